@@ -1,0 +1,142 @@
+/* machine.h - what a PVM task needs from the machine below it, and nothing else.
+ *
+ * Above this line (pvm-api, groups): message buffers, packing, matching by tid/tag/context, options, error texts.
+ * Below it: frames on their way, simulated time, placement, the life of tasks. One table of calls, one such table per
+ * machine: `loop` (pvm-api/tests/loop.c, all inside one process) and the simulated AP1000 (ap1000-sim/carrier).
+ *
+ * It is not a PVM interface: no buffer ids, no wildcards, no options. Error codes are PVM's (pvm3.h), 0 is success.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
+
+#define MACH_FOREVER INT64_MAX
+#define MACH_ANY (-1) /* in struct mach_want: any value */
+
+/* The library costs that PVM itself adds to a native message call. Which number belongs to which is the machine's
+ * business (its machine file, by kind of node); when one is due is pvm-api's and groups'. */
+enum mach_cost {
+    MACH_COST_INITSEND,     /* making or clearing a send buffer */
+    MACH_COST_PACK,         /* one pack call, whatever its length */
+    MACH_COST_SEND,         /* one message to one task, before the native send */
+    MACH_COST_RECV,         /* one message accepted by a receive call, after the native receive */
+    MACH_COST_UNPACK,       /* one unpack call, whatever its length */
+    MACH_COST_POLL,         /* one look for a message that may not be there (nrecv, probe) */
+    MACH_COST_CALL,         /* any other call that is answered inside the task */
+    MACH_COST_CLOCK,        /* one reading of a clock */
+    MACH_COST_GROUP_CALL,   /* one group call, in the task that makes it */
+    MACH_COST_GROUP_SERVER, /* one group request, in the group server */
+    MACH_NCOSTS
+};
+
+/* Where a task's printed lines or trace events go: a message of this tag and context to this task; tid 0: nowhere. */
+struct mach_sink {
+    int32_t tid, context, tag;
+};
+
+/* Who a task is. Written by join. */
+struct mach_identity {
+    int32_t tid;
+    int32_t parent_tid; /* PvmNoParent for a task that a user started from a shell */
+    int32_t node;       /* 0 is the host, 1..ncells the cells */
+    int32_t node_tid;   /* what pvm_tidtohost gives for this task */
+    int32_t context;    /* the message context that the task starts in */
+    struct mach_sink output, trace;
+    char node_name[32];
+    mach_ns cost_ns[MACH_NCOSTS]; /* what each library cost is on this node */
+};
+
+/* One message on its way, or arrived. */
+struct mach_frame {
+    int32_t src_tid, dst_tid; /* src_tid is set by the machine when it is posted */
+    int32_t tag, context, encoding;
+    uint32_t len_bytes;  /* of body */
+    mach_ns arrived;     /* when the receiver's node had it whole; set by the machine */
+    unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
+};
+
+/* What a waiting task hopes for. Only for the machine's report of a deadlock: it never filters what wait gives. */
+struct mach_want {
+    int32_t tid, tag, context; /* MACH_ANY: any */
+    const char *call;          /* name of the public function that waits; static storage */
+};
+
+struct mach_ops {
+    size_t size; /* sizeof(struct mach_ops) as the machine was compiled: a later table may be longer */
+    const char *name;
+
+    /* Become a task. Blocks until the machine has placed it. 0 and *who; PvmSysErr (no machine, or it ended),
+     * PvmOutOfRes (no room for another task), PvmBadVersion (a machine of another version). */
+    int (*join)(void *m, struct mach_identity *who);
+
+    /* Stop being a task. Frames not yet taken are dropped, frames already posted still arrive. After it only join and
+     * now may be called. Never fails. */
+    void (*leave)(void *m);
+
+    /* This task's own clock [ns]. Does not block, does not advance time. */
+    mach_ns (*now)(void *m);
+
+    /* Spend `cost` ns >= 0 of processor time on this node: a library cost, a copy. Does not block in real time. */
+    void (*charge)(void *m, mach_ns cost);
+
+    /* Let `span` ns >= 0 pass without using the processor (sleep). Does not block in real time. */
+    void (*idle)(void *m, mach_ns span);
+
+    /* A frame to fill: body has room for len_bytes that the machine can carry without another copy. The caller owns it
+     * until drop. 0 and *out; PvmNoMem. */
+    int (*frame)(void *m, uint32_t len_bytes, struct mach_frame **out);
+
+    /* Give a frame back: one made by frame, or one that wait or control returned. What was posted still arrives. */
+    void (*drop)(void *m, struct mach_frame *f);
+
+    /* Send f to f->dst_tid; charges the native send. Does not wait for the receiver. The caller still owns the frame and
+     * may post it again to other tasks, with other tags; after the first post the body must not be written any more.
+     * 0; also 0 if dst_tid has ended (PVM drops such messages); PvmBadParam if dst_tid cannot be a task;
+     * PvmSysErr if the machine is gone. */
+    int (*post)(void *m, struct mach_frame *f);
+
+    /* The next frame that reached this task, in order of arrival, each exactly once; charges the native receive. Waits
+     * until `deadline` (own clock; 0 or any past time polls, MACH_FOREVER waits). `want` may be NULL.
+     * 1 and *out (owned by the caller until drop); 0 at the deadline; PvmSysErr if the machine is gone or every task
+     * waits for ever. A signal handler of the program may run meanwhile; the wait goes on after it. */
+    int (*wait)(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
+
+    /* Ask the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and the layout of
+     * their bodies). Blocks for the answer, at the simulated cost of a message to the host and back. The request body is
+     * copied. 0 or the request's own positive result, and *reply (owned by the caller until drop; NULL if the request
+     * has no answer but its code); or the request's PVM error code, and *reply is NULL. */
+    int (*control)(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
+
+    /* Hardware help, or a software fallback over post and wait: never NULL.
+     * broadcast: one frame to every other task of the machine (dst_tid is ignored). 0 or as post. */
+    int (*broadcast)(void *m, struct mach_frame *f);
+    /* barrier: blocks until every task of the machine is in it. 0; PvmSysErr as wait. */
+    int (*barrier)(void *m);
+};
+
+/* Given by whichever machine a program is linked with; pvm-api only calls them.
+ *
+ * mach_open: the machine that the calling task is to use; 0 and both outputs, or PvmSysErr. Says on stderr, once and in
+ * one line, why it failed. Does not join.
+ * mach_task_slot: where pvm-api keeps its pointer to the calling task's state; one such place per task. Never NULL;
+ * holds NULL at first. In a child of fork() it holds NULL again: the child is no task until it joins.
+ * mach_early_now, mach_early_idle: the clock of a process that is not (or not yet) a task: it starts at 0 and moves by
+ * mach_early_idle alone; a task that joins a machine brings it along. */
+int mach_open(const struct mach_ops **ops, void **m);
+void **mach_task_slot(void);
+mach_ns mach_early_now(void);
+void mach_early_idle(mach_ns span);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+/* wire.h - bodies of control requests: 32-bit integers and strings one after another.
+ *
+ * Both ends run on one computer, so integers keep its byte order. Not the encoding of user messages (see encode.c).
+ * A reader never runs past its end: after the first short read every further one gives 0 or "", and `bad` is set.
+ */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct wire_out {
+    unsigned char *bytes; /* malloc'ed; the user frees it */
+    uint32_t len, room;
+    int bad; /* out of memory at some time: the body is not whole */
+};
+
+struct wire_in {
+    const unsigned char *bytes;
+    uint32_t len, at;
+    int bad;
+};
+
+static inline void wire_put(struct wire_out *w, const void *src, uint32_t n)
+{
+    if (w->room - w->len < n) {
+        uint32_t room = (w->room + n) * 2 + 64;
+        unsigned char *p = (unsigned char *)realloc(w->bytes, room);
+        if (p == NULL) {
+            w->bad = 1;
+            return;
+        }
+        w->bytes = p;
+        w->room = room;
+    }
+    if (n > 0)
+        memcpy(w->bytes + w->len, src, n);
+    w->len += n;
+}
+
+static inline void wire_put_int(struct wire_out *w, int32_t v)
+{
+    wire_put(w, &v, sizeof v);
+}
+
+/* NULL is written as "". */
+static inline void wire_put_str(struct wire_out *w, const char *s)
+{
+    uint32_t n = s != NULL ? (uint32_t)strlen(s) : 0;
+    wire_put_int(w, (int32_t)n);
+    wire_put(w, s, n);
+    wire_put(w, "", 1);
+}
+
+static inline int32_t wire_get_int(struct wire_in *w)
+{
+    int32_t v = 0;
+    if (w->bad || w->len - w->at < sizeof v) {
+        w->bad = 1;
+        return 0;
+    }
+    memcpy(&v, w->bytes + w->at, sizeof v);
+    w->at += (uint32_t)sizeof v;
+    return v;
+}
+
+/* The string lies inside the body: it lives as long as that does. */
+static inline const char *wire_get_str(struct wire_in *w)
+{
+    int32_t n = wire_get_int(w);
+    if (w->bad || n < 0 || w->len - w->at < (uint32_t)n + 1 || w->bytes[w->at + (uint32_t)n] != 0) {
+        w->bad = 1;
+        return "";
+    }
+    const char *s = (const char *)w->bytes + w->at;
+    w->at += (uint32_t)n + 1;
+    return s;
+}
+
+/* Raw bytes, n of them, inside the body; NULL if there are not so many. */
+static inline const unsigned char *wire_get_bytes(struct wire_in *w, int32_t n)
+{
+    if (w->bad || n < 0 || w->len - w->at < (uint32_t)n) {
+        w->bad = 1;
+        return NULL;
+    }
+    const unsigned char *p = w->bytes + w->at;
+    w->at += (uint32_t)n;
+    return p;
+}
+
+#endif
