@@ -1,0 +1,51 @@
+/* torus.hpp - the shape of the T-Net: which cell is where, and which links a message uses from one cell to another.
+ * It knows no time; tnet.hpp does.
+ *
+ * nx x ny cells, cell id = y * nx + x. A message goes along x first, then along y, each the shorter way round; when both ways
+ * are equally long it goes the way of increasing coordinates. Every cell has six ports, each a directed link:
+ * its processor into the network, four to its neighbours, and the network to its processor.
+ */
+#ifndef AP1000_TORUS_HPP
+#define AP1000_TORUS_HPP
+
+#include <string>
+#include <vector>
+
+namespace ap1000
+{
+
+class Torus
+{
+  public:
+    enum Port { inject, x_plus, x_minus, y_plus, y_minus, eject, nports };
+
+    Torus(int nx, int ny); /* both >= 1, nx * ny <= 1024; else std::invalid_argument */
+
+    int nx() const;
+    int ny() const;
+    int ncells() const;
+    int nlinks() const; /* link ids are 0..nlinks-1; those of a ring of one cell exist and are never used */
+
+    int cell(int x, int y) const; /* coordinates are taken modulo the size */
+    int x(int cell) const;
+    int y(int cell) const;
+
+    int link(int cell, Port port) const;   /* id of the link that leaves through this port */
+    static int link_cell(int link);        /* the cell whose port it is */
+    static Port link_port(int link);
+    std::string link_name(int link) const; /* "cell 5 (1,1) x+", for reports */
+
+    /* Number of links between cells on the way from src to dst. */
+    int hops(int src, int dst) const;
+
+    /* Ids of the links in the order in which a message uses them: inject of src, hops(src, dst) links, eject of dst.
+     * Empty if src is dst: such a message does not enter the network. */
+    std::vector<int> route(int src, int dst) const;
+
+  private:
+    int nx_, ny_;
+};
+
+} // namespace ap1000
+
+#endif
