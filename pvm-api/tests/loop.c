@@ -1,0 +1,527 @@
+/* loop.c - the `loop` machine: the baton, the frames and the clocks. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "loop_int.h"
+#include "pvm3.h"
+
+/* pvm-api's end of a task, if it is linked in (task.c). */
+__attribute__((weak)) void pvmi_task_end(void);
+
+static _Thread_local struct loop_task *self;
+static _Thread_local struct {
+    void *slot;
+    pid_t pid;
+    mach_ns early_ns;
+} place;
+static _Thread_local struct loop_settings settings;
+static _Thread_local bool settings_given;
+
+struct loop_settings loop_defaults(void)
+{
+    struct loop_settings s = {.nodes = 1};
+    s.cost_ns[MACH_COST_POLL] = 1;
+    s.cost_ns[MACH_COST_CLOCK] = 1;
+    return s;
+}
+
+void loop_configure(const struct loop_settings *s)
+{
+    settings_given = s != NULL;
+    if (s != NULL)
+        settings = *s;
+}
+
+/* ---- the baton ------------------------------------------------------------------------------------------------- */
+
+static bool sooner(const struct loop_task *a, const struct loop_task *b)
+{
+    if (a->wake != b->wake)
+        return a->wake < b->wake;
+    if (a->turn != b->turn)
+        return a->turn < b->turn;
+    return a->tid < b->tid;
+}
+
+/* Nothing will ever happen: the tasks are told, or, if only services are left, those end. */
+static void resolve_standstill(struct loop_machine *lm, bool users)
+{
+    lm->deadlocks += users;
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next) {
+        if (t->done || (users && t->service))
+            continue;
+        t->killed = t->killed || !users;
+        t->failed = true;
+        t->wake = t->clock;
+    }
+}
+
+static struct loop_task *pick(struct loop_machine *lm)
+{
+    for (;;) {
+        struct loop_task *best = NULL;
+        bool users = false;
+        for (struct loop_task *t = lm->tasks; t != NULL; t = t->next) {
+            if (t->done)
+                continue;
+            users = users || !t->service;
+            if (best == NULL || sooner(t, best))
+                best = t;
+        }
+        if (best == NULL || best->wake != MACH_FOREVER)
+            return best;
+        resolve_standstill(lm, users);
+    }
+}
+
+/* Called with the lock held by the task that gives the baton away; it is blocked or done. */
+static void hand_over(struct loop_machine *lm)
+{
+    struct loop_task *t = pick(lm);
+    lm->running = t;
+    if (t == NULL) {
+        lm->finished = true;
+        pthread_cond_broadcast(&lm->over);
+        return;
+    }
+    if (t->clock < t->wake)
+        t->clock = t->wake;
+    t->turn = ++lm->turns;
+    pthread_cond_signal(&t->baton);
+}
+
+void loop_block(struct loop_task *t, mach_ns until)
+{
+    struct loop_machine *lm = t->machine;
+    t->wake = until < t->clock ? t->clock : until;
+    t->failed = false;
+    pthread_mutex_lock(&lm->lock);
+    hand_over(lm);
+    while (lm->running != t)
+        pthread_cond_wait(&t->baton, &lm->lock);
+    pthread_mutex_unlock(&lm->lock);
+    if (t->killed && t->threaded)
+        pthread_exit(NULL);
+}
+
+void loop_wake(struct loop_task *t, mach_ns at)
+{
+    if (at < t->clock)
+        at = t->clock;
+    if (at < t->wake)
+        t->wake = at;
+}
+
+bool loop_alive(const struct loop_task *t)
+{
+    return !t->done && (t->joined || !t->ever);
+}
+
+struct loop_task *loop_find(struct loop_machine *lm, int tid)
+{
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
+        if (t->tid == tid && loop_alive(t))
+            return t;
+    return NULL;
+}
+
+/* ---- frames ---------------------------------------------------------------------------------------------------- */
+
+int loop_frame_new(void *m, uint32_t len, struct mach_frame **out)
+{
+    (void)m;
+    struct loop_frame *lf = calloc(1, sizeof *lf);
+    struct loop_body *body = malloc(sizeof *body + len);
+    if (lf == NULL || body == NULL) {
+        free(lf);
+        free(body);
+        return PvmNoMem;
+    }
+    body->refs = 1;
+    lf->body = body;
+    lf->f.len_bytes = len;
+    lf->f.body = len > 0 ? body->bytes : NULL;
+    *out = &lf->f;
+    return 0;
+}
+
+void loop_drop(void *m, struct mach_frame *f)
+{
+    (void)m;
+    struct loop_frame *lf = (struct loop_frame *)f;
+    if (lf == NULL)
+        return;
+    if (--lf->body->refs == 0)
+        free(lf->body);
+    free(lf);
+}
+
+/* After every frame that arrives no later: messages of one pair keep their order. */
+static void deliver(struct loop_task *dst, struct loop_frame *lf)
+{
+    struct loop_frame **at = &dst->inbox;
+    while (*at != NULL && (*at)->f.arrived <= lf->f.arrived)
+        at = &(*at)->next;
+    lf->next = *at;
+    *at = lf;
+    if (dst->hears)
+        loop_wake(dst, dst->inbox->f.arrived);
+}
+
+static int post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid)
+{
+    struct loop_task *dst = loop_find(lm, dst_tid);
+    if (dst == NULL)
+        return 0;
+    struct loop_frame *copy = malloc(sizeof *copy);
+    if (copy == NULL)
+        return PvmSysErr;
+    *copy = *(const struct loop_frame *)f;
+    copy->body->refs++;
+    copy->f.src_tid = src;
+    copy->f.dst_tid = dst_tid;
+    copy->f.arrived = sent + lm->set.latency_ns;
+    deliver(dst, copy);
+    return 0;
+}
+
+void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body, uint32_t len)
+{
+    struct mach_frame *f;
+    if (loop_frame_new(NULL, len, &f) < 0)
+        return;
+    f->tag = tag;
+    f->context = context;
+    if (len > 0)
+        memcpy(f->body, body, len);
+    post_from(lm, src, sent, f, dst);
+    loop_drop(NULL, f);
+}
+
+/* ---- the slots of machine.h ------------------------------------------------------------------------------------ */
+
+static int loop_join(void *m, struct mach_identity *who)
+{
+    struct loop_task *t = m;
+    struct loop_machine *lm = t->machine;
+    if (t->ever)
+        t->tid = lm->next_tid++;
+    if (t->ever && t->parent != PvmNoParent)
+        t->parent = PvmNoParent;
+    t->ever = t->joined = true;
+    if (place.pid == getpid())
+        t->clock += place.early_ns;
+    place.early_ns = 0;
+    *who = (struct mach_identity){.tid = t->tid, .parent_tid = t->parent, .node = t->node,
+                                  .node_tid = LOOP_NODE_TID(t->node), .context = t->context,
+                                  .output = t->output, .trace = t->trace};
+    snprintf(who->node_name, sizeof who->node_name, "loop%d", t->node);
+    memcpy(who->cost_ns, lm->set.cost_ns, sizeof who->cost_ns);
+    return 0;
+}
+
+static void release_barrier(struct loop_machine *lm)
+{
+    mach_ns last = 0;
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next) {
+        if (!loop_alive(t) || t->service)
+            continue;
+        if (!t->in_barrier)
+            return;
+        last = t->clock > last ? t->clock : last;
+    }
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
+        if (t->in_barrier) {
+            t->in_barrier = false;
+            loop_wake(t, last);
+        }
+}
+
+static void loop_leave(void *m)
+{
+    struct loop_task *t = m;
+    if (!t->joined)
+        return;
+    t->joined = false;
+    while (t->inbox != NULL) {
+        struct loop_frame *lf = t->inbox;
+        t->inbox = lf->next;
+        loop_drop(m, &lf->f);
+    }
+    loop_gone(t);
+    release_barrier(t->machine);
+}
+
+static mach_ns loop_now(void *m)
+{
+    return ((struct loop_task *)m)->clock;
+}
+
+static void loop_charge(void *m, mach_ns span)
+{
+    ((struct loop_task *)m)->clock += span;
+}
+
+static int loop_post(void *m, struct mach_frame *f)
+{
+    struct loop_task *t = m;
+    if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid >> 18) == 0 || (f->dst_tid & 0x40000000) != 0)
+        return PvmBadParam;
+    f->src_tid = t->tid;
+    return post_from(t->machine, t->tid, t->clock, f, f->dst_tid);
+}
+
+static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
+{
+    struct loop_task *t = m;
+    mach_ns due = deadline;
+    if (want != NULL)
+        t->want = *want;
+    if (t->inbox != NULL && t->inbox->f.arrived < due)
+        due = t->inbox->f.arrived;
+    t->hears = true;
+    loop_block(t, due);
+    t->hears = false;
+    struct loop_frame *lf = t->inbox;
+    if (lf != NULL && lf->f.arrived <= t->clock) {
+        t->inbox = lf->next;
+        lf->next = NULL;
+        *out = &lf->f;
+        return 1;
+    }
+    return t->failed ? PvmSysErr : 0;
+}
+
+static int loop_broadcast(void *m, struct mach_frame *f)
+{
+    struct loop_task *t = m;
+    int code = 0;
+    for (struct loop_task *to = t->machine->tasks; to != NULL && code == 0; to = to->next)
+        if (to != t && loop_alive(to) && !to->service)
+            code = post_from(t->machine, t->tid, t->clock, f, to->tid);
+    return code;
+}
+
+static int loop_barrier(void *m)
+{
+    struct loop_task *t = m;
+    t->in_barrier = true;
+    t->wake = MACH_FOREVER;
+    release_barrier(t->machine);
+    loop_block(t, t->in_barrier ? MACH_FOREVER : t->wake);
+    t->in_barrier = false;
+    return t->failed ? PvmSysErr : 0;
+}
+
+static const struct mach_ops loop_ops = {
+    .size = sizeof(struct mach_ops), .name = "loop",       .join = loop_join,   .leave = loop_leave,
+    .now = loop_now,                 .charge = loop_charge, .idle = loop_charge, .frame = loop_frame_new,
+    .drop = loop_drop,               .post = loop_post,     .wait = loop_wait,   .control = loop_control,
+    .broadcast = loop_broadcast,     .barrier = loop_barrier};
+
+/* ---- machines and their threads -------------------------------------------------------------------------------- */
+
+static struct loop_machine *machine_new(void)
+{
+    struct loop_machine *lm = calloc(1, sizeof *lm);
+    if (lm == NULL)
+        return NULL;
+    lm->set = settings_given ? settings : loop_defaults();
+    lm->next_tid = LOOP_FIRST_TID;
+    pthread_mutex_init(&lm->lock, NULL);
+    pthread_cond_init(&lm->over, NULL);
+    return lm;
+}
+
+static void machine_free(struct loop_machine *lm)
+{
+    while (lm->tasks != NULL) {
+        struct loop_task *t = lm->tasks;
+        lm->tasks = t->next;
+        if (t->threaded)
+            pthread_join(t->thread, NULL);
+        pthread_cond_destroy(&t->baton);
+        for (int i = 0; i < t->argc; i++)
+            free(t->argv[i]);
+        free(t->argv);
+        free(t);
+    }
+    loop_control_free(lm);
+    pthread_mutex_destroy(&lm->lock);
+    pthread_cond_destroy(&lm->over);
+    free(lm);
+}
+
+struct loop_task *loop_task_new(struct loop_machine *lm)
+{
+    struct loop_task *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    struct loop_task **end = &lm->tasks;
+    t->machine = lm;
+    t->tid = lm->next_tid++;
+    while (*end != NULL) {
+        end = &(*end)->next;
+        t->index++;
+    }
+    *end = t;
+    t->node = t->index % lm->set.nodes;
+    t->parent = PvmNoParent;
+    pthread_cond_init(&t->baton, NULL);
+    return t;
+}
+
+static void thread_ends(void *arg)
+{
+    struct loop_task *t = arg;
+    t->killed = false; /* what pvm_exit asks for on the way out is still answered */
+    if (pvmi_task_end != NULL)
+        pvmi_task_end();
+    loop_leave(t);
+    place.slot = NULL;
+    pthread_mutex_lock(&t->machine->lock);
+    t->done = true;
+    hand_over(t->machine);
+    pthread_mutex_unlock(&t->machine->lock);
+}
+
+static void *thread_main(void *arg)
+{
+    struct loop_task *t = self = arg;
+    struct loop_machine *lm = t->machine;
+    pthread_mutex_lock(&lm->lock);
+    while (lm->running != t)
+        pthread_cond_wait(&t->baton, &lm->lock);
+    pthread_mutex_unlock(&lm->lock);
+    pthread_cleanup_push(thread_ends, t);
+    if (t->killed)
+        pthread_exit(NULL);
+    if (t->program != NULL)
+        t->program->main(t->argc, t->argv);
+    else
+        lm->body(t->index, lm->arg);
+    pthread_cleanup_pop(1);
+    return NULL;
+}
+
+int loop_task_start(struct loop_task *t, mach_ns at)
+{
+    t->clock = t->wake = at;
+    t->threaded = pthread_create(&t->thread, NULL, thread_main, t) == 0;
+    t->done = !t->threaded;
+    return t->threaded ? 0 : PvmOutOfRes;
+}
+
+int loop_run(int n, void (*body)(int index, void *arg), void *arg)
+{
+    struct loop_machine *lm = machine_new();
+    if (lm == NULL)
+        abort();
+    lm->body = body;
+    lm->arg = arg;
+    pthread_mutex_lock(&lm->lock);
+    for (int i = 0; i < n; i++) {
+        struct loop_task *t = loop_task_new(lm);
+        if (t == NULL || loop_task_start(t, 0) < 0)
+            abort();
+    }
+    lm->next_batch = 1;
+    hand_over(lm);
+    while (!lm->finished)
+        pthread_cond_wait(&lm->over, &lm->lock);
+    pthread_mutex_unlock(&lm->lock);
+    int deadlocks = lm->deadlocks;
+    machine_free(lm);
+    return deadlocks;
+}
+
+/* In a child of fork the parent's task is not ours. */
+static void forget_after_fork(void)
+{
+    if (place.pid != getpid()) {
+        if (place.pid != 0)
+            self = NULL;
+        place.slot = NULL;
+        place.early_ns = 0;
+        place.pid = getpid();
+    }
+}
+
+int mach_open(const struct mach_ops **ops, void **m)
+{
+    forget_after_fork();
+    if (self == NULL) {
+        struct loop_machine *lm = machine_new();
+        if (lm == NULL || (self = loop_task_new(lm)) == NULL)
+            return PvmSysErr;
+        lm->next_batch = 1;
+        lm->running = self;
+    }
+    *ops = &loop_ops;
+    *m = self;
+    return 0;
+}
+
+void **mach_task_slot(void)
+{
+    forget_after_fork();
+    return &place.slot;
+}
+
+mach_ns mach_early_now(void)
+{
+    return place.pid == getpid() ? place.early_ns : 0;
+}
+
+void mach_early_idle(mach_ns span)
+{
+    forget_after_fork();
+    place.early_ns += span;
+}
+
+void loop_reset(void)
+{
+    if (self == NULL || self->threaded)
+        return;
+    if (pvmi_task_end != NULL)
+        pvmi_task_end();
+    loop_leave(self);
+    struct loop_machine *lm = self->machine;
+    place.slot = NULL;
+    self = NULL;
+    machine_free(lm);
+}
+
+struct mach_want loop_last_want(void)
+{
+    return self != NULL ? self->want : (struct mach_want){0, 0, 0, NULL};
+}
+
+struct wire_in loop_last_request(int request)
+{
+    struct wire_in in = {NULL, 0, 0, 0};
+    if (self != NULL && request > 0 && request <= 100) {
+        in.bytes = self->machine->last[request].bytes;
+        in.len = self->machine->last[request].len;
+    }
+    return in;
+}
+
+void loop_print(const char *text)
+{
+    uint32_t n = (uint32_t)strlen(text), padded = (n + 3u) & ~3u;
+    unsigned char *body = calloc(1, 8 + padded);
+    if (self == NULL || self->output.tid == 0 || body == NULL) {
+        free(body);
+        return;
+    }
+    uint32_t head[2] = {__builtin_bswap32((uint32_t)self->tid), __builtin_bswap32(n)};
+    memcpy(body, head, 8);
+    memcpy(body + 8, text, n);
+    loop_tell(self->machine, LOOP_NODE_TID(self->node), self->output.tid, self->output.tag, self->output.context,
+              self->clock, body, 8 + padded);
+    free(body);
+}

@@ -1,0 +1,95 @@
+/* loop_int.h - shared by loop.c (baton, frames, time) and loop_control.c (control requests). */
+#ifndef LOOP_INT_H
+#define LOOP_INT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "loop.h"
+
+struct loop_body {
+    int refs;
+    _Alignas(max_align_t) unsigned char bytes[];
+};
+
+struct loop_frame {
+    struct mach_frame f; /* first: a mach_frame is cast to this */
+    struct loop_body *body;
+    struct loop_frame *next;
+};
+
+struct loop_task {
+    struct loop_machine *machine;
+    int tid, parent, node, index, context;
+    struct mach_sink output, trace;
+    bool joined, done, service, killed;
+    bool ever;               /* joined at some time: the next join needs a new tid */
+    bool hears;              /* blocked in wait: a frame wakes it */
+    bool in_barrier, in_mailbox;
+    bool failed;             /* woken because every task waits for ever */
+    mach_ns clock, wake;     /* wake: when blocked, its next event known so far */
+    uint64_t turn;           /* when it last had the baton */
+    struct loop_frame *inbox; /* by arrival */
+    struct mach_want want;
+    pthread_t thread;
+    bool threaded;
+    pthread_cond_t baton;
+    struct loop_task *next;
+    const struct loop_program *program;
+    int argc;
+    char **argv;
+    int batch;               /* tasks of one spawn are siblings */
+};
+
+struct loop_notify {
+    int what, watcher, watched, tag, context;
+    struct loop_notify *next;
+};
+
+struct loop_mail {
+    char *name;
+    int index, owner, flags, encoding;
+    uint32_t len;
+    unsigned char *bytes;
+    struct loop_mail *next;
+};
+
+struct loop_machine {
+    struct loop_settings set;
+    pthread_mutex_t lock; /* held by whoever touches `running`; all else belongs to the holder of the baton */
+    pthread_cond_t over;
+    struct loop_task *running, *tasks;
+    int next_tid, next_batch, deadlocks;
+    bool finished;
+    uint64_t turns;
+    void (*body)(int, void *);
+    void *arg;
+    struct loop_notify *notifies;
+    struct loop_mail *mail;
+    struct wire_out last[101]; /* by request number */
+};
+
+/* Let the others run until nothing of theirs is due before `until`; the clock is then there, or where it was woken.
+ * Does not return if the task was killed. */
+void loop_block(struct loop_task *t, mach_ns until);
+/* It is a task, or its thread is about to become one. */
+bool loop_alive(const struct loop_task *t);
+/* The living task with that tid; NULL. */
+struct loop_task *loop_find(struct loop_machine *lm, int tid);
+struct loop_task *loop_task_new(struct loop_machine *lm);
+/* Start its thread; its first event is at `at`. 0 or PvmOutOfRes. */
+int loop_task_start(struct loop_task *t, mach_ns at);
+/* Wake a blocked task at time `at`, unless it wakes earlier. */
+void loop_wake(struct loop_task *t, mach_ns at);
+/* A message from a node's control program. */
+void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body, uint32_t len);
+int loop_frame_new(void *m, uint32_t len, struct mach_frame **out);
+void loop_drop(void *m, struct mach_frame *f);
+int loop_control(void *m, int request, const void *body, uint32_t len, struct mach_frame **reply);
+/* The task has left: its notifications, its mailboxes, the end of its output. */
+void loop_gone(struct loop_task *t);
+void loop_control_free(struct loop_machine *lm);
+
+#endif
