@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -74,16 +75,20 @@ enum class Unit { count, us, ns_per_byte, mb_per_s };
 struct ParameterRow {
     std::string section, name;
     Unit unit;
-    double low, high;                      /* what is accepted, both included, in the unit */
-    std::int64_t &(*at)(Parameters &);     /* where it is kept (Ns or PsPerByte); NULL for machine.cells, see set_cells */
-    const char *meaning;
+    double low, high; /* what is accepted, both included, in the unit */
+    std::function<std::int64_t &(Parameters &)> at; /* where it is kept (Ns or PsPerByte); empty for machine.cells */
 };
 
 const std::vector<ParameterRow> &parameter_table();
 
-const char *unit_name(Unit unit);                     /* "us", "MB/s" */
-const char *kind_name(Kind kind);                     /* "sourced" */
-std::int64_t to_integer(double written, Unit unit);   /* ns or ps/byte, to the nearest */
+const char *unit_name(Unit unit); /* "us", "MB/s" */
+const char *kind_name(Kind kind); /* "sourced" */
+std::int64_t to_integer(double written, Unit unit); /* ns or ps/byte, to the nearest, halves away from zero */
+std::string accepted(const ParameterRow &row);      /* "a number from 0 to 10000 us" */
+
+/* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
+void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
+                   const std::string &where);
 
 /* What is wrong with a machine file or a setting, in one line: file, line, key, value, its unit, what is accepted. */
 class MachineFileError : public std::runtime_error
@@ -103,7 +108,7 @@ Grid grid_for(int cells);
 /* "16x8" to a grid. Throws MachineFileError. */
 Grid parse_grid(std::string_view text);
 
-/* Change the size of the machine; `where` is the source to print ("--cells"). Throw MachineFileError. */
+/* Change the size of the machine; `where` is who asks, in errors and as the source ("--cells"). Throw MachineFileError. */
 void set_cells(Parameters &p, int cells, const std::string &where);
 void set_grid(Parameters &p, std::string_view text, const std::string &where);
 
