@@ -1,0 +1,35 @@
+#!/bin/sh
+# run_example.sh PROGRAM [ARGUMENT...]: runs an example twice, each time in an empty folder of its own.
+# Passes if it exits with 0, writes nothing on stderr (where a task that dies badly is reported), prints the
+# lines of <name>/expected.txt (one grep -E pattern a line), and both runs agree in every byte, files and
+# simulated times included. EXAMPLES_REAL_PVM=1 leaves out the last, for a PVM with a real clock.
+set -u
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+shift
+name=$(basename "$program")
+expected=$(cd "$(dirname "$0")/.." && pwd)/$name/expected.txt
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+fail() {
+    echo "$name: $1" >&2
+    head -n 40 "$work"/*/stdout "$work"/*/stderr >&2
+    exit 1
+}
+
+for run in first second; do
+    mkdir "$work/$run"
+    (cd "$work/$run" && exec "$program" "$@" >stdout 2>stderr </dev/null)
+    status=$?
+    [ $status -eq 0 ] || fail "$run run: exit code $status"
+    [ ! -s "$work/$run/stderr" ] || fail "$run run: wrote on stderr"
+done
+
+while IFS= read -r pattern <&3; do
+    IFS= read -r line <&4 || fail "output ends where this should come: $pattern"
+    printf '%s\n' "$line" | grep -Eqx -e "$pattern" || fail "'$line' is not: $pattern"
+done 3<"$expected" 4<"$work/first/stdout"
+[ "$(wc -l <"$expected")" -eq "$(wc -l <"$work/first/stdout")" ] || fail "more output than expected"
+
+[ -n "${EXAMPLES_REAL_PVM-}" ] || diff -r "$work/first" "$work/second" >&2 || fail "the two runs differ"
