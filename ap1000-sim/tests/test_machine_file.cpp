@@ -1,0 +1,182 @@
+/* test_machine_file.cpp - users' own machine files: what they change, and the one line that says what is wrong with one.
+ * argv[1]: the folder of the machine files.
+ */
+#include "parameters.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "expectation.hpp" /* last: CMocka's macros have common names */
+
+using namespace ap1000;
+namespace fs = std::filesystem;
+
+static std::vector<std::string> folders;
+static fs::path scratch;
+
+static std::string write(const std::string &name, const std::string &text)
+{
+    const fs::path path = scratch / name;
+    std::ofstream(path) << text;
+    return path.string();
+}
+
+/* What load_machine says of a file with this text, without the folder's name; "" if it is content. */
+static std::string complaint(const std::string &text)
+{
+    try {
+        load_machine(write("own.toml", text), folders);
+    } catch (const MachineFileError &e) {
+        std::string s = e.what();
+        const std::string folder = scratch.string() + "/";
+        for (std::size_t at; (at = s.find(folder)) != std::string::npos;)
+            s.erase(at, folder.size());
+        return s;
+    }
+    return "";
+}
+
+static std::size_t row_of(const std::string &section, const std::string &name)
+{
+    std::size_t i = 0;
+    while (parameter_table().at(i).section != section || parameter_table()[i].name != name)
+        i++;
+    return i;
+}
+
+static void only_what_differs(void **)
+{
+    const std::string path = write("fast.toml", "base = \"ap1000\"\n[tnet]\nhop_us = 1\n[machine]\ngrid = \"4x2\"\n");
+    const Parameters p = load_machine(path, folders), base = load_machine("ap1000", folders);
+    expectation("own hop [ns]", 1000, p.tnet.hop);
+    expectation("own grid, x", 4, p.grid.nx);
+    expectation("the rest as before: link [ps/byte]", base.tnet.bandwidth, p.tnet.bandwidth);
+    expectation("name", "fast", p.name);
+    const Origin &o = p.origins[row_of("tnet", "hop_us")];
+    expectation("kind", "own", kind_name(o.kind));
+    expectation("source: file and line", path + ":3", o.source);
+    expectation("source of the rest", "sourced", kind_name(p.origins[row_of("tnet", "link_mb_per_s")].kind));
+}
+
+static void base_on_base(void **)
+{
+    write("one.toml", "base = \"ap1000\"\n[cell]\nsend_us = 7\nrecv_us = 7\n");
+    const Parameters p = load_machine(
+        write("two.toml", "base = \"one\"\n[cell]\nrecv_us = { value = 8, kind = \"assumed\", source = \"a try\" }\n"), folders);
+    expectation("from the file between [ns]", 7000, p.cell.send);
+    expectation("from the last [ns]", 8000, p.cell.recv);
+    expectation("with its source", "a try", p.origins[row_of("cell", "recv_us")].source);
+    expectation("no circle", "own.toml:1: base = \"own.toml\": more than 8 files, each based on the next: a circle?",
+                complaint("base = \"own.toml\"\n"));
+}
+
+static void files_that_are_not_there(void **)
+{
+    try {
+        load_machine("nosuch", {"/a", "/b"});
+        fail();
+    } catch (const MachineFileError &e) {
+        expectation("name", "no machine file \"nosuch\"; accepted: the path of a file (with a / or ending in .toml), or the "
+                            "name of one in /a, /b",
+                    e.what());
+    }
+    expectation("base", "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
+                        "in .toml), or the name of one in " + folders[0],
+                complaint("base = \"no/such.toml\"\n"));
+}
+
+static void values_that_are_wrong(void **)
+{
+    const std::string base = "base = \"ap1000\"\n";
+    const struct {
+        const char *text, *says;
+    } rows[] = {
+        {"[tnet]\nhop_us = -1", "own.toml:3: tnet.hop_us = -1 us is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[tnet]\nhop_us = nan", "own.toml:3: tnet.hop_us = nan us is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[tnet]\n\nhop_us = \"0.16\"",
+         "own.toml:4: tnet.hop_us = \"0.16\" is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[bnet]\nbus_mb_per_s = 0",
+         "own.toml:3: bnet.bus_mb_per_s = 0 MB/s is not accepted: it must be a number from 0.001 to 100000 MB/s"},
+        {"[cell]\ncopy_ns_per_byte = true",
+         "own.toml:3: cell.copy_ns_per_byte = true is not accepted: it must be a number from 0 to 100000 ns/byte"},
+        {"[machine]\ncells = 2.5",
+         "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 1024"},
+        {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
+        {"[machine]\ngrid = \"8*8\"",
+         "own.toml:3: grid: \"8*8\" is not accepted; accepted: a whole number from 1 to 1024 (cells) or XxY with at most 1024 "
+         "cells (cells along x and y)"},
+        {"[machine]\ngrid = \"8x8\"\ncells = 63",
+         "own.toml:3: machine.grid = \"8x8\" is 64 cells, but machine.cells = 63; give one of them"},
+        {"[snet]\nbarrier_us = { kind = \"assumed\", source = \"x\" }",
+         "own.toml:3: snet.barrier_us: value = nothing is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[snet]\nbarrier_us = { value = 1, kind = \"guess\", source = \"x\" }",
+         "own.toml:3: snet.barrier_us: kind = \"guess\" is not accepted: it must be \"sourced\", \"calibrated\" or \"assumed\""},
+        {"[snet]\nbarrier_us = { value = 1, kind = \"assumed\" }",
+         "own.toml:3: snet.barrier_us: source must be a text that says where the number comes from"},
+        {"[snet]\nbarrier_us = { value = 1, unit = \"ms\" }",
+         "own.toml:3: snet.barrier_us has an unknown key unit; accepted: value, kind, source"},
+    };
+    for (const auto &row : rows)
+        expectation(row.text, row.says, complaint(base + row.text + "\n"));
+}
+
+static void keys_that_are_unknown(void **)
+{
+    expectation("key", "own.toml:3: unknown key tnet.hop_ns = 160; accepted in [tnet]: hop_us, link_mb_per_s",
+                complaint("base = \"ap1000\"\n[tnet]\nhop_ns = 160\n"));
+    const std::string accepted = "; accepted: base, machine, cell, host, tnet, bnet, snet, host_interface, control";
+    expectation("section", "own.toml:2: unknown section or key tent" + accepted, complaint("base = \"ap1000\"\n[tent]\n"));
+    expectation("key outside a section", "own.toml:1: unknown section or key hop_us" + accepted, complaint("hop_us = 1\n"));
+    expectation("section as a value", "own.toml:1: tnet = 3: it must be a section, [tnet]", complaint("tnet = 3\n"));
+}
+
+static void files_that_are_no_machine(void **)
+{
+    const std::string s = complaint("[tnet\nhop_us = 1\n");
+    std::printf("    Actual:      %s\n", s.c_str());
+    assert_true(s.rfind("own.toml:1: not TOML: ", 0) == 0 && s.find('\n') == std::string::npos);
+    expectation("no base, not complete",
+                "own.toml: machine.cells is missing: give a whole number from 1 to 1024, or base = \"ap1000\" to change only "
+                "some numbers of that machine",
+                complaint("[tnet]\nhop_us = 1\n"));
+}
+
+/* A file without base that gives everything in plain numbers is a machine too. */
+static void a_whole_machine(void **)
+{
+    std::string text, section;
+    for (const ParameterRow &row : parameter_table()) {
+        if (row.section != section)
+            text += "[" + (section = row.section) + "]\n";
+        text += row.name + " = 2\n";
+    }
+    expectation("no complaint", "", complaint(text));
+    const Parameters p = load_machine((scratch / "own.toml").string(), {});
+    expectation("2 cells are 2x1", 2, p.grid.nx);
+    expectation("2 us [ns]", 2000, p.host.cost_ns[MACH_COST_GROUP_SERVER]);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s FOLDER_OF_MACHINE_FILES\n", argv[0]);
+        return 2;
+    }
+    folders = {argv[1]};
+    char name[] = "/tmp/test_machine_file.XXXXXX";
+    if (!mkdtemp(name)) {
+        std::perror(name);
+        return 1;
+    }
+    scratch = name;
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_differs),     cmocka_unit_test(base_on_base),
+        cmocka_unit_test(files_that_are_not_there), cmocka_unit_test(values_that_are_wrong),
+        cmocka_unit_test(keys_that_are_unknown), cmocka_unit_test(files_that_are_no_machine),
+        cmocka_unit_test(a_whole_machine),
+    };
+    const int failed = cmocka_run_group_tests_name("machine_file", tests, nullptr, nullptr);
+    fs::remove_all(scratch);
+    return failed;
+}

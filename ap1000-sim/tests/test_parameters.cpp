@@ -1,0 +1,197 @@
+/* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives back the paper's measurements.
+ * argv[1]: the folder of the machine files.
+ */
+#include "parameters.hpp"
+#include "expectation.hpp"
+
+#include <cstdlib>
+#include <numeric>
+#include <set>
+
+#include "snet.hpp"
+
+using namespace ap1000;
+
+static Parameters machine;
+
+static Ns sum(const NodeParameters &n, std::initializer_list<mach_cost> costs)
+{
+    return std::accumulate(costs.begin(), costs.end(), Ns{0}, [&n](Ns s, mach_cost c) { return s + n.cost_ns[c]; });
+}
+
+/* Software of one end of a transfer: what PVM adds, the native call, the copy. */
+static Ns sender(const NodeParameters &n, int bytes)
+{
+    return sum(n, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND}) + n.send + transfer_time(bytes, n.copy);
+}
+
+static Ns receiver(const NodeParameters &n, int bytes)
+{
+    return n.recv + transfer_time(bytes, n.copy) + sum(n, {MACH_COST_RECV, MACH_COST_UNPACK});
+}
+
+static Ns cell_to_cell(int bytes)
+{
+    TNet net(Torus(8, 8), machine.tnet);
+    const Span m = net.send(0, 1, bytes, sender(machine.cell, bytes));
+    return m.end + receiver(machine.cell, bytes);
+}
+
+static Ns host_cell(HostPath::Way way, int bytes)
+{
+    const bool down = way == HostPath::Way::host_to_cell;
+    BNet bnet(machine.bnet);
+    HostPath path(bnet, machine.host_interface);
+    const Span a = path.first(way, bytes, sender(down ? machine.host : machine.cell, bytes));
+    return path.second(way, bytes, a.end).end + receiver(down ? machine.cell : machine.host, bytes);
+}
+
+static Ns host_cell_mean(int bytes)
+{
+    return (host_cell(HostPath::Way::host_to_cell, bytes) + host_cell(HostPath::Way::cell_to_host, bytes)) / 2;
+}
+
+static void calibration_cell_to_cell(void **)
+{
+    expectation("paper: 100 us at 0 byte", 100000, cell_to_cell(0));
+    expectation("paper: 100 us + 0.172 us * 4000", 788000, cell_to_cell(4000));
+    const Ns pvm = sum(machine.cell,
+                       {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV, MACH_COST_UNPACK});
+    expectation("paper: PVM's share at 0 byte, per cent", 70, 100 * pvm / cell_to_cell(0));
+}
+
+static void calibration_host_cell(void **)
+{
+    expectation("paper: 2450 us at 0 byte", 2450000, host_cell_mean(0));
+    expectation("paper: 2450 us + 0.536 us * 4000", 4594000, host_cell_mean(4000));
+    const Ns pvm_of_both = sum(machine.cell, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV,
+                                              MACH_COST_UNPACK}) +
+                           sum(machine.host, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV,
+                                              MACH_COST_UNPACK});
+    expectation("paper: PVM's share at 0 byte, per cent", 9, 100 * (pvm_of_both / 2) / host_cell_mean(0));
+}
+
+static void calibration_native_barrier(void **)
+{
+    SNet snet(1, machine.snet_barrier);
+    const Ns cells = snet.enter(SNet::Group::cells, 0, 0, machine.cell.sync_call)->release;
+    expectation("paper: sync() on cells 0.18 ms", 180000, cells);
+    snet.enter(SNet::Group::cells_and_host, 0, 0, 1000000);
+    const Ns start = 1000000;
+    const auto all = snet.enter(SNet::Group::cells_and_host, SNet::host, 0, start + machine.host.sync_call);
+    expectation("paper: sync() on host and cells 1.35 ms", 1350000, all->release - start);
+}
+
+static void grids(void **)
+{
+    const struct {
+        int cells, nx, ny;
+    } rows[] = {{1, 1, 1}, {2, 2, 1}, {4, 2, 2}, {7, 7, 1}, {12, 4, 3}, {64, 8, 8}, {128, 16, 8}, {256, 16, 16},
+                {512, 32, 16}, {1024, 32, 32}};
+    for (const auto &row : rows) {
+        const Grid g = grid_for(row.cells);
+        expectation(std::to_string(row.cells).c_str(), std::to_string(row.nx) + "x" + std::to_string(row.ny),
+                    std::to_string(g.nx) + "x" + std::to_string(g.ny));
+    }
+    for (int cells = 1; cells <= max_cells; cells++) {
+        const Grid g = grid_for(cells);
+        assert_int_equal(g.cells(), cells);
+        assert_true(g.nx >= g.ny);
+    }
+    assert_int_equal(parse_grid("3x5").nx, 3);
+    assert_int_equal(parse_grid("3x5").ny, 5);
+}
+
+template <class F> static std::string error_of(F f)
+{
+    try {
+        f();
+    } catch (const MachineFileError &e) {
+        return e.what();
+    }
+    return "no error";
+}
+
+static void impossible_grids(void **)
+{
+    const char *accepted = "a whole number from 1 to 1024 (cells) or XxY with at most 1024 cells (cells along x and y)";
+    expectation("cells 0", std::string("cells: 0 is not accepted; accepted: ") + accepted, error_of([] { grid_for(0); }));
+    for (const char *text : {"", "8", "8x", "x8", "8x8x8", "8 x 8", "-8x8", "0x8", "33x32", "99999x99999", "8x8 "})
+        expectation("grid", std::string("grid: \"") + text + "\" is not accepted; accepted: " + accepted,
+                    error_of([text] { parse_grid(text); }));
+    Parameters p = machine;
+    expectation("--cells 5000", "--cells: machine.cells = 5000 is not accepted: it must be a whole number from 1 to 1024",
+                error_of([&p] { set_cells(p, 5000, "--cells"); }));
+    assert_int_equal(p.grid.cells(), machine.grid.cells());
+    set_grid(p, "3x2", "--grid");
+    assert_int_equal(p.grid.nx, 3);
+    expectation("where it was set", "--grid", p.origins[0].source);
+}
+
+/* A name ends in its unit, no name comes twice in a section, and each row has a place of its own. */
+static void the_table(void **)
+{
+    const char *const suffix[] = {"", "_us", "_ns_per_byte", "_mb_per_s"}; /* by Unit */
+    std::set<std::string> names;
+    std::set<std::int64_t *> places;
+    Parameters p{};
+    for (const ParameterRow &row : parameter_table()) {
+        const std::string end = suffix[static_cast<int>(row.unit)];
+        assert_true(row.name.size() > end.size());
+        assert_string_equal(row.name.substr(row.name.size() - end.size()).c_str(), end.c_str());
+        assert_true(names.insert(row.section + "." + row.name).second);
+        assert_true(row.low <= row.high);
+        if (row.at)
+            assert_true(places.insert(&row.at(p)).second);
+    }
+    assert_int_equal(places.size(), parameter_table().size() - 1); /* machine.cells is the grid */
+}
+
+static void units(void **)
+{
+    expectation("0.16 us", 160, to_integer(0.16, Unit::us));
+    expectation("66 ns/byte in ps", 66000, to_integer(66, Unit::ns_per_byte));
+    expectation("25 MB/s in ps/byte", 40000, to_integer(25, Unit::mb_per_s));
+    expectation("3 MB/s in ps/byte, to the nearest", 333333, to_integer(3, Unit::mb_per_s));
+}
+
+static void info_shows_every_parameter(void **)
+{
+    char *text = nullptr;
+    std::size_t size = 0;
+    std::FILE *out = open_memstream(&text, &size);
+    print_info(out, machine);
+    std::fclose(out);
+    const std::string info(text);
+    std::free(text);
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < parameter_table().size(); i++) {
+        const std::size_t at = info.find("\n  " + parameter_table()[i].name + " ", from);
+        assert_true(at != std::string::npos);
+        const std::string line = info.substr(at + 1, info.find('\n', at + 1) - at - 1);
+        assert_true(line.find(kind_name(machine.origins[i].kind)) != std::string::npos);
+        assert_true(line.find(machine.origins[i].source) != std::string::npos);
+        from = at + 1;
+    }
+    assert_true(info.find("  link_mb_per_s               25 MB/s     sourced ") != std::string::npos);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s FOLDER_OF_MACHINE_FILES\n", argv[0]);
+        return 2;
+    }
+    machine = load_machine("ap1000", {argv[1]});
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(calibration_cell_to_cell),
+        cmocka_unit_test(calibration_host_cell),
+        cmocka_unit_test(calibration_native_barrier),
+        cmocka_unit_test(grids),
+        cmocka_unit_test(impossible_grids),
+        cmocka_unit_test(the_table),
+        cmocka_unit_test(units),
+        cmocka_unit_test(info_shows_every_parameter),
+    };
+    return cmocka_run_group_tests_name("parameters", tests, nullptr, nullptr);
+}
