@@ -1,0 +1,90 @@
+#!/bin/sh
+# run.sh - the evaluation from nothing to results: packages, build, measure, fit, compare, plot, table.
+# What a measurement does stands in measure/, what a figure shows in figures/.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+out=$root/eval/out
+quick='' only='' prefix=''
+. "$root/eval/setup.sh"
+
+usage() {
+    cat <<EOF
+usage: sh eval/run.sh [--quick] [--only NAME] [--prefix DIR] [--out DIR] [--help]
+Measures PVM/AP1000 on the simulated machine and compares with the paper. Results: eval/out/results.tsv, figures
+in eval/out/figures. Installs missing Debian packages (as root or through sudo) and builds first.
+  --quick       fewer message sizes and repetitions
+  --only NAME   one measurement alone: $names
+  --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
+  --out DIR     where results go (default eval/out)
+Exit code: 0, 1 if something failed or a calibrated figure is off by more than 3 %, 2 for a wrong option.
+EOF
+}
+
+names=$(cd "$root/eval/measure" && for f in *.sh; do printf '%s ' "${f%.sh}"; done)
+names=${names% }
+while [ $# -gt 0 ]; do
+    case $1 in
+    --quick) quick=quick ;;
+    --help | -h) usage; exit 0 ;;
+    --only | --prefix | --out)
+        [ $# -ge 2 ] && [ -n "$2" ] || die "$1 needs a value; see --help" 2
+        case $1 in --only) only=$2 ;; --prefix) prefix=$2 ;; --out) out=$2 ;; esac
+        shift ;;
+    *) die "unknown option '$1'; see --help" 2 ;;
+    esac
+    shift
+done
+case " $names " in
+*" ${only:-$names} "*) names=${only:-$names} ;;
+*) die "--only: no measurement '$only'; there is: $names" 2 ;;
+esac
+if [ -n "$prefix" ]; then
+    [ -x "$prefix/bin/ap1000" ] || die "--prefix: no bin/ap1000 in '$prefix'" 2
+    prefix=$(cd "$prefix" && pwd)
+fi
+mkdir -p "$out" || die "--out: cannot make '$out'" 2
+out=$(cd "$out" && pwd)
+
+# shellcheck disable=SC2086 # counts words
+set -- $names
+step_all=$((3 * $# + 1))
+if [ -z "$prefix" ]; then
+    need_to_build
+    need_to_plot
+    install_missing
+    step_all=$((step_all + 1))
+    step 'build and install (a minute the first time)'
+    prefix=$out/prefix
+    build "$out/build" "$prefix" || exit 1
+    logged "$out/meson-install.log" meson install -C "$out/build" --no-rebuild || exit 1
+fi
+command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
+use_prefix "$prefix"
+
+rm -rf "$out/data" "$out/fits" "$out/figures" "$out/results.tsv"
+mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
+for name in $names; do
+    step "$name: measure"
+    sh "$root/eval/measure/$name.sh" "$root/eval/programs" "$out" $quick || die "$name: measurement failed"
+    step "$name: fit"
+    for file in "$out/data/$name".*.tsv; do
+        series=${file##*/"$name".}
+        if grep -q '^bytes	' "$file"; then
+            gnuplot -c "$root/eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$name.tsv" || die "$name: fit failed"
+        fi
+    done
+done
+step 'compare with the paper'
+# shellcheck disable=SC2086
+(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" $(printf '%s.tsv ' $names)) \
+    >"$out/results.tsv" || die 'comparison failed'
+for name in $names; do
+    step "$name: plot"
+    gnuplot -c "$root/eval/figures/$name.gp" "$root/eval" "$out" || die "$name: plot failed"
+done
+clear_line
+code=0
+awk -f "$root/eval/table.awk" "$out/results.tsv" || code=1
+shown=${out#"$root/"}
+printf 'Data: %s/data  Figures: %s/figures  Every number: %s/results.tsv\n' "$shown" "$shown" "$shown"
+exit "$code"

@@ -1,0 +1,87 @@
+# setup.sh - what run.sh and test.sh share: packages, build, environment, progress. Sourced, never run; it measures
+# and tests nothing. The sourcing script has set `root` (the checkout) and `out` (where everything made goes).
+
+export LC_ALL=C.UTF-8
+me="eval/$(basename "$0")"
+step_now=0 step_all=0
+
+clear_line() { if [ -t 1 ]; then printf '\r\033[K'; fi; }
+say() { clear_line; printf '%s\n' "$*"; }
+die() { clear_line >&2; printf '%s: %s\n' "$me" "$1" >&2; exit "${2:-1}"; }
+
+# step TEXT: on a terminal, one line that says how far we are; in a pipe, nothing.
+step() {
+    step_now=$((step_now + 1))
+    if [ -t 1 ]; then printf '\r\033[K[%d/%d] %s' "$step_now" "$step_all" "$1"; fi
+}
+
+# need PACKAGE WHY [COMMAND]: notes PACKAGE for install_missing, unless COMMAND or the package itself is there.
+missing=
+need() {
+    if [ -n "${3-}" ] && command -v "$3" >/dev/null 2>&1; then return 0; fi
+    if dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; then return 0; fi
+    say "needs $1: $2"
+    missing="$missing $1"
+}
+
+need_to_build() {
+    need gcc 'C compiler' cc
+    need g++ 'C++ compiler for the simulator' c++
+    need meson 'build system' meson
+    need ninja-build 'runs the build' ninja
+    need pkg-config 'finds libraries, ours among them' pkg-config
+    need libsimgrid-dev 'simulation kernel under the machine'
+    need libcli11-dev 'command line of ap1000'
+    need libtomlplusplus-dev 'reads machine files'
+    need libfmt-dev 'messages of the simulator'
+    need libcmocka-dev 'unit tests'
+}
+
+need_to_plot() {
+    need gnuplot-nox 'fits and figures' gnuplot
+    need fonts-dejavu-core 'letters in the figures'
+}
+
+install_missing() {
+    [ -n "$missing" ] || return 0
+    command -v apt-get >/dev/null || die "this is no Debian; please install by hand:$missing"
+    as_root=
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "not root and no sudo; please have installed:$missing"
+        as_root=sudo
+    fi
+    say "installing from Debian (a minute or two), log in $out/install.log"
+    $as_root apt-get update >"$out/install.log" 2>&1 ||
+        die "apt-get update failed: $(tail -n 1 "$out/install.log")"
+    # shellcheck disable=SC2086 # a list of words
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing \
+        >>"$out/install.log" 2>&1 || die "apt-get install failed: $(tail -n 1 "$out/install.log")"
+    missing=
+}
+
+# logged LOG COMMAND...: output to LOG; its end is shown if COMMAND fails.
+logged() {
+    log=$1
+    shift
+    if "$@" >"$log" 2>&1; then return 0; fi
+    clear_line
+    tail -n 40 "$log" >&2
+    printf '%s: failed: %s (the whole log: %s)\n' "$me" "$*" "$log" >&2
+    return 1
+}
+
+# build BUILD_DIR PREFIX: configures when needed, compiles. A build dir that came with a moved checkout is made anew.
+build() {
+    if [ "$(cat "$1/made-for" 2>/dev/null)" != "$root" ] || [ ! -f "$1/build.ninja" ]; then
+        rm -rf "$1"
+        logged "$out/meson-setup.log" meson setup "$1" "$root" --prefix "$2" || return 1
+        printf '%s\n' "$root" >"$1/made-for"
+    fi
+    logged "$out/meson-compile.log" meson compile -C "$1"
+}
+
+# use_prefix DIR: from here on the PVM/AP1000 installed in DIR is the one found, with no setting but its own defaults.
+use_prefix() {
+    for name in $(env | sed -n 's/^\(AP1000_[A-Za-z0-9_]*\|PVM[A-Za-z0-9_]*\)=.*/\1/p'); do unset "$name"; done
+    export PATH="$1/bin:$PATH" LD_LIBRARY_PATH="$1/lib" PKG_CONFIG_PATH="$1/lib/pkgconfig"
+}

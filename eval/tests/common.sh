@@ -1,0 +1,60 @@
+# common.sh PREFIX - what the newcomer tests share: the installed tree in use, a folder to work in, bounded runs, checks.
+# Sourced first by each script. A check that fails says so and goes on; `finish` gives the exit code.
+set -u
+prefix=$1
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../setup.sh"
+[ -x "$prefix/bin/ap1000" ] || { echo "FAIL: no installed ap1000 in $prefix"; exit 1; }
+use_prefix "$prefix"
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$tmp" || exit 1
+failures=0 checks=0
+
+skip() { echo "skipped: $*"; exit 77; }
+bad() { failures=$((failures + 1)); printf 'FAIL: %s\n' "$*"; }
+finish() { echo "$checks checks, $failures failed"; [ "$failures" = 0 ] && [ "$checks" -gt 0 ]; exit; }
+
+# run NAME COMMAND...: at most a minute, stdin as given; leaves NAME.out, NAME.err and NAME.code.
+run() {
+    name=$1
+    shift
+    timeout 60 "$@" >"$name.out" 2>"$name.err"
+    echo $? >"$name.code"
+}
+
+show() { for f in "$@"; do echo "--- $f:"; cat "$f"; done; }
+
+# ended NAME CODE: the run ended with this exit code.
+ended() {
+    checks=$((checks + 1))
+    [ "$(cat "$1.code")" = "$2" ] || { bad "$1 ended with $(cat "$1.code"), not $2"; show "$1.out" "$1.err"; }
+}
+
+# lines FILE N REGEX: N whole lines of FILE match (extended regular expression).
+lines() {
+    checks=$((checks + 1))
+    found=$(grep -Ecx -e "$3" "$1")
+    [ "$found" = "$2" ] || { bad "$1: $found lines, not $2, match: $3"; show "$1"; }
+}
+
+# exactly FILE: is byte for byte what stands on stdin.
+exactly() {
+    checks=$((checks + 1))
+    cat >"$1.expected"
+    cmp -s "$1" "$1.expected" || { bad "$1 differs from what is expected (+)"; diff -u "$1" "$1.expected"; }
+}
+
+# same A B WHAT: two files are equal.
+same() {
+    checks=$((checks + 1))
+    cmp -s "$1" "$2" || { bad "$3: $1 and $2 differ"; diff "$1" "$2" | head -n 20; }
+}
+
+# compile NAME SOURCE [PACKAGES]: the command a user types.
+compile() {
+    # shellcheck disable=SC2046,SC2086 # flags and packages are words
+    cc "$2" $(pkg-config --cflags --libs ${3:-pvm3}) -o "$1" >"$1.cc.log" 2>&1 ||
+        { bad "$2 does not build"; show "$1.cc.log"; finish; }
+}

@@ -1,0 +1,67 @@
+/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|segv|deadlock. Its slave is itself, with
+ * no argument: it waits for one message and then dies of SIGSEGV. */
+#include <pvm3.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG_DIE = 1, TAG_ENDED, TAG_NEVER };
+
+static int slave(void)
+{
+    pvm_recv(pvm_parent(), TAG_DIE);
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+    return 1;
+}
+
+static int read_stdin(int tid)
+{
+    char line[80];
+
+    while (fgets(line, sizeof line, stdin))
+        printf("read %s", line);
+    pvm_kill(tid);
+    pvm_exit();
+    return 0;
+}
+
+static int lose_a_slave(int tid)
+{
+    int ended;
+
+    pvm_notify(PvmTaskExit, TAG_ENDED, 1, &tid);
+    pvm_initsend(PvmDataDefault);
+    pvm_send(tid, TAG_DIE);
+    pvm_recv(-1, TAG_ENDED);
+    pvm_upkint(&ended, 1, 1);
+    puts(ended == tid ? "told that the slave ended" : "told of another task");
+    pvm_exit();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int tid;
+
+    if (argc < 2)
+        return slave();
+    if (strcmp(argv[1], "nopvm") == 0) {
+        puts("no PVM here");
+        return 0;
+    }
+    if (pvm_spawn(argv[0], NULL, PvmTaskDefault, "", 1, &tid) != 1)
+        return 99;
+    puts("spawned");
+    if (strcmp(argv[1], "exit3") == 0)
+        exit(3);
+    if (strcmp(argv[1], "return7") == 0)
+        return 7;
+    if (strcmp(argv[1], "stdin") == 0)
+        return read_stdin(tid);
+    if (strcmp(argv[1], "segv") == 0)
+        return lose_a_slave(tid);
+    pvm_recv(tid, TAG_NEVER);
+    return 98;
+}

@@ -1,0 +1,105 @@
+# endings.sh PREFIX - a program may end in any way: it ends as on the real PVM, and nothing is left behind.
+. "$(dirname "$0")/common.sh"
+
+compile endings "$here/endings.c"
+mark=EVAL_MARK=$$.$(basename "$tmp") # in the environment of all that a run starts
+mkdir t
+export TMPDIR="$tmp/t"
+
+# Ours in the shared folders. Other machines may run on this computer, so only names that no process holds count.
+shared() { find /tmp /dev/shm -maxdepth 1 \( -name '*ap1000*' -o -name '*pvm*' \) -user "$(id -u)" 2>/dev/null | sort; }
+in_use() { grep -qs -F -e "$1" /proc/[0-9]*/maps /proc/net/unix || ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q -F -e "$1"; }
+shared >before
+
+left_behind() {
+    grep -lsz -e "^$mark\$" /proc/[0-9]*/environ
+    shared | comm -13 before - | while read -r f; do in_use "$f" || { [ -e "$f" ] && echo "$f"; }; done
+    find "$TMPDIR" -mindepth 1
+}
+
+# nothing_left NAME: two seconds later at most, no process and no file of the run is there.
+nothing_left() {
+    checks=$((checks + 1))
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        left=$(left_behind)
+        [ -n "$left" ] || return 0
+        sleep 0.2
+    done
+    bad "$1 left behind: $left"
+}
+
+run nopvm env "$mark" ./endings nopvm
+ended nopvm 0
+echo 'no PVM here' | exactly nopvm.out
+lines nopvm.err 0 '.*'
+nothing_left nopvm
+
+run exit3 env "$mark" ./endings exit3
+ended exit3 3
+echo spawned | exactly exit3.out
+nothing_left exit3
+
+run return7 env "$mark" ./endings return7
+ended return7 7
+echo spawned | exactly return7.out
+nothing_left return7
+
+run through env "$mark" ap1000 run ./endings return7
+ended through 7
+echo spawned | exactly through.out
+nothing_left through
+
+printf 'one\ntwo\n' >in
+run stdin env "$mark" ./endings stdin <in
+ended stdin 0
+printf 'spawned\nread one\nread two\n' | exactly stdin.out
+nothing_left stdin
+
+run segv env "$mark" ./endings segv
+ended segv 0
+printf 'spawned\ntold that the slave ended\n' | exactly segv.out
+lines segv.err 1 't[0-9a-f]+ on cell 0 died of SIGSEGV at [0-9.]+ ms'
+nothing_left segv
+
+run deadlock env "$mark" ap1000 run ./endings deadlock
+ended deadlock 86
+checks=$((checks + 1))
+grep -qi 'wait' deadlock.err || { bad 'deadlock: not said who waits'; show deadlock.err; }
+nothing_left deadlock
+
+# The master is taken away while it reads: by the terminal, by kill. --foreground: the signal reaches it alone.
+mkfifo open
+exec 9<>open
+for signal in INT TERM KILL; do
+    run "$signal" env "$mark" timeout --foreground -s "$signal" 1 ./endings stdin <open
+    case $signal in KILL) ended KILL 137 ;; *) ended "$signal" 124 ;; esac # as timeout says that it was still there
+    nothing_left "a master ended by SIG$signal"
+done
+exec 9>&-
+
+# refused COMMAND...: exit code 2, one line on stderr, nothing on stdout.
+refused() {
+    run refused "$@" </dev/null
+    ended refused 2
+    lines refused.err 1 '.+'
+    lines refused.out 0 '.*'
+}
+refused ap1000
+refused ap1000 frobnicate
+refused ap1000 run
+refused ap1000 run --cells 0 ./endings nopvm
+refused ap1000 run --cells 1025 ./endings nopvm
+refused ap1000 run --cells many ./endings nopvm
+refused ap1000 run --grid 4y4 ./endings nopvm
+refused ap1000 run --grid 0x4 ./endings nopvm
+refused ap1000 run --on moon ./endings nopvm
+refused ap1000 run -n 0 ./endings nopvm
+refused ap1000 run --cpu fast ./endings nopvm
+refused ap1000 run --cpu measured:-1 ./endings nopvm
+refused ap1000 run --machine no-such-file.toml ./endings nopvm
+refused ap1000 run --no-such-option ./endings nopvm
+echo 'no such = = thing' >broken.toml
+refused ap1000 run --machine broken.toml ./endings nopvm
+lines refused.err 1 '.*broken\.toml.*'
+nothing_left 'what was refused'
+finish

@@ -1,0 +1,52 @@
+# results.sh PREFIX - the evaluation itself, the quick one: results within 3 % of the paper, pictures that are pictures,
+# the same bytes again, and plain answers to wrong options.
+. "$(dirname "$0")/common.sh"
+command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
+
+evaluate() { name=$1; shift; run "$name" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/$name.d" "$@"; }
+evaluate once
+ended once 0
+[ -f once.d/results.tsv ] || finish
+lines once.out 0 '.*\[[0-9]+/[0-9]+\].*' # no progress in a pipe
+awk -F '\t' 'NR > 1 && $5 != "-" { print $1, $2, $7, ($6 <= 3 && $6 >= -3 ? "within 3 %" : $6) }' once.d/results.tsv >within
+for path in cell-cell host-cell; do
+    for quantity in latency 'time per byte' bandwidth; do
+        lines within 1 "onetoone $path $quantity calibrated within 3 %"
+    done
+done
+# An independent look at the rows: the differences are those of the values.
+awk -F '\t' 'NR == 1 { print } NR > 1 && $5 != "-" { d = 100 * ($3 - $5) / $5 - $6; if (d * d > 1e-4) print "wrong:", $0 }' \
+    once.d/results.tsv >rows
+printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\n' | exactly rows
+
+for path in cell-cell host-cell; do
+    lines "once.d/data/onetoone.$path.tsv" 1 'bytes	transfers	time_us'
+    lines "once.d/data/onetoone.$path.tsv" 6 '[0-9]+	10	[0-9.]+'
+    lines "once.d/data/onetoone.$path.tsv" 1 "# command: ap1000 run .*"
+done
+od -An -tx1 -N8 once.d/figures/onetoone.png >png
+echo ' 89 50 4e 47 0d 0a 1a 0a' | exactly png
+tail -c 8 once.d/figures/onetoone.png | od -An -tx1 >png.end # the IEND chunk: the file is whole
+echo ' 49 45 4e 44 ae 42 60 82' | exactly png.end
+lines once.d/figures/onetoone.svg 1 '<svg ?'
+lines once.d/figures/onetoone.svg 1 '</svg>'
+checks=$((checks + 1))
+grep -q 'message size' once.d/figures/onetoone.svg || bad 'no text in onetoone.svg'
+
+evaluate again
+rm -rf once.d/programs again.d/programs
+checks=$((checks + 1))
+diff -r once.d again.d >differ || { bad 'run again gives other bytes'; show differ; }
+
+refused() { # REGEX OPTIONS...: exit code 2 and one line
+    pattern=$1
+    shift
+    evaluate refused "$@"
+    ended refused 2
+    lines refused.err 1 "$pattern"
+    lines refused.err 1 '.*'
+}
+refused ".*--only: no measurement 'nothing'; there is: .*onetoone.*" --only nothing
+refused ".*unknown option '--fast'.*" --fast
+refused '.*--only needs a value.*' --only
+finish
