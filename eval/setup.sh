@@ -53,8 +53,10 @@ install_missing() {
     say "installing from Debian (a minute or two), log in $out/install.log"
     $as_root apt-get update >"$out/install.log" 2>&1 ||
         die "apt-get update failed: $(tail -n 1 "$out/install.log")"
+    # Slim images leave out /usr/share/doc, where PVM's examples lie.
     # shellcheck disable=SC2086 # a list of words
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing \
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        -o 'Dpkg::Options::=--path-include=/usr/share/doc/pvm-examples/*' $missing \
         >>"$out/install.log" 2>&1 || die "apt-get install failed: $(tail -n 1 "$out/install.log")"
     missing=
 }
