@@ -14,7 +14,7 @@ set linetype 10 lc rgb "#cccccc" lw 6 dt 1
 
 # eval(terminal(kind, name)): what comes next is drawn into out/figures/name.kind, kind png or svg.
 terminal(kind, name) = (kind eq "png" ? "set terminal pngcairo size 1000,680 font 'DejaVu Sans,12'" \
-    : "set terminal svg size 1000,680 dynamic font 'DejaVu Sans,14'") \
+    : "set terminal svg size 1000,680 dynamic background 'white' font 'DejaVu Sans,14'") \
     . sprintf("; set output '%s/figures/%s.%s'", out, name, kind)
 
 # number(file, figure, quantity): its value in results.tsv or paper.tsv.
