@@ -75,14 +75,14 @@ enum class Unit { count, us, ns_per_byte, mb_per_s };
 struct ParameterRow {
     std::string section, name;
     Unit unit;
-    double low, high; /* what is accepted, both included, in the unit */
+    double low, high;                               /* what is accepted, both included, in the unit */
     std::function<std::int64_t &(Parameters &)> at; /* where it is kept (Ns or PsPerByte); empty for machine.cells */
 };
 
 const std::vector<ParameterRow> &parameter_table();
 
-const char *unit_name(Unit unit); /* "us", "MB/s" */
-const char *kind_name(Kind kind); /* "sourced" */
+const char *unit_name(Unit unit);                   /* "us", "MB/s" */
+const char *kind_name(Kind kind);                   /* "sourced" */
 std::int64_t to_integer(double written, Unit unit); /* ns or ps/byte, to the nearest, halves away from zero */
 std::string accepted(const ParameterRow &row);      /* "a number from 0 to 10000 us" */
 

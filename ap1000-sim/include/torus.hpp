@@ -30,8 +30,8 @@ class Torus
     int x(int cell) const;
     int y(int cell) const;
 
-    int link(int cell, Port port) const;   /* id of the link that leaves through this port */
-    static int link_cell(int link);        /* the cell whose port it is */
+    int link(int cell, Port port) const; /* id of the link that leaves through this port */
+    static int link_cell(int link);      /* the cell whose port it is */
     static Port link_port(int link);
     std::string link_name(int link) const; /* "cell 5 (1,1) x+", for reports */
 

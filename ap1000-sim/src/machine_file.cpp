@@ -105,9 +105,10 @@ fs::path find_machine(const std::string &name, const fs::path &here, const std::
 
 std::string not_found(const std::string &name, const std::vector<std::string> &folders)
 {
-    return fmt::format("no machine file \"{}\"; accepted: the path of a file (with a / or ending in .toml), or the name of "
-                       "one in {}",
-                       name, folders.empty() ? "no folder at all" : fmt::format("{}", fmt::join(folders, ", ")));
+    return fmt::format(
+        "no machine file \"{}\"; accepted: the path of a file (with a / or ending in .toml), or the name of "
+        "one in {}",
+        name, folders.empty() ? "no folder at all" : fmt::format("{}", fmt::join(folders, ", ")));
 }
 
 toml::table Reader::parse() const
@@ -138,7 +139,8 @@ void Reader::base(const toml::node &n, const std::vector<std::string> &folders, 
     if (!name)
         refuse(n, fmt::format("base = {}: it must be the name or the path of a machine file", shown(n)));
     if (depth >= max_depth)
-        refuse(n, fmt::format("base = \"{}\": more than {} files, each based on the next: a circle?", *name, max_depth));
+        refuse(n,
+               fmt::format("base = \"{}\": more than {} files, each based on the next: a circle?", *name, max_depth));
     const fs::path path = find_machine(*name, path_.parent_path().empty() ? "." : path_.parent_path(), folders);
     if (path.empty())
         refuse(n, "base: " + not_found(*name, folders));
@@ -162,9 +164,10 @@ void Reader::section(const std::string &name, const toml::node &n)
     for (const auto &[key, node] : *entries) {
         if (&node == grid_node)
             continue;
-        const auto row = std::find_if(table.begin(), table.end(), [&, k = std::string(key.str())](const ParameterRow &r) {
-            return r.section == name && r.name == k;
-        });
+        const auto row =
+            std::find_if(table.begin(), table.end(), [&, k = std::string(key.str())](const ParameterRow &r) {
+                return r.section == name && r.name == k;
+            });
         if (row == table.end())
             refuse(node, fmt::format("unknown key {}.{} = {}; accepted in [{}]: {}", name, key.str(), shown(node), name,
                                      fmt::join(names_in(name), ", ")));
@@ -186,7 +189,8 @@ void Reader::parameter(std::size_t i, const toml::node &n)
         return annotated(i, *t);
     const std::optional<double> value = number(n);
     if (!value)
-        refuse(n, fmt::format("{}.{} = {} is not accepted: it must be {}", row.section, row.name, shown(n), accepted(row)));
+        refuse(n, fmt::format("{}.{} = {} is not accepted: it must be {}", row.section, row.name, shown(n),
+                              accepted(row)));
     set_parameter(p_, i, *value, Kind::own, where(n), where(n));
 }
 
@@ -238,9 +242,10 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
     for (std::size_t i = 0; i < p.origins.size(); i++) {
         const ParameterRow &row = parameter_table()[i];
         if (p.origins[i].source.empty())
-            throw MachineFileError(fmt::format("{}: {}.{} is missing: give {}, or base = \"ap1000\" to change only some "
-                                               "numbers of that machine",
-                                               path.string(), row.section, row.name, accepted(row)));
+            throw MachineFileError(
+                fmt::format("{}: {}.{} is missing: give {}, or base = \"ap1000\" to change only some "
+                            "numbers of that machine",
+                            path.string(), row.section, row.name, accepted(row)));
     }
     return p;
 }

@@ -43,7 +43,8 @@ void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParamete
                     [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; }});
     add_us(rows, section, "sync_call_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).sync_call; });
     for (int i = 0; i < MACH_NCOSTS; i++)
-        add_us(rows, section, cost_names[i], [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
+        add_us(rows, section, cost_names[i],
+               [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
 }
 
 std::vector<ParameterRow> make_table()
@@ -71,8 +72,9 @@ constexpr std::size_t cells_row = 0;
 
 [[noreturn]] void refuse_cells(const std::string &where, const std::string &given)
 {
-    throw MachineFileError(fmt::format("{}: {}; accepted: {} (cells) or XxY with at most {} cells (cells along x and y)",
-                                       where, given, accepted(parameter_table()[cells_row]), max_cells));
+    throw MachineFileError(
+        fmt::format("{}: {}; accepted: {} (cells) or XxY with at most {} cells (cells along x and y)", where, given,
+                    accepted(parameter_table()[cells_row]), max_cells));
 }
 
 } // namespace
@@ -140,8 +142,8 @@ void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, cons
     const ParameterRow &row = parameter_table().at(i);
     const bool whole = row.unit != Unit::count || written == std::floor(written);
     if (!(written >= row.low && written <= row.high) || !whole)
-        throw MachineFileError(fmt::format("{}: {}.{} = {}{}{} is not accepted: it must be {}", where, row.section, row.name,
-                                           written, row.unit == Unit::count ? "" : " ", unit_name(row.unit),
+        throw MachineFileError(fmt::format("{}: {}.{} = {}{}{} is not accepted: it must be {}", where, row.section,
+                                           row.name, written, row.unit == Unit::count ? "" : " ", unit_name(row.unit),
                                            accepted(row)));
     if (i == cells_row)
         p.grid = grid_for(static_cast<int>(written));

@@ -7,7 +7,9 @@ using Way = HostPath::Way;
 
 /* Arbitration 1 us, release 0.2 us, 50 MB/s; latency 2 ms, 3 MB/s: 1000 byte take 333333 ns. */
 static const BNetParameters bus{1000, 200, 20000};
-static const HostPathParameters interface{2000000, 333333};
+static const HostPathParameters interface {
+    2000000, 333333
+};
 
 static void host_to_cell(void **)
 {
@@ -73,7 +75,8 @@ static void many_cells_to_the_host(void **)
         t = path.first(Way::cell_to_host, 1000, 0).end;
     for (Ns t : before)
         arrival = path.second(Way::cell_to_host, 1000, t).end;
-    expectation("third = first off the B-Net 21000 + 3 * 333333 + 2000000: the interface is the limit", 3020999, arrival);
+    expectation("third = first off the B-Net 21000 + 3 * 333333 + 2000000: the interface is the limit", 3020999,
+                arrival);
 }
 
 static void cells_may_use_the_bnet_meanwhile(void **)
@@ -81,9 +84,11 @@ static void cells_may_use_the_bnet_meanwhile(void **)
     BNet bnet(bus);
     HostPath path(bnet, interface);
     const Span a = path.first(Way::host_to_cell, 1000, 0);
-    expectation("a cell's broadcast during the interface's work = 50000 + 21000", 71000, bnet.transfer(1000, 50000).end);
+    expectation("a cell's broadcast during the interface's work = 50000 + 21000", 71000,
+                bnet.transfer(1000, 50000).end);
     expectation("another one just before the host's message", 2351000, bnet.transfer(1000, 2330000).end);
-    expectation("that one delays it = 2351200 + 1000 + 20000", 2372200, path.second(Way::host_to_cell, 1000, a.end).end);
+    expectation("that one delays it = 2351200 + 1000 + 20000", 2372200,
+                path.second(Way::host_to_cell, 1000, a.end).end);
 }
 
 int main()

@@ -63,7 +63,8 @@ static void base_on_base(void **)
 {
     write("one.toml", "base = \"ap1000\"\n[cell]\nsend_us = 7\nrecv_us = 7\n");
     const Parameters p = load_machine(
-        write("two.toml", "base = \"one\"\n[cell]\nrecv_us = { value = 8, kind = \"assumed\", source = \"a try\" }\n"), folders);
+        write("two.toml", "base = \"one\"\n[cell]\nrecv_us = { value = 8, kind = \"assumed\", source = \"a try\" }\n"),
+        folders);
     expectation("from the file between [ns]", 7000, p.cell.send);
     expectation("from the last [ns]", 8000, p.cell.recv);
     expectation("with its source", "a try", p.origins[row_of("cell", "recv_us")].source);
@@ -77,12 +78,15 @@ static void files_that_are_not_there(void **)
         load_machine("nosuch", {"/a", "/b"});
         fail();
     } catch (const MachineFileError &e) {
-        expectation("name", "no machine file \"nosuch\"; accepted: the path of a file (with a / or ending in .toml), or the "
-                            "name of one in /a, /b",
+        expectation("name",
+                    "no machine file \"nosuch\"; accepted: the path of a file (with a / or ending in .toml), or the "
+                    "name of one in /a, /b",
                     e.what());
     }
-    expectation("base", "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
-                        "in .toml), or the name of one in " + folders[0],
+    expectation("base",
+                "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
+                "in .toml), or the name of one in " +
+                    folders[0],
                 complaint("base = \"no/such.toml\"\n"));
 }
 
@@ -92,8 +96,10 @@ static void values_that_are_wrong(void **)
     const struct {
         const char *text, *says;
     } rows[] = {
-        {"[tnet]\nhop_us = -1", "own.toml:3: tnet.hop_us = -1 us is not accepted: it must be a number from 0 to 1000000 us"},
-        {"[tnet]\nhop_us = nan", "own.toml:3: tnet.hop_us = nan us is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[tnet]\nhop_us = -1",
+         "own.toml:3: tnet.hop_us = -1 us is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[tnet]\nhop_us = nan",
+         "own.toml:3: tnet.hop_us = nan us is not accepted: it must be a number from 0 to 1000000 us"},
         {"[tnet]\n\nhop_us = \"0.16\"",
          "own.toml:4: tnet.hop_us = \"0.16\" is not accepted: it must be a number from 0 to 1000000 us"},
         {"[bnet]\nbus_mb_per_s = 0",
@@ -103,15 +109,16 @@ static void values_that_are_wrong(void **)
         {"[machine]\ncells = 2.5",
          "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 1024"},
         {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
-        {"[machine]\ngrid = \"8*8\"",
-         "own.toml:3: grid: \"8*8\" is not accepted; accepted: a whole number from 1 to 1024 (cells) or XxY with at most 1024 "
-         "cells (cells along x and y)"},
+        {"[machine]\ngrid = \"8*8\"", "own.toml:3: grid: \"8*8\" is not accepted; accepted: a whole number from 1 to "
+                                      "1024 (cells) or XxY with at most 1024 "
+                                      "cells (cells along x and y)"},
         {"[machine]\ngrid = \"8x8\"\ncells = 63",
          "own.toml:3: machine.grid = \"8x8\" is 64 cells, but machine.cells = 63; give one of them"},
         {"[snet]\nbarrier_us = { kind = \"assumed\", source = \"x\" }",
          "own.toml:3: snet.barrier_us: value = nothing is not accepted: it must be a number from 0 to 1000000 us"},
         {"[snet]\nbarrier_us = { value = 1, kind = \"guess\", source = \"x\" }",
-         "own.toml:3: snet.barrier_us: kind = \"guess\" is not accepted: it must be \"sourced\", \"calibrated\" or \"assumed\""},
+         "own.toml:3: snet.barrier_us: kind = \"guess\" is not accepted: it must be \"sourced\", \"calibrated\" or "
+         "\"assumed\""},
         {"[snet]\nbarrier_us = { value = 1, kind = \"assumed\" }",
          "own.toml:3: snet.barrier_us: source must be a text that says where the number comes from"},
         {"[snet]\nbarrier_us = { value = 1, unit = \"ms\" }",
@@ -126,8 +133,10 @@ static void keys_that_are_unknown(void **)
     expectation("key", "own.toml:3: unknown key tnet.hop_ns = 160; accepted in [tnet]: hop_us, link_mb_per_s",
                 complaint("base = \"ap1000\"\n[tnet]\nhop_ns = 160\n"));
     const std::string accepted = "; accepted: base, machine, cell, host, tnet, bnet, snet, host_interface, control";
-    expectation("section", "own.toml:2: unknown section or key tent" + accepted, complaint("base = \"ap1000\"\n[tent]\n"));
-    expectation("key outside a section", "own.toml:1: unknown section or key hop_us" + accepted, complaint("hop_us = 1\n"));
+    expectation("section", "own.toml:2: unknown section or key tent" + accepted,
+                complaint("base = \"ap1000\"\n[tent]\n"));
+    expectation("key outside a section", "own.toml:1: unknown section or key hop_us" + accepted,
+                complaint("hop_us = 1\n"));
     expectation("section as a value", "own.toml:1: tnet = 3: it must be a section, [tnet]", complaint("tnet = 3\n"));
 }
 
@@ -136,10 +145,11 @@ static void files_that_are_no_machine(void **)
     const std::string s = complaint("[tnet\nhop_us = 1\n");
     std::printf("    Actual:      %s\n", s.c_str());
     assert_true(s.rfind("own.toml:1: not TOML: ", 0) == 0 && s.find('\n') == std::string::npos);
-    expectation("no base, not complete",
-                "own.toml: machine.cells is missing: give a whole number from 1 to 1024, or base = \"ap1000\" to change only "
-                "some numbers of that machine",
-                complaint("[tnet]\nhop_us = 1\n"));
+    expectation(
+        "no base, not complete",
+        "own.toml: machine.cells is missing: give a whole number from 1 to 1024, or base = \"ap1000\" to change only "
+        "some numbers of that machine",
+        complaint("[tnet]\nhop_us = 1\n"));
 }
 
 /* A file without base that gives everything in plain numbers is a machine too. */
@@ -171,9 +181,9 @@ int main(int argc, char **argv)
     }
     scratch = name;
     const CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_differs),     cmocka_unit_test(base_on_base),
+        cmocka_unit_test(only_what_differs),        cmocka_unit_test(base_on_base),
         cmocka_unit_test(files_that_are_not_there), cmocka_unit_test(values_that_are_wrong),
-        cmocka_unit_test(keys_that_are_unknown), cmocka_unit_test(files_that_are_no_machine),
+        cmocka_unit_test(keys_that_are_unknown),    cmocka_unit_test(files_that_are_no_machine),
         cmocka_unit_test(a_whole_machine),
     };
     const int failed = cmocka_run_group_tests_name("machine_file", tests, nullptr, nullptr);

@@ -55,8 +55,8 @@ static void calibration_cell_to_cell(void **)
 {
     expectation("paper: 100 us at 0 byte", 100000, cell_to_cell(0));
     expectation("paper: 100 us + 0.172 us * 4000", 788000, cell_to_cell(4000));
-    const Ns pvm = sum(machine.cell,
-                       {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV, MACH_COST_UNPACK});
+    const Ns pvm =
+        sum(machine.cell, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV, MACH_COST_UNPACK});
     expectation("paper: PVM's share at 0 byte, per cent", 70, 100 * pvm / cell_to_cell(0));
 }
 
@@ -64,10 +64,9 @@ static void calibration_host_cell(void **)
 {
     expectation("paper: 2450 us at 0 byte", 2450000, host_cell_mean(0));
     expectation("paper: 2450 us + 0.536 us * 4000", 4594000, host_cell_mean(4000));
-    const Ns pvm_of_both = sum(machine.cell, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV,
-                                              MACH_COST_UNPACK}) +
-                           sum(machine.host, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV,
-                                              MACH_COST_UNPACK});
+    const Ns pvm_of_both =
+        sum(machine.cell, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV, MACH_COST_UNPACK}) +
+        sum(machine.host, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV, MACH_COST_UNPACK});
     expectation("paper: PVM's share at 0 byte, per cent", 9, 100 * (pvm_of_both / 2) / host_cell_mean(0));
 }
 
@@ -86,8 +85,8 @@ static void grids(void **)
 {
     const struct {
         int cells, nx, ny;
-    } rows[] = {{1, 1, 1}, {2, 2, 1}, {4, 2, 2}, {7, 7, 1}, {12, 4, 3}, {64, 8, 8}, {128, 16, 8}, {256, 16, 16},
-                {512, 32, 16}, {1024, 32, 32}};
+    } rows[] = {{1, 1, 1},  {2, 2, 1},    {4, 2, 2},     {7, 7, 1},     {12, 4, 3},
+                {64, 8, 8}, {128, 16, 8}, {256, 16, 16}, {512, 32, 16}, {1024, 32, 32}};
     for (const auto &row : rows) {
         const Grid g = grid_for(row.cells);
         expectation(std::to_string(row.cells).c_str(), std::to_string(row.nx) + "x" + std::to_string(row.ny),
@@ -115,12 +114,14 @@ template <class F> static std::string error_of(F f)
 static void impossible_grids(void **)
 {
     const char *accepted = "a whole number from 1 to 1024 (cells) or XxY with at most 1024 cells (cells along x and y)";
-    expectation("cells 0", std::string("cells: 0 is not accepted; accepted: ") + accepted, error_of([] { grid_for(0); }));
+    expectation("cells 0", std::string("cells: 0 is not accepted; accepted: ") + accepted,
+                error_of([] { grid_for(0); }));
     for (const char *text : {"", "8", "8x", "x8", "8x8x8", "8 x 8", "-8x8", "0x8", "33x32", "99999x99999", "8x8 "})
         expectation("grid", std::string("grid: \"") + text + "\" is not accepted; accepted: " + accepted,
                     error_of([text] { parse_grid(text); }));
     Parameters p = machine;
-    expectation("--cells 5000", "--cells: machine.cells = 5000 is not accepted: it must be a whole number from 1 to 1024",
+    expectation("--cells 5000",
+                "--cells: machine.cells = 5000 is not accepted: it must be a whole number from 1 to 1024",
                 error_of([&p] { set_cells(p, 5000, "--cells"); }));
     assert_int_equal(p.grid.cells(), machine.grid.cells());
     set_grid(p, "3x2", "--grid");

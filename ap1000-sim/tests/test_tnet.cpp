@@ -69,10 +69,12 @@ static void blocked_head_holds_links_behind(void **)
 {
     TNet net(torus, params);
     expectation("A, 100000 byte = 160 + 4000000", 4000160, net.send(2, 3, 100000, 0).end);
-    expectation("B: gets 2 x+ at 4000000, but 3's eject only at 4000160, + 40000", 4040160, net.send(0, 3, 1000, 100).end);
+    expectation("B: gets 2 x+ at 4000000, but 3's eject only at 4000160, + 40000", 4040160,
+                net.send(0, 3, 1000, 100).end);
     expectation("C, 0 to 8: 0's port is held until B's tail is in = 4040160 - 3 * 160", 4039680,
                 net.send(0, 8, 1000, 200).start);
-    expectation("D, 1 to 2: 1 x+ is held until 4040160 - 2 * 160, + 160 + 40000", 4080000, net.send(1, 2, 1000, 300).end);
+    expectation("D, 1 to 2: 1 x+ is held until 4040160 - 2 * 160, + 160 + 40000", 4080000,
+                net.send(1, 2, 1000, 300).end);
     expectation("E, 8 to 9: not in the way = 400 + 160 + 40000", 40560, net.send(8, 9, 1000, 400).end);
 }
 
@@ -99,8 +101,8 @@ static void order_between_two_cells(void **)
         assert_true(m.end >= last);
         last = m.end;
     }
-    expectation("34 long ones one behind the other = 4 * 160 + 34 * 400000, an empty one between them takes no time", 13600640,
-                last);
+    expectation("34 long ones one behind the other = 4 * 160 + 34 * 400000, an empty one between them takes no time",
+                13600640, last);
 }
 
 static void bytes_beyond_float(void **)
@@ -144,7 +146,9 @@ static void tails_agree_with_a_count_by_bytes(void **)
     std::vector<Booking> seen;
     TNet net(Torus(4, 4), params, record(seen));
     std::uint32_t n = 1; /* a plain linear congruence: the same traffic everywhere */
-    const auto next = [&n](std::uint32_t below) { return static_cast<int>(((n = n * 1664525u + 1013904223u) >> 8) % below); };
+    const auto next = [&n](std::uint32_t below) {
+        return static_cast<int>(((n = n * 1664525u + 1013904223u) >> 8) % below);
+    };
     int held_up = 0;
     Ns t = 0;
     for (int i = 0; i < 3000; i++) {

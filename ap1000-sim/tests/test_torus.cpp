@@ -65,7 +65,8 @@ static void check_all_routes(const Torus &t)
                 const Torus::Port p = Torus::link_port(r[i]);
                 in_y = in_y || p == Torus::y_plus || p == Torus::y_minus;
                 assert_true(in_y == (p == Torus::y_plus || p == Torus::y_minus));
-                const int sx = (p == Torus::x_plus) - (p == Torus::x_minus), sy = (p == Torus::y_plus) - (p == Torus::y_minus);
+                const int sx = (p == Torus::x_plus) - (p == Torus::x_minus),
+                          sy = (p == Torus::y_plus) - (p == Torus::y_minus);
                 at = t.cell(t.x(at) + sx, t.y(at) + sy);
             }
             assert_int_equal(at, dst);
@@ -103,7 +104,7 @@ static void impossible_sizes(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(routes_by_hand), cmocka_unit_test(thin_grids),        cmocka_unit_test(all_routes),
+        cmocka_unit_test(routes_by_hand),    cmocka_unit_test(thin_grids),       cmocka_unit_test(all_routes),
         cmocka_unit_test(names_and_numbers), cmocka_unit_test(impossible_sizes),
     };
     return cmocka_run_group_tests_name("torus", tests, nullptr, nullptr);

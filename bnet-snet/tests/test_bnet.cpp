@@ -58,8 +58,10 @@ static void bytes_beyond_float(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(one_broadcast),       cmocka_unit_test(two_broadcasts_at_once),
-        cmocka_unit_test(an_idle_bus_keeps_nobody_waiting), cmocka_unit_test(all_to_all_of_64),
+        cmocka_unit_test(one_broadcast),
+        cmocka_unit_test(two_broadcasts_at_once),
+        cmocka_unit_test(an_idle_bus_keeps_nobody_waiting),
+        cmocka_unit_test(all_to_all_of_64),
         cmocka_unit_test(bytes_beyond_float),
     };
     return cmocka_run_group_tests_name("bnet", tests, nullptr, nullptr);
