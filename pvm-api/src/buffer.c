@@ -1,0 +1,293 @@
+/* buffer.c - message buffers: their life, their bytes, and the calls that choose among them.
+ *
+ * Not here: what is in them (pack.c, unpack.c), and when they are sent or received (send.c, recv.c).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pack.h"
+
+/* ---- the table ---- */
+
+int pvmi_buf_find(struct pvm_task *t, int mid, struct pvmi_buf **out)
+{
+    if (mid <= 0 || (size_t)mid > t->nbufs || t->bufs[mid - 1] == NULL)
+        return PvmNoSuchBuf;
+    *out = t->bufs[mid - 1];
+    return PvmOk;
+}
+
+static int active(struct pvm_task *t, int mid, struct pvmi_buf **out)
+{
+    return mid == 0 || pvmi_buf_find(t, mid, out) < 0 ? PvmNoBuf : PvmOk;
+}
+
+int pvmi_buf_active_send(struct pvm_task *t, struct pvmi_buf **out)
+{
+    return active(t, t->sbuf, out);
+}
+
+int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out)
+{
+    return active(t, t->rbuf, out);
+}
+
+/* The place of a new buffer: the lowest free one. */
+static int free_slot(struct pvm_task *t, size_t *out)
+{
+    size_t i = 0;
+    while (i < t->nbufs && t->bufs[i] != NULL)
+        i++;
+    if (i == t->nbufs) {
+        size_t n = t->nbufs == 0 ? 8 : 2 * t->nbufs;
+        struct pvmi_buf **more = n > INT32_MAX ? NULL : realloc(t->bufs, n * sizeof *more);
+        if (more == NULL)
+            return PvmNoMem;
+        memset(more + t->nbufs, 0, (n - t->nbufs) * sizeof *more);
+        t->bufs = more;
+        t->nbufs = n;
+    }
+    *out = i;
+    return PvmOk;
+}
+
+/* A buffer of any encoding, even one that cannot be read. */
+static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
+{
+    size_t slot;
+    int code = free_slot(t, &slot);
+    if (code < 0)
+        return code;
+    struct pvmi_buf *b = calloc(1, sizeof *b);
+    if (b == NULL)
+        return PvmNoMem;
+    b->mid = (int)slot + 1;
+    b->encoding = encoding;
+    b->src = t->who.tid;
+    b->context = t->context;
+    t->bufs[slot] = b;
+    *out = b;
+    return PvmOk;
+}
+
+int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out)
+{
+    if (encoding == PvmDataTrace)
+        return PvmNotImpl;
+    if (encoding < PvmDataDefault || encoding > PvmDataInPlace)
+        return PvmBadParam;
+    return new_buf(t, encoding, out);
+}
+
+int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out)
+{
+    struct pvmi_buf *b;
+    int code = f->len_bytes > INT32_MAX ? PvmNoMem : new_buf(t, f->encoding, &b);
+    if (code < 0) {
+        t->ops->drop(t->m, f);
+        return code;
+    }
+    b->src = f->src_tid;
+    b->dst = f->dst_tid;
+    b->tag = f->tag;
+    b->context = f->context;
+    b->len_bytes = f->len_bytes;
+    b->frame = f;
+    *out = b;
+    return PvmOk;
+}
+
+static void drop_frame(struct pvm_task *t, struct pvmi_buf *b)
+{
+    if (b->frame != NULL)
+        t->ops->drop(t->m, b->frame);
+    b->frame = NULL;
+}
+
+void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
+{
+    if (t->sbuf == b->mid)
+        t->sbuf = 0;
+    if (t->rbuf == b->mid)
+        t->rbuf = 0;
+    t->bufs[b->mid - 1] = NULL;
+    drop_frame(t, b);
+    pvmi_inplace_free(b);
+    free(b->own);
+    free(b);
+}
+
+void pvmi_buf_free_all(struct pvm_task *t)
+{
+    for (size_t i = 0; i < t->nbufs; i++)
+        if (t->bufs[i] != NULL)
+            pvmi_buf_free(t, t->bufs[i]);
+    free(t->bufs);
+    t->bufs = NULL;
+    t->nbufs = 0;
+}
+
+/* ---- the bytes ---- */
+
+const unsigned char *pvmi_buf_bytes(const struct pvmi_buf *b)
+{
+    return b->own != NULL ? b->own : b->frame != NULL ? b->frame->body : NULL;
+}
+
+int pvmi_buf_len_seen(const struct pvmi_buf *b)
+{
+    return b->encoding == PvmDataInPlace ? 0 : (int)b->len_bytes;
+}
+
+/* Grows to the double at least: packing many small items costs as little as one large one. */
+static int make_room(struct pvmi_buf *b, size_t n)
+{
+    if (n > (size_t)INT32_MAX - b->len_bytes)
+        return PvmNoMem;
+    size_t need = b->len_bytes + n;
+    if (b->own != NULL && need <= b->room_bytes)
+        return PvmOk;
+    size_t room = need < 2 * b->room_bytes ? 2 * b->room_bytes : need < 256 ? 256 : need;
+    unsigned char *own = realloc(b->own, room);
+    if (own == NULL)
+        return PvmNoMem;
+    if (b->own == NULL && b->frame != NULL && b->len_bytes > 0)
+        memcpy(own, b->frame->body, b->len_bytes);
+    b->own = own;
+    b->room_bytes = room;
+    return PvmOk;
+}
+
+int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned char **out)
+{
+    int code = make_room(b, n);
+    if (code < 0)
+        return code;
+    drop_frame(t, b);
+    *out = b->own + b->len_bytes;
+    b->len_bytes += n;
+    return PvmOk;
+}
+
+int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **out)
+{
+    if (b->encoding == PvmDataInPlace)
+        drop_frame(t, b);
+    if (b->frame == NULL) {
+        struct mach_frame *f;
+        int code = t->ops->frame(t->m, (uint32_t)b->len_bytes, &f);
+        if (code < 0)
+            return code;
+        if (b->encoding == PvmDataInPlace)
+            pvmi_inplace_read(b, f->body);
+        else if (b->len_bytes > 0)
+            memcpy(f->body, b->own, b->len_bytes);
+        f->encoding = b->encoding == PvmDataInPlace ? PvmDataRaw : b->encoding;
+        b->frame = f;
+    }
+    *out = b->frame;
+    return PvmOk;
+}
+
+/* ---- the calls ---- */
+
+PVM_PUBLIC int pvm_mkbuf(int encoding)
+{
+    struct pvm_task *t = pvmi_enter();
+    struct pvmi_buf *b;
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_mkbuf", PvmSysErr);
+    pvmi_charge(t, MACH_COST_INITSEND);
+    int code = pvmi_buf_new(t, encoding, &b);
+    return pvmi_return(t, "pvm_mkbuf", code < 0 ? code : b->mid);
+}
+
+/* The new buffer exists before the old one goes, so that the old mid is not at once that of another message; it takes
+ * over the old one's memory, which is likely to be what it needs. */
+static int initsend(struct pvm_task *t, int encoding)
+{
+    struct pvmi_buf *b, *old;
+    int code = pvmi_buf_new(t, encoding, &b);
+    if (code < 0)
+        return code;
+    if (pvmi_buf_active_send(t, &old) == PvmOk) {
+        b->own = old->own;
+        b->room_bytes = old->room_bytes;
+        old->own = NULL;
+        pvmi_buf_free(t, old);
+    }
+    t->sbuf = b->mid;
+    return b->mid;
+}
+
+PVM_PUBLIC int pvm_initsend(int encoding)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_initsend", PvmSysErr);
+    pvmi_charge(t, MACH_COST_INITSEND);
+    return pvmi_return(t, "pvm_initsend", initsend(t, encoding));
+}
+
+PVM_PUBLIC int pvm_freebuf(int mid)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvmi_buf *b;
+    if (t != NULL)
+        pvmi_charge(t, MACH_COST_CALL);
+    int code = mid < 0 ? PvmBadParam : mid == 0 ? PvmOk : t == NULL ? PvmNoSuchBuf : pvmi_buf_find(t, mid, &b);
+    if (code == PvmOk && mid != 0)
+        pvmi_buf_free(t, b);
+    return pvmi_return(t, "pvm_freebuf", code);
+}
+
+PVM_PUBLIC int pvm_getsbuf(void)
+{
+    struct pvm_task *t = pvmi_self();
+    return t != NULL ? t->sbuf : 0;
+}
+
+PVM_PUBLIC int pvm_getrbuf(void)
+{
+    struct pvm_task *t = pvmi_self();
+    return t != NULL ? t->rbuf : 0;
+}
+
+/* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
+ * its beginning when it becomes a receive buffer again. The old mid, PvmBadParam, PvmNoSuchBuf. */
+static int activate(struct pvm_task *t, int mid, int *mine, int *others)
+{
+    struct pvmi_buf *b;
+    int old = *mine;
+    if (mid < 0)
+        return PvmBadParam;
+    if (mid > 0) {
+        int code = pvmi_buf_find(t, mid, &b);
+        if (code < 0)
+            return code;
+        if (mine == &t->sbuf)
+            b->at = 0;
+        if (*others == mid)
+            *others = 0;
+    }
+    *mine = mid;
+    return old;
+}
+
+PVM_PUBLIC int pvm_setsbuf(int mid)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_setsbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_setsbuf", activate(t, mid, &t->sbuf, &t->rbuf));
+}
+
+PVM_PUBLIC int pvm_setrbuf(int mid)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_setrbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_setrbuf", activate(t, mid, &t->rbuf, &t->sbuf));
+}

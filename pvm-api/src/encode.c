@@ -1,0 +1,171 @@
+/* encode.c - the two encodings of message data: big-endian words (PvmDataDefault) and the sender's own bytes (PvmDataRaw).
+ *
+ * Knows nothing of buffers; callers see to it that there is room.
+ */
+#include "encode.h"
+
+#include <endian.h>
+#include <string.h>
+
+#define ROW(SUFFIX, CTYPE, WORDS, CODE, WIRE) \
+    {#SUFFIX, CODE, WORDS, sizeof(CTYPE), WIRE, (WORDS) * sizeof(CTYPE), (CTYPE)-1 < (CTYPE)1},
+static const struct pvmi_type types[] = {PVMI_TYPES(ROW)};
+#undef ROW
+
+const struct pvmi_type *pvmi_type_of(int pvm_type)
+{
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (types[i].pvm_type == pvm_type)
+            return &types[i];
+    return NULL;
+}
+
+int pvmi_signature_of(int encoding)
+{
+    return encoding == PvmDataDefault   ? PVMI_SIGNATURE_DEFAULT
+           : encoding == PvmDataInPlace ? PVMI_SIGNATURE_IN_PLACE
+                                        : PVMI_SIGNATURE_RAW;
+}
+
+int pvmi_encoding_of(int signature)
+{
+    return signature == PVMI_SIGNATURE_DEFAULT ? PvmDataDefault : signature == PVMI_SIGNATURE_RAW ? PvmDataRaw : -1;
+}
+
+size_t pvmi_item_bytes(const struct pvmi_type *type, int encoding)
+{
+    return encoding == PvmDataDefault ? type->words * type->wire_bytes : type->size_bytes;
+}
+
+size_t pvmi_padding(int encoding, size_t n)
+{
+    return encoding == PvmDataDefault ? (4 - n % 4) % 4 : 0;
+}
+
+/* Words of equal size in memory and in the message: the same loop swaps both ways. */
+static void swap4(unsigned char *to, const unsigned char *from, size_t nwords)
+{
+    for (size_t i = 0; i < nwords; i++) {
+        uint32_t w;
+        memcpy(&w, from + 4 * i, 4);
+        w = htobe32(w);
+        memcpy(to + 4 * i, &w, 4);
+    }
+}
+
+static void swap8(unsigned char *to, const unsigned char *from, size_t nwords)
+{
+    for (size_t i = 0; i < nwords; i++) {
+        uint64_t w;
+        memcpy(&w, from + 8 * i, 8);
+        w = htobe64(w);
+        memcpy(to + 8 * i, &w, 8);
+    }
+}
+
+/* Integers that are shorter in memory than in the message. Short ones keep their upper bit as a sign, unsigned or not: so
+ * does the original, and a receiver that takes them for ints sees the same here. */
+static void widen(const struct pvmi_type *type, unsigned char *wire, const unsigned char *items, size_t nwords)
+{
+    for (size_t i = 0; i < nwords; i++) {
+        int64_t v;
+        if (type->word_bytes == sizeof(int16_t)) {
+            int16_t s;
+            memcpy(&s, items + i * sizeof s, sizeof s);
+            v = s;
+        } else {
+            int32_t s;
+            memcpy(&s, items + i * sizeof s, sizeof s);
+            v = type->is_signed ? s : (int64_t)(uint32_t)s;
+        }
+        uint64_t big = htobe64((uint64_t)v);
+        memcpy(wire + i * type->wire_bytes, (unsigned char *)&big + 8 - type->wire_bytes, type->wire_bytes);
+    }
+}
+
+/* The reverse. A value that does not fit loses its upper bits, as in the original. */
+static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsigned char *items, size_t nwords)
+{
+    for (size_t i = 0; i < nwords; i++) {
+        uint64_t v = 0;
+        for (size_t k = 0; k < type->wire_bytes; k++)
+            v = v << 8 | wire[i * type->wire_bytes + k];
+        if (type->word_bytes == sizeof(uint16_t)) {
+            uint16_t s = (uint16_t)v;
+            memcpy(items + i * sizeof s, &s, sizeof s);
+        } else {
+            uint32_t s = (uint32_t)v;
+            memcpy(items + i * sizeof s, &s, sizeof s);
+        }
+    }
+}
+
+static void encode_dense(const struct pvmi_type *type, int encoding, unsigned char *wire, const unsigned char *items,
+                         size_t nitem)
+{
+    if (encoding != PvmDataDefault || type->wire_bytes == 1)
+        memcpy(wire, items, nitem * type->size_bytes);
+    else if (type->word_bytes != type->wire_bytes)
+        widen(type, wire, items, nitem * type->words);
+    else if (type->wire_bytes == 4)
+        swap4(wire, items, nitem * type->words);
+    else
+        swap8(wire, items, nitem * type->words);
+}
+
+static void decode_dense(const struct pvmi_type *type, int encoding, const unsigned char *wire, unsigned char *items,
+                         size_t nitem)
+{
+    if (encoding != PvmDataDefault || type->wire_bytes == 1)
+        memcpy(items, wire, nitem * type->size_bytes);
+    else if (type->word_bytes != type->wire_bytes)
+        narrow(type, wire, items, nitem * type->words);
+    else if (type->wire_bytes == 4)
+        swap4(items, wire, nitem * type->words);
+    else
+        swap8(items, wire, nitem * type->words);
+}
+
+void pvmi_encode(const struct pvmi_type *type, int encoding, unsigned char *wire, const void *items, size_t nitem,
+                 int stride)
+{
+    const unsigned char *from = items;
+    if (nitem == 0)
+        return;
+    if (stride == 1) {
+        encode_dense(type, encoding, wire, from, nitem);
+        return;
+    }
+    size_t wire_step = pvmi_item_bytes(type, encoding);
+    ptrdiff_t step = (ptrdiff_t)stride * (ptrdiff_t)type->size_bytes;
+    for (size_t i = 0; i < nitem; i++)
+        encode_dense(type, encoding, wire + i * wire_step, from + (ptrdiff_t)i * step, 1);
+}
+
+void pvmi_decode(const struct pvmi_type *type, int encoding, const unsigned char *wire, void *items, size_t nitem,
+                 int stride)
+{
+    unsigned char *to = items;
+    if (nitem == 0)
+        return;
+    if (stride == 1) {
+        decode_dense(type, encoding, wire, to, nitem);
+        return;
+    }
+    size_t wire_step = pvmi_item_bytes(type, encoding);
+    ptrdiff_t step = (ptrdiff_t)stride * (ptrdiff_t)type->size_bytes;
+    for (size_t i = 0; i < nitem; i++)
+        decode_dense(type, encoding, wire + i * wire_step, to + (ptrdiff_t)i * step, 1);
+}
+
+void pvmi_encode_word(int encoding, unsigned char *wire, int32_t value)
+{
+    pvmi_encode(pvmi_type_of(PVM_INT), encoding, wire, &value, 1, 1);
+}
+
+int32_t pvmi_decode_word(int encoding, const unsigned char *wire)
+{
+    int32_t value;
+    pvmi_decode(pvmi_type_of(PVM_INT), encoding, wire, &value, 1, 1);
+    return value;
+}

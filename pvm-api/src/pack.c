@@ -1,0 +1,109 @@
+/* pack.c - pvm_pk*: append items to the active send buffer.
+ *
+ * The families come from the list in types.h; the bytes of an item from encode.c.
+ */
+#include "pack.h"
+
+#include <string.h>
+
+/* 0: pack it; 1: there is nothing to do; or PvmBadParam. */
+static int check(const void *items, int nitem)
+{
+    if (nitem < 0 || (nitem > 0 && items == NULL))
+        return PvmBadParam;
+    return nitem == 0;
+}
+
+static int append_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items,
+                        int nitem, int stride)
+{
+    size_t n = (size_t)nitem * pvmi_item_bytes(type, b->encoding);
+    size_t pad = type->wire_bytes == 1 ? pvmi_padding(b->encoding, n) : 0;
+    unsigned char *wire;
+    int code = pvmi_buf_extend(t, b, n + pad, &wire);
+    if (code < 0)
+        return code;
+    pvmi_encode(type, b->encoding, wire, items, (size_t)nitem, stride);
+    memset(wire + n, 0, pad);
+    return PvmOk;
+}
+
+int pvmi_pack_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items, int nitem,
+                    int stride)
+{
+    int code = check(items, nitem);
+    if (code != 0)
+        return code < 0 ? code : PvmOk;
+    if (b->encoding != PvmDataInPlace)
+        return append_items(t, b, type, items, nitem, stride);
+    return stride == 1 ? pvmi_inplace_refer(b, items, (size_t)nitem * type->size_bytes) : PvmNotImpl;
+}
+
+int pvmi_pack_values(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items, int nitem)
+{
+    int code = check(items, nitem);
+    if (code != 0)
+        return code < 0 ? code : PvmOk;
+    if (b->encoding != PvmDataInPlace)
+        return append_items(t, b, type, items, nitem, 1);
+    return pvmi_inplace_copy(b, items, (size_t)nitem * type->size_bytes);
+}
+
+/* A word with the length, its NUL included, then the bytes. */
+int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
+{
+    if (s == NULL)
+        return PvmBadParam;
+    if (b->encoding == PvmDataInPlace)
+        return PvmNotImpl;
+    size_t n = strlen(s) + 1;
+    size_t pad = pvmi_padding(b->encoding, n);
+    unsigned char *wire;
+    if (n > INT32_MAX)
+        return PvmNoMem;
+    int code = pvmi_buf_extend(t, b, 4 + n + pad, &wire);
+    if (code < 0)
+        return code;
+    pvmi_encode_word(b->encoding, wire, (int32_t)n);
+    memcpy(wire + 4, s, n);
+    memset(wire + 4 + n, 0, pad);
+    return PvmOk;
+}
+
+/* ---- the calls ---- */
+
+/* The count is looked at before the buffer, as in the original. */
+static int pack(const char *call, int pvm_type, const void *items, int nitem, int stride)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvmi_buf *b;
+    if (nitem < 0)
+        return pvmi_return(t, call, PvmBadParam);
+    if (t == NULL)
+        return pvmi_return(NULL, call, PvmNoBuf);
+    pvmi_charge(t, MACH_COST_PACK);
+    int code = pvmi_buf_active_send(t, &b);
+    if (code == PvmOk)
+        code = pvmi_pack_items(t, b, pvmi_type_of(pvm_type), items, nitem, stride);
+    return pvmi_return(t, call, code);
+}
+
+#define PACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                           \
+    PVM_PUBLIC int pvm_pk##SUFFIX(CTYPE *items, int nitem, int stride)   \
+    {                                                                    \
+        return pack("pvm_pk" #SUFFIX, CODE, items, nitem, stride);       \
+    }
+PVMI_TYPES(PACK)
+
+PVM_PUBLIC int pvm_pkstr(char *s)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvmi_buf *b;
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_pkstr", PvmNoBuf);
+    pvmi_charge(t, MACH_COST_PACK);
+    int code = pvmi_buf_active_send(t, &b);
+    if (code == PvmOk)
+        code = pvmi_pack_string(t, b, s);
+    return pvmi_return(t, "pvm_pkstr", code);
+}

@@ -1,0 +1,100 @@
+/* unpack.c - pvm_upk*: take items out of the active receive buffer, in the order they were packed.
+ *
+ * A message is another task's word: nothing in it is believed before it is checked against the message's end.
+ */
+#include "pack.h"
+
+#include <string.h>
+
+static bool readable(const struct pvmi_buf *b)
+{
+    return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw;
+}
+
+/* Too few: give out the whole items that there are; the rest of the message is spent. */
+int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *items, int nitem, int stride)
+{
+    if (nitem < 0)
+        return PvmBadParam;
+    if (nitem == 0)
+        return PvmOk;
+    if (!readable(b))
+        return PvmBadMsg;
+    size_t item = pvmi_item_bytes(type, b->encoding);
+    size_t left = b->len_bytes - b->at;
+    size_t n = (size_t)nitem <= left / item ? (size_t)nitem : left / item;
+    if (n > 0 && items == NULL)
+        return PvmBadParam;
+    if (n > 0)
+        pvmi_decode(type, b->encoding, pvmi_buf_bytes(b) + b->at, items, n, stride);
+    if (n < (size_t)nitem) {
+        b->at = b->len_bytes;
+        return PvmNoData;
+    }
+    size_t taken = n * item + (type->wire_bytes == 1 ? pvmi_padding(b->encoding, n * item) : 0);
+    b->at += taken <= left ? taken : left;
+    return PvmOk;
+}
+
+/* Gives out just the bytes that the length announces: a sender that packed none of its own (Fortran) has no NUL. */
+int pvmi_unpack_string(struct pvmi_buf *b, char *s)
+{
+    if (s == NULL)
+        return PvmBadParam;
+    if (!readable(b))
+        return PvmBadMsg;
+    size_t left = b->len_bytes - b->at;
+    if (left < 4) {
+        b->at = b->len_bytes;
+        return PvmNoData;
+    }
+    const unsigned char *wire = pvmi_buf_bytes(b) + b->at;
+    int32_t n = pvmi_decode_word(b->encoding, wire);
+    b->at += 4;
+    left -= 4;
+    if (n < 0)
+        return PvmBadMsg;
+    if ((size_t)n > left)
+        return PvmNoData;
+    memcpy(s, wire + 4, (size_t)n);
+    size_t taken = (size_t)n + pvmi_padding(b->encoding, (size_t)n);
+    b->at += taken <= left ? taken : left;
+    return PvmOk;
+}
+
+/* ---- the calls ---- */
+
+static int unpack(const char *call, int pvm_type, void *items, int nitem, int stride)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvmi_buf *b;
+    if (nitem < 0)
+        return pvmi_return(t, call, PvmBadParam);
+    if (t == NULL)
+        return pvmi_return(NULL, call, PvmNoBuf);
+    pvmi_charge(t, MACH_COST_UNPACK);
+    int code = pvmi_buf_active_recv(t, &b);
+    if (code == PvmOk)
+        code = pvmi_unpack_items(b, pvmi_type_of(pvm_type), items, nitem, stride);
+    return pvmi_return(t, call, code);
+}
+
+#define UNPACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                         \
+    PVM_PUBLIC int pvm_upk##SUFFIX(CTYPE *items, int nitem, int stride)  \
+    {                                                                    \
+        return unpack("pvm_upk" #SUFFIX, CODE, items, nitem, stride);    \
+    }
+PVMI_TYPES(UNPACK)
+
+PVM_PUBLIC int pvm_upkstr(char *s)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvmi_buf *b;
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_upkstr", PvmNoBuf);
+    pvmi_charge(t, MACH_COST_UNPACK);
+    int code = pvmi_buf_active_recv(t, &b);
+    if (code == PvmOk)
+        code = pvmi_unpack_string(b, s);
+    return pvmi_return(t, "pvm_upkstr", code);
+}

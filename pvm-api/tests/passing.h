@@ -1,0 +1,108 @@
+/* passing.h - for tests of packing: turn what was packed into a received message, without sending it.
+ *
+ * So these tests need no matching and no network, and can make messages that no pack call would.
+ */
+#ifndef PASSING_H
+#define PASSING_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "loop.h"
+#include "pack.h"
+
+#define TAG_PASSED 7
+
+static inline int passing_setup(void **state)
+{
+    (void)state;
+    assert_true(pvm_mytid() > 0);
+    pvm_setopt(PvmAutoErr, 0);
+    return 0;
+}
+
+static inline int passing_teardown(void **state)
+{
+    (void)state;
+    loop_reset();
+    return 0;
+}
+
+/* A received message of these bytes, made the active receive buffer; its mid. */
+static inline int receive_bytes(int encoding, const void *bytes, uint32_t n)
+{
+    struct pvm_task *t = pvmi_self();
+    struct mach_frame *f;
+    struct pvmi_buf *b;
+    assert_int_equal(t->ops->frame(t->m, n, &f), 0);
+    if (n > 0)
+        memcpy(f->body, bytes, n);
+    f->encoding = encoding;
+    f->src_tid = f->dst_tid = t->who.tid;
+    f->tag = TAG_PASSED;
+    assert_int_equal(pvmi_buf_from_frame(t, f, &b), 0);
+    if (t->rbuf != 0)
+        pvm_freebuf(t->rbuf);
+    pvm_setrbuf(b->mid);
+    return b->mid;
+}
+
+/* The active send buffer as it would arrive; its mid. */
+static inline int pass(void)
+{
+    struct pvm_task *t = pvmi_self();
+    struct mach_frame *f;
+    struct pvmi_buf *b;
+    assert_int_equal(pvmi_buf_active_send(t, &b), 0);
+    assert_int_equal(pvmi_buf_frame(t, b, &f), 0);
+    return receive_bytes(f->encoding, f->body, f->len_bytes);
+}
+
+/* -1: no such buffer. */
+static inline int length_of(int mid)
+{
+    int n;
+    return pvm_bufinfo(mid, &n, NULL, NULL) < 0 ? -1 : n;
+}
+
+/* Every family by its list, as functions of one type. */
+struct family {
+    const char *name;
+    int pvm_type;
+    int (*pack)(void *items, int nitem, int stride);
+    int (*unpack)(void *items, int nitem, int stride);
+};
+
+#define FAMILY_CALLS(SUFFIX, CTYPE, WORDS, CODE, WIRE)              \
+    static inline int pack_##SUFFIX(void *p, int nitem, int stride) \
+    {                                                               \
+        return pvm_pk##SUFFIX((CTYPE *)p, nitem, stride);           \
+    }                                                               \
+    static inline int unpack_##SUFFIX(void *p, int nitem, int stride) \
+    {                                                               \
+        return pvm_upk##SUFFIX((CTYPE *)p, nitem, stride);          \
+    }
+PVMI_TYPES(FAMILY_CALLS)
+
+#define FAMILY_ROW(SUFFIX, CTYPE, WORDS, CODE, WIRE) {#SUFFIX, CODE, pack_##SUFFIX, unpack_##SUFFIX},
+static const struct family families[] = {PVMI_TYPES(FAMILY_ROW)};
+#define NFAMILIES (sizeof families / sizeof families[0])
+
+static inline const struct family *family_of(int pvm_type)
+{
+    size_t i = 0;
+    while (families[i].pvm_type != pvm_type)
+        i++;
+    return &families[i];
+}
+
+static const char *const encoding_names[] = {"default", "raw", "in place"};
+
+#endif
