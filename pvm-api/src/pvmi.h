@@ -57,7 +57,16 @@ struct pvm_task {
     struct pvmi_handler *handlers;
     int (*recvf)(int, int, int);   /* pvm_recvf's matching function; NULL: the library's own */
     void *hosts, *tasks, *tidlist, *mboxinfo; /* arrays that pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo gave out */
+    void *fds;                     /* array that pvm_getfds gave out */
+    int *contexts;                 /* what pvm_newcontext gave this task and it still owns */
+    int ncontexts, context_last;   /* context_last: number of the newest */
+    FILE *catch_file;              /* where caught output goes; NULL: pvm_catchout was never called */
+    int next_mhid;                 /* handler.c */
+    mach_ns waited_ns;             /* of the task's clock, what passed without using the processor */
+    mach_ns left_ns, left_early_ns; /* both clocks when the task last left; 0 before */
+    char tmask[2][40];             /* trace masks: own, children's */
     void *group;                   /* libgpvm3's own */
+    void (*group_end)(void *);     /* called with it at pvm_exit, while still enrolled */
 };
 
 /* Every public call: t = pvmi_enter() finds the calling task and enrolls it if need be (NULL: it could not, and
@@ -66,8 +75,28 @@ struct pvm_task {
 struct pvm_task *pvmi_enter(void);
 int pvmi_return(struct pvm_task *t, const char *call, int code);
 
+/* As pvmi_return for a negative code that is an answer rather than a mistake: sets pvm_errno, prints nothing. */
+int pvmi_return_quiet(struct pvm_task *t, int code);
+
 /* The calling task if it is enrolled now, else NULL: never enrolls. */
 struct pvm_task *pvmi_self(void);
+
+/* Where its state is kept, made if need be; enrolled or not. NULL: no memory. */
+struct pvm_task *pvmi_here(void);
+
+/* Leave and free everything, if there is anything: the process or its thread ends. May be called at any time. */
+void pvmi_task_end(void);
+
+/* One control request of this task; ops->control with the call's own handling of NULL. `out` (may be NULL) gets the
+ * answer's body: the caller drops the frame. Frees the request body. */
+struct wire_out;
+struct wire_in;
+int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct mach_frame **reply, struct wire_in *in);
+/* ... of a request whose answer is its code alone. */
+int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body);
+
+/* Could this number be a task's tid? A message to a task that is not there is dropped, one to no task is an error. */
+bool pvmi_is_task(int tid);
 
 /* Charge one library cost of this node. */
 void pvmi_charge(struct pvm_task *t, enum mach_cost what);
@@ -87,5 +116,60 @@ void pvmi_buf_free_all(struct pvm_task *t);
 int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **out);
 /* A new buffer around a frame that arrived; owns the frame from now on (also on error: it is dropped). 0; PvmNoMem. */
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out);
+
+/* ---- match.c -------------------------------------------------------------------------------------------------- */
+
+/* What a receive call looks for, and under which name it waits. */
+struct pvmi_look {
+    const char *call;
+    int tid, tag;     /* -1: any */
+    mach_ns deadline; /* own clock; 0: what is there now; MACH_FOREVER */
+    bool take;        /* false: it stays where it is (probe) */
+};
+/* The first message of the task's context that fits, as the matching function says. 1 and *out; 0: none by the deadline;
+ * an error of the machine or of the user's matching function. */
+int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out);
+/* Take in one frame, whoever it is for: output and handled messages are dealt with, others kept. 1, 0, error as wait. */
+int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
+void pvmi_match_free(struct pvm_task *t);
+
+/* ---- clock.c -------------------------------------------------------------------------------------------------- */
+
+/* Whether what the process sees as time is simulated: unless AP1000_TIME=real. */
+bool pvmi_clock_simulated(void);
+/* This process's simulated time and processor time [ns]. Of a task, reading costs MACH_COST_CLOCK. Never enrolls. */
+mach_ns pvmi_clock_now(void);
+mach_ns pvmi_clock_cpu(void);
+/* Let simulated time pass. */
+void pvmi_clock_idle(mach_ns span);
+
+/* ---- send.c --------------------------------------------------------------------------------------------------- */
+
+/* Charge and post one frame that is filled but for dst_tid, tag, context. */
+int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag);
+
+/* ---- handler.c, catchout.c ------------------------------------------------------------------------------------ */
+
+/* If a handler wants the message, run it; the message is then freed. */
+bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b);
+void pvmi_handler_free(struct pvm_task *t);
+
+#define PVMI_CATCH_CONTEXT 0x7ffff /* of the messages that bring caught output; both numbers as in PVM 3.4.6 */
+#define PVMI_CATCH_TAG ((int)0x80020005)
+/* If the frame brings caught output, write it. The frame stays the caller's. */
+bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f);
+/* A child was started whose output comes here. */
+void pvmi_catch_child(struct pvm_task *t, int tid);
+/* Wait until the output of every child has ended. */
+void pvmi_catch_wait(struct pvm_task *t);
+void pvmi_catch_free(struct pvm_task *t);
+
+/* ---- options.c, tasks and hosts given out ---------------------------------------------------------------------- */
+
+void pvmi_option_defaults(struct pvm_task *t);
+/* What a task finds set when it enrolls, from the identity it was given. */
+void pvmi_option_joined(struct pvm_task *t);
+/* Free what pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo, pvm_getfds gave out. */
+void pvmi_lists_free(struct pvm_task *t);
 
 #endif

@@ -268,7 +268,7 @@ static void loop_charge(void *m, mach_ns span)
 static int loop_post(void *m, struct mach_frame *f)
 {
     struct loop_task *t = m;
-    if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid >> 18) == 0 || (f->dst_tid & 0x40000000) != 0)
+    if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid & 0x40000000) != 0)
         return PvmBadParam;
     f->src_tid = t->tid;
     return post_from(t->machine, t->tid, t->clock, f, f->dst_tid);

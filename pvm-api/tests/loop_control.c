@@ -219,135 +219,9 @@ void loop_gone(struct loop_task *gone)
         tell_watcher(lm, n, gone->clock);
         free(n);
     }
-    for (struct loop_mail **at = &lm->mail; *at != NULL;) {
-        struct loop_mail *mail = *at;
-        if (mail->owner == gone->tid && !(mail->flags & PvmMboxPersistent)) {
-            *at = mail->next;
-            free(mail->name);
-            free(mail->bytes);
-            free(mail);
-            continue;
-        }
-        if (mail->owner == gone->tid)
-            mail->owner = 0;
-        at = &mail->next;
-    }
+    loop_mail_gone(gone);
     tell_output(gone, gone->clock, CONTROL_OUTPUT_END, 0);
     gone->output.tid = 0;
-}
-
-/* ---- mailboxes: sorted by name, then index --------------------------------------------------------------------- */
-
-static struct loop_mail **mail_at(struct loop_machine *lm, const char *name, int index, bool first)
-{
-    struct loop_mail **at = &lm->mail;
-    while (*at != NULL && (strcmp((*at)->name, name) < 0 || (strcmp((*at)->name, name) == 0 && (*at)->index < index)))
-        at = &(*at)->next;
-    if (*at != NULL && (strcmp((*at)->name, name) != 0 || (!first && (*at)->index != index)))
-        return NULL;
-    return *at != NULL ? at : NULL;
-}
-
-static void mail_remove(struct loop_mail **at)
-{
-    struct loop_mail *mail = *at;
-    *at = mail->next;
-    free(mail->name);
-    free(mail->bytes);
-    free(mail);
-}
-
-static bool mail_locked(const struct loop_mail *mail, const struct loop_task *by)
-{
-    return mail->owner != by->tid && mail->owner != 0 && !(mail->flags & PvmMboxOverWritable);
-}
-
-static int do_putinfo(struct loop_task *by, struct wire_in *in)
-{
-    struct loop_machine *lm = by->machine;
-    const char *name = wire_get_str(in);
-    int flags = wire_get_int(in), index = wire_get_int(in), encoding = wire_get_int(in), len = wire_get_int(in);
-    const unsigned char *bytes = wire_get_bytes(in, len);
-    struct loop_mail **there = mail_at(lm, name, index, false);
-    if (in->bad)
-        return PvmBadParam;
-    if (there != NULL && (*there)->flags & PvmMboxOverWritable)
-        mail_remove(there);
-    else if (there != NULL && !(flags & PvmMboxMultiInstance && (*there)->flags & PvmMboxMultiInstance))
-        return PvmDupEntry;
-    while (mail_at(lm, name, index, false) != NULL)
-        index++;
-    struct loop_mail *mail = calloc(1, sizeof *mail), **at = &lm->mail;
-    if (mail == NULL)
-        return PvmNoMem;
-    *mail = (struct loop_mail){strdup(name), index, by->tid, flags, encoding, (uint32_t)len, malloc((size_t)len + 1), NULL};
-    memcpy(mail->bytes, bytes, (size_t)len);
-    while (*at != NULL && (strcmp((*at)->name, name) < 0 || (strcmp((*at)->name, name) == 0 && (*at)->index < index)))
-        at = &(*at)->next;
-    mail->next = *at;
-    *at = mail;
-    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
-        if (t->in_mailbox)
-            loop_wake(t, by->clock);
-    return index;
-}
-
-static int do_recvinfo(struct loop_task *by, struct wire_in *in, struct wire_out *out)
-{
-    const char *name = wire_get_str(in);
-    int index = wire_get_int(in), flags = wire_get_int(in);
-    struct loop_mail **at;
-    while ((at = mail_at(by->machine, name, index, (flags & PvmMboxFirstAvail) != 0)) == NULL) {
-        if (!(flags & PvmMboxWaitForInfo))
-            return PvmNotFound;
-        by->in_mailbox = true;
-        loop_block(by, MACH_FOREVER);
-        by->in_mailbox = false;
-        if (by->failed)
-            return PvmSysErr;
-    }
-    if (flags & PvmMboxReadAndDelete && mail_locked(*at, by))
-        return PvmDenied;
-    wire_put_int(out, (*at)->encoding);
-    wire_put_int(out, (int32_t)(*at)->len);
-    wire_put(out, (*at)->bytes, (*at)->len);
-    if (flags & PvmMboxReadAndDelete)
-        mail_remove(at);
-    return 0;
-}
-
-static int do_delinfo(struct loop_task *by, struct wire_in *in)
-{
-    const char *name = wire_get_str(in);
-    struct loop_mail **at = mail_at(by->machine, name, wire_get_int(in), false);
-    if (at == NULL)
-        return PvmNotFound;
-    if (mail_locked(*at, by))
-        return PvmDenied;
-    mail_remove(at);
-    return 0;
-}
-
-static int do_mboxinfo(struct loop_task *by, struct wire_in *in, struct wire_out *out)
-{
-    const char *pattern = wire_get_str(in);
-    int n = 0;
-    for (struct loop_mail *mail = by->machine->mail, *end; mail != NULL; mail = end) {
-        int m = 0;
-        for (end = mail; end != NULL && strcmp(end->name, mail->name) == 0; end = end->next)
-            m++;
-        if (strcmp(pattern, "*") != 0 && strcmp(pattern, mail->name) != 0)
-            continue;
-        n++;
-        wire_put_str(out, mail->name);
-        wire_put_int(out, m);
-        for (; mail != end; mail = mail->next) {
-            wire_put_int(out, mail->index);
-            wire_put_int(out, mail->owner);
-            wire_put_int(out, mail->flags);
-        }
-    }
-    return n;
 }
 
 /* ---- the request ----------------------------------------------------------------------------------------------- */
@@ -377,10 +251,10 @@ static int answer(struct loop_task *by, int request, struct wire_in *in, struct 
     case CONTROL_NOTIFY: return do_notify(by, in);
     case CONTROL_ADDHOSTS: return do_hosts(by, in, out, PvmDupHost);
     case CONTROL_DELHOSTS: return do_hosts(by, in, out, PvmDenied);
-    case CONTROL_PUTINFO: return do_putinfo(by, in);
-    case CONTROL_RECVINFO: return do_recvinfo(by, in, out);
-    case CONTROL_DELINFO: return do_delinfo(by, in);
-    case CONTROL_MBOXINFO: return do_mboxinfo(by, in, out);
+    case CONTROL_PUTINFO: return loop_putinfo(by, in);
+    case CONTROL_RECVINFO: return loop_recvinfo(by, in, out);
+    case CONTROL_DELINFO: return loop_delinfo(by, in);
+    case CONTROL_MBOXINFO: return loop_mboxinfo(by, in, out);
     case CONTROL_OUTPUT:
         by->output.tid = wire_get_int(in);
         by->output.context = wire_get_int(in);
@@ -416,8 +290,7 @@ int loop_control(void *m, int request, const void *body, uint32_t len, struct ma
 
 void loop_control_free(struct loop_machine *lm)
 {
-    while (lm->mail != NULL)
-        mail_remove(&lm->mail);
+    loop_mail_free(lm);
     while (lm->notifies != NULL) {
         struct loop_notify *n = lm->notifies;
         lm->notifies = n->next;

@@ -1,4 +1,4 @@
-/* loop_int.h - shared by loop.c (baton, frames, time) and loop_control.c (control requests). */
+/* loop_int.h - shared by loop.c (baton, frames, time), loop_control.c (control requests) and loop_mail.c (mailboxes). */
 #ifndef LOOP_INT_H
 #define LOOP_INT_H
 
@@ -91,5 +91,11 @@ int loop_control(void *m, int request, const void *body, uint32_t len, struct ma
 /* The task has left: its notifications, its mailboxes, the end of its output. */
 void loop_gone(struct loop_task *t);
 void loop_control_free(struct loop_machine *lm);
+int loop_putinfo(struct loop_task *by, struct wire_in *in);
+int loop_recvinfo(struct loop_task *by, struct wire_in *in, struct wire_out *out);
+int loop_delinfo(struct loop_task *by, struct wire_in *in);
+int loop_mboxinfo(struct loop_task *by, struct wire_in *in, struct wire_out *out);
+void loop_mail_gone(struct loop_task *gone);
+void loop_mail_free(struct loop_machine *lm);
 
 #endif

@@ -1,0 +1,27 @@
+/* pvmi_group.h - what libgpvm3 needs of libpvm3 beside pvm3.h. Not for user programs, and not installed.
+ */
+#ifndef PVMI_GROUP_H
+#define PVMI_GROUP_H
+
+#include "machine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The place for libgpvm3's state of the calling task, NULL at first; enrolls the task. NULL itself if there is no
+ * machine (the reason is on stderr and in pvm_errno). The place is NULL again after pvm_exit. */
+void **pvmi_group_slot(void);
+
+/* At pvm_exit, or when the task ends without it, call end(state) once if the place holds a state. The task is still
+ * enrolled then: the function may send, but it must not wait, and it frees the state. To be set with the state. */
+void pvmi_group_at_exit(void (*end)(void *state));
+
+/* Charge one library cost of this node to the calling task; nothing if it is not enrolled. */
+void pvmi_spend(enum mach_cost what);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

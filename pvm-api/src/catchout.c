@@ -1,0 +1,145 @@
+/* catchout.c - pvm_catchout: what the children print, line by line, marked with the tid it came from. */
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "pvmi.h"
+
+/* One task whose output comes here. */
+struct pvmi_catch {
+    int tid;
+    bool ended;
+    char *line; /* its last line so far, without an end */
+    size_t len, room;
+    struct pvmi_catch *next;
+};
+
+static struct pvmi_catch *catch_of(struct pvm_task *t, int tid)
+{
+    struct pvmi_catch **at = &t->catches;
+    while (*at != NULL && (*at)->tid != tid)
+        at = &(*at)->next;
+    if (*at == NULL && (*at = calloc(1, sizeof **at)) != NULL)
+        (*at)->tid = tid;
+    return *at;
+}
+
+void pvmi_catch_child(struct pvm_task *t, int tid)
+{
+    catch_of(t, tid);
+}
+
+static void put_line(struct pvm_task *t, struct pvmi_catch *c)
+{
+    if (t->option[PvmShowTids] != 0)
+        fprintf(t->catch_file, "[t%x] ", (unsigned)c->tid);
+    fwrite(c->line, 1, c->len, t->catch_file);
+    fputc('\n', t->catch_file);
+    c->len = 0;
+}
+
+static void put_bytes(struct pvm_task *t, struct pvmi_catch *c, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == '\n') {
+            put_line(t, c);
+            continue;
+        }
+        if (c->len == c->room) {
+            char *more = realloc(c->line, c->room * 2 + 128);
+            if (more == NULL)
+                return;
+            c->line = more;
+            c->room = c->room * 2 + 128;
+        }
+        c->line[c->len++] = bytes[i];
+    }
+}
+
+static void put_mark(struct pvm_task *t, const struct pvmi_catch *c, const char *mark)
+{
+    if (t->option[PvmShowTids] != 0)
+        fprintf(t->catch_file, "[t%x] %s\n", (unsigned)c->tid, mark);
+}
+
+static int32_t int_at(const struct mach_frame *f, uint32_t at)
+{
+    uint32_t v = 0;
+    if (f->len_bytes >= 4 && at <= f->len_bytes - 4)
+        memcpy(&v, f->body + at, 4);
+    return (int32_t)ntohl(v);
+}
+
+/* Frames that are too short for what they say are dropped, as noise. */
+bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f)
+{
+    if (f->context != PVMI_CATCH_CONTEXT || f->tag != PVMI_CATCH_TAG || t->catch_file == NULL)
+        return false;
+    int32_t count = int_at(f, 4);
+    struct pvmi_catch *c = f->len_bytes >= 8 ? catch_of(t, int_at(f, 0)) : NULL;
+    if (c == NULL)
+        return true;
+    if (count == CONTROL_OUTPUT_BEGIN) {
+        put_mark(t, c, "BEGIN");
+    } else if (count > 0 && (uint32_t)count <= f->len_bytes - 8) {
+        put_bytes(t, c, (const char *)f->body + 8, (size_t)count);
+    } else if (count == CONTROL_OUTPUT_END) {
+        if (c->len > 0)
+            put_line(t, c);
+        put_mark(t, c, "EOF");
+        c->ended = true;
+    }
+    fflush(t->catch_file);
+    return true;
+}
+
+static bool all_ended(const struct pvm_task *t)
+{
+    const struct pvmi_catch *c = t->catches;
+    while (c != NULL && c->ended)
+        c = c->next;
+    return c == NULL;
+}
+
+/* After pvm_catchout(NULL) nobody waits for the rest. */
+void pvmi_catch_wait(struct pvm_task *t)
+{
+    struct pvmi_look look = {"pvm_exit", -1, PVMI_CATCH_TAG, 0, false};
+    if (t->catch_file == NULL)
+        return;
+    while (pvmi_match_pull(t, &look) > 0)
+        ;
+    if (t->option[PvmOutputTid] != t->who.tid || all_ended(t))
+        return;
+    fprintf(stderr, "libpvm [t%x]: child task(s) still running.  waiting...\n", (unsigned)t->who.tid);
+    look.deadline = MACH_FOREVER;
+    while (!all_ended(t) && pvmi_match_pull(t, &look) > 0)
+        ;
+}
+
+void pvmi_catch_free(struct pvm_task *t)
+{
+    while (t->catches != NULL) {
+        struct pvmi_catch *c = t->catches;
+        t->catches = c->next;
+        free(c->line);
+        free(c);
+    }
+    t->catch_file = NULL;
+}
+
+/* For children started from now on; what earlier ones print still comes, to the same file. */
+PVM_PUBLIC int pvm_catchout(FILE *file)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_catchout", PvmSysErr);
+    pvmi_charge(t, MACH_COST_CALL);
+    if (file != NULL)
+        t->catch_file = file;
+    t->option[PvmOutputTid] = file != NULL ? t->who.tid : 0;
+    t->option[PvmOutputContext] = file != NULL ? PVMI_CATCH_CONTEXT : 0;
+    t->option[PvmOutputCode] = file != NULL ? PVMI_CATCH_TAG : 0;
+    return pvmi_return(t, "pvm_catchout", 0);
+}

@@ -1,0 +1,23 @@
+/* extra.h - functions that the original's library has beside those of pvm3.h, and that programs link. */
+#ifndef PVMI_EXTRA_H
+#define PVMI_EXTRA_H
+
+#include <sys/time.h>
+#include <time.h>
+
+int pvmsleep(int seconds);
+void pvmgetclock(struct timeval *now);
+char *pvmtmpnam(char *path);
+char *pvmgettmp(void);
+char *pvmgetrsh(void);
+int pvmputenv(char *pair);
+int pvmstrtoi(char *text);
+int pvmchkuid(int uid);
+int pvmlogprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void pvmbailout(int code);
+void pvmendtask(void);
+void pvmreset(int tid, int kill_tasks, int kill_servers, int flags);
+int pvm_settmask(int who, char *mask);
+int pvm_gettmask(int who, char *mask);
+
+#endif

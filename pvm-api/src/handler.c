@@ -1,0 +1,111 @@
+/* handler.c - message handler functions (pvm_addmhf): run when their message arrives, inside whatever call takes it in. */
+#include <stdlib.h>
+
+#include "pvmi.h"
+
+struct pvmi_handler {
+    int mhid, tid, tag, context; /* -1: any */
+    int (*run)(int mid);
+    struct pvmi_handler *next;   /* in the order they were added */
+};
+
+static bool overlap(int a, int b)
+{
+    return a == -1 || b == -1 || a == b;
+}
+
+/* Two handlers that could want the same message would not know whose it is. */
+static bool taken(const struct pvm_task *t, int tid, int tag, int context)
+{
+    for (const struct pvmi_handler *h = t->handlers; h != NULL; h = h->next)
+        if (overlap(h->tid, tid) && overlap(h->tag, tag) && overlap(h->context, context))
+            return true;
+    return false;
+}
+
+static bool mhid_used(const struct pvm_task *t, int mhid)
+{
+    for (const struct pvmi_handler *h = t->handlers; h != NULL; h = h->next)
+        if (h->mhid == mhid)
+            return true;
+    return false;
+}
+
+static int add(struct pvm_task *t, int tid, int tag, int context, int (*run)(int))
+{
+    if (run == NULL)
+        return PvmBadParam;
+    if (taken(t, tid, tag, context))
+        return PvmExists;
+    struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->handlers;
+    if (h == NULL)
+        return PvmNoMem;
+    while (mhid_used(t, h->mhid))
+        h->mhid++;
+    h->tid = tid;
+    h->tag = tag;
+    h->context = context;
+    h->run = run;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = h;
+    return h->mhid;
+}
+
+PVM_PUBLIC int pvm_addmhf(int tid, int tag, int context, int (*run)(int mid))
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_addmhf", t == NULL ? PvmSysErr : add(t, tid, tag, context, run));
+}
+
+static int del(struct pvm_task *t, int mhid)
+{
+    if (mhid < 0)
+        return PvmBadParam;
+    for (struct pvmi_handler **at = &t->handlers; *at != NULL; at = &(*at)->next)
+        if ((*at)->mhid == mhid) {
+            struct pvmi_handler *h = *at;
+            *at = h->next;
+            free(h);
+            return 0;
+        }
+    return PvmNotFound;
+}
+
+PVM_PUBLIC int pvm_delmhf(int mhid)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_delmhf", t == NULL ? PvmSysErr : del(t, mhid));
+}
+
+/* The handler sees the message as its receive buffer, and no send buffer: what the program has there stays untouched. */
+bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
+{
+    const struct pvmi_handler *h = t->handlers;
+    while (h != NULL && !(overlap(h->tid, b->src) && overlap(h->tag, b->tag) && overlap(h->context, b->context)))
+        h = h->next;
+    if (h == NULL)
+        return false;
+    int sbuf = t->sbuf, rbuf = t->rbuf, mid = b->mid, (*run)(int) = h->run;
+    t->sbuf = 0;
+    t->rbuf = mid;
+    pvmi_charge(t, MACH_COST_RECV);
+    run(mid);
+    struct pvmi_buf *left;
+    if (t->joined && t->sbuf != 0 && t->sbuf != sbuf && pvmi_buf_find(t, t->sbuf, &left) == 0)
+        pvmi_buf_free(t, left);
+    if (t->joined && t->rbuf != 0 && t->rbuf != rbuf && pvmi_buf_find(t, t->rbuf, &left) == 0)
+        pvmi_buf_free(t, left);
+    t->sbuf = sbuf;
+    t->rbuf = rbuf;
+    return true;
+}
+
+void pvmi_handler_free(struct pvm_task *t)
+{
+    while (t->handlers != NULL) {
+        struct pvmi_handler *h = t->handlers;
+        t->handlers = h->next;
+        free(h);
+    }
+}

@@ -1,0 +1,33 @@
+/* notify.c - pvm_notify: messages when tasks or hosts come and go. The machine sends them. */
+#include "control.h"
+#include "pvmi.h"
+#include "wire.h"
+
+static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    int event = what & ~PvmNotifyCancel;
+    bool listed = event == PvmTaskExit || event == PvmHostDelete;
+    if (event < PvmTaskExit || event > PvmRouteDelete || tag < 0)
+        return PvmBadParam;
+    if (listed && (n < 1 || tids == NULL))
+        return PvmBadParam;
+    for (int i = 0; i < n && event == PvmTaskExit; i++)
+        if (!pvmi_is_task(tids[i]))
+            return PvmBadParam;
+    if (event == PvmRouteAdd || event == PvmRouteDelete)
+        return 0; /* there is one route, and it never changes */
+    wire_put_int(&body, what);
+    wire_put_int(&body, tag);
+    wire_put_int(&body, t->context);
+    wire_put_int(&body, n);
+    for (int i = 0; i < n && listed; i++)
+        wire_put_int(&body, tids[i]);
+    return pvmi_control_code(t, CONTROL_NOTIFY, &body);
+}
+
+PVM_PUBLIC int pvm_notify(int what, int tag, int n, int *tids)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_notify", t == NULL ? PvmSysErr : ask(t, what, tag, n, tids));
+}

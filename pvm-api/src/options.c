@@ -1,0 +1,177 @@
+/* options.c - pvm_setopt and pvm_getopt. Routes, traces and fragments are kept as set but change nothing here: there is
+ * one native route, no tracer, and the network cuts messages as it must. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "control.h"
+#include "pvmi.h"
+#include "wire.h"
+
+enum kind {
+    KIND_NONE,    /* not an option of this machine: PvmBadParam to read, PvmNotImpl to set (as PVM without shared memory) */
+    KIND_RANGE,   /* any value from low to high */
+    KIND_TASK,    /* a task's tid or 0 */
+    KIND_OUTPUT,  /* where this task's own output goes: told to the machine */
+};
+
+struct rule {
+    enum kind kind;
+    int low, high, initial;
+    int with; /* the option of the children that follows this one of the task's own; 0: none */
+};
+
+/* PVM 3.4.6's own limits and defaults, asked of it. */
+static const struct rule rules[PVMI_NOPTS] = {
+    [PvmRoute] = {KIND_RANGE, PvmDontRoute, PvmRouteDirect, PvmAllowDirect, 0},
+    [PvmDebugMask] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmAutoErr] = {KIND_RANGE, INT_MIN, INT_MAX, 1, 0},
+    [PvmOutputTid] = {KIND_TASK, 0, 0, 0, 0},
+    [PvmOutputCode] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmTraceTid] = {KIND_TASK, 0, 0, 0, 0},
+    [PvmTraceCode] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmTraceBuffer] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmTraceOptions] = {KIND_RANGE, PvmTraceFull, PvmTraceCount, 0, 0},
+    [PvmFragSize] = {KIND_RANGE, 52, 1048576, 4080, 0},
+    [PvmResvTids] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmSelfOutputTid] = {KIND_OUTPUT, INT_MIN, INT_MAX, 0, PvmOutputTid},
+    [PvmSelfOutputCode] = {KIND_OUTPUT, INT_MIN, INT_MAX, 0, PvmOutputCode},
+    [PvmSelfTraceTid] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceTid},
+    [PvmSelfTraceCode] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceCode},
+    [PvmSelfTraceBuffer] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceBuffer},
+    [PvmSelfTraceOptions] = {KIND_RANGE, PvmTraceFull, PvmTraceCount, 0, PvmTraceOptions},
+    [PvmShowTids] = {KIND_RANGE, INT_MIN, INT_MAX, 1, 0},
+    [PvmOutputContext] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmTraceContext] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+    [PvmSelfOutputContext] = {KIND_OUTPUT, INT_MIN, INT_MAX, 0, PvmOutputContext},
+    [PvmSelfTraceContext] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceContext},
+    [PvmNoReset] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
+};
+
+void pvmi_option_defaults(struct pvm_task *t)
+{
+    for (int i = 0; i < PVMI_NOPTS; i++)
+        t->option[i] = rules[i].initial;
+}
+
+void pvmi_option_joined(struct pvm_task *t)
+{
+    int *o = t->option;
+    o[PvmSelfOutputTid] = o[PvmOutputTid] = t->who.output.tid;
+    o[PvmSelfOutputContext] = o[PvmOutputContext] = t->who.output.context;
+    o[PvmSelfOutputCode] = o[PvmOutputCode] = t->who.output.tag;
+    o[PvmSelfTraceTid] = o[PvmTraceTid] = t->who.trace.tid;
+    o[PvmSelfTraceContext] = o[PvmTraceContext] = t->who.trace.context;
+    o[PvmSelfTraceCode] = o[PvmTraceCode] = t->who.trace.tag;
+}
+
+/* Those that say where something goes depend on who the task is; the rest may be set before it enrolls. */
+static bool needs_task(int what)
+{
+    const struct rule *r = &rules[what];
+    return r->kind == KIND_TASK || r->kind == KIND_OUTPUT || r->with != 0 || what == PvmNoReset ||
+           what == PvmOutputCode || what == PvmOutputContext || what == PvmTraceCode || what == PvmTraceContext;
+}
+
+static struct pvm_task *enter_for(int what)
+{
+    if (what > 0 && what < PVMI_NOPTS && needs_task(what))
+        return pvmi_enter();
+    struct pvm_task *t = pvmi_here();
+    if (t != NULL)
+        t->depth++;
+    return t;
+}
+
+static int send_own_output(struct pvm_task *t)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    wire_put_int(&body, t->option[PvmSelfOutputTid]);
+    wire_put_int(&body, t->option[PvmSelfOutputContext]);
+    wire_put_int(&body, t->option[PvmSelfOutputCode]);
+    return pvmi_control_code(t, CONTROL_OUTPUT, &body);
+}
+
+/* Tasks that a reset spares are on a list that all can read: a mailbox (mailbox.c reads it). */
+static int tell_noreset(struct pvm_task *t, int on)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    wire_put_str(&body, PVMNORESETCLASS);
+    if (!on) {
+        wire_put_int(&body, t->option[PvmNoReset] - 1);
+        wire_put_int(&body, PvmMboxDefault);
+        return pvmi_control_code(t, CONTROL_DELINFO, &body);
+    }
+    wire_put_int(&body, PvmMboxMultiInstance);
+    wire_put_int(&body, 0);
+    wire_put_int(&body, PvmDataDefault);
+    wire_put_int(&body, 0);
+    return pvmi_control_code(t, CONTROL_PUTINFO, &body);
+}
+
+static int set_noreset(struct pvm_task *t, int val)
+{
+    int old = t->option[PvmNoReset]; /* 0, or the mailbox's index + 1 */
+    if ((old != 0) == (val != 0))
+        return old != 0;
+    int code = tell_noreset(t, val != 0);
+    if (code < 0)
+        return code;
+    t->option[PvmNoReset] = val != 0 ? code + 1 : 0;
+    return old != 0;
+}
+
+static int set(struct pvm_task *t, int what, int val)
+{
+    if (what < 1 || what >= PVMI_NOPTS)
+        return PvmBadParam;
+    const struct rule *r = &rules[what];
+    int old = t->option[what], old_with = r->with != 0 ? t->option[r->with] : 0;
+    if (r->kind == KIND_NONE)
+        return PvmNotImpl;
+    if (r->kind == KIND_RANGE && (val < r->low || val > r->high))
+        return PvmBadParam;
+    if (r->kind == KIND_TASK && val != 0 && (!pvmi_is_task(val) || (val >> 18) == 0))
+        return PvmBadParam;
+    if (what == PvmNoReset)
+        return set_noreset(t, val);
+    t->option[what] = val;
+    if (r->with != 0)
+        t->option[r->with] = val;
+    int code = r->kind == KIND_OUTPUT ? send_own_output(t) : 0;
+    if (code < 0) {
+        t->option[what] = old;
+        t->option[r->with] = old_with;
+        return code;
+    }
+    return old;
+}
+
+/* An old value may be negative without being an error. */
+static int give(struct pvm_task *t, const char *call, bool failed, int value)
+{
+    if (failed)
+        return pvmi_return(t, call, value);
+    pvmi_return(t, call, 0);
+    return value;
+}
+
+PVM_PUBLIC int pvm_setopt(int what, int val)
+{
+    struct pvm_task *t = enter_for(what);
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_setopt", PvmSysErr);
+    bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
+    int before = known ? t->option[what] : 0;
+    int code = set(t, what, val);
+    return give(t, "pvm_setopt", code < 0 && !(known && before == code && t->option[what] == val), code);
+}
+
+PVM_PUBLIC int pvm_getopt(int what)
+{
+    struct pvm_task *t = enter_for(what);
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_getopt", PvmSysErr);
+    bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
+    int value = !known ? PvmBadParam : what == PvmNoReset ? t->option[what] != 0 : t->option[what];
+    return give(t, "pvm_getopt", !known, value);
+}

@@ -1,0 +1,133 @@
+/* recv.c - pvm_recv, pvm_nrecv, pvm_trecv, pvm_probe, pvm_precv. */
+#include <string.h>
+#include <sys/time.h>
+
+#include "encode.h"
+#include "pvmi.h"
+#include "types.h"
+
+/* The old receive buffer goes, also when nothing is received. */
+static void free_rbuf(struct pvm_task *t)
+{
+    struct pvmi_buf *old;
+    if (t->rbuf != 0 && pvmi_buf_find(t, t->rbuf, &old) == 0)
+        pvmi_buf_free(t, old);
+    t->rbuf = 0;
+}
+
+/* 1 and *out: received; 0: none by the deadline. */
+static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+{
+    if (look->deadline != MACH_FOREVER && look->deadline <= t->ops->now(t->m))
+        pvmi_charge(t, MACH_COST_POLL);
+    int code = pvmi_match(t, look, out);
+    if (code > 0 && look->take)
+        pvmi_charge(t, MACH_COST_RECV);
+    return code;
+}
+
+static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task *t, mach_ns deadline)
+{
+    struct pvmi_look look = {call, tid, tag, deadline, true};
+    struct pvmi_buf *b;
+    if (t == NULL)
+        return pvmi_return(NULL, call, PvmSysErr);
+    free_rbuf(t);
+    int code = receive(t, &look, &b);
+    if (code > 0) {
+        b->at = 0;
+        t->rbuf = code = b->mid;
+    }
+    return pvmi_return(t, call, code);
+}
+
+PVM_PUBLIC int pvm_recv(int tid, int tag)
+{
+    return receive_into_rbuf("pvm_recv", tid, tag, pvmi_enter(), MACH_FOREVER);
+}
+
+PVM_PUBLIC int pvm_nrecv(int tid, int tag)
+{
+    return receive_into_rbuf("pvm_nrecv", tid, tag, pvmi_enter(), 0);
+}
+
+/* A span that is not positive is a look; one too long to count is for ever. */
+static mach_ns deadline_after(mach_ns now, const struct timeval *span)
+{
+    if (span == NULL || span->tv_sec > INT64_MAX / 4000000000)
+        return MACH_FOREVER;
+    mach_ns ns = (mach_ns)span->tv_sec * 1000000000 + (mach_ns)span->tv_usec * 1000;
+    return ns > 0 ? now + ns : 0;
+}
+
+PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
+{
+    struct pvm_task *t = pvmi_enter();
+    mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
+    return receive_into_rbuf("pvm_trecv", tid, tag, t, deadline);
+}
+
+PVM_PUBLIC int pvm_probe(int tid, int tag)
+{
+    struct pvmi_look look = {"pvm_probe", tid, tag, 0, false};
+    struct pvmi_buf *b;
+    struct pvm_task *t = pvmi_enter();
+    int code = t == NULL ? PvmSysErr : receive(t, &look, &b);
+    return pvmi_return(t, "pvm_probe", code > 0 ? b->mid : code);
+}
+
+/* Bytes as they came, or, from a message that pvm_send made in PvmDataDefault, items decoded. Gives the message's whole
+ * length as the receiver would have it in memory. */
+static size_t copy_out(const struct pvmi_type *ty, const struct pvmi_buf *b, void *items, size_t nitem)
+{
+    const unsigned char *body = b->frame->body;
+    size_t len = b->frame->len_bytes, room = nitem * ty->size_bytes;
+    if (b->encoding != PvmDataDefault || ty->size_bytes == 1) {
+        if (len > 0 && room > 0)
+            memcpy(items, body, len < room ? len : room);
+        return len;
+    }
+    size_t wire = pvmi_item_bytes(ty, PvmDataDefault), there = len / wire;
+    if (there > 0 && nitem > 0)
+        pvmi_decode(ty, PvmDataDefault, body, items, there < nitem ? there : nitem, 1);
+    return there * ty->size_bytes;
+}
+
+struct received {
+    int *tid, *tag, *len;
+};
+
+static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, int type, const struct received *got)
+{
+    struct pvmi_look look = {"pvm_precv", tid, tag, MACH_FOREVER, true};
+    const struct pvmi_type *ty = pvmi_type_of(type);
+    struct pvmi_buf *b;
+    if (type == PVM_STR)
+        return PvmNotImpl;
+    if (ty == NULL || nitem < 0 || (items == NULL && nitem > 0))
+        return PvmBadParam;
+    int rbuf = t->rbuf;
+    t->rbuf = 0;
+    int code = receive(t, &look, &b);
+    t->rbuf = rbuf;
+    if (code < 0)
+        return code;
+    pvmi_charge(t, MACH_COST_UNPACK);
+    size_t len = copy_out(ty, b, items, (size_t)nitem);
+    if (got->tid != NULL)
+        *got->tid = b->src;
+    if (got->tag != NULL)
+        *got->tag = b->tag;
+    if (got->len != NULL)
+        *got->len = (int)len;
+    pvmi_buf_free(t, b);
+    return 0;
+}
+
+/* The receive buffer stays as it is. */
+PVM_PUBLIC int pvm_precv(int tid, int tag, void *items, int nitem, int type, int *rtid, int *rtag, int *rlen)
+{
+    struct received got = {rtid, rtag, rlen};
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_precv", t == NULL ? PvmSysErr : precv(t, tid, tag, items, nitem, type, &got));
+}

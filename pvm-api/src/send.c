@@ -1,0 +1,105 @@
+/* send.c - pvm_send, pvm_mcast, pvm_psend. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pvmi.h"
+#include "types.h"
+
+int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
+{
+    f->dst_tid = tid;
+    f->tag = tag;
+    f->context = t->context;
+    pvmi_charge(t, MACH_COST_SEND);
+    /* With PvmResvTids it may be for what is no task: there are no daemons here that could read it. */
+    return pvmi_is_task(tid) ? t->ops->post(t->m, f) : 0;
+}
+
+/* Reserved tags and tids that are no task's are only for those who ask for them. */
+static bool may_send(const struct pvm_task *t, int tid, int tag)
+{
+    return t->option[PvmResvTids] != 0 || (tag >= 0 && pvmi_is_task(tid));
+}
+
+static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool skip_self)
+{
+    struct pvmi_buf *b;
+    struct mach_frame *f;
+    int code = pvmi_buf_find(t, t->sbuf, &b);
+    if (code < 0)
+        return t->sbuf == 0 ? PvmNoBuf : code;
+    code = pvmi_buf_frame(t, b, &f);
+    for (int i = 0; i < n && code >= 0; i++)
+        if (!skip_self || tids[i] != t->who.tid)
+            code = pvmi_post(t, f, tids[i], tag);
+    return code < 0 ? code : 0;
+}
+
+PVM_PUBLIC int pvm_send(int tid, int tag)
+{
+    struct pvm_task *t = pvmi_enter();
+    int code = t == NULL ? PvmSysErr : !may_send(t, tid, tag) ? PvmBadParam : send_buffer(t, &tid, 1, tag, false);
+    return pvmi_return(t, "pvm_send", code);
+}
+
+/* Nothing is sent if one tid is bad. A tid that is listed twice gets the message once, as in PVM. */
+static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
+{
+    if (n < 0 || (n > 0 && tids == NULL) || (tag < 0 && t->option[PvmResvTids] == 0))
+        return PvmBadParam;
+    if (t->sbuf == 0)
+        return PvmNoBuf;
+    for (int i = 0; i < n; i++)
+        if (!may_send(t, tids[i], tag))
+            return PvmBadParam;
+    int *once = malloc(((size_t)n + 1) * sizeof *once), count = 0;
+    if (once == NULL)
+        return PvmNoMem;
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < count && once[j] != tids[i])
+            j++;
+        if (j == count)
+            once[count++] = tids[i];
+    }
+    int code = send_buffer(t, once, count, tag, true);
+    free(once);
+    return code;
+}
+
+PVM_PUBLIC int pvm_mcast(int *tids, int ntask, int tag)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_mcast", t == NULL ? PvmSysErr : mcast(t, tids, ntask, tag));
+}
+
+/* The items as they are in memory, in a message of its own: the send buffer stays as it is. */
+static int psend(struct pvm_task *t, int tid, int tag, const void *items, int nitem, int type)
+{
+    const struct pvmi_type *ty = pvmi_type_of(type);
+    struct mach_frame *f;
+    if (type == PVM_STR)
+        return PvmNotImpl;
+    if (ty == NULL || nitem < 0 || (items == NULL && nitem > 0) || !may_send(t, tid, tag))
+        return PvmBadParam;
+    size_t len = (size_t)nitem * ty->size_bytes;
+    if (len > UINT32_MAX)
+        return PvmBadParam;
+    pvmi_charge(t, MACH_COST_INITSEND);
+    pvmi_charge(t, MACH_COST_PACK);
+    int code = t->ops->frame(t->m, (uint32_t)len, &f);
+    if (code < 0)
+        return code;
+    f->encoding = PvmDataRaw;
+    if (len > 0)
+        memcpy(f->body, items, len);
+    code = pvmi_post(t, f, tid, tag);
+    t->ops->drop(t->m, f);
+    return code;
+}
+
+PVM_PUBLIC int pvm_psend(int tid, int tag, void *items, int nitem, int type)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_psend", t == NULL ? PvmSysErr : psend(t, tid, tag, items, nitem, type));
+}

@@ -1,0 +1,128 @@
+/* spawn.c - pvm_spawn, and what a child gets from its parent. Where the file is looked for and where the tasks are put is
+ * the machine's business. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "pvmi.h"
+#include "wire.h"
+
+/* The folder of this program's own file; "" if the system does not say. */
+static void own_folder(char *path, size_t room)
+{
+    ssize_t n = readlink("/proc/self/exe", path, room - 1);
+    path[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(path, '/');
+    if (slash != NULL)
+        *slash = 0;
+}
+
+/* `where` may say "host:folder": the children's current folder, relative to this task's. */
+static void put_place(struct wire_out *host, char *folder, size_t room, const char *where)
+{
+    const char *colon = where != NULL ? strchr(where, ':') : NULL;
+    size_t len = where == NULL ? 0 : colon != NULL ? (size_t)(colon - where) : strlen(where);
+    wire_put_int(host, (int32_t)len);
+    wire_put(host, where, (uint32_t)len);
+    wire_put(host, "", 1);
+    if (getcwd(folder, room) == NULL)
+        folder[0] = 0;
+    if (colon == NULL || colon[1] == 0)
+        return;
+    size_t base = colon[1] == '/' ? 0 : strlen(folder);
+    snprintf(folder + base, room - base, "%s%s", base > 0 ? "/" : "", colon + 1);
+}
+
+/* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set. */
+static void put_environment(struct wire_out *body)
+{
+    const char *names = getenv("PVM_EXPORT");
+    struct wire_out vars = {NULL, 0, 0, 0};
+    int n = 0;
+    char pair[1024];
+    if (names != NULL) {
+        snprintf(pair, sizeof pair, "PVM_EXPORT=%s", names);
+        wire_put_str(&vars, pair);
+        n++;
+    }
+    for (const char *at = names; at != NULL && *at != 0;) {
+        size_t len = strcspn(at, ":");
+        snprintf(pair, sizeof pair, "%.*s", (int)len, at);
+        const char *value = len > 0 ? getenv(pair) : NULL;
+        char *whole = value != NULL ? malloc(len + strlen(value) + 2) : NULL;
+        if (whole != NULL) {
+            memcpy(whole, at, len);
+            whole[len] = '=';
+            strcpy(whole + len + 1, value);
+            wire_put_str(&vars, whole);
+            free(whole);
+            n++;
+        }
+        at += len + (at[len] == ':');
+    }
+    wire_put_int(body, n);
+    wire_put(body, vars.bytes, vars.len);
+    body->bad |= vars.bad;
+    free(vars.bytes);
+}
+
+static void put_request(struct pvm_task *t, struct wire_out *body, const char *file, char **argv, int flags,
+                        const char *where, int count)
+{
+    char folder[PATH_MAX], own[PATH_MAX];
+    int argc = 0;
+    wire_put_str(body, file);
+    wire_put_int(body, flags);
+    put_place(body, folder, sizeof folder, where);
+    wire_put_int(body, count);
+    while (argv != NULL && argv[argc] != NULL)
+        argc++;
+    wire_put_int(body, argc);
+    for (int i = 0; i < argc; i++)
+        wire_put_str(body, argv[i]);
+    wire_put_int(body, t->option[PvmOutputTid]);
+    wire_put_int(body, t->option[PvmOutputContext]);
+    wire_put_int(body, t->option[PvmOutputCode]);
+    wire_put_int(body, t->option[PvmTraceTid]);
+    wire_put_int(body, t->option[PvmTraceContext]);
+    wire_put_int(body, t->option[PvmTraceCode]);
+    wire_put_int(body, t->context);
+    own_folder(own, sizeof own);
+    wire_put_str(body, folder);
+    wire_put_str(body, own);
+    wire_put_str(body, getenv("PVM_PATH"));
+    put_environment(body);
+}
+
+static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count, int *tids)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    if (file == NULL || count < 1)
+        return PvmBadParam;
+    put_request(t, &body, file, argv, flags, where, count);
+    int started = pvmi_control(t, CONTROL_SPAWN, &body, &reply, &in);
+    if (started < 0)
+        return started;
+    bool caught = t->catch_file != NULL && t->option[PvmOutputTid] == t->who.tid;
+    for (int i = 0; i < count; i++) {
+        int tid = wire_get_int(&in);
+        if (tids != NULL)
+            tids[i] = tid;
+        if (caught && tid > 0)
+            pvmi_catch_child(t, tid);
+    }
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    return started;
+}
+
+/* Fewer started than asked for is an answer, not an error: the codes are in tids. */
+PVM_PUBLIC int pvm_spawn(char *file, char **argv, int flags, char *where, int count, int *tids)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_spawn", t == NULL ? PvmSysErr : spawn(t, file, argv, flags, where, count, tids));
+}

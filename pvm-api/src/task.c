@@ -1,0 +1,281 @@
+/* task.c - a task's life in the library: enroll, the frame of every public call, pvm_exit; and who a task is. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "errors.h"
+#include "pvmi.h"
+#include "pvmi_group.h"
+#include "wire.h"
+
+/* ---- the state ------------------------------------------------------------------------------------------------- */
+
+struct pvm_task *pvmi_here(void)
+{
+    void **slot = mach_task_slot();
+    if (*slot == NULL) {
+        struct pvm_task *t = calloc(1, sizeof *t);
+        if (t == NULL)
+            return NULL;
+        pvmi_option_defaults(t);
+        *slot = t;
+    }
+    return *slot;
+}
+
+struct pvm_task *pvmi_self(void)
+{
+    struct pvm_task *t = *mach_task_slot();
+    return t != NULL && t->joined ? t : NULL;
+}
+
+static int enroll(struct pvm_task *t)
+{
+    int code = t->ops != NULL ? 0 : mach_open(&t->ops, &t->m);
+    if (code == 0)
+        code = t->ops->join(t->m, &t->who);
+    else
+        t->ops = NULL;
+    if (code < 0)
+        return code;
+    t->joined = true;
+    t->waited_ns += t->ops->now(t->m) - t->left_ns;
+    t->context = t->who.context;
+    pvmi_option_joined(t);
+    return 0;
+}
+
+/* All that belongs to this enrollment; options that are the user's own stay. */
+static void disenroll(struct pvm_task *t)
+{
+    if (t->group != NULL && t->group_end != NULL)
+        t->group_end(t->group);
+    t->group = NULL;
+    pvmi_match_free(t);
+    pvmi_handler_free(t);
+    pvmi_catch_free(t);
+    pvmi_lists_free(t);
+    pvmi_buf_free_all(t);
+    t->sbuf = t->rbuf = 0;
+    free(t->contexts);
+    t->contexts = NULL;
+    t->ncontexts = t->context_last = 0;
+    t->recvf = NULL;
+    t->option[PvmNoReset] = 0;
+    t->left_ns = t->ops->now(t->m);
+    t->ops->leave(t->m);
+    t->left_early_ns = mach_early_now();
+    t->joined = false;
+}
+
+void pvmi_task_end(void)
+{
+    void **slot = mach_task_slot();
+    struct pvm_task *t = *slot;
+    if (t == NULL)
+        return;
+    if (t->joined)
+        disenroll(t);
+    free(t->bufs);
+    *slot = NULL;
+    free(t);
+}
+
+/* exit(3) without pvm_exit is an orderly end too. */
+__attribute__((destructor)) static void process_ends(void)
+{
+    pvmi_task_end();
+}
+
+/* ---- the frame of a public call -------------------------------------------------------------------------------- */
+
+struct pvm_task *pvmi_enter(void)
+{
+    struct pvm_task *t = pvmi_here();
+    if (t == NULL || (!t->joined && enroll(t) < 0))
+        return NULL;
+    t->depth++;
+    return t;
+}
+
+static void report(struct pvm_task *t, const char *call, int code)
+{
+    int level = t != NULL ? t->option[PvmAutoErr] : 1;
+    if (level == 0)
+        return;
+    if (t != NULL && t->joined)
+        fprintf(stderr, "libpvm [t%x]: %s(): %s\n", (unsigned)t->who.tid, call, pvmi_error_text(code));
+    else
+        fprintf(stderr, "libpvm [pid%d]: %s(): %s\n", (int)getpid(), call, pvmi_error_text(code));
+    if (level == 2)
+        exit(code);
+    if (level == 3)
+        abort();
+}
+
+int pvmi_return(struct pvm_task *t, const char *call, int code)
+{
+    struct pvm_task *here = t != NULL ? t : pvmi_here();
+    if (t != NULL && t->depth > 0)
+        t->depth--;
+    if (code >= 0)
+        return code;
+    pvm_errno = code;
+    if (here == NULL || here->depth == 0)
+        report(here, call, code);
+    return code;
+}
+
+int pvmi_return_quiet(struct pvm_task *t, int code)
+{
+    if (t->depth > 0)
+        t->depth--;
+    if (code < 0)
+        pvm_errno = code;
+    return code;
+}
+
+void pvmi_charge(struct pvm_task *t, enum mach_cost what)
+{
+    mach_ns cost = t->who.cost_ns[what];
+    if (cost > 0)
+        t->ops->charge(t->m, cost);
+}
+
+int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct mach_frame **reply, struct wire_in *in)
+{
+    *reply = NULL;
+    mach_ns asked = t->ops->now(t->m);
+    int code = body->bad ? PvmNoMem : t->ops->control(t->m, request, body->bytes, body->len, reply);
+    t->waited_ns += t->ops->now(t->m) - asked;
+    free(body->bytes);
+    *in = (struct wire_in){NULL, 0, 0, 0};
+    if (*reply != NULL) {
+        in->bytes = (*reply)->body;
+        in->len = (*reply)->len_bytes;
+    }
+    return code;
+}
+
+int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body)
+{
+    struct mach_frame *reply;
+    struct wire_in in;
+    int code = pvmi_control(t, request, body, &reply, &in);
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    return code;
+}
+
+/* As in PVM: bits 18..29 the host, bits 0..17 the number there, which no task has 0 for; the upper two are no task's. */
+bool pvmi_is_task(int tid)
+{
+    return tid > 0 && (tid & 0x40000000) == 0 && (tid & 0x3ffff) != 0;
+}
+
+/* ---- what libgpvm3 uses ---------------------------------------------------------------------------------------- */
+
+PVM_PUBLIC void **pvmi_group_slot(void)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t == NULL) {
+        pvmi_return(NULL, "pvm_mytid", PvmSysErr);
+        return NULL;
+    }
+    pvmi_return(t, "", 0);
+    return &t->group;
+}
+
+PVM_PUBLIC void pvmi_group_at_exit(void (*end)(void *state))
+{
+    struct pvm_task *t = pvmi_self();
+    if (t != NULL)
+        t->group_end = end;
+}
+
+PVM_PUBLIC void pvmi_spend(enum mach_cost what)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t != NULL)
+        pvmi_charge(t, what);
+}
+
+/* ---- public ---------------------------------------------------------------------------------------------------- */
+
+PVM_PUBLIC int pvm_mytid(void)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t != NULL)
+        pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_mytid", t != NULL ? t->who.tid : PvmSysErr);
+}
+
+/* Of a task that never enrolled: nothing to do. */
+PVM_PUBLIC int pvm_exit(void)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL)
+        return 0;
+    t->depth++;
+    pvmi_charge(t, MACH_COST_CALL);
+    pvmi_catch_wait(t);
+    disenroll(t);
+    return pvmi_return(t, "pvm_exit", 0);
+}
+
+PVM_PUBLIC int pvm_parent(void)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_parent", PvmSysErr);
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return_quiet(t, t->who.parent_tid == 0 ? PvmNoParent : t->who.parent_tid);
+}
+
+static int siblings(struct pvm_task *t, int **tids)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    int n = pvmi_control(t, CONTROL_SIBLINGS, &body, &reply, &in);
+    bool alone = n == PvmNoParent; /* its own only sibling, as in PVM */
+    if (n < 0 && !alone)
+        return n;
+    n = alone ? 1 : n;
+    int *list = calloc((size_t)n + 1, sizeof *list);
+    for (int i = 0; i < n && list != NULL; i++)
+        list[i] = alone ? t->who.tid : wire_get_int(&in);
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    if (list == NULL)
+        return PvmNoMem;
+    free(t->tidlist);
+    t->tidlist = list;
+    if (tids != NULL)
+        *tids = list;
+    return n;
+}
+
+PVM_PUBLIC int pvm_siblings(int **tids)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_siblings", t == NULL ? PvmSysErr : siblings(t, tids));
+}
+
+PVM_PUBLIC int pvm_tidtohost(int tid)
+{
+    struct pvm_task *t = pvmi_enter();
+    struct wire_out body = {NULL, 0, 0, 0};
+    if (t != NULL && tid == t->who.tid) {
+        pvmi_charge(t, MACH_COST_CALL);
+        return pvmi_return(t, "pvm_tidtohost", t->who.node_tid);
+    }
+    wire_put_int(&body, tid);
+    int code = PvmSysErr;
+    if (t != NULL)
+        code = pvmi_control_code(t, CONTROL_TIDTOHOST, &body);
+    else
+        free(body.bytes);
+    return pvmi_return(t, "pvm_tidtohost", code);
+}
