@@ -241,16 +241,23 @@ PVM_PUBLIC int pvm_freebuf(int mid)
     return pvmi_return(t, "pvm_freebuf", code);
 }
 
+/* These two cannot fail. */
 PVM_PUBLIC int pvm_getsbuf(void)
 {
     struct pvm_task *t = pvmi_self();
-    return t != NULL ? t->sbuf : 0;
+    if (t == NULL)
+        return 0;
+    pvmi_charge(t, MACH_COST_CALL);
+    return t->sbuf;
 }
 
 PVM_PUBLIC int pvm_getrbuf(void)
 {
     struct pvm_task *t = pvmi_self();
-    return t != NULL ? t->rbuf : 0;
+    if (t == NULL)
+        return 0;
+    pvmi_charge(t, MACH_COST_CALL);
+    return t->rbuf;
 }
 
 /* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from

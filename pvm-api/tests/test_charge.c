@@ -1,0 +1,84 @@
+/* test_charge.c - which library cost each call on buffers is charged: one of its kind, whatever the length, or none. */
+#include "passing.h"
+
+static int items[1000];
+static char text[] = "abc";
+
+/* A call whose result does not matter, and what it costs. */
+#define CALLS(X)                                                   \
+    X(pvm_initsend(PvmDataRaw), MACH_COST_INITSEND, 1)             \
+    X(pvm_mkbuf(PvmDataRaw), MACH_COST_INITSEND, 1)                \
+    X(pvm_pkint(items, 1, 1), MACH_COST_PACK, 1)                   \
+    X(pvm_pkint(items, 1000, 1), MACH_COST_PACK, 1)                \
+    X(pvm_pkstr(text), MACH_COST_PACK, 1)                          \
+    X(pvm_packf("%d %s %2d", 1, "a", items), MACH_COST_PACK, 3)    \
+    X(pvm_packf("%+", PvmDataDefault), MACH_COST_INITSEND, 1)      \
+    X(pvm_pkmesg(rbuf), MACH_COST_PACK, 1)                \
+    X(pvm_pkmesgbody(rbuf), MACH_COST_PACK, 1)            \
+    X(pvm_upkint(items, 1, 1), MACH_COST_UNPACK, 1)                \
+    X(pvm_upkint(items, 100, 1), MACH_COST_UNPACK, 1)              \
+    X(pvm_upkstr(text), MACH_COST_UNPACK, 1)                       \
+    X(pvm_upkmesg(), MACH_COST_UNPACK, 1)                          \
+    X(pvm_unpackf("%d %2d", items, items), MACH_COST_UNPACK, 2)    \
+    X(pvm_bufinfo(rbuf, items, items, items), MACH_COST_CALL, 1) \
+    X(pvm_freebuf(rbuf), MACH_COST_CALL, 1)               \
+    X(pvm_setsbuf(0), MACH_COST_CALL, 1)               \
+    X(pvm_setrbuf(rbuf), MACH_COST_CALL, 1)               \
+    X(pvm_getsbuf(), MACH_COST_CALL, 1)                            \
+    X(pvm_getrbuf(), MACH_COST_CALL, 1)                            \
+    X(pvm_strerror() != NULL, MACH_COST_CALL, 0)
+
+enum { FIRST_ROW = __COUNTER__ };
+#define SWITCH_CASE(EXPR, COST, TIMES) \
+    case __COUNTER__ - FIRST_ROW - 1:  \
+        return EXPR;
+static int call_row(int row, int rbuf)
+{
+    switch (row) {
+        CALLS(SWITCH_CASE)
+    }
+    return 0;
+}
+
+#define TABLE_ROW(EXPR, COST, TIMES) {#EXPR, COST, TIMES},
+static const struct {
+    const char *name;
+    enum mach_cost cost;
+    int times;
+} rows[] = {CALLS(TABLE_ROW)};
+#define NROWS (int)(sizeof rows / sizeof rows[0])
+
+static mach_ns cost_of(int cost)
+{
+    return (mach_ns)1 << 4 * cost; /* sums tell their parts */
+}
+
+static void call_is_charged(void **state)
+{
+    int row = (int)(intptr_t)*state;
+    pvm_initsend(PvmDataRaw);
+    pvm_pkint(items, 1000, 1);
+    pass();
+    struct pvm_task *t = pvmi_self();
+    int rbuf = t->rbuf;
+    mach_ns before = t->ops->now(t->m);
+    call_row(row, rbuf);
+    assert_int_equal(t->ops->now(t->m) - before, rows[row].times * cost_of(rows[row].cost));
+}
+
+static int setup(void **state)
+{
+    struct loop_settings set = loop_defaults();
+    for (int cost = 0; cost < MACH_NCOSTS; cost++)
+        set.cost_ns[cost] = cost_of(cost);
+    loop_configure(&set);
+    return passing_setup(state);
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[NROWS];
+    for (int row = 0; row < NROWS; row++)
+        tests[row] = (struct CMUnitTest){rows[row].name, call_is_charged, NULL, NULL, (void *)(intptr_t)row};
+    return _cmocka_run_group_tests("charge", tests, NROWS, setup, passing_teardown);
+}
