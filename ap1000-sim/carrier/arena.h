@@ -1,0 +1,51 @@
+/* arena.h - message bodies in shared memory: the owner of an arena makes them, anyone who holds a reference gives it back.
+ *
+ * Blocks lie one behind the other, each with a count of its references; a block without any is free again. Only the owner
+ * looks for room and only the owner's own words decide where; other processes touch nothing but the count.
+ */
+#ifndef ARENA_H
+#define ARENA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ARENA_BLOCK_MAGIC 0xb10cu
+#define ARENA_ALIGN 64u
+
+struct arena_block {
+    uint64_t size_bytes; /* of the whole block, this header included; a multiple of ARENA_ALIGN */
+    uint32_t refs;
+    uint32_t magic;
+    unsigned char padding[48];
+};
+
+/* The owner's own view; not shared. */
+struct arena {
+    unsigned char *base;
+    uint64_t room_bytes; /* address space behind base */
+    uint64_t top;        /* blocks fill [0, top) */
+    uint64_t rover;      /* where the last search ended: a block or top */
+};
+
+/* base: room_bytes of shared memory, all zero. */
+void arena_init(struct arena *a, unsigned char *base, uint64_t room_bytes);
+
+/* Room for len_bytes with one reference. The offset of its first byte (never 0), or 0 if the arena is full. */
+uint64_t arena_new(struct arena *a, uint64_t len_bytes);
+
+/* One reference more, or less, of the body at `offset` of the arena that starts at base; from any process. */
+void arena_hold(unsigned char *base, uint64_t offset);
+void arena_release(unsigned char *base, uint64_t offset);
+
+/* Is there a body of at least len_bytes at this offset, as far as its header can tell? Reads nothing outside the arena. */
+bool arena_is_body(const unsigned char *base, uint64_t room_bytes, uint64_t offset, uint64_t len_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,123 @@
+/* carrier.h - the memory and the words that a task (C) and the simulator (C++) share: the process carrier.
+ *
+ * One region of anonymous shared memory (a memfd, so nothing is left behind): a header, one slot per task, one arena of
+ * message bodies per slot. A slot belongs to the task while `turn` says CARRIER_TASK and to the simulator while it says
+ * CARRIER_MACHINE; handing over is one exchange of that word (handover.h). A task collects its posts in the slot and
+ * hands over only when it must wait. The simulator believes nothing that it reads here: it copies, then checks.
+ */
+#ifndef CARRIER_H
+#define CARRIER_H
+
+#include <stdint.h>
+
+#include "machine.h"
+
+#define CARRIER_MAGIC UINT64_C(0x5031303030435252)
+#define CARRIER_VERSION 1u
+
+#define CARRIER_POSTS 256    /* posts a task may collect before it must hand over */
+#define CARRIER_FRAMES 64    /* frames the simulator gives at one hand-over */
+#define CARRIER_HEADER_BYTES 4096
+#define CARRIER_ARENA_BYTES (UINT64_C(1) << 32) /* address space of one arena; memory is used only as bodies fill it */
+#define CARRIER_MAX_BODY UINT32_C(0x7fffffff)   /* PVM counts lengths in int */
+
+enum carrier_turn {
+    CARRIER_TASK = 1,    /* the task runs */
+    CARRIER_MACHINE = 2, /* the task waits for the simulator */
+    CARRIER_DEAD = 3,    /* the process is gone; set by the simulator alone */
+    CARRIER_ASLEEP = 16  /* or-ed in: the waiting side sleeps in the kernel and must be woken */
+};
+
+enum carrier_op {
+    CARRIER_POST = 1,
+    CARRIER_BROADCAST,
+    CARRIER_JOIN,    /* call.t_ns: the clock that the process brings along */
+    CARRIER_LEAVE,
+    CARRIER_WAIT,
+    CARRIER_CONTROL,
+    CARRIER_BARRIER,
+    CARRIER_FLUSH    /* the posts are full: take them */
+};
+
+/* One message posted, or arrived. The body lies at `offset` in the arena of slot `arena`; offset 0: no body. */
+struct carrier_frame {
+    uint32_t op, arena;
+    int32_t src_tid, dst_tid, tag, context, encoding;
+    uint32_t len_bytes;
+    uint64_t offset;
+    int64_t t_ns;   /* posted: the task's clock after the native send; arrived: when the node had it whole */
+    int64_t cpu_ns; /* posted: processor time since the posting before it (or since the task got its turn) */
+};
+
+/* What a task asks for when it hands over. */
+struct carrier_call {
+    uint32_t op;
+    int32_t request;              /* CARRIER_CONTROL */
+    int32_t want_tid, want_tag, want_context;
+    uint32_t len_bytes;           /* CARRIER_CONTROL: body, in the task's own arena */
+    uint64_t offset;
+    int64_t t_ns, cpu_ns;         /* as in carrier_frame */
+    int64_t deadline_ns;          /* CARRIER_WAIT, in the task's clock */
+    char name[24];                /* the public function that waits, for reports */
+};
+
+/* What it gets back. */
+struct carrier_reply {
+    int32_t result;
+    int32_t ending;      /* not 0: the machine is done with this process, which is to exit with this code */
+    int32_t interrupted; /* CARRIER_WAIT: a signal has been sent to the process; wait again */
+    uint32_t nframes;
+    int64_t t_ns;        /* the task's clock now */
+    struct carrier_frame frames[CARRIER_FRAMES];
+};
+
+struct carrier_slot {
+    uint32_t turn;
+    uint32_t nposts;
+    int64_t clock_ns; /* the task's clock, written as it moves: for the report of its death */
+    struct mach_identity who;
+    int64_t native_send_ns, native_recv_ns; /* of this node's kind */
+    int64_t copy_send_ps, copy_recv_ps;     /* per byte */
+    struct carrier_call call;
+    struct carrier_reply reply;
+    struct carrier_frame posts[CARRIER_POSTS];
+};
+
+struct carrier_header {
+    uint64_t magic;
+    uint32_t version, nslots;
+    uint64_t slot_bytes;    /* distance of slots; the first is at CARRIER_HEADER_BYTES */
+    uint64_t arenas_offset; /* arena i is at arenas_offset + i * CARRIER_ARENA_BYTES */
+    double cpu_factor;      /* a task's own processor time counts this many times; 0: not at all */
+};
+
+/* ---- words on the socket: how a process becomes known to the machine, before the region is there ---------------- */
+
+#define CARRIER_ENV_SOCKET "AP1000_SOCKET" /* abstract socket of the machine; set for every process it starts */
+#define CARRIER_ENV_TICKET "AP1000_TICKET" /* which task the machine expects the process to become */
+
+#define CARRIER_ENV_CLOCK "AP1000_CLOCK"   /* simulated time at which the process was started [ns] */
+
+enum carrier_word { CARRIER_HELLO = 1, CARRIER_EXITING, CARRIER_DOWN };
+
+struct carrier_hello {
+    uint64_t magic;
+    uint32_t version, word;
+    int32_t pid;
+    int32_t padding;
+    uint64_t ticket; /* 0: none; a process that a user started on a machine that is up */
+    char program[256];
+};
+
+/* The answer comes with the memfd as SCM_RIGHTS. */
+struct carrier_welcome {
+    uint64_t magic;
+    uint32_t version;
+    int32_t status; /* 0, PvmOutOfRes, PvmBadVersion */
+    uint32_t slot, nslots;
+    uint32_t is_master; /* the machine ends with this process: it waits for that when it exits */
+    uint32_t padding;
+    char socket[104];   /* the machine's, for processes that this one starts by itself */
+};
+
+#endif

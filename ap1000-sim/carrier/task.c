@@ -1,0 +1,387 @@
+/* task.c - the machine interface (machine.h) of a task that is a process of its own on the simulated AP1000.
+ *
+ * Runs inside the user's program. Sends and costs are noted in the slot without leaving the process; only a call that
+ * must wait hands the turn to the simulator.
+ */
+#include "task.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "handover.h"
+#include "pvm3.h"
+
+#define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
+
+/* ---- the task's own clock ---------------------------------------------------------------------------------------- */
+
+static int64_t thread_cpu_ns(void)
+{
+    struct timespec t;
+    (void)syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void set_clock(struct carrier_machine *c, int64_t clock_ns)
+{
+    c->clock_ns = clock_ns;
+    __atomic_store_n(&c->slot->clock_ns, clock_ns, __ATOMIC_RELAXED);
+}
+
+static void spend(struct carrier_machine *c, int64_t cost_ns)
+{
+    c->cpu_ns += cost_ns;
+    set_clock(c, c->clock_ns + cost_ns);
+}
+
+/* --cpu measured: the program's own work since the library gave it the processor back. */
+static void count_own_work(struct carrier_machine *c)
+{
+    double factor = c->header->cpu_factor;
+    if (!(factor > 0))
+        return;
+    int64_t seen = thread_cpu_ns();
+    spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * factor));
+    c->cpu_seen_ns = seen;
+}
+
+static void forget_library_work(struct carrier_machine *c)
+{
+    if (c->header->cpu_factor > 0)
+        c->cpu_seen_ns = thread_cpu_ns();
+}
+
+/* ---- handing over ------------------------------------------------------------------------------------------------ */
+
+static bool simulator_lives(const struct carrier_machine *c)
+{
+    struct pollfd p = {.fd = c->socket, .events = 0};
+    return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
+}
+
+/* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
+static bool hand_over(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    s->call.t_ns = c->clock_ns;
+    s->call.cpu_ns = c->cpu_ns;
+    c->cpu_ns = 0;
+    s->reply.nframes = 0;
+    handover_give(&s->turn, CARRIER_MACHINE);
+    uint32_t now_with = 0;
+    while (!handover_await(&s->turn, CARRIER_MACHINE, c->spins, LOOK_FOR_SIMULATOR_NS, &now_with)) {
+        if (!simulator_lives(c)) {
+            c->gone = true;
+            return false;
+        }
+    }
+    if (now_with != CARRIER_TASK) {
+        c->gone = true;
+        return false;
+    }
+    s->nposts = 0;
+    set_clock(c, s->reply.t_ns);
+    if (s->reply.ending != 0) {
+        c->gone = true;
+        exit(s->reply.ending);
+    }
+    return true;
+}
+
+static bool call(struct carrier_machine *c, enum carrier_op op)
+{
+    if (c->gone)
+        return false;
+    c->slot->call.op = (uint32_t)op;
+    return hand_over(c);
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
+
+/* What the program holds: the frame of the interface, and where its body lies in this task's arena (0: in own memory). */
+struct held_frame {
+    struct mach_frame f;
+    uint64_t offset;
+};
+
+static int op_frame(void *m, uint32_t len_bytes, struct mach_frame **out)
+{
+    struct carrier_machine *c = m;
+    if (len_bytes > CARRIER_MAX_BODY)
+        return PvmNoMem;
+    struct held_frame *h = calloc(1, sizeof *h);
+    if (h == NULL)
+        return PvmNoMem;
+    if (len_bytes > 0) {
+        h->offset = arena_new(&c->arena, len_bytes);
+        if (h->offset == 0) {
+            free(h);
+            return PvmNoMem;
+        }
+        h->f.body = c->arena.base + h->offset;
+    }
+    h->f.len_bytes = len_bytes;
+    *out = &h->f;
+    return 0;
+}
+
+static void op_drop(void *m, struct mach_frame *f)
+{
+    struct carrier_machine *c = m;
+    struct held_frame *h = (struct held_frame *)f;
+    if (h->offset != 0)
+        arena_release(c->arena.base, h->offset);
+    else
+        free(f->body);
+    free(h);
+}
+
+static unsigned char *arena_of(struct carrier_machine *c, uint32_t slot)
+{
+    if (slot >= c->nslots)
+        return NULL;
+    if (c->arenas[slot] == NULL) {
+        void *p = mmap(NULL, CARRIER_ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, c->memory,
+                       (off_t)(c->header->arenas_offset + slot * CARRIER_ARENA_BYTES));
+        if (p == MAP_FAILED)
+            return NULL;
+        (void)madvise(p, CARRIER_ARENA_BYTES, MADV_DONTFORK);
+        c->arenas[slot] = p;
+    }
+    return c->arenas[slot];
+}
+
+/* Take an arrived frame's body into memory of our own and give the sender's back. */
+static int take(struct carrier_machine *c, const struct carrier_frame *a, struct mach_frame **out)
+{
+    struct held_frame *h = calloc(1, sizeof *h);
+    unsigned char *from = a->offset != 0 ? arena_of(c, a->arena) : NULL;
+    if (h == NULL || (a->len_bytes > 0 && (from == NULL || (h->f.body = malloc(a->len_bytes)) == NULL))) {
+        free(h);
+        return PvmNoMem;
+    }
+    if (a->len_bytes > 0)
+        memcpy(h->f.body, from + a->offset, a->len_bytes);
+    if (from != NULL)
+        arena_release(from, a->offset);
+    h->f.src_tid = a->src_tid;
+    h->f.dst_tid = a->dst_tid;
+    h->f.tag = a->tag;
+    h->f.context = a->context;
+    h->f.encoding = a->encoding;
+    h->f.len_bytes = a->len_bytes;
+    h->f.arrived = a->t_ns;
+    *out = &h->f;
+    return 0;
+}
+
+/* A frame that arrived has its body in memory of its own; to send it on, it goes into the arena first. */
+static int into_arena(struct carrier_machine *c, struct held_frame *h)
+{
+    if (h->offset != 0 || h->f.len_bytes == 0)
+        return 0;
+    uint64_t offset = arena_new(&c->arena, h->f.len_bytes);
+    if (offset == 0)
+        return PvmNoMem;
+    memcpy(c->arena.base + offset, h->f.body, h->f.len_bytes);
+    free(h->f.body);
+    h->f.body = c->arena.base + offset;
+    h->offset = offset;
+    return 0;
+}
+
+static int64_t copy_ns(int64_t ps_per_byte, uint32_t len_bytes)
+{
+    return (ps_per_byte * (int64_t)len_bytes + 500) / 1000;
+}
+
+static int post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op)
+{
+    struct held_frame *h = (struct held_frame *)f;
+    if (c->gone)
+        return PvmSysErr;
+    count_own_work(c);
+    int rc = into_arena(c, h);
+    if (rc != 0)
+        return rc;
+    if (c->slot->nposts == CARRIER_POSTS && !call(c, CARRIER_FLUSH))
+        return PvmSysErr;
+    struct carrier_slot *s = c->slot;
+    spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, f->len_bytes));
+    f->src_tid = s->who.tid;
+    s->posts[s->nposts] = (struct carrier_frame){
+        .op = (uint32_t)op, .arena = c->slot_index, .src_tid = s->who.tid, .dst_tid = f->dst_tid, .tag = f->tag,
+        .context = f->context, .encoding = f->encoding, .len_bytes = f->len_bytes, .offset = h->offset,
+        .t_ns = c->clock_ns, .cpu_ns = c->cpu_ns};
+    c->cpu_ns = 0;
+    if (h->offset != 0)
+        arena_hold(c->arena.base, h->offset);
+    __atomic_store_n(&s->nposts, s->nposts + 1, __ATOMIC_RELEASE);
+    forget_library_work(c);
+    return 0;
+}
+
+static int op_post(void *m, struct mach_frame *f)
+{
+    if (f->dst_tid <= 0)
+        return PvmBadParam;
+    return post_as(m, f, CARRIER_POST);
+}
+
+static int op_broadcast(void *m, struct mach_frame *f)
+{
+    return post_as(m, f, CARRIER_BROADCAST);
+}
+
+/* ---- joining, leaving, waiting ----------------------------------------------------------------------------------- */
+
+static int op_join(void *m, struct mach_identity *who)
+{
+    struct carrier_machine *c = m;
+    set_clock(c, mach_early_now());
+    if (!call(c, CARRIER_JOIN))
+        return PvmSysErr;
+    if (c->slot->reply.result != 0)
+        return c->slot->reply.result;
+    c->joined = true;
+    *who = c->slot->who;
+    forget_library_work(c);
+    return 0;
+}
+
+static void op_leave(void *m)
+{
+    struct carrier_machine *c = m;
+    if (!c->joined)
+        return;
+    c->joined = false;
+    count_own_work(c);
+    for (; c->inbox_at < c->inbox_n; c->inbox_at++) {
+        const struct carrier_frame *a = &c->inbox[c->inbox_at];
+        if (a->offset != 0 && arena_of(c, a->arena) != NULL)
+            arena_release(c->arenas[a->arena], a->offset);
+    }
+    (void)call(c, CARRIER_LEAVE);
+    carrier_early_set(c->clock_ns);
+}
+
+static mach_ns op_now(void *m)
+{
+    struct carrier_machine *c = m;
+    count_own_work(c);
+    return c->clock_ns;
+}
+
+static void op_charge(void *m, mach_ns cost)
+{
+    struct carrier_machine *c = m;
+    count_own_work(c);
+    spend(c, cost);
+}
+
+static void op_idle(void *m, mach_ns span)
+{
+    struct carrier_machine *c = m;
+    count_own_work(c);
+    set_clock(c, c->clock_ns + span);
+}
+
+static void say_want(struct carrier_slot *s, const struct mach_want *want)
+{
+    s->call.want_tid = want != NULL ? want->tid : MACH_ANY;
+    s->call.want_tag = want != NULL ? want->tag : MACH_ANY;
+    s->call.want_context = want != NULL ? want->context : MACH_ANY;
+    strncpy(s->call.name, want != NULL && want->call != NULL ? want->call : "wait", sizeof s->call.name - 1);
+    s->call.name[sizeof s->call.name - 1] = 0;
+}
+
+static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
+{
+    struct carrier_machine *c = m;
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return PvmSysErr;
+    count_own_work(c);
+    while (c->inbox_at >= c->inbox_n) {
+        say_want(s, want);
+        s->call.deadline_ns = deadline;
+        if (!call(c, CARRIER_WAIT))
+            return PvmSysErr;
+        if (s->reply.interrupted != 0) {
+            (void)syscall(SYS_getppid); /* a system call: the signal is delivered now, before anything else happens */
+            forget_library_work(c);
+            continue;
+        }
+        if (s->reply.result < 0)
+            return s->reply.result;
+        if (s->reply.nframes == 0) {
+            forget_library_work(c);
+            return 0;
+        }
+        c->inbox_n = s->reply.nframes <= CARRIER_FRAMES ? s->reply.nframes : CARRIER_FRAMES;
+        c->inbox_at = 0;
+        memcpy(c->inbox, s->reply.frames, c->inbox_n * sizeof c->inbox[0]);
+    }
+    const struct carrier_frame *a = &c->inbox[c->inbox_at];
+    int rc = take(c, a, out);
+    if (rc != 0)
+        return rc;
+    c->inbox_at++;
+    spend(c, s->native_recv_ns + copy_ns(s->copy_recv_ps, (*out)->len_bytes));
+    forget_library_work(c);
+    return 1;
+}
+
+static int op_control(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply)
+{
+    struct carrier_machine *c = m;
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return PvmSysErr;
+    count_own_work(c);
+    uint64_t offset = 0;
+    if (len_bytes > 0) {
+        offset = arena_new(&c->arena, len_bytes);
+        if (offset == 0)
+            return PvmNoMem;
+        memcpy(c->arena.base + offset, body, len_bytes);
+    }
+    s->call.request = request;
+    s->call.offset = offset;
+    s->call.len_bytes = len_bytes;
+    bool ok = call(c, CARRIER_CONTROL);
+    if (offset != 0)
+        arena_release(c->arena.base, offset);
+    if (!ok)
+        return PvmSysErr;
+    int result = s->reply.result;
+    *reply = NULL;
+    if (result >= 0 && s->reply.nframes > 0) {
+        int rc = take(c, &s->reply.frames[0], reply);
+        if (rc != 0)
+            result = rc;
+    }
+    s->reply.nframes = 0;
+    forget_library_work(c);
+    return result;
+}
+
+static int op_barrier(void *m)
+{
+    struct carrier_machine *c = m;
+    if (c->gone)
+        return PvmSysErr;
+    count_own_work(c);
+    bool ok = call(c, CARRIER_BARRIER);
+    if (!ok)
+        return PvmSysErr;
+    forget_library_work(c);
+    return c->slot->reply.result;
+}
+
+const struct mach_ops carrier_ops = {
+    .size = sizeof(struct mach_ops), .name = "ap1000", .join = op_join, .leave = op_leave, .now = op_now,
+    .charge = op_charge, .idle = op_idle, .frame = op_frame, .drop = op_drop, .post = op_post, .wait = op_wait,
+    .control = op_control, .broadcast = op_broadcast, .barrier = op_barrier};

@@ -1,0 +1,210 @@
+/* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
+#include "commands.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <xbt/log.h>
+
+#include "machine.hpp"
+#include "sockets.h"
+
+namespace ap1000
+{
+namespace
+{
+
+std::string own_folder()
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    std::string whole(path, n > 0 ? static_cast<std::size_t>(n) : 0);
+    return whole.substr(0, whole.rfind('/'));
+}
+
+std::vector<std::string> machine_folders()
+{
+    std::vector<std::string> folders;
+    const char *more = std::getenv("AP1000_MACHINE_PATH");
+    if (more != nullptr)
+        folders.push_back(more);
+    folders.push_back(own_folder() + "/../share/pvm-ap1000/machines");
+    folders.push_back(AP1000_DATADIR "/pvm-ap1000/machines");
+    return folders;
+}
+
+Parameters parameters_of(const Settings &s)
+{
+    Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
+    if (!s.cells.empty() && !s.grid.empty())
+        throw UsageError("--cells " + s.cells + " and --grid " + s.grid + " both say how many cells: give one of them");
+    if (!s.cells.empty()) {
+        char *end = nullptr;
+        errno = 0;
+        long n = std::strtol(s.cells.c_str(), &end, 10);
+        if (*end != 0 || errno != 0 || n < 1 || n > max_cells)
+            throw UsageError("--cells '" + s.cells + "': a number of cells from 1 to 1024 is wanted");
+        set_cells(p, static_cast<int>(n), "--cells");
+    }
+    if (!s.grid.empty())
+        set_grid(p, s.grid, "--grid");
+    return p;
+}
+
+/* "none", "measured" or "measured:2.5": how many times a task's own processor time counts. */
+double cpu_factor_of(const std::string &cpu)
+{
+    if (cpu.empty() || cpu == "none")
+        return 0;
+    if (cpu == "measured")
+        return 1;
+    if (cpu.rfind("measured:", 0) == 0) {
+        char *end = nullptr;
+        double f = std::strtod(cpu.c_str() + 9, &end);
+        if (end != cpu.c_str() + 9 && *end == 0 && std::isfinite(f) && f > 0)
+            return f;
+    }
+    throw UsageError("--cpu '" + cpu + "': none, measured or measured:FACTOR is wanted, FACTOR a positive number "
+                     "(simulated seconds per second of this computer)");
+}
+
+int copies_of(const std::string &copies)
+{
+    if (copies.empty())
+        return 0;
+    char *end = nullptr;
+    long n = std::strtol(copies.c_str(), &end, 10);
+    if (*end != 0 || n < 1 || n > static_cast<long>(max_tasks) - 2)
+        throw UsageError("-n '" + copies + "': a number of copies from 1 to " + std::to_string(max_tasks - 2) +
+                         " is wanted");
+    return static_cast<int>(n);
+}
+
+void listen_as(Session &session, const std::string &name)
+{
+    session.socket_name = name;
+    session.listening = sockets_listen(name.c_str());
+    if (session.listening < 0)
+        throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
+}
+
+Session session_of(const Settings &s)
+{
+    Session session;
+    session.cpu_factor = cpu_factor_of(s.cpu);
+    const char *servers = std::getenv("AP1000_SERVERS");
+    session.own_folder = servers != nullptr ? servers : own_folder();
+    return session;
+}
+
+int run_machine(const Settings &s, Session session)
+{
+    xbt_log_control_set("root.thres:critical");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    block_watched_signals();
+    Machine machine(parameters_of(s), std::move(session));
+    return machine.run();
+}
+
+std::string current_folder()
+{
+    char path[PATH_MAX];
+    return getcwd(path, sizeof path) != nullptr ? path : "/";
+}
+
+std::string private_name()
+{
+    return "ap1000-" + std::to_string(getuid()) + "-private-" + std::to_string(getpid());
+}
+
+} // namespace
+
+int info(const Settings &s)
+{
+    print_info(stdout, parameters_of(s));
+    return 0;
+}
+
+int run(const Settings &s)
+{
+    Session session = session_of(s);
+    session.kind = Session::Kind::run;
+    session.copies = copies_of(s.copies);
+    if (!s.on.empty() && s.on != "host" && s.on != "cell")
+        throw UsageError("--on '" + s.on + "': host or cell is wanted");
+    session.on_cell = s.on == "cell";
+    session.program.file = s.program;
+    session.program.args = s.arguments;
+    session.program.folder = current_folder();
+    session.program.spawner_folder = "";
+    parameters_of(s);
+    if (find_program(session.program, session.own_folder).empty()) {
+        std::fprintf(stderr, "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", s.program.c_str());
+        return exit_not_found;
+    }
+    listen_as(session, private_name());
+    return run_machine(s, std::move(session));
+}
+
+int serve(const Settings &s)
+{
+    Session session = session_of(s);
+    session.kind = Session::Kind::serve;
+    session.master = s.master;
+    session.master_socket = 3;
+    fcntl(3, F_SETFD, FD_CLOEXEC);
+    listen_as(session, private_name());
+    return run_machine(s, std::move(session));
+}
+
+int up(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES];
+    sockets_up_name(name, s.name.c_str());
+    Session session = session_of(s);
+    session.kind = Session::Kind::up;
+    int cells = parameters_of(s).grid.cells();
+    session.socket_name = name;
+    session.listening = sockets_listen(name);
+    if (session.listening < 0)
+        throw UsageError("a machine of this name is up already (" + std::string(name) +
+                         "): end it with `ap1000 down`, or give another --name");
+    std::printf("ap1000: a machine of %d cells is up (%s)\n", cells, name);
+    std::fflush(stdout);
+    pid_t child = fork();
+    if (child != 0)
+        return child > 0 ? 0 : exit_machine;
+    setsid();
+    int nothing = open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < 3; fd++)
+        dup2(nothing, fd);
+    if (nothing > 2)
+        close(nothing);
+    return run_machine(s, std::move(session));
+}
+
+int down(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES], byte;
+    sockets_up_name(name, s.name.c_str());
+    int fd = sockets_connect(name);
+    if (fd < 0)
+        throw UsageError("no machine is up (" + std::string(name) + ")");
+    carrier_hello word{};
+    word.magic = CARRIER_MAGIC;
+    word.version = CARRIER_VERSION;
+    word.word = CARRIER_DOWN;
+    if (sockets_send(fd, &word, sizeof word, -1))
+        while (read(fd, &byte, 1) < 0 && errno == EINTR)
+            ;
+    close(fd);
+    return 0;
+}
+
+} // namespace ap1000

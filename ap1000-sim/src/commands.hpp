@@ -1,0 +1,37 @@
+/* commands.hpp - what the words of the `ap1000` command do. */
+#ifndef AP1000_COMMANDS_HPP
+#define AP1000_COMMANDS_HPP
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ap1000
+{
+
+constexpr int exit_usage = 2, exit_machine = 125, exit_not_found = 127;
+
+/* As written by the user; "" and 0: not given. */
+struct Settings {
+    std::string cells, grid, machine, cpu, on, copies, name, program;
+    std::vector<std::string> arguments;
+    int master = 0;
+};
+
+/* One line that names the value and what would be right. */
+class UsageError : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/* Each gives the exit code of the command; throws UsageError, MachineFileError, std::exception. */
+int run(const Settings &s);
+int up(const Settings &s);
+int down(const Settings &s);
+int info(const Settings &s);
+int serve(const Settings &s);
+
+} // namespace ap1000
+
+#endif

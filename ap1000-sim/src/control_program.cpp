@@ -1,0 +1,298 @@
+/* control_program.cpp - see control_program.hpp: which request goes where, and the short ones. */
+#include "control_program.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+
+#include "control_spawn.hpp"
+#include "machine.hpp"
+#include "pvm3.h"
+#include "wire.h"
+
+namespace ap1000
+{
+namespace
+{
+
+using Handler = Answer (*)(Machine &, Task &, wire_in &);
+
+/* The body of an answer while it is written. */
+class Body
+{
+  public:
+    ~Body()
+    {
+        std::free(out_.bytes);
+    }
+    Body &add(int v)
+    {
+        wire_put_int(&out_, v);
+        return *this;
+    }
+    Body &add(const std::string &s)
+    {
+        wire_put_str(&out_, s.c_str());
+        return *this;
+    }
+    Body &add_bytes(const std::string &s)
+    {
+        add(static_cast<int>(s.size()));
+        wire_put(&out_, s.data(), static_cast<std::uint32_t>(s.size()));
+        return *this;
+    }
+    std::string take() const
+    {
+        return out_.len > 0 ? std::string(reinterpret_cast<const char *>(out_.bytes), out_.len) : std::string();
+    }
+
+  private:
+    wire_out out_{};
+};
+
+Answer kill_task(Machine &m, Task &, wire_in &in)
+{
+    Task *t = m.find(wire_get_int(&in));
+    if (t == nullptr)
+        return {PvmNoTask, ""};
+    m.signal(*t, SIGTERM);
+    return {0, ""};
+}
+
+Answer send_signal(Machine &m, Task &, wire_in &in)
+{
+    Task *t = m.find(wire_get_int(&in));
+    int number = wire_get_int(&in);
+    if (t == nullptr)
+        return {PvmNoTask, ""};
+    if (number < 0 || number >= NSIG)
+        return {PvmBadParam, ""};
+    if (number > 0)
+        m.signal(*t, number);
+    return {0, ""};
+}
+
+Answer task_status(Machine &m, Task &, wire_in &in)
+{
+    return {m.find(wire_get_int(&in)) != nullptr ? 0 : PvmNoTask, ""};
+}
+
+Answer host_status(Machine &m, Task &, wire_in &in)
+{
+    Node *n = m.find_node(std::string(wire_get_str(&in)));
+    return {n == nullptr ? PvmNoHost : n->in_machine ? 0 : PvmNoHost, ""};
+}
+
+Answer list_tasks(Machine &m, Task &, wire_in &in)
+{
+    int where = wire_get_int(&in);
+    Node *node = m.find_node(where);
+    Task *one = m.find(where);
+    if (where != 0 && node == nullptr && one == nullptr)
+        return {(where & 0x3ffff) == 0 ? PvmNoHost : PvmNoTask, ""};
+    Body body;
+    int n = 0;
+    for (const Task *t : m.tasks()) {
+        if ((node != nullptr && t->node != node) || (one != nullptr && t != one))
+            continue;
+        body.add(t->tid).add(t->origin.parent_tid).add(t->node->tid).add(t->origin.flags);
+        body.add(t->is_child && !t->own_terminal ? t->file : "").add(static_cast<int>(t->pid));
+        n++;
+    }
+    return {n, body.take()};
+}
+
+Answer list_hosts(Machine &m, Task &, wire_in &)
+{
+    Body body;
+    int n = 0;
+    body.add(1);
+    for (const Node &node : m.nodes) {
+        if (!node.in_machine)
+            continue;
+        body.add(node.tid).add(node.name).add(pvm_arch()).add(1000).add(0x658eba1);
+        n++;
+    }
+    return {n, body.take()};
+}
+
+Answer host_of_task(Machine &m, Task &, wire_in &in)
+{
+    int tid = wire_get_int(&in);
+    Node *node = m.find_node(tid);
+    Task *t = m.find(tid);
+    return {node != nullptr ? node->tid : t != nullptr ? t->node->tid : PvmNoTask, ""};
+}
+
+Answer list_siblings(Machine &m, Task &asker, wire_in &)
+{
+    if (asker.origin.parent_tid == PvmNoParent)
+        return {PvmNoParent, ""};
+    Body body;
+    int n = 0;
+    for (const Task *t : m.tasks_of_spawn(asker.origin.spawn_id))
+        body.add(t->tid), n++;
+    return {n, body.take()};
+}
+
+Answer notify(Machine &m, Task &asker, wire_in &in)
+{
+    int what = wire_get_int(&in);
+    Notices::Notice n{};
+    n.what = what & ~PvmNotifyCancel;
+    n.to = asker.tid;
+    n.tag = wire_get_int(&in);
+    n.context = wire_get_int(&in);
+    n.remaining = wire_get_int(&in);
+    bool cancels = (what & PvmNotifyCancel) != 0;
+    auto put = [&](const Notices::Notice &one) { cancels ? m.notices.cancel(one) : m.notices.add(one); };
+    if (n.what == PvmHostAdd) {
+        put(n);
+        return {0, ""};
+    }
+    if (n.what != PvmTaskExit && n.what != PvmHostDelete)
+        return {PvmBadParam, ""};
+    for (int i = 0, count = n.remaining; i < count && !in.bad; i++) {
+        n.about = wire_get_int(&in);
+        put(n);
+        Node *node = m.find_node(n.about);
+        if (!cancels && n.what == PvmTaskExit && m.find(n.about) == nullptr)
+            m.notices.task_ended(n.about);
+        if (!cancels && n.what == PvmHostDelete && (node == nullptr || !node->in_machine))
+            m.notices.host_deleted(n.about);
+    }
+    return {0, ""};
+}
+
+Answer add_hosts(Machine &m, Task &, wire_in &in)
+{
+    Body body;
+    std::vector<int> added;
+    for (int i = 0, count = wire_get_int(&in); i < count && !in.bad; i++) {
+        Node *n = m.find_node(std::string(wire_get_str(&in)));
+        bool fits = n != nullptr && !n->in_machine;
+        if (fits) {
+            n->in_machine = true;
+            added.push_back(n->tid);
+        }
+        body.add(fits ? n->tid : n == nullptr ? PvmNoHost : PvmDupHost);
+    }
+    if (!added.empty())
+        m.notices.hosts_added(added);
+    return {static_cast<int>(added.size()), body.take()};
+}
+
+Answer delete_hosts(Machine &m, Task &asker, wire_in &in)
+{
+    Body body;
+    int deleted = 0;
+    for (int i = 0, count = wire_get_int(&in); i < count && !in.bad; i++) {
+        Node *n = m.find_node(std::string(wire_get_str(&in)));
+        bool fits = n != nullptr && n->in_machine && n->index != 0 && n != asker.node;
+        if (fits) {
+            n->in_machine = false;
+            for (Task *t : m.tasks())
+                if (t->node == n)
+                    m.signal(*t, SIGKILL);
+            m.notices.host_deleted(n->tid);
+            deleted++;
+        }
+        body.add(fits ? 0 : n == nullptr || !n->in_machine ? PvmNoHost : PvmBadParam);
+    }
+    return {deleted, body.take()};
+}
+
+Answer put_info(Machine &m, Task &asker, wire_in &in)
+{
+    std::string name = wire_get_str(&in);
+    Mailboxes::Entry e{};
+    e.owner = asker.tid;
+    e.flags = wire_get_int(&in);
+    int index = wire_get_int(&in);
+    (void)index; /* a wanted place is in the flags */
+    e.encoding = wire_get_int(&in);
+    int len = wire_get_int(&in);
+    const unsigned char *bytes = wire_get_bytes(&in, len);
+    if (in.bad)
+        return {PvmBadParam, ""};
+    e.value.assign(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(len));
+    int at = m.mailboxes.put(name, e);
+    if (at >= 0)
+        m.release_held();
+    return {at, ""};
+}
+
+Answer receive_info(Machine &m, Task &asker, wire_in &in)
+{
+    std::string name = wire_get_str(&in);
+    int index = wire_get_int(&in), flags = wire_get_int(&in);
+    Mailboxes::Entry e;
+    int rc;
+    while ((rc = m.mailboxes.get(name, index, flags, e)) != 0 && (flags & PvmMboxWaitForInfo) != 0)
+        if (!asker.hold())
+            return {PvmSysErr, ""};
+    if (rc != 0)
+        return {rc, ""};
+    Body body;
+    body.add(e.encoding).add_bytes(e.value);
+    return {0, body.take()};
+}
+
+Answer delete_info(Machine &m, Task &asker, wire_in &in)
+{
+    std::string name = wire_get_str(&in);
+    int index = wire_get_int(&in);
+    return {m.mailboxes.remove(name, index, asker.tid), ""};
+}
+
+Answer list_info(Machine &m, Task &, wire_in &in)
+{
+    std::string pattern = wire_get_str(&in);
+    Body body;
+    int n = 0;
+    for (const auto &[name, entries] : m.mailboxes.all()) {
+        if (!pattern.empty() && pattern != "*" && pattern != name)
+            continue;
+        body.add(name).add(static_cast<int>(entries.size()));
+        for (const auto &[index, e] : entries)
+            body.add(index).add(e.owner).add(e.flags);
+        n++;
+    }
+    return {n, body.take()};
+}
+
+Answer halt(Machine &m, Task &, wire_in &)
+{
+    m.halt();
+    return {0, ""};
+}
+
+Answer own_output(Machine &, Task &asker, wire_in &in)
+{
+    asker.origin.output.tid = wire_get_int(&in);
+    asker.origin.output.context = wire_get_int(&in);
+    asker.origin.output.tag = wire_get_int(&in);
+    return {0, ""};
+}
+
+const std::map<int, Handler> handlers = {
+    {CONTROL_SPAWN, spawn_tasks},     {CONTROL_KILL, kill_task},         {CONTROL_SENDSIG, send_signal},
+    {CONTROL_PSTAT, task_status},     {CONTROL_MSTAT, host_status},      {CONTROL_TASKS, list_tasks},
+    {CONTROL_CONFIG, list_hosts},     {CONTROL_TIDTOHOST, host_of_task}, {CONTROL_SIBLINGS, list_siblings},
+    {CONTROL_NOTIFY, notify},         {CONTROL_ADDHOSTS, add_hosts},     {CONTROL_DELHOSTS, delete_hosts},
+    {CONTROL_PUTINFO, put_info},      {CONTROL_RECVINFO, receive_info},  {CONTROL_DELINFO, delete_info},
+    {CONTROL_MBOXINFO, list_info},    {CONTROL_HALT, halt},              {CONTROL_OUTPUT, own_output}};
+
+} // namespace
+
+Answer answer_request(Machine &machine, Task &asker, int request, const std::string &body)
+{
+    auto h = handlers.find(request);
+    if (h == handlers.end())
+        return {PvmBadParam, ""};
+    wire_in in{reinterpret_cast<const unsigned char *>(body.data()), static_cast<std::uint32_t>(body.size()), 0, 0};
+    Answer a = h->second(machine, asker, in);
+    return in.bad ? Answer{PvmBadParam, ""} : a;
+}
+
+} // namespace ap1000

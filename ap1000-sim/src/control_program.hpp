@@ -1,0 +1,25 @@
+/* control_program.hpp - the program on the host that tasks ask: control.h has its requests and their layout. */
+#ifndef AP1000_CONTROL_PROGRAM_HPP
+#define AP1000_CONTROL_PROGRAM_HPP
+
+#include <string>
+
+#include "control.h"
+
+namespace ap1000
+{
+
+class Machine;
+class Task;
+
+struct Answer {
+    int result;       /* as mach_ops.control gives it */
+    std::string body; /* "" : none */
+};
+
+/* Do what the task asks. Runs in the fiber of that task, and may hold it. */
+Answer answer_request(Machine &machine, Task &asker, int request, const std::string &body);
+
+} // namespace ap1000
+
+#endif

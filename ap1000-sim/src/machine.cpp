@@ -1,0 +1,363 @@
+/* machine.cpp - see machine.hpp: the nodes, the loop, how messages and ends of tasks get about. session.cpp has how a run
+ * begins and ends. */
+#include "machine.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+
+#include "handover.h"
+#include "pvm3.h"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int look_around_ms = 50;  /* real time between looks at the outside while a task computes */
+constexpr int patience_ms = 5000;   /* real time a process that has left may take before the others go on without it */
+
+/* Is `pid` a descendant of `ancestor`? */
+bool descends(pid_t pid, pid_t ancestor)
+{
+    for (int steps = 0; pid > 1 && steps < 64; steps++) {
+        if (pid == ancestor)
+            return true;
+        std::FILE *f = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
+        if (f == nullptr)
+            return false;
+        char line[128];
+        pid = 0;
+        while (std::fgets(line, sizeof line, f) != nullptr && std::sscanf(line, "PPid: %d", &pid) != 1)
+            ;
+        std::fclose(f);
+    }
+    return false;
+}
+
+} // namespace
+
+Machine::Machine(Parameters p, Session s)
+    : parameters(std::move(p)), session(std::move(s)), region(max_tasks, session.cpu_factor),
+      watcher(region, session.listening, session.socket_name,
+              session.kind == Session::Kind::up || session.copies > 0),
+      network(parameters, timeline), notices(*this), snet(parameters.grid.cells(), parameters.snet_barrier),
+      spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
+{
+    build_platform();
+}
+
+Machine::~Machine() = default;
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+
+void Machine::loop()
+{
+    start();
+    while (!over_ && watcher.stop() == 0) {
+        bury();
+        if (watcher.has_newcomers())
+            admit_newcomers();
+        if (watcher.take_deaths())
+            reap();
+        if (!detached_.empty())
+            look_at_detached();
+        if (!running_.empty()) {
+            if (!collect())
+                break;
+        } else if (timeline.empty()) {
+            if (idle_means_end())
+                break;
+        } else if (lingers_too_long()) {
+            break;
+        } else {
+            timeline.step();
+        }
+    }
+    end_all();
+    simgrid::s4u::Actor::kill_all();
+}
+
+void Machine::started(Task &t)
+{
+    running_.insert(&t);
+}
+
+/* Wait (real time) for every task that runs, then let each fiber see what it has to say, in the order of the tasks. */
+bool Machine::collect()
+{
+    std::vector<Task *> waited_for;
+    for (Task *t : std::vector<Task *>(running_.begin(), running_.end())) {
+        if (!await(*t))
+            return false;
+        if (running_.count(t) != 0)
+            waited_for.push_back(t);
+    }
+    for (Task *t : waited_for)
+        if (running_.erase(t) != 0)
+            t->wake();
+    return true;
+}
+
+/* Wait for one. It is taken out of running_ if others should not wait for it any more: it has left the machine and its
+ * process goes on, or it seems to wait itself for a process that it has started and that wants to join. False: stop. */
+bool Machine::await(Task &t)
+{
+    carrier_slot &s = region.slot(t.slot);
+    std::uint32_t turn = 0;
+    int spins = spins_, waited_ms = 0;
+    while (!handover_await(&s.turn, CARRIER_TASK, spins, look_around_ms * 1000000LL, &turn)) {
+        spins = 0;
+        waited_ms += look_around_ms;
+        if (watcher.stop() != 0)
+            return false;
+        if (master_ != nullptr && watcher.dead(master_->slot) && !watcher.master_exits())
+            return false;
+        bool left = t.state == Task::State::left && (waited_ms >= patience_ms || (&t == master_ && watcher.master_exits()));
+        if (left || watcher.has_newcomer([&t](pid_t pid) { return descends(pid, t.pid); })) {
+            running_.erase(&t);
+            detached_.insert(&t);
+            return true;
+        }
+    }
+    return true;
+}
+
+void Machine::look_at_detached()
+{
+    for (auto d = detached_.begin(); d != detached_.end();) {
+        std::uint32_t turn = __atomic_load_n(&region.slot((*d)->slot).turn, __ATOMIC_ACQUIRE) & ~CARRIER_ASLEEP;
+        if (turn == CARRIER_TASK) {
+            ++d;
+            continue;
+        }
+        running_.insert(*d);
+        d = detached_.erase(d);
+    }
+}
+
+/* Tasks that died while they waited for something of the machine. */
+void Machine::reap()
+{
+    for (auto &[tid, t] : std::map<int, Task *>(by_tid_)) {
+        bool waits = t->state == Task::State::waiting || t->state == Task::State::held || t->state == Task::State::barrier;
+        if (waits && watcher.dead(t->slot))
+            t->wake();
+    }
+}
+
+void Machine::bury()
+{
+    buried_.clear();
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+void Machine::post(Task &from, Parcel parcel)
+{
+    send_from_node(from.node->index, std::move(parcel));
+}
+
+void Machine::send_from_node(int node, Parcel parcel)
+{
+    Task *to = find(parcel.frame().dst_tid);
+    if (to == nullptr)
+        return;
+    auto shared = std::make_shared<Parcel>(std::move(parcel));
+    std::int64_t bytes = shared->frame().len_bytes;
+    network.send(node, to->node->index, bytes, [this, shared] { deliver(std::move(*shared)); });
+}
+
+void Machine::deliver(Parcel parcel)
+{
+    count_progress();
+    Task *to = find(parcel.frame().dst_tid);
+    if (to != nullptr)
+        to->receive(std::move(parcel));
+}
+
+void Machine::broadcast(Task &from, Parcel parcel)
+{
+    auto shared = std::make_shared<Parcel>(std::move(parcel));
+    int sender = from.tid, home = from.node->index;
+    auto give = [this, shared, sender](auto fits) {
+        for (Task *t : tasks()) {
+            if (t->tid == sender || t->origin.service || !fits(t->node->index))
+                continue;
+            Parcel one = shared->copy();
+            one.frame().dst_tid = t->tid;
+            deliver(std::move(one));
+        }
+    };
+    timeline.at(timeline.now(), [give, home] { give([home](int node) { return node == home; }); });
+    network.broadcast(home, shared->frame().len_bytes, [give, home](bool cells) {
+        give([home, cells](int node) { return node != home && (node != 0) == cells; });
+    });
+}
+
+/* ---- the barrier of the whole machine ------------------------------------------------------------------------------ */
+
+void Machine::enter_barrier(Task &t)
+{
+    in_barrier_.push_back(&t);
+    check_barrier();
+}
+
+void Machine::leave_barrier(Task &t)
+{
+    in_barrier_.erase(std::remove(in_barrier_.begin(), in_barrier_.end(), &t), in_barrier_.end());
+}
+
+/* A cell (or the host) is in the barrier when all its tasks are; one without a task keeps nobody waiting. When the last
+ * one has come, the S-Net takes its time, the same for any number. */
+void Machine::check_barrier()
+{
+    std::size_t wanted = 0;
+    for (const Task *t : tasks())
+        wanted += !t->origin.service;
+    if (in_barrier_.empty() || in_barrier_.size() < wanted)
+        return;
+    auto all = std::move(in_barrier_);
+    in_barrier_.clear();
+    bool with_host = std::any_of(all.begin(), all.end(), [](const Task *t) { return t->node->index == 0; });
+    auto group = with_host ? SNet::Group::cells_and_host : SNet::Group::cells;
+    std::optional<SNet::Completion> done;
+    for (int cell = with_host ? SNet::host : 0; cell < parameters.grid.cells(); cell++)
+        done = snet.enter(group, cell, 0, timeline.now());
+    timeline.at(done->release, [this, all] {
+        for (Task *t : all)
+            if (find(t->tid) == t && t->state == Task::State::barrier)
+                t->release();
+    });
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
+
+Task *Machine::find(int tid) const
+{
+    auto t = by_tid_.find(tid);
+    return t != by_tid_.end() ? t->second : nullptr;
+}
+
+std::vector<Task *> Machine::tasks() const
+{
+    std::vector<Task *> all;
+    for (const auto &[tid, t] : by_tid_)
+        all.push_back(t);
+    return all;
+}
+
+std::vector<Task *> Machine::tasks_of_spawn(int spawn_id) const
+{
+    std::vector<Task *> all;
+    for (const auto &[tid, t] : by_tid_)
+        if (t->origin.spawn_id == spawn_id)
+            all.push_back(t);
+    return all;
+}
+
+Node *Machine::find_node(int node_tid)
+{
+    for (Node &n : nodes)
+        if (n.tid == node_tid)
+            return &n;
+    return nullptr;
+}
+
+Node *Machine::find_node(const std::string &name)
+{
+    for (Node &n : nodes)
+        if (n.name == name)
+            return &n;
+    return nullptr;
+}
+
+Node &Machine::next_node(const std::vector<Node *> &allowed)
+{
+    Node *after = nullptr, *first = nullptr;
+    for (Node *n : allowed) {
+        if (n->index == 0)
+            continue;
+        if (first == nullptr)
+            first = n;
+        if (after == nullptr && n->index > last_cell_)
+            after = n;
+    }
+    Node *chosen = after != nullptr ? after : first;
+    if (chosen == nullptr)
+        return *allowed[0];
+    if (allowed.size() > 1)
+        last_cell_ = chosen->index;
+    return *chosen;
+}
+
+void Machine::enrolled(Task &t)
+{
+    by_tid_[t.tid] = &t;
+}
+
+void Machine::ended(Task &t)
+{
+    count_progress();
+    by_tid_.erase(t.tid);
+    leave_barrier(t);
+    mailboxes.task_ended(t.tid);
+    notices.task_ended(t.tid);
+    check_barrier();
+}
+
+void Machine::release_held()
+{
+    for (Task *t : tasks())
+        if (t->state == Task::State::held)
+            timeline.at(timeline.now(), [this, tid = t->tid] {
+                Task *again = find(tid);
+                if (again != nullptr && again->state == Task::State::held)
+                    again->release();
+            });
+}
+
+/* The process must not run while the signal reaches it: what it does next would depend on real time. */
+void Machine::signal(Task &t, int number)
+{
+    if (t.state == Task::State::running) {
+        if (!await(t))
+            return;
+        if (running_.erase(&t) != 0)
+            t.wake();
+    }
+    if (t.state == Task::State::gone)
+        return;
+    t.expected_to_die = true;
+    kill(t.pid, number);
+    while (number == SIGKILL && !watcher.dead(t.slot) && watcher.stop() == 0)
+        watcher.wait_for_news(look_around_ms);
+    if (t.state == Task::State::waiting)
+        t.interrupt();
+}
+
+void Machine::kill_process(Task &t)
+{
+    if (t.pid > 0)
+        kill(t.pid, SIGKILL);
+    while (!watcher.dead(t.slot) && watcher.stop() == 0)
+        watcher.wait_for_news(look_around_ms);
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+void Machine::print(const Task &t, const std::string &line)
+{
+    std::FILE *out = session.copies > 0 ? stdout : stderr;
+    std::fprintf(out, "[t%x] %s\n", static_cast<unsigned>(t.tid), line.c_str());
+    std::fflush(out);
+}
+
+void Machine::complain(const Task &t, const std::string &what)
+{
+    std::string where = t.node->index == 0 ? "the host" : "cell " + std::to_string(t.node->index - 1);
+    std::fprintf(stderr, "ap1000: t%x on %s %s\n", static_cast<unsigned>(t.tid), where.c_str(), what.c_str());
+}
+
+} // namespace ap1000

@@ -1,0 +1,168 @@
+/* machine.hpp - the simulated AP1000 as a whole: nodes, tasks, networks, and the loop that carries a run from its first
+ * task to its end.
+ *
+ * Conservative: no event is taken while a task runs, because it could still cause an earlier one. So what happens, in
+ * which order and when, depends on the programs and the machine file alone.
+ */
+#ifndef AP1000_MACHINE_HPP
+#define AP1000_MACHINE_HPP
+
+#include <csignal>
+#include <list>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <simgrid/s4u.hpp>
+
+#include "mailboxes.hpp"
+#include "launcher.hpp"
+#include "network.hpp"
+#include "notices.hpp"
+#include "region.hpp"
+#include "snet.hpp"
+#include "task.hpp"
+#include "watcher.hpp"
+
+namespace ap1000
+{
+
+constexpr int exit_deadlock = 86;
+constexpr std::uint32_t max_tasks = 4096;
+
+/* What a run is: which program, and how the machine ends. */
+struct Session {
+    enum class Kind {
+        serve, /* private to a program that runs already: `master` */
+        run,   /* `ap1000 run`: starts `program`, on the host or a cell, or `copies` of it on the cells */
+        up     /* stays until it is told to end */
+    };
+    Kind kind = Kind::run;
+    pid_t master = 0;
+    int master_socket = -1;
+    Program program;
+    bool on_cell = false;
+    int copies = 0;
+    double cpu_factor = 0;
+    std::string socket_name;
+    int listening = -1;
+    std::string own_folder; /* of the servers: pvmgs */
+};
+
+struct Node {
+    int index = 0, tid = 0;
+    std::string name;
+    bool in_machine = true;
+    int tasks = 0;
+    Ns cpu_free = 0; /* when the processor has done what was asked of it so far */
+    simgrid::s4u::Host *host = nullptr;
+};
+
+class Machine
+{
+  public:
+    Machine(Parameters parameters, Session session);
+    ~Machine();
+
+    /* Run to the end. The exit code for the command: the program's own, 128 + n after signal n, exit_deadlock. */
+    int run();
+
+    /* ---- for tasks ------------------------------------------------------------------------------------------------ */
+    Timeline timeline;
+    Parameters parameters;
+    Session session;
+    Region region;
+    Watcher watcher;
+    Network network;
+    Mailboxes mailboxes;
+    Notices notices;
+    SNet snet;
+    std::vector<Node> nodes;
+
+    void started(Task &t);              /* it runs, outside: wait for it before the next event */
+    void post(Task &from, Parcel parcel);
+    void broadcast(Task &from, Parcel parcel);
+    void deliver(Parcel parcel);        /* now, to frame().dst_tid */
+    void send_from_node(int node, Parcel parcel);
+    void enter_barrier(Task &t);
+    void leave_barrier(Task &t);        /* it died in it */
+    void check_barrier();
+    void enrolled(Task &t);             /* it is known by its tid from now on */
+    void ended(Task &t);                /* it is no task any more */
+    void process_ended(Task &t);        /* and its process is gone too */
+    void signal(Task &t, int number);
+    void kill_process(Task &t);
+    void print(const Task &t, const std::string &line);   /* a line of the task's own */
+    void complain(const Task &t, const std::string &what); /* "ap1000: t40005 on cell 4 <what>" on stderr */
+
+    Task *find(int tid) const;          /* nullptr: no such task */
+    Node *find_node(int node_tid);
+    Node *find_node(const std::string &name);
+    std::vector<Task *> tasks() const;  /* living ones, in the order of their tids */
+
+    /* Start a task; the child's processor starts now. nullptr and *error (PVM's) if that cannot be. */
+    Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, int *error);
+    int new_spawn_id()
+    {
+        return ++spawns_;
+    }
+    int new_tid()
+    {
+        return 0x40000 | ++last_tid_;
+    }
+    Node &next_node(const std::vector<Node *> &allowed); /* the cells take turns; the host only if nothing else is allowed */
+    std::vector<Task *> tasks_of_spawn(int spawn_id) const;
+    void release_held(); /* let those who wait for a mailbox look again */
+    void count_progress()
+    {
+        last_progress_ = timeline.now();
+    }
+    void halt()
+    {
+        watcher.set_stop(SIGTERM);
+    }
+
+  private:
+    void build_platform();
+    void loop();
+    void start();
+    Task *adopt(const Newcomer &n, bool is_master);
+    void admit_newcomers();
+    void start_copies();
+    void start_program();
+    void await_master();
+    bool collect();
+    bool await(Task &t);
+    void look_at_detached();
+    void reap();
+    void bury();
+    void record_exit(Task &t);
+    bool idle_means_end();
+    bool lingers_too_long() const;
+    void report_waiting(const char *headline);
+    void end_all();
+    void end_orphans();
+    std::uint64_t new_ticket();
+
+    std::unique_ptr<simgrid::s4u::Engine> engine_;
+    std::list<std::unique_ptr<Task>> all_; /* until their process is gone */
+    std::map<int, Task *> by_tid_;
+    std::vector<std::unique_ptr<Task>> buried_;
+    std::set<Task *, TaskBefore> running_;
+    std::set<Task *, TaskBefore> detached_; /* run, but nobody waits for them: see await */
+    std::vector<Task *> in_barrier_;
+    Task *master_ = nullptr;
+    int last_tid_ = 0, last_cell_ = 0;
+    Ns last_progress_ = 0;
+    std::uint64_t processes_ = 0;
+    int spawns_ = 0;
+    int exit_code_ = 0;
+    bool over_ = false, deadlock_ = false, master_gone_ = false;
+    int spins_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,96 @@
+/* main.cpp - the `ap1000` command: its words and settings. What they do is in commands.cpp. */
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "commands.hpp"
+#include "parameters.hpp"
+
+namespace
+{
+
+/* Settings of a machine: the command line wins over the environment, that over the machine file. */
+void add_machine_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--cells", s.cells, "number of cells, 1..1024 (the most square grid); default: as the machine file says")
+        ->envname("AP1000_CELLS");
+    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID");
+    app.add_option("--machine", s.machine, "machine file: a name or a path; default ap1000")->envname("AP1000_MACHINE");
+    app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
+        ->envname("AP1000_CPU");
+}
+
+int parse(CLI::App &app, int argc, char **argv)
+{
+    try {
+        app.parse(argc, argv);
+        return -1;
+    } catch (const CLI::CallForHelp &e) {
+        return app.exit(e);
+    } catch (const CLI::CallForAllHelp &e) {
+        return app.exit(e);
+    } catch (const CLI::CallForVersion &e) {
+        return app.exit(e);
+    } catch (const CLI::ParseError &e) {
+        std::fprintf(stderr, "ap1000: %s (see ap1000 --help)\n", e.what());
+        return ap1000::exit_usage;
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    ap1000::Settings s;
+    CLI::App app("A simulated Fujitsu AP1000 that runs PVM programs.");
+    app.footer("Exit codes: the program's own; 2 bad usage or machine file; 86 deadlock; 125 the machine failed;\n"
+               "126 the program cannot be started; 127 it is not found; 128+N it died of signal N.");
+    app.set_version_flag("--version", AP1000_VERSION);
+    app.require_subcommand(1);
+
+    CLI::App *run = app.add_subcommand("run", "run a program on a machine of its own");
+    add_machine_options(*run, s);
+    run->add_option("--on", s.on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON");
+    run->add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
+    run->add_option("program", s.program, "the program and its arguments")->required();
+    run->positionals_at_end();
+    run->prefix_command();
+
+    CLI::App *up = app.add_subcommand("up", "start a machine that stays, for programs started by hand");
+    add_machine_options(*up, s);
+    up->add_option("--name", s.name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
+    CLI::App *down = app.add_subcommand("down", "end the machine that `up` started, and every task on it");
+    down->add_option("--name", s.name, "its name")->envname("AP1000_NAME");
+    CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
+    add_machine_options(*info, s);
+    CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
+    add_machine_options(*serve, s);
+    serve->add_option("--master", s.master, "its process id")->required();
+
+    int code = parse(app, argc, argv);
+    if (code >= 0)
+        return code;
+    s.arguments = run->remaining();
+    try {
+        if (*run)
+            return ap1000::run(s);
+        if (*up)
+            return ap1000::up(s);
+        if (*down)
+            return ap1000::down(s);
+        if (*info)
+            return ap1000::info(s);
+        return ap1000::serve(s);
+    } catch (const ap1000::UsageError &e) {
+        std::fprintf(stderr, "ap1000: %s\n", e.what());
+        return ap1000::exit_usage;
+    } catch (const ap1000::MachineFileError &e) {
+        std::fprintf(stderr, "ap1000: %s\n", e.what());
+        return ap1000::exit_usage;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "ap1000: %s\n", e.what());
+        return ap1000::exit_machine;
+    }
+}

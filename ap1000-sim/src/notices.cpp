@@ -1,0 +1,80 @@
+/* notices.cpp - see notices.hpp. */
+#include "notices.hpp"
+
+#include <string>
+
+#include "machine.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+
+void Notices::tell(const Notice &n, const std::vector<int> &ints)
+{
+    std::string body;
+    for (int v : ints)
+        for (int shift = 24; shift >= 0; shift -= 8)
+            body += static_cast<char>(static_cast<unsigned>(v) >> shift & 0xff);
+    carrier_frame f{};
+    f.src_tid = machine_.nodes[0].tid;
+    f.dst_tid = n.to;
+    f.tag = n.tag;
+    f.context = n.context;
+    f.encoding = PvmDataDefault;
+    f.len_bytes = static_cast<std::uint32_t>(body.size());
+    f.offset = machine_.region.make_body(body.data(), f.len_bytes);
+    machine_.send_from_node(0, Parcel(machine_.region, f));
+}
+
+void Notices::add(const Notice &n)
+{
+    notices_.push_back(n);
+}
+
+void Notices::cancel(const Notice &wanted)
+{
+    for (auto n = notices_.begin(); n != notices_.end();) {
+        if (n->what == wanted.what && n->about == wanted.about && n->to == wanted.to) {
+            tell(*n, {n->about});
+            n = notices_.erase(n);
+        } else {
+            ++n;
+        }
+    }
+}
+
+void Notices::task_ended(int tid)
+{
+    for (auto n = notices_.begin(); n != notices_.end();) {
+        bool due = n->what == PvmTaskExit && n->about == tid;
+        if (due && n->to != tid)
+            tell(*n, {tid});
+        n = due || n->to == tid ? notices_.erase(n) : std::next(n);
+    }
+}
+
+void Notices::host_deleted(int node_tid)
+{
+    for (auto n = notices_.begin(); n != notices_.end();) {
+        bool due = n->what == PvmHostDelete && n->about == node_tid;
+        if (due)
+            tell(*n, {node_tid});
+        n = due ? notices_.erase(n) : std::next(n);
+    }
+}
+
+void Notices::hosts_added(const std::vector<int> &node_tids)
+{
+    for (auto n = notices_.begin(); n != notices_.end();) {
+        bool last = false;
+        if (n->what == PvmHostAdd) {
+            std::vector<int> body{static_cast<int>(node_tids.size())};
+            body.insert(body.end(), node_tids.begin(), node_tids.end());
+            tell(*n, body);
+            last = n->remaining > 0 && --n->remaining == 0;
+        }
+        n = last ? notices_.erase(n) : std::next(n);
+    }
+}
+
+} // namespace ap1000

@@ -1,0 +1,342 @@
+/* session.cpp - how a run of the machine begins and ends: its platform, its first tasks, newcomers, deadlock, the end. */
+#include "machine.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "handover.h"
+#include "pvm3.h"
+
+namespace ap1000
+{
+namespace
+{
+
+/* Simulated time without any message or end of a task after which tasks that outlive the master are ended: they poll. */
+constexpr Ns linger = Ns{60} * 1000000000;
+
+constexpr int grace_ms = 2000; /* real time that a program has to end after it was told to */
+
+std::string seconds_text(Ns t)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(t) / 1e6);
+    return text;
+}
+
+std::string any_or(int value, bool hex)
+{
+    char text[24];
+    std::snprintf(text, sizeof text, hex ? "t%x" : "%d", static_cast<unsigned>(value));
+    return value < 0 ? "any" : text;
+}
+
+} // namespace
+
+/* Hosts for SimGrid's actors: the host, and the cells in their torus. What a message costs is not SimGrid's affair here
+ * (tnet.hpp, hostpath.hpp), so the links need only exist. */
+void Machine::build_platform()
+{
+    static int argc = 1;
+    static char name[] = "ap1000", *argv_store[] = {name, nullptr}, **argv = argv_store;
+    engine_ = std::make_unique<simgrid::s4u::Engine>(&argc, argv);
+    simgrid::s4u::Engine::set_config("contexts/stack-size:256");
+    simgrid::s4u::Engine::set_config("debug/verbose-exit:no");
+    simgrid::s4u::Engine::set_config("surf/precision:1e-10");
+    auto *root = simgrid::s4u::create_full_zone("AP1000");
+    int n = parameters.grid.cells();
+    nodes.resize(static_cast<std::size_t>(n) + 1);
+    for (int i = 0; i <= n; i++) {
+        Node &node = nodes[static_cast<std::size_t>(i)];
+        node.index = i;
+        node.tid = (i + 1) << 18;
+        node.name = i == 0 ? "ap1000" : "cell" + std::to_string(i - 1);
+        node.host = root->create_host(node.name, 1e6)->seal();
+    }
+    root->seal();
+}
+
+int Machine::run()
+{
+    simgrid::s4u::Actor::create("machine", nodes[0].host, [this] { loop(); });
+    engine_->run();
+    return exit_code_;
+}
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+std::uint64_t Machine::new_ticket()
+{
+    std::uint64_t t = 0;
+    std::ifstream("/dev/urandom", std::ios::binary).read(reinterpret_cast<char *>(&t), sizeof t);
+    return t | 1;
+}
+
+void Machine::start()
+{
+    if (session.kind == Session::Kind::serve)
+        await_master();
+    else if (session.kind == Session::Kind::run && session.copies > 0)
+        start_copies();
+    else if (session.kind == Session::Kind::run)
+        start_program();
+}
+
+/* The program that started us says hello before anything else happens. */
+void Machine::await_master()
+{
+    watcher.watch_client(session.master_socket);
+    while (!watcher.has_newcomers() && watcher.stop() == 0 && kill(session.master, 0) == 0)
+        watcher.wait_for_news(20);
+    for (const Newcomer &n : watcher.take_newcomers())
+        master_ = adopt(n, n.pid == session.master);
+    if (master_ == nullptr)
+        over_ = true;
+}
+
+void Machine::start_program()
+{
+    int error = 0;
+    std::string path = find_program(session.program, session.own_folder);
+    Node &node = nodes[session.on_cell ? 1 : 0];
+    TaskOrigin origin{PvmNoParent};
+    origin.spawn_id = new_spawn_id();
+    master_ = spawn(node, path, session.program, origin, &error);
+    if (session.on_cell)
+        last_cell_ = 1;
+    if (master_ == nullptr) {
+        over_ = true;
+        exit_code_ = 126;
+    }
+}
+
+/* As the console's `spawn -N`: their parent is the console, which is no task of this machine but has a tid. */
+void Machine::start_copies()
+{
+    std::string path = find_program(session.program, session.own_folder);
+    std::vector<Node *> all;
+    for (Node &n : nodes)
+        all.push_back(&n);
+    TaskOrigin origin{new_tid()};
+    origin.spawn_id = new_spawn_id();
+    for (int i = 0; i < session.copies; i++) {
+        int error = 0;
+        if (spawn(next_node(all), path, session.program, origin, &error) == nullptr) {
+            std::fprintf(stderr, "ap1000: started only %d of %d copies of %s\n", i, session.copies, path.c_str());
+            over_ = true;
+            exit_code_ = 126;
+            return;
+        }
+    }
+}
+
+Task *Machine::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, int *error)
+{
+    std::uint32_t slot = region.take_slot();
+    if (slot == 0) {
+        *error = PvmOutOfRes;
+        return nullptr;
+    }
+    bool own_terminal = session.kind == Session::Kind::run && session.copies == 0 && master_ == nullptr && all_.empty();
+    std::uint64_t ticket = new_ticket();
+    char ticket_text[24];
+    std::snprintf(ticket_text, sizeof ticket_text, "%llx", static_cast<unsigned long long>(ticket));
+    region.slot(slot).turn = CARRIER_TASK;
+    region.slot(slot).clock_ns = timeline.now();
+    watcher.expect(ticket, slot, own_terminal);
+    Program with_clock = program;
+    with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(timeline.now()));
+    Started p = start_program_process(path, with_clock, session.socket_name, ticket_text, own_terminal);
+    if (p.pid == 0) {
+        watcher.forget(ticket);
+        region.give_slot(slot);
+        std::fprintf(stderr, "ap1000: cannot start %s: %s\n", path.c_str(), std::strerror(p.error));
+        *error = PvmOutOfRes;
+        return nullptr;
+    }
+    all_.push_back(std::make_unique<Task>(*this, slot, ++processes_, new_tid(), node, program.file, origin));
+    Task &t = *all_.back();
+    t.pid = p.pid;
+    t.is_child = true;
+    t.own_terminal = own_terminal;
+    t.is_master = own_terminal;
+    if (p.output >= 0)
+        watcher.watch_output(slot, p.output);
+    watcher.watch_process(slot, p.pid);
+    by_tid_[t.tid] = &t; /* it may be sent messages before it has made itself known */
+    t.announce();
+    started(t);
+    return &t;
+}
+
+/* A process that somebody else started becomes a task on the host. nullptr: no room. */
+Task *Machine::adopt(const Newcomer &n, bool is_master)
+{
+    std::uint32_t slot = region.take_slot();
+    if (slot == 0) {
+        watcher.welcome(n, 0, PvmOutOfRes, false);
+        return nullptr;
+    }
+    region.slot(slot).turn = CARRIER_TASK;
+    region.slot(slot).clock_ns = timeline.now();
+    all_.push_back(std::make_unique<Task>(*this, slot, ++processes_, new_tid(), nodes[0], n.program,
+                                          TaskOrigin{PvmNoParent}));
+    Task &t = *all_.back();
+    t.pid = n.pid;
+    t.is_master = is_master;
+    t.adopted = !is_master;
+    watcher.watch_process(slot, n.pid);
+    watcher.welcome(n, slot, 0, is_master);
+    started(t);
+    return &t;
+}
+
+void Machine::admit_newcomers()
+{
+    for (const Newcomer &n : watcher.take_newcomers())
+        adopt(n, false);
+}
+
+/* ---- ending ------------------------------------------------------------------------------------------------------ */
+
+bool Machine::lingers_too_long() const
+{
+    return master_gone_ && session.copies == 0 && session.kind != Session::Kind::up &&
+           timeline.next() > last_progress_ + linger;
+}
+
+/* Nothing runs and nothing is under way. True: nothing can happen any more, end; false: look again. */
+bool Machine::idle_means_end()
+{
+    bool anyone = false;
+    for (const Task *t : tasks())
+        anyone = anyone || !t->origin.service;
+    bool master_done = master_ == nullptr || watcher.master_exits();
+    if (session.kind == Session::Kind::up || (!detached_.empty() && !(master_done && anyone == false))) {
+        watcher.wait_for_news(200);
+        return false;
+    }
+    if (!anyone)
+        return true;
+    if (session.copies == 0 && master_done) {
+        report_waiting("the master has ended; these tasks still waited and are ended too:");
+        return true;
+    }
+    deadlock_ = true;
+    exit_code_ = exit_deadlock;
+    report_waiting("deadlock: every task waits and nothing is under way:");
+    return true;
+}
+
+void Machine::report_waiting(const char *headline)
+{
+    std::fprintf(stderr, "ap1000: at %s: %s\n", seconds_text(timeline.now()).c_str(), headline);
+    for (const Task *t : tasks()) {
+        if (t->origin.service)
+            continue;
+        std::string what = t->activity();
+        if (t->state == Task::State::waiting)
+            what = std::string("waits in ") + t->call.name + " for a message from " + any_or(t->call.want_tid, true) +
+                   " with tag " + any_or(t->call.want_tag, false);
+        complain(*t, "(" + t->file.substr(t->file.rfind('/') + 1) + ") " + what + " since " + seconds_text(t->since));
+    }
+}
+
+void Machine::process_ended(Task &t)
+{
+    record_exit(t);
+    running_.erase(&t);
+    detached_.erase(&t);
+    if (&t == master_) {
+        master_ = nullptr;
+        master_gone_ = true;
+        if (!watcher.master_exits() && session.kind != Session::Kind::up)
+            over_ = true;
+    }
+    watcher.clear(t.slot);
+    region.give_slot(t.slot);
+    for (auto i = all_.begin(); i != all_.end(); ++i) {
+        if (i->get() == &t) {
+            buried_.push_back(std::move(*i)); /* its fiber is still in it */
+            all_.erase(i);
+            break;
+        }
+    }
+}
+
+/* How a process of ours ended: the exit code of the command, and a word if it was not meant to. */
+void Machine::record_exit(Task &t)
+{
+    int status = 0;
+    if (!t.is_child || waitpid(t.pid, &status, 0) != t.pid)
+        return;
+    int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (t.own_terminal || (session.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
+        exit_code_ = code;
+    if (!WIFSIGNALED(status) || t.expected_to_die)
+        return;
+    const char *name = sigabbrev_np(WTERMSIG(status));
+    complain(t, std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + seconds_text(timeline.now()));
+}
+
+/* Whatever still lives of what we started goes, and so does what that has started. */
+void Machine::end_all()
+{
+    for (auto &t : all_) {
+        carrier_slot &s = region.slot(t->slot);
+        bool blocked = t->joined && t->state != Task::State::running && t->state != Task::State::left;
+        bool told = !t->is_child || t->own_terminal;
+        if (told && blocked && !watcher.dead(t->slot)) {
+            s.reply.result = PvmSysErr;
+            s.reply.nframes = 0;
+            s.reply.t_ns = timeline.now();
+            s.reply.ending = deadlock_ ? exit_deadlock : 1;
+            handover_give(&s.turn, CARRIER_TASK);
+        } else if (t->own_terminal && watcher.stop() != 0) {
+            kill(t->pid, watcher.stop());
+        } else if (t->is_child && !t->own_terminal) {
+            kill(-t->pid, SIGKILL);
+            kill(t->pid, SIGKILL);
+        }
+    }
+    watcher.let_master_go();
+    for (int waited = 0; master_ != nullptr && master_->is_child && !watcher.dead(master_->slot);) {
+        watcher.wait_for_news(20);
+        waited += 20;
+        if (watcher.stop() != 0 && waited > grace_ms)
+            kill(master_->pid, SIGKILL);
+    }
+    for (auto &t : all_) {
+        t->expected_to_die = t->expected_to_die || !t->own_terminal;
+        if (t->is_child)
+            record_exit(*t);
+        t->flush_output();
+    }
+    if (watcher.stop() != 0 && exit_code_ == 0)
+        exit_code_ = session.kind == Session::Kind::up ? 0 : 128 + watcher.stop();
+    end_orphans();
+}
+
+/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). */
+void Machine::end_orphans()
+{
+    std::string list = "/proc/self/task/" + std::to_string(getpid()) + "/children";
+    for (int rounds = 0; rounds < 100; rounds++) {
+        std::ifstream children(list);
+        bool any = false;
+        for (pid_t pid; children >> pid; any = true)
+            kill(pid, SIGKILL);
+        while (waitpid(-1, nullptr, any ? 0 : WNOHANG) > 0)
+            ;
+        if (!any)
+            return;
+    }
+}
+
+} // namespace ap1000

@@ -1,0 +1,130 @@
+/* task.hpp - one task of the simulated machine: the process behind it, what it does and waits for, what has reached it. */
+#ifndef AP1000_TASK_HPP
+#define AP1000_TASK_HPP
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "fiber.hpp"
+#include "lines.hpp"
+#include "region.hpp"
+#include "timeline.hpp"
+
+namespace ap1000
+{
+
+class Machine;
+struct Node;
+
+/* What a task gets from whoever starts it. */
+struct TaskOrigin {
+    int parent_tid;
+    int context = 0;
+    mach_sink output{}, trace{};
+    bool service = false;   /* a server of the library: may wait for ever */
+    int spawn_id = 0;       /* same number: siblings */
+    int flags = 0;
+};
+
+class Task
+{
+  public:
+    enum class State {
+        running, /* its process has the turn */
+        busy,    /* spends time it has asked for */
+        waiting, /* for a message: may be interrupted by a signal */
+        asking,  /* the control program, and its answer is on the way */
+        held,    /* by the control program, until another task does something */
+        barrier,
+        left,    /* its process goes on, but is no task (any more) */
+        gone     /* no process */
+    };
+
+    Task(Machine &machine, std::uint32_t slot, std::uint64_t number, int tid, Node &node, std::string file,
+         const TaskOrigin &origin);
+
+    Machine &machine;
+    const std::uint32_t slot;
+    const std::uint64_t number; /* of the process, in the order of their start */
+    int tid;
+    Node *node;
+    const std::string file;
+    TaskOrigin origin;
+    pid_t pid = 0;
+    bool is_child = false, is_master = false, own_terminal = false;
+    bool adopted = false;     /* started by somebody else: its clock has nothing to do with ours until it joins */
+    bool joined = false;      /* it has made itself known by a PVM call */
+    bool expected_to_die = false; /* by a signal that a task has sent it */
+    bool detached = false;    /* left, and has not ended in a reasonable time: nobody waits for it */
+    State state = State::running;
+    Ns since = 0;             /* state holds since then */
+    carrier_call call{};      /* what it asked for last */
+
+    /* Let the fiber look at what the process handed over, or that it died. From the machine's loop. */
+    void wake();
+
+    /* A message has reached it. */
+    void receive(Parcel parcel);
+
+    /* Stop waiting and look: a signal has been sent to the process. Only while state is waiting. */
+    void interrupt();
+
+    /* Go on: what it is held for, or its barrier, has come. */
+    void release();
+
+    /* From inside: let time pass. */
+    void pass(Ns span);
+
+    /* From inside, while the control program deals with a request of this task: wait until released. False: it died. */
+    bool hold();
+
+    /* Tell who collects its output that it has begun. */
+    void announce();
+
+    const char *activity() const; /* "waits for a message", ... for reports */
+
+    /* Take up what it printed; `at_end`: the last line may be without an end. */
+    void collect_output(bool at_end);
+
+    /* The same when the machine ends: nobody is there any more to send messages to. */
+    void flush_output();
+
+  private:
+    void live();
+    void handle_posts();
+    bool serve(); /* the call; false: the process is gone */
+    void join();
+    void leave();
+    void wait_for_message();
+    void control();
+    void barrier();
+    void spend(std::int64_t t_ns, std::int64_t cpu_ns);
+    void sleep_until(Ns t);
+    bool wait_released(State why);
+    bool resume();
+    void give_frames();
+    void give_frame(const carrier_frame &f);
+    bool dead() const;
+    void bad_request(const char *what);
+    void die();
+    void send_output(int count, const std::string &text);
+
+    Fiber fiber_;
+    std::deque<Parcel> arrived_;
+    carrier_reply reply_{};
+    Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
+    bool interrupted_ = false, released_ = false;
+    Lines lines_;
+};
+
+struct TaskBefore {
+    bool operator()(const Task *a, const Task *b) const
+    {
+        return a->number < b->number;
+    }
+};
+
+} // namespace ap1000
+
+#endif
