@@ -91,7 +91,8 @@ struct carrier_header {
     double cpu_factor;      /* a task's own processor time counts this many times; 0: not at all */
 };
 
-/* ---- words on the socket: how a process becomes known to the machine, before the region is there ---------------- */
+/* ---- words on the socket: how a process becomes known to the machine, before the region is there ----------------
+ * A hello comes with the process's stderr, if it has one: what its children print goes there. */
 
 #define CARRIER_ENV_SOCKET "AP1000_SOCKET" /* abstract socket of the machine; set for every process it starts */
 #define CARRIER_ENV_TICKET "AP1000_TICKET" /* which task the machine expects the process to become */

@@ -124,7 +124,7 @@ static bool shake_hands(struct carrier_machine *c)
     struct carrier_hello hello;
     struct carrier_welcome welcome;
     fill_hello(&hello);
-    if (!sockets_send(c->socket, &hello, sizeof hello, -1) ||
+    if (!sockets_send(c->socket, &hello, sizeof hello, STDERR_FILENO) ||
         !sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory)) {
         fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
         return false;

@@ -93,7 +93,7 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     int started = 0;
     for (int i = 0; i < r.count; i++) { /* all at one time: their tids follow each other */
         int error = PvmNoFile;
-        Task *t = path.empty() ? nullptr : m.spawn(m.next_node(nodes), path, r.program, r.origin, &error);
+        Task *t = path.empty() ? nullptr : m.spawn(m.next_node(nodes), path, r.program, r.origin, &asker, &error);
         wire_put_int(&out, t != nullptr ? t->tid : error);
         started += t != nullptr;
     }

@@ -43,6 +43,8 @@ Machine::Machine(Parameters p, Session s)
       watcher(region, session.listening, session.socket_name,
               session.kind == Session::Kind::up || session.copies > 0),
       network(parameters, timeline), notices(*this), snet(parameters.grid.cells(), parameters.snet_barrier),
+      errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
+      terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),
       spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
 {
     build_platform();
@@ -349,15 +351,17 @@ void Machine::kill_process(Task &t)
 
 void Machine::print(const Task &t, const std::string &line)
 {
-    std::FILE *out = session.copies > 0 ? stdout : stderr;
-    std::fprintf(out, "[t%x] %s\n", static_cast<unsigned>(t.tid), line.c_str());
-    std::fflush(out);
+    char mark[24];
+    std::snprintf(mark, sizeof mark, "[t%x] ", static_cast<unsigned>(t.tid));
+    (t.terminal ? t.terminal : terminal_)->write_line(mark + line);
 }
 
 void Machine::complain(const Task &t, const std::string &what)
 {
     std::string where = t.node->index == 0 ? "the host" : "cell " + std::to_string(t.node->index - 1);
-    std::fprintf(stderr, "ap1000: t%x on %s %s\n", static_cast<unsigned>(t.tid), where.c_str(), what.c_str());
+    char mark[24];
+    std::snprintf(mark, sizeof mark, "ap1000: t%x", static_cast<unsigned>(t.tid));
+    (t.terminal ? t.terminal : errors_)->write_line(mark + (" on " + where + " ") + what);
 }
 
 } // namespace ap1000

@@ -103,7 +103,7 @@ class Machine
     std::vector<Task *> tasks() const;  /* living ones, in the order of their tids */
 
     /* Start a task; the child's processor starts now. nullptr and *error (PVM's) if that cannot be. */
-    Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, int *error);
+    Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner, int *error);
     int new_spawn_id()
     {
         return ++spawns_;
@@ -159,6 +159,7 @@ class Machine
     std::uint64_t processes_ = 0;
     int spawns_ = 0;
     int exit_code_ = 0;
+    std::shared_ptr<Terminal> errors_, terminal_; /* the simulator's own; children's lines go to the second */
     bool over_ = false, deadlock_ = false, master_gone_ = false;
     int spins_;
 };

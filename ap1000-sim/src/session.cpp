@@ -107,7 +107,7 @@ void Machine::start_program()
     Node &node = nodes[session.on_cell ? 1 : 0];
     TaskOrigin origin{PvmNoParent};
     origin.spawn_id = new_spawn_id();
-    master_ = spawn(node, path, session.program, origin, &error);
+    master_ = spawn(node, path, session.program, origin, nullptr, &error);
     if (session.on_cell)
         last_cell_ = 1;
     if (master_ == nullptr) {
@@ -127,7 +127,7 @@ void Machine::start_copies()
     origin.spawn_id = new_spawn_id();
     for (int i = 0; i < session.copies; i++) {
         int error = 0;
-        if (spawn(next_node(all), path, session.program, origin, &error) == nullptr) {
+        if (spawn(next_node(all), path, session.program, origin, nullptr, &error) == nullptr) {
             std::fprintf(stderr, "ap1000: started only %d of %d copies of %s\n", i, session.copies, path.c_str());
             over_ = true;
             exit_code_ = 126;
@@ -136,7 +136,8 @@ void Machine::start_copies()
     }
 }
 
-Task *Machine::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, int *error)
+Task *Machine::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,
+                     const Task *spawner, int *error)
 {
     std::uint32_t slot = region.take_slot();
     if (slot == 0) {
@@ -164,6 +165,7 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
     Task &t = *all_.back();
     t.pid = p.pid;
     t.is_child = true;
+    t.terminal = spawner != nullptr ? spawner->terminal : nullptr;
     t.own_terminal = own_terminal;
     t.is_master = own_terminal;
     if (p.output >= 0)
@@ -191,6 +193,8 @@ Task *Machine::adopt(const Newcomer &n, bool is_master)
     t.pid = n.pid;
     t.is_master = is_master;
     t.adopted = !is_master;
+    if (n.terminal->fd >= 0)
+        t.terminal = n.terminal;
     watcher.watch_process(slot, n.pid);
     watcher.welcome(n, slot, 0, is_master);
     started(t);

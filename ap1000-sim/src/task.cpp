@@ -2,6 +2,8 @@
  * simulated time, give the turn back. */
 #include "task.hpp"
 
+#include "watcher.hpp"
+
 #include <algorithm>
 #include <cstring>
 

@@ -15,6 +15,7 @@ namespace ap1000
 {
 
 class Machine;
+struct Terminal;
 struct Node;
 
 /* What a task gets from whoever starts it. */
@@ -57,6 +58,7 @@ class Task
     bool joined = false;      /* it has made itself known by a PVM call */
     bool expected_to_die = false; /* by a signal that a task has sent it */
     bool detached = false;    /* left, and has not ended in a reasonable time: nobody waits for it */
+    std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
     State state = State::running;
     Ns since = 0;             /* state holds since then */
     carrier_call call{};      /* what it asked for last */

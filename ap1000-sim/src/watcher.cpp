@@ -40,6 +40,23 @@ sigset_t watched_signals()
 
 } // namespace
 
+Terminal::~Terminal()
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+void Terminal::write_line(const std::string &line)
+{
+    std::string whole = line + "\n";
+    for (std::size_t at = 0; at < whole.size();) {
+        ssize_t n = write(fd, whole.data() + at, whole.size() - at);
+        if (n < 0 && errno != EINTR && errno != EAGAIN)
+            return;
+        at += n > 0 ? static_cast<std::size_t>(n) : 0;
+    }
+}
+
 void block_watched_signals()
 {
     sigset_t set = watched_signals();
@@ -184,7 +201,10 @@ void Watcher::read_client(int fd)
     carrier_hello h{};
     ucred who{};
     socklen_t n = sizeof who;
-    if (!sockets_receive(fd, &h, sizeof h, nullptr) || h.magic != CARRIER_MAGIC ||
+    int terminal_fd = -1;
+    bool got = sockets_receive(fd, &h, sizeof h, &terminal_fd);
+    auto terminal = std::make_shared<Terminal>(terminal_fd);
+    if (!got || h.magic != CARRIER_MAGIC ||
         getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0) {
         std::lock_guard<std::mutex> lock(mutex_);
         if (fd == master_socket_)
@@ -218,7 +238,7 @@ void Watcher::read_client(int fd)
             e = found->second;
             expected_.erase(found);
         } else {
-            newcomers_.push_back({fd, who.pid != 0 ? who.pid : h.pid, h.program});
+            newcomers_.push_back({fd, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
             newcomers_waiting_.store(true, std::memory_order_release);
         }
     }

@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -19,11 +20,24 @@
 namespace ap1000
 {
 
+/* A process's own stderr: what its children print goes there, each line marked. */
+struct Terminal {
+    explicit Terminal(int descriptor) : fd(descriptor) {}
+    ~Terminal();
+    Terminal(const Terminal &) = delete;
+    Terminal &operator=(const Terminal &) = delete;
+
+    void write_line(const std::string &line); /* with its end; an error is nobody's to hear */
+
+    const int fd; /* owned */
+};
+
 /* A process that a user started on a machine that is up, or that a task started by itself. */
 struct Newcomer {
     int socket;
     pid_t pid;
     std::string program;
+    std::shared_ptr<Terminal> terminal;
 };
 
 class Watcher
