@@ -1,0 +1,254 @@
+/* conformance_control.c - the conformance suite: requests to the host's control program (control.h). */
+#include <stdlib.h>
+
+#include "conformance_run.h"
+
+#define NO_TASK_TID 0x7ffff /* a tid that nobody has */
+
+int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *in, struct mach_frame **reply)
+{
+    *reply = NULL;
+    int code = r->ops->control(r->m, request, body->bytes, body->len, reply);
+    free(body->bytes);
+    *in = (struct wire_in){NULL, 0, 0, 0};
+    if (*reply != NULL) {
+        in->bytes = (*reply)->body;
+        in->len = (*reply)->len_bytes;
+    }
+    CHECK(r, code >= 0 || *reply == NULL);
+    return code;
+}
+
+/* A request of one integer that is answered by its code. */
+static int ask_int(struct run *r, int request, int value)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    wire_put_int(&body, value);
+    int code = run_ask(r, request, &body, &in, &reply);
+    if (reply != NULL)
+        r->ops->drop(r->m, reply);
+    return code;
+}
+
+static int ask_str(struct run *r, int request, const char *text)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    wire_put_str(&body, text);
+    int code = run_ask(r, request, &body, &in, &reply);
+    if (reply != NULL)
+        r->ops->drop(r->m, reply);
+    return code;
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
+
+static void check_config(struct run *r)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    int n = run_ask(r, CONTROL_CONFIG, &body, &in, &reply), here = 0;
+    CHECK(r, n >= 1);
+    CHECK(r, wire_get_int(&in) >= 1);
+    for (int i = 0; i < n; i++) {
+        int node_tid = wire_get_int(&in);
+        const char *name = wire_get_str(&in), *arch = wire_get_str(&in);
+        CHECK(r, name[0] != 0 && arch[0] != 0);
+        CHECK(r, wire_get_int(&in) > 0);
+        wire_get_int(&in);
+        if (node_tid == r->who.node_tid) {
+            here++;
+            CHECK_EQ(r, strcmp(name, r->who.node_name), 0);
+            CHECK_EQ(r, ask_str(r, CONTROL_MSTAT, name), 0);
+        }
+    }
+    CHECK_EQ(r, in.bad, 0);
+    CHECK_EQ(r, here, 1);
+    if (reply != NULL)
+        r->ops->drop(r->m, reply);
+}
+
+/* Every sibling is in the list of all; `where` narrows it. */
+static void check_tasks(struct run *r)
+{
+    int wheres[] = {0, r->who.tid, r->who.node_tid};
+    for (int k = 0; k < 3; k++) {
+        struct wire_out body = {NULL, 0, 0, 0};
+        struct mach_frame *reply;
+        struct wire_in in;
+        wire_put_int(&body, wheres[k]);
+        int n = run_ask(r, CONTROL_TASKS, &body, &in, &reply), me = 0, siblings = 0;
+        for (int i = 0; i < n; i++) {
+            int tid = wire_get_int(&in);
+            wire_get_int(&in);
+            CHECK(r, wire_get_int(&in) == r->who.node_tid || wheres[k] != r->who.node_tid);
+            wire_get_int(&in);
+            wire_get_str(&in);
+            wire_get_int(&in);
+            me += tid == r->who.tid;
+            for (int role = 0; role < r->n; role++)
+                siblings += tid == r->tid[role];
+        }
+        CHECK_EQ(r, in.bad, 0);
+        CHECK_EQ(r, me, 1);
+        if (wheres[k] == 0)
+            CHECK_EQ(r, siblings, r->n);
+        if (wheres[k] == r->who.tid)
+            CHECK_EQ(r, n, 1);
+        if (reply != NULL)
+            r->ops->drop(r->m, reply);
+    }
+}
+
+void check_control(struct run *r)
+{
+    mach_ns before = r->ops->now(r->m);
+    check_config(r);
+    check_tasks(r);
+    for (int role = 0; role < r->n; role++)
+        CHECK_EQ(r, ask_int(r, CONTROL_PSTAT, r->tid[role]), 0);
+    CHECK_EQ(r, ask_int(r, CONTROL_TIDTOHOST, r->who.tid), r->who.node_tid);
+    CHECK(r, r->ops->now(r->m) >= before);
+}
+
+void check_control_errors(struct run *r)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    CHECK_EQ(r, ask_int(r, CONTROL_PSTAT, NO_TASK_TID), PvmNoTask);
+    CHECK_EQ(r, ask_int(r, CONTROL_KILL, NO_TASK_TID), PvmNoTask);
+    CHECK_EQ(r, ask_int(r, CONTROL_TASKS, NO_TASK_TID), PvmNoTask);
+    CHECK_EQ(r, ask_str(r, CONTROL_MSTAT, "no.such.host"), PvmNoHost);
+    CHECK_EQ(r, ask_int(r, CONTROL_NOTASK, 0), PvmBadParam);
+    CHECK_EQ(r, ask_int(r, CONTROL_PUTINFO, -5), PvmBadParam); /* a string of length -5 */
+    CHECK_EQ(r, run_ask(r, CONTROL_NOTIFY, &body, &in, &reply), PvmBadParam);
+    CHECK(r, reply == NULL);
+}
+
+/* ---- mailboxes ---------------------------------------------------------------------------------------------------- */
+
+static int put(struct run *r, const char *name, int flags, int index, const char *bytes, int len)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    wire_put_str(&body, name);
+    wire_put_int(&body, flags);
+    wire_put_int(&body, index);
+    wire_put_int(&body, PvmDataRaw);
+    wire_put_int(&body, len);
+    wire_put(&body, bytes, (uint32_t)len);
+    int code = run_ask(r, CONTROL_PUTINFO, &body, &in, &reply);
+    if (reply != NULL)
+        r->ops->drop(r->m, reply);
+    return code;
+}
+
+/* The code; the value must be `wanted`. */
+static int get(struct run *r, int request, const char *name, int index, int flags, const char *wanted)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    wire_put_str(&body, name);
+    wire_put_int(&body, index);
+    wire_put_int(&body, flags);
+    int code = run_ask(r, request, &body, &in, &reply);
+    if (code == 0 && wanted != NULL) {
+        CHECK_EQ(r, wire_get_int(&in), PvmDataRaw);
+        int len = wire_get_int(&in);
+        const unsigned char *bytes = wire_get_bytes(&in, len);
+        CHECK_EQ(r, len, strlen(wanted));
+        CHECK(r, bytes != NULL && memcmp(bytes, wanted, strlen(wanted)) == 0);
+    }
+    if (reply != NULL)
+        r->ops->drop(r->m, reply);
+    return code;
+}
+
+/* Role 0 owns, role 1 waits for it and may not overwrite. */
+void check_mailbox(struct run *r)
+{
+    if (r->role == 0) {
+        r->ops->idle(r->m, 50000000);
+        CHECK_EQ(r, get(r, CONTROL_RECVINFO, "box", 0, PvmMboxDefault, NULL), PvmNotFound);
+        CHECK_EQ(r, put(r, "box", PvmMboxDefault, 0, "first", 5), 0);
+        CHECK_EQ(r, put(r, "box", PvmMboxDefault, 0, "second", 6), 0);
+        CHECK_EQ(r, put(r, "many", PvmMboxMultiInstance, 0, "a", 1), 0);
+        CHECK_EQ(r, put(r, "many", PvmMboxMultiInstance, 0, "b", 1), 1);
+        CHECK_EQ(r, get(r, CONTROL_RECVINFO, "many", 1, PvmMboxDefault, "b"), 0);
+        CHECK_EQ(r, put(r, "ready", PvmMboxOverWritable, 0, "", 0), 0);
+    }
+    if (r->role == 1) {
+        CHECK_EQ(r, get(r, CONTROL_RECVINFO, "ready", 0, PvmMboxWaitForInfo, ""), 0);
+        CHECK_EQ(r, get(r, CONTROL_RECVINFO, "box", 0, PvmMboxDefault, "second"), 0);
+        CHECK_EQ(r, put(r, "box", PvmMboxDefault, 0, "mine", 4), PvmDenied);
+        CHECK_EQ(r, get(r, CONTROL_DELINFO, "box", 0, PvmMboxDefault, NULL), PvmDenied);
+        CHECK_EQ(r, get(r, CONTROL_DELINFO, "none", 0, PvmMboxDefault, NULL), PvmNotFound);
+        CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "many"), 1);
+        CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "none"), 0);
+        CHECK_EQ(r, get(r, CONTROL_DELINFO, "ready", 0, PvmMboxDefault, NULL), 0);
+    }
+    CHECK_EQ(r, r->ops->barrier(r->m), 0);
+    if (r->role == 0) {
+        CHECK_EQ(r, get(r, CONTROL_DELINFO, "box", 0, PvmMboxDefault, NULL), 0);
+        CHECK_EQ(r, get(r, CONTROL_RECVINFO, "many", 0, PvmMboxReadAndDelete, "a"), 0);
+        CHECK_EQ(r, get(r, CONTROL_DELINFO, "many", 1, PvmMboxDefault, NULL), 0);
+        CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "*"), 0);
+    }
+}
+
+/* ---- spawn, notify ------------------------------------------------------------------------------------------------ */
+
+/* No such file: nothing is started, and each place says so. */
+void check_spawn_nothing(struct run *r)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    wire_put_str(&body, "/no/such/program");
+    wire_put_int(&body, PvmTaskDefault);
+    wire_put_str(&body, "");
+    wire_put_int(&body, 2);
+    for (int i = 0; i < 8; i++) /* no arguments, two sinks, a context */
+        wire_put_int(&body, 0);
+    wire_put_str(&body, "/");
+    wire_put_str(&body, "/");
+    wire_put_str(&body, "");
+    wire_put_int(&body, 0);
+    CHECK_EQ(r, run_ask(r, CONTROL_SPAWN, &body, &in, &reply), 0);
+    CHECK_EQ(r, wire_get_int(&in), PvmNoFile);
+    CHECK_EQ(r, wire_get_int(&in), PvmNoFile);
+    CHECK_EQ(r, in.bad, 0);
+    if (reply != NULL)
+        r->ops->drop(r->m, reply);
+}
+
+/* The last role has left: who asks now is told at once, by the host, in PvmDataDefault. */
+void check_notify_gone(struct run *r)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    int gone = r->tid[r->n - 1];
+    static const int head[] = {PvmTaskExit, 91, 17, 1};
+    for (int i = 0; i < 4; i++)
+        wire_put_int(&body, head[i]);
+    wire_put_int(&body, gone);
+    CHECK_EQ(r, run_ask(r, CONTROL_NOTIFY, &body, &in, &reply), 0);
+    struct mach_frame *f = run_take(r);
+    if (f == NULL)
+        return;
+    CHECK_EQ(r, f->tag, 91);
+    CHECK_EQ(r, f->context, 17);
+    CHECK_EQ(r, f->encoding, PvmDataDefault);
+    CHECK_EQ(r, f->len_bytes, 4);
+    if (f->len_bytes == 4)
+        CHECK_EQ(r, (f->body[0] << 24) | (f->body[1] << 16) | (f->body[2] << 8) | f->body[3], gone);
+    r->ops->drop(r->m, f);
+}

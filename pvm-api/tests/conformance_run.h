@@ -1,0 +1,53 @@
+/* conformance_run.h - shared by the files of the conformance suite: the task that runs it, and how it checks. */
+#ifndef CONFORMANCE_RUN_H
+#define CONFORMANCE_RUN_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "conformance.h"
+#include "control.h"
+#include "pvm3.h"
+#include "wire.h"
+
+#define RUN_MAX_TASKS 64
+
+struct run {
+    const struct mach_ops *ops;
+    void *m;
+    struct mach_identity who;
+    int role, n;
+    int tid[RUN_MAX_TASKS]; /* by role */
+    const char *check;
+    int failures;
+};
+
+#define CHECK(R, CONDITION)                                                                                        \
+    do {                                                                                                           \
+        if (!(CONDITION)) {                                                                                        \
+            (R)->failures++;                                                                                       \
+            fprintf(stderr, "%s: role %d: %s:%d: not so: %s\n", (R)->check, (R)->role, __FILE__, __LINE__, #CONDITION); \
+        }                                                                                                          \
+    } while (0)
+
+/* Equal numbers, shown if they are not. */
+#define CHECK_EQ(R, GOT, WANTED) run_check_eq(R, (long long)(GOT), (long long)(WANTED), #GOT, __LINE__)
+void run_check_eq(struct run *r, long long got, long long wanted, const char *what, int line);
+
+/* A frame of len bytes, all `fill`, posted to a role with that tag, and dropped. */
+void run_post(struct run *r, int to_role, int tag, uint32_t len, int fill);
+/* The next frame, however long it takes; NULL (and a failure) if the machine gives none. The caller drops it. */
+struct mach_frame *run_take(struct run *r);
+/* Take one and check whose it is, its tag and length. */
+void run_expect(struct run *r, int from_role, int tag, uint32_t len);
+/* One request; frees its body. *in covers the answer *reply, which the caller drops if it is not NULL. */
+int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *in, struct mach_frame **reply);
+
+/* conformance_control.c */
+void check_control(struct run *r);
+void check_control_errors(struct run *r);
+void check_mailbox(struct run *r);
+void check_spawn_nothing(struct run *r);
+void check_notify_gone(struct run *r);
+
+#endif
