@@ -1,0 +1,40 @@
+/* bcast.c - pvm_bcast: the user's message, as it is, to every other member, one after another (pvm_mcast).
+ *
+ * Not the B-Net: it reaches all cells at once, never the members of a group alone.
+ */
+#include <stdlib.h>
+
+#include "client.h"
+#include "pvm3.h"
+
+/* As in PVM 3.4.6, PvmNoInst if there is nobody else. */
+static int send_to_others(const struct grp_list *members, int msgtag)
+{
+    int *tid = calloc((size_t)members->members + 1, sizeof *tid);
+    int n = 0, me = pvm_mytid(), code;
+
+    if (tid == NULL)
+        return PvmNoMem;
+    for (int inst = 0; inst < members->nslots; inst++)
+        if (members->tid[inst] != 0 && members->tid[inst] != me)
+            tid[n++] = members->tid[inst];
+    code = n > 0 ? pvm_mcast(tid, n, msgtag) : PvmNoInst;
+    free(tid);
+    return code;
+}
+
+GRP_PUBLIC int pvm_bcast(char *group, int msgtag)
+{
+    struct grp_call c;
+    struct grp_list members = {.tid = NULL};
+    int code = grp_begin(&c, group);
+
+    if (code == 0) {
+        code = grp_members(&c, &members);
+        grp_end(&c); /* the message leaves in the user's context, from the user's buffer */
+    }
+    if (code >= 0)
+        code = send_to_others(&members, msgtag);
+    grp_list_free(&members);
+    return grp_return(code);
+}

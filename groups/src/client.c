@@ -1,0 +1,154 @@
+/* client.c - the frame of a group call: the task's link to the server, and what it must leave as it was. */
+#include "client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "pvm3.h"
+#include "pvmi_group.h"
+
+/* ---- finding the server ---- */
+
+static int look(struct grp_state *s, int flags)
+{
+    int where[2], bufid = pvm_recvinfo((char *)GRP_SERVER, 0, flags);
+
+    if (bufid < 0)
+        return bufid;
+    pvm_setrbuf(bufid);
+    if (pvm_upkint(where, 2, 1) < 0)
+        return PvmSysErr;
+    s->server_tid = where[0];
+    s->context = where[1];
+    return 0;
+}
+
+/* The server is no child of the user's: what it prints goes nowhere, and pvm_catchout need not wait for its end. */
+static int start(void)
+{
+    int tid = PvmSysErr;
+    int output = pvm_setopt(PvmOutputTid, 0), trace = pvm_setopt(PvmTraceTid, 0);
+    int started = pvm_spawn((char *)GRP_SERVER, NULL, PvmTaskHost | CONTROL_SPAWN_SERVICE, (char *)".", 1, &tid);
+
+    pvm_setopt(PvmTraceTid, trace);
+    pvm_setopt(PvmOutputTid, output);
+    return started == 1 ? 0 : tid;
+}
+
+/* If two tasks start one at the same time, the server that comes late ends, and both tasks find the other. */
+static int find_server(struct grp_state *s)
+{
+    int loud = pvm_setopt(PvmAutoErr, 0);
+    int code = look(s, PvmMboxDefault);
+
+    if (code < 0)
+        code = start();
+    if (code == 0 && s->server_tid == 0)
+        code = look(s, PvmMboxWaitForInfo);
+    pvm_setopt(PvmAutoErr, loud);
+    if (code < 0) {
+        pvm_errno = code;
+        if (loud != 0)
+            pvm_perror((char *)"cannot start the group server " GRP_SERVER);
+        return PvmSysErr;
+    }
+    return 0;
+}
+
+/* ---- the task's state ---- */
+
+void grp_forget(struct grp_state *s, const char *group)
+{
+    for (struct grp_kept **at = &s->kept; *at != NULL; at = &(*at)->next)
+        if (strcmp((*at)->name, group) == 0) {
+            struct grp_kept *k = *at;
+            *at = k->next;
+            grp_list_free(&k->members);
+            free(k);
+            return;
+        }
+}
+
+static void end_state(void *state)
+{
+    struct grp_state *s = state;
+
+    while (s->kept != NULL)
+        grp_forget(s, s->kept->name);
+    free(s);
+}
+
+static int find_state(struct grp_state **out)
+{
+    void **slot = pvmi_group_slot();
+
+    if (slot == NULL)
+        return PvmSysErr;
+    if (*slot == NULL) {
+        *slot = calloc(1, sizeof **out);
+        if (*slot == NULL)
+            return PvmNoMem;
+        pvmi_group_at_exit(end_state);
+    }
+    *out = *slot;
+    return 0;
+}
+
+/* ---- the frame of a call ---- */
+
+int grp_begin(struct grp_call *c, char *group)
+{
+    int code;
+
+    if (group == NULL || *group == '\0')
+        return PvmNullGroup;
+    code = find_state(&c->state);
+    if (code < 0)
+        return code;
+    pvmi_spend(MACH_COST_GROUP_CALL);
+    c->group = group;
+    c->match = pvm_recvf(NULL);
+    c->sbuf = pvm_setsbuf(0);
+    c->rbuf = pvm_setrbuf(0);
+    c->context = pvm_getcontext();
+    if (c->state->server_tid == 0)
+        code = find_server(c->state);
+    pvm_setcontext(c->state->context);
+    if (code < 0)
+        grp_end(c);
+    return code;
+}
+
+void grp_end(struct grp_call *c)
+{
+    int sbuf = pvm_setsbuf(c->sbuf), rbuf = pvm_setrbuf(c->rbuf);
+
+    if (sbuf > 0)
+        pvm_freebuf(sbuf);
+    if (rbuf > 0)
+        pvm_freebuf(rbuf);
+    pvm_setcontext(c->context);
+    pvm_recvf(c->match);
+}
+
+int grp_return(int code)
+{
+    if (code < 0)
+        pvm_errno = code;
+    return code;
+}
+
+int grp_return_loudly(const char *call, int code)
+{
+    char said[64];
+    int loud = code < 0 ? pvm_getopt(PvmAutoErr) : 0;
+
+    grp_return(code);
+    if (loud > 0) {
+        snprintf(said, sizeof said, "%s()", call);
+        pvm_perror(said);
+    }
+    return code;
+}

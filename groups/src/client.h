@@ -1,0 +1,58 @@
+/* client.h - what the group calls of a task share: its link to the server, and the frame of a call.
+ *
+ * All state hangs off the task (pvmi_group_slot).
+ */
+#ifndef GRP_CLIENT_H
+#define GRP_CLIENT_H
+
+#include <stddef.h>
+
+#include "list.h"
+#include "protocol.h"
+
+#define GRP_PUBLIC __attribute__((visibility("default")))
+
+/* A frozen group, kept so that questions need no message. */
+struct grp_kept {
+    struct grp_kept *next;
+    struct grp_list members;
+    char name[];
+};
+
+struct grp_state {
+    int server_tid, context; /* 0: not asked yet */
+    struct grp_kept *kept;
+};
+
+/* A group call under way: the task is in the context of groups, without current buffers. */
+struct grp_call {
+    struct grp_state *state;
+    char *group;
+    int sbuf, rbuf, context;    /* the user's, put back at the end */
+    int (*match)(int, int, int); /* the user's pvm_recvf */
+};
+
+/* Begin a call about `group`, starting the server if there is none: 0; PvmNullGroup, PvmSysErr, PvmNoMem. After an error
+ * nothing is to be ended. */
+int grp_begin(struct grp_call *c, char *group);
+void grp_end(struct grp_call *c);
+
+/* Ask the server and wait for its answer: the result of the request (protocol.h) or PvmSysErr. Keeps the list of a frozen
+ * group. list: NULL, or what is set to the list in the answer (empty if there is none); the caller frees it. */
+int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct grp_list *list);
+
+/* A whole public call that is one request: begin, the answer from what is kept or from the server, end, report. To leave
+ * a group is to forget what is kept of it too. */
+int grp_request(char *group, enum grp_request request, int argument);
+
+/* The members, kept or asked for: their number or an error; the caller frees *list in both cases. */
+int grp_members(struct grp_call *c, struct grp_list *list);
+
+/* Forget a frozen group. */
+void grp_forget(struct grp_state *s, const char *group);
+
+/* How a public call ends: sets pvm_errno if code is an error. As in PVM 3.4.6 only the collectives print theirs. */
+int grp_return(int code);
+int grp_return_loudly(const char *call, int code);
+
+#endif

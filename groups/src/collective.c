@@ -1,0 +1,205 @@
+/* collective.c - pvm_reduce, pvm_scatter, pvm_gather: between the root and each other member one ordinary message, with
+ * the user's tag in the context of groups. They do not wait for one another: only who receives waits, for who sends to it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client.h"
+#include "datatype.h"
+#include "pvm3.h"
+
+typedef void grp_operation(int *, void *, void *, int *, int *);
+
+struct collective {
+    struct grp_call call;
+    struct grp_list members;
+    const struct grp_datatype *type;
+    int datatype, count, tag;
+    int me, root; /* instance numbers; me: PvmNotInGroup if it has none */
+    size_t len_bytes; /* of one member's part */
+};
+
+/* ---- the frame ---- */
+
+static void end(struct collective *k)
+{
+    grp_list_free(&k->members);
+    grp_end(&k->call);
+}
+
+/* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group. After an error nothing is to be
+ * ended. Whether the task is a member and the root exists is left to the worker. */
+static int begin(struct collective *k, int count, int datatype, int msgtag, char *group, int rootginst)
+{
+    int code;
+
+    memset(k, 0, sizeof *k);
+    k->type = grp_datatype(datatype);
+    if (k->type == NULL || count < 1 || msgtag < 0)
+        return PvmBadParam;
+    k->datatype = datatype;
+    k->count = count;
+    k->tag = msgtag;
+    k->root = rootginst;
+    k->len_bytes = (size_t)count * k->type->size_bytes;
+    code = grp_begin(&k->call, group);
+    if (code < 0)
+        return code;
+    code = grp_members(&k->call, &k->members);
+    k->me = grp_list_inst(&k->members, pvm_mytid());
+    if (code < 0)
+        end(k);
+    return code < 0 ? code : 0;
+}
+
+/* ---- one part from member to member ---- */
+
+static int give(struct collective *k, int inst, void *part)
+{
+    int code;
+
+    pvm_initsend(PvmDataDefault);
+    code = k->type->pack(part, k->count);
+    return code < 0 ? code : pvm_send(k->members.tid[inst], k->tag);
+}
+
+static int take(struct collective *k, int inst, void *part)
+{
+    int bufid = pvm_recv(k->members.tid[inst], k->tag);
+    return bufid < 0 ? bufid : k->type->unpack(part, k->count);
+}
+
+/* ---- reduce ---- */
+
+/* At the root: fold the parts in the order of their instance numbers. After an error the other parts are received all
+ * the same: they would be taken for parts of the next reduction. */
+static int fold(struct collective *k, grp_operation *func, void *data)
+{
+    void *own = malloc(k->len_bytes), *part = malloc(k->len_bytes);
+    int first = 1, code = own != NULL && part != NULL ? 0 : PvmNoMem;
+
+    if (code == 0)
+        memcpy(own, data, k->len_bytes);
+    for (int inst = 0; inst < k->members.nslots && code != PvmNoMem; inst++) {
+        void *next = inst == k->root ? own : part;
+        int got, info = 0;
+        if (k->members.tid[inst] == 0)
+            continue;
+        got = inst == k->root ? 0 : take(k, inst, part);
+        if (code == 0 && got < 0)
+            code = got;
+        if (code < 0)
+            continue;
+        if (first)
+            memcpy(data, next, k->len_bytes);
+        else
+            func(&k->datatype, data, next, &k->count, &info);
+        if (info < 0)
+            code = info;
+        first = 0;
+    }
+    free(own);
+    free(part);
+    return code;
+}
+
+static int reduce(struct collective *k, grp_operation *func, void *data)
+{
+    if (k->me < 0)
+        return k->me;
+    if (grp_list_tid(&k->members, k->root) < 0)
+        return PvmNoInst;
+    if (func == NULL)
+        return PvmBadParam;
+    return k->me == k->root ? fold(k, func, data) : give(k, k->root, data);
+}
+
+GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
+{
+    struct collective k;
+    int code = data != NULL ? begin(&k, count, datatype, msgtag, group, rootginst) : PvmBadParam;
+
+    if (code == 0) {
+        code = reduce(&k, func, data);
+        end(&k);
+    }
+    return grp_return_loudly("pvm_reduce", code);
+}
+
+/* ---- gather and scatter ---- */
+
+/* Their arrays have one part for each instance number: none may be missing. As PVM 3.4.6 they look for the root first. */
+static int complete(const struct collective *k)
+{
+    if (grp_list_tid(&k->members, k->root) < 0)
+        return PvmNoInst;
+    if (k->me < 0)
+        return k->me;
+    return k->members.nslots == k->members.members ? 0 : PvmNoInst;
+}
+
+/* At the root: do this with every part of `whole`; its own is copied. The first error; the others are done all the same. */
+static int for_each_part(struct collective *k, char *whole, int (*with)(struct collective *, int, void *))
+{
+    int code = 0;
+
+    for (int inst = 0; inst < k->members.nslots; inst++) {
+        int done = inst == k->root ? 0 : with(k, inst, whole + (size_t)inst * k->len_bytes);
+        if (code == 0)
+            code = done;
+    }
+    return code;
+}
+
+static int gather(struct collective *k, char *result, void *data)
+{
+    int code = complete(k);
+
+    if (code < 0)
+        return code;
+    if (k->me != k->root)
+        return give(k, k->root, data);
+    if (result == NULL)
+        return PvmBadParam;
+    memmove(result + (size_t)k->root * k->len_bytes, data, k->len_bytes);
+    return for_each_part(k, result, take);
+}
+
+static int scatter(struct collective *k, void *result, char *data)
+{
+    int code = complete(k);
+
+    if (code < 0)
+        return code;
+    if (k->me != k->root)
+        return take(k, k->root, result);
+    if (data == NULL)
+        return PvmBadParam;
+    code = for_each_part(k, data, give);
+    memmove(result, data + (size_t)k->root * k->len_bytes, k->len_bytes);
+    return code;
+}
+
+GRP_PUBLIC int pvm_gather(void *result, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
+{
+    struct collective k;
+    int code = data != NULL ? begin(&k, count, datatype, msgtag, group, rootginst) : PvmBadParam;
+
+    if (code == 0) {
+        code = gather(&k, result, data);
+        end(&k);
+    }
+    return grp_return_loudly("pvm_gather", code);
+}
+
+GRP_PUBLIC int pvm_scatter(void *result, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
+{
+    struct collective k;
+    int code = result != NULL ? begin(&k, count, datatype, msgtag, group, rootginst) : PvmBadParam;
+
+    if (code == 0) {
+        code = scatter(&k, result, data);
+        end(&k);
+    }
+    return grp_return_loudly("pvm_scatter", code);
+}

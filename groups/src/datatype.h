@@ -1,0 +1,16 @@
+/* datatype.h - the types that the collectives carry: their sizes and how they are packed. */
+#ifndef GRP_DATATYPE_H
+#define GRP_DATATYPE_H
+
+#include <stddef.h>
+
+struct grp_datatype {
+    size_t size_bytes; /* 0: no such type */
+    int (*pack)(void *item, int nitem);
+    int (*unpack)(void *item, int nitem);
+};
+
+/* NULL if the collectives do not carry that type: PVM 3.4.6 takes neither strings nor the unsigned types. */
+const struct grp_datatype *grp_datatype(int datatype);
+
+#endif

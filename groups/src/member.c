@@ -1,0 +1,37 @@
+/* member.c - who is in a group: pvm_joingroup, pvm_lvgroup, pvm_gsize, pvm_getinst, pvm_gettid, pvm_freezegroup. What they
+ * answer is the server's to say (table.c); for a frozen group it is kept in the task (ask.c).
+ */
+#include "client.h"
+#include "pvm3.h"
+
+GRP_PUBLIC int pvm_joingroup(char *group)
+{
+    return grp_request(group, GRP_JOIN, 0);
+}
+
+/* Also the way for a task that is no member to forget what it knows of a frozen group. */
+GRP_PUBLIC int pvm_lvgroup(char *group)
+{
+    return grp_request(group, GRP_LEAVE, 0);
+}
+
+GRP_PUBLIC int pvm_gsize(char *group)
+{
+    return grp_request(group, GRP_SIZE, 0);
+}
+
+GRP_PUBLIC int pvm_getinst(char *group, int tid)
+{
+    return grp_request(group, GRP_INST, tid);
+}
+
+GRP_PUBLIC int pvm_gettid(char *group, int inum)
+{
+    return grp_request(group, GRP_TID, inum);
+}
+
+/* Waits for `size` members to call it; from then on the members stay as they are. */
+GRP_PUBLIC int pvm_freezegroup(char *group, int size)
+{
+    return grp_request(group, GRP_FREEZE, size);
+}

@@ -1,0 +1,196 @@
+/* server.c - the group server: requests in, answers out. What it decides is in table.c, what it speaks in protocol.h. */
+#include "server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol.h"
+#include "pvm3.h"
+#include "pvmi_group.h"
+#include "table.h"
+
+struct server {
+    struct grp_table *table;
+    int *watched; /* tasks whose end will be told, each once; malloc'ed */
+    int nwatched, room;
+};
+
+/* ---- answers ---- */
+
+static void reply(int tid, enum grp_request request, int result, const struct grp_group *g)
+{
+    int frozen = g != NULL && g->frozen && !g->broken && result >= 0;
+    int listed = g != NULL && (frozen || request == GRP_LIST);
+    int head[3] = {result, frozen, listed ? g->members.nslots : 0};
+
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(head, 3, 1);
+    if (head[2] > 0)
+        pvm_pkint(g->members.tid, head[2], 1);
+    pvm_send(tid, (int)request);
+}
+
+static void meeting_over(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g)
+{
+    (void)arg;
+    reply(tid, meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER, code, g);
+}
+
+/* ---- the life of members ---- */
+
+/* Without memory it is not watched: its groups would keep it after its end, no worse. */
+static void watch(struct server *s, int tid)
+{
+    for (int i = 0; i < s->nwatched; i++)
+        if (s->watched[i] == tid)
+            return;
+    if (s->nwatched == s->room) {
+        int room = s->room * 2 + 16;
+        int *watched = realloc(s->watched, (size_t)room * sizeof *watched);
+        if (watched == NULL)
+            return;
+        s->watched = watched;
+        s->room = room;
+    }
+    if (pvm_notify(PvmTaskExit, GRP_TASK_GONE, 1, &tid) >= 0)
+        s->watched[s->nwatched++] = tid;
+}
+
+static void task_gone(struct server *s)
+{
+    int tid;
+
+    if (pvm_upkint(&tid, 1, 1) < 0)
+        return;
+    for (int i = 0; i < s->nwatched; i++)
+        if (s->watched[i] == tid)
+            s->watched[i] = s->watched[--s->nwatched];
+    grp_table_gone(s->table, tid);
+}
+
+/* ---- requests ---- */
+
+static int join(struct server *s, const char *group, int tid)
+{
+    int inst = grp_table_join(s->table, group, tid);
+
+    if (inst >= 0)
+        watch(s, tid);
+    return inst;
+}
+
+/* A question about a group that is there. */
+static int lookup(const struct grp_group *g, enum grp_request request, int argument)
+{
+    switch (request) {
+    case GRP_INST:
+        return grp_list_inst(&g->members, argument);
+    case GRP_TID:
+        return grp_list_tid(&g->members, argument);
+    default: /* GRP_SIZE, GRP_LIST */
+        return g->members.members;
+    }
+}
+
+/* Answer the request, or leave the task waiting. */
+static void serve(struct server *s, enum grp_request request, int tid, const char *group, int argument)
+{
+    const struct grp_group *g;
+    int code;
+
+    switch (request) {
+    case GRP_JOIN:
+        reply(tid, request, join(s, group, tid), NULL);
+        return;
+    case GRP_LEAVE:
+        reply(tid, request, grp_table_leave(s->table, group, tid), NULL);
+        return;
+    case GRP_BARRIER:
+    case GRP_FREEZE:
+        code = grp_table_meet(s->table, group, request == GRP_FREEZE ? GRP_MEET_FREEZE : GRP_MEET_BARRIER, tid, argument);
+        if (code < 0)
+            reply(tid, request, code, NULL);
+        return;
+    default:
+        g = grp_table_find(s->table, group);
+        reply(tid, request, g != NULL ? lookup(g, request, argument) : PvmNoGroup, g);
+    }
+}
+
+/* One message. What cannot be read is nobody's request: ignored. */
+static void take(struct server *s, int bufid)
+{
+    int len_bytes, tag, tid, argument;
+    char *group;
+
+    if (pvm_bufinfo(bufid, &len_bytes, &tag, &tid) < 0)
+        return;
+    if (tag == GRP_TASK_GONE) {
+        task_gone(s);
+        return;
+    }
+    if (tag < GRP_JOIN || tag >= GRP_NREQUESTS)
+        return;
+    group = calloc(1, (size_t)len_bytes + 1); /* no string in it is longer, and it ends whatever came */
+    if (group == NULL)
+        return;
+    if (pvm_upkstr(group) >= 0 && pvm_upkint(&argument, 1, 1) >= 0)
+        serve(s, (enum grp_request)tag, tid, group, argument);
+    free(group);
+}
+
+/* Tell the machine where the groups are kept. Negative: somebody else does it. */
+static int advertise(int tid)
+{
+    int where[2] = {tid, pvm_newcontext()};
+    int bufid;
+
+    if (where[1] < 0)
+        return where[1];
+    pvm_setcontext(where[1]);
+    bufid = pvm_initsend(PvmDataDefault);
+    if (bufid < 0)
+        return bufid;
+    pvm_pkint(where, 2, 1);
+    return pvm_putinfo((char *)GRP_SERVER, bufid, PvmMboxDefault);
+}
+
+/* The machine ends the server at any moment: then the task's end frees it. */
+static void end_server(void *state)
+{
+    struct server *s = state;
+
+    grp_table_free(s->table);
+    free(s->watched);
+    free(s);
+}
+
+static struct server *make_server(void)
+{
+    void **slot = pvmi_group_slot();
+    struct server *s = slot != NULL ? calloc(1, sizeof *s) : NULL;
+
+    if (s == NULL)
+        return NULL;
+    *slot = s;
+    pvmi_group_at_exit(end_server);
+    s->table = grp_table_new(meeting_over, s);
+    return s->table != NULL ? s : NULL;
+}
+
+int grp_serve(void)
+{
+    struct server *s = make_server();
+    int bufid;
+
+    if (s == NULL)
+        return 1;
+    pvm_setopt(PvmAutoErr, 0);
+    if (advertise(pvm_mytid()) >= 0)
+        while ((bufid = pvm_recv(-1, -1)) > 0) {
+            pvmi_spend(MACH_COST_GROUP_SERVER);
+            take(s, bufid);
+        }
+    pvm_exit();
+    return 0;
+}

@@ -1,0 +1,236 @@
+/* table.c - all groups of a machine, in chains by a hash of their names. */
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pvm3.h"
+
+#define NCHAINS 64
+
+struct meeting {
+    int count;   /* members that it takes */
+    int come;    /* members that came */
+    int *waits;  /* the tids of those that came and still wait, in the order they came; malloc'ed */
+    int nwaits, room;
+};
+
+struct entry {
+    struct grp_group group; /* first: a struct grp_group * is an entry */
+    struct meeting meeting[GRP_NMEETINGS];
+    struct entry *next;
+    char name[];
+};
+
+struct grp_table {
+    struct entry *chain[NCHAINS];
+    int ngroups;
+    grp_answer *answer;
+    void *arg;
+};
+
+struct grp_table *grp_table_new(grp_answer *answer, void *arg)
+{
+    struct grp_table *t = calloc(1, sizeof *t);
+
+    if (t != NULL) {
+        t->answer = answer;
+        t->arg = arg;
+    }
+    return t;
+}
+
+/* ---- groups by name ---- */
+
+/* Where the pointer to that group is, or would be. */
+static struct entry **place(struct grp_table *t, const char *name)
+{
+    unsigned hash = 5381;
+    struct entry **at;
+
+    for (const char *c = name; *c != '\0'; c++)
+        hash = hash * 33 + (unsigned char)*c;
+    at = &t->chain[hash % NCHAINS];
+    while (*at != NULL && strcmp((*at)->name, name) != 0)
+        at = &(*at)->next;
+    return at;
+}
+
+const struct grp_group *grp_table_find(const struct grp_table *t, const char *name)
+{
+    struct entry *e = *place((struct grp_table *)t, name);
+    return e != NULL ? &e->group : NULL;
+}
+
+int grp_table_count(const struct grp_table *t)
+{
+    return t->ngroups;
+}
+
+static struct entry *create(struct grp_table *t, struct entry **at, const char *name)
+{
+    struct entry *e = calloc(1, sizeof *e + strlen(name) + 1);
+
+    if (e != NULL) {
+        strcpy(e->name, name);
+        *at = e;
+        t->ngroups++;
+    }
+    return e;
+}
+
+static void destroy(struct grp_table *t, struct entry **at)
+{
+    struct entry *e = *at;
+
+    *at = e->next;
+    for (int m = 0; m < GRP_NMEETINGS; m++)
+        free(e->meeting[m].waits);
+    grp_list_free(&e->group.members);
+    free(e);
+    t->ngroups--;
+}
+
+void grp_table_free(struct grp_table *t)
+{
+    if (t == NULL)
+        return;
+    for (int i = 0; i < NCHAINS; i++)
+        while (t->chain[i] != NULL)
+            destroy(t, &t->chain[i]);
+    free(t);
+}
+
+/* ---- meetings ---- */
+
+/* Answer all who wait there with `code`; the meeting is over. */
+static void release(struct grp_table *t, struct entry *e, enum grp_meeting meeting, int code)
+{
+    struct meeting *m = &e->meeting[meeting];
+
+    for (int i = 0; i < m->nwaits; i++)
+        t->answer(t->arg, meeting, m->waits[i], code, &e->group);
+    m->come = m->nwaits = 0;
+}
+
+static int wait_there(struct meeting *m, int tid)
+{
+    if (m->nwaits == m->room) {
+        int room = m->room * 2 + 8;
+        int *waits = realloc(m->waits, (size_t)room * sizeof *waits);
+        if (waits == NULL)
+            return PvmNoMem;
+        m->waits = waits;
+        m->room = room;
+    }
+    m->waits[m->nwaits++] = tid;
+    m->come++;
+    return 0;
+}
+
+static void wait_no_more(struct meeting *m, int tid)
+{
+    for (int i = 0; i < m->nwaits; i++)
+        if (m->waits[i] == tid) {
+            memmove(m->waits + i, m->waits + i + 1, (size_t)(m->nwaits - i - 1) * sizeof *m->waits);
+            m->nwaits--;
+            return;
+        }
+}
+
+static int may_meet(const struct entry *e, enum grp_meeting meeting, int tid)
+{
+    if (e == NULL)
+        return PvmNoGroup;
+    if (meeting == GRP_MEET_FREEZE && e->group.frozen)
+        return PvmDupGroup;
+    if (meeting == GRP_MEET_BARRIER && e->group.broken)
+        return PvmNoGroup;
+    return grp_list_inst(&e->group.members, tid) < 0 ? PvmNotInGroup : 0;
+}
+
+int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeting, int tid, int count)
+{
+    struct entry *e = *place(t, name);
+    struct meeting *m;
+    int code = may_meet(e, meeting, tid);
+
+    if (code < 0)
+        return code;
+    m = &e->meeting[meeting];
+    if (count == -1)
+        count = e->group.members.members;
+    if (count < 1)
+        return PvmMismatch;
+    if (m->nwaits == 0 && m->count != count)
+        m->come = 0; /* all who came with the other count have ended: nobody is left to disagree with */
+    if (m->come > 0 && m->count != count)
+        return PvmMismatch;
+    if (wait_there(m, tid) < 0)
+        return PvmNoMem;
+    m->count = count;
+    if (m->come == count) {
+        e->group.frozen |= meeting == GRP_MEET_FREEZE;
+        release(t, e, meeting, meeting == GRP_MEET_FREEZE ? count : 0);
+    }
+    return 0;
+}
+
+/* ---- membership ---- */
+
+int grp_table_join(struct grp_table *t, const char *name, int tid)
+{
+    struct entry **at = place(t, name), *e = *at;
+    int inst;
+
+    if (e != NULL && e->group.frozen)
+        return PvmNotInGroup;
+    if (e != NULL && grp_list_inst(&e->group.members, tid) >= 0)
+        return PvmDupGroup;
+    if (e == NULL && (e = create(t, at, name)) == NULL)
+        return PvmNoMem;
+    inst = grp_list_add(&e->group.members, tid);
+    if (e->group.members.members == 0)
+        destroy(t, at);
+    return inst;
+}
+
+/* Whether the group is no more: *at is the next one then. */
+static bool take_out(struct grp_table *t, struct entry **at, int tid)
+{
+    struct entry *e = *at;
+
+    grp_list_remove(&e->group.members, tid);
+    for (int m = 0; m < GRP_NMEETINGS; m++)
+        wait_no_more(&e->meeting[m], tid);
+    if (e->group.frozen) {
+        e->group.broken = true;
+        release(t, e, GRP_MEET_BARRIER, PvmNoGroup);
+    }
+    if (e->group.members.members > 0)
+        return false;
+    destroy(t, at);
+    return true;
+}
+
+int grp_table_leave(struct grp_table *t, const char *name, int tid)
+{
+    struct entry **at = place(t, name);
+
+    if (*at == NULL)
+        return PvmNoGroup;
+    if (grp_list_inst(&(*at)->group.members, tid) < 0)
+        return PvmNotInGroup;
+    take_out(t, at, tid);
+    return 0;
+}
+
+void grp_table_gone(struct grp_table *t, int tid)
+{
+    for (int i = 0; i < NCHAINS; i++)
+        for (struct entry **at = &t->chain[i]; *at != NULL;) {
+            bool member = grp_list_inst(&(*at)->group.members, tid) >= 0;
+            if (!member || !take_out(t, at, tid))
+                at = &(*at)->next;
+        }
+}

@@ -1,0 +1,47 @@
+/* table.h - all groups of a machine: who is in them and who waits in them. The group server's whole memory.
+ *
+ * No PVM calls and no messages: whoever is to be answered is named through a function of the caller.
+ */
+#ifndef GRP_TABLE_H
+#define GRP_TABLE_H
+
+#include <stdbool.h>
+
+#include "list.h"
+
+/* What the members of a group meet for. One meeting of each kind may be under way in a group. */
+enum grp_meeting { GRP_MEET_BARRIER, GRP_MEET_FREEZE, GRP_NMEETINGS };
+
+/* Seen by the function below. */
+struct grp_group {
+    struct grp_list members;
+    bool frozen; /* its members are known to all and stay the same */
+    bool broken; /* frozen, and a member left nevertheless: no barrier can complete any more */
+};
+
+/* The meeting is over for this task: its call returns `code`. */
+typedef void grp_answer(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g);
+
+struct grp_table;
+
+struct grp_table *grp_table_new(grp_answer *answer, void *arg); /* NULL: no memory */
+void grp_table_free(struct grp_table *t);
+
+/* The group of that name, or NULL. Valid until the next change. */
+const struct grp_group *grp_table_find(const struct grp_table *t, const char *name);
+int grp_table_count(const struct grp_table *t);
+
+/* The new member's instance number; PvmDupGroup, PvmNotInGroup (it is frozen), PvmNoMem. */
+int grp_table_join(struct grp_table *t, const char *name, int tid);
+/* 0; PvmNoGroup, PvmNotInGroup. A group without members is no more. */
+int grp_table_leave(struct grp_table *t, const char *name, int tid);
+/* The task ended: it leaves all its groups, and waits no more. */
+void grp_table_gone(struct grp_table *t, int tid);
+
+/* A member comes to a meeting of `count` members (-1: as many as there are now), called by the first to come. 0: it
+ * waits; grp_answer follows, perhaps before the return. PvmNoGroup, PvmNotInGroup, PvmMismatch (not the others' count, or
+ * below 1), PvmDupGroup (freeze what is frozen), PvmNoMem.
+ * Who came and then ended still counts as come, as in PVM 3.4.6: the barrier it took part in can complete. */
+int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeting, int tid, int count);
+
+#endif

@@ -1,0 +1,366 @@
+/* The group calls and the server over the loop machine: what passes between them, what it costs, what it leaves alone.
+ * Bodies run in threads of their own, so they take notes; the test looks at them afterwards.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include <cmocka.h>
+
+#include "loop.h"
+#include "protocol.h"
+#include "pvm3.h"
+#include "server.h"
+
+#define G ((char *)"g")
+#define MEMBERS 4
+
+static int server_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return grp_serve();
+}
+
+static const struct loop_program programs[] = {{GRP_SERVER, server_main}, {NULL, NULL}};
+
+struct notes {
+    int code[MEMBERS][16];
+    mach_ns at[MEMBERS];
+};
+
+static struct notes run(int n, void (*body)(int, void *), const struct loop_settings *settings)
+{
+    struct loop_settings s = settings != NULL ? *settings : loop_defaults();
+    struct notes notes;
+
+    memset(&notes, 0x55, sizeof notes);
+    s.programs = programs;
+    loop_configure(&s);
+    assert_int_equal(loop_run(n, body, &notes), 0);
+    loop_configure(NULL);
+    return notes;
+}
+
+/* The task's own clock. */
+static mach_ns now_ns(void)
+{
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return (mach_ns)t.tv_sec * 1000000000 + (mach_ns)t.tv_usec * 1000;
+}
+
+/* ---- all at once ---- */
+
+static void join_and_meet(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    n->code[me][0] = pvm_joingroup(G);
+    n->code[me][1] = pvm_barrier(G, MEMBERS);
+    n->code[me][2] = pvm_gsize(G);
+    n->code[me][3] = pvm_gettid(G, n->code[me][0]) == pvm_mytid();
+    n->code[me][4] = pvm_barrier(G, -1);
+}
+
+static void one_server_serves_all_that_start_at_once(void **state)
+{
+    struct notes n = run(MEMBERS, join_and_meet, NULL);
+    int seen = 0;
+
+    (void)state;
+    for (int i = 0; i < MEMBERS; i++) {
+        seen |= 1 << n.code[i][0];
+        assert_int_equal(n.code[i][1], 0);
+        assert_int_equal(n.code[i][2], MEMBERS);
+        assert_int_equal(n.code[i][3], 1);
+        assert_int_equal(n.code[i][4], 0);
+    }
+    assert_int_equal(seen, (1 << MEMBERS) - 1);
+}
+
+/* ---- what a call leaves alone ---- */
+
+static int takes_all(int bufid, int tid, int tag)
+{
+    (void)bufid, (void)tid, (void)tag;
+    return 2;
+}
+
+static void call_among_own_things(int me, void *arg)
+{
+    struct notes *n = arg;
+    int sbuf = pvm_initsend(PvmDataRaw), rbuf = pvm_mkbuf(PvmDataDefault);
+
+    pvm_setrbuf(rbuf);
+    pvm_setcontext(1234);
+    pvm_recvf(takes_all);
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_setopt(PvmOutputTid, pvm_mytid());
+    pvm_joingroup(G);
+    pvm_barrier(G, 1);
+    pvm_lvgroup(G);
+    n->code[me][0] = pvm_getsbuf() == sbuf;
+    n->code[me][1] = pvm_getrbuf() == rbuf;
+    n->code[me][2] = pvm_getcontext();
+    n->code[me][3] = pvm_recvf(NULL) == takes_all;
+    n->code[me][4] = pvm_getopt(PvmAutoErr);
+    n->code[me][5] = pvm_getopt(PvmOutputTid) == pvm_mytid();
+    n->code[me][6] = pvm_mkbuf(PvmDataRaw) - rbuf; /* no buffer is left over */
+}
+
+static void what_is_the_users_stays(void **state)
+{
+    struct notes n = run(1, call_among_own_things, NULL);
+
+    (void)state;
+    assert_int_equal(n.code[0][0], 1);
+    assert_int_equal(n.code[0][1], 1);
+    assert_int_equal(n.code[0][2], 1234);
+    assert_int_equal(n.code[0][3], 1);
+    assert_int_equal(n.code[0][4], 0);
+    assert_int_equal(n.code[0][5], 1);
+    assert_int_equal(n.code[0][6], 1);
+}
+
+/* ---- wildcards ---- */
+
+static void wait_for_anything(int me, void *arg)
+{
+    struct notes *n = arg;
+    int sum = 1;
+
+    pvm_joingroup(G);
+    pvm_barrier(G, 2);
+    if (me == 0) { /* a part of a reduction is on its way to it */
+        struct timeval second = {1, 0};
+        n->code[0][0] = pvm_trecv(-1, -1, &second);
+        n->code[0][1] = pvm_probe(-1, -1);
+    }
+    n->code[me][2] = pvm_reduce(PvmSum, &sum, 1, PVM_INT, 5, G, pvm_getinst(G, LOOP_FIRST_TID));
+    n->code[me][3] = sum;
+    pvm_barrier(G, 2);
+}
+
+static void a_wildcard_takes_no_message_of_groups(void **state)
+{
+    struct notes n = run(2, wait_for_anything, NULL);
+
+    (void)state;
+    assert_int_equal(n.code[0][0], 0);
+    assert_int_equal(n.code[0][1], 0);
+    assert_int_equal(n.code[0][2], 0);
+    assert_int_equal(n.code[0][3], 2);
+}
+
+/* ---- garbled requests ---- */
+
+/* Every tag, with nothing, with half a request, with a string that claims to be longer than the message. */
+static void babble(int server_tid)
+{
+    int lies[3] = {1 << 20, 'x', 0};
+
+    for (int tag = -1; tag <= GRP_TASK_GONE; tag++)
+        for (int nitem = 0; nitem <= 3; nitem++) {
+            pvm_initsend(nitem == 2 ? PvmDataRaw : PvmDataDefault);
+            pvm_pkint(lies, nitem, 1);
+            pvm_send(server_tid, tag);
+        }
+}
+
+static void babble_to_the_server(int me, void *arg)
+{
+    struct notes *n = arg;
+    int where[2];
+
+    pvm_setopt(PvmAutoErr, 0);
+    n->code[me][0] = pvm_joingroup(G);
+    pvm_recvinfo((char *)GRP_SERVER, 0, PvmMboxDefault);
+    pvm_upkint(where, 2, 1);
+    babble(where[0]);
+    pvm_setcontext(where[1]);
+    babble(where[0]);
+    pvm_setcontext(0);
+    n->code[me][1] = pvm_gsize(G);
+    n->code[me][2] = pvm_barrier(G, 1);
+    n->code[me][3] = pvm_nrecv(-1, -1);
+}
+
+static void the_server_ignores_what_it_cannot_read(void **state)
+{
+    struct notes n = run(1, babble_to_the_server, NULL);
+
+    (void)state;
+    assert_int_equal(n.code[0][0], 0);
+    assert_int_equal(n.code[0][1], 1);
+    assert_int_equal(n.code[0][2], 0);
+    assert_int_equal(n.code[0][3], 0);
+}
+
+/* ---- the end of members ---- */
+
+static void end_in_four_ways(int me, void *arg)
+{
+    struct notes *n = arg;
+    struct timeval second = {1, 0};
+
+    pvm_joingroup(G);
+    pvm_barrier(G, MEMBERS);
+    if (me == 1)
+        pvm_lvgroup(G);
+    if (me == 2) {
+        pvm_exit();
+        n->code[2][0] = pvm_getinst(G, pvm_mytid()); /* enrolled again: another task */
+    }
+    if (me != 0)
+        return; /* 3 just ends */
+    pvm_trecv(-1, -1, &second);
+    n->code[0][0] = pvm_gsize(G);
+    n->code[0][1] = pvm_barrier(G, -1);
+}
+
+static void who_ends_is_in_no_group(void **state)
+{
+    struct notes n = run(MEMBERS, end_in_four_ways, NULL);
+
+    (void)state;
+    assert_int_equal(n.code[2][0], PvmNotInGroup);
+    assert_int_equal(n.code[0][0], 1);
+    assert_int_equal(n.code[0][1], 0);
+}
+
+/* ---- frozen groups need no messages ---- */
+
+static void ask_a_frozen_group(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    mach_ns before;
+
+    pvm_joingroup(G);
+    n->code[me][0] = pvm_freezegroup(G, MEMBERS);
+    before = now_ns();
+    n->code[me][1] = pvm_gsize(G);
+    n->code[me][2] = pvm_getinst(G, pvm_gettid(G, 2));
+    n->code[me][3] = pvm_gettid(G, MEMBERS);
+    n->code[me][4] = pvm_getinst(G, 1);
+    n->at[me] = now_ns() - before;
+    pvm_barrier(G, MEMBERS);
+}
+
+static void a_frozen_group_is_known_to_its_members(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    struct notes n;
+
+    (void)state;
+    s.latency_ns = 1000000; /* nobody can have an answer in less than two of them */
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    n = run(MEMBERS, ask_a_frozen_group, &s);
+    for (int i = 0; i < MEMBERS; i++) {
+        assert_int_equal(n.code[i][0], MEMBERS);
+        assert_int_equal(n.code[i][1], MEMBERS);
+        assert_int_equal(n.code[i][2], 2);
+        assert_int_equal(n.code[i][3], PvmNoInst);
+        assert_int_equal(n.code[i][4], PvmNotInGroup);
+        assert_int_equal(n.at[i], 0);
+    }
+}
+
+/* ---- costs ---- */
+
+static void time_a_question(int me, void *arg)
+{
+    struct notes *n = arg;
+    mach_ns before;
+
+    pvm_joingroup(G);
+    before = now_ns();
+    pvm_gsize(G);
+    n->at[me] = now_ns() - before;
+}
+
+static void a_call_is_charged_once_at_each_end(void **state)
+{
+    struct loop_settings s = loop_defaults();
+
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_GROUP_CALL] = 3000000;
+    s.cost_ns[MACH_COST_GROUP_SERVER] = 50000000;
+    assert_int_equal(run(1, time_a_question, &s).at[0], 53000000);
+}
+
+static void time_a_barrier(int me, void *arg)
+{
+    struct notes *n = arg;
+    mach_ns before;
+
+    pvm_joingroup(G);
+    pvm_barrier(G, MEMBERS);
+    before = now_ns();
+    pvm_barrier(G, MEMBERS);
+    n->at[me] = now_ns() - before;
+}
+
+/* The server takes the requests one after another: the last to be let go waited for all of them. */
+static void a_barrier_costs_the_server_once_a_member(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    struct notes n;
+    mach_ns longest = 0;
+
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_GROUP_SERVER] = 10000000;
+    n = run(MEMBERS, time_a_barrier, &s);
+    for (int i = 0; i < MEMBERS; i++)
+        longest = n.at[i] > longest ? n.at[i] : longest;
+    assert_int_equal(longest, MEMBERS * 10000000);
+}
+
+/* ---- without a server ---- */
+
+static void join_without_server(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    pvm_setopt(PvmAutoErr, 0);
+    n->code[me][0] = pvm_joingroup(G);
+    n->code[me][1] = pvm_errno;
+    n->code[me][2] = pvm_getcontext();
+    n->code[me][3] = pvm_joingroup(NULL);
+    n->code[me][4] = pvm_errno;
+}
+
+static void no_server_is_a_system_error(void **state)
+{
+    struct notes n;
+
+    (void)state;
+    loop_configure(NULL);
+    assert_int_equal(loop_run(1, join_without_server, &n), 0);
+    assert_int_equal(n.code[0][0], PvmSysErr);
+    assert_int_equal(n.code[0][1], PvmSysErr);
+    assert_int_equal(n.code[0][2], 0);
+    assert_int_equal(n.code[0][3], PvmNullGroup);
+    assert_int_equal(n.code[0][4], PvmNullGroup);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_server_serves_all_that_start_at_once),
+        cmocka_unit_test(what_is_the_users_stays),
+        cmocka_unit_test(a_wildcard_takes_no_message_of_groups),
+        cmocka_unit_test(the_server_ignores_what_it_cannot_read),
+        cmocka_unit_test(who_ends_is_in_no_group),
+        cmocka_unit_test(a_frozen_group_is_known_to_its_members),
+        cmocka_unit_test(a_call_is_charged_once_at_each_end),
+        cmocka_unit_test(a_barrier_costs_the_server_once_a_member),
+        cmocka_unit_test(no_server_is_a_system_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

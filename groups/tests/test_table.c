@@ -1,0 +1,292 @@
+/* The group table: what the server decides, without a server. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pvm3.h"
+#include "table.h"
+
+enum { A = 0x40002, B, C, D };
+
+/* Who was answered since the last look: "A:0 B:-19 ", in that order. */
+static char said[256];
+
+static void note(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g)
+{
+    assert_non_null(g);
+    snprintf((char *)arg + strlen(arg), sizeof said - strlen(arg), "%c%s%d ", 'A' + tid - A,
+             meeting == GRP_MEET_FREEZE ? "*" : ":", code);
+}
+
+static void assert_said(const char *expected)
+{
+    assert_string_equal(said, expected);
+    said[0] = '\0';
+}
+
+static int setup(void **state)
+{
+    said[0] = '\0';
+    *state = grp_table_new(note, said);
+    return *state == NULL;
+}
+
+static int teardown(void **state)
+{
+    grp_table_free(*state);
+    return 0;
+}
+
+static int size(struct grp_table *t, const char *name)
+{
+    const struct grp_group *g = grp_table_find(t, name);
+    return g != NULL ? g->members.members : PvmNoGroup;
+}
+
+static int barrier(struct grp_table *t, const char *name, int tid, int count)
+{
+    return grp_table_meet(t, name, GRP_MEET_BARRIER, tid, count);
+}
+
+static int freeze(struct grp_table *t, const char *name, int tid, int count)
+{
+    return grp_table_meet(t, name, GRP_MEET_FREEZE, tid, count);
+}
+
+static void join_three(struct grp_table *t, const char *name)
+{
+    assert_int_equal(grp_table_join(t, name, A), 0);
+    assert_int_equal(grp_table_join(t, name, B), 1);
+    assert_int_equal(grp_table_join(t, name, C), 2);
+}
+
+/* ---- membership ---- */
+
+static void a_group_lives_from_first_to_last_member(void **state)
+{
+    struct grp_table *t = *state;
+
+    assert_null(grp_table_find(t, "g"));
+    assert_int_equal(grp_table_leave(t, "g", A), PvmNoGroup);
+    assert_int_equal(grp_table_join(t, "g", A), 0);
+    assert_int_equal(grp_table_join(t, "g", A), PvmDupGroup);
+    assert_int_equal(grp_table_leave(t, "g", B), PvmNotInGroup);
+    assert_int_equal(grp_table_leave(t, "g", A), 0);
+    assert_null(grp_table_find(t, "g"));
+    assert_int_equal(grp_table_count(t), 0);
+}
+
+static void the_lowest_free_instance_is_given_again(void **state)
+{
+    struct grp_table *t = *state;
+    const struct grp_group *g;
+
+    join_three(t, "g");
+    grp_table_leave(t, "g", A);
+    grp_table_leave(t, "g", B);
+    g = grp_table_find(t, "g");
+    assert_int_equal(g->members.members, 1);
+    assert_int_equal(grp_list_inst(&g->members, C), 2);
+    assert_int_equal(grp_list_tid(&g->members, 0), PvmNoInst);
+    assert_int_equal(grp_table_join(t, "g", D), 0);
+    assert_int_equal(grp_table_join(t, "g", A), 1);
+    assert_int_equal(grp_table_join(t, "g", B), 3);
+}
+
+static void many_groups_are_kept_apart(void **state)
+{
+    struct grp_table *t = *state;
+    char name[16];
+
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "group %d", i);
+        assert_int_equal(grp_table_join(t, name, A), 0);
+        if (i % 2 == 0)
+            assert_int_equal(grp_table_join(t, name, B), 1);
+    }
+    assert_int_equal(grp_table_count(t), 1000);
+    assert_int_equal(size(t, "group 500"), 2);
+    assert_int_equal(size(t, "group 501"), 1);
+    grp_table_gone(t, A);
+    assert_int_equal(grp_table_count(t), 500);
+    assert_int_equal(size(t, "group 500"), 1);
+    assert_int_equal(size(t, "group 501"), PvmNoGroup);
+}
+
+static void many_members(void **state)
+{
+    struct grp_table *t = *state;
+
+    for (int i = 0; i < 1024; i++)
+        assert_int_equal(grp_table_join(t, "g", 1000 + i), i);
+    for (int i = 0; i < 1024; i++)
+        assert_int_equal(grp_list_inst(&grp_table_find(t, "g")->members, 1000 + i), i);
+}
+
+static void the_end_of_a_stranger_changes_nothing(void **state)
+{
+    join_three(*state, "g");
+    grp_table_gone(*state, D);
+    grp_table_gone(*state, 0);
+    assert_int_equal(size(*state, "g"), 3);
+}
+
+/* ---- barriers ---- */
+
+static void a_barrier_answers_all_in_the_order_they_came(void **state)
+{
+    struct grp_table *t = *state;
+
+    join_three(t, "g");
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(barrier(t, "g", C, 3), 0);
+        assert_int_equal(barrier(t, "g", A, 3), 0);
+        assert_said("");
+        assert_int_equal(barrier(t, "g", B, 3), 0);
+        assert_said("C:0 A:0 B:0 ");
+    }
+}
+
+static void a_barrier_may_take_fewer_than_the_group(void **state)
+{
+    join_three(*state, "g");
+    barrier(*state, "g", A, 2);
+    barrier(*state, "g", B, 2);
+    assert_said("A:0 B:0 ");
+    barrier(*state, "g", C, 1);
+    assert_said("C:0 ");
+}
+
+static void minus_one_is_all_when_the_first_comes(void **state)
+{
+    join_three(*state, "g");
+    barrier(*state, "g", A, -1);
+    grp_table_join(*state, "g", D);
+    assert_int_equal(barrier(*state, "g", B, -1), PvmMismatch);
+    barrier(*state, "g", B, 3);
+    barrier(*state, "g", C, 3);
+    assert_said("A:0 B:0 C:0 ");
+}
+
+static void a_barrier_refuses(void **state)
+{
+    join_three(*state, "g");
+    assert_int_equal(barrier(*state, "h", A, 1), PvmNoGroup);
+    assert_int_equal(barrier(*state, "g", D, 1), PvmNotInGroup);
+    assert_int_equal(barrier(*state, "g", A, 0), PvmMismatch);
+    assert_int_equal(barrier(*state, "g", A, -2), PvmMismatch);
+    assert_int_equal(barrier(*state, "g", A, 2), 0);
+    assert_int_equal(barrier(*state, "g", B, 3), PvmMismatch);
+    assert_int_equal(barrier(*state, "g", B, 0), PvmMismatch);
+    assert_said("");
+    barrier(*state, "g", B, 2);
+    assert_said("A:0 B:0 ");
+}
+
+static void who_waits_and_ends_has_come(void **state)
+{
+    join_three(*state, "g");
+    barrier(*state, "g", A, 3);
+    barrier(*state, "g", B, 3);
+    grp_table_gone(*state, A);
+    assert_said("");
+    barrier(*state, "g", C, 3);
+    assert_said("B:0 C:0 ");
+}
+
+static void who_is_missing_and_ends_is_waited_for(void **state)
+{
+    join_three(*state, "g");
+    barrier(*state, "g", A, 3);
+    barrier(*state, "g", B, 3);
+    grp_table_gone(*state, C);
+    grp_table_join(*state, "g", D);
+    assert_said("");
+    barrier(*state, "g", D, 3);
+    assert_said("A:0 B:0 D:0 ");
+}
+
+static void the_count_of_the_dead_binds_nobody(void **state)
+{
+    join_three(*state, "g");
+    barrier(*state, "g", A, 2);
+    grp_table_gone(*state, A);
+    assert_int_equal(barrier(*state, "g", B, 1), 0);
+    assert_said("B:0 ");
+}
+
+/* ---- frozen groups ---- */
+
+static void freezing_waits_for_its_members(void **state)
+{
+    join_three(*state, "g");
+    assert_int_equal(freeze(*state, "g", D, 3), PvmNotInGroup);
+    freeze(*state, "g", A, 3);
+    freeze(*state, "g", B, -1);
+    assert_false(grp_table_find(*state, "g")->frozen);
+    barrier(*state, "g", C, 1); /* the two kinds of meeting do not mix */
+    assert_said("C:0 ");
+    freeze(*state, "g", C, 3);
+    assert_said("A*3 B*3 C*3 ");
+    assert_true(grp_table_find(*state, "g")->frozen);
+    assert_int_equal(freeze(*state, "g", A, 3), PvmDupGroup);
+    assert_int_equal(freeze(*state, "g", D, 3), PvmDupGroup);
+    assert_int_equal(grp_table_join(*state, "g", D), PvmNotInGroup);
+    assert_int_equal(grp_table_join(*state, "g", A), PvmNotInGroup);
+}
+
+static void a_frozen_group_breaks_when_a_member_leaves(void **state)
+{
+    join_three(*state, "g");
+    freeze(*state, "g", A, 3);
+    freeze(*state, "g", B, 3);
+    freeze(*state, "g", C, 3);
+    said[0] = '\0';
+    barrier(*state, "g", A, 3);
+    barrier(*state, "g", B, 3);
+    grp_table_leave(*state, "g", C);
+    assert_said("A:-19 B:-19 ");
+    assert_int_equal(barrier(*state, "g", A, 2), PvmNoGroup);
+    assert_int_equal(barrier(*state, "g", D, 2), PvmNoGroup);
+    assert_int_equal(grp_table_join(*state, "g", D), PvmNotInGroup);
+    grp_table_gone(*state, A);
+    grp_table_leave(*state, "g", B);
+    assert_int_equal(grp_table_join(*state, "g", D), 0); /* a new one of that name */
+}
+
+static void a_table_may_be_freed_with_all_in_it(void **state)
+{
+    join_three(*state, "g");
+    barrier(*state, "g", A, 3);
+    freeze(*state, "g", B, 3);
+    join_three(*state, "h");
+}
+
+#define TEST(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_group_lives_from_first_to_last_member),
+        TEST(the_lowest_free_instance_is_given_again),
+        TEST(many_groups_are_kept_apart),
+        TEST(many_members),
+        TEST(the_end_of_a_stranger_changes_nothing),
+        TEST(a_barrier_answers_all_in_the_order_they_came),
+        TEST(a_barrier_may_take_fewer_than_the_group),
+        TEST(minus_one_is_all_when_the_first_comes),
+        TEST(a_barrier_refuses),
+        TEST(who_waits_and_ends_has_come),
+        TEST(who_is_missing_and_ends_is_waited_for),
+        TEST(the_count_of_the_dead_binds_nobody),
+        TEST(freezing_waits_for_its_members),
+        TEST(a_frozen_group_breaks_when_a_member_leaves),
+        TEST(a_table_may_be_freed_with_all_in_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
