@@ -58,7 +58,7 @@ nothing_left stdin
 run segv env "$mark" ./endings segv
 ended segv 0
 printf 'spawned\ntold that the slave ended\n' | exactly segv.out
-lines segv.err 1 't[0-9a-f]+ on cell 0 died of SIGSEGV at [0-9.]+ ms'
+lines segv.err 1 '(ap1000: )?t[0-9a-f]+ on cell 0 died of SIGSEGV at [0-9.]+ ms'
 nothing_left segv
 
 run deadlock env "$mark" ap1000 run ./endings deadlock
