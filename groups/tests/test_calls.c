@@ -201,7 +201,7 @@ static void the_server_ignores_what_it_cannot_read(void **state)
 
 /* ---- the end of members ---- */
 
-static void end_in_four_ways(int me, void *arg)
+static void end_in_their_ways(int me, void *arg)
 {
     struct notes *n = arg;
     struct timeval second = {1, 0};
@@ -223,7 +223,7 @@ static void end_in_four_ways(int me, void *arg)
 
 static void who_ends_is_in_no_group(void **state)
 {
-    struct notes n = run(MEMBERS, end_in_four_ways, NULL);
+    struct notes n = run(MEMBERS, end_in_their_ways, NULL);
 
     (void)state;
     assert_int_equal(n.code[2][0], PvmNotInGroup);
