@@ -81,12 +81,12 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
         t->ops->drop(t->m, reply);
     if (list == NULL)
         return PvmNoMem;
-    free(t->tasks);
-    t->tasks = list;
     if (count != NULL)
         *count = n;
     if (infos != NULL)
-        *infos = list;
+        *infos = pvmi_list_keep(&t->tasks, list);
+    else
+        free(list);
     return 0;
 }
 
@@ -116,28 +116,40 @@ static struct pvmhostinfo *read_hosts(struct wire_in *in, int n)
     return list;
 }
 
-static int config(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **out)
+/* 0 and a list that the caller frees. */
+static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **list)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
+    *nhosts = 0;
+    *list = NULL;
     int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
     if (n < 0)
         return n;
-    int archs = wire_get_int(&in);
-    struct pvmhostinfo *list = read_hosts(&in, n);
+    *narchs = wire_get_int(&in);
+    *list = read_hosts(&in, n);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
-    if (list == NULL)
-        return PvmNoMem;
-    free(t->hosts);
-    t->hosts = list;
+    *nhosts = n;
+    return *list != NULL ? 0 : PvmNoMem;
+}
+
+static int config(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **out)
+{
+    struct pvmhostinfo *list;
+    int n, archs;
+    int code = ask_hosts(t, &n, &archs, &list);
+    if (code < 0)
+        return code;
     if (nhosts != NULL)
         *nhosts = n;
     if (narchs != NULL)
         *narchs = archs;
     if (out != NULL)
-        *out = list;
+        *out = pvmi_list_keep(&t->hosts, list);
+    else
+        free(list); /* the list given out before stays good */
     return 0;
 }
 
@@ -189,39 +201,45 @@ PVM_PUBLIC int pvm_delhosts(char **names, int n, int *codes)
     return pvmi_return(t, "pvm_delhosts", t == NULL ? PvmSysErr : change_hosts(t, CONTROL_DELHOSTS, names, n, codes));
 }
 
+static int data_format(struct pvm_task *t, const char *arch)
+{
+    struct pvmhostinfo *list;
+    int n, archs, found = PvmNotFound;
+    if (arch == NULL)
+        return PvmBadParam;
+    int code = ask_hosts(t, &n, &archs, &list);
+    for (int i = n - 1; i >= 0 && code == 0; i--)
+        if (strcmp(list[i].hi_arch, arch) == 0)
+            found = list[i].hi_dsig;
+    free(list);
+    return code < 0 ? code : found;
+}
+
 /* The data format of a kind of host, by the name it has in pvm_config. */
 PVM_PUBLIC int pvm_archcode(char *arch)
 {
     struct pvm_task *t = pvmi_enter();
-    struct pvmhostinfo *hosts = NULL;
-    int n = 0;
-    int code = t == NULL ? PvmSysErr : arch == NULL ? PvmBadParam : config(t, &n, NULL, &hosts);
-    if (code == 0)
-        code = PvmNotFound;
-    for (int i = 0; i < n && code == PvmNotFound; i++)
-        if (strcmp(hosts[i].hi_arch, arch) == 0)
-            code = hosts[i].hi_dsig;
-    return pvmi_return(t, "pvm_archcode", code);
+    return pvmi_return(t, "pvm_archcode", t == NULL ? PvmSysErr : data_format(t, arch));
 }
 
-static bool host_known(struct pvm_task *t, int tid, int *code)
+/* 0, or PvmNoHost if the tid belongs to no host that is there. */
+static int check_host(struct pvm_task *t, int tid)
 {
-    struct pvmhostinfo *hosts = NULL;
-    int n = 0;
-    *code = config(t, &n, NULL, &hosts);
-    for (int i = 0; i < n; i++)
-        if ((hosts[i].hi_tid & 0x3ffc0000) == (tid & 0x3ffc0000))
-            return true;
-    return false;
+    struct pvmhostinfo *list;
+    int n, archs, found = PvmNoHost;
+    int code = ask_hosts(t, &n, &archs, &list);
+    for (int i = 0; i < n && code == 0; i++)
+        if ((list[i].hi_tid & 0x3ffc0000) == (tid & 0x3ffc0000))
+            found = 0;
+    free(list);
+    return code < 0 ? code : found;
 }
 
 /* All hosts read one simulated clock, so they never differ. */
 PVM_PUBLIC int pvm_hostsync(int host, struct timeval *remote, struct timeval *delta)
 {
     struct pvm_task *t = pvmi_enter();
-    int code = PvmSysErr;
-    if (t != NULL && !host_known(t, host, &code) && code == 0)
-        code = PvmNoHost;
+    int code = t == NULL ? PvmSysErr : check_host(t, host);
     if (code == 0 && remote != NULL)
         gettimeofday(remote, NULL);
     if (code == 0 && delta != NULL)
@@ -248,9 +266,15 @@ PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
     return pvmi_return(t, "pvm_start_pvmd", t == NULL ? PvmCantStart : PvmDupHost);
 }
 
+void *pvmi_list_keep(void **slot, void *list)
+{
+    free(*slot);
+    return *slot = list;
+}
+
 void pvmi_lists_free(struct pvm_task *t)
 {
-    void **lists[] = {&t->hosts, &t->tasks, &t->tidlist, &t->mboxinfo, &t->fds};
+    void **lists[] = {&t->hosts, &t->tasks, &t->tidlist, &t->mboxinfo, &t->noresets, &t->fds};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         free(*lists[i]);
         *lists[i] = NULL;

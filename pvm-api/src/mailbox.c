@@ -145,7 +145,8 @@ static struct pvmmboxinfo *read_classes(struct wire_in *in, int n)
     return list;
 }
 
-static int classes(struct pvm_task *t, const char *pattern, int *count, struct pvmmboxinfo **out)
+/* 0 and a list, which is kept in *slot until the next one comes there. */
+static int classes(struct pvm_task *t, const char *pattern, void **slot, int *count, struct pvmmboxinfo **out)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
@@ -159,10 +160,8 @@ static int classes(struct pvm_task *t, const char *pattern, int *count, struct p
         t->ops->drop(t->m, reply);
     if (list == NULL)
         return PvmNoMem;
-    free(t->mboxinfo);
-    t->mboxinfo = list;
     *count = n;
-    *out = list;
+    *out = pvmi_list_keep(slot, list);
     return 0;
 }
 
@@ -171,7 +170,7 @@ PVM_PUBLIC int pvm_getmboxinfo(char *pattern, int *count, struct pvmmboxinfo **o
     struct pvm_task *t = pvmi_enter();
     struct pvmmboxinfo *list = NULL;
     int n = 0;
-    int code = t == NULL ? PvmSysErr : classes(t, pattern, &n, &list);
+    int code = t == NULL ? PvmSysErr : classes(t, pattern, &t->mboxinfo, &n, &list);
     if (code == 0 && count != NULL)
         *count = n;
     if (code == 0 && out != NULL)
@@ -179,13 +178,13 @@ PVM_PUBLIC int pvm_getmboxinfo(char *pattern, int *count, struct pvmmboxinfo **o
     return pvmi_return(t, "pvm_getmboxinfo", code);
 }
 
-/* The tasks that set PvmNoReset: the owners of one class. The list lives as long as that of pvm_getmboxinfo. */
+/* The tasks that set PvmNoReset: the owners of one class. */
 PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
 {
     struct pvm_task *t = pvmi_enter();
     struct pvmmboxinfo *list = NULL;
     int n = 0;
-    int code = t == NULL ? PvmSysErr : classes(t, PVMNORESETCLASS, &n, &list);
+    int code = t == NULL ? PvmSysErr : classes(t, PVMNORESETCLASS, &t->noresets, &n, &list);
     if (code == 0 && count != NULL)
         *count = n > 0 ? list[0].mi_nentries : 0;
     if (code == 0 && tids != NULL)

@@ -57,7 +57,7 @@ struct pvm_task {
     struct pvmi_handler *handlers;
     int (*recvf)(int, int, int);   /* pvm_recvf's matching function; NULL: the library's own */
     void *hosts, *tasks, *tidlist, *mboxinfo; /* arrays that pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo gave out */
-    void *fds;                     /* array that pvm_getfds gave out */
+    void *noresets, *fds;          /* arrays that pvm_getnoresets, pvm_getfds gave out */
     int *contexts;                 /* what pvm_newcontext gave this task and it still owns */
     int ncontexts, context_last;   /* context_last: number of the newest */
     FILE *catch_file;              /* where caught output goes; NULL: pvm_catchout was never called */
@@ -169,6 +169,8 @@ void pvmi_catch_free(struct pvm_task *t);
 void pvmi_option_defaults(struct pvm_task *t);
 /* What a task finds set when it enrolls, from the identity it was given. */
 void pvmi_option_joined(struct pvm_task *t);
+/* Keep a list for the user in place of the one given out before, which is freed; the new one again. */
+void *pvmi_list_keep(void **slot, void *list);
 /* Free what pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo, pvm_getfds gave out. */
 void pvmi_lists_free(struct pvm_task *t);
 

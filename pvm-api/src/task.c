@@ -250,10 +250,10 @@ static int siblings(struct pvm_task *t, int **tids)
         t->ops->drop(t->m, reply);
     if (list == NULL)
         return PvmNoMem;
-    free(t->tidlist);
-    t->tidlist = list;
     if (tids != NULL)
-        *tids = list;
+        *tids = pvmi_list_keep(&t->tidlist, list);
+    else
+        free(list);
     return n;
 }
 

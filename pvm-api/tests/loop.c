@@ -381,6 +381,13 @@ static void thread_ends(void *arg)
     if (pvmi_task_end != NULL)
         pvmi_task_end();
     loop_leave(t);
+    if (!t->ever) { /* a program that made no PVM call ends too */
+        t->clock += place.early_ns;
+        loop_gone(t);
+    }
+    t->joined = false;
+    t->ever = true;
+    release_barrier(t->machine);
     place.slot = NULL;
     pthread_mutex_lock(&t->machine->lock);
     t->done = true;
@@ -522,6 +529,6 @@ void loop_print(const char *text)
     memcpy(body, head, 8);
     memcpy(body + 8, text, n);
     loop_tell(self->machine, LOOP_NODE_TID(self->node), self->output.tid, self->output.tag, self->output.context,
-              self->clock, body, 8 + padded);
+              self->clock + place.early_ns, body, 8 + padded);
     free(body);
 }

@@ -1,0 +1,149 @@
+/* test_catchout.c - pvm_catchout: the lines as PVM 3.4.6 writes them. */
+#include "extra.h"
+#include "tasks.h"
+
+/* Prints its arguments, a second apart. */
+static int printer(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        loop_print(argv[i]);
+        pvmsleep(1);
+    }
+    return 0;
+}
+
+/* Its output goes where its parent's does. */
+static int grandparent(int argc, char **argv)
+{
+    char *args[] = {(char *)"grandchild\n", NULL};
+    int tid;
+    (void)argc;
+    (void)argv;
+    pvm_spawn((char *)"printer", args, 0, NULL, 1, &tid);
+    return 0;
+}
+
+static const struct loop_program programs[] = {{"printer", printer}, {"grandparent", grandparent}, {NULL, NULL}};
+
+static const struct row {
+    const char *name, *program;
+    char *argv[5];
+    int show_tids;
+    const char *text;
+} rows[] = {
+    {"whole lines", "printer", {(char *)"one\n", (char *)"two\nthree\n"}, 1,
+     "[t40003] BEGIN\n[t40003] one\n[t40003] two\n[t40003] three\n[t40003] EOF\n"},
+    {"parts of lines", "printer", {(char *)"hello\nsecond", (char *)" rest\n\nth", (char *)"ird\ntail"}, 1,
+     "[t40003] BEGIN\n[t40003] hello\n[t40003] second rest\n[t40003] \n[t40003] third\n[t40003] tail\n[t40003] EOF\n"},
+    {"nothing", "printer", {NULL}, 1, "[t40003] BEGIN\n[t40003] EOF\n"},
+    {"without tids", "printer", {(char *)"hello\nse", (char *)"cond"}, 0, "hello\nsecond\n"},
+    {"of a grandchild", "grandparent", {NULL}, 1,
+     "[t40003] BEGIN\n[t40004] BEGIN\n[t40003] EOF\n[t40004] grandchild\n[t40004] EOF\n"},
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+static char caught[1000];
+
+static void parent(int index, void *arg)
+{
+    const struct row *row = arg;
+    int tid;
+    (void)index;
+    FILE *file = fmemopen(caught, sizeof caught, "w");
+    assert_int_equal(pvm_catchout(file), 0);
+    pvm_setopt(PvmShowTids, row->show_tids);
+    assert_int_equal(pvm_spawn((char *)row->program, (char **)row->argv, 0, NULL, 1, &tid), 1);
+    struct captured c = capture_begin();
+    pvm_exit(); /* waits for the end of it */
+    char *said = capture_end(&c);
+    assert_string_equal(said, "libpvm [t40002]: child task(s) still running.  waiting...\n");
+    free(said);
+    fclose(file);
+}
+
+static void configure(void)
+{
+    struct loop_settings s = loop_defaults();
+    s.latency_ns = 1000;
+    s.programs = programs;
+    loop_configure(&s);
+}
+
+static void lines(void **state)
+{
+    configure();
+    memset(caught, 0, sizeof caught);
+    assert_int_equal(loop_run(1, parent, *state), 0);
+    assert_string_equal(caught, ((const struct row *)*state)->text);
+}
+
+static void parent_loses_interest(int index, void *arg)
+{
+    char *argv[] = {(char *)"text\n", NULL};
+    struct timeval tv[2];
+    int tid;
+    (void)index;
+    (void)arg;
+    FILE *file = fmemopen(caught, sizeof caught, "w");
+    pvm_catchout(file);
+    assert_int_equal(pvm_getopt(PvmOutputTid), pvm_mytid());
+    pvm_spawn((char *)"printer", argv, 0, NULL, 1, &tid);
+    pvm_catchout(NULL);
+    assert_int_equal(pvm_getopt(PvmOutputTid), 0);
+    assert_int_equal(pvm_getopt(PvmOutputCode), 0);
+    pvm_spawn((char *)"printer", argv, 0, NULL, 1, &tid);
+    gettimeofday(&tv[0], NULL);
+    pvm_exit();
+    gettimeofday(&tv[1], NULL);
+    assert_int_equal(tv[0].tv_sec, tv[1].tv_sec);
+    fclose(file);
+}
+
+static void nobody_waits_after_null(void **state)
+{
+    (void)state;
+    configure();
+    memset(caught, 0, sizeof caught);
+    assert_int_equal(loop_run(1, parent_loses_interest, NULL), 0);
+    assert_null(strstr(caught, "t40004"));
+}
+
+/* A program may read the messages itself: then they are messages like any others. */
+static void reader(int index, void *arg)
+{
+    char *argv[] = {(char *)"text\n", NULL}, text[8] = "";
+    int tid, head[2];
+    (void)index;
+    (void)arg;
+    pvm_setopt(PvmOutputTid, pvm_mytid());
+    pvm_setopt(PvmOutputCode, 77);
+    pvm_spawn((char *)"printer", argv, 0, NULL, 1, &tid);
+    static const int counts[] = {-1, 5, 0};
+    for (int i = 0; i < 3; i++) {
+        assert_true(pvm_recv(-1, 77) > 0);
+        pvm_upkint(head, 2, 1);
+        assert_int_equal(head[0], tid);
+        assert_int_equal(head[1], counts[i]);
+        if (head[1] > 0)
+            pvm_upkbyte(text, head[1], 1);
+    }
+    assert_string_equal(text, "text\n");
+}
+
+static void by_hand(void **state)
+{
+    (void)state;
+    configure();
+    assert_int_equal(loop_run(1, reader, NULL), 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[NROWS + 2] = {
+        [NROWS] = cmocka_unit_test(nobody_waits_after_null),
+        cmocka_unit_test(by_hand),
+    };
+    for (int i = 0; i < NROWS; i++)
+        tests[i] = (struct CMUnitTest){rows[i].name, lines, NULL, NULL, (void *)&rows[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

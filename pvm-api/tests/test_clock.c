@@ -1,0 +1,335 @@
+/* test_clock.c - what a program sees as time, sleeps through, and takes for its host's name. */
+#include <errno.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "extra.h"
+#include "tasks.h"
+
+#define EPOCH_S 757382400 /* 1994-01-01 00:00:00 UTC */
+#define MS 1000000
+
+/* Reading costs nothing here, so that spans come out exact. */
+static int free_setup(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_PACK] = 3 * MS;
+    loop_configure(&s);
+    unsetenv("AP1000_TIME");
+    return 0;
+}
+
+static int free_task_setup(void **state)
+{
+    free_setup(state);
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
+    pvm_setopt(PvmAutoErr, 0);
+    return 0;
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec ts;
+    assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &ts), 0);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/* ---- every way to let time pass ---------------------------------------------------------------------------------------- */
+
+static int by_sleep(void)
+{
+    return (int)sleep(2);
+}
+
+static int by_usleep(void)
+{
+    return usleep(2500);
+}
+
+static int by_nanosleep(void)
+{
+    return nanosleep(&(struct timespec){1, 5}, NULL);
+}
+
+static int by_clock_nanosleep(void)
+{
+    return clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, 7}, NULL);
+}
+
+static int by_absolute_time(void)
+{
+    struct timespec when;
+    clock_gettime(CLOCK_REALTIME, &when);
+    when.tv_sec += 3;
+    return clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &when, NULL);
+}
+
+static int by_time_that_is_past(void)
+{
+    return clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &(struct timespec){5, 0}, NULL);
+}
+
+static int by_select(void)
+{
+    struct timeval tv = {0, 300};
+    return select(0, NULL, NULL, NULL, &tv);
+}
+
+static int by_poll(void)
+{
+    return poll(NULL, 0, 20);
+}
+
+static int by_pvmsleep(void)
+{
+    return pvmsleep(1);
+}
+
+static int by_trecv(void)
+{
+    return pvm_trecv(-1, -1, &(struct timeval){0, 10});
+}
+
+static int by_packing(void)
+{
+    int x = 1;
+    pvm_initsend(PvmDataDefault);
+    return pvm_pkint(&x, 1, 1);
+}
+
+static const struct row {
+    const char *name;
+    int (*wait)(void);
+    int64_t span_ns, cpu_ns;
+} rows[] = {
+    {"sleep", by_sleep, 2000 * (int64_t)MS, 0},
+    {"usleep", by_usleep, 2500000, 0},
+    {"nanosleep", by_nanosleep, 1000000005, 0},
+    {"clock_nanosleep", by_clock_nanosleep, 7, 0},
+    {"clock_nanosleep to a time", by_absolute_time, 3000 * (int64_t)MS, 0},
+    {"clock_nanosleep to a past time", by_time_that_is_past, 0, 0},
+    {"select without descriptors", by_select, 300000, 0},
+    {"poll without descriptors", by_poll, 20 * MS, 0},
+    {"pvmsleep", by_pvmsleep, 1000 * (int64_t)MS, 0},
+    {"pvm_trecv", by_trecv, 10000, 0},
+    {"packing", by_packing, 3 * MS, 3 * MS},
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+static int64_t cpu_ns(void)
+{
+    struct timespec ts;
+    assert_int_equal(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts), 0);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static void time_passes(void **state)
+{
+    const struct row *row = *state;
+    int64_t before = now_ns(), cpu = cpu_ns();
+    assert_int_equal(row->wait(), 0);
+    assert_int_equal(now_ns() - before, row->span_ns);
+    assert_int_equal(cpu_ns() - cpu, row->cpu_ns);
+}
+
+/* ---- clocks ------------------------------------------------------------------------------------------------------------- */
+
+/* 1.25 s after the start they all agree. */
+static void clocks_agree(void **state)
+{
+    struct timeval tv;
+    struct timespec ts;
+    struct tms tms;
+    time_t out;
+    (void)state;
+    nanosleep(&(struct timespec){1, 250 * MS}, NULL);
+    assert_int_equal(gettimeofday(&tv, NULL), 0);
+    assert_int_equal(tv.tv_sec, EPOCH_S + 1);
+    assert_int_equal(tv.tv_usec, 250000);
+    assert_int_equal(time(&out), EPOCH_S + 1);
+    assert_int_equal(out, EPOCH_S + 1);
+    assert_int_equal(clock_gettime(CLOCK_REALTIME, &ts), 0);
+    assert_int_equal(ts.tv_sec, EPOCH_S + 1);
+    assert_int_equal(ts.tv_nsec, 250 * MS);
+    assert_int_equal(now_ns(), 1250 * (int64_t)MS);
+    assert_int_equal(times(&tms), 125);
+    pvmgetclock(&tv);
+    assert_int_equal(tv.tv_usec, 250000);
+    assert_int_equal(clock_getres(CLOCK_REALTIME, &ts), 0);
+    assert_int_equal(ts.tv_nsec, 1);
+    assert_int_equal(clock_gettime(12345, &ts), -1);
+}
+
+static void processor_clocks_agree(void **state)
+{
+    struct rusage usage;
+    struct tms tms;
+    (void)state;
+    clock_t before = clock();
+    for (int i = 0; i < 10; i++)
+        by_packing();
+    sleep(3);
+    assert_int_equal(clock() - before, 30000);
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    assert_int_equal(usage.ru_utime.tv_usec, 30000);
+    assert_int_equal(usage.ru_stime.tv_usec, 0);
+    times(&tms);
+    assert_int_equal(tms.tms_utime, 3);
+    assert_int_equal(tms.tms_cutime, 0);
+}
+
+static void reading_costs(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    struct timeval tv;
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 2000;
+    loop_configure(&s);
+    pvm_mytid();
+    for (int i = 1; i <= 3; i++) {
+        gettimeofday(&tv, NULL);
+        assert_int_equal(tv.tv_usec, 2 * i);
+    }
+}
+
+/* ---- before, between and after --------------------------------------------------------------------------------------- */
+
+static void time_before_enrolling(void **state)
+{
+    (void)state;
+    assert_int_equal(now_ns(), 0);
+    sleep(2);
+    assert_int_equal(time(NULL), EPOCH_S + 2);
+    assert_int_equal(clock(), 0);
+    assert_null(*mach_task_slot()); /* nobody was enrolled */
+    pvm_mytid();
+    assert_int_equal(now_ns(), 2000 * (int64_t)MS);
+    assert_int_equal(cpu_ns(), 0);
+}
+
+static void time_goes_on_after_exit(void **state)
+{
+    (void)state;
+    sleep(1);
+    by_packing();
+    pvm_exit();
+    assert_int_equal(now_ns(), 1003 * (int64_t)MS);
+    assert_int_equal(cpu_ns(), 3 * MS);
+    sleep(1);
+    assert_int_equal(now_ns(), 2003 * (int64_t)MS);
+    pvm_mytid();
+    assert_int_equal(now_ns(), 2003 * (int64_t)MS);
+    assert_int_equal(cpu_ns(), 3 * MS);
+}
+
+static void real_time(void **state)
+{
+    struct timespec ts;
+    (void)state;
+    setenv("AP1000_TIME", "real", 1);
+    int64_t before = now_ns();
+    assert_int_equal(usleep(2000), 0);
+    assert_true(now_ns() - before >= 2000000);
+    assert_true(time(NULL) > 1600000000);
+    clock_gettime(CLOCK_REALTIME, &ts);
+    assert_true(ts.tv_sec > 1600000000);
+    unsetenv("AP1000_TIME");
+    assert_int_equal(now_ns(), 0);
+}
+
+static void bad_spans(void **state)
+{
+    static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        errno = 0;
+        assert_int_equal(nanosleep(&bad[i], NULL), -1);
+        assert_int_equal(errno, EINVAL);
+        errno = 0;
+        assert_int_equal(clock_nanosleep(CLOCK_REALTIME, 0, &bad[i], NULL), EINVAL);
+        assert_int_equal(errno, 0);
+    }
+    struct timeval tv = {-1, 0};
+    assert_int_equal(select(0, NULL, NULL, NULL, &tv), -1);
+    assert_int_equal(errno, EINVAL);
+    assert_int_equal(now_ns(), 0);
+}
+
+/* ---- descriptors ------------------------------------------------------------------------------------------------------- */
+
+static void descriptors(void **state)
+{
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    for (int written = 0; written < 2; written++) {
+        struct pollfd fd = {ends[0], POLLIN, 0};
+        struct timeval tv = {0, 5000};
+        fd_set set;
+        int64_t before = now_ns();
+        FD_ZERO(&set);
+        FD_SET(ends[0], &set);
+        assert_int_equal(poll(&fd, 1, 10), written);
+        assert_int_equal(now_ns() - before, written ? 0 : 10 * MS);
+        before = now_ns();
+        assert_int_equal(select(ends[0] + 1, &set, NULL, NULL, &tv), written);
+        assert_int_equal(now_ns() - before, written ? 0 : 5 * MS);
+        assert_int_equal(FD_ISSET(ends[0], &set) != 0, written);
+        assert_int_equal(poll(&fd, 1, 0), written);
+        if (!written)
+            assert_int_equal(write(ends[1], "x", 1), 1);
+    }
+    struct pollfd fd = {ends[0], POLLIN, 0};
+    assert_int_equal(poll(&fd, 1, -1), 1); /* for real: something is there */
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------------- */
+
+static void names(void **state)
+{
+    struct utsname u;
+    char name[64], real[64], small[4];
+    (void)state;
+    assert_int_equal(gethostname(real, sizeof real), 0);
+    pvm_mytid();
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, "loop0");
+    assert_int_equal(uname(&u), 0);
+    assert_string_equal(u.nodename, "loop0");
+    assert_string_equal(u.sysname, "Linux");
+    errno = 0;
+    assert_int_equal(gethostname(small, sizeof small), -1);
+    assert_int_equal(errno, ENAMETOOLONG);
+    assert_memory_equal(small, "loop", 4);
+    pvm_exit();
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, real);
+}
+
+int main(void)
+{
+#define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
+    struct CMUnitTest tests[NROWS + 9] = {
+        [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
+        cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
+        FREE(time_before_enrolling), /* before the others have let time pass in this process */
+        cmocka_unit_test_setup_teardown(time_goes_on_after_exit, free_task_setup, alone_teardown),
+        FREE(reading_costs),
+        FREE(real_time),
+        FREE(bad_spans),
+        cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
+        FREE(names),
+    };
+    for (int i = 0; i < NROWS; i++)
+        tests[i] = (struct CMUnitTest){rows[i].name, time_passes, free_task_setup, alone_teardown, (void *)&rows[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,245 @@
+/* test_match.c - which message a receive call takes: by tid, tag and context, by a user's function, by a handler. */
+#include "tasks.h"
+
+/* Three messages to itself: tags 10, 11, 10 with the values 0, 1, 2. */
+static void send_three(void)
+{
+    static const int tags[] = {10, 11, 10};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(send_int(pvm_mytid(), tags[i], i), 0);
+}
+
+static const struct row {
+    const char *name;
+    int tid, tag; /* tid 1 stands for the task's own */
+    int value;    /* of the message taken; -1: none */
+} rows[] = {
+    {"any tid, any tag", -1, -1, 0},
+    {"own tid, any tag", 1, -1, 0},
+    {"any tid, tag 11", -1, 11, 1},
+    {"own tid, tag 10", 1, 10, 0},
+    {"any tid, tag 12", -1, 12, -1},
+    {"another tid", 0x40999, -1, -1},
+    {"tid -2 is nobody", -2, 10, -1},
+    {"tag -2 is none", -1, -2, -1},
+    {"tid 0 is nobody", 0, 10, -1},
+    {"a daemon's tid", (int)0x80040000, 10, -1},
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+static void tid_and_tag(void **state)
+{
+    const struct row *row = *state;
+    int tid = row->tid == 1 ? pvm_mytid() : row->tid;
+    send_three();
+    int probed = pvm_probe(tid, row->tag);
+    int mid = pvm_nrecv(tid, row->tag);
+    assert_int_equal(mid, probed); /* the same buffer */
+    assert_int_equal(pvm_getrbuf(), mid);
+    if (row->value < 0) {
+        assert_int_equal(mid, 0);
+        return;
+    }
+    assert_true(mid > 0);
+    assert_int_equal(received_int(), row->value);
+    assert_int_equal(source_of(mid), pvm_mytid());
+}
+
+static void in_order_of_arrival(void **state)
+{
+    static const int tags[] = {10, 11, 10};
+    (void)state;
+    send_three();
+    for (int i = 0; i < 3; i++) {
+        int mid = pvm_recv(-1, -1);
+        assert_int_equal(tag_of(mid), tags[i]);
+        assert_int_equal(received_int(), i);
+    }
+    assert_int_equal(pvm_nrecv(-1, -1), 0);
+}
+
+static void old_receive_buffer_is_freed(void **state)
+{
+    (void)state;
+    send_three();
+    int mid = pvm_recv(-1, -1);
+    assert_int_equal(pvm_probe(-1, 99), 0);
+    assert_int_equal(pvm_getrbuf(), mid); /* a probe leaves it */
+    assert_int_equal(pvm_nrecv(-1, 99), 0);
+    assert_int_equal(pvm_getrbuf(), 0);
+    assert_true(pvm_bufinfo(mid, NULL, NULL, NULL) < 0);
+}
+
+static void freed_after_probe(void **state)
+{
+    (void)state;
+    send_three();
+    int mid = pvm_probe(-1, 10);
+    assert_int_equal(pvm_freebuf(mid), 0);
+    assert_true(pvm_recv(-1, 10) > 0);
+    assert_int_equal(received_int(), 2);
+}
+
+static void other_context_is_not_seen(void **state)
+{
+    (void)state;
+    int context = pvm_newcontext();
+    pvm_setcontext(context);
+    send_int(pvm_mytid(), 10, 5);
+    pvm_setcontext(0);
+    assert_int_equal(pvm_nrecv(-1, -1), 0);
+    assert_int_equal(pvm_probe(-1, -1), 0);
+    pvm_setcontext(context);
+    assert_true(pvm_nrecv(-1, -1) > 0);
+    assert_int_equal(received_int(), 5);
+}
+
+/* ---- pvm_trecv ------------------------------------------------------------------------------------------------------ */
+
+static const struct span_row {
+    const char *name;
+    long s, us;
+    int64_t wait_us; /* simulated */
+} span_rows[] = {
+    {"trecv for 1.5 ms", 0, 1500, 1500},
+    {"trecv for 2 s", 2, 0, 2000000},
+    {"trecv for nothing", 0, 0, 0},
+    {"trecv for less than nothing", 0, -1, 0},
+    {"trecv for -1 s", -1, 0, 0},
+    {"trecv with microseconds over a second", 0, 2000000, 2000000},
+};
+enum { NSPANS = sizeof span_rows / sizeof *span_rows };
+
+static int64_t now_us(void)
+{
+    struct timeval tv;
+    gettimeofday(&tv, NULL);
+    return (int64_t)tv.tv_sec * 1000000 + tv.tv_usec;
+}
+
+static void timed(void **state)
+{
+    const struct span_row *row = *state;
+    struct timeval span = {row->s, row->us};
+    int64_t before = now_us();
+    assert_int_equal(pvm_trecv(-1, 1, &span), 0);
+    assert_in_range(now_us() - before, (uintmax_t)row->wait_us, (uintmax_t)row->wait_us + 1);
+    send_int(pvm_mytid(), 1, 6);
+    before = now_us();
+    assert_true(pvm_trecv(-1, 1, &span) > 0);
+    assert_in_range(now_us() - before, 0, 1);
+}
+
+static void deadlock_is_an_error(void **state)
+{
+    (void)state;
+    send_int(pvm_mytid(), 1, 6);
+    assert_int_equal(pvm_recv(-1, 2), PvmSysErr);
+    struct mach_want want = loop_last_want();
+    assert_string_equal(want.call, "pvm_recv");
+    assert_int_equal(want.tag, 2);
+    assert_int_equal(want.tid, -1);
+    assert_int_equal(pvm_trecv(-1, 2, NULL), PvmSysErr);
+}
+
+/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ---------------------------------------------- */
+
+static int highest_tag(int mid, int tid, int tag)
+{
+    (void)tid;
+    return tag == 77 ? -9 : tag_of(mid) + 2;
+}
+
+static int second(int mid, int tid, int tag)
+{
+    (void)tid;
+    (void)tag;
+    return tag_of(mid) == 11;
+}
+
+static void user_function(void **state)
+{
+    (void)state;
+    send_three();
+    int (*own)(int, int, int) = pvm_recvf(highest_tag);
+    assert_non_null(own);
+    assert_int_equal(pvm_nrecv(-1, 77), -9);
+    assert_int_equal(tag_of(pvm_nrecv(-1, 0)), 11);
+    assert_ptr_equal(pvm_recvf(second), highest_tag);
+    assert_int_equal(pvm_nrecv(-1, 0), 0);
+    assert_ptr_equal(pvm_recvf(own), second);
+    pvm_recv(-1, 10);
+    assert_int_equal(received_int(), 0);
+    assert_ptr_equal(pvm_recvf(NULL), own);
+    pvm_recv(-1, 10);
+    assert_int_equal(received_int(), 2);
+}
+
+/* ---- pvm_addmhf ------------------------------------------------------------------------------------------------------ */
+
+static int handled, handled_value, sbuf_in_handler;
+
+static int handler(int mid)
+{
+    handled++;
+    sbuf_in_handler = pvm_getsbuf();
+    assert_int_equal(pvm_getrbuf(), mid);
+    handled_value = received_int();
+    send_int(pvm_mytid(), 55, 1); /* its own buffers */
+    return 0;
+}
+
+static void handler_takes_its_message(void **state)
+{
+    (void)state;
+    handled = 0;
+    assert_int_equal(pvm_addmhf(-1, 50, -1, handler), 0);
+    send_int(pvm_mytid(), 49, 8);
+    send_int(pvm_mytid(), 50, 9);
+    int sbuf = pvm_getsbuf(), rbuf = pvm_recv(-1, 49);
+    assert_int_equal(pvm_nrecv(-1, 50), 0);
+    assert_int_equal(handled, 1);
+    assert_int_equal(handled_value, 9);
+    assert_int_equal(sbuf_in_handler, 0);
+    assert_int_equal(pvm_getsbuf(), sbuf);
+    assert_true(pvm_bufinfo(rbuf, NULL, NULL, NULL) < 0); /* pvm_nrecv freed it, not the handler */
+    assert_true(pvm_nrecv(-1, 55) > 0);
+    assert_int_equal(pvm_delmhf(0), 0);
+    send_int(pvm_mytid(), 50, 9);
+    assert_true(pvm_nrecv(-1, 50) > 0);
+}
+
+static void handler_rules(void **state)
+{
+    (void)state;
+    assert_int_equal(pvm_addmhf(-1, 50, -1, handler), 0);
+    assert_int_equal(pvm_addmhf(-1, 50, 3, handler), PvmExists);
+    assert_int_equal(pvm_addmhf(pvm_mytid(), -1, 0, handler), PvmExists);
+    assert_int_equal(pvm_addmhf(-1, 51, 0, NULL), PvmBadParam);
+    assert_int_equal(pvm_addmhf(-1, 51, 0, handler), 1);
+    assert_int_equal(pvm_addmhf(-1, 51, 1, handler), 2); /* another context */
+    assert_int_equal(pvm_delmhf(1), 0);
+    assert_int_equal(pvm_delmhf(1), PvmNotFound);
+    assert_int_equal(pvm_delmhf(99), PvmNotFound);
+    assert_int_equal(pvm_delmhf(-1), PvmBadParam);
+    assert_int_equal(pvm_addmhf(-1, 60, 0, handler), 1); /* the lowest free one */
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[NROWS + NSPANS + 8] = {
+        [NROWS + NSPANS] = alone_test(in_order_of_arrival),
+        alone_test(old_receive_buffer_is_freed),
+        alone_test(freed_after_probe),
+        alone_test(other_context_is_not_seen),
+        alone_test(deadlock_is_an_error),
+        alone_test(user_function),
+        alone_test(handler_takes_its_message),
+        alone_test(handler_rules),
+    };
+    for (int i = 0; i < NROWS; i++)
+        tests[i] = (struct CMUnitTest)alone_row(tid_and_tag, &rows[i], rows[i].name);
+    for (int i = 0; i < NSPANS; i++)
+        tests[NROWS + i] = (struct CMUnitTest)alone_row(timed, &span_rows[i], span_rows[i].name);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+/* test_options.c - pvm_setopt and pvm_getopt: every row of defaults and limits was asked of PVM 3.4.6. */
+#include "control.h"
+#include "tasks.h"
+
+static const struct row {
+    const char *name;
+    int what, initial;
+    int good, bad; /* bad 0: every value is accepted */
+} rows[] = {
+    {"PvmRoute", PvmRoute, PvmAllowDirect, PvmRouteDirect, 4},
+    {"PvmRoute below", PvmRoute, PvmAllowDirect, PvmDontRoute, -1},
+    {"PvmDebugMask", PvmDebugMask, 0, -1, 0},
+    {"PvmOutputTid", PvmOutputTid, 0, LOOP_FIRST_TID, 5},
+    {"PvmOutputTid of a daemon", PvmOutputTid, 0, LOOP_FIRST_TID, (int)0x80040000},
+    {"PvmOutputCode", PvmOutputCode, 0, -1, 0},
+    {"PvmTraceTid", PvmTraceTid, 0, LOOP_FIRST_TID, -1},
+    {"PvmTraceCode", PvmTraceCode, 0, 17, 0},
+    {"PvmTraceBuffer", PvmTraceBuffer, 0, 4096, 0},
+    {"PvmTraceOptions", PvmTraceOptions, 0, PvmTraceCount, 4},
+    {"PvmFragSize least", PvmFragSize, 4080, 52, 51},
+    {"PvmFragSize most", PvmFragSize, 4080, 1048576, 1048577},
+    {"PvmResvTids", PvmResvTids, 0, 1, 0},
+    {"PvmSelfOutputTid", PvmSelfOutputTid, 0, LOOP_FIRST_TID, 0},
+    {"PvmSelfOutputCode", PvmSelfOutputCode, 0, 99, 0},
+    {"PvmSelfTraceTid", PvmSelfTraceTid, 0, LOOP_FIRST_TID, 0},
+    {"PvmSelfTraceCode", PvmSelfTraceCode, 0, 99, 0},
+    {"PvmSelfTraceBuffer", PvmSelfTraceBuffer, 0, 99, 0},
+    {"PvmSelfTraceOptions", PvmSelfTraceOptions, 0, PvmTraceFull, 4},
+    {"PvmShowTids", PvmShowTids, 1, 0, 0},
+    {"PvmOutputContext", PvmOutputContext, 0, 5, 0},
+    {"PvmTraceContext", PvmTraceContext, 0, 5, 0},
+    {"PvmSelfOutputContext", PvmSelfOutputContext, 0, 5, 0},
+    {"PvmSelfTraceContext", PvmSelfTraceContext, 0, 5, 0},
+    {"PvmNoReset", PvmNoReset, 0, 1, 0},
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+static void default_limits_and_old_value(void **state)
+{
+    const struct row *row = *state;
+    assert_int_equal(pvm_getopt(row->what), row->initial);
+    assert_int_equal(pvm_setopt(row->what, row->good), row->initial);
+    assert_int_equal(pvm_getopt(row->what), row->good);
+    if (row->bad != 0) {
+        pvm_errno = 0;
+        assert_int_equal(pvm_setopt(row->what, row->bad), PvmBadParam);
+        assert_int_equal(pvm_errno, PvmBadParam);
+        assert_int_equal(pvm_getopt(row->what), row->good);
+    }
+    assert_int_equal(pvm_setopt(row->what, row->good), row->good);
+}
+
+static void auto_err_is_on_at_first(void **state)
+{
+    (void)state;
+    assert_int_equal(pvm_setopt(PvmAutoErr, 1), 0); /* the fixture's 0 */
+    loop_reset();
+    assert_int_equal(pvm_getopt(PvmAutoErr), 1);
+}
+
+static void unknown_options(void **state)
+{
+    static const int bad[] = {-1, 0, 26, 1000};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(pvm_getopt(bad[i]), PvmBadParam);
+        assert_int_equal(pvm_setopt(bad[i], 1), PvmBadParam);
+    }
+}
+
+/* There is no shared-memory queue to poll. */
+static void poll_options(void **state)
+{
+    (void)state;
+    for (int what = PvmPollType; what <= PvmPollTime; what++) {
+        assert_int_equal(pvm_getopt(what), PvmBadParam);
+        assert_int_equal(pvm_setopt(what, 1), PvmNotImpl);
+    }
+}
+
+static void negative_old_value_is_no_error(void **state)
+{
+    (void)state;
+    pvm_errno = 0;
+    pvm_setopt(PvmDebugMask, PvmBadParam);
+    assert_int_equal(pvm_getopt(PvmDebugMask), PvmBadParam);
+    assert_int_equal(pvm_setopt(PvmDebugMask, 3), PvmBadParam);
+    assert_int_equal(pvm_errno, 0);
+}
+
+static void own_output_takes_the_childrens_along(void **state)
+{
+    (void)state;
+    pvm_setopt(PvmSelfOutputTid, pvm_mytid());
+    pvm_setopt(PvmSelfOutputContext, 7);
+    pvm_setopt(PvmSelfOutputCode, 99);
+    assert_int_equal(pvm_getopt(PvmOutputTid), pvm_mytid());
+    assert_int_equal(pvm_getopt(PvmOutputContext), 7);
+    assert_int_equal(pvm_getopt(PvmOutputCode), 99);
+    struct wire_in told = loop_last_request(CONTROL_OUTPUT);
+    assert_int_equal(wire_get_int(&told), pvm_mytid());
+    assert_int_equal(wire_get_int(&told), 7);
+    assert_int_equal(wire_get_int(&told), 99);
+    loop_print("to myself\n");
+    pvm_setcontext(7);
+    assert_true(pvm_nrecv(-1, 99) > 0);
+}
+
+static void library_options_need_no_machine(void **state)
+{
+    (void)state;
+    loop_reset();
+    assert_int_equal(pvm_setopt(PvmRoute, PvmRouteDirect), PvmAllowDirect);
+    assert_int_equal(pvm_setopt(PvmAutoErr, 0), 1);
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID); /* only now */
+    assert_int_equal(pvm_getopt(PvmRoute), PvmRouteDirect);
+}
+
+static void no_reset_is_known_to_all(void **state)
+{
+    int *tids, n;
+    (void)state;
+    assert_int_equal(pvm_getnoresets(&tids, &n), 0);
+    assert_int_equal(n, 0);
+    pvm_setopt(PvmNoReset, 1);
+    assert_int_equal(pvm_setopt(PvmNoReset, 1), 1);
+    assert_int_equal(pvm_getnoresets(&tids, &n), 0);
+    assert_int_equal(n, 1);
+    assert_int_equal(tids[0], pvm_mytid());
+    assert_int_equal(pvm_setopt(PvmNoReset, 0), 1);
+    pvm_getnoresets(&tids, &n);
+    assert_int_equal(n, 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[NROWS + 7] = {
+        [NROWS] = alone_test(auto_err_is_on_at_first),
+        alone_test(unknown_options),
+        alone_test(poll_options),
+        alone_test(negative_old_value_is_no_error),
+        alone_test(own_output_takes_the_childrens_along),
+        alone_test(library_options_need_no_machine),
+        alone_test(no_reset_is_known_to_all),
+    };
+    for (int i = 0; i < NROWS; i++)
+        tests[i] = (struct CMUnitTest)alone_row(default_limits_and_old_value, &rows[i], rows[i].name);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,230 @@
+/* test_send.c - pvm_send, pvm_mcast, pvm_psend and pvm_precv: who gets what, and what is refused. */
+#include "tasks.h"
+
+static const struct row {
+    const char *name;
+    int tid, tag, code, code_reserved; /* the second with PvmResvTids 1 */
+} rows[] = {
+    {"tag -1", LOOP_FIRST_TID, -1, PvmBadParam, 0},
+    {"tid 0", 0, 1, PvmBadParam, 0},
+    {"tid -1", -1, 1, PvmBadParam, 0},
+    {"a daemon's tid", (int)0x80040000, 1, PvmBadParam, 0},
+    {"a host without a task", 0x40000, 1, PvmBadParam, 0},
+    {"a reserved bit", 0x40000001, 1, PvmBadParam, 0},
+    {"a task that is not there", 0x40999, 1, 0, 0},
+    {"a task of a host that is not there", 0x2c0001, 1, 0, 0},
+    {"a task without a host", 5, 1, 0, 0},
+    {"itself", LOOP_FIRST_TID, 0, 0, 0},
+    {"the greatest tag", LOOP_FIRST_TID, 2147483647, 0, 0},
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+static void destination_and_tag(void **state)
+{
+    const struct row *row = *state;
+    int value = 1, tids[] = {row->tid};
+    assert_int_equal(send_int(row->tid, row->tag, 1), row->code);
+    assert_int_equal(pvm_mcast(tids, 1, row->tag), row->code);
+    assert_int_equal(pvm_psend(row->tid, row->tag, &value, 1, PVM_INT), row->code);
+    pvm_setopt(PvmResvTids, 1);
+    assert_int_equal(send_int(row->tid, row->tag, 1), row->code_reserved);
+}
+
+static void needs_a_buffer(void **state)
+{
+    int me[] = {pvm_mytid()};
+    (void)state;
+    assert_int_equal(pvm_send(me[0], 1), PvmNoBuf);
+    assert_int_equal(pvm_mcast(me, 1, 1), PvmNoBuf);
+}
+
+static void mcast_arguments(void **state)
+{
+    int tids[] = {0x40999, -5};
+    (void)state;
+    pvm_initsend(PvmDataDefault);
+    assert_int_equal(pvm_mcast(tids, 0, 1), 0);
+    assert_int_equal(pvm_mcast(NULL, 0, 1), 0);
+    assert_int_equal(pvm_mcast(tids, -1, 1), PvmBadParam);
+    assert_int_equal(pvm_mcast(NULL, 1, 1), PvmBadParam);
+    assert_int_equal(pvm_mcast(tids, 2, 1), PvmBadParam);
+}
+
+/* The same buffer goes to several, one after another; more packed later does not change what was sent. */
+static void buffer_is_sent_as_it_is(void **state)
+{
+    int first = 1, more = 2, me = pvm_mytid();
+    (void)state;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&first, 1, 1);
+    pvm_send(me, 1);
+    pvm_pkint(&more, 1, 1);
+    pvm_send(me, 2);
+    pvm_recv(me, 1);
+    assert_int_equal(received_int(), 1);
+    assert_int_equal(pvm_upkint(&more, 1, 1), PvmNoData);
+    pvm_recv(me, 2);
+    assert_int_equal(received_int(), 1);
+    assert_int_equal(received_int(), 2);
+}
+
+static void received_message_is_forwarded(void **state)
+{
+    (void)state;
+    send_int(pvm_mytid(), 1, 88);
+    int mid = pvm_recv(-1, 1);
+    pvm_setrbuf(0);
+    pvm_setsbuf(mid);
+    assert_int_equal(pvm_send(pvm_mytid(), 2), 0);
+    pvm_recv(-1, 2);
+    assert_int_equal(received_int(), 88);
+}
+
+/* ---- several tasks --------------------------------------------------------------------------------------------------- */
+
+static int got[4];
+
+static void mcast_body(int index, void *arg)
+{
+    int tids[] = {LOOP_FIRST_TID, LOOP_FIRST_TID + 1, LOOP_FIRST_TID + 2, LOOP_FIRST_TID + 2};
+    struct timeval span = {1, 0};
+    (void)arg;
+    pvm_setopt(PvmAutoErr, 0);
+    if (index == 0) {
+        pvm_initsend(PvmDataDefault);
+        pvm_mcast(tids, 4, 3);
+    }
+    while (pvm_trecv(-1, 3, &span) > 0)
+        got[index]++;
+    pvm_exit();
+}
+
+/* Once each, though one is listed twice; never to the sender. */
+static void mcast_reaches_each_once(void **state)
+{
+    (void)state;
+    memset(got, 0, sizeof got);
+    assert_int_equal(loop_run(4, mcast_body, NULL), 0);
+    assert_int_equal(got[0], 0);
+    assert_int_equal(got[1], 1);
+    assert_int_equal(got[2], 1);
+    assert_int_equal(got[3], 0);
+}
+
+static mach_ns after[2];
+
+static void cost_body(int index, void *arg)
+{
+    int tids[] = {LOOP_FIRST_TID + 1, LOOP_FIRST_TID + 2}, value = 0;
+    struct timeval tv;
+    (void)arg;
+    pvm_mytid();
+    if (index == 0) {
+        pvm_initsend(PvmDataDefault);
+        pvm_mcast(tids, 2, 3);
+        gettimeofday(&tv, NULL);
+        after[0] = tv.tv_usec;
+        pvm_psend(tids[0], 4, &value, 1, PVM_INT);
+        gettimeofday(&tv, NULL);
+        after[1] = tv.tv_usec;
+    }
+    pvm_exit();
+}
+
+/* Microseconds: 100 to begin, 10 a message, 1000 to pack; all that a call does is charged, once a message. */
+static void sends_are_charged(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    memset(s.cost_ns, 0, sizeof s.cost_ns);
+    s.cost_ns[MACH_COST_INITSEND] = 100000;
+    s.cost_ns[MACH_COST_SEND] = 10000;
+    s.cost_ns[MACH_COST_PACK] = 1000000;
+    loop_configure(&s);
+    loop_run(3, cost_body, NULL);
+    assert_int_equal(after[0], 100 + 2 * 10);
+    assert_int_equal(after[1], after[0] + 100 + 1000 + 10);
+}
+
+/* ---- pvm_psend and pvm_precv ------------------------------------------------------------------------------------------ */
+
+static const struct psend_row {
+    const char *name;
+    int nitem, type, code, null;
+} psend_rows[] = {
+    {"psend of a string", 1, PVM_STR, PvmNotImpl, 0}, {"psend of no type", 1, 99, PvmBadParam, 0},
+    {"psend of type -1", 1, -1, PvmBadParam, 0},      {"psend of -1 items", -1, PVM_INT, PvmBadParam, 0},
+    {"psend from NULL", 1, PVM_INT, PvmBadParam, 1},  {"psend of nothing", 0, PVM_INT, 0, 1},
+};
+enum { NPSENDS = sizeof psend_rows / sizeof *psend_rows };
+
+static void psend_arguments(void **state)
+{
+    const struct psend_row *row = *state;
+    double room[4] = {0};
+    int me = pvm_mytid();
+    assert_int_equal(pvm_psend(me, 1, row->null ? NULL : room, row->nitem, row->type), row->code);
+    if (row->code < 0)
+        assert_int_equal(pvm_precv(me, 1, row->null ? NULL : room, row->nitem, row->type, NULL, NULL, NULL), row->code);
+}
+
+static void precv_gives_what_it_got(void **state)
+{
+    int out[] = {1, -2, 3}, in[4] = {0, 0, 0, 99}, tid = 0, tag = 0, len = 0, me = pvm_mytid();
+    (void)state;
+    int sbuf = pvm_initsend(PvmDataDefault);
+    assert_int_equal(pvm_psend(me, 8, out, 3, PVM_INT), 0);
+    assert_int_equal(pvm_getsbuf(), sbuf);
+    assert_int_equal(pvm_precv(-1, -1, in, 2, PVM_INT, &tid, &tag, &len), 0);
+    assert_int_equal(in[0], 1);
+    assert_int_equal(in[1], -2);
+    assert_int_equal(in[2], 0); /* no room: not touched */
+    assert_int_equal(tid, me);
+    assert_int_equal(tag, 8);
+    assert_int_equal(len, 12); /* of the message, not of the room */
+    pvm_psend(me, 8, out, 1, PVM_INT);
+    assert_int_equal(pvm_precv(me, 8, in, 4, PVM_INT, NULL, NULL, &len), 0);
+    assert_int_equal(len, 4);
+    assert_int_equal(in[3], 99);
+    assert_int_equal(pvm_getrbuf(), 0);
+}
+
+/* Both ways, and in every encoding. */
+static void psend_mixes_with_send_and_recv(void **state)
+{
+    double out[] = {1.5, -2.25}, in[2];
+    int me = pvm_mytid(), len;
+    (void)state;
+    pvm_psend(me, 1, out, 2, PVM_DOUBLE);
+    pvm_recv(me, 1);
+    assert_int_equal(pvm_upkdouble(in, 2, 1), 0);
+    assert_memory_equal(in, out, sizeof in);
+    for (int encoding = PvmDataDefault; encoding <= PvmDataInPlace; encoding++) {
+        pvm_initsend(encoding);
+        pvm_pkdouble(out, 2, 1);
+        pvm_send(me, 2);
+        memset(in, 0, sizeof in);
+        assert_int_equal(pvm_precv(me, 2, in, 2, PVM_DOUBLE, NULL, NULL, &len), 0);
+        assert_int_equal(len, sizeof out);
+        assert_memory_equal(in, out, sizeof in);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[NROWS + NPSENDS + 8] = {
+        [NROWS + NPSENDS] = alone_test(needs_a_buffer),
+        alone_test(mcast_arguments),
+        alone_test(buffer_is_sent_as_it_is),
+        alone_test(received_message_is_forwarded),
+        alone_test(mcast_reaches_each_once),
+        alone_test(sends_are_charged),
+        alone_test(precv_gives_what_it_got),
+        alone_test(psend_mixes_with_send_and_recv),
+    };
+    for (int i = 0; i < NROWS; i++)
+        tests[i] = (struct CMUnitTest)alone_row(destination_and_tag, &rows[i], rows[i].name);
+    for (int i = 0; i < NPSENDS; i++)
+        tests[NROWS + i] = (struct CMUnitTest)alone_row(psend_arguments, &psend_rows[i], psend_rows[i].name);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
