@@ -1,8 +1,8 @@
 /* clock.c - what libpvm3 puts before libc's calls that read clocks: they tell simulated time, so that a program's own
  * timing prints the machine's figures. calls that wait are in libc.c.
  *
- * Exported, so that an executable linked with -lpvm3 binds to them. They work before main and in a child of fork, enroll
- * nobody, and go round libc by syscall() where the real thing is wanted, so that nothing here can call itself.
+ * Exported, so that an executable linked with -lpvm3 binds to them. They work before main and in a child of fork,
+ * enroll nobody, and go round libc by syscall() where the real thing is wanted, so that nothing here can call itself.
  * pthread_cond_timedwait and others that live inside libc still see real time.
  */
 #include <errno.h>
@@ -113,14 +113,18 @@ static enum clock_kind kind_of(clockid_t id)
     switch (id) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
-    case CLOCK_TAI: return WALL;
+    case CLOCK_TAI:
+        return WALL;
     case CLOCK_MONOTONIC:
     case CLOCK_MONOTONIC_RAW:
     case CLOCK_MONOTONIC_COARSE:
-    case CLOCK_BOOTTIME: return SINCE_START;
+    case CLOCK_BOOTTIME:
+        return SINCE_START;
     case CLOCK_PROCESS_CPUTIME_ID:
-    case CLOCK_THREAD_CPUTIME_ID: return PROCESSOR;
-    default: return NOT_OURS;
+    case CLOCK_THREAD_CPUTIME_ID:
+        return PROCESSOR;
+    default:
+        return NOT_OURS;
     }
 }
 

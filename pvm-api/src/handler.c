@@ -1,4 +1,5 @@
-/* handler.c - message handler functions (pvm_addmhf): run when their message arrives, inside whatever call takes it in. */
+/* handler.c - message handler functions (pvm_addmhf): run when their message arrives, inside whatever call takes it in.
+ */
 #include <stdlib.h>
 
 #include "pvmi.h"
@@ -6,7 +7,7 @@
 struct pvmi_handler {
     int mhid, tid, tag, context; /* -1: any */
     int (*run)(int mid);
-    struct pvmi_handler *next;   /* in the order they were added */
+    struct pvmi_handler *next; /* in the order they were added */
 };
 
 static bool overlap(int a, int b)
@@ -78,7 +79,8 @@ PVM_PUBLIC int pvm_delmhf(int mhid)
     return pvmi_return(t, "pvm_delmhf", t == NULL ? PvmSysErr : del(t, mhid));
 }
 
-/* The handler sees the message as its receive buffer, and no send buffer: what the program has there stays untouched. */
+/* The handler sees the message as its receive buffer, and no send buffer: what the program has there stays untouched.
+ */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
 {
     const struct pvmi_handler *h = t->handlers;

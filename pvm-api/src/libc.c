@@ -89,7 +89,8 @@ PVM_PUBLIC int clock_nanosleep(clockid_t id, int flags, const struct timespec *w
     return 0;
 }
 
-/* ---- waiting for descriptors -------------------------------------------------------------------------------------- */
+/* ---- waiting for descriptors --------------------------------------------------------------------------------------
+ */
 
 /* A look at descriptors costs simulated time, as a loop that polls must come to an end. */
 static void charge_look(void)
@@ -155,7 +156,8 @@ PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *res
     return look(n, &asked, out);
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------------------
+ */
 
 /* A task is on its node; a process that is no task keeps the real name. */
 static const char *node_name(void)

@@ -1,5 +1,5 @@
-/* misc.c - small calls that belong nowhere else: version, environment, trace masks, file descriptors, and the functions of
- * extra.h. */
+/* misc.c - small calls that belong nowhere else: version, environment, trace masks, file descriptors, and the functions
+ * of extra.h. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,8 @@ PVM_PUBLIC int pvm_unexport(char *name)
     return 0;
 }
 
-/* ---- trace masks: kept as set; there is no tracer ----------------------------------------------------------------- */
+/* ---- trace masks: kept as set; there is no tracer -----------------------------------------------------------------
+ */
 
 #define TMASK_BYTES 36 /* Pvmtmask of pvmtev.h */
 
@@ -125,7 +126,8 @@ PVM_PUBLIC int pvm_tickle(int nargs, int *args, int *nresults, int *results)
     return pvmi_return(t, "pvm_tickle", code);
 }
 
-/* ---- extra.h ------------------------------------------------------------------------------------------------------ */
+/* ---- extra.h ------------------------------------------------------------------------------------------------------
+ */
 
 PVM_PUBLIC int pvmsleep(int seconds)
 {

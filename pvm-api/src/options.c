@@ -8,10 +8,11 @@
 #include "wire.h"
 
 enum kind {
-    KIND_NONE,    /* not an option of this machine: PvmBadParam to read, PvmNotImpl to set (as PVM without shared memory) */
-    KIND_RANGE,   /* any value from low to high */
-    KIND_TASK,    /* a task's tid or 0 */
-    KIND_OUTPUT,  /* where this task's own output goes: told to the machine */
+    KIND_NONE,   /* not an option of this machine: PvmBadParam to read, PvmNotImpl to set (as PVM without shared memory)
+                  */
+    KIND_RANGE,  /* any value from low to high */
+    KIND_TASK,   /* a task's tid or 0 */
+    KIND_OUTPUT, /* where this task's own output goes: told to the machine */
 };
 
 struct rule {

@@ -1,5 +1,5 @@
-/* spawn.c - pvm_spawn, and what a child gets from its parent. Where the file is looked for and where the tasks are put is
- * the machine's business. */
+/* spawn.c - pvm_spawn, and what a child gets from its parent. Where the file is looked for and where the tasks are put
+ * is the machine's business. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -148,7 +148,8 @@ static void check_wait_deadline(struct run *r)
     r->ops->drop(r->m, f);
 }
 
-/* ---- several tasks ------------------------------------------------------------------------------------------------ */
+/* ---- several tasks ------------------------------------------------------------------------------------------------
+ */
 
 /* Long and short ones mixed: a short one must not overtake. */
 static void check_pair_order(struct run *r)
@@ -300,7 +301,8 @@ static void check_leave(struct run *r)
     check_notify_gone(r);
 }
 
-/* ---- the suite ----------------------------------------------------------------------------------------------------- */
+/* ---- the suite -----------------------------------------------------------------------------------------------------
+ */
 
 static const struct {
     const char *name;

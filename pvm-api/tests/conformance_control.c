@@ -130,7 +130,8 @@ void check_control_errors(struct run *r)
     CHECK(r, reply == NULL);
 }
 
-/* ---- mailboxes ---------------------------------------------------------------------------------------------------- */
+/* ---- mailboxes ----------------------------------------------------------------------------------------------------
+ */
 
 static int put(struct run *r, const char *name, int flags, int index, const char *bytes, int len)
 {
@@ -203,7 +204,8 @@ void check_mailbox(struct run *r)
     }
 }
 
-/* ---- spawn, notify ------------------------------------------------------------------------------------------------ */
+/* ---- spawn, notify ------------------------------------------------------------------------------------------------
+ */
 
 /* No such file: nothing is started, and each place says so. */
 void check_spawn_nothing(struct run *r)

@@ -1,4 +1,4 @@
-/* loop.c - the `loop` machine: the baton, the frames and the clocks. */
+/* loop.c - the `loop` machine: the baton, the threads, and what the tests call. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@ static _Thread_local struct {
     void *slot;
     pid_t pid;
     mach_ns early_ns;
+    void *inherited[2]; /* in a child of fork: what its parent had here, which is not the child's to free */
 } place;
 static _Thread_local struct loop_settings settings;
 static _Thread_local bool settings_given;
@@ -128,200 +129,6 @@ struct loop_task *loop_find(struct loop_machine *lm, int tid)
     return NULL;
 }
 
-/* ---- frames ---------------------------------------------------------------------------------------------------- */
-
-int loop_frame_new(void *m, uint32_t len, struct mach_frame **out)
-{
-    (void)m;
-    struct loop_frame *lf = calloc(1, sizeof *lf);
-    struct loop_body *body = malloc(sizeof *body + len);
-    if (lf == NULL || body == NULL) {
-        free(lf);
-        free(body);
-        return PvmNoMem;
-    }
-    body->refs = 1;
-    lf->body = body;
-    lf->f.len_bytes = len;
-    lf->f.body = len > 0 ? body->bytes : NULL;
-    *out = &lf->f;
-    return 0;
-}
-
-void loop_drop(void *m, struct mach_frame *f)
-{
-    (void)m;
-    struct loop_frame *lf = (struct loop_frame *)f;
-    if (lf == NULL)
-        return;
-    if (--lf->body->refs == 0)
-        free(lf->body);
-    free(lf);
-}
-
-/* After every frame that arrives no later: messages of one pair keep their order. */
-static void deliver(struct loop_task *dst, struct loop_frame *lf)
-{
-    struct loop_frame **at = &dst->inbox;
-    while (*at != NULL && (*at)->f.arrived <= lf->f.arrived)
-        at = &(*at)->next;
-    lf->next = *at;
-    *at = lf;
-    if (dst->hears)
-        loop_wake(dst, dst->inbox->f.arrived);
-}
-
-static int post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid)
-{
-    struct loop_task *dst = loop_find(lm, dst_tid);
-    if (dst == NULL)
-        return 0;
-    struct loop_frame *copy = malloc(sizeof *copy);
-    if (copy == NULL)
-        return PvmSysErr;
-    *copy = *(const struct loop_frame *)f;
-    copy->body->refs++;
-    copy->f.src_tid = src;
-    copy->f.dst_tid = dst_tid;
-    copy->f.arrived = sent + lm->set.latency_ns;
-    deliver(dst, copy);
-    return 0;
-}
-
-void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body, uint32_t len)
-{
-    struct mach_frame *f;
-    if (loop_frame_new(NULL, len, &f) < 0)
-        return;
-    f->tag = tag;
-    f->context = context;
-    if (len > 0)
-        memcpy(f->body, body, len);
-    post_from(lm, src, sent, f, dst);
-    loop_drop(NULL, f);
-}
-
-/* ---- the slots of machine.h ------------------------------------------------------------------------------------ */
-
-static int loop_join(void *m, struct mach_identity *who)
-{
-    struct loop_task *t = m;
-    struct loop_machine *lm = t->machine;
-    if (t->ever)
-        t->tid = lm->next_tid++;
-    if (t->ever && t->parent != PvmNoParent)
-        t->parent = PvmNoParent;
-    t->ever = t->joined = true;
-    if (place.pid == getpid())
-        t->clock += place.early_ns;
-    place.early_ns = 0;
-    *who = (struct mach_identity){.tid = t->tid, .parent_tid = t->parent, .node = t->node,
-                                  .node_tid = LOOP_NODE_TID(t->node), .context = t->context,
-                                  .output = t->output, .trace = t->trace};
-    snprintf(who->node_name, sizeof who->node_name, "loop%d", t->node);
-    memcpy(who->cost_ns, lm->set.cost_ns, sizeof who->cost_ns);
-    return 0;
-}
-
-static void release_barrier(struct loop_machine *lm)
-{
-    mach_ns last = 0;
-    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next) {
-        if (!loop_alive(t) || t->service)
-            continue;
-        if (!t->in_barrier)
-            return;
-        last = t->clock > last ? t->clock : last;
-    }
-    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
-        if (t->in_barrier) {
-            t->in_barrier = false;
-            loop_wake(t, last);
-        }
-}
-
-static void loop_leave(void *m)
-{
-    struct loop_task *t = m;
-    if (!t->joined)
-        return;
-    t->joined = false;
-    while (t->inbox != NULL) {
-        struct loop_frame *lf = t->inbox;
-        t->inbox = lf->next;
-        loop_drop(m, &lf->f);
-    }
-    loop_gone(t);
-    release_barrier(t->machine);
-}
-
-static mach_ns loop_now(void *m)
-{
-    return ((struct loop_task *)m)->clock;
-}
-
-static void loop_charge(void *m, mach_ns span)
-{
-    ((struct loop_task *)m)->clock += span;
-}
-
-static int loop_post(void *m, struct mach_frame *f)
-{
-    struct loop_task *t = m;
-    if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid & 0x40000000) != 0)
-        return PvmBadParam;
-    f->src_tid = t->tid;
-    return post_from(t->machine, t->tid, t->clock, f, f->dst_tid);
-}
-
-static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
-{
-    struct loop_task *t = m;
-    mach_ns due = deadline;
-    if (want != NULL)
-        t->want = *want;
-    if (t->inbox != NULL && t->inbox->f.arrived < due)
-        due = t->inbox->f.arrived;
-    t->hears = true;
-    loop_block(t, due);
-    t->hears = false;
-    struct loop_frame *lf = t->inbox;
-    if (lf != NULL && lf->f.arrived <= t->clock) {
-        t->inbox = lf->next;
-        lf->next = NULL;
-        *out = &lf->f;
-        return 1;
-    }
-    return t->failed ? PvmSysErr : 0;
-}
-
-static int loop_broadcast(void *m, struct mach_frame *f)
-{
-    struct loop_task *t = m;
-    int code = 0;
-    for (struct loop_task *to = t->machine->tasks; to != NULL && code == 0; to = to->next)
-        if (to != t && loop_alive(to) && !to->service)
-            code = post_from(t->machine, t->tid, t->clock, f, to->tid);
-    return code;
-}
-
-static int loop_barrier(void *m)
-{
-    struct loop_task *t = m;
-    t->in_barrier = true;
-    t->wake = MACH_FOREVER;
-    release_barrier(t->machine);
-    loop_block(t, t->in_barrier ? MACH_FOREVER : t->wake);
-    t->in_barrier = false;
-    return t->failed ? PvmSysErr : 0;
-}
-
-static const struct mach_ops loop_ops = {
-    .size = sizeof(struct mach_ops), .name = "loop",       .join = loop_join,   .leave = loop_leave,
-    .now = loop_now,                 .charge = loop_charge, .idle = loop_charge, .frame = loop_frame_new,
-    .drop = loop_drop,               .post = loop_post,     .wait = loop_wait,   .control = loop_control,
-    .broadcast = loop_broadcast,     .barrier = loop_barrier};
-
 /* ---- machines and their threads -------------------------------------------------------------------------------- */
 
 static struct loop_machine *machine_new(void)
@@ -387,7 +194,7 @@ static void thread_ends(void *arg)
     }
     t->joined = false;
     t->ever = true;
-    release_barrier(t->machine);
+    loop_release_barrier(t->machine);
     place.slot = NULL;
     pthread_mutex_lock(&t->machine->lock);
     t->done = true;
@@ -449,8 +256,11 @@ int loop_run(int n, void (*body)(int index, void *arg), void *arg)
 static void forget_after_fork(void)
 {
     if (place.pid != getpid()) {
-        if (place.pid != 0)
+        if (place.pid != 0) {
+            place.inherited[0] = place.slot;
+            place.inherited[1] = self;
             self = NULL;
+        }
         place.slot = NULL;
         place.early_ns = 0;
         place.pid = getpid();
@@ -487,6 +297,14 @@ void mach_early_idle(mach_ns span)
 {
     forget_after_fork();
     place.early_ns += span;
+}
+
+mach_ns loop_early_taken(void)
+{
+    forget_after_fork();
+    mach_ns early = place.early_ns;
+    place.early_ns = 0;
+    return early;
 }
 
 void loop_reset(void)

@@ -1,5 +1,5 @@
-/* loop_control.c - the `loop` machine: what its control program answers. Just enough for the tests of pvm-api and groups:
- * it has no files, no signals, and its set of nodes is fixed. */
+/* loop_control.c - the `loop` machine: what its control program answers. Just enough for the tests of pvm-api and
+ * groups: it has no files, no signals, and its set of nodes is fixed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,29 +239,47 @@ static int answer(struct loop_task *by, int request, struct wire_in *in, struct 
 {
     int host;
     switch (request) {
-    case CONTROL_SPAWN: return do_spawn(by, in, out);
-    case CONTROL_KILL: return do_kill(by, in);
+    case CONTROL_SPAWN:
+        return do_spawn(by, in, out);
+    case CONTROL_KILL:
+        return do_kill(by, in);
     case CONTROL_SENDSIG:
-    case CONTROL_PSTAT: return loop_find(by->machine, wire_get_int(in)) != NULL ? 0 : PvmNoTask;
-    case CONTROL_MSTAT: host = node_by_name(by->machine, wire_get_str(in)); return host < 0 ? host : 0;
-    case CONTROL_TASKS: return do_tasks(by, in, out);
-    case CONTROL_CONFIG: return do_config(by, out);
-    case CONTROL_TIDTOHOST: return do_tidtohost(by, in);
-    case CONTROL_SIBLINGS: return do_siblings(by, out);
-    case CONTROL_NOTIFY: return do_notify(by, in);
-    case CONTROL_ADDHOSTS: return do_hosts(by, in, out, PvmDupHost);
-    case CONTROL_DELHOSTS: return do_hosts(by, in, out, PvmDenied);
-    case CONTROL_PUTINFO: return loop_putinfo(by, in);
-    case CONTROL_RECVINFO: return loop_recvinfo(by, in, out);
-    case CONTROL_DELINFO: return loop_delinfo(by, in);
-    case CONTROL_MBOXINFO: return loop_mboxinfo(by, in, out);
+    case CONTROL_PSTAT:
+        return loop_find(by->machine, wire_get_int(in)) != NULL ? 0 : PvmNoTask;
+    case CONTROL_MSTAT:
+        host = node_by_name(by->machine, wire_get_str(in));
+        return host < 0 ? host : 0;
+    case CONTROL_TASKS:
+        return do_tasks(by, in, out);
+    case CONTROL_CONFIG:
+        return do_config(by, out);
+    case CONTROL_TIDTOHOST:
+        return do_tidtohost(by, in);
+    case CONTROL_SIBLINGS:
+        return do_siblings(by, out);
+    case CONTROL_NOTIFY:
+        return do_notify(by, in);
+    case CONTROL_ADDHOSTS:
+        return do_hosts(by, in, out, PvmDupHost);
+    case CONTROL_DELHOSTS:
+        return do_hosts(by, in, out, PvmDenied);
+    case CONTROL_PUTINFO:
+        return loop_putinfo(by, in);
+    case CONTROL_RECVINFO:
+        return loop_recvinfo(by, in, out);
+    case CONTROL_DELINFO:
+        return loop_delinfo(by, in);
+    case CONTROL_MBOXINFO:
+        return loop_mboxinfo(by, in, out);
     case CONTROL_OUTPUT:
         by->output.tid = wire_get_int(in);
         by->output.context = wire_get_int(in);
         by->output.tag = wire_get_int(in);
         return in->bad ? PvmBadParam : 0;
-    case CONTROL_HALT: return 0;
-    default: return PvmBadParam;
+    case CONTROL_HALT:
+        return 0;
+    default:
+        return PvmBadParam;
     }
 }
 

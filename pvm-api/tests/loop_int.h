@@ -1,4 +1,5 @@
-/* loop_int.h - shared by loop.c (baton, frames, time), loop_control.c (control requests) and loop_mail.c (mailboxes). */
+/* loop_int.h - shared by loop.c (baton, threads), loop_ops.c (frames, time), loop_control.c (control requests) and
+ * loop_mail.c (mailboxes). */
 #ifndef LOOP_INT_H
 #define LOOP_INT_H
 
@@ -25,12 +26,12 @@ struct loop_task {
     int tid, parent, node, index, context;
     struct mach_sink output, trace;
     bool joined, done, service, killed;
-    bool ever;               /* joined at some time: the next join needs a new tid */
-    bool hears;              /* blocked in wait: a frame wakes it */
+    bool ever;  /* joined at some time: the next join needs a new tid */
+    bool hears; /* blocked in wait: a frame wakes it */
     bool in_barrier, in_mailbox;
-    bool failed;             /* woken because every task waits for ever */
-    mach_ns clock, wake;     /* wake: when blocked, its next event known so far */
-    uint64_t turn;           /* when it last had the baton */
+    bool failed;              /* woken because every task waits for ever */
+    mach_ns clock, wake;      /* wake: when blocked, its next event known so far */
+    uint64_t turn;            /* when it last had the baton */
     struct loop_frame *inbox; /* by arrival */
     struct mach_want want;
     pthread_t thread;
@@ -40,7 +41,7 @@ struct loop_task {
     const struct loop_program *program;
     int argc;
     char **argv;
-    int batch;               /* tasks of one spawn are siblings */
+    int batch; /* tasks of one spawn are siblings */
 };
 
 struct loop_notify {
@@ -84,9 +85,16 @@ int loop_task_start(struct loop_task *t, mach_ns at);
 /* Wake a blocked task at time `at`, unless it wakes earlier. */
 void loop_wake(struct loop_task *t, mach_ns at);
 /* A message from a node's control program. */
-void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body, uint32_t len);
+void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body,
+               uint32_t len);
 int loop_frame_new(void *m, uint32_t len, struct mach_frame **out);
 void loop_drop(void *m, struct mach_frame *f);
+extern const struct mach_ops loop_ops;
+void loop_leave(void *m);
+/* Let go who is in a barrier, if nobody is missing. */
+void loop_release_barrier(struct loop_machine *lm);
+/* The time that this process spent before it joined; 0 from now on. */
+mach_ns loop_early_taken(void);
 int loop_control(void *m, int request, const void *body, uint32_t len, struct mach_frame **reply);
 /* The task has left: its notifications, its mailboxes, the end of its output. */
 void loop_gone(struct loop_task *t);

@@ -1,5 +1,6 @@
-/* loop_mail.c - the `loop` machine: mailboxes, with the rules of PVM 3.4.6: an owner may overwrite its own entry, others
- * only what is PvmMboxOverWritable; an entry outlives its owner if it is PvmMboxPersistent, and is then nobody's. */
+/* loop_mail.c - the `loop` machine: mailboxes, with the rules of PVM 3.4.6: an owner may overwrite its own entry,
+ * others only what is PvmMboxOverWritable; an entry outlives its owner if it is PvmMboxPersistent, and is then
+ * nobody's. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -31,13 +31,22 @@ static const struct row {
     int show_tids;
     const char *text;
 } rows[] = {
-    {"whole lines", "printer", {(char *)"one\n", (char *)"two\nthree\n"}, 1,
+    {"whole lines",
+     "printer",
+     {(char *)"one\n", (char *)"two\nthree\n"},
+     1,
      "[t40003] BEGIN\n[t40003] one\n[t40003] two\n[t40003] three\n[t40003] EOF\n"},
-    {"parts of lines", "printer", {(char *)"hello\nsecond", (char *)" rest\n\nth", (char *)"ird\ntail"}, 1,
+    {"parts of lines",
+     "printer",
+     {(char *)"hello\nsecond", (char *)" rest\n\nth", (char *)"ird\ntail"},
+     1,
      "[t40003] BEGIN\n[t40003] hello\n[t40003] second rest\n[t40003] \n[t40003] third\n[t40003] tail\n[t40003] EOF\n"},
     {"nothing", "printer", {NULL}, 1, "[t40003] BEGIN\n[t40003] EOF\n"},
     {"without tids", "printer", {(char *)"hello\nse", (char *)"cond"}, 0, "hello\nsecond\n"},
-    {"of a grandchild", "grandparent", {NULL}, 1,
+    {"of a grandchild",
+     "grandparent",
+     {NULL},
+     1,
      "[t40003] BEGIN\n[t40004] BEGIN\n[t40003] EOF\n[t40004] grandchild\n[t40004] EOF\n"},
 };
 enum { NROWS = sizeof rows / sizeof *rows };

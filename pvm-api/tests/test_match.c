@@ -14,16 +14,11 @@ static const struct row {
     int tid, tag; /* tid 1 stands for the task's own */
     int value;    /* of the message taken; -1: none */
 } rows[] = {
-    {"any tid, any tag", -1, -1, 0},
-    {"own tid, any tag", 1, -1, 0},
-    {"any tid, tag 11", -1, 11, 1},
-    {"own tid, tag 10", 1, 10, 0},
-    {"any tid, tag 12", -1, 12, -1},
-    {"another tid", 0x40999, -1, -1},
-    {"tid -2 is nobody", -2, 10, -1},
-    {"tag -2 is none", -1, -2, -1},
-    {"tid 0 is nobody", 0, 10, -1},
-    {"a daemon's tid", (int)0x80040000, 10, -1},
+    {"any tid, any tag", -1, -1, 0},  {"own tid, any tag", 1, -1, 0},
+    {"any tid, tag 11", -1, 11, 1},   {"own tid, tag 10", 1, 10, 0},
+    {"any tid, tag 12", -1, 12, -1},  {"another tid", 0x40999, -1, -1},
+    {"tid -2 is nobody", -2, 10, -1}, {"tag -2 is none", -1, -2, -1},
+    {"tid 0 is nobody", 0, 10, -1},   {"a daemon's tid", (int)0x80040000, 10, -1},
 };
 enum { NROWS = sizeof rows / sizeof *rows };
 
@@ -94,19 +89,17 @@ static void other_context_is_not_seen(void **state)
     assert_int_equal(received_int(), 5);
 }
 
-/* ---- pvm_trecv ------------------------------------------------------------------------------------------------------ */
+/* ---- pvm_trecv ------------------------------------------------------------------------------------------------------
+ */
 
 static const struct span_row {
     const char *name;
     long s, us;
     int64_t wait_us; /* simulated */
 } span_rows[] = {
-    {"trecv for 1.5 ms", 0, 1500, 1500},
-    {"trecv for 2 s", 2, 0, 2000000},
-    {"trecv for nothing", 0, 0, 0},
-    {"trecv for less than nothing", 0, -1, 0},
-    {"trecv for -1 s", -1, 0, 0},
-    {"trecv with microseconds over a second", 0, 2000000, 2000000},
+    {"trecv for 1.5 ms", 0, 1500, 1500}, {"trecv for 2 s", 2, 0, 2000000},
+    {"trecv for nothing", 0, 0, 0},      {"trecv for less than nothing", 0, -1, 0},
+    {"trecv for -1 s", -1, 0, 0},        {"trecv with microseconds over a second", 0, 2000000, 2000000},
 };
 enum { NSPANS = sizeof span_rows / sizeof *span_rows };
 
@@ -142,7 +135,8 @@ static void deadlock_is_an_error(void **state)
     assert_int_equal(pvm_trecv(-1, 2, NULL), PvmSysErr);
 }
 
-/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ---------------------------------------------- */
+/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ----------------------------------------------
+ */
 
 static int highest_tag(int mid, int tid, int tag)
 {
@@ -175,7 +169,8 @@ static void user_function(void **state)
     assert_int_equal(received_int(), 2);
 }
 
-/* ---- pvm_addmhf ------------------------------------------------------------------------------------------------------ */
+/* ---- pvm_addmhf
+ * ------------------------------------------------------------------------------------------------------ */
 
 static int handled, handled_value, sbuf_in_handler;
 

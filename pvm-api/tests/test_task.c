@@ -1,4 +1,5 @@
-/* test_task.c - a task's life: enrolling, the reports of PvmAutoErr, pvm_exit and coming back, contexts, forked children. */
+/* test_task.c - a task's life: enrolling, the reports of PvmAutoErr, pvm_exit and coming back, contexts, forked
+ * children. */
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +32,8 @@ static void a_new_tid_after_exit(void **state)
     assert_int_equal(pvm_getopt(PvmAutoErr), 0); /* the user's own */
 }
 
-/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts --------------------------------- */
+/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts ---------------------------------
+ */
 
 static void errors_are_reported(void **state)
 {
@@ -54,8 +56,12 @@ static void answers_are_not_reported(void **state)
     (void)state;
     pvm_setopt(PvmAutoErr, 1);
     struct captured c = capture_begin();
-    int codes[] = {pvm_parent(), pvm_pstat(0x40999), pvm_mstat((char *)"nope"), pvm_recvinfo((char *)"none", 0, 0),
-                   pvm_delinfo((char *)"none", 0, 0), pvm_nrecv(-1, -1)};
+    int codes[] = {pvm_parent(),
+                   pvm_pstat(0x40999),
+                   pvm_mstat((char *)"nope"),
+                   pvm_recvinfo((char *)"none", 0, 0),
+                   pvm_delinfo((char *)"none", 0, 0),
+                   pvm_nrecv(-1, -1)};
     char *text = capture_end(&c);
     static const int wanted[] = {PvmNoParent, PvmNoTask, PvmNoHost, PvmNotFound, PvmNotFound, 0};
     assert_memory_equal(codes, wanted, sizeof wanted);
@@ -84,7 +90,8 @@ static void levels_that_end_the_process(void **state)
     }
 }
 
-/* ---- contexts ------------------------------------------------------------------------------------------------------ */
+/* ---- contexts ------------------------------------------------------------------------------------------------------
+ */
 
 static void contexts(void **state)
 {
@@ -130,7 +137,8 @@ static void contexts_of_two_tasks_differ(void **state)
     assert_int_not_equal(seen[0], seen[1]);
 }
 
-/* ---- others -------------------------------------------------------------------------------------------------------- */
+/* ---- others --------------------------------------------------------------------------------------------------------
+ */
 
 /* A forked child is nobody at first, and then a task of its own. */
 static void forked_child(void **state)

@@ -1,0 +1,213 @@
+/* loop_ops.c - the `loop` machine: frames, and the slots of machine.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loop_int.h"
+#include "pvm3.h"
+
+/* ---- frames ---------------------------------------------------------------------------------------------------- */
+
+int loop_frame_new(void *m, uint32_t len, struct mach_frame **out)
+{
+    (void)m;
+    struct loop_frame *lf = calloc(1, sizeof *lf);
+    struct loop_body *body = malloc(sizeof *body + len);
+    if (lf == NULL || body == NULL) {
+        free(lf);
+        free(body);
+        return PvmNoMem;
+    }
+    body->refs = 1;
+    lf->body = body;
+    lf->f.len_bytes = len;
+    lf->f.body = len > 0 ? body->bytes : NULL;
+    *out = &lf->f;
+    return 0;
+}
+
+void loop_drop(void *m, struct mach_frame *f)
+{
+    (void)m;
+    struct loop_frame *lf = (struct loop_frame *)f;
+    if (lf == NULL)
+        return;
+    if (--lf->body->refs == 0)
+        free(lf->body);
+    free(lf);
+}
+
+/* After every frame that arrives no later: messages of one pair keep their order. */
+static void deliver(struct loop_task *dst, struct loop_frame *lf)
+{
+    struct loop_frame **at = &dst->inbox;
+    while (*at != NULL && (*at)->f.arrived <= lf->f.arrived)
+        at = &(*at)->next;
+    lf->next = *at;
+    *at = lf;
+    if (dst->hears)
+        loop_wake(dst, dst->inbox->f.arrived);
+}
+
+static int post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid)
+{
+    struct loop_task *dst = loop_find(lm, dst_tid);
+    if (dst == NULL)
+        return 0;
+    struct loop_frame *copy = malloc(sizeof *copy);
+    if (copy == NULL)
+        return PvmSysErr;
+    *copy = *(const struct loop_frame *)f;
+    copy->body->refs++;
+    copy->f.src_tid = src;
+    copy->f.dst_tid = dst_tid;
+    copy->f.arrived = sent + lm->set.latency_ns;
+    deliver(dst, copy);
+    return 0;
+}
+
+void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body,
+               uint32_t len)
+{
+    struct mach_frame *f;
+    if (loop_frame_new(NULL, len, &f) < 0)
+        return;
+    f->tag = tag;
+    f->context = context;
+    if (len > 0)
+        memcpy(f->body, body, len);
+    post_from(lm, src, sent, f, dst);
+    loop_drop(NULL, f);
+}
+
+/* ---- the slots of machine.h ------------------------------------------------------------------------------------ */
+
+static int loop_join(void *m, struct mach_identity *who)
+{
+    struct loop_task *t = m;
+    struct loop_machine *lm = t->machine;
+    if (t->ever)
+        t->tid = lm->next_tid++;
+    if (t->ever && t->parent != PvmNoParent)
+        t->parent = PvmNoParent;
+    t->ever = t->joined = true;
+    t->clock += loop_early_taken();
+    *who = (struct mach_identity){.tid = t->tid,
+                                  .parent_tid = t->parent,
+                                  .node = t->node,
+                                  .node_tid = LOOP_NODE_TID(t->node),
+                                  .context = t->context,
+                                  .output = t->output,
+                                  .trace = t->trace};
+    snprintf(who->node_name, sizeof who->node_name, "loop%d", t->node);
+    memcpy(who->cost_ns, lm->set.cost_ns, sizeof who->cost_ns);
+    return 0;
+}
+
+void loop_release_barrier(struct loop_machine *lm)
+{
+    mach_ns last = 0;
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next) {
+        if (!loop_alive(t) || t->service)
+            continue;
+        if (!t->in_barrier)
+            return;
+        last = t->clock > last ? t->clock : last;
+    }
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
+        if (t->in_barrier) {
+            t->in_barrier = false;
+            loop_wake(t, last);
+        }
+}
+
+void loop_leave(void *m)
+{
+    struct loop_task *t = m;
+    if (!t->joined)
+        return;
+    t->joined = false;
+    while (t->inbox != NULL) {
+        struct loop_frame *lf = t->inbox;
+        t->inbox = lf->next;
+        loop_drop(m, &lf->f);
+    }
+    loop_gone(t);
+    loop_release_barrier(t->machine);
+}
+
+static mach_ns loop_now(void *m)
+{
+    return ((struct loop_task *)m)->clock;
+}
+
+static void loop_charge(void *m, mach_ns span)
+{
+    ((struct loop_task *)m)->clock += span;
+}
+
+static int loop_post(void *m, struct mach_frame *f)
+{
+    struct loop_task *t = m;
+    if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid & 0x40000000) != 0)
+        return PvmBadParam;
+    f->src_tid = t->tid;
+    return post_from(t->machine, t->tid, t->clock, f, f->dst_tid);
+}
+
+static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
+{
+    struct loop_task *t = m;
+    mach_ns due = deadline;
+    if (want != NULL)
+        t->want = *want;
+    if (t->inbox != NULL && t->inbox->f.arrived < due)
+        due = t->inbox->f.arrived;
+    t->hears = true;
+    loop_block(t, due);
+    t->hears = false;
+    struct loop_frame *lf = t->inbox;
+    if (lf != NULL && lf->f.arrived <= t->clock) {
+        t->inbox = lf->next;
+        lf->next = NULL;
+        *out = &lf->f;
+        return 1;
+    }
+    return t->failed ? PvmSysErr : 0;
+}
+
+static int loop_broadcast(void *m, struct mach_frame *f)
+{
+    struct loop_task *t = m;
+    int code = 0;
+    for (struct loop_task *to = t->machine->tasks; to != NULL && code == 0; to = to->next)
+        if (to != t && loop_alive(to) && !to->service)
+            code = post_from(t->machine, t->tid, t->clock, f, to->tid);
+    return code;
+}
+
+static int loop_barrier(void *m)
+{
+    struct loop_task *t = m;
+    t->in_barrier = true;
+    t->wake = MACH_FOREVER;
+    loop_release_barrier(t->machine);
+    loop_block(t, t->in_barrier ? MACH_FOREVER : t->wake);
+    t->in_barrier = false;
+    return t->failed ? PvmSysErr : 0;
+}
+
+const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
+                                  .name = "loop",
+                                  .join = loop_join,
+                                  .leave = loop_leave,
+                                  .now = loop_now,
+                                  .charge = loop_charge,
+                                  .idle = loop_charge,
+                                  .frame = loop_frame_new,
+                                  .drop = loop_drop,
+                                  .post = loop_post,
+                                  .wait = loop_wait,
+                                  .control = loop_control,
+                                  .broadcast = loop_broadcast,
+                                  .barrier = loop_barrier};
