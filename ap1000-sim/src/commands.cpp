@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <random>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -120,7 +121,8 @@ std::string current_folder()
 
 std::string private_name()
 {
-    return "ap1000-" + std::to_string(getuid()) + "-private-" + std::to_string(getpid());
+    return "ap1000-" + std::to_string(getuid()) + "-private-" + std::to_string(getpid()) + "-" +
+           std::to_string(std::random_device{}());
 }
 
 } // namespace

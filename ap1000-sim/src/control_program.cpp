@@ -120,8 +120,7 @@ Answer host_of_task(Machine &m, Task &, wire_in &in)
 {
     int tid = wire_get_int(&in);
     Node *node = m.find_node(tid);
-    Task *t = m.find(tid);
-    return {node != nullptr ? node->tid : t != nullptr ? t->node->tid : PvmNoTask, ""};
+    return {node != nullptr ? node->tid : m.home_of(tid), ""};
 }
 
 Answer list_siblings(Machine &m, Task &asker, wire_in &)

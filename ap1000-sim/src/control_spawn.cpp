@@ -86,6 +86,7 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     std::vector<Node *> nodes = allowed_nodes(m, asker, r);
     if (nodes.empty())
         return {PvmNoHost, ""};
+    r.program.service = r.origin.service;
     std::string path = find_program(r.program, m.session.own_folder);
 
     asker.pass(m.parameters.control.spawn * r.count);

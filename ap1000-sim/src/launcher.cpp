@@ -119,13 +119,7 @@ std::string pvm_arch()
     std::string arch = environment("PVM_ARCH");
     if (!arch.empty())
         return arch;
-#if defined(__x86_64__)
-    return "LINUX64";
-#elif defined(__aarch64__)
-    return "LINUXAARCH64";
-#else
-    return "LINUX";
-#endif
+    return PVM_ARCH;
 }
 
 std::string find_program(const Program &p, const std::string &own_folder)
@@ -136,7 +130,7 @@ std::string find_program(const Program &p, const std::string &own_folder)
         std::string path = p.file[0] == '/' ? p.file : p.folder + "/" + p.file;
         return is_program(path) ? path : "";
     }
-    std::vector<std::string> folders{p.spawner_folder};
+    std::vector<std::string> folders{p.service ? own_folder : p.spawner_folder};
     add_folders(folders, expanded(p.pvm_path));
     folders.push_back(environment("HOME") + "/pvm3/bin/" + pvm_arch());
     if (!environment("PVM_ROOT").empty())

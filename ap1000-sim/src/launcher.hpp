@@ -16,6 +16,7 @@ struct Program {
     std::string folder;               /* to start in: the spawner's */
     std::string spawner_folder;       /* where the spawner's program lies */
     std::string pvm_path;             /* the spawner's $PVM_PATH */
+    bool service = false;             /* a server of our own library: never another PVM's of the same name */
 };
 
 /* Where PVM finds a program: a path; else the spawner's folder, $PVM_PATH, $HOME/pvm3/bin/$PVM_ARCH,

@@ -72,6 +72,7 @@ void Machine::loop()
             if (idle_means_end())
                 break;
         } else if (lingers_too_long()) {
+            report_waiting("the master has ended; these tasks only looked for messages and are ended too:");
             break;
         } else {
             timeline.step();
@@ -297,6 +298,13 @@ Node &Machine::next_node(const std::vector<Node *> &allowed)
 void Machine::enrolled(Task &t)
 {
     by_tid_[t.tid] = &t;
+    homes_[t.tid] = t.node->tid;
+}
+
+int Machine::home_of(int tid) const
+{
+    auto h = homes_.find(tid);
+    return h != homes_.end() ? h->second : PvmNoTask;
 }
 
 void Machine::ended(Task &t)

@@ -100,6 +100,7 @@ class Machine
     Task *find(int tid) const;          /* nullptr: no such task */
     Node *find_node(int node_tid);
     Node *find_node(const std::string &name);
+    int home_of(int tid) const;         /* the tid of the node of a task, also of one that has ended; PvmNoTask */
     std::vector<Task *> tasks() const;  /* living ones, in the order of their tids */
 
     /* Start a task; the child's processor starts now. nullptr and *error (PVM's) if that cannot be. */
@@ -115,9 +116,15 @@ class Machine
     Node &next_node(const std::vector<Node *> &allowed); /* the cells take turns; the host only if nothing else is allowed */
     std::vector<Task *> tasks_of_spawn(int spawn_id) const;
     void release_held(); /* let those who wait for a mailbox look again */
+    /* A message or an end of a task: something happens; a look for a message that is not there: it may be that nothing
+     * else will. */
     void count_progress()
     {
-        last_progress_ = timeline.now();
+        polls_ = 0;
+    }
+    void count_poll()
+    {
+        polls_++;
     }
     void halt()
     {
@@ -149,14 +156,14 @@ class Machine
     std::unique_ptr<simgrid::s4u::Engine> engine_;
     std::list<std::unique_ptr<Task>> all_; /* until their process is gone */
     std::map<int, Task *> by_tid_;
+    std::map<int, int> homes_; /* node tid by tid, of every task there ever was: PVM can tell it from the tid itself */
     std::vector<std::unique_ptr<Task>> buried_;
     std::set<Task *, TaskBefore> running_;
     std::set<Task *, TaskBefore> detached_; /* run, but nobody waits for them: see await */
     std::vector<Task *> in_barrier_;
     Task *master_ = nullptr;
     int last_tid_ = 0, last_cell_ = 0;
-    Ns last_progress_ = 0;
-    std::uint64_t processes_ = 0;
+    std::uint64_t processes_ = 0, polls_ = 0;
     int spawns_ = 0;
     int exit_code_ = 0;
     std::shared_ptr<Terminal> errors_, terminal_; /* the simulator's own; children's lines go to the second */

@@ -18,8 +18,9 @@ namespace ap1000
 namespace
 {
 
-/* Simulated time without any message or end of a task after which tasks that outlive the master are ended: they poll. */
-constexpr Ns linger = Ns{60} * 1000000000;
+/* Tasks may outlive the master; but when all that happens any more is that they look for messages, this many times in a
+ * row without one message or end of a task, they poll for ever. */
+constexpr std::uint64_t patience_polls = 200000;
 
 constexpr int grace_ms = 2000; /* real time that a program has to end after it was told to */
 
@@ -171,7 +172,7 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
     if (p.output >= 0)
         watcher.watch_output(slot, p.output);
     watcher.watch_process(slot, p.pid);
-    by_tid_[t.tid] = &t; /* it may be sent messages before it has made itself known */
+    enrolled(t); /* it may be sent messages before it has made itself known */
     t.announce();
     started(t);
     return &t;
@@ -211,8 +212,8 @@ void Machine::admit_newcomers()
 
 bool Machine::lingers_too_long() const
 {
-    return master_gone_ && session.copies == 0 && session.kind != Session::Kind::up &&
-           timeline.next() > last_progress_ + linger;
+    bool master_done = master_gone_ || watcher.master_exits();
+    return master_done && session.kind != Session::Kind::up && polls_ > patience_polls;
 }
 
 /* Nothing runs and nothing is under way. True: nothing can happen any more, end; false: look again. */
@@ -222,7 +223,10 @@ bool Machine::idle_means_end()
     for (const Task *t : tasks())
         anyone = anyone || !t->origin.service;
     bool master_done = master_ == nullptr || watcher.master_exits();
-    if (session.kind == Session::Kind::up || (!detached_.empty() && !(master_done && anyone == false))) {
+    bool others_run = std::any_of(detached_.begin(), detached_.end(), [&](const Task *t) {
+        return t != master_ || !watcher.master_exits();
+    });
+    if (session.kind == Session::Kind::up || others_run) {
         watcher.wait_for_news(200);
         return false;
     }

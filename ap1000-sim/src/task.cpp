@@ -17,6 +17,13 @@ namespace ap1000
 namespace
 {
 
+/* How long a request or its answer is on the networks. Only a mailbox's value counts: other bodies hold paths and process
+ * ids of this computer, and simulated time must not depend on those. */
+std::int64_t counted_bytes(int request, const std::string &body)
+{
+    return request == CONTROL_PUTINFO || request == CONTROL_RECVINFO ? static_cast<std::int64_t>(body.size()) : 0;
+}
+
 constexpr Ns longest_span = Ns{1} << 60; /* more than that between two postings is not time but nonsense */
 
 } // namespace
@@ -241,6 +248,8 @@ void Task::wait_for_message()
         reply_.interrupted = interrupted_ && arrived_.empty();
     }
     give_frames();
+    if (reply_.nframes == 0 && left == 0)
+        machine.count_poll();
 }
 
 bool Task::wait_released(State why)
@@ -279,12 +288,12 @@ void Task::control()
         body.assign(reinterpret_cast<const char *>(machine.region.bytes(slot, call.offset)), call.len_bytes);
     state = State::asking;
     since = machine.timeline.now();
-    machine.network.send(node->index, 0, call.len_bytes, [this] { fiber_.wake(); });
+    machine.network.send(node->index, 0, counted_bytes(call.request, body), [this] { fiber_.wake(); });
     fiber_.park();
     pass(machine.parameters.control.handle);
     Answer answer = answer_request(machine, *this, call.request, body);
     reply_.result = answer.result;
-    machine.network.send(0, node->index, static_cast<std::int64_t>(answer.body.size()), [this] { fiber_.wake(); });
+    machine.network.send(0, node->index, counted_bytes(call.request, answer.body), [this] { fiber_.wake(); });
     fiber_.park();
     if (answer.result < 0 || answer.body.empty() || dead())
         return;
