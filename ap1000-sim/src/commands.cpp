@@ -141,13 +141,17 @@ int run(const Settings &s)
     if (!s.on.empty() && s.on != "host" && s.on != "cell")
         throw UsageError("--on '" + s.on + "': host or cell is wanted");
     session.on_cell = s.on == "cell";
-    session.program.file = s.program;
-    session.program.args = s.arguments;
+    if (s.command.empty())
+        throw UsageError("run: a program is wanted: ap1000 run [OPTIONS] PROGRAM [ARGUMENTS]");
+    if (s.command[0].size() > 1 && s.command[0][0] == '-')
+        throw UsageError("run: '" + s.command[0] + "' is not an option (see ap1000 run --help)");
+    session.program.file = s.command[0];
+    session.program.args.assign(s.command.begin() + 1, s.command.end());
     session.program.folder = current_folder();
     session.program.spawner_folder = "";
     parameters_of(s);
     if (find_program(session.program, session.own_folder).empty()) {
-        std::fprintf(stderr, "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", s.program.c_str());
+        std::fprintf(stderr, "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", s.command[0].c_str());
         return exit_not_found;
     }
     listen_as(session, private_name());

@@ -13,8 +13,8 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_found = 127;
 
 /* As written by the user; "" and 0: not given. */
 struct Settings {
-    std::string cells, grid, machine, cpu, on, copies, name, program;
-    std::vector<std::string> arguments;
+    std::string cells, grid, machine, cpu, on, copies, name;
+    std::vector<std::string> command; /* of run: the program and its arguments */
     int master = 0;
 };
 

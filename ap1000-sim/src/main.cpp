@@ -50,13 +50,11 @@ int main(int argc, char **argv)
     app.set_version_flag("--version", AP1000_VERSION);
     app.require_subcommand(1);
 
-    CLI::App *run = app.add_subcommand("run", "run a program on a machine of its own");
+    CLI::App *run = app.add_subcommand("run", "run [OPTIONS] PROGRAM [ARGUMENTS]: a program on a machine of its own");
     add_machine_options(*run, s);
     run->add_option("--on", s.on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON");
     run->add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
-    run->add_option("program", s.program, "the program and its arguments")->required();
-    run->positionals_at_end();
-    run->prefix_command();
+    run->prefix_command(); /* from the program's name on, everything is the program's */
 
     CLI::App *up = app.add_subcommand("up", "start a machine that stays, for programs started by hand");
     add_machine_options(*up, s);
@@ -72,7 +70,7 @@ int main(int argc, char **argv)
     int code = parse(app, argc, argv);
     if (code >= 0)
         return code;
-    s.arguments = run->remaining();
+    s.command = run->remaining();
     try {
         if (*run)
             return ap1000::run(s);
