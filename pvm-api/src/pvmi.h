@@ -155,7 +155,7 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b);
 void pvmi_handler_free(struct pvm_task *t);
 
 #define PVMI_CATCH_CONTEXT 0x7ffff /* of the messages that bring caught output; both numbers as in PVM 3.4.6 */
-#define PVMI_CATCH_TAG ((int)0x80020005)
+#define PVMI_CATCH_TAG ((int)0x80030005)
 /* If the frame brings caught output, write it. The frame stays the caller's. */
 bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f);
 /* A child was started whose output comes here. */

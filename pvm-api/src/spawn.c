@@ -105,11 +105,13 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
         return PvmBadParam;
     put_request(t, &body, file, argv, flags, where, count);
     int started = pvmi_control(t, CONTROL_SPAWN, &body, &reply, &in);
-    if (started < 0)
+    /* To PVM these are answers about each task, not about the call. */
+    bool none = started == PvmNoHost || started == PvmNoFile;
+    if (started < 0 && !none)
         return started;
     bool caught = t->catch_file != NULL && t->option[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count; i++) {
-        int tid = wire_get_int(&in);
+        int tid = none ? started : wire_get_int(&in);
         if (tids != NULL)
             tids[i] = tid;
         if (caught && tid > 0)
@@ -117,7 +119,7 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     }
     if (reply != NULL)
         t->ops->drop(t->m, reply);
-    return started;
+    return none ? 0 : started;
 }
 
 /* Fewer started than asked for is an answer, not an error: the codes are in tids. */
