@@ -178,8 +178,8 @@ bool Task::resume()
 void Task::die()
 {
     collect_output(true);
-    if (joined && state != State::left)
-        machine.ended(*this);
+    if (state != State::left)
+        machine.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
     state = State::gone;
     arrived_.clear();
     if (origin.output.tid != 0)
