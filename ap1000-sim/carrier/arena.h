@@ -1,7 +1,7 @@
 /* arena.h - message bodies in shared memory: the owner of an arena makes them, anyone who holds a reference gives it back.
  *
- * Blocks lie one behind the other, each with a count of its references; a block without any is free again. Only the owner
- * looks for room and only the owner's own words decide where; other processes touch nothing but the count.
+ * Before each body stands a small header with the count of its references; a block without any is free again. Where the
+ * blocks are, the owner keeps in memory of its own: what other processes write here can spoil a message, never the owner.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -17,22 +17,28 @@ extern "C" {
 #define ARENA_ALIGN 64u
 
 struct arena_block {
-    uint64_t size_bytes; /* of the whole block, this header included; a multiple of ARENA_ALIGN */
+    uint64_t size_bytes; /* of the whole block, this header included; for the simulator's check of a task's word */
     uint32_t refs;
     uint32_t magic;
     unsigned char padding[48];
 };
+
+struct arena_node; /* one block, as the owner knows it; arena.c */
 
 /* The owner's own view; not shared. */
 struct arena {
     unsigned char *base;
     uint64_t room_bytes; /* address space behind base */
     uint64_t top;        /* blocks fill [0, top) */
-    uint64_t rover;      /* where the last search ended: a block or top */
+    struct arena_node *first, *last;
+    struct arena_node *rover; /* the block taken last: the next search begins there */
 };
 
-/* base: room_bytes of shared memory, all zero. */
+/* base: room_bytes of shared memory. */
 void arena_init(struct arena *a, unsigned char *base, uint64_t room_bytes);
+
+/* Forget the blocks; the memory stays as it is. */
+void arena_end(struct arena *a);
 
 /* Room for len_bytes with one reference. The offset of its first byte (never 0), or 0 if the arena is full. */
 uint64_t arena_new(struct arena *a, uint64_t len_bytes);

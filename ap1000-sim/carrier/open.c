@@ -165,6 +165,7 @@ struct carrier_machine *carrier_connect(void)
 
 void carrier_disconnect(struct carrier_machine *c)
 {
+    arena_end(&c->arena);
     if (c->header != NULL)
         (void)munmap(c->header, c->header->arenas_offset);
     for (uint32_t i = 0; c->arenas != NULL && i < c->nslots; i++)

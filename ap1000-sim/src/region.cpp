@@ -48,6 +48,7 @@ Region::Region(std::uint32_t nslots, double cpu_factor)
 
 Region::~Region()
 {
+    arena_end(&own_);
     for (unsigned char *a : arenas_)
         if (a != nullptr)
             munmap(a, CARRIER_ARENA_BYTES);

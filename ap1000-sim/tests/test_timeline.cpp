@@ -1,0 +1,94 @@
+/* test_timeline.cpp - events in integer nanoseconds: their order, also where SimGrid's clock cannot tell them apart. */
+#include <csetjmp>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include <simgrid/s4u.hpp>
+
+#include "timeline.hpp"
+
+extern "C" {
+#include <cmocka.h>
+}
+
+using ap1000::Ns;
+using ap1000::Timeline;
+
+/* Run `body` as an actor of SimGrid, which Timeline::step needs. One engine per process: one test drives all rows. */
+static void in_actor(void (*body)())
+{
+    int argc = 1;
+    char name[] = "test", *store[] = {name, nullptr}, **argv = store;
+    simgrid::s4u::Engine engine(&argc, argv);
+    auto *zone = simgrid::s4u::create_full_zone("zone");
+    auto *host = zone->create_host("host", 1e6)->seal();
+    zone->seal();
+    simgrid::s4u::Actor::create("test", host, body);
+    engine.run();
+}
+
+static void events_come_in_order_of_time_then_of_call()
+{
+    Timeline t;
+    std::vector<int> seen;
+    const Ns far = Ns{1} << 52; /* 52 days: a double in seconds is good to about 1 ns there */
+    for (Ns base : {Ns{0}, Ns{1000000000}, far}) {
+        seen.clear();
+        t.at(base + 2, [&] { seen.push_back(3); });
+        t.at(base + 1, [&] { seen.push_back(1); });
+        t.at(base + 1, [&] { seen.push_back(2); });
+        t.at(base + 3, [&] { seen.push_back(4); });
+        for (int i = 1; i <= 4; i++)
+            t.step();
+        assert_true((seen == std::vector<int>{1, 2, 3, 4}));
+        assert_int_equal(t.now(), base + 3);
+    }
+    assert_true(t.empty());
+}
+
+static void an_event_may_add_and_cancel_others()
+{
+    Timeline t;
+    int seen = 0;
+    auto cancelled = t.at(20, [&] { seen += 100; });
+    t.at(10, [&] {
+        t.cancel(cancelled);
+        t.at(10, [&] { seen += 1; });
+    });
+    while (!t.empty())
+        t.step();
+    assert_int_equal(seen, 1);
+    assert_int_equal(t.now(), 10);
+}
+
+static void the_past_is_refused()
+{
+    Timeline t;
+    t.at(10, [] {});
+    t.step();
+    bool refused = false;
+    try {
+        t.at(9, [] {});
+    } catch (const std::logic_error &) {
+        refused = true;
+    }
+    assert_true(refused);
+}
+
+static void timeline(void **)
+{
+    in_actor([] {
+        events_come_in_order_of_time_then_of_call();
+        an_event_may_add_and_cancel_others();
+        the_past_is_refused();
+    });
+}
+
+int main()
+{
+    const CMUnitTest tests[] = {cmocka_unit_test(timeline)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
