@@ -1,0 +1,190 @@
+/* barrier.c - the paper's barrier measurement: from the first task's entry until all tasks run again.
+ *
+ * All tasks enter at an agreed moment; each notes when it entered and when it ran again, on a clock that all share: the
+ * simulated one, or that of one computer. The cells join the group first and the host last, so that the group server
+ * starts on the first cell. It does not judge anything: it prints one tab-separated row.
+ *
+ * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
+ */
+#include <pvm3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TAG_PLAN = 1, TAG_JOINED, TAG_START, TAG_TIMES, TAG_STOP };
+enum { MAX_TASKS = 1024, MAX_ROUNDS = 1000 };
+static char group[] = "barrier";
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "barrier: %s\n", what);
+    pvm_exit();
+    exit(1);
+}
+
+static double now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
+}
+
+static void sleep_until(double moment_us)
+{
+    double span_us = moment_us - now_us();
+    struct timespec t = {(time_t)(span_us / 1e6), 0};
+
+    if (span_us < 0)
+        fail("the agreed moment has passed: a task was told too late");
+    t.tv_nsec = (long)((span_us - t.tv_sec * 1e6) * 1e3);
+    nanosleep(&t, NULL);
+}
+
+/* Holds the rounds; the first begins at start_us, each next one a period later. times_us: entry, exit of each round. After
+ * the last one it stays quiet for a period, so that no report meets the answers that others still wait for. */
+static void hold(int ntasks, int rounds, double start_us, double period_us, double *times_us)
+{
+    for (int r = 0; r < rounds; r++) {
+        sleep_until(start_us + r * period_us);
+        times_us[2 * r] = now_us();
+        if (pvm_barrier(group, ntasks) < 0)
+            fail("pvm_barrier failed");
+        times_us[2 * r + 1] = now_us();
+    }
+    sleep_until(start_us + rounds * period_us);
+}
+
+/* A spawned task: joins, is told the moment, holds its rounds, gives its times to the master. */
+static void member(int master_tid)
+{
+    int head[2];
+    double when_us[2], times_us[2 * MAX_ROUNDS];
+
+    pvm_recv(master_tid, TAG_PLAN);
+    pvm_upkint(head, 2, 1);
+    if (head[1] < 1 || head[1] > MAX_ROUNDS)
+        fail("a plan that cannot be");
+    if (pvm_joingroup(group) < 0)
+        fail("pvm_joingroup failed");
+    pvm_initsend(PvmDataDefault);
+    pvm_send(master_tid, TAG_JOINED);
+
+    pvm_recv(master_tid, TAG_START);
+    pvm_upkdouble(when_us, 2, 1);
+    hold(head[0], head[1], when_us[0], when_us[1], times_us);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkdouble(times_us, 2 * head[1], 1);
+    pvm_send(master_tid, TAG_TIMES);
+    pvm_recv(master_tid, TAG_STOP);
+    pvm_lvgroup(group);
+}
+
+/* Widens [entry, exit] of each round by another task's. */
+static void widen(double *span_us, const double *times_us, int rounds)
+{
+    for (int r = 0; r < rounds; r++) {
+        if (times_us[2 * r] < span_us[2 * r])
+            span_us[2 * r] = times_us[2 * r];
+        if (times_us[2 * r + 1] > span_us[2 * r + 1])
+            span_us[2 * r + 1] = times_us[2 * r + 1];
+    }
+}
+
+/* Spawns the members and lets them join one after another. */
+static void gather_members(char *program, int ntasks, int rounds, int *tids, int nspawn)
+{
+    int head[2] = {ntasks, rounds};
+
+    if (pvm_spawn(program, NULL, PvmTaskDefault, "", nspawn, tids) != nspawn)
+        fail("could not spawn all tasks");
+    for (int i = 0; i < nspawn; i++) {
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(head, 2, 1);
+        pvm_send(tids[i], TAG_PLAN);
+        pvm_recv(tids[i], TAG_JOINED);
+    }
+}
+
+/* ntasks counts the members: the host is one of them if with_host. */
+static void master(char *program, int with_host, int ntasks, int rounds)
+{
+    int tids[MAX_TASKS], nspawn = with_host ? ntasks - 1 : ntasks;
+    double when_us[2], span_us[2 * MAX_ROUNDS], times_us[2 * MAX_ROUNDS], sum_us = 0;
+
+    gather_members(program, ntasks, rounds, tids, nspawn);
+    if (with_host && pvm_joingroup(group) < 0)
+        fail("pvm_joingroup failed");
+    when_us[1] = 1e5 + 1e4 * ntasks; /* longer than telling all takes, and longer than a barrier */
+    when_us[0] = now_us() + when_us[1];
+    pvm_initsend(PvmDataDefault);
+    pvm_pkdouble(when_us, 2, 1);
+    pvm_mcast(tids, nspawn, TAG_START);
+
+    for (int r = 0; r < rounds; r++) {
+        span_us[2 * r] = 1e300;
+        span_us[2 * r + 1] = 0;
+    }
+    if (with_host) {
+        hold(ntasks, rounds, when_us[0], when_us[1], times_us);
+        widen(span_us, times_us, rounds);
+    }
+    for (int i = 0; i < nspawn; i++) {
+        pvm_recv(tids[i], TAG_TIMES);
+        pvm_upkdouble(times_us, 2 * rounds, 1);
+        widen(span_us, times_us, rounds);
+    }
+    for (int r = 0; r < rounds; r++)
+        sum_us += span_us[2 * r + 1] - span_us[2 * r];
+    printf("tasks\trounds\ttime_us\n%d\t%d\t%.4f\n", ntasks, rounds, sum_us / rounds);
+    pvm_initsend(PvmDataDefault);
+    pvm_mcast(tids, nspawn, TAG_STOP);
+    if (with_host)
+        pvm_lvgroup(group);
+}
+
+static int usage(void)
+{
+    fputs("usage: barrier host-cell|cell-cell [-n TASKS] [-r ROUNDS]\n"
+          "  host-cell, cell-cell  the host is one of the tasks, or none of them\n"
+          "  -n  tasks in the barrier, 2 to 1024 (default 4)\n"
+          "  -r  rounds, the mean of which is printed, 1 to 1000 (default 3)\n",
+          stderr);
+    return 2;
+}
+
+/* A whole number from min to max, or -1. */
+static int number(const char *text, int min, int max)
+{
+    char *end;
+    long n = strtol(text, &end, 10);
+    return *text && !*end && n >= min && n <= max ? (int)n : -1;
+}
+
+int main(int argc, char **argv)
+{
+    int ntasks = 4, rounds = 3, opt, parent_tid;
+
+    /* Spawned without arguments; the master always has some, and need not enroll to find them wrong. */
+    if (argc == 1 && (parent_tid = pvm_parent()) > 0) {
+        member(parent_tid);
+        pvm_exit();
+        return 0;
+    }
+    if (argc < 2 || (strcmp(argv[1], "host-cell") != 0 && strcmp(argv[1], "cell-cell") != 0))
+        return usage();
+    optind = 2;
+    while ((opt = getopt(argc, argv, "n:r:")) != -1) {
+        if (opt == 'n' && (ntasks = number(optarg, 2, MAX_TASKS)) > 0)
+            continue;
+        if (opt == 'r' && (rounds = number(optarg, 1, MAX_ROUNDS)) > 0)
+            continue;
+        return usage();
+    }
+    if (optind < argc)
+        return usage();
+    master(argv[0], strcmp(argv[1], "host-cell") == 0, ntasks, rounds);
+    pvm_exit();
+    return 0;
+}
