@@ -35,11 +35,9 @@ class Body
         wire_put_str(&out_, s.c_str());
         return *this;
     }
-    Body &add_bytes(const std::string &s)
+    wire_out *out()
     {
-        add(static_cast<int>(s.size()));
-        wire_put(&out_, s.data(), static_cast<std::uint32_t>(s.size()));
-        return *this;
+        return &out_;
     }
     std::string take() const
     {
@@ -203,19 +201,14 @@ Answer delete_hosts(Machine &m, Task &asker, wire_in &in)
 
 Answer put_info(Machine &m, Task &asker, wire_in &in)
 {
-    std::string name = wire_get_str(&in);
-    Mailboxes::Entry e{};
-    e.owner = asker.tid;
-    e.flags = wire_get_int(&in);
-    int index = wire_get_int(&in);
-    (void)index; /* a wanted place is in the flags */
-    e.encoding = wire_get_int(&in);
-    int len = wire_get_int(&in);
+    const char *name = wire_get_str(&in);
+    int flags = wire_get_int(&in);
+    wire_get_int(&in); /* the index: it is in the flags too */
+    int encoding = wire_get_int(&in), len = wire_get_int(&in);
     const unsigned char *bytes = wire_get_bytes(&in, len);
     if (in.bad)
         return {PvmBadParam, ""};
-    e.value.assign(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(len));
-    int at = m.mailboxes.put(name, e);
+    int at = mailstore_put(m.mailboxes(), asker.tid, name, flags, encoding, bytes, static_cast<std::uint32_t>(len));
     if (at >= 0)
         m.release_held();
     return {at, ""};
@@ -223,40 +216,27 @@ Answer put_info(Machine &m, Task &asker, wire_in &in)
 
 Answer receive_info(Machine &m, Task &asker, wire_in &in)
 {
-    std::string name = wire_get_str(&in);
-    int index = wire_get_int(&in), flags = wire_get_int(&in);
-    Mailboxes::Entry e;
-    int rc;
-    while ((rc = m.mailboxes.get(name, index, flags, e)) != 0 && (flags & PvmMboxWaitForInfo) != 0)
+    const char *name = wire_get_str(&in);
+    int index = wire_get_int(&in), flags = wire_get_int(&in), code;
+    Body body;
+    while ((code = mailstore_get(m.mailboxes(), asker.tid, name, index, flags, body.out())) == PvmNotFound &&
+           (flags & PvmMboxWaitForInfo) != 0)
         if (!asker.hold())
             return {PvmSysErr, ""};
-    if (rc != 0)
-        return {rc, ""};
-    Body body;
-    body.add(e.encoding).add_bytes(e.value);
-    return {0, body.take()};
+    return {code, body.take()};
 }
 
 Answer delete_info(Machine &m, Task &asker, wire_in &in)
 {
-    std::string name = wire_get_str(&in);
+    const char *name = wire_get_str(&in);
     int index = wire_get_int(&in);
-    return {m.mailboxes.remove(name, index, asker.tid), ""};
+    return {mailstore_remove(m.mailboxes(), asker.tid, name, index), ""};
 }
 
 Answer list_info(Machine &m, Task &, wire_in &in)
 {
-    std::string pattern = wire_get_str(&in);
     Body body;
-    int n = 0;
-    for (const auto &[name, entries] : m.mailboxes.all()) {
-        if (!pattern.empty() && pattern != "*" && pattern != name)
-            continue;
-        body.add(name).add(static_cast<int>(entries.size()));
-        for (const auto &[index, e] : entries)
-            body.add(index).add(e.owner).add(e.flags);
-        n++;
-    }
+    int n = mailstore_list(m.mailboxes(), wire_get_str(&in), body.out());
     return {n, body.take()};
 }
 

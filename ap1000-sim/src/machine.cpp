@@ -312,7 +312,7 @@ void Machine::ended(Task &t)
     count_progress();
     by_tid_.erase(t.tid);
     leave_barrier(t);
-    mailboxes.task_ended(t.tid);
+    mailstore_task_ended(mailboxes(), t.tid);
     notices.task_ended(t.tid);
     check_barrier();
 }

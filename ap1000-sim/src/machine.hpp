@@ -17,8 +17,8 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "mailboxes.hpp"
 #include "launcher.hpp"
+#include "mailstore.h"
 #include "network.hpp"
 #include "notices.hpp"
 #include "region.hpp"
@@ -76,11 +76,14 @@ class Machine
     Region region;
     Watcher watcher;
     Network network;
-    Mailboxes mailboxes;
     Notices notices;
     SNet snet;
     std::vector<Node> nodes;
 
+    mailstore *mailboxes() const
+    {
+        return mailboxes_.get();
+    }
     void started(Task &t);              /* it runs, outside: wait for it before the next event */
     void post(Task &from, Parcel parcel);
     void broadcast(Task &from, Parcel parcel);
@@ -153,7 +156,15 @@ class Machine
     void end_orphans();
     std::uint64_t new_ticket();
 
+    struct FreeMail {
+        void operator()(mailstore *s) const
+        {
+            mailstore_free(s);
+        }
+    };
+
     std::unique_ptr<simgrid::s4u::Engine> engine_;
+    std::unique_ptr<mailstore, FreeMail> mailboxes_{mailstore_new()};
     std::list<std::unique_ptr<Task>> all_; /* until their process is gone */
     std::map<int, Task *> by_tid_;
     std::map<int, int> homes_; /* node tid by tid, of every task there ever was: PVM can tell it from the tid itself */

@@ -27,10 +27,10 @@ enum control_request {
     CONTROL_NOTIFY,
     CONTROL_ADDHOSTS, /* in: i n, n*(s name). result: hosts added; out: n*(i node tid or error code) */
     CONTROL_DELHOSTS, /* in: i n, n*(s name). result: hosts deleted; out: n*(i 0 or error code) */
-    /* Mailboxes. A value is a whole message: encoding and body. result: index, PvmDupEntry, PvmNoMem
+    /* Mailboxes. A value is a whole message: encoding and body. result: index, PvmDenied, PvmNoMem
      * in: s class, i flags, i index, i encoding, i len, bytes */
     CONTROL_PUTINFO,
-    CONTROL_RECVINFO,    /* in: s class, i index, i flags. result 0; out: i encoding, i len, bytes. PvmNotFound. Blocks with PvmMboxWaitForInfo */
+    CONTROL_RECVINFO,    /* in: s class, i index, i flags. result 0; out: i encoding, i len, bytes. PvmNotFound, PvmDenied (PvmMboxReadAndDelete). Blocks with PvmMboxWaitForInfo */
     CONTROL_DELINFO,     /* in: s class, i index, i flags. result 0, PvmNotFound, PvmDenied */
     CONTROL_MBOXINFO,    /* in: s pattern. result n; out: n*(s class, i m, m*(i index, i owner, i flags)) */
     CONTROL_HALT,        /* in: nothing. result 0; the machine ends, and every task with it */

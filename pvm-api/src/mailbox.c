@@ -113,7 +113,8 @@ static int del(struct pvm_task *t, const char *name, int index, int flags)
 PVM_PUBLIC int pvm_delinfo(char *name, int index, int flags)
 {
     struct pvm_task *t = pvmi_enter();
-    return give(t, "pvm_delinfo", t == NULL ? PvmSysErr : del(t, name, index, flags));
+    int code = t == NULL ? PvmSysErr : del(t, name, index, flags);
+    return give(t, "pvm_delinfo", code == 0 ? index : code);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------------------------- */

@@ -49,14 +49,6 @@ struct loop_notify {
     struct loop_notify *next;
 };
 
-struct loop_mail {
-    char *name;
-    int index, owner, flags, encoding;
-    uint32_t len;
-    unsigned char *bytes;
-    struct loop_mail *next;
-};
-
 struct loop_machine {
     struct loop_settings set;
     pthread_mutex_t lock; /* held by whoever touches `running`; all else belongs to the holder of the baton */
@@ -68,7 +60,7 @@ struct loop_machine {
     void (*body)(int, void *);
     void *arg;
     struct loop_notify *notifies;
-    struct loop_mail *mail;
+    struct mailstore *mail; /* NULL until asked for */
     struct wire_out last[101]; /* by request number */
 };
 

@@ -20,7 +20,7 @@ static void put_and_receive(void **state)
     assert_int_equal(source_of(mid), pvm_mytid());
     assert_int_equal(tag_of(mid), 0);
     assert_int_equal(received_int(), 4);
-    assert_int_equal(pvm_delinfo((char *)"a", 0, PvmMboxDefault), 0);
+    assert_int_equal(pvm_delinfo((char *)"a", 0, PvmMboxDefault), 0); /* the index */
     assert_int_equal(pvm_recvinfo((char *)"a", 0, PvmMboxDefault), PvmNotFound);
     assert_int_equal(pvm_errno, PvmNotFound);
 }

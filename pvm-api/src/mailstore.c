@@ -1,0 +1,221 @@
+/* mailstore.c - see mailstore.h. Lists of a few entries, walked: PVM programs keep few. */
+#include "mailstore.h"
+
+#include <stdbool.h>
+
+#include "pvm3.h"
+
+struct entry {
+    int index, owner, flags, encoding;
+    uint32_t len;
+    struct entry *next; /* of the class, by index */
+    unsigned char bytes[];
+};
+
+struct class {
+    char *name;
+    struct entry *entries; /* never empty between calls */
+    struct class *next;    /* in the order of their making */
+};
+
+struct mailstore {
+    struct class *classes;
+};
+
+struct mailstore *mailstore_new(void)
+{
+    return calloc(1, sizeof(struct mailstore));
+}
+
+/* Where the class is, or would be: at the end. */
+static struct class **place_of_class(struct mailstore *s, const char *name)
+{
+    struct class **at = &s->classes;
+    while (*at != NULL && strcmp((*at)->name, name) != 0)
+        at = &(*at)->next;
+    return at;
+}
+
+/* Where the first entry at or after the index is, or would be. */
+static struct entry **place_of_entry(struct class *c, int index)
+{
+    struct entry **at = &c->entries;
+    while (*at != NULL && (*at)->index < index)
+        at = &(*at)->next;
+    return at;
+}
+
+static void unlink_entry(struct entry **at)
+{
+    struct entry *e = *at;
+    *at = e->next;
+    free(e);
+}
+
+/* An empty class is none. True: it is gone, and *at is the next one. */
+static bool drop_if_empty(struct class **at)
+{
+    struct class *c = *at;
+    if (c->entries != NULL)
+        return false;
+    *at = c->next;
+    free(c->name);
+    free(c);
+    return true;
+}
+
+static bool may_change(const struct entry *e, int asker)
+{
+    return e->owner == asker || (e->flags & PvmMboxOverWritable) != 0;
+}
+
+/* The class of that name, made if need be. NULL: no memory. */
+static struct class *class_for(struct mailstore *s, const char *name)
+{
+    struct class **at = place_of_class(s, name);
+    if (*at != NULL)
+        return *at;
+    struct class *c = calloc(1, sizeof *c);
+    if (c != NULL && (c->name = strdup(name)) == NULL) {
+        free(c);
+        c = NULL;
+    }
+    return *at = c;
+}
+
+int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int encoding, const void *bytes,
+                  uint32_t len)
+{
+    if (name[0] == 0)
+        return PvmBadParam;
+    struct class *c = class_for(s, name);
+    struct entry *e = malloc(sizeof *e + len);
+    if (c == NULL || e == NULL) {
+        if (c != NULL)
+            drop_if_empty(place_of_class(s, name));
+        free(e);
+        return PvmNoMem;
+    }
+    int index = (int)PvmMboxDirectIndexOf((unsigned)flags);
+    struct entry **at = place_of_entry(c, index);
+    if ((flags & PvmMboxMultiInstance) != 0)
+        for (; *at != NULL && (*at)->index == index; at = &(*at)->next)
+            index++;
+    if (*at != NULL && (*at)->index == index) {
+        if (!may_change(*at, owner)) {
+            free(e);
+            return PvmDenied;
+        }
+        unlink_entry(at);
+    }
+    *e = (struct entry){index, owner, flags, encoding, len, *at};
+    if (len > 0)
+        memcpy(e->bytes, bytes, len);
+    *at = e;
+    return index;
+}
+
+/* NULL: there is none; `later`: the first one after it will do. *c: its class. */
+static struct entry **find(struct mailstore *s, const char *name, int index, bool later, struct class ***c)
+{
+    *c = place_of_class(s, name);
+    if (**c == NULL)
+        return NULL;
+    struct entry **at = place_of_entry(**c, index);
+    return *at != NULL && (later || (*at)->index == index) ? at : NULL;
+}
+
+int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out)
+{
+    struct class **c;
+    struct entry **at = find(s, name, index, (flags & PvmMboxFirstAvail) != 0, &c);
+    if (at == NULL)
+        return PvmNotFound;
+    bool removes = (flags & PvmMboxReadAndDelete) != 0;
+    if (removes && !may_change(*at, asker))
+        return PvmDenied;
+    wire_put_int(out, (*at)->encoding);
+    wire_put_int(out, (int32_t)(*at)->len);
+    wire_put(out, (*at)->bytes, (*at)->len);
+    if (removes) {
+        unlink_entry(at);
+        drop_if_empty(c);
+    }
+    return 0;
+}
+
+int mailstore_remove(struct mailstore *s, int asker, const char *name, int index)
+{
+    struct class **c;
+    struct entry **at = find(s, name, index, false, &c);
+    if (at == NULL)
+        return PvmNotFound;
+    if (!may_change(*at, asker))
+        return PvmDenied;
+    unlink_entry(at);
+    drop_if_empty(c);
+    return 0;
+}
+
+void mailstore_remove_orphans(struct mailstore *s, const char *name, int index)
+{
+    for (struct class **c = &s->classes; *c != NULL;) {
+        bool fits = name[0] == 0 || strcmp(name, (*c)->name) == 0;
+        for (struct entry **at = &(*c)->entries; fits && *at != NULL;) {
+            if ((*at)->owner == 0 && (index < 0 || (*at)->index == index))
+                unlink_entry(at);
+            else
+                at = &(*at)->next;
+        }
+        if (!drop_if_empty(c))
+            c = &(*c)->next;
+    }
+}
+
+int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_out *out)
+{
+    int n = 0;
+    for (const struct class *c = s->classes; c != NULL; c = c->next) {
+        if (pattern[0] != 0 && strcmp(pattern, "*") != 0 && strcmp(pattern, c->name) != 0)
+            continue;
+        int m = 0;
+        for (const struct entry *e = c->entries; e != NULL; e = e->next)
+            m++;
+        wire_put_str(out, c->name);
+        wire_put_int(out, m);
+        for (const struct entry *e = c->entries; e != NULL; e = e->next) {
+            wire_put_int(out, e->index);
+            wire_put_int(out, e->owner);
+            wire_put_int(out, e->flags);
+        }
+        n++;
+    }
+    return n;
+}
+
+void mailstore_task_ended(struct mailstore *s, int tid)
+{
+    for (struct class **c = &s->classes; *c != NULL;) {
+        for (struct entry **at = &(*c)->entries; *at != NULL;) {
+            if ((*at)->owner == tid && ((*at)->flags & PvmMboxPersistent) == 0) {
+                unlink_entry(at);
+                continue;
+            }
+            if ((*at)->owner == tid)
+                (*at)->owner = 0;
+            at = &(*at)->next;
+        }
+        if (!drop_if_empty(c))
+            c = &(*c)->next;
+    }
+}
+
+void mailstore_free(struct mailstore *s)
+{
+    if (s == NULL)
+        return;
+    for (struct class **c = &s->classes; *c != NULL; drop_if_empty(c))
+        while ((*c)->entries != NULL)
+            unlink_entry(&(*c)->entries);
+    free(s);
+}

@@ -1,0 +1,150 @@
+/* test_mailstore.c - the mailboxes of a machine: who may put where, who may take, what stays when an owner ends. The
+ * rows were asked of PVM 3.4.6. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "mailstore.h"
+#include "pvm3.h"
+
+enum { OWNER = 0x40002, OTHER = 0x40003 };
+
+static int setup(void **state)
+{
+    *state = mailstore_new();
+    return *state == NULL;
+}
+
+static int teardown(void **state)
+{
+    mailstore_free(*state);
+    return 0;
+}
+
+static int put(struct mailstore *s, int by, const char *name, int flags)
+{
+    return mailstore_put(s, by, name, flags, PvmDataRaw, &by, sizeof by);
+}
+
+/* The code; after 0, who put what was read. */
+static int get(struct mailstore *s, int by, const char *name, int index, int flags, int *putter)
+{
+    struct wire_out out = {NULL, 0, 0, 0};
+    int code = mailstore_get(s, by, name, index, flags, &out);
+    if (code == 0) {
+        struct wire_in in = {out.bytes, out.len, 0, 0};
+        assert_int_equal(wire_get_int(&in), PvmDataRaw);
+        assert_int_equal(wire_get_int(&in), sizeof *putter);
+        *putter = wire_get_int(&in);
+    } else {
+        assert_int_equal(out.len, 0);
+    }
+    free(out.bytes);
+    return code;
+}
+
+#define MULTI PvmMboxMultiInstance
+#define AT(i) (int)PvmMboxDirectIndex((unsigned)(i))
+
+static void where_a_put_goes(void **state)
+{
+    static const struct {
+        const char *name;
+        int flags, index;
+    } rows[] = {
+        {"s", 0, 0},          {"s", 0, 0},     {"s", MULTI, 1}, {"s", MULTI, 2}, {"s", 0, 0},
+        {"s", MULTI | AT(1), 3}, {"s", MULTI | AT(7), 7}, {"s", MULTI, 4}, {"s", AT(3), 3}, {"s", MULTI, 5},
+        {"d", AT(3), 3},      {"d", 0, 0},     {"d", MULTI, 1},
+        {"e", MULTI | AT(2), 2}, {"e", MULTI | AT(2) | PvmMboxOverWritable, 3}, {"e", MULTI, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(put(*state, OWNER, rows[i].name, rows[i].flags), rows[i].index);
+    assert_int_equal(put(*state, OWNER, "", 0), PvmBadParam);
+    assert_int_equal(mailstore_remove(*state, OWNER, "s", 1), 0);
+    assert_int_equal(put(*state, OWNER, "s", MULTI), 1);
+}
+
+static void what_others_may(void **state)
+{
+    static const struct {
+        const char *name;
+        int flags, index;
+    } rows[] = {{"l", 0, PvmDenied}, {"l", PvmMboxOverWritable, PvmDenied}, {"l", MULTI, 1}, {"o", 0, 0},
+                {"o", 0, 0},         {"l", MULTI | AT(5), 5}};
+    int who = 0;
+    put(*state, OWNER, "l", 0);
+    put(*state, OWNER, "o", PvmMboxOverWritable);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(put(*state, OTHER, rows[i].name, rows[i].flags), rows[i].index);
+    assert_int_equal(get(*state, OWNER, "o", 0, 0, &who), 0);
+    assert_int_equal(who, OTHER);
+    assert_int_equal(put(*state, OWNER, "o", 0), PvmDenied); /* it is the other's now */
+    assert_int_equal(mailstore_remove(*state, OTHER, "l", 0), PvmDenied);
+    assert_int_equal(get(*state, OTHER, "l", 0, PvmMboxReadAndDelete, &who), PvmDenied);
+    assert_int_equal(get(*state, OTHER, "l", 0, 0, &who), 0);
+    assert_int_equal(get(*state, OWNER, "l", 0, PvmMboxReadAndDelete, &who), 0);
+    assert_int_equal(get(*state, OWNER, "l", 0, 0, &who), PvmNotFound);
+    assert_int_equal(get(*state, OTHER, "l", 0, PvmMboxFirstAvail | PvmMboxReadAndDelete, &who), 0);
+    assert_int_equal(get(*state, OTHER, "l", 2, PvmMboxFirstAvail, &who), 0);
+    assert_int_equal(get(*state, OTHER, "l", 6, PvmMboxFirstAvail, &who), PvmNotFound);
+    assert_int_equal(mailstore_remove(*state, OTHER, "none", 0), PvmNotFound);
+}
+
+/* The list as text: "name index/owner ..." of each class. */
+static void listed(struct mailstore *s, const char *pattern, const char *wanted)
+{
+    struct wire_out out = {NULL, 0, 0, 0};
+    char text[300] = "";
+    int n = mailstore_list(s, pattern, &out);
+    struct wire_in in = {out.bytes, out.len, 0, 0};
+    for (int i = 0; i < n; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? "; " : "", wire_get_str(&in));
+        for (int m = wire_get_int(&in); m > 0; m--) {
+            int index = wire_get_int(&in), owner = wire_get_int(&in);
+            wire_get_int(&in);
+            snprintf(text + strlen(text), sizeof text - strlen(text), " %d/%x", index, (unsigned)owner);
+        }
+    }
+    assert_int_equal(in.bad, 0);
+    free(out.bytes);
+    assert_string_equal(text, wanted);
+}
+
+static void what_an_end_leaves(void **state)
+{
+    struct mailstore *s = *state;
+    int who = 0;
+    put(s, OWNER, "z", PvmMboxPersistent);
+    put(s, OTHER, "z", MULTI | AT(4));
+    put(s, OWNER, "z", MULTI | AT(2));
+    put(s, OWNER, "gone", 0);
+    put(s, OTHER, "a", PvmMboxPersistent | MULTI);
+    listed(s, "*", "z 0/40002 2/40002 4/40003; gone 0/40002; a 0/40003");
+    mailstore_task_ended(s, OWNER);
+    listed(s, "", "z 0/0 4/40003; a 0/40003");
+    listed(s, "z", "z 0/0 4/40003");
+    listed(s, "gone", "");
+    assert_int_equal(put(s, OTHER, "z", 0), PvmDenied);
+    assert_int_equal(get(s, OTHER, "z", 0, PvmMboxReadAndDelete, &who), PvmDenied);
+    mailstore_task_ended(s, OTHER);
+    listed(s, "*", "z 0/0; a 0/0");
+    mailstore_remove_orphans(s, "a", 3);
+    listed(s, "*", "z 0/0; a 0/0");
+    mailstore_remove_orphans(s, "a", 0);
+    listed(s, "*", "z 0/0");
+    mailstore_remove_orphans(s, "", -1);
+    listed(s, "*", "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(where_a_put_goes, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_others_may, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_an_end_leaves, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
