@@ -72,13 +72,20 @@ logged() {
     return 1
 }
 
-# build BUILD_DIR PREFIX: configures when needed, compiles. A build dir that came with a moved checkout is made anew.
-build() {
-    if [ "$(cat "$1/made-for" 2>/dev/null)" != "$root" ] || [ ! -f "$1/build.ninja" ]; then
-        rm -rf "$1"
-        logged "$out/meson-setup.log" meson setup "$1" "$root" --prefix "$2" || return 1
-        printf '%s\n' "$root" >"$1/made-for"
+# configure BUILD_DIR PREFIX [MESON OPTIONS]: when needed. A build dir that came with a moved checkout is made anew.
+configure() {
+    dir=$1 prefix=$2
+    shift 2
+    if [ "$(cat "$dir/made-for" 2>/dev/null)" != "$root" ] || [ ! -f "$dir/build.ninja" ]; then
+        rm -rf "$dir"
+        logged "$out/meson-setup.log" meson setup "$dir" "$root" --prefix "$prefix" "$@" || return 1
+        printf '%s\n' "$root" >"$dir/made-for"
     fi
+}
+
+# build BUILD_DIR PREFIX: configures and compiles.
+build() {
+    configure "$@" || return 1
     logged "$out/meson-compile.log" meson compile -C "$1"
 }
 

@@ -25,26 +25,31 @@ need pvm-dev "the real PVM's header, to compare with"
 need pvm-examples "PVM's own examples, which must run unchanged"
 install_missing
 
-step_all=2
-step 'build (a minute the first time)'
-dir=$out/test-build
-if ! build "$dir" /usr/local; then
-    echo '0 passed, 1 failed'
-    exit 1
-fi
-step 'tests'
-results=$dir/meson-logs/testlog.json
-rm -f "$results"
-clear_line
-meson test -C "$dir" --no-rebuild --print-errorlogs
-code=$?
+# run_tests LABEL BUILD_DIR ARGUMENTS...: meson test; a row "RESULT LABEL suite" for each test goes to $rows.
+rows=$out/test-rows
+: >"$rows"
+run_tests() {
+    label=$1 dir=$2
+    shift 2
+    rm -f "$dir/meson-logs/$label"*.json
+    clear_line
+    meson test -C "$dir" --print-errorlogs --logbase "$label" "$@"
+    code=$?
+    # One JSON object a line; quotes inside strings are escaped, so these patterns meet the fields alone.
+    cat "$dir/meson-logs/$label"*.json 2>/dev/null |
+        sed -n 's/^{"name": "[^":]*:\([^" ]*\) [^"]*".* "result": "\([A-Z]*\)".*/\2 '"$label"' \1/p' >"$out/rows.new"
+    [ -s "$out/rows.new" ] || echo "FAIL $label none-ran" >"$out/rows.new"
+    if [ $code -ne 0 ] && ! grep -qv -e '^OK' -e '^SKIP' -e '^EXPECTEDFAIL' "$out/rows.new"; then
+        echo "FAIL $label meson-itself" >>"$out/rows.new"
+    fi
+    cat "$out/rows.new" >>"$rows"
+}
 
-# One JSON object a line; quotes inside strings are escaped, so these patterns meet the fields alone.
-[ -f "$results" ] || : >"$results"
-sed -n 's/^{"name": "\([^"]*\)".* "result": "\([A-Z]*\)".*/\2 \1/p' "$results" | awk -v code="$code" '
+# The last lines: how many of each suite, how many in all.
+count() {
+    awk '
     {
-        suite = $2
-        sub(/^[^:]*:/, "", suite) # the project
+        suite = ($2 == "tests" ? "" : $2 " ") $3
         sub(/\/$/, "", suite)
         if (!(suite in all)) order[++n] = suite
         all[suite]++
@@ -56,10 +61,30 @@ sed -n 's/^{"name": "\([^"]*\)".* "result": "\([A-Z]*\)".*/\2 \1/p' "$results" |
         print ""
         for (i = 1; i <= n; i++) {
             s = order[i]
-            printf "%-14s %3d passed, %d failed%s\n", s, ok[s], bad[s], skip[s] ? ", " skip[s] " skipped" : ""
+            printf "%-22s %3d passed, %d failed%s\n", s, ok[s], bad[s], skip[s] ? ", " skip[s] " skipped" : ""
         }
-        if (code && !failed) failed = 1 # meson itself failed
-        if (!NR) failed = 1             # no tests are no success
         printf "%d passed, %d failed%s\n", passed, failed, skipped ? ", " skipped " skipped" : ""
         exit failed > 0
-    }'
+    }' "$rows"
+}
+
+step_all=4
+step 'build (a minute the first time)'
+if ! build "$out/test-build" /usr/local; then
+    echo '0 passed, 1 failed'
+    exit 1
+fi
+step 'tests'
+run_tests tests "$out/test-build" --no-rebuild
+step 'what runs inside one process, under valgrind'
+run_tests valgrind "$out/test-build" --no-rebuild --setup valgrind --suite unit
+
+# Memory errors and undefined behaviour of everything that runs inside one process.
+step 'the same and the models, with sanitizers (built for it first)'
+if configure "$out/sanitized-build" /usr/local -Db_sanitize=address,undefined -Db_lundef=false; then
+    export UBSAN_OPTIONS=halt_on_error=1
+    run_tests sanitized "$out/sanitized-build" --suite unit --suite model
+else
+    echo 'FAIL sanitized build' >>"$rows"
+fi
+count
