@@ -13,7 +13,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 1u
+#define CARRIER_VERSION 2u
 
 #define CARRIER_POSTS 256    /* posts a task may collect before it must hand over */
 #define CARRIER_FRAMES 64    /* frames the simulator gives at one hand-over */
@@ -30,14 +30,20 @@ enum carrier_turn {
 
 enum carrier_op {
     CARRIER_POST = 1,
-    CARRIER_BROADCAST,
+    CARRIER_BROADCAST, /* posted; dst_tid: enum mach_whom, or CARRIER_AUDIENCE_ONLY */
     CARRIER_JOIN,    /* call.t_ns: the clock that the process brings along */
     CARRIER_LEAVE,
     CARRIER_WAIT,
     CARRIER_CONTROL,
-    CARRIER_BARRIER,
-    CARRIER_FLUSH    /* the posts are full: take them */
+    CARRIER_BARRIER, /* request: enum mach_whom */
+    CARRIER_FLUSH,   /* the posts are full: take them */
+    CARRIER_STATUS,  /* request: 1 sets this cell's lines to call.status; gives reply.status, the OR of all */
+    CARRIER_AUDIENCE, /* body: tids. result 1 if they are all the other tasks; the next broadcast is for them alone */
+    CARRIER_COVERS,  /* body: tids. As mach_ops.covers */
+    CARRIER_MEET     /* body: tids. As mach_ops.meet */
 };
+
+#define CARRIER_AUDIENCE_ONLY 100 /* beside enum mach_whom */
 
 /* One message posted, or arrived. The body lies at `offset` in the arena of slot `arena`; offset 0: no body. */
 struct carrier_frame {
@@ -52,9 +58,10 @@ struct carrier_frame {
 /* What a task asks for when it hands over. */
 struct carrier_call {
     uint32_t op;
-    int32_t request;              /* CARRIER_CONTROL */
+    int32_t request;              /* CARRIER_CONTROL, _BARRIER, _STATUS */
+    uint32_t status;              /* CARRIER_BARRIER, _STATUS */
     int32_t want_tid, want_tag, want_context;
-    uint32_t len_bytes;           /* CARRIER_CONTROL: body, in the task's own arena */
+    uint32_t len_bytes;           /* of the body, in the task's own arena */
     uint64_t offset;
     int64_t t_ns, cpu_ns;         /* as in carrier_frame */
     int64_t deadline_ns;          /* CARRIER_WAIT, in the task's clock */
@@ -67,6 +74,7 @@ struct carrier_reply {
     int32_t ending;      /* not 0: the machine is done with this process, which is to exit with this code */
     int32_t interrupted; /* CARRIER_WAIT: a signal has been sent to the process; wait again */
     uint32_t nframes;
+    uint32_t status;     /* CARRIER_BARRIER, _STATUS: the OR of all */
     int64_t t_ns;        /* the task's clock now */
     struct carrier_frame frames[CARRIER_FRAMES];
 };

@@ -1,7 +1,7 @@
 /* task.c - the machine interface (machine.h) of a task that is a process of its own on the simulated AP1000.
  *
  * Runs inside the user's program. Sends and costs are noted in the slot without leaving the process; only a call that
- * must wait hands the turn to the simulator.
+ * must wait hands the turn to the simulator. Broadcasts and barriers are in hardware.c.
  */
 #include "task.h"
 
@@ -30,24 +30,24 @@ static void set_clock(struct carrier_machine *c, int64_t clock_ns)
     __atomic_store_n(&c->slot->clock_ns, clock_ns, __ATOMIC_RELAXED);
 }
 
-static void spend(struct carrier_machine *c, int64_t cost_ns)
+void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
 {
     c->cpu_ns += cost_ns;
     set_clock(c, c->clock_ns + cost_ns);
 }
 
 /* --cpu measured: the program's own work since the library gave it the processor back. */
-static void count_own_work(struct carrier_machine *c)
+void carrier_count_own_work(struct carrier_machine *c)
 {
     double factor = c->header->cpu_factor;
     if (!(factor > 0))
         return;
     int64_t seen = thread_cpu_ns();
-    spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * factor));
+    carrier_spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * factor));
     c->cpu_seen_ns = seen;
 }
 
-static void forget_library_work(struct carrier_machine *c)
+void carrier_forget_library_work(struct carrier_machine *c)
 {
     if (c->header->cpu_factor > 0)
         c->cpu_seen_ns = thread_cpu_ns();
@@ -90,7 +90,7 @@ static bool hand_over(struct carrier_machine *c)
     return true;
 }
 
-static bool call(struct carrier_machine *c, enum carrier_op op)
+bool carrier_call(struct carrier_machine *c, enum carrier_op op)
 {
     if (c->gone)
         return false;
@@ -197,19 +197,19 @@ static int64_t copy_ns(int64_t ps_per_byte, uint32_t len_bytes)
     return (ps_per_byte * (int64_t)len_bytes + 500) / 1000;
 }
 
-static int post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op)
+int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op)
 {
     struct held_frame *h = (struct held_frame *)f;
     if (c->gone)
         return PvmSysErr;
-    count_own_work(c);
+    carrier_count_own_work(c);
     int rc = into_arena(c, h);
     if (rc != 0)
         return rc;
-    if (c->slot->nposts == CARRIER_POSTS && !call(c, CARRIER_FLUSH))
+    if (c->slot->nposts == CARRIER_POSTS && !carrier_call(c, CARRIER_FLUSH))
         return PvmSysErr;
     struct carrier_slot *s = c->slot;
-    spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, f->len_bytes));
+    carrier_spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, f->len_bytes));
     f->src_tid = s->who.tid;
     s->posts[s->nposts] = (struct carrier_frame){
         .op = (uint32_t)op, .arena = c->slot_index, .src_tid = s->who.tid, .dst_tid = f->dst_tid, .tag = f->tag,
@@ -219,7 +219,7 @@ static int post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier
     if (h->offset != 0)
         arena_hold(c->arena.base, h->offset);
     __atomic_store_n(&s->nposts, s->nposts + 1, __ATOMIC_RELEASE);
-    forget_library_work(c);
+    carrier_forget_library_work(c);
     return 0;
 }
 
@@ -227,12 +227,7 @@ static int op_post(void *m, struct mach_frame *f)
 {
     if (f->dst_tid <= 0)
         return PvmBadParam;
-    return post_as(m, f, CARRIER_POST);
-}
-
-static int op_broadcast(void *m, struct mach_frame *f)
-{
-    return post_as(m, f, CARRIER_BROADCAST);
+    return carrier_post_as(m, f, CARRIER_POST);
 }
 
 /* ---- joining, leaving, waiting ----------------------------------------------------------------------------------- */
@@ -241,13 +236,13 @@ static int op_join(void *m, struct mach_identity *who)
 {
     struct carrier_machine *c = m;
     set_clock(c, mach_early_now());
-    if (!call(c, CARRIER_JOIN))
+    if (!carrier_call(c, CARRIER_JOIN))
         return PvmSysErr;
     if (c->slot->reply.result != 0)
         return c->slot->reply.result;
     c->joined = true;
     *who = c->slot->who;
-    forget_library_work(c);
+    carrier_forget_library_work(c);
     return 0;
 }
 
@@ -257,34 +252,34 @@ static void op_leave(void *m)
     if (!c->joined)
         return;
     c->joined = false;
-    count_own_work(c);
+    carrier_count_own_work(c);
     for (; c->inbox_at < c->inbox_n; c->inbox_at++) {
         const struct carrier_frame *a = &c->inbox[c->inbox_at];
         if (a->offset != 0 && arena_of(c, a->arena) != NULL)
             arena_release(c->arenas[a->arena], a->offset);
     }
-    (void)call(c, CARRIER_LEAVE);
+    (void)carrier_call(c, CARRIER_LEAVE);
     carrier_early_set(c->clock_ns);
 }
 
 static mach_ns op_now(void *m)
 {
     struct carrier_machine *c = m;
-    count_own_work(c);
+    carrier_count_own_work(c);
     return c->clock_ns;
 }
 
 static void op_charge(void *m, mach_ns cost)
 {
     struct carrier_machine *c = m;
-    count_own_work(c);
-    spend(c, cost);
+    carrier_count_own_work(c);
+    carrier_spend(c, cost);
 }
 
 static void op_idle(void *m, mach_ns span)
 {
     struct carrier_machine *c = m;
-    count_own_work(c);
+    carrier_count_own_work(c);
     set_clock(c, c->clock_ns + span);
 }
 
@@ -303,21 +298,21 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     struct carrier_slot *s = c->slot;
     if (c->gone)
         return PvmSysErr;
-    count_own_work(c);
+    carrier_count_own_work(c);
     while (c->inbox_at >= c->inbox_n) {
         say_want(s, want);
         s->call.deadline_ns = deadline;
-        if (!call(c, CARRIER_WAIT))
+        if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
         if (s->reply.interrupted != 0) {
             (void)syscall(SYS_getppid); /* a system call: the signal is delivered now, before anything else happens */
-            forget_library_work(c);
+            carrier_forget_library_work(c);
             continue;
         }
         if (s->reply.result < 0)
             return s->reply.result;
         if (s->reply.nframes == 0) {
-            forget_library_work(c);
+            carrier_forget_library_work(c);
             return 0;
         }
         c->inbox_n = s->reply.nframes <= CARRIER_FRAMES ? s->reply.nframes : CARRIER_FRAMES;
@@ -329,9 +324,26 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     if (rc != 0)
         return rc;
     c->inbox_at++;
-    spend(c, s->native_recv_ns + copy_ns(s->copy_recv_ps, (*out)->len_bytes));
-    forget_library_work(c);
+    carrier_spend(c, s->native_recv_ns + copy_ns(s->copy_recv_ps, (*out)->len_bytes));
+    carrier_forget_library_work(c);
     return 1;
+}
+
+int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes)
+{
+    uint64_t offset = 0;
+    if (len_bytes > 0) {
+        offset = arena_new(&c->arena, len_bytes);
+        if (offset == 0)
+            return PvmNoMem;
+        memcpy(c->arena.base + offset, body, len_bytes);
+    }
+    c->slot->call.offset = offset;
+    c->slot->call.len_bytes = len_bytes;
+    bool ok = carrier_call(c, op);
+    if (offset != 0)
+        arena_release(c->arena.base, offset);
+    return ok ? 0 : PvmSysErr;
 }
 
 static int op_control(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply)
@@ -340,22 +352,11 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
     struct carrier_slot *s = c->slot;
     if (c->gone)
         return PvmSysErr;
-    count_own_work(c);
-    uint64_t offset = 0;
-    if (len_bytes > 0) {
-        offset = arena_new(&c->arena, len_bytes);
-        if (offset == 0)
-            return PvmNoMem;
-        memcpy(c->arena.base + offset, body, len_bytes);
-    }
+    carrier_count_own_work(c);
     s->call.request = request;
-    s->call.offset = offset;
-    s->call.len_bytes = len_bytes;
-    bool ok = call(c, CARRIER_CONTROL);
-    if (offset != 0)
-        arena_release(c->arena.base, offset);
-    if (!ok)
-        return PvmSysErr;
+    int failed = carrier_call_with_body(c, CARRIER_CONTROL, body, len_bytes);
+    if (failed != 0)
+        return failed;
     int result = s->reply.result;
     *reply = NULL;
     if (result >= 0 && s->reply.nframes > 0) {
@@ -364,24 +365,12 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
             result = rc;
     }
     s->reply.nframes = 0;
-    forget_library_work(c);
+    carrier_forget_library_work(c);
     return result;
-}
-
-static int op_barrier(void *m)
-{
-    struct carrier_machine *c = m;
-    if (c->gone)
-        return PvmSysErr;
-    count_own_work(c);
-    bool ok = call(c, CARRIER_BARRIER);
-    if (!ok)
-        return PvmSysErr;
-    forget_library_work(c);
-    return c->slot->reply.result;
 }
 
 const struct mach_ops carrier_ops = {
     .size = sizeof(struct mach_ops), .name = "ap1000", .join = op_join, .leave = op_leave, .now = op_now,
     .charge = op_charge, .idle = op_idle, .frame = op_frame, .drop = op_drop, .post = op_post, .wait = op_wait,
-    .control = op_control, .broadcast = op_broadcast, .barrier = op_barrier};
+    .control = op_control, .broadcast = carrier_broadcast, .barrier = carrier_barrier, .status = carrier_status,
+    .multicast = carrier_multicast, .covers = carrier_covers, .meet = carrier_meet};

@@ -25,6 +25,28 @@ struct carrier_machine {
 
 extern const struct mach_ops carrier_ops;
 
+/* ---- task.c, for hardware.c ---- */
+
+/* Before a call begins and after it: --cpu measured counts the program's own work, and not the library's. */
+void carrier_count_own_work(struct carrier_machine *c);
+void carrier_forget_library_work(struct carrier_machine *c);
+/* Processor time passes for this task. */
+void carrier_spend(struct carrier_machine *c, int64_t cost_ns);
+/* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
+int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
+/* Hand over slot->call, whose other members are filled. False: the machine is gone. */
+bool carrier_call(struct carrier_machine *c, enum carrier_op op);
+/* The same with a body. 0, PvmNoMem, PvmSysErr. */
+int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes);
+
+/* ---- hardware.c: the slots of the same names ---- */
+int carrier_broadcast(void *m, int whom, struct mach_frame *f);
+int carrier_barrier(void *m, int whom, uint32_t status, uint32_t *all);
+int carrier_status(void *m, const uint32_t *own, uint32_t *all);
+int carrier_multicast(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
+int carrier_covers(void *m, const int32_t *tids, int n);
+int carrier_meet(void *m, const int32_t *tids, int n);
+
 /* The machine of this process, NULL if it has none. */
 struct carrier_machine *carrier_current(void);
 

@@ -99,6 +99,7 @@ Session session_of(const Settings &s)
 {
     Session session;
     session.cpu_factor = cpu_factor_of(s.cpu);
+    session.hardware = s.hardware;
     const char *servers = std::getenv("AP1000_SERVERS");
     session.own_folder = servers != nullptr ? servers : own_folder();
     return session;

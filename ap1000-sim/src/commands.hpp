@@ -15,6 +15,7 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_found = 127;
 struct Settings {
     std::string cells, grid, machine, cpu, on, copies, name;
     std::vector<std::string> command; /* of run: the program and its arguments */
+    bool hardware = false;
     int master = 0;
 };
 

@@ -42,7 +42,7 @@ Machine::Machine(Parameters p, Session s)
     : parameters(std::move(p)), session(std::move(s)), region(max_tasks, session.cpu_factor),
       watcher(region, session.listening, session.socket_name,
               session.kind == Session::Kind::up || session.copies > 0),
-      network(parameters, timeline), notices(*this), snet(parameters.grid.cells(), parameters.snet_barrier),
+      network(parameters, timeline), notices(*this), barriers(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
       terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),
       spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
@@ -167,9 +167,12 @@ void Machine::send_from_node(int node, Parcel parcel)
     Task *to = find(parcel.frame().dst_tid);
     if (to == nullptr)
         return;
+    int sender = parcel.frame().src_tid;
+    std::uint64_t place = order_.sent(sender, to->tid);
     auto shared = std::make_shared<Parcel>(std::move(parcel));
-    std::int64_t bytes = shared->frame().len_bytes;
-    network.send(node, to->node->index, bytes, [this, shared] { deliver(std::move(*shared)); });
+    network.send(node, to->node->index, shared->frame().len_bytes, [this, shared, sender, place, tid = to->tid] {
+        order_.arrived(sender, tid, place, [this, shared] { deliver(std::move(*shared)); });
+    });
 }
 
 void Machine::deliver(Parcel parcel)
@@ -180,59 +183,58 @@ void Machine::deliver(Parcel parcel)
         to->receive(std::move(parcel));
 }
 
-void Machine::broadcast(Task &from, Parcel parcel)
+std::vector<int> Machine::others(const Task &t, int whom) const
 {
+    std::vector<int> tids;
+    for (const auto &[tid, other] : by_tid_)
+        if (other != &t && !other->origin.service && (whom == MACH_MACHINE || other->node->index > 0))
+            tids.push_back(tid);
+    return tids;
+}
+
+void Machine::broadcast(Task &from, Parcel parcel, const std::vector<int> &audience)
+{
+    int whom = parcel.frame().dst_tid, home = from.node->index, sender = from.tid;
     auto shared = std::make_shared<Parcel>(std::move(parcel));
-    int sender = from.tid, home = from.node->index;
-    auto give = [this, shared, sender](auto fits) {
-        for (Task *t : tasks()) {
-            if (t->tid == sender || t->origin.service || !fits(t->node->index))
-                continue;
-            Parcel one = shared->copy();
-            one.frame().dst_tid = t->tid;
-            deliver(std::move(one));
-        }
+    std::vector<int> tids = whom == CARRIER_AUDIENCE_ONLY ? audience : others(from, whom);
+    struct Receiver {
+        int node, tid;
+        std::uint64_t place;
+    };
+    std::vector<Receiver> receivers;
+    bool host_listens = false;
+    for (int tid : tids) {
+        const Task *to = find(tid);
+        if (to == nullptr)
+            continue;
+        receivers.push_back({to->node->index, tid, order_.sent(sender, tid)});
+        host_listens = host_listens || to->node->index == 0;
+    }
+    auto give = [this, shared, sender, receivers](auto fits) {
+        for (const Receiver &r : receivers)
+            if (fits(r.node))
+                order_.arrived(sender, r.tid, r.place, [this, shared, tid = r.tid] {
+                    Parcel one = shared->copy();
+                    one.frame().dst_tid = tid;
+                    deliver(std::move(one));
+                });
     };
     timeline.at(timeline.now(), [give, home] { give([home](int node) { return node == home; }); });
-    network.broadcast(home, shared->frame().len_bytes, [give, home](bool cells) {
+    network.broadcast(home, shared->frame().len_bytes, host_listens, [give, home](bool cells) {
         give([home, cells](int node) { return node != home && (node != 0) == cells; });
     });
 }
 
-/* ---- the barrier of the whole machine ------------------------------------------------------------------------------ */
-
-void Machine::enter_barrier(Task &t)
+bool Machine::covers(const std::vector<int> &tids) const
 {
-    in_barrier_.push_back(&t);
-    check_barrier();
-}
-
-void Machine::leave_barrier(Task &t)
-{
-    in_barrier_.erase(std::remove(in_barrier_.begin(), in_barrier_.end(), &t), in_barrier_.end());
-}
-
-/* A cell (or the host) is in the barrier when all its tasks are; one without a task keeps nobody waiting. When the last
- * one has come, the S-Net takes its time, the same for any number. */
-void Machine::check_barrier()
-{
-    std::size_t wanted = 0;
-    for (const Task *t : tasks())
-        wanted += !t->origin.service;
-    if (in_barrier_.empty() || in_barrier_.size() < wanted)
-        return;
-    auto all = std::move(in_barrier_);
-    in_barrier_.clear();
-    bool with_host = std::any_of(all.begin(), all.end(), [](const Task *t) { return t->node->index == 0; });
-    auto group = with_host ? SNet::Group::cells_and_host : SNet::Group::cells;
-    std::optional<SNet::Completion> done;
-    for (int cell = with_host ? SNet::host : 0; cell < parameters.grid.cells(); cell++)
-        done = snet.enter(group, cell, 0, timeline.now());
-    timeline.at(done->release, [this, all] {
-        for (Task *t : all)
-            if (find(t->tid) == t && t->state == Task::State::barrier)
-                t->release();
-    });
+    std::vector<int> on(nodes.size());
+    for (int tid : tids) {
+        auto home = homes_.find(tid);
+        if (home == homes_.end())
+            return false;
+        on[static_cast<std::size_t>(home->second >> 18) - 1]++;
+    }
+    return std::count(on.begin() + 1, on.end(), 1) == parameters.grid.cells() && on[0] <= 1;
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
@@ -311,10 +313,10 @@ void Machine::ended(Task &t)
 {
     count_progress();
     by_tid_.erase(t.tid);
-    leave_barrier(t);
+    barriers.leave(t);
     mailstore_task_ended(mailboxes(), t.tid);
     notices.task_ended(t.tid);
-    check_barrier();
+    barriers.check();
 }
 
 void Machine::release_held()

@@ -17,12 +17,13 @@
 
 #include <simgrid/s4u.hpp>
 
+#include "barriers.hpp"
 #include "launcher.hpp"
 #include "mailstore.h"
 #include "network.hpp"
 #include "notices.hpp"
+#include "pair_order.hpp"
 #include "region.hpp"
-#include "snet.hpp"
 #include "task.hpp"
 #include "watcher.hpp"
 
@@ -46,6 +47,7 @@ struct Session {
     bool on_cell = false;
     int copies = 0;
     double cpu_factor = 0;
+    bool hardware = false; /* PVM's collectives use the B-Net and the S-Net where they can */
     std::string socket_name;
     int listening = -1;
     std::string own_folder; /* of the servers: pvmgs */
@@ -77,7 +79,7 @@ class Machine
     Watcher watcher;
     Network network;
     Notices notices;
-    SNet snet;
+    Barriers barriers;
     std::vector<Node> nodes;
 
     mailstore *mailboxes() const
@@ -86,12 +88,12 @@ class Machine
     }
     void started(Task &t);              /* it runs, outside: wait for it before the next event */
     void post(Task &from, Parcel parcel);
-    void broadcast(Task &from, Parcel parcel);
+    /* To every other task of enum mach_whom, or to the audience of CARRIER_AUDIENCE_ONLY: dst_tid says which. */
+    void broadcast(Task &from, Parcel parcel, const std::vector<int> &audience);
+    std::vector<int> others(const Task &t, int whom) const; /* tids, in their order; no services */
+    bool covers(const std::vector<int> &tids) const;        /* as mach_ops.covers */
     void deliver(Parcel parcel);        /* now, to frame().dst_tid */
     void send_from_node(int node, Parcel parcel);
-    void enter_barrier(Task &t);
-    void leave_barrier(Task &t);        /* it died in it */
-    void check_barrier();
     void enrolled(Task &t);             /* it is known by its tid from now on */
     void ended(Task &t);                /* it is no task any more */
     void process_ended(Task &t);        /* and its process is gone too */
@@ -171,7 +173,7 @@ class Machine
     std::vector<std::unique_ptr<Task>> buried_;
     std::set<Task *, TaskBefore> running_;
     std::set<Task *, TaskBefore> detached_; /* run, but nobody waits for them: see await */
-    std::vector<Task *> in_barrier_;
+    PairOrder order_;
     Task *master_ = nullptr;
     int last_tid_ = 0, last_cell_ = 0;
     std::uint64_t processes_ = 0, polls_ = 0;

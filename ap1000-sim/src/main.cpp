@@ -20,6 +20,9 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
     app.add_option("--machine", s.machine, "machine file: a name or a path; default ap1000")->envname("AP1000_MACHINE");
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
         ->envname("AP1000_CPU");
+    app.add_flag("--hardware-collectives", s.hardware,
+                 "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; default: no")
+        ->envname("AP1000_HARDWARE");
 }
 
 int parse(CLI::App &app, int argc, char **argv)

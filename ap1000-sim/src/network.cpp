@@ -27,7 +27,7 @@ void Network::send(int from, int to, std::int64_t bytes, std::function<void()> a
     });
 }
 
-void Network::broadcast(int from, std::int64_t bytes, std::function<void(bool)> arrived)
+void Network::broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool)> arrived)
 {
     if (from == 0) {
         Ns half_way = host_path_.first(HostPath::Way::host_to_cell, bytes, timeline_.now()).end;
@@ -38,8 +38,10 @@ void Network::broadcast(int from, std::int64_t bytes, std::function<void(bool)> 
         return;
     }
     Ns on_bus = host_path_.first(HostPath::Way::cell_to_host, bytes, timeline_.now()).end;
-    timeline_.at(on_bus, [this, bytes, arrived = std::move(arrived)] {
+    timeline_.at(on_bus, [this, bytes, host_listens, arrived = std::move(arrived)] {
         arrived(true);
+        if (!host_listens)
+            return;
         Ns end = host_path_.second(HostPath::Way::cell_to_host, bytes, timeline_.now()).end;
         timeline_.at(end, [arrived] { arrived(false); });
     });

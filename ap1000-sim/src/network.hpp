@@ -23,8 +23,8 @@ class Network
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived);
 
     /* The same to all nodes over the B-Net: `arrived(cells)` is called with true when all cells have it, with false when
-     * the host has it (not for a message of the host). */
-    void broadcast(int from, std::int64_t bytes, std::function<void(bool cells)> arrived);
+     * the host has it (not for a message of the host, nor if the host does not listen: then its interface stays free). */
+    void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived);
 
   private:
     Timeline &timeline_;

@@ -29,10 +29,11 @@ void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const ch
     rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at)});
 }
 
-/* Names of the PVM costs in the order of enum mach_cost. */
+/* Names of the costs in the order of enum mach_cost. */
 constexpr const char *cost_names[MACH_NCOSTS] = {
     "pvm_initsend_us", "pvm_pack_us", "pvm_send_us",  "pvm_recv_us",       "pvm_unpack_us",
     "pvm_poll_us",     "pvm_call_us", "pvm_clock_us", "pvm_group_call_us", "pvm_group_server_us",
+    "native_probe_us", "native_call_us",
 };
 
 void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)

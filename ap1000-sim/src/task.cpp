@@ -1,5 +1,5 @@
 /* task.cpp - see task.hpp. The fiber of a task: take what its process posted and asked for, let it come to pass in
- * simulated time, give the turn back. */
+ * simulated time, give the turn back. Broadcasts and barriers are in task_hardware.cpp. */
 #include "task.hpp"
 
 #include "watcher.hpp"
@@ -64,6 +64,7 @@ void Task::live()
         spend(call.t_ns, call.cpu_ns);
         reply_.result = 0;
         reply_.ending = reply_.interrupted = 0;
+        reply_.status = 0;
         reply_.nframes = 0;
         if (!serve() || !resume())
             break;
@@ -91,7 +92,7 @@ void Task::handle_posts()
         if (f.op == CARRIER_POST)
             machine.post(*this, std::move(parcel));
         else if (f.op == CARRIER_BROADCAST)
-            machine.broadcast(*this, std::move(parcel));
+            machine.broadcast(*this, std::move(parcel), audience_);
         else
             bad_request("an unknown posting");
     }
@@ -112,6 +113,14 @@ bool Task::serve()
         control();
     else if (call.op == CARRIER_BARRIER)
         barrier();
+    else if (call.op == CARRIER_MEET)
+        meet();
+    else if (call.op == CARRIER_STATUS)
+        status();
+    else if (call.op == CARRIER_AUDIENCE)
+        choose_audience();
+    else if (call.op == CARRIER_COVERS)
+        covers();
     else if (call.op != CARRIER_FLUSH)
         bad_request("an unknown call");
     return !dead();
@@ -210,6 +219,9 @@ void Task::join()
     who.parent_tid = origin.parent_tid;
     who.node = node->index;
     who.node_tid = node->tid;
+    who.cells_x = machine.parameters.grid.nx;
+    who.cells_y = machine.parameters.grid.ny;
+    who.hardware = machine.session.hardware;
     who.context = origin.context;
     who.output = origin.output;
     who.trace = origin.trace;
@@ -267,14 +279,6 @@ bool Task::hold()
     bool released = wait_released(State::held);
     state = State::asking;
     return released;
-}
-
-void Task::barrier()
-{
-    pass(node->index == 0 ? machine.parameters.host.sync_call : machine.parameters.cell.sync_call);
-    machine.enter_barrier(*this);
-    if (!wait_released(State::barrier))
-        machine.leave_barrier(*this);
 }
 
 void Task::control()
@@ -393,7 +397,7 @@ const char *Task::activity() const
     case State::waiting:
         return "waits for a message";
     case State::barrier:
-        return "waits in the barrier of the whole machine";
+        return "waits in a barrier on the S-Net";
     case State::held:
         return "waits for the control program";
     default:

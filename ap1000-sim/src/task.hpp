@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "barriers.hpp"
 #include "fiber.hpp"
 #include "lines.hpp"
 #include "region.hpp"
@@ -72,8 +73,11 @@ class Task
     /* Stop waiting and look: a signal has been sent to the process. Only while state is waiting. */
     void interrupt();
 
-    /* Go on: what it is held for, or its barrier, has come. */
+    /* Go on: what it is held for has come. */
     void release();
+
+    /* Its barrier is over: 0 and the OR of all status words, or why it cannot be (PvmNoTask). */
+    void release_barrier(int code, std::uint32_t status);
 
     /* From inside: let time pass. */
     void pass(Ns span);
@@ -101,6 +105,12 @@ class Task
     void wait_for_message();
     void control();
     void barrier();
+    void meet();
+    void wait_in_barrier(Barriers::Team team, std::uint32_t status);
+    void status();
+    bool read_tids(std::vector<int> &tids);
+    void choose_audience();
+    void covers();
     void spend(std::int64_t t_ns, std::int64_t cpu_ns);
     void sleep_until(Ns t);
     bool wait_released(State why);
@@ -116,6 +126,7 @@ class Task
     std::deque<Parcel> arrived_;
     carrier_reply reply_{};
     Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
+    std::vector<int> audience_; /* of its next CARRIER_AUDIENCE_ONLY broadcast */
     bool interrupted_ = false, released_ = false;
     Lines lines_;
 };

@@ -21,8 +21,9 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 #define MACH_FOREVER INT64_MAX
 #define MACH_ANY (-1) /* in struct mach_want: any value */
 
-/* The library costs that PVM itself adds to a native message call. Which number belongs to which is the machine's
- * business (its machine file, by kind of node); when one is due is pvm-api's and groups'. */
+/* Costs of library calls beyond the native send and receive, which post and wait charge themselves. Which number belongs
+ * to which is the machine's business (its machine file, by kind of node); when one is due is pvm-api's and groups', and,
+ * of the last two, the native library's. */
 enum mach_cost {
     MACH_COST_INITSEND,     /* making or clearing a send buffer */
     MACH_COST_PACK,         /* one pack call, whatever its length */
@@ -34,7 +35,15 @@ enum mach_cost {
     MACH_COST_CLOCK,        /* one reading of a clock */
     MACH_COST_GROUP_CALL,   /* one group call, in the task that makes it */
     MACH_COST_GROUP_SERVER, /* one group request, in the group server */
+    MACH_COST_NATIVE_PROBE, /* one look into the ring buffer by the native library (cprobe) */
+    MACH_COST_NATIVE_CALL,  /* a native call that is answered inside the node: clock, status lines */
     MACH_NCOSTS
+};
+
+/* Who takes part in a broadcast or a barrier. Services of the library never do. */
+enum mach_whom {
+    MACH_MACHINE, /* every task of the machine */
+    MACH_CELLS    /* every task on a cell */
 };
 
 /* Where a task's printed lines or trace events go: a message of this tag and context to this task; tid 0: nowhere. */
@@ -48,6 +57,8 @@ struct mach_identity {
     int32_t parent_tid; /* PvmNoParent for a task that a user started from a shell */
     int32_t node;       /* 0 is the host, 1..ncells the cells */
     int32_t node_tid;   /* what pvm_tidtohost gives for this task */
+    int32_t cells_x, cells_y; /* the array of cells: the one at (x, y) is node 1 + y * cells_x + x; 0: there are none */
+    int32_t hardware;   /* not 0: multicast and groups are to use the broadcast bus and the barrier tree where they can */
     int32_t context;    /* the message context that the task starts in */
     struct mach_sink output, trace;
     char node_name[32];
@@ -115,11 +126,35 @@ struct mach_ops {
      * has no answer but its code); or the request's PVM error code, and *reply is NULL. */
     int (*control)(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
 
-    /* Hardware help, or a software fallback over post and wait: never NULL.
-     * broadcast: one frame to every other task of the machine (dst_tid is ignored). 0 or as post. */
-    int (*broadcast)(void *m, struct mach_frame *f);
-    /* barrier: blocks until every task of the machine is in it. 0; PvmSysErr as wait. */
-    int (*barrier)(void *m);
+    /* ---- hardware help, or a software fallback over post and wait: never NULL ------------------------------------ */
+
+    /* One frame to every other task of `whom` (enum mach_whom) that there is now; dst_tid is ignored. As post; between
+     * two tasks it keeps its place among the frames posted. PvmBadParam: no such `whom`. */
+    int (*broadcast)(void *m, int whom, struct mach_frame *f);
+
+    /* Blocks until every task of `whom`, the caller among them, is in it. *all (may be NULL) gets the OR of the status
+     * words that they brought. 0; PvmSysErr as wait; PvmBadParam if the caller is none of them, or no such `whom`. */
+    int (*barrier)(void *m, int whom, uint32_t status, uint32_t *all);
+
+    /* The status lines of the cells, apart from any barrier. own (may be NULL): this cell's become *own, from now until
+     * they are set again; all (may be NULL) gets the OR over all cells as of now. Does not wait for anybody. 0;
+     * PvmBadParam to set on the host, which has none; PvmSysErr as post. */
+    int (*status)(void *m, const uint32_t *own, uint32_t *all);
+
+    /* Send f to each of n tasks (no tid twice, none the caller's) as post would, spending cost ns before each native
+     * send. With who.hardware, and if they are all the other tasks of the machine, it goes once over the broadcast bus,
+     * for one cost and one native send. Who gets it, and its place among other frames of the pair, are the same. As post;
+     * after an error those before it in the list may have it. */
+    int (*multicast)(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
+
+    /* Can the barrier tree serve these n tasks: does exactly one of them sit on every cell, and at most one on the host?
+     * 1 or 0. A task's place never changes, so that everyone who asks gets the same answer at any time. Costs nothing:
+     * whoever knows a tid knows its place. */
+    int (*covers)(void *m, const int32_t *tids, int n);
+
+    /* The barrier of such tasks, the caller among them: blocks until all are in it; each gives the same list, in any
+     * order. 0; PvmNoTask if one of them has ended; PvmBadParam if covers says 0; PvmSysErr as wait. */
+    int (*meet)(void *m, const int32_t *tids, int n);
 };
 
 /* Given by whichever machine a program is linked with; pvm-api only calls them.

@@ -248,7 +248,7 @@ static void check_broadcast(struct run *r)
     f->tag = 77;
     f->context = 3;
     f->encoding = PvmDataRaw;
-    CHECK_EQ(r, r->ops->broadcast(r->m, f), 0);
+    CHECK_EQ(r, r->ops->broadcast(r->m, MACH_MACHINE, f), 0);
     r->ops->drop(r->m, f);
     CHECK(r, nothing_here(r));
 }
@@ -259,7 +259,7 @@ static void check_barrier(struct run *r)
     for (int round = 0; round < 3; round++) {
         r->ops->idle(r->m, (mach_ns)((r->role + round) % r->n) * 1000000);
         mach_ns mine[2] = {r->ops->now(r->m), 0}, last_in = 0;
-        CHECK_EQ(r, r->ops->barrier(r->m), 0);
+        CHECK_EQ(r, r->ops->barrier(r->m, MACH_MACHINE, 0, NULL), 0);
         mine[1] = r->ops->now(r->m);
         struct mach_frame *f = NULL;
         CHECK_EQ(r, r->ops->frame(r->m, sizeof mine, &f), 0);
@@ -276,7 +276,7 @@ static void check_barrier(struct run *r)
             r->ops->drop(r->m, f);
         }
         CHECK(r, mine[1] >= last_in);
-        CHECK_EQ(r, r->ops->barrier(r->m), 0);
+        CHECK_EQ(r, r->ops->barrier(r->m, MACH_MACHINE, 0, NULL), 0);
     }
 }
 
@@ -360,9 +360,9 @@ int conformance_main(const struct mach_ops *ops, void *m)
         checks[i].run(&r);
         if (checks[i].run == check_leave)
             break;
-        CHECK_EQ(&r, ops->barrier(m), 0);
+        CHECK_EQ(&r, ops->barrier(m, MACH_MACHINE, 0, NULL), 0);
         CHECK(&r, nothing_here(&r));
-        CHECK_EQ(&r, ops->barrier(m), 0);
+        CHECK_EQ(&r, ops->barrier(m, MACH_MACHINE, 0, NULL), 0);
     }
     ops->leave(m);
     return r.failures;

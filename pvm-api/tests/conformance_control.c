@@ -195,7 +195,7 @@ void check_mailbox(struct run *r)
         CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "none"), 0);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "ready", 0, PvmMboxDefault, NULL), 0);
     }
-    CHECK_EQ(r, r->ops->barrier(r->m), 0);
+    CHECK_EQ(r, r->ops->barrier(r->m, MACH_MACHINE, 0, NULL), 0);
     if (r->role == 0) {
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "box", 0, PvmMboxDefault, NULL), 0);
         CHECK_EQ(r, get(r, CONTROL_RECVINFO, "many", 0, PvmMboxReadAndDelete, "a"), 0);

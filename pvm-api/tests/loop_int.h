@@ -1,4 +1,5 @@
-/* loop_int.h - shared by loop.c (baton, threads), loop_ops.c (frames, time), loop_control.c (control requests) and
+/* loop_int.h - shared by loop.c (baton, threads), loop_ops.c (frames, time), loop_hardware.c
+ * (broadcast, barriers), loop_control.c (control requests) and
  * loop_mail.c (mailboxes). */
 #ifndef LOOP_INT_H
 #define LOOP_INT_H
@@ -9,6 +10,8 @@
 #include <sys/types.h>
 
 #include "loop.h"
+
+#define LOOP_MAX_NODES 64
 
 struct loop_body {
     int refs;
@@ -21,6 +24,13 @@ struct loop_frame {
     struct loop_frame *next;
 };
 
+/* Who meets in a barrier: those of a list, or (n 0) all of enum mach_whom. */
+struct loop_team {
+    int whom;
+    const int32_t *tids;
+    int n;
+};
+
 struct loop_task {
     struct loop_machine *machine;
     int tid, parent, node, index, context;
@@ -29,6 +39,9 @@ struct loop_task {
     bool ever;  /* joined at some time: the next join needs a new tid */
     bool hears; /* blocked in wait: a frame wakes it */
     bool in_barrier, in_mailbox;
+    struct loop_team team;    /* in a barrier: of whom */
+    uint32_t status;          /* what it brought to the barrier, then what it takes from there */
+    int barrier_code;
     bool failed;              /* woken because every task waits for ever */
     mach_ns clock, wake;      /* wake: when blocked, its next event known so far */
     uint64_t turn;            /* when it last had the baton */
@@ -62,6 +75,7 @@ struct loop_machine {
     struct loop_notify *notifies;
     struct mailstore *mail; /* NULL until asked for */
     struct wire_out last[101]; /* by request number */
+    uint32_t lines[LOOP_MAX_NODES]; /* status lines, by node */
 };
 
 /* Let the others run until nothing of theirs is due before `until`; the clock is then there, or where it was woken.
@@ -83,6 +97,16 @@ int loop_frame_new(void *m, uint32_t len, struct mach_frame **out);
 void loop_drop(void *m, struct mach_frame *f);
 extern const struct mach_ops loop_ops;
 void loop_leave(void *m);
+/* loop_hardware.c: the slots of the same names. */
+int loop_broadcast(void *m, int whom, struct mach_frame *f);
+int loop_barrier(void *m, int whom, uint32_t status, uint32_t *all);
+int loop_status(void *m, const uint32_t *own, uint32_t *all);
+int loop_multicast(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
+int loop_covers(void *m, const int32_t *tids, int n);
+int loop_meet(void *m, const int32_t *tids, int n);
+/* A copy of the frame on its way to dst_tid, if there is such a task. 0; PvmSysErr. */
+int loop_post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid);
+int loop_post(void *m, struct mach_frame *f);
 /* Let go who is in a barrier, if nobody is missing. */
 void loop_release_barrier(struct loop_machine *lm);
 /* The time that this process spent before it joined; 0 from now on. */

@@ -1,4 +1,4 @@
-/* loop_ops.c - the `loop` machine: frames, and the slots of machine.h. */
+/* loop_ops.c - the `loop` machine: frames, and the slots of machine.h; those for hardware are in loop_hardware.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void deliver(struct loop_task *dst, struct loop_frame *lf)
         loop_wake(dst, dst->inbox->f.arrived);
 }
 
-static int post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid)
+int loop_post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid)
 {
     struct loop_task *dst = loop_find(lm, dst_tid);
     if (dst == NULL)
@@ -76,7 +76,7 @@ void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, 
     f->context = context;
     if (len > 0)
         memcpy(f->body, body, len);
-    post_from(lm, src, sent, f, dst);
+    loop_post_from(lm, src, sent, f, dst);
     loop_drop(NULL, f);
 }
 
@@ -96,29 +96,15 @@ static int loop_join(void *m, struct mach_identity *who)
                                   .parent_tid = t->parent,
                                   .node = t->node,
                                   .node_tid = LOOP_NODE_TID(t->node),
+                                  .cells_x = lm->set.nodes - 1, /* in a row */
+                                  .cells_y = lm->set.nodes > 1,
+                                  .hardware = lm->set.hardware,
                                   .context = t->context,
                                   .output = t->output,
                                   .trace = t->trace};
     snprintf(who->node_name, sizeof who->node_name, "loop%d", t->node);
     memcpy(who->cost_ns, lm->set.cost_ns, sizeof who->cost_ns);
     return 0;
-}
-
-void loop_release_barrier(struct loop_machine *lm)
-{
-    mach_ns last = 0;
-    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next) {
-        if (!loop_alive(t) || t->service)
-            continue;
-        if (!t->in_barrier)
-            return;
-        last = t->clock > last ? t->clock : last;
-    }
-    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
-        if (t->in_barrier) {
-            t->in_barrier = false;
-            loop_wake(t, last);
-        }
 }
 
 void loop_leave(void *m)
@@ -146,13 +132,13 @@ static void loop_charge(void *m, mach_ns span)
     ((struct loop_task *)m)->clock += span;
 }
 
-static int loop_post(void *m, struct mach_frame *f)
+int loop_post(void *m, struct mach_frame *f)
 {
     struct loop_task *t = m;
     if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid & 0x40000000) != 0)
         return PvmBadParam;
     f->src_tid = t->tid;
-    return post_from(t->machine, t->tid, t->clock, f, f->dst_tid);
+    return loop_post_from(t->machine, t->tid, t->clock, f, f->dst_tid);
 }
 
 static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
@@ -176,27 +162,6 @@ static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, st
     return t->failed ? PvmSysErr : 0;
 }
 
-static int loop_broadcast(void *m, struct mach_frame *f)
-{
-    struct loop_task *t = m;
-    int code = 0;
-    for (struct loop_task *to = t->machine->tasks; to != NULL && code == 0; to = to->next)
-        if (to != t && loop_alive(to) && !to->service)
-            code = post_from(t->machine, t->tid, t->clock, f, to->tid);
-    return code;
-}
-
-static int loop_barrier(void *m)
-{
-    struct loop_task *t = m;
-    t->in_barrier = true;
-    t->wake = MACH_FOREVER;
-    loop_release_barrier(t->machine);
-    loop_block(t, t->in_barrier ? MACH_FOREVER : t->wake);
-    t->in_barrier = false;
-    return t->failed ? PvmSysErr : 0;
-}
-
 const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
                                   .name = "loop",
                                   .join = loop_join,
@@ -210,4 +175,8 @@ const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
                                   .wait = loop_wait,
                                   .control = loop_control,
                                   .broadcast = loop_broadcast,
-                                  .barrier = loop_barrier};
+                                  .barrier = loop_barrier,
+                                  .status = loop_status,
+                                  .multicast = loop_multicast,
+                                  .covers = loop_covers,
+                                  .meet = loop_meet};
