@@ -1,5 +1,5 @@
 /* conformance.c - the conformance suite: joining, time, frames, order, broadcast, barrier, leaving. Requests to the
- * host are in conformance_control.c. */
+ * host are in conformance_control.c, what hardware may do in conformance_hardware.c. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -73,6 +73,7 @@ static void check_identity(struct run *r)
     CHECK(r, r->who.tid > 0);
     CHECK(r, r->who.node >= 0);
     CHECK(r, r->who.node_name[0] != 0);
+    CHECK(r, r->who.node <= r->who.cells_x * r->who.cells_y);
     for (int i = 0; i < MACH_NCOSTS; i++)
         CHECK(r, r->who.cost_ns[i] >= 0);
 }
@@ -299,6 +300,7 @@ static void check_leave(struct run *r)
     r->ops->idle(r->m, 1000000000);
     run_post(r, gone, 51, 3, 0);
     check_notify_gone(r);
+    check_meet_gone(r);
 }
 
 /* ---- the suite -----------------------------------------------------------------------------------------------------
@@ -320,6 +322,12 @@ static const struct {
     {"large and empty", check_large},
     {"broadcast", check_broadcast},
     {"barrier", check_barrier},
+    {"broadcast to the cells", check_broadcast_cells},
+    {"order of broadcasts", check_broadcast_order},
+    {"multicast", check_multicast},
+    {"barrier with a status word", check_barrier_status},
+    {"status lines", check_status_lines},
+    {"barrier of a list", check_meet},
     {"control", check_control},
     {"control errors", check_control_errors},
     {"mailbox", check_mailbox},

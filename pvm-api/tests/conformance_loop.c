@@ -27,11 +27,12 @@ static void suite(int index, void *arg)
     all->ended++;
 }
 
-static void run_suite(int ntasks, mach_ns latency_ns)
+static void run_suite(int ntasks, mach_ns latency_ns, int hardware)
 {
     struct loop_settings s = loop_defaults();
     struct result all = {0, 0, 0};
     s.nodes = 3;
+    s.hardware = hardware;
     s.latency_ns = latency_ns;
     s.control_ns = latency_ns * 2;
     loop_configure(&s);
@@ -43,15 +44,16 @@ static void run_suite(int ntasks, mach_ns latency_ns)
 static void test_two_tasks(void **state)
 {
     (void)state;
-    run_suite(2, 0);
-    run_suite(2, 100);
+    run_suite(2, 0, 0);
+    run_suite(2, 100, 1);
 }
 
 static void test_many_tasks(void **state)
 {
     (void)state;
-    run_suite(3, 100);
-    run_suite(16, 12345);
+    run_suite(3, 100, 0);
+    run_suite(3, 100, 1);
+    run_suite(16, 12345, 0);
 }
 
 static void wait_for_ever(int index, void *arg)

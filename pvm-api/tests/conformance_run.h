@@ -2,6 +2,7 @@
 #ifndef CONFORMANCE_RUN_H
 #define CONFORMANCE_RUN_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,5 +51,14 @@ void check_control_errors(struct run *r);
 void check_mailbox(struct run *r);
 void check_spawn_nothing(struct run *r);
 void check_notify_gone(struct run *r);
+
+/* conformance_hardware.c */
+void check_broadcast_cells(struct run *r);
+void check_broadcast_order(struct run *r);
+void check_multicast(struct run *r);
+void check_barrier_status(struct run *r);
+void check_status_lines(struct run *r);
+void check_meet(struct run *r);
+void check_meet_gone(struct run *r); /* after the last role has left */
 
 #endif
