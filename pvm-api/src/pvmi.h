@@ -67,6 +67,8 @@ struct pvm_task {
     char tmask[2][40];             /* trace masks: own, children's */
     void *group;                   /* libgpvm3's own */
     void (*group_end)(void *);     /* called with it at pvm_exit, while still enrolled */
+    void *fortran;                 /* libfpvm3's own */
+    void (*fortran_end)(void *);   /* the same for it */
 };
 
 /* Every public call: t = pvmi_enter() finds the calling task and enrolls it if need be (NULL: it could not, and

@@ -6,6 +6,7 @@
 #include "control.h"
 #include "errors.h"
 #include "pvmi.h"
+#include "pvmi_fortran.h"
 #include "pvmi_group.h"
 #include "wire.h"
 
@@ -52,6 +53,9 @@ static void disenroll(struct pvm_task *t)
     if (t->group != NULL && t->group_end != NULL)
         t->group_end(t->group);
     t->group = NULL;
+    if (t->fortran != NULL)
+        t->fortran_end(t->fortran);
+    t->fortran = NULL;
     pvmi_match_free(t);
     pvmi_handler_free(t);
     pvmi_catch_free(t);
@@ -175,7 +179,7 @@ bool pvmi_is_task(int tid)
     return tid > 0 && (tid & 0x40000000) == 0 && (tid & 0x3ffff) != 0;
 }
 
-/* ---- what libgpvm3 uses ---------------------------------------------------------------------------------------- */
+/* ---- what libgpvm3 and libfpvm3 use ----------------------------------------------------------------------------- */
 
 PVM_PUBLIC void **pvmi_group_slot(void)
 {
@@ -193,6 +197,15 @@ PVM_PUBLIC void pvmi_group_at_exit(void (*end)(void *state))
     struct pvm_task *t = pvmi_self();
     if (t != NULL)
         t->group_end = end;
+}
+
+PVM_PUBLIC void **pvmi_fortran_slot(void (*end)(void *state))
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL)
+        return NULL;
+    t->fortran_end = end;
+    return &t->fortran;
 }
 
 PVM_PUBLIC void pvmi_spend(enum mach_cost what)

@@ -1,0 +1,18 @@
+# play.sh SOURCE INCLUDE_DIR LIBRARY...: the Fortran program prints exactly the lines of the file beside it, SOURCE with
+# .expected for .f, and ends well. Tids are not among them.
+source=$1 include=$2
+shift 2
+command -v gfortran > /dev/null || { echo 'skipped: no gfortran'; exit 77; }
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+for library in "$@"; do
+    LD_LIBRARY_PATH=$(cd "$(dirname "$library")" && pwd)${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+done
+export LD_LIBRARY_PATH
+gfortran -w -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/program" || exit 1
+cd "$dir" || exit 2
+"$dir/program" > said 2> errors
+code=$?
+diff -u "${source%.f}.expected" said || { cat errors; exit 1; }
+[ -e "${source%.f}.errors" ] || exit $code
+sed 's/\[t[0-9a-f]*\]/[t]/' errors | diff -u "${source%.f}.errors" - && exit $code
