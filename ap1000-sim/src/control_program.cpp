@@ -87,7 +87,7 @@ Answer list_tasks(Machine &m, Task &, wire_in &in)
     Node *node = m.find_node(where);
     Task *one = m.find(where);
     if (where != 0 && node == nullptr && one == nullptr)
-        return {(where & 0x3ffff) == 0 ? PvmNoHost : PvmNoTask, ""};
+        return {m.find_node(where & ~0x3ffff) == nullptr ? PvmNoHost : PvmNoTask, ""};
     Body body;
     int n = 0;
     for (const Task *t : m.tasks()) {

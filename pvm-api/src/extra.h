@@ -13,6 +13,8 @@ char *pvmgetrsh(void);
 int pvmputenv(char *pair);
 int pvmstrtoi(char *text);
 int pvmchkuid(int uid);
+int lpvmerr(char *call, int code);
+int pvmdisplaymhfinfo(char *who, char *text, int tid);
 int pvmlogprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void pvmbailout(int code);
 void pvmendtask(void);

@@ -2,6 +2,7 @@
  */
 #include <stdlib.h>
 
+#include "extra.h"
 #include "pvmi.h"
 
 struct pvmi_handler {
@@ -110,4 +111,15 @@ void pvmi_handler_free(struct pvm_task *t)
         t->handlers = h->next;
         free(h);
     }
+}
+
+/* A look at the handlers for who debugs a program, on stdout: what they wait for, -1 is any. The lines begin with the
+ * caller's name and the tid it gives; those of PVM 3.4.6 also show how its tables lie. */
+PVM_PUBLIC int pvmdisplaymhfinfo(char *who, char *text, int tid)
+{
+    const struct pvm_task *t = pvmi_self();
+    printf("%s t%x: %s\n", who, (unsigned)tid, text);
+    for (const struct pvmi_handler *h = t != NULL ? t->handlers : NULL; h != NULL; h = h->next)
+        printf("%s t%x: mhid %d src t%x ctx %d tag %d\n", who, (unsigned)tid, h->mhid, (unsigned)h->tid, h->context, h->tag);
+    return PvmOk;
 }

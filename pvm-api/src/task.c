@@ -5,6 +5,7 @@
 
 #include "control.h"
 #include "errors.h"
+#include "extra.h"
 #include "pvmi.h"
 #include "pvmi_fortran.h"
 #include "pvmi_group.h"
@@ -116,6 +117,14 @@ static void report(struct pvm_task *t, const char *call, int code)
         exit(code);
     if (level == 3)
         abort();
+}
+
+/* What the original's calls report their errors with; programs use it for their own. Any code, as it is. */
+PVM_PUBLIC int lpvmerr(char *call, int code)
+{
+    pvm_errno = code;
+    report(pvmi_here(), call, code);
+    return code;
 }
 
 int pvmi_return(struct pvm_task *t, const char *call, int code)

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "errors.h"
+#include "extra.h"
 #include "passing.h"
 
 static const struct text_row {
@@ -25,15 +26,21 @@ static const struct text_row {
     {"above 0", 5, "Unknown Error"},
 };
 
-/* What pvm_perror(msg) prints. */
-static void perror_line(char *msg, char *line, size_t size)
+static int plain_perror(char *msg, int code)
+{
+    (void)code;
+    return pvm_perror(msg);
+}
+
+/* What print(msg, code) prints, which must give `result`. */
+static void printed_line(int (*print)(char *, int), char *msg, int code, int result, char *line, size_t size)
 {
     FILE *f = tmpfile();
     assert_non_null(f);
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     dup2(fileno(f), STDERR_FILENO);
-    int code = pvm_perror(msg);
+    int given = print(msg, code);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -41,7 +48,12 @@ static void perror_line(char *msg, char *line, size_t size)
     size_t n = fread(line, 1, size - 1, f);
     line[n] = '\0';
     fclose(f);
-    assert_int_equal(code, 0);
+    assert_int_equal(given, result);
+}
+
+static void perror_line(char *msg, char *line, size_t size)
+{
+    printed_line(plain_perror, msg, 0, 0, line, size);
 }
 
 static void text_is_as_measured(void **state)
@@ -75,6 +87,27 @@ static void message_may_be_missing(void **state)
     assert_string_equal(line, expected);
 }
 
+/* lpvmerr prints, keeps and gives back any code; nothing is printed with PvmAutoErr 0. */
+static void programs_report_their_own(void **state)
+{
+    (void)state;
+    char line[160], expected[160];
+    int codes[] = {PvmBadParam, -200, 5};
+    const char *texts[] = {"Bad parameter", "Unknown Error", "Unknown Error"};
+    int before = pvm_setopt(PvmAutoErr, 1);
+    for (int i = 0; i < 3; i++) {
+        printed_line(lpvmerr, "%s mine", codes[i], codes[i], line, sizeof line);
+        snprintf(expected, sizeof expected, "libpvm [t%x]: %%s mine(): %s\n", pvm_mytid(), texts[i]);
+        assert_string_equal(line, expected);
+        assert_int_equal(pvm_errno, codes[i]);
+    }
+    pvm_setopt(PvmAutoErr, 0);
+    printed_line(lpvmerr, "mine", PvmNoBuf, PvmNoBuf, line, sizeof line);
+    pvm_setopt(PvmAutoErr, before);
+    assert_string_equal(line, "");
+    assert_int_equal(pvm_errno, PvmNoBuf);
+}
+
 static void last_error_stays_after_success(void **state)
 {
     (void)state;
@@ -101,12 +134,13 @@ static void perror_does_not_enroll(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[NTEXTS + 4] = {
+    static struct CMUnitTest tests[NTEXTS + 5] = {
         cmocka_unit_test(list_has_no_gap),
         cmocka_unit_test(message_may_be_missing),
         cmocka_unit_test(last_error_stays_after_success),
+        cmocka_unit_test(programs_report_their_own),
     };
-    size_t n = 3;
+    size_t n = 4;
     for (size_t i = 0; i < NTEXTS; i++)
         tests[n++] = (struct CMUnitTest){text_rows[i].name, text_is_as_measured, NULL, NULL,
                                          (void *)(uintptr_t)&text_rows[i]};
