@@ -15,3 +15,5 @@ row(what, value, err, unit) = sprintf("%s %s\t%.6g\t%s\n%s %s standard error\t%.
 print row("latency", latency, latency_err, "us")
 print row("time per byte", slope, slope_err, "us/byte")
 print row("bandwidth", 1 / slope, slope_err / slope ** 2, "MB/s")
+# The length at which half the bandwidth is reached.
+print row("half-performance length", latency / slope, sqrt((latency_err / latency) ** 2 + (slope_err / slope) ** 2) * latency / slope, "byte")

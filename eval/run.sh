@@ -45,14 +45,11 @@ fi
 mkdir -p "$out" || die "--out: cannot make '$out'" 2
 out=$(cd "$out" && pwd)
 
-# shellcheck disable=SC2086 # counts words
-set -- $names
-step_all=$((3 * $# + 1))
+step_all=1
 if [ -z "$prefix" ]; then
     need_to_build
     need_to_plot
     install_missing
-    step_all=$((step_all + 1))
     step 'build and install (a minute the first time)'
     prefix=$out/prefix
     build "$out/build" "$prefix" || exit 1
@@ -61,15 +58,24 @@ fi
 command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
 use_prefix "$prefix"
 
-rm -rf "$out/data" "$out/fits" "$out/figures" "$out/results.tsv"
+# weight NAME: seconds that its measurement takes about, as the file says: `# seconds: FULL QUICK`.
+weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3 : $4 }' "$root/eval/measure/$1.sh"; }
+# pictures NAME: the scripts that draw what NAME measured.
+pictures() { find "$root/eval/figures" -name "$1.gp" -o -name "$1_*.gp" | LC_ALL=C sort; }
+
+step_now=0 step_all=3 weight_all=3 weight_done=0 weight_now=0 started=$(date +%s)
+for name in $names; do
+    step_all=$((step_all + 3)) weight_all=$((weight_all + 2 + $(weight "$name")))
+done
+rm -rf "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out"/report.*
 mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
 for name in $names; do
-    step "$name: measure"
+    step "$name: measure" "$(weight "$name")"
     sh "$root/eval/measure/$name.sh" "$root/eval/programs" "$out" $quick || die "$name: measurement failed"
     step "$name: fit"
     for file in "$out/data/$name".*.tsv; do
         series=${file##*/"$name".}
-        if grep -q '^bytes	' "$file"; then
+        if grep -q '^bytes	transfers	' "$file"; then
             gnuplot -c "$root/eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$name.tsv" || die "$name: fit failed"
         fi
     done
@@ -80,11 +86,17 @@ step 'compare with the paper'
     >"$out/results.tsv" || die 'comparison failed'
 for name in $names; do
     step "$name: plot"
-    gnuplot -c "$root/eval/figures/$name.gp" "$root/eval" "$out" || die "$name: plot failed"
+    for script in $(pictures "$name"); do
+        gnuplot -c "$script" "$root/eval" "$out" || die "$name: plot failed"
+    done
 done
+step 'plot all differences'
+gnuplot -c "$root/eval/figures/calibration.gp" "$root/eval" "$out" || die 'calibration: plot failed'
+step 'report'
+sh "$root/eval/report.sh" "$out" || die 'report failed'
 clear_line
 code=0
 awk -f "$root/eval/table.awk" "$out/results.tsv" || code=1
 shown=${out#"$root/"}
-printf 'Data: %s/data  Figures: %s/figures  Every number: %s/results.tsv\n' "$shown" "$shown" "$shown"
+printf 'Report: %s/report.html  Every number: %s/results.tsv  Data: %s/data  Figures: %s/figures\n' "$shown" "$shown" "$shown" "$shown"
 exit "$code"

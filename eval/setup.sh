@@ -4,15 +4,21 @@
 export LC_ALL=C.UTF-8
 me="eval/$(basename "$0")"
 step_now=0 step_all=0
+weight_all=0 weight_done=0 weight_now=0 started=$(date +%s)
 
 clear_line() { if [ -t 1 ]; then printf '\r\033[K'; fi; }
 say() { clear_line; printf '%s\n' "$*"; }
 die() { clear_line >&2; printf '%s: %s\n' "$me" "$1" >&2; exit "${2:-1}"; }
 
-# step TEXT: on a terminal, one line that says how far we are; in a pipe, nothing.
+# step TEXT [WEIGHT]: on a terminal, one line that says how far we are and, where weight_all is set, about how long it
+# will take yet; WEIGHT is what the step costs, in the unit of weight_all (default 1). In a pipe, nothing.
 step() {
     step_now=$((step_now + 1))
-    if [ -t 1 ]; then printf '\r\033[K[%d/%d] %s' "$step_now" "$step_all" "$1"; fi
+    weight_done=$((weight_done + weight_now)) weight_now=${2:-1} left=
+    if [ "$weight_done" -gt 0 ] && [ "$weight_all" -gt "$weight_done" ]; then
+        left=", about $(((weight_all - weight_done) * ($(date +%s) - started) / weight_done + 1)) s left"
+    fi
+    if [ -t 1 ]; then printf '\r\033[K[%d/%d] %s%s' "$step_now" "$step_all" "$1" "$left"; fi
 }
 
 # need PACKAGE WHY [COMMAND]: notes PACKAGE for install_missing, unless COMMAND or the package itself is there.

@@ -1,4 +1,5 @@
-# table.awk RESULTS - prints results.tsv as a table for people. Exits 1 if a calibrated figure is off by more than 3 %.
+# table.awk RESULTS - prints the rows of results.tsv that have a figure of the paper's beside them, as a table for people.
+# Exits 1 if a calibrated figure is off by more than 3 %.
 BEGIN { FS = "\t"; limit_percent = 3 }
 NR == 1 { next }
 $2 ~ / standard error$/ {
@@ -7,31 +8,37 @@ $2 ~ / standard error$/ {
     error[$1, owner] = $3
     next
 }
+$5 == "-" {
+    others++
+    next
+}
 {
     row[++rows] = $0
+    if (length($2) > width) width = length($2)
 }
 END {
+    line = "  %-" width "s %20s %-8s %10s %12s  %s\n"
     for (i = 1; i <= rows; i++) {
         split(row[i], f, "\t")
         if (f[1] != figure) {
             figure = f[1]
-            printf "%s\n  %-26s %20s %-8s %10s %12s  %s\n", figure, "quantity", "fitted +- std.error", "unit", "paper",
-                   "difference", "kind"
+            print figure
+            printf line, "quantity", "ours +- std.error", "unit", "paper", "difference", "kind"
         }
         pm = (f[1], f[2]) in error ? sprintf("%.5g +- %.2g", f[3], error[f[1], f[2]]) : sprintf("%.5g", f[3])
-        difference = f[6] == "-" ? "-" : sprintf("%+.2f %%", f[6])
-        printf "  %-26s %20s %-8s %10s %12s  %s\n", f[2], pm, f[4], f[5], difference, f[7]
-        if (f[7] == "calibrated" && f[6] != "-") {
+        printf line, f[2], pm, f[4], f[5], sprintf("%+.2f %%", f[6]), f[7]
+        if (f[7] == "calibrated") {
             calibrated++
             if (f[6] > limit_percent || f[6] < -limit_percent) {
                 off++
-                note = note sprintf("OFF: %s, %s differs from the paper by %s, more than %g %%\n", f[1], f[2], difference,
-                                    limit_percent)
+                note = note sprintf("%s: %s is %+.2f %% off the paper's %s %s; at most %g %% is accepted\n", f[1], f[2], f[6],
+                                    f[5], f[4], limit_percent)
             }
         }
     }
     printf "%s", note
-    if (!off)
+    if (!off && calibrated)
         printf "All %d calibrated figures lie within %g %% of the paper.\n", calibrated, limit_percent
+    printf "%d more figures, with which the paper has nothing to compare, are in results.tsv.\n", others
     exit off > 0
 }

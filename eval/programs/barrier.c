@@ -24,43 +24,42 @@ static void fail(const char *what)
     exit(1);
 }
 
-static double now_us(void)
+static long long now_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-static void sleep_until(double moment_us)
+static void sleep_until(long long moment_ns)
 {
-    double span_us = moment_us - now_us();
-    struct timespec t = {(time_t)(span_us / 1e6), 0};
+    long long span_ns = moment_ns - now_ns();
+    struct timespec t = {(time_t)(span_ns / 1000000000), (long)(span_ns % 1000000000)};
 
-    if (span_us < 0)
+    if (span_ns < 0)
         fail("the agreed moment has passed: a task was told too late");
-    t.tv_nsec = (long)((span_us - t.tv_sec * 1e6) * 1e3);
     nanosleep(&t, NULL);
 }
 
-/* Holds the rounds; the first begins at start_us, each next one a period later. times_us: entry, exit of each round. After
+/* Holds the rounds; the first begins at start_ns, each next one a period later. times_ns: entry, exit of each round. After
  * the last one it stays quiet for a period, so that no report meets the answers that others still wait for. */
-static void hold(int ntasks, int rounds, double start_us, double period_us, double *times_us)
+static void hold(int ntasks, int rounds, double start_ns, double period_ns, double *times_ns)
 {
     for (int r = 0; r < rounds; r++) {
-        sleep_until(start_us + r * period_us);
-        times_us[2 * r] = now_us();
+        sleep_until((long long)(start_ns + r * period_ns));
+        times_ns[2 * r] = (double)now_ns();
         if (pvm_barrier(group, ntasks) < 0)
             fail("pvm_barrier failed");
-        times_us[2 * r + 1] = now_us();
+        times_ns[2 * r + 1] = (double)now_ns();
     }
-    sleep_until(start_us + rounds * period_us);
+    sleep_until((long long)(start_ns + rounds * period_ns));
 }
 
 /* A spawned task: joins, is told the moment, holds its rounds, gives its times to the master. */
 static void member(int master_tid)
 {
     int head[2];
-    double when_us[2], times_us[2 * MAX_ROUNDS];
+    double when_ns[2], times_ns[2 * MAX_ROUNDS];
 
     pvm_recv(master_tid, TAG_PLAN);
     pvm_upkint(head, 2, 1);
@@ -72,23 +71,23 @@ static void member(int master_tid)
     pvm_send(master_tid, TAG_JOINED);
 
     pvm_recv(master_tid, TAG_START);
-    pvm_upkdouble(when_us, 2, 1);
-    hold(head[0], head[1], when_us[0], when_us[1], times_us);
+    pvm_upkdouble(when_ns, 2, 1);
+    hold(head[0], head[1], when_ns[0], when_ns[1], times_ns);
     pvm_initsend(PvmDataDefault);
-    pvm_pkdouble(times_us, 2 * head[1], 1);
+    pvm_pkdouble(times_ns, 2 * head[1], 1);
     pvm_send(master_tid, TAG_TIMES);
     pvm_recv(master_tid, TAG_STOP);
     pvm_lvgroup(group);
 }
 
 /* Widens [entry, exit] of each round by another task's. */
-static void widen(double *span_us, const double *times_us, int rounds)
+static void widen(double *span_ns, const double *times_ns, int rounds)
 {
     for (int r = 0; r < rounds; r++) {
-        if (times_us[2 * r] < span_us[2 * r])
-            span_us[2 * r] = times_us[2 * r];
-        if (times_us[2 * r + 1] > span_us[2 * r + 1])
-            span_us[2 * r + 1] = times_us[2 * r + 1];
+        if (times_ns[2 * r] < span_ns[2 * r])
+            span_ns[2 * r] = times_ns[2 * r];
+        if (times_ns[2 * r + 1] > span_ns[2 * r + 1])
+            span_ns[2 * r + 1] = times_ns[2 * r + 1];
     }
 }
 
@@ -111,33 +110,33 @@ static void gather_members(char *program, int ntasks, int rounds, int *tids, int
 static void master(char *program, int with_host, int ntasks, int rounds)
 {
     int tids[MAX_TASKS], nspawn = with_host ? ntasks - 1 : ntasks;
-    double when_us[2], span_us[2 * MAX_ROUNDS], times_us[2 * MAX_ROUNDS], sum_us = 0;
+    double when_ns[2], span_ns[2 * MAX_ROUNDS], times_ns[2 * MAX_ROUNDS], sum_ns = 0;
 
     gather_members(program, ntasks, rounds, tids, nspawn);
     if (with_host && pvm_joingroup(group) < 0)
         fail("pvm_joingroup failed");
-    when_us[1] = 1e5 + 1e4 * ntasks; /* longer than telling all takes, and longer than a barrier */
-    when_us[0] = now_us() + when_us[1];
+    when_ns[1] = 1e8 + 1e7 * ntasks; /* longer than telling all takes, and longer than a barrier */
+    when_ns[0] = (double)now_ns() + when_ns[1];
     pvm_initsend(PvmDataDefault);
-    pvm_pkdouble(when_us, 2, 1);
+    pvm_pkdouble(when_ns, 2, 1);
     pvm_mcast(tids, nspawn, TAG_START);
 
     for (int r = 0; r < rounds; r++) {
-        span_us[2 * r] = 1e300;
-        span_us[2 * r + 1] = 0;
+        span_ns[2 * r] = 1e300;
+        span_ns[2 * r + 1] = 0;
     }
     if (with_host) {
-        hold(ntasks, rounds, when_us[0], when_us[1], times_us);
-        widen(span_us, times_us, rounds);
+        hold(ntasks, rounds, when_ns[0], when_ns[1], times_ns);
+        widen(span_ns, times_ns, rounds);
     }
     for (int i = 0; i < nspawn; i++) {
         pvm_recv(tids[i], TAG_TIMES);
-        pvm_upkdouble(times_us, 2 * rounds, 1);
-        widen(span_us, times_us, rounds);
+        pvm_upkdouble(times_ns, 2 * rounds, 1);
+        widen(span_ns, times_ns, rounds);
     }
     for (int r = 0; r < rounds; r++)
-        sum_us += span_us[2 * r + 1] - span_us[2 * r];
-    printf("tasks\trounds\ttime_us\n%d\t%d\t%.4f\n", ntasks, rounds, sum_us / rounds);
+        sum_ns += span_ns[2 * r + 1] - span_ns[2 * r];
+    printf("tasks\trounds\ttime_us\n%d\t%d\t%.4f\n", ntasks, rounds, sum_ns / rounds / 1e3);
     pvm_initsend(PvmDataDefault);
     pvm_mcast(tids, nspawn, TAG_STOP);
     if (with_host)

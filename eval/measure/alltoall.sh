@@ -1,0 +1,40 @@
+# alltoall.sh PROGRAMS OUT [quick] - all-to-all broadcast as in the paper's Figures 7 and 8: 4 and 64 tasks, all systems.
+# seconds: 30 6
+. "$(dirname "$0")/../measuring.sh"
+sizes=$(pick "$(seq -s ' ' 0 250 4000)" '0 1000 2000 4000')
+rounds=$(pick 8 3)
+long=$(pick '8000 16000 32000 65536 131072 262144 524288 1048576' '65536')
+shown='0 1000 4000'
+
+# all SERIES TASKS MACHINE WHAT COMMAND...: the paper's sizes, and for 4 tasks the long ones in a table of their own
+all() {
+    series=$1-$2 machine=$3
+    table "$series" "all-to-all broadcast, $4, $2 tasks: from the first start to the last receipt" "$3"
+    rest=$2
+    shift 4
+    # shellcheck disable=SC2086 # sizes are words
+    rows "$series" "$machine --on host" "$@" -k 5 -r "$rounds" -n "$rest" $sizes
+    if [ "$rest" = 4 ]; then
+        table "$series-long" "all-to-all broadcast, $rest tasks, long messages" "$machine"
+        # shellcheck disable=SC2086
+        rows "$series-long" "$machine --on host" "$@" -k 5 -n "$rest" $long
+    fi
+}
+# tell SERIES TASKS WHAT: what the tables of the report show
+tell() {
+    for n in $shown; do
+        quantity "$3 $2 tasks at $n byte" "$(awk -F '\t' -v n="$n" '$1 == n { print $3 / 1000 }' "$out/data/alltoall.$1-$2.tsv")" ms
+    done
+}
+compile alltoall
+for tasks in 4 64; do
+    for path in cell-cell host-cell; do
+        beside all $path $tasks '--cells 64' "PVM/AP1000, $path" ./alltoall $path
+    done
+    beside all crowded $tasks '--cells 64' 'PVM/AP1000, cell-cell, all send in the same order' ./alltoall cell-cell -s
+done
+await
+for tasks in 4 64; do
+    for path in cell-cell host-cell; do tell $path $tasks "PVM/AP1000 $path"; done
+    tell crowded $tasks 'PVM/AP1000 cell-cell same order'
+done

@@ -1,0 +1,27 @@
+# barrier.sh PROGRAMS OUT [quick] - barriers as in the paper's Table 3, and on over 2 to 1024 tasks, all systems.
+# seconds: 40 3
+. "$(dirname "$0")/../measuring.sh"
+counts=$(pick '2 4 8 16 32 64 128 256 512 1024' '2 4 16 64')
+
+# cells COUNT: a machine of COUNT cells, of 64 at least.
+cells() { if [ "$1" -gt 64 ]; then echo "--cells $1"; else echo '--cells 64'; fi; }
+
+# held SERIES PATH WHAT
+held() {
+    table "$1" "pvm_barrier, $3: from the first entry until all run again" '--cells 64'
+    for n in $counts; do
+        rows "$1" "$(cells "$n") --on host" ./barrier "$2" -n "$n"
+    done
+}
+# tell SERIES WHAT: each count as a figure
+tell() {
+    for n in $counts; do
+        quantity "$2 $n tasks" "$(awk -F '\t' -v n="$n" '$1 == n { printf "%.5g", $3 / 1000 }' "$out/data/barrier.$1.tsv")" ms
+    done
+}
+compile barrier gpvm3
+for path in cell-cell host-cell; do
+    beside held $path $path "PVM/AP1000, $path"
+done
+await
+for path in cell-cell host-cell; do tell $path "PVM/AP1000 $path"; done

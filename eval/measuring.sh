@@ -1,0 +1,49 @@
+# measuring.sh PROGRAMS OUT [quick] - what the measurements share: sourced by each measure/NAME.sh, with its arguments.
+# It knows how a data file begins and how the three systems are started; what is measured stands in the measurement.
+# Wants ap1000 on PATH and pvm3, gpvm3 and ap1000 known to pkg-config.
+set -eu
+programs=$1 out=$2 quick=${3-}
+measurement=$(basename "$0" .sh)
+tab=$(printf '\t')
+cd "$out/programs"
+waiting=
+
+# compile NAME [PACKAGE]: programs/NAME.c, the command a user types.
+# shellcheck disable=SC2046 # flags are words
+compile() { cc -O2 "$programs/$1.c" $(pkg-config --cflags --libs "${2:-pvm3}") -o "${1##*/}"; }
+
+# pick FULL QUICK: what this run is to use.
+pick() { if [ "$quick" = quick ]; then printf '%s\n' "$2"; else printf '%s\n' "$1"; fi; }
+
+# table SERIES TITLE MACHINE: starts data/<measurement>.SERIES.tsv with its `#` lines; MACHINE are options of ap1000 info.
+table() {
+    # shellcheck disable=SC2086 # options are words
+    described=$(ap1000 info $3)
+    file=$out/data/$measurement.$1.tsv
+    {
+        printf '# %s\n' "$2"
+        echo '# machine, as ap1000 info prints it:'
+        printf '%s\n' "$described" | sed 's/^/# /'
+    } >"$file"
+}
+
+# rows SERIES MACHINE COMMAND...: runs COMMAND on a machine and adds the rows it prints to the table; the header row once.
+rows() {
+    file=$out/data/$measurement.$1.tsv options=$2
+    shift 2
+    echo "# command: ap1000 run $options $*" >>"$file"
+    # shellcheck disable=SC2086
+    ap1000 run $options "$@" </dev/null >"$file.rows"
+    if grep -q '^[a-z]' "$file"; then sed 1d "$file.rows" >>"$file"; else cat "$file.rows" >>"$file"; fi
+    rm "$file.rows"
+}
+
+# beside COMMAND...: runs it beside what follows; await waits for all of them and ends with 1 if one failed.
+beside() { "$@" & waiting="$waiting $!"; }
+await() {
+    for pid in $waiting; do wait "$pid"; done
+    waiting=
+}
+
+# quantity NAME VALUE UNIT: a figure of a table that is no fitted line, into fits/<measurement>.tsv.
+quantity() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$out/fits/$measurement.tsv"; }

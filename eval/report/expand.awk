@@ -1,0 +1,85 @@
+# expand.awk RESULTS TEXT - fills the report's text with what was measured. In the text:
+#   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference
+#   {ratio:figure|a|b|format}    our value of a over that of b
+#   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given); no nesting
+#   @table figure [pattern]      its rows, those whose quantity matches
+#   @picture name caption        out/figures/name.svg
+#   @info  @info-ws              the machine's parameters (files `info` and `ws`, from ap1000 info)
+# A number that is asked for and was not measured ends with an error: the text never shows a gap.
+BEGIN { FS = "\t" }
+FILENAME == ARGV[1] {
+    if (FNR == 1) next
+    value[$1 "|" $2] = $3; unit[$1 "|" $2] = $4; paper[$1 "|" $2] = $5; off[$1 "|" $2] = $6; kind[$1 "|" $2] = $7
+    measured[$1] = measured[$1 "|" $2] = 1
+    order[++nrows] = $1 "|" $2
+    next
+}
+/^@if / { dropping = !(substr($0, 5) in measured); next }
+/^@end/ { dropping = 0; next }
+dropping { next }
+/^@table / { table(substr($0, 8)); next }
+/^@picture / { picture(substr($0, 10)); next }
+/^@info-ws/ { if (ws != "") code(ws); next }
+/^@info/ { code(info); next }
+{ print filled($0) }
+
+function stop(what) {
+    print "report: " what >"/dev/stderr"
+    failed = 1
+    exit 1
+}
+
+# One {...}, without its braces.
+function looked_up(what,    part, n, key) {
+    n = split(what, part, "|")
+    key = part[1] "|" part[2]
+    sub(/^[a-z]*:/, "", key)
+    if (!(key in measured)) stop("the text asks for '" key "', which was not measured")
+    if (what ~ /^ratio:/) {
+        sub(/\|.*/, "", key)
+        if (!((key "|" part[3]) in measured)) stop("the text asks for '" key "|" part[3] "', which was not measured")
+        return sprintf(part[4], value[key "|" part[2]] / value[key "|" part[3]])
+    }
+    if (what ~ /^paper:/) return sprintf(part[3], paper[key])
+    if (what ~ /^off:/) return sprintf("%+.2f %%", off[key])
+    return sprintf(n > 2 ? part[3] : "%.4g", value[key])
+}
+
+function filled(line,    done) {
+    while (match(line, /\{[^}]*\}/)) {
+        done = done substr(line, 1, RSTART - 1) looked_up(substr(line, RSTART + 1, RLENGTH - 2))
+        line = substr(line, RSTART + RLENGTH)
+    }
+    return done line
+}
+
+function table(what,    figure, pattern, i, key, q, err) {
+    figure = what
+    sub(/ .*/, "", figure)
+    pattern = substr(what, length(figure) + 2)
+    print "| quantity | ours | unit | paper | difference | kind |"
+    print "|---|---:|---|---:|---:|---|"
+    for (i = 1; i <= nrows; i++) {
+        key = order[i]
+        if (index(key, figure "|") != 1) continue
+        q = substr(key, length(figure) + 2)
+        if (q ~ / standard error$/ || (pattern != "" && q !~ pattern)) continue
+        err = (key " standard error") in value ? sprintf(" ± %.2g", value[key " standard error"]) : ""
+        printf "| %s | %.5g%s | %s | %s | %s | %s |\n", q, value[key], err, unit[key], paper[key] == "-" ? "" : paper[key],
+               off[key] == "-" ? "" : sprintf("%+.2f %%", off[key]), kind[key]
+    }
+}
+
+function picture(what,    name) {
+    name = what
+    sub(/ .*/, "", name)
+    printf "![%s](figures/%s.svg)\n", filled(substr(what, length(name) + 2)), name
+}
+
+function code(file,    line) {
+    print "```"
+    while ((getline line < file) > 0) print line
+    print "```"
+    close(file)
+}
+END { exit failed }
