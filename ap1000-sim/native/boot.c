@@ -1,0 +1,230 @@
+/* boot.c - a program on the array: cconfxy, ccreat, waitstable on the host, and what a cell is told when it starts. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "native.h"
+#include "pvm3.h"
+#include "wire.h"
+
+#define PATH_BYTES 4096
+
+static void need_host(const struct nat_task *t, const char *call)
+{
+    if (!nat_on_host(t))
+        nat_die("%s: called on cell %d; it is the host's", call, t->cid);
+}
+
+static int ncel(const struct nat_task *t)
+{
+    return t->nx * t->ny;
+}
+
+/* ---- who is where ------------------------------------------------------------------------------------------------ */
+
+static struct nat_program *find_program(const struct nat_task *t, int tid)
+{
+    struct nat_program *p = t->programs;
+    while (p != NULL && p->tid != tid)
+        p = p->next;
+    return p;
+}
+
+int32_t nat_address(const struct nat_task *t, int cid, int tid)
+{
+    const struct nat_program *p = find_program(t, tid);
+    if (cid == ncel(t))
+        return tid == 0 ? t->host_tid : 0;
+    return p != NULL && cid >= 0 && cid < ncel(t) ? p->tids[cid] : 0;
+}
+
+static struct nat_program *add_program(struct nat_task *t, int tid)
+{
+    struct nat_program *p = calloc(1, sizeof *p);
+    if (p == NULL || (p->tids = calloc((size_t)ncel(t), sizeof *p->tids)) == NULL)
+        nat_die("no memory for the list of tasks");
+    p->tid = tid;
+    struct nat_program **end = &t->programs;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = p;
+    return p;
+}
+
+void nat_learn(struct nat_task *t, const struct mach_frame *f)
+{
+    struct nat_boot boot;
+    memcpy(&boot, f->body, sizeof boot);
+    t->nx = boot.nx;
+    t->ny = boot.ny;
+    t->host_tid = boot.host_tid;
+    if (find_program(t, boot.tid) != NULL)
+        return;
+    struct nat_program *p = add_program(t, boot.tid);
+    memcpy(p->tids, f->body + sizeof boot, (size_t)ncel(t) * sizeof *p->tids);
+    for (int cid = 0; cid < ncel(t); cid++)
+        if (p->tids[cid] == t->who.tid) {
+            t->cid = cid;
+            t->tid = boot.tid;
+            t->booted = true;
+        }
+}
+
+/* Nobody can send it a message before: its address is in that frame. */
+void nat_await_boot(struct nat_task *t)
+{
+    static const struct nat_look boot = {"start of a cell program", NAT_BOOT, ANY_CELL, ANY_TASK, ANY_TYPE};
+    if (t->who.parent_tid == PvmNoParent)
+        nat_die("a native program is started on the host; it starts the cells with ccreat");
+    while (!t->booted)
+        (void)nat_pull(t, MACH_FOREVER, &boot);
+}
+
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
+
+NAT_PUBLIC int cconfxy(int nx, int ny)
+{
+    struct nat_task *t = nat_self();
+    need_host(t, "cconfxy");
+    if (t->programs != NULL)
+        nat_die("cconfxy(%d, %d): tasks are on the cells already; it comes before ccreat", nx, ny);
+    int most = t->who.cells_x * t->who.cells_y;
+    if (nx < 1 || ny < 1 || nx > most / ny)
+        nat_die("cconfxy(%d, %d): an array of 1 to %d cells is wanted on this machine", nx, ny, most);
+    t->nx = nx;
+    t->ny = ny;
+    t->cid = ncel(t);
+    return 0;
+}
+
+/* The name of the node with that number, in the answer to CONTROL_CONFIG, whose entries are in the order of the nodes. */
+static const char *node_name(const struct mach_frame *config, int node)
+{
+    struct wire_in in = {config->body, config->len_bytes, 0, 0};
+    const char *name = "";
+    wire_get_int(&in);
+    for (int i = 0; i <= node; i++) {
+        wire_get_int(&in);
+        name = wire_get_str(&in);
+        wire_get_str(&in);
+        wire_get_int(&in);
+        wire_get_int(&in);
+    }
+    return name;
+}
+
+static struct mach_frame *ask_config(struct nat_task *t)
+{
+    struct mach_frame *config = NULL;
+    if (t->ops->control(t->m, CONTROL_CONFIG, NULL, 0, &config) <= t->who.cells_x * t->who.cells_y || config == NULL)
+        nat_die("ccreat: not all cells are in the machine");
+    return config;
+}
+
+/* The layout is that of CONTROL_SPAWN; no arguments, no sinks, no variables. */
+static int32_t start_on(struct nat_task *t, const char *path, const char *node)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply = NULL;
+    char folder[PATH_BYTES];
+    wire_put_str(&body, path);
+    wire_put_int(&body, PvmTaskHost);
+    wire_put_str(&body, node);
+    wire_put_int(&body, 1);
+    for (int i = 0; i < 8; i++)
+        wire_put_int(&body, 0);
+    wire_put_str(&body, getcwd(folder, sizeof folder) != NULL ? folder : "/");
+    wire_put_str(&body, "");
+    wire_put_str(&body, getenv("PVM_PATH"));
+    wire_put_int(&body, 0);
+    int code = t->ops->control(t->m, CONTROL_SPAWN, body.bytes, body.len, &reply);
+    free(body.bytes);
+    struct wire_in in = {reply != NULL ? reply->body : NULL, reply != NULL ? reply->len_bytes : 0, 0, 0};
+    int32_t tid = wire_get_int(&in);
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    if (code != 1)
+        nat_die("ccreat(\"%s\"): cannot be started on %s: %s", path, node,
+                tid == PvmNoFile ? "there is no such program" : "the machine has no room");
+    return tid;
+}
+
+/* This program's own path for NULL and its own name. */
+static const char *path_of(const char *file, char *own)
+{
+    ssize_t n = readlink("/proc/self/exe", own, PATH_BYTES - 1);
+    own[n > 0 ? n : 0] = 0;
+    if (file == NULL)
+        return own;
+    const char *slash = strrchr(own, '/');
+    return slash != NULL && strcmp(slash + 1, file) == 0 ? own : file;
+}
+
+/* Every task on the cells learns at one time, over the B-Net, who these are. */
+static void tell_cells(struct nat_task *t, const struct nat_program *p)
+{
+    struct nat_boot boot = {p->tid, t->nx, t->ny, t->who.tid};
+    size_t list_bytes = (size_t)ncel(t) * sizeof *p->tids;
+    struct mach_frame *f;
+    if (t->ops->frame(t->m, (uint32_t)(sizeof boot + list_bytes), &f) < 0)
+        nat_die("no memory for the list of tasks");
+    memcpy(f->body, &boot, sizeof boot);
+    memcpy(f->body + sizeof boot, p->tids, list_bytes);
+    f->context = NAT_BOOT;
+    (void)t->ops->broadcast(t->m, MACH_CELLS, f);
+    t->ops->drop(t->m, f);
+}
+
+NAT_PUBLIC int ccreat(const char *file, int tid, void *reserved)
+{
+    struct nat_task *t = nat_self();
+    char own[PATH_BYTES];
+    (void)reserved;
+    need_host(t, "ccreat");
+    if (tid < 0 || find_program(t, tid) != NULL)
+        nat_die("ccreat: task %d: a number from 0 up that no task has is wanted", tid);
+    const char *path = path_of(file, own);
+    struct mach_frame *config = ask_config(t);
+    struct nat_program *p = add_program(t, tid);
+    bool fits = t->nx <= t->who.cells_x && t->ny <= t->who.cells_y;
+    for (int cid = 0; cid < ncel(t); cid++) {
+        int node = 1 + (fits ? cid / t->nx * t->who.cells_x + cid % t->nx : cid);
+        p->tids[cid] = start_on(t, path, node_name(config, node));
+        t->started++;
+    }
+    t->ops->drop(t->m, config);
+    for (p = t->programs; p != NULL; p = p->next) /* the new ones do not know the old ones; they begin with the last */
+        tell_cells(t, p);
+    return 0;
+}
+
+/* ---- ending ------------------------------------------------------------------------------------------------------ */
+
+NAT_PUBLIC int waitstable(void)
+{
+    struct nat_task *t = nat_self();
+    const struct nat_look end = {"waitstable", NAT_END, ANY_CELL, ANY_TASK, ANY_TYPE};
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply = NULL;
+    need_host(t, "waitstable");
+    wire_put_int(&body, PvmTaskExit);
+    wire_put_int(&body, 0);
+    wire_put_int(&body, NAT_END);
+    wire_put_int(&body, t->started);
+    for (const struct nat_program *p = t->programs; p != NULL; p = p->next)
+        for (int cid = 0; cid < ncel(t); cid++)
+            wire_put_int(&body, p->tids[cid]);
+    t->ended = 0;
+    int code = t->started > 0 ? t->ops->control(t->m, CONTROL_NOTIFY, body.bytes, body.len, &reply) : 0;
+    free(body.bytes);
+    if (code < 0)
+        nat_die("waitstable: the machine has ended");
+    while (t->ended < t->started)
+        (void)nat_pull(t, MACH_FOREVER, &end);
+    return 0;
+}
+
+NAT_PUBLIC void cell_exit(int code)
+{
+    exit(code);
+}

@@ -1,0 +1,14 @@
+/* alone.c - a program with cell_main alone: runs on every cell, and each says so in its turn. */
+#include <ccell.c7.h>
+#include <stdio.h>
+
+int cell_main(void)
+{
+    for (int turn = 0; turn < getncel(); turn++) {
+        if (turn == getcid())
+            printf("cell %d of %d at column %d, row %d\n", getcid(), getncel(), getcidx(), getcidy());
+        fflush(stdout);
+        sync(0, 0);
+    }
+    return 0;
+}

@@ -1,0 +1,101 @@
+/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks at once send to all others with cbroad,
+ * then receive one message from every other; the time until the last of them has all. As cbroad reaches cells only, in
+ * host-cell each cell sends the host its own message with h_send.
+ *
+ * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell.
+ */
+#include <chost.c7.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAN = 1, DATA, RESULT };
+enum { MAX_SIZES = 256 };
+
+struct plan {
+    int with_host, rounds, nsizes;
+    int size_bytes[MAX_SIZES];
+};
+
+/* One exchange of n bytes. It takes from the common start until the last has all [us]; a barrier makes all start at once. */
+static double exchange(const struct plan *p, const char *bytes, int n)
+{
+    int me = getcid(), last = p->with_host ? gethcid() : getncel() - 1;
+    sync(p->with_host ? SYNC_HOST : 0, 0);
+    double start = dgettime();
+    cbroad(0, DATA, bytes, n);
+    if (p->with_host && me != gethcid())
+        h_send(DATA, bytes, n);
+    for (int from = 0; from <= last; from++)
+        if (from != me)
+            l_arecv(from, 0, DATA);
+    return (dgettime() - start) * 1e6;
+}
+
+/* The mean over the rounds of each size; one round before is not measured. */
+static void measure(const struct plan *p, double *time_us)
+{
+    for (int s = 0; s < p->nsizes; s++) {
+        char *bytes = calloc(1, (size_t)p->size_bytes[s] + 1);
+        time_us[s] = 0;
+        for (int round = -1; round < p->rounds; round++) {
+            double t = exchange(p, bytes, p->size_bytes[s]);
+            if (round >= 0)
+                time_us[s] += t / p->rounds;
+        }
+        free(bytes);
+    }
+}
+
+int cell_main(void)
+{
+    struct plan p;
+    double time_us[MAX_SIZES];
+    h_recv(PLAN);
+    readmsg(&p, sizeof p);
+    measure(&p, time_us);
+    h_send(RESULT, time_us, p.nsizes * (int)sizeof *time_us);
+    return 0;
+}
+
+/* Of all tasks the one that has all last. */
+static void collect(const struct plan *p, double *time_us)
+{
+    double theirs[MAX_SIZES];
+    for (int cid = 0; cid < getncel(); cid++) {
+        l_arecv(cid, 0, RESULT);
+        readmsg(theirs, (int)sizeof theirs);
+        for (int s = 0; s < p->nsizes; s++)
+            if (theirs[s] > time_us[s])
+                time_us[s] = theirs[s];
+    }
+}
+
+int host_main(int argc, char **argv)
+{
+    struct plan p = {0};
+    double time_us[MAX_SIZES] = {0};
+    if (argc < 5 || argc - 4 > MAX_SIZES) {
+        fputs("usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
+        return 2;
+    }
+    p.with_host = strcmp(argv[1], "host-cell") == 0;
+    p.rounds = atoi(argv[3]);
+    for (int i = 4; i < argc; i++)
+        p.size_bytes[p.nsizes++] = atoi(argv[i]);
+    int tasks = atoi(argv[2]), cells = tasks - p.with_host, nx = 1;
+    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
+        nx = cells % n == 0 ? cells / n : nx;
+    cconfxy(nx, cells / nx);
+    ccreat(NULL, 0, NULL);
+    for (int cid = 0; cid < cells; cid++)
+        l_asend(cid, 0, PLAN, &p, (int)sizeof p);
+    if (p.with_host)
+        measure(&p, time_us);
+    collect(&p, time_us);
+    waitstable();
+    puts("tasks\tbytes\trounds\ttime_us");
+    for (int s = 0; s < p.nsizes; s++)
+        printf("%d\t%d\t%d\t%.4f\n", tasks, p.size_bytes[s], p.rounds, time_us[s]);
+    return 0;
+}

@@ -1,0 +1,87 @@
+/* onetoone.c - the paper's one-to-one measurement on the native library: a message to and fro between two cells, or the
+ * host and a cell. One round before each size is not measured. Rows as ../onetoone.c prints them.
+ *
+ * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell; the others sit idle.
+ */
+#include <chost.c7.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLAN = 1, BALL, RESULT };
+enum { MAX_SIZES = 256 };
+
+struct plan {
+    int with_host, rounds, nsizes;
+    int size_bytes[MAX_SIZES];
+};
+
+/* All sizes with the partner: what one transfer takes [us], if this side serves. */
+static void play(const struct plan *p, int partner, int serves, double *time_us)
+{
+    for (int s = 0; s < p->nsizes; s++) {
+        int n = p->size_bytes[s];
+        char *bytes = calloc(1, (size_t)n + 1);
+        double start = 0;
+        for (int round = -1; round < p->rounds; round++) {
+            if (round == 0)
+                start = dgettime();
+            if (serves)
+                l_asend(partner, 0, BALL, bytes, n);
+            l_arecv(partner, 0, BALL);
+            if (!serves)
+                l_asend(partner, 0, BALL, bytes, n);
+        }
+        time_us[s] = (dgettime() - start) * 1e6 / (2.0 * p->rounds);
+        free(bytes);
+    }
+}
+
+int cell_main(void)
+{
+    struct plan p;
+    double time_us[MAX_SIZES];
+    h_recv(PLAN);
+    readmsg(&p, sizeof p);
+    sync(0, 0); /* nothing of the plans is on its way any more */
+    if (p.with_host && getcid() == 0)
+        play(&p, gethcid(), 0, time_us);
+    if (!p.with_host && getcid() < 2)
+        play(&p, 1 - getcid(), getcid() == 0, time_us);
+    if (!p.with_host && getcid() == 0)
+        h_send(RESULT, time_us, (int)sizeof time_us);
+    return 0;
+}
+
+int host_main(int argc, char **argv)
+{
+    struct plan p = {0};
+    double time_us[MAX_SIZES];
+    if (argc < 5 || argc - 4 > MAX_SIZES) {
+        fputs("usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
+        return 2;
+    }
+    p.with_host = strcmp(argv[1], "host-cell") == 0;
+    p.rounds = atoi(argv[3]);
+    for (int i = 4; i < argc; i++)
+        p.size_bytes[p.nsizes++] = atoi(argv[i]);
+    int cells = atoi(argv[2]) - p.with_host;
+    int nx = 1;
+    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
+        nx = cells % n == 0 ? cells / n : nx;
+    cconfxy(nx, cells / nx);
+    ccreat(NULL, 0, NULL);
+    for (int cid = cells - 1; cid >= 0; cid--)
+        l_asend(cid, 0, PLAN, &p, (int)sizeof p);
+    if (p.with_host) {
+        play(&p, 0, 1, time_us);
+    } else {
+        l_arecv(0, 0, RESULT);
+        readmsg(time_us, (int)sizeof time_us);
+    }
+    waitstable();
+    puts("bytes\ttransfers\ttime_us");
+    for (int s = 0; s < p.nsizes; s++)
+        printf("%d\t%d\t%.4f\n", p.size_bytes[s], 2 * p.rounds, time_us[s]);
+    return 0;
+}
