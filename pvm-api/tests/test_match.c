@@ -1,4 +1,7 @@
 /* test_match.c - which message a receive call takes: by tid, tag and context, by a user's function, by a handler. */
+#include <unistd.h>
+
+#include "extra.h"
 #include "tasks.h"
 
 /* Three messages to itself: tags 10, 11, 10 with the values 0, 1, 2. */
@@ -220,9 +223,34 @@ static void handler_rules(void **state)
     assert_int_equal(pvm_addmhf(-1, 60, 0, handler), 1); /* the lowest free one */
 }
 
+/* One line, and one more for each handler. */
+static void handlers_are_shown(void **state)
+{
+    (void)state;
+    char text[400] = "";
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    assert_int_equal(pvm_addmhf(-1, 50, 3, handler), 0);
+    assert_int_equal(pvm_addmhf(0x40005, -1, 0, handler), 1);
+    fflush(stdout);
+    int saved = dup(STDOUT_FILENO);
+    dup2(fileno(f), STDOUT_FILENO);
+    int code = pvmdisplaymhfinfo("server", "now", 0x40001);
+    fflush(stdout);
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    rewind(f);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    assert_int_equal(code, 0);
+    assert_string_equal(text, "server t40001: now\n"
+                              "server t40001: mhid 0 src tffffffff ctx 3 tag 50\n"
+                              "server t40001: mhid 1 src t40005 ctx 0 tag -1\n");
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 8] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 9] = {
         [NROWS + NSPANS] = alone_test(in_order_of_arrival),
         alone_test(old_receive_buffer_is_freed),
         alone_test(freed_after_probe),
@@ -230,6 +258,7 @@ int main(void)
         alone_test(deadlock_is_an_error),
         alone_test(user_function),
         alone_test(handler_takes_its_message),
+        alone_test(handlers_are_shown),
         alone_test(handler_rules),
     };
     for (int i = 0; i < NROWS; i++)
