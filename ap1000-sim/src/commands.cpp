@@ -13,6 +13,7 @@
 
 #include <xbt/log.h>
 
+#include "barriers.h"
 #include "machine.hpp"
 #include "sockets.h"
 
@@ -87,6 +88,19 @@ int copies_of(const std::string &copies)
     return static_cast<int>(n);
 }
 
+/* The group server and the tasks find it in their environment. */
+void set_barrier(const std::string &barrier)
+{
+#define NAME(ALGORITHM) #ALGORITHM,
+    for (const char *name : {BARRIER_ALGORITHMS(NAME)})
+        if (barrier.empty() || barrier == name) {
+            setenv("AP1000_BARRIER", name, 1);
+            return;
+        }
+#undef NAME
+    throw UsageError("--barrier '" + barrier + "': an algorithm is wanted: central, tree or dissemination");
+}
+
 void listen_as(Session &session, const std::string &name)
 {
     session.socket_name = name;
@@ -100,6 +114,7 @@ Session session_of(const Settings &s)
     Session session;
     session.cpu_factor = cpu_factor_of(s.cpu);
     session.hardware = s.hardware;
+    set_barrier(s.barrier);
     const char *servers = std::getenv("AP1000_SERVERS");
     session.own_folder = servers != nullptr ? servers : own_folder();
     return session;

@@ -1,6 +1,7 @@
 /* main.cpp - the `ap1000` command: its words and settings. What they do is in commands.cpp. */
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -25,6 +26,12 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_HARDWARE");
 }
 
+void add_running_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--barrier", s.barrier, "pvm_barrier of frozen groups: central, tree or dissemination; default central")
+        ->envname("AP1000_BARRIER");
+}
+
 int parse(CLI::App &app, int argc, char **argv)
 {
     try {
@@ -46,7 +53,9 @@ int parse(CLI::App &app, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    ap1000::Settings s;
+    /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
+     * written must not be overwritten by another word's. */
+    std::map<const CLI::App *, ap1000::Settings> settings;
     CLI::App app("A simulated Fujitsu AP1000 that runs PVM programs.");
     app.footer("Exit codes: the program's own; 2 bad usage or machine file; 86 deadlock; 125 the machine failed;\n"
                "126 the program cannot be started; 127 it is not found; 128+N it died of signal N.");
@@ -54,25 +63,29 @@ int main(int argc, char **argv)
     app.require_subcommand(1);
 
     CLI::App *run = app.add_subcommand("run", "run [OPTIONS] PROGRAM [ARGUMENTS]: a program on a machine of its own");
-    add_machine_options(*run, s);
-    run->add_option("--on", s.on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON");
-    run->add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
+    add_machine_options(*run, settings[run]);
+    add_running_options(*run, settings[run]);
+    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON");
+    run->add_option("-n", settings[run].copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
     run->prefix_command(); /* from the program's name on, everything is the program's */
 
     CLI::App *up = app.add_subcommand("up", "start a machine that stays, for programs started by hand");
-    add_machine_options(*up, s);
-    up->add_option("--name", s.name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
+    add_machine_options(*up, settings[up]);
+    add_running_options(*up, settings[up]);
+    up->add_option("--name", settings[up].name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
     CLI::App *down = app.add_subcommand("down", "end the machine that `up` started, and every task on it");
-    down->add_option("--name", s.name, "its name")->envname("AP1000_NAME");
+    down->add_option("--name", settings[down].name, "its name")->envname("AP1000_NAME");
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
-    add_machine_options(*info, s);
+    add_machine_options(*info, settings[info]);
     CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
-    add_machine_options(*serve, s);
-    serve->add_option("--master", s.master, "its process id")->required();
+    add_machine_options(*serve, settings[serve]);
+    add_running_options(*serve, settings[serve]);
+    serve->add_option("--master", settings[serve].master, "its process id")->required();
 
     int code = parse(app, argc, argv);
     if (code >= 0)
         return code;
+    ap1000::Settings &s = settings[app.get_subcommands().front()];
     s.command = run->remaining();
     try {
         if (*run)

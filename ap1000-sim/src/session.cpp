@@ -166,7 +166,8 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
     Task &t = *all_.back();
     t.pid = p.pid;
     t.is_child = true;
-    t.terminal = spawner != nullptr ? spawner->terminal : nullptr;
+    /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end. */
+    t.terminal = spawner != nullptr && !origin.service ? spawner->terminal : nullptr;
     t.own_terminal = own_terminal;
     t.is_master = own_terminal;
     if (p.output >= 0)

@@ -1,11 +1,12 @@
 /* ask.c - questions to the group server, and the frozen groups that need none. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "client.h"
 #include "pvm3.h"
 
-static struct grp_kept *kept(const struct grp_state *s, const char *group)
+struct grp_kept *grp_kept(struct grp_state *s, const char *group)
 {
     struct grp_kept *k = s->kept;
 
@@ -14,20 +15,26 @@ static struct grp_kept *kept(const struct grp_state *s, const char *group)
     return k;
 }
 
-/* Without memory it is not kept, and asked for again. */
-static void keep(struct grp_state *s, const char *group, const struct grp_list *members)
+/* 0; PvmNoMem. What counts the barriers of a group that is kept already goes on. */
+static int keep(struct grp_state *s, const char *group, const struct grp_list *members, int algorithm, int context)
 {
-    struct grp_kept *k;
+    struct grp_kept *k = grp_kept(s, group);
 
+    if (k != NULL && k->context == context && context != 0)
+        return 0;
     grp_forget(s, group);
     k = calloc(1, sizeof *k + strlen(group) + 1);
     if (k == NULL || grp_list_set(&k->members, members->tid, members->nslots) < 0) {
         free(k);
-        return;
+        return PvmNoMem;
     }
+    k->algorithm = (enum barrier_algorithm)algorithm;
+    k->context = context;
+    k->sound = INT_MAX;
     strcpy(k->name, group);
     k->next = s->kept;
     s->kept = k;
+    return 0;
 }
 
 static int unpack_list(struct grp_list *list, int n)
@@ -44,7 +51,7 @@ static int unpack_list(struct grp_list *list, int n)
 int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct grp_list *list)
 {
     struct grp_list answer = {.tid = NULL};
-    int head[3], code;
+    int head[3], context = 0, code;
 
     pvm_initsend(PvmDataDefault);
     pvm_pkstr(c->group);
@@ -53,8 +60,11 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
         return PvmSysErr;
     if (pvm_upkint(head, 3, 1) < 0 || (code = unpack_list(&answer, head[2])) < 0)
         return PvmSysErr;
-    if (head[1])
-        keep(c->state, c->group, &answer);
+    if (head[1] > 1)
+        pvm_upkint(&context, 1, 1);
+    /* Without memory it is asked for again; but who cannot keep what it froze would miss in the barriers of the others. */
+    if (head[1] > 0 && keep(c->state, c->group, &answer, head[1] - 1, context) < 0 && context != 0)
+        head[0] = PvmNoMem;
     if (list != NULL)
         *list = answer;
     else
@@ -87,9 +97,12 @@ int grp_request(char *group, enum grp_request request, int argument)
     int code = grp_begin(&c, group);
 
     if (code == 0) {
-        if (request == GRP_LEAVE)
+        k = grp_kept(c.state, group);
+        if (request == GRP_LEAVE && k != NULL) {
+            argument = k->completed;
             grp_forget(c.state, group);
-        k = kept(c.state, group);
+            k = NULL;
+        }
         if (k == NULL || !answered(k, request, argument, &code))
             code = grp_ask(&c, request, argument, NULL);
         grp_end(&c);
@@ -99,7 +112,7 @@ int grp_request(char *group, enum grp_request request, int argument)
 
 int grp_members(struct grp_call *c, struct grp_list *list)
 {
-    const struct grp_kept *k = kept(c->state, c->group);
+    const struct grp_kept *k = grp_kept(c->state, c->group);
     int code;
 
     memset(list, 0, sizeof *list);

@@ -1,37 +1,34 @@
-/* barrier.c - pvm_barrier, by the algorithm that $AP1000_BARRIER names. */
+/* barrier.c - pvm_barrier, by the algorithm that the machine was started with (--barrier, $AP1000_BARRIER). The group
+ * server says which when the group is frozen, so that all its members use the same.
+ */
 #include "barrier.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "pvm3.h"
 
-static const struct {
-    const char *name;
-    grp_barrier_fn *run;
-} algorithms[] = {
-    {"central", grp_barrier_central}, /* first: the default */
-};
+#define RUN(NAME) grp_barrier_##NAME,
+static grp_barrier_fn *const algorithms[BARRIER_NALGORITHMS] = {BARRIER_ALGORITHMS(RUN)};
 
-/* NULL: there is none of that name. */
-static grp_barrier_fn *algorithm(const char *name)
+/* All but central need to know who comes: all members of a group that stays as it is. Of a smaller number, any may come;
+ * only a server sees which. So such a barrier is central, whatever the machine's algorithm. */
+static grp_barrier_fn *algorithm(const struct grp_kept *k, int count)
 {
-    if (name == NULL || *name == '\0')
-        return algorithms[0].run;
-    for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++)
-        if (strcmp(algorithms[i].name, name) == 0)
-            return algorithms[i].run;
-    return NULL;
+    if (k == NULL || k->context == 0 || (unsigned)k->algorithm >= BARRIER_NALGORITHMS)
+        return grp_barrier_central;
+    if (count != -1 && count != k->members.members)
+        return grp_barrier_central;
+    if (grp_list_inst(&k->members, pvm_mytid()) < 0)
+        return grp_barrier_central; /* which refuses it */
+    return algorithms[k->algorithm];
 }
 
 GRP_PUBLIC int pvm_barrier(char *group, int count)
 {
-    grp_barrier_fn *run = algorithm(getenv("AP1000_BARRIER"));
     struct grp_call c;
-    int code = run != NULL ? grp_begin(&c, group) : PvmNotImpl;
+    int code = grp_begin(&c, group);
 
     if (code == 0) {
-        code = run(&c, count);
+        struct grp_kept *k = grp_kept(c.state, group);
+        code = algorithm(k, count)(&c, k, count);
         grp_end(&c);
     }
     return grp_return(code);

@@ -12,10 +12,14 @@
 
 #define GRP_PUBLIC __attribute__((visibility("default")))
 
-/* A frozen group, kept so that questions need no message. */
+/* A frozen group, kept so that questions need no message, and barriers no server. */
 struct grp_kept {
     struct grp_kept *next;
     struct grp_list members;
+    enum barrier_algorithm algorithm;
+    int context;   /* of its barriers; 0: all of them are the server's */
+    int completed; /* barriers without the server that this task has been in */
+    int sound;     /* so many of them complete; INT_MAX while nobody has left */
     char name[];
 };
 
@@ -47,6 +51,9 @@ int grp_request(char *group, enum grp_request request, int argument);
 
 /* The members, kept or asked for: their number or an error; the caller frees *list in both cases. */
 int grp_members(struct grp_call *c, struct grp_list *list);
+
+/* What is kept of that group, or NULL. Valid until the next call here. */
+struct grp_kept *grp_kept(struct grp_state *s, const char *group);
 
 /* Forget a frozen group. */
 void grp_forget(struct grp_state *s, const char *group);

@@ -4,18 +4,22 @@
  * That context is never a user's, so that no receive call of a program can take such a message, whatever its wildcards.
  *
  * Request: tag = enum grp_request, body string group, int argument.
- * Reply: the same tag, body int result, int frozen (1: the list may be kept), int n, n * int tid by instance number.
- * n > 0 where the request is for the list, or the group is frozen and the result no error.
- * Messages of the collectives (collective.c) go from member to member in the same context, with the user's tag.
+ * Reply: the same tag, body int result, int kept, int n, n * int tid by instance number. n > 0 where the request is for
+ * the list, or a question about a frozen group whose result is no error. kept: 0, or 1 + the number of the algorithm of its
+ * barriers (enum barrier_algorithm) if the list may be kept; above 1 the context of its barriers follows, an int.
+ * Messages of the collectives (collective.c) go from member to member in the same context, with the user's tag; those of
+ * a barrier without the server in the context of the group, with the tags below.
  */
 #ifndef GRP_PROTOCOL_H
 #define GRP_PROTOCOL_H
+
+#include "barriers.h"
 
 #define GRP_SERVER "pvmgs"  /* the program, and the class in the mailbox */
 
 enum grp_request {          /* argument; result */
     GRP_JOIN = 1,           /* none; instance number */
-    GRP_LEAVE,              /* none; 0 */
+    GRP_LEAVE,              /* barriers without the server that the member completed; 0 */
     GRP_SIZE,               /* none; members */
     GRP_INST,               /* tid; instance number */
     GRP_TID,                /* instance number; tid */
@@ -25,5 +29,12 @@ enum grp_request {          /* argument; result */
     GRP_NREQUESTS,
     GRP_TASK_GONE = 100     /* no request: the tag of notifications that a member ended */
 };
+
+/* Tags in the context of a frozen group. From member to member: the barrier's number in the life of the group, modulo
+ * GRP_EPOCHS (no two that differ by more than 1 are ever under way), and a round in it. No body.
+ * From the server to each member, when one left: GRP_TAG_BROKEN, body int: that many barriers complete, not one more. */
+#define GRP_ROUNDS 64
+#define GRP_EPOCHS 0x1000000
+#define GRP_TAG_BROKEN (GRP_ROUNDS * GRP_EPOCHS)
 
 #endif

@@ -1,6 +1,7 @@
 /* server.c - the group server: requests in, answers out. What it decides is in table.c, what it speaks in protocol.h. */
 #include "server.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,27 +14,74 @@ struct server {
     struct grp_table *table;
     int *watched; /* tasks whose end will be told, each once; malloc'ed */
     int nwatched, room;
+    enum barrier_algorithm algorithm; /* of the barriers of the groups that are frozen from now on */
+    int context;                  /* of all other messages */
+    int completed;                /* barriers without the server that the member which leaves now has been in */
 };
 
 /* ---- answers ---- */
 
-static void reply(int tid, enum grp_request request, int result, const struct grp_group *g)
+/* The list never goes with the end of a barrier: who is in one has it, and n lists of n members take longer than the rest. */
+static void reply(const struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
 {
-    int frozen = g != NULL && g->frozen && !g->broken && result >= 0;
+    int frozen = g != NULL && g->frozen && !g->broken && result >= 0 && request != GRP_BARRIER;
     int listed = g != NULL && (frozen || request == GRP_LIST);
-    int head[3] = {result, frozen, listed ? g->members.nslots : 0};
+    int algorithm = frozen && g->context > 0 ? (int)s->algorithm : BARRIER_central;
+    int head[3] = {result, frozen ? 1 + algorithm : 0, listed ? g->members.nslots : 0};
 
     pvm_initsend(PvmDataDefault);
     pvm_pkint(head, 3, 1);
     if (head[2] > 0)
         pvm_pkint(g->members.tid, head[2], 1);
+    if (head[1] > 1)
+        pvm_pkint((int *)&g->context, 1, 1);
     pvm_send(tid, (int)request);
 }
 
 static void meeting_over(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g)
 {
-    (void)arg;
-    reply(tid, meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER, code, g);
+    reply(arg, tid, meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER, code, g);
+}
+
+/* ---- barriers without the server ---- */
+
+/* A member left. Those who wait for it in a barrier that it was never in would wait for ever: tell all that are left how
+ * many barriers complete. Once for the many that leave after the last. */
+static void tell_broken(const struct server *s, struct grp_group *g)
+{
+    int *tid, n = 0;
+
+    if (g->context <= 0 || s->completed >= g->sound || g->members.members == 0)
+        return;
+    tid = malloc((size_t)g->members.members * sizeof *tid);
+    if (tid == NULL)
+        return;
+    g->sound = s->completed;
+    for (int inst = 0; inst < g->members.nslots; inst++)
+        if (g->members.tid[inst] != 0)
+            tid[n++] = g->members.tid[inst];
+    pvm_setcontext(g->context);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&g->sound, 1, 1);
+    pvm_mcast(tid, n, GRP_TAG_BROKEN);
+    pvm_setcontext(s->context);
+    free(tid);
+}
+
+/* Each frozen group has a context of its own while it lives, so that messages of two barriers of the same members cannot
+ * be taken for one another. Without one (the server has used up its share) its barriers are central. */
+static void group_changed(void *arg, enum grp_change change, struct grp_group *g)
+{
+    const struct server *s = arg;
+
+    if (change == GRP_BROKEN)
+        tell_broken(s, g);
+    if (change == GRP_ENDED && g->context > 0)
+        pvm_freecontext(g->context);
+    if (change != GRP_FROZEN || s->algorithm == BARRIER_central)
+        return;
+    g->context = pvm_newcontext();
+    g->sound = INT_MAX;
 }
 
 /* ---- the life of members ---- */
@@ -65,6 +113,7 @@ static void task_gone(struct server *s)
     for (int i = 0; i < s->nwatched; i++)
         if (s->watched[i] == tid)
             s->watched[i] = s->watched[--s->nwatched];
+    s->completed = 0; /* it could not tell */
     grp_table_gone(s->table, tid);
 }
 
@@ -100,20 +149,21 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
 
     switch (request) {
     case GRP_JOIN:
-        reply(tid, request, join(s, group, tid), NULL);
+        reply(s, tid, request, join(s, group, tid), NULL);
         return;
     case GRP_LEAVE:
-        reply(tid, request, grp_table_leave(s->table, group, tid), NULL);
+        s->completed = argument;
+        reply(s, tid, request, grp_table_leave(s->table, group, tid), NULL);
         return;
     case GRP_BARRIER:
     case GRP_FREEZE:
         code = grp_table_meet(s->table, group, request == GRP_FREEZE ? GRP_MEET_FREEZE : GRP_MEET_BARRIER, tid, argument);
         if (code < 0)
-            reply(tid, request, code, NULL);
+            reply(s, tid, request, code, NULL);
         return;
     default:
         g = grp_table_find(s->table, group);
-        reply(tid, request, g != NULL ? lookup(g, request, argument) : PvmNoGroup, g);
+        reply(s, tid, request, g != NULL ? lookup(g, request, argument) : PvmNoGroup, g);
     }
 }
 
@@ -140,13 +190,14 @@ static void take(struct server *s, int bufid)
 }
 
 /* Tell the machine where the groups are kept. Negative: somebody else does it. */
-static int advertise(int tid)
+static int advertise(struct server *s, int tid)
 {
     int where[2] = {tid, pvm_newcontext()};
     int bufid;
 
     if (where[1] < 0)
         return where[1];
+    s->context = where[1];
     pvm_setcontext(where[1]);
     bufid = pvm_initsend(PvmDataDefault);
     if (bufid < 0)
@@ -165,6 +216,18 @@ static void end_server(void *state)
     free(s);
 }
 
+/* `ap1000` has refused what is none. */
+static enum barrier_algorithm algorithm_named(const char *name)
+{
+#define NAME(ALGORITHM) #ALGORITHM,
+    static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
+
+    for (int i = 0; name != NULL && i < BARRIER_NALGORITHMS; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum barrier_algorithm)i;
+    return BARRIER_central;
+}
+
 static struct server *make_server(void)
 {
     void **slot = pvmi_group_slot();
@@ -174,8 +237,12 @@ static struct server *make_server(void)
         return NULL;
     *slot = s;
     pvmi_group_at_exit(end_server);
+    s->algorithm = algorithm_named(getenv("AP1000_BARRIER"));
     s->table = grp_table_new(meeting_over, s);
-    return s->table != NULL ? s : NULL;
+    if (s->table == NULL)
+        return NULL;
+    grp_table_observe(s->table, group_changed);
+    return s;
 }
 
 int grp_serve(void)
@@ -186,7 +253,7 @@ int grp_serve(void)
     if (s == NULL)
         return 1;
     pvm_setopt(PvmAutoErr, 0);
-    if (advertise(pvm_mytid()) >= 0)
+    if (advertise(s, pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);
             take(s, bufid);

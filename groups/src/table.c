@@ -26,6 +26,7 @@ struct grp_table {
     struct entry *chain[NCHAINS];
     int ngroups;
     grp_answer *answer;
+    grp_changed *changed; /* may be NULL */
     void *arg;
 };
 
@@ -38,6 +39,17 @@ struct grp_table *grp_table_new(grp_answer *answer, void *arg)
         t->arg = arg;
     }
     return t;
+}
+
+void grp_table_observe(struct grp_table *t, grp_changed *changed)
+{
+    t->changed = changed;
+}
+
+static void tell(struct grp_table *t, enum grp_change change, struct entry *e)
+{
+    if (t->changed != NULL)
+        t->changed(t->arg, change, &e->group);
 }
 
 /* ---- groups by name ---- */
@@ -170,7 +182,10 @@ int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeti
         return PvmNoMem;
     m->count = count;
     if (m->come == count) {
-        e->group.frozen |= meeting == GRP_MEET_FREEZE;
+        if (meeting == GRP_MEET_FREEZE) {
+            e->group.frozen = true;
+            tell(t, GRP_FROZEN, e);
+        }
         release(t, e, meeting, meeting == GRP_MEET_FREEZE ? count : 0);
     }
     return 0;
@@ -205,10 +220,12 @@ static bool take_out(struct grp_table *t, struct entry **at, int tid)
         wait_no_more(&e->meeting[m], tid);
     if (e->group.frozen) {
         e->group.broken = true;
+        tell(t, GRP_BROKEN, e);
         release(t, e, GRP_MEET_BARRIER, PvmNoGroup);
     }
     if (e->group.members.members > 0)
         return false;
+    tell(t, GRP_ENDED, e);
     destroy(t, at);
     return true;
 }

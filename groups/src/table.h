@@ -12,19 +12,28 @@
 /* What the members of a group meet for. One meeting of each kind may be under way in a group. */
 enum grp_meeting { GRP_MEET_BARRIER, GRP_MEET_FREEZE, GRP_NMEETINGS };
 
-/* Seen by the function below. */
+/* Seen by the functions below. */
 struct grp_group {
     struct grp_list members;
     bool frozen; /* its members are known to all and stay the same */
     bool broken; /* frozen, and a member left nevertheless: no barrier can complete any more */
+    int context; /* of barriers without the server, and */
+    int sound;   /* how many of those complete: the caller's, 0 at first */
 };
 
 /* The meeting is over for this task: its call returns `code`. */
 typedef void grp_answer(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g);
 
+/* What happens to a group beside meetings: it is frozen (nobody has been told yet); a member of a frozen one left, those
+ * that wait have not been told; it is no more, with its last member. */
+enum grp_change { GRP_FROZEN, GRP_BROKEN, GRP_ENDED };
+typedef void grp_changed(void *arg, enum grp_change change, struct grp_group *g);
+
 struct grp_table;
 
 struct grp_table *grp_table_new(grp_answer *answer, void *arg); /* NULL: no memory */
+/* Have that function called too, with the same arg. */
+void grp_table_observe(struct grp_table *t, grp_changed *changed);
 void grp_table_free(struct grp_table *t);
 
 /* The group of that name, or NULL. Valid until the next change. */

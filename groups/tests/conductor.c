@@ -196,7 +196,7 @@ static void spawn_band(struct band *b, int ntasks)
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         exit(2);
     b->ntasks = ntasks;
-    if (ntasks > MAX_TASKS || pvm_spawn(self, NULL, PvmTaskDefault, "", ntasks, b->tid) != ntasks) {
+    if (ntasks > MAX_TASKS || pvm_spawn(self, NULL, PvmTaskDefault, (char *)"", ntasks, b->tid) != ntasks) {
         printf("cannot spawn %d tasks\n", ntasks);
         exit(2);
     }

@@ -1,0 +1,27 @@
+/* barrier_dissemination.c - a shuffle exchange: in round r each member tells the one 2^r after it, and hears from the one
+ * 2^r before it. After ceil(log2 n) rounds everyone has heard, through others, of everyone. No member is special.
+ *
+ * D. Hensgen, R. Finkel, U. Manber, Two algorithms for barrier synchronization, Int. J. Parallel Programming 17 (1988).
+ */
+#include "barrier.h"
+
+static int exchange(struct grp_round_table *t)
+{
+    int code = 0;
+
+    for (int round = 0, far = 1; far < t->n && code == 0; round++, far *= 2) {
+        code = grp_nod_to(t, (t->rank + far) % t->n, round);
+        if (code == 0)
+            code = grp_nod_from(t, (t->rank - far + t->n) % t->n, round);
+    }
+    return code;
+}
+
+int grp_barrier_dissemination(struct grp_call *c, struct grp_kept *k, int count)
+{
+    struct grp_round_table t;
+    int code = grp_sit(c, k, &t);
+
+    (void)count;
+    return code < 0 ? code : grp_rise(&t, exchange(&t));
+}

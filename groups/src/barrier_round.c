@@ -1,0 +1,79 @@
+/* barrier_round.c - the messages of a barrier between the members of a frozen group, without the server.
+ *
+ * A message belongs to one barrier and one round of it by its tag (protocol.h): a member that is ahead by a barrier does not
+ * confuse one that is behind. No two barriers further apart can be under way, as nobody leaves one before all are in it.
+ */
+#include <stdlib.h>
+
+#include "barrier.h"
+#include "pvm3.h"
+
+static int tag_of(const struct grp_round_table *t, int round)
+{
+    return t->kept->completed % GRP_EPOCHS * GRP_ROUNDS + round;
+}
+
+/* For pvm_recvf: what is waited for before the server's word that somebody left. */
+static int nod_or_broken(int bufid, int tid, int tag)
+{
+    int its_tag = -1, its_tid = -1;
+
+    pvm_bufinfo(bufid, NULL, &its_tag, &its_tid);
+    if (its_tag == tag && its_tid == tid)
+        return 3;
+    return its_tag == GRP_TAG_BROKEN ? 2 : 0;
+}
+
+int grp_sit(struct grp_call *c, struct grp_kept *k, struct grp_round_table *t)
+{
+    int me = pvm_mytid();
+
+    (void)c; /* which puts back the user's context, matching and buffers at its end */
+    if (k->completed >= k->sound)
+        return PvmNoGroup;
+    t->kept = k;
+    t->n = t->rank = 0;
+    t->tid = malloc((size_t)k->members.members * sizeof *t->tid);
+    if (t->tid == NULL)
+        return PvmNoMem;
+    for (int inst = 0; inst < k->members.nslots; inst++) {
+        if (k->members.tid[inst] == me)
+            t->rank = t->n;
+        if (k->members.tid[inst] != 0)
+            t->tid[t->n++] = k->members.tid[inst];
+    }
+    pvm_setcontext(k->context);
+    pvm_recvf(nod_or_broken);
+    pvm_initsend(PvmDataRaw); /* the one empty message that is sent again and again */
+    return 0;
+}
+
+int grp_rise(struct grp_round_table *t, int code)
+{
+    free(t->tid);
+    if (code == 0)
+        t->kept->completed++;
+    return code;
+}
+
+int grp_nod_to(const struct grp_round_table *t, int rank, int round)
+{
+    return pvm_send(t->tid[rank], tag_of(t, round)) < 0 ? PvmSysErr : 0;
+}
+
+int grp_nod_from(struct grp_round_table *t, int rank, int round)
+{
+    int bufid, tag, sound;
+
+    for (;;) {
+        bufid = pvm_recv(t->tid[rank], tag_of(t, round));
+        if (bufid < 0 || pvm_bufinfo(bufid, NULL, &tag, NULL) < 0)
+            return PvmSysErr;
+        if (tag != GRP_TAG_BROKEN)
+            return 0;
+        if (pvm_upkint(&sound, 1, 1) == 0 && sound < t->kept->sound)
+            t->kept->sound = sound;
+        if (t->kept->completed >= t->kept->sound)
+            return PvmNoGroup; /* else who left was in this barrier before it did: it completes */
+    }
+}

@@ -1,0 +1,49 @@
+# barrier_option.sh AP1000 BARRIERS: --barrier and $AP1000_BARRIER choose the algorithm, for each way to start a machine, and
+# a name that is none is refused in one line.
+set -u
+ap1000=$1 barriers=$2 failed=0
+AP1000_NAME=barrier-option-$$
+export AP1000_NAME
+unset AP1000_BARRIER
+said=$(mktemp) || exit 2
+trap 'rm -f "$said"' EXIT
+
+bad() {
+    echo "$*" >&2
+    failed=1
+}
+
+# refused COMMAND...: exit code 2 and one line that names the value and what would be right
+refused() {
+    "$@" >"$said" 2>&1 </dev/null
+    code=$?
+    [ "$code" -eq 2 ] || bad "$*: exit code $code, not 2"
+    [ "$(cat "$said")" = "ap1000: --barrier 'slow': an algorithm is wanted: central, tree or dissemination" ] ||
+        bad "$*: said: $(cat "$said")"
+}
+
+# seen WHAT COMMAND...: the program's own environment tells what the machine was given
+seen() {
+    want=$1
+    shift
+    got=$("$@" 2>&1)
+    [ "$got" = "$want" ] || bad "$*: '$got', not '$want'"
+}
+
+refused "$ap1000" run --barrier slow "$barriers" 2 1
+refused "$ap1000" up --barrier slow
+refused env AP1000_BARRIER=slow "$ap1000" run "$barriers" 2 1
+AP1000_BARRIER=slow "$barriers" 2 1 >"$said" 2>&1 && bad 'a private machine of an unknown algorithm'
+grep -qx "ap1000: --barrier 'slow': an algorithm is wanted: central, tree or dissemination" "$said" ||
+    bad "a private machine: said: $(cat "$said")"
+
+seen central "$ap1000" run sh -c 'echo $AP1000_BARRIER'
+seen tree "$ap1000" run --barrier tree sh -c 'echo $AP1000_BARRIER'
+seen tree env AP1000_BARRIER=dissemination "$ap1000" run --barrier tree sh -c 'echo $AP1000_BARRIER'
+seen dissemination env AP1000_BARRIER=dissemination "$ap1000" run sh -c 'echo $AP1000_BARRIER'
+
+# A program started by hand, whatever its environment, has the barriers of the machine that is up.
+"$ap1000" up --cells 4 --barrier tree >"$said" || bad "up: $(cat "$said")"
+seen '4 tasks, 3 barriers, 0 bad' env AP1000_BARRIER=dissemination "$barriers" 4 3
+"$ap1000" down || bad 'down'
+exit $failed

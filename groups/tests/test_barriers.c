@@ -1,0 +1,411 @@
+/* Every algorithm of pvm_barrier over the loop machine: what a barrier is for, who is left when members leave, what it
+ * costs. Bodies run in threads that pass one baton; they take notes, the test looks at them afterwards.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "barriers.h"
+#include "loop.h"
+#include "protocol.h"
+#include "pvm3.h"
+#include "server.h"
+
+#define G ((char *)"g")
+#define H ((char *)"h")
+#define MAX_MEMBERS 33
+#define MAX_BARRIERS 2000
+
+#define NAME(ALGORITHM) #ALGORITHM,
+static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
+
+static int server_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return grp_serve();
+}
+
+static const struct loop_program programs[] = {{GRP_SERVER, server_main}, {NULL, NULL}};
+
+struct notes {
+    int n, barriers;
+    int how; /* members end */
+    int entered[MAX_BARRIERS]; /* members that have been in that barrier's call */
+    int early[MAX_BARRIERS];   /* members that left it while some had not been */
+    int code[MAX_MEMBERS][16];
+    int failed;
+    mach_ns in[MAX_MEMBERS], out[MAX_MEMBERS];
+};
+
+/* The task's own clock. */
+static mach_ns now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void sleep_ns(mach_ns ns)
+{
+    struct timespec t = {ns / 1000000000, ns % 1000000000};
+    nanosleep(&t, NULL);
+}
+
+/* Free-standing, so that the skew of each member in each barrier is the same in every run. */
+static mach_ns skew_ns(int me, int barrier)
+{
+    unsigned x = (unsigned)me * 2654435761u + (unsigned)barrier * 40503u;
+    x ^= x >> 13;
+    x *= 2246822519u;
+    x ^= x >> 16;
+    return x % 4 == 0 ? (mach_ns)(x % 20000) * 1000 : (mach_ns)(x % 50);
+}
+
+static struct notes *run(enum barrier_algorithm a, int n, int how_many, void (*body)(int, void *),
+                         const struct loop_settings *settings)
+{
+    static struct notes notes;
+    struct loop_settings s = settings != NULL ? *settings : loop_defaults();
+
+    memset(&notes, 0, sizeof notes);
+    memset(notes.code, 0x55, sizeof notes.code);
+    notes.n = n;
+    notes.barriers = notes.how = how_many;
+    if (settings == NULL)
+        s.latency_ns = 1000000;
+    s.programs = programs;
+    setenv("AP1000_BARRIER", names[a], 1);
+    loop_configure(&s);
+    assert_int_equal(loop_run(n, body, &notes), 0);
+    loop_configure(NULL);
+    return &notes;
+}
+
+static void assemble(char *group, int n)
+{
+    pvm_joingroup(group);
+    pvm_freezegroup(group, n);
+}
+
+/* ---- nobody leaves before all have entered ---- */
+
+static void one_barrier(struct notes *n, int me, int b, char *group)
+{
+    sleep_ns(skew_ns(me, b));
+    n->entered[b]++;
+    if (pvm_barrier(group, b % 2 ? n->n : -1) != 0)
+        n->failed++;
+    if (n->entered[b] != n->n)
+        n->early[b]++;
+}
+
+static void meet_often(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    assemble(G, n->n);
+    for (int b = 0; b < n->barriers; b++)
+        one_barrier(n, me, b, G);
+}
+
+static void nobody_leaves_before_all_are_in(void **state)
+{
+    static const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 33};
+
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            struct notes *n = run((enum barrier_algorithm)a, sizes[i], sizes[i] < 16 ? MAX_BARRIERS : 300, meet_often, NULL);
+            assert_int_equal(n->failed, 0);
+            for (int b = 0; b < n->barriers; b++) {
+                if (n->early[b] != 0)
+                    print_error("%s, %d members, barrier %d\n", names[a], n->n, b);
+                assert_int_equal(n->early[b], 0);
+                assert_int_equal(n->entered[b], n->n);
+            }
+        }
+}
+
+/* ---- two groups of the same members ---- */
+
+static void meet_in_two(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    assemble(G, n->n);
+    assemble(H, n->n);
+    for (int b = 0; b < n->barriers; b++)
+        one_barrier(n, me, b, b % 3 ? G : H);
+}
+
+static void barriers_of_two_groups_do_not_mix(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
+        struct notes *n = run((enum barrier_algorithm)a, 7, 300, meet_in_two, NULL);
+        assert_int_equal(n->failed, 0);
+        for (int b = 0; b < n->barriers; b++)
+            assert_int_equal(n->early[b], 0);
+    }
+}
+
+/* ---- a gap in the instance numbers; the same name once more ---- */
+
+static void meet_with_a_gap(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    sleep_ns(me * 10000000);
+    pvm_joingroup(G);
+    sleep_ns(1000000000);
+    if (me == 1)
+        pvm_lvgroup(G); /* its number stays free: nobody joins after it */
+    sleep_ns(1000000000);
+    if (me == 1)
+        return;
+    pvm_freezegroup(G, 4);
+    n->code[me][0] = pvm_barrier(G, 4);
+    n->code[me][1] = pvm_barrier(G, -1);
+    n->code[me][2] = pvm_gettid(G, 1);
+    pvm_lvgroup(G);
+    sleep_ns(1000000000);
+    assemble(G, 4);
+    n->code[me][3] = pvm_barrier(G, 4);
+    if (me == 4)
+        sleep_ns(1000000);
+    n->code[me][4] = pvm_barrier(G, 4);
+}
+
+static void gaps_and_names_used_again_do_no_harm(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
+        struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_with_a_gap, NULL);
+        for (int i = 0; i < 5; i++)
+            for (int c = 0; i != 1 && c < 5; c++)
+                assert_int_equal(n->code[i][c], c == 2 ? PvmNoInst : 0);
+    }
+}
+
+/* ---- fewer than all, and who is no member ---- */
+
+static void meet_in_part(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    if (me == 4) { /* no member, but it knows the group */
+        sleep_ns(1000000000);
+        n->code[me][0] = pvm_gsize(G);
+        n->code[me][1] = pvm_barrier(G, 4);
+        return;
+    }
+    assemble(G, 4);
+    n->code[me][0] = pvm_barrier(G, -1);
+    n->code[me][1] = me % 2 ? pvm_barrier(G, 2) : 0; /* 0 and 2 do not come */
+    n->out[me] = now_ns();
+    if (me % 2 == 0)
+        sleep_ns(1000000000);
+    n->code[me][2] = pvm_barrier(G, 4);
+}
+
+static void fewer_than_all_may_meet(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
+        struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_in_part, NULL);
+        for (int i = 0; i < 4; i++)
+            for (int c = 0; c < 3; c++)
+                assert_int_equal(n->code[i][c], 0);
+        assert_true(n->out[1] < 500000000);
+        assert_true(n->out[3] < 500000000);
+        assert_int_equal(n->code[4][0], 4);
+        assert_int_equal(n->code[4][1], PvmNotInGroup);
+    }
+}
+
+/* ---- members that leave, end, are killed ---- */
+
+enum { LEAVES, EXITS, ENDS, IS_KILLED };
+
+static void end_so(int how)
+{
+    if (how == LEAVES)
+        pvm_lvgroup(G);
+    if (how == EXITS)
+        pvm_exit();
+    if (how == IS_KILLED)
+        pvm_kill(pvm_mytid());
+}
+
+static void leave_at_once(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    assemble(G, n->n);
+    for (int b = 0; b < 5; b++) {
+        sleep_ns(skew_ns(me, b));
+        n->code[me][b] = pvm_barrier(G, -1);
+    }
+    end_so(n->how);
+}
+
+/* The first to leave the last barrier is gone while others wait for messages of it from one another. */
+static void who_leaves_after_a_barrier_ends_it_for_nobody(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++)
+        for (int how = LEAVES; how < IS_KILLED; how++) {
+            struct notes *n = run((enum barrier_algorithm)a, 16, how, leave_at_once, NULL);
+            for (int i = 0; i < 16; i++)
+                for (int b = 0; b < 5; b++)
+                    assert_int_equal(n->code[i][b], 0);
+        }
+}
+
+static void wait_for_one_that_leaves(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    assemble(G, n->n);
+    n->code[me][0] = pvm_barrier(G, -1);
+    if (me == 2) {
+        sleep_ns(1000000000);
+        end_so(n->how);
+        return;
+    }
+    if (me == 3)
+        sleep_ns(2000000000); /* comes when it is broken already */
+    n->in[me] = now_ns();
+    n->code[me][1] = pvm_barrier(G, -1);
+    n->out[me] = now_ns();
+    n->code[me][2] = pvm_barrier(G, -1);
+}
+
+/* The others are told there and then, not when somebody else comes. */
+static void who_leaves_before_a_barrier_ends_it_for_all(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++)
+        for (int how = LEAVES; how <= IS_KILLED; how++) {
+            struct notes *n = run((enum barrier_algorithm)a, 8, how, wait_for_one_that_leaves, NULL);
+            for (int i = 0; i < 8; i++) {
+                assert_int_equal(n->code[i][0], 0);
+                if (i == 2)
+                    continue;
+                assert_int_equal(n->code[i][1], PvmNoGroup);
+                assert_int_equal(n->code[i][2], PvmNoGroup);
+                if (i != 3)
+                    assert_in_range(n->out[i], 1000000000, 1100000000);
+            }
+        }
+}
+
+/* ---- what is the user's stays ---- */
+
+static int takes_all(int bufid, int tid, int tag)
+{
+    (void)bufid, (void)tid, (void)tag;
+    return 2;
+}
+
+static void meet_among_own_things(int me, void *arg)
+{
+    struct notes *n = arg;
+    int sbuf, rbuf;
+
+    assemble(G, n->n);
+    sbuf = pvm_initsend(PvmDataRaw);
+    rbuf = pvm_mkbuf(PvmDataDefault);
+    pvm_setrbuf(rbuf);
+    pvm_setcontext(1234);
+    pvm_recvf(takes_all);
+    n->code[me][0] = pvm_barrier(G, -1);
+    n->code[me][1] = pvm_getsbuf() == sbuf && pvm_getrbuf() == rbuf;
+    n->code[me][2] = pvm_getcontext();
+    n->code[me][3] = pvm_recvf(NULL) == takes_all;
+    n->code[me][4] = pvm_mkbuf(PvmDataRaw) - rbuf; /* no buffer is left over */
+    n->code[me][5] = pvm_nrecv(-1, -1);
+}
+
+static void a_barrier_leaves_the_users_things_alone(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
+        struct notes *n = run((enum barrier_algorithm)a, 5, 0, meet_among_own_things, NULL);
+        for (int i = 0; i < 5; i++) {
+            assert_int_equal(n->code[i][0], 0);
+            assert_int_equal(n->code[i][1], 1);
+            assert_int_equal(n->code[i][2], 1234);
+            assert_int_equal(n->code[i][3], 1);
+            assert_int_equal(n->code[i][4], 1);
+            assert_int_equal(n->code[i][5], 0);
+        }
+    }
+}
+
+/* ---- what it costs ---- */
+
+static void time_one(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    assemble(G, n->n);
+    sleep_ns(10000000000 - now_ns());
+    n->in[me] = now_ns();
+    n->code[me][0] = pvm_barrier(G, -1);
+    n->out[me] = now_ns();
+}
+
+/* By hand, with nothing but a latency L, a group call C, and the server's S: central 2 L + n S, the server takes requests
+ * one by one; tree 2 L for each bit of the rank with most bits; dissemination L a round. */
+static void the_time_is_that_of_its_messages(void **state)
+{
+    static const struct {
+        enum barrier_algorithm a;
+        int members, latencies, servers;
+    } rows[] = {{BARRIER_central, 8, 2, 8},       {BARRIER_tree, 2, 2, 0},          {BARRIER_tree, 5, 4, 0},
+                {BARRIER_tree, 8, 6, 0},          {BARRIER_tree, 16, 8, 0},         {BARRIER_tree, 33, 10, 0},
+                {BARRIER_dissemination, 1, 0, 0}, {BARRIER_dissemination, 2, 1, 0}, {BARRIER_dissemination, 5, 3, 0},
+                {BARRIER_dissemination, 8, 3, 0}, {BARRIER_dissemination, 33, 6, 0}};
+    struct loop_settings s = loop_defaults();
+
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_POLL] = 0;
+    s.cost_ns[MACH_COST_GROUP_CALL] = 7000000;
+    s.cost_ns[MACH_COST_GROUP_SERVER] = 100000;
+    s.latency_ns = 1000000;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct notes *n = run(rows[i].a, rows[i].members, 0, time_one, &s);
+        mach_ns last = 0;
+        for (int m = 0; m < n->n; m++) {
+            assert_int_equal(n->code[m][0], 0);
+            assert_int_equal(n->in[m], 10000000000);
+            last = n->out[m] > last ? n->out[m] : last;
+        }
+        assert_int_equal(last - 10000000000, 7000000 + rows[i].latencies * 1000000 + rows[i].servers * 100000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_leaves_before_all_are_in),
+        cmocka_unit_test(barriers_of_two_groups_do_not_mix),
+        cmocka_unit_test(gaps_and_names_used_again_do_no_harm),
+        cmocka_unit_test(fewer_than_all_may_meet),
+        cmocka_unit_test(who_leaves_after_a_barrier_ends_it_for_nobody),
+        cmocka_unit_test(who_leaves_before_a_barrier_ends_it_for_all),
+        cmocka_unit_test(a_barrier_leaves_the_users_things_alone),
+        cmocka_unit_test(the_time_is_that_of_its_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
