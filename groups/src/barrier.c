@@ -28,7 +28,8 @@ GRP_PUBLIC int pvm_barrier(char *group, int count)
 
     if (code == 0) {
         struct grp_kept *k = grp_kept(c.state, group);
-        code = algorithm(k, count)(&c, k, count);
+        if (!grp_barrier_snet(k, count, &code))
+            code = algorithm(k, count)(&c, k, count);
         grp_end(&c);
     }
     return grp_return(code);

@@ -27,4 +27,8 @@ int grp_rise(struct grp_round_table *t, int code);
 int grp_nod_to(const struct grp_round_table *t, int rank, int round);
 int grp_nod_from(struct grp_round_table *t, int rank, int round);
 
+/* The barrier tree's, if it can serve this frozen group (k may be NULL: it is not frozen) and `count` means all of it: 1 and
+ * *code, 0 or the error; 0: it cannot, and nothing has happened. */
+int grp_barrier_snet(const struct grp_kept *k, int count, int *code);
+
 #endif

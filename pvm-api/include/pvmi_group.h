@@ -20,6 +20,10 @@ void pvmi_group_at_exit(void (*end)(void *state));
 /* Charge one library cost of this node to the calling task; nothing if it is not enrolled. */
 void pvmi_spend(enum mach_cost what);
 
+/* The hardware's barrier of these n tasks, the caller among them (mach_ops.meet), if the machine is to use its hardware
+ * and they cover it: 0; PvmNoTask if one of them has ended; PvmSysErr. 1: not so, and nothing has happened. */
+int pvmi_meet(const int *tids, int n);
+
 #ifdef __cplusplus
 }
 #endif

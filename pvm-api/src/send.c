@@ -1,4 +1,8 @@
-/* send.c - pvm_send, pvm_mcast, pvm_psend. */
+/* send.c - pvm_send, pvm_mcast, pvm_psend.
+ *
+ * "Level 1" is here: a PVM send is its own library cost and then one call of the machine (post, multicast), the same that
+ * the native library's l_asend and cbroad are made of (ap1000-sim/native). Nothing lies between.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +25,24 @@ static bool may_send(const struct pvm_task *t, int tid, int tag)
     return t->option[PvmResvTids] != 0 || (tag >= 0 && pvmi_is_task(tid));
 }
 
+/* pvm_mcast where the machine is to use its hardware: once over the broadcast bus, if that reaches the right tasks. */
+static int multicast(struct pvm_task *t, struct mach_frame *f, const int *tids, int n, int tag)
+{
+    int32_t *others = malloc(((size_t)n + 1) * sizeof *others);
+    int count = 0, code = 0;
+    if (others == NULL)
+        return PvmNoMem;
+    for (int i = 0; i < n; i++)
+        if (tids[i] != t->who.tid && pvmi_is_task(tids[i]))
+            others[count++] = tids[i];
+    f->tag = tag;
+    f->context = t->context;
+    if (count > 0)
+        code = t->ops->multicast(t->m, f, others, count, t->who.cost_ns[MACH_COST_SEND]);
+    free(others);
+    return code;
+}
+
 static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool skip_self)
 {
     struct pvmi_buf *b;
@@ -29,6 +51,8 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
     if (code < 0)
         return t->sbuf == 0 ? PvmNoBuf : code;
     code = pvmi_buf_frame(t, b, &f);
+    if (code >= 0 && skip_self && t->who.hardware != 0)
+        return multicast(t, f, tids, n, tag);
     for (int i = 0; i < n && code >= 0; i++)
         if (!skip_self || tids[i] != t->who.tid)
             code = pvmi_post(t, f, tids[i], tag);

@@ -224,6 +224,17 @@ PVM_PUBLIC void pvmi_spend(enum mach_cost what)
         pvmi_charge(t, what);
 }
 
+PVM_PUBLIC int pvmi_meet(const int *tids, int n)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL || t->who.hardware == 0 || !t->ops->covers(t->m, tids, n))
+        return 1;
+    mach_ns began = t->ops->now(t->m);
+    int code = t->ops->meet(t->m, tids, n);
+    t->waited_ns += t->ops->now(t->m) - began;
+    return code;
+}
+
 /* ---- public ---------------------------------------------------------------------------------------------------- */
 
 PVM_PUBLIC int pvm_mytid(void)

@@ -1,0 +1,100 @@
+/* hardware.c - a group that is the whole machine: broadcasts to all and barriers. Prints what it received, in order, and on
+ * a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
+ *
+ * usage: hardware host|cells N    N tasks on the cells; with `host` the master is in the group too. */
+#include <pvm3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROUNDS = 5, LEN = 3000, TAG = 20 };
+static char group[] = "all";
+
+static double now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
+}
+
+/* A long message to the next one first: what is broadcast after it must not be there before. */
+static long talk(int n, int me)
+{
+    static char bytes[100 * LEN];
+    int from = -1, seen;
+    long sum = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        pvm_initsend(PvmDataRaw);
+        pvm_pkbyte(bytes, sizeof bytes, 1);
+        pvm_send(pvm_gettid(group, (me + 1) % n), TAG);
+        pvm_initsend(PvmDataRaw);
+        pvm_pkint(&me, 1, 1);
+        pvm_pkbyte(bytes, LEN, 1);
+        pvm_bcast(group, TAG);
+        for (int i = 0; i < n; i++) {
+            int tid, len, id = pvm_recv(pvm_gettid(group, (me + n - 1 - (i > 0 ? i - 1 : 0)) % n), TAG);
+            pvm_bufinfo(id, &len, NULL, &tid);
+            if (i == 0) {
+                sum += len == (int)sizeof bytes;
+                continue;
+            }
+            pvm_upkint(&from, 1, 1);
+            seen = pvm_getinst(group, tid);
+            sum += 1000 * (seen == from) + from;
+        }
+        pvm_barrier(group, n);
+    }
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    int parent = pvm_parent(), tids[64], plan[2];
+    if (parent > 0) {
+        pvm_recv(parent, 1);
+        pvm_upkint(plan, 2, 1);
+    } else {
+        if (argc != 3)
+            return 2;
+        plan[1] = strcmp(argv[1], "host") == 0;
+        int cells = atoi(argv[2]);
+        plan[0] = cells + plan[1];
+        pvm_spawn(argv[0], NULL, PvmTaskDefault, (char *)"", cells, tids);
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(plan, 2, 1);
+        for (int i = 0; i < cells; i++)
+            pvm_send(tids[i], 1);
+    }
+    int n = plan[0];
+    if (parent > 0 || plan[1]) {
+        int me = pvm_joingroup(group);
+        pvm_freezegroup(group, n);
+        long sum = talk(n, me);
+        double start = now_us();
+        pvm_barrier(group, -1);
+        double barrier_us = now_us() - start;
+        if (me == 0) {
+            pvm_initsend(PvmDataDefault);
+            pvm_pklong(&sum, 1, 1);
+            pvm_pkdouble(&barrier_us, 1, 1);
+            pvm_send(parent > 0 ? parent : pvm_mytid(), 2);
+        }
+    }
+    if (parent <= 0) {
+        long sum;
+        double barrier_us, start;
+        pvm_recv(-1, 2);
+        pvm_upklong(&sum, 1, 1);
+        pvm_upkdouble(&barrier_us, 1, 1);
+        printf("%d tasks, sum %ld\n", n, sum);
+        pvm_initsend(PvmDataDefault);
+        start = now_us();
+        pvm_mcast(tids, n - plan[1], 3);
+        printf("barrier %.2f us, multicast %.2f us\n", barrier_us, now_us() - start);
+    } else {
+        pvm_recv(parent, 3);
+    }
+    pvm_exit();
+    return 0;
+}
