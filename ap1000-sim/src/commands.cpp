@@ -16,6 +16,7 @@
 #include "barriers.h"
 #include "machine.hpp"
 #include "sockets.h"
+#include "traffic.hpp"
 
 namespace ap1000
 {
@@ -147,6 +148,18 @@ int info(const Settings &s)
 {
     print_info(stdout, parameters_of(s));
     return 0;
+}
+
+int traffic(const Settings &s)
+{
+    xbt_log_control_set("root.thres:critical");
+    Parameters p = parameters_of(s);
+    char *end = nullptr;
+    errno = 0;
+    long long bytes = s.bytes.empty() ? 10000 : std::strtoll(s.bytes.c_str(), &end, 10);
+    if (!s.bytes.empty() && (*end != 0 || errno != 0 || bytes < 0 || bytes > max_bytes))
+        throw UsageError("--bytes '" + s.bytes + "': a length from 0 to " + std::to_string(max_bytes) + " bytes is wanted");
+    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
 }
 
 int run(const Settings &s)

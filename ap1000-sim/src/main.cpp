@@ -19,6 +19,8 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_CELLS");
     app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID");
     app.add_option("--machine", s.machine, "machine file: a name or a path; default ap1000")->envname("AP1000_MACHINE");
+    app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
+        ->envname("AP1000_TNET");
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
         ->envname("AP1000_CPU");
     app.add_flag("--hardware-collectives", s.hardware,
@@ -77,6 +79,11 @@ int main(int argc, char **argv)
     down->add_option("--name", settings[down].name, "its name")->envname("AP1000_NAME");
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     add_machine_options(*info, settings[info]);
+    CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
+    add_machine_options(*traffic, settings[traffic]);
+    traffic->add_option("--pattern", settings[traffic].pattern,
+                        "shift, transpose, permutation, hotspot or all; default all");
+    traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000");
     CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
     add_machine_options(*serve, settings[serve]);
     add_running_options(*serve, settings[serve]);
@@ -96,6 +103,8 @@ int main(int argc, char **argv)
             return ap1000::down(s);
         if (*info)
             return ap1000::info(s);
+        if (*traffic)
+            return ap1000::traffic(s);
         return ap1000::serve(s);
     } catch (const ap1000::UsageError &e) {
         std::fprintf(stderr, "ap1000: %s\n", e.what());

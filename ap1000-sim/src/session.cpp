@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "handover.h"
+#include "platform.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -44,13 +45,9 @@ std::string any_or(int value, bool hex)
  * (tnet.hpp, hostpath.hpp), so the links need only exist. */
 void Machine::build_platform()
 {
-    static int argc = 1;
-    static char name[] = "ap1000", *argv_store[] = {name, nullptr}, **argv = argv_store;
-    engine_ = std::make_unique<simgrid::s4u::Engine>(&argc, argv);
-    simgrid::s4u::Engine::set_config("contexts/stack-size:256");
-    simgrid::s4u::Engine::set_config("debug/verbose-exit:no");
-    simgrid::s4u::Engine::set_config("surf/precision:1e-10");
+    engine_ = make_engine();
     auto *root = simgrid::s4u::create_full_zone("AP1000");
+    auto cells = build_torus(root, parameters);
     int n = parameters.grid.cells();
     nodes.resize(static_cast<std::size_t>(n) + 1);
     for (int i = 0; i <= n; i++) {
@@ -58,7 +55,7 @@ void Machine::build_platform()
         node.index = i;
         node.tid = (i + 1) << 18;
         node.name = i == 0 ? "ap1000" : "cell" + std::to_string(i - 1);
-        node.host = root->create_host(node.name, 1e6)->seal();
+        node.host = i == 0 ? build_host(root, node.name) : cells[static_cast<std::size_t>(i) - 1];
     }
     root->seal();
 }

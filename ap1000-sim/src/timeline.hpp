@@ -11,10 +11,15 @@
 #include <map>
 #include <utility>
 
+#include <simgrid/s4u/Semaphore.hpp>
+
 #include "ns.hpp"
 
 namespace ap1000
 {
+
+/* A time of SimGrid's [s] in our count, to the nearest nanosecond. */
+Ns to_ns(double seconds);
 
 class Timeline
 {
@@ -31,7 +36,7 @@ class Timeline
     }
     bool empty() const
     {
-        return events_.empty();
+        return events_.empty() && outside_ == 0;
     }
     Ns next() const
     {
@@ -41,13 +46,22 @@ class Timeline
     /* Go to the first event and do it. Only from inside a SimGrid actor. */
     void step();
 
+    /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes before
+     * the first of ours. come_from_outside: here it is, at SimGrid's time. */
+    void expect_from_outside();
+    void come_from_outside(std::function<void()> what);
+
     /* Go to t without an event; t must not be past, nor behind the first event. */
     void advance(Ns t);
 
   private:
+    void await_outside();
+
     std::map<Id, std::function<void()>> events_;
     std::uint64_t count_ = 0;
     Ns now_ = 0;
+    int outside_ = 0;
+    simgrid::s4u::SemaphorePtr bell_;
 };
 
 } // namespace ap1000
