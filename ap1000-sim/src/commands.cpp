@@ -77,6 +77,14 @@ double cpu_factor_of(const std::string &cpu)
                      "(simulated seconds per second of this computer)");
 }
 
+/* Whether the limits of the original hold. */
+bool paper_limits_of(const std::string &limits)
+{
+    if (!limits.empty() && limits != "none" && limits != "paper")
+        throw UsageError("--limits '" + limits + "': none or paper is wanted");
+    return limits == "paper";
+}
+
 int copies_of(const std::string &copies)
 {
     if (copies.empty())
@@ -116,6 +124,7 @@ Session session_of(const Settings &s)
     session.cpu_factor = cpu_factor_of(s.cpu);
     session.hardware = s.hardware;
     set_barrier(s.barrier);
+    session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
     session.own_folder = servers != nullptr ? servers : own_folder();
     return session;

@@ -13,7 +13,7 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_found = 127;
 
 /* As written by the user; "" and 0: not given. */
 struct Settings {
-    std::string cells, grid, machine, cpu, barrier, on, copies, name, tnet, pattern, bytes;
+    std::string cells, grid, machine, cpu, barrier, limits, on, copies, name, tnet, pattern, bytes;
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false;
     int master = 0;

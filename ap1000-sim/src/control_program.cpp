@@ -6,6 +6,7 @@
 #include <map>
 
 #include "control_spawn.hpp"
+#include "limits.hpp"
 #include "machine.hpp"
 #include "pvm3.h"
 #include "wire.h"
@@ -14,6 +15,9 @@ namespace ap1000
 {
 namespace
 {
+
+/* A tid in PVM: which host, and a number there. */
+constexpr int node_part = 0x3ffc0000, local_part = 0x3ffff;
 
 using Handler = Answer (*)(Machine &, Task &, wire_in &);
 
@@ -81,19 +85,31 @@ Answer host_status(Machine &m, Task &, wire_in &in)
     return {n == nullptr ? PvmNoHost : n->in_machine ? 0 : PvmNoHost, ""};
 }
 
+/* As PVM's console shows them: 2, started by the machine (f); 4, has made itself known (c). */
+int status_flags(const Task &t)
+{
+    return (t.is_child ? 2 : 0) | (t.joined ? 4 : 0);
+}
+
 Answer list_tasks(Machine &m, Task &, wire_in &in)
 {
     int where = wire_get_int(&in);
-    Node *node = m.find_node(where);
-    Task *one = m.find(where);
-    if (where != 0 && node == nullptr && one == nullptr)
-        return {m.find_node(where & ~0x3ffff) == nullptr ? PvmNoHost : PvmNoTask, ""};
+    Node *node = where != 0 ? m.find_node(where & node_part) : nullptr;
+    if (where != 0 && (node == nullptr || !node->in_machine))
+        return {PvmNoHost, ""};
+    Task *one = nullptr;
+    if ((where & local_part) != 0) {
+        one = m.find(where);
+        node = nullptr;
+        if (one == nullptr)
+            return {PvmNoTask, ""};
+    }
     Body body;
     int n = 0;
     for (const Task *t : m.tasks()) {
         if ((node != nullptr && t->node != node) || (one != nullptr && t != one))
             continue;
-        body.add(t->tid).add(t->origin.parent_tid).add(t->node->tid).add(t->origin.flags);
+        body.add(t->tid).add(t->origin.parent_tid).add(t->node->tid).add(status_flags(*t));
         body.add(t->is_child && !t->own_terminal ? t->file : "").add(static_cast<int>(t->pid));
         n++;
     }
@@ -114,11 +130,11 @@ Answer list_hosts(Machine &m, Task &, wire_in &)
     return {n, body.take()};
 }
 
+/* PVM takes it from the tid itself, whatever that is; so do we for tids that no task ever had. */
 Answer host_of_task(Machine &m, Task &, wire_in &in)
 {
-    int tid = wire_get_int(&in);
-    Node *node = m.find_node(tid);
-    return {node != nullptr ? node->tid : m.home_of(tid), ""};
+    int tid = wire_get_int(&in), home = m.home_of(tid);
+    return {home != PvmNoTask ? home : tid & node_part, ""};
 }
 
 Answer list_siblings(Machine &m, Task &asker, wire_in &)
@@ -166,7 +182,8 @@ Answer add_hosts(Machine &m, Task &, wire_in &in)
     Body body;
     std::vector<int> added;
     for (int i = 0, count = wire_get_int(&in); i < count && !in.bad; i++) {
-        Node *n = m.find_node(std::string(wire_get_str(&in)));
+        std::string line = wire_get_str(&in); /* a name, then perhaps options for a daemon */
+        Node *n = m.find_node(line.substr(0, line.find(' ')));
         bool fits = n != nullptr && !n->in_machine;
         if (fits) {
             n->in_machine = true;
@@ -179,24 +196,33 @@ Answer add_hosts(Machine &m, Task &, wire_in &in)
     return {static_cast<int>(added.size()), body.take()};
 }
 
-Answer delete_hosts(Machine &m, Task &asker, wire_in &in)
+/* A cell leaves: who asked is told of it first, then of the end of its tasks. */
+void take_out(Machine &m, Node &n)
+{
+    n.in_machine = false;
+    m.notices.host_deleted(n.tid);
+    for (Task *t : m.tasks())
+        if (t->node == &n)
+            m.signal(*t, SIGKILL);
+}
+
+/* As in PVM the host of the daemon cannot be deleted, one's own other host can: the asker ends with it. */
+Answer delete_hosts(Machine &m, Task &, wire_in &in)
 {
     Body body;
-    int deleted = 0;
+    std::vector<Node *> leaving;
     for (int i = 0, count = wire_get_int(&in); i < count && !in.bad; i++) {
         Node *n = m.find_node(std::string(wire_get_str(&in)));
-        bool fits = n != nullptr && n->in_machine && n->index != 0 && n != asker.node;
-        if (fits) {
-            n->in_machine = false;
-            for (Task *t : m.tasks())
-                if (t->node == n)
-                    m.signal(*t, SIGKILL);
-            m.notices.host_deleted(n->tid);
-            deleted++;
-        }
-        body.add(fits ? 0 : n == nullptr || !n->in_machine ? PvmNoHost : PvmBadParam);
+        int code = n == nullptr || !n->in_machine ? PvmNoHost : n->index == 0 ? PvmBadParam : 0;
+        if (code == 0 && std::find(leaving.begin(), leaving.end(), n) != leaving.end())
+            code = PvmDupHost;
+        if (code == 0)
+            leaving.push_back(n);
+        body.add(code);
     }
-    return {deleted, body.take()};
+    for (Node *n : leaving)
+        take_out(m, *n);
+    return {static_cast<int>(leaving.size()), body.take()};
 }
 
 Answer put_info(Machine &m, Task &asker, wire_in &in)
@@ -269,6 +295,9 @@ Answer answer_request(Machine &machine, Task &asker, int request, const std::str
     auto h = handlers.find(request);
     if (h == handlers.end())
         return {PvmBadParam, ""};
+    int refused = limit_on_request(machine, asker, request);
+    if (refused != 0)
+        return {refused, ""};
     wire_in in{reinterpret_cast<const unsigned char *>(body.data()), static_cast<std::uint32_t>(body.size()), 0, 0};
     Answer a = h->second(machine, asker, in);
     return in.bad ? Answer{PvmBadParam, ""} : a;

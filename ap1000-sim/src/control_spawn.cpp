@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "limits.hpp"
 #include "machine.hpp"
 #include "pvm3.h"
 
@@ -60,8 +61,8 @@ std::vector<Node *> allowed_nodes(Machine &m, const Task &asker, const Request &
     bool by_host = (r.flags & PvmTaskHost) != 0, by_arch = (r.flags & PvmTaskArch) != 0;
     bool on_host = (r.flags & PvmMppFront) != 0;
     for (Node &n : m.nodes) {
-        bool fits = by_host ? (r.where.empty() || r.where == "." ? &n == asker.node : &n == m.find_node(r.where))
-                    : by_arch ? r.where == pvm_arch() || r.where.empty()
+        bool fits = by_host ? (r.where == "." ? &n == asker.node : &n == m.find_node(r.where))
+                    : by_arch ? r.where == pvm_arch()
                     : on_host ? n.index == 0
                               : true;
         if (by_host && (r.flags & PvmHostCompl) != 0)
@@ -83,6 +84,9 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     r.origin.service = (r.flags & CONTROL_SPAWN_SERVICE) != 0;
     r.origin.spawn_id = m.new_spawn_id();
     r.origin.flags = r.flags & ~CONTROL_SPAWN_SERVICE;
+    int refused = r.origin.service ? 0 : limit_on_spawn(m, asker);
+    if (refused != 0)
+        return {refused, ""};
     std::vector<Node *> nodes = allowed_nodes(m, asker, r);
     if (nodes.empty())
         return {PvmNoHost, ""};
@@ -98,6 +102,7 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
         wire_put_int(&out, t != nullptr ? t->tid : error);
         started += t != nullptr;
     }
+    asker.has_spawned = asker.has_spawned || (started > 0 && !r.origin.service);
     std::string body(reinterpret_cast<const char *>(out.bytes), out.len);
     std::free(out.bytes);
     return {started, body};

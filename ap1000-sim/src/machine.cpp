@@ -342,11 +342,14 @@ void Machine::signal(Task &t, int number)
     if (t.state == Task::State::gone)
         return;
     t.expected_to_die = true;
+    bool ends = watcher.dead(t.slot) || signal_ends(t.pid, number);
     kill(t.pid, number);
-    while (number == SIGKILL && !watcher.dead(t.slot) && watcher.stop() == 0)
+    while (ends && !watcher.dead(t.slot) && watcher.stop() == 0)
         watcher.wait_for_news(look_around_ms);
     if (t.state == Task::State::waiting)
         t.interrupt();
+    else if (ends)
+        t.cut_short();
 }
 
 void Machine::kill_process(Task &t)

@@ -48,6 +48,7 @@ struct Session {
     int copies = 0;
     double cpu_factor = 0;
     bool hardware = false; /* PVM's collectives use the B-Net and the S-Net where they can */
+    bool paper_limits = false; /* limits.hpp */
     std::string socket_name;
     int listening = -1;
     std::string own_folder; /* of the servers: pvmgs */

@@ -32,6 +32,8 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
 {
     app.add_option("--barrier", s.barrier, "pvm_barrier of frozen groups: central, tree or dissemination; default central")
         ->envname("AP1000_BARRIER");
+    app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
+        ->envname("AP1000_LIMITS");
 }
 
 int parse(CLI::App &app, int argc, char **argv)

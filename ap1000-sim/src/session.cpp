@@ -32,6 +32,15 @@ std::string seconds_text(Ns t)
     return text;
 }
 
+/* Names come from tasks: what is no plain character is shown as '?'. */
+std::string plain(std::string text)
+{
+    for (char &c : text)
+        if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126)
+            c = '?';
+    return text;
+}
+
 std::string any_or(int value, bool hex)
 {
     char text[24];
@@ -248,9 +257,9 @@ void Machine::report_waiting(const char *headline)
             continue;
         std::string what = t->activity();
         if (t->state == Task::State::waiting)
-            what = std::string("waits in ") + t->call.name + " for a message from " + any_or(t->call.want_tid, true) +
+            what = std::string("waits in ") + plain(t->call.name) + " for a message from " + any_or(t->call.want_tid, true) +
                    " with tag " + any_or(t->call.want_tag, false);
-        complain(*t, "(" + t->file.substr(t->file.rfind('/') + 1) + ") " + what + " since " + seconds_text(t->since));
+        complain(*t, "(" + plain(t->file.substr(t->file.rfind('/') + 1)) + ") " + what + " since " + seconds_text(t->since));
     }
 }
 

@@ -55,6 +55,8 @@ void Task::live()
         bool died = dead();
         collect_output(died);
         handle_posts();
+        if (cut_short_)
+            break;
         if (died || dead()) {
             spend(machine.region.slot(slot).clock_ns, 0);
             break;
@@ -62,6 +64,8 @@ void Task::live()
         call = machine.region.slot(slot).call;
         call.name[sizeof call.name - 1] = 0;
         spend(call.t_ns, call.cpu_ns);
+        if (cut_short_)
+            break;
         reply_.result = 0;
         reply_.ending = reply_.interrupted = 0;
         reply_.status = 0;
@@ -87,6 +91,8 @@ void Task::handle_posts()
         }
         Parcel parcel(machine.region, f);
         spend(f.t_ns, f.cpu_ns);
+        if (cut_short_)
+            break;
         if (!joined || state == State::left)
             continue;
         if (f.op == CARRIER_POST)
@@ -137,10 +143,21 @@ void Task::bad_request(const char *what)
 
 void Task::sleep_until(Ns t)
 {
-    if (t <= machine.timeline.now())
+    if (t <= machine.timeline.now() || cut_short_)
         return;
-    machine.timeline.at(t, [this] { fiber_.wake(); });
+    Timeline::Id timer = machine.timeline.at(t, [this] { fiber_.wake(); });
+    sleeping_ = true;
     fiber_.park();
+    sleeping_ = false;
+    if (cut_short_)
+        machine.timeline.cancel(timer);
+}
+
+void Task::cut_short()
+{
+    cut_short_ = true;
+    if (sleeping_)
+        fiber_.wake();
 }
 
 void Task::pass(Ns span)

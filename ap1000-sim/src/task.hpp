@@ -57,6 +57,7 @@ class Task
     bool is_child = false, is_master = false, own_terminal = false;
     bool adopted = false;     /* started by somebody else: its clock has nothing to do with ours until it joins */
     bool joined = false;      /* it has made itself known by a PVM call */
+    bool has_spawned = false; /* a task of the user's */
     bool expected_to_die = false; /* by a signal that a task has sent it */
     bool detached = false;    /* left, and has not ended in a reasonable time: nobody waits for it */
     std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
@@ -72,6 +73,10 @@ class Task
 
     /* Stop waiting and look: a signal has been sent to the process. Only while state is waiting. */
     void interrupt();
+
+    /* Go on: what it is held for has come. */
+    /* A signal has ended the process: what it would have done after now does not happen. */
+    void cut_short();
 
     /* Go on: what it is held for has come. */
     void release();
@@ -127,7 +132,7 @@ class Task
     carrier_reply reply_{};
     Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
     std::vector<int> audience_; /* of its next CARRIER_AUDIENCE_ONLY broadcast */
-    bool interrupted_ = false, released_ = false;
+    bool interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;
 };
 

@@ -16,17 +16,20 @@ enum control_request {
     CONTROL_SENDSIG,  /* in: i tid, i signal. result 0, PvmNoTask */
     CONTROL_PSTAT,    /* in: i tid. result 0 (runs), PvmNoTask */
     CONTROL_MSTAT,    /* in: s host name. result 0, PvmNoHost, PvmHostFail */
-    CONTROL_TASKS,    /* in: i where (0 all, a task, or a node's tid). result n; out: n*(i tid, i parent, i node tid, i flag, s file, i pid). PvmNoTask, PvmNoHost */
+    CONTROL_TASKS,    /* in: i where (0 all, a task, or a node's tid). result n; out: n*(i tid, i parent, i node tid, i flag, s file, i pid); flag 2: started by the machine,
+                       * 4: has joined. PvmNoTask, PvmNoHost */
     CONTROL_CONFIG,   /* in: nothing. result n; out: i narch, n*(i node tid, s name, s arch, i speed, i data signature) */
-    CONTROL_TIDTOHOST, /* in: i tid. result: the node's tid, PvmNoTask */
+    CONTROL_TIDTOHOST, /* in: i tid. result: the node's tid; of a tid that no task ever had, its host part */
     CONTROL_SIBLINGS, /* in: nothing. result n; out: n*(i tid). PvmNoParent */
     /* Ask for messages. in: i what (PvmTaskExit, PvmHostDelete, PvmHostAdd, | PvmNotifyCancel), i tag, i context, i n,
      * n*(i tid). For PvmHostAdd n is the number of messages wanted (-1: for ever) and no tids follow. result 0.
-     * The messages: src the node's tid of the host, encoding PvmDataDefault, body one int: the tid that ended (for
+     * The messages: src 0x80000000 (in PVM: the daemon), encoding PvmDataDefault, body one int: the tid that ended (for
      * PvmHostAdd: the number of hosts, then their tids). A tid already gone is told at once. */
     CONTROL_NOTIFY,
-    CONTROL_ADDHOSTS, /* in: i n, n*(s name). result: hosts added; out: n*(i node tid or error code) */
-    CONTROL_DELHOSTS, /* in: i n, n*(s name). result: hosts deleted; out: n*(i 0 or error code) */
+    CONTROL_ADDHOSTS, /* in: i n, n*(s name). result: hosts added; PvmNoHost, PvmDupHost.
+                       * out: n*(i node tid or error code) */
+    CONTROL_DELHOSTS, /* in: i n, n*(s name). result: hosts deleted; PvmNoHost, PvmDupHost (twice in
+                       * one request), PvmBadParam (the host itself). out: n*(i 0 or error code) */
     /* Mailboxes. A value is a whole message: encoding and body. result: index, PvmDenied, PvmNoMem
      * in: s class, i flags, i index, i encoding, i len, bytes */
     CONTROL_PUTINFO,

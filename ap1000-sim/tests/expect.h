@@ -1,0 +1,19 @@
+/* expect.h - checks of a PVM program that is a test: says what differs, counts it; main returns expect_failures != 0. */
+#ifndef EXPECT_H
+#define EXPECT_H
+
+#include <stdio.h>
+
+static int expect_failures;
+
+#define EXPECT(GOT, WANTED) expect_eq((long)(GOT), (long)(WANTED), #GOT, __LINE__)
+
+static inline void expect_eq(long got, long wanted, const char *what, int line)
+{
+    if (got == wanted)
+        return;
+    expect_failures++;
+    printf("line %d: %s is %ld, not %ld\n", line, what, got, wanted);
+}
+
+#endif

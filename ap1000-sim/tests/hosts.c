@@ -1,0 +1,181 @@
+/* hosts.c - a PVM program on 4 cells: cells leave and come back, and all who ask are told. Codes and messages as asked
+ * of PVM 3.4.6 with two hosts; there a host that comes back has a new tid, a cell keeps its own. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "expect.h"
+#include "pvm3.h"
+
+enum { DELETED = 6, GONE = 8, ADDED = 5, CELL1 = 0xc0000, CELL2 = 0x100000, NO_NODE = 0x3c0000 };
+
+static int one(int (*call)(char **, int, int *), const char *name, int *info)
+{
+    char *names[] = {(char *)name};
+    return call(names, 1, info);
+}
+
+/* The next message has that tag, comes from the daemon, and holds these integers. */
+static void told(int tag, int n, int first, int second)
+{
+    int bytes = 0, got_tag = 0, src = 0, ints[2] = {0, 0};
+    struct timeval patience = {2, 0};
+    int mid = pvm_trecv(-1, -1, &patience);
+    EXPECT(mid > 0, 1);
+    pvm_bufinfo(mid, &bytes, &got_tag, &src);
+    EXPECT(got_tag, tag);
+    EXPECT(src, (int)0x80000000);
+    EXPECT(bytes, 4 * n);
+    EXPECT(pvm_upkint(ints, n, 1), 0);
+    EXPECT(ints[0], first);
+    EXPECT(ints[1], second);
+}
+
+static void silence(void)
+{
+    struct timeval patience = {1, 0};
+    EXPECT(pvm_trecv(-1, -1, &patience), 0);
+}
+
+static int hosts_there(void)
+{
+    int n = 0;
+    EXPECT(pvm_config(&n, NULL, NULL), 0);
+    return n;
+}
+
+static int spawn_on(char *self, const char *role, const char *cell)
+{
+    char *argv[] = {(char *)role, NULL};
+    int tid = 0;
+    pvm_spawn(self, argv, PvmTaskHost, (char *)cell, 1, &tid);
+    return tid;
+}
+
+static void a_cell_leaves(char *self)
+{
+    static const char *roles[] = {"sleep", "compute", "wait"};
+    int tids[3], node = CELL1, info = 7;
+    for (int i = 0; i < 3; i++) {
+        tids[i] = spawn_on(self, roles[i], "cell1");
+        EXPECT(tids[i] > 0, 1);
+    }
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 3, tids), 0);
+    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0);
+    silence();
+    EXPECT(one(pvm_delhosts, "cell1", &info), 1);
+    EXPECT(info, 0);
+    told(DELETED, 1, CELL1, 0);
+    for (int i = 0; i < 3; i++)
+        told(GONE, 1, tids[i], 0);
+    silence();
+    for (int i = 0; i < 3; i++)
+        EXPECT(pvm_pstat(tids[i]), PvmNoTask);
+    EXPECT(pvm_mstat((char *)"cell1"), PvmNoHost);
+    EXPECT(hosts_there(), 4);
+    EXPECT(one(pvm_delhosts, "cell1", &info), 0);
+    EXPECT(info, PvmNoHost);
+    EXPECT(pvm_tasks(CELL1, NULL, NULL), PvmNoHost);
+    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0); /* told at once */
+    told(DELETED, 1, CELL1, 0);
+}
+
+/* Cells take turns, but not the absent one. */
+static void tasks_go_elsewhere(char *self)
+{
+    char *argv[] = {(char *)"nothing", NULL};
+    int tids[6];
+    EXPECT(spawn_on(self, "nothing", "cell1"), PvmNoHost);
+    EXPECT(pvm_spawn(self, argv, PvmTaskDefault, NULL, 6, tids), 6);
+    for (int i = 0; i < 6; i++)
+        EXPECT(pvm_tidtohost(tids[i]) != CELL1, 1);
+}
+
+static void a_cell_comes(char *self)
+{
+    int info[3] = {7, 7, 7};
+    char *names[] = {(char *)"cell1", (char *)"cell9", (char *)"ap1000"};
+    EXPECT(pvm_notify(PvmHostAdd, ADDED, -1, NULL), 0);
+    EXPECT(pvm_addhosts(names, 3, info), 1);
+    EXPECT(info[0], CELL1);
+    EXPECT(info[1], PvmNoHost);
+    EXPECT(info[2], PvmDupHost);
+    told(ADDED, 2, 1, CELL1);
+    EXPECT(pvm_mstat((char *)"cell1"), PvmOk);
+    EXPECT(hosts_there(), 5);
+    int tid = spawn_on(self, "nothing", "cell1");
+    EXPECT(tid > 0, 1);
+    EXPECT(pvm_tidtohost(tid), CELL1);
+}
+
+/* The host cannot go; one's own cell can, and takes the asker along. */
+static void who_may_go(char *self)
+{
+    char *names[] = {(char *)"cell3", (char *)"cell3", (char *)"ap1000"};
+    int info[3] = {7, 7, 7}, node = CELL2;
+    EXPECT(pvm_delhosts(names, 3, info), 1);
+    EXPECT(info[0], 0);
+    EXPECT(info[1], PvmDupHost);
+    EXPECT(info[2], PvmBadParam);
+    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0);
+    int tid = spawn_on(self, "suicide", "cell2");
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
+    told(DELETED, 1, CELL2, 0);
+    told(GONE, 1, tid, 0);
+}
+
+static void bad_numbers(void)
+{
+    static const struct {
+        int where, code;
+    } rows[] = {{5, PvmNoHost}, {-5, PvmNoHost}, {NO_NODE, PvmNoHost}, {0x7ffff, 0}, {0x40000, 0}, {0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        EXPECT(pvm_tasks(rows[i].where, NULL, NULL), rows[i].code);
+    EXPECT(pvm_tidtohost(0x40000), 0x40000);
+    EXPECT(pvm_tidtohost(0x7ffff), 0x40000);
+    EXPECT(pvm_tidtohost((int)0x80080000), 0x80000);
+    EXPECT(pvm_tidtohost(5), 0);
+    EXPECT(pvm_kill(0x40fff), 0);
+    EXPECT(pvm_sendsig(0x40fff, 9), 0);
+    EXPECT(pvm_delhosts(NULL, 0, NULL), PvmBadParam);
+    EXPECT(pvm_mstat((char *)""), PvmBadParam);
+}
+
+static int child(const char *role)
+{
+    int info = 7;
+    pvm_mytid();
+    if (strcmp(role, "sleep") == 0)
+        sleep(30);
+    for (int i = 0; strcmp(role, "compute") == 0 && i < 30; i++)
+        sleep(1), pvm_mytid();
+    if (strcmp(role, "wait") == 0)
+        pvm_recv(-1, -1);
+    if (strcmp(role, "suicide") == 0) {
+        sleep(1);
+        one(pvm_delhosts, "cell2", &info);
+        printf("lives on\n");
+    }
+    return pvm_exit();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        return child(argv[1]);
+    int master = pvm_mytid(), tid = 0;
+    pvm_setopt(PvmAutoErr, 0);
+    EXPECT(hosts_there(), 5);
+    EXPECT(pvm_tidtohost(master), 0x40000);
+    bad_numbers();
+    EXPECT(pvm_spawn(argv[0], NULL, PvmTaskHost, NULL, 1, &tid), 0);
+    EXPECT(tid, PvmNoHost);
+    EXPECT(spawn_on(argv[0], "nothing", ""), PvmNoHost);
+    a_cell_leaves(argv[0]);
+    tasks_go_elsewhere(argv[0]);
+    a_cell_comes(argv[0]);
+    who_may_go(argv[0]);
+    pvm_exit();
+    return expect_failures != 0;
+}
