@@ -8,9 +8,9 @@ tab=$(printf '\t')
 cd "$out/programs"
 waiting=
 
-# compile NAME [PACKAGE]: programs/NAME.c, the command a user types.
+# compile NAME [PACKAGE]: programs/NAME.c, with the command a user types; native/x becomes native-x.
 # shellcheck disable=SC2046 # flags are words
-compile() { cc -O2 "$programs/$1.c" $(pkg-config --cflags --libs "${2:-pvm3}") -o "${1##*/}"; }
+compile() { cc -O2 "$programs/$1.c" $(pkg-config --cflags --libs "${2:-pvm3}") -o "$(echo "$1" | tr / -)"; }
 
 # pick FULL QUICK: what this run is to use.
 pick() { if [ "$quick" = quick ]; then printf '%s\n' "$2"; else printf '%s\n' "$1"; fi; }

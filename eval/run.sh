@@ -63,11 +63,11 @@ weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3
 # pictures NAME: the scripts that draw what NAME measured.
 pictures() { find "$root/eval/figures" -name "$1.gp" -o -name "$1_*.gp" | LC_ALL=C sort; }
 
-step_now=0 step_all=3 weight_all=3 weight_done=0 weight_now=0 started=$(date +%s)
+step_now=0 step_all=4 weight_all=6 weight_done=0 weight_now=0 started=$(date +%s)
 for name in $names; do
     step_all=$((step_all + 3)) weight_all=$((weight_all + 2 + $(weight "$name")))
 done
-rm -rf "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out"/report.*
+rm -rf "$out/this-computer" "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out"/report.*
 mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
 for name in $names; do
     step "$name: measure" "$(weight "$name")"
@@ -90,6 +90,12 @@ for name in $names; do
         gnuplot -c "$script" "$root/eval" "$out" || die "$name: plot failed"
     done
 done
+if [ -z "$only" ]; then
+    step 'PVM 3.4.6 on this computer, if it is installed' 3
+    if sh "$root/eval/thiscomputer.sh" "$out/programs" "$out" $quick && [ -s "$out/this-computer/onetoone.tsv" ]; then
+        gnuplot -c "$root/eval/figures/thiscomputer.gp" "$root/eval" "$out" || die 'this-computer: plot failed'
+    fi
+fi
 step 'plot all differences'
 gnuplot -c "$root/eval/figures/calibration.gp" "$root/eval" "$out" || die 'calibration: plot failed'
 step 'report'

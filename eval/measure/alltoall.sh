@@ -20,6 +20,14 @@ all() {
         rows "$series-long" "$machine --on host" "$@" -k 5 -n "$rest" $long
     fi
 }
+# bare PATH TASKS: the same by the native library's cbroad; its rows begin with the number of tasks, which goes
+bare() {
+    series=native-$1-$2
+    table "$series" "all-to-all broadcast, native, $1, $2 tasks: from the common start to the last receipt" '--cells 64'
+    # shellcheck disable=SC2086
+    rows "$series" '--cells 64 --on host' ./native-alltoall "$1" "$2" "$rounds" $sizes
+    sed -i "s/^\\(tasks\\|$2\\)$tab//" "$out/data/alltoall.$series.tsv"
+}
 # tell SERIES TASKS WHAT: what the tables of the report show
 tell() {
     for n in $shown; do
@@ -27,14 +35,19 @@ tell() {
     done
 }
 compile alltoall
+compile native/alltoall ap1000
 for tasks in 4 64; do
     for path in cell-cell host-cell; do
         beside all $path $tasks '--cells 64' "PVM/AP1000, $path" ./alltoall $path
+        beside bare $path $tasks
     done
     beside all crowded $tasks '--cells 64' 'PVM/AP1000, cell-cell, all send in the same order' ./alltoall cell-cell -s
 done
 await
 for tasks in 4 64; do
-    for path in cell-cell host-cell; do tell $path $tasks "PVM/AP1000 $path"; done
+    for path in cell-cell host-cell; do
+        tell $path $tasks "PVM/AP1000 $path"
+        tell native-$path $tasks "native $path"
+    done
     tell crowded $tasks 'PVM/AP1000 cell-cell same order'
 done

@@ -13,6 +13,13 @@ held() {
         rows "$1" "$(cells "$n") --on host" ./barrier "$2" -n "$n"
     done
 }
+# bare PATH: native sync() on the S-Net
+bare() {
+    table "native-$1" "sync() of the native library, $1: from the first entry until all run again" '--cells 64'
+    for n in $counts; do
+        rows "native-$1" "$(cells "$n") --on host" ./native-barrier "$1" "$n" 10
+    done
+}
 # tell SERIES WHAT: each count as a figure
 tell() {
     for n in $counts; do
@@ -20,8 +27,13 @@ tell() {
     done
 }
 compile barrier gpvm3
+compile native/barrier ap1000
 for path in cell-cell host-cell; do
     beside held $path $path "PVM/AP1000, $path"
+    beside bare $path
 done
 await
-for path in cell-cell host-cell; do tell $path "PVM/AP1000 $path"; done
+for path in cell-cell host-cell; do
+    tell $path "PVM/AP1000 $path"
+    tell native-$path "native $path"
+done

@@ -10,8 +10,16 @@ one() {
     # shellcheck disable=SC2086 # sizes are words
     rows "$1" "$2 --on host" ./onetoone "$4" -r "$rounds" $sizes
 }
+# bare SERIES WHAT PATH: the same by the native library
+bare() {
+    table "$1" "one-to-one, native, $2: mean time of one transfer, send to copied out" '--cells 64'
+    # shellcheck disable=SC2086
+    rows "$1" '--cells 64 --on host' ./native-onetoone "$2" 4 "$rounds" $sizes
+}
 compile onetoone
+compile native/onetoone ap1000
 for path in cell-cell host-cell; do
     beside one $path '--cells 64' "PVM/AP1000, $path" $path
+    beside bare native-$path $path
 done
 await

@@ -19,7 +19,7 @@ enum { MAX_SIZES = 256, MAX_TASKS = 1024 };
 /* What all tasks are told; a task is known by its place in tids. */
 struct plan {
     int ntasks, rounds, nsizes, skew_us;
-    int one_sends;  /* only the first broadcasts */
+    int one_sends;  /* only the last broadcasts: the host, if it takes part */
     int same_order; /* all send to the first task first; else each to its successor first, so that they do not crowd */
     int size_bytes[MAX_SIZES];
     int tids[MAX_TASKS];
@@ -68,20 +68,21 @@ static int skew_ns(const struct plan *p, int me, int round)
 static struct span exchange(const struct plan *p, int me, char *bytes, int n, double moment_ns)
 {
     struct span s;
-    int others[MAX_TASKS], first = p->same_order ? 0 : me + 1, nawaited = p->one_sends ? me != 0 : p->ntasks - 1;
+    int others[MAX_TASKS], first = p->same_order ? 0 : me + 1, sender = p->ntasks - 1;
+    int awaited = p->one_sends ? me != sender : p->ntasks - 1;
 
     for (int i = 0; i < p->ntasks; i++)
         others[i] = p->tids[(first + i) % p->ntasks];
 
     sleep_until((long long)moment_ns);
     s.begin_ns = (double)now_ns();
-    if (!p->one_sends || me == 0) {
+    if (!p->one_sends || me == sender) {
         pvm_initsend(PvmDataDefault);
         pvm_pkbyte(bytes, n, 1);
         if (pvm_mcast(others, p->ntasks, TAG_DATA) < 0) /* never to oneself */
             fail("pvm_mcast failed");
     }
-    for (int i = 0; i < nawaited; i++)
+    for (int i = 0; i < awaited; i++)
         if (pvm_recv(-1, TAG_DATA) < 0 || pvm_upkbyte(bytes, n, 1) < 0)
             fail("receive failed");
     s.end_ns = (double)now_ns();
@@ -203,7 +204,7 @@ static int usage(void)
 {
     fputs("usage: alltoall host-cell|cell-cell|one-host [-1] [-s] [-k US] [-n TASKS] [-r ROUNDS] [BYTES...]\n"
           "  host-cell, cell-cell  the host is one of the tasks, or none of them; one-host: all beside the host's\n"
-          "  -1  only the first task broadcasts\n"
+          "  -1  only one task broadcasts, the host if it takes part\n"
           "  -s  all send in the same order; else each to its successor first\n"
           "  -k  tasks begin up to so many microseconds late, in another way each round (default 0)\n"
           "  -n  tasks that take part, 2 to 1024 (default 4)\n"

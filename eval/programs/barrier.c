@@ -55,14 +55,21 @@ static void hold(int ntasks, int rounds, double start_ns, double period_ns, doub
     sleep_until((long long)(start_ns + rounds * period_ns));
 }
 
+/* A frozen group: its members know each other, and $AP1000_BARRIER may name another barrier than the server's. */
+static void freeze(int ntasks, int frozen)
+{
+    if (frozen && pvm_freezegroup(group, ntasks) < 0)
+        fail("pvm_freezegroup failed");
+}
+
 /* A spawned task: joins, is told the moment, holds its rounds, gives its times to the master. */
 static void member(int master_tid)
 {
-    int head[2];
+    int head[3];
     double when_ns[2], times_ns[2 * MAX_ROUNDS];
 
     pvm_recv(master_tid, TAG_PLAN);
-    pvm_upkint(head, 2, 1);
+    pvm_upkint(head, 3, 1);
     if (head[1] < 1 || head[1] > MAX_ROUNDS)
         fail("a plan that cannot be");
     if (pvm_joingroup(group) < 0)
@@ -72,6 +79,7 @@ static void member(int master_tid)
 
     pvm_recv(master_tid, TAG_START);
     pvm_upkdouble(when_ns, 2, 1);
+    freeze(head[0], head[2]);
     hold(head[0], head[1], when_ns[0], when_ns[1], times_ns);
     pvm_initsend(PvmDataDefault);
     pvm_pkdouble(times_ns, 2 * head[1], 1);
@@ -92,27 +100,27 @@ static void widen(double *span_ns, const double *times_ns, int rounds)
 }
 
 /* Spawns the members and lets them join one after another. */
-static void gather_members(char *program, int ntasks, int rounds, int *tids, int nspawn)
+static void gather_members(char *program, int ntasks, int rounds, int frozen, int *tids, int nspawn)
 {
-    int head[2] = {ntasks, rounds};
+    int head[3] = {ntasks, rounds, frozen};
 
     if (pvm_spawn(program, NULL, PvmTaskDefault, "", nspawn, tids) != nspawn)
         fail("could not spawn all tasks");
     for (int i = 0; i < nspawn; i++) {
         pvm_initsend(PvmDataDefault);
-        pvm_pkint(head, 2, 1);
+        pvm_pkint(head, 3, 1);
         pvm_send(tids[i], TAG_PLAN);
         pvm_recv(tids[i], TAG_JOINED);
     }
 }
 
 /* ntasks counts the members: the host is one of them if with_host. */
-static void master(char *program, int with_host, int ntasks, int rounds)
+static void master(char *program, int with_host, int ntasks, int rounds, int frozen)
 {
     int tids[MAX_TASKS], nspawn = with_host ? ntasks - 1 : ntasks;
     double when_ns[2], span_ns[2 * MAX_ROUNDS], times_ns[2 * MAX_ROUNDS], sum_ns = 0;
 
-    gather_members(program, ntasks, rounds, tids, nspawn);
+    gather_members(program, ntasks, rounds, frozen, tids, nspawn);
     if (with_host && pvm_joingroup(group) < 0)
         fail("pvm_joingroup failed");
     when_ns[1] = 1e8 + 1e7 * ntasks; /* longer than telling all takes, and longer than a barrier */
@@ -126,6 +134,7 @@ static void master(char *program, int with_host, int ntasks, int rounds)
         span_ns[2 * r + 1] = 0;
     }
     if (with_host) {
+        freeze(ntasks, frozen);
         hold(ntasks, rounds, when_ns[0], when_ns[1], times_ns);
         widen(span_ns, times_ns, rounds);
     }
@@ -145,8 +154,9 @@ static void master(char *program, int with_host, int ntasks, int rounds)
 
 static int usage(void)
 {
-    fputs("usage: barrier host-cell|cell-cell [-n TASKS] [-r ROUNDS]\n"
+    fputs("usage: barrier host-cell|cell-cell [-f] [-n TASKS] [-r ROUNDS]\n"
           "  host-cell, cell-cell  the host is one of the tasks, or none of them\n"
+          "  -f  over a frozen group (pvm_freezegroup)\n"
           "  -n  tasks in the barrier, 2 to 1024 (default 4)\n"
           "  -r  rounds, the mean of which is printed, 1 to 1000 (default 3)\n",
           stderr);
@@ -163,7 +173,7 @@ static int number(const char *text, int min, int max)
 
 int main(int argc, char **argv)
 {
-    int ntasks = 4, rounds = 3, opt, parent_tid;
+    int ntasks = 4, rounds = 3, frozen = 0, opt, parent_tid;
 
     /* Spawned without arguments; the master always has some, and need not enroll to find them wrong. */
     if (argc == 1 && (parent_tid = pvm_parent()) > 0) {
@@ -174,7 +184,9 @@ int main(int argc, char **argv)
     if (argc < 2 || (strcmp(argv[1], "host-cell") != 0 && strcmp(argv[1], "cell-cell") != 0))
         return usage();
     optind = 2;
-    while ((opt = getopt(argc, argv, "n:r:")) != -1) {
+    while ((opt = getopt(argc, argv, "fn:r:")) != -1) {
+        if (opt == 'f' && (frozen = 1))
+            continue;
         if (opt == 'n' && (ntasks = number(optarg, 2, MAX_TASKS)) > 0)
             continue;
         if (opt == 'r' && (rounds = number(optarg, 1, MAX_ROUNDS)) > 0)
@@ -183,7 +195,7 @@ int main(int argc, char **argv)
     }
     if (optind < argc)
         return usage();
-    master(argv[0], strcmp(argv[1], "host-cell") == 0, ntasks, rounds);
+    master(argv[0], strcmp(argv[1], "host-cell") == 0, ntasks, rounds, frozen);
     pvm_exit();
     return 0;
 }

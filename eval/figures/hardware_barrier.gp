@@ -1,0 +1,11 @@
+# hardware_barrier.gp EVAL OUT - pvm_barrier of all cells, in software and on the S-Net, over the number of cells.
+here = ARG1; out = ARG2
+load here."/style.gp"
+set title "pvm_barrier of all cells: on the S-Net its time does not grow with their number" noenhanced
+set xlabel "cells"
+set ylabel "from the first entry until all run again (ms)"
+set logscale x 2
+set logscale y
+ms = "'tasks':(column('time_us') / 1000)"
+curves = curve("hardware.barrier", ms, 1, "in software, as the paper's") . curve("hardware.barrier-snet", ms, 3, "S-Net")
+eval(draw(curves, "hardware_barrier"))
