@@ -1,7 +1,8 @@
 /* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
- * It holds no defaults: every number stands in machines/ap1000.toml, with its source.
+ * It holds no defaults: every number stands in machines/ap1000.toml or machines/workstations.toml, with its source.
  *
- * One table (parameter_table) drives reading, checking and printing: a new parameter is a member, a row, a line in the file.
+ * One table for each kind of machine (parameter_table) drives reading, checking and printing: a new parameter is a member, a
+ * row, a line in the file. What a kind has no row for is 0 there and is not used.
  */
 #ifndef AP1000_PARAMETERS_HPP
 #define AP1000_PARAMETERS_HPP
@@ -15,10 +16,14 @@
 #include <vector>
 
 #include "bnet.hpp"
+#include "direct_route.hpp"
+#include "ethernet.hpp"
 #include "hostpath.hpp"
 #include "machine.h"
 #include "ns.hpp"
+#include "pvmd_link.hpp"
 #include "tnet.hpp"
+#include "udp.hpp"
 
 namespace ap1000
 {
@@ -45,6 +50,12 @@ struct Grid {
 };
 
 constexpr int max_cells = 1024;
+constexpr int max_hosts = 100; /* workstations: stations on one segment of 10 Mb/s Ethernet (IEEE 802.3, 10BASE5) */
+
+enum class MachineKind {
+    ap1000,      /* node 0 is the host, the others are cells */
+    workstations /* all nodes are alike; the master is on node 0 */
+};
 
 /* Where a number comes from. sourced: a publication gives it; calibrated: chosen so that a published measurement comes out;
  * assumed: neither; own: from a user's machine file, the command line or the environment. */
@@ -58,32 +69,50 @@ struct Origin {
 
 struct Parameters {
     std::string name; /* of the machine file: "ap1000" */
-    Grid grid;
-    NodeParameters cell, host;
+    MachineKind kind;
+    Grid grid; /* of workstations: how many, x 1 */
+    NodeParameters cell, host, workstation;
     TNetParameters tnet;
     BNetParameters bnet;
     Ns snet_barrier; /* in hardware, from the last arrival to the release [ns] */
     HostPathParameters host_interface;
+    EthernetParameters ethernet;
+    UdpParameters udp;
+    PvmdParameters pvmd;
+    TcpParameters tcp;
     ControlParameters control;
 
-    std::vector<Origin> origins; /* one for each row of parameter_table, in its order */
+    std::vector<Origin> origins; /* one for each row of parameter_table(kind), in its order */
+
+    /* Nodes are numbered as in machine.h, from 0 to nodes() - 1. */
+    int nodes() const;
+    std::string node_name(int index) const;               /* "ap1000", "cell12"; "ws3" */
+    const NodeParameters &node(int index) const;
+    std::string place(int index) const; /* for messages: "the host", "cell 12"; "ws3" */
 };
 
 /* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. */
-enum class Unit { count, us, ns_per_byte, mb_per_s };
+enum class Unit { count, us, ms, ns_per_byte, mb_per_s, bytes, percent };
 
 struct ParameterRow {
     std::string section, name;
     Unit unit;
     double low, high;                               /* what is accepted, both included, in the unit */
-    std::function<std::int64_t &(Parameters &)> at; /* where it is kept (Ns or PsPerByte); empty for machine.cells */
+    std::function<std::int64_t &(Parameters &)> at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts */
 };
 
-const std::vector<ParameterRow> &parameter_table();
+const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind::ap1000);
+
+/* Parts of the tables. */
+std::vector<ParameterRow> workstation_table(); /* workstation_parameters.cpp */
+void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node);
+void add_control(std::vector<ParameterRow> &rows);
+
+const char *machine_kind_name(MachineKind kind);     /* "workstations", as a machine file writes it */
 
 const char *unit_name(Unit unit);                   /* "us", "MB/s" */
 const char *kind_name(Kind kind);                   /* "sourced" */
-std::int64_t to_integer(double written, Unit unit); /* ns or ps/byte, to the nearest, halves away from zero */
+std::int64_t to_integer(double written, Unit unit); /* ns, ps/byte, byte or ppm, to the nearest, halves away from zero */
 std::string accepted(const ParameterRow &row);      /* "a number from 0 to 10000 us" */
 
 /* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
@@ -108,7 +137,8 @@ Grid grid_for(int cells);
 /* "16x8" to a grid. Throws MachineFileError. */
 Grid parse_grid(std::string_view text);
 
-/* Change the size of the machine; `where` is who asks, in errors and as the source ("--cells"). Throw MachineFileError. */
+/* Change the size of the machine; `where` is who asks, in errors and as the source ("--cells"). Cells of an
+ * AP1000, or workstations; only an AP1000 has a grid. Throw MachineFileError. */
 void set_cells(Parameters &p, int cells, const std::string &where);
 void set_grid(Parameters &p, std::string_view text, const std::string &where);
 

@@ -57,6 +57,17 @@ void Barriers::check()
     }
 }
 
+/* Without an S-Net node 0 tells each with a message. */
+void Barriers::tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all)
+{
+    for (const Arrival &a : arrived)
+        machine_.network.send(0, a.task->node->index, 0, [this, tid = a.task->tid, code, all] {
+            Task *t = machine_.find(tid);
+            if (t != nullptr && t->state == Task::State::barrier)
+                t->release_barrier(code, all);
+        });
+}
+
 /* The last one has come: the S-Net takes its time, the same for any number. */
 void Barriers::complete(const Team &, std::vector<Arrival> arrived, int code)
 {
@@ -66,6 +77,10 @@ void Barriers::complete(const Team &, std::vector<Arrival> arrived, int code)
     std::uint32_t all = 0;
     for (const Arrival &a : arrived)
         all |= a.status;
+    if (!machine_.network.reaches_all()) {
+        tell_each(arrived, code, all);
+        return;
+    }
     Ns release = machine_.timeline.now();
     std::optional<SNet::Completion> done;
     for (int seat = with_host ? SNet::host : 0; code == 0 && seat < machine_.parameters.grid.cells(); seat++)

@@ -50,6 +50,7 @@ class Barriers
         std::uint32_t status;
     };
     int missing(const Team &team, const std::vector<Arrival> &arrived) const;
+    void tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all);
     void complete(const Team &team, std::vector<Arrival> arrived, int code);
 
     Machine &machine_;

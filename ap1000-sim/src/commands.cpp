@@ -213,13 +213,14 @@ int up(const Settings &s)
     sockets_up_name(name, s.name.c_str());
     Session session = session_of(s);
     session.kind = Session::Kind::up;
-    int cells = parameters_of(s).grid.cells();
+    Parameters p = parameters_of(s);
     session.socket_name = name;
     session.listening = sockets_listen(name);
     if (session.listening < 0)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
-    std::printf("ap1000: a machine of %d cells is up (%s)\n", cells, name);
+    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(),
+                p.kind == MachineKind::workstations ? "workstations" : "cells", name);
     std::fflush(stdout);
     pid_t child = fork();
     if (child != 0)

@@ -196,16 +196,6 @@ Answer add_hosts(Machine &m, Task &, wire_in &in)
     return {static_cast<int>(added.size()), body.take()};
 }
 
-/* A cell leaves: who asked is told of it first, then of the end of its tasks. */
-void take_out(Machine &m, Node &n)
-{
-    n.in_machine = false;
-    m.notices.host_deleted(n.tid);
-    for (Task *t : m.tasks())
-        if (t->node == &n)
-            m.signal(*t, SIGKILL);
-}
-
 /* As in PVM the host of the daemon cannot be deleted, one's own other host can: the asker ends with it. */
 Answer delete_hosts(Machine &m, Task &, wire_in &in)
 {
@@ -221,7 +211,7 @@ Answer delete_hosts(Machine &m, Task &, wire_in &in)
         body.add(code);
     }
     for (Node *n : leaving)
-        take_out(m, *n);
+        m.delete_node(*n);
     return {static_cast<int>(leaving.size()), body.take()};
 }
 

@@ -42,7 +42,10 @@ Machine::Machine(Parameters p, Session s)
     : parameters(std::move(p)), session(std::move(s)), region(max_tasks, session.cpu_factor),
       watcher(region, session.listening, session.socket_name,
               session.kind == Session::Kind::up || session.copies > 0),
-      network(parameters, timeline), notices(*this), barriers(*this),
+      network_kept(make_network(
+          parameters, timeline, [this](int node, Ns cost) { return use_processor(node, cost); },
+          [this](int from, int to) { give_up(from, to); })),
+      network(*network_kept), notices(*this), barriers(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
       terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),
       spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
@@ -157,9 +160,26 @@ void Machine::bury()
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
+/* What is to happen when this parcel arrives: it is given to its task, after those that were sent to it before. */
+std::function<void()> Machine::delivery(Parcel parcel)
+{
+    int sender = parcel.frame().src_tid, tid = parcel.frame().dst_tid;
+    std::uint64_t place = order_.sent(sender, tid);
+    auto shared = std::make_shared<Parcel>(std::move(parcel));
+    return [this, shared, sender, place, tid] {
+        order_.arrived(sender, tid, place, [this, shared] { deliver(std::move(*shared)); });
+    };
+}
+
 void Machine::post(Task &from, Parcel parcel)
 {
-    send_from_node(from.node->index, std::move(parcel));
+    Task *to = find(parcel.frame().dst_tid);
+    if (to == nullptr)
+        return;
+    Ends ends{from.node->index, to->node->index, from.tid, to->tid};
+    bool direct = parcel.frame().route == MACH_ROUTE_DIRECT;
+    std::int64_t bytes = parcel.frame().len_bytes;
+    network.send_between(ends, bytes, direct, delivery(std::move(parcel)));
 }
 
 void Machine::send_from_node(int node, Parcel parcel)
@@ -167,12 +187,8 @@ void Machine::send_from_node(int node, Parcel parcel)
     Task *to = find(parcel.frame().dst_tid);
     if (to == nullptr)
         return;
-    int sender = parcel.frame().src_tid;
-    std::uint64_t place = order_.sent(sender, to->tid);
-    auto shared = std::make_shared<Parcel>(std::move(parcel));
-    network.send(node, to->node->index, shared->frame().len_bytes, [this, shared, sender, place, tid = to->tid] {
-        order_.arrived(sender, tid, place, [this, shared] { deliver(std::move(*shared)); });
-    });
+    std::int64_t bytes = parcel.frame().len_bytes;
+    network.send(node, to->node->index, bytes, delivery(std::move(parcel)));
 }
 
 void Machine::deliver(Parcel parcel)
@@ -192,11 +208,24 @@ std::vector<int> Machine::others(const Task &t, int whom) const
     return tids;
 }
 
+void Machine::send_to_each(Task &from, const Parcel &parcel, const std::vector<int> &tids)
+{
+    for (int tid : tids) {
+        Parcel one = parcel.copy();
+        one.frame().dst_tid = tid;
+        post(from, std::move(one));
+    }
+}
+
 void Machine::broadcast(Task &from, Parcel parcel, const std::vector<int> &audience)
 {
     int whom = parcel.frame().dst_tid, home = from.node->index, sender = from.tid;
     auto shared = std::make_shared<Parcel>(std::move(parcel));
     std::vector<int> tids = whom == CARRIER_AUDIENCE_ONLY ? audience : others(from, whom);
+    if (!network.reaches_all()) {
+        send_to_each(from, *shared, tids);
+        return;
+    }
     struct Receiver {
         int node, tid;
         std::uint64_t place;
@@ -228,6 +257,8 @@ void Machine::broadcast(Task &from, Parcel parcel, const std::vector<int> &audie
 bool Machine::covers(const std::vector<int> &tids) const
 {
     std::vector<int> on(nodes.size());
+    if (!network.reaches_all())
+        return false;
     for (int tid : tids) {
         auto home = homes_.find(tid);
         if (home == homes_.end())
@@ -278,11 +309,39 @@ Node *Machine::find_node(const std::string &name)
     return nullptr;
 }
 
+Ns Machine::use_processor(int node, Ns cost)
+{
+    Ns &free = nodes[static_cast<std::size_t>(node)].cpu_free;
+    free = std::max(free, timeline.now()) + cost;
+    return free;
+}
+
+void Machine::delete_node(Node &n)
+{
+    n.in_machine = false;
+    notices.host_deleted(n.tid);
+    for (Task *t : tasks())
+        if (t->node == &n)
+            signal(*t, SIGKILL);
+}
+
+/* As in PVM, a host that does not answer leaves the virtual machine; one that does not hear the master's does so itself. */
+void Machine::give_up(int from, int to)
+{
+    Node &n = nodes[static_cast<std::size_t>(to != 0 ? to : from)];
+    if (!n.in_machine)
+        return;
+    errors_->write_line("ap1000: " + n.name + " has not answered " + nodes[static_cast<std::size_t>(to != 0 ? from : to)].name +
+                        " for " + std::to_string(parameters.pvmd.give_up / 1000000) +
+                        " ms and leaves the machine, with its tasks");
+    delete_node(n);
+}
+
 Node &Machine::next_node(const std::vector<Node *> &allowed)
 {
     Node *after = nullptr, *first = nullptr;
     for (Node *n : allowed) {
-        if (n->index == 0)
+        if (n->index == 0 && parameters.kind == MachineKind::ap1000)
             continue;
         if (first == nullptr)
             first = n;
@@ -371,7 +430,7 @@ void Machine::print(const Task &t, const std::string &line)
 
 void Machine::complain(const Task &t, const std::string &what)
 {
-    std::string where = t.node->index == 0 ? "the host" : "cell " + std::to_string(t.node->index - 1);
+    std::string where = parameters.place(t.node->index);
     char mark[24];
     std::snprintf(mark, sizeof mark, "ap1000: t%x", static_cast<unsigned>(t.tid));
     (t.terminal ? t.terminal : errors_)->write_line(mark + (" on " + where + " ") + what);

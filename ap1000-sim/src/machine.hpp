@@ -78,7 +78,8 @@ class Machine
     Session session;
     Region region;
     Watcher watcher;
-    Network network;
+    std::unique_ptr<Network> network_kept;
+    Network &network;
     Notices notices;
     Barriers barriers;
     std::vector<Node> nodes;
@@ -95,6 +96,8 @@ class Machine
     bool covers(const std::vector<int> &tids) const;        /* as mach_ops.covers */
     void deliver(Parcel parcel);        /* now, to frame().dst_tid */
     void send_from_node(int node, Parcel parcel);
+    void give_up(int from, int to);     /* the daemon of one node does not hear that of the other any more */
+    void delete_node(Node &n);          /* who asked is told of it, then its tasks end */
     void enrolled(Task &t);             /* it is known by its tid from now on */
     void ended(Task &t);                /* it is no task any more */
     void process_ended(Task &t);        /* and its process is gone too */
@@ -119,7 +122,8 @@ class Machine
     {
         return 0x40000 | ++last_tid_;
     }
-    Node &next_node(const std::vector<Node *> &allowed); /* the cells take turns; the host only if nothing else is allowed */
+    Node &next_node(const std::vector<Node *> &allowed); /* the cells take turns, the host only if nothing else is
+                                                          * allowed; or the workstations */
     std::vector<Task *> tasks_of_spawn(int spawn_id) const;
     void release_held(); /* let those who wait for a mailbox look again */
     /* A message or an end of a task: something happens; a look for a message that is not there: it may be that nothing
@@ -139,6 +143,9 @@ class Machine
 
   private:
     void build_platform();
+    Ns use_processor(int node, Ns cost);
+    void send_to_each(Task &from, const Parcel &parcel, const std::vector<int> &tids);
+    std::function<void()> delivery(Parcel parcel);
     void loop();
     void start();
     Task *adopt(const Newcomer &n, bool is_master);

@@ -1,7 +1,8 @@
 /* machine_file.cpp - reads machine files (TOML) into Parameters. What the parameters are stands in parameters.cpp.
  *
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
- * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells.
+ * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells,
+ * machine.kind = "workstations" says that it is no AP1000 (a file with a base is of the base's kind).
  */
 #include "parameters.hpp"
 
@@ -45,6 +46,7 @@ class Reader
 
     toml::table parse() const;
     void base(const toml::node &n, const std::vector<std::string> &folders, int depth);
+    void kind(const toml::table &file);
     void section(const std::string &name, const toml::node &n);
     void parameter(std::size_t row, const toml::node &n);
     void annotated(std::size_t row, const toml::table &t);
@@ -75,13 +77,15 @@ std::optional<double> number(const toml::node &n)
     return std::nullopt;
 }
 
-std::vector<std::string> names_in(const std::string &section)
+std::vector<std::string> names_in(const std::string &section, MachineKind kind)
 {
     std::vector<std::string> names;
-    for (const ParameterRow &row : parameter_table())
+    for (const ParameterRow &row : parameter_table(kind))
         if (row.section == section)
             names.push_back(row.name);
     if (section == "machine")
+        names.push_back("kind");
+    if (section == "machine" && kind == MachineKind::ap1000)
         names.push_back("grid");
     return names;
 }
@@ -127,6 +131,7 @@ void Reader::read(const std::vector<std::string> &folders, int depth)
     const toml::table file = parse();
     if (const toml::node *n = file.get("base"))
         base(*n, folders, depth);
+    kind(file);
     p_.name = path_.stem().string();
     for (const auto &[key, node] : file)
         if (key.str() != "base")
@@ -147,10 +152,31 @@ void Reader::base(const toml::node &n, const std::vector<std::string> &folders, 
     Reader(path, p_).read(folders, depth + 1);
 }
 
+/* Before anything else of the file: it says which other keys there are. */
+void Reader::kind(const toml::table &file)
+{
+    const toml::node *n = file["machine"]["kind"].node();
+    if (!n)
+        return;
+    const std::optional<std::string> text = n->value_exact<std::string>();
+    bool known = false;
+    for (MachineKind k : {MachineKind::ap1000, MachineKind::workstations}) {
+        if (text != machine_kind_name(k))
+            continue;
+        if (file.contains("base") && k != p_.kind)
+            refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one", *text,
+                                   machine_kind_name(p_.kind)));
+        p_.kind = k;
+        known = true;
+    }
+    if (!known)
+        refuse(*n, fmt::format("machine.kind = {} is not accepted: it must be \"ap1000\" or \"workstations\"", shown(*n)));
+}
+
 void Reader::section(const std::string &name, const toml::node &n)
 {
-    const std::vector<ParameterRow> &table = parameter_table();
-    if (names_in(name).empty()) {
+    const std::vector<ParameterRow> &table = parameter_table(p_.kind);
+    if (names_in(name, p_.kind).empty()) {
         std::vector<std::string> sections;
         for (const ParameterRow &row : table)
             if (sections.empty() || sections.back() != row.section)
@@ -162,7 +188,7 @@ void Reader::section(const std::string &name, const toml::node &n)
         refuse(n, fmt::format("{} = {}: it must be a section, [{}]", name, shown(n), name));
     const toml::node *grid_node = name == "machine" ? entries->get("grid") : nullptr;
     for (const auto &[key, node] : *entries) {
-        if (&node == grid_node)
+        if (&node == grid_node || (name == "machine" && key.str() == "kind"))
             continue;
         const auto row =
             std::find_if(table.begin(), table.end(), [&, k = std::string(key.str())](const ParameterRow &r) {
@@ -170,7 +196,7 @@ void Reader::section(const std::string &name, const toml::node &n)
             });
         if (row == table.end())
             refuse(node, fmt::format("unknown key {}.{} = {}; accepted in [{}]: {}", name, key.str(), shown(node), name,
-                                     fmt::join(names_in(name), ", ")));
+                                     fmt::join(names_in(name, p_.kind), ", ")));
         parameter(row - table.begin(), node);
     }
     if (grid_node) {
@@ -184,7 +210,7 @@ void Reader::section(const std::string &name, const toml::node &n)
 
 void Reader::parameter(std::size_t i, const toml::node &n)
 {
-    const ParameterRow &row = parameter_table()[i];
+    const ParameterRow &row = parameter_table(p_.kind)[i];
     if (const toml::table *t = n.as_table())
         return annotated(i, *t);
     const std::optional<double> value = number(n);
@@ -196,7 +222,7 @@ void Reader::parameter(std::size_t i, const toml::node &n)
 
 void Reader::annotated(std::size_t i, const toml::table &t)
 {
-    const ParameterRow &row = parameter_table()[i];
+    const ParameterRow &row = parameter_table(p_.kind)[i];
     const std::string name = row.section + "." + row.name;
     for (const auto &[key, node] : t)
         if (key.str() != "value" && key.str() != "kind" && key.str() != "source")
@@ -237,15 +263,15 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
     if (path.empty())
         throw MachineFileError(not_found(name_or_path, folders));
     Parameters p{};
-    p.origins.resize(parameter_table().size());
     Reader(path, p).read(folders, 0);
+    p.origins.resize(parameter_table(p.kind).size());
     for (std::size_t i = 0; i < p.origins.size(); i++) {
-        const ParameterRow &row = parameter_table()[i];
+        const ParameterRow &row = parameter_table(p.kind)[i];
         if (p.origins[i].source.empty())
             throw MachineFileError(
-                fmt::format("{}: {}.{} is missing: give {}, or base = \"ap1000\" to change only some "
+                fmt::format("{}: {}.{} is missing: give {}, or base = \"{}\" to change only some "
                             "numbers of that machine",
-                            path.string(), row.section, row.name, accepted(row)));
+                            path.string(), row.section, row.name, accepted(row), machine_kind_name(p.kind)));
     }
     return p;
 }

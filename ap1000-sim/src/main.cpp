@@ -15,10 +15,10 @@ namespace
 /* Settings of a machine: the command line wins over the environment, that over the machine file. */
 void add_machine_options(CLI::App &app, ap1000::Settings &s)
 {
-    app.add_option("--cells", s.cells, "number of cells, 1..1024 (the most square grid); default: as the machine file says")
+    app.add_option("--cells", s.cells, "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as the machine file says")
         ->envname("AP1000_CELLS");
     app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID");
-    app.add_option("--machine", s.machine, "machine file: a name or a path; default ap1000")->envname("AP1000_MACHINE");
+    app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE");
     app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
         ->envname("AP1000_TNET");
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")

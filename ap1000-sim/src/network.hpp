@@ -1,37 +1,44 @@
-/* network.hpp - which of the machine's networks carries a message, and when it is there. */
+/* network.hpp - how messages get from node to node: what every kind of machine gives, and which kinds there are. */
 #ifndef AP1000_NETWORK_HPP
 #define AP1000_NETWORK_HPP
 
 #include <functional>
+#include <memory>
 
-#include "hostpath.hpp"
+#include "direct_route.hpp"
+#include "events.hpp"
 #include "parameters.hpp"
-#include "timeline.hpp"
-#include "tnet.hpp"
+#include "processors.hpp"
 
 namespace ap1000
 {
 
-/* Nodes are numbered as in machine.h: 0 is the host, 1..ncells the cells. */
+/* Nodes are numbered as in machine.h: from 0 to the machine's number of nodes, less one. */
 class Network
 {
   public:
-    Network(const Parameters &p, Timeline &timeline);
+    virtual ~Network() = default;
 
-    /* A message of `bytes` enters now at node `from`; `arrived` is called when node `to` has it whole. Within a node that
-     * is at once, between cells it takes the T-Net, from and to the host the host path. */
-    void send(int from, int to, std::int64_t bytes, std::function<void()> arrived);
+    /* A message of `bytes` enters now at node `from`; `arrived` is called when node `to` has it whole. */
+    virtual void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) = 0;
 
-    /* The same to all nodes over the B-Net: `arrived(cells)` is called with true when all cells have it, with false when
-     * the host has it (not for a message of the host, nor if the host does not listen: then its interface stays free). */
-    void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived);
+    /* The same from one task to another, which may have a way of their own; `direct`: the sender asks for one. */
+    virtual void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived);
 
-  private:
-    Timeline &timeline_;
-    BNet bnet_;
-    TNet tnet_;
-    HostPath host_path_;
+    /* Can one transfer reach all nodes, and is there a barrier in hardware? Without, both are made of messages. */
+    virtual bool reaches_all() const;
+
+    /* Only if reaches_all(): a message to all nodes; `arrived(cells)` is called with true when all cells have it, with false
+     * when the host has it (not for a message of the host, nor if the host does not listen: then its interface stays
+     * free). Throws std::logic_error if not. */
+    virtual void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived);
 };
+
+/* unreachable(from, to): node `from` has found that `to` does not answer any more. */
+using Unreachable = std::function<void(int from, int to)>;
+
+/* The network of a machine of the kind that p names; p and events must outlive it. */
+std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable);
 
 } // namespace ap1000
 

@@ -1,4 +1,5 @@
-/* parameters.cpp - the table of parameters, and what is done to one of them. Reading files is machine_file.cpp. */
+/* parameters.cpp - the AP1000's table of parameters, and what is done to one of them. Reading files is machine_file.cpp, the
+ * table of workstations workstation_parameters.cpp. */
 #include "parameters.hpp"
 
 #include <cmath>
@@ -38,14 +39,8 @@ constexpr const char *cost_names[MACH_NCOSTS] = {
 
 void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)
 {
-    add_us(rows, section, "send_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).send; });
-    add_us(rows, section, "recv_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).recv; });
-    rows.push_back({section, "copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte,
-                    [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; }});
     add_us(rows, section, "sync_call_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).sync_call; });
-    for (int i = 0; i < MACH_NCOSTS; i++)
-        add_us(rows, section, cost_names[i],
-               [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
+    add_costs(rows, section, node);
 }
 
 std::vector<ParameterRow> make_table()
@@ -64,12 +59,11 @@ std::vector<ParameterRow> make_table()
            [](Parameters &p) -> std::int64_t & { return p.host_interface.latency; });
     add_mb_per_s(rows, "host_interface", "interface_mb_per_s",
                  [](Parameters &p) -> std::int64_t & { return p.host_interface.bandwidth; });
-    add_us(rows, "control", "handle_us", [](Parameters &p) -> std::int64_t & { return p.control.handle; });
-    add_us(rows, "control", "spawn_us", [](Parameters &p) -> std::int64_t & { return p.control.spawn; });
+    add_control(rows);
     return rows;
 }
 
-constexpr std::size_t cells_row = 0;
+constexpr std::size_t cells_row = 0; /* in every table */
 
 [[noreturn]] void refuse_cells(const std::string &where, const std::string &given)
 {
@@ -80,10 +74,56 @@ constexpr std::size_t cells_row = 0;
 
 } // namespace
 
-const std::vector<ParameterRow> &parameter_table()
+void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)
 {
-    static const std::vector<ParameterRow> table = make_table();
-    return table;
+    add_us(rows, section, "send_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).send; });
+    add_us(rows, section, "recv_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).recv; });
+    rows.push_back({section, "copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte,
+                    [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; }});
+    for (int i = 0; i < MACH_NCOSTS; i++)
+        add_us(rows, section, cost_names[i],
+               [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
+}
+
+void add_control(std::vector<ParameterRow> &rows)
+{
+    add_us(rows, "control", "handle_us", [](Parameters &p) -> std::int64_t & { return p.control.handle; });
+    add_us(rows, "control", "spawn_us", [](Parameters &p) -> std::int64_t & { return p.control.spawn; });
+}
+
+const std::vector<ParameterRow> &parameter_table(MachineKind kind)
+{
+    static const std::vector<ParameterRow> ap1000 = make_table(), workstations = workstation_table();
+    return kind == MachineKind::workstations ? workstations : ap1000;
+}
+
+const char *machine_kind_name(MachineKind kind)
+{
+    return kind == MachineKind::workstations ? "workstations" : "ap1000";
+}
+
+int Parameters::nodes() const
+{
+    return kind == MachineKind::workstations ? grid.cells() : grid.cells() + 1;
+}
+
+std::string Parameters::node_name(int index) const
+{
+    if (kind == MachineKind::workstations)
+        return fmt::format("ws{}", index);
+    return index == 0 ? "ap1000" : fmt::format("cell{}", index - 1);
+}
+
+std::string Parameters::place(int index) const
+{
+    if (kind == MachineKind::workstations)
+        return node_name(index);
+    return index == 0 ? "the host" : fmt::format("cell {}", index - 1);
+}
+
+const NodeParameters &Parameters::node(int index) const
+{
+    return kind == MachineKind::workstations ? workstation : index == 0 ? host : cell;
 }
 
 const char *unit_name(Unit unit)
@@ -91,6 +131,12 @@ const char *unit_name(Unit unit)
     switch (unit) {
     case Unit::us:
         return "us";
+    case Unit::ms:
+        return "ms";
+    case Unit::bytes:
+        return "byte";
+    case Unit::percent:
+        return "%";
     case Unit::ns_per_byte:
         return "ns/byte";
     case Unit::mb_per_s:
@@ -122,17 +168,27 @@ std::int64_t to_integer(double written, Unit unit)
     case Unit::us:
     case Unit::ns_per_byte:
         return std::llround(written * 1000); /* us to ns, ns/byte to ps/byte */
+    case Unit::ms:
+        return std::llround(written * 1e6);
+    case Unit::percent:
+        return std::llround(written * 1e4); /* to parts of a million */
     case Unit::mb_per_s:
         return std::llround(1e6 / written); /* 1 MB/s, 10^6 byte in 10^12 ps, is 10^6 ps/byte */
+    case Unit::bytes:
     case Unit::count:
         break;
     }
     return std::llround(written);
 }
 
+static bool is_whole(Unit unit)
+{
+    return unit == Unit::count || unit == Unit::bytes;
+}
+
 std::string accepted(const ParameterRow &row)
 {
-    const char *what = row.unit == Unit::count ? "a whole number" : "a number";
+    const char *what = is_whole(row.unit) ? "a whole number" : "a number";
     const char *unit = unit_name(row.unit);
     return fmt::format("{} from {} to {}{}{}", what, row.low, row.high, *unit ? " " : "", unit);
 }
@@ -140,17 +196,19 @@ std::string accepted(const ParameterRow &row)
 void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, const std::string &source,
                    const std::string &where)
 {
-    const ParameterRow &row = parameter_table().at(i);
-    const bool whole = row.unit != Unit::count || written == std::floor(written);
+    const ParameterRow &row = parameter_table(p.kind).at(i);
+    const bool whole = !is_whole(row.unit) || written == std::floor(written);
     if (!(written >= row.low && written <= row.high) || !whole)
         throw MachineFileError(fmt::format("{}: {}.{} = {}{}{} is not accepted: it must be {}", where, row.section,
                                            row.name, written, row.unit == Unit::count ? "" : " ", unit_name(row.unit),
                                            accepted(row)));
-    if (i == cells_row)
-        p.grid = grid_for(static_cast<int>(written));
-    else
+    if (i != cells_row)
         row.at(p) = to_integer(written, row.unit);
-    p.origins.resize(parameter_table().size());
+    else if (p.kind == MachineKind::workstations)
+        p.grid = {static_cast<int>(written), 1};
+    else
+        p.grid = grid_for(static_cast<int>(written));
+    p.origins.resize(parameter_table(p.kind).size());
     p.origins[i] = {kind, source, written};
 }
 
@@ -184,6 +242,10 @@ void set_cells(Parameters &p, int cells, const std::string &where)
 void set_grid(Parameters &p, std::string_view text, const std::string &where)
 {
     Grid grid;
+    if (p.kind != MachineKind::ap1000)
+        throw MachineFileError(fmt::format("{}: \"{}\" is not accepted: {} have no grid; give their number (--cells, or "
+                                           "hosts in the file)",
+                                           where, text, machine_kind_name(p.kind)));
     try {
         grid = parse_grid(text);
     } catch (const MachineFileError &e) {
@@ -195,13 +257,16 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
 
 void print_info(std::FILE *out, const Parameters &p)
 {
-    fmt::print(out, "machine {}: {} cells, {}x{}, and a host\n", p.name, p.grid.cells(), p.grid.nx, p.grid.ny);
+    if (p.kind == MachineKind::workstations)
+        fmt::print(out, "machine {}: {} workstations on one Ethernet\n", p.name, p.nodes());
+    else
+        fmt::print(out, "machine {}: {} cells, {}x{}, and a host\n", p.name, p.grid.cells(), p.grid.nx, p.grid.ny);
     std::size_t width = 0;
-    for (const ParameterRow &row : parameter_table())
+    for (const ParameterRow &row : parameter_table(p.kind))
         width = std::max(width, row.name.size());
     std::string section;
     for (std::size_t i = 0; i < p.origins.size(); i++) {
-        const ParameterRow &row = parameter_table()[i];
+        const ParameterRow &row = parameter_table(p.kind)[i];
         if (row.section != section)
             fmt::print(out, "\n[{}]\n", section = row.section);
         const Origin &o = p.origins[i];

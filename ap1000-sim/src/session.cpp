@@ -50,21 +50,22 @@ std::string any_or(int value, bool hex)
 
 } // namespace
 
-/* Hosts for SimGrid's actors: the host, and the cells in their torus. What a message costs is not SimGrid's affair here
- * (tnet.hpp, hostpath.hpp), so the links need only exist. */
+/* Hosts for SimGrid's actors, one a node. What a message costs is not SimGrid's affair here
+ * (network.hpp). */
 void Machine::build_platform()
 {
     engine_ = make_engine();
     auto *root = simgrid::s4u::create_full_zone("AP1000");
-    auto cells = build_torus(root, parameters);
-    int n = parameters.grid.cells();
-    nodes.resize(static_cast<std::size_t>(n) + 1);
-    for (int i = 0; i <= n; i++) {
+    bool torus = parameters.kind == MachineKind::ap1000;
+    auto cells = torus ? build_torus(root, parameters) : std::vector<simgrid::s4u::Host *>();
+    int n = parameters.nodes();
+    nodes.resize(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; i++) {
         Node &node = nodes[static_cast<std::size_t>(i)];
         node.index = i;
         node.tid = (i + 1) << 18;
-        node.name = i == 0 ? "ap1000" : "cell" + std::to_string(i - 1);
-        node.host = i == 0 ? build_host(root, node.name) : cells[static_cast<std::size_t>(i) - 1];
+        node.name = parameters.node_name(i);
+        node.host = torus && i > 0 ? cells[static_cast<std::size_t>(i) - 1] : build_host(root, node.name);
     }
     root->seal();
 }
@@ -111,12 +112,12 @@ void Machine::start_program()
 {
     int error = 0;
     std::string path = find_program(session.program, session.own_folder);
-    Node &node = nodes[session.on_cell ? 1 : 0];
+    Node &node = nodes[session.on_cell && nodes.size() > 1 ? 1 : 0];
     TaskOrigin origin{PvmNoParent};
     origin.spawn_id = new_spawn_id();
     master_ = spawn(node, path, session.program, origin, nullptr, &error);
     if (session.on_cell)
-        last_cell_ = 1;
+        last_cell_ = node.index;
     if (master_ == nullptr) {
         over_ = true;
         exit_code_ = 126;

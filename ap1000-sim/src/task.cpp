@@ -229,7 +229,7 @@ void Task::join()
     joined = true;
     state = State::busy;
     machine.enrolled(*this);
-    const NodeParameters &p = node->index == 0 ? machine.parameters.host : machine.parameters.cell;
+    const NodeParameters &p = machine.parameters.node(node->index);
     carrier_slot &s = machine.region.slot(slot);
     mach_identity who{};
     who.tid = tid;

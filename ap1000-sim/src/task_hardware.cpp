@@ -10,12 +10,21 @@
 namespace ap1000
 {
 
-/* Calling the S-Net is software, paid before the barrier is entered. */
+/* Calling the S-Net is software, paid before the barrier is entered. Without hardware for it a task tells node 0, which
+ * tells all when all have come (barriers.cpp). */
 void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
 {
-    pass(node->index == 0 ? machine.parameters.host.sync_call : machine.parameters.cell.sync_call);
+    const NodeParameters &p = machine.parameters.node(node->index);
+    bool in_hardware = machine.network.reaches_all();
+    pass(in_hardware ? p.sync_call : p.send + p.recv);
     state = State::barrier; /* before it enters: it may be the last one */
-    machine.barriers.enter(*this, std::move(team), word);
+    if (in_hardware)
+        machine.barriers.enter(*this, std::move(team), word);
+    else
+        machine.network.send(node->index, 0, 0, [&m = machine, t = tid, team, word] {
+            if (Task *still = m.find(t)) /* it has not died on the way */
+                m.barriers.enter(*still, team, word);
+        });
     if (!wait_released(State::barrier))
         machine.barriers.leave(*this);
 }
@@ -77,7 +86,7 @@ void Task::choose_audience()
     std::vector<int> tids;
     if (!read_tids(tids))
         return;
-    reply_.result = tids == machine.others(*this, MACH_MACHINE);
+    reply_.result = machine.network.reaches_all() && tids == machine.others(*this, MACH_MACHINE);
     if (reply_.result == 1)
         audience_ = std::move(tids);
 }

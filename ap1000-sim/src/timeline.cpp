@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <simgrid/s4u.hpp>
 
@@ -15,25 +14,13 @@ Ns to_ns(double seconds)
     return static_cast<Ns>(std::llround(seconds * 1e9));
 }
 
-Timeline::Id Timeline::at(Ns t, std::function<void()> what)
+bool Timeline::empty() const
 {
-    if (t < now_)
-        throw std::logic_error("an event in the past");
-    Id id{t, count_++};
-    events_.emplace(id, std::move(what));
-    return id;
+    return Events::empty() && outside_ == 0;
 }
 
-void Timeline::cancel(Id id)
+void Timeline::moved(Ns t)
 {
-    events_.erase(id);
-}
-
-void Timeline::advance(Ns t)
-{
-    if (t == now_)
-        return;
-    now_ = t;
     simgrid::s4u::this_actor::sleep_until(static_cast<double>(t) * 1e-9);
 }
 
@@ -46,7 +33,7 @@ void Timeline::expect_from_outside()
 
 void Timeline::come_from_outside(std::function<void()> what)
 {
-    at(std::max(now_, to_ns(simgrid::s4u::Engine::get_clock())), std::move(what));
+    at(std::max(now(), to_ns(simgrid::s4u::Engine::get_clock())), std::move(what));
     outside_--;
     bell_->release();
 }
@@ -55,11 +42,11 @@ void Timeline::come_from_outside(std::function<void()> what)
 void Timeline::await_outside()
 {
     while (outside_ > 0) {
-        if (events_.empty()) {
+        if (Events::empty()) {
             bell_->acquire();
             continue;
         }
-        double left = static_cast<double>(events_.begin()->first.first) * 1e-9 - simgrid::s4u::Engine::get_clock();
+        double left = static_cast<double>(next()) * 1e-9 - simgrid::s4u::Engine::get_clock();
         if (left <= 0 || bell_->acquire_timeout(left))
             return;
     }
@@ -68,11 +55,7 @@ void Timeline::await_outside()
 void Timeline::step()
 {
     await_outside();
-    auto first = events_.begin();
-    advance(first->first.first);
-    auto what = std::move(first->second);
-    events_.erase(first);
-    what();
+    Events::step();
 }
 
 } // namespace ap1000

@@ -65,10 +65,17 @@ struct mach_identity {
     mach_ns cost_ns[MACH_NCOSTS]; /* what each library cost is on this node */
 };
 
+/* Which way a sender would like. A machine with one way for all takes that. */
+enum mach_route {
+    MACH_ROUTE_DEFAULT, /* the machine's choice: on workstations through the daemons */
+    MACH_ROUTE_DIRECT   /* from task to task, opened when first asked for, and kept (PvmRouteDirect) */
+};
+
 /* One message on its way, or arrived. */
 struct mach_frame {
     int32_t src_tid, dst_tid; /* src_tid is set by the machine when it is posted */
     int32_t tag, context, encoding;
+    int32_t route;       /* enum mach_route, when it is posted; MACH_ROUTE_DEFAULT in a new frame */
     uint32_t len_bytes;  /* of body */
     mach_ns arrived;     /* when the receiver's node had it whole; set by the machine */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */

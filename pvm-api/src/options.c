@@ -1,5 +1,6 @@
-/* options.c - pvm_setopt and pvm_getopt. Routes, traces and fragments are kept as set but change nothing here: there is
- * one native route, no tracer, and the network cuts messages as it must. */
+/* options.c - pvm_setopt and pvm_getopt. Traces and fragments are kept as set but change nothing here: there is no
+ * tracer, and the network cuts messages as it must. The route goes with each message; whether there is more than one
+ * is the machine's business. */
 #include <limits.h>
 #include <stdlib.h>
 

@@ -14,6 +14,7 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
     f->dst_tid = tid;
     f->tag = tag;
     f->context = t->context;
+    f->route = t->option[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
     /* With PvmResvTids it may be for what is no task: there are no daemons here that could read it. */
     return pvmi_is_task(tid) ? t->ops->post(t->m, f) : 0;

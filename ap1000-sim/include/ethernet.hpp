@@ -1,0 +1,49 @@
+/* ethernet.hpp - one segment of shared Ethernet that joins all workstations: one frame at a time, as a booking model.
+ *
+ * A frame takes the medium when it is free: preamble, header and check sequence, and a payload that is padded to the least
+ * length, all at the rate of the medium; then a gap that belongs to nobody. Frames are served first come first served.
+ *
+ * What of CSMA/CD is not modelled: collisions and back-off, and with them the loss of throughput under load and the
+ * unfairness of the capture effect; jam signals; propagation (some 5 us on a whole segment). A station that finds the medium
+ * busy here gets it as soon as those have been served that asked before.
+ */
+#ifndef AP1000_ETHERNET_HPP
+#define AP1000_ETHERNET_HPP
+
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+struct EthernetParameters {
+    PsPerByte bandwidth;                    /* of the medium [ps/byte] */
+    std::int64_t min_payload, max_payload; /* of a frame [byte] */
+    std::int64_t overhead;                  /* preamble, addresses, type, check sequence of a frame [byte] */
+    Ns gap;                                 /* between frames [ns] */
+};
+
+class Ethernet
+{
+  public:
+    /* The observer sees resource 0, for each frame, without the gap. */
+    explicit Ethernet(const EthernetParameters &p, Observer observer = {});
+
+    /* A station asks at time t to send a frame with `payload` byte, at most max_payload. start: its first bit is on the
+     * medium; end: every station has it whole [ns]. t must not be less than in any earlier call. */
+    Span frame(std::int64_t payload, Ns t);
+
+    std::int64_t max_payload() const
+    {
+        return p_.max_payload;
+    }
+
+  private:
+    EthernetParameters p_;
+    Observer observer_;
+    Ns free_ = 0;
+    Ns last_ = 0;
+};
+
+} // namespace ap1000
+
+#endif

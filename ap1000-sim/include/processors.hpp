@@ -1,0 +1,17 @@
+/* processors.hpp - how a network model uses the processors of the nodes: it asks, somebody else keeps them. */
+#ifndef AP1000_PROCESSORS_HPP
+#define AP1000_PROCESSORS_HPP
+
+#include <functional>
+
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+/* Give the processor of `node` work for `cost` ns now, behind what it has to do already. When that is done [ns]. */
+using Processors = std::function<Ns(int node, Ns cost)>;
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,55 @@
+/* network_ap1000.cpp - see network_ap1000.hpp. */
+#include "network_ap1000.hpp"
+
+namespace ap1000
+{
+
+Ap1000Network::Ap1000Network(const Parameters &p, Events &events)
+    : events_(events), bnet_(p.bnet), tnet_(Torus(p.grid.nx, p.grid.ny), p.tnet),
+      host_path_(bnet_, p.host_interface)
+{
+}
+
+void Ap1000Network::send(int from, int to, std::int64_t bytes, std::function<void()> arrived)
+{
+    if (from == to) {
+        events_.at(events_.now(), std::move(arrived));
+        return;
+    }
+    if (from != 0 && to != 0) {
+        events_.at(tnet_.send(from - 1, to - 1, bytes, events_.now()).end, std::move(arrived));
+        return;
+    }
+    auto way = from == 0 ? HostPath::Way::host_to_cell : HostPath::Way::cell_to_host;
+    Ns half_way = host_path_.first(way, bytes, events_.now()).end;
+    events_.at(half_way, [this, way, bytes, arrived = std::move(arrived)]() mutable {
+        events_.at(host_path_.second(way, bytes, events_.now()).end, std::move(arrived));
+    });
+}
+
+bool Ap1000Network::reaches_all() const
+{
+    return true;
+}
+
+void Ap1000Network::broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool)> arrived)
+{
+    if (from == 0) {
+        Ns half_way = host_path_.first(HostPath::Way::host_to_cell, bytes, events_.now()).end;
+        events_.at(half_way, [this, bytes, arrived = std::move(arrived)] {
+            Ns end = host_path_.second(HostPath::Way::host_to_cell, bytes, events_.now()).end;
+            events_.at(end, [arrived] { arrived(true); });
+        });
+        return;
+    }
+    Ns on_bus = host_path_.first(HostPath::Way::cell_to_host, bytes, events_.now()).end;
+    events_.at(on_bus, [this, bytes, host_listens, arrived = std::move(arrived)] {
+        arrived(true);
+        if (!host_listens)
+            return;
+        Ns end = host_path_.second(HostPath::Way::cell_to_host, bytes, events_.now()).end;
+        events_.at(end, [arrived] { arrived(false); });
+    });
+}
+
+} // namespace ap1000
