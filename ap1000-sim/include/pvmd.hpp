@@ -3,7 +3,7 @@
  *     task --socket--> its pvmd --packets over UDP--> the other pvmd --socket--> task       (on one host: one pvmd, no packets)
  *
  * A message is cut into fragments that fill a packet. A daemon does one thing at a time, on the processor that it shares
- * with the tasks of its host: it reads a fragment from a task (local), sends it as a packet (remote), reads acknowledgements
+ * with the tasks of its host: it reads a fragment from a task (local), sends it as a packet (datagram), reads acknowledgements
  * and packets of others, writes fragments to tasks. What the tasks pay for their own ends of the sockets is not part of
  * this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
  *

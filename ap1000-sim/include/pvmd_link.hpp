@@ -21,8 +21,7 @@ namespace ap1000
 struct PvmdParameters {
     std::int64_t fragment, header;  /* of a message between daemons: data of a packet, header of each [byte] */
     Ns local;                       /* reading or writing a fragment on a task's socket, and choosing its way [ns] */
-    Ns remote;                      /* sending or receiving a packet [ns] */
-    Ns ack;                         /* sending or receiving an acknowledgement [ns] */
+    Ns datagram;                    /* sending or receiving one: a packet or an acknowledgement [ns] */
     PsPerByte copy;                 /* each time the daemon reads or writes data [ps/byte] */
     Ns round_trip_guess;            /* before any packet has been acknowledged [ns] */
     std::int64_t retry_round_trips; /* without an acknowledgement for so many, a packet is sent again */

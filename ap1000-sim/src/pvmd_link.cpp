@@ -36,7 +36,7 @@ void PvmdLink::start_next()
 void PvmdLink::transmit()
 {
     tries_++;
-    const Ns sent = run_(from_, p_.remote + transfer_time(waiting_.front().bytes, p_.copy));
+    const Ns sent = run_(from_, p_.datagram + transfer_time(waiting_.front().bytes, p_.copy));
     events_.at(sent, [this, number = number_] { on_medium(number); });
 }
 
@@ -55,10 +55,10 @@ void PvmdLink::on_medium(std::uint64_t number)
 /* At the other daemon. A packet that is new there is the first of waiting_: the next one starts when it is acknowledged. */
 void PvmdLink::arrived(std::uint64_t number, std::int64_t bytes)
 {
-    events_.at(run_(to_, p_.remote + transfer_time(bytes, p_.copy)), [this, number] {
-        events_.at(run_(to_, p_.ack), [this, number] {
+    events_.at(run_(to_, p_.datagram + transfer_time(bytes, p_.copy)), [this, number] {
+        events_.at(run_(to_, p_.datagram), [this, number] {
             udp_.send(p_.header, [this, number] {
-                events_.at(run_(from_, p_.ack), [this, number] { acknowledged(number); });
+                events_.at(run_(from_, p_.datagram), [this, number] { acknowledged(number); });
             });
         });
         if (number == received_ + 1 && !dead_) {

@@ -41,8 +41,7 @@ void add_pvmd(std::vector<ParameterRow> &rows)
     add("fragment_bytes", Unit::bytes, 1, 60000, &PvmdParameters::fragment);
     add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
     add("local_us", Unit::us, 0, max_us, &PvmdParameters::local);
-    add("remote_us", Unit::us, 0, max_us, &PvmdParameters::remote);
-    add("ack_us", Unit::us, 0, max_us, &PvmdParameters::ack);
+    add("datagram_us", Unit::us, 0, max_us, &PvmdParameters::datagram);
     add("copy_ns_per_byte", Unit::ns_per_byte, 0, 1e5, &PvmdParameters::copy);
     add("round_trip_guess_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::round_trip_guess);
     add("retry_round_trips", Unit::count, 1, 1000, &PvmdParameters::retry_round_trips);

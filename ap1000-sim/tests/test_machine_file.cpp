@@ -167,6 +167,52 @@ static void a_whole_machine(void **)
     expectation("2 us [ns]", 2000, p.host.cost_ns[MACH_COST_GROUP_SERVER]);
 }
 
+static void workstations(void **)
+{
+    const Parameters p = load_machine(write("ws.toml", "base = \"workstations\"\n[machine]\nhosts = 7\n[ethernet]\n"
+                                                       "loss_percent = 2.5\n"),
+                                      folders);
+    expectation("7 hosts are 7 nodes: there is no other", 7, p.nodes());
+    expectation("the last one", "ws6", p.node_name(6));
+    expectation("loss [ppm]", 25000, p.udp.loss_ppm);
+    expectation("10 Mb/s [ps/byte]", 800000, p.ethernet.bandwidth);
+    const Parameters ap1000 = load_machine("ap1000", folders);
+    expectation("64 cells and the host", 65, ap1000.nodes());
+    expectation("the last one", "cell63", ap1000.node_name(64));
+}
+
+static void kinds_of_machine(void **)
+{
+    expectation("unknown",
+                "own.toml:2: machine.kind = \"cluster\" is not accepted: it must be \"ap1000\" or \"workstations\"",
+                complaint("[machine]\nkind = \"cluster\"\n"));
+    expectation("not its base's",
+                "own.toml:3: machine.kind = \"workstations\": its base is a machine of kind \"ap1000\", and so is this one",
+                complaint("base = \"ap1000\"\n[machine]\nkind = \"workstations\"\n"));
+    expectation("no cells", "own.toml:3: unknown key machine.cells = 4; accepted in [machine]: hosts, kind",
+                complaint("base = \"workstations\"\n[machine]\ncells = 4\n"));
+    expectation("no torus",
+                "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, pvmd, tcp, control",
+                complaint("base = \"workstations\"\n[tnet]\n"));
+    expectation("too much loss",
+                "own.toml:3: ethernet.loss_percent = 60 % is not accepted: it must be a number from 0 to 50 %",
+                complaint("base = \"workstations\"\n[ethernet]\nloss_percent = 60\n"));
+    expectation("bytes are whole",
+                "own.toml:3: pvmd.fragment_bytes = 4080.5 byte is not accepted: it must be a whole number from 1 to 60000 byte",
+                complaint("base = \"workstations\"\n[pvmd]\nfragment_bytes = 4080.5\n"));
+    Parameters p = load_machine("workstations", folders);
+    std::string said;
+    try {
+        set_grid(p, "2x2", "--grid");
+    } catch (const MachineFileError &e) {
+        said = e.what();
+    }
+    expectation("no grid",
+                "--grid: \"2x2\" is not accepted: workstations have no grid; give their number (--cells, or hosts in the "
+                "file)",
+                said);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -184,7 +230,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(only_what_differs),        cmocka_unit_test(base_on_base),
         cmocka_unit_test(files_that_are_not_there), cmocka_unit_test(values_that_are_wrong),
         cmocka_unit_test(keys_that_are_unknown),    cmocka_unit_test(files_that_are_no_machine),
-        cmocka_unit_test(a_whole_machine),
+        cmocka_unit_test(a_whole_machine),          cmocka_unit_test(workstations),
+        cmocka_unit_test(kinds_of_machine),
     };
     const int failed = cmocka_run_group_tests_name("machine_file", tests, nullptr, nullptr);
     fs::remove_all(scratch);

@@ -130,13 +130,13 @@ static void impossible_grids(void **)
 }
 
 /* A name ends in its unit, no name comes twice in a section, and each row has a place of its own. */
-static void the_table(void **)
+static void check_table(MachineKind kind)
 {
-    const char *const suffix[] = {"", "_us", "_ns_per_byte", "_mb_per_s"}; /* by Unit */
+    const char *const suffix[] = {"", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent"}; /* by Unit */
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};
-    for (const ParameterRow &row : parameter_table()) {
+    for (const ParameterRow &row : parameter_table(kind)) {
         const std::string end = suffix[static_cast<int>(row.unit)];
         assert_true(row.name.size() > end.size());
         assert_string_equal(row.name.substr(row.name.size() - end.size()).c_str(), end.c_str());
@@ -145,7 +145,13 @@ static void the_table(void **)
         if (row.at)
             assert_true(places.insert(&row.at(p)).second);
     }
-    assert_int_equal(places.size(), parameter_table().size() - 1); /* machine.cells is the grid */
+    assert_int_equal(places.size(), parameter_table(kind).size() - 1); /* machine.cells, machine.hosts are the grid */
+}
+
+static void the_tables(void **)
+{
+    check_table(MachineKind::ap1000);
+    check_table(MachineKind::workstations);
 }
 
 static void units(void **)
@@ -153,6 +159,8 @@ static void units(void **)
     expectation("0.16 us", 160, to_integer(0.16, Unit::us));
     expectation("66 ns/byte in ps", 66000, to_integer(66, Unit::ns_per_byte));
     expectation("25 MB/s in ps/byte", 40000, to_integer(25, Unit::mb_per_s));
+    expectation("2 ms in ns", 2000000, to_integer(2, Unit::ms));
+    expectation("0.5 % in parts of a million", 5000, to_integer(0.5, Unit::percent));
     expectation("3 MB/s in ps/byte, to the nearest", 333333, to_integer(3, Unit::mb_per_s));
 }
 
@@ -190,7 +198,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(calibration_native_barrier),
         cmocka_unit_test(grids),
         cmocka_unit_test(impossible_grids),
-        cmocka_unit_test(the_table),
+        cmocka_unit_test(the_tables),
         cmocka_unit_test(units),
         cmocka_unit_test(info_shows_every_parameter),
     };

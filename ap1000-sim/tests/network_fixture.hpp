@@ -1,0 +1,61 @@
+/* network_fixture.hpp - what the tests of the workstations' network share: round numbers, processors, and a run to its end. */
+#ifndef AP1000_NETWORK_FIXTURE_HPP
+#define AP1000_NETWORK_FIXTURE_HPP
+
+#include <algorithm>
+#include <map>
+
+#include "direct_route.hpp"
+#include "expectation.hpp"
+
+/* 10 Mb/s: 800 ns a byte. A frame with p byte of payload, at least 46: (p + 26) * 800 ns, then a gap of 9600 ns. */
+constexpr ap1000::EthernetParameters ten_megabit{800000, 46, 1500, 26, 9600};
+
+/* Socket 100 us, datagram 200 us, copy 100 ns a byte; round trip guessed 10 ms, twice that before the second try;
+ * given up after 30 tries and 100 ms. */
+constexpr ap1000::PvmdParameters round_numbers{4080, 16, 100000, 200000, 100000, 10000000, 2, 30, 100000000};
+
+constexpr ap1000::TcpParameters tcp_numbers{50000, 300000};
+
+/* Workstations without tasks: their processors work for nothing but the network. */
+struct Site {
+    explicit Site(std::int64_t loss_ppm = 0, ap1000::Observer observer = {})
+        : run([this](int node, ap1000::Ns cost) {
+              ap1000::Ns &free = processor_free[node];
+              return free = std::max(free, events.now()) + cost;
+          }),
+          ethernet(ten_megabit, std::move(observer)), udp(events, ethernet, {loss_ppm, 1}),
+          pvmds(events, udp, run, round_numbers, 8, [this](int from, int to) { given_up.push_back({from, to, events.now()}); }),
+          direct(events, ethernet, pvmds, run, tcp_numbers, round_numbers)
+    {
+    }
+
+    struct GivenUp {
+        int from, to;
+        ap1000::Ns at;
+    };
+
+    /* A callback that notes when it was called. */
+    std::function<void()> note(ap1000::Ns &when)
+    {
+        when = -1;
+        return [this, &when] { when = events.now(); };
+    }
+
+    void finish()
+    {
+        while (!events.empty())
+            events.step();
+    }
+
+    std::map<int, ap1000::Ns> processor_free;
+    ap1000::Events events;
+    ap1000::Processors run;
+    ap1000::Ethernet ethernet;
+    ap1000::Udp udp;
+    std::vector<GivenUp> given_up;
+    ap1000::Pvmds pvmds;
+    ap1000::DirectRoutes direct;
+};
+
+#endif
