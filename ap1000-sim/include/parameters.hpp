@@ -105,7 +105,8 @@ const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind:
 
 /* Parts of the tables. */
 std::vector<ParameterRow> workstation_table(); /* workstation_parameters.cpp */
-void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node);
+/* native: also the costs of the AP1000's own library. */
+void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
 void add_control(std::vector<ParameterRow> &rows);
 
 const char *machine_kind_name(MachineKind kind);     /* "workstations", as a machine file writes it */

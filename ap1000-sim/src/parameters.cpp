@@ -40,7 +40,7 @@ constexpr const char *cost_names[MACH_NCOSTS] = {
 void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)
 {
     add_us(rows, section, "sync_call_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).sync_call; });
-    add_costs(rows, section, node);
+    add_costs(rows, section, node, true);
 }
 
 std::vector<ParameterRow> make_table()
@@ -74,15 +74,16 @@ constexpr std::size_t cells_row = 0; /* in every table */
 
 } // namespace
 
-void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)
+void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native)
 {
     add_us(rows, section, "send_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).send; });
     add_us(rows, section, "recv_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).recv; });
     rows.push_back({section, "copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte,
                     [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; }});
     for (int i = 0; i < MACH_NCOSTS; i++)
-        add_us(rows, section, cost_names[i],
-               [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
+        if (native || std::string_view(cost_names[i]).rfind("native_", 0) != 0)
+            add_us(rows, section, cost_names[i],
+                   [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
 }
 
 void add_control(std::vector<ParameterRow> &rows)

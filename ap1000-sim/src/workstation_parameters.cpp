@@ -55,7 +55,7 @@ std::vector<ParameterRow> workstation_table()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "hosts", Unit::count, 1, max_hosts, {}});
-    add_costs(rows, "workstation", &Parameters::workstation);
+    add_costs(rows, "workstation", &Parameters::workstation, false);
     add_ethernet(rows);
     add_pvmd(rows);
     rows.push_back({"tcp", "segment_us", Unit::us, 0, max_us,
