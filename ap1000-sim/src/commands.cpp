@@ -163,6 +163,8 @@ int traffic(const Settings &s)
 {
     xbt_log_control_set("root.thres:critical");
     Parameters p = parameters_of(s);
+    if (p.kind != MachineKind::ap1000)
+        throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
     char *end = nullptr;
     errno = 0;
     long long bytes = s.bytes.empty() ? 10000 : std::strtoll(s.bytes.c_str(), &end, 10);
