@@ -47,3 +47,7 @@ await() {
 
 # quantity NAME VALUE UNIT: a figure of a table that is no fitted line, into fits/<measurement>.tsv.
 quantity() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$out/fits/$measurement.tsv"; }
+
+# PVM/WS, the paper's comparator: all tasks on one workstation, or each on its own. Series and options of ap1000 for COUNT tasks.
+ws_series='same-host different-hosts'
+ws_machine() { echo "--machine workstations --cells $(if [ "$1" = same-host ]; then echo 1; else echo "$2"; fi)"; }

@@ -4,7 +4,7 @@ load here."/style.gp"
 theirs(q) = number(here."/paper.tsv", "onetoone", q)
 a1 = theirs("cell-cell latency"); b1 = theirs("cell-cell time per byte")
 a2 = theirs("host-cell latency"); b2 = theirs("host-cell time per byte")
-set title "One-to-one transfer: PVM/AP1000 meets the paper's lines; workstations are slower on every path"
+set title "One-to-one transfer: PVM/AP1000 meets the paper's lines; between hosts workstations are slowest"
 set xlabel "message size n (bytes)"
 set ylabel "time of one transfer (ms)"
 set logscale y

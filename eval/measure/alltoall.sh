@@ -43,7 +43,11 @@ for tasks in 4 64; do
     done
     beside all crowded $tasks '--cells 64' 'PVM/AP1000, cell-cell, all send in the same order' ./alltoall cell-cell -s
 done
+for place in $ws_series; do
+    beside all ws-$place 4 "$(ws_machine $place 4)" "PVM/WS, $place" ./alltoall host-cell
+done
 await
+for place in $ws_series; do tell ws-$place 4 "PVM/WS $(echo "$place" | tr - ' ')"; done
 for tasks in 4 64; do
     for path in cell-cell host-cell; do
         tell $path $tasks "PVM/AP1000 $path"

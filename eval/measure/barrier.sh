@@ -20,10 +20,18 @@ bare() {
         rows "native-$1" "$(cells "$n") --on host" ./native-barrier "$1" "$n" 10
     done
 }
+# apart PLACE: PVM/WS, to 64 tasks; the paper has 4
+apart() {
+    table "ws-$1" "pvm_barrier, PVM/WS, $1: from the first entry until all run again" "$(ws_machine "$1" 4)"
+    for n in $counts; do
+        [ "$n" -gt 64 ] || rows "ws-$1" "$(ws_machine "$1" "$n") --on host" ./barrier host-cell -n "$n"
+    done
+}
 # tell SERIES WHAT: each count as a figure
 tell() {
     for n in $counts; do
-        quantity "$2 $n tasks" "$(awk -F '\t' -v n="$n" '$1 == n { printf "%.5g", $3 / 1000 }' "$out/data/barrier.$1.tsv")" ms
+        value=$(awk -F '\t' -v n="$n" '$1 == n { printf "%.5g", $3 / 1000 }' "$out/data/barrier.$1.tsv")
+        [ -z "$value" ] || quantity "$2 $n tasks" "$value" ms
     done
 }
 compile barrier gpvm3
@@ -32,8 +40,12 @@ for path in cell-cell host-cell; do
     beside held $path $path "PVM/AP1000, $path"
     beside bare $path
 done
+for place in $ws_series; do
+    beside apart $place
+done
 await
 for path in cell-cell host-cell; do
     tell $path "PVM/AP1000 $path"
     tell native-$path "native $path"
 done
+for place in $ws_series; do tell ws-$place "PVM/WS $(echo "$place" | tr - ' ')"; done

@@ -23,4 +23,7 @@ for path in cell-cell host-cell; do
     beside one $path '--cells 64' "PVM/AP1000, $path" $path
     beside bare native-$path $path
 done
+for place in $ws_series; do
+    beside one ws-$place "$(ws_machine $place 4)" "PVM/WS, $place" host-cell
+done
 await

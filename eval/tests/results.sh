@@ -29,6 +29,14 @@ holds() {
     awk "BEGIN { exit !($1) }" || bad "$2: not $1"
 }
 pvm() { value barrier "PVM/AP1000 $1 $2 tasks"; }
+for path in cell-cell host-cell; do
+    holds "$(value barrier "native $path 64 tasks") == $(value barrier "native $path 4 tasks")" "native barrier does not grow, $path"
+done
+for quantity in latency 'time per byte'; do
+    holds "$(value onetoone "ws-different-hosts $quantity") > $(value onetoone "host-cell $quantity")" "PVM/WS slower between hosts: $quantity"
+    holds "$(value onetoone "ws-same-host $quantity") > $(value onetoone "cell-cell $quantity")" "PVM/WS slower on one host than between cells: $quantity"
+done
+holds "$(value barrier 'PVM/WS same host 4 tasks') > 3 * $(pvm host-cell 4)" 'PVM/WS barrier slower'
 slope_low=$(echo "$(pvm cell-cell 4) $(pvm cell-cell 16)" | awk '{ print ($2 - $1) / 12 }')
 slope_high=$(echo "$(pvm cell-cell 16) $(pvm cell-cell 64)" | awk '{ print ($2 - $1) / 48 }')
 holds "$slope_low > 0.3 && $slope_high / $slope_low > 0.97 && $slope_high / $slope_low < 1.03" 'PVM barrier in proportion to the tasks'
@@ -69,7 +77,7 @@ checks=$((checks + 1))
 lines once.d/report.html 1 '</html>'
 
 evaluate again
-rm -rf once.d/programs again.d/programs
+rm -rf once.d/programs again.d/programs once.d/this-computer again.d/this-computer # of this computer, not of the machine
 checks=$((checks + 1))
 diff -r once.d again.d >differ || { bad 'run again gives other bytes'; show differ; }
 
