@@ -62,6 +62,8 @@ use_prefix "$prefix"
 weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3 : $4 }' "$root/eval/measure/$1.sh"; }
 # pictures NAME: the scripts that draw what NAME measured.
 pictures() { find "$root/eval/figures" -name "$1.gp" -o -name "$1_*.gp" | LC_ALL=C sort; }
+# draw SCRIPT WHAT: what gnuplot says is shown if it fails.
+draw() { logged "$out/programs/plot.log" gnuplot -c "$1" "$root/eval" "$out" || die "$2: plot failed"; }
 
 step_now=0 step_all=4 weight_all=6 weight_done=0 weight_now=0 started=$(date +%s)
 for name in $names; do
@@ -87,17 +89,17 @@ step 'compare with the paper'
 for name in $names; do
     step "$name: plot"
     for script in $(pictures "$name"); do
-        gnuplot -c "$script" "$root/eval" "$out" || die "$name: plot failed"
+        draw "$script" "$name"
     done
 done
 if [ -z "$only" ]; then
     step 'PVM 3.4.6 on this computer, if it is installed' 3
     if sh "$root/eval/thiscomputer.sh" "$out/programs" "$out" $quick && [ -s "$out/this-computer/onetoone.tsv" ]; then
-        gnuplot -c "$root/eval/figures/thiscomputer.gp" "$root/eval" "$out" || die 'this-computer: plot failed'
+        draw "$root/eval/figures/thiscomputer.gp" this-computer
     fi
 fi
 step 'plot all differences'
-gnuplot -c "$root/eval/figures/calibration.gp" "$root/eval" "$out" || die 'calibration: plot failed'
+draw "$root/eval/figures/calibration.gp" calibration
 step 'report'
 sh "$root/eval/report.sh" "$out" || die 'report failed'
 clear_line

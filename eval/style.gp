@@ -16,10 +16,11 @@ set linetype 7 lc rgb "#56b4e9" lw 1.5 pt 6 ps 0.9 dt (8, 3, 2, 3)
 set linetype 9 lc rgb "#aaaaaa" lw 6 dt 1 pt 6 ps 2.2   # the paper's, broad, beneath ours
 set linetype 10 lc rgb "#cccccc" lw 6 dt 1 pt 6 ps 2.2
 
-# eval(terminal(kind, name)): what comes next is drawn into out/figures/name.kind, kind png or svg.
+# eval(terminal(kind, name)): what comes next is drawn into figures/name.kind, kind png or svg.
+figures = out."/figures"
 terminal(kind, name) = (kind eq "png" ? "set terminal pngcairo size 1000,680 font 'DejaVu Sans,12'" \
     : "set terminal svg size 1000,680 dynamic background 'white' font 'DejaVu Sans,14' name '".name."'") \
-    . sprintf("; set output '%s/figures/%s.%s'", out, name, kind)
+    . sprintf("; set output '%s/%s.%s'", figures, name, kind)
 
 # number(file, figure, quantity): its value in results.tsv or paper.tsv.
 number(file, figure, quantity) = real(system(sprintf("awk -F'\t' -v f='%s' -v q='%s' '$1 == f && $2 == q { print $3 }' '%s'", \

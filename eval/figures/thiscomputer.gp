@@ -10,5 +10,5 @@ ms = "'bytes':(column('time_us') / 1000)"
 curves = curve("onetoone.cell-cell", ms, 1, "PVM/AP1000 cell-cell") . curve("onetoone.host-cell", ms, 2, "PVM/AP1000 host-cell") \
     . curve("onetoone.ws-same-host", ms, 7, "PVM/WS same host") . curve("onetoone.ws-different-hosts", ms, 5, "PVM/WS different hosts") \
     . curve("../this-computer/onetoone", ms, 6, "PVM 3.4.6 on this computer")
-draw_in(curves) = sprintf("do for [kind in 'png svg'] { eval(terminal(kind, '../this-computer/onetoone')); plot %s; set output }", curves[1 : strlen(curves) - 2])
-eval(draw_in(curves))
+figures = out."/this-computer"
+eval(draw(curves, "onetoone"))

@@ -1,12 +1,12 @@
 # sensitivity.sh PROGRAMS OUT [quick] - how far each headline figure moves when one parameter of the machine moves by 10 %.
 # Data: parameter, figure, its change [%] at -10 % and at +10 %. headline.sh has the figures.
-# seconds: 90 10
+# seconds: 90 12
 . "$(dirname "$0")/../measuring.sh"
 eval=$(dirname "$programs")
 percent=10
 parameters=$(ap1000 info --cells 64 | awk '/^\[/ { s = substr($1, 2, length($1) - 2) } /^  / && s != "machine" { print s "." $1 }')
 if [ "$quick" = quick ]; then
-    parameters='cell.copy_ns_per_byte cell.pvm_group_server_us host_interface.latency_us'
+    parameters='cell.copy_ns_per_byte cell.pvm_send_us cell.pvm_group_server_us host_interface.latency_us'
 fi
 compile onetoone
 compile alltoall
