@@ -40,6 +40,7 @@ need_to_build() {
     need libcli11-dev 'command line of ap1000'
     need libtomlplusplus-dev 'reads machine files'
     need libfmt-dev 'messages of the simulator'
+    need libedit-dev 'line editing of the console (BSD licence)'
     need libcmocka-dev 'unit tests'
 }
 

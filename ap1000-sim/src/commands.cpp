@@ -236,6 +236,22 @@ int up(const Settings &s)
     return run_machine(s, std::move(session));
 }
 
+/* Becomes the console program, which lies beside this one. */
+int console(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES];
+    sockets_up_name(name, s.name.c_str());
+    int fd = sockets_connect(name);
+    if (fd < 0)
+        throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up`");
+    close(fd);
+    if (!s.name.empty())
+        setenv("AP1000_NAME", s.name.c_str(), 1);
+    std::string path = own_folder() + "/ap1000-console";
+    execl(path.c_str(), "ap1000-console", nullptr);
+    throw std::runtime_error("cannot start " + path + ": " + std::strerror(errno));
+}
+
 int down(const Settings &s)
 {
     char name[SOCKETS_NAME_BYTES], byte;

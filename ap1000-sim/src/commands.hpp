@@ -30,6 +30,7 @@ class UsageError : public std::runtime_error
 int run(const Settings &s);
 int up(const Settings &s);
 int down(const Settings &s);
+int console(const Settings &s);
 int info(const Settings &s);
 int traffic(const Settings &s);
 int serve(const Settings &s);

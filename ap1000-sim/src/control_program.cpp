@@ -262,6 +262,21 @@ Answer halt(Machine &m, Task &, wire_in &)
     return {0, ""};
 }
 
+Answer remove_orphans(Machine &m, Task &, wire_in &in)
+{
+    const char *name = wire_get_str(&in);
+    int index = wire_get_int(&in);
+    if (!in.bad)
+        mailstore_remove_orphans(m.mailboxes(), name, index);
+    return {0, ""};
+}
+
+Answer wait_outside(Machine &, Task &asker, wire_in &)
+{
+    asker.outside = true;
+    return {0, ""};
+}
+
 Answer own_output(Machine &, Task &asker, wire_in &in)
 {
     asker.origin.output.tid = wire_get_int(&in);
@@ -276,7 +291,8 @@ const std::map<int, Handler> handlers = {
     {CONTROL_CONFIG, list_hosts},     {CONTROL_TIDTOHOST, host_of_task}, {CONTROL_SIBLINGS, list_siblings},
     {CONTROL_NOTIFY, notify},         {CONTROL_ADDHOSTS, add_hosts},     {CONTROL_DELHOSTS, delete_hosts},
     {CONTROL_PUTINFO, put_info},      {CONTROL_RECVINFO, receive_info},  {CONTROL_DELINFO, delete_info},
-    {CONTROL_MBOXINFO, list_info},    {CONTROL_HALT, halt},              {CONTROL_OUTPUT, own_output}};
+    {CONTROL_MBOXINFO, list_info},    {CONTROL_HALT, halt},              {CONTROL_OUTPUT, own_output},
+    {CONTROL_ORPHANS, remove_orphans}, {CONTROL_OUTSIDE, wait_outside}};
 
 } // namespace
 

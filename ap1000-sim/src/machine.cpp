@@ -121,7 +121,7 @@ bool Machine::await(Task &t)
         if (master_ != nullptr && watcher.dead(master_->slot) && !watcher.master_exits())
             return false;
         bool left = t.state == Task::State::left && (waited_ms >= patience_ms || (&t == master_ && watcher.master_exits()));
-        if (left || watcher.has_newcomer([&t](pid_t pid) { return descends(pid, t.pid); })) {
+        if (left || t.outside || watcher.has_newcomer([&t](pid_t pid) { return descends(pid, t.pid); })) {
             running_.erase(&t);
             detached_.insert(&t);
             return true;

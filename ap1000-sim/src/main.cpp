@@ -79,6 +79,8 @@ int main(int argc, char **argv)
     up->add_option("--name", settings[up].name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
     CLI::App *down = app.add_subcommand("down", "end the machine that `up` started, and every task on it");
     down->add_option("--name", settings[down].name, "its name")->envname("AP1000_NAME");
+    CLI::App *console = app.add_subcommand("console", "the PVM console, on a machine that `up` started");
+    console->add_option("--name", settings[console].name, "its name")->envname("AP1000_NAME");
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     add_machine_options(*info, settings[info]);
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
@@ -103,6 +105,8 @@ int main(int argc, char **argv)
             return ap1000::up(s);
         if (*down)
             return ap1000::down(s);
+        if (*console)
+            return ap1000::console(s);
         if (*info)
             return ap1000::info(s);
         if (*traffic)

@@ -235,7 +235,7 @@ bool Machine::idle_means_end()
         return t != master_ || !watcher.master_exits();
     });
     if (session.kind == Session::Kind::up || others_run) {
-        watcher.wait_for_news(200);
+        watcher.wait_for_news(detached_.empty() ? 200 : 20);
         return false;
     }
     if (!anyone)

@@ -57,6 +57,7 @@ class Task
     bool is_child = false, is_master = false, own_terminal = false;
     bool adopted = false;     /* started by somebody else: its clock has nothing to do with ours until it joins */
     bool joined = false;      /* it has made itself known by a PVM call */
+    bool outside = false;     /* waits for people (the console): the machine goes on without it */
     bool has_spawned = false; /* a task of the user's */
     bool expected_to_die = false; /* by a signal that a task has sent it */
     bool detached = false;    /* left, and has not ended in a reasonable time: nobody waits for it */

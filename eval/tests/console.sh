@@ -1,0 +1,111 @@
+# console.sh PREFIX - the PVM console on a machine that is up: PVM's commands, with the columns of PVM 3.4.6.
+. "$(dirname "$0")/common.sh"
+
+compile task "$here/console.c"
+export "AP1000_NAME=console$$"
+nothing=" " # an editor would take blanks off the ends of lines
+arch=$(uname -m | sed 's/x86_64/LINUX64/')
+
+run none ap1000 console </dev/null
+ended none 2
+lines none.err 1 'ap1000: no machine is up .*'
+
+ap1000 up --cells 3 >up.out || bad 'no machine'
+trap 'ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
+
+# says NAME, in a pipe: the console's answer to the lines on stdin, without what differs between computers.
+says() {
+    run "$1" ap1000 console
+    sed -e "s/ *$arch /     ARCH /" -e 's/0x[0-9a-f]\{8\}/DSIG/' "$1.out" >"$1.said"
+}
+
+printf 'conf\nmstat cell1 moon\ndelete cell1 cell1\nmstat cell1\nconf\nadd cell1 ap1000 moon\nid\n' | says hosts
+ended hosts 0
+exactly hosts.said <<EOF
+4 hosts, 1 data format
+                    HOST     DTID     ARCH   SPEED       DSIG
+                  ap1000    40000     ARCH    1000 DSIG
+                   cell0    80000     ARCH    1000 DSIG
+                   cell1    c0000     ARCH    1000 DSIG
+                   cell2   100000     ARCH    1000 DSIG
+                   cell1  ok
+                    moon  No such host
+1 successful
+                    HOST  STATUS
+                   cell1  deleted
+                   cell1  Duplicate host
+                   cell1  No such host
+3 hosts, 1 data format
+                    HOST     DTID     ARCH   SPEED       DSIG
+                  ap1000    40000     ARCH    1000 DSIG
+                   cell0    80000     ARCH    1000 DSIG
+                   cell2   100000     ARCH    1000 DSIG
+1 successful
+                    HOST     DTID
+                   cell1    c0000
+                  ap1000 Duplicate host
+                    moon No such host
+t40001
+EOF
+
+printf 'spawn -2 ./task wait\nspawn -cell2 ./task stay\nspawn ./task leave\nspawn -moon ./task\nspawn ./none\nspawn\n' | says spawn
+ended spawn 0
+exactly spawn.said <<EOF
+2 successful
+t40003
+t40004
+1 successful
+t40005
+1 successful
+t40006
+0 successful
+No such host
+0 successful
+No such file
+spawn: wrong #args
+EOF
+
+{ printf 'ps -a\npstat t40003 40099\nkill t40003\nps -a\nnames left\nreset\n'; sleep 1; printf 'ps -a\nnames left\n'; } | says tasks
+ended tasks 0
+exactly tasks.said <<EOF
+                    HOST      TID   FLAG 0x COMMAND
+                   cell0    40003     6/c,f ./task     $nothing
+                   cell1    40004     6/c,f ./task     $nothing
+                   cell2    40005     6/c,f ./task     $nothing
+t   40003  ok
+t   40099  No such task
+                    HOST      TID   FLAG 0x COMMAND
+                   cell1    40004     6/c,f ./task     $nothing
+                   cell2    40005     6/c,f ./task     $nothing
+<left>:
+	index=0 owner=0x0/0 flags=0x1
+
+                    HOST      TID   FLAG 0x COMMAND
+                   cell2    40005     6/c,f ./task     $nothing
+EOF
+
+{ printf 'spawn -> ./task\n'; sleep 1; printf 'spawn ->file ./task\n'; sleep 1; printf 'echo a "b  c" # d\nalias v version\nv\nfrob\n'; } | says jobs
+ended jobs 0
+exactly jobs.said <<EOF
+[1]
+1 successful
+t40009
+[1:t40009] child of t40008
+[1:t40009] EOF
+[1] finished
+[2]
+1 successful
+t4000a
+[2] finished
+a b  c
+3.4.6
+frob: not found
+EOF
+printf '[2:t4000a] child of t40008\n[2:t4000a] EOF\n' | exactly file
+
+echo halt | says halt
+ended halt 0
+sleep 1
+run over ap1000 console </dev/null
+ended over 2
+finish
