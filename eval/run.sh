@@ -99,7 +99,9 @@ if [ -z "$only" ]; then
     fi
 fi
 step 'plot all differences'
-draw "$root/eval/figures/calibration.gp" calibration
+if awk -F '\t' 'NR > 1 && $5 != "-" { n = 1 } END { exit !n }' "$out/results.tsv"; then
+    draw "$root/eval/figures/calibration.gp" calibration
+fi
 step 'report'
 sh "$root/eval/report.sh" "$out" || die 'report failed'
 clear_line

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { TAG_PLAN = 1, TAG_READY, TAG_START, TAG_DATA };
-enum { MAX_SIZES = 256, MAX_TASKS = 1024 };
+enum { MAX_SIZES = 256, MAX_TASKS = 1025 }; /* 1024 cells and the host */
 
 /* What all tasks are told; a task is known by its place in tids. */
 struct plan {
@@ -207,7 +207,7 @@ static int usage(void)
           "  -1  only one task broadcasts, the host if it takes part\n"
           "  -s  all send in the same order; else each to its successor first\n"
           "  -k  tasks begin up to so many microseconds late, in another way each round (default 0)\n"
-          "  -n  tasks that take part, 2 to 1024 (default 4)\n"
+          "  -n  tasks that take part, 2 to 1025 (default 4)\n"
           "  -r  rounds per size, the mean of which is printed (default 1)\n"
           "  BYTES  message sizes (default 0 to 4000 in steps of 500)\n",
           stderr);

@@ -2,6 +2,7 @@
 #   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference
 #   {ratio:figure|a|b|format}    our value of a over that of b
 #   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given); no nesting
+#   @if paper  @end              kept only if something was measured that the paper has a figure of
 #   @table figure [pattern]      its rows, those whose quantity matches
 #   @picture name caption        out/figures/name.svg
 #   @info  @info-ws              the machine's parameters (files `info` and `ws`, from ap1000 info)
@@ -11,6 +12,7 @@ FILENAME == ARGV[1] {
     if (FNR == 1) next
     value[$1 "|" $2] = $3; unit[$1 "|" $2] = $4; paper[$1 "|" $2] = $5; off[$1 "|" $2] = $6; kind[$1 "|" $2] = $7
     measured[$1] = measured[$1 "|" $2] = 1
+    if ($5 != "-") measured["paper"] = 1
     order[++nrows] = $1 "|" $2
     next
 }

@@ -75,6 +75,8 @@ pictures=$(find once.d/figures -name '*.svg' | wc -l)
 checks=$((checks + 1))
 [ "$(grep -c '<svg' once.d/report.html)" = "$pictures" ] || bad "report.html: not $pictures figures"
 lines once.d/report.html 1 '</html>'
+evaluate alone --only loggp # a measurement with which the paper has nothing to compare
+ended alone 0
 
 evaluate again
 rm -rf once.d/programs again.d/programs once.d/this-computer again.d/this-computer # of this computer, not of the machine
