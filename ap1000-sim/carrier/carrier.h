@@ -13,7 +13,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 2u
+#define CARRIER_VERSION 3u
 
 #define CARRIER_POSTS 256    /* posts a task may collect before it must hand over */
 #define CARRIER_FRAMES 64    /* frames the simulator gives at one hand-over */
@@ -82,6 +82,7 @@ struct carrier_reply {
 struct carrier_slot {
     uint32_t turn;
     uint32_t nposts;
+    uint32_t shares_node; /* other tasks want the same processor: only the simulator knows how late this one is */
     int64_t clock_ns; /* the task's clock, written as it moves: for the report of its death */
     struct mach_identity who;
     int64_t native_send_ns, native_recv_ns; /* of this node's kind */

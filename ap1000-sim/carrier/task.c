@@ -266,6 +266,10 @@ static mach_ns op_now(void *m)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
+    if (c->joined && c->slot->shares_node != 0 && (c->cpu_ns > 0 || c->slot->nposts > 0)) {
+        (void)carrier_call(c, CARRIER_FLUSH);
+        carrier_forget_library_work(c);
+    }
     return c->clock_ns;
 }
 

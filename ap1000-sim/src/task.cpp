@@ -194,6 +194,7 @@ bool Task::resume()
                 offsetof(carrier_reply, frames) + reply_.nframes * sizeof reply_.frames[0]);
     if (state != State::left)
         state = State::running;
+    s.shares_node = node->tasks > 1;
     handover_give(&s.turn, CARRIER_TASK);
     if (dead())
         return false;

@@ -1,0 +1,53 @@
+/* shared_node.c - tasks on one cell compute at the same time: the last is done, by its own clock, only when the processor
+ * has done the work of all. The work of one is CALLS PVM calls of a known cost. Prints the time [us] from the first
+ * beginning to the last end, as the tasks' own clocks say; with an argument for two tasks, else for one.
+ */
+#include <stdio.h>
+#include <sys/time.h>
+
+#include "pvm3.h"
+
+#define CALLS 1000
+
+static double now_us(void)
+{
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return 1e6 * (double)t.tv_sec + (double)t.tv_usec;
+}
+
+static int work(void)
+{
+    pvm_recv(pvm_parent(), 1); /* both are let go at nearly the same time */
+    double before = now_us();
+    for (int i = 0; i < CALLS; i++)
+        pvm_mytid();
+    double after = now_us();
+    pvm_initsend(PvmDataDefault);
+    pvm_pkdouble(&before, 1, 1);
+    pvm_pkdouble(&after, 1, 1);
+    return pvm_send(pvm_parent(), 2);
+}
+
+int main(int argc, char **argv)
+{
+    double first = 1e300, last = 0;
+    int tid[2], n = argc > 1 ? 2 : 1;
+    char cell[] = "cell3";
+    if (pvm_parent() != PvmNoParent)
+        return work() < 0;
+    if (pvm_spawn(argv[0], NULL, PvmTaskHost, cell, n, tid) != n)
+        return 1;
+    pvm_initsend(PvmDataDefault);
+    pvm_mcast(tid, n, 1);
+    for (int i = 0; i < n; i++) {
+        double before = 0, after = 0;
+        pvm_recv(tid[i], 2);
+        pvm_upkdouble(&before, 1, 1);
+        pvm_upkdouble(&after, 1, 1);
+        first = before < first ? before : first;
+        last = after > last ? after : last;
+    }
+    printf("%.0f\n", last - first);
+    return pvm_exit() < 0;
+}
