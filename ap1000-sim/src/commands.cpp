@@ -123,6 +123,7 @@ Session session_of(const Settings &s)
     Session session;
     session.cpu_factor = cpu_factor_of(s.cpu);
     session.hardware = s.hardware;
+    session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
     set_barrier(s.barrier);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");

@@ -44,7 +44,7 @@ Machine::Machine(Parameters p, Session s)
               session.kind == Session::Kind::up || session.copies > 0),
       network_kept(make_network(
           parameters, timeline, [this](int node, Ns cost) { return use_processor(node, cost); },
-          [this](int from, int to) { give_up(from, to); })),
+          [this](int from, int to) { give_up(from, to); }, session.flow ? flow_way() : CellWay())),
       network(*network_kept), notices(*this), barriers(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
       terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),

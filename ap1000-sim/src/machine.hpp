@@ -20,6 +20,7 @@
 #include "barriers.hpp"
 #include "launcher.hpp"
 #include "mailstore.h"
+#include "flow_net.hpp"
 #include "network.hpp"
 #include "notices.hpp"
 #include "pair_order.hpp"
@@ -47,6 +48,7 @@ struct Session {
     bool on_cell = false;
     int copies = 0;
     double cpu_factor = 0;
+    bool flow = false; /* the T-Net by SimGrid's flow model */
     bool hardware = false; /* PVM's collectives use the B-Net and the S-Net where they can */
     bool paper_limits = false; /* limits.hpp */
     std::string socket_name;
@@ -143,6 +145,7 @@ class Machine
 
   private:
     void build_platform();
+    CellWay flow_way();
     Ns use_processor(int node, Ns cost);
     void send_to_each(Task &from, const Parcel &parcel, const std::vector<int> &tids);
     std::function<void()> delivery(Parcel parcel);
@@ -174,6 +177,7 @@ class Machine
     };
 
     std::unique_ptr<simgrid::s4u::Engine> engine_;
+    std::unique_ptr<FlowNet> flow_; /* nullptr: not wanted */
     std::unique_ptr<mailstore, FreeMail> mailboxes_{mailstore_new()};
     std::list<std::unique_ptr<Task>> all_; /* until their process is gone */
     std::map<int, Task *> by_tid_;

@@ -24,11 +24,12 @@ void Network::broadcast(int, std::int64_t, bool, std::function<void(bool)>)
     throw std::logic_error("a broadcast on a network that has none");
 }
 
-std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable)
+std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
+                                      CellWay between_cells)
 {
     if (p.kind == MachineKind::workstations)
         return std::make_unique<WorkstationNetwork>(p, events, std::move(run), std::move(unreachable));
-    return std::make_unique<Ap1000Network>(p, events);
+    return std::make_unique<Ap1000Network>(p, events, std::move(between_cells));
 }
 
 } // namespace ap1000

@@ -37,8 +37,13 @@ class Network
 /* unreachable(from, to): node `from` has found that `to` does not answer any more. */
 using Unreachable = std::function<void(int from, int to)>;
 
-/* The network of a machine of the kind that p names; p and events must outlive it. */
-std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable);
+/* Another T-Net than the machine's own (tnet.hpp): a message enters now at cell src. */
+using CellWay = std::function<void(int src, int dst, std::int64_t bytes, std::function<void()> arrived)>;
+
+/* The network of a machine of the kind that p names; p and events must outlive it. between_cells: instead of the T-Net, if it
+ * has one. */
+std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
+                                      CellWay between_cells = {});
 
 } // namespace ap1000
 

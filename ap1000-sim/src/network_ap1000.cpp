@@ -4,9 +4,9 @@
 namespace ap1000
 {
 
-Ap1000Network::Ap1000Network(const Parameters &p, Events &events)
+Ap1000Network::Ap1000Network(const Parameters &p, Events &events, CellWay between_cells)
     : events_(events), bnet_(p.bnet), tnet_(Torus(p.grid.nx, p.grid.ny), p.tnet),
-      host_path_(bnet_, p.host_interface)
+      between_cells_(std::move(between_cells)), host_path_(bnet_, p.host_interface)
 {
 }
 
@@ -14,6 +14,10 @@ void Ap1000Network::send(int from, int to, std::int64_t bytes, std::function<voi
 {
     if (from == to) {
         events_.at(events_.now(), std::move(arrived));
+        return;
+    }
+    if (from != 0 && to != 0 && between_cells_) {
+        between_cells_(from - 1, to - 1, bytes, std::move(arrived));
         return;
     }
     if (from != 0 && to != 0) {

@@ -68,6 +68,15 @@ void Machine::build_platform()
         node.host = torus && i > 0 ? cells[static_cast<std::size_t>(i) - 1] : build_host(root, node.name);
     }
     root->seal();
+    if (session.flow && torus)
+        flow_ = std::make_unique<FlowNet>(timeline, cells);
+}
+
+CellWay Machine::flow_way()
+{
+    return [this](int src, int dst, std::int64_t bytes, std::function<void()> arrived) {
+        flow_->send(src, dst, bytes, std::move(arrived));
+    };
 }
 
 int Machine::run()
