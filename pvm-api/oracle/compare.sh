@@ -1,0 +1,36 @@
+# compare.sh PROGRAM LIBRARY_FOLDERS DIFFERENCES [KEEP]: the program says the same under PVM 3.4.6 and under the libraries
+# in LIBRARY_FOLDERS (between colons), line by line, but for the lines that DIFFERENCES names. Both outputs and the result
+# are kept in the folder KEEP. 0 the same, 1 not, 77 no PVM to compare with.
+set -u
+program=$1 folders=$2 differences=$3 keep=${4-}
+name=$(basename "$program")
+for command in pvm pvmd timeout; do
+    command -v "$command" >/dev/null || { echo "skipped: no $command to compare with (Debian package pvm)"; exit 77; }
+done
+work=$(mktemp -d)
+unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
+
+# The real one, with a daemon of its own that ends with this script. PVM_TMP is short: a socket lies in it.
+export PVM_VMID=$$ PVM_TMP=$work PVM_ALLOW_ROOT=1
+halt() { [ ! -e "$work/pvmd.$(id -u).$$" ] || echo halt | timeout 60 pvm; }
+trap 'halt >/dev/null 2>&1; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+(export PVM_ROOT=/usr/lib/pvm3; echo quit | timeout 60 pvm) >"$work/console" 2>&1
+[ -e "$work/pvmd.$(id -u).$$" ] || { echo "skipped: pvmd does not start here:"; cat "$work/console"; exit 77; }
+
+# Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
+run() { timeout 20 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g'; }
+(export PVM_ROOT=/usr/lib/pvm3; run "$program") >"$work/real"
+halt >/dev/null 2>&1
+(unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders"; run "$program") >"$work/ours"
+
+diff "$work/real" "$work/ours" >"$work/diff"
+same=$(($(wc -l <"$work/real") - $(grep -c '^< ' "$work/diff")))
+awk -v name="$name" -v same="$same" -f "$(dirname "$0")/pairs.awk" "$differences" "$work/diff" >"$work/result"
+code=$?
+cat "$work/result"
+if [ -n "$keep" ]; then
+    mkdir -p "$keep"
+    for f in real ours result; do cp "$work/$f" "$keep/$name.$f"; done
+fi
+exit $code

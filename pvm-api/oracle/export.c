@@ -1,0 +1,54 @@
+/* export.c - variables that children get. */
+#include "oracle.h"
+
+static const char *of(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL ? value : "(none)";
+}
+
+static int child(void)
+{
+    lines.child = 1;
+    pvm_mytid();
+    say("child: ORACLE_A %s ORACLE_B %s PVM_EXPORT %s", of("ORACLE_A"), of("ORACLE_B"), of("PVM_EXPORT"));
+    give_lines();
+    pvm_exit();
+    return 0;
+}
+
+static void generation(const char *a)
+{
+    setenv("ORACLE_A", a, 1);
+    take_lines(start("child"));
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return child();
+    pvm_mytid();
+    generation("one");
+    CODE(pvm_export(W("ORACLE_A")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    generation("two");
+    setenv("ORACLE_B", "with spaces = and all", 1);
+    CODE(pvm_export(W("ORACLE_B")));
+    CODE(pvm_export(W("ORACLE_B")));
+    CODE(pvm_export(W("ORACLE_NOT_SET")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    generation("three");
+    CODE(pvm_unexport(W("ORACLE_A")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    CODE(pvm_unexport(W("ORACLE_A")));
+    CODE(pvm_unexport(W("ORACLE_NOT_SET")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    generation("four");
+    CODE(pvm_unexport(W("ORACLE_B")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    CODE(pvm_export(W("")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    CODE(pvm_exit());
+    return 0;
+}

@@ -1,0 +1,98 @@
+/* handler.c - message handlers: which may stand beside which, when they run, what they see. */
+#include "oracle.h"
+
+static int runs;
+
+static int count(int mid)
+{
+    int x = -1, bytes = -1, tag = -1, tid = -1;
+    runs++;
+    pvm_bufinfo(mid, &bytes, &tag, &tid);
+    say("  handler: rbuf is the message %d, sbuf %d", pvm_getrbuf() == mid, pvm_getsbuf());
+    pvm_upkint(&x, 1, 1);
+    say("  handler: %d tag %d from %s", x, tag, who(tid));
+    return 0;
+}
+
+static int answer(int mid)
+{
+    int x = -1;
+    (void)mid;
+    pvm_upkint(&x, 1, 1);
+    tell(pvm_mytid(), 50, x + 1);
+    return 0;
+}
+
+static void adding(void)
+{
+    int me = pvm_mytid(), a, b;
+    SHOW((a = pvm_addmhf(-1, 1, 0, count)) >= 0);
+    CODE(pvm_addmhf(-1, 1, 0, count));
+    CODE(pvm_addmhf(me, 1, 0, answer));
+    CODE(pvm_addmhf(-1, -1, 0, count));
+    CODE(pvm_addmhf(-1, -1, -1, count));
+    SHOW((b = pvm_addmhf(-1, 2, 0, count)) >= 0);
+    SHOW(pvm_addmhf(-1, 1, 5, count) >= 0);
+    SHOW(pvm_addmhf(-1, -5, 0, count) >= 0);
+    CODE(pvm_delmhf(-1));
+    CODE(pvm_delmhf(1000));
+    CODE(pvm_delmhf(b));
+    CODE(pvm_delmhf(b));
+    SHOW((b = pvm_addmhf(me, 2, 0, count)) >= 0);
+    CODE(pvm_delmhf(a));
+    CODE(pvm_delmhf(b));
+}
+
+static void running(void)
+{
+    int me = pvm_mytid();
+    int h = pvm_addmhf(-1, 10, 0, count);
+    tell(me, 10, 1);
+    SHOW(runs);
+    tell(me, 11, 2);
+    SHOW(hear(-1, 11));
+    SHOW(runs);
+    tell(me, 10, 3);
+    CODE(pvm_nrecv(-1, -1));
+    SHOW(runs);
+    tell(me, 10, 4);
+    CODE(pvm_probe(-1, 10));
+    SHOW(runs);
+    CODE(pvm_delmhf(h));
+    tell(me, 10, 5);
+    SHOW(hear(-1, 10));
+    h = pvm_addmhf(-1, 12, 0, answer);
+    tell(me, 12, 20);
+    SHOW(hear(-1, 50));
+    tell(me, 13, 30);
+    pvm_initsend(PvmDataDefault);
+    int sbuf = pvm_getsbuf();
+    tell(me, 12, 21);
+    sbuf = pvm_getsbuf();
+    SHOW(hear(-1, 13));
+    SHOW(sbuf == pvm_getsbuf());
+    SHOW(hear(-1, 50));
+    CODE(pvm_delmhf(h));
+}
+
+static void waiting_already(void)
+{
+    int me = pvm_mytid();
+    tell(me, 20, 1);
+    tell(me, 21, 2);
+    SHOW(hear(-1, 21));
+    int h = pvm_addmhf(-1, 20, 0, count);
+    SIGN(pvm_nrecv(-1, 20));
+    CODE(pvm_delmhf(h));
+    CODE(pvm_nrecv(-1, -1));
+}
+
+int main(void)
+{
+    pvm_mytid();
+    adding();
+    running();
+    waiting_already();
+    CODE(pvm_exit());
+    return 0;
+}

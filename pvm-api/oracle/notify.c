@@ -1,0 +1,83 @@
+/* notify.c - messages about the ends of tasks and hosts: what they hold, when they come, how they are called off. */
+#include "oracle.h"
+
+static int child(void)
+{
+    hear(pvm_parent(), 1);
+    pvm_exit();
+    return 0;
+}
+
+static void show_message(const char *what, int tid)
+{
+    int mid = pvm_recv(-1, -1), bytes, tag, src, number = 0;
+    pvm_bufinfo(mid, &bytes, &tag, &src);
+    int code = pvm_upkint(&number, 1, 1);
+    struct pvmminfo m;
+    pvm_getminfo(mid, &m);
+    say("%s: %d bytes tag %d from %s, %s %s, ctx %d wid %d dst %s", what, bytes, tag, src == (int)0x80000000 ? "the daemon" : who(src), code_name(code),
+        number == tid ? "the tid" : "another number", m.ctx, m.wid, who(m.dst));
+}
+
+static void bad_arguments(void)
+{
+    int me = pvm_mytid(), none = 0, negative = -1, host = pvm_tidtohost(me);
+    CODE(pvm_notify(0, 1, 1, &me));
+    CODE(pvm_notify(6, 1, 1, &me));
+    CODE(pvm_notify(-1, 1, 1, &me));
+    CODE(pvm_notify(PvmTaskExit, -1, 1, &me));
+    CODE(pvm_notify(PvmTaskExit, 1, 0, &me));
+    CODE(pvm_notify(PvmTaskExit, 1, -1, &me));
+    CODE(pvm_notify(PvmTaskExit, 1, 1, &none));
+    CODE(pvm_notify(PvmTaskExit, 1, 1, &negative));
+    CODE(pvm_notify(PvmTaskExit, 1, 1, &host));
+    CODE(pvm_notify(PvmHostDelete, 1, 1, &host));
+    CODE(pvm_notify(PvmHostDelete, 1, 0, &host));
+    CODE(pvm_notify(PvmHostAdd, 1, 0, NULL));
+    CODE(pvm_notify(PvmHostAdd, 1, -1, NULL));
+    CODE(pvm_notify(PvmHostAdd, 1, 3, NULL));
+}
+
+static void ends(void)
+{
+    int tids[2] = {start("child"), start("child")};
+    CODE(pvm_notify(PvmTaskExit, 10, 2, tids));
+    CODE(pvm_notify(PvmTaskExit, 11, 1, tids));
+    CODE(pvm_nrecv(-1, -1));
+    tell(tids[0], 1, 0);
+    show_message("first", tids[0]);
+    show_message("its second", tids[0]);
+    tell(tids[1], 1, 0);
+    show_message("other", tids[1]);
+    CODE(pvm_notify(PvmTaskExit, 12, 1, tids));
+    show_message("long gone", tids[0]);
+    int never = pvm_mytid() + 1000;
+    CODE(pvm_notify(PvmTaskExit, 13, 1, &never));
+    show_message("never there", never);
+}
+
+static void cancelled(void)
+{
+    int tid = start("child");
+    CODE(pvm_notify(PvmTaskExit, 20, 1, &tid));
+    CODE(pvm_notify(PvmTaskExit, 21, 1, &tid));
+    CODE(pvm_notify(PvmTaskExit | PvmNotifyCancel, 20, 1, &tid));
+    show_message("called off", tid);
+    tell(tid, 1, 0);
+    show_message("the one that stays", tid);
+    CODE(pvm_notify(PvmTaskExit | PvmNotifyCancel, 21, 1, &tid));
+    CODE(pvm_nrecv(-1, -1));
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return child();
+    pvm_mytid();
+    bad_arguments();
+    ends();
+    cancelled();
+    CODE(pvm_exit());
+    return 0;
+}

@@ -1,0 +1,62 @@
+/* register.c - tasks that stand in for a part of the system: who may, what it leaves in the mailboxes, how it ends. */
+#include "oracle.h"
+
+static void show_class(const char *name)
+{
+    struct pvmmboxinfo *c = NULL;
+    int n = -1;
+    CODE(pvm_getmboxinfo(W(name), &n, &c));
+    SHOW(n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < c[i].mi_nentries; j++)
+            say("  %s: index %d owner %s flags %d", c[i].mi_name, c[i].mi_indices[j], who(c[i].mi_owners[j]), c[i].mi_flags[j]);
+}
+
+static int child(void)
+{
+    struct pvmhostinfo *hosts;
+    char mask[40] = "";
+    lines.child = 1;
+    pvm_mytid();
+    CODE(pvm_reg_hoster());
+    CODE(pvm_reg_tasker());
+    CODE(pvm_reg_rm(&hosts));
+    CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+    give_lines();
+    pvm_exit();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct pvmhostinfo *hosts = NULL;
+    char mask[40];
+    (void)argv;
+    if (argc > 1)
+        return child();
+    memset(mask, 0, sizeof mask);
+    memset(mask, 64, 36);
+    pvm_mytid();
+    CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+    show_class(PVMTRACERCLASS);
+    CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+    CODE(pvm_reg_tracer(1, 2, 3, 4, mask, 5, 1));
+    CODE(pvm_reg_tracer(1, 2, 3, 4, mask, -5, 1));
+    CODE(pvm_reg_tracer(1, 2, 3, 4, mask, 0, 7));
+    show_class(PVMTRACERCLASS);
+    CODE(pvm_reg_hoster());
+    show_class(PVMHOSTERCLASS);
+    CODE(pvm_reg_hoster());
+    CODE(pvm_reg_tasker());
+    show_class(PVMTASKERCLASS);
+    CODE(pvm_reg_tasker());
+    CODE(pvm_reg_rm(&hosts));
+    SHOW(hosts != NULL);
+    show_class(PVMRMCLASS);
+    CODE(pvm_reg_rm(NULL));
+    CODE(pvm_exit());
+    SIGN(pvm_mytid());
+    show_class("###*");
+    CODE(pvm_exit());
+    return 0;
+}
