@@ -48,7 +48,7 @@ enum carrier_op {
 /* One message posted, or arrived. The body lies at `offset` in the arena of slot `arena`; offset 0: no body. */
 struct carrier_frame {
     uint32_t op, arena;
-    int32_t src_tid, dst_tid, tag, context, encoding, route;
+    int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
     uint32_t len_bytes;
     uint64_t offset;
     int64_t t_ns;   /* posted: the task's clock after the native send; arrived: when the node had it whole */

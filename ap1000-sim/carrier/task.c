@@ -171,6 +171,7 @@ static int take(struct carrier_machine *c, const struct carrier_frame *a, struct
     h->f.tag = a->tag;
     h->f.context = a->context;
     h->f.encoding = a->encoding;
+    h->f.wid = a->wid;
     h->f.len_bytes = a->len_bytes;
     h->f.arrived = a->t_ns;
     *out = &h->f;
@@ -213,7 +214,8 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
     f->src_tid = s->who.tid;
     s->posts[s->nposts] = (struct carrier_frame){
         .op = (uint32_t)op, .arena = c->slot_index, .src_tid = s->who.tid, .dst_tid = f->dst_tid, .tag = f->tag,
-        .context = f->context, .encoding = f->encoding, .route = f->route, .len_bytes = f->len_bytes, .offset = h->offset,
+        .context = f->context, .encoding = f->encoding, .wid = f->wid, .route = f->route,
+        .len_bytes = f->len_bytes, .offset = h->offset,
         .t_ns = c->clock_ns, .cpu_ns = c->cpu_ns};
     c->cpu_ns = 0;
     if (h->offset != 0)

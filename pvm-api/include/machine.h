@@ -76,6 +76,7 @@ struct mach_frame {
     int32_t src_tid, dst_tid; /* src_tid is set by the machine when it is posted */
     int32_t tag, context, encoding;
     int32_t route;       /* enum mach_route, when it is posted; MACH_ROUTE_DEFAULT in a new frame */
+    int32_t wid;         /* pairs an answer with its request (pvm_setminfo); the machine only carries it */
     uint32_t len_bytes;  /* of body */
     mach_ns arrived;     /* when the receiver's node had it whole; set by the machine */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */

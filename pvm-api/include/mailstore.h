@@ -27,7 +27,7 @@ void mailstore_free(struct mailstore *s);
 int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int encoding, const void *bytes,
                   uint32_t len);
 
-/* Write `i encoding, i len, bytes` to out. flags: PvmMboxFirstAvail (the first index not below), PvmMboxReadAndDelete
+/* Write `i encoding, i len, bytes, i tid that put it` to out. flags: PvmMboxFirstAvail (the first index not below), PvmMboxReadAndDelete
  * (needs the right to delete). 0; PvmNotFound, PvmDenied, and nothing is written. Does not wait: PvmMboxWaitForInfo is
  * the caller's. */
 int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out);
@@ -38,7 +38,7 @@ int mailstore_remove(struct mailstore *s, int asker, const char *name, int index
 /* Remove what is nobody's any more: in the class of that name ("": in all), at that index (-1: at all). */
 void mailstore_remove_orphans(struct mailstore *s, const char *name, int index);
 
-/* Write `s class, i m, m*(i index, i owner, i flags)` of each class that fits to out: "*" and "" fit all, else the name
+/* Write `s class, i m, m*(i index, i owner, i flags)` of each class that fits to out: "" fits all, a * at the end any rest, else the name
  * itself. The number of classes. */
 int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_out *out);
 

@@ -19,7 +19,7 @@ trap 'exit 1' HUP INT TERM
 [ -e "$work/pvmd.$(id -u).$$" ] || { echo "skipped: pvmd does not start here:"; cat "$work/console"; exit 77; }
 
 # Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
-run() { timeout 20 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g'; }
+run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d'; } # what children print, our machine shows
 (export PVM_ROOT=/usr/lib/pvm3; run "$program") >"$work/real"
 halt >/dev/null 2>&1
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders"; run "$program") >"$work/ours"

@@ -53,9 +53,11 @@ static void running(void)
     SHOW(hear(-1, 11));
     SHOW(runs);
     tell(me, 10, 3);
+    settle();
     CODE(pvm_nrecv(-1, -1));
     SHOW(runs);
     tell(me, 10, 4);
+    settle();
     CODE(pvm_probe(-1, 10));
     SHOW(runs);
     CODE(pvm_delmhf(h));

@@ -50,6 +50,7 @@ static void bad_sends(void)
     CODE(pvm_psend(me, 1, &x, 1, -1));
     CODE(pvm_psend(me, 1, &x, 1, PVM_STR));
     CODE(pvm_psend(me, 1, NULL, 0, PVM_INT));
+    settle();
     SIGN(pvm_nrecv(-1, -1));
 }
 
@@ -62,6 +63,7 @@ static void waiting(void)
     CODE(pvm_trecv(-1, -1, &negative));
     CODE(pvm_probe(-1, -1));
     tell(me, 7, 70);
+    settle();
     int mid;
     SIGN(mid = pvm_probe(-1, 7));
     CODE(pvm_probe(-1, 8));
@@ -143,6 +145,7 @@ static void own_matching(void)
     int me = pvm_mytid();
     for (int i = 0; i < 3; i++)
         tell(me, (i + 1) % 3, i);
+    settle();
     int (*old)(int, int, int) = (int (*)(int, int, int))pvm_recvf(largest_tag);
     SHOW(old != NULL);
     say("largest tag: %d", hear(-1, -1));
@@ -169,6 +172,7 @@ static void reserved(void)
     CODE(pvm_setopt(PvmResvTids, 1));
     pvm_initsend(PvmDataDefault);
     CODE(pvm_send(me, -9));
+    settle();
     SIGN(pvm_nrecv(-1, -9));
     CODE(pvm_send(-1, 1));
     CODE(pvm_send(0, 1));

@@ -53,6 +53,7 @@ int main(void)
     CODE(pvm_setopt(PvmOutputTid, me & ~0x3ffff));
     CODE(pvm_setopt(PvmTraceTid, me & ~0x3ffff));
     CODE(pvm_setopt(PvmOutputTid, 0x40000000));
+    CODE(pvm_setopt(PvmOutputTid, me + 1));
     say("own tid for output: %s", who(pvm_setopt(PvmOutputTid, me)));
     say("and then: %s", who(pvm_getopt(PvmOutputTid)));
     say("reset: %s", who(pvm_setopt(PvmOutputTid, 0)));

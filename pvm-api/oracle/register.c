@@ -8,34 +8,23 @@ static void show_class(const char *name)
     CODE(pvm_getmboxinfo(W(name), &n, &c));
     SHOW(n);
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < c[i].mi_nentries; j++)
+        for (int j = 0; j < c[i].mi_nentries; j++) {
+            int mid = pvm_recvinfo(c[i].mi_name, c[i].mi_indices[j], 0), bytes = -1, number;
             say("  %s: index %d owner %s flags %d", c[i].mi_name, c[i].mi_indices[j], who(c[i].mi_owners[j]), c[i].mi_flags[j]);
+            pvm_bufinfo(mid, &bytes, NULL, NULL);
+            say("  %d bytes", bytes);
+            for (int k = 0; k < bytes / 4; k++) {
+                pvm_upkint(&number, 1, 1);
+                say("    %s", number == pvm_mytid() ? "me" : number > 0x40000 && number < 0x50000 ? "a task" : code_name(number));
+            }
+        }
 }
 
-static int child(void)
-{
-    struct pvmhostinfo *hosts;
-    char mask[40] = "";
-    lines.child = 1;
-    pvm_mytid();
-    CODE(pvm_reg_hoster());
-    CODE(pvm_reg_tasker());
-    CODE(pvm_reg_rm(&hosts));
-    CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
-    give_lines();
-    pvm_exit();
-    return 0;
-}
-
-int main(int argc, char **argv)
+int main(void)
 {
     struct pvmhostinfo *hosts = NULL;
-    char mask[40];
-    (void)argv;
-    if (argc > 1)
-        return child();
-    memset(mask, 0, sizeof mask);
-    memset(mask, 64, 36);
+    char mask[40] = "";
+    memset(mask, '@', 36);
     pvm_mytid();
     CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
     show_class(PVMTRACERCLASS);
@@ -53,7 +42,7 @@ int main(int argc, char **argv)
     CODE(pvm_reg_rm(&hosts));
     SHOW(hosts != NULL);
     show_class(PVMRMCLASS);
-    CODE(pvm_reg_rm(NULL));
+    SIGN(pvm_reg_rm(NULL));
     CODE(pvm_exit());
     SIGN(pvm_mytid());
     show_class("###*");

@@ -21,22 +21,13 @@ static void wait_forever(void)
         pvm_recv(-1, 12345);
 }
 
-static void on_signal(int number)
-{
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(&number, 1, 1);
-    pvm_send(pvm_parent(), 55);
-}
-
 static int child(const char *role)
 {
     lines.child = 1;
     pvm_mytid();
     if (strcmp(role, "report") == 0)
         child_reports();
-    if (strcmp(role, "handler") == 0)
-        signal(SIGUSR1, on_signal);
-    if (strcmp(role, "wait") == 0 || strcmp(role, "handler") == 0) {
+    if (strcmp(role, "wait") == 0) {
         tell(pvm_parent(), 2, 0);
         wait_forever();
     }
@@ -122,10 +113,8 @@ static void ends(void)
     CODE(pvm_pstat(tid));
     CODE(pvm_send(tid, 1));
     CODE(pvm_kill(tid));
-    tid = start("handler");
+    tid = start("wait");
     hear(tid, 2);
-    CODE(pvm_sendsig(tid, SIGUSR1));
-    SHOW(hear(tid, 55) == SIGUSR1);
     CODE(pvm_sendsig(tid, 0));
     pvm_notify(PvmTaskExit, 78, 1, &tid);
     CODE(pvm_sendsig(tid, SIGTERM));

@@ -91,6 +91,7 @@ int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_bu
     b->dst = f->dst_tid;
     b->tag = f->tag;
     b->context = f->context;
+    b->wid = f->wid;
     b->len_bytes = f->len_bytes;
     b->frame = f;
     *out = b;
@@ -160,6 +161,11 @@ static int make_room(struct pvmi_buf *b, size_t n)
 
 int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned char **out)
 {
+    if (b->stale) {
+        drop_frame(t, b);
+        b->len_bytes = b->at = 0;
+        b->stale = false;
+    }
     int code = make_room(b, n);
     if (code < 0)
         return code;
@@ -185,6 +191,7 @@ int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **o
         f->encoding = b->encoding == PvmDataInPlace ? PvmDataRaw : b->encoding;
         b->frame = f;
     }
+    b->frame->wid = b->wid;
     *out = b->frame;
     return PvmOk;
 }
@@ -261,7 +268,8 @@ PVM_PUBLIC int pvm_getrbuf(void)
 }
 
 /* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
- * its beginning when it becomes a receive buffer again. The old mid, PvmBadParam, PvmNoSuchBuf. */
+ * its beginning when it becomes a receive buffer again, unless something is packed first, which
+ * takes the place of what was read (as in PVM). The old mid, PvmBadParam, PvmNoSuchBuf. */
 static int activate(struct pvm_task *t, int mid, int *mine, int *others)
 {
     struct pvmi_buf *b;
@@ -272,8 +280,10 @@ static int activate(struct pvm_task *t, int mid, int *mine, int *others)
         int code = pvmi_buf_find(t, mid, &b);
         if (code < 0)
             return code;
-        if (mine == &t->sbuf)
+        if (mine == &t->sbuf) {
+            b->stale |= b->at > 0;
             b->at = 0;
+        }
         if (*others == mid)
             *others = 0;
     }

@@ -63,7 +63,7 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
     code = bytes == NULL && len != 0 ? PvmBadMsg : t->ops->frame(t->m, (uint32_t)len, out);
     if (code == 0) {
         (*out)->encoding = encoding;
-        (*out)->src_tid = t->who.tid; /* as in PVM: it comes from nobody else */
+        (*out)->src_tid = wire_get_int(&in);
         (*out)->dst_tid = t->who.tid;
         (*out)->tag = 0;
         (*out)->context = t->context;

@@ -6,7 +6,7 @@
 #include "pvm3.h"
 
 struct entry {
-    int index, owner, flags, encoding;
+    int index, owner, flags, encoding, src; /* src: who put it; owner: whose it is now */
     uint32_t len;
     struct entry *next; /* of the class, by index */
     unsigned char bytes[];
@@ -108,7 +108,7 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
         }
         unlink_entry(at);
     }
-    *e = (struct entry){index, owner, flags, encoding, len, *at};
+    *e = (struct entry){index, owner, flags, encoding, owner, len, *at};
     if (len > 0)
         memcpy(e->bytes, bytes, len);
     *at = e;
@@ -137,6 +137,7 @@ int mailstore_get(struct mailstore *s, int asker, const char *name, int index, i
     wire_put_int(out, (*at)->encoding);
     wire_put_int(out, (int32_t)(*at)->len);
     wire_put(out, (*at)->bytes, (*at)->len);
+    wire_put_int(out, (*at)->src);
     if (removes) {
         unlink_entry(at);
         drop_if_empty(c);
@@ -172,11 +173,20 @@ void mailstore_remove_orphans(struct mailstore *s, const char *name, int index)
     }
 }
 
+/* As PVM: a * at the end stands for any rest. */
+static bool fits(const char *pattern, const char *name)
+{
+    size_t n = strlen(pattern);
+    if (n > 0 && pattern[n - 1] == '*')
+        return strncmp(pattern, name, n - 1) == 0;
+    return n == 0 || strcmp(pattern, name) == 0;
+}
+
 int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_out *out)
 {
     int n = 0;
     for (const struct class *c = s->classes; c != NULL; c = c->next) {
-        if (pattern[0] != 0 && strcmp(pattern, "*") != 0 && strcmp(pattern, c->name) != 0)
+        if (!fits(pattern, c->name))
             continue;
         int m = 0;
         for (const struct entry *e = c->entries; e != NULL; e = e->next)

@@ -12,7 +12,8 @@ enum kind {
     KIND_NONE,   /* not an option of this machine: PvmBadParam to read, PvmNotImpl to set (as PVM without shared memory)
                   */
     KIND_RANGE,  /* any value from low to high */
-    KIND_TASK,   /* a task's tid or 0 */
+    KIND_TASK,   /* 0, this task, or where its own goes */
+    KIND_READ,   /* may be read only */
     KIND_OUTPUT, /* where this task's own output goes: told to the machine */
 };
 
@@ -44,8 +45,8 @@ static const struct rule rules[PVMI_NOPTS] = {
     [PvmShowTids] = {KIND_RANGE, INT_MIN, INT_MAX, 1, 0},
     [PvmOutputContext] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
     [PvmTraceContext] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
-    [PvmSelfOutputContext] = {KIND_OUTPUT, INT_MIN, INT_MAX, 0, PvmOutputContext},
-    [PvmSelfTraceContext] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceContext},
+    [PvmSelfOutputContext] = {KIND_READ, 0, 0, 0, 0},
+    [PvmSelfTraceContext] = {KIND_READ, 0, 0, 0, 0},
     [PvmNoReset] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
 };
 
@@ -128,11 +129,12 @@ static int set(struct pvm_task *t, int what, int val)
         return PvmBadParam;
     const struct rule *r = &rules[what];
     int old = t->option[what], old_with = r->with != 0 ? t->option[r->with] : 0;
-    if (r->kind == KIND_NONE)
+    if (r->kind == KIND_NONE || r->kind == KIND_READ)
         return PvmNotImpl;
     if (r->kind == KIND_RANGE && (val < r->low || val > r->high))
         return PvmBadParam;
-    if (r->kind == KIND_TASK && val != 0 && (!pvmi_is_task(val) || (val >> 18) == 0))
+    int inherited = t->option[what == PvmOutputTid ? PvmSelfOutputTid : PvmSelfTraceTid];
+    if (r->kind == KIND_TASK && val != 0 && val != t->who.tid && val != inherited)
         return PvmBadParam;
     if (what == PvmNoReset)
         return set_noreset(t, val);

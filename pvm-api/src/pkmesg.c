@@ -66,10 +66,10 @@ static int pack_either(const char *call, int mid,
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *into, *b;
-    if (mid <= 0)
-        return pvmi_return(t, call, PvmBadParam);
     if (t == NULL)
-        return pvmi_return(NULL, call, PvmNoBuf);
+        return pvmi_return(NULL, call, mid <= 0 ? PvmBadParam : PvmNoBuf);
+    if (mid <= 0)
+        return pvmi_return_quiet(t, PvmBadParam);
     pvmi_charge(t, MACH_COST_PACK);
     int code = pvmi_buf_active_send(t, &into);
     if (code == PvmOk && mid == t->sbuf)
@@ -78,7 +78,7 @@ static int pack_either(const char *call, int mid,
         code = pvmi_buf_find(t, mid, &b);
     if (code == PvmOk)
         code = pack(t, into, b);
-    return pvmi_return(t, call, code);
+    return code < 0 ? pvmi_return_quiet(t, code) : pvmi_return(t, call, code); /* as PVM: it prints nothing */
 }
 
 PVM_PUBLIC int pvm_pkmesg(int mid)
@@ -133,5 +133,7 @@ PVM_PUBLIC int pvm_upkmesg(void)
         return pvmi_return(NULL, "pvm_upkmesg", PvmNoBuf);
     pvmi_charge(t, MACH_COST_UNPACK);
     int code = pvmi_buf_active_recv(t, &from);
-    return pvmi_return(t, "pvm_upkmesg", code < 0 ? code : unpack_message(t, from));
+    if (code == 0)
+        code = unpack_message(t, from);
+    return code < 0 ? pvmi_return_quiet(t, code) : pvmi_return(t, "pvm_upkmesg", code);
 }

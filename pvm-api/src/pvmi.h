@@ -30,6 +30,7 @@ struct pvmi_buf {
     unsigned char *own;        /* bytes packed so far; malloc'ed; NULL for a message that arrived */
     size_t len_bytes, room_bytes;
     size_t at;                 /* where unpacking goes on */
+    bool stale;                /* read, then made the send buffer: what is packed next begins it anew */
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
     struct mach_frame *frame;  /* arrived: the message; packed: what was last posted, until more is packed. Owned */

@@ -55,8 +55,12 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
     if (code >= 0 && skip_self && t->who.hardware != 0)
         return multicast(t, f, tids, n, tag);
     for (int i = 0; i < n && code >= 0; i++)
-        if (!skip_self || tids[i] != t->who.tid)
+        if (!skip_self || tids[i] != t->who.tid) {
+            b->dst = tids[i];
+            b->tag = tag;
+            b->context = t->context;
             code = pvmi_post(t, f, tids[i], tag);
+        }
     return code < 0 ? code : 0;
 }
 

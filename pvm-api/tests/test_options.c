@@ -29,8 +29,6 @@ static const struct row {
     {"PvmShowTids", PvmShowTids, 1, 0, 0},
     {"PvmOutputContext", PvmOutputContext, 0, 5, 0},
     {"PvmTraceContext", PvmTraceContext, 0, 5, 0},
-    {"PvmSelfOutputContext", PvmSelfOutputContext, 0, 5, 0},
-    {"PvmSelfTraceContext", PvmSelfTraceContext, 0, 5, 0},
     {"PvmNoReset", PvmNoReset, 0, 1, 0},
 };
 enum { NROWS = sizeof rows / sizeof *rows };
@@ -92,17 +90,15 @@ static void own_output_takes_the_childrens_along(void **state)
 {
     (void)state;
     pvm_setopt(PvmSelfOutputTid, pvm_mytid());
-    pvm_setopt(PvmSelfOutputContext, 7);
     pvm_setopt(PvmSelfOutputCode, 99);
     assert_int_equal(pvm_getopt(PvmOutputTid), pvm_mytid());
-    assert_int_equal(pvm_getopt(PvmOutputContext), 7);
+    assert_int_equal(pvm_getopt(PvmOutputContext), 0);
     assert_int_equal(pvm_getopt(PvmOutputCode), 99);
     struct wire_in told = loop_last_request(CONTROL_OUTPUT);
     assert_int_equal(wire_get_int(&told), pvm_mytid());
-    assert_int_equal(wire_get_int(&told), 7);
+    assert_int_equal(wire_get_int(&told), 0);
     assert_int_equal(wire_get_int(&told), 99);
     loop_print("to myself\n");
-    pvm_setcontext(7);
     assert_true(pvm_nrecv(-1, 99) > 0);
 }
 
