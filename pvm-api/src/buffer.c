@@ -281,7 +281,7 @@ static int activate(struct pvm_task *t, int mid, int *mine, int *others)
         if (code < 0)
             return code;
         if (mine == &t->sbuf) {
-            b->stale |= b->at > 0;
+            b->stale |= b->at > 0 && b->own != NULL;
             b->at = 0;
         }
         if (*others == mid)
