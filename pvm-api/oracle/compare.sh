@@ -4,24 +4,27 @@
 set -u
 program=$1 folders=$2 differences=$3 keep=${4-}
 name=$(basename "$program")
-for command in pvm pvmd timeout; do
+for command in pvmd timeout; do
     command -v "$command" >/dev/null || { echo "skipped: no $command to compare with (Debian package pvm)"; exit 77; }
 done
 work=$(mktemp -d)
 unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
 
-# The real one, with a daemon of its own that ends with this script. PVM_TMP is short: a socket lies in it.
+# The real one, with a daemon of its own that ends with this script: by a signal, since one whose resource manager is gone
+# does not hear the console any more. PVM_TMP is short: a socket lies in it.
 export PVM_VMID=$$ PVM_TMP=$work PVM_ALLOW_ROOT=1
-halt() { [ ! -e "$work/pvmd.$(id -u).$$" ] || echo halt | timeout 60 pvm; }
-trap 'halt >/dev/null 2>&1; rm -rf "$work"' EXIT
+PVM_ROOT=/usr/lib/pvm3 pvmd </dev/null >"$work/daemon" 2>&1 &
+daemon=$!
+trap 'kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-(export PVM_ROOT=/usr/lib/pvm3; echo quit | timeout 60 pvm) >"$work/console" 2>&1
-[ -e "$work/pvmd.$(id -u).$$" ] || { echo "skipped: pvmd does not start here:"; cat "$work/console"; exit 77; }
+until [ -s "$work/pvmd.$(id -u).$$" ]; do
+    kill -0 $daemon 2>/dev/null || { echo 'skipped: pvmd does not start here:'; cat "$work/daemon"; exit 77; }
+    sleep 0.1
+done
 
 # Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
 run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d'; } # what children print, our machine shows
 (export PVM_ROOT=/usr/lib/pvm3; run "$program") >"$work/real"
-halt >/dev/null 2>&1
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders"; run "$program") >"$work/ours"
 
 diff "$work/real" "$work/ours" >"$work/diff"
