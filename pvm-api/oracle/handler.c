@@ -48,6 +48,7 @@ static void running(void)
     int me = pvm_mytid();
     int h = pvm_addmhf(-1, 10, 0, count);
     tell(me, 10, 1);
+    settle();
     SHOW(runs);
     tell(me, 11, 2);
     SHOW(hear(-1, 11));

@@ -13,7 +13,12 @@ static void show_class(const char *name)
             say("  %s: index %d owner %s flags %d", c[i].mi_name, c[i].mi_indices[j], who(c[i].mi_owners[j]), c[i].mi_flags[j]);
             pvm_bufinfo(mid, &bytes, NULL, NULL);
             say("  %d bytes", bytes);
-            for (int k = 0; k < bytes / 4; k++) {
+            for (int k = 0; k < (bytes == 4 ? 1 : 7); k++) {
+                if (k == 5) {
+                    char mask[100] = "";
+                    pvm_upkstr(mask);
+                    say("    %s", mask);
+                }
                 pvm_upkint(&number, 1, 1);
                 say("    %s", number == pvm_mytid() ? "me" : number > 0x40000 && number < 0x50000 ? "a task" : code_name(number));
             }
