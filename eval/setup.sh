@@ -41,6 +41,7 @@ need_to_build() {
     need libtomlplusplus-dev 'reads machine files'
     need libfmt-dev 'messages of the simulator'
     need libedit-dev 'line editing of the console (BSD licence)'
+    need nlohmann-json3-dev 'reads traces, for figures of them and tests'
     need libcmocka-dev 'unit tests'
 }
 

@@ -13,9 +13,10 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 3u
+#define CARRIER_VERSION 4u
 
 #define CARRIER_POSTS 256    /* posts a task may collect before it must hand over */
+#define CARRIER_MARKS 256    /* marks a task may collect before it must hand them over */
 #define CARRIER_FRAMES 64    /* frames the simulator gives at one hand-over */
 #define CARRIER_HEADER_BYTES 4096
 #define CARRIER_ARENA_BYTES (UINT64_C(1) << 32) /* address space of one arena; memory is used only as bodies fill it */
@@ -40,7 +41,8 @@ enum carrier_op {
     CARRIER_STATUS,  /* request: 1 sets this cell's lines to call.status; gives reply.status, the OR of all */
     CARRIER_AUDIENCE, /* body: tids. result 1 if they are all the other tasks; the next broadcast is for them alone */
     CARRIER_COVERS,  /* body: tids. As mach_ops.covers */
-    CARRIER_MEET     /* body: tids. As mach_ops.meet */
+    CARRIER_MEET,    /* body: tids. As mach_ops.meet */
+    CARRIER_TELL     /* the marks are full: take them, and nothing else; no time passes */
 };
 
 #define CARRIER_AUDIENCE_ONLY 100 /* beside enum mach_whom */
@@ -51,8 +53,28 @@ struct carrier_frame {
     int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
     uint32_t len_bytes;
     uint64_t offset;
+    uint64_t serial; /* arrived: which message of the run it is, if somebody looks into it; else 0 */
     int64_t t_ns;   /* posted: the task's clock after the native send; arrived: when the node had it whole */
     int64_t cpu_ns; /* posted: processor time since the posting before it (or since the task got its turn) */
+};
+
+/* What a task notes while somebody looks into the run (carrier_header.traced), in the order of its happening. */
+enum carrier_mark_kind {
+    CARRIER_MARK_CALL = MACH_MARK_CALL,
+    CARRIER_MARK_RETURN = MACH_MARK_RETURN,
+    CARRIER_MARK_ACCEPT = MACH_MARK_ACCEPT,
+    CARRIER_MARK_SLEEP, /* time passes without the processor */
+    CARRIER_MARK_AWAKE
+};
+
+struct carrier_mark {
+    int64_t t_ns;    /* the task's clock */
+    uint32_t kind;
+    uint32_t nposts; /* posts collected before it */
+    uint64_t serial; /* CARRIER_MARK_ACCEPT: of the message, */
+    int32_t src_tid; /* whose it was, */
+    uint32_t len_bytes; /* and how long */
+    char call[24];   /* CARRIER_MARK_CALL: the public function */
 };
 
 /* What a task asks for when it hands over. */
@@ -81,7 +103,7 @@ struct carrier_reply {
 
 struct carrier_slot {
     uint32_t turn;
-    uint32_t nposts;
+    uint32_t nposts, nmarks;
     uint32_t shares_node; /* other tasks want the same processor: only the simulator knows how late this one is */
     int64_t clock_ns; /* the task's clock, written as it moves: for the report of its death */
     struct mach_identity who;
@@ -90,6 +112,7 @@ struct carrier_slot {
     struct carrier_call call;
     struct carrier_reply reply;
     struct carrier_frame posts[CARRIER_POSTS];
+    struct carrier_mark marks[CARRIER_MARKS]; /* last: untouched memory unless the run is looked into */
 };
 
 struct carrier_header {
@@ -97,6 +120,7 @@ struct carrier_header {
     uint32_t version, nslots;
     uint64_t slot_bytes;    /* distance of slots; the first is at CARRIER_HEADER_BYTES */
     uint64_t arenas_offset; /* arena i is at arenas_offset + i * CARRIER_ARENA_BYTES */
+    uint32_t traced;        /* not 0: tasks are to note marks */
     double cpu_factor;      /* a task's own processor time counts this many times; 0: not at all */
 };
 

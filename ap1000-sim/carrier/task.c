@@ -61,14 +61,10 @@ static bool simulator_lives(const struct carrier_machine *c)
     return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
-/* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
-static bool hand_over(struct carrier_machine *c)
+/* Give the turn away and wait until it is back. False: the machine is gone. */
+static bool turn_round(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
-    s->call.t_ns = c->clock_ns;
-    s->call.cpu_ns = c->cpu_ns;
-    c->cpu_ns = 0;
-    s->reply.nframes = 0;
     handover_give(&s->turn, CARRIER_MACHINE);
     uint32_t now_with = 0;
     while (!handover_await(&s->turn, CARRIER_MACHINE, c->spins, LOOK_FOR_SIMULATOR_NS, &now_with)) {
@@ -81,7 +77,20 @@ static bool hand_over(struct carrier_machine *c)
         c->gone = true;
         return false;
     }
-    s->nposts = 0;
+    return true;
+}
+
+/* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
+static bool hand_over(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    s->call.t_ns = c->clock_ns;
+    s->call.cpu_ns = c->cpu_ns;
+    c->cpu_ns = 0;
+    s->reply.nframes = 0;
+    if (!turn_round(c))
+        return false;
+    s->nposts = s->nmarks = 0;
     set_clock(c, s->reply.t_ns);
     if (s->reply.ending != 0) {
         c->gone = true;
@@ -98,12 +107,33 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op)
     return hand_over(c);
 }
 
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
+
+/* Note one; the slot's marks are handed over when they are full, which is no event of the simulation. */
+static void note(struct carrier_machine *c, struct carrier_mark mark)
+{
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return;
+    if (s->nmarks == CARRIER_MARKS) {
+        s->call.op = CARRIER_TELL;
+        if (!turn_round(c))
+            return;
+        s->nmarks = 0;
+    }
+    mark.t_ns = c->clock_ns;
+    mark.nposts = s->nposts;
+    s->marks[s->nmarks] = mark;
+    __atomic_store_n(&s->nmarks, s->nmarks + 1, __ATOMIC_RELEASE);
+}
+
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 /* What the program holds: the frame of the interface, and where its body lies in this task's arena (0: in own memory). */
 struct held_frame {
     struct mach_frame f;
     uint64_t offset;
+    uint64_t serial; /* as in struct carrier_frame */
 };
 
 static int op_frame(void *m, uint32_t len_bytes, struct mach_frame **out)
@@ -174,6 +204,7 @@ static int take(struct carrier_machine *c, const struct carrier_frame *a, struct
     h->f.wid = a->wid;
     h->f.len_bytes = a->len_bytes;
     h->f.arrived = a->t_ns;
+    h->serial = a->serial;
     *out = &h->f;
     return 0;
 }
@@ -286,7 +317,11 @@ static void op_idle(void *m, mach_ns span)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
+    if (c->header->traced != 0)
+        note(c, (struct carrier_mark){.kind = CARRIER_MARK_SLEEP});
     set_clock(c, c->clock_ns + span);
+    if (c->header->traced != 0)
+        note(c, (struct carrier_mark){.kind = CARRIER_MARK_AWAKE});
 }
 
 static void say_want(struct carrier_slot *s, const struct mach_want *want)
@@ -375,8 +410,27 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
     return result;
 }
 
+/* The work that the program has done so far lies before the mark. */
+static void op_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f)
+{
+    struct carrier_machine *c = m;
+    struct carrier_mark mark = {.kind = (uint32_t)what};
+    if (!c->joined)
+        return;
+    carrier_count_own_work(c);
+    if (name != NULL)
+        strncpy(mark.call, name, sizeof mark.call - 1);
+    if (f != NULL) {
+        mark.serial = ((const struct held_frame *)f)->serial;
+        mark.src_tid = f->src_tid;
+        mark.len_bytes = f->len_bytes;
+    }
+    note(c, mark);
+}
+
 const struct mach_ops carrier_ops = {
     .size = sizeof(struct mach_ops), .name = "ap1000", .join = op_join, .leave = op_leave, .now = op_now,
     .charge = op_charge, .idle = op_idle, .frame = op_frame, .drop = op_drop, .post = op_post, .wait = op_wait,
     .control = op_control, .broadcast = carrier_broadcast, .barrier = carrier_barrier, .status = carrier_status,
-    .multicast = carrier_multicast, .covers = carrier_covers, .meet = carrier_meet};
+    .multicast = carrier_multicast, .covers = carrier_covers, .meet = carrier_meet,
+    .mark = op_mark};

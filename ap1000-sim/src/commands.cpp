@@ -16,6 +16,9 @@
 #include "barriers.h"
 #include "machine.hpp"
 #include "sockets.h"
+#include "trace_json.hpp"
+#include "trace_recorder.hpp"
+#include "trace_report.hpp"
 #include "traffic.hpp"
 
 namespace ap1000
@@ -131,6 +134,25 @@ Session session_of(const Settings &s)
     return session;
 }
 
+/* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
+std::shared_ptr<RunObserver> observer_of(const Settings &s)
+{
+    std::vector<std::unique_ptr<TraceSink>> sinks;
+    try {
+        if (!s.trace.empty())
+            sinks.push_back(std::make_unique<TraceJson>(s.trace, parameters_of(s)));
+        if (!s.report.empty())
+            sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s)));
+    } catch (const MachineFileError &) {
+        throw;
+    } catch (const std::runtime_error &e) {
+        throw UsageError(e.what());
+    }
+    if (sinks.empty())
+        return nullptr;
+    return std::make_shared<TraceRecorder>(std::move(sinks));
+}
+
 int run_machine(const Settings &s, Session session)
 {
     xbt_log_control_set("root.thres:critical");
@@ -195,6 +217,7 @@ int run(const Settings &s)
         std::fprintf(stderr, "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", s.command[0].c_str());
         return exit_not_found;
     }
+    session.observer = observer_of(s);
     listen_as(session, private_name());
     return run_machine(s, std::move(session));
 }
@@ -206,6 +229,7 @@ int serve(const Settings &s)
     session.master = s.master;
     session.master_socket = 3;
     fcntl(3, F_SETFD, FD_CLOEXEC);
+    session.observer = observer_of(s);
     listen_as(session, private_name());
     return run_machine(s, std::move(session));
 }
@@ -217,11 +241,14 @@ int up(const Settings &s)
     Session session = session_of(s);
     session.kind = Session::Kind::up;
     Parameters p = parameters_of(s);
+    if (s.report == "-")
+        throw UsageError("up: a machine that stays has no terminal to report to: --report=FILE is wanted");
     session.socket_name = name;
     session.listening = sockets_listen(name);
     if (session.listening < 0)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
+    session.observer = observer_of(s);
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(),
                 p.kind == MachineKind::workstations ? "workstations" : "cells", name);
     std::fflush(stdout);

@@ -13,7 +13,7 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_found = 127;
 
 /* As written by the user; "" and 0: not given. */
 struct Settings {
-    std::string cells, grid, machine, cpu, barrier, limits, on, copies, name, tnet, pattern, bytes;
+    std::string cells, grid, machine, cpu, barrier, limits, on, copies, name, tnet, pattern, bytes, trace, report, out;
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false;
     int master = 0;
@@ -34,6 +34,7 @@ int console(const Settings &s);
 int info(const Settings &s);
 int traffic(const Settings &s);
 int serve(const Settings &s);
+int plot(const Settings &s); /* plot.cpp */
 
 } // namespace ap1000
 

@@ -39,12 +39,13 @@ bool descends(pid_t pid, pid_t ancestor)
 } // namespace
 
 Machine::Machine(Parameters p, Session s)
-    : parameters(std::move(p)), session(std::move(s)), region(max_tasks, session.cpu_factor),
+    : parameters(std::move(p)), session(std::move(s)), region(max_tasks, session.cpu_factor, session.observer != nullptr),
       watcher(region, session.listening, session.socket_name,
               session.kind == Session::Kind::up || session.copies > 0),
       network_kept(make_network(
           parameters, timeline, [this](int node, Ns cost) { return use_processor(node, cost); },
-          [this](int from, int to) { give_up(from, to); }, session.flow ? flow_way() : CellWay())),
+          [this](int from, int to) { give_up(from, to); }, session.observer.get(),
+          session.flow ? flow_way() : CellWay())),
       network(*network_kept), notices(*this), barriers(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
       terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),
@@ -82,6 +83,8 @@ void Machine::loop()
         }
     }
     end_all();
+    if (session.observer)
+        session.observer->finish(timeline.now());
     simgrid::s4u::Actor::kill_all();
 }
 
@@ -239,12 +242,17 @@ void Machine::broadcast(Task &from, Parcel parcel, const std::vector<int> &audie
         receivers.push_back({to->node->index, tid, order_.sent(sender, tid)});
         host_listens = host_listens || to->node->index == 0;
     }
-    auto give = [this, shared, sender, receivers](auto fits) {
+    std::function<void(carrier_frame &)> tell;
+    if (session.observer)
+        tell = session.observer->sent_to_all(from, timeline.now());
+    auto give = [this, shared, sender, receivers, tell](auto fits) {
         for (const Receiver &r : receivers)
             if (fits(r.node))
-                order_.arrived(sender, r.tid, r.place, [this, shared, tid = r.tid] {
+                order_.arrived(sender, r.tid, r.place, [this, shared, tell, tid = r.tid] {
                     Parcel one = shared->copy();
                     one.frame().dst_tid = tid;
+                    if (tell)
+                        tell(one.frame());
                     deliver(std::move(one));
                 });
     };
@@ -360,6 +368,8 @@ void Machine::enrolled(Task &t)
 {
     by_tid_[t.tid] = &t;
     homes_[t.tid] = t.node->tid;
+    if (session.observer)
+        session.observer->began(t, timeline.now());
 }
 
 int Machine::home_of(int tid) const
@@ -371,6 +381,8 @@ int Machine::home_of(int tid) const
 void Machine::ended(Task &t)
 {
     count_progress();
+    if (session.observer)
+        session.observer->ended(t, timeline.now());
     by_tid_.erase(t.tid);
     barriers.leave(t);
     mailstore_task_ended(mailboxes(), t.tid);

@@ -25,6 +25,7 @@
 #include "notices.hpp"
 #include "pair_order.hpp"
 #include "region.hpp"
+#include "run_observer.hpp"
 #include "task.hpp"
 #include "watcher.hpp"
 
@@ -54,6 +55,7 @@ struct Session {
     std::string socket_name;
     int listening = -1;
     std::string own_folder; /* of the servers: pvmgs */
+    std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */
 };
 
 struct Node {

@@ -36,6 +36,16 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_LIMITS");
 }
 
+/* What is written down of a run. */
+void add_trace_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--trace", s.trace, "write what happens to this file, as a Chrome/Perfetto trace (JSON)")
+        ->envname("AP1000_TRACE");
+    app.add_flag("--report{-}", s.report, "at the end, counts and times per task and per call, and who sent how much to whom: "
+                 "on stderr, or to the file of --report=FILE")
+        ->envname("AP1000_REPORT");
+}
+
 int parse(CLI::App &app, int argc, char **argv)
 {
     try {
@@ -69,6 +79,7 @@ int main(int argc, char **argv)
     CLI::App *run = app.add_subcommand("run", "run [OPTIONS] PROGRAM [ARGUMENTS]: a program on a machine of its own");
     add_machine_options(*run, settings[run]);
     add_running_options(*run, settings[run]);
+    add_trace_options(*run, settings[run]);
     run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON");
     run->add_option("-n", settings[run].copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
     run->prefix_command(); /* from the program's name on, everything is the program's */
@@ -76,6 +87,7 @@ int main(int argc, char **argv)
     CLI::App *up = app.add_subcommand("up", "start a machine that stays, for programs started by hand");
     add_machine_options(*up, settings[up]);
     add_running_options(*up, settings[up]);
+    add_trace_options(*up, settings[up]);
     up->add_option("--name", settings[up].name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
     CLI::App *down = app.add_subcommand("down", "end the machine that `up` started, and every task on it");
     down->add_option("--name", settings[down].name, "its name")->envname("AP1000_NAME");
@@ -91,7 +103,12 @@ int main(int argc, char **argv)
     CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
     add_machine_options(*serve, settings[serve]);
     add_running_options(*serve, settings[serve]);
+    add_trace_options(*serve, settings[serve]);
     serve->add_option("--master", settings[serve].master, "its process id")->required();
+
+    CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom");
+    plot->add_option("trace", settings[plot].trace, "the trace")->required();
+    plot->add_option("--out", settings[plot].out, "what the names of the figures begin with; default: the trace's, without .json");
 
     int code = parse(app, argc, argv);
     if (code >= 0)
@@ -107,6 +124,8 @@ int main(int argc, char **argv)
             return ap1000::down(s);
         if (*console)
             return ap1000::console(s);
+        if (*plot)
+            return ap1000::plot(s);
         if (*info)
             return ap1000::info(s);
         if (*traffic)

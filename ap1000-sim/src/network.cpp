@@ -25,11 +25,11 @@ void Network::broadcast(int, std::int64_t, bool, std::function<void(bool)>)
 }
 
 std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
-                                      CellWay between_cells)
+                                      RunObserver *observer, CellWay between_cells)
 {
     if (p.kind == MachineKind::workstations)
-        return std::make_unique<WorkstationNetwork>(p, events, std::move(run), std::move(unreachable));
-    return std::make_unique<Ap1000Network>(p, events, std::move(between_cells));
+        return std::make_unique<WorkstationNetwork>(p, events, std::move(run), std::move(unreachable), observer);
+    return std::make_unique<Ap1000Network>(p, events, observer, std::move(between_cells));
 }
 
 } // namespace ap1000

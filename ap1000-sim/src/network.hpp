@@ -9,6 +9,7 @@
 #include "events.hpp"
 #include "parameters.hpp"
 #include "processors.hpp"
+#include "run_observer.hpp"
 
 namespace ap1000
 {
@@ -40,10 +41,10 @@ using Unreachable = std::function<void(int from, int to)>;
 /* Another T-Net than the machine's own (tnet.hpp): a message enters now at cell src. */
 using CellWay = std::function<void(int src, int dst, std::int64_t bytes, std::function<void()> arrived)>;
 
-/* The network of a machine of the kind that p names; p and events must outlive it. between_cells: instead of the T-Net, if it
- * has one. */
+/* The network of a machine of the kind that p names; p and events must outlive it. observer: who is told how busy it is;
+ * nullptr: nobody. between_cells: instead of the T-Net, if it has one; it tells nobody how busy it is. */
 std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
-                                      CellWay between_cells = {});
+                                      RunObserver *observer, CellWay between_cells = {});
 
 } // namespace ap1000
 

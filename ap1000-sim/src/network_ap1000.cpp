@@ -4,9 +4,28 @@
 namespace ap1000
 {
 
-Ap1000Network::Ap1000Network(const Parameters &p, Events &events, CellWay between_cells)
-    : events_(events), bnet_(p.bnet), tnet_(Torus(p.grid.nx, p.grid.ny), p.tnet),
-      between_cells_(std::move(between_cells)), host_path_(bnet_, p.host_interface)
+namespace
+{
+
+/* A cell's ports to the network are no links of it. */
+Observer usage_of_links(RunObserver *observer)
+{
+    if (observer == nullptr)
+        return {};
+    return [observer](int link, Ns start, Ns end) {
+        const Torus::Port port = Torus::link_port(link);
+        if (port != Torus::inject && port != Torus::eject)
+            observer->holds(Resource::tnet_links, start, end);
+    };
+}
+
+} // namespace
+
+Ap1000Network::Ap1000Network(const Parameters &p, Events &events, RunObserver *observer, CellWay between_cells)
+    : events_(events), bnet_(p.bnet, usage_of(observer, Resource::bnet)),
+      tnet_(Torus(p.grid.nx, p.grid.ny), p.tnet, usage_of_links(observer)),
+      between_cells_(std::move(between_cells)),
+      host_path_(bnet_, p.host_interface, usage_of(observer, Resource::host_interface))
 {
 }
 

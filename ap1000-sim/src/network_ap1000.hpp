@@ -14,7 +14,7 @@ namespace ap1000
 class Ap1000Network : public Network
 {
   public:
-    Ap1000Network(const Parameters &p, Events &events, CellWay between_cells);
+    Ap1000Network(const Parameters &p, Events &events, RunObserver *observer, CellWay between_cells);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     bool reaches_all() const override;

@@ -4,8 +4,9 @@
 namespace ap1000
 {
 
-WorkstationNetwork::WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable)
-    : run_(std::move(run)), ethernet_(p.ethernet), udp_(events, ethernet_, p.udp),
+WorkstationNetwork::WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
+                                       RunObserver *observer)
+    : run_(std::move(run)), ethernet_(p.ethernet, usage_of(observer, Resource::ethernet)), udp_(events, ethernet_, p.udp),
       pvmds_(events, udp_, run_, p.pvmd, p.nodes(), std::move(unreachable)),
       direct_(events, ethernet_, pvmds_, run_, p.tcp, p.pvmd)
 {

@@ -11,7 +11,7 @@ namespace ap1000
 class WorkstationNetwork : public Network
 {
   public:
-    WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable);
+    WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable, RunObserver *observer);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;

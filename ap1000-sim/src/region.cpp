@@ -2,6 +2,7 @@
 #include "region.hpp"
 
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <fcntl.h>
 #include <new>
@@ -25,7 +26,7 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
 
 } // namespace
 
-Region::Region(std::uint32_t nslots, double cpu_factor)
+Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
     : nslots_(nslots), arenas_(nslots, nullptr), used_(nslots, false), stale_(nslots, false)
 {
     const std::uint64_t page = 4096;
@@ -42,6 +43,7 @@ Region::Region(std::uint32_t nslots, double cpu_factor)
     h->slot_bytes = slot_bytes_;
     h->arenas_offset = control_bytes_;
     h->cpu_factor = cpu_factor;
+    h->traced = traced;
     used_[0] = true;
     arena_init(&own_, arena(0), CARRIER_ARENA_BYTES);
 }
@@ -98,7 +100,7 @@ std::uint32_t Region::take_slot()
                       static_cast<off_t>(control_bytes_ + s * CARRIER_ARENA_BYTES),
                       static_cast<off_t>(CARRIER_ARENA_BYTES));
         }
-        std::memset(static_cast<void *>(&slot(s)), 0, sizeof(carrier_slot));
+        std::memset(static_cast<void *>(&slot(s)), 0, offsetof(carrier_slot, marks));
         used_[s] = true;
         stale_[s] = true;
         return s;

@@ -15,7 +15,7 @@ class Region
 {
   public:
     /* nslots tasks at a time at most; slot 0 is the simulator's own. Throws std::system_error. */
-    Region(std::uint32_t nslots, double cpu_factor);
+    Region(std::uint32_t nslots, double cpu_factor, bool traced);
     ~Region();
     Region(const Region &) = delete;
     Region &operator=(const Region &) = delete;

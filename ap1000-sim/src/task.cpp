@@ -24,6 +24,8 @@ std::int64_t counted_bytes(int request, const std::string &body)
     return request == CONTROL_PUTINFO || request == CONTROL_RECVINFO ? static_cast<std::int64_t>(body.size()) : 0;
 }
 
+constexpr std::uint32_t all_posts = UINT32_MAX; /* marks of these: all there are */
+
 constexpr Ns longest_span = Ns{1} << 60; /* more than that between two postings is not time but nonsense */
 
 } // namespace
@@ -53,17 +55,23 @@ void Task::live()
 {
     for (;;) {
         bool died = dead();
+        if (machine.session.observer && take_marks() && !died) {
+            if (!give_turn())
+                break;
+            fiber_.park();
+            continue;
+        }
         collect_output(died);
         handle_posts();
         if (cut_short_)
             break;
         if (died || dead()) {
-            spend(machine.region.slot(slot).clock_ns, 0);
+            spend(machine.region.slot(slot).clock_ns, 0, all_posts);
             break;
         }
         call = machine.region.slot(slot).call;
         call.name[sizeof call.name - 1] = 0;
-        spend(call.t_ns, call.cpu_ns);
+        spend(call.t_ns, call.cpu_ns, all_posts);
         if (cut_short_)
             break;
         reply_.result = 0;
@@ -85,16 +93,19 @@ void Task::handle_posts()
         carrier_frame f = s.posts[i];
         f.arena = slot;
         f.src_tid = tid;
+        f.serial = 0;
         if (!machine.region.is_body(slot, f.offset, f.len_bytes)) {
             bad_request("a message body outside its memory");
             return;
         }
         Parcel parcel(machine.region, f);
-        spend(f.t_ns, f.cpu_ns);
+        spend(f.t_ns, f.cpu_ns, i);
         if (cut_short_)
             break;
         if (!joined || state == State::left)
             continue;
+        if (f.op == CARRIER_POST && machine.session.observer)
+            parcel.frame().serial = machine.session.observer->sent(*this, f, machine.timeline.now());
         if (f.op == CARRIER_POST)
             machine.post(*this, std::move(parcel));
         else if (f.op == CARRIER_BROADCAST)
@@ -167,7 +178,7 @@ void Task::pass(Ns span)
 
 /* The process has come to t_ns of its own clock, cpu_ns of it on the processor, the rest before that idle. Other tasks
  * of the node may have the processor first. */
-void Task::spend(std::int64_t t_ns, std::int64_t cpu_ns)
+void Task::spend(std::int64_t t_ns, std::int64_t cpu_ns, std::uint32_t posts_before)
 {
     if (adopted && !joined)
         posted_ns_ = t_ns;
@@ -176,14 +187,40 @@ void Task::spend(std::int64_t t_ns, std::int64_t cpu_ns)
         span = 0;
     posted_ns_ = std::max(t_ns, posted_ns_);
     Ns cpu = std::clamp<Ns>(cpu_ns, 0, span);
+    Stretch s{posted_ns_ - span, span, machine.timeline.now(), 0, 0, 0};
     if (state != State::left)
         state = State::busy;
     sleep_until(machine.timeline.now() + span - cpu);
-    if (cpu == 0)
-        return;
-    Ns start = std::max(machine.timeline.now(), node->cpu_free);
-    node->cpu_free = start + cpu;
-    sleep_until(start + cpu);
+    s.ready = s.start = machine.timeline.now();
+    if (cpu > 0) {
+        s.start = std::max(machine.timeline.now(), node->cpu_free);
+        node->cpu_free = s.start + cpu;
+        sleep_until(s.start + cpu);
+    }
+    s.end = machine.timeline.now();
+    s.start = std::min(s.start, s.end); /* it may have been cut short */
+    if (machine.session.observer)
+        tell(s, posts_before);
+}
+
+/* Those it noted since the last time. True: they are all that it handed over for. */
+bool Task::take_marks()
+{
+    carrier_slot &s = machine.region.slot(slot);
+    std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
+    marks_.insert(marks_.end(), s.marks, s.marks + n);
+    s.nmarks = 0;
+    return s.call.op == CARRIER_TELL;
+}
+
+/* The stretch, and the marks up to its end: those of a later posting belong to a later stretch. */
+void Task::tell(const Stretch &s, std::uint32_t posts_before)
+{
+    auto later = std::find_if(marks_.begin(), marks_.end(),
+                              [posts_before](const carrier_mark &m) { return m.nposts > posts_before; });
+    std::vector<carrier_mark> now(marks_.begin(), later);
+    marks_.erase(marks_.begin(), later);
+    machine.session.observer->passed(*this, s, now);
 }
 
 bool Task::resume()
@@ -195,7 +232,13 @@ bool Task::resume()
     if (state != State::left)
         state = State::running;
     s.shares_node = node->tasks > 1;
-    handover_give(&s.turn, CARRIER_TASK);
+    return give_turn();
+}
+
+/* False: the process is gone. */
+bool Task::give_turn()
+{
+    handover_give(&machine.region.slot(slot).turn, CARRIER_TASK);
     if (dead())
         return false;
     machine.started(*this);
@@ -243,6 +286,7 @@ void Task::join()
     who.context = origin.context;
     who.output = origin.output;
     who.trace = origin.trace;
+    who.marks = machine.session.observer != nullptr;
     std::strncpy(who.node_name, node->name.c_str(), sizeof who.node_name - 1);
     std::copy(p.cost_ns.begin(), p.cost_ns.end(), who.cost_ns);
     s.who = who;
@@ -271,7 +315,9 @@ void Task::wait_for_message()
         Timeline::Id timer{};
         if (!forever)
             timer = machine.timeline.at(now + left, [this] { fiber_.wake(); });
+        tell_wait(Wait::message);
         fiber_.park();
+        tell_goes_on();
         state = State::busy;
         if (!forever)
             machine.timeline.cancel(timer);
@@ -292,6 +338,18 @@ bool Task::wait_released(State why)
     return released_;
 }
 
+void Task::tell_wait(Wait what)
+{
+    if (machine.session.observer)
+        machine.session.observer->waits(*this, what, machine.timeline.now());
+}
+
+void Task::tell_goes_on()
+{
+    if (machine.session.observer)
+        machine.session.observer->goes_on(*this, machine.timeline.now());
+}
+
 bool Task::hold()
 {
     bool released = wait_released(State::held);
@@ -310,6 +368,7 @@ void Task::control()
         body.assign(reinterpret_cast<const char *>(machine.region.bytes(slot, call.offset)), call.len_bytes);
     state = State::asking;
     since = machine.timeline.now();
+    tell_wait(Wait::host);
     machine.network.send(node->index, 0, counted_bytes(call.request, body), [this] { fiber_.wake(); });
     fiber_.park();
     pass(machine.parameters.control.handle);
@@ -317,6 +376,7 @@ void Task::control()
     reply_.result = answer.result;
     machine.network.send(0, node->index, counted_bytes(call.request, answer.body), [this] { fiber_.wake(); });
     fiber_.park();
+    tell_goes_on();
     if (answer.result < 0 || answer.body.empty() || dead())
         return;
     carrier_frame f{};

@@ -10,6 +10,7 @@
 #include "fiber.hpp"
 #include "lines.hpp"
 #include "region.hpp"
+#include "run_observer.hpp"
 #include "timeline.hpp"
 
 namespace ap1000
@@ -117,10 +118,15 @@ class Task
     bool read_tids(std::vector<int> &tids);
     void choose_audience();
     void covers();
-    void spend(std::int64_t t_ns, std::int64_t cpu_ns);
+    void spend(std::int64_t t_ns, std::int64_t cpu_ns, std::uint32_t posts_before);
+    bool take_marks();
+    void tell(const Stretch &s, std::uint32_t posts_before);
     void sleep_until(Ns t);
     bool wait_released(State why);
     bool resume();
+    bool give_turn();
+    void tell_wait(Wait what);
+    void tell_goes_on();
     void give_frames();
     void give_frame(const carrier_frame &f);
     bool dead() const;
@@ -130,6 +136,7 @@ class Task
 
     Fiber fiber_;
     std::deque<Parcel> arrived_;
+    std::vector<carrier_mark> marks_; /* noted by the process, not yet told */
     carrier_reply reply_{};
     Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
     std::vector<int> audience_; /* of its next CARRIER_AUDIENCE_ONLY broadcast */

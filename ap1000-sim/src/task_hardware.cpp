@@ -18,6 +18,7 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
     bool in_hardware = machine.network.reaches_all();
     pass(in_hardware ? p.sync_call : p.send + p.recv);
     state = State::barrier; /* before it enters: it may be the last one */
+    tell_wait(Wait::barrier);
     if (in_hardware)
         machine.barriers.enter(*this, std::move(team), word);
     else
@@ -27,6 +28,7 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
         });
     if (!wait_released(State::barrier))
         machine.barriers.leave(*this);
+    tell_goes_on();
 }
 
 void Task::barrier()

@@ -90,11 +90,11 @@ static int answered(const struct grp_kept *k, enum grp_request request, int argu
     }
 }
 
-int grp_request(char *group, enum grp_request request, int argument)
+int grp_request(const char *call, char *group, enum grp_request request, int argument)
 {
     struct grp_call c;
     const struct grp_kept *k;
-    int code = grp_begin(&c, group);
+    int code = grp_begin(&c, call, group);
 
     if (code == 0) {
         k = grp_kept(c.state, group);

@@ -113,7 +113,7 @@ static int find_state(struct grp_state **out)
 
 /* ---- the frame of a call ---- */
 
-int grp_begin(struct grp_call *c, char *group)
+int grp_begin(struct grp_call *c, const char *call, char *group)
 {
     int code;
 
@@ -122,6 +122,7 @@ int grp_begin(struct grp_call *c, char *group)
     code = find_state(&c->state);
     if (code < 0)
         return code;
+    pvmi_group_call(call);
     pvmi_spend(MACH_COST_GROUP_CALL);
     c->group = group;
     c->match = pvm_recvf(NULL);
@@ -150,6 +151,7 @@ void grp_end(struct grp_call *c)
 
 int grp_return(int code)
 {
+    pvmi_group_call(NULL);
     if (code < 0)
         pvm_errno = code;
     return code;

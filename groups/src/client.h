@@ -36,9 +36,9 @@ struct grp_call {
     int (*match)(int, int, int); /* the user's pvm_recvf */
 };
 
-/* Begin a call about `group`, starting the server if there is none: 0; PvmNullGroup, PvmSysErr, PvmNoMem. After an error
+/* Begin the public function `call` (static storage) about `group`, starting the server if there is none: 0; PvmNullGroup, PvmSysErr, PvmNoMem. After an error
  * nothing is to be ended. */
-int grp_begin(struct grp_call *c, char *group);
+int grp_begin(struct grp_call *c, const char *call, char *group);
 void grp_end(struct grp_call *c);
 
 /* Ask the server and wait for its answer: the result of the request (protocol.h) or PvmSysErr. Keeps the list of a frozen
@@ -47,7 +47,7 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
 
 /* A whole public call that is one request: begin, the answer from what is kept or from the server, end, report. To leave
  * a group is to forget what is kept of it too. */
-int grp_request(char *group, enum grp_request request, int argument);
+int grp_request(const char *call, char *group, enum grp_request request, int argument);
 
 /* The members, kept or asked for: their number or an error; the caller frees *list in both cases. */
 int grp_members(struct grp_call *c, struct grp_list *list);

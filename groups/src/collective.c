@@ -29,7 +29,7 @@ static void end(struct collective *k)
 
 /* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group. After an error nothing is to be
  * ended. Whether the task is a member and the root exists is left to the worker. */
-static int begin(struct collective *k, int count, int datatype, int msgtag, char *group, int rootginst)
+static int begin(struct collective *k, const char *call, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     int code;
 
@@ -42,7 +42,7 @@ static int begin(struct collective *k, int count, int datatype, int msgtag, char
     k->tag = msgtag;
     k->root = rootginst;
     k->len_bytes = (size_t)count * k->type->size_bytes;
-    code = grp_begin(&k->call, group);
+    code = grp_begin(&k->call, call, group);
     if (code < 0)
         return code;
     code = grp_members(&k->call, &k->members);
@@ -117,7 +117,7 @@ static int reduce(struct collective *k, grp_operation *func, void *data)
 GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     struct collective k;
-    int code = data != NULL ? begin(&k, count, datatype, msgtag, group, rootginst) : PvmBadParam;
+    int code = data != NULL ? begin(&k, "pvm_reduce", count, datatype, msgtag, group, rootginst) : PvmBadParam;
 
     if (code == 0) {
         code = reduce(&k, func, data);
@@ -183,7 +183,7 @@ static int scatter(struct collective *k, void *result, char *data)
 GRP_PUBLIC int pvm_gather(void *result, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     struct collective k;
-    int code = data != NULL ? begin(&k, count, datatype, msgtag, group, rootginst) : PvmBadParam;
+    int code = data != NULL ? begin(&k, "pvm_gather", count, datatype, msgtag, group, rootginst) : PvmBadParam;
 
     if (code == 0) {
         code = gather(&k, result, data);
@@ -195,7 +195,7 @@ GRP_PUBLIC int pvm_gather(void *result, void *data, int count, int datatype, int
 GRP_PUBLIC int pvm_scatter(void *result, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     struct collective k;
-    int code = result != NULL ? begin(&k, count, datatype, msgtag, group, rootginst) : PvmBadParam;
+    int code = result != NULL ? begin(&k, "pvm_scatter", count, datatype, msgtag, group, rootginst) : PvmBadParam;
 
     if (code == 0) {
         code = scatter(&k, result, data);

@@ -6,32 +6,32 @@
 
 GRP_PUBLIC int pvm_joingroup(char *group)
 {
-    return grp_request(group, GRP_JOIN, 0);
+    return grp_request("pvm_joingroup", group, GRP_JOIN, 0);
 }
 
 /* Also the way for a task that is no member to forget what it knows of a frozen group. */
 GRP_PUBLIC int pvm_lvgroup(char *group)
 {
-    return grp_request(group, GRP_LEAVE, 0);
+    return grp_request("pvm_lvgroup", group, GRP_LEAVE, 0);
 }
 
 GRP_PUBLIC int pvm_gsize(char *group)
 {
-    return grp_request(group, GRP_SIZE, 0);
+    return grp_request("pvm_gsize", group, GRP_SIZE, 0);
 }
 
 GRP_PUBLIC int pvm_getinst(char *group, int tid)
 {
-    return grp_request(group, GRP_INST, tid);
+    return grp_request("pvm_getinst", group, GRP_INST, tid);
 }
 
 GRP_PUBLIC int pvm_gettid(char *group, int inum)
 {
-    return grp_request(group, GRP_TID, inum);
+    return grp_request("pvm_gettid", group, GRP_TID, inum);
 }
 
 /* Waits for `size` members to call it; from then on the members stay as they are. */
 GRP_PUBLIC int pvm_freezegroup(char *group, int size)
 {
-    return grp_request(group, GRP_FREEZE, size);
+    return grp_request("pvm_freezegroup", group, GRP_FREEZE, size);
 }

@@ -62,6 +62,7 @@ struct mach_identity {
     int32_t context;    /* the message context that the task starts in */
     struct mach_sink output, trace;
     char node_name[32];
+    int32_t marks;      /* not 0: somebody looks into this run, and mark is to be called */
     mach_ns cost_ns[MACH_NCOSTS]; /* what each library cost is on this node */
 };
 
@@ -86,6 +87,13 @@ struct mach_frame {
 struct mach_want {
     int32_t tid, tag, context; /* MACH_ANY: any */
     const char *call;          /* name of the public function that waits; static storage */
+};
+
+/* What a task tells those who look into a run. */
+enum mach_mark {
+    MACH_MARK_CALL = 1, /* a public call begins: `call` */
+    MACH_MARK_RETURN,   /* it ends */
+    MACH_MARK_ACCEPT    /* a message is handed to the program, or to a handler of its: `frame` */
 };
 
 struct mach_ops {
@@ -163,6 +171,12 @@ struct mach_ops {
     /* The barrier of such tasks, the caller among them: blocks until all are in it; each gives the same list, in any
      * order. 0; PvmNoTask if one of them has ended; PvmBadParam if covers says 0; PvmSysErr as wait. */
     int (*meet)(void *m, const int32_t *tids, int n);
+
+    /* Only for looking inside a run; called only if the identity says `marks`, and may be missing if it never does.
+     * Does not block in simulated time and never changes what happens or when. `call` (static storage; NULL unless a
+     * call begins) is the outermost public function; calls inside it are not told. `frame` (NULL unless a message is
+     * accepted) is one that wait gave; it stays the caller's. */
+    void (*mark)(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
 };
 
 /* Given by whichever machine a program is linked with; pvm-api only calls them.

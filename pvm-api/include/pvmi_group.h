@@ -24,6 +24,10 @@ void pvmi_spend(enum mach_cost what);
  * and they cover it: 0; PvmNoTask if one of them has ended; PvmSysErr. 1: not so, and nothing has happened. */
 int pvmi_meet(const int *tids, int n);
 
+/* For those who look into a run: a public group call begins (its name, static storage) or ends (NULL; nothing if none
+ * has begun). What it calls of libpvm3 in between counts as part of it. */
+void pvmi_group_call(const char *call);
+
 #ifdef __cplusplus
 }
 #endif

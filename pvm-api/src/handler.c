@@ -92,6 +92,7 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
     int sbuf = t->sbuf, rbuf = t->rbuf, mid = b->mid, (*run)(int) = h->run;
     t->sbuf = 0;
     t->rbuf = mid;
+    pvmi_mark_accept(t, b->frame);
     pvmi_charge(t, MACH_COST_RECV);
     run(mid);
     struct pvmi_buf *left;

@@ -63,6 +63,7 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     if (code <= 0)
         return code;
     if (pvmi_catch(t, f)) {
+        pvmi_mark_accept(t, f);
         t->ops->drop(t->m, f);
         return 1;
     }
@@ -105,8 +106,10 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
             break;
         prev = a;
     }
-    if (best != NULL && look->take)
+    if (best != NULL && look->take) {
+        pvmi_mark_accept(t, best->frame);
         unlink_entry(t, best_prev, best);
+    }
     return best != NULL;
 }
 

@@ -75,7 +75,7 @@ PVM_PUBLIC int pvm_unexport(char *name)
 
 static int tmask(int who, char *mask, bool set, const char *call)
 {
-    struct pvm_task *t = pvmi_enter();
+    struct pvm_task *t = pvmi_enter_call(call);
     if (t == NULL || mask == NULL || (who != PvmTaskSelf && who != PvmTaskChild))
         return pvmi_return(t, call, t == NULL ? PvmSysErr : PvmBadParam);
     pvmi_charge(t, MACH_COST_CALL);

@@ -75,10 +75,10 @@ static bool needs_task(int what)
            what == PvmOutputCode || what == PvmOutputContext || what == PvmTraceCode || what == PvmTraceContext;
 }
 
-static struct pvm_task *enter_for(int what)
+static struct pvm_task *enter_for(const char *call, int what)
 {
     if (what > 0 && what < PVMI_NOPTS && needs_task(what))
-        return pvmi_enter();
+        return pvmi_enter_call(call);
     struct pvm_task *t = pvmi_here();
     if (t != NULL)
         t->depth++;
@@ -161,7 +161,7 @@ static int give(struct pvm_task *t, const char *call, bool failed, int value)
 
 PVM_PUBLIC int pvm_setopt(int what, int val)
 {
-    struct pvm_task *t = enter_for(what);
+    struct pvm_task *t = enter_for(__func__, what);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
@@ -172,7 +172,7 @@ PVM_PUBLIC int pvm_setopt(int what, int val)
 
 PVM_PUBLIC int pvm_getopt(int what)
 {
-    struct pvm_task *t = enter_for(what);
+    struct pvm_task *t = enter_for(__func__, what);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;

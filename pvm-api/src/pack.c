@@ -75,7 +75,7 @@ int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
 /* The count is looked at before the buffer, as in the original. */
 static int pack(const char *call, int pvm_type, const void *items, int nitem, int stride)
 {
-    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct pvmi_buf *b;
     if (nitem < 0)
         return pvmi_return(t, call, PvmBadParam);

@@ -9,10 +9,11 @@
 
 /* A call that only works on buffers: a task that is not enrolled has none, so such a call need not enroll it. NULL: not
  * enrolled. */
-static inline struct pvm_task *pvmi_enter_buffers(void)
+static inline struct pvm_task *pvmi_enter_buffers_call(const char *call)
 {
-    return pvmi_self() != NULL ? pvmi_enter() : NULL;
+    return pvmi_self() != NULL ? pvmi_enter_call(call) : NULL;
 }
+#define pvmi_enter_buffers() pvmi_enter_buffers_call(__func__)
 
 /* The active buffers. PvmNoBuf. */
 int pvmi_buf_active_send(struct pvm_task *t, struct pvmi_buf **out);

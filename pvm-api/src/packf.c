@@ -198,7 +198,7 @@ int pvm_vunpackf(const char *fmt, va_list list);
 
 static int vpackf(const char *call, const char *fmt, va_list list)
 {
-    struct pvm_task *t = pvmi_enter();
+    struct pvm_task *t = pvmi_enter_call(call);
     struct arguments args;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmSysErr);
@@ -210,7 +210,7 @@ static int vpackf(const char *call, const char *fmt, va_list list)
 
 static int vunpackf(const char *call, const char *fmt, va_list list)
 {
-    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct arguments args;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmNoBuf);

@@ -64,7 +64,7 @@ static int pack_body(struct pvm_task *t, struct pvmi_buf *into, const struct pvm
 static int pack_either(const char *call, int mid,
                        int (*pack)(struct pvm_task *t, struct pvmi_buf *into, const struct pvmi_buf *b))
 {
-    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct pvmi_buf *into, *b;
     if (t == NULL)
         return pvmi_return(NULL, call, mid <= 0 ? PvmBadParam : PvmNoBuf);

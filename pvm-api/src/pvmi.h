@@ -48,6 +48,7 @@ struct pvm_task {
     struct mach_identity who;
     bool joined;
     int depth;                     /* of public calls inside public calls: only the outermost reports errors */
+    bool in_group_call;            /* and has been told as a mark: the calls that libgpvm3 makes inside are not */
     int option[PVMI_NOPTS];        /* pvm_setopt values by their number */
     int context;                   /* of messages sent and received now */
     struct pvmi_buf **bufs;        /* by mid - 1; buffer.c */
@@ -75,7 +76,8 @@ struct pvm_task {
 /* Every public call: t = pvmi_enter() finds the calling task and enrolls it if need be (NULL: it could not, and
  * PvmSysErr is due); then work; then return pvmi_return(t, "pvm_name", code), which reports a negative code as
  * PvmAutoErr says, sets pvm_errno, and gives the code back. t may be NULL. */
-struct pvm_task *pvmi_enter(void);
+struct pvm_task *pvmi_enter_call(const char *call);
+#define pvmi_enter() pvmi_enter_call(__func__) /* of the public function itself; elsewhere give the public name */
 int pvmi_return(struct pvm_task *t, const char *call, int code);
 
 /* As pvmi_return for a negative code that is an answer rather than a mistake: sets pvm_errno, prints nothing. */
@@ -100,6 +102,13 @@ int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body);
 
 /* Could this number be a task's tid? A message to a task that is not there is dropped, one to no task is an error. */
 bool pvmi_is_task(int tid);
+
+/* The message is the program's now: told to those who look into the run, if there are any. */
+static inline void pvmi_mark_accept(struct pvm_task *t, const struct mach_frame *f)
+{
+    if (t->who.marks != 0)
+        t->ops->mark(t->m, MACH_MARK_ACCEPT, NULL, f);
+}
 
 /* Charge one library cost of this node. */
 void pvmi_charge(struct pvm_task *t, enum mach_cost what);

@@ -68,6 +68,7 @@ static void disenroll(struct pvm_task *t)
     t->ncontexts = t->context_last = 0;
     t->recvf = NULL;
     t->option[PvmNoReset] = 0;
+    t->in_group_call = false;
     t->left_ns = t->ops->now(t->m);
     t->ops->leave(t->m);
     t->left_early_ns = mach_early_now();
@@ -95,13 +96,36 @@ __attribute__((destructor)) static void process_ends(void)
 
 /* ---- the frame of a public call -------------------------------------------------------------------------------- */
 
-struct pvm_task *pvmi_enter(void)
+/* The calling task, enrolled; NULL: it could not be. */
+static struct pvm_task *enrolled(void)
 {
     struct pvm_task *t = pvmi_here();
-    if (t == NULL || (!t->joined && enroll(t) < 0))
+    return t == NULL || (!t->joined && enroll(t) < 0) ? NULL : t;
+}
+
+static void mark(struct pvm_task *t, enum mach_mark what, const char *call)
+{
+    if (t->depth == 0 && !t->in_group_call)
+        t->ops->mark(t->m, what, call, NULL);
+}
+
+struct pvm_task *pvmi_enter_call(const char *call)
+{
+    struct pvm_task *t = enrolled();
+    if (t == NULL)
         return NULL;
+    if (t->who.marks != 0)
+        mark(t, MACH_MARK_CALL, call);
     t->depth++;
     return t;
+}
+
+static void go_out(struct pvm_task *t)
+{
+    if (t->depth > 0)
+        t->depth--;
+    if (t->joined && t->who.marks != 0)
+        mark(t, MACH_MARK_RETURN, NULL);
 }
 
 static void report(struct pvm_task *t, const char *call, int code)
@@ -130,8 +154,8 @@ PVM_PUBLIC int lpvmerr(char *call, int code)
 int pvmi_return(struct pvm_task *t, const char *call, int code)
 {
     struct pvm_task *here = t != NULL ? t : pvmi_here();
-    if (t != NULL && t->depth > 0)
-        t->depth--;
+    if (t != NULL)
+        go_out(t);
     if (code >= 0)
         return code;
     pvm_errno = code;
@@ -142,8 +166,7 @@ int pvmi_return(struct pvm_task *t, const char *call, int code)
 
 int pvmi_return_quiet(struct pvm_task *t, int code)
 {
-    if (t->depth > 0)
-        t->depth--;
+    go_out(t);
     if (code < 0)
         pvm_errno = code;
     return code;
@@ -192,12 +215,11 @@ bool pvmi_is_task(int tid)
 
 PVM_PUBLIC void **pvmi_group_slot(void)
 {
-    struct pvm_task *t = pvmi_enter();
+    struct pvm_task *t = enrolled();
     if (t == NULL) {
         pvmi_return(NULL, "pvm_mytid", PvmSysErr);
         return NULL;
     }
-    pvmi_return(t, "", 0);
     return &t->group;
 }
 
@@ -235,6 +257,16 @@ PVM_PUBLIC int pvmi_meet(const int *tids, int n)
     return code;
 }
 
+PVM_PUBLIC void pvmi_group_call(const char *call)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL || t->who.marks == 0 || (call != NULL) == t->in_group_call)
+        return;
+    t->in_group_call = false;
+    mark(t, call != NULL ? MACH_MARK_CALL : MACH_MARK_RETURN, call);
+    t->in_group_call = call != NULL;
+}
+
 /* ---- public ---------------------------------------------------------------------------------------------------- */
 
 PVM_PUBLIC int pvm_mytid(void)
@@ -251,7 +283,7 @@ PVM_PUBLIC int pvm_exit(void)
     struct pvm_task *t = pvmi_self();
     if (t == NULL)
         return 0;
-    t->depth++;
+    (void)pvmi_enter();
     pvmi_charge(t, MACH_COST_CALL);
     pvmi_catch_wait(t);
     disenroll(t);

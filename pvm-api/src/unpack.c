@@ -66,7 +66,7 @@ int pvmi_unpack_string(struct pvmi_buf *b, char *s)
 
 static int unpack(const char *call, int pvm_type, void *items, int nitem, int stride)
 {
-    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct pvmi_buf *b;
     if (nitem < 0)
         return pvmi_return(t, call, PvmBadParam);

@@ -1,0 +1,52 @@
+/* plot_data.hpp - a trace file made into what two figures need: which task does what when, and who sent how much to whom.
+ * Reads one event at a time: memory grows with tasks and messages under way, not with the length of the run.
+ */
+#ifndef AP1000_PLOT_DATA_HPP
+#define AP1000_PLOT_DATA_HPP
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+/* What a column of a task's row in the figure may show. */
+enum PlotState { plot_computing, plot_call, plot_wait, plot_other_wait, plot_sleeping, plot_states };
+
+struct PlotTask {
+    int tid = 0;
+    std::string name;
+};
+
+struct PlotRun { /* a stretch of columns with the same state */
+    std::size_t row;
+    Ns from, to;
+    PlotState state;
+};
+
+struct PlotMessage {
+    std::size_t from_row, to_row;
+    Ns sent, accepted;
+};
+
+struct PlotData {
+    std::vector<PlotTask> tasks; /* in the order of the rows */
+    Ns end = 0;
+    std::vector<PlotRun> runs;
+    std::vector<PlotMessage> messages; /* every `every`-th one that was accepted, by sender */
+    std::int64_t all_messages = 0, every = 1;
+    std::map<std::pair<std::size_t, std::size_t>, std::int64_t> bytes, counts; /* by row of sender and receiver */
+};
+
+/* columns: how finely time is cut; a column shows what filled most of it. most_messages: how many lines a figure bears.
+ * Throws std::runtime_error with one line that names the file: it cannot be read, or is no trace of ours. */
+PlotData read_trace(const std::string &path, std::size_t columns, std::size_t most_messages);
+
+} // namespace ap1000
+
+#endif

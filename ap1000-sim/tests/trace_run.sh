@@ -1,0 +1,70 @@
+#!/bin/sh
+# trace_run.sh AP1000 PROGRAM CHECKER - trace_program.c traced: sound, the same twice, and changing no result; the report;
+# the figures; what is said when something cannot be written or read.
+set -u
+ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3")
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+failures=0
+
+check() { # WHAT COMMAND...: the command succeeds
+    what=$1
+    shift
+    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
+}
+
+refused() { # WHAT COMMAND...: exit code 2, one line on stderr, nothing on stdout
+    value=$1
+    shift
+    "$@" >refused.out 2>refused.err
+    check "$value: exit code" test $? -eq 2
+    check "$value: one line" test "$(wc -l <refused.err)" -eq 1
+    check "$value: names the value" grep -q "$value" refused.err
+    check "$value: nothing ran" test ! -s refused.out
+}
+
+calls() { # FILE NAME TIMES WORD...: a row of a report begins so; of all tasks, or, with two spaces before NAME, of one
+    check "report: $2 $3 $4" grep -Eq "^$2 +$3 +$4 " "$1"
+}
+
+"$ap1000" run --cells 2 -n 2 "$program" >plain.out || echo "FAIL: plain run"
+"$ap1000" run --cells 2 -n 2 --trace a.json --report=a.txt "$program" >a.out || echo "FAIL: traced run"
+"$ap1000" run --cells 2 -n 2 --trace b.json --report "$program" >b.out 2>b.txt || echo "FAIL: traced run"
+check 'both tasks print their time' test "$(wc -l <plain.out)" -eq 2
+check 'tracing changes no time' cmp plain.out a.out
+check 'the trace is the same again' cmp a.json b.json
+check 'the report is the same, in a file and on stderr' cmp a.txt b.txt
+check 'the trace is sound' "$checker" a.json
+
+calls a.txt '  pvm_send' 3 0.199         # of one task: 3 * 66.32 us
+calls a.txt '  pvm_mytid' 301 0.301      # 301 * 1 us
+calls a.txt pvm_psend 1 0.056            # 55.58 us
+calls a.txt pvm_barrier 2 '[0-9.]+'
+check 'report: 400-byte messages' grep -Eq '^  pvm_send +3 .* 3 +1200 +0 +0$' a.txt
+check 'report: matrix' grep -Eq '^t40002 +\. +3 / 1200 ' a.txt
+
+refused no/such/folder/x.json "$ap1000" run --cells 2 -n 2 --trace no/such/folder/x.json "$program"
+refused no/such/folder/y.txt "$ap1000" run --cells 2 -n 2 --report=no/such/folder/y.txt "$program"
+refused nothing.json "$ap1000" plot nothing.json
+head -c 3000 a.json >half.json
+refused half.json "$ap1000" plot half.json
+echo '{"traceEvents":[]}' >empty.json
+refused empty.json "$ap1000" plot empty.json
+
+if command -v gnuplot >/dev/null; then
+    "$ap1000" plot a.json --out figure >plot.out 2>plot.err
+    check 'plot: exit code' test $? -eq 0
+    check 'plot: gnuplot has nothing to complain of' test ! -s plot.err
+    for f in figure-spacetime.png figure-matrix.png; do
+        check "$f is a picture" test "$(dd if="$f" bs=1 skip=1 count=3 2>/dev/null)" = PNG
+    done
+    for f in figure-spacetime.svg figure-matrix.svg; do
+        check "$f names the tasks" grep -q t40002 "$f"
+    done
+    "$ap1000" plot a.json --out no/such/folder/figure >/dev/null 2>plot.err
+    check 'plot: a folder that is not there' test $? -eq 2
+    check 'plot: names it' grep -q no/such/folder/figure plot.err
+fi
+[ "$failures" -eq 0 ]
