@@ -196,8 +196,20 @@ int traffic(const Settings &s)
     return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
 }
 
+/* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree, where
+ * no library lies beside the command's folder, the program's own path to it holds. */
+void put_library_first()
+{
+    std::string folder = own_folder() + "/../lib";
+    if (access((folder + "/libpvm3.so.3").c_str(), R_OK) != 0)
+        return;
+    const char *old = std::getenv("LD_LIBRARY_PATH");
+    setenv("LD_LIBRARY_PATH", (old != nullptr && *old != 0 ? folder + ":" + old : folder).c_str(), 1);
+}
+
 int run(const Settings &s)
 {
+    put_library_first();
     Session session = session_of(s);
     session.kind = Session::Kind::run;
     session.copies = copies_of(s.copies);

@@ -77,10 +77,10 @@ class Machine
     int run();
 
     /* ---- for tasks ------------------------------------------------------------------------------------------------ */
-    Timeline timeline;
     Parameters parameters;
     Session session;
     Region region;
+    Timeline timeline; /* after the region: what is still under way at the end lies there */
     Watcher watcher;
     std::unique_ptr<Network> network_kept;
     Network &network;

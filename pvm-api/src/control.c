@@ -72,8 +72,10 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_int(&body, where < 0 ? 0x3ffc0000 : where); /* what is no tid: a host that never is */
+    wire_put_int(&body, where);
     int n = pvmi_control(t, CONTROL_TASKS, &body, &reply, &in);
+    if (n == PvmNoTask && where < 0) /* no tid at all: to PVM a host that is not there */
+        n = PvmNoHost;
     if (n == PvmNoHost && count != NULL)
         *count = 0;
     if (n < 0 && n != PvmNoTask) /* a task that is gone: an empty list */
