@@ -12,27 +12,25 @@ class Lines
   public:
     void add(const std::string &piece)
     {
+        text_.erase(0, taken_);
+        taken_ = 0;
         text_ += piece;
     }
 
     /* The next whole line, without its end; `rest`: also a last one that has none. False: no more. */
     bool next(std::string &line, bool rest)
     {
-        std::size_t end = text_.find('\n');
-        if (end == std::string::npos) {
-            if (!rest || text_.empty())
-                return false;
-            line = std::move(text_);
-            text_.clear();
-            return true;
-        }
-        line = text_.substr(0, end);
-        text_.erase(0, end + 1);
+        std::size_t end = text_.find('\n', taken_);
+        if (end == std::string::npos && (!rest || taken_ == text_.size()))
+            return false;
+        line = text_.substr(taken_, end - taken_);
+        taken_ = end == std::string::npos ? text_.size() : end + 1;
         return true;
     }
 
   private:
     std::string text_;
+    std::size_t taken_ = 0; /* bytes of it that were given out: dropped at the next add, or megabytes would move for each line */
 };
 
 } // namespace ap1000
