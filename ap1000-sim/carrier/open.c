@@ -59,8 +59,9 @@ static void in_forked_child(void)
 
 /* ---- connecting -------------------------------------------------------------------------------------------------- */
 
-static int find_socket(void)
+static int find_socket(bool *is_private)
 {
+    *is_private = false;
     const char *name = getenv(CARRIER_ENV_SOCKET);
     if (name != NULL && *name != 0) {
         int fd = sockets_connect(name);
@@ -71,6 +72,7 @@ static int find_socket(void)
     char up_name[SOCKETS_NAME_BYTES];
     sockets_up_name(up_name, getenv("AP1000_NAME"));
     int fd = sockets_connect(up_name);
+    *is_private = fd < 0;
     return fd >= 0 ? fd : carrier_start_private();
 }
 
@@ -119,14 +121,16 @@ static bool map_region(struct carrier_machine *c, const struct carrier_welcome *
     return true;
 }
 
-static bool shake_hands(struct carrier_machine *c)
+/* A private machine that cannot begin has said why itself. */
+static bool shake_hands(struct carrier_machine *c, bool is_private)
 {
     struct carrier_hello hello;
     struct carrier_welcome welcome;
     fill_hello(&hello);
     if (!sockets_send(c->socket, &hello, sizeof hello, STDERR_FILENO) ||
         !sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory)) {
-        fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
+        if (!is_private)
+            fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
         return false;
     }
     if (welcome.magic != CARRIER_MAGIC || welcome.version != CARRIER_VERSION || welcome.status == PvmBadVersion) {
@@ -155,8 +159,9 @@ struct carrier_machine *carrier_connect(void)
         return NULL;
     c->memory = -1;
     c->spins = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0;
-    c->socket = find_socket();
-    if (c->socket < 0 || !shake_hands(c)) {
+    bool is_private;
+    c->socket = find_socket(&is_private);
+    if (c->socket < 0 || !shake_hands(c, is_private)) {
         carrier_disconnect(c);
         return NULL;
     }

@@ -25,13 +25,16 @@ static bool runs(const char *path)
 }
 
 /* The `ap1000` command: $AP1000_COMMAND, else in bin/ beside the folder this library was loaded from, else where it was
- * to be installed, else on PATH. */
+ * to be installed, else on PATH. None: says so. */
 static bool find_command(char out[PATH_MAX])
 {
     const char *wanted = getenv("AP1000_COMMAND");
     if (wanted != NULL && *wanted != 0) {
         (void)snprintf(out, PATH_MAX, "%s", wanted);
-        return true;
+        if (runs(out))
+            return true;
+        fprintf(stderr, "libpvm: AP1000_COMMAND=%s: the path of the ap1000 command is wanted\n", wanted);
+        return false;
     }
     Dl_info me;
     static const char *const steps[] = {"/../bin/ap1000", "/../../bin/ap1000", "/../../../../bin/ap1000"};
@@ -54,6 +57,7 @@ static bool find_command(char out[PATH_MAX])
             return true;
         p += n + (p[n] == ':');
     }
+    fprintf(stderr, "libpvm: the ap1000 command is not to be found (set AP1000_COMMAND to its path)\n");
     return false;
 }
 
@@ -80,10 +84,8 @@ int carrier_start_private(void)
 {
     char command[PATH_MAX];
     int ends[2];
-    if (!find_command(command)) {
-        fprintf(stderr, "libpvm: the ap1000 command is not to be found (set AP1000_COMMAND to its path)\n");
+    if (!find_command(command))
         return -1;
-    }
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         fprintf(stderr, "libpvm: no socket for a private machine: %s\n", strerror(errno));
         return -1;

@@ -216,6 +216,8 @@ int run(const Settings &s)
     if (!s.on.empty() && s.on != "host" && s.on != "cell")
         throw UsageError("--on '" + s.on + "': host or cell is wanted");
     session.on_cell = s.on == "cell";
+    if (session.copies > 0 && s.on == "host")
+        throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
     if (s.command.empty())
         throw UsageError("run: a program is wanted: ap1000 run [OPTIONS] PROGRAM [ARGUMENTS]");
     if (s.command[0].size() > 1 && s.command[0][0] == '-')
@@ -226,8 +228,11 @@ int run(const Settings &s)
     session.program.spawner_folder = "";
     parameters_of(s);
     if (find_program(session.program, session.own_folder).empty()) {
-        std::fprintf(stderr, "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", s.command[0].c_str());
-        return exit_not_found;
+        const char *file = s.command[0].c_str();
+        bool there = s.command[0].find('/') != std::string::npos && access(file, F_OK) == 0;
+        std::fprintf(stderr, there ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
+                                   : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", file);
+        return there ? exit_not_started : exit_not_found;
     }
     session.observer = observer_of(s);
     listen_as(session, private_name());

@@ -9,7 +9,7 @@
 namespace ap1000
 {
 
-constexpr int exit_usage = 2, exit_machine = 125, exit_not_found = 127;
+constexpr int exit_usage = 2, exit_machine = 125, exit_not_started = 126, exit_not_found = 127;
 
 /* As written by the user; "" and 0: not given. */
 struct Settings {

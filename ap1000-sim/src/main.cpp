@@ -19,8 +19,6 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_CELLS");
     app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID");
     app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE");
-    app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
-        ->envname("AP1000_TNET");
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
         ->envname("AP1000_CPU");
     app.add_flag("--hardware-collectives", s.hardware,
@@ -46,8 +44,25 @@ void add_trace_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_REPORT");
 }
 
+/* Is `name` a word of the command? If not, *words has those that a user may write. */
+bool is_word(const CLI::App &app, const std::string &name, std::string *words)
+{
+    for (const CLI::App *word : app.get_subcommands([](const CLI::App *) { return true; })) {
+        if (word->get_name() == name)
+            return true;
+        if (!word->get_group().empty())
+            *words += (words->empty() ? "" : ", ") + word->get_name();
+    }
+    return false;
+}
+
 int parse(CLI::App &app, int argc, char **argv)
 {
+    std::string words;
+    if (argc > 1 && argv[1][0] != '-' && !is_word(app, argv[1], &words)) {
+        std::fprintf(stderr, "ap1000: '%s' is not a command: one of %s is wanted\n", argv[1], words.c_str());
+        return ap1000::exit_usage;
+    }
     try {
         app.parse(argc, argv);
         return -1;
@@ -99,6 +114,9 @@ int main(int argc, char **argv)
     add_machine_options(*traffic, settings[traffic]);
     traffic->add_option("--pattern", settings[traffic].pattern,
                         "shift, transpose, permutation, hotspot or all; default all");
+    traffic->add_option("--tnet", settings[traffic].tnet,
+                        "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
+        ->envname("AP1000_TNET");
     traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000");
     CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
     add_machine_options(*serve, settings[serve]);

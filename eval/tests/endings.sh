@@ -86,6 +86,9 @@ refused() {
 }
 refused ap1000
 refused ap1000 frobnicate
+lines refused.err 1 ".*'frobnicate'.*run, up, down.*"
+refused ap1000 run --tnet flow ./endings nopvm
+refused ap1000 run --on host -n 2 ./endings nopvm
 refused ap1000 run
 refused ap1000 run --cells 0 ./endings nopvm
 refused ap1000 run --cells 1025 ./endings nopvm
@@ -102,4 +105,13 @@ echo 'no such = = thing' >broken.toml
 refused ap1000 run --machine broken.toml ./endings nopvm
 lines refused.err 1 '.*broken\.toml.*'
 nothing_left 'what was refused'
+
+# A machine that cannot begin gives one reason, and then PVM's own line.
+run badcells env AP1000_CELLS=many ./endings exit3 </dev/null
+lines badcells.err 1 'ap1000: .*many.*'
+lines badcells.err 0 '.*ended before.*'
+run nocommand env AP1000_COMMAND=/no/such ./endings exit3 </dev/null
+lines nocommand.err 1 'libpvm: AP1000_COMMAND=/no/such: .*'
+run notrunnable ap1000 run ./broken.toml
+ended notrunnable 126
 finish
