@@ -42,7 +42,8 @@ enum carrier_op {
     CARRIER_AUDIENCE, /* body: tids. result 1 if they are all the other tasks; the next broadcast is for them alone */
     CARRIER_COVERS,  /* body: tids. As mach_ops.covers */
     CARRIER_MEET,    /* body: tids. As mach_ops.meet */
-    CARRIER_TELL     /* the marks are full: take them, and nothing else; no time passes */
+    CARRIER_TELL,    /* the marks are full: take them, and nothing else; no time passes */
+    CARRIER_IDLE     /* nothing until call.deadline_ns; messages are left where they are */
 };
 
 #define CARRIER_AUDIENCE_ONLY 100 /* beside enum mach_whom */
@@ -86,7 +87,7 @@ struct carrier_call {
     uint32_t len_bytes;           /* of the body, in the task's own arena */
     uint64_t offset;
     int64_t t_ns, cpu_ns;         /* as in carrier_frame */
-    int64_t deadline_ns;          /* CARRIER_WAIT, in the task's clock */
+    int64_t deadline_ns;          /* CARRIER_WAIT, _IDLE, in the task's clock */
     char name[24];                /* the public function that waits, for reports */
 };
 
@@ -94,7 +95,7 @@ struct carrier_call {
 struct carrier_reply {
     int32_t result;
     int32_t ending;      /* not 0: the machine is done with this process, which is to exit with this code */
-    int32_t interrupted; /* CARRIER_WAIT: a signal has been sent to the process; wait again */
+    int32_t interrupted; /* CARRIER_WAIT, _IDLE: a signal has been sent to the process; wait again */
     uint32_t nframes;
     uint32_t status;     /* CARRIER_BARRIER, _STATUS: the OR of all */
     int64_t t_ns;        /* the task's clock now */

@@ -13,6 +13,7 @@
 #include "handover.h"
 #include "pvm3.h"
 
+#define AHEAD_NS INT64_C(100000000) /* simulated time a task may run ahead: a loop that only reads clocks lets others go on */
 #define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
 
 /* ---- the task's own clock ---------------------------------------------------------------------------------------- */
@@ -311,17 +312,35 @@ static void op_charge(void *m, mach_ns cost)
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
     carrier_spend(c, cost);
+    if (c->joined && c->clock_ns - c->slot->reply.t_ns > AHEAD_NS)
+        (void)carrier_call(c, CARRIER_FLUSH);
 }
 
-static void op_idle(void *m, mach_ns span)
+/* A system call: a signal sent meanwhile is delivered now, before anything else happens. */
+static void take_signal(void)
+{
+    (void)syscall(SYS_getppid);
+}
+
+static mach_ns op_idle(void *m, mach_ns span)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
+    mach_ns end = c->clock_ns + span;
     if (c->header->traced != 0)
         note(c, (struct carrier_mark){.kind = CARRIER_MARK_SLEEP});
-    set_clock(c, c->clock_ns + span);
+    c->slot->call.deadline_ns = end;
+    if (!carrier_call(c, CARRIER_IDLE)) {
+        set_clock(c, end);
+        return 0;
+    }
+    bool interrupted = c->slot->reply.interrupted != 0;
+    if (interrupted)
+        take_signal();
     if (c->header->traced != 0)
         note(c, (struct carrier_mark){.kind = CARRIER_MARK_AWAKE});
+    carrier_forget_library_work(c);
+    return interrupted && c->clock_ns < end ? end - c->clock_ns : 0;
 }
 
 static void say_want(struct carrier_slot *s, const struct mach_want *want)
@@ -346,7 +365,7 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
         if (s->reply.interrupted != 0) {
-            (void)syscall(SYS_getppid); /* a system call: the signal is delivered now, before anything else happens */
+            take_signal();
             carrier_forget_library_work(c);
             continue;
         }

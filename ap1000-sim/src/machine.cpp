@@ -150,7 +150,7 @@ void Machine::look_at_detached()
 void Machine::reap()
 {
     for (auto &[tid, t] : std::map<int, Task *>(by_tid_)) {
-        bool waits = t->state == Task::State::waiting || t->state == Task::State::held || t->state == Task::State::barrier;
+        bool waits = t->may_be_interrupted() || t->state == Task::State::held || t->state == Task::State::barrier;
         if (waits && watcher.dead(t->slot))
             t->wake();
     }
@@ -417,7 +417,7 @@ void Machine::signal(Task &t, int number)
     kill(t.pid, number);
     while (ends && !watcher.dead(t.slot) && watcher.stop() == 0)
         watcher.wait_for_news(look_around_ms);
-    if (t.state == Task::State::waiting)
+    if (t.may_be_interrupted())
         t.interrupt();
     else if (ends)
         t.cut_short();

@@ -19,6 +19,8 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_CELLS");
     app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID");
     app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE");
+    app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
+        ->envname("AP1000_TNET");
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
         ->envname("AP1000_CPU");
     app.add_flag("--hardware-collectives", s.hardware,
@@ -114,9 +116,6 @@ int main(int argc, char **argv)
     add_machine_options(*traffic, settings[traffic]);
     traffic->add_option("--pattern", settings[traffic].pattern,
                         "shift, transpose, permutation, hotspot or all; default all");
-    traffic->add_option("--tnet", settings[traffic].tnet,
-                        "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
-        ->envname("AP1000_TNET");
     traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000");
     CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
     add_machine_options(*serve, settings[serve]);

@@ -56,8 +56,7 @@ void Task::live()
     for (;;) {
         bool died = dead();
         if (machine.session.observer && take_marks() && !died) {
-            if (!give_turn())
-                break;
+            give_turn();
             fiber_.park();
             continue;
         }
@@ -78,8 +77,9 @@ void Task::live()
         reply_.ending = reply_.interrupted = 0;
         reply_.status = 0;
         reply_.nframes = 0;
-        if (!serve() || !resume())
+        if (!serve())
             break;
+        resume();
         fiber_.park();
     }
     die();
@@ -126,6 +126,8 @@ bool Task::serve()
         leave();
     else if (call.op == CARRIER_WAIT)
         wait_for_message();
+    else if (call.op == CARRIER_IDLE)
+        idle();
     else if (call.op == CARRIER_CONTROL)
         control();
     else if (call.op == CARRIER_BARRIER)
@@ -223,7 +225,7 @@ void Task::tell(const Stretch &s, std::uint32_t posts_before)
     machine.session.observer->passed(*this, s, now);
 }
 
-bool Task::resume()
+void Task::resume()
 {
     carrier_slot &s = machine.region.slot(slot);
     reply_.t_ns = posted_ns_ = machine.timeline.now();
@@ -232,17 +234,16 @@ bool Task::resume()
     if (state != State::left)
         state = State::running;
     s.shares_node = node->tasks > 1;
-    return give_turn();
+    give_turn();
 }
 
-/* False: the process is gone. */
-bool Task::give_turn()
+void Task::give_turn()
 {
-    handover_give(&machine.region.slot(slot).turn, CARRIER_TASK);
-    if (dead())
-        return false;
-    machine.started(*this);
-    return true;
+    carrier_slot &s = machine.region.slot(slot);
+    handover_give(&s.turn, CARRIER_TASK);
+    if (dead()) /* the watcher's mark may just have been overwritten */
+        handover_give(&s.turn, CARRIER_DEAD);
+    machine.started(*this); /* also then: it may have used its turn before it died, and that takes its time */
 }
 
 void Task::die()
@@ -305,27 +306,42 @@ void Task::leave()
 
 void Task::wait_for_message()
 {
-    Ns now = machine.timeline.now();
     Ns left = call.deadline_ns == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline_ns - call.t_ns, 0);
-    bool forever = left > longest_span;
     if (arrived_.empty() && left > 0) {
-        state = State::waiting;
-        since = now;
-        interrupted_ = false;
-        Timeline::Id timer{};
-        if (!forever)
-            timer = machine.timeline.at(now + left, [this] { fiber_.wake(); });
         tell_wait(Wait::message);
-        fiber_.park();
+        wait_at_most(State::waiting, left);
         tell_goes_on();
-        state = State::busy;
-        if (!forever)
-            machine.timeline.cancel(timer);
         reply_.interrupted = interrupted_ && arrived_.empty();
     }
     give_frames();
     if (reply_.nframes == 0 && left == 0)
         machine.count_poll();
+}
+
+void Task::idle()
+{
+    Ns left = std::max<Ns>(call.deadline_ns - call.t_ns, 0);
+    if (left > 0) {
+        wait_at_most(State::sleeping, left);
+        reply_.interrupted = interrupted_;
+    }
+    machine.count_poll();
+}
+
+/* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited. */
+void Task::wait_at_most(State why, Ns span)
+{
+    state = why;
+    since = machine.timeline.now();
+    interrupted_ = false;
+    bool forever = span > longest_span;
+    Timeline::Id timer{};
+    if (!forever)
+        timer = machine.timeline.at(since + span, [this] { fiber_.wake(); });
+    fiber_.park();
+    state = State::busy;
+    if (!forever)
+        machine.timeline.cancel(timer);
 }
 
 bool Task::wait_released(State why)
@@ -474,6 +490,8 @@ const char *Task::activity() const
     switch (state) {
     case State::waiting:
         return "waits for a message";
+    case State::sleeping:
+        return "sleeps";
     case State::barrier:
         return "waits in a barrier on the S-Net";
     case State::held:

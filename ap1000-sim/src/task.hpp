@@ -37,6 +37,7 @@ class Task
         running, /* its process has the turn */
         busy,    /* spends time it has asked for */
         waiting, /* for a message: may be interrupted by a signal */
+        sleeping, /* until a time, or a signal */
         asking,  /* the control program, and its answer is on the way */
         held,    /* by the control program, until another task does something */
         barrier,
@@ -73,7 +74,12 @@ class Task
     /* A message has reached it. */
     void receive(Parcel parcel);
 
-    /* Stop waiting and look: a signal has been sent to the process. Only while state is waiting. */
+    bool may_be_interrupted() const
+    {
+        return state == State::waiting || state == State::sleeping;
+    }
+
+    /* Stop waiting and look: a signal has been sent to the process. Only if it may be. */
     void interrupt();
 
     /* Go on: what it is held for has come. */
@@ -110,6 +116,8 @@ class Task
     void join();
     void leave();
     void wait_for_message();
+    void idle();
+    void wait_at_most(State why, Ns span);
     void control();
     void barrier();
     void meet();
@@ -123,8 +131,8 @@ class Task
     void tell(const Stretch &s, std::uint32_t posts_before);
     void sleep_until(Ns t);
     bool wait_released(State why);
-    bool resume();
-    bool give_turn();
+    void resume();
+    void give_turn();
     void tell_wait(Wait what);
     void tell_goes_on();
     void give_frames();

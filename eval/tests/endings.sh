@@ -87,7 +87,7 @@ refused() {
 refused ap1000
 refused ap1000 frobnicate
 lines refused.err 1 ".*'frobnicate'.*run, up, down.*"
-refused ap1000 run --tnet flow ./endings nopvm
+refused ap1000 run --tnet fast ./endings nopvm
 refused ap1000 run --on host -n 2 ./endings nopvm
 refused ap1000 run
 refused ap1000 run --cells 0 ./endings nopvm

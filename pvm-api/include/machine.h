@@ -114,8 +114,10 @@ struct mach_ops {
     /* Spend `cost` ns >= 0 of processor time on this node: a library cost, a copy. Does not block in real time. */
     void (*charge)(void *m, mach_ns cost);
 
-    /* Let `span` ns >= 0 pass without using the processor (sleep). Does not block in real time. */
-    void (*idle)(void *m, mach_ns span);
+    /* Let `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that a
+     * loop which only sleeps lets the others go on. Returns what was left [ns] when a signal that a task sent ended it
+     * early, else 0. */
+    mach_ns (*idle)(void *m, mach_ns span);
 
     /* A frame to fill: body has room for len_bytes that the machine can carry without another copy. The caller owns it
      * until drop. 0 and *out; PvmNoMem. */

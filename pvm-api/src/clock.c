@@ -55,15 +55,16 @@ mach_ns pvmi_clock_cpu(void)
     return t == NULL ? 0 : (t->joined ? t->ops->now(t->m) : t->left_ns) - t->waited_ns;
 }
 
-void pvmi_clock_idle(mach_ns span)
+mach_ns pvmi_clock_idle(mach_ns span)
 {
     struct pvm_task *t = pvmi_self();
     if (t == NULL) {
         mach_early_idle(span);
-        return;
+        return 0;
     }
-    t->waited_ns += span;
-    t->ops->idle(t->m, span);
+    mach_ns left = t->ops->idle(t->m, span);
+    t->waited_ns += span - left;
+    return left;
 }
 
 /* ---- wall clocks ------------------------------------------------------------------------------------------------- */

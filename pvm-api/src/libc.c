@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,18 +34,50 @@ PVM_PUBLIC unsigned sleep(unsigned seconds)
 {
     struct timespec ts = {seconds, 0};
     if (pvmi_clock_simulated()) {
-        pvmi_clock_idle(span_ns(seconds, 0));
-        return 0;
+        mach_ns left = pvmi_clock_idle(span_ns(seconds, 0));
+        return (unsigned)((left + NS_PER_S - 1) / NS_PER_S);
     }
     return syscall(SYS_nanosleep, &ts, &ts) == 0 ? 0 : (unsigned)ts.tv_sec;
+}
+
+/* Was a wait cut short by a signal? Then errno says so, and *out what was left. */
+static bool cut_short(mach_ns left, struct timespec *out)
+{
+    if (left == 0)
+        return false;
+    if (out != NULL)
+        *out = (struct timespec){left / NS_PER_S, left % NS_PER_S};
+    errno = EINTR;
+    return true;
 }
 
 PVM_PUBLIC int usleep(useconds_t us)
 {
     if (!pvmi_clock_simulated())
         return real_nanosleep((mach_ns)us * 1000);
-    pvmi_clock_idle((mach_ns)us * 1000);
-    return 0;
+    return cut_short(pvmi_clock_idle((mach_ns)us * 1000), NULL) ? -1 : 0;
+}
+
+/* Could anything but another task's signal end a pause? A timer and the end of a child come in real time, and so may any
+ * signal to a program that somebody started by hand. */
+static bool wakes_in_real_time(const struct pvm_task *t)
+{
+    struct itimerval timer = {{0, 0}, {0, 0}};
+    siginfo_t info;
+    if (t == NULL || t->who.parent_tid < 0 || (getitimer(ITIMER_REAL, &timer) == 0 && timerisset(&timer.it_value)))
+        return true;
+    int before = errno;
+    bool no_child = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0;
+    errno = before;
+    return !no_child;
+}
+
+PVM_PUBLIC int pause(void)
+{
+    if (!pvmi_clock_simulated() || wakes_in_real_time(pvmi_self()))
+        return (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+    (void)cut_short(pvmi_clock_idle(INT64_MAX / 2), NULL);
+    return -1;
 }
 
 static bool bad_timespec(const struct timespec *ts)
@@ -60,8 +93,7 @@ PVM_PUBLIC int nanosleep(const struct timespec *span, struct timespec *left)
         errno = EINVAL;
         return -1;
     }
-    pvmi_clock_idle(span_ns(span->tv_sec, span->tv_nsec));
-    return 0;
+    return cut_short(pvmi_clock_idle(span_ns(span->tv_sec, span->tv_nsec)), left) ? -1 : 0;
 }
 
 /* Gives the error code itself, as POSIX wants it. */
@@ -84,9 +116,10 @@ PVM_PUBLIC int clock_nanosleep(clockid_t id, int flags, const struct timespec *w
     if (flags & TIMER_ABSTIME)
         clock_gettime(id, &now);
     mach_ns span = span_ns(when->tv_sec - now.tv_sec, when->tv_nsec - now.tv_nsec);
-    if (span > 0)
-        pvmi_clock_idle(span);
-    return 0;
+    int before = errno;
+    bool cut = span > 0 && cut_short(pvmi_clock_idle(span), flags & TIMER_ABSTIME ? NULL : left);
+    errno = before;
+    return cut ? EINTR : 0;
 }
 
 /* ---- waiting for descriptors --------------------------------------------------------------------------------------
@@ -110,7 +143,8 @@ PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
     int ready = n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
     if (ready != 0 || timeout_ms == 0)
         return ready;
-    pvmi_clock_idle((mach_ns)timeout_ms * 1000000);
+    if (cut_short(pvmi_clock_idle((mach_ns)timeout_ms * 1000000), NULL))
+        return -1;
     return n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
 }
 
@@ -151,8 +185,11 @@ PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *res
     mach_ns ns = span_ns(span->tv_sec, (int64_t)span->tv_usec * 1000);
     if (ready != 0 || ns == 0)
         return ready;
-    pvmi_clock_idle(ns);
-    *span = (struct timeval){0, 0}; /* what is left, as Linux does */
+    struct timespec left = {0, 0};
+    bool cut = cut_short(pvmi_clock_idle(ns), &left);
+    *span = (struct timeval){left.tv_sec, left.tv_nsec / 1000}; /* as Linux does */
+    if (cut)
+        return -1;
     return look(n, &asked, out);
 }
 

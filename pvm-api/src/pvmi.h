@@ -152,8 +152,8 @@ bool pvmi_clock_simulated(void);
 /* This process's simulated time and processor time [ns]. Of a task, reading costs MACH_COST_CLOCK. Never enrolls. */
 mach_ns pvmi_clock_now(void);
 mach_ns pvmi_clock_cpu(void);
-/* Let simulated time pass. */
-void pvmi_clock_idle(mach_ns span);
+/* Let simulated time pass. What was left [ns] when a signal that a task sent cut it short, else 0. */
+mach_ns pvmi_clock_idle(mach_ns span);
 
 /* ---- send.c --------------------------------------------------------------------------------------------------- */
 

@@ -132,6 +132,12 @@ static void loop_charge(void *m, mach_ns span)
     ((struct loop_task *)m)->clock += span;
 }
 
+static mach_ns loop_idle(void *m, mach_ns span)
+{
+    loop_charge(m, span); /* nobody can signal a task of this machine */
+    return 0;
+}
+
 int loop_post(void *m, struct mach_frame *f)
 {
     struct loop_task *t = m;
@@ -168,7 +174,7 @@ const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
                                   .leave = loop_leave,
                                   .now = loop_now,
                                   .charge = loop_charge,
-                                  .idle = loop_charge,
+                                  .idle = loop_idle,
                                   .frame = loop_frame_new,
                                   .drop = loop_drop,
                                   .post = loop_post,
