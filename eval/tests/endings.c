@@ -1,4 +1,4 @@
-/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|segv|deadlock. Its slave is itself, with
+/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock. Its slave is itself, with
  * no argument: it waits for one message and then dies of SIGSEGV. */
 #include <pvm3.h>
 #include <signal.h>
@@ -25,6 +25,16 @@ static int read_stdin(int tid)
     pvm_kill(tid);
     pvm_exit();
     return 0;
+}
+
+/* Until it is killed, with messages under way. */
+static void send_for_ever(int tid)
+{
+    for (;;) {
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(&tid, 1, 1);
+        pvm_send(tid, TAG_NEVER);
+    }
 }
 
 static int lose_a_slave(int tid)
@@ -60,6 +70,8 @@ int main(int argc, char **argv)
         return 7;
     if (strcmp(argv[1], "stdin") == 0)
         return read_stdin(tid);
+    if (strcmp(argv[1], "busy") == 0)
+        send_for_ever(tid);
     if (strcmp(argv[1], "segv") == 0)
         return lose_a_slave(tid);
     pvm_recv(tid, TAG_NEVER);

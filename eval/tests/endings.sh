@@ -77,6 +77,14 @@ for signal in INT TERM KILL; do
 done
 exec 9>&-
 
+for way in '' 'ap1000 run'; do
+    # shellcheck disable=SC2086 # words of a command
+    run busy env "$mark" timeout -s TERM 1 $way ./endings busy
+    ended busy 124
+    lines busy.err 0 '.*(Segmentation|core dumped).*'
+    nothing_left 'a master ended while messages were under way'
+done
+
 # refused COMMAND...: exit code 2, one line on stderr, nothing on stdout.
 refused() {
     run refused "$@" </dev/null
