@@ -81,7 +81,8 @@ for way in '' 'ap1000 run'; do
     # shellcheck disable=SC2086 # words of a command
     run busy env "$mark" timeout -s TERM 1 $way ./endings busy
     ended busy 124
-    lines busy.err 0 '.*(Segmentation|core dumped).*'
+    checks=$((checks + 1))
+    grep -v ' died of SIGTERM at ' busy.err && bad 'a crash is reported'
     nothing_left 'a master ended while messages were under way'
 done
 
