@@ -7,16 +7,20 @@
  * link it stands in stays held. A link is free as soon as the tail has passed.
  *
  * What is approximate:
- * - A route is booked whole when the message enters the network, first come first served. Where two messages meet at a
- *   link, the one that entered first goes first, even if the other one would have been there earlier; time on a link before
- *   the start of a booking that is already made is not given to others. So no deadlock can occur, with no need to model the
- *   buffers by which the real network avoids it.
+ * - A route is booked whole when the message enters the network, first come first served. Where two messages want a link
+ *   at the same time, the one that entered first goes first, even if the other one would have been there earlier; a gap
+ *   between bookings is given to a later message if its whole hold fits. So no deadlock can occur, with no need to model
+ *   the buffers by which the real network avoids it.
  * - Message headers take no time of their own: an empty message holds its links for no time. Their cost is inside the
  *   software cost that was calibrated with an empty message.
  * - The ports between a cell and the network have the bandwidth of a link and no hop time.
  */
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP
+
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "ns.hpp"
 #include "torus.hpp"
@@ -46,12 +50,36 @@ class TNet
     Ns free_at(int link) const;
 
   private:
+    /* When a link is held, from now on: intervals that do not overlap. */
+    class Bookings
+    {
+      public:
+        Ns fit(Ns from, Ns span) const;
+        void add(Ns start, Ns end);
+        void forget(Ns now);
+        Ns last() const
+        {
+            return last_;
+        }
+
+      private:
+        std::map<Ns, Ns> held_; /* end by start */
+        Ns last_ = 0;
+    };
+
+    const Bookings &bookings(int link) const
+    {
+        return links_[static_cast<std::size_t>(link)];
+    }
+    std::vector<Ns> heads(const std::vector<int> &route, Ns body, Ns t) const;
+    std::vector<Ns> tails(const std::vector<int> &route, const std::vector<Ns> &head, Ns body) const;
     Ns cost(int link) const;
 
     Torus torus_;
     TNetParameters p_;
     Observer observer_;
-    std::vector<Ns> free_; /* by link id */
+    std::vector<Bookings> links_; /* by link id */
+    std::map<std::pair<int, int>, Ns> arrived_; /* the last message from one cell to another [ns] */
     Ns last_ = 0;
 };
 
