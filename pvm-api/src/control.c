@@ -11,13 +11,15 @@
 
 static int about_task(struct pvm_task *t, int request, int tid, const int *more)
 {
-    struct wire_out body = {NULL, 0, 0, 0};
     if (!pvmi_is_task(tid))
         return PvmBadParam;
-    wire_put_int(&body, tid);
-    if (more != NULL)
-        wire_put_int(&body, *more);
-    return pvmi_control_code(t, request, &body);
+    /* Not from the heap: a task that kills itself does not come back to free it. */
+    int32_t body[2] = {tid, more != NULL ? *more : 0};
+    struct mach_frame *reply = NULL;
+    int code = t->ops->control(t->m, request, body, more != NULL ? sizeof body : sizeof body[0], &reply);
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    return code;
 }
 
 /* To kill or signal a task that is gone is no error: nobody waits for the outcome, as in PVM. */
