@@ -1,13 +1,11 @@
-/* session.cpp - how a run of the machine begins and ends: its platform, its first tasks, newcomers, deadlock, the end. */
+/* session.cpp - how a run of the machine begins and when it is over: its platform, its first tasks, newcomers, deadlock. */
 #include "machine.hpp"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <fstream>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "handover.h"
@@ -22,31 +20,6 @@ namespace
 /* Tasks may outlive the master; but when all that happens any more is that they look for messages, this many times in a
  * row without one message or end of a task, they poll for ever. */
 constexpr std::uint64_t patience_polls = 200000;
-
-constexpr int grace_ms = 2000; /* real time that a program has to end after it was told to */
-
-std::string seconds_text(Ns t)
-{
-    char text[40];
-    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(t) / 1e6);
-    return text;
-}
-
-/* Names come from tasks: what is no plain character is shown as '?'. */
-std::string plain(std::string text)
-{
-    for (char &c : text)
-        if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126)
-            c = '?';
-    return text;
-}
-
-std::string any_or(int value, bool hex)
-{
-    char text[24];
-    std::snprintf(text, sizeof text, hex ? "t%x" : "%d", static_cast<unsigned>(value));
-    return value < 0 ? "any" : text;
-}
 
 } // namespace
 
@@ -257,111 +230,6 @@ bool Machine::idle_means_end()
     exit_code_ = exit_deadlock;
     report_waiting("deadlock: every task waits and nothing is under way:");
     return true;
-}
-
-void Machine::report_waiting(const char *headline)
-{
-    std::fprintf(stderr, "ap1000: at %s: %s\n", seconds_text(timeline.now()).c_str(), headline);
-    for (const Task *t : tasks()) {
-        if (t->origin.service)
-            continue;
-        std::string what = t->activity();
-        if (t->state == Task::State::waiting)
-            what = std::string("waits in ") + plain(t->call.name) + " for a message from " + any_or(t->call.want_tid, true) +
-                   " with tag " + any_or(t->call.want_tag, false);
-        complain(*t, "(" + plain(t->file.substr(t->file.rfind('/') + 1)) + ") " + what + " since " + seconds_text(t->since));
-    }
-}
-
-void Machine::process_ended(Task &t)
-{
-    record_exit(t);
-    running_.erase(&t);
-    detached_.erase(&t);
-    if (&t == master_) {
-        master_ = nullptr;
-        master_gone_ = true;
-        if (!watcher.master_exits() && session.kind != Session::Kind::up)
-            over_ = true;
-    }
-    watcher.clear(t.slot);
-    region.give_slot(t.slot);
-    for (auto i = all_.begin(); i != all_.end(); ++i) {
-        if (i->get() == &t) {
-            buried_.push_back(std::move(*i)); /* its fiber is still in it */
-            all_.erase(i);
-            break;
-        }
-    }
-}
-
-/* How a process of ours ended: the exit code of the command, and a word if it was not meant to. */
-void Machine::record_exit(Task &t)
-{
-    int status = 0;
-    if (!t.is_child || waitpid(t.pid, &status, 0) != t.pid)
-        return;
-    int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    if (t.own_terminal || (session.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
-        exit_code_ = code;
-    if (!WIFSIGNALED(status) || t.expected_to_die)
-        return;
-    const char *name = sigabbrev_np(WTERMSIG(status));
-    complain(t, std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + seconds_text(timeline.now()));
-}
-
-/* Whatever still lives of what we started goes, and so does what that has started. */
-void Machine::end_all()
-{
-    for (auto &t : all_) {
-        carrier_slot &s = region.slot(t->slot);
-        bool blocked = t->joined && t->state != Task::State::running && t->state != Task::State::left;
-        bool told = !t->is_child || t->own_terminal;
-        if (told && blocked && !watcher.dead(t->slot)) {
-            s.reply.result = PvmSysErr;
-            s.reply.nframes = 0;
-            s.reply.t_ns = timeline.now();
-            s.reply.ending = deadlock_ ? exit_deadlock : 1;
-            handover_give(&s.turn, CARRIER_TASK);
-        } else if (t->own_terminal && watcher.stop() != 0) {
-            kill(t->pid, watcher.stop());
-        } else if (t->is_child && !t->own_terminal) {
-            kill(-t->pid, SIGKILL);
-            kill(t->pid, SIGKILL);
-        }
-    }
-    watcher.let_master_go();
-    for (int waited = 0; master_ != nullptr && master_->is_child && !watcher.dead(master_->slot);) {
-        watcher.wait_for_news(20);
-        waited += 20;
-        if (watcher.stop() != 0 && waited > grace_ms)
-            kill(master_->pid, SIGKILL);
-    }
-    for (auto &t : all_) {
-        t->expected_to_die = t->expected_to_die || !t->own_terminal;
-        if (t->is_child)
-            record_exit(*t);
-        t->flush_output();
-    }
-    if (watcher.stop() != 0 && exit_code_ == 0)
-        exit_code_ = session.kind == Session::Kind::up ? 0 : 128 + watcher.stop();
-    end_orphans();
-}
-
-/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). */
-void Machine::end_orphans()
-{
-    std::string list = "/proc/self/task/" + std::to_string(getpid()) + "/children";
-    for (int rounds = 0; rounds < 100; rounds++) {
-        std::ifstream children(list);
-        bool any = false;
-        for (pid_t pid; children >> pid; any = true)
-            kill(pid, SIGKILL);
-        while (waitpid(-1, nullptr, any ? 0 : WNOHANG) > 0)
-            ;
-        if (!any)
-            return;
-    }
 }
 
 } // namespace ap1000

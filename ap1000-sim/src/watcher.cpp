@@ -1,33 +1,22 @@
-/* watcher.cpp - see watcher.hpp. */
+/* watcher.cpp - see watcher.hpp. The thread, and what it notes of processes, output and signals; watcher_clients.cpp has those
+ * who connect. */
 #include "watcher.hpp"
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "handover.h"
-#include "pvm3.h"
-#include "sockets.h"
 
 namespace ap1000
 {
 namespace
 {
-
-/* What an epoll event is about: a kind, and a slot or a descriptor. */
-enum Kind : std::uint64_t { listening = 1, client, process, output, signals, quit };
-
-std::uint64_t about(Kind kind, std::uint64_t number)
-{
-    return static_cast<std::uint64_t>(kind) << 32 | number;
-}
 
 sigset_t watched_signals()
 {
@@ -39,23 +28,6 @@ sigset_t watched_signals()
 }
 
 } // namespace
-
-Terminal::~Terminal()
-{
-    if (fd >= 0)
-        close(fd);
-}
-
-void Terminal::write_line(const std::string &line)
-{
-    std::string whole = line + "\n";
-    for (std::size_t at = 0; at < whole.size();) {
-        ssize_t n = write(fd, whole.data() + at, whole.size() - at);
-        if (n < 0 && errno != EINTR && errno != EAGAIN)
-            return;
-        at += n > 0 ? static_cast<std::size_t>(n) : 0;
-    }
-}
 
 void block_watched_signals()
 {
@@ -72,9 +44,9 @@ Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, bool
     if (!interrupts_too)
         sigdelset(&set, SIGINT);
     signals_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    add(listening_, about(Kind::listening, 0));
-    add(signals_, about(Kind::signals, 0));
-    add(quit_, about(Kind::quit, 0));
+    add(listening_, Kind::listening);
+    add(signals_, Kind::signals);
+    add(quit_, Kind::quit);
     thread_ = std::thread([this] { run(); });
 }
 
@@ -97,11 +69,11 @@ Watcher::~Watcher()
     close(quit_);
 }
 
-void Watcher::add(int fd, std::uint64_t what)
+void Watcher::add(int fd, Kind kind, std::uint32_t number)
 {
     epoll_event e{};
     e.events = EPOLLIN;
-    e.data.u64 = what;
+    e.data.u64 = static_cast<std::uint64_t>(kind) << 32 | number;
     epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &e);
 }
 
@@ -135,17 +107,17 @@ void Watcher::run()
         epoll_event events[32];
         int n = epoll_wait(epoll_, events, 32, -1);
         for (int i = 0; i < n; i++) {
-            if (events[i].data.u64 >> 32 == Kind::quit)
+            auto kind = static_cast<Kind>(events[i].data.u64 >> 32);
+            if (kind == Kind::quit)
                 return;
-            handle(events[i].data.u64);
+            handle(kind, static_cast<std::uint32_t>(events[i].data.u64));
         }
     }
 }
 
-void Watcher::handle(std::uint64_t what)
+void Watcher::handle(Kind kind, std::uint32_t number)
 {
-    auto number = static_cast<std::uint32_t>(what);
-    switch (what >> 32) {
+    switch (kind) {
     case Kind::listening:
         accept_clients();
         break;
@@ -173,96 +145,6 @@ void Watcher::read_signal()
     signalfd_siginfo info;
     while (read(signals_, &info, sizeof info) == sizeof info)
         set_stop(static_cast<int>(info.ssi_signo));
-}
-
-void Watcher::accept_clients()
-{
-    for (;;) {
-        int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
-        if (fd < 0)
-            return;
-        ucred who{};
-        socklen_t n = sizeof who;
-        if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0 || who.uid != getuid()) {
-            close(fd);
-            continue;
-        }
-        watch_client(fd);
-    }
-}
-
-void Watcher::watch_client(int fd)
-{
-    add(fd, about(Kind::client, static_cast<std::uint64_t>(fd)));
-}
-
-void Watcher::read_client(int fd)
-{
-    carrier_hello h{};
-    ucred who{};
-    socklen_t n = sizeof who;
-    int terminal_fd = -1;
-    bool got = sockets_receive(fd, &h, sizeof h, &terminal_fd);
-    auto terminal = std::make_shared<Terminal>(terminal_fd);
-    if (!got || h.magic != CARRIER_MAGIC ||
-        getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0) {
-        std::lock_guard<std::mutex> lock(mutex_);
-        if (fd == master_socket_)
-            master_socket_ = -1;
-        close(fd); /* gone, or talking nonsense */
-        return;
-    }
-    if (h.version != CARRIER_VERSION) {
-        send_welcome(fd, 0, PvmBadVersion, false);
-        return;
-    }
-    h.program[sizeof h.program - 1] = 0;
-    if (h.word == CARRIER_EXITING) {
-        {
-            std::lock_guard<std::mutex> lock(mutex_);
-            master_socket_ = fd;
-        }
-        master_exits_.store(true, std::memory_order_release);
-        ring();
-        return;
-    }
-    if (h.word == CARRIER_DOWN) {
-        set_stop(SIGTERM);
-        return;
-    }
-    Expected e{0, false};
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        auto found = h.ticket != 0 ? expected_.find(h.ticket) : expected_.end();
-        if (found != expected_.end()) {
-            e = found->second;
-            expected_.erase(found);
-        } else {
-            newcomers_.push_back({fd, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
-            newcomers_waiting_.store(true, std::memory_order_release);
-        }
-    }
-    if (e.slot == 0) {
-        ring();
-        return;
-    }
-    pid_t from = who.pid != 0 ? who.pid : h.pid;
-    if (pid(e.slot) != from)
-        watch_process(e.slot, from); /* started through a wrapper: this is the task, not its parent */
-    send_welcome(fd, e.slot, 0, e.is_master);
-}
-
-void Watcher::send_welcome(int fd, std::uint32_t slot, int status, bool is_master)
-{
-    carrier_welcome w{};
-    w.magic = CARRIER_MAGIC;
-    w.version = CARRIER_VERSION;
-    w.status = status;
-    w.slot = slot;
-    w.nslots = region_.nslots();
-    w.is_master = is_master;
-    std::strncpy(w.socket, socket_name_.c_str(), sizeof w.socket - 1);
-    sockets_send(fd, &w, sizeof w, status == 0 ? region_.memory() : -1);
 }
 
 void Watcher::process_died(std::uint32_t slot)
@@ -303,18 +185,6 @@ void Watcher::read_output(Slot &s)
 
 /* ---- asked by the simulator -------------------------------------------------------------------------------------- */
 
-void Watcher::expect(std::uint64_t ticket, std::uint32_t slot, bool is_master)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    expected_[ticket] = {slot, is_master};
-}
-
-void Watcher::forget(std::uint64_t ticket)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    expected_.erase(ticket);
-}
-
 bool Watcher::watch_process(std::uint32_t slot, pid_t pid)
 {
     int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
@@ -333,7 +203,7 @@ bool Watcher::watch_process(std::uint32_t slot, pid_t pid)
         return false;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
-    add(fd, about(Kind::process, slot));
+    add(fd, Kind::process, slot);
     return true;
 }
 
@@ -344,19 +214,7 @@ void Watcher::watch_output(std::uint32_t slot, int fd)
         std::lock_guard<std::mutex> lock(mutex_);
         slots_[slot].output = fd;
     }
-    add(fd, about(Kind::output, slot));
-}
-
-void Watcher::welcome(const Newcomer &n, std::uint32_t slot, int status, bool is_master)
-{
-    send_welcome(n.socket, slot, status, is_master);
-}
-
-void Watcher::let_master_go()
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (master_socket_ >= 0)
-        shutdown(master_socket_, SHUT_RDWR);
+    add(fd, Kind::output, slot);
 }
 
 pid_t Watcher::pid(std::uint32_t slot)
@@ -384,22 +242,6 @@ void Watcher::clear(std::uint32_t slot)
     s.pid = 0;
     s.printed.clear();
     s.dead.store(false, std::memory_order_release);
-}
-
-bool Watcher::has_newcomer(const std::function<bool(pid_t)> &fits)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    for (const Newcomer &n : newcomers_)
-        if (fits(n.pid))
-            return true;
-    return false;
-}
-
-std::deque<Newcomer> Watcher::take_newcomers()
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    newcomers_waiting_.store(false, std::memory_order_release);
-    return std::move(newcomers_);
 }
 
 } // namespace ap1000

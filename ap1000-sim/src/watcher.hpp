@@ -16,21 +16,10 @@
 #include <thread>
 
 #include "region.hpp"
+#include "terminal.hpp"
 
 namespace ap1000
 {
-
-/* A process's own stderr: what its children print goes there, each line marked. */
-struct Terminal {
-    explicit Terminal(int descriptor) : fd(descriptor) {}
-    ~Terminal();
-    Terminal(const Terminal &) = delete;
-    Terminal &operator=(const Terminal &) = delete;
-
-    void write_line(const std::string &line); /* with its end; an error is nobody's to hear */
-
-    const int fd; /* owned */
-};
 
 /* A process that a user started on a machine that is up, or that a task started by itself. */
 struct Newcomer {
@@ -119,16 +108,17 @@ class Watcher
         std::uint32_t slot;
         bool is_master;
     };
+    enum class Kind : std::uint64_t { listening, client, process, output, signals, quit }; /* of what epoll tells */
 
     void run();
-    void handle(std::uint64_t what);
+    void handle(Kind kind, std::uint32_t number);
     void accept_clients();
     void read_client(int fd);
     void read_signal();
     void read_output(Slot &s);
     void process_died(std::uint32_t slot);
     void send_welcome(int fd, std::uint32_t slot, int status, bool is_master);
-    void add(int fd, std::uint64_t what);
+    void add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a descriptor */
     void ring();
 
     Region &region_;

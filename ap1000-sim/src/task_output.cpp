@@ -1,0 +1,61 @@
+/* task_output.cpp - what a task's process prints: lines of the machine, or messages to who collects them. */
+#include "task.hpp"
+
+#include "control.h"
+#include "machine.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+
+void Task::announce()
+{
+    if (origin.output.tid != 0)
+        send_output(CONTROL_OUTPUT_BEGIN, "");
+}
+
+void Task::collect_output(bool at_end)
+{
+    std::string text = machine.watcher.take_output(slot);
+    if (origin.output.tid != 0) {
+        if (!text.empty())
+            send_output(static_cast<int>(text.size()), text);
+        return;
+    }
+    lines_.add(text);
+    for (std::string line; lines_.next(line, at_end);)
+        machine.print(*this, line);
+}
+
+void Task::flush_output()
+{
+    if (origin.output.tid == 0)
+        collect_output(true);
+}
+
+/* A message to who collects this task's output; its layout is control.h's, in PvmDataDefault. */
+void Task::send_output(int count, const std::string &text)
+{
+    std::string body;
+    auto add = [&body](std::uint32_t v) {
+        for (int shift = 24; shift >= 0; shift -= 8)
+            body += static_cast<char>(v >> shift & 0xff);
+    };
+    add(static_cast<std::uint32_t>(tid));
+    add(static_cast<std::uint32_t>(count));
+    if (count == CONTROL_OUTPUT_BEGIN)
+        add(static_cast<std::uint32_t>(origin.parent_tid));
+    body += text;
+    body.resize((body.size() + 3) / 4 * 4);
+    carrier_frame f{};
+    f.src_tid = tid;
+    f.dst_tid = origin.output.tid;
+    f.tag = origin.output.tag;
+    f.context = origin.output.context;
+    f.encoding = PvmDataDefault;
+    f.len_bytes = static_cast<std::uint32_t>(body.size());
+    f.offset = machine.region.make_body(body.data(), f.len_bytes);
+    machine.send_from_node(node->index, Parcel(machine.region, f));
+}
+
+} // namespace ap1000
