@@ -92,6 +92,23 @@ static void short_blocked_message_frees_what_it_left(void **)
     expectation("C, 0 to 8, is not held up", 40460, net.send(0, 8, 1000, 300).end);
 }
 
+/* A, 2 -> 3, holds 2 x+ until 4 ms; B, 1 -> 4, waits for it and has 3 x+ booked from 4000160 on, 400000 long. Before that
+ * 3 x+ is idle: C goes through at once, and what still fits after C, but nothing longer. */
+static Ns end_after_c(std::int64_t bytes)
+{
+    TNet net(torus, params);
+    net.send(2, 3, 100000, 0);
+    expectation("B = 4000160 + 160 + 10000 * 40", 4400320, net.send(1, 4, 10000, 100).end);
+    expectation("C, 3 to 4, 1000 byte = 300 + 160 + 40000", 40460, net.send(3, 4, 1000, 300).end);
+    return net.send(3, 4, bytes, 400).end;
+}
+
+static void gaps_are_given_to_what_fits(void **)
+{
+    expectation("98996 byte: 3 x+ from 40300 to 4000140, + 160", 4000300, end_after_c(98996));
+    expectation("98997 byte would end at 4000180: after B, 4400160 + 160 + 98997 * 40", 8360200, end_after_c(98997));
+}
+
 static void order_between_two_cells(void **)
 {
     TNet net(torus, params);
@@ -178,6 +195,7 @@ int main()
         cmocka_unit_test(two_to_one_cell),
         cmocka_unit_test(blocked_head_holds_links_behind),
         cmocka_unit_test(short_blocked_message_frees_what_it_left),
+        cmocka_unit_test(gaps_are_given_to_what_fits),
         cmocka_unit_test(tails_agree_with_a_count_by_bytes),
         cmocka_unit_test(order_between_two_cells),
         cmocka_unit_test(bytes_beyond_float),
