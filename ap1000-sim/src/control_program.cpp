@@ -271,9 +271,9 @@ Answer remove_orphans(Machine &m, Task &, wire_in &in)
     return {0, ""};
 }
 
-Answer wait_outside(Machine &, Task &asker, wire_in &)
+Answer wait_outside(Machine &, Task &asker, wire_in &in)
 {
-    asker.outside = true;
+    asker.outside = in.len == 0 || wire_get_int(&in) != 0;
     return {0, ""};
 }
 

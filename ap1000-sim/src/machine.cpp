@@ -116,6 +116,11 @@ bool Machine::await(Task &t)
     carrier_slot &s = region.slot(t.slot);
     std::uint32_t turn = 0;
     int spins = spins_, waited_ms = 0;
+    if (t.outside && (__atomic_load_n(&s.turn, __ATOMIC_ACQUIRE) & ~CARRIER_ASLEEP) == CARRIER_TASK) {
+        running_.erase(&t);
+        detached_.insert(&t);
+        return true;
+    }
     while (!handover_await(&s.turn, CARRIER_TASK, spins, look_around_ms * 1000000LL, &turn)) {
         spins = 0;
         waited_ms += look_around_ms;
@@ -124,7 +129,7 @@ bool Machine::await(Task &t)
         if (master_ != nullptr && watcher.dead(master_->slot) && !watcher.master_exits())
             return false;
         bool left = t.state == Task::State::left && (waited_ms >= patience_ms || (&t == master_ && watcher.master_exits()));
-        if (left || t.outside || watcher.has_newcomer([&t](pid_t pid) { return descends(pid, t.pid); })) {
+        if (left || watcher.has_newcomer([&t](pid_t pid) { return descends(pid, t.pid); })) {
             running_.erase(&t);
             detached_.insert(&t);
             return true;

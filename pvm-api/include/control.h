@@ -39,7 +39,8 @@ enum control_request {
     CONTROL_HALT,        /* in: nothing. result 0; the machine ends, and every task with it */
     CONTROL_OUTPUT,      /* in: i output tid, context, tag. This task's own lines go there from now on. result 0 */
     CONTROL_ORPHANS,     /* in: s class ("": all), i index (-1: all). Deletes what nobody owns any more. result 0 */
-    CONTROL_OUTSIDE,     /* in: nothing. This task waits for people from now on: the machine goes on without it. result 0 */
+    CONTROL_OUTSIDE,     /* in: i (none: 1). Not 0: this task waits for people from now on, and the machine goes on without
+                          * it; 0: no more. result 0 */
     CONTROL_NOTASK = 100 /* first number that no request has */
 };
 

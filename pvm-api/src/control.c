@@ -281,7 +281,7 @@ void *pvmi_list_keep(void **slot, void *list)
 
 void pvmi_lists_free(struct pvm_task *t)
 {
-    void **lists[] = {&t->hosts, &t->tasks, &t->tidlist, &t->mboxinfo, &t->noresets, &t->fds};
+    void **lists[] = {&t->hosts, &t->tasks, &t->tidlist, &t->mboxinfo, &t->noresets};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         free(*lists[i]);
         *lists[i] = NULL;

@@ -1,4 +1,4 @@
-/* misc.c - small calls that belong nowhere else: version, environment, trace masks, file descriptors, and the functions
+/* misc.c - small calls that belong nowhere else: version, environment, trace masks, and the functions
  * of extra.h. */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -97,22 +97,6 @@ PVM_PUBLIC int pvm_settmask(int who, char *mask)
 PVM_PUBLIC int pvm_gettmask(int who, char *mask)
 {
     return tmask(who, mask, false, "pvm_gettmask");
-}
-
-/* Messages do not come through a descriptor here: the list is empty, and a program that selects on it must receive with
- * a time limit instead. */
-PVM_PUBLIC int pvm_getfds(int **fds)
-{
-    struct pvm_task *t = pvmi_enter();
-    if (t == NULL)
-        return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
-    if (t->fds == NULL)
-        t->fds = calloc(1, sizeof(int));
-    if (t->fds == NULL)
-        return pvmi_return(t, "pvm_getfds", PvmNoMem);
-    if (fds != NULL)
-        *fds = t->fds;
-    return pvmi_return(t, "pvm_getfds", 0);
 }
 
 /* Debugging of the daemon: there is none, so the answer is empty. */

@@ -59,7 +59,9 @@ struct pvm_task {
     struct pvmi_handler *handlers;
     int (*recvf)(int, int, int);   /* pvm_recvf's matching function; NULL: the library's own */
     void *hosts, *tasks, *tidlist, *mboxinfo; /* arrays that pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo gave out */
-    void *noresets, *fds;          /* arrays that pvm_getnoresets, pvm_getfds gave out */
+    void *noresets;                /* array that pvm_getnoresets gave out */
+    int *fds;                      /* what pvm_getfds gave out: one descriptor; NULL: nothing yet */
+    struct mach_frame *seen;       /* it came while select waited, and no call has taken it in */
     int *contexts;                 /* what pvm_newcontext gave this task and it still owns */
     int ncontexts, context_last;   /* context_last: number of the newest */
     FILE *catch_file;              /* where caught output goes; NULL: pvm_catchout was never called */
@@ -155,6 +157,26 @@ mach_ns pvmi_clock_cpu(void);
 /* Let simulated time pass. What was left [ns] when a signal that a task sent cut it short, else 0. */
 mach_ns pvmi_clock_idle(mach_ns span);
 
+/* ---- libc.c: what calls that wait share ---------------------------------------------------------------------------- */
+
+/* Too long to count is as long as can be. */
+mach_ns pvmi_span_ns(int64_t s, int64_t ns);
+/* Was a wait cut short by a signal, with `left` ns to go? Then errno says so, and *out (may be NULL) what was left. */
+struct timespec;
+bool pvmi_cut_short(mach_ns left, struct timespec *out);
+
+/* ---- getfds.c ------------------------------------------------------------------------------------------------------ */
+
+/* The descriptor that pvm_getfds gave out; -1: none. The kernel never shows it as readable, select and poll here do. */
+int pvmi_message_fd(const struct pvm_task *t);
+/* Is there a message that no call has looked at? Waits for one until `deadline` (own clock; any past time: looks). */
+bool pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline);
+/* The frame that pvmi_message_here found, once; NULL. */
+struct mach_frame *pvmi_message_take(struct pvm_task *t);
+/* Whether this task waits for people: the machine then goes on without it. */
+void pvmi_wait_outside(struct pvm_task *t, bool outside);
+void pvmi_fds_free(struct pvm_task *t);
+
 /* ---- send.c --------------------------------------------------------------------------------------------------- */
 
 /* Charge and post one frame that is filled but for dst_tid, tag, context. */
@@ -183,7 +205,7 @@ void pvmi_option_defaults(struct pvm_task *t);
 void pvmi_option_joined(struct pvm_task *t);
 /* Keep a list for the user in place of the one given out before, which is freed; the new one again. */
 void *pvmi_list_keep(void **slot, void *list);
-/* Free what pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo, pvm_getfds gave out. */
+/* Free what pvm_config, pvm_tasks, pvm_siblings, pvm_getmboxinfo gave out. */
 void pvmi_lists_free(struct pvm_task *t);
 
 #endif

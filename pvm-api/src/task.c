@@ -58,6 +58,7 @@ static void disenroll(struct pvm_task *t)
         t->fortran_end(t->fortran);
     t->fortran = NULL;
     pvmi_match_free(t);
+    pvmi_fds_free(t);
     pvmi_handler_free(t);
     pvmi_catch_free(t);
     pvmi_lists_free(t);

@@ -1,0 +1,211 @@
+/* descriptors.c - select and poll as libpvm3 puts them before libc's: with a time limit they wait in simulated time, and
+ * the descriptor of pvm_getfds becomes ready when a message comes. See clock.c for the rules.
+ *
+ * All other descriptors are the real ones, and nobody knows when they get ready in simulated time. They are looked at
+ * now, when a message comes and when the simulated time is over. Without a time limit the process waits for real; if it
+ * waits for messages too, the machine goes on without it (CONTROL_OUTSIDE) and it looks at both in turn.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pvmi.h"
+
+#define LOOK_MS 10 /* real time between looks at messages, of a task that waits for people too */
+
+/* A look at descriptors costs simulated time, as a loop that polls must come to an end. */
+static void charge_look(void)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t != NULL)
+        pvmi_charge(t, MACH_COST_CLOCK);
+}
+
+/* ---- messages and other descriptors ------------------------------------------------------------------------------ */
+
+/* What select and poll wait for: the two have each their own lists. `look` gives how many of the others are ready, or
+ * -1 with errno; it waits up to real_ms for one. */
+struct awaited {
+    const char *call;
+    mach_ns deadline; /* own clock; MACH_FOREVER */
+    bool others;      /* are there any? */
+    int (*look)(void *lists, int real_ms);
+    void *lists;
+};
+
+/* How many are ready; *message: is the one of the messages among them? 0: none by the deadline. -1 with errno. */
+static int await(struct pvm_task *t, const struct awaited *a, bool *message)
+{
+    bool outside = false;
+    int ready;
+    for (;;) {
+        bool over = t->ops->now(t->m) >= a->deadline;
+        ready = a->others ? a->look(a->lists, outside ? LOOK_MS : 0) : 0;
+        *message = ready >= 0 && pvmi_message_here(t, a->call, 0);
+        if (ready != 0 || *message || over)
+            break;
+        if (!a->others || a->deadline != MACH_FOREVER) {
+            if (!pvmi_message_here(t, a->call, a->deadline) && a->deadline == MACH_FOREVER)
+                break; /* the machine is gone */
+        } else if (!outside) {
+            pvmi_wait_outside(t, outside = true);
+        }
+    }
+    if (outside) {
+        int why = errno;
+        pvmi_wait_outside(t, false);
+        errno = why;
+    }
+    return ready < 0 ? ready : ready + *message;
+}
+
+static mach_ns deadline_after(struct pvm_task *t, mach_ns span)
+{
+    return span < 0 ? MACH_FOREVER : t->ops->now(t->m) + span;
+}
+
+/* ---- poll -------------------------------------------------------------------------------------------------------- */
+
+struct poll_lists {
+    struct pollfd *fds;
+    nfds_t n;
+};
+
+static int poll_look(void *lists, int real_ms)
+{
+    struct poll_lists *l = lists;
+    return (int)syscall(SYS_poll, l->fds, l->n, real_ms);
+}
+
+/* The entry of the messages' descriptor is taken out while the others are looked at. */
+static int poll_messages(struct pvm_task *t, struct pollfd *fds, nfds_t n, nfds_t at, int timeout_ms)
+{
+    struct poll_lists l = {fds, n};
+    struct awaited a = {"poll", deadline_after(t, timeout_ms < 0 ? -1 : (mach_ns)timeout_ms * 1000000), n > 1, poll_look, &l};
+    int fd = fds[at].fd;
+    bool message;
+    for (nfds_t i = 0; i < n; i++)
+        fds[i].revents = 0;
+    fds[at].fd = -1;
+    charge_look();
+    int ready = await(t, &a, &message);
+    fds[at].fd = fd;
+    fds[at].revents = ready > 0 && message ? POLLIN : 0;
+    return ready;
+}
+
+PVM_PUBLIC int poll(struct pollfd *fds, nfds_t n, int timeout_ms)
+{
+    struct pvm_task *t = pvmi_self();
+    int messages = pvmi_message_fd(t);
+    for (nfds_t i = 0; i < n && messages >= 0; i++)
+        if (fds[i].fd == messages && (fds[i].events & POLLIN) != 0)
+            return poll_messages(t, fds, n, i, timeout_ms);
+    if (timeout_ms < 0 || !pvmi_clock_simulated())
+        return (int)syscall(SYS_poll, fds, n, timeout_ms);
+    charge_look();
+    int ready = n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
+    if (ready != 0 || timeout_ms == 0)
+        return ready;
+    if (pvmi_cut_short(pvmi_clock_idle((mach_ns)timeout_ms * 1000000), NULL))
+        return -1;
+    return n > 0 ? (int)syscall(SYS_poll, fds, n, 0) : 0;
+}
+
+/* ---- select ------------------------------------------------------------------------------------------------------ */
+
+struct sets {
+    fd_set set[3];
+};
+
+struct select_lists {
+    int n;
+    struct sets asked;
+    fd_set *out[3]; /* may be NULL */
+};
+
+static size_t bytes_of(int n)
+{
+    return (size_t)(n + 63) / 64 * 8;
+}
+
+/* One real look that leaves what was asked as it was. */
+static int select_look(void *lists, int real_ms)
+{
+    struct select_lists *l = lists;
+    struct sets s = l->asked;
+    struct timeval limit = {real_ms / 1000, real_ms % 1000 * 1000};
+    fd_set *p[3];
+    for (int i = 0; i < 3; i++)
+        p[i] = l->out[i] != NULL ? &s.set[i] : NULL;
+    int ready = (int)syscall(SYS_select, l->n, p[0], p[1], p[2], &limit);
+    for (int i = 0; i < 3 && ready >= 0; i++)
+        if (l->out[i] != NULL)
+            memcpy(l->out[i], &s.set[i], bytes_of(l->n));
+    return ready;
+}
+
+static bool any_asked(const struct select_lists *l)
+{
+    for (int i = 0; i < 3; i++)
+        for (int fd = 0; fd < l->n && l->out[i] != NULL; fd++)
+            if (FD_ISSET(fd, &l->asked.set[i]))
+                return true;
+    return false;
+}
+
+static int select_messages(struct pvm_task *t, struct select_lists *l, int fd, struct timeval *span)
+{
+    mach_ns ns = span != NULL ? pvmi_span_ns(span->tv_sec, (int64_t)span->tv_usec * 1000) : -1;
+    struct awaited a = {"select", deadline_after(t, ns), false, select_look, l};
+    bool message;
+    FD_CLR(fd, &l->asked.set[0]);
+    a.others = any_asked(l);
+    charge_look();
+    int ready = await(t, &a, &message);
+    for (int i = 0; i < 3 && ready >= 0 && !a.others; i++)
+        if (l->out[i] != NULL)
+            memset(l->out[i], 0, bytes_of(l->n));
+    if (ready > 0 && message)
+        FD_SET(fd, l->out[0]);
+    mach_ns left = ns > 0 ? a.deadline - t->ops->now(t->m) : 0;
+    if (span != NULL)
+        *span = left > 0 ? (struct timeval){left / 1000000000, left % 1000000000 / 1000} : (struct timeval){0, 0};
+    return ready;
+}
+
+PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *restrict e, struct timeval *restrict span)
+{
+    struct pvm_task *t = pvmi_self();
+    struct select_lists l = {n, {{{{0}}}}, {r, w, e}};
+    int messages = n >= 0 && n <= FD_SETSIZE && r != NULL ? pvmi_message_fd(t) : -1;
+    bool for_messages = messages >= 0 && messages < n && FD_ISSET(messages, r);
+    if (!for_messages && (span == NULL || n < 0 || n > FD_SETSIZE || !pvmi_clock_simulated()))
+        return (int)syscall(SYS_select, n, r, w, e, span);
+    if (span != NULL && (span->tv_sec < 0 || span->tv_usec < 0)) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (int i = 0; i < 3; i++)
+        if (l.out[i] != NULL)
+            memcpy(&l.asked.set[i], l.out[i], bytes_of(n));
+    if (for_messages)
+        return select_messages(t, &l, messages, span);
+    charge_look();
+    int ready = select_look(&l, 0);
+    mach_ns ns = pvmi_span_ns(span->tv_sec, (int64_t)span->tv_usec * 1000);
+    if (ready != 0 || ns == 0)
+        return ready;
+    struct timespec left = {0, 0};
+    bool cut = pvmi_cut_short(pvmi_clock_idle(ns), &left);
+    *span = (struct timeval){left.tv_sec, left.tv_nsec / 1000}; /* as Linux does */
+    if (cut)
+        return -1;
+    return select_look(&l, 0);
+}

@@ -1,0 +1,85 @@
+/* getfds.c - pvm_getfds: a descriptor for programs that wait for messages and for something else at once.
+ *
+ * Messages come through memory here, so it is a mark to recognize, of a file of its own that never has data: select and
+ * poll (descriptors.c) say when there is a message. What waits by other means (epoll, read) waits for ever.
+ */
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "pvmi.h"
+#include "wire.h"
+
+int pvmi_message_fd(const struct pvm_task *t)
+{
+    return t != NULL && t->fds != NULL ? t->fds[0] : -1;
+}
+
+/* What a call has taken in already and kept for later does not count: in the original it is no more in the socket. */
+bool pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
+{
+    struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call};
+    mach_ns began = t->ops->now(t->m);
+    if (t->seen == NULL && t->ops->wait(t->m, deadline, &want, &t->seen) <= 0)
+        t->seen = NULL;
+    mach_ns until = t->seen != NULL ? t->seen->arrived : t->ops->now(t->m);
+    if (until > began)
+        t->waited_ns += until - began;
+    return t->seen != NULL;
+}
+
+struct mach_frame *pvmi_message_take(struct pvm_task *t)
+{
+    struct mach_frame *f = t->seen;
+    t->seen = NULL;
+    return f;
+}
+
+void pvmi_wait_outside(struct pvm_task *t, bool outside)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    wire_put_int(&body, outside);
+    (void)pvmi_control_code(t, CONTROL_OUTSIDE, &body);
+}
+
+void pvmi_fds_free(struct pvm_task *t)
+{
+    if (t->seen != NULL)
+        t->ops->drop(t->m, t->seen);
+    t->seen = NULL;
+    if (t->fds != NULL)
+        close(t->fds[0]);
+    free(t->fds);
+    t->fds = NULL;
+}
+
+static int open_mark(struct pvm_task *t)
+{
+    if (t->fds != NULL)
+        return 1;
+    int *list = malloc(sizeof *list);
+    if (list == NULL)
+        return PvmNoMem;
+    list[0] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (list[0] < 0) {
+        free(list);
+        return PvmOutOfRes;
+    }
+    t->fds = list;
+    return 1;
+}
+
+/* *fds (may be NULL): the list, the task's until pvm_exit. Its length, always 1: there is one way for all messages.
+ * PvmNoMem; PvmOutOfRes: the process may not open another file. */
+PVM_PUBLIC int pvm_getfds(int **fds)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
+    pvmi_charge(t, MACH_COST_CALL);
+    int n = open_mark(t);
+    if (n > 0 && fds != NULL)
+        *fds = t->fds;
+    return pvmi_return(t, "pvm_getfds", n);
+}

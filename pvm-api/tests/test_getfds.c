@@ -1,0 +1,132 @@
+/* test_getfds.c - pvm_getfds, and what select and poll say of the descriptor it gives. Expected as with a socket on which
+ * messages come: ready while there is one that no call has looked at. */
+#include <poll.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#include "tasks.h"
+
+#define TAG 7
+#define MS 1000000
+
+static int message_fd(void)
+{
+    int *fds = NULL;
+    assert_int_equal(pvm_getfds(&fds), 1);
+    assert_non_null(fds);
+    return fds[0];
+}
+
+static int selected(int fd, int ms)
+{
+    struct timeval span = {ms / 1000, ms % 1000 * 1000};
+    fd_set r;
+    FD_ZERO(&r);
+    FD_SET(fd, &r);
+    int n = select(fd + 1, &r, NULL, NULL, ms < 0 ? NULL : &span);
+    assert_int_equal(FD_ISSET(fd, &r) != 0, n > 0);
+    return n;
+}
+
+static mach_ns now_ns(void)
+{
+    struct timeval now;
+    gettimeofday(&now, NULL);
+    return (mach_ns)now.tv_sec * 1000000000 + now.tv_usec * 1000;
+}
+
+static void the_list_stays(void **state)
+{
+    (void)state;
+    int fd = message_fd();
+    assert_true(fd >= 0);
+    assert_int_equal(message_fd(), fd);
+    assert_int_equal(pvm_getfds(NULL), 1);
+}
+
+static void ready_until_a_call_has_looked(void **state)
+{
+    (void)state;
+    int fd = message_fd();
+    assert_int_equal(selected(fd, 0), 0);
+    send_int(pvm_mytid(), TAG, 3);
+    assert_int_equal(selected(fd, 0), 1);
+    assert_int_equal(selected(fd, -1), 1);
+    assert_true(pvm_probe(-1, TAG) > 0);
+    assert_int_equal(selected(fd, 0), 0); /* it is known now, if not received */
+    assert_true(pvm_recv(-1, TAG) > 0);
+    assert_int_equal(received_int(), 3);
+}
+
+static void a_time_limit_is_simulated(void **state)
+{
+    (void)state;
+    int fd = message_fd();
+    mach_ns began = now_ns();
+    assert_int_equal(selected(fd, 50), 0);
+    mach_ns span = now_ns() - began;
+    assert_true(span >= 50 * MS && span < 51 * MS);
+}
+
+static void others_are_looked_at_too(void **state)
+{
+    (void)state;
+    int fd = message_fd(), pipe_fds[2];
+    assert_int_equal(pipe(pipe_fds), 0);
+    struct pollfd both[2] = {{fd, POLLIN, 0}, {pipe_fds[0], POLLIN, 0}};
+    assert_int_equal(poll(both, 2, 5), 0);
+    assert_int_equal(write(pipe_fds[1], "x", 1), 1);
+    assert_int_equal(poll(both, 2, -1), 1);
+    assert_int_equal(both[0].revents, 0);
+    assert_int_equal(both[1].revents, POLLIN);
+    send_int(pvm_mytid(), TAG, 3);
+    assert_int_equal(poll(both, 2, -1), 2);
+    assert_int_equal(both[0].revents, POLLIN);
+    assert_int_equal(both[0].fd, fd);
+    assert_int_equal(pvm_nrecv(-1, TAG + 1), 0);
+    assert_int_equal(poll(both, 2, 0), 1);
+    close(pipe_fds[0]);
+    close(pipe_fds[1]);
+}
+
+/* ---- another task's message ends the wait ---- */
+
+#define LATENCY (3 * MS)
+
+static void waiter_and_sender(int index, void *arg)
+{
+    (void)arg;
+    if (index == 0) {
+        int fd = message_fd();
+        mach_ns began = now_ns();
+        assert_int_equal(selected(fd, 100), 1);
+        mach_ns waited = now_ns() - began;
+        assert_true(waited >= LATENCY && waited < 2 * LATENCY);
+        assert_int_equal(selected(fd, -1), 1);
+        assert_true(pvm_nrecv(-1, TAG) > 0);
+    } else {
+        send_int(LOOP_FIRST_TID, TAG, 1);
+    }
+}
+
+static void a_message_ends_the_wait(void **state)
+{
+    (void)state;
+    struct loop_settings set = loop_defaults();
+    set.latency_ns = LATENCY;
+    loop_configure(&set);
+    assert_int_equal(loop_run(2, waiter_and_sender, NULL), 0);
+    loop_configure(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        alone_test(the_list_stays),
+        alone_test(ready_until_a_call_has_looked),
+        alone_test(a_time_limit_is_simulated),
+        alone_test(others_are_looked_at_too),
+        cmocka_unit_test(a_message_ends_the_wait),
+    };
+    return cmocka_run_group_tests_name("getfds", tests, NULL, NULL);
+}
