@@ -54,7 +54,8 @@ Request read_request(wire_in &in)
     return r;
 }
 
-/* The nodes that PvmTaskHost and PvmTaskArch leave, in the order in which tasks go to them. Empty: none fits. */
+/* The nodes that PvmTaskHost and PvmTaskArch leave, or PvmHostCompl all others, in the order in which tasks go to them.
+ * Without a choice PvmMppFront leaves the host alone. Empty: none fits. */
 std::vector<Node *> allowed_nodes(Machine &m, const Task &asker, const Request &r)
 {
     std::vector<Node *> named;
@@ -63,10 +64,11 @@ std::vector<Node *> allowed_nodes(Machine &m, const Task &asker, const Request &
     for (Node &n : m.nodes) {
         bool fits = by_host ? (r.where == "." ? &n == asker.node : &n == m.find_node(r.where))
                     : by_arch ? r.where == pvm_arch()
-                    : on_host ? n.index == 0
                               : true;
-        if (by_host && (r.flags & PvmHostCompl) != 0)
+        if ((r.flags & PvmHostCompl) != 0)
             fits = !fits;
+        if (on_host && !by_host && !by_arch && n.index != 0)
+            fits = false;
         if (fits && n.in_machine)
             named.push_back(&n);
     }

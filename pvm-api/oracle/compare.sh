@@ -25,7 +25,7 @@ done
 # Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
 run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d'; } # what children print, our machine shows
 (export PVM_ROOT=/usr/lib/pvm3; run "$program") >"$work/real"
-(unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders"; run "$program") >"$work/ours"
+(unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders" AP1000_NAME="oracle$$"; run "$program") >"$work/ours"
 
 diff "$work/real" "$work/ours" >"$work/diff"
 same=$(($(wc -l <"$work/real") - $(grep -c '^< ' "$work/diff")))

@@ -93,6 +93,7 @@ int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_bu
     b->context = f->context;
     b->wid = f->wid;
     b->len_bytes = f->len_bytes;
+    b->read = f->encoding == PvmDataDefault;
     b->frame = f;
     *out = b;
     return PvmOk;
@@ -161,10 +162,10 @@ static int make_room(struct pvmi_buf *b, size_t n)
 
 int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned char **out)
 {
-    if (b->stale) {
+    if (b->read) {
         drop_frame(t, b);
         b->len_bytes = b->at = 0;
-        b->stale = false;
+        b->read = false;
     }
     int code = make_room(b, n);
     if (code < 0)
@@ -268,8 +269,8 @@ PVM_PUBLIC int pvm_getrbuf(void)
 }
 
 /* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
- * its beginning when it becomes a receive buffer again, unless something is packed first, which
- * takes the place of what was read (as in PVM). The old mid, PvmBadParam, PvmNoSuchBuf. */
+ * its beginning when it becomes a receive buffer again, unless something is packed first. The old mid, PvmBadParam,
+ * PvmNoSuchBuf. */
 static int activate(struct pvm_task *t, int mid, int *mine, int *others)
 {
     struct pvmi_buf *b;
@@ -280,10 +281,10 @@ static int activate(struct pvm_task *t, int mid, int *mine, int *others)
         int code = pvmi_buf_find(t, mid, &b);
         if (code < 0)
             return code;
-        if (mine == &t->sbuf) {
-            b->stale |= b->at > 0 && b->own != NULL;
+        if (mine == &t->sbuf)
             b->at = 0;
-        }
+        else
+            b->read = b->encoding == PvmDataDefault;
         if (*others == mid)
             *others = 0;
     }

@@ -46,7 +46,7 @@ PVM_PUBLIC int pvm_pstat(int tid)
 {
     struct pvm_task *t = pvmi_enter();
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_PSTAT, tid, NULL);
-    return code == PvmNoTask ? pvmi_return_quiet(t, code) : pvmi_return(t, "pvm_pstat", code);
+    return code == PvmNoTask ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_pstat", code);
 }
 
 /* One block: the array, then the names it points to. */
@@ -175,7 +175,7 @@ PVM_PUBLIC int pvm_mstat(char *host)
     wire_put_str(&body, host);
     int code = pvmi_control_code(t, CONTROL_MSTAT, &body);
     bool answer = code == PvmNoHost || code == PvmHostFail;
-    return answer ? pvmi_return_quiet(t, code) : pvmi_return(t, "pvm_mstat", code);
+    return answer ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_mstat", code);
 }
 
 static int change_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)

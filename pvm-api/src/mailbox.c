@@ -75,21 +75,24 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
     return code;
 }
 
+/* What is not there leaves an empty receive buffer, as in PVM. */
 static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
 {
     struct mach_frame *f;
     struct pvmi_buf *b, *old;
     if (bad_name(name) || index < 0)
         return PvmBadParam;
-    int code = get(t, name, index, flags, &f);
-    if (code == 0)
-        code = pvmi_buf_from_frame(t, f, &b);
+    int found = get(t, name, index, flags, &f);
+    int code = found == 0 ? pvmi_buf_from_frame(t, f, &b) : pvmi_buf_new(t, PvmDataDefault, &b);
     if (code < 0)
         return code;
     if (t->rbuf != 0 && pvmi_buf_find(t, t->rbuf, &old) == 0)
         pvmi_buf_free(t, old);
+    t->rbuf = b->mid;
+    if (found < 0)
+        return found;
     pvmi_charge(t, MACH_COST_RECV);
-    return t->rbuf = b->mid;
+    return b->mid;
 }
 
 PVM_PUBLIC int pvm_recvinfo(char *name, int index, int flags)

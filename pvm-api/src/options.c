@@ -59,6 +59,9 @@ void pvmi_option_defaults(struct pvm_task *t)
 void pvmi_option_joined(struct pvm_task *t)
 {
     int *o = t->option;
+    o[PvmFragSize] = rules[PvmFragSize].initial;
+    o[PvmTraceBuffer] = rules[PvmTraceBuffer].initial;
+    o[PvmTraceOptions] = rules[PvmTraceOptions].initial;
     o[PvmSelfOutputTid] = o[PvmOutputTid] = t->who.output.tid;
     o[PvmSelfOutputContext] = o[PvmOutputContext] = t->who.output.context;
     o[PvmSelfOutputCode] = o[PvmOutputCode] = t->who.output.tag;

@@ -32,8 +32,10 @@ int pvmi_pack_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_ty
                     int stride)
 {
     int code = check(items, nitem);
-    if (code != 0)
-        return code < 0 ? code : PvmOk;
+    if (code < 0)
+        return code;
+    if (code > 0 && !b->read) /* else even nothing begins it anew */
+        return PvmOk;
     if (b->encoding != PvmDataInPlace)
         return append_items(t, b, type, items, nitem, stride);
     return stride == 1 ? pvmi_inplace_refer(b, items, (size_t)nitem * type->size_bytes) : PvmNotImpl;

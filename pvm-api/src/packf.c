@@ -49,8 +49,8 @@ static int parse_spec(const char **fmt, struct arguments *args, struct spec *s)
     s->by_address = parse_number(fmt, args, &s->count);
     if (**fmt == '.') {
         ++*fmt;
-        if (parse_number(fmt, args, &s->stride))
-            s->by_address = true;
+        s->by_address = true; /* a point alone is enough */
+        (void)parse_number(fmt, args, &s->stride);
     }
     for (;; ++*fmt) {
         if (**fmt == 'h')

@@ -67,18 +67,16 @@ static int pack_either(const char *call, int mid,
     struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct pvmi_buf *into, *b;
     if (t == NULL)
-        return pvmi_return(NULL, call, mid <= 0 ? PvmBadParam : PvmNoBuf);
+        return mid <= 0 ? PvmBadParam : PvmNoSuchBuf;
     if (mid <= 0)
-        return pvmi_return_quiet(t, PvmBadParam);
+        return pvmi_return_answer(t, PvmBadParam);
     pvmi_charge(t, MACH_COST_PACK);
-    int code = pvmi_buf_active_send(t, &into);
-    if (code == PvmOk && mid == t->sbuf)
-        code = PvmBadParam;
+    int code = mid == t->sbuf ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == PvmOk)
-        code = pvmi_buf_find(t, mid, &b);
+        code = pvmi_buf_active_send(t, &into);
     if (code == PvmOk)
         code = pack(t, into, b);
-    return code < 0 ? pvmi_return_quiet(t, code) : pvmi_return(t, call, code); /* as PVM: it prints nothing */
+    return code < 0 ? pvmi_return_answer(t, code) : pvmi_return(t, call, code); /* as PVM: it prints nothing */
 }
 
 PVM_PUBLIC int pvm_pkmesg(int mid)
@@ -130,10 +128,10 @@ PVM_PUBLIC int pvm_upkmesg(void)
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *from;
     if (t == NULL)
-        return pvmi_return(NULL, "pvm_upkmesg", PvmNoBuf);
+        return PvmNoBuf;
     pvmi_charge(t, MACH_COST_UNPACK);
     int code = pvmi_buf_active_recv(t, &from);
     if (code == 0)
         code = unpack_message(t, from);
-    return code < 0 ? pvmi_return_quiet(t, code) : pvmi_return(t, "pvm_upkmesg", code);
+    return code < 0 ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_upkmesg", code);
 }

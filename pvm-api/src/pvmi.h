@@ -30,7 +30,7 @@ struct pvmi_buf {
     unsigned char *own;        /* bytes packed so far; malloc'ed; NULL for a message that arrived */
     size_t len_bytes, room_bytes;
     size_t at;                 /* where unpacking goes on */
-    bool stale;                /* read, then made the send buffer: what is packed next begins it anew */
+    bool read;                 /* PvmDataDefault, and it came or was the receive buffer: packing begins it anew, as in PVM */
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
     struct mach_frame *frame;  /* arrived: the message; packed: what was last posted, until more is packed. Owned */
@@ -47,6 +47,7 @@ struct pvm_task {
     void *m;
     struct mach_identity who;
     bool joined;
+    bool came_back;                /* it has left before: what its first enrollment set is the user's now */
     int depth;                     /* of public calls inside public calls: only the outermost reports errors */
     bool in_group_call;            /* and has been told as a mark: the calls that libgpvm3 makes inside are not */
     int option[PVMI_NOPTS];        /* pvm_setopt values by their number */
@@ -84,6 +85,8 @@ int pvmi_return(struct pvm_task *t, const char *call, int code);
 
 /* As pvmi_return for a negative code that is an answer rather than a mistake: sets pvm_errno, prints nothing. */
 int pvmi_return_quiet(struct pvm_task *t, int code);
+/* ... that PVM does not keep in pvm_errno either. */
+int pvmi_return_answer(struct pvm_task *t, int code);
 
 /* The calling task if it is enrolled now, else NULL: never enrolls. */
 struct pvm_task *pvmi_self(void);

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "control.h"
@@ -19,7 +20,8 @@ static void own_folder(char *path, size_t room)
         *slash = 0;
 }
 
-/* `where` may say "host:folder": the children's current folder, relative to this task's. */
+/* `where` may say "host:folder": the children's current folder, relative to this task's. One that is not there is as none
+ * given, without an error, as in PVM. */
 static void put_place(struct wire_out *host, char *folder, size_t room, const char *where)
 {
     const char *colon = where != NULL ? strchr(where, ':') : NULL;
@@ -32,7 +34,11 @@ static void put_place(struct wire_out *host, char *folder, size_t room, const ch
     if (colon == NULL || colon[1] == 0)
         return;
     size_t base = colon[1] == '/' ? 0 : strlen(folder);
-    snprintf(folder + base, room - base, "%s%s", base > 0 ? "/" : "", colon + 1);
+    char wanted[PATH_MAX];
+    int len_wanted = snprintf(wanted, sizeof wanted, "%.*s%s%s", (int)base, folder, base > 0 ? "/" : "", colon + 1);
+    struct stat s;
+    if (len_wanted < (int)room && len_wanted < PATH_MAX && stat(wanted, &s) == 0 && S_ISDIR(s.st_mode))
+        strcpy(folder, wanted);
 }
 
 /* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set. */

@@ -43,12 +43,13 @@ static int enroll(struct pvm_task *t)
         return code;
     t->joined = true;
     t->waited_ns += t->ops->now(t->m) - t->left_ns;
-    t->context = t->who.context;
+    if (!t->came_back)
+        t->context = t->who.context;
     pvmi_option_joined(t);
     return 0;
 }
 
-/* All that belongs to this enrollment; options that are the user's own stay. */
+/* All that belongs to this enrollment; the context, the matching function and options that are the user's own stay. */
 static void disenroll(struct pvm_task *t)
 {
     if (t->group != NULL && t->group_end != NULL)
@@ -67,7 +68,7 @@ static void disenroll(struct pvm_task *t)
     free(t->contexts);
     t->contexts = NULL;
     t->ncontexts = t->context_last = 0;
-    t->recvf = NULL;
+    t->came_back = true;
     t->option[PvmNoReset] = 0;
     t->in_group_call = false;
     t->left_ns = t->ops->now(t->m);
@@ -173,6 +174,12 @@ int pvmi_return_quiet(struct pvm_task *t, int code)
     go_out(t);
     if (code < 0)
         pvm_errno = code;
+    return code;
+}
+
+int pvmi_return_answer(struct pvm_task *t, int code)
+{
+    go_out(t);
     return code;
 }
 
@@ -300,7 +307,7 @@ PVM_PUBLIC int pvm_parent(void)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_parent", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return_quiet(t, t->who.parent_tid == 0 ? PvmNoParent : t->who.parent_tid);
+    return pvmi_return_answer(t, t->who.parent_tid == 0 ? PvmNoParent : t->who.parent_tid);
 }
 
 static int siblings(struct pvm_task *t, int **tids)

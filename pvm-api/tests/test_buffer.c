@@ -143,12 +143,25 @@ static void received_buffer_is_forwarded(void **state)
     pass();
     assert_int_equal(pvm_upkint(got, 4, 1), 0);
     assert_memory_equal(got, items, sizeof items);
-    assert_int_equal(pvm_pkint(&items[3], 1, 1), 0); /* more behind it */
-    assert_int_equal(length_of(pass()), 20);
-    assert_int_equal(pvm_upkint(got, 4, 1), 0);
-    assert_memory_equal(got, items, sizeof items);
-    assert_int_equal(pvm_upkint(got, 1, 1), 0);
-    assert_int_equal(got[0], 4);
+}
+
+/* What is packed into a message that came takes its place in PvmDataDefault, and goes behind it in PvmDataRaw. */
+static void received_buffer_is_packed_into(void **state)
+{
+    (void)state;
+    static const struct {
+        int encoding, count, bytes;
+    } rows[] = {{PvmDataDefault, 1, 4}, {PvmDataDefault, 0, 0}, {PvmDataRaw, 1, 20}, {PvmDataRaw, 0, 16}};
+    for (int i = 0; i < 4; i++) {
+        pvm_initsend(rows[i].encoding);
+        pvm_pkint(items, 4, 1);
+        int mid = pass();
+        pvm_setsbuf(mid);
+        assert_int_equal(pvm_pkint(&items[3], rows[i].count, 1), 0);
+        assert_int_equal(length_of(mid), rows[i].bytes);
+        assert_int_equal(length_of(pass()), rows[i].bytes);
+        pvm_freebuf(mid);
+    }
 }
 
 static void send_buffer_is_read(void **state)
@@ -294,6 +307,7 @@ int main(void)
         cmocka_unit_test(buffers_are_chosen),
         cmocka_unit_test(received_buffer_keeps_its_place),
         cmocka_unit_test(received_buffer_is_forwarded),
+        cmocka_unit_test(received_buffer_is_packed_into),
         cmocka_unit_test(send_buffer_is_read),
         cmocka_unit_test(frame_is_kept_until_more_is_packed),
         cmocka_unit_test(empty_message_has_a_frame),

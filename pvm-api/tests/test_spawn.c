@@ -106,7 +106,7 @@ static void request_is_whole(void **state)
     pvm_setopt(PvmOutputTid, LOOP_FIRST_TID);
     pvm_setopt(PvmOutputCode, 5);
     pvm_setcontext(4);
-    pvm_spawn((char *)"prog", argv, PvmTaskHost, (char *)"loop1:sub/dir", 2, tids);
+    pvm_spawn((char *)"prog", argv, PvmTaskHost, (char *)"loop1:./.", 2, tids);
     unsetenv("PVM_EXPORT");
     unsetenv("PVM_PATH");
     struct wire_in in = loop_last_request(CONTROL_SPAWN);
@@ -121,7 +121,7 @@ static void request_is_whole(void **state)
     for (int i = 0; i < 7; i++)
         assert_int_equal(wire_get_int(&in), sinks[i]);
     assert_non_null(getcwd(here, sizeof here - 16));
-    snprintf(folder, sizeof folder, "%.4000s/sub/dir", here);
+    snprintf(folder, sizeof folder, "%.4000s/./.", here);
     assert_string_equal(wire_get_str(&in), folder);
     assert_true(wire_get_str(&in)[0] == '/'); /* where this test's file is */
     assert_string_equal(wire_get_str(&in), "/p:/q");
@@ -130,6 +130,32 @@ static void request_is_whole(void **state)
     assert_string_equal(wire_get_str(&in), "XVAR=xval");
     assert_int_equal(in.bad, 0);
     assert_int_equal(in.at, in.len);
+}
+
+/* The folder that a spawn at `where` asks for. */
+static const char *folder_asked_for(const char *where)
+{
+    int tid;
+    pvm_spawn((char *)"prog", NULL, PvmTaskDefault, (char *)where, 1, &tid);
+    struct wire_in in = loop_last_request(CONTROL_SPAWN);
+    wire_get_str(&in); /* file, flags, where, count, no words, two sinks, context */
+    wire_get_int(&in);
+    wire_get_str(&in);
+    for (int i = 0; i < 9; i++)
+        wire_get_int(&in);
+    return wire_get_str(&in);
+}
+
+static void folder_that_is_not_there(void **state)
+{
+    char here[PATH_MAX];
+    (void)state;
+    assert_non_null(getcwd(here, sizeof here));
+    assert_string_equal(folder_asked_for(":/"), "/");
+    assert_string_equal(folder_asked_for(":"), here);
+    assert_string_equal(folder_asked_for(":/no/such/folder"), here);
+    assert_string_equal(folder_asked_for(":no/such/folder"), here);
+    assert_string_equal(folder_asked_for(":/proc/self/exe"), here); /* a file */
 }
 
 /* ---- about tasks
@@ -239,9 +265,10 @@ static void all_hosts_share_a_clock(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 7] = {
+    struct CMUnitTest tests[NROWS + 8] = {
         [NROWS] = cmocka_unit_test(children_know_their_family),
         alone_test(request_is_whole),
+        alone_test(folder_that_is_not_there),
         cmocka_unit_test(tasks_come_and_go),
         alone_test(about_nobody),
         alone_test(hosts),

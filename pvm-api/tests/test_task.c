@@ -22,13 +22,15 @@ static void a_new_tid_after_exit(void **state)
     (void)state;
     int first = pvm_mytid(), mid = pvm_initsend(PvmDataDefault);
     pvm_setcontext(9);
+    pvm_setopt(PvmFragSize, 1000);
     pvm_newcontext();
     assert_true(mid > 0);
     assert_int_equal(pvm_exit(), 0);
     assert_int_equal(pvm_exit(), 0);
     assert_int_not_equal(pvm_mytid(), first);
-    assert_int_equal(pvm_getcontext(), 0);
+    assert_int_equal(pvm_getcontext(), 9); /* the user's own, as in PVM */
     assert_int_equal(pvm_getsbuf(), 0);
+    assert_int_equal(pvm_getopt(PvmFragSize), 4080); /* set anew, as in PVM */
     assert_int_equal(pvm_getopt(PvmAutoErr), 0); /* the user's own */
 }
 
