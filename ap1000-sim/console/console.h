@@ -5,35 +5,59 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pvm3.h"
+
 #define CONSOLE_WORDS 200
 
-/* ---- words.c: a line into words; aliases ------------------------------------------------------------------------- */
+/* ---- words.c: a line into words ---------------------------------------------------------------------------------- */
 
-/* Splits the line in place at blanks; '...' and "..." hold a word together, # begins a comment. argv ends with NULL.
- * The number of words, at most CONSOLE_WORDS - 1. */
+/* Splits the line in place at blanks; '...' and "..." hold a word together, \ takes the next sign as it is, # begins a
+ * comment. argv ends with NULL. The number of words, at most CONSOLE_WORDS - 1. */
 int words_split(char *line, char **argv);
+/* All words with blanks between them, malloc'ed. */
+char *words_join(char **words);
+/* A tid as people write it, hexadecimal: t40001, 40001, 0x40001. 0: it is none. */
+int word_tid(const char *word);
 
-/* alias NAME: the words it stands for; NULL: none. Kept until it is defined anew. */
-const char *alias_find(const char *name);
-void alias_define(const char *name, char **words);
-void alias_remove(const char *name);
-void alias_print(void);
+/* ---- alias.c: names for commands ------------------------------------------------------------------------------------ */
 
-/* ---- commands.c ---------------------------------------------------------------------------------------------------- */
+/* Put what the first word stands for in its place, once; argv has room for CONSOLE_WORDS. The number of words then; they
+ * are valid until the alias is defined anew. */
+int alias_apply(int argc, char **argv);
+
+/* ---- commands.c: the table of commands ------------------------------------------------------------------------------ */
+
+typedef bool console_command(int argc, char **argv); /* false: the console is to end */
 
 /* Does the command; false: the console is to end. */
 bool command_do(int argc, char **argv);
+
+/* Each in the file of its concept. */
+console_command do_conf, do_add, do_delete, do_mstat;                 /* hosts.c */
+console_command do_ps, do_pstat, do_kill, do_sig, do_reset, do_jobs;  /* tasks.c */
+console_command do_spawn;                                             /* spawn.c */
+console_command do_getopt, do_setopt, do_setenv, do_export, do_unexport; /* settings.c */
+console_command do_names, do_put;                                     /* mailbox.c */
+console_command do_groups;                                            /* groups.c */
+console_command do_alias, do_unalias;                                 /* alias.c */
+
+/* ---- tasks.c -------------------------------------------------------------------------------------------------------- */
+
+/* The columns of `ps`, and a line for each task that `shown` takes. */
+void tasks_print(int where, bool full, bool (*shown)(void *arg, const struct pvmtaskinfo *t), void *arg);
 
 /* ---- jobs.c: tasks whose output comes here ------------------------------------------------------------------------- */
 
 /* A new job, and from now on spawned tasks are its tasks; `path`: where its output goes, NULL: the console, with marks;
  * `append`: after what is there. Its number; -1: the file cannot be opened, and the reason is said. */
 int job_open(const char *path, bool append);
-/* All its tasks are spawned: n of them. 0: there is no such job after all. */
-void job_started(int n);
+/* All its tasks are spawned: n tids. 0: there is no such job after all. */
+void job_started(int n, const int *tids);
 bool jobs_any(void);
-void jobs_print(void);
-/* Take up what the tasks printed, without waiting. */
-void jobs_collect(void);
+/* Job `number` (0: all), with the tids of its tasks; `full`: as `ps` lists them. */
+void jobs_print(int number, bool full);
+/* Take up what the tasks printed, without waiting. before() is called once before something is written to the console;
+ * true: something was. */
+bool jobs_collect(void (*before)(void));
 
 #endif

@@ -6,52 +6,87 @@
 
 #include "console.h"
 #include "control.h"
-#include "pvm3.h"
 
 enum { OUTPUT_TAG = 1 };
 
 struct job {
-    int number, context, alive; /* alive: tasks whose output has not ended */
-    FILE *file;                 /* NULL: the console */
+    int number, context;
+    int *tid, ntids, room; /* tasks whose output has not ended, and those they spawned; malloc'ed */
+    FILE *file;            /* NULL: the console */
     struct job *next;
 };
 
 static struct job *jobs, *opening;
 static int last_number;
+static void (*before_writing)(void); /* not called yet; else NULL */
 
-int job_open(const char *path, bool append)
+/* ---- tasks of a job --------------------------------------------------------------------------------------------------- */
+
+static int place_of(const struct job *j, int tid)
 {
-    FILE *file = path != NULL ? fopen(path, append ? "a" : "wx") : NULL;
-    if (path != NULL && file == NULL) {
-        perror(path);
-        return -1;
-    }
-    opening = calloc(1, sizeof *opening);
-    if (opening == NULL)
-        abort();
-    *opening = (struct job){++last_number, pvm_newcontext(), 0, file, NULL};
-    pvm_setopt(PvmOutputTid, pvm_mytid());
-    pvm_setopt(PvmOutputContext, opening->context);
-    pvm_setopt(PvmOutputCode, OUTPUT_TAG);
-    return opening->number;
+    int i = 0;
+    while (i < j->ntids && j->tid[i] != tid)
+        i++;
+    return i;
 }
+
+static void add_task(struct job *j, int tid)
+{
+    if (place_of(j, tid) < j->ntids)
+        return;
+    if (j->ntids == j->room && (j->tid = realloc(j->tid, (size_t)(j->room = 2 * j->room + 8) * sizeof *j->tid)) == NULL)
+        abort();
+    j->tid[j->ntids++] = tid;
+}
+
+static void remove_task(struct job *j, int tid)
+{
+    int at = place_of(j, tid);
+    if (at == j->ntids)
+        return;
+    memmove(j->tid + at, j->tid + at + 1, (size_t)(j->ntids - at - 1) * sizeof *j->tid);
+    j->ntids--;
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------------------------- */
 
 static void end_job(struct job *j)
 {
     pvm_freecontext(j->context);
     if (j->file != NULL)
         fclose(j->file);
+    free(j->tid);
     free(j);
 }
 
-void job_started(int n)
+int job_open(const char *path, bool append)
+{
+    printf("[%d]\n", ++last_number);
+    FILE *file = path != NULL ? fopen(path, append ? "a" : "wx") : NULL;
+    if (path != NULL && file == NULL) {
+        fflush(stdout);
+        perror(path);
+        return -1;
+    }
+    opening = calloc(1, sizeof *opening);
+    if (opening == NULL)
+        abort();
+    *opening = (struct job){last_number, pvm_newcontext(), NULL, 0, 0, file, NULL};
+    pvm_setopt(PvmOutputTid, pvm_mytid());
+    pvm_setopt(PvmOutputContext, opening->context);
+    pvm_setopt(PvmOutputCode, OUTPUT_TAG);
+    return opening->number;
+}
+
+void job_started(int n, const int *tids)
 {
     struct job **at = &jobs;
     pvm_setopt(PvmOutputTid, 0);
     pvm_setopt(PvmOutputContext, 0);
     while (*at != NULL)
         at = &(*at)->next;
-    opening->alive = n;
+    for (int i = 0; i < n; i++)
+        add_task(opening, tids[i]);
     if (n > 0)
         *at = opening;
     else
@@ -64,16 +99,41 @@ bool jobs_any(void)
     return jobs != NULL;
 }
 
-void jobs_print(void)
+static bool is_of_job(void *job, const struct pvmtaskinfo *t)
 {
-    for (const struct job *j = jobs; j != NULL; j = j->next)
-        printf(" %d:\n", j->number);
+    const struct job *j = job;
+    return place_of(j, t->ti_tid) < j->ntids;
+}
+
+void jobs_print(int number, bool full)
+{
+    for (struct job *j = jobs; j != NULL; j = j->next) {
+        if (number != 0 && j->number != number)
+            continue;
+        printf(" %d:", j->number);
+        for (int i = 0; i < j->ntids && !full; i++)
+            printf(" t%x", (unsigned)j->tid[i]);
+        printf("\n");
+        if (full)
+            tasks_print(0, false, is_of_job, j);
+    }
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------------ */
+
+static void announce(void)
+{
+    if (before_writing != NULL)
+        before_writing();
+    before_writing = NULL;
 }
 
 /* Every line with the job and the task before it. */
 static void write_lines(const struct job *j, int tid, char *text)
 {
     FILE *to = j->file != NULL ? j->file : stdout;
+    if (j->file == NULL)
+        announce();
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
         fprintf(to, "[%d:t%x] %s\n", j->number, (unsigned)tid, line);
     fflush(to);
@@ -83,38 +143,46 @@ static void write_lines(const struct job *j, int tid, char *text)
 static void take(struct job *j)
 {
     int tid = 0, count = 0;
+    char end[] = "EOF", *text;
     pvm_upkint(&tid, 1, 1);
     pvm_upkint(&count, 1, 1);
-    if (count == CONTROL_OUTPUT_BEGIN)
-        return;
-    if (count == CONTROL_OUTPUT_END) {
-        char end[] = "EOF";
+    if (count == CONTROL_OUTPUT_BEGIN) {
+        add_task(j, tid);
+    } else if (count == CONTROL_OUTPUT_END) {
         write_lines(j, tid, end);
-        j->alive--;
-        return;
+        remove_task(j, tid);
+    } else if ((text = calloc(1, (size_t)count + 1)) != NULL) {
+        if (pvm_upkbyte(text, count, 1) == 0)
+            write_lines(j, tid, text);
+        free(text);
     }
-    char *text = calloc(1, (size_t)count + 1);
-    if (text != NULL && pvm_upkbyte(text, count, 1) == 0)
-        write_lines(j, tid, text);
-    free(text);
 }
 
-void jobs_collect(void)
+static void take_all(struct job *j)
 {
-    int own = pvm_getcontext();
+    int own = pvm_setcontext(j->context);
+    while (j->ntids > 0 && pvm_nrecv(-1, OUTPUT_TAG) > 0)
+        take(j);
+    pvm_setcontext(own);
+}
+
+bool jobs_collect(void (*before)(void))
+{
+    before_writing = before;
     for (struct job **at = &jobs; *at != NULL;) {
         struct job *j = *at;
-        pvm_setcontext(j->context);
-        while (j->alive > 0 && pvm_nrecv(-1, OUTPUT_TAG) > 0)
-            take(j);
-        pvm_setcontext(own);
-        if (j->alive > 0) {
+        take_all(j);
+        if (j->ntids > 0) {
             at = &j->next;
             continue;
         }
         *at = j->next;
+        announce();
         printf("[%d] finished\n", j->number);
         end_job(j);
     }
     fflush(stdout);
+    bool written = before_writing == NULL;
+    before_writing = NULL;
+    return written;
 }

@@ -1,6 +1,8 @@
 /* main.c - ap1000-console: the PVM console, a task on the host of a machine that is up (`ap1000 console` starts it).
- * With a terminal a line is edited and remembered (libedit); from a pipe lines are read and nothing is echoed. */
+ * First it does what $HOME/.pvmrc says. With a terminal a line is edited and remembered (libedit); from a pipe lines are
+ * read and nothing is echoed. */
 #include <editline/readline.h>
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,7 +12,6 @@
 
 #include "console.h"
 #include "control.h"
-#include "pvm3.h"
 #include "pvmi.h"
 #include "wire.h"
 
@@ -19,25 +20,58 @@
 enum { LOOK_MS = 50 }; /* real time between looks at what jobs printed */
 
 static bool ended;
+static volatile sig_atomic_t interrupted;
 
-/* One line, aliases put in. */
 static void run_line(const char *text)
 {
-    char *words[CONSOLE_WORDS], *line = strdup(text), *longer = NULL;
+    char *words[CONSOLE_WORDS], *line = strdup(text);
     if (line == NULL)
         abort();
-    size_t first = strcspn(line + strspn(line, " \t"), " \t\r\n") + strspn(line, " \t");
-    char *name = strndup(line + strspn(line, " \t"), first - strspn(line, " \t"));
-    const char *stands_for = name != NULL ? alias_find(name) : NULL;
-    if (stands_for != NULL && asprintf(&longer, "%s%s", stands_for, line + first) < 0)
-        longer = NULL;
-    int n = words_split(longer != NULL ? longer : line, words);
+    int n = alias_apply(words_split(line, words), words);
     if (n > 0 && !command_do(n, words))
         ended = true;
     fflush(stdout);
-    free(name);
-    free(longer);
     free(line);
+}
+
+static void run_file(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    while (f != NULL && !ended && getline(&line, &room, f) >= 0)
+        run_line(line);
+    free(line);
+    if (f != NULL)
+        fclose(f);
+}
+
+static void run_pvmrc(void)
+{
+    const char *home = getenv("HOME");
+    char *path = NULL;
+    if (home != NULL && asprintf(&path, "%s/.pvmrc", home) > 0)
+        run_file(path);
+    free(path);
+}
+
+/* Real time, as long as there are jobs; the program's clock is the machine's, which would go on by each look. Whether
+ * there is something to read. */
+static bool wait_for_input(void)
+{
+    struct pollfd in = {STDIN_FILENO, POLLIN, 0};
+    struct timespec look = {0, LOOK_MS * 1000000};
+    sigset_t none;
+    sigemptyset(&none);
+    return ppoll(&in, 1, jobs_any() ? &look : NULL, &none) > 0;
+}
+
+/* ---- a terminal -------------------------------------------------------------------------------------------------------- */
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
 }
 
 /* From libedit: a whole line; NULL at the end of input. Removed meanwhile: else the prompt would come before the answer. */
@@ -49,7 +83,7 @@ static void typed(char *line)
         ended = true;
         return;
     }
-    if (line[0] != 0)
+    if (line[strspn(line, " \t")] != 0)
         add_history(line);
     run_line(line);
     free(line);
@@ -57,30 +91,46 @@ static void typed(char *line)
         rl_callback_handler_install(PROMPT, typed);
 }
 
-/* Wait for something to read; meanwhile show what jobs print. */
-static void wait_for_input(void)
+/* Ctrl-C: the line that was being typed is dropped. */
+static void begin_anew(void)
 {
-    struct pollfd in = {STDIN_FILENO, POLLIN, 0};
-    while (poll(&in, 1, jobs_any() ? LOOK_MS : -1) <= 0)
-        if (jobs_any())
-            jobs_collect();
+    interrupted = 0;
+    rl_callback_handler_remove();
+    printf("\n");
+    fflush(stdout);
+    rl_callback_handler_install(PROMPT, typed);
+}
+
+static void leave_line(void)
+{
+    printf("\n");
 }
 
 static void read_terminal(void)
 {
     rl_callback_handler_install(PROMPT, typed);
     while (!ended) {
-        wait_for_input();
-        rl_callback_read_char();
+        bool ready = wait_for_input();
+        if (interrupted)
+            begin_anew();
+        else if (ready)
+            rl_callback_read_char();
+        if (!ended && jobs_any() && jobs_collect(leave_line))
+            rl_forced_update_display();
     }
 }
+
+/* ---- a pipe ------------------------------------------------------------------------------------------------------------ */
 
 static void read_pipe(void)
 {
     char *line = NULL, byte;
     size_t len = 0, room = 0;
     while (!ended) {
-        wait_for_input();
+        bool ready = wait_for_input();
+        jobs_collect(NULL);
+        if (!ready)
+            continue;
         ssize_t n = read(STDIN_FILENO, &byte, 1);
         if (len + 2 > room && (line = realloc(line, room = 2 * room + 80)) == NULL)
             abort();
@@ -104,12 +154,24 @@ static int say_that_we_wait_outside(void)
     return pvmi_return(self, "console", self == NULL ? PvmSysErr : pvmi_control_code(self, CONTROL_OUTSIDE, &body));
 }
 
+/* Ctrl-C ends nothing, as in PVM's console. It is blocked but while the console waits, so that none is missed. */
+static void take_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigset_t only;
+    sigaction(SIGINT, &action, NULL);
+    sigemptyset(&only);
+    sigaddset(&only, SIGINT);
+    sigprocmask(SIG_BLOCK, &only, NULL);
+}
+
 int main(void)
 {
-    signal(SIGINT, SIG_IGN); /* as PVM's console: it ends nothing */
+    take_interrupts();
     if (pvm_mytid() < 0 || say_that_we_wait_outside() < 0)
         return 1;
     pvm_setopt(PvmNoReset, 1);
+    run_pvmrc();
     if (isatty(STDIN_FILENO))
         read_terminal();
     else

@@ -21,7 +21,6 @@ static int look(struct grp_state *s, int flags)
     if (pvm_upkint(where, 2, 1) < 0)
         return PvmSysErr;
     s->server_tid = where[0];
-    s->context = where[1];
     return 0;
 }
 
@@ -77,7 +76,7 @@ static void say_goodbye(struct grp_state *s, const struct grp_kept *k)
 {
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)
         return;
-    pvm_setcontext(s->context);
+    pvm_setcontext(GRP_CONTEXT);
     pvm_initsend(PvmDataDefault);
     pvm_pkstr((char *)k->name);
     pvm_pkint((int *)&k->completed, 1, 1);
@@ -131,7 +130,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group)
     c->context = pvm_getcontext();
     if (c->state->server_tid == 0)
         code = find_server(c->state);
-    pvm_setcontext(c->state->context);
+    pvm_setcontext(GRP_CONTEXT);
     if (code < 0)
         grp_end(c);
     return code;
@@ -147,6 +146,16 @@ void grp_end(struct grp_call *c)
         pvm_freebuf(rbuf);
     pvm_setcontext(c->context);
     pvm_recvf(c->match);
+}
+
+int grp_server_tid(void)
+{
+    struct grp_state *s;
+    int code = find_state(&s);
+
+    if (code == 0 && s->server_tid == 0)
+        code = find_server(s);
+    return code < 0 ? code : s->server_tid;
 }
 
 int grp_return(int code)

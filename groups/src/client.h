@@ -24,7 +24,7 @@ struct grp_kept {
 };
 
 struct grp_state {
-    int server_tid, context; /* 0: not asked yet */
+    int server_tid; /* 0: not asked yet */
     struct grp_kept *kept;
 };
 
@@ -54,6 +54,9 @@ int grp_members(struct grp_call *c, struct grp_list *list);
 
 /* What is kept of that group, or NULL. Valid until the next call here. */
 struct grp_kept *grp_kept(struct grp_state *s, const char *group);
+
+/* The server's tid, starting it if there is none; PvmSysErr, PvmNoMem. */
+int grp_server_tid(void);
 
 /* Forget a frozen group. */
 void grp_forget(struct grp_state *s, const char *group);

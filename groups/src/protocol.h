@@ -1,7 +1,7 @@
 /* protocol.h - what passes between a task's group calls and the group server.
  *
- * The server is found in the mailbox: a message of two ints, its tid and the context it made for all messages of groups.
- * That context is never a user's, so that no receive call of a program can take such a message, whatever its wildcards.
+ * The server is found in the mailbox: a message of two ints, its tid and GRP_CONTEXT, the context of all messages of groups.
+ * pvm_newcontext never gives that one, so that no receive call of a program can take such a message, whatever its wildcards.
  *
  * Request: tag = enum grp_request, body string group, int argument.
  * Reply: the same tag, body int result, int kept, int n, n * int tid by instance number. n > 0 where the request is for
@@ -9,6 +9,11 @@
  * barriers (enum barrier_algorithm) if the list may be kept; above 1 the context of its barriers follows, an int.
  * Messages of the collectives (collective.c) go from member to member in the same context, with the user's tag; those of
  * a barrier without the server in the context of the group, with the tags below.
+ *
+ * Two requests have no body; they, GRP_CONTEXT and the answer are those of PVM 3.4.6, whose pvm_gstat and pvmgroups make
+ * them (gstat.c). GRP_DUMP has no answer: the server prints its groups. GRP_STATUS: int groups, and for each int length
+ * of its name, string name, int members, int n, int count of the barrier under way (-1: none), int come,
+ * n * int tid by instance number (-1: nobody), come * int tid.
  */
 #ifndef GRP_PROTOCOL_H
 #define GRP_PROTOCOL_H
@@ -16,6 +21,7 @@
 #include "barriers.h"
 
 #define GRP_SERVER "pvmgs"  /* the program, and the class in the mailbox */
+#define GRP_CONTEXT 0x7fffc
 
 enum grp_request {          /* argument; result */
     GRP_JOIN = 1,           /* none; instance number */
@@ -27,6 +33,8 @@ enum grp_request {          /* argument; result */
     GRP_BARRIER,            /* count; 0, when all have come */
     GRP_FREEZE,             /* count; count, and the list, when all have come */
     GRP_NREQUESTS,
+    GRP_DUMP = 9,
+    GRP_STATUS = 10,
     GRP_TASK_GONE = 100     /* no request: the tag of notifications that a member ended */
 };
 

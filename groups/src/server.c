@@ -8,6 +8,7 @@
 #include "protocol.h"
 #include "pvm3.h"
 #include "pvmi_group.h"
+#include "show.h"
 #include "table.h"
 
 struct server {
@@ -15,7 +16,6 @@ struct server {
     int *watched; /* tasks whose end will be told, each once; malloc'ed */
     int nwatched, room;
     enum barrier_algorithm algorithm; /* of the barriers of the groups that are frozen from now on */
-    int context;                  /* of all other messages */
     int completed;                /* barriers without the server that the member which leaves now has been in */
 };
 
@@ -64,7 +64,7 @@ static void tell_broken(const struct server *s, struct grp_group *g)
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&g->sound, 1, 1);
     pvm_mcast(tid, n, GRP_TAG_BROKEN);
-    pvm_setcontext(s->context);
+    pvm_setcontext(GRP_CONTEXT);
     free(tid);
 }
 
@@ -179,6 +179,10 @@ static void take(struct server *s, int bufid)
         task_gone(s);
         return;
     }
+    if (tag == GRP_STATUS)
+        grp_show_to(s->table, tid);
+    if (tag == GRP_DUMP)
+        grp_show_print(s->table, stdout);
     if (tag < GRP_JOIN || tag >= GRP_NREQUESTS)
         return;
     group = calloc(1, (size_t)len_bytes + 1); /* no string in it is longer, and it ends whatever came */
@@ -190,15 +194,12 @@ static void take(struct server *s, int bufid)
 }
 
 /* Tell the machine where the groups are kept. Negative: somebody else does it. */
-static int advertise(struct server *s, int tid)
+static int advertise(int tid)
 {
-    int where[2] = {tid, pvm_newcontext()};
+    int where[2] = {tid, GRP_CONTEXT};
     int bufid;
 
-    if (where[1] < 0)
-        return where[1];
-    s->context = where[1];
-    pvm_setcontext(where[1]);
+    pvm_setcontext(GRP_CONTEXT);
     bufid = pvm_initsend(PvmDataDefault);
     if (bufid < 0)
         return bufid;
@@ -253,7 +254,7 @@ int grp_serve(void)
     if (s == NULL)
         return 1;
     pvm_setopt(PvmAutoErr, 0);
-    if (advertise(s, pvm_mytid()) >= 0)
+    if (advertise(pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);
             take(s, bufid);

@@ -11,8 +11,9 @@
 struct meeting {
     int count;   /* members that it takes */
     int come;    /* members that came */
-    int *waits;  /* the tids of those that came and still wait, in the order they came; malloc'ed */
-    int nwaits, room;
+    int *tid;    /* of those, in the order they came; negative: ended since; malloc'ed */
+    int nwaits;  /* those that have not */
+    int room;
 };
 
 struct entry {
@@ -97,7 +98,7 @@ static void destroy(struct grp_table *t, struct entry **at)
 
     *at = e->next;
     for (int m = 0; m < GRP_NMEETINGS; m++)
-        free(e->meeting[m].waits);
+        free(e->meeting[m].tid);
     grp_list_free(&e->group.members);
     free(e);
     t->ngroups--;
@@ -120,31 +121,32 @@ static void release(struct grp_table *t, struct entry *e, enum grp_meeting meeti
 {
     struct meeting *m = &e->meeting[meeting];
 
-    for (int i = 0; i < m->nwaits; i++)
-        t->answer(t->arg, meeting, m->waits[i], code, &e->group);
+    for (int i = 0; i < m->come; i++)
+        if (m->tid[i] > 0)
+            t->answer(t->arg, meeting, m->tid[i], code, &e->group);
     m->come = m->nwaits = 0;
 }
 
 static int wait_there(struct meeting *m, int tid)
 {
-    if (m->nwaits == m->room) {
+    if (m->come == m->room) {
         int room = m->room * 2 + 8;
-        int *waits = realloc(m->waits, (size_t)room * sizeof *waits);
-        if (waits == NULL)
+        int *more = realloc(m->tid, (size_t)room * sizeof *more);
+        if (more == NULL)
             return PvmNoMem;
-        m->waits = waits;
+        m->tid = more;
         m->room = room;
     }
-    m->waits[m->nwaits++] = tid;
-    m->come++;
+    m->tid[m->come++] = tid;
+    m->nwaits++;
     return 0;
 }
 
 static void wait_no_more(struct meeting *m, int tid)
 {
-    for (int i = 0; i < m->nwaits; i++)
-        if (m->waits[i] == tid) {
-            memmove(m->waits + i, m->waits + i + 1, (size_t)(m->nwaits - i - 1) * sizeof *m->waits);
+    for (int i = 0; i < m->come; i++)
+        if (m->tid[i] == tid) {
+            m->tid[i] = -tid;
             m->nwaits--;
             return;
         }
@@ -250,4 +252,45 @@ void grp_table_gone(struct grp_table *t, int tid)
             if (!member || !take_out(t, at, tid))
                 at = &(*at)->next;
         }
+}
+
+/* ---- for people ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(struct entry *const *)a)->name, (*(struct entry *const *)b)->name);
+}
+
+static struct grp_shown shown(const struct entry *e)
+{
+    struct grp_shown g = {e->name, &e->group, {{-1, 0, NULL}, {-1, 0, NULL}}};
+
+    for (int m = 0; m < GRP_NMEETINGS; m++)
+        if (e->meeting[m].come > 0) {
+            g.meeting[m].count = e->meeting[m].count;
+            g.meeting[m].come = e->meeting[m].come;
+            g.meeting[m].tid = e->meeting[m].tid;
+        }
+    if (e->group.frozen)
+        g.meeting[GRP_MEET_FREEZE].count = g.meeting[GRP_MEET_FREEZE].come = e->meeting[GRP_MEET_FREEZE].count;
+    return g;
+}
+
+int grp_table_show(const struct grp_table *t, void (*show)(void *arg, const struct grp_shown *g), void *arg)
+{
+    const struct entry **all = malloc(((size_t)t->ngroups + 1) * sizeof *all);
+    int n = 0;
+
+    if (all == NULL)
+        return PvmNoMem;
+    for (int i = 0; i < NCHAINS; i++)
+        for (const struct entry *e = t->chain[i]; e != NULL; e = e->next)
+            all[n++] = e;
+    qsort(all, (size_t)n, sizeof *all, by_name);
+    for (int i = 0; i < n; i++) {
+        struct grp_shown g = shown(all[i]);
+        show(arg, &g);
+    }
+    free(all);
+    return 0;
 }

@@ -53,4 +53,17 @@ void grp_table_gone(struct grp_table *t, int tid);
  * Who came and then ended still counts as come, as in PVM 3.4.6: the barrier it took part in can complete. */
 int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeting, int tid, int count);
 
+/* A group as it is shown to people, and who came to a meeting in it. */
+struct grp_shown {
+    const char *name;
+    const struct grp_group *group;
+    struct {
+        int count, come;  /* -1 and 0: none is under way; a freeze that is over: both its count */
+        const int *tid;   /* `come` tids in the order they came, negative: ended since; NULL: it is over */
+    } meeting[GRP_NMEETINGS];
+};
+
+/* Calls show(arg, ...) for each group, in the order of their names; nothing of it is valid afterwards. 0; PvmNoMem. */
+int grp_table_show(const struct grp_table *t, void (*show)(void *arg, const struct grp_shown *g), void *arg);
+
 #endif

@@ -9,6 +9,8 @@
  *   3 busy           whether that call is still waiting
  *   settle           leave time for what is under way
  *   kill 3           end task 3
+ *   show COMMAND     what that program prints, tids as below; without it the score ends, with exit code 77
+ * A group's name is a word; `-` is the empty name, `_` in it a blank, and `x*500` 500 times x.
  * Results are printed as error names or numbers, a task's tid as t0, t1... by its number in the score.
  */
 #include <limits.h>
@@ -23,6 +25,7 @@
 
 #define MAX_TASKS 64
 #define MAX_WORDS 8
+#define NAME_BYTES 4096
 #define TAG_STEP 1
 #define TAG_RESULT 2
 
@@ -87,13 +90,25 @@ static int sum(char *group, int value, int root)
     return code < 0 || pvm_getinst(group, pvm_mytid()) != root ? code : value;
 }
 
+/* The group that the word stands for. */
+static void read_name(const char *word, char *group)
+{
+    size_t len = strcspn(word, "*"), times = word[len] == '*' ? (size_t)atoi(word + len + 1) : 1;
+
+    if (strcmp(word, "-") == 0 || len * times >= NAME_BYTES)
+        times = 0;
+    for (size_t i = 0; i < len * times; i++)
+        group[i] = word[i % len] == '_' ? ' ' : word[i % len];
+    group[len * times] = '\0';
+}
+
 static int perform(const struct step *s)
 {
     const char *call = s->word[1];
-    char group[32];
+    char group[NAME_BYTES];
     int a = atoi(s->word[3]), b = atoi(s->word[4]);
 
-    strcpy(group, strcmp(s->word[2], "-") == 0 ? "" : s->word[2]);
+    read_name(s->word[2], group);
     if (strcmp(call, "join") == 0)
         return pvm_joingroup(group);
     if (strcmp(call, "leave") == 0)
@@ -202,6 +217,37 @@ static void spawn_band(struct band *b, int ntasks)
     }
 }
 
+/* The number of the task with that tid; -1: it is none of them. */
+static int number_of(const struct band *b, int tid)
+{
+    for (int i = 0; i < b->ntasks; i++)
+        if (b->tid[i] == tid)
+            return i;
+    return -1;
+}
+
+/* What the command prints, with each 0x... that is a task's tid as t0, t1... */
+static void show_command(const struct band *b, const char *command)
+{
+    char line[2 * NAME_BYTES];
+    FILE *from = popen(command, "r");
+
+    while (from != NULL && fgets(line, sizeof line, from) != NULL)
+        for (char *at = line; *at != '\0';) {
+            char *end = at;
+            int i = strncmp(at, "0x", 2) == 0 ? number_of(b, (int)strtol(at, &end, 16)) : -1;
+            if (i >= 0)
+                printf("t%d", i);
+            else
+                putchar(*at);
+            at = i >= 0 ? end : at + 1;
+        }
+    if (from == NULL || pclose(from) == 127 << 8) {
+        printf("skipped: no %s to run\n", command);
+        exit(77);
+    }
+}
+
 static void step(struct band *b, const struct step *s, const char *line)
 {
     const char *who = s->word[0];
@@ -213,6 +259,8 @@ static void step(struct band *b, const struct step *s, const char *line)
         sleep(1);
     } else if (strcmp(who, "kill") == 0) {
         pvm_kill(b->tid[atoi(s->word[1])]);
+    } else if (strcmp(who, "show") == 0) {
+        show_command(b, s->word[1]);
     } else if (strcmp(s->word[1], "end") == 0) {
         show(b, line, await(tid));
     } else if (strcmp(s->word[1], "busy") == 0) {

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -269,6 +270,48 @@ static void a_table_may_be_freed_with_all_in_it(void **state)
 
 #define TEST(F) cmocka_unit_test_setup_teardown(F, setup, teardown)
 
+/* ---- for people ---- */
+
+static void describe(void *arg, const struct grp_shown *g)
+{
+    char *to = arg;
+
+    for (int m = 0; m < GRP_NMEETINGS; m++) {
+        snprintf(to + strlen(to), sizeof said - strlen(to), "%s%s %d/%d", m == 0 ? g->name : "", m == 0 ? "" : ",",
+                 g->meeting[m].count, g->meeting[m].come);
+        for (int i = 0; i < g->meeting[m].come && g->meeting[m].tid != NULL; i++)
+            snprintf(to + strlen(to), sizeof said - strlen(to), "%s%c", g->meeting[m].tid[i] < 0 ? "-" : "",
+                     'A' + abs(g->meeting[m].tid[i]) - A);
+    }
+    strcat(to, "; ");
+}
+
+static void assert_shown(const struct grp_table *t, const char *expected)
+{
+    said[0] = '\0';
+    assert_int_equal(grp_table_show(t, describe, said), 0);
+    assert_said(expected);
+}
+
+static void groups_are_shown_by_name_with_who_waits(void **state)
+{
+    struct grp_table *t = *state;
+
+    assert_shown(t, "");
+    join_three(t, "two");
+    join_three(t, "one");
+    assert_shown(t, "one -1/0, -1/0; two -1/0, -1/0; ");
+    barrier(t, "two", B, 3);
+    barrier(t, "two", A, 3);
+    freeze(t, "one", C, 2);
+    assert_shown(t, "one -1/0, 2/1C; two 3/2BA, -1/0; ");
+    grp_table_gone(t, B);
+    assert_shown(t, "one -1/0, 2/1C; two 3/2-BA, -1/0; ");
+    barrier(t, "two", C, 3);
+    freeze(t, "one", A, 2);
+    assert_shown(t, "one -1/0, 2/2; two -1/0, -1/0; ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +330,7 @@ int main(void)
         TEST(freezing_waits_for_its_members),
         TEST(a_frozen_group_breaks_when_a_member_leaves),
         TEST(a_table_may_be_freed_with_all_in_it),
+        TEST(groups_are_shown_by_name_with_who_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

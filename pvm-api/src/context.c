@@ -6,7 +6,7 @@
 
 /* The task's own number in the upper bits: no question to the machine is needed. */
 #define CONTEXTS_PER_TASK 4096
-#define CONTEXTS_MAX 4094 /* the last one would be PVMI_CATCH_CONTEXT for one task */
+#define CONTEXTS_MAX 4091 /* the last ones would be those of the system (PVMI_CATCH_CONTEXT, groups) for one task */
 
 static int owned_at(const struct pvm_task *t, int context)
 {

@@ -1,0 +1,95 @@
+/* alias.c - see console.h: names that stand for the beginning of a command. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console.h"
+
+struct alias {
+    char *name;
+    char **words; /* what it stands for; ends with NULL */
+    int nwords;
+    struct alias *next;
+};
+
+static struct alias *aliases; /* in the order of their names */
+
+/* Where the alias is, or would be. */
+static struct alias **place(const char *name)
+{
+    struct alias **at = &aliases;
+    while (*at != NULL && strcmp((*at)->name, name) < 0)
+        at = &(*at)->next;
+    return at;
+}
+
+static struct alias *find(const char *name)
+{
+    struct alias *a = *place(name);
+    return a != NULL && strcmp(a->name, name) == 0 ? a : NULL;
+}
+
+int alias_apply(int argc, char **argv)
+{
+    const struct alias *a = argc > 0 ? find(argv[0]) : NULL;
+    if (a == NULL)
+        return argc;
+    int rest = argc - 1 < CONSOLE_WORDS - 1 - a->nwords ? argc - 1 : CONSOLE_WORDS - 1 - a->nwords;
+    memmove(argv + a->nwords, argv + 1, (size_t)rest * sizeof *argv);
+    memcpy(argv, a->words, (size_t)a->nwords * sizeof *argv);
+    argv[a->nwords + rest] = NULL;
+    return a->nwords + rest;
+}
+
+static void forget(const char *name)
+{
+    struct alias **at = place(name), *a = find(name);
+    if (a == NULL)
+        return;
+    *at = a->next;
+    for (int i = 0; i < a->nwords; i++)
+        free(a->words[i]);
+    free(a->words);
+    free(a->name);
+    free(a);
+}
+
+/* The words may be those of the alias itself: they are copied first. */
+static void define(const char *name, int n, char **words)
+{
+    struct alias *a = calloc(1, sizeof *a);
+    if (a == NULL || (a->name = strdup(name)) == NULL || (a->words = calloc((size_t)n + 1, sizeof *a->words)) == NULL)
+        abort();
+    for (a->nwords = 0; a->nwords < n; a->nwords++)
+        if ((a->words[a->nwords] = strdup(words[a->nwords])) == NULL)
+            abort();
+    forget(name);
+    struct alias **at = place(a->name);
+    a->next = *at;
+    *at = a;
+}
+
+static void print_all(void)
+{
+    for (const struct alias *a = aliases; a != NULL; a = a->next) {
+        char *text = words_join(a->words);
+        printf("%s\t%s\n", a->name, text);
+        free(text);
+    }
+}
+
+bool do_alias(int argc, char **argv)
+{
+    if (argc > 2)
+        define(argv[1], argc - 2, argv + 2);
+    else
+        print_all();
+    return true;
+}
+
+bool do_unalias(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        forget(argv[i]);
+    return true;
+}

@@ -1,0 +1,212 @@
+/* tasks.c - commands about tasks that run: ps, pstat, kill, sig, reset, jobs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console.h"
+#include "control.h"
+#include "errors.h"
+#include "pvmi.h"
+#include "wire.h"
+
+/* ---- ps ------------------------------------------------------------------------------------------------------------- */
+
+/* The flags of pvm_tasks, from the highest, and the letter for each that people know. */
+static const struct {
+    int bit;
+    char letter;
+} flag_letters[] = {{0x80, 'T'}, {0x40, 'R'}, {0x20, 'H'}, {4, 'c'}, {2, 'f'}};
+
+static const char *flags_text(int flags, char *text, size_t room)
+{
+    size_t len = (size_t)snprintf(text, room, "%x/", (unsigned)flags);
+    bool first = true;
+    for (size_t i = 0; i < sizeof flag_letters / sizeof *flag_letters && len + 3 < room; i++)
+        if ((flags & flag_letters[i].bit) != 0) {
+            len += (size_t)snprintf(text + len, room - len, "%s%c", first ? "" : ",", flag_letters[i].letter);
+            first = false;
+        }
+    return text;
+}
+
+static const char *host_name(const struct pvmhostinfo *h, int n, int tid)
+{
+    for (int i = 0; i < n; i++)
+        if (h[i].hi_tid == tid)
+            return h[i].hi_name;
+    return "?";
+}
+
+static void print_task(const struct pvmtaskinfo *t, const char *host, bool full)
+{
+    char tid[16], parent[16] = "-", flags[32];
+    snprintf(tid, sizeof tid, "%x", (unsigned)t->ti_tid);
+    if (t->ti_ptid != 0 && t->ti_ptid != PvmNoParent)
+        snprintf(parent, sizeof parent, "%x", (unsigned)t->ti_ptid);
+    printf("%24s %8s", host, t->ti_tid == pvm_mytid() ? "(cons)" : tid);
+    if (full)
+        printf(" %8s %6d", parent, t->ti_pid);
+    printf(" %9s %-12s\n", flags_text(t->ti_flag, flags, sizeof flags), t->ti_a_out[0] != 0 ? t->ti_a_out : "-");
+}
+
+void tasks_print(int where, bool full, bool (*shown)(void *arg, const struct pvmtaskinfo *t), void *arg)
+{
+    struct pvmhostinfo *h;
+    struct pvmtaskinfo *t;
+    int nhosts, n;
+    if (pvm_config(&nhosts, NULL, &h) < 0 || pvm_tasks(where, &n, &t) < 0)
+        return;
+    for (int i = 0; i < n; i++)
+        if (shown(arg, &t[i]))
+            print_task(&t[i], host_name(h, nhosts, t[i].ti_host), full);
+}
+
+static void print_columns(bool full)
+{
+    printf("%24s %8s%s %9s %s\n", "HOST", "TID", full ? "     PTID    PID" : "", "FLAG 0x", "COMMAND");
+}
+
+struct ps_options {
+    bool full, every; /* -l, -x */
+    int where;        /* 0: all hosts */
+};
+
+/* The tid of the host of that name; where we are, and says so, if there is none. */
+static int host_by_name(const char *name, int here)
+{
+    struct pvmhostinfo *h;
+    int n = 0;
+    if (pvm_config(&n, NULL, &h) < 0)
+        return here;
+    for (int i = 0; i < n; i++)
+        if (strcmp(h[i].hi_name, name) == 0)
+            return h[i].hi_tid;
+    printf("unknown host %s\n", name);
+    return here;
+}
+
+/* One word of options: letters; -h and -n take the rest of it. */
+static void read_ps_option(struct ps_options *o, const char *at, int here)
+{
+    for (; *at != 0; at++) {
+        if (*at == 'h' || *at == 'n') {
+            o->where = *at == 'h' ? word_tid(at + 1) : host_by_name(at + 1, here);
+            return;
+        }
+        if (strchr("alx", *at) == NULL)
+            printf("unknown flag -%c\n", *at);
+        o->where = *at == 'a' ? 0 : o->where;
+        o->full = o->full || *at == 'l';
+        o->every = o->every || *at == 'x';
+    }
+}
+
+static bool is_shown(void *arg, const struct pvmtaskinfo *t)
+{
+    const struct ps_options *o = arg;
+    return o->every || t->ti_tid != pvm_mytid();
+}
+
+bool do_ps(int argc, char **argv)
+{
+    int here = pvm_tidtohost(pvm_mytid());
+    struct ps_options o = {false, false, here};
+    for (int i = 1; i < argc; i++)
+        read_ps_option(&o, argv[i] + (argv[i][0] == '-'), here);
+    if (o.where != 0 && pvm_tasks(o.where, NULL, NULL) < 0)
+        return true;
+    print_columns(o.full);
+    tasks_print(o.where, o.full, is_shown, &o);
+    return true;
+}
+
+bool do_pstat(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        int tid = word_tid(argv[i]), code = pvm_pstat(tid);
+        printf("t%8x  %s\n", (unsigned)tid, code < 0 ? pvmi_error_text(code) : "run");
+    }
+    return true;
+}
+
+bool do_jobs(int argc, char **argv)
+{
+    bool full = argc > 1 && strcmp(argv[1], "-l") == 0;
+    if (full)
+        print_columns(false);
+    jobs_print(argc > 1 && !full ? atoi(argv[1]) : 0, full);
+    return true;
+}
+
+/* ---- ending tasks --------------------------------------------------------------------------------------------------- */
+
+static void kill_children(int tid)
+{
+    struct pvmtaskinfo *t;
+    int n;
+    if (pvm_tasks(0, &n, &t) < 0)
+        return;
+    for (int i = 0; i < n; i++)
+        if (t[i].ti_ptid == tid)
+            pvm_kill(t[i].ti_tid);
+}
+
+bool do_kill(int argc, char **argv)
+{
+    bool children = false;
+    int at = 1;
+    for (; at < argc && argv[at][0] == '-'; at++)
+        if (strcmp(argv[at], "-c") == 0)
+            children = true;
+        else
+            printf("unknown flag %s\n", argv[at]);
+    if (at == argc)
+        printf("incorrect arg count\n");
+    for (; at < argc; at++)
+        if (children)
+            kill_children(word_tid(argv[at]));
+        else
+            pvm_kill(word_tid(argv[at]));
+    return true;
+}
+
+bool do_sig(int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        pvm_sendsig(word_tid(argv[i]), atoi(argv[1]));
+    return true;
+}
+
+static bool stays(int tid, const int *tids, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (tids[i] == tid)
+            return true;
+    return tid == pvm_mytid();
+}
+
+/* What nobody owns in a class ("": all) at an index (-1: all). */
+static void remove_orphans(const char *name, int index)
+{
+    struct pvm_task *self = pvmi_enter();
+    struct wire_out body = {NULL, 0, 0, 0};
+    wire_put_str(&body, name);
+    wire_put_int(&body, index);
+    pvmi_return(self, "reset", pvmi_control_code(self, CONTROL_ORPHANS, &body));
+}
+
+bool do_reset(int argc, char **argv)
+{
+    struct pvmtaskinfo *t;
+    int n = 0, nstay = 0, *stay;
+    if (argc > 1 && strcmp(argv[1], "info") != 0) {
+        printf("\"%s\" arg to reset not valid\n", argv[1]);
+        return true;
+    }
+    if (argc == 1 && pvm_getnoresets(&stay, &nstay) == 0 && pvm_tasks(0, &n, &t) == 0)
+        for (int i = 0; i < n; i++)
+            if (!stays(t[i].ti_tid, stay, nstay))
+                pvm_kill(t[i].ti_tid);
+    remove_orphans(argc > 2 ? argv[2] : "", argc > 3 ? atoi(argv[3]) : -1);
+    return true;
+}

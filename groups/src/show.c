@@ -1,0 +1,107 @@
+/* show.c - see show.h. What it shows is only looked at: the table stays as it is. */
+#include "show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol.h"
+#include "pvm3.h"
+
+/* ---- for pvm_gstat ---- */
+
+static void pack_int(int value)
+{
+    pvm_pkint(&value, 1, 1);
+}
+
+static void pack_group(void *arg, const struct grp_shown *g)
+{
+    const struct grp_list *members = &g->group->members;
+
+    (void)arg;
+    pack_int((int)strlen(g->name));
+    pvm_pkstr((char *)g->name);
+    pack_int(members->members);
+    pack_int(members->nslots);
+    pack_int(g->meeting[GRP_MEET_BARRIER].count);
+    pack_int(g->meeting[GRP_MEET_BARRIER].come);
+    for (int inst = 0; inst < members->nslots; inst++)
+        pack_int(members->tid[inst] != 0 ? members->tid[inst] : -1);
+    for (int i = 0; i < g->meeting[GRP_MEET_BARRIER].come; i++)
+        pack_int(abs(g->meeting[GRP_MEET_BARRIER].tid[i]));
+}
+
+void grp_show_to(const struct grp_table *t, int tid)
+{
+    pvm_initsend(PvmDataDefault);
+    pack_int(grp_table_count(t));
+    if (grp_table_show(t, pack_group, NULL) == 0)
+        pvm_send(tid, GRP_STATUS);
+}
+
+/* ---- for pvmgroups ---- */
+
+static void print_meeting(FILE *to, const struct grp_shown *g, enum grp_meeting m, const char *name)
+{
+    if (g->meeting[m].come == 0)
+        return;
+    fprintf(to, "tids waiting on %s:\n", name);
+    for (int i = 0; i < g->meeting[m].come && g->meeting[m].tid != NULL; i++)
+        fprintf(to, "0x%x  ", (unsigned)abs(g->meeting[m].tid[i]));
+    fprintf(to, "\n");
+}
+
+/* The node of each member; malloc'ed; NULL: no memory. */
+static int *nodes_of(const struct grp_list *members)
+{
+    int *node = malloc(((size_t)members->nslots + 1) * sizeof *node);
+
+    for (int inst = 0; inst < members->nslots && node != NULL; inst++)
+        node[inst] = members->tid[inst] != 0 ? pvm_tidtohost(members->tid[inst]) : 0;
+    return node;
+}
+
+/* A line a node, in the order of instance numbers: how many members it has, and the lowest tid among them. */
+static void print_nodes(FILE *to, const struct grp_list *members)
+{
+    int *node = nodes_of(members);
+
+    fprintf(to, "Host characterization:\n");
+    for (int inst = 0; inst < members->nslots && node != NULL; inst++) {
+        int here = node[inst], lowest = members->tid[inst], n = 0;
+        for (int i = inst; i < members->nslots && here != 0; i++)
+            if (node[i] == here) {
+                lowest = members->tid[i] < lowest ? members->tid[i] : lowest;
+                node[i] = 0;
+                n++;
+            }
+        if (n > 0)
+            fprintf(to, "host %x - %d procs, %x coord \n", (unsigned)here, n, (unsigned)lowest);
+    }
+    free(node);
+}
+
+static void print_group(void *arg, const struct grp_shown *g)
+{
+    const struct grp_list *members = &g->group->members;
+    FILE *to = arg;
+
+    fprintf(to, "group: %s  size: %d barrier_count: %d barrier_reached %d\n", g->name, members->members,
+            g->meeting[GRP_MEET_BARRIER].count, g->meeting[GRP_MEET_BARRIER].come);
+    fprintf(to, " sgroup_count: %d sgroup_reached %d\n  Tids: \n", g->meeting[GRP_MEET_FREEZE].count,
+            g->meeting[GRP_MEET_FREEZE].come);
+    for (int inst = 0; inst < members->nslots; inst++)
+        if (members->tid[inst] != 0)
+            fprintf(to, "(%d,  0x%x) ", inst, (unsigned)members->tid[inst]);
+    fprintf(to, "\n");
+    print_meeting(to, g, GRP_MEET_BARRIER, "barrier");
+    print_meeting(to, g, GRP_MEET_FREEZE, "static formation");
+    print_nodes(to, members);
+}
+
+void grp_show_print(const struct grp_table *t, FILE *to)
+{
+    fprintf(to, "DUMP 0x%x, %d groups:\n", (unsigned)pvm_mytid(), grp_table_count(t));
+    grp_table_show(t, print_group, to);
+    fflush(to);
+}
