@@ -83,6 +83,7 @@ void job_started(int n, const int *tids)
     struct job **at = &jobs;
     pvm_setopt(PvmOutputTid, 0);
     pvm_setopt(PvmOutputContext, 0);
+    pvm_setopt(PvmOutputCode, 0);
     while (*at != NULL)
         at = &(*at)->next;
     for (int i = 0; i < n; i++)

@@ -18,20 +18,20 @@ struct spawn_options {
 static void read_place(struct spawn_options *o, char *word)
 {
     struct pvmhostinfo *h;
-    size_t len = strlen(word), name = strcspn(word, ":");
-    if (word[0] == '(' && word[len - 1] == ')') {
-        word[len - 1] = 0;
-        word++;
-        name = strcspn(word, ":");
-    }
+    size_t name = strcspn(word, ":");
     bool is_arch = pvm_config(NULL, NULL, &h) == 0 && name == strlen(h[0].hi_arch) && strncmp(word, h[0].hi_arch, name) == 0;
     o->where = word;
     o->flags |= is_arch ? PvmTaskArch : name > 0 ? PvmTaskHost : PvmTaskDefault;
 }
 
-/* -N, -host, -(host), -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file. */
+/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place also in brackets. */
 static void read_option(struct spawn_options *o, char *word)
 {
+    size_t len = strlen(word);
+    if (word[0] == '(' && word[len - 1] == ')') {
+        word[len - 1] = 0;
+        word++;
+    }
     if (word[0] == '>') {
         o->job = true;
         o->append = word[1] == '>';

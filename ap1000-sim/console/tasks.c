@@ -41,7 +41,7 @@ static void print_task(const struct pvmtaskinfo *t, const char *host, bool full)
 {
     char tid[16], parent[16] = "-", flags[32];
     snprintf(tid, sizeof tid, "%x", (unsigned)t->ti_tid);
-    if (t->ti_ptid != 0 && t->ti_ptid != PvmNoParent)
+    if (t->ti_ptid != 0)
         snprintf(parent, sizeof parent, "%x", (unsigned)t->ti_ptid);
     printf("%24s %8s", host, t->ti_tid == pvm_mytid() ? "(cons)" : tid);
     if (full)

@@ -82,7 +82,7 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     Request r = read_request(in);
     if (in.bad || r.count < 1 || r.count > static_cast<int>(max_tasks))
         return {PvmBadParam, ""};
-    r.origin.parent_tid = (r.flags & PvmNoSpawnParent) != 0 ? PvmNoParent : asker.tid;
+    r.origin.parent_tid = (r.flags & PvmNoSpawnParent) != 0 ? PvmParentNotSet : asker.tid;
     r.origin.service = (r.flags & CONTROL_SPAWN_SERVICE) != 0;
     r.origin.spawn_id = m.new_spawn_id();
     r.origin.flags = r.flags & ~CONTROL_SPAWN_SERVICE;

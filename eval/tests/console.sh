@@ -72,7 +72,7 @@ exactly tasks.said <<EOF
                    cell0    40003     6/c,f ./task     $nothing
                    cell1    40004     6/c,f ./task     $nothing
                    cell2    40005     6/c,f ./task     $nothing
-t   40003  ok
+t   40003  run
 t   40099  No such task
                     HOST      TID   FLAG 0x COMMAND
                    cell1    40004     6/c,f ./task     $nothing
@@ -90,7 +90,7 @@ exactly jobs.said <<EOF
 [1]
 1 successful
 t40009
-[1:t40009] child of t40008
+[1:t40009] child of tffffffdd
 [1:t40009] EOF
 [1] finished
 [2]
@@ -101,7 +101,64 @@ a b  c
 3.4.6
 frob: not found
 EOF
-printf '[2:t4000a] child of t40008\n[2:t4000a] EOF\n' | exactly file
+printf '[2:t4000a] child of tffffffdd\n[2:t4000a] EOF\n' | exactly file
+
+# What the console keeps and passes on; .pvmrc comes first.
+cat >pvmrc.in <<'EOF'
+# comes first
+alias ? help
+alias greet echo hello
+EOF
+mkdir home && cp pvmrc.in home/.pvmrc
+printf '%s\n' 'greet you' '? id' alias 'unalias greet' greet 'getopt PvmFragSize' 'setopt PvmFragSize 8000' 'getopt PvmFragSize' \
+    'getopt frag' 'setopt PvmFragSize' 'setenv A b c' 'setenv A' export 'export A B' 'export' 'unexport B' export \
+    'alias whole "echo a b"' whole | HOME=$tmp/home says settings
+ended settings 0
+exactly settings.said <<EOF
+hello you
+id          Print console task id
+Syntax:  id
+?	help
+greet	echo hello
+greet: not found
+PvmFragSize Currently Set to 4080
+PvmFragSize Changed from 4080 to 8000
+PvmFragSize Currently Set to 8000
+PVM Option "frag" Unknown.
+setopt: wrong #args
+b c
+PVM_EXPORT=
+PVM_EXPORT=A:B
+PVM_EXPORT=A
+echo a b: not found
+EOF
+
+# Words that are none, and what kill, ps, pstat, reset, jobs and tickle make of them.
+printf '%s\n' 'kill' 'kill -c' 'kill -x 99' 'ps -z' 'ps -nmoon' 'ps -a -x' 'ps -h99' 'pstat zz' 'reset all' 'spawn -2' 'spawn -0 ./task' \
+    'jobs' 'jobs -l' 'tickle 4' 'put x' 'put x 4 text' 'names x' 'help frob' 'sig 9' frob | says words
+ended words 0
+exactly words.said <<EOF
+kill: wrong #args
+incorrect arg count
+unknown flag -x
+unknown flag -z
+                    HOST      TID   FLAG 0x COMMAND
+unknown host moon
+                    HOST      TID   FLAG 0x COMMAND
+ps: wrong #args
+t       0  Bad parameter
+"all" arg to reset not valid
+incorrect arg count
+                    HOST      TID   FLAG 0x COMMAND
+( )
+put: wrong #args
+<x>:
+	index=0 owner=0x4000c/262156 flags=0x4
+
+sig: wrong #args
+frob: not found
+EOF
+lines words.err 3 'libpvm \[t4000c\]: pvm_(tasks|pstat|spawn)\(\): .*'
 
 echo halt | says halt
 ended halt 0

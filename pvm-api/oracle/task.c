@@ -21,6 +21,16 @@ static void wait_forever(void)
         pvm_recv(-1, 12345);
 }
 
+/* A child that knows no parent leaves what it knows in the mailbox. */
+static void child_without_parent(void)
+{
+    int *sibs, known[2] = {pvm_parent(), pvm_siblings(&sibs)};
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(known, 2, 1);
+    pvm_putinfo(W("orphan"), pvm_getsbuf(), PvmMboxMultiInstance);
+    wait_forever();
+}
+
 static int child(const char *role)
 {
     lines.child = 1;
@@ -31,8 +41,28 @@ static int child(const char *role)
         tell(pvm_parent(), 2, 0);
         wait_forever();
     }
+    if (strcmp(role, "orphan") == 0)
+        child_without_parent();
     pvm_exit();
     return 0;
+}
+
+static void without_parent(void)
+{
+    struct pvmtaskinfo *list;
+    int tids[2], n, known[2];
+    char *args[2] = {W("orphan"), NULL};
+    CODE(pvm_spawn(own_path(), args, PvmNoSpawnParent, W(""), 2, tids));
+    for (int i = 0; i < 2; i++) {
+        pvm_setrbuf(pvm_recvinfo(W("orphan"), i, PvmMboxWaitForInfo));
+        pvm_upkint(known, 2, 1);
+        say("no parent: %s, %d siblings", code_name(known[0]), known[1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (pvm_tasks(tids[i], &n, &list) == 0)
+            say("in the list: %s", code_name(list[0].ti_ptid));
+        pvm_kill(tids[i]);
+    }
 }
 
 static void spawning(void)
@@ -138,6 +168,7 @@ int main(int argc, char **argv)
         return child(argv[1]);
     me_and_mine();
     spawning();
+    without_parent();
     lists();
     ends();
     again();

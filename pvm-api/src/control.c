@@ -59,7 +59,7 @@ static struct pvmtaskinfo *read_tasks(struct wire_in *in, int n)
     for (int i = 0; i < n; i++) {
         list[i].ti_tid = wire_get_int(in);
         int parent = wire_get_int(in);
-        list[i].ti_ptid = parent < 0 ? 0 : parent; /* a task without one */
+        list[i].ti_ptid = parent == PvmNoParent ? 0 : parent; /* a task without one */
         list[i].ti_host = wire_get_int(in);
         list[i].ti_flag = wire_get_int(in);
         list[i].ti_a_out = strcpy(names, wire_get_str(in));

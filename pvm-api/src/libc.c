@@ -61,7 +61,7 @@ static bool wakes_in_real_time(const struct pvm_task *t)
 {
     struct itimerval timer = {{0, 0}, {0, 0}};
     siginfo_t info;
-    if (t == NULL || t->who.parent_tid < 0 || (getitimer(ITIMER_REAL, &timer) == 0 && timerisset(&timer.it_value)))
+    if (t == NULL || t->who.parent_tid == PvmNoParent || (getitimer(ITIMER_REAL, &timer) == 0 && timerisset(&timer.it_value)))
         return true;
     int before = errno;
     bool no_child = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0;

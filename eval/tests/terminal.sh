@@ -1,0 +1,79 @@
+# terminal.sh PREFIX - the console as a user at a terminal has it: a prompt, editing, history, Ctrl-C, Ctrl-D, and lines of
+# jobs that come while something is being typed.
+. "$(dirname "$0")/common.sh"
+
+compile task "$here/console.c"
+cc -D_GNU_SOURCE "$here/pty.c" -o pty || bad 'pty.c does not build'
+export "AP1000_NAME=terminal$$" TERM=vt100
+
+ap1000 up --cells 3 >up.out || bad 'no machine'
+trap 'ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
+
+# A typing error mended; Ctrl-C; twice the last line but one, by the arrow and by Ctrl-P; a blank line; Ctrl-D.
+run keys ./pty ap1000 console <<'EOF'
+see pvm> 
+type idx\x7f\r
+see t40001
+see pvm> 
+type frob
+see frob
+type \x03
+see pvm> 
+type version\r
+see 3.4.6
+see pvm> 
+type \x1b[A\x1b[A\r
+see t40001
+see pvm> 
+type \x10\x10\r
+see 3.4.6
+see pvm> 
+type   \r
+see pvm> 
+type \x04
+see quit
+EOF
+ended keys 0
+lines keys.out 0 '.*(not so|not found).*'
+
+# A job's lines come between what is being typed, which is shown again: `echo x`.
+run job ./pty ap1000 console <<'EOF'
+see pvm> 
+type spawn -> ./task wait\r
+see [1]
+see t40003
+see [1:t40003] child of tffffffdd
+see pvm> 
+type jobs\r
+see 1: t40003
+see pvm> 
+type kill t40003\r
+see [1:t40003] EOF
+see [1] finished
+see pvm> 
+type spawn -> /bin/sh -c 'sleep 1; echo late'\r
+see pvm> 
+type ec
+see ec
+see late
+see finished
+see pvm> ec
+type ho x\r
+see x
+see pvm> 
+type id\r
+see t40002
+see pvm> 
+type quit\r
+EOF
+ended job 0
+
+# The machine ends under the console.
+run gone ./pty ap1000 console <<'EOF'
+see pvm> 
+type halt\r
+EOF
+ended gone 0
+run over ap1000 console </dev/null
+ended over 2
+finish
