@@ -81,6 +81,7 @@ int main(int argc, char **argv)
 {
     struct winsize size = {24, 80, 0, 0};
     int terminal, status;
+    setvbuf(stdout, NULL, _IONBF, 0);
     pid_t pid = argc > 1 ? forkpty(&terminal, NULL, NULL, &size) : -1;
     if (pid == 0) {
         execvp(argv[1], argv + 1);
