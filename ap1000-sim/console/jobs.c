@@ -152,7 +152,7 @@ static void take(struct job *j)
     } else if (count == CONTROL_OUTPUT_END) {
         write_lines(j, tid, end);
         remove_task(j, tid);
-    } else if ((text = calloc(1, (size_t)count + 1)) != NULL) {
+    } else if (count > 0 && (text = calloc(1, (size_t)count + 1)) != NULL) {
         if (pvm_upkbyte(text, count, 1) == 0)
             write_lines(j, tid, text);
         free(text);

@@ -285,6 +285,16 @@ Answer own_output(Machine &, Task &asker, wire_in &in)
     return {0, ""};
 }
 
+Answer own_trace(Machine &m, Task &asker, wire_in &in)
+{
+    mach_sink sink{};
+    sink.tid = wire_get_int(&in);
+    sink.context = wire_get_int(&in);
+    sink.tag = wire_get_int(&in);
+    m.life_events.changed(asker, sink);
+    return {0, ""};
+}
+
 const std::map<int, Handler> handlers = {
     {CONTROL_SPAWN, spawn_tasks},     {CONTROL_KILL, kill_task},         {CONTROL_SENDSIG, send_signal},
     {CONTROL_PSTAT, task_status},     {CONTROL_MSTAT, host_status},      {CONTROL_TASKS, list_tasks},
@@ -292,7 +302,8 @@ const std::map<int, Handler> handlers = {
     {CONTROL_NOTIFY, notify},         {CONTROL_ADDHOSTS, add_hosts},     {CONTROL_DELHOSTS, delete_hosts},
     {CONTROL_PUTINFO, put_info},      {CONTROL_RECVINFO, receive_info},  {CONTROL_DELINFO, delete_info},
     {CONTROL_MBOXINFO, list_info},    {CONTROL_HALT, halt},              {CONTROL_OUTPUT, own_output},
-    {CONTROL_ORPHANS, remove_orphans}, {CONTROL_OUTSIDE, wait_outside}};
+    {CONTROL_ORPHANS, remove_orphans}, {CONTROL_OUTSIDE, wait_outside},
+    {CONTROL_TRACE, own_trace}};
 
 } // namespace
 

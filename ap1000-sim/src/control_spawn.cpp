@@ -86,6 +86,8 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     r.origin.service = (r.flags & CONTROL_SPAWN_SERVICE) != 0;
     r.origin.spawn_id = m.new_spawn_id();
     r.origin.flags = r.flags & ~CONTROL_SPAWN_SERVICE;
+    if (!r.origin.service)
+        m.life_events.inherit(r.origin);
     int refused = r.origin.service ? 0 : limit_on_spawn(m, asker);
     if (refused != 0)
         return {refused, ""};
@@ -98,11 +100,18 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     asker.pass(m.parameters.control.spawn * r.count);
     wire_out out{};
     int started = 0;
+    std::vector<Task *> children;
     for (int i = 0; i < r.count; i++) { /* all at one time: their tids follow each other */
         int error = PvmNoFile;
         Task *t = path.empty() ? nullptr : m.spawn(m.next_node(nodes), path, r.program, r.origin, &asker, &error);
         wire_put_int(&out, t != nullptr ? t->tid : error);
         started += t != nullptr;
+        if (t != nullptr)
+            children.push_back(t);
+    }
+    for (Task *t : children) {
+        m.life_events.spawned(*t);
+        t->announce(true);
     }
     asker.has_spawned = asker.has_spawned || (started > 0 && !r.origin.service);
     std::string body(reinterpret_cast<const char *>(out.bytes), out.len);

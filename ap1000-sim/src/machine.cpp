@@ -46,7 +46,7 @@ Machine::Machine(Parameters p, Session s)
           parameters, timeline, [this](int node, Ns cost) { return use_processor(node, cost); },
           [this](int from, int to) { give_up(from, to); }, session.observer.get(),
           session.flow ? flow_way() : CellWay())),
-      network(*network_kept), notices(*this), barriers(*this),
+      network(*network_kept), notices(*this), life_events(*this), barriers(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
       terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),
       spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)

@@ -19,6 +19,7 @@
 
 #include "barriers.hpp"
 #include "launcher.hpp"
+#include "life_events.hpp"
 #include "mailstore.h"
 #include "flow_net.hpp"
 #include "network.hpp"
@@ -85,6 +86,7 @@ class Machine
     std::unique_ptr<Network> network_kept;
     Network &network;
     Notices notices;
+    LifeEvents life_events;
     Barriers barriers;
     std::vector<Node> nodes;
 
@@ -99,7 +101,7 @@ class Machine
     std::vector<int> others(const Task &t, int whom) const; /* tids, in their order; no services */
     bool covers(const std::vector<int> &tids) const;        /* as mach_ops.covers */
     void deliver(Parcel parcel);        /* now, to frame().dst_tid */
-    void send_from_node(int node, Parcel parcel);
+    void send_from_node(int node, Parcel parcel, std::int64_t counted_bytes = -1); /* -1: all it has */
     void give_up(int from, int to);     /* the daemon of one node does not hear that of the other any more */
     void delete_node(Node &n);          /* who asked is told of it, then its tasks end */
     void enrolled(Task &t);             /* it is known by its tid from now on */

@@ -30,12 +30,12 @@ void Machine::post(Task &from, Parcel parcel)
     network.send_between(ends, bytes, direct, delivery(std::move(parcel)));
 }
 
-void Machine::send_from_node(int node, Parcel parcel)
+void Machine::send_from_node(int node, Parcel parcel, std::int64_t counted_bytes)
 {
     Task *to = find(parcel.frame().dst_tid);
     if (to == nullptr)
         return;
-    std::int64_t bytes = parcel.frame().len_bytes;
+    std::int64_t bytes = counted_bytes >= 0 ? counted_bytes : parcel.frame().len_bytes;
     network.send(node, to->node->index, bytes, delivery(std::move(parcel)));
 }
 

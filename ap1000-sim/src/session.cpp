@@ -163,7 +163,8 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
         watcher.watch_output(slot, p.output);
     watcher.watch_process(slot, p.pid);
     enrolled(t); /* it may be sent messages before it has made itself known */
-    t.announce();
+    life_events.began(t, origin.parent_tid, origin.flags, t.file);
+    t.announce(false);
     started(t);
     return &t;
 }

@@ -171,8 +171,7 @@ void Task::die()
         machine.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
     state = State::gone;
     arrived_.clear();
-    if (origin.output.tid != 0)
-        send_output(CONTROL_OUTPUT_END, "");
+    tell_end();
     node->tasks--;
     machine.process_ended(*this);
 }

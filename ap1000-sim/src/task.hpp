@@ -98,8 +98,8 @@ class Task
     /* From inside, while the control program deals with a request of this task: wait until released. False: it died. */
     bool hold();
 
-    /* Tell who collects its output that it has begun. */
-    void announce();
+    /* Tell who collects its output that it has been made, or spawned. */
+    void announce(bool spawned);
 
     const char *activity() const; /* "waits for a message", ... for reports */
 
@@ -140,6 +140,7 @@ class Task
     bool dead() const;
     void bad_request(const char *what);
     void die();
+    void tell_end();
     void send_output(int count, const std::string &text);
 
     Fiber fiber_;
@@ -148,7 +149,7 @@ class Task
     carrier_reply reply_{};
     Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
     std::vector<int> audience_; /* of its next CARRIER_AUDIENCE_ONLY broadcast */
-    bool interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
+    bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;
 };
 

@@ -29,12 +29,17 @@ void Task::join()
         return;
     }
     if (joined) { /* it had left: it comes back as a new task */
+        if (!end_told_)
+            machine.life_events.ended(*this);
+        end_told_ = false;
         tid = machine.new_tid();
         origin = {PvmNoParent};
     }
     joined = true;
     state = State::busy;
     machine.enrolled(*this);
+    if (origin.parent_tid == PvmNoParent)
+        machine.life_events.came(*this);
     const NodeParameters &p = machine.parameters.node(node->index);
     carrier_slot &s = machine.region.slot(slot);
     mach_identity who{};
@@ -60,6 +65,8 @@ void Task::join()
 void Task::leave()
 {
     machine.ended(*this);
+    if (origin.parent_tid == PvmNoParent)
+        tell_end();
     arrived_.clear();
     state = State::left;
     since = machine.timeline.now();

@@ -8,10 +8,21 @@
 namespace ap1000
 {
 
-void Task::announce()
+void Task::announce(bool spawned)
 {
     if (origin.output.tid != 0)
-        send_output(CONTROL_OUTPUT_BEGIN, "");
+        send_output(spawned ? CONTROL_OUTPUT_BEGIN : CONTROL_OUTPUT_MADE, "");
+}
+
+/* As in PVM, of a task that was spawned when its process has ended, of others when they leave. */
+void Task::tell_end()
+{
+    if (end_told_)
+        return;
+    end_told_ = true;
+    if (origin.output.tid != 0)
+        send_output(CONTROL_OUTPUT_END, "");
+    machine.life_events.ended(*this);
 }
 
 void Task::collect_output(bool at_end)
@@ -43,8 +54,8 @@ void Task::send_output(int count, const std::string &text)
     };
     add(static_cast<std::uint32_t>(tid));
     add(static_cast<std::uint32_t>(count));
-    if (count == CONTROL_OUTPUT_BEGIN)
-        add(static_cast<std::uint32_t>(origin.parent_tid));
+    if (count < 0)
+        add(static_cast<std::uint32_t>(origin.parent_tid == PvmNoParent ? -1 : origin.parent_tid));
     body += text;
     body.resize((body.size() + 3) / 4 * 4);
     carrier_frame f{};

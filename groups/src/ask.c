@@ -94,7 +94,7 @@ int grp_request(const char *call, char *group, enum grp_request request, int arg
 {
     struct grp_call c;
     const struct grp_kept *k;
-    int code = grp_begin(&c, call, group);
+    int code = grp_begin(&c, call, group, argument);
 
     if (code == 0) {
         k = grp_kept(c.state, group);

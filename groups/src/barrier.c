@@ -24,7 +24,7 @@ static grp_barrier_fn *algorithm(const struct grp_kept *k, int count)
 GRP_PUBLIC int pvm_barrier(char *group, int count)
 {
     struct grp_call c;
-    int code = grp_begin(&c, "pvm_barrier", group);
+    int code = grp_begin(&c, "pvm_barrier", group, count);
 
     if (code == 0) {
         struct grp_kept *k = grp_kept(c.state, group);

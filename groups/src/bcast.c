@@ -14,11 +14,11 @@ static int send_to_others(const struct grp_list *members, int msgtag)
     int n = 0, me = pvm_mytid(), code;
 
     if (tid == NULL)
-        return PvmNoMem;
+        return grp_return(PvmNoMem);
     for (int inst = 0; inst < members->nslots; inst++)
         if (members->tid[inst] != 0 && members->tid[inst] != me)
             tid[n++] = members->tid[inst];
-    code = n > 0 ? pvm_mcast(tid, n, msgtag) : PvmNoInst;
+    code = grp_return_sent(n > 0 ? pvm_mcast(tid, n, msgtag) : PvmNoInst, tid, n);
     free(tid);
     return code;
 }
@@ -27,14 +27,13 @@ GRP_PUBLIC int pvm_bcast(char *group, int msgtag)
 {
     struct grp_call c;
     struct grp_list members = {.tid = NULL};
-    int code = grp_begin(&c, "pvm_bcast", group);
+    int code = grp_begin(&c, "pvm_bcast", group, msgtag);
 
     if (code == 0) {
         code = grp_members(&c, &members);
         grp_end(&c); /* the message leaves in the user's context, from the user's buffer */
     }
-    if (code >= 0)
-        code = send_to_others(&members, msgtag);
+    code = code >= 0 ? send_to_others(&members, msgtag) : grp_return(code);
     grp_list_free(&members);
-    return grp_return(code);
+    return code;
 }

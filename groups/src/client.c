@@ -112,7 +112,7 @@ static int find_state(struct grp_state **out)
 
 /* ---- the frame of a call ---- */
 
-int grp_begin(struct grp_call *c, const char *call, char *group)
+int grp_begin(struct grp_call *c, const char *call, char *group, int number)
 {
     int code;
 
@@ -121,7 +121,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group)
     code = find_state(&c->state);
     if (code < 0)
         return code;
-    pvmi_group_call(call);
+    pvmi_group_call(call, group, number);
     pvmi_spend(MACH_COST_GROUP_CALL);
     c->group = group;
     c->match = pvm_recvf(NULL);
@@ -158,12 +158,17 @@ int grp_server_tid(void)
     return code < 0 ? code : s->server_tid;
 }
 
-int grp_return(int code)
+int grp_return_sent(int code, const int *tids, int n)
 {
-    pvmi_group_call(NULL);
+    pvmi_group_return(code, tids, n);
     if (code < 0)
         pvm_errno = code;
     return code;
+}
+
+int grp_return(int code)
+{
+    return grp_return_sent(code, NULL, 0);
 }
 
 int grp_return_loudly(const char *call, int code)

@@ -36,9 +36,9 @@ struct grp_call {
     int (*match)(int, int, int); /* the user's pvm_recvf */
 };
 
-/* Begin the public function `call` (static storage) about `group`, starting the server if there is none: 0; PvmNullGroup, PvmSysErr, PvmNoMem. After an error
- * nothing is to be ended. */
-int grp_begin(struct grp_call *c, const char *call, char *group);
+/* Begin the public function `call` (static storage) about `group`, starting the server if there is none: 0; PvmNullGroup,
+ * PvmSysErr, PvmNoMem. After an error nothing is to be ended. number: what else its trace event tells (pvmi_group.h). */
+int grp_begin(struct grp_call *c, const char *call, char *group, int number);
 void grp_end(struct grp_call *c);
 
 /* Ask the server and wait for its answer: the result of the request (protocol.h) or PvmSysErr. Keeps the list of a frozen
@@ -63,6 +63,7 @@ void grp_forget(struct grp_state *s, const char *group);
 
 /* How a public call ends: sets pvm_errno if code is an error. As in PVM 3.4.6 only the collectives print theirs. */
 int grp_return(int code);
+int grp_return_sent(int code, const int *tids, int n); /* pvm_bcast: to these n tasks */
 int grp_return_loudly(const char *call, int code);
 
 #endif

@@ -42,7 +42,7 @@ static int begin(struct collective *k, const char *call, int count, int datatype
     k->tag = msgtag;
     k->root = rootginst;
     k->len_bytes = (size_t)count * k->type->size_bytes;
-    code = grp_begin(&k->call, call, group);
+    code = grp_begin(&k->call, call, group, msgtag);
     if (code < 0)
         return code;
     code = grp_members(&k->call, &k->members);

@@ -41,6 +41,7 @@ enum control_request {
     CONTROL_ORPHANS,     /* in: s class ("": all), i index (-1: all). Deletes what nobody owns any more. result 0 */
     CONTROL_OUTSIDE,     /* in: i (none: 1). Not 0: this task waits for people from now on, and the machine goes on without
                           * it; 0: no more. result 0 */
+    CONTROL_TRACE,       /* in: i trace tid, context, tag. What happens to this task is told there from now on. result 0 */
     CONTROL_NOTASK = 100 /* first number that no request has */
 };
 
@@ -49,7 +50,9 @@ enum control_request {
 #define CONTROL_SPAWN_SERVICE 0x10000
 
 /* Bodies of the messages that carry what a task prints (PvmOutputTid), encoding PvmDataDefault, in this order:
- * int tid, int count, then count > 0: that many bytes; count -1: the task began, int parent tid; count 0: end of output. */
+ * int tid, int count, then count > 0: that many bytes; count -2: the task was made, int parent tid (-1: nobody spawned it);
+ * count -1: it has been spawned, the same; count 0: end of output. */
+#define CONTROL_OUTPUT_MADE (-2)
 #define CONTROL_OUTPUT_BEGIN (-1)
 #define CONTROL_OUTPUT_END 0
 

@@ -19,6 +19,7 @@ extern "C" {
 typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 
 #define MACH_FOREVER INT64_MAX
+#define MACH_EPOCH_S 757382400 /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s] */
 #define MACH_ANY (-1) /* in struct mach_want: any value */
 
 /* Costs of library calls beyond the native send and receive, which post and wait charge themselves. Which number belongs

@@ -24,9 +24,12 @@ void pvmi_spend(enum mach_cost what);
  * and they cover it: 0; PvmNoTask if one of them has ended; PvmSysErr. 1: not so, and nothing has happened. */
 int pvmi_meet(const int *tids, int n);
 
-/* For those who look into a run: a public group call begins (its name, static storage) or ends (NULL; nothing if none
- * has begun). What it calls of libpvm3 in between counts as part of it. */
-void pvmi_group_call(const char *call);
+/* For those who look into a run, and for trace events: a public group call begins (its name, static storage; the group
+ * and, if it has one, the other number that its event tells: a tag, a count, an instance or a tid), or ends with a code
+ * and, pvm_bcast, the n tasks it has sent to; nothing if none has begun. What it calls of libpvm3 in between counts as
+ * part of it. */
+void pvmi_group_call(const char *call, const char *group, int number);
+void pvmi_group_return(int code, const int *tids, int n);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pack.h"
+#include "trace.h"
 
 /* ---- the table ---- */
 
@@ -72,11 +73,15 @@ static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 
 int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 {
-    if (encoding == PvmDataTrace)
-        return PvmNotImpl;
-    if (encoding < PvmDataDefault || encoding > PvmDataInPlace)
+    if ((encoding < PvmDataDefault || encoding > PvmDataInPlace) && encoding != PvmDataTrace)
         return PvmBadParam;
-    return new_buf(t, encoding, out);
+    int code = new_buf(t, encoding, out);
+    if (code < 0 || encoding != PvmDataTrace)
+        return code;
+    code = pvmi_trace_user_begin(t, *out);
+    if (code < 0)
+        pvmi_buf_free(t, *out);
+    return code;
 }
 
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out)
@@ -203,6 +208,7 @@ PVM_PUBLIC int pvm_mkbuf(int encoding)
 {
     struct pvm_task *t = pvmi_enter();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, encoding);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_mkbuf", PvmSysErr);
     pvmi_charge(t, MACH_COST_INITSEND);
@@ -219,9 +225,11 @@ static int initsend(struct pvm_task *t, int encoding)
     if (code < 0)
         return code;
     if (pvmi_buf_active_send(t, &old) == PvmOk) {
-        b->own = old->own;
-        b->room_bytes = old->room_bytes;
-        old->own = NULL;
+        if (b->own == NULL) { /* else it has a beginning already: PvmDataTrace */
+            b->own = old->own;
+            b->room_bytes = old->room_bytes;
+            old->own = NULL;
+        }
         pvmi_buf_free(t, old);
     }
     t->sbuf = b->mid;
@@ -231,6 +239,7 @@ static int initsend(struct pvm_task *t, int encoding)
 PVM_PUBLIC int pvm_initsend(int encoding)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, encoding);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_initsend", PvmSysErr);
     pvmi_charge(t, MACH_COST_INITSEND);
@@ -241,6 +250,7 @@ PVM_PUBLIC int pvm_freebuf(int mid)
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, mid);
     if (t != NULL)
         pvmi_charge(t, MACH_COST_CALL);
     int code = mid < 0 ? PvmBadParam : mid == 0 ? PvmOk : t == NULL ? PvmNoSuchBuf : pvmi_buf_find(t, mid, &b);
@@ -252,20 +262,20 @@ PVM_PUBLIC int pvm_freebuf(int mid)
 /* These two cannot fail. */
 PVM_PUBLIC int pvm_getsbuf(void)
 {
-    struct pvm_task *t = pvmi_self();
+    struct pvm_task *t = pvmi_enter_buffers();
     if (t == NULL)
         return 0;
     pvmi_charge(t, MACH_COST_CALL);
-    return t->sbuf;
+    return pvmi_return(t, "pvm_getsbuf", t->sbuf);
 }
 
 PVM_PUBLIC int pvm_getrbuf(void)
 {
-    struct pvm_task *t = pvmi_self();
+    struct pvm_task *t = pvmi_enter_buffers();
     if (t == NULL)
         return 0;
     pvmi_charge(t, MACH_COST_CALL);
-    return t->rbuf;
+    return pvmi_return(t, "pvm_getrbuf", t->rbuf);
 }
 
 /* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
@@ -295,6 +305,7 @@ static int activate(struct pvm_task *t, int mid, int *mine, int *others)
 PVM_PUBLIC int pvm_setsbuf(int mid)
 {
     struct pvm_task *t = pvmi_enter_buffers();
+    PVMI_ENTRY(t, mid);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setsbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
     pvmi_charge(t, MACH_COST_CALL);
@@ -304,6 +315,7 @@ PVM_PUBLIC int pvm_setsbuf(int mid)
 PVM_PUBLIC int pvm_setrbuf(int mid)
 {
     struct pvm_task *t = pvmi_enter_buffers();
+    PVMI_ENTRY(t, mid);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setrbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
     pvmi_charge(t, MACH_COST_CALL);

@@ -19,7 +19,6 @@
 #include "pvmi.h"
 
 #define NS_PER_S 1000000000
-#define EPOCH_S 757382400 /* wall clocks start at 1994-01-01 00:00:00 UTC: fixed, so that runs repeat */
 #define TICKS_PER_S 100   /* of times(), sysconf(_SC_CLK_TCK) */
 
 bool pvmi_clock_simulated(void)
@@ -74,7 +73,7 @@ PVM_PUBLIC int gettimeofday(struct timeval *restrict tv, void *restrict tz)
     if (!pvmi_clock_simulated())
         return (int)syscall(SYS_gettimeofday, tv, tz);
     mach_ns now = pvmi_clock_now();
-    tv->tv_sec = EPOCH_S + now / NS_PER_S;
+    tv->tv_sec = MACH_EPOCH_S + now / NS_PER_S;
     tv->tv_usec = now % NS_PER_S / 1000;
     if (tz != NULL)
         memset(tz, 0, sizeof(struct timezone));
@@ -85,7 +84,7 @@ PVM_PUBLIC time_t time(time_t *out)
 {
     time_t s;
     if (pvmi_clock_simulated()) {
-        s = EPOCH_S + pvmi_clock_now() / NS_PER_S;
+        s = MACH_EPOCH_S + pvmi_clock_now() / NS_PER_S;
     } else {
         struct timeval tv = {0, 0};
         syscall(SYS_gettimeofday, &tv, NULL);
@@ -135,7 +134,7 @@ PVM_PUBLIC int clock_gettime(clockid_t id, struct timespec *ts)
     if (kind == NOT_OURS || !pvmi_clock_simulated())
         return (int)syscall(SYS_clock_gettime, id, ts);
     mach_ns now = kind == PROCESSOR ? pvmi_clock_cpu() : pvmi_clock_now();
-    ts->tv_sec = now / NS_PER_S + (kind == WALL ? EPOCH_S : 0);
+    ts->tv_sec = now / NS_PER_S + (kind == WALL ? MACH_EPOCH_S : 0);
     ts->tv_nsec = now % NS_PER_S;
     return 0;
 }

@@ -2,7 +2,7 @@
  * number that no other task of the machine is ever given; children start in their parent's. */
 #include <stdlib.h>
 
-#include "pvmi.h"
+#include "trace.h"
 
 /* The task's own number in the upper bits: no question to the machine is needed. */
 #define CONTEXTS_PER_TASK 4096
@@ -45,6 +45,7 @@ PVM_PUBLIC int pvm_newcontext(void)
 PVM_PUBLIC int pvm_freecontext(int context)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, context);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_freecontext", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
@@ -59,11 +60,13 @@ PVM_PUBLIC int pvm_freecontext(int context)
 PVM_PUBLIC int pvm_setcontext(int context)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, context);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setcontext", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
     int old = t->context;
     t->context = context;
+    PVMI_EXIT(t, old);
     pvmi_return(t, "pvm_setcontext", 0);
     return old;
 }
@@ -74,6 +77,7 @@ PVM_PUBLIC int pvm_getcontext(void)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getcontext", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
+    PVMI_EXIT(t, t->context);
     pvmi_return(t, "pvm_getcontext", 0);
     return t->context;
 }

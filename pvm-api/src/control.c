@@ -4,7 +4,7 @@
 #include <sys/time.h>
 
 #include "control.h"
-#include "pvmi.h"
+#include "trace.h"
 #include "wire.h"
 
 /* ---- tasks ----------------------------------------------------------------------------------------------------- */
@@ -31,6 +31,7 @@ static int whether_there_or_not(int code)
 PVM_PUBLIC int pvm_kill(int tid)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_KILL, tid, NULL);
     return pvmi_return(t, "pvm_kill", whether_there_or_not(code));
 }
@@ -38,6 +39,7 @@ PVM_PUBLIC int pvm_kill(int tid)
 PVM_PUBLIC int pvm_sendsig(int tid, int signal)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, signal);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_SENDSIG, tid, &signal);
     return pvmi_return(t, "pvm_sendsig", whether_there_or_not(code));
 }
@@ -45,6 +47,7 @@ PVM_PUBLIC int pvm_sendsig(int tid, int signal)
 PVM_PUBLIC int pvm_pstat(int tid)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_PSTAT, tid, NULL);
     return code == PvmNoTask ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_pstat", code);
 }
@@ -90,6 +93,7 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
         return PvmNoMem;
     if (count != NULL)
         *count = n;
+    PVMI_EXIT(t, 0, n);
     if (infos != NULL)
         *infos = pvmi_list_keep(&t->tasks, list);
     else
@@ -100,6 +104,7 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
 PVM_PUBLIC int pvm_tasks(int where, int *count, struct pvmtaskinfo **infos)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, where);
     return pvmi_return(t, "pvm_tasks", t == NULL ? PvmSysErr : tasks(t, where, count, infos));
 }
 
@@ -149,6 +154,7 @@ static int config(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostin
     int code = ask_hosts(t, &n, &archs, &list);
     if (code < 0)
         return code;
+    PVMI_EXIT(t, n, archs, 0);
     if (nhosts != NULL)
         *nhosts = n;
     if (narchs != NULL)
@@ -170,6 +176,7 @@ PVM_PUBLIC int pvm_mstat(char *host)
 {
     struct pvm_task *t = pvmi_enter();
     struct wire_out body = {NULL, 0, 0, 0};
+    PVMI_ENTRY(t, host);
     if (t == NULL || host == NULL || host[0] == 0)
         return pvmi_return(t, "pvm_mstat", t == NULL ? PvmSysErr : PvmBadParam);
     wire_put_str(&body, host);
@@ -199,12 +206,14 @@ static int change_hosts(struct pvm_task *t, int request, char **names, int n, in
 PVM_PUBLIC int pvm_addhosts(char **names, int n, int *codes)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, names, names != NULL && n > 0 ? n : 0);
     return pvmi_return(t, "pvm_addhosts", t == NULL ? PvmSysErr : change_hosts(t, CONTROL_ADDHOSTS, names, n, codes));
 }
 
 PVM_PUBLIC int pvm_delhosts(char **names, int n, int *codes)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, names, names != NULL && n > 0 ? n : 0);
     return pvmi_return(t, "pvm_delhosts", t == NULL ? PvmSysErr : change_hosts(t, CONTROL_DELHOSTS, names, n, codes));
 }
 
@@ -226,6 +235,7 @@ static int data_format(struct pvm_task *t, const char *arch)
 PVM_PUBLIC int pvm_archcode(char *arch)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, arch);
     return pvmi_return(t, "pvm_archcode", t == NULL ? PvmSysErr : data_format(t, arch));
 }
 
@@ -267,6 +277,7 @@ PVM_PUBLIC int pvm_halt(void)
 PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, block, argv, argv != NULL && argc > 0 ? argc : 0);
     (void)argc;
     (void)argv;
     (void)block;

@@ -24,6 +24,7 @@ int pvmi_signature_of(int encoding)
 {
     return encoding == PvmDataDefault   ? PVMI_SIGNATURE_DEFAULT
            : encoding == PvmDataInPlace ? PVMI_SIGNATURE_IN_PLACE
+           : encoding == PvmDataTrace   ? PVMI_SIGNATURE_TRACE
                                         : PVMI_SIGNATURE_RAW;
 }
 
@@ -32,14 +33,20 @@ int pvmi_encoding_of(int signature)
     return signature == PVMI_SIGNATURE_DEFAULT ? PvmDataDefault : signature == PVMI_SIGNATURE_RAW ? PvmDataRaw : -1;
 }
 
+/* Big-endian words, whatever they mean. */
+static bool in_words(int encoding)
+{
+    return (encoding & ~PvmDataTrace) == PvmDataDefault;
+}
+
 size_t pvmi_item_bytes(const struct pvmi_type *type, int encoding)
 {
-    return encoding == PvmDataDefault ? type->words * type->wire_bytes : type->size_bytes;
+    return in_words(encoding) ? type->words * type->wire_bytes : type->size_bytes;
 }
 
 size_t pvmi_padding(int encoding, size_t n)
 {
-    return encoding == PvmDataDefault ? (4 - n % 4) % 4 : 0;
+    return in_words(encoding) ? (4 - n % 4) % 4 : 0;
 }
 
 /* Words of equal size in memory and in the message: the same loop swaps both ways. */
@@ -103,7 +110,7 @@ static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsi
 static void encode_dense(const struct pvmi_type *type, int encoding, unsigned char *wire, const unsigned char *items,
                          size_t nitem)
 {
-    if (encoding != PvmDataDefault || type->wire_bytes == 1)
+    if (!in_words(encoding) || type->wire_bytes == 1)
         memcpy(wire, items, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
         widen(type, wire, items, nitem * type->words);
@@ -116,7 +123,7 @@ static void encode_dense(const struct pvmi_type *type, int encoding, unsigned ch
 static void decode_dense(const struct pvmi_type *type, int encoding, const unsigned char *wire, unsigned char *items,
                          size_t nitem)
 {
-    if (encoding != PvmDataDefault || type->wire_bytes == 1)
+    if (!in_words(encoding) || type->wire_bytes == 1)
         memcpy(items, wire, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
         narrow(type, wire, items, nitem * type->words);

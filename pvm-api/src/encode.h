@@ -10,13 +10,15 @@
 /* What pvm_getminfo tells of an encoding, and what stands in the header of a packed message (pvm_pkmesg). */
 #define PVMI_SIGNATURE_DEFAULT 0x10000000
 #define PVMI_SIGNATURE_IN_PLACE 0x20000000
+#define PVMI_SIGNATURE_TRACE 0x40000000
 #define PVMI_SIGNATURE_RAW 0x00408c41 /* the data format of 64-bit little-endian Linux */
 
 int pvmi_signature_of(int encoding);
 /* -1: none. A message in place has become a raw one by the time it is read. */
 int pvmi_encoding_of(int signature);
 
-/* Bytes that one item takes, without the padding of byte runs. PvmDataInPlace counts as PvmDataRaw here and below. */
+/* Bytes that one item takes, without the padding of byte runs. PvmDataInPlace counts as PvmDataRaw here and below, and
+ * PvmDataTrace as PvmDataDefault. */
 size_t pvmi_item_bytes(const struct pvmi_type *type, int encoding);
 /* What follows n bytes of a run in PvmDataDefault, so that the next item starts at a multiple of 4. */
 size_t pvmi_padding(int encoding, size_t n);

@@ -19,7 +19,5 @@ int pvmlogprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void pvmbailout(int code);
 void pvmendtask(void);
 void pvmreset(int tid, int kill_tasks, int kill_servers, int flags);
-int pvm_settmask(int who, char *mask);
-int pvm_gettmask(int who, char *mask);
 
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "control.h"
-#include "pvmi.h"
+#include "trace.h"
 #include "wire.h"
 
 int pvmi_message_fd(const struct pvm_task *t)
@@ -79,6 +79,7 @@ PVM_PUBLIC int pvm_getfds(int **fds)
         return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
     int n = open_mark(t);
+    PVMI_EXIT(t, n, t->fds, n > 0 ? n : 0);
     if (n > 0 && fds != NULL)
         *fds = t->fds;
     return pvmi_return(t, "pvm_getfds", n);

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "extra.h"
-#include "pvmi.h"
+#include "pack.h"
+#include "trace.h"
 
 struct pvmi_handler {
     int mhid, tid, tag, context; /* -1: any */
@@ -57,6 +58,7 @@ static int add(struct pvm_task *t, int tid, int tag, int context, int (*run)(int
 PVM_PUBLIC int pvm_addmhf(int tid, int tag, int context, int (*run)(int mid))
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, context);
     return pvmi_return(t, "pvm_addmhf", t == NULL ? PvmSysErr : add(t, tid, tag, context, run));
 }
 
@@ -77,7 +79,20 @@ static int del(struct pvm_task *t, int mhid)
 PVM_PUBLIC int pvm_delmhf(int mhid)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, mhid);
     return pvmi_return(t, "pvm_delmhf", t == NULL ? PvmSysErr : del(t, mhid));
+}
+
+/* What the handler calls is traced like any other calls of the program. */
+static void call_program(struct pvm_task *t, int (*run)(int), int mid)
+{
+    const struct pvmi_trace_event *traced = t->traced;
+    int depth = t->trace_depth;
+    t->traced = NULL;
+    t->trace_depth = t->depth;
+    run(mid);
+    t->traced = (t->watched & PVMI_TRACED) != 0 ? traced : NULL;
+    t->trace_depth = depth;
 }
 
 /* The handler sees the message as its receive buffer, and no send buffer: what the program has there stays untouched.
@@ -94,7 +109,10 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
     t->rbuf = mid;
     pvmi_mark_accept(t, b->frame);
     pvmi_charge(t, MACH_COST_RECV);
-    run(mid);
+    if ((t->watched & PVMI_TRACED) != 0)
+        pvmi_trace_event_of(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid, pvmi_buf_len_seen(b), b->tag,
+                            b->context, b->src);
+    call_program(t, run, mid);
     struct pvmi_buf *left;
     if (t->joined && t->sbuf != 0 && t->sbuf != sbuf && pvmi_buf_find(t, t->sbuf, &left) == 0)
         pvmi_buf_free(t, left);

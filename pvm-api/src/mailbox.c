@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "control.h"
-#include "pvmi.h"
+#include "trace.h"
 #include "wire.h"
 
 static bool bad_name(const char *name)
@@ -38,6 +38,7 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
     struct pvm_task *t = pvmi_enter();
     struct pvmi_buf *b;
     struct mach_frame *f;
+    PVMI_ENTRY(t, name, -1, flags, mid);
     int code = t == NULL ? PvmSysErr : bad_name(name) ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == 0)
         code = pvmi_buf_frame(t, b, &f);
@@ -98,7 +99,9 @@ static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
 PVM_PUBLIC int pvm_recvinfo(char *name, int index, int flags)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, name, index, flags);
     int code = t == NULL ? PvmSysErr : recvinfo(t, name, index, flags);
+    PVMI_EXIT(t, code < 0 ? code : 0, code < 0 ? -1 : code);
     return code == PvmNotFound ? pvmi_return_quiet(t, code) : pvmi_return(t, "pvm_recvinfo", code);
 }
 
@@ -116,6 +119,7 @@ static int del(struct pvm_task *t, const char *name, int index, int flags)
 PVM_PUBLIC int pvm_delinfo(char *name, int index, int flags)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, name, index, flags);
     int code = t == NULL ? PvmSysErr : del(t, name, index, flags);
     return give(t, "pvm_delinfo", code == 0 ? index : code);
 }
@@ -174,6 +178,7 @@ PVM_PUBLIC int pvm_getmboxinfo(char *pattern, int *count, struct pvmmboxinfo **o
     struct pvm_task *t = pvmi_enter();
     struct pvmmboxinfo *list = NULL;
     int n = 0;
+    PVMI_ENTRY(t, pattern);
     int code = t == NULL ? PvmSysErr : classes(t, pattern, &t->mboxinfo, &n, &list);
     if (code == 0 && count != NULL)
         *count = n;
@@ -221,6 +226,7 @@ static int insert(struct pvm_task *t, const char *name, int index, int value)
 PVM_PUBLIC int pvm_insert(char *name, int index, int value)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, name, index, value);
     return give(t, "pvm_insert", t == NULL ? PvmSysErr : insert(t, name, index, value));
 }
 
@@ -244,12 +250,14 @@ static int lookup(struct pvm_task *t, const char *name, int index, int *value)
 PVM_PUBLIC int pvm_lookup(char *name, int index, int *value)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, name, index);
     return give(t, "pvm_lookup", t == NULL ? PvmSysErr : lookup(t, name, index, value));
 }
 
 PVM_PUBLIC int pvm_delete(char *name, int index)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, name, index);
     int code = t == NULL ? PvmSysErr : del(t, name, index, PvmMboxDefault);
     return give(t, "pvm_delete", code == 0 ? index : code);
 }

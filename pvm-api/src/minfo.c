@@ -1,5 +1,6 @@
 /* minfo.c - what is known about a message: pvm_bufinfo, pvm_getminfo, pvm_setminfo. */
 #include "pack.h"
+#include "trace.h"
 
 /* PvmBadParam, PvmNoSuchBuf; t may be NULL. */
 static int find(struct pvm_task *t, int mid, struct pvmi_buf **out)
@@ -15,6 +16,7 @@ PVM_PUBLIC int pvm_bufinfo(int mid, int *bytes, int *tag, int *tid)
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, mid);
     int code = find(t, mid, &b);
     if (code == PvmOk) {
         if (bytes != NULL)
@@ -23,6 +25,7 @@ PVM_PUBLIC int pvm_bufinfo(int mid, int *bytes, int *tag, int *tid)
             *tag = b->tag;
         if (tid != NULL)
             *tid = b->src;
+        PVMI_EXIT(t, 0, pvmi_buf_len_seen(b), b->tag, b->src);
     }
     return pvmi_return(t, "pvm_bufinfo", code);
 }
@@ -31,6 +34,7 @@ PVM_PUBLIC int pvm_getminfo(int mid, struct pvmminfo *info)
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, mid);
     int code = find(t, mid, &b);
     if (code == PvmOk && info == NULL)
         code = PvmBadParam;
@@ -51,6 +55,7 @@ PVM_PUBLIC int pvm_setminfo(int mid, struct pvmminfo *info)
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, mid);
     int code = find(t, mid, &b);
     if (code == PvmOk && info == NULL)
         code = PvmBadParam;

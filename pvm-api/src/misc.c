@@ -1,4 +1,4 @@
-/* misc.c - small calls that belong nowhere else: version, environment, trace masks, and the functions
+/* misc.c - small calls that belong nowhere else: version, environment, and the functions
  * of extra.h. */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "extra.h"
-#include "pvmi.h"
+#include "trace.h"
 
 PVM_PUBLIC char *pvm_version(void)
 {
@@ -68,45 +68,16 @@ PVM_PUBLIC int pvm_unexport(char *name)
     return 0;
 }
 
-/* ---- trace masks: kept as set; there is no tracer -----------------------------------------------------------------
- */
-
-#define TMASK_BYTES 36 /* Pvmtmask of pvmtev.h */
-
-static int tmask(int who, char *mask, bool set, const char *call)
-{
-    struct pvm_task *t = pvmi_enter_call(call);
-    if (t == NULL || mask == NULL || (who != PvmTaskSelf && who != PvmTaskChild))
-        return pvmi_return(t, call, t == NULL ? PvmSysErr : PvmBadParam);
-    pvmi_charge(t, MACH_COST_CALL);
-    char *own = t->tmask[who];
-    if (own[0] == 0)
-        memset(own, '@', TMASK_BYTES - 1); /* nothing is traced */
-    if (set)
-        snprintf(own, TMASK_BYTES, "%s", mask);
-    else
-        strcpy(mask, own);
-    return pvmi_return(t, call, 0);
-}
-
-PVM_PUBLIC int pvm_settmask(int who, char *mask)
-{
-    return tmask(who, mask, true, "pvm_settmask");
-}
-
-PVM_PUBLIC int pvm_gettmask(int who, char *mask)
-{
-    return tmask(who, mask, false, "pvm_gettmask");
-}
-
 /* Debugging of the daemon: there is none, so the answer is empty. */
 PVM_PUBLIC int pvm_tickle(int nargs, int *args, int *nresults, int *results)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, args, args != NULL && nargs > 0 ? nargs : 0);
     (void)results;
     int code = t == NULL ? PvmSysErr : nargs < 1 || nargs > 10 || args == NULL ? PvmBadParam : 0;
     if (code == 0 && nresults != NULL)
         *nresults = 0;
+    PVMI_EXIT(t, code, NULL, 0);
     return pvmi_return(t, "pvm_tickle", code);
 }
 

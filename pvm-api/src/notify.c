@@ -1,6 +1,6 @@
 /* notify.c - pvm_notify: messages when tasks or hosts come and go. The machine sends them. */
 #include "control.h"
-#include "pvmi.h"
+#include "trace.h"
 #include "wire.h"
 
 static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
@@ -29,5 +29,6 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
 PVM_PUBLIC int pvm_notify(int what, int tag, int n, int *tids)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, what, tag, tids, tids != NULL && n > 0 && (what & ~PvmNotifyCancel) != PvmHostAdd ? n : 0);
     return pvmi_return(t, "pvm_notify", t == NULL ? PvmSysErr : ask(t, what, tag, n, tids));
 }

@@ -1,11 +1,11 @@
-/* options.c - pvm_setopt and pvm_getopt. Traces and fragments are kept as set but change nothing here: there is no
- * tracer, and the network cuts messages as it must. The route goes with each message; whether there is more than one
+/* options.c - pvm_setopt and pvm_getopt. Fragments are kept as set but change nothing here: the network cuts messages as
+ * it must. The route goes with each message; whether there is more than one
  * is the machine's business. */
 #include <limits.h>
 #include <stdlib.h>
 
 #include "control.h"
-#include "pvmi.h"
+#include "trace.h"
 #include "wire.h"
 
 enum kind {
@@ -15,6 +15,7 @@ enum kind {
     KIND_TASK,   /* 0, this task, or where its own goes */
     KIND_READ,   /* may be read only */
     KIND_OUTPUT, /* where this task's own output goes: told to the machine */
+    KIND_TRACE,  /* where its trace events go: the same */
 };
 
 struct rule {
@@ -38,8 +39,8 @@ static const struct rule rules[PVMI_NOPTS] = {
     [PvmResvTids] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
     [PvmSelfOutputTid] = {KIND_OUTPUT, INT_MIN, INT_MAX, 0, PvmOutputTid},
     [PvmSelfOutputCode] = {KIND_OUTPUT, INT_MIN, INT_MAX, 0, PvmOutputCode},
-    [PvmSelfTraceTid] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceTid},
-    [PvmSelfTraceCode] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceCode},
+    [PvmSelfTraceTid] = {KIND_TRACE, INT_MIN, INT_MAX, 0, PvmTraceTid},
+    [PvmSelfTraceCode] = {KIND_TRACE, INT_MIN, INT_MAX, 0, PvmTraceCode},
     [PvmSelfTraceBuffer] = {KIND_RANGE, INT_MIN, INT_MAX, 0, PvmTraceBuffer},
     [PvmSelfTraceOptions] = {KIND_RANGE, PvmTraceFull, PvmTraceCount, 0, PvmTraceOptions},
     [PvmShowTids] = {KIND_RANGE, INT_MIN, INT_MAX, 1, 0},
@@ -80,7 +81,7 @@ static bool needs_task(int what)
 
 static struct pvm_task *enter_for(const char *call, int what)
 {
-    if (what > 0 && what < PVMI_NOPTS && needs_task(what))
+    if (pvmi_self() != NULL || (what > 0 && what < PVMI_NOPTS && needs_task(what)))
         return pvmi_enter_call(call);
     struct pvm_task *t = pvmi_here();
     if (t != NULL)
@@ -88,13 +89,15 @@ static struct pvm_task *enter_for(const char *call, int what)
     return t;
 }
 
-static int send_own_output(struct pvm_task *t)
+/* Where output or events go, once somebody collects them. */
+static int tell_machine(struct pvm_task *t, enum kind kind)
 {
+    const int *o = t->option;
     struct wire_out body = {NULL, 0, 0, 0};
-    wire_put_int(&body, t->option[PvmSelfOutputTid]);
-    wire_put_int(&body, t->option[PvmSelfOutputContext]);
-    wire_put_int(&body, t->option[PvmSelfOutputCode]);
-    return pvmi_control_code(t, CONTROL_OUTPUT, &body);
+    wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceTid] : o[PvmSelfOutputTid]);
+    wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceContext] : o[PvmSelfOutputContext]);
+    wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceCode] : o[PvmSelfOutputCode]);
+    return pvmi_control_code(t, kind == KIND_TRACE ? CONTROL_TRACE : CONTROL_OUTPUT, &body);
 }
 
 /* Tasks that a reset spares are on a list that all can read: a mailbox (mailbox.c reads it). */
@@ -144,12 +147,15 @@ static int set(struct pvm_task *t, int what, int val)
     t->option[what] = val;
     if (r->with != 0)
         t->option[r->with] = val;
-    int code = r->kind == KIND_OUTPUT ? send_own_output(t) : 0;
+    bool told = r->kind == KIND_OUTPUT || (r->kind == KIND_TRACE && (t->option[PvmSelfTraceTid] > 0 || old > 0));
+    int code = told ? tell_machine(t, r->kind) : 0;
     if (code < 0) {
         t->option[what] = old;
         t->option[r->with] = old_with;
         return code;
     }
+    if (r->kind == KIND_TRACE)
+        pvmi_trace_update(t);
     return old;
 }
 
@@ -165,20 +171,24 @@ static int give(struct pvm_task *t, const char *call, bool failed, int value)
 PVM_PUBLIC int pvm_setopt(int what, int val)
 {
     struct pvm_task *t = enter_for(__func__, what);
+    PVMI_ENTRY(t, what, val);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
     int before = known ? t->option[what] : 0;
     int code = set(t, what, val);
+    PVMI_EXIT(t, code);
     return give(t, "pvm_setopt", code < 0 && !(known && before == code && t->option[what] == val), code);
 }
 
 PVM_PUBLIC int pvm_getopt(int what)
 {
     struct pvm_task *t = enter_for(__func__, what);
+    PVMI_ENTRY(t, what);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
     int value = !known ? PvmBadParam : what == PvmNoReset ? t->option[what] != 0 : t->option[what];
+    PVMI_EXIT(t, known ? value : 0);
     return give(t, "pvm_getopt", !known, value);
 }

@@ -3,6 +3,7 @@
  * The families come from the list in types.h; the bytes of an item from encode.c.
  */
 #include "pack.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -20,7 +21,8 @@ static int append_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvm
     size_t n = (size_t)nitem * pvmi_item_bytes(type, b->encoding);
     size_t pad = type->wire_bytes == 1 ? pvmi_padding(b->encoding, n) : 0;
     unsigned char *wire;
-    int code = pvmi_buf_extend(t, b, n + pad, &wire);
+    int code = b->encoding != PvmDataTrace ? pvmi_buf_extend(t, b, n + pad, &wire)
+                                           : pvmi_trace_user_extend(t, b, type->pvm_type, (size_t)nitem, n + pad, &wire);
     if (code < 0)
         return code;
     pvmi_encode(type, b->encoding, wire, items, (size_t)nitem, stride);
@@ -63,6 +65,11 @@ int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
     unsigned char *wire;
     if (n > INT32_MAX)
         return PvmNoMem;
+    if (b->encoding == PvmDataTrace) {
+        int len = (int)n;
+        int failed = pvmi_pack_values(t, b, pvmi_type_of(PVM_INT), &len, 1);
+        return failed < 0 ? failed : pvmi_pack_values(t, b, pvmi_type_of(PVM_BYTE), s, len);
+    }
     int code = pvmi_buf_extend(t, b, 4 + n + pad, &wire);
     if (code < 0)
         return code;
@@ -79,6 +86,7 @@ static int pack(const char *call, int pvm_type, const void *items, int nitem, in
 {
     struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, (long)items, nitem, stride);
     if (nitem < 0)
         return pvmi_return(t, call, PvmBadParam);
     if (t == NULL)
@@ -101,11 +109,14 @@ PVM_PUBLIC int pvm_pkstr(char *s)
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, (long)s);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_pkstr", PvmNoBuf);
     pvmi_charge(t, MACH_COST_PACK);
     int code = pvmi_buf_active_send(t, &b);
-    if (code == PvmOk)
+    if (code == PvmOk && b->encoding == PvmDataTrace && s != NULL) /* its characters alone, as in PVM 3.4.6 */
+        code = pvmi_pack_values(t, b, pvmi_type_of(PVM_BYTE), s, (int)strlen(s));
+    else if (code == PvmOk)
         code = pvmi_pack_string(t, b, s);
     return pvmi_return(t, "pvm_pkstr", code);
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 
 #include "pack.h"
+#include "trace.h"
 
 /* A va_list that a function may take from by address, whatever the type is. */
 struct arguments {
@@ -202,6 +203,7 @@ static int vpackf(const char *call, const char *fmt, va_list list)
     struct arguments args;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmSysErr);
+    PVMI_ENTRY(t, fmt);
     va_copy(args.list, list);
     int code = packf(t, fmt, &args);
     va_end(args.list);
@@ -214,6 +216,7 @@ static int vunpackf(const char *call, const char *fmt, va_list list)
     struct arguments args;
     if (t == NULL)
         return pvmi_return(NULL, call, PvmNoBuf);
+    PVMI_ENTRY(t, fmt);
     va_copy(args.list, list);
     int code = unpackf(t, fmt, &args);
     va_end(args.list);

@@ -39,6 +39,12 @@ struct pvmi_buf {
 struct pvmi_arrived;  /* match.c: frames that came and that no receive call has taken yet */
 struct pvmi_catch;    /* catchout.c */
 struct pvmi_handler;  /* handler.c */
+struct pvmi_trace;    /* trace_events.c */
+struct pvmi_trace_event; /* trace_tables.h */
+
+/* Why the frame of public calls looks closer, in watched. */
+#define PVMI_MARKED 1 /* somebody looks into the run */
+#define PVMI_TRACED 2 /* the task sends trace events */
 
 /* ---- the task (task.c) ---------------------------------------------------------------------------------------- */
 
@@ -50,6 +56,7 @@ struct pvm_task {
     bool came_back;                /* it has left before: what its first enrollment set is the user's now */
     int depth;                     /* of public calls inside public calls: only the outermost reports errors */
     bool in_group_call;            /* and has been told as a mark: the calls that libgpvm3 makes inside are not */
+    int watched;                   /* PVMI_MARKED, PVMI_TRACED; 0 almost always */
     int option[PVMI_NOPTS];        /* pvm_setopt values by their number */
     int context;                   /* of messages sent and received now */
     struct pvmi_buf **bufs;        /* by mid - 1; buffer.c */
@@ -70,6 +77,9 @@ struct pvm_task {
     mach_ns waited_ns;             /* of the task's clock, what passed without using the processor */
     mach_ns left_ns, left_early_ns; /* both clocks when the task last left; 0 before */
     char tmask[2][40];             /* trace masks: own, children's */
+    struct pvmi_trace *trace;      /* trace.h; NULL: never traced */
+    const struct pvmi_trace_event *traced; /* of the call that the program is in; NULL: none is sent */
+    int trace_depth;               /* where the program's own calls begin: above 0 inside a message handler */
     void *group;                   /* libgpvm3's own */
     void (*group_end)(void *);     /* called with it at pvm_exit, while still enrolled */
     void *fortran;                 /* libfpvm3's own */

@@ -2,8 +2,8 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "encode.h"
-#include "pvmi.h"
+#include "pack.h"
+#include "trace.h"
 #include "types.h"
 
 /* The old receive buffer goes, also when nothing is received. */
@@ -37,18 +37,23 @@ static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task
     if (code > 0) {
         b->at = 0;
         t->rbuf = code = b->mid;
+        PVMI_EXIT(t, code, pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     }
     return pvmi_return(t, call, code);
 }
 
 PVM_PUBLIC int pvm_recv(int tid, int tag)
 {
-    return receive_into_rbuf("pvm_recv", tid, tag, pvmi_enter(), MACH_FOREVER);
+    struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, t->context);
+    return receive_into_rbuf("pvm_recv", tid, tag, t, MACH_FOREVER);
 }
 
 PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 {
-    return receive_into_rbuf("pvm_nrecv", tid, tag, pvmi_enter(), 0);
+    struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, t->context);
+    return receive_into_rbuf("pvm_nrecv", tid, tag, t, 0);
 }
 
 /* A span that is not positive is a look; one too long to count is for ever. */
@@ -63,6 +68,7 @@ static mach_ns deadline_after(mach_ns now, const struct timeval *span)
 PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, t->context, span != NULL ? (int)span->tv_sec : -1, span != NULL ? (int)span->tv_usec : -1);
     mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
     return receive_into_rbuf("pvm_trecv", tid, tag, t, deadline);
 }
@@ -72,6 +78,7 @@ PVM_PUBLIC int pvm_probe(int tid, int tag)
     struct pvmi_look look = {"pvm_probe", tid, tag, 0, false};
     struct pvmi_buf *b;
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, t->context);
     int code = t == NULL ? PvmSysErr : receive(t, &look, &b);
     return pvmi_return(t, "pvm_probe", code > 0 ? b->mid : code);
 }
@@ -120,6 +127,7 @@ static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, i
         *got->tag = b->tag;
     if (got->len != NULL)
         *got->len = (int)len;
+    PVMI_EXIT(t, 0, (int)len, b->tag, b->context, b->src);
     pvmi_buf_free(t, b);
     return 0;
 }
@@ -129,5 +137,6 @@ PVM_PUBLIC int pvm_precv(int tid, int tag, void *items, int nitem, int type, int
 {
     struct received got = {rtid, rtag, rlen};
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, t->context, (long)items, nitem, type);
     return pvmi_return(t, "pvm_precv", t == NULL ? PvmSysErr : precv(t, tid, tag, items, nitem, type, &got));
 }

@@ -1,7 +1,7 @@
 /* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task says that it stands in for a part of
  * the system. What others can see of it, the mailboxes, is as in PVM 3.4.6. Not here: asking such a task. Cells need no
  * starting, the machine itself places and starts tasks, and says where traces go with its own means. */
-#include "pvmi.h"
+#include "trace.h"
 
 /* Who stands in the class already. 0: nobody; a tid; an error. */
 static int owner_of(const char *name)
@@ -96,6 +96,7 @@ PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_conte
                               int options)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, trace_context, trace_tag, output_context, output_tag, mask, buffer, options);
     if (t == NULL || mask == NULL)
         return pvmi_return(t, "pvm_reg_tracer", t == NULL ? PvmSysErr : PvmBadParam);
     struct tracer r = {{t->who.tid, trace_context, trace_tag, output_context, output_tag}, mask, buffer > 0 ? buffer : 0, options};

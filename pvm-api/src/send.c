@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pvmi.h"
+#include "trace.h"
 #include "types.h"
 
 int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
@@ -67,7 +67,11 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
 PVM_PUBLIC int pvm_send(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    int code = t == NULL ? PvmSysErr : !may_send(t, tid, tag) ? PvmBadParam : send_buffer(t, &tid, 1, tag, false);
+    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tid, tag, t->context);
+    int code = t == NULL                                            ? PvmSysErr
+               : tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE ? pvmi_trace_user_send(t)
+               : !may_send(t, tid, tag)                             ? PvmBadParam
+                                                                    : send_buffer(t, &tid, 1, tag, false);
     return pvmi_return(t, "pvm_send", code);
 }
 
@@ -99,6 +103,7 @@ static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 PVM_PUBLIC int pvm_mcast(int *tids, int ntask, int tag)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tag, t->context, tids, tids != NULL && ntask > 0 ? ntask : 0);
     return pvmi_return(t, "pvm_mcast", t == NULL ? PvmSysErr : mcast(t, tids, ntask, tag));
 }
 
@@ -130,5 +135,6 @@ static int psend(struct pvm_task *t, int tid, int tag, const void *items, int ni
 PVM_PUBLIC int pvm_psend(int tid, int tag, void *items, int nitem, int type)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, tid, tag, t->context, (long)items, nitem, type);
     return pvmi_return(t, "pvm_psend", t == NULL ? PvmSysErr : psend(t, tid, tag, items, nitem, type));
 }

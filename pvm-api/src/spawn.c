@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "control.h"
-#include "pvmi.h"
+#include "trace.h"
 #include "wire.h"
 
 /* The folder of this program's own file; "" if the system does not say. */
@@ -41,8 +41,25 @@ static void put_place(struct wire_out *host, char *folder, size_t room, const ch
         strcpy(folder, wanted);
 }
 
+/* How children are traced goes through their environment, as in PVM 3.4.6, where it is there always: how many variables. */
+static int put_trace(const struct pvm_task *t, struct wire_out *vars)
+{
+    static const char nothing[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@";
+    int buffer = t->option[PvmTraceBuffer], options = t->option[PvmTraceOptions];
+    char pair[64];
+    if (t->option[PvmTraceTid] == 0 && buffer == 0 && options == 0 && strcmp(t->tmask[PvmTaskChild], nothing) == 0)
+        return 0;
+    snprintf(pair, sizeof pair, "PVMTMASK=%s", t->tmask[PvmTaskChild]);
+    wire_put_str(vars, pair);
+    snprintf(pair, sizeof pair, "PVMTRCBUF=%d", buffer);
+    wire_put_str(vars, pair);
+    snprintf(pair, sizeof pair, "PVMTRCOPT=%d", options);
+    wire_put_str(vars, pair);
+    return 3;
+}
+
 /* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set. */
-static void put_environment(struct wire_out *body)
+static void put_environment(const struct pvm_task *t, struct wire_out *body)
 {
     const char *names = getenv("PVM_EXPORT");
     struct wire_out vars = {NULL, 0, 0, 0};
@@ -68,6 +85,7 @@ static void put_environment(struct wire_out *body)
         }
         at += len + (at[len] == ':');
     }
+    n += put_trace(t, &vars);
     wire_put_int(body, n);
     wire_put(body, vars.bytes, vars.len);
     body->bad |= vars.bad;
@@ -99,7 +117,7 @@ static void put_request(struct pvm_task *t, struct wire_out *body, const char *f
     wire_put_str(body, folder);
     wire_put_str(body, own);
     wire_put_str(body, getenv("PVM_PATH"));
-    put_environment(body);
+    put_environment(t, body);
 }
 
 static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count, int *tids)
@@ -115,16 +133,21 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     bool none = started == PvmNoHost || started == PvmNoFile;
     if (started < 0 && !none)
         return started;
+    int *list = pvmi_traced(t) ? calloc((size_t)count, sizeof *list) : NULL, nlist = 0;
     bool caught = t->catch_file != NULL && t->option[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count; i++) {
         int tid = none ? started : wire_get_int(&in);
         if (tids != NULL)
             tids[i] = tid;
+        if (list != NULL && tid > 0)
+            list[nlist++] = tid;
         if (caught && tid > 0)
             pvmi_catch_child(t, tid);
     }
     if (reply != NULL)
         t->ops->drop(t->m, reply);
+    PVMI_EXIT(t, none ? 0 : started, list, nlist);
+    free(list);
     return none ? 0 : started;
 }
 
@@ -132,5 +155,6 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
 PVM_PUBLIC int pvm_spawn(char *file, char **argv, int flags, char *where, int count, int *tids)
 {
     struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, file, where, flags, count);
     return pvmi_return(t, "pvm_spawn", t == NULL ? PvmSysErr : spawn(t, file, argv, flags, where, count, tids));
 }

@@ -9,6 +9,7 @@
 #include "pvmi.h"
 #include "pvmi_fortran.h"
 #include "pvmi_group.h"
+#include "trace.h"
 #include "wire.h"
 
 /* ---- the state ------------------------------------------------------------------------------------------------- */
@@ -42,10 +43,12 @@ static int enroll(struct pvm_task *t)
     if (code < 0)
         return code;
     t->joined = true;
+    t->watched = t->who.marks != 0 ? PVMI_MARKED : 0;
     t->waited_ns += t->ops->now(t->m) - t->left_ns;
     if (!t->came_back)
         t->context = t->who.context;
     pvmi_option_joined(t);
+    pvmi_trace_joined(t);
     return 0;
 }
 
@@ -71,6 +74,7 @@ static void disenroll(struct pvm_task *t)
     t->came_back = true;
     t->option[PvmNoReset] = 0;
     t->in_group_call = false;
+    pvmi_trace_free(t);
     t->left_ns = t->ops->now(t->m);
     t->ops->leave(t->m);
     t->left_early_ns = mach_early_now();
@@ -108,10 +112,20 @@ static inline struct pvm_task *enrolled(void)
 }
 
 /* Apart, so that a run nobody looks into pays one branch. */
-static __attribute__((noinline, cold)) void mark(struct pvm_task *t, enum mach_mark what, const char *call)
+static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const char *call)
 {
-    if (t->depth == 0 && !t->in_group_call)
-        t->ops->mark(t->m, what, call, NULL);
+    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->in_group_call)
+        t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
+    if ((t->watched & PVMI_TRACED) != 0 && !t->in_group_call)
+        pvmi_trace_call(t, call);
+}
+
+static __attribute__((noinline, cold)) void ends(struct pvm_task *t, int code)
+{
+    if (t->traced != NULL && !t->in_group_call)
+        pvmi_trace_return(t, code);
+    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->in_group_call)
+        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
 }
 
 struct pvm_task *pvmi_enter_call(const char *call)
@@ -119,18 +133,18 @@ struct pvm_task *pvmi_enter_call(const char *call)
     struct pvm_task *t = enrolled();
     if (t == NULL)
         return NULL;
-    if (t->who.marks != 0)
-        mark(t, MACH_MARK_CALL, call);
+    if (t->watched != 0)
+        begins(t, call);
     t->depth++;
     return t;
 }
 
-static inline void go_out(struct pvm_task *t)
+static inline void go_out(struct pvm_task *t, int code)
 {
     if (t->depth > 0)
         t->depth--;
-    if (t->who.marks != 0 && t->joined)
-        mark(t, MACH_MARK_RETURN, NULL);
+    if (t->watched != 0 && t->joined)
+        ends(t, code);
 }
 
 static void report(struct pvm_task *t, const char *call, int code)
@@ -160,7 +174,7 @@ int pvmi_return(struct pvm_task *t, const char *call, int code)
 {
     struct pvm_task *here = t != NULL ? t : pvmi_here();
     if (t != NULL)
-        go_out(t);
+        go_out(t, code);
     if (code >= 0)
         return code;
     pvm_errno = code;
@@ -171,7 +185,7 @@ int pvmi_return(struct pvm_task *t, const char *call, int code)
 
 int pvmi_return_quiet(struct pvm_task *t, int code)
 {
-    go_out(t);
+    go_out(t, code);
     if (code < 0)
         pvm_errno = code;
     return code;
@@ -179,7 +193,7 @@ int pvmi_return_quiet(struct pvm_task *t, int code)
 
 int pvmi_return_answer(struct pvm_task *t, int code)
 {
-    go_out(t);
+    go_out(t, code);
     return code;
 }
 
@@ -268,14 +282,28 @@ PVM_PUBLIC int pvmi_meet(const int *tids, int n)
     return code;
 }
 
-PVM_PUBLIC void pvmi_group_call(const char *call)
+PVM_PUBLIC void pvmi_group_call(const char *call, const char *group, int number)
 {
     struct pvm_task *t = pvmi_self();
-    if (t == NULL || t->who.marks == 0 || (call != NULL) == t->in_group_call)
+    if (t == NULL || t->watched == 0 || t->in_group_call)
+        return;
+    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0)
+        t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
+    if ((t->watched & PVMI_TRACED) != 0)
+        pvmi_trace_group_call(t, call, group, number);
+    t->in_group_call = true;
+}
+
+PVM_PUBLIC void pvmi_group_return(int code, const int *tids, int n)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL || !t->in_group_call)
         return;
     t->in_group_call = false;
-    mark(t, call != NULL ? MACH_MARK_CALL : MACH_MARK_RETURN, call);
-    t->in_group_call = call != NULL;
+    if ((t->watched & PVMI_TRACED) != 0)
+        pvmi_trace_group_return(t, code, tids, n);
+    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0)
+        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
 }
 
 /* ---- public ---------------------------------------------------------------------------------------------------- */
@@ -297,6 +325,7 @@ PVM_PUBLIC int pvm_exit(void)
     (void)pvmi_enter();
     pvmi_charge(t, MACH_COST_CALL);
     pvmi_catch_wait(t);
+    pvmi_trace_flush(t);
     disenroll(t);
     return pvmi_return(t, "pvm_exit", 0);
 }
@@ -327,6 +356,7 @@ static int siblings(struct pvm_task *t, int **tids)
         t->ops->drop(t->m, reply);
     if (list == NULL)
         return PvmNoMem;
+    PVMI_EXIT(t, list, n);
     if (tids != NULL)
         *tids = pvmi_list_keep(&t->tidlist, list);
     else

@@ -3,12 +3,13 @@
  * A message is another task's word: nothing in it is believed before it is checked against the message's end.
  */
 #include "pack.h"
+#include "trace.h"
 
 #include <string.h>
 
 static bool readable(const struct pvmi_buf *b)
 {
-    return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw;
+    return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw || b->encoding == PvmDataTrace;
 }
 
 /* Too few: give out the whole items that there are; the rest of the message is spent. */
@@ -68,6 +69,7 @@ static int unpack(const char *call, int pvm_type, void *items, int nitem, int st
 {
     struct pvm_task *t = pvmi_enter_buffers_call(call);
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, (long)items, nitem, stride);
     if (nitem < 0)
         return pvmi_return(t, call, PvmBadParam);
     if (t == NULL)
@@ -90,6 +92,7 @@ PVM_PUBLIC int pvm_upkstr(char *s)
 {
     struct pvm_task *t = pvmi_enter_buffers();
     struct pvmi_buf *b;
+    PVMI_ENTRY(t, (long)s);
     if (t == NULL)
         return pvmi_return(NULL, "pvm_upkstr", PvmNoBuf);
     pvmi_charge(t, MACH_COST_UNPACK);

@@ -277,6 +277,7 @@ static int answer(struct loop_task *by, int request, struct wire_in *in, struct 
         by->output.tag = wire_get_int(in);
         return in->bad ? PvmBadParam : 0;
     case CONTROL_HALT:
+    case CONTROL_TRACE:
         return 0;
     default:
         return PvmBadParam;

@@ -13,7 +13,7 @@ static struct pvmi_buf *buf_of(int mid)
 static const struct encoding_row {
     int encoding, code; /* 1: a mid */
 } encoding_rows[] = {{-1, PvmBadParam}, {PvmDataDefault, 1}, {PvmDataRaw, 1},       {PvmDataInPlace, 1},
-                     {3, PvmBadParam},  {5, PvmBadParam},    {PvmDataTrace, PvmNotImpl}};
+                     {3, PvmBadParam},  {5, PvmBadParam},    {PvmDataTrace, 1}};
 
 static void encoding_is_checked(void **state)
 {

@@ -1,0 +1,88 @@
+/* trace_mask.c - which calls are traced, and how a task comes by its settings: from its parent, through the environment as
+ * in PVM 3.4.6, or from the tracer that has registered. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace.h"
+
+static void clear(char *mask)
+{
+    TEV_MASK_INIT(mask);
+}
+
+static bool is_mask(const char *text)
+{
+    return text != NULL && strlen(text) + 1 == TEV_MASK_LENGTH;
+}
+
+/* As pvm_reg_tracer left it. The send and the receive buffer stay as they are. */
+static void ask_tracer(struct pvm_task *t)
+{
+    int sink[5] = {0}, buffer = 0, options = 0, was = pvm_setrbuf(0);
+    char mask[256] = "";
+    if (pvm_recvinfo((char *)PVMTRACERCLASS, 0, PvmMboxDefault) > 0) {
+        bool whole = pvm_upkint(sink, 5, 1) == 0 && pvm_unpackf("%s%d%d", mask, &buffer, &options) == 0;
+        if (whole && sink[0] == t->who.trace.tid && sink[1] == t->who.trace.context && sink[2] == t->who.trace.tag) {
+            if (is_mask(mask))
+                strcpy(t->tmask[PvmTaskSelf], mask);
+            t->option[PvmSelfTraceBuffer] = buffer;
+            t->option[PvmSelfTraceOptions] = options;
+        }
+        pvm_freebuf(pvm_getrbuf());
+    }
+    pvm_setrbuf(was);
+}
+
+static int number(const char *text)
+{
+    return text != NULL ? atoi(text) : 0;
+}
+
+/* A task that was started by hand may have a tracer too, but nothing in its environment. */
+void pvmi_trace_joined(struct pvm_task *t)
+{
+    const char *mask = getenv("PVMTMASK"), *buffer = getenv("PVMTRCBUF"), *options = getenv("PVMTRCOPT");
+    clear(t->tmask[PvmTaskSelf]);
+    if (is_mask(mask))
+        strcpy(t->tmask[PvmTaskSelf], mask);
+    t->option[PvmSelfTraceBuffer] = number(buffer);
+    t->option[PvmSelfTraceOptions] = number(options);
+    if (t->who.trace.tid > 0 && (mask == NULL || buffer == NULL || options == NULL)) {
+        t->depth++; /* these are no calls of the program's */
+        ask_tracer(t);
+        t->depth--;
+    }
+    memcpy(t->tmask[PvmTaskChild], t->tmask[PvmTaskSelf], TEV_MASK_LENGTH);
+    t->option[PvmTraceBuffer] = t->option[PvmSelfTraceBuffer];
+    t->option[PvmTraceOptions] = t->option[PvmSelfTraceOptions];
+    pvmi_trace_update(t);
+}
+
+/* ---- the calls --------------------------------------------------------------------------------------------------- */
+
+static int of_whom(struct pvm_task *t, int who, const char *mask)
+{
+    return t == NULL ? PvmSysErr : mask == NULL || (who != PvmTaskSelf && who != PvmTaskChild) ? PvmBadParam : 0;
+}
+
+PVM_PUBLIC int pvm_settmask(int who, Pvmtmask mask)
+{
+    struct pvm_task *t = pvmi_enter();
+    int code = of_whom(t, who, mask);
+    if (code == 0) {
+        pvmi_charge(t, MACH_COST_CALL);
+        strncpy(t->tmask[who], mask, TEV_MASK_LENGTH - 1);
+    }
+    return pvmi_return(t, "pvm_settmask", code);
+}
+
+PVM_PUBLIC int pvm_gettmask(int who, Pvmtmask mask)
+{
+    struct pvm_task *t = pvmi_enter();
+    int code = of_whom(t, who, mask);
+    if (code == 0) {
+        pvmi_charge(t, MACH_COST_CALL);
+        memcpy(mask, t->tmask[who], TEV_MASK_LENGTH);
+    }
+    return pvmi_return(t, "pvm_gettmask", code);
+}

@@ -1,0 +1,34 @@
+/* trace_tables.h - trace events as data; pvmtev.h has the numbers. */
+#ifndef PVMI_TRACE_TABLES_H
+#define PVMI_TRACE_TABLES_H
+
+#include "pvmtev.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PVMI_TRACE_VALUES 8 /* the most that one event has beyond time and task */
+
+/* The values of an event in their order, by TEV_DID_*. */
+struct pvmi_trace_values {
+    unsigned char n, did[PVMI_TRACE_VALUES];
+};
+
+struct pvmi_trace_event {
+    const char *call; /* the public function; NULL: none */
+    int event;        /* TEV_* */
+    struct pvmi_trace_values entry, exit;
+};
+
+/* What the event consists of; TEV_FIRST..TEV_MAX. One that is never sent has no values and no call. */
+const struct pvmi_trace_event *pvmi_trace_event(int event);
+
+/* TEV_DATA_* of a value, with TEV_DATA_ARRAY if it is one. */
+int pvmi_trace_type(int did);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
