@@ -16,6 +16,7 @@ int pvmchkuid(int uid);
 int lpvmerr(char *call, int code);
 int pvmdisplaymhfinfo(char *who, char *text, int tid);
 int pvmlogprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void i_dump(int all);
 void pvmbailout(int code);
 void pvmendtask(void);
 void pvmreset(int tid, int kill_tasks, int kill_servers, int flags);

@@ -154,6 +154,13 @@ PVM_PUBLIC int pvmlogprintf(const char *format, ...)
     return n;
 }
 
+/* What the original's own allocator holds: there is none. PVM's console links it. */
+PVM_PUBLIC void i_dump(int all)
+{
+    (void)all;
+    pvmlogprintf("i_dump() %d bytes total\n", 0);
+}
+
 PVM_PUBLIC void pvmbailout(int code)
 {
     pvmlogprintf("pvmbailout(%d)\n", code);

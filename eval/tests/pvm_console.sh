@@ -1,0 +1,127 @@
+# pvm_console.sh PREFIX - Debian's own `pvm`, the console of PVM 3.4.6, on a simulated machine that is up: it says what it
+# says about the real one. Tids, hosts and process numbers are compared by what they are to the run.
+. "$(dirname "$0")/common.sh"
+for command in pvm pvmd; do
+    command -v $command >/dev/null || skip "no $command to run (Debian package pvm)"
+done
+nm -D "$prefix/lib/libpvm3.so.3" | grep -q pvmtevinfo || skip 'no tables of trace events in this libpvm3'
+
+compile task "$here/console.c"
+export "AP1000_NAME=pvm_console$$"
+ap1000 up --cells 3 >up.out || bad 'no machine'
+
+# The real daemon; PVM_TMP is short, as a socket lies in it.
+real() { env -u LD_LIBRARY_PATH PVM_ROOT=/usr/lib/pvm3 PVM_VMID=$$ PVM_TMP="$tmp" PVM_ALLOW_ROOT=1 "$@"; }
+real pvmd </dev/null >daemon.out 2>&1 &
+daemon=$!
+trap 'kill $daemon 2>/dev/null; ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
+until [ -s "pvmd.$(id -u).$$" ]; do
+    kill -0 $daemon 2>/dev/null || skip "pvmd does not start here: $(cat daemon.out)"
+    sleep 0.1
+done
+
+# At the speed of a person: the answer to a line comes before the next one.
+slowly() { while read -r line; do printf '%s\n' "$line"; sleep 0.4; done; }
+
+# What both say: each tid by the order in which they appear, no process numbers, no host names. The original prints one line
+# more at its end; what is echoed comes from a pipe, at any time.
+plain() {
+    grep -v -e '^ *$' -e '^Console: exit handler' -e '^\[t[0-9a-f]*\] ' "$1" | sed -E 's/^pvm> //' | awk '
+        { n = split($0, word, /[^0-9a-zA-Z]+/)
+          for (i = 1; i <= n; i++) if (word[i] ~ /^(t|0x)?4[0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/) {
+              tid = word[i]; sub(/^(t|0x)/, "", tid)
+              if (!(tid in name)) name[tid] = sprintf("T%04d", ++tids)
+              gsub(tid, name[tid]) }
+          print }' | sed -E "s/^ +[a-z0-9.-]+ +(T|\(cons)/  HOST \1/; s/ +[0-9]+ +([0-9]+\/[a-zA-Z,]*)/ PID \1/; s/owner=([^\/]*)\/.*flags/owner=\1 flags/"
+}
+
+commands() {
+    cat <<EOF
+id
+version
+spawn -2 $tmp/task wait
+ps -a
+ps -al
+spawn $tmp/none
+spawn -nowhere $tmp/task
+spawn -> $tmp/task
+jobs
+names
+put here 4 text
+names h*
+alias ? help
+? id
+setenv WORD one two
+setenv WORD
+export WORD
+export
+getopt PvmFragSize
+setopt PvmFragSize 8000
+getopt PvmFragSize
+pstat zz
+kill
+trace + send recv
+trace - send
+trace buf 1000
+trace buf
+trace opt time
+trace opt
+trace nothing
+echo a "b  c"
+frob
+reset
+ps -a
+quit
+EOF
+}
+commands | slowly | real timeout 60 pvm >real.out 2>real.err
+commands | slowly | timeout 60 pvm >ours.out 2>ours.err
+plain real.out >real.plain
+plain ours.out >ours.plain
+lines real.plain 1 'tT0001'
+same real.plain ours.plain 'what pvm says'
+plain real.err >real.complaints
+plain ours.err >ours.complaints
+lines real.complaints 1 '.*pvm_pstat\(\): Bad parameter'
+same real.complaints ours.complaints 'what pvm complains about'
+
+# Hosts are other ones than those of the real machine.
+printf '%s\n' conf 'delete cell1 moon' 'mstat cell1' 'add cell1' 'mstat cell1' "spawn -cell2 -> $tmp/task wait" quit |
+    slowly | timeout 60 pvm 2>/dev/null | sed -E 's/^pvm> //; s/ +LINUX[^ ]* .*/ ARCH/; /^ *$/d' >hosts.out
+exactly hosts.out <<EOF
+pvmd already running.
+conf
+4 hosts, 1 data format
+                    HOST     DTID     ARCH   SPEED       DSIG
+                  ap1000    40000 ARCH
+                   cell0    80000 ARCH
+                   cell1    c0000 ARCH
+                   cell2   100000 ARCH
+delete cell1 moon
+1 successful
+                    HOST  STATUS
+                   cell1  deleted
+                    moon  No such host
+mstat cell1
+                   cell1  No such host
+add cell1
+1 successful
+                    HOST     DTID
+                   cell1    c0000
+mstat cell1
+                   cell1  ok
+spawn -cell2 -> $tmp/task wait
+[1]
+1 successful
+t40006
+[1:t40006] child of tffffffdd
+quit
+pvmd still running.
+EOF
+
+# Its halt ends the machine.
+echo halt | run halt pvm
+sleep 1
+run over ap1000 console </dev/null
+ended over 2
+finish
