@@ -147,7 +147,7 @@ static void take(struct job *j)
     char end[] = "EOF", *text;
     pvm_upkint(&tid, 1, 1);
     pvm_upkint(&count, 1, 1);
-    if (count == CONTROL_OUTPUT_BEGIN) {
+    if (count < 0) { /* it begins, or its parent has just spawned it */
         add_task(j, tid);
     } else if (count == CONTROL_OUTPUT_END) {
         write_lines(j, tid, end);
