@@ -116,6 +116,8 @@ bool Machine::await(Task &t)
     carrier_slot &s = region.slot(t.slot);
     std::uint32_t turn = 0;
     int spins = spins_, waited_ms = 0;
+    if (detached_.count(&t) != 0)
+        return true;
     if (t.outside && (__atomic_load_n(&s.turn, __ATOMIC_ACQUIRE) & ~CARRIER_ASLEEP) == CARRIER_TASK) {
         running_.erase(&t);
         detached_.insert(&t);

@@ -1,5 +1,7 @@
-/* console.c - a task for the console to start: prints who it is; then ends, waits for ever, or leaves a message. */
+/* console.c - a task for the console to start: prints who it is; then ends, waits for ever, leaves a message, or waits for
+ * a command. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <pvm3.h>
@@ -12,6 +14,8 @@ int main(int argc, char **argv)
     fflush(stdout);
     if (strcmp(what, "stay") == 0)
         pvm_setopt(PvmNoReset, 1);
+    if (strcmp(what, "shell") == 0 && argc > 2)
+        return system(argv[2]);
     if (strcmp(what, "leave") == 0) {
         pvm_initsend(PvmDataDefault);
         pvm_pkint(&me, 1, 1);

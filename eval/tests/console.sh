@@ -160,6 +160,18 @@ frob: not found
 EOF
 lines words.err 3 'libpvm \[t4000c\]: pvm_(tasks|pstat|spawn)\(\): .*'
 
+# A task that waits in real time, for a program that is a task too, can be killed meanwhile.
+mkfifo never
+{ printf '%s\n' 'spawn ./task shell "ap1000 console <>never"'; sleep 1; printf '%s\n' 'kill t4000e' 'ps -a'; } | says shell
+ended shell 0
+exactly shell.said <<EOF
+1 successful
+t4000e
+                    HOST      TID   FLAG 0x COMMAND
+                   cell2    40005     6/c,f ./task     $nothing
+                  ap1000    4000f       4/c -          $nothing
+EOF
+
 echo halt | says halt
 ended halt 0
 sleep 1

@@ -64,7 +64,19 @@ EOF
 ended job 0
 wait
 
-# The machine ends under the console.
+# A console that waits for its user is a task like others: another one ends it.
+(until grep -q '^t4000[0-9]' killed.out 2>/dev/null; do sleep 0.1; done
+    sed -n 's/^\(t4000[0-9]\).*/kill \1/p' killed.out | ap1000 console) &
+run killed ./pty ap1000 console <<'EOF'
+see pvm> 
+type id\r
+see t4000
+see never
+EOF
+ended killed 99
+wait
+
+# Its halt ends the machine.
 run gone ./pty ap1000 console <<'EOF'
 see pvm> 
 type halt\r
