@@ -4,7 +4,6 @@
 for command in pvm pvmd; do
     command -v $command >/dev/null || skip "no $command to run (Debian package pvm)"
 done
-nm -D "$prefix/lib/libpvm3.so.3" | grep -q pvmtevinfo || skip 'no tables of trace events in this libpvm3'
 
 compile task "$here/console.c"
 export "AP1000_NAME=pvm_console$$"
