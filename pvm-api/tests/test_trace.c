@@ -1,0 +1,289 @@
+/* test_trace.c - when trace events are sent, what they cost, and who inherits what. What they hold is compared with PVM
+ * 3.4.6 itself, in oracle/trace.c. */
+#include <stdbool.h>
+#include <time.h>
+
+#include "control.h"
+#include "pvmtev.h"
+#include "tasks.h"
+#include "trace_tables.h"
+
+#define CONTEXT 5
+#define TAG 77
+#define DONE 78
+#define SINK LOOP_FIRST_TID
+#define TRACED (LOOP_FIRST_TID + 1)
+
+/* Task 0 waits until task 1 has made its calls; then it has the events. */
+struct play {
+    void (*calls)(void);
+    int options, buffer;
+    void (*check)(void);
+};
+
+static void traced_part(const struct play *p)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    for (int i = TEV_FIRST; i <= TEV_MAX; i++)
+        if (i != TEV_SETOPT)
+            TEV_MASK_SET(mask, i);
+    pvm_setopt(PvmSelfTraceBuffer, p->buffer);
+    pvm_setopt(PvmSelfTraceOptions, p->options);
+    pvm_setopt(PvmTraceContext, CONTEXT);
+    pvm_setopt(PvmSelfTraceCode, TAG);
+    pvm_settmask(PvmTaskSelf, mask);
+    pvm_setopt(PvmSelfTraceTid, SINK);
+    p->calls();
+    pvm_setopt(PvmSelfTraceTid, 0);
+    send_int(SINK, DONE, 0);
+}
+
+static void part(int index, void *arg)
+{
+    const struct play *p = arg;
+    if (index == 1) {
+        traced_part(p);
+        return;
+    }
+    pvm_setopt(PvmAutoErr, 0);
+    assert_true(pvm_recv(TRACED, DONE) > 0);
+    p->check();
+}
+
+static mach_ns cost_of(int cost)
+{
+    return (mach_ns)1 << 4 * cost; /* sums tell their parts */
+}
+
+static void play(const struct play *p)
+{
+    struct loop_settings set = loop_defaults();
+    for (int cost = 0; cost < MACH_NCOSTS; cost++)
+        set.cost_ns[cost] = cost_of(cost);
+    loop_configure(&set);
+    assert_int_equal(loop_run(2, part, (void *)(uintptr_t)p), 0);
+    loop_configure(NULL);
+}
+
+static mach_ns now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (mach_ns)now.tv_sec * 1000000000 + now.tv_nsec - cost_of(MACH_COST_CLOCK);
+}
+
+/* The next event's mark, or 0; its number in *event. */
+static int next_event(int *event)
+{
+    int mark = 0;
+    if (pvm_nrecv(TRACED, TAG) <= 0)
+        return 0;
+    assert_int_equal(pvm_upkint(&mark, 1, 1), 0);
+    *event = -1;
+    pvm_upkint(event, 1, 1);
+    return mark;
+}
+
+static void assert_events(const int *events, int n)
+{
+    for (int i = 0, event; i < n; i++) {
+        assert_true(next_event(&event) != 0);
+        assert_int_equal(event, events[i]);
+    }
+    assert_int_equal(pvm_nrecv(TRACED, TAG), 0);
+}
+
+/* ---- costs ------------------------------------------------------------------------------------------------------- */
+
+static void one_call(mach_ns expected)
+{
+    mach_ns before = now_ns();
+    pvm_parent();
+    mach_ns passed = now_ns() - before - cost_of(MACH_COST_CLOCK);
+    assert_int_equal(passed, cost_of(MACH_COST_CALL) + expected);
+}
+
+static void unmasked(void)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    pvm_settmask(PvmTaskSelf, mask);
+    one_call(0);
+}
+
+static void each_a_message(void)
+{
+    one_call(2 * (cost_of(MACH_COST_INITSEND) + cost_of(MACH_COST_PACK) + cost_of(MACH_COST_SEND)));
+}
+
+static void kept_back(void)
+{
+    pvm_getcontext(); /* begins the buffer */
+    one_call(2 * cost_of(MACH_COST_PACK));
+}
+
+static void counted(void)
+{
+    one_call(0);
+}
+
+static void nothing_came(void)
+{
+    assert_int_equal(pvm_nrecv(TRACED, TAG), 0);
+}
+
+static void two_came(void)
+{
+    static const int events[] = {TEV_PARENT | TEV_EVENT_ENTRY, TEV_PARENT | TEV_EVENT_EXIT};
+    assert_events(events, 2);
+}
+
+static void costs(void **state)
+{
+    static const struct play plays[] = {{unmasked, PvmTraceFull, 0, nothing_came},
+                                        {each_a_message, PvmTraceFull, 0, two_came},
+                                        {kept_back, PvmTraceFull, 100000, nothing_came},
+                                        {counted, PvmTraceTime, 0, nothing_came},
+                                        {counted, PvmTraceCount, 0, nothing_came}};
+    (void)state;
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
+        play(&plays[i]);
+}
+
+/* ---- calls in calls ---------------------------------------------------------------------------------------------- */
+
+static void a_call_that_calls(void)
+{
+    pvm_packf("%+ %d", PvmDataDefault, 1);
+}
+
+static void only_the_outer_one(void)
+{
+    static const int events[] = {TEV_PACKF | TEV_EVENT_ENTRY, TEV_PACKF | TEV_EVENT_EXIT};
+    assert_events(events, 2);
+}
+
+static int handled(int mid)
+{
+    (void)mid;
+    pvm_parent();
+    return 0;
+}
+
+static void a_handler_that_calls(void)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    TEV_MASK_SET(mask, TEV_MHF_INVOKE);
+    TEV_MASK_SET(mask, TEV_PARENT);
+    TEV_MASK_SET(mask, TEV_PROBE);
+    pvm_settmask(PvmTaskSelf, mask);
+    pvm_addmhf(-1, 3, -1, handled);
+    send_int(TRACED, 3, 0);
+    pvm_probe(-1, 4);
+}
+
+static void those_of_the_handler_too(void)
+{
+    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY,  TEV_MHF_INVOKE | TEV_EVENT_ENTRY, TEV_PARENT | TEV_EVENT_ENTRY,
+                                 TEV_PARENT | TEV_EVENT_EXIT, TEV_PROBE | TEV_EVENT_EXIT};
+    assert_events(events, 5);
+}
+
+static void calls_in_calls(void **state)
+{
+    static const struct play plays[] = {{a_call_that_calls, PvmTraceFull, 0, only_the_outer_one},
+                                        {a_handler_that_calls, PvmTraceFull, 0, those_of_the_handler_too}};
+    (void)state;
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
+        play(&plays[i]);
+}
+
+/* ---- buffers ----------------------------------------------------------------------------------------------------- */
+
+static void many_calls(void)
+{
+    for (int i = 0; i < 100; i++)
+        pvm_parent();
+}
+
+/* One message holds what fits below the limit and what goes beyond it. */
+static void long_messages(void)
+{
+    int n = 0, event;
+    while (next_event(&event) != 0) {
+        int len, last = 0;
+        pvm_bufinfo(pvm_getrbuf(), &len, NULL, NULL);
+        assert_in_range(len, 500, 600);
+        while (pvm_upkint(&event, 1, 1) == 0)
+            last = event;
+        assert_int_equal(last, TEV_MARK_EVENT_BUFFER_END);
+        n++;
+    }
+    assert_in_range(n, 8, 16); /* 200 events of 28 or 32 bytes */
+}
+
+static void a_buffer_is_sent_when_full(void **state)
+{
+    static const struct play full = {many_calls, PvmTraceFull, 500, long_messages};
+    (void)state;
+    play(&full);
+}
+
+/* ---- what children get ------------------------------------------------------------------------------------------- */
+
+/* Does the last spawn request hold the text? */
+static bool passed_on(const char *text)
+{
+    struct wire_in in = loop_last_request(CONTROL_SPAWN);
+    size_t n = strlen(text);
+    for (uint32_t i = 0; i + n <= in.len; i++)
+        if (memcmp(in.bytes + i, text, n) == 0)
+            return true;
+    return false;
+}
+
+static void settings_go_to_children(void **state)
+{
+    char *none[] = {NULL};
+    Pvmtmask mask;
+    int tid;
+    (void)state;
+    pvm_spawn((char *)"nothing", none, PvmTaskDefault, NULL, 1, &tid);
+    assert_false(passed_on("PVMT"));
+    pvm_gettmask(PvmTaskChild, mask);
+    TEV_MASK_SET(mask, TEV_SEND);
+    pvm_settmask(PvmTaskChild, mask);
+    pvm_setopt(PvmTraceBuffer, 123);
+    pvm_setopt(PvmTraceOptions, PvmTraceCount);
+    pvm_spawn((char *)"nothing", none, PvmTaskDefault, NULL, 1, &tid);
+    assert_true(passed_on("PVMTMASK=@@@@@@@@@@@H@@@"));
+    assert_true(passed_on("PVMTRCBUF=123"));
+    assert_true(passed_on("PVMTRCOPT=3"));
+}
+
+static void every_event_has_a_name(void **state)
+{
+    (void)state;
+    for (int i = TEV_FIRST; i <= TEV_MAX; i++) {
+        const struct pvmi_trace_event *e = pvmi_trace_event(i);
+        assert_non_null(pvmtevinfo[i].name);
+        assert_true(e->event == i || (e->event == 0 && e->call == NULL && e->entry.n == 0));
+        assert_true(e->entry.n <= PVMI_TRACE_VALUES && e->exit.n <= PVMI_TRACE_VALUES);
+    }
+    for (int i = TEV_DID_FIRST; i <= TEV_DID_MAX; i++)
+        assert_true(pvmtevdidlist[i].did != NULL && pvmtevdidlist[i].desc != NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(costs),
+        cmocka_unit_test(calls_in_calls),
+        cmocka_unit_test(a_buffer_is_sent_when_full),
+        alone_test(settings_go_to_children),
+        cmocka_unit_test(every_event_has_a_name),
+    };
+    return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
+}
