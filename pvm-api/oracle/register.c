@@ -25,16 +25,38 @@ static void show_class(const char *name)
         }
 }
 
-int main(void)
+/* Another task wants to be the tracer too. */
+static void rival(void)
 {
+    char mask[40] = "";
+    memset(mask, '@', 36);
+    lines.child = 1;
+    pvm_mytid();
+    CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+    CODE(pvm_reg_tracer(0, 0, 0, 0, mask, 0, 0));
+    give_lines();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "rival") == 0) {
+        rival();
+        pvm_exit();
+        return 0;
+    }
     struct pvmhostinfo *hosts = NULL;
     char mask[40] = "";
     memset(mask, '@', 36);
     pvm_mytid();
     CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
     show_class(PVMTRACERCLASS);
+    int output = pvm_setopt(PvmOutputTid, pvm_mytid()); /* or the tracer gets what the rival prints */
+    take_lines(start("rival"));
+    pvm_setopt(PvmOutputTid, output);
     CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
+    show_class(PVMTRACERCLASS);
     CODE(pvm_reg_tracer(1, 2, 3, 4, mask, 5, 1));
+    show_class(PVMTRACERCLASS);
     CODE(pvm_reg_tracer(1, 2, 3, 4, mask, -5, 1));
     CODE(pvm_reg_tracer(1, 2, 3, 4, mask, 0, 7));
     show_class(PVMTRACERCLASS);

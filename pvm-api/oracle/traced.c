@@ -16,11 +16,25 @@ static void own_event(int number)
     pvm_send(PVM_TRACE_TID, PVM_TRACE_CODE);
 }
 
+/* Events that the tracer asks for when it is told to. */
+static void collectives(void)
+{
+    int part = 1, all[3] = {1, 2, 3};
+    pvm_reduce(PvmSum, &part, 1, PVM_INT, 11, W(GROUP), 0);
+    pvm_gather(all, &part, 1, PVM_INT, 12, W(GROUP), 0);
+    pvm_scatter(&part, all, 1, PVM_INT, 13, W(GROUP), 0);
+    pvm_getinst(W(GROUP), pvm_mytid());
+    pvm_gettid(W(GROUP), 1);
+    pvm_gsize(W(GROUP));
+    pvm_barrier(W(GROUP), 3);
+}
+
 static void child(void)
 {
     pvm_joingroup(W(GROUP));
     own_event(hear(pvm_parent(), 1));
     pvm_barrier(W(GROUP), 3);
+    collectives();
     hear(pvm_parent(), 2);
     tell(pvm_parent(), 3, 7);
     pvm_lvgroup(W(GROUP));
@@ -35,6 +49,7 @@ static void parent(void)
     tell(tids[0], 1, 10);
     tell(tids[1], 1, 20);
     pvm_barrier(W(GROUP), 3);
+    collectives();
     pvm_initsend(PvmDataDefault);
     pvm_pkint(tids, 2, 1);
     pvm_bcast(W(GROUP), 2);

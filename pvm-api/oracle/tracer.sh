@@ -29,6 +29,9 @@ trace() {
     tracer=$!
     exec 9>"$work/commands"
     wait $waiter
+    for event in reduce gather scatter getinst gettid gsize; do echo "mask + $event"; done >&9
+    echo "options ${1-full}" >&9
+    sleep 1 # until it has heard
     timeout 60 "$program" >"$work/$name.program" 2>&1
     sleep 1 # its last events are on the way
     echo quit >&9
@@ -44,6 +47,8 @@ plain() {
         s/\{ [0-9]+, [0-9]+, 26[0-9]{4}/{ T, T, TID/
         s/\<26[0-9]{4}\>/TID/g
         /^"n?t?recv\(1\.1\)"/s/T, T, TID, [1-9][0-9]*/T, T, TID, MID/
+        /^"getinst\(1\.1\)/s/TID, [0-9]+ /TID, INSTANCE /
+        /^"getinst\(1\.1\)/b
         /^"(timing|profiling)/s/TID,.*\{ (.*"upk[^}]*|"[^}]*) \}.*/TID \1/' "$1" | sort
 }
 

@@ -90,8 +90,8 @@ static int fill_tracer(void *what)
     return code < 0 ? code : pvm_pkint(&r->options, 1, 1);
 }
 
-/* A buffer below 0 is none. PvmBadParam: no mask. The newest words of one tracer replace its older ones; PvmDenied: there
- * is another tracer. */
+/* A buffer below 0 is none. Of the task that is the tracer already: it is no more, whatever it says. PvmBadParam: no mask;
+ * PvmAlready: there is another tracer. */
 PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_context, int output_tag, char *mask, int buffer,
                               int options)
 {
@@ -100,6 +100,12 @@ PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_conte
     if (t == NULL || mask == NULL)
         return pvmi_return(t, "pvm_reg_tracer", t == NULL ? PvmSysErr : PvmBadParam);
     struct tracer r = {{t->who.tid, trace_context, trace_tag, output_context, output_tag}, mask, buffer > 0 ? buffer : 0, options};
-    int code = leave(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
+    int code = owner_of(PVMTRACERCLASS);
+    if (code == t->who.tid)
+        code = pvm_delinfo((char *)PVMTRACERCLASS, 0, PvmMboxDefault);
+    else if (code > 0)
+        code = PvmAlready;
+    else if (code == 0)
+        code = leave(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
     return pvmi_return(t, "pvm_reg_tracer", code < 0 ? code : 0);
 }

@@ -151,10 +151,18 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     return none ? 0 : started;
 }
 
+/* As in PVM, the environment may add to the flags. */
+static int flags_of(int flags)
+{
+    const char *more = getenv("PVMTASK");
+    return more != NULL ? flags | (int)strtol(more, NULL, 0) : flags;
+}
+
 /* Fewer started than asked for is an answer, not an error: the codes are in tids. */
 PVM_PUBLIC int pvm_spawn(char *file, char **argv, int flags, char *where, int count, int *tids)
 {
     struct pvm_task *t = pvmi_enter();
+    flags = flags_of(flags);
     PVMI_ENTRY(t, file, where, flags, count);
     return pvmi_return(t, "pvm_spawn", t == NULL ? PvmSysErr : spawn(t, file, argv, flags, where, count, tids));
 }
