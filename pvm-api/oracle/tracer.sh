@@ -2,7 +2,7 @@
 # and under the libraries in LIBRARY_FOLDERS on a machine of AP1000, and trcsort sorts both: but for times, tids, mids, the
 # hosts there are, and the order of what goes on at once. 0 the same, 1 not, 77 no tracer.
 set -u
-program=$1 folders=$2 ap1000=$3
+program=$(readlink -f "$1") folders=$2 ap1000=$3
 for command in pvmd tracer trcsort timeout; do
     command -v "$command" >/dev/null || { echo "skipped: no $command (Debian packages pvm, pvm-dev)"; exit 77; }
 done
