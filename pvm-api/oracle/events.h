@@ -12,6 +12,7 @@ struct event_form {
 };
 
 static char event_line[8192];
+static int event_times; /* show them too */
 
 __attribute__((format(printf, 1, 2))) static void add(const char *format, ...)
 {
@@ -35,7 +36,8 @@ static int is_hidden(int did)
 {
     static const int hidden[] = {TEV_DID_TS, TEV_DID_TU, TEV_DID_TGS, TEV_DID_TGU, TEV_DID_PDA, TEV_DID_NH, TEV_DID_AN, TEV_DID_AC,
                                  TEV_DID_HN, TEV_DID_FDS, TEV_DID_SE, TEV_DID_TN, TEV_DID_CD, TEV_DID_MHI};
-    return is_any(did, hidden, sizeof hidden / sizeof *hidden);
+    int is_time = did == TEV_DID_TS || did == TEV_DID_TU || did == TEV_DID_TGS || did == TEV_DID_TGU;
+    return is_any(did, hidden, sizeof hidden / sizeof *hidden) && !(event_times && is_time);
 }
 
 /* A number that only says whether there is one. */

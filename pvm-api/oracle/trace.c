@@ -1,5 +1,5 @@
 /* trace.c - trace events: a child makes calls, this program is where their events go and shows them, value by value. A
- * second child sends events of its own, a third and a fourth in buffers, as times and as counts.
+ * second child sends events of its own, a third and a fourth in buffers, as times and as counts. `trace times` shows times.
  *
  * TEV_MHF_INVOKE is traced only where there is a handler of the program's: PVM has handlers of its own, and traces them too.
  */
@@ -283,7 +283,9 @@ static void as_child(const char *role)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1) {
+    if (argc > 1 && strcmp(argv[1], "times") == 0) {
+        event_times = 1;
+    } else if (argc > 1) {
         as_child(argv[1]);
         if (strcmp(argv[1], "leaves") != 0) {
             pvm_exit();
