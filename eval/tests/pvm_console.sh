@@ -118,6 +118,17 @@ quit
 pvmd still running.
 EOF
 
+# A job that is traced: the console shows the events of its tasks, described and then one by one.
+# But for handlers: PVM has some of its own in every task, and traces them.
+events() { sed -nE '/Creation Date|"host_add/d; s/^\[T1:t[0-9a-f]+\] //p' "$1" | sed -E 's/\{ [0-9]+, [0-9]+, [0-9]+/{ T, T, TID/; s/\<26[0-9]{4}\>/TID/g' | sort; }
+traced() { printf '%s\n' 'trace + mytid parent exit' 'trace - mhf_invoke' "spawn -@ $tmp/task" jobs quit | slowly; }
+traced | real timeout 60 pvm >real.traced 2>/dev/null
+traced | timeout 60 pvm >ours.traced 2>/dev/null
+for side in real ours; do events $side.traced >$side.events; done
+lines real.events 1 '"mytid\(0\.0\)" .*'
+lines real.events 1 '"endtask\(0\)" .*'
+same real.events ours.events 'the events that pvm shows'
+
 # Its halt ends the machine.
 echo halt | run halt pvm
 sleep 1
