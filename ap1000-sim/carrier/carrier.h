@@ -13,7 +13,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 4u
+#define CARRIER_VERSION 5u
 
 #define CARRIER_POSTS 256    /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256    /* marks a task may collect before it must hand them over */
@@ -95,7 +95,8 @@ struct carrier_call {
 struct carrier_reply {
     int32_t result;
     int32_t ending;      /* not 0: the machine is done with this process, which is to exit with this code */
-    int32_t interrupted; /* CARRIER_WAIT, _IDLE: a signal has been sent to the process; wait again */
+    int32_t interrupted; /* a wait (also in _CONTROL, _BARRIER, _MEET) has been ended for a signal; call again */
+    uint64_t signals;    /* sent to this task and not yet given to it; bit n - 1 is signal n */
     uint32_t nframes;
     uint32_t status;     /* CARRIER_BARRIER, _STATUS: the OR of all */
     int64_t t_ns;        /* the task's clock now */
@@ -133,7 +134,12 @@ struct carrier_header {
 
 #define CARRIER_ENV_CLOCK "AP1000_CLOCK"   /* simulated time at which the process was started [ns] */
 
-enum carrier_word { CARRIER_HELLO = 1, CARRIER_EXITING, CARRIER_DOWN };
+enum carrier_word {
+    CARRIER_HELLO = 1,
+    CARRIER_EXITING,
+    CARRIER_DOWN,
+    CARRIER_TURN /* a signal handler of the task in slot `ticket` wants the turn, which its process has given away */
+};
 
 struct carrier_hello {
     uint64_t magic;

@@ -1,20 +1,20 @@
 /* task.c - the machine interface (machine.h) of a task that is a process of its own on the simulated AP1000.
  *
  * Runs inside the user's program. Sends and costs are noted in the slot without leaving the process; only a call that
- * must wait hands the turn to the simulator. Broadcasts and barriers are in hardware.c.
+ * must wait hands the turn to the simulator (turn.c). Broadcasts and barriers are in hardware.c.
  */
 #include "task.h"
 
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "handover.h"
 #include "pvm3.h"
 
 #define AHEAD_NS INT64_C(100000000) /* simulated time a task may run ahead: a loop that only reads clocks lets others go on */
-#define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
 
 /* ---- the task's own clock ---------------------------------------------------------------------------------------- */
 
@@ -25,22 +25,18 @@ static int64_t thread_cpu_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void set_clock(struct carrier_machine *c, int64_t clock_ns)
-{
-    c->clock_ns = clock_ns;
-    __atomic_store_n(&c->slot->clock_ns, clock_ns, __ATOMIC_RELAXED);
-}
-
 void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
 {
     c->cpu_ns += cost_ns;
-    set_clock(c, c->clock_ns + cost_ns);
+    carrier_set_clock(c, c->clock_ns + cost_ns);
 }
 
 /* --cpu measured: the program's own work since the library gave it the processor back. */
 void carrier_count_own_work(struct carrier_machine *c)
 {
     double factor = c->header->cpu_factor;
+    if ((c->attention & MACH_ATTENTION_INSIDE) != 0)
+        carrier_take_back(c);
     if (!(factor > 0))
         return;
     int64_t seen = thread_cpu_ns();
@@ -52,80 +48,6 @@ void carrier_forget_library_work(struct carrier_machine *c)
 {
     if (c->header->cpu_factor > 0)
         c->cpu_seen_ns = thread_cpu_ns();
-}
-
-/* ---- handing over ------------------------------------------------------------------------------------------------ */
-
-static bool simulator_lives(const struct carrier_machine *c)
-{
-    struct pollfd p = {.fd = c->socket, .events = 0};
-    return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
-}
-
-/* Give the turn away and wait until it is back. False: the machine is gone. */
-static bool turn_round(struct carrier_machine *c)
-{
-    struct carrier_slot *s = c->slot;
-    handover_give(&s->turn, CARRIER_MACHINE);
-    uint32_t now_with = 0;
-    while (!handover_await(&s->turn, CARRIER_MACHINE, c->spins, LOOK_FOR_SIMULATOR_NS, &now_with)) {
-        if (!simulator_lives(c)) {
-            c->gone = true;
-            return false;
-        }
-    }
-    if (now_with != CARRIER_TASK) {
-        c->gone = true;
-        return false;
-    }
-    return true;
-}
-
-/* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
-static bool hand_over(struct carrier_machine *c)
-{
-    struct carrier_slot *s = c->slot;
-    s->call.t_ns = c->clock_ns;
-    s->call.cpu_ns = c->cpu_ns;
-    c->cpu_ns = 0;
-    s->reply.nframes = 0;
-    if (!turn_round(c))
-        return false;
-    s->nposts = s->nmarks = 0;
-    set_clock(c, s->reply.t_ns);
-    if (s->reply.ending != 0) {
-        c->gone = true;
-        exit(s->reply.ending);
-    }
-    return true;
-}
-
-bool carrier_call(struct carrier_machine *c, enum carrier_op op)
-{
-    if (c->gone)
-        return false;
-    c->slot->call.op = (uint32_t)op;
-    return hand_over(c);
-}
-
-/* ---- marks ------------------------------------------------------------------------------------------------------- */
-
-/* Note one; the slot's marks are handed over when they are full, which is no event of the simulation. */
-static void note(struct carrier_machine *c, struct carrier_mark mark)
-{
-    struct carrier_slot *s = c->slot;
-    if (c->gone)
-        return;
-    if (s->nmarks == CARRIER_MARKS) {
-        s->call.op = CARRIER_TELL;
-        if (!turn_round(c))
-            return;
-        s->nmarks = 0;
-    }
-    mark.t_ns = c->clock_ns;
-    mark.nposts = s->nposts;
-    s->marks[s->nmarks] = mark;
-    __atomic_store_n(&s->nmarks, s->nmarks + 1, __ATOMIC_RELEASE);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
@@ -269,13 +191,14 @@ static int op_post(void *m, struct mach_frame *f)
 static int op_join(void *m, struct mach_identity *who)
 {
     struct carrier_machine *c = m;
-    set_clock(c, mach_early_now());
+    carrier_set_clock(c, mach_early_now());
     if (!carrier_call(c, CARRIER_JOIN))
         return PvmSysErr;
     if (c->slot->reply.result != 0)
         return c->slot->reply.result;
     c->joined = true;
     *who = c->slot->who;
+    who->attention = &c->attention;
     carrier_forget_library_work(c);
     return 0;
 }
@@ -316,29 +239,21 @@ static void op_charge(void *m, mach_ns cost)
         (void)carrier_call(c, CARRIER_FLUSH);
 }
 
-/* A system call: a signal sent meanwhile is delivered now, before anything else happens. */
-static void take_signal(void)
-{
-    (void)syscall(SYS_getppid);
-}
-
 static mach_ns op_idle(void *m, mach_ns span)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
     mach_ns end = c->clock_ns + span;
     if (c->header->traced != 0)
-        note(c, (struct carrier_mark){.kind = CARRIER_MARK_SLEEP});
+        carrier_note(c, (struct carrier_mark){.kind = CARRIER_MARK_SLEEP});
     c->slot->call.deadline_ns = end;
     if (!carrier_call(c, CARRIER_IDLE)) {
-        set_clock(c, end);
+        carrier_set_clock(c, end);
         return 0;
     }
     bool interrupted = c->slot->reply.interrupted != 0;
-    if (interrupted)
-        take_signal();
     if (c->header->traced != 0)
-        note(c, (struct carrier_mark){.kind = CARRIER_MARK_AWAKE});
+        carrier_note(c, (struct carrier_mark){.kind = CARRIER_MARK_AWAKE});
     carrier_forget_library_work(c);
     return interrupted && c->clock_ns < end ? end - c->clock_ns : 0;
 }
@@ -360,12 +275,13 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
         return PvmSysErr;
     carrier_count_own_work(c);
     while (c->inbox_at >= c->inbox_n) {
+        if (c->signals != 0)
+            return MACH_SIGNALLED;
         say_want(s, want);
         s->call.deadline_ns = deadline;
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
         if (s->reply.interrupted != 0) {
-            take_signal();
             carrier_forget_library_work(c);
             continue;
         }
@@ -417,7 +333,7 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
     int failed = carrier_call_with_body(c, CARRIER_CONTROL, body, len_bytes);
     if (failed != 0)
         return failed;
-    int result = s->reply.result;
+    int result = s->reply.interrupted != 0 ? MACH_SIGNALLED : s->reply.result;
     *reply = NULL;
     if (result >= 0 && s->reply.nframes > 0) {
         int rc = take(c, &s->reply.frames[0], reply);
@@ -444,7 +360,17 @@ static void op_mark(void *m, enum mach_mark what, const char *name, const struct
         mark.src_tid = f->src_tid;
         mark.len_bytes = f->len_bytes;
     }
-    note(c, mark);
+    carrier_note(c, mark);
+}
+
+static uint64_t op_signals(void *m)
+{
+    struct carrier_machine *c = m;
+    carrier_count_own_work(c);
+    uint64_t all = c->signals;
+    c->signals = 0;
+    c->attention &= ~MACH_ATTENTION_SIGNALS;
+    return all;
 }
 
 const struct mach_ops carrier_ops = {
@@ -452,4 +378,4 @@ const struct mach_ops carrier_ops = {
     .charge = op_charge, .idle = op_idle, .frame = op_frame, .drop = op_drop, .post = op_post, .wait = op_wait,
     .control = op_control, .broadcast = carrier_broadcast, .barrier = carrier_barrier, .status = carrier_status,
     .multicast = carrier_multicast, .covers = carrier_covers, .meet = carrier_meet,
-    .mark = op_mark};
+    .mark = op_mark, .signals = op_signals};

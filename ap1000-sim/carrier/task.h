@@ -21,9 +21,35 @@ struct carrier_machine {
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
     int spins;
+    uint32_t attention;         /* MACH_ATTENTION_* for pvm-api */
+    uint64_t signals;           /* given by the simulator, not yet taken by pvm-api */
+    uint64_t rounds;            /* hand-overs begun, and turns taken back by a handler */
+    struct carrier_kept {       /* what a call gave whose waiting a handler has cut short, for when the handler is done */
+        uint64_t round;         /* 0: nothing */
+        int32_t result;
+        uint32_t status, nframes;
+        struct carrier_frame frame;
+    } kept;
 };
 
 extern const struct mach_ops carrier_ops;
+
+/* ---- turn.c ---- */
+
+static inline void carrier_set_clock(struct carrier_machine *c, int64_t clock_ns)
+{
+    c->clock_ns = clock_ns;
+    __atomic_store_n(&c->slot->clock_ns, clock_ns, __ATOMIC_RELAXED);
+}
+
+/* Note one; the slot's marks are handed over when they are full, which is no event of the simulation. */
+void carrier_note(struct carrier_machine *c, struct carrier_mark mark);
+
+/* A handler that makes calls while its process waits for the turn gets the turn first. Before anything else. */
+void carrier_take_back(struct carrier_machine *c);
+
+/* Hand over slot->call, whose other members are filled. False: the machine is gone. */
+bool carrier_call(struct carrier_machine *c, enum carrier_op op);
 
 /* ---- task.c, for hardware.c ---- */
 
@@ -34,8 +60,6 @@ void carrier_forget_library_work(struct carrier_machine *c);
 void carrier_spend(struct carrier_machine *c, int64_t cost_ns);
 /* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
 int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
-/* Hand over slot->call, whose other members are filled. False: the machine is gone. */
-bool carrier_call(struct carrier_machine *c, enum carrier_op op);
 /* The same with a body. 0, PvmNoMem, PvmSysErr. */
 int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes);
 

@@ -1,6 +1,8 @@
 /* message.c - sending, and the ring buffer: what has arrived, in its order, until a receive takes it. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "native.h"
 
@@ -99,6 +101,12 @@ static void keep(struct nat_task *t, struct mach_frame *f)
     t->last = a;
 }
 
+void nat_signals(struct nat_task *t)
+{
+    for (uint64_t due = t->ops->signals(t->m); due != 0; due &= due - 1)
+        (void)kill(getpid(), __builtin_ctzll(due) + 1);
+}
+
 bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
 {
     struct mach_want want = {MACH_ANY, look->type, MACH_ANY, look->call};
@@ -106,6 +114,10 @@ bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
     if (look->cid >= 0)
         want.tid = nat_address(t, look->cid, look->tid >= 0 ? look->tid : 0);
     int code = t->ops->wait(t->m, deadline, &want, &f);
+    if (code == MACH_SIGNALLED) {
+        nat_signals(t);
+        return true;
+    }
     if (code < 0)
         nat_die("%s: the machine has ended", look->call);
     if (code == 0)

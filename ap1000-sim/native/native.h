@@ -80,5 +80,7 @@ int32_t nat_address(const struct nat_task *t, int cid, int tid);
 int nat_send(struct nat_task *t, int context, int cid, int tid, int type, const void *buf, int n);
 void *nat_take(struct nat_task *t, const struct nat_look *look);
 bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look);
+/* Raise the signals that tasks have sent: a wait was interrupted for them. */
+void nat_signals(struct nat_task *t);
 
 #endif

@@ -8,7 +8,10 @@ NAT_PUBLIC unsigned ap1000_sync(int no, unsigned stat)
     uint32_t all = 0;
     if (nat_on_host(t) && !with_host)
         nat_die("sync(%d, ...): the host is not in the barrier of the cells; SYNC_HOST or-ed in is wanted", no);
-    if (t->ops->barrier(t->m, with_host ? MACH_MACHINE : MACH_CELLS, stat, &all) < 0)
+    int code;
+    while ((code = t->ops->barrier(t->m, with_host ? MACH_MACHINE : MACH_CELLS, stat, &all)) == MACH_SIGNALLED)
+        nat_signals(t);
+    if (code < 0)
         nat_die("sync: the machine has ended");
     return all;
 }

@@ -30,6 +30,15 @@ void Barriers::leave(Task &t)
     }
 }
 
+bool Barriers::misses_others(const Task &t) const
+{
+    for (const auto &[team, arrived] : gathering_)
+        for (const Arrival &a : arrived)
+            if (a.task == &t)
+                return true;
+    return false;
+}
+
 /* How many have yet to come; PvmNoTask if one of them never will. */
 int Barriers::missing(const Team &team, const std::vector<Arrival> &arrived) const
 {

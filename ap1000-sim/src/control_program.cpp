@@ -143,8 +143,8 @@ Answer list_siblings(Machine &m, Task &asker, wire_in &)
         return {PvmNoParent, ""};
     Body body;
     int n = 0;
-    for (const Task *t : m.tasks_of_spawn(asker.origin.spawn_id))
-        body.add(t->tid), n++;
+    for (int tid : m.tids_of_spawn(asker.origin.spawn_id))
+        body.add(tid), n++;
     return {n, body.take()};
 }
 

@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <set>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -143,21 +141,6 @@ std::string find_program(const Program &p, const std::string &own_folder)
         if (!f.empty() && is_program(f + "/" + p.file))
             return f + "/" + p.file;
     return "";
-}
-
-bool signal_ends(pid_t pid, int number)
-{
-    static const std::set<int> harmless = {0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
-    if (number == SIGKILL || harmless.count(number) != 0)
-        return number == SIGKILL;
-    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-    for (std::string line; std::getline(status, line);) {
-        bool counts = line.compare(0, 7, "SigBlk:") == 0 || line.compare(0, 7, "SigIgn:") == 0 ||
-                      line.compare(0, 7, "SigCgt:") == 0;
-        if (counts && (std::stoull(line.substr(7), nullptr, 16) >> (number - 1) & 1) != 0)
-            return false;
-    }
-    return true;
 }
 
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,

@@ -37,9 +37,6 @@ struct Started {
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
                               const std::string &ticket, bool own_terminal);
 
-/* Whether the signal would end the process now: its action is the default one, and that is to end. */
-bool signal_ends(pid_t pid, int number);
-
 } // namespace ap1000
 
 #endif

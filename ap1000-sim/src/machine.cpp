@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "handover.h"
+#include "processes.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -17,24 +18,6 @@ namespace
 
 constexpr int look_around_ms = 50;  /* real time between looks at the outside while a task computes */
 constexpr int patience_ms = 5000;   /* real time a process that has left may take before the others go on without it */
-
-/* Is `pid` a descendant of `ancestor`? */
-bool descends(pid_t pid, pid_t ancestor)
-{
-    for (int steps = 0; pid > 1 && steps < 64; steps++) {
-        if (pid == ancestor)
-            return true;
-        std::FILE *f = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
-        if (f == nullptr)
-            return false;
-        char line[128];
-        pid = 0;
-        while (std::fgets(line, sizeof line, f) != nullptr && std::sscanf(line, "PPid: %d", &pid) != 1)
-            ;
-        std::fclose(f);
-    }
-    return false;
-}
 
 } // namespace
 
@@ -67,6 +50,8 @@ void Machine::loop()
             admit_newcomers();
         if (watcher.take_deaths())
             reap();
+        if (watcher.take_wishes())
+            grant_turns();
         if (!detached_.empty())
             look_at_detached();
         if (!running_.empty()) {
@@ -131,13 +116,22 @@ bool Machine::await(Task &t)
         if (master_ != nullptr && watcher.dead(master_->slot) && !watcher.master_exits())
             return false;
         bool left = t.state == Task::State::left && (waited_ms >= patience_ms || (&t == master_ && watcher.master_exits()));
-        if (left || watcher.has_newcomer([&t](pid_t pid) { return descends(pid, t.pid); })) {
+        if (left || has_joining_child(t)) {
             running_.erase(&t);
             detached_.insert(&t);
             return true;
         }
     }
     return true;
+}
+
+/* Has the task started a process that wants to join, or is joining? Then it may wait for that one. */
+bool Machine::has_joining_child(const Task &t)
+{
+    auto is_child = [&t](pid_t pid) { return descends(pid, t.pid); };
+    return watcher.has_newcomer(is_child) || std::any_of(running_.begin(), running_.end(), [&](const Task *other) {
+        return other != &t && other->adopted && is_child(other->pid);
+    });
 }
 
 void Machine::look_at_detached()
@@ -163,6 +157,14 @@ void Machine::reap()
     }
 }
 
+/* Handlers of real time that make PVM calls while their task waits. */
+void Machine::grant_turns()
+{
+    for (auto &[tid, t] : std::map<int, Task *>(by_tid_))
+        if (watcher.wants_turn(t->slot) && t->may_be_interrupted())
+            t->interrupt();
+}
+
 void Machine::bury()
 {
     buried_.clear();
@@ -184,13 +186,9 @@ std::vector<Task *> Machine::tasks() const
     return all;
 }
 
-std::vector<Task *> Machine::tasks_of_spawn(int spawn_id) const
+const std::vector<int> &Machine::tids_of_spawn(int spawn_id)
 {
-    std::vector<Task *> all;
-    for (const auto &[tid, t] : by_tid_)
-        if (t->origin.spawn_id == spawn_id)
-            all.push_back(t);
-    return all;
+    return spawned_[spawn_id];
 }
 
 Node *Machine::find_node(int node_tid)
@@ -293,7 +291,8 @@ void Machine::release_held()
             });
 }
 
-/* The process must not run while the signal reaches it: what it does next would depend on real time. */
+/* The process must not run while the signal reaches it: what it does next would depend on real time. One that it has a
+ * handler for, holds back or ignores it raises itself, in its turn; stopping it is for the system to do. */
 void Machine::signal(Task &t, int number)
 {
     if (t.state == Task::State::running) {
@@ -306,6 +305,12 @@ void Machine::signal(Task &t, int number)
         return;
     t.expected_to_die = true;
     bool ends = watcher.dead(t.slot) || signal_ends(t.pid, number);
+    bool stops = number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU || number == SIGCONT;
+    bool in_real_time = detached_.count(&t) != 0 || t.state == Task::State::left || !t.joined;
+    if (!ends && !stops && !in_real_time) {
+        t.send_signal(number);
+        return;
+    }
     kill(t.pid, number);
     while (ends && !watcher.dead(t.slot) && watcher.stop() == 0)
         watcher.wait_for_news(look_around_ms);

@@ -130,7 +130,7 @@ class Machine
     }
     Node &next_node(const std::vector<Node *> &allowed); /* the cells take turns, the host only if nothing else is
                                                           * allowed; or the workstations */
-    std::vector<Task *> tasks_of_spawn(int spawn_id) const;
+    const std::vector<int> &tids_of_spawn(int spawn_id); /* also of those that have ended, as in PVM */
     void release_held(); /* let those who wait for a mailbox look again */
     /* A message or an end of a task: something happens; a look for a message that is not there: it may be that nothing
      * else will. */
@@ -164,9 +164,12 @@ class Machine
     bool await(Task &t);
     void look_at_detached();
     void reap();
+    void grant_turns();
+    bool has_joining_child(const Task &t);
     void bury();
     void record_exit(Task &t);
     bool idle_means_end();
+    bool may_be_woken_from_outside();
     bool lingers_too_long() const;
     void report_waiting(const char *headline);
     void end_all();
@@ -194,9 +197,10 @@ class Machine
     int last_tid_ = 0, last_cell_ = 0;
     std::uint64_t processes_ = 0, polls_ = 0;
     int spawns_ = 0;
+    std::map<int, std::vector<int>> spawned_; /* tids by the number of their spawn */
     int exit_code_ = 0;
     std::shared_ptr<Terminal> errors_, terminal_; /* the simulator's own; children's lines go to the second */
-    bool over_ = false, deadlock_ = false, master_gone_ = false;
+    bool over_ = false, deadlock_ = false, master_gone_ = false, signal_expected_ = false;
     int spins_;
 };
 

@@ -7,9 +7,11 @@
 #include <cstring>
 #include <fstream>
 #include <unistd.h>
+#include <utility>
 
 #include "handover.h"
 #include "platform.hpp"
+#include "processes.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -155,6 +157,7 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
     Task &t = *all_.back();
     t.pid = p.pid;
     t.is_child = true;
+    spawned_[origin.spawn_id].push_back(t.tid);
     /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end. */
     t.terminal = spawner != nullptr && !origin.service ? spawner->terminal : nullptr;
     t.own_terminal = own_terminal;
@@ -207,6 +210,18 @@ bool Machine::lingers_too_long() const
     return master_done && session.kind != Session::Kind::up && polls_ > patience_polls;
 }
 
+/* A child of a task's own may send it a signal, if only by its end, in real time: wait for that, and a little longer for
+ * what the handler does. */
+bool Machine::may_be_woken_from_outside()
+{
+    std::vector<Task *> all = tasks();
+    bool expected = std::any_of(all.begin(), all.end(), [](const Task *t) { return child_may_signal(t->pid); });
+    bool just_was = std::exchange(signal_expected_, expected);
+    if (expected || just_was)
+        watcher.wait_for_news(expected ? 20 : 200);
+    return expected || just_was;
+}
+
 /* Nothing runs and nothing is under way. True: nothing can happen any more, end; false: look again. */
 bool Machine::idle_means_end()
 {
@@ -227,6 +242,8 @@ bool Machine::idle_means_end()
         report_waiting("the master has ended; these tasks still waited and are ended too:");
         return true;
     }
+    if (may_be_woken_from_outside())
+        return false;
     deadlock_ = true;
     exit_code_ = exit_deadlock;
     report_waiting("deadlock: every task waits and nothing is under way:");

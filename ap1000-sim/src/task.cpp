@@ -147,11 +147,14 @@ void Task::resume()
 {
     carrier_slot &s = machine.region.slot(slot);
     reply_.t_ns = posted_ns_ = machine.timeline.now();
+    reply_.signals = signals_;
+    signals_ = 0;
     std::memcpy(static_cast<void *>(&s.reply), &reply_,
                 offsetof(carrier_reply, frames) + reply_.nframes * sizeof reply_.frames[0]);
     if (state != State::left)
         state = State::running;
     s.shares_node = node->tasks > 1;
+    machine.watcher.turn_given(slot);
     give_turn();
 }
 
@@ -194,10 +197,29 @@ void Task::give_frames()
     }
 }
 
+bool Task::may_be_interrupted() const
+{
+    bool gathers = state == State::barrier && machine.network.reaches_all() && machine.barriers.misses_others(*this);
+    return state == State::waiting || state == State::sleeping || state == State::held || gathers;
+}
+
 void Task::interrupt()
 {
     interrupted_ = true;
     fiber_.wake();
+}
+
+void Task::send_signal(int number)
+{
+    signals_ |= std::uint64_t{1} << (number - 1);
+    if (may_be_interrupted())
+        interrupt();
+}
+
+/* Is it to have the turn rather than wait: for a signal, or because a handler of real time asks for it? */
+bool Task::is_called() const
+{
+    return signals_ != 0 || machine.watcher.wants_turn(slot);
 }
 
 void Task::release()

@@ -74,15 +74,15 @@ class Task
     /* A message has reached it. */
     void receive(Parcel parcel);
 
-    bool may_be_interrupted() const
-    {
-        return state == State::waiting || state == State::sleeping;
-    }
+    /* Does it wait in a way that can end early and be begun again? */
+    bool may_be_interrupted() const;
 
-    /* Stop waiting and look: a signal has been sent to the process. Only if it may be. */
+    /* Stop waiting and look: a signal waits for it, or its process has died. Only if it may be. */
     void interrupt();
 
-    /* Go on: what it is held for has come. */
+    /* Give it this signal with its next turn: at once if it may be interrupted. */
+    void send_signal(int number);
+
     /* A signal has ended the process: what it would have done after now does not happen. */
     void cut_short();
 
@@ -134,6 +134,7 @@ class Task
     void resume();
     void give_turn();
     void tell_wait(Wait what);
+    bool is_called() const;
     void tell_goes_on();
     void give_frames();
     void give_frame(const carrier_frame &f);
@@ -145,6 +146,7 @@ class Task
 
     Fiber fiber_;
     std::deque<Parcel> arrived_;
+    std::uint64_t signals_ = 0; /* sent, not yet given to the process; bit n - 1 is signal n */
     std::vector<carrier_mark> marks_; /* noted by the process, not yet told */
     carrier_reply reply_{};
     Ns posted_ns_ = 0;        /* the task's own clock at its last posting */

@@ -111,7 +111,13 @@ void Task::control()
     machine.network.send(node->index, 0, counted_bytes(call.request, body), [this] { fiber_.wake(); });
     fiber_.park();
     pass(machine.parameters.control.handle);
+    interrupted_ = false;
     Answer answer = answer_request(machine, *this, call.request, body);
+    if (interrupted_) { /* while it was held: nothing has been done, and it asks again */
+        reply_.interrupted = 1;
+        tell_goes_on();
+        return;
+    }
     reply_.result = answer.result;
     machine.network.send(0, node->index, counted_bytes(call.request, answer.body), [this] { fiber_.wake(); });
     fiber_.park();
@@ -128,6 +134,10 @@ void Task::control()
 
 bool Task::hold()
 {
+    if (is_called()) {
+        interrupted_ = true;
+        return false;
+    }
     bool released = wait_released(State::held);
     state = State::asking;
     return released;

@@ -17,6 +17,10 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
     const NodeParameters &p = machine.parameters.node(node->index);
     bool in_hardware = machine.network.reaches_all();
     pass(in_hardware ? p.sync_call : p.send + p.recv);
+    if (in_hardware && is_called()) {
+        reply_.interrupted = 1;
+        return;
+    }
     state = State::barrier; /* before it enters: it may be the last one */
     tell_wait(Wait::barrier);
     if (in_hardware)
@@ -26,8 +30,10 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
             if (Task *still = m.find(t)) /* it has not died on the way */
                 m.barriers.enter(*still, team, word);
         });
-    if (!wait_released(State::barrier))
+    if (!wait_released(State::barrier)) {
         machine.barriers.leave(*this);
+        reply_.interrupted = interrupted_;
+    }
     tell_goes_on();
 }
 

@@ -88,9 +88,11 @@ void Task::tell(const Stretch &s, std::uint32_t posts_before)
 /* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited. */
 void Task::wait_at_most(State why, Ns span)
 {
+    interrupted_ = is_called();
+    if (interrupted_)
+        return;
     state = why;
     since = machine.timeline.now();
-    interrupted_ = false;
     bool forever = span > longest_span;
     Timeline::Id timer{};
     if (!forever)
@@ -103,9 +105,9 @@ void Task::wait_at_most(State why, Ns span)
 
 bool Task::wait_released(State why)
 {
+    released_ = interrupted_ = false;
     state = why;
     since = machine.timeline.now();
-    released_ = false;
     fiber_.park();
     state = State::busy;
     return released_;

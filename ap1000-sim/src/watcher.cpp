@@ -242,6 +242,7 @@ void Watcher::clear(std::uint32_t slot)
     s.pid = 0;
     s.printed.clear();
     s.dead.store(false, std::memory_order_release);
+    s.wants_turn.store(false, std::memory_order_release);
 }
 
 } // namespace ap1000

@@ -59,6 +59,21 @@ class Watcher
     }
     pid_t pid(std::uint32_t slot);
 
+    /* Does a signal handler of this task, in real time, want the turn that its process has given away? Until it gets it. */
+    bool wants_turn(std::uint32_t slot) const
+    {
+        return slots_[slot].wants_turn.load(std::memory_order_acquire);
+    }
+    void turn_given(std::uint32_t slot)
+    {
+        slots_[slot].wants_turn.store(false, std::memory_order_release);
+    }
+    /* Has any begun to since the last call? */
+    bool take_wishes()
+    {
+        return wishes_.exchange(false, std::memory_order_acq_rel);
+    }
+
     /* Has any process died since the last call? */
     bool take_deaths()
     {
@@ -99,7 +114,7 @@ class Watcher
 
   private:
     struct Slot {
-        std::atomic<bool> dead{false};
+        std::atomic<bool> dead{false}, wants_turn{false};
         pid_t pid = 0;
         int pidfd = -1, output = -1;
         std::string printed;
@@ -127,7 +142,7 @@ class Watcher
     std::deque<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;
     std::deque<Newcomer> newcomers_;
-    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false};
+    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, wishes_{false};
     std::atomic<int> stop_{0};
     int master_socket_ = -1;
     bool news_ = false;

@@ -64,6 +64,14 @@ void Watcher::read_client(int fd)
         ring();
         return;
     }
+    if (h.word == CARRIER_TURN) {
+        if (h.ticket < slots_.size()) {
+            slots_[h.ticket].wants_turn.store(true, std::memory_order_release);
+            wishes_.store(true, std::memory_order_release);
+            ring();
+        }
+        return;
+    }
     if (h.word == CARRIER_DOWN) {
         set_stop(SIGTERM);
         return;

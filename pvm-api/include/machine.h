@@ -22,6 +22,13 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 #define MACH_EPOCH_S 757382400 /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s] */
 #define MACH_ANY (-1) /* in struct mach_want: any value */
 
+/* Given by calls that wait, beside PVM's codes: a task has sent this one a signal. Raise what `signals` gives, then call again. */
+#define MACH_SIGNALLED (-100)
+
+/* Bits of the word that struct mach_identity points to. */
+#define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
+#define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: whoever makes another one now is a signal handler */
+
 /* Costs of library calls beyond the native send and receive, which post and wait charge themselves. Which number belongs
  * to which is the machine's business (its machine file, by kind of node); when one is due is pvm-api's and groups', and,
  * of the last two, the native library's. */
@@ -64,6 +71,7 @@ struct mach_identity {
     struct mach_sink output, trace;
     char node_name[32];
     int32_t marks;      /* not 0: somebody looks into this run, and mark is to be called */
+    const volatile uint32_t *attention; /* MACH_ATTENTION_*, good until leave; NULL: always 0 */
     mach_ns cost_ns[MACH_NCOSTS]; /* what each library cost is on this node */
 };
 
@@ -116,8 +124,8 @@ struct mach_ops {
     void (*charge)(void *m, mach_ns cost);
 
     /* Let `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that a
-     * loop which only sleeps lets the others go on. Returns what was left [ns] when a signal that a task sent ended it
-     * early, else 0. */
+     * loop which only sleeps lets the others go on. Returns what was left [ns] when it ended early, since a task has sent
+     * a signal, else 0. */
     mach_ns (*idle)(void *m, mach_ns span);
 
     /* A frame to fill: body has room for len_bytes that the machine can carry without another copy. The caller owns it
@@ -135,14 +143,15 @@ struct mach_ops {
 
     /* The next frame that reached this task, in order of arrival, each exactly once; charges the native receive. Waits
      * until `deadline` (own clock; 0 or any past time polls, MACH_FOREVER waits). `want` may be NULL.
-     * 1 and *out (owned by the caller until drop); 0 at the deadline; PvmSysErr if the machine is gone or every task
-     * waits for ever. A signal handler of the program may run meanwhile; the wait goes on after it. */
+     * 1 and *out (owned by the caller until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if the machine is gone or
+     * every task waits for ever. */
     int (*wait)(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 
     /* Ask the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and the layout of
      * their bodies). Blocks for the answer, at the simulated cost of a message to the host and back. The request body is
      * copied. 0 or the request's own positive result, and *reply (owned by the caller until drop; NULL if the request
-     * has no answer but its code); or the request's PVM error code, and *reply is NULL. */
+     * has no answer but its code); MACH_SIGNALLED (only of requests that wait for another task: nothing has been done yet);
+     * or the request's PVM error code, and *reply is NULL. */
     int (*control)(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
 
     /* ---- hardware help, or a software fallback over post and wait: never NULL ------------------------------------ */
@@ -152,7 +161,7 @@ struct mach_ops {
     int (*broadcast)(void *m, int whom, struct mach_frame *f);
 
     /* Blocks until every task of `whom`, the caller among them, is in it. *all (may be NULL) gets the OR of the status
-     * words that they brought. 0; PvmSysErr as wait; PvmBadParam if the caller is none of them, or no such `whom`. */
+     * words that they brought. 0; MACH_SIGNALLED (it is in it no more); PvmSysErr as wait; PvmBadParam if the caller is none of them, or no such `whom`. */
     int (*barrier)(void *m, int whom, uint32_t status, uint32_t *all);
 
     /* The status lines of the cells, apart from any barrier. own (may be NULL): this cell's become *own, from now until
@@ -172,7 +181,7 @@ struct mach_ops {
     int (*covers)(void *m, const int32_t *tids, int n);
 
     /* The barrier of such tasks, the caller among them: blocks until all are in it; each gives the same list, in any
-     * order. 0; PvmNoTask if one of them has ended; PvmBadParam if covers says 0; PvmSysErr as wait. */
+     * order. 0; MACH_SIGNALLED (it is in it no more); PvmNoTask if one of them has ended; PvmBadParam if covers says 0; PvmSysErr as wait. */
     int (*meet)(void *m, const int32_t *tids, int n);
 
     /* Only for looking inside a run; called only if the identity says `marks`, and may be missing if it never does.
@@ -180,6 +189,11 @@ struct mach_ops {
      * call begins) is the outermost public function; calls inside it are not told. `frame` (NULL unless a message is
      * accepted) is one that wait gave; it stays the caller's. */
     void (*mark)(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
+
+    /* The signals that tasks have sent since the last call, as a set: bit n - 1 is signal n. The caller raises them, so
+     * that a handler runs at a simulated time and between calls, and may make calls itself. Those that end a process,
+     * whatever it does, are not among them. Costs no time. */
+    uint64_t (*signals)(void *m);
 };
 
 /* Given by whichever machine a program is linked with; pvm-api only calls them.

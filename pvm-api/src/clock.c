@@ -28,7 +28,7 @@ bool pvmi_clock_simulated(void)
 }
 
 /* After a task has left, its clock goes on with the process's own. */
-static mach_ns now_of(const struct pvm_task *t)
+mach_ns pvmi_clock_of(const struct pvm_task *t)
 {
     if (t == NULL)
         return mach_early_now();
@@ -40,12 +40,14 @@ static struct pvm_task *charged_task(void)
     struct pvm_task *t = *mach_task_slot();
     if (t != NULL && t->joined)
         pvmi_charge(t, MACH_COST_CLOCK);
+    if (t != NULL && t->joined && pvmi_signals_due(t))
+        (void)pvmi_signals(t); /* a loop that only reads clocks is interrupted too */
     return t;
 }
 
 mach_ns pvmi_clock_now(void)
 {
-    return now_of(charged_task());
+    return pvmi_clock_of(charged_task());
 }
 
 mach_ns pvmi_clock_cpu(void)
@@ -56,14 +58,24 @@ mach_ns pvmi_clock_cpu(void)
 
 mach_ns pvmi_clock_idle(mach_ns span)
 {
-    struct pvm_task *t = pvmi_self();
-    if (t == NULL) {
-        mach_early_idle(span);
-        return 0;
-    }
-    mach_ns left = t->ops->idle(t->m, span);
-    t->waited_ns += span - left;
-    return left;
+    struct pvm_task *t = *mach_task_slot();
+    do {
+        mach_ns step = span, left = 0;
+        if (t != NULL && t->alarm_at != 0) {
+            mach_ns rest = t->alarm_at - pvmi_clock_of(t);
+            step = rest <= 0 ? 0 : rest < span ? rest : span;
+        }
+        if (t != NULL && t->joined)
+            left = t->ops->idle(t->m, step);
+        else
+            mach_early_idle(step);
+        if (t != NULL && t->joined)
+            t->waited_ns += step - left;
+        span -= step - left;
+        if (t != NULL && pvmi_signals(t))
+            return span;
+    } while (span > 0);
+    return 0;
 }
 
 /* ---- wall clocks ------------------------------------------------------------------------------------------------- */

@@ -47,12 +47,18 @@ static int await(struct pvm_task *t, const struct awaited *a, bool *message)
     for (;;) {
         bool over = t->ops->now(t->m) >= a->deadline;
         ready = a->others ? a->look(a->lists, outside ? LOOK_MS : 0) : 0;
-        *message = ready >= 0 && pvmi_message_here(t, a->call, 0);
-        if (ready != 0 || *message || over)
+        int here = ready >= 0 ? pvmi_message_here(t, a->call, 0) : 0;
+        *message = here > 0;
+        if (ready != 0 || here != 0 || over) {
+            ready = here < 0 ? here : ready;
             break;
+        }
         if (!a->others || a->deadline != MACH_FOREVER) {
-            if (!pvmi_message_here(t, a->call, a->deadline) && a->deadline == MACH_FOREVER)
-                break; /* the machine is gone */
+            here = pvmi_message_here(t, a->call, a->deadline);
+            if (here < 0 || (here == 0 && a->deadline == MACH_FOREVER)) { /* a handler has run, or the machine is gone */
+                ready = here;
+                break;
+            }
         } else if (!outside) {
             pvmi_wait_outside(t, outside = true);
         }

@@ -19,6 +19,6 @@ int pvmlogprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void i_dump(int all);
 void pvmbailout(int code);
 void pvmendtask(void);
-void pvmreset(int tid, int kill_tasks, int kill_servers, int flags);
+void pvmreset(int tid, int kill_tasks, char *class_name, int index);
 
 #endif

@@ -3,6 +3,7 @@
  * Messages come through memory here, so it is a mark to recognize, of a file of its own that never has data: select and
  * poll (descriptors.c) say when there is a message. What waits by other means (epoll, read) waits for ever.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -17,16 +18,26 @@ int pvmi_message_fd(const struct pvm_task *t)
 }
 
 /* What a call has taken in already and kept for later does not count: in the original it is no more in the socket. */
-bool pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
+int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
 {
     struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call};
-    mach_ns began = t->ops->now(t->m);
-    if (t->seen == NULL && t->ops->wait(t->m, deadline, &want, &t->seen) <= 0)
-        t->seen = NULL;
-    mach_ns until = t->seen != NULL ? t->seen->arrived : t->ops->now(t->m);
-    if (until > began)
-        t->waited_ns += until - began;
-    return t->seen != NULL;
+    bool handled = false, again = true;
+    while (again && !handled && t->seen == NULL && t->joined) {
+        mach_ns began = t->ops->now(t->m), stop = pvmi_or_alarm(t, deadline);
+        struct mach_frame *f = NULL;
+        int code = t->ops->wait(t->m, stop, &want, &f);
+        mach_ns until = code > 0 ? f->arrived : t->ops->now(t->m);
+        if (until > began)
+            t->waited_ns += until - began;
+        if (code > 0)
+            t->seen = f;
+        again = code == MACH_SIGNALLED || (code == 0 && stop < deadline);
+        if (again)
+            handled = pvmi_signals(t);
+    }
+    if (handled)
+        errno = EINTR;
+    return t->seen != NULL ? 1 : handled ? -1 : 0;
 }
 
 struct mach_frame *pvmi_message_take(struct pvm_task *t)

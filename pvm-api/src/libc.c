@@ -1,13 +1,12 @@
 /* libc.c - what libpvm3 puts before libc's calls that wait for time, and before those that tell the host's name. See
- * clock.c for the rules, descriptors.c for select and poll. alarm, timers and whatever waits inside libc keep to real
- * time.
+ * clock.c for the rules, descriptors.c for select and poll, signals.c for what waits for signals. Whatever waits inside
+ * libc keeps to real time.
  */
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,28 +52,6 @@ PVM_PUBLIC int usleep(useconds_t us)
     if (!pvmi_clock_simulated())
         return real_nanosleep((mach_ns)us * 1000);
     return pvmi_cut_short(pvmi_clock_idle((mach_ns)us * 1000), NULL) ? -1 : 0;
-}
-
-/* Could anything but another task's signal end a pause? A timer and the end of a child come in real time, and so may any
- * signal to a program that somebody started by hand. */
-static bool wakes_in_real_time(const struct pvm_task *t)
-{
-    struct itimerval timer = {{0, 0}, {0, 0}};
-    siginfo_t info;
-    if (t == NULL || t->who.parent_tid == PvmNoParent || (getitimer(ITIMER_REAL, &timer) == 0 && timerisset(&timer.it_value)))
-        return true;
-    int before = errno;
-    bool no_child = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0;
-    errno = before;
-    return !no_child;
-}
-
-PVM_PUBLIC int pause(void)
-{
-    if (!pvmi_clock_simulated() || wakes_in_real_time(pvmi_self()))
-        return (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
-    (void)pvmi_cut_short(pvmi_clock_idle(INT64_MAX / 2), NULL);
-    return -1;
 }
 
 static bool bad_timespec(const struct timespec *ts)

@@ -57,13 +57,17 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     struct mach_want want = {look->tid, look->tag, t->context, look->call};
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
-    mach_ns began = t->ops->now(t->m);
+    mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);
     int code = 1;
     if (t->seen != NULL) {
         f = pvmi_message_take(t);
     } else {
-        code = t->ops->wait(t->m, look->deadline, &want, &f);
+        code = t->ops->wait(t->m, until, &want, &f);
         count_wait(t, began, f);
+    }
+    if (code == MACH_SIGNALLED || (code == 0 && until < look->deadline)) {
+        (void)pvmi_signals(t); /* a handler may have taken in messages, or have left the machine */
+        return t->joined ? 1 : PvmSysErr;
     }
     if (code <= 0)
         return code;

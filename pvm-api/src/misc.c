@@ -5,8 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "control.h"
 #include "extra.h"
+#include "pvmi.h"
 #include "trace.h"
+#include "wire.h"
 
 PVM_PUBLIC char *pvm_version(void)
 {
@@ -173,16 +176,25 @@ PVM_PUBLIC void pvmendtask(void)
     pvmi_task_end();
 }
 
-/* Ends every task but the caller. */
-PVM_PUBLIC void pvmreset(int tid, int kill_tasks, int kill_servers, int flags)
+/* As the console's reset: ends every task but `tid`, the caller, and those that set PvmNoReset (if kill_tasks); then goes
+ * what nobody owns any more in the mailboxes of a class ("": of all) at an index (-1: at any). */
+PVM_PUBLIC void pvmreset(int tid, int kill_tasks, char *class_name, int index)
 {
     struct pvmtaskinfo *list;
-    int n = 0, me = pvm_mytid();
-    (void)kill_servers;
-    (void)flags;
-    if (!kill_tasks || pvm_tasks(0, &n, &list) < 0)
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct pvm_task *t = pvmi_enter();
+    int n = 0, nstay = 0, *stay;
+    if (t == NULL)
         return;
-    for (int i = 0; i < n; i++)
-        if (list[i].ti_tid != tid && list[i].ti_tid != me)
-            pvm_kill(list[i].ti_tid);
+    if (kill_tasks && pvm_getnoresets(&stay, &nstay) == 0 && pvm_tasks(0, &n, &list) == 0)
+        for (int i = 0; i < n; i++) {
+            bool spared = list[i].ti_tid == tid || list[i].ti_tid == t->who.tid;
+            for (int j = 0; j < nstay; j++)
+                spared |= stay[j] == list[i].ti_tid;
+            if (!spared)
+                pvm_kill(list[i].ti_tid);
+        }
+    wire_put_str(&body, class_name != NULL ? class_name : "");
+    wire_put_int(&body, index);
+    (void)pvmi_return(t, "pvmreset", pvmi_control_code(t, CONTROL_ORPHANS, &body));
 }

@@ -76,6 +76,9 @@ struct pvm_task {
     int next_mhid;                 /* handler.c */
     mach_ns waited_ns;             /* of the task's clock, what passed without using the processor */
     mach_ns left_ns, left_early_ns; /* both clocks when the task last left; 0 before */
+    uint32_t no_attention;         /* where who.attention points if the machine has none */
+    uint64_t signals;              /* taken from the machine, not yet raised; bit n - 1 is signal n */
+    mach_ns alarm_at, alarm_every; /* of ITIMER_REAL, own clock; alarm_at 0: not set, alarm_every 0: once */
     char tmask[2][40];             /* trace masks: own, children's */
     struct pvmi_trace *trace;      /* trace.h; NULL: never traced */
     const struct pvmi_trace_event *traced; /* of the call that the program is in; NULL: none is sent */
@@ -167,8 +170,27 @@ bool pvmi_clock_simulated(void);
 /* This process's simulated time and processor time [ns]. Of a task, reading costs MACH_COST_CLOCK. Never enrolls. */
 mach_ns pvmi_clock_now(void);
 mach_ns pvmi_clock_cpu(void);
-/* Let simulated time pass. What was left [ns] when a signal that a task sent cut it short, else 0. */
+/* Let simulated time pass. What was left [ns] when the program's handler of a signal cut it short, else 0. */
 mach_ns pvmi_clock_idle(mach_ns span);
+/* The clock of a task, enrolled or not (NULL: of a process that never was one), without the cost of reading it. */
+mach_ns pvmi_clock_of(const struct pvm_task *t);
+
+/* ---- signals.c ------------------------------------------------------------------------------------------------- */
+
+/* Raise what is due: what other tasks have sent, and the alarm clock's. Handlers run inside; they may make any call, leave
+ * the machine, or not come back. True if any ran. */
+bool pvmi_signals(struct pvm_task *t);
+/* Could pvmi_signals have anything to do? */
+static inline bool pvmi_signals_due(const struct pvm_task *t)
+{
+    return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 ||
+           (t->alarm_at != 0 && pvmi_clock_of(t) >= t->alarm_at);
+}
+/* `when`, or the time of the alarm if that is earlier. */
+static inline mach_ns pvmi_or_alarm(const struct pvm_task *t, mach_ns when)
+{
+    return t->alarm_at != 0 && t->alarm_at < when ? t->alarm_at : when;
+}
 
 /* ---- libc.c: what calls that wait share ---------------------------------------------------------------------------- */
 
@@ -182,8 +204,9 @@ bool pvmi_cut_short(mach_ns left, struct timespec *out);
 
 /* The descriptor that pvm_getfds gave out; -1: none. The kernel never shows it as readable, select and poll here do. */
 int pvmi_message_fd(const struct pvm_task *t);
-/* Is there a message that no call has looked at? Waits for one until `deadline` (own clock; any past time: looks). */
-bool pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline);
+/* Is there a message that no call has looked at? Waits for one until `deadline` (own clock; any past time: looks). 1, 0;
+ * -1 with errno EINTR: a handler of a signal has run. */
+int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline);
 /* The frame that pvmi_message_here found, once; NULL. */
 struct mach_frame *pvmi_message_take(struct pvm_task *t);
 /* Whether this task waits for people: the machine then goes on without it. */

@@ -35,6 +35,7 @@ struct pvm_task *pvmi_self(void)
 
 static int enroll(struct pvm_task *t)
 {
+    mach_ns before = pvmi_clock_of(t);
     int code = t->ops != NULL ? 0 : mach_open(&t->ops, &t->m);
     if (code == 0)
         code = t->ops->join(t->m, &t->who);
@@ -44,7 +45,12 @@ static int enroll(struct pvm_task *t)
         return code;
     t->joined = true;
     t->watched = t->who.marks != 0 ? PVMI_MARKED : 0;
+    if (t->who.attention == NULL)
+        t->who.attention = &t->no_attention;
+    mach_ns jump = t->ops->now(t->m) - before;
     t->waited_ns += t->ops->now(t->m) - t->left_ns;
+    if (t->alarm_at != 0)
+        t->alarm_at += jump;
     if (!t->came_back)
         t->context = t->who.context;
     pvmi_option_joined(t);
@@ -133,6 +139,8 @@ struct pvm_task *pvmi_enter_call(const char *call)
     struct pvm_task *t = enrolled();
     if (t == NULL)
         return NULL;
+    if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
+        t->depth = 0; /* a handler's call is an outermost one */
     if (t->watched != 0)
         begins(t, call);
     t->depth++;
@@ -145,6 +153,8 @@ static inline void go_out(struct pvm_task *t, int code)
         t->depth--;
     if (t->watched != 0 && t->joined)
         ends(t, code);
+    if (t->depth == 0 && t->joined && pvmi_signals_due(t))
+        (void)pvmi_signals(t);
 }
 
 static void report(struct pvm_task *t, const char *call, int code)
@@ -208,7 +218,12 @@ int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct 
 {
     *reply = NULL;
     mach_ns asked = t->ops->now(t->m);
-    int code = body->bad ? PvmNoMem : t->ops->control(t->m, request, body->bytes, body->len, reply);
+    int code = body->bad ? PvmNoMem : MACH_SIGNALLED;
+    while (code == MACH_SIGNALLED && (code = t->ops->control(t->m, request, body->bytes, body->len, reply)) == MACH_SIGNALLED) {
+        (void)pvmi_signals(t);
+        if (!t->joined)
+            code = PvmSysErr;
+    }
     t->waited_ns += t->ops->now(t->m) - asked;
     free(body->bytes);
     *in = (struct wire_in){NULL, 0, 0, 0};
@@ -277,7 +292,12 @@ PVM_PUBLIC int pvmi_meet(const int *tids, int n)
     if (t == NULL || t->who.hardware == 0 || !t->ops->covers(t->m, tids, n))
         return 1;
     mach_ns began = t->ops->now(t->m);
-    int code = t->ops->meet(t->m, tids, n);
+    int code;
+    while ((code = t->ops->meet(t->m, tids, n)) == MACH_SIGNALLED) {
+        (void)pvmi_signals(t);
+        if (!t->joined)
+            return PvmSysErr;
+    }
     t->waited_ns += t->ops->now(t->m) - began;
     return code;
 }

@@ -168,6 +168,13 @@ static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, st
     return t->failed ? PvmSysErr : 0;
 }
 
+/* Tasks of one process cannot be told apart by a signal: nobody sends any. */
+static uint64_t loop_signals(void *m)
+{
+    (void)m;
+    return 0;
+}
+
 const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
                                   .name = "loop",
                                   .join = loop_join,
@@ -185,4 +192,5 @@ const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
                                   .status = loop_status,
                                   .multicast = loop_multicast,
                                   .covers = loop_covers,
-                                  .meet = loop_meet};
+                                  .meet = loop_meet,
+                                  .signals = loop_signals};

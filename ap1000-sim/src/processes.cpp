@@ -1,0 +1,78 @@
+/* processes.cpp - see processes.hpp: all of it is read from /proc. */
+#include "processes.hpp"
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string>
+
+namespace ap1000
+{
+namespace
+{
+
+/* A set of signals of /proc/PID/status; bit n - 1 is signal n. 0 if the process is gone. */
+std::uint64_t signal_set(pid_t pid, const std::string &name)
+{
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.compare(0, name.size(), name) == 0)
+            return std::stoull(line.substr(name.size()), nullptr, 16);
+    return 0;
+}
+
+/* The two that the C library keeps for itself. */
+constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1);
+
+bool is_zombie(pid_t pid)
+{
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.compare(0, 6, "State:") == 0)
+            return line.find('Z') != std::string::npos;
+    return true;
+}
+
+} // namespace
+
+/* Is `pid` a descendant of `ancestor`? */
+bool descends(pid_t pid, pid_t ancestor)
+{
+    for (int steps = 0; pid > 1 && steps < 64; steps++) {
+        if (pid == ancestor)
+            return true;
+        std::FILE *f = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
+        if (f == nullptr)
+            return false;
+        char line[128];
+        pid = 0;
+        while (std::fgets(line, sizeof line, f) != nullptr && std::sscanf(line, "PPid: %d", &pid) != 1)
+            ;
+        std::fclose(f);
+    }
+    return false;
+}
+
+bool signal_ends(pid_t pid, int number)
+{
+    static const std::set<int> harmless = {0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    if (number == SIGKILL || harmless.count(number) != 0)
+        return number == SIGKILL;
+    std::uint64_t not_default = signal_set(pid, "SigBlk:") | signal_set(pid, "SigIgn:") | signal_set(pid, "SigCgt:");
+    return (not_default >> (number - 1) & 1) == 0;
+}
+
+bool child_may_signal(pid_t pid)
+{
+    if ((signal_set(pid, "SigCgt:") & ~of_the_library) == 0)
+        return false;
+    std::ifstream children("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
+    for (pid_t child; children >> child;)
+        if (!is_zombie(child))
+            return true;
+    return false;
+}
+
+} // namespace ap1000

@@ -1,0 +1,21 @@
+/* processes.hpp - what the system tells about processes: who started whom, and what signals do to them. */
+#ifndef AP1000_PROCESSES_HPP
+#define AP1000_PROCESSES_HPP
+
+#include <sys/types.h>
+
+namespace ap1000
+{
+
+/* Is `pid` a descendant of `ancestor`? */
+bool descends(pid_t pid, pid_t ancestor);
+
+/* Whether the signal would end the process now: its action is the default one, and that is to end. */
+bool signal_ends(pid_t pid, int number);
+
+/* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */
+bool child_may_signal(pid_t pid);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,198 @@
+/* signals.c - what handlers of signals may do here though not in PVM 3.4.6, and signals that come in real time while a task
+ * waits. All is in simulated time but for the last part. */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "expect.h"
+#include "pvm3.h"
+
+static jmp_buf out;
+static volatile sig_atomic_t calls;
+
+static void tell(int tid, int tag, int number)
+{
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&number, 1, 1);
+    pvm_send(tid, tag);
+}
+
+static int hear(int tid, int tag)
+{
+    int number = -1;
+    pvm_recv(tid, tag);
+    pvm_upkint(&number, 1, 1);
+    return number;
+}
+
+static void answers(int number)
+{
+    (void)number;
+    calls++;
+    tell(pvm_parent(), 7, 1);
+    tell(pvm_parent(), 8, hear(pvm_parent(), 9));
+}
+
+static void leaps(int number)
+{
+    siglongjmp(out, number);
+}
+
+static void tells_itself(int number)
+{
+    tell(pvm_mytid(), 3, number);
+}
+
+static void says_goodbye(int number)
+{
+    tell(pvm_parent(), 7, number == SIGTERM ? 5 : 6);
+    pvm_exit();
+    _exit(0);
+}
+
+/* ---- children: told by 1 that they are ready ---------------------------------------------------------------------- */
+
+static void child(const char *role)
+{
+    volatile int times = 0;
+    signal(SIGUSR1, strcmp(role, "leaps") == 0 ? leaps : answers);
+    signal(SIGTERM, says_goodbye);
+    if (strcmp(role, "leaps") == 0)
+        (void)sigsetjmp(out, 1);
+    tell(pvm_parent(), 1, times);
+    if (strcmp(role, "mailbox") == 0) {
+        char name[] = "signals";
+        pvm_recvinfo(name, 0, PvmMboxWaitForInfo);
+    } else if (strcmp(role, "leaps") == 0 && times++ < 3) {
+        pvm_recv(-1, 77);
+    }
+    int last = strcmp(role, "mailbox") == 0 ? 8 : hear(-1, 2);
+    tell(pvm_parent(), 4, last + 10 * calls);
+    pvm_exit();
+}
+
+static int begin(char *program, const char *role)
+{
+    char *args[2] = {(char *)(size_t)role, NULL};
+    int tid = -1;
+    pvm_spawn(program, args, PvmTaskDefault, NULL, 1, &tid);
+    (void)hear(tid, 1);
+    return tid;
+}
+
+/* A handler that waits for a message of its own, inside a wait. */
+static void nested(char *program)
+{
+    int tid = begin(program, "hears");
+    for (int i = 0; i < 2; i++) {
+        pvm_sendsig(tid, SIGUSR1);
+        EXPECT(hear(tid, 7), 1);
+        if (i == 1)
+            tell(tid, 2, 8); /* for the wait that was interrupted, while the handler waits */
+        tell(tid, 9, 11 + i);
+        EXPECT(hear(tid, 8), 11 + i);
+    }
+    EXPECT(hear(tid, 4), 8 + 10 * 2); /* the wait that was interrupted has its message */
+    tid = begin(program, "hears");
+    pvm_kill(tid);
+    EXPECT(hear(tid, 7), 5);
+}
+
+static void leaping(char *program)
+{
+    int tid = begin(program, "leaps");
+    for (int i = 0; i < 3; i++) {
+        pvm_sendsig(tid, SIGUSR1);
+        EXPECT(hear(tid, 1), i + 1);
+    }
+    tell(tid, 2, 6);
+    EXPECT(hear(tid, 4), 6);
+}
+
+/* The request to the host's control program is held; a handler runs, and the request goes on. */
+static void in_mailbox(char *program)
+{
+    int tid = begin(program, "mailbox");
+    char name[] = "signals";
+    pvm_sendsig(tid, SIGUSR1);
+    EXPECT(hear(tid, 7), 1);
+    tell(tid, 9, 13);
+    EXPECT(hear(tid, 8), 13);
+    pvm_initsend(PvmDataDefault);
+    pvm_putinfo(name, pvm_getsbuf(), PvmMboxDefault);
+    EXPECT(hear(tid, 4), 8 + 10);
+}
+
+/* As old programs have it: an alarm, and out of the wait. */
+static void in_time(void)
+{
+    struct timeval began, now;
+    gettimeofday(&began, NULL);
+    signal(SIGALRM, leaps);
+    for (volatile int i = 0; i < 3; i++)
+        if (sigsetjmp(out, 1) == 0) {
+            alarm(2);
+            pvm_recv(-1, 77);
+        }
+    gettimeofday(&now, NULL);
+    EXPECT((now.tv_sec - began.tv_sec) * 1000 + (now.tv_usec - began.tv_usec) / 1000, 6000); /* three times 2 s, in ms */
+}
+
+/* 20 ms of real time: the task waits by then. */
+static void really_sleep(void)
+{
+    struct timespec span = {0, 20000000};
+    (void)syscall(SYS_nanosleep, &span, NULL);
+}
+
+/* A child of the task's own sends signals, and dies, in real time, while the task waits in simulated time. */
+static void from_outside(void)
+{
+    int messages[2] = {0, 0};
+    signal(SIGUSR2, tells_itself);
+    signal(SIGCHLD, tells_itself);
+    pid_t pid = fork();
+    if (pid == 0) {
+        really_sleep();
+        kill(getppid(), SIGUSR2);
+        _exit(0); /* at once: one handler is likely to interrupt the other */
+    }
+    for (int i = 0; i < 2; i++)
+        messages[hear(-1, 3) == SIGCHLD]++;
+    (void)waitpid(pid, NULL, 0);
+    EXPECT(messages[0] + messages[1], 2);
+    if (sigsetjmp(out, 1) == 0) {
+        signal(SIGUSR2, leaps);
+        signal(SIGCHLD, SIG_DFL);
+        if ((pid = fork()) == 0) {
+            really_sleep();
+            kill(getppid(), SIGUSR2);
+            _exit(0);
+        }
+        pvm_recv(-1, 77);
+    }
+    (void)waitpid(pid, NULL, 0);
+    tell(pvm_mytid(), 6, 9);
+    EXPECT(hear(-1, 6), 9);
+}
+
+int main(int argc, char **argv)
+{
+    if (pvm_parent() > 0) {
+        child(argc > 1 ? argv[1] : "");
+        return 0;
+    }
+    nested(argv[0]);
+    leaping(argv[0]);
+    in_mailbox(argv[0]);
+    in_time();
+    from_outside();
+    pvm_exit();
+    return expect_failures != 0;
+}

@@ -1,0 +1,240 @@
+/* signals.c - signals that come at simulated times, and the calls of libc that set the alarm clock or wait for a signal.
+ *
+ * A signal of another task (pvm_sendsig) and the alarm of ITIMER_REAL are raised here, by the task itself, between two
+ * calls or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals that come
+ * from outside the machine (the terminal, children of the task) come in real time, as ever.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pvmi.h"
+
+#define NS_PER_S 1000000000
+#define FOREVER_NS (INT64_MAX / 2)
+
+/* Would it run a function of the program now? */
+static bool has_handler(int number)
+{
+    struct sigaction now;
+    sigset_t blocked;
+    if (sigaction(number, NULL, &now) != 0 || sigprocmask(SIG_BLOCK, NULL, &blocked) != 0)
+        return false;
+    return now.sa_handler != SIG_IGN && now.sa_handler != SIG_DFL && sigismember(&blocked, number) == 0;
+}
+
+/* Is the alarm due? Then it is set anew, or is over. */
+static bool take_alarm(struct pvm_task *t)
+{
+    mach_ns now;
+    if (t->alarm_at == 0 || (now = pvmi_clock_of(t)) < t->alarm_at)
+        return false;
+    mach_ns late = now - t->alarm_at;
+    t->alarm_at = t->alarm_every > 0 ? now + t->alarm_every - late % t->alarm_every : 0;
+    return true;
+}
+
+bool pvmi_signals(struct pvm_task *t)
+{
+    bool handled = false;
+    int depth = t->depth;
+    if (t->joined)
+        t->signals |= t->ops->signals(t->m);
+    if (take_alarm(t))
+        t->signals |= UINT64_C(1) << (SIGALRM - 1);
+    t->depth = 0; /* a handler's calls are outermost ones; and it may not come back */
+    while (t->signals != 0) {
+        int number = __builtin_ctzll(t->signals) + 1;
+        t->signals &= t->signals - 1;
+        handled |= has_handler(number);
+        (void)kill(getpid(), number);
+    }
+    t->depth = depth;
+    return handled;
+}
+
+/* ---- the alarm clock --------------------------------------------------------------------------------------------- */
+
+/* Microseconds that are no time, or too long to count, are refused as by the system. */
+static bool read_timeval(const struct timeval *tv, mach_ns *out)
+{
+    if (tv->tv_sec < 0 || tv->tv_usec < 0 || tv->tv_usec >= 1000000)
+        return false;
+    *out = tv->tv_sec > FOREVER_NS / NS_PER_S ? FOREVER_NS : tv->tv_sec * (mach_ns)NS_PER_S + tv->tv_usec * (mach_ns)1000;
+    return true;
+}
+
+static struct timeval timeval_of(mach_ns ns)
+{
+    return (struct timeval){ns / NS_PER_S, ns % NS_PER_S / 1000};
+}
+
+/* What is left is never 0 while it is set: it has not rung yet. */
+static struct itimerval alarm_left(const struct pvm_task *t)
+{
+    if (t->alarm_at == 0)
+        return (struct itimerval){{0, 0}, {0, 0}};
+    mach_ns left = t->alarm_at - pvmi_clock_of(t);
+    return (struct itimerval){timeval_of(t->alarm_every), timeval_of(left < 1000 ? 1000 : left)};
+}
+
+static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
+{
+    mach_ns now = pvmi_clock_of(t);
+    t->alarm_at = first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0;
+    t->alarm_every = first > 0 ? every : 0;
+}
+
+PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
+{
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
+    if (t == NULL || now == NULL)
+        return (int)syscall(SYS_getitimer, which, now);
+    *now = alarm_left(t);
+    return 0;
+}
+
+PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restrict wanted, struct itimerval *restrict old)
+{
+    mach_ns first, every;
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
+    if (t == NULL || wanted == NULL)
+        return (int)syscall(SYS_setitimer, which, wanted, old);
+    if (!read_timeval(&wanted->it_value, &first) || !read_timeval(&wanted->it_interval, &every)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (old != NULL)
+        *old = alarm_left(t);
+    set_alarm(t, first, every);
+    return 0;
+}
+
+/* Seconds that were left of the one before, rounded to the nearest, but never down to none. */
+PVM_PUBLIC unsigned alarm(unsigned seconds)
+{
+    struct itimerval wanted = {{0, 0}, {seconds, 0}}, old = {{0, 0}, {0, 0}};
+    (void)setitimer(ITIMER_REAL, &wanted, &old);
+    bool up = old.it_value.tv_usec >= 500000 || (old.it_value.tv_sec == 0 && old.it_value.tv_usec > 0);
+    return (unsigned)old.it_value.tv_sec + up;
+}
+
+PVM_PUBLIC useconds_t ualarm(useconds_t first, useconds_t every)
+{
+    struct itimerval wanted = {timeval_of((mach_ns)every * 1000), timeval_of((mach_ns)first * 1000)};
+    struct itimerval old = {{0, 0}, {0, 0}};
+    if (setitimer(ITIMER_REAL, &wanted, &old) != 0)
+        return (useconds_t)-1;
+    return (useconds_t)(old.it_value.tv_sec * 1000000 + old.it_value.tv_usec);
+}
+
+/* ---- waiting for a signal ---------------------------------------------------------------------------------------- */
+
+/* Could anything but a task's signal or the alarm end a wait for one? The end of a child comes in real time, and so may
+ * any signal to a program that somebody started by hand. */
+static bool wakes_in_real_time(const struct pvm_task *t)
+{
+    siginfo_t info;
+    if (t != NULL && t->alarm_at != 0)
+        return false;
+    if (t == NULL || !t->joined || t->who.parent_tid == PvmNoParent)
+        return true;
+    int before = errno;
+    bool no_child = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0;
+    errno = before;
+    return !no_child;
+}
+
+/* Let simulated time pass until a handler has run. False: what is waited for may come in real time. */
+static bool idle_until_signal(void)
+{
+    while (pvmi_clock_simulated() && !wakes_in_real_time(*mach_task_slot()))
+        if (pvmi_clock_idle(FOREVER_NS) > 0) {
+            errno = EINTR;
+            return true;
+        }
+    return false;
+}
+
+PVM_PUBLIC int pause(void)
+{
+    return idle_until_signal() ? -1 : (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+}
+
+#define KERNEL_SET_BYTES 8 /* of a signal set, as the system's own calls take it: 64 signals */
+
+/* Is there one that the program held back and that would run a handler with this mask? */
+static bool waits_behind(const sigset_t *mask)
+{
+    sigset_t pending;
+    if (sigpending(&pending) != 0)
+        return false;
+    for (int n = 1; n < NSIG; n++)
+        if (sigismember(&pending, n) == 1 && sigismember(mask, n) == 0)
+            return true;
+    return false;
+}
+
+PVM_PUBLIC int sigsuspend(const sigset_t *mask)
+{
+    sigset_t before;
+    if (waits_behind(mask))
+        return (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
+    (void)sigprocmask(SIG_SETMASK, mask, &before);
+    bool came = idle_until_signal();
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return came ? -1 : (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
+}
+
+/* ---- ... or for descriptors, with other signals let through meanwhile --------------------------------------------- */
+
+/* Without a time limit the process waits for real, as in select and poll; but not for messages. */
+static bool waits_simulated(const struct timespec *span)
+{
+    bool good = span == NULL || (span->tv_sec >= 0 && span->tv_nsec >= 0 && span->tv_nsec < NS_PER_S);
+    return pvmi_clock_simulated() && good && (span != NULL || pvmi_message_fd(pvmi_self()) >= 0);
+}
+
+PVM_PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, const sigset_t *mask)
+{
+    sigset_t before;
+    if (!waits_simulated(span))
+        return (int)syscall(SYS_ppoll, fds, n, span, mask, KERNEL_SET_BYTES);
+    if (mask != NULL)
+        (void)sigprocmask(SIG_SETMASK, mask, &before);
+    mach_ns ms = span == NULL ? -1 : (pvmi_span_ns(span->tv_sec, span->tv_nsec) + 999999) / 1000000;
+    int ready = poll(fds, n, ms < INT_MAX ? (int)ms : INT_MAX);
+    if (mask != NULL)
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
+
+PVM_PUBLIC int pselect(int n, fd_set *restrict r, fd_set *restrict w, fd_set *restrict e,
+                       const struct timespec *restrict span, const sigset_t *restrict mask)
+{
+    sigset_t before;
+    if (!waits_simulated(span)) {
+        struct timespec copy = span != NULL ? *span : (struct timespec){0, 0}; /* the system writes what was left */
+        struct {
+            const sigset_t *set;
+            size_t bytes;
+        } argument = {mask, KERNEL_SET_BYTES};
+        return (int)syscall(SYS_pselect6, n, r, w, e, span != NULL ? &copy : NULL, &argument);
+    }
+    if (mask != NULL)
+        (void)sigprocmask(SIG_SETMASK, mask, &before);
+    struct timeval limit = {0, 0};
+    if (span != NULL)
+        limit = (struct timeval){span->tv_sec, (span->tv_nsec + 999) / 1000};
+    int ready = select(n, r, w, e, span != NULL ? &limit : NULL);
+    if (mask != NULL)
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}

@@ -1,0 +1,267 @@
+/* test_signals.c - the alarm clock in simulated time, and handlers that run inside waits. */
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/select.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tasks.h"
+
+#define S INT64_C(1000000000)
+
+static volatile sig_atomic_t rings;
+static jmp_buf out;
+
+static void rings_once(int number)
+{
+    (void)number;
+    rings++;
+}
+
+static void leaps(int number)
+{
+    siglongjmp(out, number);
+}
+
+static void sends(int number)
+{
+    rings++;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&number, 1, 1);
+    pvm_send(pvm_mytid(), 5);
+}
+
+static int set_up(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    loop_configure(&s);
+    unsetenv("AP1000_TIME");
+    rings = 0;
+    signal(SIGALRM, rings_once);
+    return 0;
+}
+
+static int set_up_task(void **state)
+{
+    set_up(state);
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
+    pvm_setopt(PvmAutoErr, 0);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    alarm(0);
+    signal(SIGALRM, SIG_DFL);
+    loop_reset();
+    return 0;
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec ts;
+    assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &ts), 0);
+    return (int64_t)ts.tv_sec * S + ts.tv_nsec;
+}
+
+/* ---- what it ends ------------------------------------------------------------------------------------------------ */
+
+static int by_sleep(void)
+{
+    return sleep(10) == 7;
+}
+
+static int by_pause(void)
+{
+    return pause() == -1 && errno == EINTR;
+}
+
+static int by_nanosleep(void)
+{
+    struct timespec left;
+    return nanosleep(&(struct timespec){5, 0}, &left) == -1 && errno == EINTR && left.tv_sec == 2;
+}
+
+static int by_select(void)
+{
+    struct timeval tv = {5, 0};
+    return select(0, NULL, NULL, NULL, &tv) == -1 && errno == EINTR && tv.tv_sec == 2;
+}
+
+static int by_poll(void)
+{
+    return poll(NULL, 0, 5000) == -1 && errno == EINTR;
+}
+
+static int by_ppoll(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    return ppoll(NULL, 0, &(struct timespec){5, 0}, &none) == -1 && errno == EINTR;
+}
+
+static int by_pselect(void)
+{
+    return pselect(0, NULL, NULL, NULL, &(struct timespec){5, 0}, NULL) == -1 && errno == EINTR;
+}
+
+static int by_sigsuspend(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    return sigsuspend(&none) == -1 && errno == EINTR;
+}
+
+static const struct row {
+    const char *name;
+    int (*ended)(void);
+} rows[] = {{"sleep", by_sleep}, {"pause", by_pause},   {"nanosleep", by_nanosleep}, {"select", by_select},
+            {"poll", by_poll},   {"ppoll", by_ppoll},   {"pselect", by_pselect},     {"sigsuspend", by_sigsuspend}};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+/* Whether the process is a task or not. */
+static void alarm_ends_a_wait(void **state)
+{
+    const struct row *row = *state;
+    int64_t began = now_ns();
+    assert_int_equal(alarm(3), 0);
+    assert_true(row->ended());
+    assert_int_equal(now_ns() - began, 3 * S);
+    assert_int_equal(rings, 1);
+    assert_int_equal(alarm(0), 0);
+}
+
+/* The wait goes on, to its own end, with what the handler sent. */
+static void receive_goes_on(void **state)
+{
+    int number = 0;
+    int64_t began = now_ns();
+    (void)state;
+    signal(SIGALRM, sends);
+    alarm(2);
+    assert_int_equal(pvm_trecv(-1, 4, &(struct timeval){5, 0}), 0);
+    assert_int_equal(now_ns() - began, 5 * S);
+    assert_int_equal(rings, 1);
+    alarm(2);
+    assert_true(pvm_recv(-1, 5) > 0);
+    assert_true(pvm_recv(-1, 5) > 0);
+    assert_int_equal(pvm_upkint(&number, 1, 1), 0);
+    assert_int_equal(number, SIGALRM);
+    assert_int_equal(now_ns() - began, 7 * S);
+}
+
+static void leap_out_of_receive(void **state)
+{
+    volatile int64_t began = now_ns();
+    (void)state;
+    signal(SIGALRM, leaps);
+    for (volatile int i = 1; i <= 3; i++) {
+        if (sigsetjmp(out, 1) == 0) {
+            alarm(1);
+            pvm_recv(-1, 99);
+            fail();
+        }
+        assert_int_equal(now_ns() - began, i * S);
+    }
+    assert_int_equal(pvm_nrecv(-1, -1), 0);
+}
+
+/* A loop that only reads clocks. */
+static void clock_reading_rings(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 1000;
+    loop_configure(&s);
+    loop_reset();
+    pvm_mytid();
+    int64_t began = now_ns();
+    ualarm(5000, 0);
+    while (rings == 0)
+        (void)now_ns();
+    assert_int_equal(now_ns() - began, 5000000 + 1000);
+}
+
+static void interval(void **state)
+{
+    struct itimerval every = {{0, 250000}, {1, 0}}, was;
+    int64_t began = now_ns();
+    (void)state;
+    assert_int_equal(setitimer(ITIMER_REAL, &every, NULL), 0);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pause(), -1);
+        assert_int_equal(now_ns() - began, S + i * S / 4);
+    }
+    assert_int_equal(getitimer(ITIMER_REAL, &was), 0);
+    assert_int_equal(was.it_value.tv_sec, 0);
+    assert_int_equal(was.it_value.tv_usec, 250000);
+    assert_int_equal(was.it_interval.tv_usec, 250000);
+    every.it_value.tv_usec = 1000000;
+    assert_int_equal(setitimer(ITIMER_REAL, &every, NULL), -1);
+    assert_int_equal(errno, EINVAL);
+    assert_int_equal(alarm(0), 1);
+    assert_int_equal(sleep(5), 0);
+    assert_int_equal(rings, 4);
+}
+
+/* What is ignored or held back ends no sleep. */
+static void unheard(void **state)
+{
+    sigset_t set, before;
+    (void)state;
+    signal(SIGALRM, SIG_IGN);
+    alarm(1);
+    assert_int_equal(sleep(3), 0);
+    signal(SIGALRM, rings_once);
+    sigemptyset(&set);
+    sigaddset(&set, SIGALRM);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    alarm(1);
+    assert_int_equal(sleep(3), 0);
+    assert_int_equal(rings, 0);
+    assert_int_equal(sigsuspend(&before), -1); /* it has been waiting */
+    assert_int_equal(rings, 1);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Set before the first PVM call, it rings after it. */
+static void across_enrolling(void **state)
+{
+    (void)state;
+    sleep(2);
+    alarm(5);
+    sleep(3);
+    assert_int_equal(rings, 0);
+    pvm_mytid();
+    assert_int_equal(sleep(10), 8);
+    assert_int_equal(rings, 1);
+    pvm_exit();
+    alarm(5);
+    assert_int_equal(sleep(10), 5);
+    assert_int_equal(rings, 2);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[2 * NROWS + 6];
+    int n = 0;
+    for (int task = 0; task < 2; task++)
+        for (int i = 0; i < NROWS; i++)
+            tests[n++] = (struct CMUnitTest){rows[i].name, alarm_ends_a_wait, task ? set_up_task : set_up, tear_down,
+                                             (void *)(size_t)&rows[i]};
+    struct CMUnitTest others[] = {cmocka_unit_test_setup_teardown(receive_goes_on, set_up_task, tear_down),
+                                  cmocka_unit_test_setup_teardown(leap_out_of_receive, set_up_task, tear_down),
+                                  cmocka_unit_test_setup_teardown(clock_reading_rings, set_up_task, tear_down),
+                                  cmocka_unit_test_setup_teardown(interval, set_up_task, tear_down),
+                                  cmocka_unit_test_setup_teardown(unheard, set_up_task, tear_down),
+                                  cmocka_unit_test_setup_teardown(across_enrolling, set_up, tear_down)};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        tests[n++] = others[i];
+    return _cmocka_run_group_tests("signals", tests, (size_t)n, NULL, NULL);
+}
