@@ -219,12 +219,11 @@ Answer put_info(Machine &m, Task &asker, wire_in &in)
 {
     const char *name = wire_get_str(&in);
     int flags = wire_get_int(&in);
-    wire_get_int(&in); /* the index: it is in the flags too */
-    int encoding = wire_get_int(&in), len = wire_get_int(&in);
+    int len = wire_get_int(&in);
     const unsigned char *bytes = wire_get_bytes(&in, len);
     if (in.bad)
         return {PvmBadParam, ""};
-    int at = mailstore_put(m.mailboxes(), asker.tid, name, flags, encoding, bytes, static_cast<std::uint32_t>(len));
+    int at = mailstore_put(m.mailboxes(), asker.tid, name, flags, bytes, static_cast<std::uint32_t>(len));
     if (at >= 0)
         m.release_held();
     return {at, ""};

@@ -30,10 +30,10 @@ enum control_request {
                        * out: n*(i node tid or error code) */
     CONTROL_DELHOSTS, /* in: i n, n*(s name). result: hosts deleted; PvmNoHost, PvmDupHost (twice in
                        * one request), PvmBadParam (the host itself). out: n*(i 0 or error code) */
-    /* Mailboxes. A value is a whole message: encoding and body. result: index, PvmDenied, PvmNoMem
-     * in: s class, i flags, i index, i encoding, i len, bytes */
+    /* Mailboxes. A value is a message with all that is known of it (mailbox.c); the other end takes it as bytes. result: index,
+     * PvmDenied, PvmNoMem. in: s class, i flags (the index is in them), i len, bytes */
     CONTROL_PUTINFO,
-    CONTROL_RECVINFO,    /* in: s class, i index, i flags. result 0; out: i encoding, i len, bytes, i tid that put it. PvmNotFound, PvmDenied (PvmMboxReadAndDelete). Blocks with PvmMboxWaitForInfo */
+    CONTROL_RECVINFO,    /* in: s class, i index, i flags. result 0; out: i len, bytes. PvmNotFound, PvmDenied (PvmMboxReadAndDelete). Blocks with PvmMboxWaitForInfo */
     CONTROL_DELINFO,     /* in: s class, i index, i flags. result 0, PvmNotFound, PvmDenied */
     CONTROL_MBOXINFO,    /* in: s pattern. result n; out: n*(s class, i m, m*(i index, i owner, i flags)) */
     CONTROL_HALT,        /* in: nothing. result 0; the machine ends, and every task with it */

@@ -1,4 +1,4 @@
-/* mailstore.h - PVM's mailboxes: messages kept under a class name and an index. One implementation for every machine;
+/* mailstore.h - PVM's mailboxes: messages kept under a class name and an index, as bytes of which it knows nothing. One implementation for every machine;
  * it is no part of libpvm3, which only asks for it through control.h.
  *
  * Rules, each measured on PVM 3.4.6: an entry may be replaced or deleted by its owner, and by others if it is
@@ -24,10 +24,9 @@ struct mailstore *mailstore_new(void);
 void mailstore_free(struct mailstore *s);
 
 /* Keep a copy of len bytes. The index where they are now; PvmDenied, PvmBadParam (no name), PvmNoMem. */
-int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int encoding, const void *bytes,
-                  uint32_t len);
+int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, const void *bytes, uint32_t len);
 
-/* Write `i encoding, i len, bytes, i tid that put it` to out. flags: PvmMboxFirstAvail (the first index not below), PvmMboxReadAndDelete
+/* Write `i len, bytes` to out. flags: PvmMboxFirstAvail (the first index not below), PvmMboxReadAndDelete
  * (needs the right to delete). 0; PvmNotFound, PvmDenied, and nothing is written. Does not wait: PvmMboxWaitForInfo is
  * the caller's. */
 int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out);

@@ -117,6 +117,8 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
         t->sbuf = 0;
     if (t->rbuf == b->mid)
         t->rbuf = 0;
+    if (b->waits)
+        pvmi_match_forget(t, b);
     t->bufs[b->mid - 1] = NULL;
     drop_frame(t, b);
     pvmi_inplace_free(b);

@@ -1,10 +1,10 @@
 /* mailbox.c - messages left under a name: pvm_putinfo, pvm_recvinfo, pvm_delinfo, pvm_getmboxinfo, pvm_getnoresets, and
  * the older pvm_insert, pvm_lookup, pvm_delete of single integers. */
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "control.h"
+#include "pack.h"
 #include "trace.h"
 #include "wire.h"
 
@@ -13,15 +13,20 @@ static bool bad_name(const char *name)
     return name == NULL || name[0] == 0;
 }
 
-static int put(struct pvm_task *t, const char *name, int flags, int encoding, const void *bytes, uint32_t len)
+/* A value: what is known of the message, then its bytes. */
+static int put(struct pvm_task *t, const char *name, int flags, struct pvmi_buf *b)
 {
     struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *f;
+    int code = pvmi_buf_frame(t, b, &f);
+    if (code < 0)
+        return code;
+    const int known[] = {f->encoding, b->context, b->tag, b->wid, b->crc, b->src, b->dst};
     wire_put_str(&body, name);
     wire_put_int(&body, flags);
-    wire_put_int(&body, (int32_t)PvmMboxDirectIndexOf((unsigned)flags));
-    wire_put_int(&body, encoding);
-    wire_put_int(&body, (int32_t)len);
-    wire_put(&body, bytes, len);
+    wire_put_int(&body, (int32_t)(sizeof known + f->len_bytes));
+    wire_put(&body, known, sizeof known);
+    wire_put(&body, f->body, f->len_bytes);
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
 
@@ -37,18 +42,39 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
 {
     struct pvm_task *t = pvmi_enter();
     struct pvmi_buf *b;
-    struct mach_frame *f;
     PVMI_ENTRY(t, name, -1, flags, mid);
     int code = t == NULL ? PvmSysErr : bad_name(name) ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == 0)
-        code = pvmi_buf_frame(t, b, &f);
-    if (code == 0)
-        code = put(t, name, flags, f->encoding, f->body, f->len_bytes);
+        code = put(t, name, flags, b);
     return give(t, "pvm_putinfo", code);
 }
 
-/* 0 and the message as a frame, which the caller drops. */
-static int get(struct pvm_task *t, const char *name, int index, int flags, struct mach_frame **out)
+/* A buffer of the value that `put` wrote. */
+static int message_of(struct pvm_task *t, struct wire_in *value, struct pvmi_buf **out)
+{
+    int encoding = wire_get_int(value), context = wire_get_int(value), tag = wire_get_int(value), wid = wire_get_int(value),
+        crc = wire_get_int(value), src = wire_get_int(value), dst = wire_get_int(value);
+    uint32_t len = value->len - value->at;
+    struct mach_frame *f;
+    int code = value->bad ? PvmBadMsg : t->ops->frame(t->m, len, &f);
+    if (code < 0)
+        return code;
+    f->encoding = encoding;
+    f->context = context;
+    f->tag = tag;
+    f->wid = wid;
+    f->src_tid = src;
+    f->dst_tid = dst;
+    if (len > 0)
+        memcpy(f->body, value->bytes + value->at, len);
+    code = pvmi_buf_from_frame(t, f, out);
+    if (code == 0)
+        (*out)->crc = crc;
+    return code;
+}
+
+/* 0 and the message. */
+static int get(struct pvm_task *t, const char *name, int index, int flags, struct pvmi_buf **out)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
@@ -59,18 +85,10 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
     int code = pvmi_control(t, CONTROL_RECVINFO, &body, &reply, &in);
     if (code < 0)
         return code;
-    int encoding = wire_get_int(&in), len = wire_get_int(&in);
+    int len = wire_get_int(&in);
     const unsigned char *bytes = wire_get_bytes(&in, len);
-    code = bytes == NULL && len != 0 ? PvmBadMsg : t->ops->frame(t->m, (uint32_t)len, out);
-    if (code == 0) {
-        (*out)->encoding = encoding;
-        (*out)->src_tid = wire_get_int(&in);
-        (*out)->dst_tid = t->who.tid;
-        (*out)->tag = 0;
-        (*out)->context = t->context;
-        if (len > 0)
-            memcpy((*out)->body, bytes, (size_t)len);
-    }
+    struct wire_in value = {bytes, bytes != NULL ? (uint32_t)len : 0, 0, 0};
+    code = message_of(t, &value, out);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
     return code;
@@ -79,12 +97,11 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
 /* What is not there leaves an empty receive buffer, as in PVM. */
 static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
 {
-    struct mach_frame *f;
     struct pvmi_buf *b, *old;
     if (bad_name(name) || index < 0)
         return PvmBadParam;
-    int found = get(t, name, index, flags, &f);
-    int code = found == 0 ? pvmi_buf_from_frame(t, f, &b) : pvmi_buf_new(t, PvmDataDefault, &b);
+    int found = get(t, name, index, flags, &b);
+    int code = found == PvmNotFound ? pvmi_buf_new(t, PvmDataDefault, &b) : found;
     if (code < 0)
         return code;
     if (t->rbuf != 0 && pvmi_buf_find(t, t->rbuf, &old) == 0)
@@ -205,22 +222,28 @@ PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
 
 static int insert(struct pvm_task *t, const char *name, int index, int value)
 {
-    struct mach_frame *f;
-    uint32_t word = htonl((uint32_t)value);
+    struct pvmi_buf *b;
     if (bad_name(name) || index < -1 || index >= (int)PvmMboxMaxDirectIndex)
         return PvmBadParam;
     int flags = PvmMboxPersistent | PvmMboxMultiInstance;
     if (index >= 0) {
-        int there = get(t, name, index, PvmMboxDefault, &f);
+        int there = get(t, name, index, PvmMboxDefault, &b);
         if (there == 0) {
-            t->ops->drop(t->m, f);
+            pvmi_buf_free(t, b);
             return PvmDenied;
         }
         if (there != PvmNotFound)
             return there;
         flags |= (int)((unsigned)index << PvmMboxDirectIndexShift);
     }
-    return put(t, name, flags, PvmDataDefault, &word, sizeof word);
+    int code = pvmi_buf_new(t, PvmDataDefault, &b);
+    if (code < 0)
+        return code;
+    code = pvmi_pack_values(t, b, pvmi_type_of(PVM_INT), &value, 1);
+    if (code == 0)
+        code = put(t, name, flags, b);
+    pvmi_buf_free(t, b);
+    return code;
 }
 
 PVM_PUBLIC int pvm_insert(char *name, int index, int value)
@@ -232,18 +255,17 @@ PVM_PUBLIC int pvm_insert(char *name, int index, int value)
 
 static int lookup(struct pvm_task *t, const char *name, int index, int *value)
 {
-    struct mach_frame *f;
-    uint32_t word = 0;
+    struct pvmi_buf *b;
+    int there = 0;
     if (bad_name(name) || index < -1)
         return PvmBadParam;
-    int code = get(t, name, index < 0 ? 0 : index, index < 0 ? PvmMboxFirstAvail : PvmMboxDefault, &f);
+    int code = get(t, name, index < 0 ? 0 : index, index < 0 ? PvmMboxFirstAvail : PvmMboxDefault, &b);
     if (code < 0)
         return code;
-    if (f->len_bytes >= sizeof word)
-        memcpy(&word, f->body, sizeof word);
-    t->ops->drop(t->m, f);
+    pvmi_unpack_items(b, pvmi_type_of(PVM_INT), &there, 1, 1);
+    pvmi_buf_free(t, b);
     if (value != NULL)
-        *value = (int)ntohl(word);
+        *value = there;
     return index < 0 ? 0 : index;
 }
 

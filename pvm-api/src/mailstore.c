@@ -6,7 +6,7 @@
 #include "pvm3.h"
 
 struct entry {
-    int index, owner, flags, encoding, src; /* src: who put it; owner: whose it is now */
+    int index, owner, flags;
     uint32_t len;
     struct entry *next; /* of the class, by index */
     unsigned char bytes[];
@@ -83,8 +83,7 @@ static struct class *class_for(struct mailstore *s, const char *name)
     return *at = c;
 }
 
-int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int encoding, const void *bytes,
-                  uint32_t len)
+int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, const void *bytes, uint32_t len)
 {
     if (name[0] == 0)
         return PvmBadParam;
@@ -108,7 +107,7 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
         }
         unlink_entry(at);
     }
-    *e = (struct entry){index, owner, flags, encoding, owner, len, *at};
+    *e = (struct entry){index, owner, flags, len, *at};
     if (len > 0)
         memcpy(e->bytes, bytes, len);
     *at = e;
@@ -134,10 +133,8 @@ int mailstore_get(struct mailstore *s, int asker, const char *name, int index, i
     bool removes = (flags & PvmMboxReadAndDelete) != 0;
     if (removes && !may_change(*at, asker))
         return PvmDenied;
-    wire_put_int(out, (*at)->encoding);
     wire_put_int(out, (int32_t)(*at)->len);
     wire_put(out, (*at)->bytes, (*at)->len);
-    wire_put_int(out, (*at)->src);
     if (removes) {
         unlink_entry(at);
         drop_if_empty(c);

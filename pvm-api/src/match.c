@@ -3,29 +3,36 @@
 
 #include "pvmi.h"
 
-/* Kept by mid, not by pointer: after pvm_probe the user knows the mid, and may free the buffer. */
 struct pvmi_arrived {
-    int mid;
-    struct mach_frame *frame; /* tells a mid that was freed and given out again */
+    struct pvmi_buf *buffer; /* NULL: received, or freed by the user, who knows its mid by pvm_probe */
     struct pvmi_arrived *next;
 };
 
-/* NULL if the user has freed it meanwhile. */
-static struct pvmi_buf *buffer_of(struct pvm_task *t, const struct pvmi_arrived *a)
+void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b)
 {
-    struct pvmi_buf *b;
-    return pvmi_buf_find(t, a->mid, &b) == 0 && b->frame == a->frame ? b : NULL;
+    for (struct pvmi_arrived *a = t->arrived_first; a != NULL && b->waits; a = a->next)
+        if (a->buffer == b) {
+            a->buffer = NULL;
+            b->waits = false;
+        }
 }
 
-static void unlink_entry(struct pvm_task *t, struct pvmi_arrived *prev, struct pvmi_arrived *a)
+/* Drop the entries that are nobody's, unless a search is on: the user's own function may call all of PVM. */
+static void sweep(struct pvm_task *t)
 {
-    if (prev != NULL)
-        prev->next = a->next;
-    else
-        t->arrived_first = a->next;
-    if (t->arrived_last == a)
-        t->arrived_last = prev;
-    free(a);
+    struct pvmi_arrived **at = &t->arrived_first, *last = NULL;
+    while (t->searches == 0 && *at != NULL) {
+        struct pvmi_arrived *a = *at;
+        if (a->buffer != NULL) {
+            last = a;
+            at = &a->next;
+        } else {
+            *at = a->next;
+            free(a);
+        }
+    }
+    if (t->searches == 0)
+        t->arrived_last = last;
 }
 
 static int keep(struct pvm_task *t, struct pvmi_buf *b)
@@ -35,7 +42,8 @@ static int keep(struct pvm_task *t, struct pvmi_buf *b)
         pvmi_buf_free(t, b);
         return PvmNoMem;
     }
-    *a = (struct pvmi_arrived){b->mid, b->frame, NULL};
+    *a = (struct pvmi_arrived){b, NULL};
+    b->waits = true;
     if (t->arrived_last != NULL)
         t->arrived_last->next = a;
     else
@@ -90,36 +98,44 @@ static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct 
     return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
 }
 
-/* Among those that are here. */
-static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+/* The entry to take, or NULL, among those that are here; *code is an error of the user's function. */
+static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code)
 {
-    struct pvmi_arrived *prev = NULL, *best_prev = NULL, *best = NULL;
+    struct pvmi_arrived *best = NULL;
     int best_says = 0;
-    for (struct pvmi_arrived *a = t->arrived_first, *next; a != NULL; a = next) {
-        struct pvmi_buf *b = buffer_of(t, a);
-        next = a->next;
-        if (b == NULL) {
-            unlink_entry(t, prev, a);
-            continue;
-        }
-        int says = b->context == t->context ? asked(t, look, b) : 0;
-        if (says < 0)
-            return says;
-        if (says > best_says || says == 1) {
-            best = a;
-            best_prev = prev;
-            best_says = says;
-            *out = b;
+    for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next) {
+        int says = a->buffer != NULL && a->buffer->context == t->context ? asked(t, look, a->buffer) : 0;
+        if (says < 0) {
+            *code = says;
+            return NULL;
         }
         if (says == 1)
-            break;
-        prev = a;
+            return a;
+        if (says > best_says) {
+            best = a;
+            best_says = says;
+        }
     }
-    if (best != NULL && look->take) {
-        pvmi_mark_accept(t, best->frame);
-        unlink_entry(t, best_prev, best);
+    return best;
+}
+
+/* 1 and *out, 0, or an error. */
+static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
+{
+    int code = 0;
+    t->searches++;
+    struct pvmi_arrived *best = best_of(t, look, &code);
+    t->searches--;
+    if (best != NULL && best->buffer != NULL) {
+        *out = best->buffer;
+        if (look->take) {
+            pvmi_mark_accept(t, (*out)->frame);
+            pvmi_match_forget(t, *out);
+        }
+        code = 1;
     }
-    return best != NULL;
+    sweep(t);
+    return code;
 }
 
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
@@ -146,13 +162,10 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 
 void pvmi_match_free(struct pvm_task *t)
 {
-    while (t->arrived_first != NULL) {
-        struct pvmi_arrived *a = t->arrived_first;
-        struct pvmi_buf *b = buffer_of(t, a);
-        if (b != NULL)
-            pvmi_buf_free(t, b);
-        unlink_entry(t, NULL, a);
-    }
+    for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next)
+        if (a->buffer != NULL)
+            pvmi_buf_free(t, a->buffer);
+    sweep(t);
 }
 
 /* The function that PVM uses by itself, as pvm_recvf gives it back: it decides from the buffer alone. */

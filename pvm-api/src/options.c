@@ -111,9 +111,7 @@ static int tell_noreset(struct pvm_task *t, int on)
         return pvmi_control_code(t, CONTROL_DELINFO, &body);
     }
     wire_put_int(&body, PvmMboxMultiInstance);
-    wire_put_int(&body, 0);
-    wire_put_int(&body, PvmDataDefault);
-    wire_put_int(&body, 0);
+    wire_put_int(&body, 0); /* no value */
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
 

@@ -33,14 +33,14 @@ static int append_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvm
 int pvmi_pack_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items, int nitem,
                     int stride)
 {
-    int code = check(items, nitem);
+    int code = b->encoding == PvmDataInPlace && stride != 1 ? PvmNotImpl : check(items, nitem);
     if (code < 0)
         return code;
     if (code > 0 && !b->read) /* else even nothing begins it anew */
         return PvmOk;
     if (b->encoding != PvmDataInPlace)
         return append_items(t, b, type, items, nitem, stride);
-    return stride == 1 ? pvmi_inplace_refer(b, items, (size_t)nitem * type->size_bytes) : PvmNotImpl;
+    return pvmi_inplace_refer(b, items, (size_t)nitem * type->size_bytes);
 }
 
 int pvmi_pack_values(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items, int nitem)

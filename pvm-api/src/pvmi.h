@@ -34,6 +34,7 @@ struct pvmi_buf {
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
     struct mach_frame *frame;  /* arrived: the message; packed: what was last posted, until more is packed. Owned */
+    bool waits;                /* arrived, and not received yet: the user may know it by pvm_probe, and free it */
 };
 
 struct pvmi_arrived;  /* match.c: frames that came and that no receive call has taken yet */
@@ -63,6 +64,7 @@ struct pvm_task {
     size_t nbufs;
     int sbuf, rbuf;                /* mids, 0: none */
     struct pvmi_arrived *arrived_first, *arrived_last;
+    int searches;                  /* under way among them: above 1 inside the user's own matching function */
     struct pvmi_catch *catches;
     struct pvmi_handler *handlers;
     int (*recvf)(int, int, int);   /* pvm_recvf's matching function; NULL: the library's own */
@@ -162,6 +164,9 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 /* Take in one frame, whoever it is for: output and handled messages are dealt with, others kept. 1, 0, error as wait. */
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
 void pvmi_match_free(struct pvm_task *t);
+
+/* It waits no longer to be received: it has been, or is freed. */
+void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b);
 
 /* ---- clock.c -------------------------------------------------------------------------------------------------- */
 

@@ -78,10 +78,10 @@ PVM_PUBLIC int pvm_send(int tid, int tag)
 /* Nothing is sent if one tid is bad. A tid that is listed twice gets the message once, as in PVM. */
 static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 {
-    if (n < 0 || (n > 0 && tids == NULL) || (tag < 0 && t->option[PvmResvTids] == 0))
-        return PvmBadParam;
     if (t->sbuf == 0)
         return PvmNoBuf;
+    if (n < 0 || (n > 0 && tids == NULL) || (tag < 0 && t->option[PvmResvTids] == 0))
+        return PvmBadParam;
     for (int i = 0; i < n; i++)
         if (!may_send(t, tids[i], tag))
             return PvmBadParam;

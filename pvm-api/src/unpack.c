@@ -12,23 +12,35 @@ static bool readable(const struct pvmi_buf *b)
     return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw || b->encoding == PvmDataTrace;
 }
 
-/* Too few: give out the whole items that there are; the rest of the message is spent. */
+/* What is left of a message, less than one item: its whole words, in PvmDataRaw its bytes. */
+static void unpack_rest(const struct pvmi_type *type, int encoding, const unsigned char *wire, size_t left, void *item)
+{
+    unsigned char padded[16] = {0}, whole[16];
+    memcpy(padded, wire, left);
+    pvmi_decode(type, encoding, padded, whole, 1, 1);
+    memcpy(item, whole, encoding == PvmDataDefault ? left / type->wire_bytes * type->word_bytes : left);
+}
+
+/* Too few: give out what there is; the message is spent. */
 int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *items, int nitem, int stride)
 {
     if (nitem < 0)
         return PvmBadParam;
-    if (nitem == 0)
-        return PvmOk;
     if (!readable(b))
         return PvmBadMsg;
+    if (nitem == 0)
+        return PvmOk;
     size_t item = pvmi_item_bytes(type, b->encoding);
     size_t left = b->len_bytes - b->at;
     size_t n = (size_t)nitem <= left / item ? (size_t)nitem : left / item;
-    if (n > 0 && items == NULL)
+    if (items == NULL && left > 0)
         return PvmBadParam;
     if (n > 0)
         pvmi_decode(type, b->encoding, pvmi_buf_bytes(b) + b->at, items, n, stride);
     if (n < (size_t)nitem) {
+        if (left > n * item)
+            unpack_rest(type, b->encoding, pvmi_buf_bytes(b) + b->at + n * item, left - n * item,
+                        (unsigned char *)items + n * (size_t)stride * type->size_bytes);
         b->at = b->len_bytes;
         return PvmNoData;
     }
@@ -55,8 +67,11 @@ int pvmi_unpack_string(struct pvmi_buf *b, char *s)
     left -= 4;
     if (n < 0)
         return PvmBadMsg;
-    if ((size_t)n > left)
+    if ((size_t)n > left) {
+        if (b->encoding == PvmDataRaw) /* as in PVM: there it has been through them */
+            b->at = b->len_bytes;
         return PvmNoData;
+    }
     memcpy(s, wire + 4, (size_t)n);
     size_t taken = (size_t)n + pvmi_padding(b->encoding, (size_t)n);
     b->at += taken <= left ? taken : left;

@@ -133,15 +133,13 @@ void check_control_errors(struct run *r)
 /* ---- mailboxes ----------------------------------------------------------------------------------------------------
  */
 
-static int put(struct run *r, const char *name, int flags, int index, const char *bytes, int len)
+static int put(struct run *r, const char *name, int flags, const char *bytes, int len)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
     wire_put_str(&body, name);
     wire_put_int(&body, flags);
-    wire_put_int(&body, index);
-    wire_put_int(&body, PvmDataRaw);
     wire_put_int(&body, len);
     wire_put(&body, bytes, (uint32_t)len);
     int code = run_ask(r, CONTROL_PUTINFO, &body, &in, &reply);
@@ -161,7 +159,6 @@ static int get(struct run *r, int request, const char *name, int index, int flag
     wire_put_int(&body, flags);
     int code = run_ask(r, request, &body, &in, &reply);
     if (code == 0 && wanted != NULL) {
-        CHECK_EQ(r, wire_get_int(&in), PvmDataRaw);
         int len = wire_get_int(&in);
         const unsigned char *bytes = wire_get_bytes(&in, len);
         CHECK_EQ(r, len, strlen(wanted));
@@ -178,17 +175,17 @@ void check_mailbox(struct run *r)
     if (r->role == 0) {
         r->ops->idle(r->m, 50000000);
         CHECK_EQ(r, get(r, CONTROL_RECVINFO, "box", 0, PvmMboxDefault, NULL), PvmNotFound);
-        CHECK_EQ(r, put(r, "box", PvmMboxDefault, 0, "first", 5), 0);
-        CHECK_EQ(r, put(r, "box", PvmMboxDefault, 0, "second", 6), 0);
-        CHECK_EQ(r, put(r, "many", PvmMboxMultiInstance, 0, "a", 1), 0);
-        CHECK_EQ(r, put(r, "many", PvmMboxMultiInstance, 0, "b", 1), 1);
+        CHECK_EQ(r, put(r, "box", PvmMboxDefault, "first", 5), 0);
+        CHECK_EQ(r, put(r, "box", PvmMboxDefault, "second", 6), 0);
+        CHECK_EQ(r, put(r, "many", PvmMboxMultiInstance, "a", 1), 0);
+        CHECK_EQ(r, put(r, "many", PvmMboxMultiInstance, "b", 1), 1);
         CHECK_EQ(r, get(r, CONTROL_RECVINFO, "many", 1, PvmMboxDefault, "b"), 0);
-        CHECK_EQ(r, put(r, "ready", PvmMboxOverWritable, 0, "", 0), 0);
+        CHECK_EQ(r, put(r, "ready", PvmMboxOverWritable, "", 0), 0);
     }
     if (r->role == 1) {
         CHECK_EQ(r, get(r, CONTROL_RECVINFO, "ready", 0, PvmMboxWaitForInfo, ""), 0);
         CHECK_EQ(r, get(r, CONTROL_RECVINFO, "box", 0, PvmMboxDefault, "second"), 0);
-        CHECK_EQ(r, put(r, "box", PvmMboxDefault, 0, "mine", 4), PvmDenied);
+        CHECK_EQ(r, put(r, "box", PvmMboxDefault, "mine", 4), PvmDenied);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "box", 0, PvmMboxDefault, NULL), PvmDenied);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "none", 0, PvmMboxDefault, NULL), PvmNotFound);
         CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "many"), 1);

@@ -16,12 +16,11 @@ int loop_putinfo(struct loop_task *by, struct wire_in *in)
 {
     const char *name = wire_get_str(in);
     int flags = wire_get_int(in);
-    wire_get_int(in); /* the index: it is in the flags too */
-    int encoding = wire_get_int(in), len = wire_get_int(in);
+    int len = wire_get_int(in);
     const unsigned char *bytes = wire_get_bytes(in, len);
     if (in->bad)
         return PvmBadParam;
-    int index = mailstore_put(mail_of(by->machine), by->tid, name, flags, encoding, bytes, (uint32_t)len);
+    int index = mailstore_put(mail_of(by->machine), by->tid, name, flags, bytes, (uint32_t)len);
     for (struct loop_task *t = by->machine->tasks; t != NULL && index >= 0; t = t->next)
         if (t->in_mailbox)
             loop_wake(t, by->clock);

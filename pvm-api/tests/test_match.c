@@ -78,6 +78,27 @@ static void freed_after_probe(void **state)
     assert_int_equal(received_int(), 2);
 }
 
+/* The next buffer has the mid, and likely the memory, of the freed one: it is no message that came. */
+static void freed_and_given_out_again(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        send_three();
+        int probed = pvm_probe(-1, 10);
+        pvm_freebuf(pvm_getsbuf()); /* before: the memory freed last is the first to be used again */
+        assert_int_equal(pvm_freebuf(probed), 0);
+        int sent = pvm_initsend(PvmDataDefault);
+        assert_int_equal(pvm_pkint(&i, 1, 1), 0);
+        assert_int_equal(pvm_send(pvm_mytid(), 12), 0);
+        for (int tag = 11; tag != 0; tag = tag == 11 ? 10 : tag == 10 ? 12 : 0) {
+            int mid = pvm_recv(-1, -1);
+            assert_int_not_equal(mid, sent);
+            assert_int_equal(tag_of(mid), tag);
+        }
+        assert_int_equal(pvm_nrecv(-1, -1), 0);
+    }
+}
+
 static void other_context_is_not_seen(void **state)
 {
     (void)state;
@@ -250,10 +271,11 @@ static void handlers_are_shown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 9] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 10] = {
         [NROWS + NSPANS] = alone_test(in_order_of_arrival),
         alone_test(old_receive_buffer_is_freed),
         alone_test(freed_after_probe),
+        alone_test(freed_and_given_out_again),
         alone_test(other_context_is_not_seen),
         alone_test(deadlock_is_an_error),
         alone_test(user_function),
