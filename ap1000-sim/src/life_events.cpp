@@ -6,6 +6,7 @@
 #include <cstring>
 #include <sys/wait.h>
 
+#include "control.h"
 #include "machine.hpp"
 #include "pvm3.h"
 #include "trace_tables.h"
@@ -115,8 +116,8 @@ bool registered(mailstore *mailboxes, mach_sink &trace, mach_sink &output)
     bool found = mailstore_get(mailboxes, 0, PVMTRACERCLASS, 0, PvmMboxDefault, &out) == 0;
     if (found) {
         wire_in in{out.bytes, out.len, 0, 0};
-        wire_get_int(&in);
-        int len = wire_get_int(&in);
+        int len = wire_get_int(&in) - static_cast<int>(sizeof(control_message));
+        wire_get_bytes(&in, sizeof(control_message));
         const unsigned char *bytes = wire_get_bytes(&in, len);
         found = bytes != nullptr && len >= static_cast<int>(sizeof v);
         for (int i = 0; i < 20 && found; i++)

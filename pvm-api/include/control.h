@@ -6,6 +6,11 @@
 #ifndef CONTROL_H
 #define CONTROL_H
 
+/* What is known of a message in a mailbox, before its bytes. */
+struct control_message {
+    int encoding, context, tag, wid, crc, src, dst;
+};
+
 enum control_request {
     /* Start tasks. in: s file, i flags (Pvm*), s where, i count, i argc, argc*(s), i output tid, context, tag,
      * i trace tid, context, tag, i context of the children, s current folder, s folder of the spawner's executable,
@@ -30,8 +35,8 @@ enum control_request {
                        * out: n*(i node tid or error code) */
     CONTROL_DELHOSTS, /* in: i n, n*(s name). result: hosts deleted; PvmNoHost, PvmDupHost (twice in
                        * one request), PvmBadParam (the host itself). out: n*(i 0 or error code) */
-    /* Mailboxes. A value is a message with all that is known of it (mailbox.c); the other end takes it as bytes. result: index,
-     * PvmDenied, PvmNoMem. in: s class, i flags (the index is in them), i len, bytes */
+    /* Mailboxes. A value is a control_message and the bytes of the message. result: index, PvmDenied, PvmNoMem
+     * in: s class, i flags (the index is in them), i len, bytes */
     CONTROL_PUTINFO,
     CONTROL_RECVINFO,    /* in: s class, i index, i flags. result 0; out: i len, bytes. PvmNotFound, PvmDenied (PvmMboxReadAndDelete). Blocks with PvmMboxWaitForInfo */
     CONTROL_DELINFO,     /* in: s class, i index, i flags. result 0, PvmNotFound, PvmDenied */

@@ -21,11 +21,11 @@ static int put(struct pvm_task *t, const char *name, int flags, struct pvmi_buf 
     int code = pvmi_buf_frame(t, b, &f);
     if (code < 0)
         return code;
-    const int known[] = {f->encoding, b->context, b->tag, b->wid, b->crc, b->src, b->dst};
+    const struct control_message known = {f->encoding, b->context, b->tag, b->wid, b->crc, b->src, b->dst};
     wire_put_str(&body, name);
     wire_put_int(&body, flags);
     wire_put_int(&body, (int32_t)(sizeof known + f->len_bytes));
-    wire_put(&body, known, sizeof known);
+    wire_put(&body, &known, sizeof known);
     wire_put(&body, f->body, f->len_bytes);
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
@@ -52,24 +52,25 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
 /* A buffer of the value that `put` wrote. */
 static int message_of(struct pvm_task *t, struct wire_in *value, struct pvmi_buf **out)
 {
-    int encoding = wire_get_int(value), context = wire_get_int(value), tag = wire_get_int(value), wid = wire_get_int(value),
-        crc = wire_get_int(value), src = wire_get_int(value), dst = wire_get_int(value);
+    struct control_message known;
+    const unsigned char *bytes = wire_get_bytes(value, sizeof known);
     uint32_t len = value->len - value->at;
     struct mach_frame *f;
-    int code = value->bad ? PvmBadMsg : t->ops->frame(t->m, len, &f);
+    int code = bytes == NULL ? PvmBadMsg : t->ops->frame(t->m, len, &f);
     if (code < 0)
         return code;
-    f->encoding = encoding;
-    f->context = context;
-    f->tag = tag;
-    f->wid = wid;
-    f->src_tid = src;
-    f->dst_tid = dst;
+    memcpy(&known, bytes, sizeof known);
+    f->encoding = known.encoding;
+    f->context = known.context;
+    f->tag = known.tag;
+    f->wid = known.wid;
+    f->src_tid = known.src;
+    f->dst_tid = known.dst;
     if (len > 0)
         memcpy(f->body, value->bytes + value->at, len);
     code = pvmi_buf_from_frame(t, f, out);
     if (code == 0)
-        (*out)->crc = crc;
+        (*out)->crc = known.crc;
     return code;
 }
 
