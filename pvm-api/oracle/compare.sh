@@ -10,21 +10,15 @@ done
 work=$(mktemp -d)
 unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
 
-# The real one, with a daemon of its own that ends with this script: by a signal, since one whose resource manager is gone
-# does not hear the console any more. PVM_TMP is short: a socket lies in it.
-export PVM_VMID=$$ PVM_TMP=$work PVM_ALLOW_ROOT=1
-PVM_ROOT=/usr/lib/pvm3 pvmd </dev/null >"$work/daemon" 2>&1 &
-daemon=$!
-trap 'kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; rm -rf "$work"' EXIT
+. "$(dirname "$0")/real.sh"
+daemon=
+trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-until [ -s "$work/pvmd.$(id -u).$$" ]; do
-    kill -0 $daemon 2>/dev/null || { echo 'skipped: pvmd does not start here:'; cat "$work/daemon"; exit 77; }
-    sleep 0.1
-done
+start_real || exit
 
 # Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
 run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d'; } # what children print, our machine shows
-(export PVM_ROOT=/usr/lib/pvm3; run "$program") >"$work/real"
+run "$program" >"$work/real"
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders" AP1000_NAME="oracle$$"; run "$program") >"$work/ours"
 
 diff "$work/real" "$work/ours" >"$work/diff"

@@ -6,9 +6,9 @@ program=$(readlink -f "$1") folders=$2 ap1000=$3
 for command in pvmd tracer trcsort timeout; do
     command -v "$command" >/dev/null || { echo "skipped: no $command (Debian packages pvm, pvm-dev)"; exit 77; }
 done
+here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
-export PVM_ALLOW_ROOT=1
 system=
 trap '[ -z "$system" ] || kill $system 2>/dev/null; wait; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -62,16 +62,11 @@ all() {
 
 cd "$work" || exit 1
 (
-    export PVM_ROOT=/usr/lib/pvm3 PVM_VMID=$$ PVM_TMP=$work
-    pvmd </dev/null >"$work/daemon" 2>&1 &
-    system=$!
-    until [ -s "$work/pvmd.$(id -u).$$" ]; do
-        kill -0 $system 2>/dev/null || { echo 'skipped: pvmd does not start here:'; cat "$work/daemon"; exit 77; }
-        sleep 0.1
-    done
+    . "$here/real.sh"
+    start_real || exit
     all real
-    kill $system
-    wait $system 2>/dev/null
+    kill $daemon
+    wait $daemon 2>/dev/null
     exit 0
 ) || exit
 
