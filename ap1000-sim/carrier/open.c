@@ -57,6 +57,8 @@ static void in_forked_child(void)
     the_task = NULL;
 }
 
+#define EXIT_USAGE 2 /* as of the ap1000 command */
+
 /* ---- connecting -------------------------------------------------------------------------------------------------- */
 
 static int find_socket(bool *is_private)
@@ -121,7 +123,7 @@ static bool map_region(struct carrier_machine *c, const struct carrier_welcome *
     return true;
 }
 
-/* A private machine that cannot begin has said why itself. */
+/* A private machine that cannot begin has said why itself: a setting is wrong, and this program ends as the command would. */
 static bool shake_hands(struct carrier_machine *c, bool is_private)
 {
     struct carrier_hello hello;
@@ -129,8 +131,9 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
     fill_hello(&hello);
     if (!sockets_send(c->socket, &hello, sizeof hello, STDERR_FILENO) ||
         !sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory)) {
-        if (!is_private)
-            fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
+        if (is_private)
+            exit(EXIT_USAGE);
+        fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
         return false;
     }
     if (welcome.magic != CARRIER_MAGIC || welcome.version != CARRIER_VERSION || welcome.status == PvmBadVersion) {
@@ -152,8 +155,19 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
     return true;
 }
 
+/* pvm-api reads it at every look at a clock (clock.c), and has no place to complain. */
+static void check_time_setting(void)
+{
+    const char *mode = getenv("AP1000_TIME");
+    if (mode == NULL || *mode == 0 || strcmp(mode, "real") == 0 || strcmp(mode, "simulated") == 0)
+        return;
+    fprintf(stderr, "libpvm: AP1000_TIME=%s: real or simulated is wanted\n", mode);
+    exit(EXIT_USAGE);
+}
+
 struct carrier_machine *carrier_connect(void)
 {
+    check_time_setting();
     struct carrier_machine *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;

@@ -12,17 +12,20 @@
 namespace
 {
 
+/* An empty word is no value. (An empty variable of the environment is none at all.) */
+const CLI::Validator some_value([](std::string &v) { return v.empty() ? std::string("a value is wanted, not ''") : ""; }, "");
+
 /* Settings of a machine: the command line wins over the environment, that over the machine file. */
 void add_machine_options(CLI::App &app, ap1000::Settings &s)
 {
     app.add_option("--cells", s.cells, "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as the machine file says")
-        ->envname("AP1000_CELLS");
-    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID");
-    app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE");
+        ->envname("AP1000_CELLS")->check(some_value);
+    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID")->check(some_value);
+    app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE")->check(some_value);
     app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
-        ->envname("AP1000_TNET");
+        ->envname("AP1000_TNET")->check(some_value);
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
-        ->envname("AP1000_CPU");
+        ->envname("AP1000_CPU")->check(some_value);
     app.add_flag("--hardware-collectives", s.hardware,
                  "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; default: no")
         ->envname("AP1000_HARDWARE");
@@ -31,9 +34,9 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
 void add_running_options(CLI::App &app, ap1000::Settings &s)
 {
     app.add_option("--barrier", s.barrier, "pvm_barrier of frozen groups: central, tree or dissemination; default central")
-        ->envname("AP1000_BARRIER");
+        ->envname("AP1000_BARRIER")->check(some_value);
     app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
-        ->envname("AP1000_LIMITS");
+        ->envname("AP1000_LIMITS")->check(some_value);
 }
 
 /* What is written down of a run. */
@@ -74,6 +77,10 @@ int parse(CLI::App &app, int argc, char **argv)
         return app.exit(e);
     } catch (const CLI::CallForVersion &e) {
         return app.exit(e);
+    } catch (const CLI::ConversionError &e) { /* "Could not convert: --flag = value": of a yes or no */
+        std::string what = e.what(), given = what.substr(what.find(": ") + 2);
+        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted\n", given.c_str());
+        return ap1000::exit_usage;
     } catch (const CLI::ParseError &e) {
         std::fprintf(stderr, "ap1000: %s (see ap1000 --help)\n", e.what());
         return ap1000::exit_usage;
@@ -97,7 +104,7 @@ int main(int argc, char **argv)
     add_machine_options(*run, settings[run]);
     add_running_options(*run, settings[run]);
     add_trace_options(*run, settings[run]);
-    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON");
+    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON")->check(some_value);
     run->add_option("-n", settings[run].copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
     run->prefix_command(); /* from the program's name on, everything is the program's */
 

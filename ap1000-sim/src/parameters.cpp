@@ -249,8 +249,10 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
                                            where, text, machine_kind_name(p.kind)));
     try {
         grid = parse_grid(text);
-    } catch (const MachineFileError &e) {
-        throw MachineFileError(where + ": " + e.what());
+    } catch (const MachineFileError &) {
+        bool option = where.compare(0, 2, "--") == 0; /* else a line of a file */
+        throw MachineFileError(fmt::format("{}{} '{}': columns x rows are wanted, for example 16x8, with at most {} cells",
+                                           where, option ? "" : ": grid", text, max_cells));
     }
     set_parameter(p, cells_row, grid.cells(), Kind::own, where, where);
     p.grid = grid;

@@ -109,9 +109,7 @@ static void values_that_are_wrong(void **)
         {"[machine]\ncells = 2.5",
          "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 1024"},
         {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
-        {"[machine]\ngrid = \"8*8\"", "own.toml:3: grid: \"8*8\" is not accepted; accepted: a whole number from 1 to "
-                                      "1024 (cells) or XxY with at most 1024 "
-                                      "cells (cells along x and y)"},
+        {"[machine]\ngrid = \"8*8\"", "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 1024 cells"},
         {"[machine]\ngrid = \"8x8\"\ncells = 63",
          "own.toml:3: machine.grid = \"8x8\" is 64 cells, but machine.cells = 63; give one of them"},
         {"[snet]\nbarrier_us = { kind = \"assumed\", source = \"x\" }",

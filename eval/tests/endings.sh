@@ -115,10 +115,19 @@ refused ap1000 run --machine broken.toml ./endings nopvm
 lines refused.err 1 '.*broken\.toml.*'
 nothing_left 'what was refused'
 
-# A machine that cannot begin gives one reason, and then PVM's own line.
+# A machine that cannot begin gives one reason, and the program ends as the command would.
 run badcells env AP1000_CELLS=many ./endings exit3 </dev/null
 lines badcells.err 1 'ap1000: .*many.*'
-lines badcells.err 0 '.*ended before.*'
+lines badcells.err 1 '.*'
+ended badcells 2
+for setting in AP1000_LIMITS=all AP1000_HARDWARE=maybe AP1000_GRID=4by4 AP1000_TIME=later; do
+    run badsetting env "$setting" ./endings exit3 </dev/null
+    lines badsetting.err 1 ".*${setting#*=}.* wanted.*"
+    lines badsetting.err 1 '.*'
+    ended badsetting 2
+done
+refused ap1000 run --cells '' ./endings nopvm
+refused ap1000 run --grid 3 ./endings nopvm
 run nocommand env AP1000_COMMAND=/no/such ./endings exit3 </dev/null
 lines nocommand.err 1 'libpvm: AP1000_COMMAND=/no/such: .*'
 run notrunnable ap1000 run ./broken.toml
