@@ -111,8 +111,13 @@ static const struct command {
      "          -?               enable debugging\n"
      "          ->               redirect job output to console\n"
      "          ->(file)         redirect output of job to file\n"
-     "          ->>(file)        append output of job to file"},
+     "          ->>(file)        append output of job to file\n"
+     "          -@               trace job, events to console\n"
+     "          -@(file)         trace job, events to file"},
     {"tickle", do_tickle, 2, 10, "Ask for numbers about PVM's daemon: there is none", "tickle how [ arg ... ]"},
+    {"trace", do_trace, 1, CONSOLE_WORDS, "Choose the events that traced tasks tell",
+     "trace [ [ + | - ] name ... ]   or * for all; without a name: show\n         trace xpvm\n"
+     "         trace buf [ bytes ]\n         trace opt [ full | time | count ]"},
     {"unalias", do_unalias, 2, CONSOLE_WORDS, "Undefine command alias", "unalias name ..."},
     {"unexport", do_unexport, 1, CONSOLE_WORDS, "Pass environment variables no more", "unexport [ varname ... ]"},
     {"version", do_version, 1, 1, "Show libpvm version", "version"},

@@ -171,6 +171,7 @@ int main(void)
     if (pvm_mytid() < 0 || say_that_we_wait_outside() < 0)
         return 1;
     pvm_setopt(PvmNoReset, 1);
+    trace_begin();
     run_pvmrc();
     if (isatty(STDIN_FILENO))
         read_terminal();

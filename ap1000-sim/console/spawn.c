@@ -9,9 +9,7 @@
 struct spawn_options {
     int count, flags;
     char *where;
-    bool job;         /* the output comes here, or to */
-    const char *path; /* that file; "": the console */
-    bool append;
+    struct job_wish job;
 };
 
 /* A host or an architecture, with a folder behind a colon, or the folder alone. */
@@ -24,7 +22,7 @@ static void read_place(struct spawn_options *o, char *word)
     o->flags |= is_arch ? PvmTaskArch : name > 0 ? PvmTaskHost : PvmTaskDefault;
 }
 
-/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place also in brackets. */
+/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file, -@, -@file; a count or a place also in brackets. */
 static void read_option(struct spawn_options *o, char *word)
 {
     size_t len = strlen(word);
@@ -33,9 +31,12 @@ static void read_option(struct spawn_options *o, char *word)
         word++;
     }
     if (word[0] == '>') {
-        o->job = true;
-        o->append = word[1] == '>';
-        o->path = word + 1 + o->append;
+        o->job.output = true;
+        o->job.append = word[1] == '>';
+        o->job.path = word + 1 + o->job.append;
+    } else if (word[0] == '@') {
+        o->job.trace = true;
+        o->job.trace_path = word + 1;
     } else if (strspn(word, "0123456789") == strlen(word)) {
         o->count = atoi(word);
     } else if (strcmp(word, "?") == 0) {
@@ -61,7 +62,7 @@ static void print_results(const int *tids, int count, int started)
 
 bool do_spawn(int argc, char **argv)
 {
-    struct spawn_options o = {1, PvmNoSpawnParent, NULL, false, NULL, false};
+    struct spawn_options o = {1, PvmNoSpawnParent, NULL, {false, false, "", "", false}};
     int at = 1;
     for (; at < argc && argv[at][0] == '-'; at++)
         read_option(&o, argv[at] + 1);
@@ -70,12 +71,13 @@ bool do_spawn(int argc, char **argv)
         return true;
     }
     int *tids = calloc((size_t)o.count + 1, sizeof *tids);
-    if (tids == NULL || (o.job && job_open(o.path[0] != 0 ? o.path : NULL, o.append) < 0)) {
+    bool job = o.job.output || o.job.trace;
+    if (tids == NULL || (job && job_open(&o.job) < 0)) {
         free(tids);
         return true;
     }
     int n = pvm_spawn(argv[at], argv + at + 1, o.flags, o.where, o.count, tids);
-    if (o.job)
+    if (job)
         job_started(n > 0 ? n : 0, tids);
     print_results(tids, o.count, n);
     free(tids);

@@ -6,6 +6,7 @@ for command in pvm pvmd; do
 done
 
 compile task "$here/console.c"
+compile traced "$here/traced.c"
 export "AP1000_NAME=pvm_console$$"
 ap1000 up --cells 3 >up.out || bad 'no machine'
 
@@ -19,8 +20,26 @@ until [ -s "pvmd.$(id -u).$$" ]; do
     sleep 0.1
 done
 
-# At the speed of a person: the answer to a line comes before the next one.
-slowly() { while read -r line; do printf '%s\n' "$line"; sleep 0.4; done; }
+# await OUT N TEXT: until OUT has TEXT N times; half a minute at most.
+await() {
+    for _ in $(seq 600); do
+        [ "$(grep -o -e "$3" "$1" 2>/dev/null | wc -l)" -ge "$2" ] && return
+        sleep 0.05
+    done
+    exit 1
+}
+
+# As a person does: a line of stdin is typed when OUT has the prompt for it. `see TEXT` types nothing: OUT has to show it.
+typed() {
+    n=0
+    while read -r line; do
+        n=$((n + 1))
+        case $line in
+        'see '*) await "$1" 1 "${line#see }" && n=$((n - 1)) ;;
+        *) await "$1" $n 'pvm> ' && printf '%s\n' "$line" ;;
+        esac
+    done
+}
 
 # What both say: each tid by the order in which they appear, no process numbers, no host names. The original prints one line
 # more at its end; what is echoed comes from a pipe, at any time.
@@ -38,12 +57,13 @@ commands() {
     cat <<EOF
 id
 version
-spawn -2 $tmp/task wait
+spawn -> $tmp/task wait
+see child of
 ps -a
 ps -al
 spawn $tmp/none
 spawn -nowhere $tmp/task
-spawn -> $tmp/task
+spawn -2 -> $tmp/none
 jobs
 names
 put here 4 text
@@ -69,12 +89,13 @@ trace nothing
 echo a "b  c"
 frob
 reset
+see finished
 ps -a
 quit
 EOF
 }
-commands | slowly | real timeout 60 pvm >real.out 2>real.err
-commands | slowly | timeout 60 pvm >ours.out 2>ours.err
+commands | typed real.out | real timeout 60 stdbuf -oL pvm >real.out 2>real.err
+commands | typed ours.out | timeout 60 stdbuf -oL pvm >ours.out 2>ours.err
 plain real.out >real.plain
 plain ours.out >ours.plain
 lines real.plain 1 'tT0001'
@@ -85,8 +106,9 @@ lines real.complaints 1 '.*pvm_pstat\(\): Bad parameter'
 same real.complaints ours.complaints 'what pvm complains about'
 
 # Hosts are other ones than those of the real machine.
-printf '%s\n' conf 'delete cell1 moon' 'mstat cell1' 'add cell1' 'mstat cell1' "spawn -cell2 -> $tmp/task wait" quit |
-    slowly | timeout 60 pvm 2>/dev/null | sed -E 's/^pvm> //; s/ +LINUX[^ ]* .*/ ARCH/; /^ *$/d' >hosts.out
+printf '%s\n' conf 'delete cell1 moon' 'mstat cell1' 'add cell1' 'mstat cell1' "spawn -cell2 -> $tmp/task wait" \
+    'see child of' quit | typed hosts.said | timeout 60 stdbuf -oL pvm 2>/dev/null >hosts.said
+sed -E 's/^pvm> //; s/ +LINUX[^ ]* .*/ ARCH/; /^ *$/d' hosts.said >hosts.out
 exactly hosts.out <<EOF
 pvmd already running.
 conf
@@ -112,8 +134,8 @@ mstat cell1
 spawn -cell2 -> $tmp/task wait
 [1]
 1 successful
-t40006
-[1:t40006] child of tffffffdd
+t40004
+[1:t40004] child of tffffffdd
 quit
 pvmd still running.
 EOF
@@ -121,13 +143,37 @@ EOF
 # A job that is traced: the console shows the events of its tasks, described and then one by one.
 # But for handlers: PVM has some of its own in every task, and traces them.
 events() { sed -nE '/Creation Date|"host_add/d; s/^\[T1:t[0-9a-f]+\] //p' "$1" | sed -E 's/\{ [0-9]+, [0-9]+, [0-9]+/{ T, T, TID/; s/\<26[0-9]{4}\>/TID/g' | sort; }
-traced() { printf '%s\n' 'trace + mytid parent exit' 'trace - mhf_invoke' "spawn -@ $tmp/task" jobs quit | slowly; }
-traced | real timeout 60 pvm >real.traced 2>/dev/null
-traced | timeout 60 pvm >ours.traced 2>/dev/null
+traced() { printf '%s\n' 'trace + mytid parent exit' 'trace - mhf_invoke' "spawn -@ $tmp/task" 'see finished' quit | typed "$1.traced"; }
+traced real | real timeout 60 stdbuf -oL pvm >real.traced 2>/dev/null
+traced ours | timeout 60 stdbuf -oL pvm >ours.traced 2>/dev/null
 for side in real ours; do events $side.traced >$side.events; done
 lines real.events 1 '"mytid\(0\.0\)" .*'
 lines real.events 1 '"endtask\(0\)" .*'
 same real.events ours.events 'the events that pvm shows'
+
+# Traces: PVM's console writes of both machines the same kinds of events, as often, but for those of the original library's own
+# handlers; and `ap1000 console` writes what PVM's writes.
+trace() { printf '%s\n' "spawn -@$1.trace -> $tmp/traced $tmp/traced" 'see finished' quit | typed $1.said; }
+trace real | real timeout 60 stdbuf -oL pvm >real.said 2>&1
+trace ours | timeout 60 stdbuf -oL pvm >ours.said 2>&1
+{ echo "spawn -@console.trace -> $tmp/traced $tmp/traced"; await console.out 1 finished; } | run console ap1000 console
+lines console.out 1 '\[1:t[0-9a-f]+\] in one piece'
+lines console.out 1 '\[1\] finished'
+kinds() { grep '^#' "$1" | grep -v mhf_invoke | sort; grep '^"' "$1" | grep -Ev '^"(mhf_invoke|host_add)' | cut -d' ' -f1 | sort | uniq -c; }
+kinds real.trace >real.kinds
+kinds ours.trace >ours.kinds
+lines real.kinds 1 '#1046: "mcast.*'
+same real.kinds ours.kinds 'the kinds of events'
+grep '^"user_defined' real.trace | cut -d, -f4- >real.own
+grep '^"user_defined' ours.trace | cut -d, -f4- >ours.own
+lines real.own 1 '.*"a text".*'
+same real.own ours.own "the program's own event"
+# Times and tids are those of the run, and addresses those of the process.
+steady() { sed -E 's/\{ [0-9]{9}, [0-9]+,/{ TIME,/; s/([0-9]), [0-9]{9}, [0-9]+,/\1, TIME,/; s/2621[0-9]{2}/TID/g; s/[0-9]{7,}/ADDRESS/g; s/:[0-9]{2}:[0-9]{2} //' "$1"; }
+steady ours.trace >ours.steady
+steady console.trace >console.steady
+lines console.steady 1 '"mcast\(0.0\)" \{ TIME, TID, 4, 3, 0, \[2\] \{ TID, TID \} \};;'
+same ours.steady console.steady 'the trace of either console'
 
 # Its halt ends the machine.
 echo halt | run halt pvm
