@@ -1,6 +1,7 @@
 /* session_end.cpp - the end of processes, one by one and of all that is left when the run is over. */
 #include "machine.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -95,18 +96,17 @@ void Machine::end_all()
     end_orphans();
 }
 
-/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). */
+/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). One may do so
+ * while another is waited for, so after each that ends all are looked up anew. */
 void Machine::end_orphans()
 {
     std::string list = "/proc/self/task/" + std::to_string(getpid()) + "/children";
-    for (int rounds = 0; rounds < 100; rounds++) {
+    for (;;) {
         std::ifstream children(list);
         bool any = false;
         for (pid_t pid; children >> pid; any = true)
             kill(pid, SIGKILL);
-        while (waitpid(-1, nullptr, any ? 0 : WNOHANG) > 0)
-            ;
-        if (!any)
+        if (!any || (waitpid(-1, nullptr, 0) < 0 && errno != EINTR))
             return;
     }
 }
