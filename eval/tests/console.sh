@@ -2,6 +2,7 @@
 . "$(dirname "$0")/common.sh"
 
 compile task "$here/console.c"
+compile member "$here/member.c" gpvm3
 export "AP1000_NAME=console$$"
 nothing=" " # an editor would take blanks off the ends of lines
 arch=$(uname -m | sed 's/x86_64/LINUX64/')
@@ -171,6 +172,31 @@ t4000e
                    cell2    40005     6/c,f ./task     $nothing
                   ap1000    4000f       4/c -          $nothing
 EOF
+
+# Groups, before and after the server is ended by a reset; pvm_gstat of PVM shows them as `groups` does.
+{ printf '%s\n' groups 'spawn -> ./member one "a b"' 'spawn -> ./member one'; sleep 1; printf '%s\n' 'groups'; } | says groups
+ended groups 0
+sed -n '/^group/,$p; /^no /p' groups.said >groups.listed
+exactly groups.listed <<EOF
+no groups exist
+group: a b, size: 1,  barrier_count -1, barrier_reached 0
+tids:
+0 0x40011	
+group: one, size: 2,  barrier_count -1, barrier_reached 0
+tids:
+0 0x40011	1 0x40013	
+EOF
+if command -v pvm_gstat >/dev/null; then
+    run gstat pvm_gstat
+    ended gstat 0
+    sed 1d groups.listed >groups.rest
+    same groups.rest gstat.out 'pvm_gstat'
+fi
+{ printf '%s\n' reset groups; sleep 1; printf '%s\n' 'spawn -> ./member two'; sleep 1; printf '%s\n' 'groups'; } | says regroup
+ended regroup 0
+lines regroup.said 1 'no groups exist'
+lines regroup.said 1 '\[1:t[0-9a-f]+\] two: instance 0'
+lines regroup.said 1 'group: two, size: 1, .*'
 
 echo halt | says halt
 ended halt 0
