@@ -67,9 +67,7 @@ Answer send_signal(Machine &m, Task &, wire_in &in)
     int number = wire_get_int(&in);
     if (t == nullptr)
         return {PvmNoTask, ""};
-    if (number < 0 || number >= NSIG)
-        return {PvmBadParam, ""};
-    if (number > 0)
+    if (number > 0 && number < NSIG) /* another number does nothing and is no error, as in PVM */
         m.signal(*t, number);
     return {0, ""};
 }
@@ -167,12 +165,14 @@ Answer notify(Machine &m, Task &asker, wire_in &in)
         return {PvmBadParam, ""};
     for (int i = 0, count = n.remaining; i < count && !in.bad; i++) {
         n.about = wire_get_int(&in);
+        int home = m.home_of(n.about); /* a task's tid stands for its node */
+        n.node = home != PvmNoTask ? home : n.about;
         put(n);
-        Node *node = m.find_node(n.about);
+        Node *node = m.find_node(n.node);
         if (!cancels && n.what == PvmTaskExit && m.find(n.about) == nullptr)
             m.notices.task_ended(n.about);
         if (!cancels && n.what == PvmHostDelete && (node == nullptr || !node->in_machine))
-            m.notices.host_deleted(n.about);
+            m.notices.host_deleted(n.node);
     }
     return {0, ""};
 }
@@ -218,12 +218,12 @@ Answer delete_hosts(Machine &m, Task &, wire_in &in)
 Answer put_info(Machine &m, Task &asker, wire_in &in)
 {
     const char *name = wire_get_str(&in);
-    int flags = wire_get_int(&in);
+    int flags = wire_get_int(&in), index = wire_get_int(&in);
     int len = wire_get_int(&in);
     const unsigned char *bytes = wire_get_bytes(&in, len);
     if (in.bad)
         return {PvmBadParam, ""};
-    int at = mailstore_put(m.mailboxes(), asker.tid, name, flags, bytes, static_cast<std::uint32_t>(len));
+    int at = mailstore_put(m.mailboxes(), asker.tid, name, flags, index, bytes, static_cast<std::uint32_t>(len));
     if (at >= 0)
         m.release_held();
     return {at, ""};

@@ -8,6 +8,15 @@
 
 namespace ap1000
 {
+namespace
+{
+
+bool same(const Notices::Notice &a, const Notices::Notice &b)
+{
+    return a.what == b.what && a.about == b.about && a.to == b.to && a.tag == b.tag && a.context == b.context;
+}
+
+} // namespace
 
 void Notices::tell(const Notice &n, const std::vector<int> &ints)
 {
@@ -28,14 +37,18 @@ void Notices::tell(const Notice &n, const std::vector<int> &ints)
 
 void Notices::add(const Notice &n)
 {
-    notices_.push_back(n);
+    if (n.what == PvmHostAdd)
+        notices_.remove_if([&](const Notice &old) { return same(old, n); });
+    if (n.what != PvmHostAdd || n.remaining != 0)
+        notices_.push_back(n);
 }
 
 void Notices::cancel(const Notice &wanted)
 {
     for (auto n = notices_.begin(); n != notices_.end();) {
-        if (n->what == wanted.what && n->about == wanted.about && n->to == wanted.to) {
-            tell(*n, {n->about});
+        if (same(*n, wanted)) {
+            if (n->what != PvmHostAdd)
+                tell(*n, {n->about});
             n = notices_.erase(n);
         } else {
             ++n;
@@ -56,7 +69,7 @@ void Notices::task_ended(int tid)
 void Notices::host_deleted(int node_tid)
 {
     for (auto n = notices_.begin(); n != notices_.end();) {
-        bool due = n->what == PvmHostDelete && n->about == node_tid;
+        bool due = n->what == PvmHostDelete && n->node == node_tid;
         if (due)
             tell(*n, {node_tid});
         n = due ? notices_.erase(n) : std::next(n);

@@ -17,15 +17,17 @@ class Notices
 
     struct Notice {
         int what;      /* PvmTaskExit, PvmHostDelete, PvmHostAdd */
-        int about;     /* the task or node; 0 for PvmHostAdd */
+        int about;     /* the tid that was given; 0 for PvmHostAdd */
+        int node;      /* PvmHostDelete: the node's tid */
         int to;        /* the task to be told */
         int tag, context;
         int remaining; /* PvmHostAdd: messages still wanted; -1: for ever */
     };
 
+    /* For PvmHostAdd a request takes the place of one with the same to, tag and context; 0 messages are none. */
     void add(const Notice &n);
 
-    /* Take back those with the same what, about and to: they are sent now, as PVM does. */
+    /* Take back those with the same what, about, to, tag and context: but for PvmHostAdd they are sent now, as PVM does. */
     void cancel(const Notice &n);
 
     void task_ended(int tid);

@@ -36,7 +36,7 @@ enum control_request {
     CONTROL_DELHOSTS, /* in: i n, n*(s name). result: hosts deleted; PvmNoHost, PvmDupHost (twice in
                        * one request), PvmBadParam (the host itself). out: n*(i 0 or error code) */
     /* Mailboxes. A value is a control_message and the bytes of the message. result: index, PvmDenied, PvmNoMem
-     * in: s class, i flags (the index is in them), i len, bytes */
+     * in: s class, i flags, i index, i len, bytes */
     CONTROL_PUTINFO,
     CONTROL_RECVINFO,    /* in: s class, i index, i flags. result 0; out: i len, bytes. PvmNotFound, PvmDenied (PvmMboxReadAndDelete). Blocks with PvmMboxWaitForInfo */
     CONTROL_DELINFO,     /* in: s class, i index, i flags. result 0, PvmNotFound, PvmDenied */

@@ -23,8 +23,9 @@ struct mailstore;
 struct mailstore *mailstore_new(void);
 void mailstore_free(struct mailstore *s);
 
-/* Keep a copy of len bytes. The index where they are now; PvmDenied, PvmBadParam (no name), PvmNoMem. */
-int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, const void *bytes, uint32_t len);
+/* Keep a copy of len bytes at that index, or with PvmMboxMultiInstance at the next free one. The index where they are now;
+ * PvmDenied, PvmBadParam (no name), PvmNoMem. */
+int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes, uint32_t len);
 
 /* Write `i len, bytes` to out. flags: PvmMboxFirstAvail (the first index not below), PvmMboxReadAndDelete
  * (needs the right to delete). 0; PvmNotFound, PvmDenied, and nothing is written. Does not wait: PvmMboxWaitForInfo is

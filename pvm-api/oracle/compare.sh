@@ -17,7 +17,7 @@ trap 'exit 1' HUP INT TERM
 start_real || exit
 
 # Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
-run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d'; } # what children print, our machine shows
+run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d; /^ap1000: t[0-9a-f]* on .* died of /d'; } # what children print and how they die, our machine shows
 run "$program" >"$work/real"
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders" AP1000_NAME="oracle$$"; run "$program") >"$work/ours"
 

@@ -95,8 +95,8 @@ static void call_program(struct pvm_task *t, int (*run)(int), int mid)
     t->trace_depth = depth;
 }
 
-/* The handler sees the message as its receive buffer, and no send buffer: what the program has there stays untouched.
- */
+/* The handler sees the message as its receive buffer, no send buffer, and the message's context: what the program has of
+ * these stays untouched. */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
 {
     const struct pvmi_handler *h = t->handlers;
@@ -104,7 +104,8 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
         h = h->next;
     if (h == NULL)
         return false;
-    int sbuf = t->sbuf, rbuf = t->rbuf, mid = b->mid, (*run)(int) = h->run;
+    int sbuf = t->sbuf, rbuf = t->rbuf, context = t->context, mid = b->mid, (*run)(int) = h->run;
+    t->context = b->context;
     t->sbuf = 0;
     t->rbuf = mid;
     pvmi_mark_accept(t, b->frame);
@@ -120,6 +121,7 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
         pvmi_buf_free(t, left);
     t->sbuf = sbuf;
     t->rbuf = rbuf;
+    t->context = context;
     return true;
 }
 

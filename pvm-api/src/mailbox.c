@@ -14,7 +14,7 @@ static bool bad_name(const char *name)
 }
 
 /* A value: what is known of the message, then its bytes. */
-static int put(struct pvm_task *t, const char *name, int flags, struct pvmi_buf *b)
+static int put(struct pvm_task *t, const char *name, int flags, int index, struct pvmi_buf *b)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *f;
@@ -24,6 +24,7 @@ static int put(struct pvm_task *t, const char *name, int flags, struct pvmi_buf 
     const struct control_message known = {f->encoding, b->context, b->tag, b->wid, b->crc, b->src, b->dst};
     wire_put_str(&body, name);
     wire_put_int(&body, flags);
+    wire_put_int(&body, index);
     wire_put_int(&body, (int32_t)(sizeof known + f->len_bytes));
     wire_put(&body, &known, sizeof known);
     wire_put(&body, f->body, f->len_bytes);
@@ -45,7 +46,7 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
     PVMI_ENTRY(t, name, -1, flags, mid);
     int code = t == NULL ? PvmSysErr : bad_name(name) ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == 0)
-        code = put(t, name, flags, b);
+        code = put(t, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), b);
     return give(t, "pvm_putinfo", code);
 }
 
@@ -226,7 +227,6 @@ static int insert(struct pvm_task *t, const char *name, int index, int value)
     struct pvmi_buf *b;
     if (bad_name(name) || index < -1 || index >= (int)PvmMboxMaxDirectIndex)
         return PvmBadParam;
-    int flags = PvmMboxPersistent | PvmMboxMultiInstance;
     if (index >= 0) {
         int there = get(t, name, index, PvmMboxDefault, &b);
         if (there == 0) {
@@ -235,14 +235,13 @@ static int insert(struct pvm_task *t, const char *name, int index, int value)
         }
         if (there != PvmNotFound)
             return there;
-        flags |= (int)((unsigned)index << PvmMboxDirectIndexShift);
     }
     int code = pvmi_buf_new(t, PvmDataDefault, &b);
     if (code < 0)
         return code;
     code = pvmi_pack_values(t, b, pvmi_type_of(PVM_INT), &value, 1);
     if (code == 0)
-        code = put(t, name, flags, b);
+        code = put(t, name, PvmMboxPersistent | PvmMboxMultiInstance, index < 0 ? 0 : index, b);
     pvmi_buf_free(t, b);
     return code;
 }

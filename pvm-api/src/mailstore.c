@@ -83,7 +83,7 @@ static struct class *class_for(struct mailstore *s, const char *name)
     return *at = c;
 }
 
-int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, const void *bytes, uint32_t len)
+int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes, uint32_t len)
 {
     if (name[0] == 0)
         return PvmBadParam;
@@ -95,7 +95,6 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, c
         free(e);
         return PvmNoMem;
     }
-    int index = (int)PvmMboxDirectIndexOf((unsigned)flags);
     struct entry **at = place_of_entry(c, index);
     if ((flags & PvmMboxMultiInstance) != 0)
         for (; *at != NULL && (*at)->index == index; at = &(*at)->next)
@@ -170,13 +169,31 @@ void mailstore_remove_orphans(struct mailstore *s, const char *name, int index)
     }
 }
 
-/* As PVM: a * at the end stands for any rest. */
+/* Whether name begins with the pattern up to its next *; how much of both that is. */
+static bool begins(const char *pattern, const char *name, size_t *npattern, size_t *nname)
+{
+    *npattern = *nname = 0;
+    while (pattern[*npattern] != 0 && pattern[*npattern] != '*') {
+        *npattern += pattern[*npattern] == '\\' && pattern[*npattern + 1] != 0;
+        if (pattern[(*npattern)++] != name[(*nname)++])
+            return false;
+    }
+    return true;
+}
+
+/* As in PVM: the pattern fits a name that has its pieces, between *s, one behind the other, anywhere. A backslash takes
+ * the next character as it is. */
 static bool fits(const char *pattern, const char *name)
 {
-    size_t n = strlen(pattern);
-    if (n > 0 && pattern[n - 1] == '*')
-        return strncmp(pattern, name, n - 1) == 0;
-    return n == 0 || strcmp(pattern, name) == 0;
+    while (*pattern != 0) {
+        size_t npattern, nname;
+        while (!begins(pattern, name, &npattern, &nname))
+            if (*name++ == 0)
+                return false;
+        name += nname;
+        pattern += npattern + (pattern[npattern] == '*');
+    }
+    return true;
 }
 
 int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_out *out)

@@ -7,7 +7,7 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     int event = what & ~PvmNotifyCancel;
-    bool listed = event == PvmTaskExit || event == PvmHostDelete;
+    bool listed = event == PvmTaskExit || event == PvmHostDelete || event == PvmRouteDelete;
     if (event < PvmTaskExit || event > PvmRouteDelete || tag < 0)
         return PvmBadParam;
     if (listed && (n < 1 || tids == NULL))

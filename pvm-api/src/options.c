@@ -106,25 +106,27 @@ static int tell_noreset(struct pvm_task *t, int on)
     struct wire_out body = {NULL, 0, 0, 0};
     wire_put_str(&body, PVMNORESETCLASS);
     if (!on) {
-        wire_put_int(&body, t->option[PvmNoReset] - 1);
+        wire_put_int(&body, t->noreset_index);
         wire_put_int(&body, PvmMboxDefault);
         return pvmi_control_code(t, CONTROL_DELINFO, &body);
     }
     wire_put_int(&body, PvmMboxMultiInstance);
+    wire_put_int(&body, 0); /* index */
     wire_put_int(&body, 0); /* no value */
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
 
 static int set_noreset(struct pvm_task *t, int val)
 {
-    int old = t->option[PvmNoReset]; /* 0, or the mailbox's index + 1 */
-    if ((old != 0) == (val != 0))
-        return old != 0;
-    int code = tell_noreset(t, val != 0);
-    if (code < 0)
-        return code;
-    t->option[PvmNoReset] = val != 0 ? code + 1 : 0;
-    return old != 0;
+    int old = t->option[PvmNoReset];
+    if ((old != 0) != (val != 0)) {
+        int code = tell_noreset(t, val != 0);
+        if (code < 0)
+            return code;
+        t->noreset_index = code;
+    }
+    t->option[PvmNoReset] = val;
+    return old;
 }
 
 static int set(struct pvm_task *t, int what, int val)
@@ -186,7 +188,7 @@ PVM_PUBLIC int pvm_getopt(int what)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
-    int value = !known ? PvmBadParam : what == PvmNoReset ? t->option[what] != 0 : t->option[what];
+    int value = !known ? PvmBadParam : t->option[what];
     PVMI_EXIT(t, known ? value : 0);
     return give(t, "pvm_getopt", !known, value);
 }

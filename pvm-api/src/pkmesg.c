@@ -1,6 +1,7 @@
 /* pkmesg.c - messages inside messages: pvm_pkmesg, pvm_pkmesgbody, pvm_upkmesg.
  *
- * A packed message is nine ints, among them the number of bytes, and then the bytes of its body: 36 more than the body.
+ * A packed message is nine ints, among them the number of bytes, and then the bytes of its body: 36 more than the body. Of
+ * an empty message there are only the first eight. (PVM cuts the body at its fragments, each with an int of its own.)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static int pack_message(struct pvm_task *t, struct pvmi_buf *into, const struct 
                         [SRC] = b->src,
                         [DST] = b->dst,
                         [BODY] = n};
-    code = pvmi_pack_values(t, into, pvmi_type_of(PVM_INT), head, NWORDS);
+    code = pvmi_pack_values(t, into, pvmi_type_of(PVM_INT), head, n > 0 ? NWORDS : BODY);
     if (code == PvmOk)
         code = pvmi_pack_values(t, into, pvmi_type_of(PVM_BYTE), bytes, n);
     free(made);
@@ -92,8 +93,10 @@ PVM_PUBLIC int pvm_pkmesgbody(int mid)
 /* The new mid; PvmNoData, PvmBadMsg, PvmNoMem. */
 static int unpack_message(struct pvm_task *t, struct pvmi_buf *from)
 {
-    int head[NWORDS];
-    int code = pvmi_unpack_items(from, pvmi_type_of(PVM_INT), head, NWORDS, 1);
+    int head[NWORDS] = {0};
+    int code = pvmi_unpack_items(from, pvmi_type_of(PVM_INT), head, BODY, 1);
+    if (code == PvmOk && head[LEN] > 0)
+        code = pvmi_unpack_items(from, pvmi_type_of(PVM_INT), &head[BODY], 1, 1);
     if (code < 0)
         return code;
     int encoding = pvmi_encoding_of(head[SIGNATURE]);

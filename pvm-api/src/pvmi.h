@@ -59,6 +59,7 @@ struct pvm_task {
     bool in_group_call;            /* and has been told as a mark: the calls that libgpvm3 makes inside are not */
     int watched;                   /* PVMI_MARKED, PVMI_TRACED; 0 almost always */
     int option[PVMI_NOPTS];        /* pvm_setopt values by their number */
+    int noreset_index;             /* of the mailbox that says so, while PvmNoReset is set */
     int context;                   /* of messages sent and received now */
     struct pvmi_buf **bufs;        /* by mid - 1; buffer.c */
     size_t nbufs;

@@ -5,6 +5,7 @@
 #include "pack.h"
 #include "trace.h"
 
+#include <endian.h>
 #include <string.h>
 
 static bool readable(const struct pvmi_buf *b)
@@ -12,16 +13,30 @@ static bool readable(const struct pvmi_buf *b)
     return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw || b->encoding == PvmDataTrace;
 }
 
-/* What is left of a message, less than one item: its whole words, in PvmDataRaw its bytes. */
-static void unpack_rest(const struct pvmi_type *type, int encoding, const unsigned char *wire, size_t left, void *item)
+/* The last item, of which only so many bytes are there: what PVM leaves of it, which is all of PvmDataRaw and the leading
+ * 4-byte parts of PvmDataDefault. */
+static void unpack_part(const struct pvmi_buf *b, const struct pvmi_type *type, const unsigned char *wire, size_t len_bytes,
+                        unsigned char *item)
 {
-    unsigned char padded[16] = {0}, whole[16];
-    memcpy(padded, wire, left);
-    pvmi_decode(type, encoding, padded, whole, 1, 1);
-    memcpy(item, whole, encoding == PvmDataDefault ? left / type->wire_bytes * type->word_bytes : left);
+    if (b->encoding == PvmDataRaw) {
+        memcpy(item, wire, len_bytes);
+        return;
+    }
+    size_t nwords = len_bytes / type->wire_bytes, rest = len_bytes - nwords * type->wire_bytes;
+    struct pvmi_type word = *type;
+    word.words = 1;
+    word.size_bytes = type->word_bytes;
+    pvmi_decode(&word, b->encoding, wire, item, nwords, 1);
+    if (rest >= 4 && type->word_bytes == 8) { /* the upper half of a word */
+        uint64_t old, half;
+        memcpy(&old, item + nwords * 8, 8);
+        memcpy(&half, wire + nwords * 8, 4);
+        half = (uint64_t)be32toh((uint32_t)half) << 32 | (old & 0xffffffff);
+        memcpy(item + nwords * 8, &half, 8);
+    }
 }
 
-/* Too few: give out what there is; the message is spent. */
+/* Too few: give out the items that there are; the rest of the message is spent. */
 int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *items, int nitem, int stride)
 {
     if (nitem < 0)
@@ -39,8 +54,8 @@ int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *it
         pvmi_decode(type, b->encoding, pvmi_buf_bytes(b) + b->at, items, n, stride);
     if (n < (size_t)nitem) {
         if (left > n * item)
-            unpack_rest(type, b->encoding, pvmi_buf_bytes(b) + b->at + n * item, left - n * item,
-                        (unsigned char *)items + n * (size_t)stride * type->size_bytes);
+            unpack_part(b, type, pvmi_buf_bytes(b) + b->at + n * item, left - n * item,
+                        (unsigned char *)items + (ptrdiff_t)n * stride * (ptrdiff_t)type->size_bytes);
         b->at = b->len_bytes;
         return PvmNoData;
     }
@@ -67,9 +82,9 @@ int pvmi_unpack_string(struct pvmi_buf *b, char *s)
     left -= 4;
     if (n < 0)
         return PvmBadMsg;
-    if ((size_t)n > left) {
-        if (b->encoding == PvmDataRaw) /* as in PVM: there it has been through them */
-            b->at = b->len_bytes;
+    if ((size_t)n > left) { /* what there is, as in PVM, where only a message of PvmDataRaw is spent then */
+        memcpy(s, wire + 4, left);
+        b->at = b->encoding == PvmDataRaw ? b->len_bytes : b->at;
         return PvmNoData;
     }
     memcpy(s, wire + 4, (size_t)n);

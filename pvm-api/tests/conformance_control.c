@@ -140,6 +140,7 @@ static int put(struct run *r, const char *name, int flags, const char *bytes, in
     struct wire_in in;
     wire_put_str(&body, name);
     wire_put_int(&body, flags);
+    wire_put_int(&body, (int)PvmMboxDirectIndexOf((unsigned)flags));
     wire_put_int(&body, len);
     wire_put(&body, bytes, (uint32_t)len);
     int code = run_ask(r, CONTROL_PUTINFO, &body, &in, &reply);

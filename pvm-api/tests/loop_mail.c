@@ -15,12 +15,12 @@ static struct mailstore *mail_of(struct loop_machine *lm)
 int loop_putinfo(struct loop_task *by, struct wire_in *in)
 {
     const char *name = wire_get_str(in);
-    int flags = wire_get_int(in);
+    int flags = wire_get_int(in), at = wire_get_int(in);
     int len = wire_get_int(in);
     const unsigned char *bytes = wire_get_bytes(in, len);
     if (in->bad)
         return PvmBadParam;
-    int index = mailstore_put(mail_of(by->machine), by->tid, name, flags, bytes, (uint32_t)len);
+    int index = mailstore_put(mail_of(by->machine), by->tid, name, flags, at, bytes, (uint32_t)len);
     for (struct loop_task *t = by->machine->tasks; t != NULL && index >= 0; t = t->next)
         if (t->in_mailbox)
             loop_wake(t, by->clock);

@@ -26,7 +26,7 @@ static int teardown(void **state)
 
 static int put(struct mailstore *s, int by, const char *name, int flags)
 {
-    return mailstore_put(s, by, name, flags, &by, sizeof by);
+    return mailstore_put(s, by, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), &by, sizeof by);
 }
 
 /* The code; after 0, who put what was read. */
@@ -122,6 +122,11 @@ static void what_an_end_leaves(void **state)
     put(s, OWNER, "gone", 0);
     put(s, OTHER, "a", PvmMboxPersistent | MULTI);
     listed(s, "*", "z 0/40002 2/40002 4/40003; gone 0/40002; a 0/40003");
+    listed(s, "on", "gone 0/40002");
+    listed(s, "g*e", "gone 0/40002");
+    listed(s, "*n*", "gone 0/40002");
+    listed(s, "e*g", "");
+    listed(s, "gone\\*", "");
     mailstore_task_ended(s, OWNER);
     listed(s, "", "z 0/0 4/40003; a 0/40003");
     listed(s, "z", "z 0/0 4/40003");

@@ -93,7 +93,7 @@ static void empty_message_arrives(void **state)
         assert_int_equal(pvm_pkmesg(inner), 0);
         assert_int_equal(pvm_pkmesgbody(inner), 0);
         pvm_freebuf(inner);
-        assert_int_equal(length_of(pass()), 36);
+        assert_int_equal(length_of(pass()), 32);
         int mid = pvm_upkmesg();
         assert_int_equal(length_of(mid), 0);
         pvm_freebuf(mid);

@@ -62,6 +62,27 @@ static void byte_runs_stop_at_the_end(void **state)
     assert_int_equal(pvm_upkbyte(got, 1, 1), PvmNoData);
 }
 
+/* The last item, of which only a part is there: leading 4-byte parts of PvmDataDefault, all bytes of PvmDataRaw. */
+static void part_of_an_item(void **state)
+{
+    (void)state;
+    unsigned char bytes[14] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 9, 9};
+    uint64_t got[2] = {0, 0x5555555555555555};
+    float z[4] = {7, 7, 7, 7};
+    receive_bytes(PvmDataDefault, bytes, 14);
+    assert_int_equal(pvm_upkdouble((double *)got, 2, 1), PvmNoData);
+    assert_int_equal(got[0], 0x0000000100000002);
+    assert_int_equal(got[1], 0x0000000355555555);
+    receive_bytes(PvmDataDefault, "\x3f\x80\0\0\x40\0\0\0\x40\x80\0\0", 12); /* 1, 2, 4 */
+    assert_int_equal(pvm_upkcplx(z, 2, 1), PvmNoData);
+    assert_true(z[0] == 1 && z[1] == 2 && z[2] == 4 && z[3] == 7);
+    receive_bytes(PvmDataRaw, bytes, 14);
+    memset(got, 0x55, sizeof got);
+    assert_int_equal(pvm_upkdouble((double *)got, 2, 1), PvmNoData);
+    assert_memory_equal(got, bytes, 14);
+    assert_memory_equal((char *)got + 14, "UU", 2);
+}
+
 /* ---- strings: a length word that may be anything ---- */
 
 static const struct string_row {
@@ -74,8 +95,8 @@ static const struct string_row {
 } string_rows[] = {
     {"string: negative length", -5, 8, PvmBadMsg, 0, 0},
     {"string: most negative length", INT32_MIN, 8, PvmBadMsg, 0, 0},
-    {"string: length beyond the end", 9, 8, PvmNoData, 0, 0},
-    {"string: greatest length", INT32_MAX, 8, PvmNoData, 0, 0},
+    {"string: length beyond the end", 9, 8, PvmNoData, 8, 0},
+    {"string: greatest length", INT32_MAX, 8, PvmNoData, 8, 0},
     {"string: length 0", 0, 4, 0, 0, 0},
     {"string: no NUL", 4, 8, 0, 4, 0},
     {"string: just up to the end", 8, 8, 0, 8, PvmNoData},
@@ -97,7 +118,7 @@ static void string_is_checked(void **state)
         assert_memory_equal(got, "abcdefgh", (size_t)row->written);
         for (size_t i = (size_t)row->written; i < sizeof got; i++)
             assert_int_equal((unsigned char)got[i], UNTOUCHED);
-        bool spent = row->code == PvmNoData && encoding == PvmDataRaw; /* it has been through them, as in PVM */
+        bool spent = encoding == PvmDataRaw && row->code == PvmNoData; /* as PVM does it */
         assert_int_equal(pvm_upkbyte(&next, 1, 1), spent ? PvmNoData : row->code_of_next_byte);
     }
 }
@@ -182,6 +203,7 @@ int main(void)
     for (size_t i = 0; i < sizeof string_rows / sizeof string_rows[0]; i++)
         add(string_rows[i].name, string_is_checked, &string_rows[i]);
     add("byte_runs_stop_at_the_end", byte_runs_stop_at_the_end, NULL);
+    add("part_of_an_item", part_of_an_item, NULL);
     add("half_a_length_word", half_a_length_word, NULL);
     add("shorts_as_ints", shorts_as_ints, NULL);
     add("ints_as_shorts", ints_as_shorts, NULL);
