@@ -176,21 +176,21 @@ EOF
 # Groups, before and after the server is ended by a reset; pvm_gstat of PVM shows them as `groups` does.
 { printf '%s\n' groups 'spawn -> ./member one "a b"' 'spawn -> ./member one'; sleep 1; printf '%s\n' 'groups'; } | says groups
 ended groups 0
-sed -n '/^group/,$p; /^no /p' groups.said >groups.listed
-exactly groups.listed <<EOF
-no groups exist
+sed -n '/^group/,$p' groups.said >groups.listed
+lines groups.said 1 'no groups exist'
+sed 's/0x4[0-9a-f]*/TID/g' groups.listed >groups.steady # which tid the server has depends on when the second spawn came
+exactly groups.steady <<EOF
 group: a b, size: 1,  barrier_count -1, barrier_reached 0
 tids:
-0 0x40011	
+0 TID	
 group: one, size: 2,  barrier_count -1, barrier_reached 0
 tids:
-0 0x40011	1 0x40013	
+0 TID	1 TID	
 EOF
 if command -v pvm_gstat >/dev/null; then
     run gstat pvm_gstat
     ended gstat 0
-    sed 1d groups.listed >groups.rest
-    same groups.rest gstat.out 'pvm_gstat'
+    same groups.listed gstat.out 'pvm_gstat'
 fi
 { printf '%s\n' reset groups; sleep 1; printf '%s\n' 'spawn -> ./member two'; sleep 1; printf '%s\n' 'groups'; } | says regroup
 ended regroup 0
