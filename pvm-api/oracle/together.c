@@ -35,7 +35,7 @@ static unsigned sum(const void *data, size_t n)
     return s;
 }
 
-static int items[ROOM];
+static int items[ROOM], count_packed; /* PvmDataInPlace reads them when the message goes */
 
 static void fill(int n, int salt)
 {
@@ -47,7 +47,8 @@ static void pack(int encoding, int n, int salt)
 {
     fill(n, salt);
     pvm_initsend(encoding);
-    pvm_pkint(&n, 1, 1);
+    count_packed = n;
+    pvm_pkint(&count_packed, 1, 1);
     pvm_pkint(items, n, 1);
     if (encoding != PvmDataInPlace)
         pvm_pkstr(W("end"));
@@ -183,7 +184,7 @@ static void in_contexts(struct team *t)
 static void group_of_all(struct team *t)
 {
     int what = below(t, 4), root = below(t, TASKS), n = 1 + below(t, 50), code;
-    static void (*const operations[])() = {PvmSum, PvmMax, PvmMin, PvmProduct};
+    static void (*const operations[])(int *, void *, void *, int *, int *) = {PvmSum, PvmMax, PvmMin, PvmProduct};
     static int all[TASKS * 50];
     int operation = below(t, 4), tag = 80 + below(t, 3);
     fill(ROOM < TASKS * 50 ? ROOM : TASKS * 50, t->me % 3);
@@ -198,7 +199,7 @@ static void group_of_all(struct team *t)
                 pvm_recv(t->tids[i], 79);
         break;
     case 1:
-        code = pvm_reduce((void (*)(int *, void *, void *, int *, int *))operations[operation], items, n, PVM_INT, tag, GROUP, root);
+        code = pvm_reduce(operations[operation], items, n, PVM_INT, tag, GROUP, root);
         say("%d reduce %d: %s %08x", t->at, operation, code_name(code), pvm_getinst(GROUP, t->tids[t->me]) == root ? sum(items, sizeof(int) * (size_t)n) : 0);
         break;
     case 2:
