@@ -1,6 +1,7 @@
 /* collective.c - pvm_reduce, pvm_scatter, pvm_gather: between the root and each other member one ordinary message, with
  * the user's tag in the context of groups. They do not wait for one another: only who receives waits, for who sends to it.
  */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,21 +28,23 @@ static void end(struct collective *k)
     grp_end(&k->call);
 }
 
-/* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group. After an error nothing is to be
- * ended. Whether the task is a member and the root exists is left to the worker. */
+/* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group; pvm_reduce leaves an unknown type (no
+ * k->type) to the worker. After an error nothing is to be ended. Whether the task is a member and the root exists is left
+ * to the worker too. */
 static int begin(struct collective *k, const char *call, int count, int datatype, int msgtag, char *group, int rootginst)
 {
     int code;
 
     memset(k, 0, sizeof *k);
     k->type = grp_datatype(datatype);
-    if (k->type == NULL || count < 1 || msgtag < 0)
+    bool known = k->type != NULL || strcmp(call, "pvm_reduce") == 0;
+    if (!known || count < 1 || msgtag < 0)
         return PvmBadParam;
     k->datatype = datatype;
     k->count = count;
     k->tag = msgtag;
     k->root = rootginst;
-    k->len_bytes = (size_t)count * k->type->size_bytes;
+    k->len_bytes = k->type != NULL ? (size_t)count * k->type->size_bytes : 0;
     code = grp_begin(&k->call, call, group, msgtag);
     if (code < 0)
         return code;
@@ -109,7 +112,7 @@ static int reduce(struct collective *k, grp_operation *func, void *data)
         return k->me;
     if (grp_list_tid(&k->members, k->root) < 0)
         return PvmNoInst;
-    if (func == NULL)
+    if (func == NULL || k->type == NULL)
         return PvmBadParam;
     return k->me == k->root ? fold(k, func, data) : give(k, k->root, data);
 }
