@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "pvm3.h"
+#include "system_messages.h"
 
 #define AHEAD_NS INT64_C(100000000) /* simulated time a task may run ahead: a loop that only reads clocks lets others go on */
 
@@ -164,7 +165,7 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
     if (c->slot->nposts == CARRIER_POSTS && !carrier_call(c, CARRIER_FLUSH))
         return PvmSysErr;
     struct carrier_slot *s = c->slot;
-    carrier_spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, f->len_bytes));
+    carrier_spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, system_counted_bytes(f->tag, f->len_bytes)));
     f->src_tid = s->who.tid;
     s->posts[s->nposts] = (struct carrier_frame){
         .op = (uint32_t)op, .arena = c->slot_index, .src_tid = s->who.tid, .dst_tid = f->dst_tid, .tag = f->tag,
@@ -181,7 +182,7 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
 
 static int op_post(void *m, struct mach_frame *f)
 {
-    if (f->dst_tid <= 0)
+    if (f->dst_tid <= 0 && !mach_is_system(f->dst_tid))
         return PvmBadParam;
     return carrier_post_as(m, f, CARRIER_POST);
 }
@@ -300,7 +301,7 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     if (rc != 0)
         return rc;
     c->inbox_at++;
-    carrier_spend(c, s->native_recv_ns + copy_ns(s->copy_recv_ps, (*out)->len_bytes));
+    carrier_spend(c, s->native_recv_ns + copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
     carrier_forget_library_work(c);
     return 1;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <map>
+#include <memory>
 
 #include "control_spawn.hpp"
 #include "limits.hpp"
@@ -108,7 +109,7 @@ Answer list_tasks(Machine &m, Task &, wire_in &in)
         if ((node != nullptr && t->node != node) || (one != nullptr && t != one))
             continue;
         body.add(t->tid).add(t->origin.parent_tid).add(t->node->tid).add(status_flags(*t));
-        body.add(t->is_child && !t->own_terminal ? t->file : "").add(static_cast<int>(t->pid));
+        body.add(t->is_spawned() ? t->file : "").add(t->pid != 0 ? static_cast<int>(t->pid) : t->stand_in_pid);
         n++;
     }
     return {n, body.take()};
@@ -122,7 +123,7 @@ Answer list_hosts(Machine &m, Task &, wire_in &)
     for (const Node &node : m.nodes) {
         if (!node.in_machine)
             continue;
-        body.add(node.tid).add(node.name).add(pvm_arch()).add(1000).add(0x658eba1);
+        body.add(node.tid).add(node.name).add(pvm_arch()).add(node_speed).add(node_data_signature);
         n++;
     }
     return {n, body.take()};
@@ -177,23 +178,31 @@ Answer notify(Machine &m, Task &asker, wire_in &in)
     return {0, ""};
 }
 
-Answer add_hosts(Machine &m, Task &, wire_in &in)
+/* The asker waits until the hoster, if there is one, has answered. */
+Answer add_hosts(Machine &m, Task &asker, wire_in &in)
 {
+    struct Outcome {
+        bool known = false;
+        int result = 0;
+        std::vector<int> codes;
+    };
+    auto outcome = std::make_shared<Outcome>();
+    std::vector<std::string> lines;
+    for (int i = 0, count = wire_get_int(&in); i < count && !in.bad; i++)
+        lines.push_back(wire_get_str(&in)); /* a name, then perhaps options for a daemon */
+    if (in.bad)
+        return {PvmBadParam, ""};
+    m.registrar.hosts.add(lines, [&m, outcome](int result, const std::vector<int> &codes) {
+        *outcome = {true, result, codes};
+        m.release_held();
+    });
+    while (!outcome->known)
+        if (!asker.hold(true))
+            return {PvmSysErr, ""};
     Body body;
-    std::vector<int> added;
-    for (int i = 0, count = wire_get_int(&in); i < count && !in.bad; i++) {
-        std::string line = wire_get_str(&in); /* a name, then perhaps options for a daemon */
-        Node *n = m.find_node(line.substr(0, line.find(' ')));
-        bool fits = n != nullptr && !n->in_machine;
-        if (fits) {
-            n->in_machine = true;
-            added.push_back(n->tid);
-        }
-        body.add(fits ? n->tid : n == nullptr ? PvmNoHost : PvmDupHost);
-    }
-    if (!added.empty())
-        m.notices.hosts_added(added);
-    return {static_cast<int>(added.size()), body.take()};
+    for (int code : outcome->codes)
+        body.add(code);
+    return {outcome->result, outcome->result < 0 ? "" : body.take()};
 }
 
 /* As in PVM the host of the daemon cannot be deleted, one's own other host can: the asker ends with it. */
@@ -276,6 +285,18 @@ Answer wait_outside(Machine &, Task &asker, wire_in &in)
     return {0, ""};
 }
 
+Answer stand_in(Machine &m, Task &asker, wire_in &in)
+{
+    int role = wire_get_int(&in), on = wire_get_int(&in);
+    if (in.bad)
+        return {PvmBadParam, ""};
+    int result = m.registrar.enlist(asker, role, on != 0);
+    const Node &host = m.nodes[0];
+    Body body;
+    body.add(host.tid).add(host.name).add(pvm_arch()).add(node_speed);
+    return {result, result < 0 ? "" : body.take()};
+}
+
 Answer own_output(Machine &, Task &asker, wire_in &in)
 {
     asker.origin.output.tid = wire_get_int(&in);
@@ -302,7 +323,8 @@ const std::map<int, Handler> handlers = {
     {CONTROL_PUTINFO, put_info},      {CONTROL_RECVINFO, receive_info},  {CONTROL_DELINFO, delete_info},
     {CONTROL_MBOXINFO, list_info},    {CONTROL_HALT, halt},              {CONTROL_OUTPUT, own_output},
     {CONTROL_ORPHANS, remove_orphans}, {CONTROL_OUTSIDE, wait_outside},
-    {CONTROL_TRACE, own_trace}};
+    {CONTROL_TRACE, own_trace},
+    {CONTROL_REGISTER, stand_in}};
 
 } // namespace
 

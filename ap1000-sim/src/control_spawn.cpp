@@ -103,7 +103,7 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     std::vector<Task *> children;
     for (int i = 0; i < r.count; i++) { /* all at one time: their tids follow each other */
         int error = PvmNoFile;
-        Task *t = path.empty() ? nullptr : m.spawn(m.next_node(nodes), path, r.program, r.origin, &asker, &error);
+        Task *t = path.empty() ? nullptr : m.registrar.starts.start(m.next_node(nodes), path, r.program, r.origin, &asker, {i, r.count}, &error);
         wire_put_int(&out, t != nullptr ? t->tid : error);
         started += t != nullptr;
         if (t != nullptr)

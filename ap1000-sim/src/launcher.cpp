@@ -52,6 +52,9 @@ std::string expanded(std::string text)
     return text;
 }
 
+/* PVM's tasks find their own pid here: programs look whether it is set to know that they were spawned. */
+constexpr char own_pid_entry[] = "PVMEPID=0000000000";
+
 /* The environment of a task: ours, what the spawner exports, and where its machine is. Later names win. */
 std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket)
 {
@@ -72,6 +75,7 @@ std::vector<std::string> environment_of(const Program &p, const std::string &soc
             set(e);
     set(CARRIER_ENV_SOCKET "=" + socket);
     set(CARRIER_ENV_TICKET "=" + ticket);
+    set(own_pid_entry);
     return all;
 }
 
@@ -82,6 +86,23 @@ std::vector<char *> pointers(std::vector<std::string> &strings)
         p.push_back(s.data());
     p.push_back(nullptr);
     return p;
+}
+
+/* In the new process, before it has its program; we do not read the strings any more. */
+void write_own_pid(char *const *envp)
+{
+    constexpr std::size_t name = sizeof "PVMEPID=" - 1;
+    for (; *envp != nullptr; envp++)
+        if (std::strncmp(*envp, own_pid_entry, name) == 0) {
+            char *digits = *envp + name;
+            unsigned pid = static_cast<unsigned>(getpid());
+            int n = 0;
+            for (unsigned rest = pid; rest > 0; rest /= 10)
+                n++;
+            digits[n] = 0;
+            for (; n > 0; pid /= 10)
+                digits[--n] = static_cast<char>('0' + pid % 10);
+        }
 }
 
 /* In the new process, which still has our memory: only async-signal-safe calls, and nothing is written that we read. */
@@ -108,6 +129,7 @@ std::vector<char *> pointers(std::vector<std::string> &strings)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
+    write_own_pid(envp);
     execve(path, argv, envp);
     _exit(127);
 }

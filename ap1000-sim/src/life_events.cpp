@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <sys/wait.h>
 
 #include "control.h"
 #include "machine.hpp"
@@ -129,15 +128,6 @@ bool registered(mailstore *mailboxes, mach_sink &trace, mach_sink &output)
     return found;
 }
 
-/* As wait gives it, of a process of ours that is dead; 0 of others, and of one that goes on. */
-int end_status(const Task &t)
-{
-    siginfo_t info{};
-    if (!t.is_child || waitid(P_PID, static_cast<id_t>(t.pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0)
-        return 0;
-    return info.si_pid == 0 ? 0 : info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status;
-}
-
 } // namespace
 
 /* As in PVM, a tag of 0 is none, and a sink below 0 wants nobody's. */
@@ -222,7 +212,7 @@ void LifeEvents::ended(const Task &t)
     if (t.origin.trace.tid <= 0)
         return;
     Event<Message> e(TEV_ENDTASK, described(t, TEV_ENDTASK), t.tid, machine_.timeline.now());
-    send(t, e.add(end_status(t)).add(0).add(0).add(0).add(0).finish());
+    send(t, e.add(t.exit_status).add(0).add(0).add(0).add(0).finish());
 }
 
 /* To who collected so far, it ends; to who does from now on, it begins. */

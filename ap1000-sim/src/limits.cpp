@@ -27,7 +27,7 @@ int limit_on_spawn(const Machine &m, const Task &asker)
 {
     if (!m.session.paper_limits)
         return 0;
-    if (asker.is_child && !asker.own_terminal)
+    if (asker.is_spawned())
         return PvmNotImpl;
     return asker.has_spawned ? PvmAlready : 0;
 }

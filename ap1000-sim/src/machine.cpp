@@ -17,6 +17,7 @@ namespace
 {
 
 constexpr int look_around_ms = 50;  /* real time between looks at the outside while a task computes */
+constexpr int child_patience_ms = 200; /* real time before a tasker that sleeps is thought to wait for what it has started */
 constexpr int patience_ms = 5000;   /* real time a process that has left may take before the others go on without it */
 
 } // namespace
@@ -29,7 +30,7 @@ Machine::Machine(Parameters p, Session s)
           parameters, timeline, [this](int node, Ns cost) { return use_processor(node, cost); },
           [this](int from, int to) { give_up(from, to); }, session.observer.get(),
           session.flow ? flow_way() : CellWay())),
-      network(*network_kept), notices(*this), life_events(*this), barriers(*this),
+      network(*network_kept), notices(*this), life_events(*this), barriers(*this), registrar(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
       terminal_(session.copies > 0 ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_),
       spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
@@ -87,11 +88,22 @@ bool Machine::collect()
             return false;
         if (running_.count(t) != 0)
             waited_for.push_back(t);
+        registrar.starts.look_for_births(*t, false);
     }
     for (Task *t : waited_for)
         if (running_.erase(t) != 0)
             t->wake();
     return true;
+}
+
+/* Does a tasker seem to wait itself for what it has started, rather than to be slow? */
+bool Machine::waits_for_started(const Task &t)
+{
+    if (registrar.starts.look_for_births(t, true))
+        return true;
+    return process_sleeps(t.pid) && std::any_of(running_.begin(), running_.end(), [&t](const Task *other) {
+               return other != &t && other->stand_in_pid != 0 && descends(other->pid, t.pid);
+           });
 }
 
 /* Wait for one. It is taken out of running_ if others should not wait for it any more: it has left the machine and its
@@ -116,7 +128,8 @@ bool Machine::await(Task &t)
         if (master_ != nullptr && watcher.dead(master_->slot) && !watcher.master_exits())
             return false;
         bool left = t.state == Task::State::left && (waited_ms >= patience_ms || (&t == master_ && watcher.master_exits()));
-        if (left || has_joining_child(t)) {
+        bool for_child = has_joining_child(t) || (waited_ms >= child_patience_ms && waits_for_started(t));
+        if (left || for_child) {
             running_.erase(&t);
             detached_.insert(&t);
             return true;
@@ -130,7 +143,7 @@ bool Machine::has_joining_child(const Task &t)
 {
     auto is_child = [&t](pid_t pid) { return descends(pid, t.pid); };
     return watcher.has_newcomer(is_child) || std::any_of(running_.begin(), running_.end(), [&](const Task *other) {
-        return other != &t && other->adopted && is_child(other->pid);
+        return other != &t && other->adopted && other->stand_in_pid == 0 && is_child(other->pid);
     });
 }
 
@@ -151,7 +164,7 @@ void Machine::look_at_detached()
 void Machine::reap()
 {
     for (auto &[tid, t] : std::map<int, Task *>(by_tid_)) {
-        bool waits = t->may_be_interrupted() || t->state == Task::State::held || t->state == Task::State::barrier;
+        bool waits = t->may_be_interrupted() || t->is_held() || t->state == Task::State::barrier;
         if (waits && watcher.dead(t->slot))
             t->wake();
     }
@@ -218,6 +231,7 @@ void Machine::delete_node(Node &n)
 {
     n.in_machine = false;
     notices.host_deleted(n.tid);
+    registrar.node_deleted(n);
     for (Task *t : tasks())
         if (t->node == &n)
             signal(*t, SIGKILL);
@@ -278,15 +292,16 @@ void Machine::ended(Task &t)
     mailstore_task_ended(mailboxes(), t.tid);
     notices.task_ended(t.tid);
     barriers.check();
+    registrar.task_ended(t);
 }
 
 void Machine::release_held()
 {
     for (Task *t : tasks())
-        if (t->state == Task::State::held)
+        if (t->is_held())
             timeline.at(timeline.now(), [this, tid = t->tid] {
                 Task *again = find(tid);
-                if (again != nullptr && again->state == Task::State::held)
+                if (again != nullptr && again->is_held())
                     again->release();
             });
 }
@@ -301,7 +316,7 @@ void Machine::signal(Task &t, int number)
         if (running_.erase(&t) != 0)
             t.wake();
     }
-    if (t.state == Task::State::gone)
+    if (t.state == Task::State::gone || t.state == Task::State::promised) /* no process: as in PVM nobody is signalled */
         return;
     t.expected_to_die = true;
     bool ends = watcher.dead(t.slot) || signal_ends(t.pid, number);

@@ -26,6 +26,7 @@
 #include "notices.hpp"
 #include "pair_order.hpp"
 #include "region.hpp"
+#include "registrar.hpp"
 #include "run_observer.hpp"
 #include "task.hpp"
 #include "watcher.hpp"
@@ -59,6 +60,8 @@ struct Session {
     std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */
 };
 
+constexpr int node_speed = 1000, node_data_signature = 0x658eba1; /* what pvm_config says of every node */
+
 struct Node {
     int index = 0, tid = 0;
     std::string name;
@@ -88,6 +91,7 @@ class Machine
     Notices notices;
     LifeEvents life_events;
     Barriers barriers;
+    Registrar registrar;
     std::vector<Node> nodes;
 
     mailstore *mailboxes() const
@@ -107,6 +111,7 @@ class Machine
     void enrolled(Task &t);             /* it is known by its tid from now on */
     void ended(Task &t);                /* it is no task any more */
     void process_ended(Task &t);        /* and its process is gone too */
+    void note_exit(Task &t);            /* its process has ended: how */
     void signal(Task &t, int number);
     void kill_process(Task &t);
     void print(const Task &t, const std::string &line);   /* a line of the task's own */
@@ -120,6 +125,11 @@ class Machine
 
     /* Start a task; the child's processor starts now. nullptr and *error (PVM's) if that cannot be. */
     Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner, int *error);
+    /* A task whose process its tasker is to start: it has a tid, and messages for it are kept. *ticket: what the process is
+     * to have in its environment. nullptr and *error if there is no room. It has come; it will not come, and has ended. */
+    Task *promise(Node &node, const Program &program, const TaskOrigin &origin, const Task *spawner, std::string *ticket, int *error);
+    void keep_promise(Task &t);
+    void break_promise(Task &t);
     int new_spawn_id()
     {
         return ++spawns_;
@@ -153,6 +163,7 @@ class Machine
     Ns use_processor(int node, Ns cost);
     void send_to_each(Task &from, const Parcel &parcel, const std::vector<int> &tids);
     std::function<void()> delivery(Parcel parcel);
+    void post_to_system(Task &from, Parcel parcel);
     void loop();
     void start();
     Task *adopt(const Newcomer &n, bool is_master);
@@ -162,6 +173,7 @@ class Machine
     void await_master();
     bool collect();
     bool await(Task &t);
+    bool waits_for_started(const Task &t);
     void look_at_detached();
     void reap();
     void grant_turns();

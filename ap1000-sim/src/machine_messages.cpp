@@ -19,14 +19,33 @@ std::function<void()> Machine::delivery(Parcel parcel)
     };
 }
 
+/* For the system of a node (in PVM: its daemon), after what the task has sent there before. */
+void Machine::post_to_system(Task &from, Parcel parcel)
+{
+    int to = parcel.frame().dst_tid & INT32_MAX, sender = from.tid;
+    Node *n = to != 0 ? find_node(to) : from.node;
+    if (n == nullptr)
+        return;
+    std::uint64_t place = order_.sent(sender, n->tid);
+    std::int64_t bytes = system_counted_bytes(parcel.frame().tag, parcel.frame().len_bytes);
+    auto shared = std::make_shared<Parcel>(std::move(parcel));
+    network.send(from.node->index, n->index, bytes, [this, shared, n, sender, place] {
+        order_.arrived(sender, n->tid, place, [this, shared, n] { registrar.hear(*n, *shared); });
+    });
+}
+
 void Machine::post(Task &from, Parcel parcel)
 {
+    if (mach_is_system(parcel.frame().dst_tid)) {
+        post_to_system(from, std::move(parcel));
+        return;
+    }
     Task *to = find(parcel.frame().dst_tid);
     if (to == nullptr)
         return;
     Ends ends{from.node->index, to->node->index, from.tid, to->tid};
     bool direct = parcel.frame().route == MACH_ROUTE_DIRECT;
-    std::int64_t bytes = parcel.frame().len_bytes;
+    std::int64_t bytes = system_counted_bytes(parcel.frame().tag, parcel.frame().len_bytes);
     network.send_between(ends, bytes, direct, delivery(std::move(parcel)));
 }
 
@@ -35,7 +54,7 @@ void Machine::send_from_node(int node, Parcel parcel, std::int64_t counted_bytes
     Task *to = find(parcel.frame().dst_tid);
     if (to == nullptr)
         return;
-    std::int64_t bytes = counted_bytes >= 0 ? counted_bytes : parcel.frame().len_bytes;
+    std::int64_t bytes = counted_bytes >= 0 ? counted_bytes : system_counted_bytes(parcel.frame().tag, parcel.frame().len_bytes);
     network.send(node, to->node->index, bytes, delivery(std::move(parcel)));
 }
 

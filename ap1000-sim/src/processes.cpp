@@ -64,6 +64,15 @@ bool signal_ends(pid_t pid, int number)
     return (not_default >> (number - 1) & 1) == 0;
 }
 
+bool process_sleeps(pid_t pid)
+{
+    std::ifstream f("/proc/" + std::to_string(pid) + "/stat");
+    std::string stat;
+    std::getline(f, stat);
+    std::size_t name_end = stat.rfind(')');
+    return name_end != std::string::npos && stat.compare(name_end + 1, 2, " S") == 0;
+}
+
 bool child_may_signal(pid_t pid)
 {
     if ((signal_set(pid, "SigCgt:") & ~of_the_library) == 0)

@@ -13,6 +13,9 @@ bool descends(pid_t pid, pid_t ancestor);
 /* Whether the signal would end the process now: its action is the default one, and that is to end. */
 bool signal_ends(pid_t pid, int number);
 
+/* Whether the process waits in the kernel. */
+bool process_sleeps(pid_t pid);
+
 /* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */
 bool child_may_signal(pid_t pid);
 

@@ -158,6 +158,7 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
     t.pid = p.pid;
     t.is_child = true;
     spawned_[origin.spawn_id].push_back(t.tid);
+    t.manager_tid = origin.manager_tid >= 0 ? origin.manager_tid : origin.service ? 0 : registrar.manager_of(node);
     /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end. */
     t.terminal = spawner != nullptr && !origin.service ? spawner->terminal : nullptr;
     t.own_terminal = own_terminal;
@@ -170,6 +171,51 @@ Task *Machine::spawn(Node &node, const std::string &path, const Program &program
     t.announce(false);
     started(t);
     return &t;
+}
+
+Task *Machine::promise(Node &node, const Program &program, const TaskOrigin &origin, const Task *spawner, std::string *ticket, int *error)
+{
+    std::uint32_t slot = region.take_slot();
+    if (slot == 0) {
+        *error = PvmOutOfRes;
+        return nullptr;
+    }
+    std::uint64_t number = new_ticket();
+    char text[24];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+    *ticket = text;
+    region.slot(slot).turn = CARRIER_TASK;
+    region.slot(slot).clock_ns = timeline.now();
+    watcher.expect(number, slot, false);
+    all_.push_back(std::make_unique<Task>(*this, slot, ++processes_, new_tid(), node, program.file, origin));
+    Task &t = *all_.back();
+    spawned_[origin.spawn_id].push_back(t.tid);
+    t.state = Task::State::promised;
+    t.adopted = true;
+    t.manager_tid = origin.manager_tid >= 0 ? origin.manager_tid : registrar.manager_of(node);
+    t.terminal = spawner != nullptr ? spawner->terminal : nullptr;
+    enrolled(t);
+    life_events.began(t, origin.parent_tid, origin.flags, t.file);
+    t.announce(false);
+    return &t;
+}
+
+void Machine::keep_promise(Task &t)
+{
+    t.pid = watcher.pid(t.slot);
+    t.state = Task::State::running;
+    started(t);
+}
+
+/* If its process has come just now, that is ended: it would be a task that others know as ended. */
+void Machine::break_promise(Task &t)
+{
+    if (!watcher.withdraw(t.slot)) {
+        t.pid = watcher.pid(t.slot);
+        t.expected_to_die = true;
+        kill_process(t);
+    }
+    t.wake();
 }
 
 /* A process that somebody else started becomes a task on the host. nullptr: no room. */
@@ -188,6 +234,7 @@ Task *Machine::adopt(const Newcomer &n, bool is_master)
     t.pid = n.pid;
     t.is_master = is_master;
     t.adopted = !is_master;
+    t.manager_tid = registrar.manager_of(nodes[0]);
     if (n.terminal->fd >= 0)
         t.terminal = n.terminal;
     watcher.watch_process(slot, n.pid);

@@ -43,12 +43,22 @@ void Machine::process_ended(Task &t)
     }
 }
 
+void Machine::note_exit(Task &t)
+{
+    int status = 0;
+    if (!t.is_child || t.waited_for || waitpid(t.pid, &status, 0) != t.pid)
+        return;
+    t.waited_for = true;
+    t.exit_status = status;
+}
+
 /* How a process of ours ended: the exit code of the command, and a word if it was not meant to. */
 void Machine::record_exit(Task &t)
 {
-    int status = 0;
-    if (!t.is_child || waitpid(t.pid, &status, 0) != t.pid)
+    note_exit(t);
+    if (!t.waited_for)
         return;
+    int status = t.exit_status;
     int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (t.own_terminal || (session.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
         exit_code_ = code;

@@ -170,6 +170,7 @@ void Task::give_turn()
 void Task::die()
 {
     collect_output(true);
+    machine.note_exit(*this);
     if (state != State::left)
         machine.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
     state = State::gone;
@@ -231,6 +232,8 @@ void Task::release()
 const char *Task::activity() const
 {
     switch (state) {
+    case State::promised:
+        return "waits to be started by its tasker";
     case State::waiting:
         return "waits for a message";
     case State::sleeping:
@@ -238,6 +241,7 @@ const char *Task::activity() const
     case State::barrier:
         return "waits in a barrier on the S-Net";
     case State::held:
+    case State::held_fast:
         return "waits for the control program";
     default:
         return "runs";

@@ -28,18 +28,21 @@ struct TaskOrigin {
     bool service = false;   /* a server of the library: may wait for ever */
     int spawn_id = 0;       /* same number: siblings */
     int flags = 0;
+    int manager_tid = -1;   /* the resource manager that has it started; -1: that of its node */
 };
 
 class Task
 {
   public:
     enum class State {
+        promised, /* its tasker is to start its process */
         running, /* its process has the turn */
         busy,    /* spends time it has asked for */
         waiting, /* for a message: may be interrupted by a signal */
         sleeping, /* until a time, or a signal */
         asking,  /* the control program, and its answer is on the way */
-        held,    /* by the control program, until another task does something */
+        held,    /* by the control program, until another task does something; */
+        held_fast, /* the same, and signals wait */
         barrier,
         left,    /* its process goes on, but is no task (any more) */
         gone     /* no process */
@@ -64,6 +67,10 @@ class Task
     bool expected_to_die = false; /* by a signal that a task has sent it */
     bool detached = false;    /* left, and has not ended in a reasonable time: nobody waits for it */
     std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
+    int stand_in_pid = 0;     /* not 0: its tasker starts it; its pid as others see it until it has a process */
+    int manager_tid = 0;      /* the resource manager to be told of its end; 0: none */
+    int exit_status = 0;      /* as of wait(), once its process has ended */
+    bool waited_for = false;  /* a process of ours, and wait() has said how it ended */
     State state = State::running;
     Ns since = 0;             /* state holds since then */
     carrier_call call{};      /* what it asked for last */
@@ -73,6 +80,12 @@ class Task
 
     /* A message has reached it. */
     void receive(Parcel parcel);
+
+    /* Somebody has spawned it: it is not what a user started. */
+    bool is_spawned() const
+    {
+        return (is_child || stand_in_pid != 0) && !own_terminal;
+    }
 
     /* Does it wait in a way that can end early and be begun again? */
     bool may_be_interrupted() const;
@@ -96,7 +109,11 @@ class Task
     void pass(Ns span);
 
     /* From inside, while the control program deals with a request of this task: wait until released. False: it died. */
-    bool hold();
+    bool hold(bool fast = false);
+    bool is_held() const
+    {
+        return state == State::held || state == State::held_fast;
+    }
 
     /* Tell who collects its output that it has been made, or spawned. */
     void announce(bool spawned);

@@ -40,6 +40,8 @@ void Task::join()
     machine.enrolled(*this);
     if (origin.parent_tid == PvmNoParent)
         machine.life_events.came(*this);
+    if (!is_child && stand_in_pid == 0 && manager_tid != 0)
+        machine.registrar.joined(*this);
     const NodeParameters &p = machine.parameters.node(node->index);
     carrier_slot &s = machine.region.slot(slot);
     mach_identity who{};
@@ -51,6 +53,7 @@ void Task::join()
     who.cells_y = machine.parameters.grid.ny;
     who.hardware = machine.session.hardware;
     who.context = origin.context;
+    who.manager_tid = origin.service ? 0 : machine.registrar.manager_of(*node);
     who.output = origin.output;
     who.trace = origin.trace;
     who.marks = machine.session.observer != nullptr;
@@ -132,13 +135,13 @@ void Task::control()
     reply_.frames[reply_.nframes++] = f;
 }
 
-bool Task::hold()
+bool Task::hold(bool fast)
 {
-    if (is_called()) {
+    if (!fast && is_called()) {
         interrupted_ = true;
         return false;
     }
-    bool released = wait_released(State::held);
+    bool released = wait_released(fast ? State::held_fast : State::held);
     state = State::asking;
     return released;
 }

@@ -41,6 +41,9 @@ class Watcher
     void expect(std::uint64_t ticket, std::uint32_t slot, bool is_master);
     void forget(std::uint64_t ticket);
 
+    /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
+    bool withdraw(std::uint32_t slot);
+
     /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. */
     bool watch_process(std::uint32_t slot, pid_t pid);
 

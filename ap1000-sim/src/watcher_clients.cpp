@@ -96,6 +96,7 @@ void Watcher::read_client(int fd)
     if (pid(e.slot) != from)
         watch_process(e.slot, from); /* started through a wrapper: this is the task, not its parent */
     send_welcome(fd, e.slot, 0, e.is_master);
+    ring();
 }
 
 void Watcher::send_welcome(int fd, std::uint32_t slot, int status, bool is_master)
@@ -121,6 +122,18 @@ void Watcher::forget(std::uint64_t ticket)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     expected_.erase(ticket);
+}
+
+bool Watcher::withdraw(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (auto e = expected_.begin(); e != expected_.end(); ++e)
+        if (e->second.slot == slot) {
+            expected_.erase(e);
+            slots_[slot].dead.store(true, std::memory_order_release);
+            return true;
+        }
+    return false;
 }
 
 void Watcher::welcome(const Newcomer &n, std::uint32_t slot, int status, bool is_master)

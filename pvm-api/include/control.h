@@ -47,6 +47,10 @@ enum control_request {
     CONTROL_OUTSIDE,     /* in: i (none: 1). Not 0: this task waits for people from now on, and the machine goes on without
                           * it; 0: no more. result 0 */
     CONTROL_TRACE,       /* in: i trace tid, context, tag. What happens to this task is told there from now on. result 0 */
+    /* Stand in for a part of the system from now on, or no more. in: i role (system_messages.h), i on. result: 0, or of a
+     * manager the tid of the one before; PvmAlready (another task does), PvmNoTask (it does not), PvmHostrNMstr (a hoster not
+     * on the host). out: i tid, s name, s arch, i speed of the host */
+    CONTROL_REGISTER,
     CONTROL_NOTASK = 100 /* first number that no request has */
 };
 

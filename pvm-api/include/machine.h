@@ -29,6 +29,15 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 #define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
 #define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: whoever makes another one now is a signal handler */
 
+/* The system itself (in PVM: the daemon), where a message may go to or come from: of the task's own node, or, or-ed with a
+ * node's tid, of that one. */
+#define MACH_SYSTEM INT32_MIN
+
+static inline int mach_is_system(int32_t tid)
+{
+    return ((uint32_t)tid & 0xc003ffffu) == 0x80000000u;
+}
+
 /* Costs of library calls beyond the native send and receive, which post and wait charge themselves. Which number belongs
  * to which is the machine's business (its machine file, by kind of node); when one is due is pvm-api's and groups', and,
  * of the last two, the native library's. */
@@ -68,6 +77,7 @@ struct mach_identity {
     int32_t cells_x, cells_y; /* the array of cells: the one at (x, y) is node 1 + y * cells_x + x; 0: there are none */
     int32_t hardware;   /* not 0: multicast and groups are to use the broadcast bus and the barrier tree where they can */
     int32_t context;    /* the message context that the task starts in */
+    int32_t manager_tid; /* the resource manager of the tasks that join on this node; 0: none, the machine itself */
     struct mach_sink output, trace;
     char node_name[32];
     int32_t marks;      /* not 0: somebody looks into this run, and mark is to be called */
@@ -137,8 +147,8 @@ struct mach_ops {
 
     /* Send f to f->dst_tid; charges the native send. Does not wait for the receiver. The caller still owns the frame and
      * may post it again to other tasks, with other tags; after the first post the body must not be written any more.
-     * 0; also 0 if dst_tid has ended (PVM drops such messages); PvmBadParam if dst_tid cannot be a task;
-     * PvmSysErr if the machine is gone. */
+     * 0; also 0 if dst_tid has ended (PVM drops such messages); PvmBadParam if dst_tid cannot be a task, nor is the system;
+     * PvmSysErr if the machine is gone. What the system makes of messages: system_messages.h; others it drops. */
     int (*post)(void *m, struct mach_frame *f);
 
     /* The next frame that reached this task, in order of arrival, each exactly once; charges the native receive. Waits

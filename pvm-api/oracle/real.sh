@@ -10,10 +10,12 @@ mkdir -p "$PVM_ROOT/bin/$arch"
 for part in /usr/lib/pvm3/*; do [ "${part##*/}" = bin ] || ln -s "$part" "$PVM_ROOT"; done
 for part in /usr/lib/pvm3/bin/"$arch"/* /usr/bin/pvmgs; do [ ! -x "$part" ] || ln -sf "$part" "$PVM_ROOT/bin/$arch"; done
 
+address=$(hostname -I | cut -d' ' -f1) # hosts can only be added to one that has an address in a network; "": none
+
 # start_real: the daemon runs; $daemon is its pid, to be ended by a signal: one whose resource manager is gone does not hear the
 # console any more. 77 if it does not start here.
 start_real() {
-    pvmd </dev/null >"$work/daemon" 2>&1 &
+    pvmd ${address:+"-n$address"} </dev/null >"$work/daemon" 2>&1 &
     daemon=$!
     until [ -s "$work/pvmd.$(id -u).$$" ]; do
         kill -0 $daemon 2>/dev/null || { echo 'skipped: pvmd does not start here:'; cat "$work/daemon"; return 77; }

@@ -66,6 +66,7 @@ PVM_PUBLIC int pvm_setcontext(int context)
     pvmi_charge(t, MACH_COST_CALL);
     int old = t->context;
     t->context = context;
+    pvmi_abi_context(t);
     PVMI_EXIT(t, old);
     pvmi_return(t, "pvm_setcontext", 0);
     return old;

@@ -1,11 +1,13 @@
-/* control.c - calls that ask the host about tasks and hosts, or have it act on them. */
+/* control.c - calls that ask the host about tasks and hosts, or have it act on them. Where a resource manager takes such
+ * requests it is asked the same (manager.c); if it turns out to have ended, the host. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 
 #include "control.h"
+#include "system_body.h"
+#include "system_messages.h"
 #include "trace.h"
-#include "wire.h"
 
 /* ---- tasks ----------------------------------------------------------------------------------------------------- */
 
@@ -72,11 +74,66 @@ static struct pvmtaskinfo *read_tasks(struct wire_in *in, int n)
     return list;
 }
 
+/* The tasks to the end of the answer, as the machine's own answer has them. Their number or PvmBadMsg. */
+static int copy_tasks(struct wire_in *in, struct wire_out *out)
+{
+    int n = 0;
+    for (; !system_at_end(in); n++) {
+        for (int i = 0; i < 4; i++)
+            wire_put_int(out, system_get_int(in));
+        wire_put_str(out, system_get_str(in));
+        wire_put_int(out, system_get_int(in));
+    }
+    return in->bad ? PvmBadMsg : out->bad ? PvmNoMem : n;
+}
+
+/* *n and *list. 0 or an error; PvmNoTask: there is no manager any more. */
+static int ask_manager_tasks(struct pvm_task *t, int where, int *n, struct pvmtaskinfo **list)
+{
+    struct wire_out body = {NULL, 0, 0, 0}, copy = {NULL, 0, 0, 0};
+    struct pvmi_buf *answer;
+    struct wire_in in;
+    system_put_int(&body, where);
+    int code = pvmi_manager_ask(t, "pvm_tasks", SM_TASK, &body, &answer, &in);
+    if (code < 0)
+        return code;
+    code = system_get_int(&in);
+    *n = code < 0 ? 0 : copy_tasks(&in, &copy);
+    pvmi_buf_free(t, answer);
+    code = code < 0 ? code : *n < 0 ? *n : 0;
+    struct wire_in tasks = {copy.bytes, copy.len, 0, 0};
+    *list = code == 0 ? read_tasks(&tasks, *n) : NULL;
+    free(copy.bytes);
+    return code == 0 && *list == NULL ? PvmNoMem : code;
+}
+
+static int give_tasks(struct pvm_task *t, int n, struct pvmtaskinfo *list, int *count, struct pvmtaskinfo **infos)
+{
+    if (count != NULL)
+        *count = n;
+    if (infos != NULL)
+        *infos = pvmi_list_keep(&t->tasks, list);
+    else
+        free(list);
+    return 0;
+}
+
 static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo **infos)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
+    if (pvmi_managed(t)) {
+        struct pvmtaskinfo *theirs;
+        int m = 0, code = ask_manager_tasks(t, where, &m, &theirs);
+        if (code == 0)
+            return give_tasks(t, m, theirs, count, infos);
+        if (pvmi_managed(t)) {
+            if (count != NULL)
+                *count = 0;
+            return code;
+        }
+    }
     wire_put_int(&body, where);
     int n = pvmi_control(t, CONTROL_TASKS, &body, &reply, &in);
     if (n == PvmNoTask && where < 0) /* no tid at all: to PVM a host that is not there */
@@ -91,14 +148,8 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
         t->ops->drop(t->m, reply);
     if (list == NULL)
         return PvmNoMem;
-    if (count != NULL)
-        *count = n;
     PVMI_EXIT(t, 0, n);
-    if (infos != NULL)
-        *infos = pvmi_list_keep(&t->tasks, list);
-    else
-        free(list);
-    return 0;
+    return give_tasks(t, n, list, count, infos);
 }
 
 PVM_PUBLIC int pvm_tasks(int where, int *count, struct pvmtaskinfo **infos)
@@ -128,6 +179,39 @@ static struct pvmhostinfo *read_hosts(struct wire_in *in, int n)
     return list;
 }
 
+/* n hosts of a manager's answer, as the machine's own has them. 0 or PvmBadMsg. */
+static int copy_hosts(struct wire_in *in, int n, struct wire_out *out)
+{
+    for (int i = 0; i < n && !in->bad; i++) {
+        wire_put_int(out, system_get_int(in));
+        wire_put_str(out, system_get_str(in));
+        wire_put_str(out, system_get_str(in));
+        wire_put_int(out, system_get_int(in));
+        wire_put_int(out, system_get_int(in));
+    }
+    return in->bad ? PvmBadMsg : out->bad ? PvmNoMem : 0;
+}
+
+/* As ask_hosts. PvmNoTask: there is no manager any more. */
+static int ask_manager_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **list)
+{
+    struct wire_out body = {NULL, 0, 0, 0}, copy = {NULL, 0, 0, 0};
+    struct pvmi_buf *answer;
+    struct wire_in in;
+    int code = pvmi_manager_ask(t, "pvm_config", SM_CONFIG, &body, &answer, &in);
+    if (code < 0)
+        return code;
+    int n = system_get_int(&in);
+    *narchs = system_get_int(&in);
+    code = n < 0 || in.bad ? PvmBadMsg : copy_hosts(&in, n, &copy);
+    pvmi_buf_free(t, answer);
+    struct wire_in hosts = {copy.bytes, copy.len, 0, 0};
+    *list = code == 0 ? read_hosts(&hosts, n) : NULL;
+    free(copy.bytes);
+    *nhosts = code == 0 ? n : 0;
+    return code == 0 && *list == NULL ? PvmNoMem : code;
+}
+
 /* 0 and a list that the caller frees. */
 static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **list)
 {
@@ -136,6 +220,11 @@ static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhos
     struct wire_in in;
     *nhosts = 0;
     *list = NULL;
+    if (pvmi_managed(t)) {
+        int code = ask_manager_hosts(t, nhosts, narchs, list);
+        if (pvmi_managed(t))
+            return code;
+    }
     int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
     if (n < 0)
         return n;
@@ -185,6 +274,37 @@ PVM_PUBLIC int pvm_mstat(char *host)
     return answer ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_mstat", code);
 }
 
+/* How many of n the manager has added or deleted, and their codes. A list of another length than asked is PvmOutOfRes, as
+ * in PVM. PvmNoTask: there is no manager any more. */
+static int change_managed_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct pvmi_buf *answer;
+    struct wire_in in;
+    bool adds = request == CONTROL_ADDHOSTS;
+    system_put_int(&body, n);
+    for (int i = 0; i < n; i++)
+        system_put_str(&body, names[i]);
+    int code = pvmi_manager_ask(t, adds ? "pvm_addhosts" : "pvm_delhosts", adds ? SM_ADDHOST : SM_DELHOST, &body, &answer, &in);
+    if (code < 0)
+        return code;
+    int done = 0, said = system_get_int(&in);
+    if (said == n && adds)
+        (void)system_get_int(&in); /* kinds */
+    for (int i = 0; i < n && said == n; i++) {
+        int one = system_get_int(&in);
+        for (int j = 0; j < 2 && adds; j++)
+            (void)system_get_str(&in); /* name, kind; then speed, format */
+        for (int j = 0; j < 2 && adds; j++)
+            (void)system_get_int(&in);
+        done += one >= 0;
+        if (codes != NULL)
+            codes[i] = one;
+    }
+    pvmi_buf_free(t, answer);
+    return in.bad ? PvmBadMsg : said < 0 ? said : said != n ? PvmOutOfRes : done;
+}
+
 static int change_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -192,6 +312,11 @@ static int change_hosts(struct pvm_task *t, int request, char **names, int n, in
     struct wire_in in;
     if (n < 1 || names == NULL)
         return PvmBadParam;
+    if (pvmi_managed(t)) {
+        int code = change_managed_hosts(t, request, names, n, codes);
+        if (pvmi_managed(t))
+            return code;
+    }
     wire_put_int(&body, n);
     for (int i = 0; i < n; i++)
         wire_put_str(&body, names[i]);

@@ -20,5 +20,15 @@ void i_dump(int all);
 void pvmbailout(int code);
 void pvmendtask(void);
 void pvmreset(int tid, int kill_tasks, char *class_name, int index);
+char *pvmnametag(int tag, int *found);
+
+/* struct Pvmtracer of pvmtev.h. */
+struct pvmi_tracer {
+    int trctid, trcctx, trctag, outtid, outctx, outtag, trcbuf, trcopt;
+    char tmask[36];
+};
+extern struct pvmi_tracer pvmctrc; /* for children: nothing is traced */
+extern int pvmmyctx;               /* the context of this task's messages */
+
 
 #endif

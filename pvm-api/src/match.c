@@ -160,6 +160,35 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     return code;
 }
 
+/* Is it the answer, or what may come instead of it? */
+static bool ends_wait(const struct pvmi_reply *r, const struct pvmi_buf *b, bool *answer)
+{
+    *answer = b->src == r->src && b->tag == r->tag && b->wid == r->wait_id && b->context == 0;
+    return *answer || (b->context == r->other_context && b->tag == r->other_tag);
+}
+
+int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out)
+{
+    struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true};
+    int code = 1;
+    while (code > 0) {
+        for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next) {
+            bool answer = false;
+            *out = a->buffer;
+            if (*out == NULL || !ends_wait(r, *out, &answer))
+                continue;
+            pvmi_mark_accept(t, (*out)->frame);
+            pvmi_match_forget(t, *out);
+            sweep(t);
+            if (!answer)
+                pvmi_buf_free(t, *out);
+            return answer;
+        }
+        code = pvmi_match_pull(t, &look);
+    }
+    return code < 0 ? code : PvmSysErr;
+}
+
 void pvmi_match_free(struct pvm_task *t)
 {
     for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next)

@@ -1,7 +1,33 @@
 /* notify.c - pvm_notify: messages when tasks or hosts come and go. The machine sends them. */
 #include "control.h"
+#include "system_body.h"
+#include "system_messages.h"
 #include "trace.h"
-#include "wire.h"
+
+/* Is there a manager to ask? One that has ended answers to nothing: look before. */
+static bool managed(struct pvm_task *t)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    if (!pvmi_managed(t))
+        return false;
+    wire_put_int(&body, t->who.manager_tid);
+    if (pvmi_control_code(t, CONTROL_PSTAT, &body) == PvmNoTask)
+        t->who.manager_tid = 0;
+    return pvmi_managed(t);
+}
+
+/* It sends the messages, if it likes to: there is no answer. tids NULL: none. */
+static int ask_manager(struct pvm_task *t, int what, int tag, int n, const int *tids)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    system_put_int(&body, what);
+    system_put_int(&body, t->context);
+    system_put_int(&body, tag);
+    system_put_int(&body, n);
+    for (int i = 0; i < n && tids != NULL; i++)
+        system_put_int(&body, tids[i]);
+    return pvmi_manager_tell(t, SM_NOTIFY, 0, &body);
+}
 
 static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
 {
@@ -17,6 +43,8 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
             return PvmBadParam;
     if (event == PvmRouteAdd || event == PvmRouteDelete)
         return 0; /* there is one route, and it never changes */
+    if (managed(t))
+        return ask_manager(t, what, tag, n, listed ? tids : NULL);
     wire_put_int(&body, what);
     wire_put_int(&body, tag);
     wire_put_int(&body, t->context);

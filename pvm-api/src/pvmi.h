@@ -73,6 +73,11 @@ struct pvm_task {
     void *noresets;                /* array that pvm_getnoresets gave out */
     int *fds;                      /* what pvm_getfds gave out: one descriptor; NULL: nothing yet */
     struct mach_frame *seen;       /* it came while select waited, and no call has taken it in */
+    void *master;                  /* the host that pvm_reg_rm gave out */
+    bool has_role[4];              /* by enum system_role */
+    int role_index[4];             /* which mailbox entry says so, plus 1; 0: none */
+    int next_wait_id;              /* manager.c: of the next request */
+    bool manager_watched;          /* its end will be told */
     int *contexts;                 /* what pvm_newcontext gave this task and it still owns */
     int ncontexts, context_last;   /* context_last: number of the newest */
     FILE *catch_file;              /* where caught output goes; NULL: pvm_catchout was never called */
@@ -168,6 +173,33 @@ void pvmi_match_free(struct pvm_task *t);
 
 /* It waits no longer to be received: it has been, or is freed. */
 void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b);
+/* Wait for the answer, the message of context 0 with this source, tag and wait id: 1 and *out (the caller frees it); or for
+ * the other message that ends the wait: 0. An error of the machine. */
+struct pvmi_reply {
+    const char *call;
+    int src, tag, wait_id;
+    int other_context, other_tag;
+};
+int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out);
+
+/* ---- abi.c ---------------------------------------------------------------------------------------------------- */
+
+/* The task's context has changed. */
+void pvmi_abi_context(const struct pvm_task *t);
+
+/* ---- manager.c ---------------------------------------------------------------------------------------------------- */
+
+/* Does a resource manager take this task's requests? */
+static inline bool pvmi_managed(const struct pvm_task *t)
+{
+    return t->who.manager_tid > 0;
+}
+
+/* As pvmi_control, but of the manager, and both bodies are system_body.h's. 0 and *answer, whose body *in reads (the caller
+ * frees it with pvmi_buf_free); PvmNoTask: it has ended, from now on the task has none; an error of the machine. */
+int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer, struct wire_in *in);
+/* The same without an answer. Frees the body. 0 or an error. */
+int pvmi_manager_tell(struct pvm_task *t, int tag, int wait_id, struct wire_out *body);
 
 /* ---- clock.c -------------------------------------------------------------------------------------------------- */
 

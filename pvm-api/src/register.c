@@ -1,6 +1,12 @@
-/* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task says that it stands in for a part of
- * the system. What others can see of it, the mailboxes, is as in PVM 3.4.6. Not here: asking such a task. Cells need no
- * starting, the machine itself places and starts tasks, and says where traces go with its own means. */
+/* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task stands in for a part of the system. What
+ * that is asked from then on: system_messages.h; the machine asks (of a manager manager.c, in the tasks). What others see of
+ * it, the mailboxes, is kept from here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "system_body.h"
+#include "system_messages.h"
 #include "trace.h"
 
 /* Who stands in the class already. 0: nobody; a tid; an error. */
@@ -27,49 +33,128 @@ static int leave(const char *name, int flags, int (*fill)(void *), void *what)
     return code;
 }
 
+/* Tell the machine. 0 (of a manager the tid of the one before), an error. *in reads the answer. */
+static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply, struct wire_in *in)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    wire_put_int(&body, (int)role);
+    wire_put_int(&body, on);
+    return pvmi_control(t, CONTROL_REGISTER, &body, reply, in);
+}
+
 static int fill_tid(void *tid)
 {
     return pvm_pkint(tid, 1, 1);
 }
 
-/* 0, also for who does so already; PvmAlready if another task does. */
-static int become(struct pvm_task *t, const char *name)
+/* What others see of it: an entry with its tid, as long as it does. */
+static void show_role(struct pvm_task *t, enum system_role role, const char *name, bool on)
 {
-    int owner = owner_of(name);
-    if (owner < 0)
-        return owner;
-    if (owner == t->who.tid)
-        return 0;
-    if (owner > 0)
-        return PvmAlready;
-    int code = leave(name, PvmMboxMultiInstance, fill_tid, &t->who.tid);
-    return code < 0 ? code : 0;
+    int *index = &t->role_index[role];
+    if (*index > 0)
+        pvm_delinfo((char *)name, *index - 1, PvmMboxDefault);
+    *index = 0;
+    if (!on)
+        return;
+    int at = leave(name, PvmMboxMultiInstance, fill_tid, &t->who.tid);
+    *index = at >= 0 ? at + 1 : 0;
+}
+
+/* Who does so already does so no more. PvmAlready: another task does. */
+static int change_role(struct pvm_task *t, enum system_role role, const char *name)
+{
+    struct mach_frame *reply;
+    struct wire_in in;
+    bool on = !t->has_role[role];
+    int code = tell_machine(t, role, on, &reply, &in);
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    if (code < 0)
+        return code;
+    t->has_role[role] = on;
+    show_role(t, role, name, on);
+    return 0;
 }
 
 PVM_PUBLIC int pvm_reg_hoster(void)
 {
     struct pvm_task *t = pvmi_enter();
-    int code = t == NULL ? PvmSysErr : t->who.node != 0 ? PvmHostrNMstr : become(t, PVMHOSTERCLASS);
-    return pvmi_return(t, "pvm_reg_hoster", code);
+    return pvmi_return(t, "pvm_reg_hoster", t == NULL ? PvmSysErr : change_role(t, ROLE_HOSTER, PVMHOSTERCLASS));
 }
 
 PVM_PUBLIC int pvm_reg_tasker(void)
 {
     struct pvm_task *t = pvmi_enter();
-    return pvmi_return(t, "pvm_reg_tasker", t == NULL ? PvmSysErr : become(t, PVMTASKERCLASS));
+    return pvmi_return(t, "pvm_reg_tasker", t == NULL ? PvmSysErr : change_role(t, ROLE_TASKER, PVMTASKERCLASS));
 }
 
-/* *hosts (may be NULL) as of pvm_config. 0; the tid of the resource manager if there is one already. */
+/* The host of an answer, in memory that is good until the next one. NULL: no memory. */
+static struct pvmhostinfo *keep_master(struct pvm_task *t, int tid, const char *name, const char *arch, int speed)
+{
+    size_t name_bytes = strlen(name) + 1, arch_bytes = strlen(arch) + 1;
+    struct pvmhostinfo *h = calloc(1, sizeof *h + name_bytes + arch_bytes);
+    if (h == NULL)
+        return NULL;
+    char *names = (char *)(h + 1);
+    h->hi_tid = tid;
+    h->hi_name = memcpy(names, name, name_bytes);
+    h->hi_arch = memcpy(names + name_bytes, arch, arch_bytes);
+    h->hi_speed = speed;
+    return pvmi_list_keep(&t->master, h);
+}
+
+/* A task that has a manager asks that, which may refuse. The old manager's tid or 0, and *host; an error. PvmNoTask: there is
+ * no manager any more. */
+static int replace_manager(struct pvm_task *t, struct pvmhostinfo **host)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct pvmi_buf *answer;
+    struct wire_in in;
+    int code = pvmi_manager_ask(t, "pvm_reg_rm", SM_SCHED, &body, &answer, &in);
+    if (code < 0)
+        return code;
+    code = system_get_int(&in);
+    if (code >= 0) {
+        int tid = system_get_int(&in);
+        const char *name = system_get_str(&in), *arch = system_get_str(&in);
+        *host = keep_master(t, tid, name, arch, system_get_int(&in));
+    }
+    pvmi_buf_free(t, answer);
+    return code;
+}
+
+static int become_manager(struct pvm_task *t, struct pvmhostinfo **host)
+{
+    struct mach_frame *reply;
+    struct wire_in in;
+    int code = tell_machine(t, ROLE_MANAGER, true, &reply, &in);
+    if (code >= 0) {
+        int tid = wire_get_int(&in);
+        const char *name = wire_get_str(&in), *arch = wire_get_str(&in);
+        *host = keep_master(t, tid, name, arch, wire_get_int(&in));
+    }
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    return code;
+}
+
+/* *hosts (may be NULL): the host. 0; the tid of the resource manager whose place this task takes. Its own requests go where
+ * they went before. */
 PVM_PUBLIC int pvm_reg_rm(struct pvmhostinfo **hosts)
 {
     struct pvm_task *t = pvmi_enter();
-    int code = t == NULL ? PvmSysErr : owner_of(PVMRMCLASS);
-    if (code == 0)
-        code = become(t, PVMRMCLASS);
-    if (code >= 0 && hosts != NULL) {
-        int got = pvm_config(NULL, NULL, hosts);
-        code = got < 0 ? got : code;
-    }
+    struct pvmhostinfo *host = NULL;
+    int code = PvmSysErr;
+    if (t != NULL && pvmi_managed(t))
+        code = replace_manager(t, &host);
+    if (t != NULL && !pvmi_managed(t))
+        code = become_manager(t, &host);
+    if (code >= 0 && host == NULL)
+        code = PvmNoMem;
+    if (code >= 0 && hosts != NULL)
+        *hosts = host;
+    if (code >= 0)
+        show_role(t, ROLE_MANAGER, PVMRMCLASS, true);
     return pvmi_return(t, "pvm_reg_rm", code);
 }
 

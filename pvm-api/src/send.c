@@ -16,8 +16,8 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
     f->context = t->context;
     f->route = t->option[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
-    /* With PvmResvTids it may be for what is no task: there are no daemons here that could read it. */
-    return pvmi_is_task(tid) ? t->ops->post(t->m, f) : 0;
+    /* With PvmResvTids it may be for what is neither a task nor the system: nobody reads it. */
+    return pvmi_is_task(tid) || mach_is_system(tid) ? t->ops->post(t->m, f) : 0;
 }
 
 /* Reserved tags and tids that are no task's are only for those who ask for them. */

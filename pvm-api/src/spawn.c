@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "system_body.h"
+#include "system_messages.h"
 #include "trace.h"
-#include "wire.h"
 
 /* The folder of this program's own file; "" if the system does not say. */
 static void own_folder(char *path, size_t room)
@@ -58,16 +59,15 @@ static int put_trace(const struct pvm_task *t, struct wire_out *vars)
     return 3;
 }
 
-/* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set. */
-static void put_environment(const struct pvm_task *t, struct wire_out *body)
+/* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set: how many variables. */
+static int put_exports(struct wire_out *vars)
 {
     const char *names = getenv("PVM_EXPORT");
-    struct wire_out vars = {NULL, 0, 0, 0};
     int n = 0;
     char pair[1024];
     if (names != NULL) {
         snprintf(pair, sizeof pair, "PVM_EXPORT=%s", names);
-        wire_put_str(&vars, pair);
+        wire_put_str(vars, pair);
         n++;
     }
     for (const char *at = names; at != NULL && *at != 0;) {
@@ -79,13 +79,20 @@ static void put_environment(const struct pvm_task *t, struct wire_out *body)
             memcpy(whole, at, len);
             whole[len] = '=';
             strcpy(whole + len + 1, value);
-            wire_put_str(&vars, whole);
+            wire_put_str(vars, whole);
             free(whole);
             n++;
         }
         at += len + (at[len] == ':');
     }
-    n += put_trace(t, &vars);
+    return n;
+}
+
+static void put_environment(const struct pvm_task *t, struct wire_out *body)
+{
+    struct wire_out vars = {NULL, 0, 0, 0};
+    int n = put_trace(t, &vars);
+    n += put_exports(&vars);
     wire_put_int(body, n);
     wire_put(body, vars.bytes, vars.len);
     body->bad |= vars.bad;
@@ -120,6 +127,100 @@ static void put_request(struct pvm_task *t, struct wire_out *body, const char *f
     put_environment(t, body);
 }
 
+/* As PVM sends it, where how children are traced, and their context, are always there. */
+static void put_managed_environment(struct pvm_task *t, struct wire_out *body, const char *folder)
+{
+    struct wire_out exports = {NULL, 0, 0, 0};
+    char line[PATH_MAX + 16];
+    int n = put_exports(&exports);
+    struct wire_in in = {exports.bytes, exports.len, 0, 0};
+    system_put_int(body, n + (folder[0] != 0 ? 5 : 4));
+    snprintf(line, sizeof line, "PVMTMASK=%s", t->tmask[PvmTaskChild]);
+    system_put_str(body, line);
+    snprintf(line, sizeof line, "PVMTRCBUF=%d", t->option[PvmTraceBuffer]);
+    system_put_str(body, line);
+    snprintf(line, sizeof line, "PVMTRCOPT=%d", t->option[PvmTraceOptions]);
+    system_put_str(body, line);
+    snprintf(line, sizeof line, "PVMCTX=0x%x", (unsigned)t->context);
+    system_put_str(body, line);
+    if (folder[0] != 0) {
+        snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder);
+        system_put_str(body, line);
+    }
+    for (int i = 0; i < n; i++)
+        system_put_str(body, wire_get_str(&in));
+    body->bad |= exports.bad;
+    free(exports.bytes);
+}
+
+static void put_managed_request(struct pvm_task *t, struct wire_out *body, const char *file, char **argv, int flags,
+                                const char *where, int count)
+{
+    static const int sinks[] = {PvmOutputTid, PvmOutputContext, PvmOutputCode, PvmTraceTid, PvmTraceContext, PvmTraceCode};
+    char place[256];
+    const char *colon = where != NULL ? strchr(where, ':') : NULL;
+    int argc = 0;
+    while (argv != NULL && argv[argc] != NULL)
+        argc++;
+    system_put_str(body, file);
+    system_put_int(body, flags);
+    snprintf(place, sizeof place, "%.*s", colon != NULL ? (int)(colon - where) : 255, where != NULL ? where : "");
+    system_put_str(body, place);
+    system_put_int(body, count);
+    system_put_int(body, argc);
+    for (int i = 0; i < argc; i++)
+        system_put_str(body, argv[i]);
+    for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++)
+        system_put_int(body, t->option[sinks[i]]);
+    put_managed_environment(t, body, colon != NULL ? colon + 1 : "");
+}
+
+/* Ask the resource manager. tids as it gives them, those that were started first, as PVM. A list of another length than
+ * asked is PvmOutOfRes. PvmNoTask: there is no manager any more. */
+static int spawn_managed(struct pvm_task *t, struct wire_out *body, int count, int *tids)
+{
+    struct pvmi_buf *answer;
+    struct wire_in in;
+    int code = pvmi_manager_ask(t, "pvm_spawn", SM_SPAWN, body, &answer, &in);
+    if (code < 0)
+        return code;
+    int said = system_get_int(&in), started = 0;
+    struct wire_in again = in;
+    for (int i = 0; i < count && said == count; i++)
+        started += system_get_int(&in) > 0;
+    for (int i = 0, good = 0, bad = started; i < count && said == count && !in.bad; i++) {
+        int tid = system_get_int(&again);
+        tids[tid > 0 ? good++ : bad++] = tid;
+    }
+    pvmi_buf_free(t, answer);
+    return in.bad ? PvmBadMsg : said < 0 ? said : said != count ? PvmOutOfRes : started;
+}
+
+/* Their output comes here, if it is caught. */
+static void catch_children(struct pvm_task *t, const int *tids, int count)
+{
+    bool caught = t->catch_file != NULL && t->option[PvmOutputTid] == t->who.tid;
+    for (int i = 0; i < count && caught; i++)
+        if (tids[i] > 0)
+            pvmi_catch_child(t, tids[i]);
+}
+
+static int ask_manager(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count, int *tids)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    int *list = malloc((size_t)count * sizeof *list);
+    if (list == NULL)
+        return PvmNoMem;
+    put_managed_request(t, &body, file, argv, flags, where, count);
+    int started = spawn_managed(t, &body, count, list);
+    if (started >= 0)
+        catch_children(t, list, count);
+    if (started >= 0 && tids != NULL)
+        memcpy(tids, list, (size_t)count * sizeof *list);
+    free(list);
+    return started;
+}
+
 static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count, int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -127,6 +228,11 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     struct wire_in in;
     if (file == NULL || count < 1)
         return PvmBadParam;
+    if (pvmi_managed(t) && (flags & CONTROL_SPAWN_SERVICE) == 0) {
+        int code = ask_manager(t, file, argv, flags, where, count, tids);
+        if (pvmi_managed(t))
+            return code;
+    }
     put_request(t, &body, file, argv, flags, where, count);
     int started = pvmi_control(t, CONTROL_SPAWN, &body, &reply, &in);
     /* To PVM these are answers about each task, not about the call. */

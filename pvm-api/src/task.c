@@ -53,6 +53,8 @@ static int enroll(struct pvm_task *t)
         t->alarm_at += jump;
     if (!t->came_back)
         t->context = t->who.context;
+    t->manager_watched = false;
+    pvmi_abi_context(t);
     pvmi_option_joined(t);
     pvmi_trace_joined(t);
     return 0;
@@ -81,6 +83,8 @@ static void disenroll(struct pvm_task *t)
     t->option[PvmNoReset] = 0;
     t->in_group_call = false;
     pvmi_trace_free(t);
+    memset(t->has_role, 0, sizeof t->has_role);
+    memset(t->role_index, 0, sizeof t->role_index);
     t->left_ns = t->ops->now(t->m);
     t->ops->leave(t->m);
     t->left_early_ns = mach_early_now();

@@ -123,13 +123,19 @@ static void check_post_self(struct run *r)
 
 static void check_post_nowhere(struct run *r)
 {
-    static const int not_tasks[] = {0, -1, (int)0x80040000};
+    static const int not_tasks[] = {0, -1, (int)0x80040001};
+    static const int systems[] = {MACH_SYSTEM, MACH_SYSTEM | 0x40000, MACH_SYSTEM | 0x3ffc0000};
     struct mach_frame *f = NULL;
     CHECK_EQ(r, r->ops->frame(r->m, 4, &f), 0);
     memset(f->body, 0, 4);
     for (size_t i = 0; i < sizeof not_tasks / sizeof *not_tasks; i++) {
         f->dst_tid = not_tasks[i];
         CHECK_EQ(r, r->ops->post(r->m, f), PvmBadParam);
+    }
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) { /* a tag that means nothing to it */
+        f->dst_tid = systems[i];
+        f->tag = 7;
+        CHECK_EQ(r, r->ops->post(r->m, f), 0);
     }
     r->ops->drop(r->m, f);
 }

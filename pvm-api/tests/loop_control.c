@@ -7,6 +7,7 @@
 #include "control.h"
 #include "loop_int.h"
 #include "pvm3.h"
+#include "system_messages.h"
 
 /* Body of a message in PvmDataDefault: 32-bit integers, high byte first. */
 static void tell_ints(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns at, int n, const int *v)
@@ -235,6 +236,25 @@ static int do_hosts(struct loop_task *by, struct wire_in *in, struct wire_out *o
     return in->bad ? PvmBadParam : 0;
 }
 
+/* Everybody's, whatever the node: nobody is asked anything here. */
+static int do_register(struct loop_task *by, struct wire_in *in, struct wire_out *out)
+{
+    int role = wire_get_int(in), on = wire_get_int(in);
+    if (in->bad || role < ROLE_HOSTER || role > ROLE_MANAGER)
+        return PvmBadParam;
+    int *holder = &by->machine->roles[role], before = *holder;
+    if (loop_find(by->machine, before) == NULL)
+        before = 0;
+    if (role != ROLE_MANAGER && (on ? before != 0 : before != by->tid))
+        return on ? PvmAlready : PvmNoTask;
+    *holder = on ? by->tid : 0;
+    wire_put_int(out, 0x40000);
+    wire_put_str(out, "host");
+    wire_put_str(out, "LOOP");
+    wire_put_int(out, 1000);
+    return role == ROLE_MANAGER ? before : 0;
+}
+
 static int answer(struct loop_task *by, int request, struct wire_in *in, struct wire_out *out)
 {
     int host;
@@ -276,6 +296,8 @@ static int answer(struct loop_task *by, int request, struct wire_in *in, struct 
         by->output.context = wire_get_int(in);
         by->output.tag = wire_get_int(in);
         return in->bad ? PvmBadParam : 0;
+    case CONTROL_REGISTER:
+        return do_register(by, in, out);
     case CONTROL_HALT:
     case CONTROL_TRACE:
         return 0;

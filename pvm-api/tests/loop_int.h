@@ -73,6 +73,7 @@ struct loop_machine {
     void (*body)(int, void *);
     void *arg;
     struct loop_notify *notifies;
+    int roles[4]; /* tids by enum system_role; 0: nobody */
     struct mailstore *mail; /* NULL until asked for */
     struct wire_out last[101]; /* by request number */
     uint32_t lines[LOOP_MAX_NODES]; /* status lines, by node */

@@ -1,0 +1,48 @@
+/* host_starts.hpp - hosts that come into the machine: at once, or, where a task is registered as hoster, when that says that
+ * it has brought them up. One request at a time, as in PVM.
+ */
+#ifndef AP1000_HOST_STARTS_HPP
+#define AP1000_HOST_STARTS_HPP
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "wire.h"
+
+namespace ap1000
+{
+
+class Machine;
+
+class HostStarts
+{
+  public:
+    explicit HostStarts(Machine &machine) : machine_(machine) {}
+
+    /* result: how many came in, or an error; codes: a node's tid or an error for each name, if result is none. */
+    using Done = std::function<void(int result, const std::vector<int> &codes)>;
+
+    /* Each line begins with a name; the rest are options for a daemon. `done` is called once, perhaps before add returns. */
+    void add(const std::vector<std::string> &lines, Done done);
+
+    /* SM_STHOSTACK. */
+    void answered(int from, int wait_id, wire_in &in);
+
+    void hoster_ended(int tid);
+
+  private:
+    void ask(const std::vector<std::string> &lines);
+    int bring_in();
+    void finish(int result);
+
+    Machine &machine_;
+    bool busy_ = false;
+    int hoster_ = 0, wait_id_ = 0;
+    std::vector<int> codes_; /* a node's tid: not in yet; an error */
+    Done done_;
+};
+
+} // namespace ap1000
+
+#endif

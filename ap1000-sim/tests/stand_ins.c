@@ -1,0 +1,248 @@
+/* stand_ins.c - a PVM program on 4 cells: what the oracle cannot ask one real host. Taskers on cells, a task handed to a
+ * manager on another node, the ends of those who stand in for a part of the system while something is asked of them. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "expect.h"
+#include "pvm3.h"
+#include "system_body.h"
+#include "system_messages.h"
+
+enum { READY = 1, NODE, GONE, GO, ADDED };
+enum { CELL1 = 0xc0000, CELL2 = 0x100000 };
+
+static char *self;
+
+static void tell(int tid, int tag, int value)
+{
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&value, 1, 1);
+    pvm_send(tid, tag);
+}
+
+static int hear(int tid, int tag)
+{
+    int value = -1;
+    pvm_recv(tid, tag);
+    pvm_upkint(&value, 1, 1);
+    return value;
+}
+
+static int start_on(const char *cell, const char *role, int n, int *tids)
+{
+    char *argv[] = {(char *)role, NULL};
+    return pvm_spawn(self, argv, PvmTaskHost, (char *)cell, n, tids);
+}
+
+/* ---- who stands in ----------------------------------------------------------------------------------------------- */
+
+static char *next_string(void)
+{
+    char text[4096] = "";
+    pvm_upkstr(text);
+    return strdup(text);
+}
+
+/* Start what one SM_STTASK asks for, after `pause` s of simulated time. */
+static void start_one(unsigned pause)
+{
+    int tid, flags, argc, nenv;
+    char *argv[16] = {NULL};
+    pvm_recv(-1, SM_STTASK);
+    pvm_upkint(&tid, 1, 1);
+    pvm_upkint(&flags, 1, 1);
+    free(next_string());
+    pvm_upkint(&argc, 1, 1);
+    for (int i = 0; i < argc && i < 15; i++)
+        argv[i] = next_string();
+    pvm_upkint(&nenv, 1, 1);
+    char **env = calloc((size_t)nenv + 1, sizeof *env);
+    for (int i = 0; i < nenv; i++)
+        env[i] = next_string();
+    sleep(pause);
+    if (fork() == 0) {
+        for (int i = 0; i < nenv; i++)
+            putenv(env[i]);
+        execv(argv[0], argv);
+        _exit(127);
+    }
+}
+
+static void tasker(unsigned pause)
+{
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_tasker();
+    tell(pvm_parent(), READY, 0);
+    for (;;)
+        start_one(pause);
+}
+
+static void lazy_tasker(void)
+{
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_tasker();
+    tell(pvm_parent(), READY, 0);
+    pvm_recv(-1, SM_STTASK);
+    tell(pvm_parent(), READY, 1);
+    hear(pvm_parent(), GO);
+    _exit(0);
+}
+
+/* A manager that takes one request and ends over it. */
+static void mortal_manager(void)
+{
+    int me = pvm_mytid();
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_rm(NULL);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&me, 1, 1);
+    pvm_send((int)0x80000000 | CELL2, SM_HANDOFF);
+    tell(pvm_parent(), READY, 0);
+    pvm_recv(-1, SM_CONFIG);
+    _exit(0);
+}
+
+static void mortal_hoster(void)
+{
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_hoster();
+    tell(pvm_parent(), READY, 0);
+    pvm_recv(-1, SM_STHOST);
+    _exit(0);
+}
+
+/* ---- the others -------------------------------------------------------------------------------------------------- */
+
+static void where_am_i(void)
+{
+    tell(pvm_parent(), NODE, pvm_tidtohost(pvm_mytid()));
+    hear(pvm_parent(), GO);
+}
+
+static void managed(void)
+{
+    int n = 0;
+    EXPECT(pvm_config(&n, NULL, NULL), 0); /* asked of the manager, who dies over it; then of the machine */
+    EXPECT(n, 5);
+    EXPECT(pvm_config(&n, NULL, NULL), 0);
+    tell(pvm_parent(), NODE, expect_failures);
+}
+
+static void taskers_of_cells(void)
+{
+    int keeper, tids[3];
+    EXPECT(start_on("cell1", "tasker", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell1", "where", 2, tids), 2);
+    EXPECT(start_on("cell2", "where", 1, tids + 2), 1);
+    EXPECT(tids[1] - tids[0], 1);
+    EXPECT(hear(tids[0], NODE), CELL1);
+    EXPECT(hear(tids[1], NODE), CELL1);
+    EXPECT(hear(tids[2], NODE), CELL2);
+    EXPECT(pvm_tidtohost(tids[1]), CELL1);
+    for (int i = 0; i < 3; i++)
+        tell(tids[i], GO, 0);
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 3, tids), 0);
+    for (int i = 0; i < 3; i++)
+        EXPECT(hear(-1, GONE) >= tids[0], 1);
+    pvm_kill(keeper);
+}
+
+/* The cell goes while its tasker has been asked: what it was to start ends. */
+static void cell_goes(void)
+{
+    int keeper, tid, info = 7;
+    char *cell1[] = {(char *)"cell1"};
+    EXPECT(start_on("cell1", "lazy", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell1", "where", 1, &tid), 1);
+    EXPECT(hear(keeper, READY), 1);
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
+    EXPECT(pvm_pstat(tid), 0);
+    EXPECT(pvm_kill(tid), 0); /* there is no process yet to be told */
+    EXPECT(pvm_pstat(tid), 0);
+    EXPECT(pvm_delhosts(cell1, 1, &info), 1);
+    EXPECT(hear(-1, GONE), tid);
+    EXPECT(pvm_addhosts(cell1, 1, &info), 1);
+}
+
+static void tasker_goes(void)
+{
+    int keeper, tid;
+    EXPECT(start_on("cell1", "lazy", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell1", "where", 1, &tid), 1);
+    EXPECT(hear(keeper, READY), 1);
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
+    tell(keeper, GO, 0);
+    EXPECT(hear(-1, GONE), tid);
+    EXPECT(start_on("cell1", "where", 1, &tid), 1); /* by the machine again */
+    EXPECT(hear(tid, NODE), CELL1);
+    tell(tid, GO, 0);
+}
+
+static void manager_goes(void)
+{
+    int keeper, tid;
+    EXPECT(start_on("cell0", "manager", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell2", "managed", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), 0);
+    EXPECT(start_on("cell2", "where", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), CELL2);
+    tell(tid, GO, 0);
+}
+
+static void hoster_goes(void)
+{
+    int keeper, info = 7;
+    char *cell3[] = {(char *)"cell3"};
+    EXPECT(pvm_delhosts(cell3, 1, &info), 1);
+    EXPECT(start_on("ap1000", "hoster", 1, &keeper), 1);
+    hear(keeper, READY);
+    pvm_setopt(PvmAutoErr, 0);
+    EXPECT(pvm_addhosts(cell3, 1, &info), PvmDSysErr);
+    EXPECT(pvm_mstat(cell3[0]), PvmNoHost);
+    EXPECT(pvm_addhosts(cell3, 1, &info), 1);
+}
+
+/* A tasker that takes its time: the task begins when it is started, not before. */
+static void slow_tasker(void)
+{
+    int keeper, tid;
+    EXPECT(start_on("cell0", "slow", 1, &keeper), 1);
+    hear(keeper, READY);
+    time_t began = time(NULL);
+    EXPECT(start_on("cell0", "where", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), 0x80000);
+    EXPECT(time(NULL) - began >= 3, 1);
+    tell(tid, GO, 0);
+    pvm_kill(keeper);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *role;
+        void (*run)(void);
+    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster}, {"where", where_am_i}, {"managed", managed}};
+    self = argv[0];
+    pvm_mytid();
+    if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))
+        tasker(argv[1][0] == 's' ? 3 : 0);
+    for (size_t i = 0; argc > 1 && i < sizeof roles / sizeof *roles; i++)
+        if (strcmp(argv[1], roles[i].role) == 0)
+            roles[i].run();
+    if (argc == 1) {
+        taskers_of_cells();
+        cell_goes();
+        tasker_goes();
+        manager_goes();
+        hoster_goes();
+        slow_tasker();
+    }
+    pvm_exit();
+    return expect_failures != 0;
+}

@@ -1,0 +1,71 @@
+/* manager.c - requests that go to the resource manager of this task's node instead of to the machine (system_messages.h):
+ * the exchange itself. What is asked and what is made of the answers is in the files of the calls.
+ *
+ * A manager that has ended answers nobody: PVM 3.4.6 waits for ever. Here its end is told, and the machine itself is asked.
+ */
+#include "control.h"
+#include "pvmi.h"
+#include "wire.h"
+
+/* The notice of the manager's end: no tag and context of users' messages. */
+#define GONE_CONTEXT PVMI_CATCH_CONTEXT
+#define GONE_TAG ((int)0x80030100)
+
+static int watch_manager(struct pvm_task *t)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    if (t->manager_watched)
+        return 0;
+    wire_put_int(&body, PvmTaskExit);
+    wire_put_int(&body, GONE_TAG);
+    wire_put_int(&body, GONE_CONTEXT);
+    wire_put_int(&body, 1);
+    wire_put_int(&body, t->who.manager_tid);
+    int code = pvmi_control_code(t, CONTROL_NOTIFY, &body);
+    t->manager_watched = code >= 0;
+    return code;
+}
+
+int pvmi_manager_tell(struct pvm_task *t, int tag, int wait_id, struct wire_out *body)
+{
+    struct mach_frame *f;
+    int context = t->context;
+    int code = body->bad ? PvmNoMem : t->ops->frame(t->m, body->len, &f);
+    if (code >= 0) {
+        if (body->len > 0)
+            memcpy(f->body, body->bytes, body->len);
+        f->encoding = PvmDataDefault;
+        f->wid = wait_id;
+        t->context = 0;
+        code = pvmi_post(t, f, t->who.manager_tid, tag);
+        t->context = context;
+        t->ops->drop(t->m, f);
+    }
+    free(body->bytes);
+    *body = (struct wire_out){NULL, 0, 0, 0};
+    return code < 0 ? code : 0;
+}
+
+int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer, struct wire_in *in)
+{
+    int wait_id = ++t->next_wait_id;
+    struct pvmi_reply wanted = {call, t->who.manager_tid, tag, wait_id, GONE_CONTEXT, GONE_TAG};
+    int code = watch_manager(t);
+    if (code < 0)
+        free(body->bytes);
+    else
+        code = pvmi_manager_tell(t, tag, wait_id, body);
+    if (code >= 0)
+        code = pvmi_match_reply(t, &wanted, answer);
+    if (code == 0)
+        t->who.manager_tid = 0;
+    if (code <= 0)
+        return code == 0 ? PvmNoTask : code;
+    pvmi_charge(t, MACH_COST_RECV);
+    *in = (struct wire_in){NULL, 0, 0, 0};
+    if ((*answer)->frame != NULL && (*answer)->encoding == PvmDataDefault) {
+        in->bytes = (*answer)->frame->body;
+        in->len = (*answer)->frame->len_bytes;
+    }
+    return 0;
+}
