@@ -126,6 +126,17 @@ static void packed(int enc)
     }
 }
 
+/* Packed in PvmDataDefault, received as what it is: the values, here; in PVM those of a big-endian computer only. */
+static void decoded(void)
+{
+    int x[2] = {1, 2}, y[2] = {0, 0}, len = -1;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(x, 2, 1);
+    pvm_send(pvm_mytid(), 50);
+    CODE(pvm_precv(-1, 50, y, 2, PVM_INT, NULL, NULL, &len));
+    say("packed 1 2, received by precv: %d bytes %d %d", len, y[0], y[1]);
+}
+
 static void interplay(void)
 {
     int me = pvm_mytid(), x = 1, y = 0;
@@ -162,6 +173,7 @@ int main(void)
     unpacked();
     for (int enc = PvmDataDefault; enc <= PvmDataInPlace; enc++)
         packed(enc);
+    decoded();
     interplay();
     CODE(pvm_nrecv(-1, -1));
     CODE(pvm_exit());
