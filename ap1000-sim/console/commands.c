@@ -1,4 +1,5 @@
 /* commands.c - see console.h: the table of commands, and those that are too small for a file. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ static void end_well(void)
 static bool do_halt(int argc, char **argv)
 {
     (void)argc, (void)argv;
+    signal(SIGTERM, SIG_IGN); /* with which the machine ends its tasks */
     if (atexit(end_well) == 0)
         pvm_halt();
     return false;

@@ -154,6 +154,7 @@ class Machine
     }
     void halt()
     {
+        halted_ = true;
         watcher.set_stop(SIGTERM);
     }
 
@@ -212,7 +213,7 @@ class Machine
     std::map<int, std::vector<int>> spawned_; /* tids by the number of their spawn */
     int exit_code_ = 0;
     std::shared_ptr<Terminal> errors_, terminal_; /* the simulator's own; children's lines go to the second */
-    bool over_ = false, deadlock_ = false, master_gone_ = false, signal_expected_ = false;
+    bool over_ = false, halted_ = false, deadlock_ = false, master_gone_ = false, signal_expected_ = false;
     int spins_;
 };
 

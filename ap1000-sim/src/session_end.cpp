@@ -76,6 +76,8 @@ void Machine::end_all()
         bool blocked = t->joined && t->state != Task::State::running && t->state != Task::State::left;
         bool told = !t->is_child || t->own_terminal;
         if (told && blocked && !watcher.dead(t->slot)) {
+            if (halted_)
+                kill(t->pid, SIGTERM); /* as PVM's daemon does; it is taken before the turn */
             s.reply.result = PvmSysErr;
             s.reply.nframes = 0;
             s.reply.t_ns = timeline.now();
@@ -101,7 +103,7 @@ void Machine::end_all()
             record_exit(*t);
         t->flush_output();
     }
-    if (watcher.stop() != 0 && exit_code_ == 0)
+    if (watcher.stop() != 0 && exit_code_ == 0 && !halted_)
         exit_code_ = session.kind == Session::Kind::up ? 0 : 128 + watcher.stop();
     end_orphans();
 }
