@@ -37,7 +37,7 @@ enum carrier_op {
     CARRIER_WAIT,
     CARRIER_CONTROL,
     CARRIER_BARRIER, /* request: enum mach_whom */
-    CARRIER_FLUSH,   /* the posts are full: take them */
+    CARRIER_FLUSH,   /* take the posts: they are full, or somebody may wait for them */
     CARRIER_STATUS,  /* request: 1 sets this cell's lines to call.status; gives reply.status, the OR of all */
     CARRIER_AUDIENCE, /* body: tids. result 1 if they are all the other tasks; the next broadcast is for them alone */
     CARRIER_COVERS,  /* body: tids. As mach_ops.covers */
@@ -107,6 +107,7 @@ struct carrier_slot {
     uint32_t turn;
     uint32_t nposts, nmarks;
     uint32_t shares_node; /* other tasks want the same processor: only the simulator knows how late this one is */
+    uint32_t by_hand, padding; /* by_hand: it may wait for its user next: what it posts is handed over at once */
     int64_t clock_ns; /* the task's clock, written as it moves: for the report of its death */
     struct mach_identity who;
     int64_t native_send_ns, native_recv_ns; /* of this node's kind */

@@ -176,6 +176,8 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
     if (h->offset != 0)
         arena_hold(c->arena.base, h->offset);
     __atomic_store_n(&s->nposts, s->nposts + 1, __ATOMIC_RELEASE);
+    if (s->by_hand != 0 && !carrier_call(c, CARRIER_FLUSH))
+        return PvmSysErr;
     carrier_forget_library_work(c);
     return 0;
 }

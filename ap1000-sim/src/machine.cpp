@@ -19,6 +19,24 @@ namespace
 constexpr int look_around_ms = 50;  /* real time between looks at the outside while a task computes */
 constexpr int child_patience_ms = 200; /* real time before a tasker that sleeps is thought to wait for what it has started */
 constexpr int patience_ms = 5000;   /* real time a process that has left may take before the others go on without it */
+constexpr int asleep_looks = 4;     /* so often in a row a task by hand is seen asleep before the others go on without it */
+
+/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another program? */
+class Sleeper
+{
+  public:
+    bool still(pid_t pid)
+    {
+        long long spent = sleeps_after(pid);
+        looks_ = spent >= 0 && spent == spent_ ? looks_ + 1 : 0;
+        spent_ = spent;
+        return looks_ >= asleep_looks;
+    }
+
+  private:
+    long long spent_ = -1;
+    int looks_ = 0;
+};
 
 } // namespace
 
@@ -107,12 +125,14 @@ bool Machine::waits_for_started(const Task &t)
 }
 
 /* Wait for one. It is taken out of running_ if others should not wait for it any more: it has left the machine and its
- * process goes on, or it seems to wait itself for a process that it has started and that wants to join. False: stop. */
+ * process goes on; or it seems to wait itself for a process that it has started and that wants to join; or it was started
+ * by hand on a machine that stays, and waits for its user, who may wait for what the others say. False: stop. */
 bool Machine::await(Task &t)
 {
     carrier_slot &s = region.slot(t.slot);
     std::uint32_t turn = 0;
     int spins = spins_, waited_ms = 0;
+    Sleeper sleeper;
     if (detached_.count(&t) != 0)
         return true;
     if (t.outside && (__atomic_load_n(&s.turn, __ATOMIC_ACQUIRE) & ~CARRIER_ASLEEP) == CARRIER_TASK) {
@@ -129,7 +149,8 @@ bool Machine::await(Task &t)
             return false;
         bool left = t.state == Task::State::left && (waited_ms >= patience_ms || (&t == master_ && watcher.master_exits()));
         bool for_child = has_joining_child(t) || (waited_ms >= child_patience_ms && waits_for_started(t));
-        if (left || for_child) {
+        bool for_people = session.kind == Session::Kind::up && t.adopted && sleeper.still(t.pid);
+        if (left || for_child || for_people) {
             running_.erase(&t);
             detached_.insert(&t);
             return true;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <sstream>
 #include <set>
 #include <string>
 
@@ -82,6 +83,25 @@ bool child_may_signal(pid_t pid)
         if (!is_zombie(child))
             return true;
     return false;
+}
+
+/* proc(5), stat: the name in brackets, the state, ten numbers, then user and system time. */
+long long sleeps_after(pid_t pid)
+{
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string line, skipped;
+    std::getline(stat, line);
+    std::size_t name_ends = line.rfind(')');
+    if (name_ends == std::string::npos)
+        return -1;
+    std::istringstream fields(line.substr(name_ends + 1));
+    char state = 0;
+    long long user = 0, system = 0;
+    fields >> state;
+    for (int i = 0; i < 10; i++)
+        fields >> skipped;
+    fields >> user >> system;
+    return fields && state == 'S' ? user + system : -1;
 }
 
 } // namespace ap1000

@@ -19,6 +19,9 @@ bool process_sleeps(pid_t pid);
 /* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */
 bool child_may_signal(pid_t pid);
 
+/* The processor time that a process which sleeps in the kernel has had [clock ticks]; -1: it does not sleep. */
+long long sleeps_after(pid_t pid);
+
 } // namespace ap1000
 
 #endif

@@ -228,6 +228,7 @@ Task *Machine::adopt(const Newcomer &n, bool is_master)
     }
     region.slot(slot).turn = CARRIER_TASK;
     region.slot(slot).clock_ns = timeline.now();
+    region.slot(slot).by_hand = is_master ? 0 : 1;
     all_.push_back(std::make_unique<Task>(*this, slot, ++processes_, new_tid(), nodes[0], n.program,
                                           TaskOrigin{PvmNoParent}));
     Task &t = *all_.back();

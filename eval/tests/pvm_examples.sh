@@ -1,28 +1,16 @@
-# pvm_examples.sh PREFIX - the examples of Debian's pvm-examples, unchanged, on the simulated machine.
-# What they must print was taken from the real PVM 3.4.6; tids and times are patterns.
+# pvm_examples.sh PREFIX - numbers in what PVM's own examples print on the simulated machine: how many workers, which, in which
+# order, how fast. All of the examples, and that they print what PVM prints: archive.sh.
 . "$(dirname "$0")/common.sh"
 
 archives=/usr/share/doc/pvm-examples
-for a in examples gexamples; do
-    [ -f "$archives/$a.tar.gz" ] || skip "no $archives/$a.tar.gz (Debian package pvm-examples)"
-    tar xzf "$archives/$a.tar.gz"
-done
+[ -f "$archives/examples.tar.gz" ] || skip "no $archives/examples.tar.gz (Debian package pvm-examples)"
+tar xzf "$archives/examples.tar.gz"
 mkdir bin
-for x in hello hello_other master1 slave1 spmd timing timing_slave gexample; do
+for x in master1 slave1 spmd timing timing_slave gexample; do
     compile "bin/$x" "examples/$x.c" 'gpvm3 pvm3'
-done
-for x in ge thb tst tnb joinleave; do
-    compile "bin/$x" "gexamples/$x.c" 'gpvm3 pvm3'
 done
 cd bin || exit 1
 tid='[0-9a-f]+'
-
-run hello ./hello
-ended hello 0
-lines hello.out 1 "i'm t$tid"
-lines hello.out 1 "from t$tid: hello, world from [^ ]+"
-lines hello.out 2 '.*'
-lines hello.err 0 '.*'
 
 # As many workers as three per host, 32 at most: a cell is a host, so 32 on 64 cells. Each result equals what it expects.
 run master1 ./master1
@@ -76,44 +64,4 @@ ended gexample4 0
 sed "s/^\[t[0-9a-f]*\] \{0,1\}//" gexample4.out >gexample4.plain
 gexample_says 0 4 5050 100 9.33262e+157 | exactly gexample4.plain
 
-run ge ./ge 4
-ended ge 0
-lines ge.out 1 'done'
-lines ge.err 1 "ge 0x$tid enrolled"
-lines ge.err 3 "\[t($tid)\] ge 0x\1 enrolled"
-lines ge.err 1 "ge 0x$tid 0"
-for gid in 1 2 3; do lines ge.err 1 "\[t($tid)\] ge 0x\1 $gid"; done
-lines ge.err 3 "0x$tid"
-lines ge.err 3 "\[t$tid\] nproc 4"
-for gid in 0 1 2 3; do lines ge.err 1 "(\[t$tid\] )?group ge size 4 gid $gid: sync"; done
-lines ge.err 3 "\[t$tid\] done"
-lines ge.err 0 ".*doesn't match.*"
-
-run ge_usage ./ge
-ended ge_usage 255
-lines ge_usage.err 1 'usage: \./ge <nproc>'
-
-run thb ./thb 4
-ended thb 0
-exactly thb.out <<'EOF'
-spawning ... barrier on group0 
- leaving all the groups 
-done.
-EOF
-seq 0 31 | sed 's/^/joined group/' | exactly thb.err
-
-run tst ./tst
-ended tst 0
-exactly tst.out <<'EOF'
-joined prognosis 0, negative 0
-left prognosis 0, negative 0
-EOF
-
-run joinleave ./joinleave 250
-ended joinleave 0
-exactly joinleave.out <<'EOF'
-Joined 100 times
-Joined 200 times
-EOF
-lines joinleave.err 1 "\./joinleave 0x$tid enrolled"
 finish

@@ -69,15 +69,47 @@ static void inherited(void)
     pvm_setcontext(0);
 }
 
+/* pvm_exit does not leave the context: whoever enrolls again is in it. */
+static void kept(void)
+{
+    int a = pvm_newcontext();
+    pvm_setcontext(a);
+    CODE(pvm_exit());
+    pvm_mytid();
+    SHOW(pvm_getcontext() == a);
+    pvm_setcontext(0);
+}
+
+static int returning(void)
+{
+    lines.child = 1;
+    int a = pvm_getcontext(), b = pvm_newcontext(), parent = pvm_parent();
+    pvm_setcontext(b);
+    pvm_exit();
+    pvm_mytid();
+    SHOW(pvm_getcontext() == a);
+    SHOW(pvm_getcontext() == b);
+    SHOW(parent > 0);
+    pvm_setcontext(a);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkstr(lines.text);
+    pvm_send(parent, TAG_LINES);
+    pvm_exit();
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    (void)argv;
     if (argc > 1)
-        return child();
+        return strcmp(argv[1], "returning") == 0 ? returning() : child();
     pvm_mytid();
     given_out();
     apart();
     inherited();
+    kept();
+    pvm_setcontext(pvm_newcontext());
+    SHOW(start("returning") > 0);
+    take_lines(-1); /* it comes back with another tid */
     CODE(pvm_exit());
     return 0;
 }

@@ -90,12 +90,42 @@ static void waiting_already(void)
     CODE(pvm_nrecv(-1, -1));
 }
 
-int main(void)
+/* Two messages before the one that is heard are too late for a handler, the one behind it is not. */
+static int sender(void)
 {
+    for (int tag = 30; tag < 34; tag++)
+        tell(pvm_parent(), tag, tag);
+    sleep(2);
+    tell(pvm_parent(), 34, 34);
+    pvm_exit();
+    return 0;
+}
+
+static void not_read_yet(void)
+{
+    int tid = start("sender");
+    sleep(1);
+    SHOW(hear(tid, 32));
+    int before = pvm_addmhf(tid, 30, 0, count), behind = pvm_addmhf(tid, 33, 0, count);
+    CODE(pvm_nrecv(tid, 34));
+    CODE(pvm_delmhf(before));
+    CODE(pvm_delmhf(behind));
+    SHOW(hear(tid, -1));
+    SHOW(hear(tid, -1));
+    SHOW(hear(tid, -1));
+    CODE(pvm_nrecv(-1, -1));
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return sender();
     pvm_mytid();
     adding();
     running();
     waiting_already();
+    not_read_yet();
     CODE(pvm_exit());
     return 0;
 }

@@ -100,6 +100,13 @@ static void overwritten(void)
     CODE(put("o.flag", 61, -1));
     pvm_delinfo(W("o.flag"), 0, 0);
     list("nothing.at.all");
+    static const char *const patterns[] = {"any", "n*y", "o.m*m", "*.many", "o?many", "^o", "\\*", "a*\\*b", "", "o.*a*t", "o.m*x*"};
+    CODE(put("o.many", 62, PvmMboxDefault));
+    CODE(put("o.a*b", 63, PvmMboxDefault));
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        list(patterns[i]);
+    pvm_delinfo(W("o.many"), 0, 0);
+    pvm_delinfo(W("o.a*b"), 0, 0);
 }
 
 static int child(void)

@@ -1,4 +1,5 @@
-/* errors.c - pvm_perror, pvm_strerror, and the data symbols that programs read: pvm_errno, pvm_nerr, pvm_errlist. */
+/* errors.c - pvm_perror, pvm_strerror, and the data symbols that programs read: pvm_errno, pvm_nerr, pvm_errlist;
+ * and one that they write. */
 #include "errors.h"
 
 #include <unistd.h>
@@ -10,8 +11,10 @@ PVM_PUBLIC char *pvm_errlist[] = {PVMI_ERRORS(TEXT)};
 #undef TEXT
 enum { NERRORS = sizeof pvm_errlist / sizeof pvm_errlist[0] };
 PVM_PUBLIC int pvm_nerr = NERRORS;
-/* The one variable of the library at file scope: its name and type are part of PVM's binary interface. */
+/* The variables of the library at file scope: their names and types are part of PVM's binary interface. */
 PVM_PUBLIC int pvm_errno = 0;
+/* The mask of PVM's own debugging output, which programs set (ptest of its examples): this library has none, and reads it nowhere. */
+PVM_PUBLIC int pvmdebmask = 0;
 
 const char *pvmi_error_text(int code)
 {

@@ -83,6 +83,19 @@ PVM_PUBLIC int pvm_delmhf(int mhid)
     return pvmi_return(t, "pvm_delmhf", t == NULL ? PvmSysErr : del(t, mhid));
 }
 
+static const struct pvmi_handler *handler_of(const struct pvm_task *t, const struct pvmi_buf *b)
+{
+    const struct pvmi_handler *h = t->handlers;
+    while (h != NULL && !(overlap(h->tid, b->src) && overlap(h->tag, b->tag) && overlap(h->context, b->context)))
+        h = h->next;
+    return h;
+}
+
+bool pvmi_handles(const struct pvm_task *t, const struct pvmi_buf *b)
+{
+    return handler_of(t, b) != NULL;
+}
+
 /* What the handler calls is traced like any other calls of the program. */
 static void call_program(struct pvm_task *t, int (*run)(int), int mid)
 {
@@ -99,9 +112,7 @@ static void call_program(struct pvm_task *t, int (*run)(int), int mid)
  * these stays untouched. */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
 {
-    const struct pvmi_handler *h = t->handlers;
-    while (h != NULL && !(overlap(h->tid, b->src) && overlap(h->tag, b->tag) && overlap(h->context, b->context)))
-        h = h->next;
+    const struct pvmi_handler *h = handler_of(t, b);
     if (h == NULL)
         return false;
     int sbuf = t->sbuf, rbuf = t->rbuf, context = t->context, mid = b->mid, (*run)(int) = h->run;

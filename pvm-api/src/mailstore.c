@@ -174,7 +174,7 @@ static bool begins(const char *pattern, const char *name, size_t *npattern, size
 {
     *npattern = *nname = 0;
     while (pattern[*npattern] != 0 && pattern[*npattern] != '*') {
-        *npattern += pattern[*npattern] == '\\' && pattern[*npattern + 1] != 0;
+        *npattern += *npattern > 0 && pattern[*npattern] == '\\' && pattern[*npattern + 1] != 0;
         if (pattern[(*npattern)++] != name[(*nname)++])
             return false;
     }
@@ -182,7 +182,7 @@ static bool begins(const char *pattern, const char *name, size_t *npattern, size
 }
 
 /* As in PVM: the pattern fits a name that has its pieces, between *s, one behind the other, anywhere. A backslash takes
- * the next character as it is. */
+ * the next character as it is, unless a piece begins with it. */
 static bool fits(const char *pattern, const char *name)
 {
     while (*pattern != 0) {

@@ -5,6 +5,7 @@
 
 struct pvmi_arrived {
     struct pvmi_buf *buffer; /* NULL: received, or freed by the user, who knows its mid by pvm_probe */
+    bool passed;             /* a receive call went past it: a handler added later does not get it any more */
     struct pvmi_arrived *next;
 };
 
@@ -42,7 +43,7 @@ static int keep(struct pvm_task *t, struct pvmi_buf *b)
         pvmi_buf_free(t, b);
         return PvmNoMem;
     }
-    *a = (struct pvmi_arrived){b, NULL};
+    *a = (struct pvmi_arrived){b, false, NULL};
     b->waits = true;
     if (t->arrived_last != NULL)
         t->arrived_last->next = a;
@@ -98,12 +99,28 @@ static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct 
     return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
 }
 
-/* The entry to take, or NULL, among those that are here; *code is an error of the user's function. */
-static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code)
+/* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it, and
+ * those that this library holds already must not look different. */
+static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
+{
+    struct pvmi_buf *b = a->buffer;
+    if (a->passed || b == NULL || !pvmi_handles(t, b))
+        return false;
+    pvmi_match_forget(t, b);
+    pvmi_handle(t, b);
+    return true;
+}
+
+/* The entry to take, or NULL, among those that are here; *code is an error of the user's function. *again: a handler has
+ * run instead, and may have done anything. */
+static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code, bool *again)
 {
     struct pvmi_arrived *best = NULL;
     int best_says = 0;
     for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next) {
+        *again = t->handlers != NULL && handled_late(t, a);
+        if (*again)
+            return NULL;
         int says = a->buffer != NULL && a->buffer->context == t->context ? asked(t, look, a->buffer) : 0;
         if (says < 0) {
             *code = says;
@@ -115,6 +132,7 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
             best = a;
             best_says = says;
         }
+        a->passed = true;
     }
     return best;
 }
@@ -123,9 +141,15 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
 static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
 {
     int code = 0;
-    t->searches++;
-    struct pvmi_arrived *best = best_of(t, look, &code);
-    t->searches--;
+    bool again = false;
+    struct pvmi_arrived *best;
+    do {
+        t->searches++;
+        best = best_of(t, look, &code, &again);
+        t->searches--;
+    } while (again && t->joined);
+    if (!t->joined)
+        return PvmSysErr;
     if (best != NULL && best->buffer != NULL) {
         *out = best->buffer;
         if (look->take) {

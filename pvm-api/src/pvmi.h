@@ -61,6 +61,8 @@ struct pvm_task {
     int option[PVMI_NOPTS];        /* pvm_setopt values by their number */
     int noreset_index;             /* of the mailbox that says so, while PvmNoReset is set */
     int context;                   /* of messages sent and received now */
+    int inherited;                 /* the context that its first enrollment began in */
+    bool spawned;                  /* had a parent then */
     struct pvmi_buf **bufs;        /* by mid - 1; buffer.c */
     size_t nbufs;
     int sbuf, rbuf;                /* mids, 0: none */
@@ -260,6 +262,7 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag);
 
 /* If a handler wants the message, run it; the message is then freed. */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b);
+bool pvmi_handles(const struct pvm_task *t, const struct pvmi_buf *b); /* would one? */
 void pvmi_handler_free(struct pvm_task *t);
 
 #define PVMI_CATCH_CONTEXT 0x7ffff /* of the messages that bring caught output; both numbers as in PVM 3.4.6 */

@@ -33,6 +33,16 @@ struct pvm_task *pvmi_self(void)
     return t != NULL && t->joined ? t : NULL;
 }
 
+/* A spawned task's is its parent's, whenever it enrolls, with or without a parent by then; others keep what they set. */
+static void set_context(struct pvm_task *t)
+{
+    if (!t->came_back) {
+        t->spawned = t->who.parent_tid > 0;
+        t->context = t->inherited = t->who.context;
+    } else if (t->spawned)
+        t->context = t->inherited;
+}
+
 static int enroll(struct pvm_task *t)
 {
     mach_ns before = pvmi_clock_of(t);
@@ -51,8 +61,7 @@ static int enroll(struct pvm_task *t)
     t->waited_ns += t->ops->now(t->m) - t->left_ns;
     if (t->alarm_at != 0)
         t->alarm_at += jump;
-    if (!t->came_back)
-        t->context = t->who.context;
+    set_context(t);
     t->manager_watched = false;
     pvmi_abi_context(t);
     pvmi_option_joined(t);

@@ -1,0 +1,54 @@
+# archive.sh PREFIX FORM: the programs of Debian's pvm-examples, played as archive.rows says. FORM:
+#   source    built by the archive's own makefiles through our aimk, on the simulated machine
+#   binaries  Debian's executables, unchanged, on the simulated machine
+#   real      Debian's executables on PVM 3.4.6: what stands in archive.rows is what PVM says
+# A program's name after FORM: its rows only, printed as they would stand in archive.rows; all: every row so.
+. "$(dirname "$0")/common.sh"
+form=$2 only=${3-}
+case $form in
+source | binaries | real) ;;
+*) echo "archive.sh: '$form' is no form; source, binaries and real are"; exit 2 ;;
+esac
+. "$here/archive_machines.sh"
+build_"$form" || finish
+
+# rows FILE: its rows, one folder each in ./rows: title, play, says.
+awk '
+/^#/ && n == 0 { next }
+/^== / { dir = sprintf("rows/%02d", ++n); system("mkdir -p " dir); print substr($0, 4) > (dir "/title"); part = "play"
+         printf "" > (dir "/says"); next }
+/^--$/ && part == "play" { part = "says"; next }
+n { print > (dir "/" part) }
+' "$here/archive.rows"
+
+# No program of the package or of the makefiles is left out.
+cat rows/*/title | sed 's/:.*//' | tr ' ' '\n' | sort -u >held
+{ dpkg -L pvm-examples | sed -n 's,^/usr/bin/,,p'; ls "$bin"; } | sed 's/\.pvm$//' | sort -u >there
+comm -13 held there | sed '/^srm$/d' >programs_without_a_row
+exactly programs_without_a_row </dev/null
+
+# play ROW: its commands on a fresh machine; what they print, tids and contexts numbered as they first appear.
+play() {
+    raise
+    # The vocabulary of rows is what archive_machines.sh defines.
+    (. "./$1/play") >"$1/raw" 2>&1 </dev/null
+    lower
+    sed -E -f "$here/archive.sed" "$1/raw" | awk -f "$here/archive.awk" >"$1/printed"
+}
+
+for row in rows/*; do
+    title=$(cat "$row/title")
+    case " ${title%%:*} " in
+    *" $only "*) ;;
+    *) [ -z "$only" ] || [ "$only" = all ] || continue ;;
+    esac
+    play "$row"
+    if [ -n "$only" ]; then
+        echo "== $title"
+        cat "$row/play"
+        echo --
+        cat "$row/printed"
+    fi
+    [ "$only" = all ] || same "$row/says" "$row/printed" "$title"
+done
+[ "$only" = all ] || finish

@@ -1,0 +1,139 @@
+# archive_machines.sh - how the rows of archive.rows reach a PVM: the simulated machine, or PVM 3.4.6. Sourced by archive.sh,
+# which has set `form`. What rows may use: run, framed, copies, waits, machine, start, until_it_says, finished.
+
+archives=/usr/share/doc/pvm-examples
+scratch=$tmp
+bin=$tmp/bin
+mkdir "$bin"
+PATH=$bin:$PATH
+for a in examples gexamples; do
+    [ -f "$archives/$a.tar.gz" ] || skip "no $archives/$a.tar.gz (Debian package pvm-examples)"
+done
+
+# by_hand FLAGS...: the sources that the archive's makefiles leave out. starter.c calls exit without an argument.
+by_hand() {
+    for x in starter ptest mbox; do
+        cc -w -fno-builtin "tree/examples/$x.c" "$@" -o "$bin/$x" >"$x.cc.log" 2>&1 || { bad "$x.c does not build"; show "$x.cc.log"; return 1; }
+    done
+}
+
+unpack() {
+    mkdir tree
+    for a in examples gexamples; do tar xzf "$archives/$a.tar.gz" -C tree; done
+    rm -rf tree/examples/LINUX* tree/gexamples/LINUX* # executables that the archive brings along
+}
+
+# The makefiles look for PVM two folders up: the installed tree, with the examples unpacked in it.
+build_source() {
+    command -v gfortran >/dev/null || skip 'no gfortran'
+    command -v make >/dev/null || skip 'no make'
+    unpack
+    root=$prefix/share/pvm3
+    for d in include lib conf; do ln -s "$root/$d" "tree/$d"; done
+    for a in examples gexamples; do
+        (cd "tree/$a" && "$root/lib/aimk" all) >"$a.log" 2>&1 || { bad "aimk all fails in $a"; show "$a.log"; return 1; }
+    done
+    for x in hello gs; do ln -s $x "$bin/$x.pvm"; done # as Debian has them
+    mv "tree/bin/$("$root/lib/pvmgetarch")"/* "$bin/"
+    # shellcheck disable=SC2046 # flags are words
+    by_hand $(flags)
+}
+
+build_binaries() {
+    unpack
+    # shellcheck disable=SC2046
+    by_hand $(flags)
+}
+
+flags() { pkg-config --cflags --libs gpvm3 pvm3; }
+
+build_real() {
+    command -v pvmd >/dev/null || skip 'no pvmd (Debian package pvm)'
+    unset LD_LIBRARY_PATH PKG_CONFIG_PATH
+    PATH=$bin:${PATH#*:*:}
+    export PVM_ROOT=/usr/lib/pvm3 PVM_ALLOW_ROOT=1 PVM_VMID=$$ PVM_TMP=$tmp/t
+    mkdir "$PVM_TMP"
+    flags() { echo '-lgpvm3 -lpvm3'; }
+    build_binaries
+}
+
+if [ "$form" = real ]; then
+    # A daemon of its own; `ep` is where it looks for programs to spawn.
+    raise() {
+        rm -f "$PVM_TMP"/*
+        echo "* ep=$bin:/usr/bin" >hostfile
+        pvmd hostfile </dev/null >daemon.log 2>&1 &
+        daemon=$!
+        until [ -s "$PVM_TMP/pvmd.$(id -u).$PVM_VMID" ]; do
+            kill -0 $daemon 2>/dev/null || { show daemon.log; skip 'pvmd does not start here'; }
+            sleep 0.05
+        done
+    }
+    lower() { kill $daemon; wait $daemon; }
+    alone() { timeout 60 "$@"; }
+    copies() { # by the archive's own starter; it frames what the copies print
+        n=$1
+        shift
+        timeout 60 starter -n "$n" "$@" 2>&1 | sed -E '/ program to be spawned /d; /^\[t[0-9a-f]+\] (BEGIN|EOF)$/d; s/^\[t[0-9a-f]+\] ?//'
+    }
+    machine() { :; }
+    # What its children print stands in the daemon's log.
+    of_children() { sed -nE 's,^\[t80[0-9a-f]*\] [0-9/]* [0-9:]* (\[t[0-9a-f]+\] .*),\1,p' "$PVM_TMP/pvml.$(id -u).$PVM_VMID"; }
+else
+    AP1000_NAME=archive-$$
+    export AP1000_NAME
+    raise() { rm -f staying; }
+    lower() { [ ! -e staying ] || ap1000 down >down.log 2>&1; }
+    # For rows that start several programs by hand; the others have a machine each.
+    machine() { : >staying && ap1000 up --cells 3 >up.log 2>&1 || cat up.log; }
+    alone() {
+        if [ -e staying ]; then timeout 60 "$@"; else (unset LD_LIBRARY_PATH; timeout 60 ap1000 run --cells 3 "$@"); fi
+    }
+    copies() {
+        n=$1
+        shift
+        (unset LD_LIBRARY_PATH; timeout 60 ap1000 run --cells 8 -n "$n" "$@" 2>&1) | sed -E 's/^\[t[0-9a-f]+\] ?//'
+    }
+    of_children() { sed -nE '/^\[t[0-9a-f]+\]/p' printed; }
+fi
+
+# framed PROGRAM ARGUMENTS: what it prints, as it is, then how it ended unless well.
+framed() { { alone "$@" 2>&1; echo "exit code $?"; } | sed '/^exit code 0$/d'; }
+
+# run PROGRAM ARGUMENTS: the same; then, in order of the alphabet and without their tids, the lines of its children.
+run() {
+    framed "$@" >printed
+    sed -E '/^\[t[0-9a-f]+\]/d' printed
+    of_children | sed -E 's,^\[t[0-9a-f]+\] ([^ ]*/)?,,; s/(t|0x)4[0-9a-f]{4}/TID/g; s/^/    /' | sort -u
+}
+
+# waits PROGRAM ARGUMENTS: says so if the program waits for ever; a simulated machine knows.
+waits() {
+    "for_ever_$form" "$@" >printed 2>&1
+    case $? in
+    86 | 124) echo 'waits for ever' ;;
+    *) echo 'ends:'; cat printed ;;
+    esac
+}
+for_ever_real() { timeout 2 "$@"; }
+for_ever_source() { alone "$@"; }
+for_ever_binaries() { alone "$@"; }
+
+# start PROGRAM ARGUMENTS: by hand, beside others; and whether or not it prints to a terminal, line by line.
+start() { stdbuf -oL timeout 60 "$@" >started 2>&1 & }
+
+# until_it_says TEXT: waits for what was started.
+until_it_says() {
+    for _ in $(seq 600); do
+        ! grep -qF -e "$1" started || return 0
+        sleep 0.05
+    done
+    echo "it never said: $1"
+}
+
+# finished: waits for what was started to end, and shows what it printed.
+finished() {
+    wait
+    echo '+ what was started:'
+    cat started
+}
