@@ -24,6 +24,10 @@ need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
 need pvm 'the real PVM 3.4.6, to compare with' pvmd
 need pvm-dev "the real PVM's header, to compare with"
 need pvm-examples "PVM's own examples, which must run unchanged"
+need netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
+need tablix2 'another' tablix2
+need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
+need slang-pvm 'that module'
 install_missing
 
 # run_tests LABEL BUILD_DIR ARGUMENTS...: meson test; a row "RESULT LABEL suite" for each test goes to $rows.

@@ -106,6 +106,7 @@ class Machine
     bool covers(const std::vector<int> &tids) const;        /* as mach_ops.covers */
     void deliver(Parcel parcel);        /* now, to frame().dst_tid */
     void send_from_node(int node, Parcel parcel, std::int64_t counted_bytes = -1); /* -1: all it has */
+    void send_behind(int task, int node, Parcel parcel); /* the same, but after what this task has sent there before */
     void give_up(int from, int to);     /* the daemon of one node does not hear that of the other any more */
     void delete_node(Node &n);          /* who asked is told of it, then its tasks end */
     void enrolled(Task &t);             /* it is known by its tid from now on */
@@ -163,7 +164,7 @@ class Machine
     CellWay flow_way();
     Ns use_processor(int node, Ns cost);
     void send_to_each(Task &from, const Parcel &parcel, const std::vector<int> &tids);
-    std::function<void()> delivery(Parcel parcel);
+    std::function<void()> delivery(Parcel parcel, int sender);
     void post_to_system(Task &from, Parcel parcel);
     void loop();
     void start();

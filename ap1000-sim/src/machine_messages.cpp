@@ -8,10 +8,10 @@
 namespace ap1000
 {
 
-/* What is to happen when this parcel arrives: it is given to its task, after those that were sent to it before. */
-std::function<void()> Machine::delivery(Parcel parcel)
+/* What is to happen when this parcel arrives: it is given to its task, after those that `sender` sent to it before. */
+std::function<void()> Machine::delivery(Parcel parcel, int sender)
 {
-    int sender = parcel.frame().src_tid, tid = parcel.frame().dst_tid;
+    int tid = parcel.frame().dst_tid;
     std::uint64_t place = order_.sent(sender, tid);
     auto shared = std::make_shared<Parcel>(std::move(parcel));
     return [this, shared, sender, place, tid] {
@@ -46,7 +46,7 @@ void Machine::post(Task &from, Parcel parcel)
     Ends ends{from.node->index, to->node->index, from.tid, to->tid};
     bool direct = parcel.frame().route == MACH_ROUTE_DIRECT;
     std::int64_t bytes = system_counted_bytes(parcel.frame().tag, parcel.frame().len_bytes);
-    network.send_between(ends, bytes, direct, delivery(std::move(parcel)));
+    network.send_between(ends, bytes, direct, delivery(std::move(parcel), from.tid));
 }
 
 void Machine::send_from_node(int node, Parcel parcel, std::int64_t counted_bytes)
@@ -55,7 +55,17 @@ void Machine::send_from_node(int node, Parcel parcel, std::int64_t counted_bytes
     if (to == nullptr)
         return;
     std::int64_t bytes = counted_bytes >= 0 ? counted_bytes : system_counted_bytes(parcel.frame().tag, parcel.frame().len_bytes);
-    network.send(node, to->node->index, bytes, delivery(std::move(parcel)));
+    int sender = parcel.frame().src_tid;
+    network.send(node, to->node->index, bytes, delivery(std::move(parcel), sender));
+}
+
+void Machine::send_behind(int task, int node, Parcel parcel)
+{
+    Task *to = find(parcel.frame().dst_tid);
+    if (to == nullptr)
+        return;
+    std::int64_t bytes = parcel.frame().len_bytes;
+    network.send(node, to->node->index, bytes, delivery(std::move(parcel), task));
 }
 
 void Machine::deliver(Parcel parcel)

@@ -32,7 +32,10 @@ void Notices::tell(const Notice &n, const std::vector<int> &ints)
     f.encoding = PvmDataDefault;
     f.len_bytes = static_cast<std::uint32_t>(body.size());
     f.offset = machine_.region.make_body(body.data(), f.len_bytes);
-    machine_.send_from_node(0, Parcel(machine_.region, f));
+    if (n.what == PvmTaskExit)
+        machine_.send_behind(n.about, 0, Parcel(machine_.region, f));
+    else
+        machine_.send_from_node(0, Parcel(machine_.region, f));
 }
 
 void Notices::add(const Notice &n)

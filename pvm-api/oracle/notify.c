@@ -8,6 +8,28 @@ static int child(void)
     return 0;
 }
 
+/* What a task sends last comes before the word of its end, however long it is. */
+static int leaving(void)
+{
+    static int words[50000];
+    hear(pvm_parent(), 1);
+    pvm_initsend(PvmDataRaw);
+    pvm_pkint(words, 50000, 1);
+    pvm_send(pvm_parent(), 30);
+    exit(0);
+}
+
+static void last_words(void)
+{
+    int tid = start("leaving"), tag;
+    CODE(pvm_notify(PvmTaskExit, 31, 1, &tid));
+    tell(tid, 1, 0);
+    for (int i = 0; i < 2; i++) {
+        pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, NULL);
+        SHOW(tag);
+    }
+}
+
 static void show_message(const char *what, int tid)
 {
     int mid = pvm_recv(-1, -1), bytes, tag, src, number = 0;
@@ -71,13 +93,13 @@ static void cancelled(void)
 
 int main(int argc, char **argv)
 {
-    (void)argv;
     if (argc > 1)
-        return child();
+        return strcmp(argv[1], "leaving") == 0 ? leaving() : child();
     pvm_mytid();
     bad_arguments();
     ends();
     cancelled();
+    last_words();
     CODE(pvm_exit());
     return 0;
 }

@@ -1,0 +1,78 @@
+# packages.sh PREFIX - PVM programs of other Debian packages, as they are: netpipe-pvm, tablix2, slsh with the module of slang-pvm.
+. "$(dirname "$0")/common.sh"
+for command in NPpvm tablix2 slsh; do
+    command -v $command >/dev/null || skip "no $command (Debian packages netpipe-pvm, tablix2, slsh)"
+done
+[ -f /usr/share/slsh/local-packages/pvm_ms.sl ] || skip 'no pvm_ms.sl (Debian package slang-pvm)'
+export AP1000_NAME="packages-$$"
+
+# NetPIPE, two copies by hand on a machine that stays, as its manual says. Both are on the host, so a message is never on a
+# network: 0.47 ms of software and 1 byte at 0 bytes, 0.234 us a byte more, by the machine file.
+ap1000 up --cells 4 >up.log 2>&1 || { bad 'ap1000 up'; show up.log; finish; }
+timeout 60 NPpvm -n 5 -u 20000 >receiver 2>&1 &
+run netpipe NPpvm -n 5 -u 20000 -h ap1000 -o np.out
+wait
+ap1000 down >down.log 2>&1
+ended netpipe 0
+awk 'NR == 1 { one = $3 * 1e6 } { bytes = $1; us = $3 * 1e6; rate = $2 }
+     END { print (NR > 40) (one > 465 && one < 480) ((us - one) / bytes > 0.2 && (us - one) / bytes < 0.27) \
+           (rate / (bytes * 8 / 1048576 / us * 1e6) > 0.99) }' np.out >np.facts
+echo 1111 | exactly np.facts
+
+# A timetable of four lessons of mathematics, four of art and three of biology in twenty hours, by two populations.
+cat >school.xml <<'EOF'
+<?xml version="1.0" encoding="iso-8859-1"?>
+<ttm version="0.2.0">
+<modules>
+  <module name="sametime.so" weight="60" mandatory="yes"/>
+  <module name="timeplace.so" weight="60" mandatory="yes"><option name="resourcetype">teacher</option></module>
+</modules>
+<resources>
+  <constant>
+    <resourcetype type="teacher"><resource name="Ada"/><resource name="Ben"/></resourcetype>
+    <resourcetype type="class"><resource name="1a"/><resource name="1b"/></resourcetype>
+  </constant>
+  <variable>
+    <resourcetype type="room"><linear name="room #" from="1" to="2"/></resourcetype>
+    <resourcetype type="time"><matrix width="5" height="4"/></resourcetype>
+  </variable>
+</resources>
+<events>
+  <event name="mathematics" repeats="4"><resource type="teacher" name="Ada"/><resource type="class" name="1a"/></event>
+  <event name="art" repeats="4"><resource type="teacher" name="Ben"/><resource type="class" name="1b"/></event>
+  <event name="biology" repeats="3"><resource type="teacher" name="Ada"/><resource type="class" name="1b"/></event>
+</events>
+</ttm>
+EOF
+run tablix ap1000 run --cells 4 tablix2 -n 2 -o school_ school.xml
+ended tablix 0
+lines tablix.err 0 '.*(error|Error|failed).*'
+for result in school_result0.xml school_result1.xml; do
+    checks=$((checks + 1))
+    [ -f $result ] || { bad "no $result"; show tablix.out tablix.err; continue; }
+    # Each lesson has a time; Ada, who has all but art, and 1b, which has all but mathematics, are in one place at a time.
+    awk '
+        match($0, /<event name="[^"]*"/) { event = substr($0, RSTART + 13, RLENGTH - 14) }
+        match($0, /type="time" name="[^"]*"/) && event {
+            when = substr($0, RSTART, RLENGTH)
+            n[event]++
+            clashes += (event != "art" && Ada[when]++) + (event != "mathematics" && class[when]++)
+        }
+        END { print n["mathematics"] + 0, n["art"] + 0, n["biology"] + 0, clashes + 0 }' $result >lessons
+    echo '4 4 3 0' | exactly lessons
+done
+
+# S-Lang: its own examples. hello asks for a host called pirx: any will do.
+cp /usr/share/doc/slang-pvm/examples/* .
+chmod +x hello_master hello_slave master slave
+sed -i 's/PvmTaskHost, "pirx"/PvmTaskDefault, ""/' hello_master
+export HOST=somewhere
+run hello ap1000 run --cells 3 slsh ./hello_master
+ended hello 0
+grep -h says hello.out hello.err >said
+echo 'somewhere says Hello World' | exactly said
+run farm ap1000 run --cells 3 slsh ./master 'echo' 3
+ended farm 0
+lines farm.out 3 'echo \[exit 0\]==>'
+lines farm.err 0 '.*failed.*'
+finish
