@@ -62,7 +62,7 @@ if [ "$form" = real ]; then
     raise() {
         rm -f "$PVM_TMP"/*
         echo "* ep=$bin:/usr/bin" >hostfile
-        pvmd hostfile </dev/null >daemon.log 2>&1 &
+        pvmd -n127.0.0.1 hostfile </dev/null >daemon.log 2>&1 &
         daemon=$!
         until [ -s "$PVM_TMP/pvmd.$(id -u).$PVM_VMID" ]; do
             kill -0 $daemon 2>/dev/null || { show daemon.log; skip 'pvmd does not start here'; }

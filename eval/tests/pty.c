@@ -1,7 +1,8 @@
 /* pty.c - a user at a terminal: runs a command on a pseudo-terminal and plays the script on stdin, a line a step:
  *   type TEXT   keys; \r return, \xNN any other
  *   see TEXT    wait until the command has printed TEXT after what was seen last; the same escapes
- * What the command printed goes to stdout. Exit code: the command's; 99: it ended before all was seen.
+ * What the command printed goes to stdout. Exit code: the command's; 99: it ended before all was seen; 98: there are no
+ * pseudo-terminals here.
  * Usage: pty COMMAND ARGUMENT... < SCRIPT
  */
 #include <pty.h>
@@ -88,7 +89,9 @@ int main(int argc, char **argv)
         perror(argv[1]);
         _exit(127);
     }
-    if (pid < 0 || !play(terminal) || waitpid(pid, &status, 0) < 0)
+    if (pid < 0)
+        return 98;
+    if (!play(terminal) || waitpid(pid, &status, 0) < 0)
         return 99;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

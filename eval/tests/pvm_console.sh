@@ -13,7 +13,7 @@ ap1000 up --cells 3 >up.out || bad 'no machine'
 # The real daemon; PVM_TMP is short, as a socket lies in it. To be used in a pipe or in the background only, since it execs:
 # what is killed in the end is the daemon, no shell before it.
 real() { exec env -u LD_LIBRARY_PATH PVM_ROOT=/usr/lib/pvm3 PVM_VMID=$$ PVM_TMP="$tmp" PVM_ALLOW_ROOT=1 "$@"; }
-real pvmd </dev/null >daemon.out 2>&1 &
+real pvmd -n127.0.0.1 </dev/null >daemon.out 2>&1 &
 daemon=$!
 trap 'kill $daemon 2>/dev/null; ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
 until [ -s "pvmd.$(id -u).$$" ]; do

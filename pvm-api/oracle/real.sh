@@ -12,10 +12,10 @@ for part in /usr/lib/pvm3/bin/"$arch"/* /usr/bin/pvmgs; do [ ! -x "$part" ] || l
 
 address=$(hostname -I | cut -d' ' -f1) # hosts can only be added to one that has an address in a network; "": none
 
-# start_real: the daemon runs; $daemon is its pid, to be ended by a signal: one whose resource manager is gone does not hear the
-# console any more. 77 if it does not start here.
+# start_real: the daemon runs, under an address, as not every computer knows its own name; $daemon is its pid, to be ended by a
+# signal: one whose resource manager is gone does not hear the console any more. 77 if it does not start here.
 start_real() {
-    pvmd ${address:+"-n$address"} </dev/null >"$work/daemon" 2>&1 &
+    pvmd "-n${address:-127.0.0.1}" </dev/null >"$work/daemon" 2>&1 &
     daemon=$!
     until [ -s "$work/pvmd.$(id -u).$$" ]; do
         kill -0 $daemon 2>/dev/null || { echo 'skipped: pvmd does not start here:'; cat "$work/daemon"; return 77; }
