@@ -40,8 +40,11 @@ std::vector<std::string> machine_folders()
     const char *more = std::getenv("AP1000_MACHINE_PATH");
     if (more != nullptr)
         folders.push_back(more);
-    folders.push_back(own_folder() + "/../share/pvm-ap1000/machines");
-    folders.push_back(AP1000_DATADIR "/pvm-ap1000/machines");
+    const std::string bin = own_folder(), installed = AP1000_DATADIR "/pvm-ap1000/machines";
+    const std::string beside = bin.substr(0, bin.rfind('/')) + "/share/pvm-ap1000/machines"; /* a tree that was moved */
+    folders.push_back(beside);
+    if (installed != beside)
+        folders.push_back(installed);
     return folders;
 }
 

@@ -61,6 +61,19 @@ bool is_word(const CLI::App &app, const std::string &name, std::string *words)
     return false;
 }
 
+/* A message about an option that is not on the command line: the variable its value came from. Else nothing. */
+std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
+{
+    const std::string option = message.substr(0, message.find(' '));
+    for (int i = 1; i < argc; i++)
+        if (option.rfind("--", 0) != 0 || std::string(argv[i]).rfind(option, 0) == 0)
+            return "";
+    if (app.get_subcommands().empty())
+        return "";
+    const CLI::Option *o = app.get_subcommands().front()->get_option_no_throw(option);
+    return o == nullptr || o->get_envname().empty() ? "" : " (" + o->get_envname() + " in the environment)";
+}
+
 int parse(CLI::App &app, int argc, char **argv)
 {
     std::string words;
@@ -79,7 +92,7 @@ int parse(CLI::App &app, int argc, char **argv)
         return app.exit(e);
     } catch (const CLI::ConversionError &e) { /* "Could not convert: --flag = value": of a yes or no */
         std::string what = e.what(), given = what.substr(what.find(": ") + 2);
-        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted\n", given.c_str());
+        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted%s\n", given.c_str(), from_where(app, given, argc, argv).c_str());
         return ap1000::exit_usage;
     } catch (const CLI::ParseError &e) {
         std::fprintf(stderr, "ap1000: %s (see ap1000 --help)\n", e.what());
@@ -156,10 +169,10 @@ int main(int argc, char **argv)
             return ap1000::traffic(s);
         return ap1000::serve(s);
     } catch (const ap1000::UsageError &e) {
-        std::fprintf(stderr, "ap1000: %s\n", e.what());
+        std::fprintf(stderr, "ap1000: %s%s\n", e.what(), from_where(app, e.what(), argc, argv).c_str());
         return ap1000::exit_usage;
     } catch (const ap1000::MachineFileError &e) {
-        std::fprintf(stderr, "ap1000: %s\n", e.what());
+        std::fprintf(stderr, "ap1000: %s%s\n", e.what(), from_where(app, e.what(), argc, argv).c_str());
         return ap1000::exit_usage;
     } catch (const std::exception &e) {
         std::fprintf(stderr, "ap1000: %s\n", e.what());

@@ -117,12 +117,13 @@ nothing_left 'what was refused'
 
 # A machine that cannot begin gives one reason, and the program ends as the command would.
 run badcells env AP1000_CELLS=many ./endings exit3 </dev/null
-lines badcells.err 1 'ap1000: .*many.*'
+lines badcells.err 1 'ap1000: .*many.*AP1000_CELLS in the environment.*'
 lines badcells.err 1 '.*'
 ended badcells 2
 for setting in AP1000_LIMITS=all AP1000_HARDWARE=maybe AP1000_GRID=4by4 AP1000_TIME=later; do
     run badsetting env "$setting" ./endings exit3 </dev/null
     lines badsetting.err 1 ".*${setting#*=}.* wanted.*"
+    lines badsetting.err 1 ".*${setting%%=*}.*"
     lines badsetting.err 1 '.*'
     ended badsetting 2
 done
