@@ -62,14 +62,14 @@ Answer kill_task(Machine &m, Task &, wire_in &in)
     return {0, ""};
 }
 
-Answer send_signal(Machine &m, Task &, wire_in &in)
+Answer send_signal(Machine &m, Task &asker, wire_in &in)
 {
     Task *t = m.find(wire_get_int(&in));
     int number = wire_get_int(&in);
     if (t == nullptr)
         return {PvmNoTask, ""};
     if (number > 0 && number < NSIG) /* another number does nothing and is no error, as in PVM */
-        m.signal(*t, number);
+        m.signal_behind(asker.tid, *t, number);
     return {0, ""};
 }
 

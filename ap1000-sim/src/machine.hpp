@@ -114,6 +114,7 @@ class Machine
     void process_ended(Task &t);        /* and its process is gone too */
     void note_exit(Task &t);            /* its process has ended: how */
     void signal(Task &t, int number);
+    void signal_behind(int from, Task &t, int number);    /* after the messages that this task has sent it before */
     void kill_process(Task &t);
     void print(const Task &t, const std::string &line);   /* a line of the task's own */
     void complain(const Task &t, const std::string &what); /* "ap1000: t40005 on cell 4 <what>" on stderr */
@@ -182,6 +183,7 @@ class Machine
     bool has_joining_child(const Task &t);
     void bury();
     void record_exit(Task &t);
+    bool others_run();
     bool idle_means_end();
     bool may_be_woken_from_outside();
     bool lingers_too_long() const;
@@ -215,6 +217,7 @@ class Machine
     int exit_code_ = 0;
     std::shared_ptr<Terminal> errors_, terminal_; /* the simulator's own; children's lines go to the second */
     bool over_ = false, halted_ = false, deadlock_ = false, master_gone_ = false, signal_expected_ = false;
+    int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
     int spins_;
 };
 

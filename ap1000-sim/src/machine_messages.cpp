@@ -68,6 +68,16 @@ void Machine::send_behind(int task, int node, Parcel parcel)
     network.send(node, to->node->index, bytes, delivery(std::move(parcel), task));
 }
 
+void Machine::signal_behind(int from, Task &t, int number)
+{
+    std::uint64_t place = order_.sent(from, t.tid);
+    order_.arrived(from, t.tid, place, [this, tid = t.tid, number] {
+        Task *still = find(tid);
+        if (still != nullptr)
+            signal(*still, number);
+    });
+}
+
 void Machine::deliver(Parcel parcel)
 {
     count_progress();

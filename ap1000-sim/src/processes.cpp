@@ -8,6 +8,7 @@
 #include <sstream>
 #include <set>
 #include <string>
+#include <sys/syscall.h>
 
 namespace ap1000
 {
@@ -27,16 +28,16 @@ std::uint64_t signal_set(pid_t pid, const std::string &name)
 /* The two that the C library keeps for itself. */
 constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1);
 
-bool is_zombie(pid_t pid)
+} // namespace
+
+bool process_lives(pid_t pid)
 {
     std::ifstream status("/proc/" + std::to_string(pid) + "/status");
     for (std::string line; std::getline(status, line);)
         if (line.compare(0, 6, "State:") == 0)
-            return line.find('Z') != std::string::npos;
-    return true;
+            return line.find('Z') == std::string::npos;
+    return false;
 }
-
-} // namespace
 
 /* Is `pid` a descendant of `ancestor`? */
 bool descends(pid_t pid, pid_t ancestor)
@@ -80,9 +81,25 @@ bool child_may_signal(pid_t pid)
         return false;
     std::ifstream children("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
     for (pid_t child; children >> child;)
-        if (!is_zombie(child))
+        if (process_lives(child))
             return true;
     return false;
+}
+
+/* proc(5), syscall: its number comes first. A shell waits in wait4; timeout(1) in sigsuspend, for SIGCHLD. */
+bool waits_only_for(pid_t pid, const std::set<pid_t> &others)
+{
+    static const std::set<long> waits = {SYS_wait4, SYS_waitid, SYS_rt_sigsuspend};
+    std::string folder = "/proc/" + std::to_string(pid);
+    std::ifstream call(folder + "/syscall"), children(folder + "/task/" + std::to_string(pid) + "/children");
+    long number = -1;
+    int count = 0;
+    if (!(call >> number) || waits.count(number) == 0)
+        return false;
+    for (pid_t child; children >> child; count++)
+        if (others.count(child) == 0 && !waits_only_for(child, others))
+            return false;
+    return count > 0;
 }
 
 /* proc(5), stat: the name in brackets, the state, ten numbers, then user and system time. */

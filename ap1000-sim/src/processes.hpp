@@ -2,6 +2,7 @@
 #ifndef AP1000_PROCESSES_HPP
 #define AP1000_PROCESSES_HPP
 
+#include <set>
 #include <sys/types.h>
 
 namespace ap1000
@@ -10,11 +11,18 @@ namespace ap1000
 /* Is `pid` a descendant of `ancestor`? */
 bool descends(pid_t pid, pid_t ancestor);
 
+/* Whether there is such a process that has not ended. */
+bool process_lives(pid_t pid);
+
 /* Whether the signal would end the process now: its action is the default one, and that is to end. */
 bool signal_ends(pid_t pid, int number);
 
 /* Whether the process waits in the kernel. */
 bool process_sleeps(pid_t pid);
+
+/* Does the process wait for processes that it has started, and are those, and what they wait for likewise, among `others`? False
+ * where the system does not tell. */
+bool waits_only_for(pid_t pid, const std::set<pid_t> &others);
 
 /* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */
 bool child_may_signal(pid_t pid);

@@ -263,11 +263,33 @@ bool Machine::lingers_too_long() const
 bool Machine::may_be_woken_from_outside()
 {
     std::vector<Task *> all = tasks();
-    bool expected = std::any_of(all.begin(), all.end(), [](const Task *t) { return child_may_signal(t->pid); });
+    bool expected = std::any_of(all.begin(), all.end(), [this](const Task *t) { return child_may_signal(watcher.pid(t->slot)); });
     bool just_was = std::exchange(signal_expected_, expected);
     if (expected || just_was)
         watcher.wait_for_news(expected ? 20 : 200);
     return expected || just_was;
+}
+
+/* Processes beside those of the waiting tasks may still do something: a shell through which a task was started, one that has
+ * left. But not if it waits for one of the tasks, and has done so for several looks. */
+bool Machine::others_run()
+{
+    std::set<pid_t> waiting;
+    bool any = false, all_wait = true;
+    for (const Task *t : tasks())
+        waiting.insert(watcher.pid(t->slot));
+    for (const Task *t : tasks())
+        if (t->is_child && waiting.count(t->pid) == 0 && process_lives(t->pid)) {
+            any = true;
+            all_wait = all_wait && waits_only_for(t->pid, waiting);
+        }
+    for (const Task *t : detached_)
+        if (t != master_ || !watcher.master_exits()) {
+            any = true;
+            all_wait = all_wait && !t->joined && waits_only_for(t->pid, waiting);
+        }
+    quiet_looks_ = any && all_wait ? quiet_looks_ + 1 : 0;
+    return any && quiet_looks_ < 5;
 }
 
 /* Nothing runs and nothing is under way. True: nothing can happen any more, end; false: look again. */
@@ -277,11 +299,8 @@ bool Machine::idle_means_end()
     for (const Task *t : tasks())
         anyone = anyone || !t->origin.service;
     bool master_done = master_ == nullptr || watcher.master_exits();
-    bool others_run = std::any_of(detached_.begin(), detached_.end(), [&](const Task *t) {
-        return t != master_ || !watcher.master_exits();
-    });
-    if (session.kind == Session::Kind::up || others_run) {
-        watcher.wait_for_news(detached_.empty() ? 200 : 20);
+    if (session.kind == Session::Kind::up || others_run()) {
+        watcher.wait_for_news(detached_.empty() && quiet_looks_ == 0 ? 200 : 20);
         return false;
     }
     if (!anyone)

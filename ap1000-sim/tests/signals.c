@@ -31,6 +31,11 @@ static int hear(int tid, int tag)
     return number;
 }
 
+static void counts(int number)
+{
+    calls += number > 0;
+}
+
 static void answers(int number)
 {
     (void)number;
@@ -65,8 +70,14 @@ static void child(const char *role)
     signal(SIGTERM, says_goodbye);
     if (strcmp(role, "leaps") == 0)
         (void)sigsetjmp(out, 1);
+    if (strcmp(role, "polls") == 0)
+        signal(SIGUSR1, counts);
     tell(pvm_parent(), 1, times);
-    if (strcmp(role, "mailbox") == 0) {
+    if (strcmp(role, "polls") == 0) {
+        while (calls == 0)
+            usleep(100);
+        tell(pvm_parent(), 5, pvm_nrecv(pvm_parent(), 6) > 0);
+    } else if (strcmp(role, "mailbox") == 0) {
         char name[] = "signals";
         pvm_recvinfo(name, 0, PvmMboxWaitForInfo);
     } else if (strcmp(role, "leaps") == 0 && times++ < 3) {
@@ -127,6 +138,20 @@ static void in_mailbox(char *program)
     pvm_initsend(PvmDataDefault);
     pvm_putinfo(name, pvm_getsbuf(), PvmMboxDefault);
     EXPECT(hear(tid, 4), 8 + 10);
+}
+
+/* A signal comes after what its sender has sent before, however long that is on its way. */
+static void behind_a_message(char *program)
+{
+    static char long_one[300000];
+    for (int i = 0; i < 2; i++) {
+        int tid = begin(program, "polls");
+        pvm_psend(tid, 6, long_one, i == 0 ? 1 : (int)sizeof long_one, PVM_BYTE);
+        pvm_sendsig(tid, SIGUSR1);
+        EXPECT(hear(tid, 5), 1);
+        tell(tid, 2, 0);
+        EXPECT(hear(tid, 4), 10);
+    }
 }
 
 /* As old programs have it: an alarm, and out of the wait. */
@@ -191,6 +216,7 @@ int main(int argc, char **argv)
     nested(argv[0]);
     leaping(argv[0]);
     in_mailbox(argv[0]);
+    behind_a_message(argv[0]);
     in_time();
     from_outside();
     pvm_exit();

@@ -16,6 +16,7 @@ static int leaving(void)
     pvm_initsend(PvmDataRaw);
     pvm_pkint(words, 50000, 1);
     pvm_send(pvm_parent(), 30);
+    pvm_exit(); /* without it the original may lose what has not left yet */
     exit(0);
 }
 
