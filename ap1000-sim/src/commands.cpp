@@ -217,7 +217,7 @@ int run(const Settings &s)
     session.kind = Session::Kind::run;
     session.copies = copies_of(s.copies);
     if (!s.on.empty() && s.on != "host" && s.on != "cell")
-        throw UsageError("--on '" + s.on + "': host or cell is wanted");
+        throw UsageError("--on '" + s.on + "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
     session.on_cell = s.on == "cell";
     if (session.copies > 0 && s.on == "host")
         throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");

@@ -84,14 +84,6 @@ static int some_mid(struct draw *d)
     return i < MIDS ? d->mids[i] : i == MIDS ? 0 : pvm_getsbuf();
 }
 
-static unsigned sum(const void *data, size_t n)
-{
-    unsigned s = 2166136261u;
-    for (size_t i = 0; i < n; i++)
-        s = (s ^ ((const unsigned char *)data)[i]) * 16777619u;
-    return s;
-}
-
 #define TYPES(X)              \
     X(byte, char, 1)          \
     X(cplx, float, 2)         \

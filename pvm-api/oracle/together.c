@@ -27,14 +27,6 @@ static int other(struct team *t, int than)
     return (than + 1 + below(t, TASKS - 1)) % TASKS;
 }
 
-static unsigned sum(const void *data, size_t n)
-{
-    unsigned s = 2166136261u;
-    for (size_t i = 0; i < n; i++)
-        s = (s ^ ((const unsigned char *)data)[i]) * 16777619u;
-    return s;
-}
-
 static int items[ROOM], count_packed; /* PvmDataInPlace reads them when the message goes */
 
 static void fill(int n, int salt)
