@@ -60,7 +60,8 @@ struct Session {
     std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */
 };
 
-constexpr int node_speed = 1000, node_data_signature = 0x658eba1; /* what pvm_config says of every node */
+/* What pvm_config says of every node; the signature is that of a PvmDataRaw message. */
+constexpr int node_speed = 1000, node_data_signature = 0x408c41;
 
 struct Node {
     int index = 0, tid = 0;

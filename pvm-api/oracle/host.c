@@ -16,6 +16,9 @@ static void configuration(void)
     SHOW(mine >= 0);
     SHOW(hosts[mine].hi_speed);
     SHOW(pvm_archcode(hosts[mine].hi_arch) == hosts[mine].hi_dsig);
+    struct pvmminfo raw;
+    pvm_getminfo(pvm_initsend(PvmDataRaw), &raw);
+    SHOW(raw.enc == hosts[mine].hi_dsig);
     CODE(pvm_mstat(hosts[mine].hi_name));
     CODE(pvm_config(NULL, NULL, NULL));
 }
