@@ -185,12 +185,17 @@ void Watcher::read_output(Slot &s)
 
 /* ---- asked by the simulator -------------------------------------------------------------------------------------- */
 
-bool Watcher::watch_process(std::uint32_t slot, pid_t pid)
+bool Watcher::watch_process(std::uint32_t slot, pid_t pid, bool instead)
 {
     int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
     {
         std::lock_guard<std::mutex> lock(mutex_);
         Slot &s = slots_[slot];
+        if (s.pid != 0 && !instead) { /* what was started has already started the task itself, and that has connected */
+            if (fd >= 0)
+                close(fd);
+            return true;
+        }
         if (s.pidfd >= 0)
             close(s.pidfd);
         s.pid = pid;

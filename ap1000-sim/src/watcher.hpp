@@ -44,8 +44,9 @@ class Watcher
     /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
     bool withdraw(std::uint32_t slot);
 
-    /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. */
-    bool watch_process(std::uint32_t slot, pid_t pid);
+    /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. A slot has one process: the first
+     * that is told, or the one that comes `instead`. */
+    bool watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
 
     /* Collect what is printed into this pipe; the watcher owns it. */
     void watch_output(std::uint32_t slot, int fd);

@@ -94,7 +94,7 @@ void Watcher::read_client(int fd)
     }
     pid_t from = who.pid != 0 ? who.pid : h.pid;
     if (pid(e.slot) != from)
-        watch_process(e.slot, from); /* started through a wrapper: this is the task, not its parent */
+        watch_process(e.slot, from, true); /* started through a wrapper: this is the task, not its parent */
     send_welcome(fd, e.slot, 0, e.is_master);
     ring();
 }
