@@ -158,7 +158,7 @@ void TraceReport::print_tasks() const
     auto waiting = [](const TaskTotals *t) { return t->all().waiting + t->outside; };
     if (cut) {
         std::stable_sort(shown.begin(), shown.end(), [&](auto *a, auto *b) { return waiting(a) > waiting(b); });
-        shown.resize(most_rows);
+        shown.resize(std::min(shown.size(), most_rows));
     }
     std::fputs(fmt::format("\n{:<34}{:>11}{:>8}{:>8}{:>8}{:>8}{:>9}{:>13}{:>9}{:>13}\n",
                            cut ? "the tasks that wait longest" : "tasks", "life ms", "comp. %", "sleep %", "calls %",
@@ -171,7 +171,7 @@ void TraceReport::print_tasks() const
                                percent(c.in_call - c.waiting, life), percent(waiting(t), life), c.sent.messages,
                                c.sent.bytes, c.received.messages, c.received.bytes).c_str(), out_);
     }
-    if (cut)
+    if (shown.size() < tasks_.size())
         std::fputs(fmt::format("... and {} more\n", tasks_.size() - shown.size()).c_str(), out_);
 }
 

@@ -1,0 +1,77 @@
+/* test_trace_report.cpp - the report of runs with 0 to 40 tasks: every task is shown, or counted among those that are not. */
+#include "trace_report.hpp"
+#include "expectation.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
+using namespace ap1000;
+
+constexpr int first_tid = 0x40001, most_in_table = 20, most_side_by_side = 16;
+
+/* What the report says of a run in which task i waits i us for its only message, which task 0 has sent. */
+static std::string report_of(int tasks)
+{
+    char name[] = "/tmp/report-XXXXXX";
+    const int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    close(fd);
+    TraceReport report(name, Parameters{});
+    for (int i = 0; i < tasks; i++)
+        report.begin_track(Track{first_tid + i, i, "cell " + std::to_string(i), "program"}, 0);
+    for (int i = 1; i < tasks; i++) {
+        const Message m{static_cast<std::uint64_t>(i), first_tid, first_tid + i, 1, 100};
+        report.sent(m, "pvm_send", 0);
+        report.enter(first_tid + i, Slice{Activity::call, "pvm_recv"}, 0);
+        report.enter(first_tid + i, Slice{Activity::wait_message, ""}, 0);
+        report.leave(first_tid + i, Activity::wait_message, 1000 * i);
+        report.accepted(m, "pvm_recv", 1000 * i);
+        report.leave(first_tid + i, Activity::call, 1000 * i);
+    }
+    for (int i = 0; i < tasks; i++)
+        report.end_track(first_tid + i, 50000);
+    report.finish(50000);
+    std::ifstream in(name);
+    std::string all((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    unlink(name);
+    return all;
+}
+
+static int count(const std::string &text, const std::string &what)
+{
+    int n = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+        n++;
+    return n;
+}
+
+static void every_task_is_shown_or_counted(void **)
+{
+    for (int tasks = 0; tasks <= 40; tasks++) {
+        const std::string text = report_of(tasks);
+        const int in_table = std::min(tasks, most_in_table), hidden = tasks - in_table;
+        const int own_tables = tasks <= most_side_by_side ? tasks : 0;
+        const std::string of = " of " + std::to_string(tasks) + " tasks";
+        expectation(("rows and tables that name a task," + of).c_str(), in_table + own_tables, count(text, " program (cell "));
+        expectation(("tasks that are only counted," + of).c_str(), hidden,
+                    hidden > 0 && text.find("... and " + std::to_string(hidden) + " more\n") != std::string::npos ? hidden : count(text, "... and "));
+        if (tasks > most_side_by_side)
+            expectation(("pairs shown," + of).c_str(), std::min(tasks - 1, most_in_table), count(text, " messages             100 bytes\n"));
+    }
+}
+
+/* Of many tasks the table shows those that wait longest, first of all the last one. */
+static void those_that_wait_longest_come_first(void **)
+{
+    const std::string text = report_of(17);
+    const std::size_t first = text.find(" program (cell ");
+    expectation("the first row of 17 tasks", "t40011 program (cell 16)", text.substr(first - 6, 24));
+}
+
+int main()
+{
+    const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
+                                cmocka_unit_test(those_that_wait_longest_come_first)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
