@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handover.h"
+#include "carriers/process/wire/handover.h"
 #include "pvm3.h"
-#include "task.h"
+#include "carriers/process/task/task.h"
 
 static void bad_offset(struct carrier_slot *s)
 {

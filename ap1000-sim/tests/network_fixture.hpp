@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "direct_route.hpp"
+#include "networks/workstations/direct_route.hpp"
 #include "expectation.hpp"
 
 /* 10 Mb/s: 800 ns a byte. A frame with p byte of payload, at least 46: (p + 26) * 800 ns, then a gap of 9600 ns. */

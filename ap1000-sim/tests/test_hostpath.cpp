@@ -1,5 +1,5 @@
 /* test_hostpath.cpp - host interface and B-Net, both ways, alone and with others. */
-#include "hostpath.hpp"
+#include "networks/ap1000/hostpath.hpp"
 #include "expectation.hpp"
 
 using namespace ap1000;

@@ -1,7 +1,7 @@
 /* test_machine_file.cpp - users' own machine files: what they change, and the one line that says what is wrong with one.
  * argv[1]: the folder of the machine files.
  */
-#include "parameters.hpp"
+#include "config/parameters.hpp"
 
 #include <cstdlib>
 #include <filesystem>

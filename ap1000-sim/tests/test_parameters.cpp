@@ -1,7 +1,7 @@
 /* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives back the paper's measurements.
  * argv[1]: the folder of the machine files.
  */
-#include "parameters.hpp"
+#include "config/parameters.hpp"
 #include "expectation.hpp"
 
 #include <cstdlib>

@@ -8,7 +8,7 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "timeline.hpp"
+#include "engine/timeline.hpp"
 
 extern "C" {
 #include <cmocka.h>

@@ -1,5 +1,5 @@
 /* test_tnet.cpp - messages on the T-Net, alone and in each other's way. Every number is derived by hand. */
-#include "tnet.hpp"
+#include "networks/ap1000/tnet.hpp"
 #include "expectation.hpp"
 
 #include <algorithm>

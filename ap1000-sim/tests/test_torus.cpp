@@ -1,5 +1,5 @@
 /* test_torus.cpp - which links a message uses. */
-#include "torus.hpp"
+#include "networks/ap1000/torus.hpp"
 #include "expectation.hpp"
 
 #include <algorithm>

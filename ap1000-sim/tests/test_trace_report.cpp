@@ -1,10 +1,12 @@
 /* test_trace_report.cpp - the report of runs with 0 to 40 tasks: every task is shown, or counted among those that are not. */
-#include "trace_report.hpp"
-#include "expectation.hpp"
+#include "observe/trace_report.hpp"
 
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <unistd.h>
+
+#include "expectation.hpp"
 
 using namespace ap1000;
 

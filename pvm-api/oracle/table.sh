@@ -27,7 +27,7 @@ table() {
     sed -nE 's/.*\<(pvm_[a-z0-9_]*)(\)| )*__ProtoGlarp__.*/\1/p' pvm-api/include/pvm3.h | sort -u | while read -r call; do
         case $call in pvm_getmwid | pvm_setmwid) continue ;; esac # declared for PVM33COMPAT alone
         wanted=$(pattern "$call")
-        file=$(grep -lE "(PVM|GRP)_PUBLIC.*($wanted)" pvm-api/src/*.c groups/src/*.c | head -n 1)
+        file=$(grep -lE "(PVM|GRP)_PUBLIC.*($wanted)" pvm-api/src/*/*.c groups/src/*.c | head -n 1)
         compared=$(programs pvm-api/oracle/*.c groups/tests/collectives.c groups/tests/conductor.c)
         echo "| $call | \`${file:-missing}\` | $(status "$call") | ${compared:--} |"
     done

@@ -1,0 +1,208 @@
+/* launcher.cpp - see launcher.hpp. */
+#include "carriers/process/simulator/launcher.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "carriers/process/wire/carrier.h"
+
+extern char **environ;
+
+namespace ap1000
+{
+namespace
+{
+
+bool is_program(const std::string &path)
+{
+    struct stat s;
+    return stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+std::string environment(const char *name)
+{
+    const char *value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+void add_folders(std::vector<std::string> &folders, const std::string &list)
+{
+    for (std::size_t at = 0; at <= list.size();) {
+        std::size_t end = std::min(list.find(':', at), list.size());
+        if (end > at)
+            folders.push_back(list.substr(at, end - at));
+        at = end + 1;
+    }
+}
+
+/* $PVM_PATH may use $PVM_ROOT, $PVM_ARCH and $HOME, as the hostfile's ep= does. */
+std::string expanded(std::string text)
+{
+    const std::pair<const char *, std::string> names[] = {
+        {"$PVM_ROOT", environment("PVM_ROOT")}, {"$PVM_ARCH", pvm_arch()}, {"$HOME", environment("HOME")}};
+    for (const auto &[name, value] : names)
+        for (std::size_t at; (at = text.find(name)) != std::string::npos;)
+            text.replace(at, std::strlen(name), value);
+    return text;
+}
+
+/* PVM's tasks find their own pid here: programs look whether it is set to know that they were spawned. */
+constexpr char own_pid_entry[] = "PVMEPID=0000000000";
+
+/* The environment of a task: ours, what the spawner exports, and where its machine is. Later names win. */
+std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket)
+{
+    std::vector<std::string> all;
+    auto set = [&all](const std::string &entry) {
+        std::size_t name = entry.find('=') + 1;
+        for (std::string &old : all)
+            if (old.compare(0, name, entry, 0, name) == 0) {
+                old = entry;
+                return;
+            }
+        all.push_back(entry);
+    };
+    for (char **e = environ; *e != nullptr; e++)
+        all.push_back(*e);
+    for (const std::string &e : p.exports)
+        if (e.find('=') != std::string::npos)
+            set(e);
+    set(CARRIER_ENV_SOCKET "=" + socket);
+    set(CARRIER_ENV_TICKET "=" + ticket);
+    set(own_pid_entry);
+    return all;
+}
+
+std::vector<char *> pointers(std::vector<std::string> &strings)
+{
+    std::vector<char *> p;
+    for (std::string &s : strings)
+        p.push_back(s.data());
+    p.push_back(nullptr);
+    return p;
+}
+
+/* In the new process, before it has its program; we do not read the strings any more. */
+void write_own_pid(char *const *envp)
+{
+    constexpr std::size_t name = sizeof "PVMEPID=" - 1;
+    for (; *envp != nullptr; envp++)
+        if (std::strncmp(*envp, own_pid_entry, name) == 0) {
+            char *digits = *envp + name;
+            unsigned pid = static_cast<unsigned>(getpid());
+            int n = 0;
+            for (unsigned rest = pid; rest > 0; rest /= 10)
+                n++;
+            digits[n] = 0;
+            for (; n > 0; pid /= 10)
+                digits[--n] = static_cast<char>('0' + pid % 10);
+        }
+}
+
+/* In the new process, which still has our memory: only async-signal-safe calls, and nothing is written that we read. */
+[[noreturn]] void become(const char *path, char *const *argv, char *const *envp, const char *folder, int output,
+                         pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127);
+    if (output >= 0) {
+        setpgid(0, 0);
+        int nothing = open("/dev/null", O_RDONLY);
+        if (nothing >= 0)
+            dup2(nothing, 0);
+        dup2(output, 1);
+        dup2(output, 2);
+    }
+    if (chdir(folder) != 0 && chdir("/") != 0)
+        _exit(127);
+    struct sigaction plain;
+    std::memset(&plain, 0, sizeof plain);
+    plain.sa_handler = SIG_DFL;
+    sigaction(SIGPIPE, &plain, nullptr); /* the simulator ignores it; the rest is as our own parent left it */
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    write_own_pid(envp);
+    execve(path, argv, envp);
+    _exit(127);
+}
+
+/* As fork, but it does not copy our memory, which has a stack for every task: starting the thousandth took as long as the
+ * first hundred. We wait here until it runs the program. No handler of ours may run in it meanwhile. */
+pid_t start_in_our_memory(const char *path, char *const *argv, char *const *envp, const char *folder, int output)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t parent = getpid();
+    pid_t pid = vfork();
+    if (pid == 0)
+        become(path, argv, envp, folder, output, parent);
+    int why = errno;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    errno = why;
+    return pid;
+}
+
+} // namespace
+
+std::string pvm_arch()
+{
+    std::string arch = environment("PVM_ARCH");
+    if (!arch.empty())
+        return arch;
+    return PVM_ARCH;
+}
+
+std::string find_program(const Program &p, const std::string &own_folder)
+{
+    if (p.file.empty())
+        return "";
+    if (p.file.find('/') != std::string::npos) {
+        std::string path = p.file[0] == '/' ? p.file : p.folder + "/" + p.file;
+        return is_program(path) ? path : "";
+    }
+    std::vector<std::string> folders{p.service ? own_folder : p.spawner_folder};
+    add_folders(folders, expanded(p.pvm_path));
+    folders.push_back(environment("HOME") + "/pvm3/bin/" + pvm_arch());
+    if (!environment("PVM_ROOT").empty())
+        folders.push_back(environment("PVM_ROOT") + "/bin/" + pvm_arch());
+    folders.push_back(own_folder);
+    add_folders(folders, environment("PATH"));
+    for (const std::string &f : folders)
+        if (!f.empty() && is_program(f + "/" + p.file))
+            return f + "/" + p.file;
+    return "";
+}
+
+Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
+                              const std::string &ticket, bool own_terminal)
+{
+    std::vector<std::string> args = p.args, env = environment_of(p, socket, ticket);
+    args.insert(args.begin(), p.file);
+    std::vector<char *> argv = pointers(args), envp = pointers(env);
+    int ends[2] = {-1, -1};
+    if (!own_terminal && pipe2(ends, O_CLOEXEC) != 0)
+        return {0, -1, errno};
+    pid_t pid = start_in_our_memory(path.c_str(), argv.data(), envp.data(), p.folder.c_str(), ends[1]);
+    int why = errno;
+    if (!own_terminal) {
+        close(ends[1]);
+        if (pid < 0)
+            close(ends[0]);
+    }
+    if (pid < 0)
+        return {0, -1, why};
+    if (!own_terminal)
+        setpgid(pid, pid);
+    return {pid, ends[0], 0};
+}
+
+} // namespace ap1000

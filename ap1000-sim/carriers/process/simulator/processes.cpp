@@ -1,0 +1,124 @@
+/* processes.cpp - see processes.hpp: all of it is read from /proc. */
+#include "carriers/process/simulator/processes.hpp"
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <set>
+#include <string>
+#include <sys/syscall.h>
+
+namespace ap1000
+{
+namespace
+{
+
+/* A set of signals of /proc/PID/status; bit n - 1 is signal n. 0 if the process is gone. */
+std::uint64_t signal_set(pid_t pid, const std::string &name)
+{
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.compare(0, name.size(), name) == 0)
+            return std::stoull(line.substr(name.size()), nullptr, 16);
+    return 0;
+}
+
+/* The two that the C library keeps for itself. */
+constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1);
+
+} // namespace
+
+bool process_lives(pid_t pid)
+{
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.compare(0, 6, "State:") == 0)
+            return line.find('Z') == std::string::npos;
+    return false;
+}
+
+/* Is `pid` a descendant of `ancestor`? */
+bool descends(pid_t pid, pid_t ancestor)
+{
+    for (int steps = 0; pid > 1 && steps < 64; steps++) {
+        if (pid == ancestor)
+            return true;
+        std::FILE *f = std::fopen(("/proc/" + std::to_string(pid) + "/status").c_str(), "r");
+        if (f == nullptr)
+            return false;
+        char line[128];
+        pid = 0;
+        while (std::fgets(line, sizeof line, f) != nullptr && std::sscanf(line, "PPid: %d", &pid) != 1)
+            ;
+        std::fclose(f);
+    }
+    return false;
+}
+
+bool signal_ends(pid_t pid, int number)
+{
+    static const std::set<int> harmless = {0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    if (number == SIGKILL || harmless.count(number) != 0)
+        return number == SIGKILL;
+    std::uint64_t not_default = signal_set(pid, "SigBlk:") | signal_set(pid, "SigIgn:") | signal_set(pid, "SigCgt:");
+    return (not_default >> (number - 1) & 1) == 0;
+}
+
+bool process_sleeps(pid_t pid)
+{
+    std::ifstream f("/proc/" + std::to_string(pid) + "/stat");
+    std::string stat;
+    std::getline(f, stat);
+    std::size_t name_end = stat.rfind(')');
+    return name_end != std::string::npos && stat.compare(name_end + 1, 2, " S") == 0;
+}
+
+bool child_may_signal(pid_t pid)
+{
+    if ((signal_set(pid, "SigCgt:") & ~of_the_library) == 0)
+        return false;
+    std::ifstream children("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
+    for (pid_t child; children >> child;)
+        if (process_lives(child))
+            return true;
+    return false;
+}
+
+/* proc(5), syscall: its number comes first. A shell waits in wait4; timeout(1) in sigsuspend, for SIGCHLD. */
+bool waits_only_for(pid_t pid, const std::set<pid_t> &others)
+{
+    static const std::set<long> waits = {SYS_wait4, SYS_waitid, SYS_rt_sigsuspend};
+    std::string folder = "/proc/" + std::to_string(pid);
+    std::ifstream call(folder + "/syscall"), children(folder + "/task/" + std::to_string(pid) + "/children");
+    long number = -1;
+    int count = 0;
+    if (!(call >> number) || waits.count(number) == 0)
+        return false;
+    for (pid_t child; children >> child; count++)
+        if (others.count(child) == 0 && !waits_only_for(child, others))
+            return false;
+    return count > 0;
+}
+
+/* proc(5), stat: the name in brackets, the state, ten numbers, then user and system time. */
+long long sleeps_after(pid_t pid)
+{
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string line, skipped;
+    std::getline(stat, line);
+    std::size_t name_ends = line.rfind(')');
+    if (name_ends == std::string::npos)
+        return -1;
+    std::istringstream fields(line.substr(name_ends + 1));
+    char state = 0;
+    long long user = 0, system = 0;
+    fields >> state;
+    for (int i = 0; i < 10; i++)
+        fields >> skipped;
+    fields >> user >> system;
+    return fields && state == 'S' ? user + system : -1;
+}
+
+} // namespace ap1000

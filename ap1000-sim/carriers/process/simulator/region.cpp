@@ -1,0 +1,149 @@
+/* region.cpp - see region.hpp. */
+#include "carriers/process/simulator/region.hpp"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <sys/mman.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace ap1000
+{
+namespace
+{
+
+void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
+{
+    void *p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(offset));
+    if (p == MAP_FAILED)
+        throw std::system_error(errno, std::generic_category(), "cannot map the shared memory of the machine");
+    madvise(p, bytes, MADV_DONTFORK);
+    return p;
+}
+
+} // namespace
+
+Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
+    : nslots_(nslots), arenas_(nslots, nullptr), used_(nslots, false), stale_(nslots, false)
+{
+    const std::uint64_t page = 4096;
+    slot_bytes_ = (sizeof(carrier_slot) + 63) / 64 * 64;
+    control_bytes_ = (CARRIER_HEADER_BYTES + nslots * slot_bytes_ + page - 1) / page * page;
+    memory_ = memfd_create("ap1000", MFD_CLOEXEC);
+    if (memory_ < 0 || ftruncate(memory_, static_cast<off_t>(control_bytes_ + nslots * CARRIER_ARENA_BYTES)) != 0)
+        throw std::system_error(errno, std::generic_category(), "no shared memory for the machine");
+    control_ = static_cast<unsigned char *>(map(memory_, 0, control_bytes_));
+    auto *h = reinterpret_cast<carrier_header *>(control_);
+    h->magic = CARRIER_MAGIC;
+    h->version = CARRIER_VERSION;
+    h->nslots = nslots;
+    h->slot_bytes = slot_bytes_;
+    h->arenas_offset = control_bytes_;
+    h->cpu_factor = cpu_factor;
+    h->traced = traced;
+    used_[0] = true;
+    arena_init(&own_, arena(0), CARRIER_ARENA_BYTES);
+}
+
+Region::~Region()
+{
+    arena_end(&own_);
+    for (unsigned char *a : arenas_)
+        if (a != nullptr)
+            munmap(a, CARRIER_ARENA_BYTES);
+    munmap(control_, control_bytes_);
+    close(memory_);
+}
+
+carrier_slot &Region::slot(std::uint32_t index) const
+{
+    return *reinterpret_cast<carrier_slot *>(control_ + CARRIER_HEADER_BYTES + index * slot_bytes_);
+}
+
+unsigned char *Region::arena(std::uint32_t index)
+{
+    if (arenas_[index] == nullptr)
+        arenas_[index] = static_cast<unsigned char *>(
+            map(memory_, control_bytes_ + index * CARRIER_ARENA_BYTES, CARRIER_ARENA_BYTES));
+    return arenas_[index];
+}
+
+/* No body in this arena has a reference. Its former owner's words are followed only while they make sense. */
+bool Region::idle(std::uint32_t index)
+{
+    const unsigned char *base = arena(index);
+    for (std::uint64_t at = 0; at + sizeof(arena_block) <= CARRIER_ARENA_BYTES;) {
+        const auto *b = reinterpret_cast<const arena_block *>(base + at);
+        if (b->magic != ARENA_BLOCK_MAGIC || b->size_bytes < sizeof *b || b->size_bytes > CARRIER_ARENA_BYTES)
+            return true;
+        if (__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) != 0)
+            return false;
+        at += b->size_bytes;
+    }
+    return true;
+}
+
+std::uint32_t Region::take_slot()
+{
+    for (std::uint32_t i = 1; i < nslots_; i++) {
+        std::uint32_t s = next_;
+        next_ = next_ + 1 < nslots_ ? next_ + 1 : 1;
+        if (used_[s])
+            continue;
+        if (stale_[s]) {
+            if (!idle(s))
+                continue;
+            fallocate(memory_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                      static_cast<off_t>(control_bytes_ + s * CARRIER_ARENA_BYTES),
+                      static_cast<off_t>(CARRIER_ARENA_BYTES));
+        }
+        std::memset(static_cast<void *>(&slot(s)), 0, offsetof(carrier_slot, marks));
+        used_[s] = true;
+        stale_[s] = true;
+        return s;
+    }
+    return 0;
+}
+
+void Region::give_slot(std::uint32_t index)
+{
+    used_[index] = false;
+}
+
+bool Region::is_body(std::uint32_t arena_index, std::uint64_t offset, std::uint32_t len_bytes)
+{
+    if (len_bytes == 0 && offset == 0)
+        return true;
+    return len_bytes <= CARRIER_MAX_BODY && arena_is_body(arena(arena_index), CARRIER_ARENA_BYTES, offset, len_bytes);
+}
+
+const unsigned char *Region::bytes(std::uint32_t arena_index, std::uint64_t offset)
+{
+    return arena(arena_index) + offset;
+}
+
+void Region::hold(std::uint32_t arena_index, std::uint64_t offset)
+{
+    arena_hold(arena(arena_index), offset);
+}
+
+void Region::release(std::uint32_t arena_index, std::uint64_t offset)
+{
+    arena_release(arena(arena_index), offset);
+}
+
+std::uint64_t Region::make_body(const void *bytes, std::uint32_t len_bytes)
+{
+    if (len_bytes == 0)
+        return 0;
+    std::uint64_t offset = arena_new(&own_, len_bytes);
+    if (offset == 0)
+        throw std::bad_alloc();
+    std::memcpy(own_.base + offset, bytes, len_bytes);
+    return offset;
+}
+
+} // namespace ap1000

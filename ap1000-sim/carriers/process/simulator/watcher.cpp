@@ -1,0 +1,253 @@
+/* watcher.cpp - see watcher.hpp. The thread, and what it notes of processes, output and signals; watcher_clients.cpp has those
+ * who connect. */
+#include "carriers/process/simulator/watcher.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "carriers/process/wire/handover.h"
+
+namespace ap1000
+{
+namespace
+{
+
+sigset_t watched_signals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int s : {SIGTERM, SIGHUP, SIGINT})
+        sigaddset(&set, s);
+    return set;
+}
+
+} // namespace
+
+void block_watched_signals()
+{
+    sigset_t set = watched_signals();
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, bool interrupts_too)
+    : region_(region), listening_(listening_fd), epoll_(epoll_create1(EPOLL_CLOEXEC)), quit_(eventfd(0, EFD_CLOEXEC)),
+      socket_name_(std::move(socket_name)), slots_(region.nslots())
+{
+    sigset_t set = watched_signals();
+    if (!interrupts_too)
+        sigdelset(&set, SIGINT);
+    signals_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    add(listening_, Kind::listening);
+    add(signals_, Kind::signals);
+    add(quit_, Kind::quit);
+    thread_ = std::thread([this] { run(); });
+}
+
+Watcher::~Watcher()
+{
+    std::uint64_t one = 1;
+    if (write(quit_, &one, sizeof one) == sizeof one)
+        thread_.join();
+    else
+        thread_.detach();
+    for (Slot &s : slots_) {
+        if (s.pidfd >= 0)
+            close(s.pidfd);
+        if (s.output >= 0)
+            close(s.output);
+    }
+    close(listening_);
+    close(signals_);
+    close(epoll_);
+    close(quit_);
+}
+
+void Watcher::add(int fd, Kind kind, std::uint32_t number)
+{
+    epoll_event e{};
+    e.events = EPOLLIN;
+    e.data.u64 = static_cast<std::uint64_t>(kind) << 32 | number;
+    epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &e);
+}
+
+void Watcher::ring()
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        news_ = true;
+    }
+    bell_.notify_all();
+}
+
+void Watcher::wait_for_news(int ms)
+{
+    std::unique_lock<std::mutex> lock(mutex_);
+    bell_.wait_for(lock, std::chrono::milliseconds(ms), [this] { return news_; });
+    news_ = false;
+}
+
+void Watcher::set_stop(int signal_number)
+{
+    stop_.store(signal_number, std::memory_order_release);
+    ring();
+}
+
+/* ---- the thread -------------------------------------------------------------------------------------------------- */
+
+void Watcher::run()
+{
+    for (;;) {
+        epoll_event events[32];
+        int n = epoll_wait(epoll_, events, 32, -1);
+        for (int i = 0; i < n; i++) {
+            auto kind = static_cast<Kind>(events[i].data.u64 >> 32);
+            if (kind == Kind::quit)
+                return;
+            handle(kind, static_cast<std::uint32_t>(events[i].data.u64));
+        }
+    }
+}
+
+void Watcher::handle(Kind kind, std::uint32_t number)
+{
+    switch (kind) {
+    case Kind::listening:
+        accept_clients();
+        break;
+    case Kind::client:
+        read_client(static_cast<int>(number));
+        break;
+    case Kind::process:
+        process_died(number);
+        break;
+    case Kind::output: {
+        std::lock_guard<std::mutex> lock(mutex_);
+        read_output(slots_[number]);
+        break;
+    }
+    case Kind::signals:
+        read_signal();
+        break;
+    default:
+        break;
+    }
+}
+
+void Watcher::read_signal()
+{
+    signalfd_siginfo info;
+    while (read(signals_, &info, sizeof info) == sizeof info)
+        set_stop(static_cast<int>(info.ssi_signo));
+}
+
+void Watcher::process_died(std::uint32_t slot)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        Slot &s = slots_[slot];
+        if (s.pidfd < 0)
+            return;
+        close(s.pidfd);
+        s.pidfd = -1;
+        s.dead.store(true, std::memory_order_release);
+    }
+    handover_give(&region_.slot(slot).turn, CARRIER_DEAD);
+    deaths_.store(true, std::memory_order_release);
+    ring();
+}
+
+/* With the mutex held. */
+void Watcher::read_output(Slot &s)
+{
+    char piece[65536];
+    while (s.output >= 0) {
+        ssize_t n = read(s.output, piece, sizeof piece);
+        if (n > 0) {
+            s.printed.append(piece, static_cast<std::size_t>(n));
+            continue;
+        }
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0) {
+            close(s.output);
+            s.output = -1;
+        }
+        return;
+    }
+}
+
+/* ---- asked by the simulator -------------------------------------------------------------------------------------- */
+
+bool Watcher::watch_process(std::uint32_t slot, pid_t pid, bool instead)
+{
+    int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        Slot &s = slots_[slot];
+        if (s.pid != 0 && !instead) { /* what was started has already started the task itself, and that has connected */
+            if (fd >= 0)
+                close(fd);
+            return true;
+        }
+        if (s.pidfd >= 0)
+            close(s.pidfd);
+        s.pid = pid;
+        s.pidfd = fd;
+        if (fd < 0)
+            s.dead.store(true, std::memory_order_release);
+    }
+    if (fd < 0) {
+        handover_give(&region_.slot(slot).turn, CARRIER_DEAD);
+        return false;
+    }
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    add(fd, Kind::process, slot);
+    return true;
+}
+
+void Watcher::watch_output(std::uint32_t slot, int fd)
+{
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        slots_[slot].output = fd;
+    }
+    add(fd, Kind::output, slot);
+}
+
+pid_t Watcher::pid(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return slots_[slot].pid;
+}
+
+std::string Watcher::take_output(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    read_output(slots_[slot]);
+    return std::move(slots_[slot].printed);
+}
+
+void Watcher::clear(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    Slot &s = slots_[slot];
+    if (s.pidfd >= 0)
+        close(s.pidfd);
+    if (s.output >= 0)
+        close(s.output);
+    s.pidfd = s.output = -1;
+    s.pid = 0;
+    s.printed.clear();
+    s.dead.store(false, std::memory_order_release);
+    s.wants_turn.store(false, std::memory_order_release);
+}
+
+} // namespace ap1000

@@ -1,0 +1,163 @@
+/* watcher.hpp - what comes from outside, at any real time: processes that die or want to join, what they print, signals.
+ *
+ * A thread of its own notes these things and decides nothing; the simulator looks at them when simulated order allows.
+ */
+#ifndef AP1000_WATCHER_HPP
+#define AP1000_WATCHER_HPP
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "carriers/process/simulator/region.hpp"
+#include "carriers/process/simulator/terminal.hpp"
+
+namespace ap1000
+{
+
+/* A process that a user started on a machine that is up, or that a task started by itself. */
+struct Newcomer {
+    int socket;
+    pid_t pid;
+    std::string program;
+    std::shared_ptr<Terminal> terminal;
+};
+
+class Watcher
+{
+  public:
+    /* listening: the machine's socket, of this name. interrupts_too: SIGINT ends the machine (else it is for the program
+     * that shares the terminal). block_watched_signals has been called. */
+    Watcher(Region &region, int listening, std::string socket_name, bool interrupts_too);
+    ~Watcher();
+
+    /* A process with this ticket will become the task of this slot. */
+    void expect(std::uint64_t ticket, std::uint32_t slot, bool is_master);
+    void forget(std::uint64_t ticket);
+
+    /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
+    bool withdraw(std::uint32_t slot);
+
+    /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. A slot has one process: the first
+     * that is told, or the one that comes `instead`. */
+    bool watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
+
+    /* Collect what is printed into this pipe; the watcher owns it. */
+    void watch_output(std::uint32_t slot, int fd);
+
+    /* A socket on which a process has connected or will say hello. */
+    void watch_client(int fd);
+
+    /* Answer a newcomer: its slot, or 0 and why. The watcher goes on watching its socket. */
+    void welcome(const Newcomer &n, std::uint32_t slot, int status, bool is_master);
+
+    bool dead(std::uint32_t slot) const
+    {
+        return slots_[slot].dead.load(std::memory_order_acquire);
+    }
+    pid_t pid(std::uint32_t slot);
+
+    /* Does a signal handler of this task, in real time, want the turn that its process has given away? Until it gets it. */
+    bool wants_turn(std::uint32_t slot) const
+    {
+        return slots_[slot].wants_turn.load(std::memory_order_acquire);
+    }
+    void turn_given(std::uint32_t slot)
+    {
+        slots_[slot].wants_turn.store(false, std::memory_order_release);
+    }
+    /* Has any begun to since the last call? */
+    bool take_wishes()
+    {
+        return wishes_.exchange(false, std::memory_order_acq_rel);
+    }
+
+    /* Has any process died since the last call? */
+    bool take_deaths()
+    {
+        return deaths_.exchange(false, std::memory_order_acq_rel);
+    }
+
+    /* Everything printed into the slot's pipe up to now. */
+    std::string take_output(std::uint32_t slot);
+
+    /* The slot is free for another process: forget all about this one. */
+    void clear(std::uint32_t slot);
+
+    std::deque<Newcomer> take_newcomers();
+    bool has_newcomer(const std::function<bool(pid_t)> &fits);
+    bool has_newcomers() const
+    {
+        return newcomers_waiting_.load(std::memory_order_acquire);
+    }
+
+    /* The master has come to its exit and waits until the machine has ended. */
+    bool master_exits() const
+    {
+        return master_exits_.load(std::memory_order_acquire);
+    }
+
+    /* Let the master, which waits in its exit, go. */
+    void let_master_go();
+
+    /* A signal, or `ap1000 down`: end at once. 0, or the signal (SIGTERM for down). */
+    int stop() const
+    {
+        return stop_.load(std::memory_order_acquire);
+    }
+    void set_stop(int signal);
+
+    /* Sleep (real time) until something of all this has changed since the last call, at most `ms`. */
+    void wait_for_news(int ms);
+
+  private:
+    struct Slot {
+        std::atomic<bool> dead{false}, wants_turn{false};
+        pid_t pid = 0;
+        int pidfd = -1, output = -1;
+        std::string printed;
+    };
+    struct Expected {
+        std::uint32_t slot;
+        bool is_master;
+    };
+    enum class Kind : std::uint64_t { listening, client, process, output, signals, quit }; /* of what epoll tells */
+
+    void run();
+    void handle(Kind kind, std::uint32_t number);
+    void accept_clients();
+    void read_client(int fd);
+    void read_signal();
+    void read_output(Slot &s);
+    void process_died(std::uint32_t slot);
+    void send_welcome(int fd, std::uint32_t slot, int status, bool is_master);
+    void add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a descriptor */
+    void ring();
+
+    Region &region_;
+    int listening_, epoll_, signals_, quit_;
+    std::string socket_name_;
+    std::deque<Slot> slots_;
+    std::map<std::uint64_t, Expected> expected_;
+    std::deque<Newcomer> newcomers_;
+    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, wishes_{false};
+    std::atomic<int> stop_{0};
+    int master_socket_ = -1;
+    bool news_ = false;
+    std::mutex mutex_;
+    std::condition_variable bell_;
+    std::thread thread_;
+};
+
+/* Block the signals that the watcher reads, in this thread and those it starts. Before any thread. */
+void block_watched_signals();
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,167 @@
+/* watcher_clients.cpp - the watcher's dealings with processes that connect: tasks that are expected, newcomers, the master that
+ * waits in its exit, `ap1000 down`. */
+#include "carriers/process/simulator/watcher.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+#include "carriers/process/wire/sockets.h"
+
+namespace ap1000
+{
+
+void Watcher::accept_clients()
+{
+    for (;;) {
+        int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+        if (fd < 0)
+            return;
+        ucred who{};
+        socklen_t n = sizeof who;
+        if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0 || who.uid != getuid()) {
+            close(fd);
+            continue;
+        }
+        watch_client(fd);
+    }
+}
+
+void Watcher::watch_client(int fd)
+{
+    add(fd, Kind::client, static_cast<std::uint32_t>(fd));
+}
+
+void Watcher::read_client(int fd)
+{
+    carrier_hello h{};
+    ucred who{};
+    socklen_t n = sizeof who;
+    int terminal_fd = -1;
+    bool got = sockets_receive(fd, &h, sizeof h, &terminal_fd);
+    auto terminal = std::make_shared<Terminal>(terminal_fd);
+    if (!got || h.magic != CARRIER_MAGIC ||
+        getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0) {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (fd == master_socket_)
+            master_socket_ = -1;
+        close(fd); /* gone, or talking nonsense */
+        return;
+    }
+    if (h.version != CARRIER_VERSION) {
+        send_welcome(fd, 0, PvmBadVersion, false);
+        return;
+    }
+    h.program[sizeof h.program - 1] = 0;
+    if (h.word == CARRIER_EXITING) {
+        {
+            std::lock_guard<std::mutex> lock(mutex_);
+            master_socket_ = fd;
+        }
+        master_exits_.store(true, std::memory_order_release);
+        ring();
+        return;
+    }
+    if (h.word == CARRIER_TURN) {
+        if (h.ticket < slots_.size()) {
+            slots_[h.ticket].wants_turn.store(true, std::memory_order_release);
+            wishes_.store(true, std::memory_order_release);
+            ring();
+        }
+        return;
+    }
+    if (h.word == CARRIER_DOWN) {
+        set_stop(SIGTERM);
+        return;
+    }
+    Expected e{0, false};
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        auto found = h.ticket != 0 ? expected_.find(h.ticket) : expected_.end();
+        if (found != expected_.end()) {
+            e = found->second;
+            expected_.erase(found);
+        } else {
+            newcomers_.push_back({fd, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
+            newcomers_waiting_.store(true, std::memory_order_release);
+        }
+    }
+    if (e.slot == 0) {
+        ring();
+        return;
+    }
+    pid_t from = who.pid != 0 ? who.pid : h.pid;
+    if (pid(e.slot) != from)
+        watch_process(e.slot, from, true); /* started through a wrapper: this is the task, not its parent */
+    send_welcome(fd, e.slot, 0, e.is_master);
+    ring();
+}
+
+void Watcher::send_welcome(int fd, std::uint32_t slot, int status, bool is_master)
+{
+    carrier_welcome w{};
+    w.magic = CARRIER_MAGIC;
+    w.version = CARRIER_VERSION;
+    w.status = status;
+    w.slot = slot;
+    w.nslots = region_.nslots();
+    w.is_master = is_master;
+    std::strncpy(w.socket, socket_name_.c_str(), sizeof w.socket - 1);
+    sockets_send(fd, &w, sizeof w, status == 0 ? region_.memory() : -1);
+}
+
+void Watcher::expect(std::uint64_t ticket, std::uint32_t slot, bool is_master)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    expected_[ticket] = {slot, is_master};
+}
+
+void Watcher::forget(std::uint64_t ticket)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    expected_.erase(ticket);
+}
+
+bool Watcher::withdraw(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (auto e = expected_.begin(); e != expected_.end(); ++e)
+        if (e->second.slot == slot) {
+            expected_.erase(e);
+            slots_[slot].dead.store(true, std::memory_order_release);
+            return true;
+        }
+    return false;
+}
+
+void Watcher::welcome(const Newcomer &n, std::uint32_t slot, int status, bool is_master)
+{
+    send_welcome(n.socket, slot, status, is_master);
+}
+
+void Watcher::let_master_go()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (master_socket_ >= 0)
+        shutdown(master_socket_, SHUT_RDWR);
+}
+
+bool Watcher::has_newcomer(const std::function<bool(pid_t)> &fits)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (const Newcomer &n : newcomers_)
+        if (fits(n.pid))
+            return true;
+    return false;
+}
+
+std::deque<Newcomer> Watcher::take_newcomers()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    newcomers_waiting_.store(false, std::memory_order_release);
+    return std::move(newcomers_);
+}
+
+} // namespace ap1000

@@ -1,0 +1,240 @@
+/* open.c - how a process finds its machine: the one that started it, else the one that is up, else a private new one. */
+#include "carriers/process/task/task.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "carriers/process/wire/handover.h"
+#include "pvm3.h"
+#include "carriers/process/wire/sockets.h"
+
+/* What a process has at most one of. Not in pvm-api: a carrier with many tasks in a process brings other ones. */
+static struct carrier_machine *the_machine;
+static void *the_task;
+static int64_t the_early_clock_ns;
+
+struct carrier_machine *carrier_current(void)
+{
+    return the_machine;
+}
+
+void **mach_task_slot(void)
+{
+    return &the_task;
+}
+
+mach_ns mach_early_now(void)
+{
+    return the_early_clock_ns;
+}
+
+void mach_early_idle(mach_ns span)
+{
+    the_early_clock_ns += span;
+}
+
+void carrier_early_set(int64_t clock_ns)
+{
+    the_early_clock_ns = clock_ns;
+}
+
+/* A child of fork() is no task: it keeps the clock, and nothing else. The mappings were not given to it. */
+static void in_forked_child(void)
+{
+    if (the_machine == NULL)
+        return;
+    the_early_clock_ns = the_machine->clock_ns;
+    close(the_machine->socket);
+    close(the_machine->memory);
+    the_machine = NULL;
+    the_task = NULL;
+}
+
+#define EXIT_USAGE 2 /* as of the ap1000 command */
+
+/* ---- connecting -------------------------------------------------------------------------------------------------- */
+
+static int find_socket(bool *is_private)
+{
+    *is_private = false;
+    const char *name = getenv(CARRIER_ENV_SOCKET);
+    if (name != NULL && *name != 0) {
+        int fd = sockets_connect(name);
+        if (fd < 0)
+            fprintf(stderr, "libpvm: the machine that " CARRIER_ENV_SOCKET "=%s names is not there any more\n", name);
+        return fd;
+    }
+    char up_name[SOCKETS_NAME_BYTES];
+    sockets_up_name(up_name, getenv("AP1000_NAME"));
+    int fd = sockets_connect(up_name);
+    *is_private = fd < 0;
+    return fd >= 0 ? fd : carrier_start_private();
+}
+
+static void fill_hello(struct carrier_hello *h)
+{
+    const char *ticket = getenv(CARRIER_ENV_TICKET);
+    memset(h, 0, sizeof *h);
+    h->magic = CARRIER_MAGIC;
+    h->version = CARRIER_VERSION;
+    h->word = CARRIER_HELLO;
+    h->pid = getpid();
+    h->ticket = ticket != NULL ? strtoull(ticket, NULL, 16) : 0;
+    ssize_t n = readlink("/proc/self/exe", h->program, sizeof h->program - 1);
+    if (n < 0)
+        n = 0;
+    h->program[n] = 0;
+}
+
+static bool map_region(struct carrier_machine *c, const struct carrier_welcome *w)
+{
+    struct carrier_header *first = mmap(NULL, CARRIER_HEADER_BYTES, PROT_READ, MAP_SHARED, c->memory, 0);
+    if (first == MAP_FAILED)
+        return false;
+    bool fits = first->magic == CARRIER_MAGIC && first->version == CARRIER_VERSION && w->slot < first->nslots &&
+                first->slot_bytes >= sizeof(struct carrier_slot);
+    uint64_t control_bytes = first->arenas_offset;
+    (void)munmap(first, CARRIER_HEADER_BYTES);
+    if (!fits)
+        return false;
+    char *control = mmap(NULL, control_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, c->memory, 0);
+    if (control == MAP_FAILED)
+        return false;
+    (void)madvise(control, control_bytes, MADV_DONTFORK);
+    c->header = (struct carrier_header *)(void *)control;
+    c->nslots = c->header->nslots;
+    c->slot_index = w->slot;
+    c->slot = (struct carrier_slot *)(void *)(control + CARRIER_HEADER_BYTES + w->slot * c->header->slot_bytes);
+    c->arenas = calloc(c->nslots, sizeof *c->arenas);
+    unsigned char *own = mmap(NULL, CARRIER_ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, c->memory,
+                              (off_t)(c->header->arenas_offset + w->slot * CARRIER_ARENA_BYTES));
+    if (c->arenas == NULL || own == MAP_FAILED)
+        return false;
+    (void)madvise(own, CARRIER_ARENA_BYTES, MADV_DONTFORK);
+    c->arenas[w->slot] = own;
+    arena_init(&c->arena, own, CARRIER_ARENA_BYTES);
+    return true;
+}
+
+/* A private machine that cannot begin has said why itself: a setting is wrong, and this program ends as the command would. */
+static bool shake_hands(struct carrier_machine *c, bool is_private)
+{
+    struct carrier_hello hello;
+    struct carrier_welcome welcome;
+    fill_hello(&hello);
+    if (!sockets_send(c->socket, &hello, sizeof hello, STDERR_FILENO) ||
+        !sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory)) {
+        if (is_private)
+            exit(EXIT_USAGE);
+        fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
+        return false;
+    }
+    if (welcome.magic != CARRIER_MAGIC || welcome.version != CARRIER_VERSION || welcome.status == PvmBadVersion) {
+        fprintf(stderr, "libpvm: the machine speaks version %u of the carrier, this library version %u\n",
+                welcome.version, CARRIER_VERSION);
+        return false;
+    }
+    if (welcome.status != 0) {
+        fprintf(stderr, "libpvm: the machine has no room for another task (%u slots)\n", welcome.nslots);
+        return false;
+    }
+    c->is_master = welcome.is_master != 0;
+    (void)setenv(CARRIER_ENV_SOCKET, welcome.socket, 1);
+    (void)unsetenv(CARRIER_ENV_TICKET);
+    if (!map_region(c, &welcome)) {
+        fprintf(stderr, "libpvm: cannot map the machine's memory: %s\n", strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* pvm-api reads it at every look at a clock (clock.c), and has no place to complain. */
+static void check_time_setting(void)
+{
+    const char *mode = getenv("AP1000_TIME");
+    if (mode == NULL || *mode == 0 || strcmp(mode, "real") == 0 || strcmp(mode, "simulated") == 0)
+        return;
+    fprintf(stderr, "libpvm: AP1000_TIME=%s: real or simulated is wanted\n", mode);
+    exit(EXIT_USAGE);
+}
+
+struct carrier_machine *carrier_connect(void)
+{
+    check_time_setting();
+    struct carrier_machine *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->memory = -1;
+    c->spins = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0;
+    bool is_private;
+    c->socket = find_socket(&is_private);
+    if (c->socket < 0 || !shake_hands(c, is_private)) {
+        carrier_disconnect(c);
+        return NULL;
+    }
+    return c;
+}
+
+void carrier_disconnect(struct carrier_machine *c)
+{
+    arena_end(&c->arena);
+    if (c->header != NULL)
+        (void)munmap(c->header, c->header->arenas_offset);
+    for (uint32_t i = 0; c->arenas != NULL && i < c->nslots; i++)
+        if (c->arenas[i] != NULL)
+            (void)munmap(c->arenas[i], CARRIER_ARENA_BYTES);
+    free(c->arenas);
+    if (c->memory >= 0)
+        close(c->memory);
+    if (c->socket >= 0)
+        close(c->socket);
+    free(c);
+}
+
+int mach_open(const struct mach_ops **ops, void **m)
+{
+    if (the_machine == NULL) {
+        the_machine = carrier_connect();
+        if (the_machine == NULL)
+            return PvmSysErr;
+        (void)pthread_atfork(NULL, NULL, in_forked_child);
+    }
+    *ops = &carrier_ops;
+    *m = the_machine;
+    return 0;
+}
+
+void carrier_process_ends(void)
+{
+    struct carrier_machine *c = the_machine;
+    if (c == NULL)
+        return;
+    carrier_ops.leave(c);
+    if (!c->is_master || c->gone)
+        return;
+    (void)fflush(stdout);
+    struct carrier_hello word = {.magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_EXITING};
+    char byte;
+    if (sockets_send(c->socket, &word, sizeof word, -1))
+        while (read(c->socket, &byte, 1) < 0 && errno == EINTR)
+            ;
+}
+
+__attribute__((constructor)) static void at_process_start(void)
+{
+    const char *clock = getenv(CARRIER_ENV_CLOCK);
+    if (clock != NULL)
+        the_early_clock_ns = strtoll(clock, NULL, 10);
+}
+
+__attribute__((destructor)) static void at_process_end(void)
+{
+    carrier_process_ends();
+}

@@ -1,0 +1,92 @@
+/* task.h - the task's side of the carrier: what task.c (the machine interface) and open.c (finding the machine) share. */
+#ifndef CARRIER_TASK_H
+#define CARRIER_TASK_H
+
+#include <stdbool.h>
+
+#include "carriers/process/wire/arena.h"
+#include "carriers/process/wire/carrier.h"
+
+struct carrier_machine {
+    int socket;                 /* to the simulator; also tells when it is gone */
+    int memory;                 /* the region's memfd */
+    struct carrier_header *header;
+    struct carrier_slot *slot;
+    uint32_t slot_index, nslots;
+    bool is_master, joined, gone;
+    struct arena arena;         /* this task's own */
+    unsigned char **arenas;     /* nslots mappings, made when first needed */
+    int64_t clock_ns, cpu_ns;   /* own clock; processor time since the last posting */
+    int64_t cpu_seen_ns;        /* thread CPU time already counted (--cpu measured) */
+    struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
+    uint32_t inbox_n, inbox_at;
+    int spins;
+    uint32_t attention;         /* MACH_ATTENTION_* for pvm-api */
+    uint64_t signals;           /* given by the simulator, not yet taken by pvm-api */
+    uint64_t rounds;            /* hand-overs begun, and turns taken back by a handler */
+    struct carrier_kept {       /* what a call gave whose waiting a handler has cut short, for when the handler is done */
+        uint64_t round;         /* 0: nothing */
+        int32_t result;
+        uint32_t status, nframes;
+        struct carrier_frame frame;
+    } kept;
+};
+
+extern const struct mach_ops carrier_ops;
+
+/* ---- turn.c ---- */
+
+static inline void carrier_set_clock(struct carrier_machine *c, int64_t clock_ns)
+{
+    c->clock_ns = clock_ns;
+    __atomic_store_n(&c->slot->clock_ns, clock_ns, __ATOMIC_RELAXED);
+}
+
+/* Note one; the slot's marks are handed over when they are full, which is no event of the simulation. */
+void carrier_note(struct carrier_machine *c, struct carrier_mark mark);
+
+/* A handler that makes calls while its process waits for the turn gets the turn first. Before anything else. */
+void carrier_take_back(struct carrier_machine *c);
+
+/* Hand over slot->call, whose other members are filled. False: the machine is gone. */
+bool carrier_call(struct carrier_machine *c, enum carrier_op op);
+
+/* ---- task.c, for hardware.c ---- */
+
+/* Before a call begins and after it: --cpu measured counts the program's own work, and not the library's. */
+void carrier_count_own_work(struct carrier_machine *c);
+void carrier_forget_library_work(struct carrier_machine *c);
+/* Processor time passes for this task. */
+void carrier_spend(struct carrier_machine *c, int64_t cost_ns);
+/* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
+int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
+/* The same with a body. 0, PvmNoMem, PvmSysErr. */
+int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes);
+
+/* ---- hardware.c: the slots of the same names ---- */
+int carrier_broadcast(void *m, int whom, struct mach_frame *f);
+int carrier_barrier(void *m, int whom, uint32_t status, uint32_t *all);
+int carrier_status(void *m, const uint32_t *own, uint32_t *all);
+int carrier_multicast(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
+int carrier_covers(void *m, const int32_t *tids, int n);
+int carrier_meet(void *m, const int32_t *tids, int n);
+
+/* The machine of this process, NULL if it has none. */
+struct carrier_machine *carrier_current(void);
+
+/* Connect (or start a private machine) and map the region. NULL: not possible, and why has been said on stderr. */
+struct carrier_machine *carrier_connect(void);
+
+/* Undo carrier_connect. */
+void carrier_disconnect(struct carrier_machine *c);
+
+/* Start a private machine: the end of a socket to it, or -1 (said on stderr). */
+int carrier_start_private(void);
+
+/* Only in a process that ends normally: leave if still a task; the master waits until the rest of the machine has ended. */
+void carrier_process_ends(void);
+
+/* The clock of this process while it is no task [ns]. */
+void carrier_early_set(int64_t clock_ns);
+
+#endif

@@ -1,0 +1,166 @@
+/* turn.c - the task's side of a hand-over: giving the turn to the simulator with a call, waiting for it, reading the reply.
+ *
+ * A signal of real time (the terminal, a child of the task) may run a handler while the process waits. If that handler
+ * makes calls, it takes the turn back first: the simulator cuts the wait short, and the wait is begun again after it.
+ */
+#include "carriers/process/task/task.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "carriers/process/wire/handover.h"
+#include "carriers/process/wire/sockets.h"
+
+#define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
+
+/* ---- handing over ------------------------------------------------------------------------------------------------ */
+
+static bool simulator_lives(const struct carrier_machine *c)
+{
+    struct pollfd p = {.fd = c->socket, .events = 0};
+    return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
+}
+
+/* Wait until the turn is back. False: the machine is gone. */
+static bool await_turn(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    uint32_t now_with = 0;
+    while (!handover_await(&s->turn, CARRIER_MACHINE, c->spins, LOOK_FOR_SIMULATOR_NS, &now_with)) {
+        if (!simulator_lives(c)) {
+            c->gone = true;
+            return false;
+        }
+    }
+    if (now_with != CARRIER_TASK) {
+        c->gone = true;
+        return false;
+    }
+    return true;
+}
+
+/* What every reply brings: the time, signals, or the word that ends the process. */
+static void read_reply(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    s->nposts = s->nmarks = 0;
+    carrier_set_clock(c, s->reply.t_ns);
+    if (s->reply.signals != 0) {
+        c->signals |= s->reply.signals;
+        c->attention |= MACH_ATTENTION_SIGNALS;
+        s->reply.signals = 0;
+    }
+    if (s->reply.ending != 0) {
+        c->gone = true;
+        exit(s->reply.ending);
+    }
+}
+
+/* Messages that came are kept for whoever receives next, the rest for the call that asked. */
+static void keep_reply(struct carrier_machine *c)
+{
+    const struct carrier_slot *s = c->slot;
+    const struct carrier_reply *r = &s->reply;
+    if (s->call.op == CARRIER_WAIT) {
+        c->inbox_n = r->nframes <= CARRIER_FRAMES ? r->nframes : CARRIER_FRAMES;
+        c->inbox_at = 0;
+        memcpy(c->inbox, r->frames, c->inbox_n * sizeof c->inbox[0]);
+    } else if (s->call.op != CARRIER_IDLE && r->interrupted == 0) {
+        c->kept = (struct carrier_kept){c->rounds, r->result, r->status, r->nframes, r->frames[0]};
+    }
+}
+
+void carrier_take_back(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return;
+    struct carrier_hello word = {.magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_TURN,
+                                 .ticket = c->slot_index};
+    if ((__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE) & ~(uint32_t)CARRIER_ASLEEP) != CARRIER_TASK)
+        (void)sockets_send(c->socket, &word, sizeof word, -1);
+    if (!await_turn(c) || (c->attention & MACH_ATTENTION_INSIDE) == 0)
+        return; /* gone; or another handler, inside this one, has taken it back */
+    keep_reply(c);
+    c->rounds++;
+    c->attention &= ~MACH_ATTENTION_INSIDE;
+    read_reply(c);
+}
+
+/* A handler had the turn meanwhile: the call has its own answer, or was not answered and is to be made again. */
+static void find_reply(struct carrier_machine *c, uint64_t round)
+{
+    struct carrier_reply *r = &c->slot->reply;
+    bool kept = c->kept.round == round;
+    r->result = kept ? c->kept.result : 0;
+    r->status = kept ? c->kept.status : 0;
+    r->nframes = kept ? c->kept.nframes : 0;
+    r->frames[0] = c->kept.frame;
+    r->interrupted = !kept;
+    r->t_ns = c->clock_ns;
+    c->kept.round = 0;
+}
+
+/* Give the turn away and wait until it is back. False: the machine is gone. *nested: a handler had it meanwhile. */
+static bool turn_round(struct carrier_machine *c, bool *nested)
+{
+    struct carrier_slot *s = c->slot;
+    uint64_t round = ++c->rounds;
+    c->attention |= MACH_ATTENTION_INSIDE;
+    handover_give(&s->turn, CARRIER_MACHINE);
+    bool here = await_turn(c);
+    c->attention &= ~MACH_ATTENTION_INSIDE;
+    *nested = c->rounds != round;
+    if (*nested)
+        find_reply(c, round);
+    return here;
+}
+
+/* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
+static bool hand_over(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    bool nested;
+    s->call.t_ns = c->clock_ns;
+    s->call.cpu_ns = c->cpu_ns;
+    c->cpu_ns = 0;
+    s->reply.nframes = 0;
+    s->reply.signals = 0;
+    s->reply.interrupted = 0;
+    if (!turn_round(c, &nested))
+        return false;
+    if (!nested)
+        read_reply(c);
+    return true;
+}
+
+bool carrier_call(struct carrier_machine *c, enum carrier_op op)
+{
+    if (c->gone)
+        return false;
+    c->slot->call.op = (uint32_t)op;
+    return hand_over(c);
+}
+
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
+
+void carrier_note(struct carrier_machine *c, struct carrier_mark mark)
+{
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return;
+    if (s->nmarks == CARRIER_MARKS) {
+        bool nested;
+        s->call.op = CARRIER_TELL;
+        s->reply.signals = 0;
+        if (!turn_round(c, &nested))
+            return;
+        if (!nested)
+            s->nmarks = 0;
+    }
+    mark.t_ns = c->clock_ns;
+    mark.nposts = s->nposts;
+    s->marks[s->nmarks] = mark;
+    __atomic_store_n(&s->nmarks, s->nmarks + 1, __ATOMIC_RELEASE);
+}

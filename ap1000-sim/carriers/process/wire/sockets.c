@@ -1,0 +1,124 @@
+/* sockets.c - see sockets.h. */
+#include "carriers/process/wire/sockets.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+void sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *name)
+{
+    (void)snprintf(out, SOCKETS_NAME_BYTES, "ap1000-%u-%.60s", (unsigned)getuid(),
+                   name != NULL && *name != 0 ? name : "default");
+}
+
+static socklen_t address_of(const char *name, struct sockaddr_un *a)
+{
+    memset(a, 0, sizeof *a);
+    a->sun_family = AF_UNIX;
+    size_t n = strlen(name);
+    if (n > sizeof a->sun_path - 2)
+        n = sizeof a->sun_path - 2;
+    memcpy(a->sun_path + 1, name, n); /* sun_path[0] stays 0: abstract */
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n);
+}
+
+/* An abstract name can be taken by anyone on this computer: believe only our own user's processes. */
+static bool same_user(int fd)
+{
+    struct ucred who;
+    socklen_t n = sizeof who;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) == 0 && who.uid == getuid();
+}
+
+int sockets_connect(const char *name)
+{
+    struct sockaddr_un a;
+    socklen_t n = address_of(name, &a);
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    int rc;
+    do
+        rc = connect(fd, (struct sockaddr *)&a, n);
+    while (rc != 0 && errno == EINTR);
+    if (rc != 0 || !same_user(fd)) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+int sockets_listen(const char *name)
+{
+    struct sockaddr_un a;
+    socklen_t n = address_of(name, &a);
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -1;
+    if (bind(fd, (struct sockaddr *)&a, n) != 0 || listen(fd, SOMAXCONN) != 0) {
+        int why = errno;
+        close(fd);
+        errno = why;
+        return -1;
+    }
+    return fd;
+}
+
+bool sockets_send(int socket, const void *record, size_t n, int fd)
+{
+    union {
+        struct cmsghdr align;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec io = {(void *)(size_t)record, n};
+    struct msghdr msg = {.msg_iov = &io, .msg_iovlen = 1};
+    if (fd >= 0) {
+        memset(&control, 0, sizeof control);
+        msg.msg_control = control.bytes;
+        msg.msg_controllen = sizeof control.bytes;
+        struct cmsghdr *h = CMSG_FIRSTHDR(&msg);
+        h->cmsg_level = SOL_SOCKET;
+        h->cmsg_type = SCM_RIGHTS;
+        h->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(h), &fd, sizeof fd);
+    }
+    ssize_t rc;
+    do
+        rc = sendmsg(socket, &msg, MSG_NOSIGNAL);
+    while (rc < 0 && errno == EINTR);
+    return rc == (ssize_t)n;
+}
+
+bool sockets_receive(int socket, void *record, size_t n, int *fd)
+{
+    union {
+        struct cmsghdr align;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec io = {record, n};
+    struct msghdr msg = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes,
+                         .msg_controllen = sizeof control.bytes};
+    ssize_t rc;
+    do
+        rc = recvmsg(socket, &msg, MSG_CMSG_CLOEXEC);
+    while (rc < 0 && errno == EINTR);
+    if (fd != NULL)
+        *fd = -1;
+    if (rc != (ssize_t)n)
+        return false;
+    for (struct cmsghdr *h = CMSG_FIRSTHDR(&msg); h != NULL; h = CMSG_NXTHDR(&msg, h)) {
+        if (h->cmsg_level != SOL_SOCKET || h->cmsg_type != SCM_RIGHTS)
+            continue;
+        int got;
+        memcpy(&got, CMSG_DATA(h), sizeof got);
+        if (fd != NULL)
+            *fd = got;
+        else
+            close(got);
+    }
+    return true;
+}

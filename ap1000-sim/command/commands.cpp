@@ -1,0 +1,321 @@
+/* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
+#include "command/commands.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <random>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <xbt/log.h>
+
+#include "barriers.h"
+#include "kernel/machine.hpp"
+#include "carriers/process/wire/sockets.h"
+#include "observe/trace_json.hpp"
+#include "observe/trace_recorder.hpp"
+#include "observe/trace_report.hpp"
+#include "command/traffic.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+std::string own_folder()
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    std::string whole(path, n > 0 ? static_cast<std::size_t>(n) : 0);
+    return whole.substr(0, whole.rfind('/'));
+}
+
+std::vector<std::string> machine_folders()
+{
+    std::vector<std::string> folders;
+    const char *more = std::getenv("AP1000_MACHINE_PATH");
+    if (more != nullptr)
+        folders.push_back(more);
+    const std::string bin = own_folder(), installed = AP1000_DATADIR "/pvm-ap1000/machines";
+    const std::string beside = bin.substr(0, bin.rfind('/')) + "/share/pvm-ap1000/machines"; /* a tree that was moved */
+    folders.push_back(beside);
+    if (installed != beside)
+        folders.push_back(installed);
+    return folders;
+}
+
+Parameters parameters_of(const Settings &s)
+{
+    Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
+    if (!s.cells.empty() && !s.grid.empty())
+        throw UsageError("--cells " + s.cells + " and --grid " + s.grid + " both say how many cells: give one of them");
+    if (!s.cells.empty()) {
+        char *end = nullptr;
+        errno = 0;
+        long n = std::strtol(s.cells.c_str(), &end, 10);
+        if (*end != 0 || errno != 0 || n < 1 || n > max_cells)
+            throw UsageError("--cells '" + s.cells + "': a number of cells from 1 to 1024 is wanted");
+        set_cells(p, static_cast<int>(n), "--cells");
+    }
+    if (!s.grid.empty())
+        set_grid(p, s.grid, "--grid");
+    return p;
+}
+
+/* "none", "measured" or "measured:2.5": how many times a task's own processor time counts. */
+double cpu_factor_of(const std::string &cpu)
+{
+    if (cpu.empty() || cpu == "none")
+        return 0;
+    if (cpu == "measured")
+        return 1;
+    if (cpu.rfind("measured:", 0) == 0) {
+        char *end = nullptr;
+        double f = std::strtod(cpu.c_str() + 9, &end);
+        if (end != cpu.c_str() + 9 && *end == 0 && std::isfinite(f) && f > 0)
+            return f;
+    }
+    throw UsageError("--cpu '" + cpu + "': none, measured or measured:FACTOR is wanted, FACTOR a positive number "
+                     "(simulated seconds per second of this computer)");
+}
+
+/* Whether the limits of the original hold. */
+bool paper_limits_of(const std::string &limits)
+{
+    if (!limits.empty() && limits != "none" && limits != "paper")
+        throw UsageError("--limits '" + limits + "': none or paper is wanted");
+    return limits == "paper";
+}
+
+int copies_of(const std::string &copies)
+{
+    if (copies.empty())
+        return 0;
+    char *end = nullptr;
+    long n = std::strtol(copies.c_str(), &end, 10);
+    if (*end != 0 || n < 1 || n > static_cast<long>(max_tasks) - 2)
+        throw UsageError("-n '" + copies + "': a number of copies from 1 to " + std::to_string(max_tasks - 2) +
+                         " is wanted");
+    return static_cast<int>(n);
+}
+
+/* The group server and the tasks find it in their environment. */
+void set_barrier(const std::string &barrier)
+{
+#define NAME(ALGORITHM) #ALGORITHM,
+    for (const char *name : {BARRIER_ALGORITHMS(NAME)})
+        if (barrier.empty() || barrier == name) {
+            setenv("AP1000_BARRIER", name, 1);
+            return;
+        }
+#undef NAME
+    throw UsageError("--barrier '" + barrier + "': an algorithm is wanted: central, tree or dissemination");
+}
+
+void listen_as(Session &session, const std::string &name)
+{
+    session.socket_name = name;
+    session.listening = sockets_listen(name.c_str());
+    if (session.listening < 0)
+        throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
+}
+
+Session session_of(const Settings &s)
+{
+    Session session;
+    session.cpu_factor = cpu_factor_of(s.cpu);
+    session.hardware = s.hardware;
+    session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
+    set_barrier(s.barrier);
+    session.paper_limits = paper_limits_of(s.limits);
+    const char *servers = std::getenv("AP1000_SERVERS");
+    session.own_folder = servers != nullptr ? servers : own_folder();
+    return session;
+}
+
+/* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
+std::shared_ptr<RunObserver> observer_of(const Settings &s)
+{
+    std::vector<std::unique_ptr<TraceSink>> sinks;
+    try {
+        if (!s.trace.empty())
+            sinks.push_back(std::make_unique<TraceJson>(s.trace, parameters_of(s)));
+        if (!s.report.empty())
+            sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s)));
+    } catch (const MachineFileError &) {
+        throw;
+    } catch (const std::runtime_error &e) {
+        throw UsageError(e.what());
+    }
+    if (sinks.empty())
+        return nullptr;
+    return std::make_shared<TraceRecorder>(std::move(sinks));
+}
+
+int run_machine(const Settings &s, Session session)
+{
+    xbt_log_control_set("root.thres:critical");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    block_watched_signals();
+    Machine machine(parameters_of(s), std::move(session));
+    return machine.run();
+}
+
+std::string current_folder()
+{
+    char path[PATH_MAX];
+    return getcwd(path, sizeof path) != nullptr ? path : "/";
+}
+
+std::string private_name()
+{
+    return "ap1000-" + std::to_string(getuid()) + "-private-" + std::to_string(getpid()) + "-" +
+           std::to_string(std::random_device{}());
+}
+
+} // namespace
+
+int info(const Settings &s)
+{
+    print_info(stdout, parameters_of(s));
+    return 0;
+}
+
+int traffic(const Settings &s)
+{
+    xbt_log_control_set("root.thres:critical");
+    Parameters p = parameters_of(s);
+    if (p.kind != MachineKind::ap1000)
+        throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
+    char *end = nullptr;
+    errno = 0;
+    long long bytes = s.bytes.empty() ? 10000 : std::strtoll(s.bytes.c_str(), &end, 10);
+    if (!s.bytes.empty() && (*end != 0 || errno != 0 || bytes < 0 || bytes > max_bytes))
+        throw UsageError("--bytes '" + s.bytes + "': a length from 0 to " + std::to_string(max_bytes) + " bytes is wanted");
+    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
+}
+
+/* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree, where
+ * no library lies beside the command's folder, the program's own path to it holds. */
+void put_library_first()
+{
+    std::string folder = own_folder() + "/../lib";
+    if (access((folder + "/libpvm3.so.3").c_str(), R_OK) != 0)
+        return;
+    const char *old = std::getenv("LD_LIBRARY_PATH");
+    setenv("LD_LIBRARY_PATH", (old != nullptr && *old != 0 ? folder + ":" + old : folder).c_str(), 1);
+}
+
+int run(const Settings &s)
+{
+    put_library_first();
+    Session session = session_of(s);
+    session.kind = Session::Kind::run;
+    session.copies = copies_of(s.copies);
+    if (!s.on.empty() && s.on != "host" && s.on != "cell")
+        throw UsageError("--on '" + s.on + "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
+    session.on_cell = s.on == "cell";
+    if (session.copies > 0 && s.on == "host")
+        throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
+    if (s.command.empty())
+        throw UsageError("run: a program is wanted: ap1000 run [OPTIONS] PROGRAM [ARGUMENTS]");
+    if (s.command[0].size() > 1 && s.command[0][0] == '-')
+        throw UsageError("run: '" + s.command[0] + "' is not an option (see ap1000 run --help)");
+    session.program.file = s.command[0];
+    session.program.args.assign(s.command.begin() + 1, s.command.end());
+    session.program.folder = current_folder();
+    session.program.spawner_folder = "";
+    parameters_of(s);
+    if (find_program(session.program, session.own_folder).empty()) {
+        const char *file = s.command[0].c_str();
+        bool there = s.command[0].find('/') != std::string::npos && access(file, F_OK) == 0;
+        std::fprintf(stderr, there ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
+                                   : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", file);
+        return there ? exit_not_started : exit_not_found;
+    }
+    session.observer = observer_of(s);
+    listen_as(session, private_name());
+    return run_machine(s, std::move(session));
+}
+
+int serve(const Settings &s)
+{
+    Session session = session_of(s);
+    session.kind = Session::Kind::serve;
+    session.master = s.master;
+    session.master_socket = 3;
+    fcntl(3, F_SETFD, FD_CLOEXEC);
+    session.observer = observer_of(s);
+    listen_as(session, private_name());
+    return run_machine(s, std::move(session));
+}
+
+int up(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES];
+    sockets_up_name(name, s.name.c_str());
+    Session session = session_of(s);
+    session.kind = Session::Kind::up;
+    Parameters p = parameters_of(s);
+    if (s.report == "-")
+        throw UsageError("up: a machine that stays has no terminal to report to: --report=FILE is wanted");
+    session.socket_name = name;
+    session.listening = sockets_listen(name);
+    if (session.listening < 0)
+        throw UsageError("a machine of this name is up already (" + std::string(name) +
+                         "): end it with `ap1000 down`, or give another --name");
+    session.observer = observer_of(s);
+    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(),
+                p.kind == MachineKind::workstations ? "workstations" : "cells", name);
+    std::fflush(stdout);
+    pid_t child = fork();
+    if (child != 0)
+        return child > 0 ? 0 : exit_machine;
+    setsid();
+    int nothing = open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < 3; fd++)
+        dup2(nothing, fd);
+    if (nothing > 2)
+        close(nothing);
+    return run_machine(s, std::move(session));
+}
+
+/* Becomes the console program, which lies beside this one. */
+int console(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES];
+    sockets_up_name(name, s.name.c_str());
+    int fd = sockets_connect(name);
+    if (fd < 0)
+        throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up`");
+    close(fd);
+    if (!s.name.empty())
+        setenv("AP1000_NAME", s.name.c_str(), 1);
+    std::string path = own_folder() + "/ap1000-console";
+    execl(path.c_str(), "ap1000-console", nullptr);
+    throw std::runtime_error("cannot start " + path + ": " + std::strerror(errno));
+}
+
+int down(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES], byte;
+    sockets_up_name(name, s.name.c_str());
+    int fd = sockets_connect(name);
+    if (fd < 0)
+        throw UsageError("no machine is up (" + std::string(name) + ")");
+    carrier_hello word{};
+    word.magic = CARRIER_MAGIC;
+    word.version = CARRIER_VERSION;
+    word.word = CARRIER_DOWN;
+    if (sockets_send(fd, &word, sizeof word, -1))
+        while (read(fd, &byte, 1) < 0 && errno == EINTR)
+            ;
+    close(fd);
+    return 0;
+}
+
+} // namespace ap1000

@@ -1,0 +1,181 @@
+/* main.cpp - the `ap1000` command: its words and settings. What they do is in commands.cpp. */
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "command/commands.hpp"
+#include "config/parameters.hpp"
+
+namespace
+{
+
+/* An empty word is no value. (An empty variable of the environment is none at all.) */
+const CLI::Validator some_value([](std::string &v) { return v.empty() ? std::string("a value is wanted, not ''") : ""; }, "");
+
+/* Settings of a machine: the command line wins over the environment, that over the machine file. */
+void add_machine_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--cells", s.cells, "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as the machine file says")
+        ->envname("AP1000_CELLS")->check(some_value);
+    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID")->check(some_value);
+    app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE")->check(some_value);
+    app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
+        ->envname("AP1000_TNET")->check(some_value);
+    app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
+        ->envname("AP1000_CPU")->check(some_value);
+    app.add_flag("--hardware-collectives", s.hardware,
+                 "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; default: no")
+        ->envname("AP1000_HARDWARE");
+}
+
+void add_running_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--barrier", s.barrier, "pvm_barrier of frozen groups: central, tree or dissemination; default central")
+        ->envname("AP1000_BARRIER")->check(some_value);
+    app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
+        ->envname("AP1000_LIMITS")->check(some_value);
+}
+
+/* What is written down of a run. */
+void add_trace_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--trace", s.trace, "write what happens to this file, as a Chrome/Perfetto trace (JSON)")
+        ->envname("AP1000_TRACE");
+    app.add_flag("--report{-}", s.report, "at the end, counts and times per task and per call, and who sent how much to whom: "
+                 "on stderr, or to the file of --report=FILE")
+        ->envname("AP1000_REPORT");
+}
+
+/* Is `name` a word of the command? If not, *words has those that a user may write. */
+bool is_word(const CLI::App &app, const std::string &name, std::string *words)
+{
+    for (const CLI::App *word : app.get_subcommands([](const CLI::App *) { return true; })) {
+        if (word->get_name() == name)
+            return true;
+        if (!word->get_group().empty())
+            *words += (words->empty() ? "" : ", ") + word->get_name();
+    }
+    return false;
+}
+
+/* A message about an option that is not on the command line: the variable its value came from. Else nothing. */
+std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
+{
+    const std::string option = message.substr(0, message.find(' '));
+    for (int i = 1; i < argc; i++)
+        if (option.rfind("--", 0) != 0 || std::string(argv[i]).rfind(option, 0) == 0)
+            return "";
+    if (app.get_subcommands().empty())
+        return "";
+    const CLI::Option *o = app.get_subcommands().front()->get_option_no_throw(option);
+    return o == nullptr || o->get_envname().empty() ? "" : " (" + o->get_envname() + " in the environment)";
+}
+
+int parse(CLI::App &app, int argc, char **argv)
+{
+    std::string words;
+    if (argc > 1 && argv[1][0] != '-' && !is_word(app, argv[1], &words)) {
+        std::fprintf(stderr, "ap1000: '%s' is not a command: one of %s is wanted\n", argv[1], words.c_str());
+        return ap1000::exit_usage;
+    }
+    try {
+        app.parse(argc, argv);
+        return -1;
+    } catch (const CLI::CallForHelp &e) {
+        return app.exit(e);
+    } catch (const CLI::CallForAllHelp &e) {
+        return app.exit(e);
+    } catch (const CLI::CallForVersion &e) {
+        return app.exit(e);
+    } catch (const CLI::ConversionError &e) { /* "Could not convert: --flag = value": of a yes or no */
+        std::string what = e.what(), given = what.substr(what.find(": ") + 2);
+        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted%s\n", given.c_str(), from_where(app, given, argc, argv).c_str());
+        return ap1000::exit_usage;
+    } catch (const CLI::ParseError &e) {
+        std::fprintf(stderr, "ap1000: %s (see ap1000 --help)\n", e.what());
+        return ap1000::exit_usage;
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
+     * written must not be overwritten by another word's. */
+    std::map<const CLI::App *, ap1000::Settings> settings;
+    CLI::App app("A simulated Fujitsu AP1000 that runs PVM programs.");
+    app.footer("Exit codes: the program's own; 2 bad usage or machine file; 86 deadlock; 125 the machine failed;\n"
+               "126 the program cannot be started; 127 it is not found; 128+N it died of signal N.");
+    app.set_version_flag("--version", AP1000_VERSION);
+    app.require_subcommand(1);
+
+    CLI::App *run = app.add_subcommand("run", "run [OPTIONS] PROGRAM [ARGUMENTS]: a program on a machine of its own");
+    add_machine_options(*run, settings[run]);
+    add_running_options(*run, settings[run]);
+    add_trace_options(*run, settings[run]);
+    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON")->check(some_value);
+    run->add_option("-n", settings[run].copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
+    run->prefix_command(); /* from the program's name on, everything is the program's */
+
+    CLI::App *up = app.add_subcommand("up", "start a machine that stays, for programs started by hand");
+    add_machine_options(*up, settings[up]);
+    add_running_options(*up, settings[up]);
+    add_trace_options(*up, settings[up]);
+    up->add_option("--name", settings[up].name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
+    CLI::App *down = app.add_subcommand("down", "end the machine that `up` started, and every task on it");
+    down->add_option("--name", settings[down].name, "its name")->envname("AP1000_NAME");
+    CLI::App *console = app.add_subcommand("console", "the PVM console, on a machine that `up` started");
+    console->add_option("--name", settings[console].name, "its name")->envname("AP1000_NAME");
+    CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
+    add_machine_options(*info, settings[info]);
+    CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
+    add_machine_options(*traffic, settings[traffic]);
+    traffic->add_option("--pattern", settings[traffic].pattern,
+                        "shift, transpose, permutation, hotspot or all; default all");
+    traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000");
+    CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
+    add_machine_options(*serve, settings[serve]);
+    add_running_options(*serve, settings[serve]);
+    add_trace_options(*serve, settings[serve]);
+    serve->add_option("--master", settings[serve].master, "its process id")->required();
+
+    CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom");
+    plot->add_option("trace", settings[plot].trace, "the trace")->required();
+    plot->add_option("--out", settings[plot].out, "what the names of the figures begin with; default: the trace's, without .json");
+
+    int code = parse(app, argc, argv);
+    if (code >= 0)
+        return code;
+    ap1000::Settings &s = settings[app.get_subcommands().front()];
+    s.command = run->remaining();
+    try {
+        if (*run)
+            return ap1000::run(s);
+        if (*up)
+            return ap1000::up(s);
+        if (*down)
+            return ap1000::down(s);
+        if (*console)
+            return ap1000::console(s);
+        if (*plot)
+            return ap1000::plot(s);
+        if (*info)
+            return ap1000::info(s);
+        if (*traffic)
+            return ap1000::traffic(s);
+        return ap1000::serve(s);
+    } catch (const ap1000::UsageError &e) {
+        std::fprintf(stderr, "ap1000: %s%s\n", e.what(), from_where(app, e.what(), argc, argv).c_str());
+        return ap1000::exit_usage;
+    } catch (const ap1000::MachineFileError &e) {
+        std::fprintf(stderr, "ap1000: %s%s\n", e.what(), from_where(app, e.what(), argc, argv).c_str());
+        return ap1000::exit_usage;
+    } catch (const std::exception &e) {
+        std::fprintf(stderr, "ap1000: %s\n", e.what());
+        return ap1000::exit_machine;
+    }
+}

@@ -1,0 +1,279 @@
+/* machine_file.cpp - reads machine files (TOML) into Parameters. What the parameters are stands in parameters.cpp.
+ *
+ * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
+ * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells,
+ * machine.kind = "workstations" says that it is no AP1000 (a file with a base is of the base's kind).
+ */
+#include "config/parameters.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <toml++/toml.h>
+
+namespace ap1000
+{
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+constexpr int max_depth = 8; /* files that a file may be based on, one on another; more is a circle */
+
+class Reader
+{
+  public:
+    Reader(fs::path path, Parameters &p) : path_(std::move(path)), p_(p)
+    {
+    }
+
+    void read(const std::vector<std::string> &folders, int depth);
+
+  private:
+    std::string where(const toml::node &n) const
+    {
+        return fmt::format("{}:{}", path_.string(), n.source().begin.line);
+    }
+
+    [[noreturn]] void refuse(const toml::node &n, const std::string &what) const
+    {
+        throw MachineFileError(where(n) + ": " + what);
+    }
+
+    toml::table parse() const;
+    void base(const toml::node &n, const std::vector<std::string> &folders, int depth);
+    void kind(const toml::table &file);
+    void section(const std::string &name, const toml::node &n);
+    void parameter(std::size_t row, const toml::node &n);
+    void annotated(std::size_t row, const toml::table &t);
+    void grid(const toml::node &n);
+
+    fs::path path_;
+    Parameters &p_;
+};
+
+/* A value as it is shown in an error. */
+std::string shown(const toml::node &n)
+{
+    if (const auto *s = n.as_string())
+        return fmt::format("\"{}\"", s->get());
+    if (const auto *i = n.as_integer())
+        return fmt::format("{}", i->get());
+    if (const auto *f = n.as_floating_point())
+        return fmt::format("{}", f->get());
+    if (const auto *b = n.as_boolean())
+        return b->get() ? "true" : "false";
+    return n.is_table() ? "a table" : n.is_array() ? "a list" : "a date or time";
+}
+
+std::optional<double> number(const toml::node &n)
+{
+    if (n.is_integer() || n.is_floating_point())
+        return n.value<double>();
+    return std::nullopt;
+}
+
+std::vector<std::string> names_in(const std::string &section, MachineKind kind)
+{
+    std::vector<std::string> names;
+    for (const ParameterRow &row : parameter_table(kind))
+        if (row.section == section)
+            names.push_back(row.name);
+    if (section == "machine")
+        names.push_back("kind");
+    if (section == "machine" && kind == MachineKind::ap1000)
+        names.push_back("grid");
+    return names;
+}
+
+/* Where a machine is: a path as it is, relative to `here`; a name in `here`, then in `folders`. Empty if nowhere. */
+fs::path find_machine(const std::string &name, const fs::path &here, const std::vector<std::string> &folders)
+{
+    const fs::path as_path(name);
+    std::error_code ignored;
+    if (name.find('/') != std::string::npos || as_path.extension() == ".toml") {
+        const fs::path path = as_path.is_absolute() || here.empty() ? as_path : here / as_path;
+        return fs::is_regular_file(path, ignored) ? path : fs::path();
+    }
+    std::vector<fs::path> places{here};
+    places.insert(places.end(), folders.begin(), folders.end());
+    for (const fs::path &place : places)
+        if (!place.empty() && fs::is_regular_file(place / (name + ".toml"), ignored))
+            return place / (name + ".toml");
+    return {};
+}
+
+std::string not_found(const std::string &name, const std::vector<std::string> &folders)
+{
+    return fmt::format(
+        "no machine file \"{}\"; accepted: the path of a file (with a / or ending in .toml), or the name of "
+        "one in {}",
+        name, folders.empty() ? "no folder at all" : fmt::format("{}", fmt::join(folders, ", ")));
+}
+
+toml::table Reader::parse() const
+{
+    try {
+        return toml::parse_file(path_.string());
+    } catch (const toml::parse_error &e) {
+        const auto line = e.source().begin.line;
+        throw MachineFileError(fmt::format("{}{}: not TOML: {}", path_.string(), line ? fmt::format(":{}", line) : "",
+                                           std::string(e.description())));
+    }
+}
+
+void Reader::read(const std::vector<std::string> &folders, int depth)
+{
+    const toml::table file = parse();
+    if (const toml::node *n = file.get("base"))
+        base(*n, folders, depth);
+    kind(file);
+    p_.name = path_.stem().string();
+    for (const auto &[key, node] : file)
+        if (key.str() != "base")
+            section(std::string(key.str()), node);
+}
+
+void Reader::base(const toml::node &n, const std::vector<std::string> &folders, int depth)
+{
+    const std::optional<std::string> name = n.value_exact<std::string>();
+    if (!name)
+        refuse(n, fmt::format("base = {}: it must be the name or the path of a machine file", shown(n)));
+    if (depth >= max_depth)
+        refuse(n,
+               fmt::format("base = \"{}\": more than {} files, each based on the next: a circle?", *name, max_depth));
+    const fs::path path = find_machine(*name, path_.parent_path().empty() ? "." : path_.parent_path(), folders);
+    if (path.empty())
+        refuse(n, "base: " + not_found(*name, folders));
+    Reader(path, p_).read(folders, depth + 1);
+}
+
+/* Before anything else of the file: it says which other keys there are. */
+void Reader::kind(const toml::table &file)
+{
+    const toml::node *n = file["machine"]["kind"].node();
+    if (!n)
+        return;
+    const std::optional<std::string> text = n->value_exact<std::string>();
+    bool known = false;
+    for (MachineKind k : {MachineKind::ap1000, MachineKind::workstations}) {
+        if (text != machine_kind_name(k))
+            continue;
+        if (file.contains("base") && k != p_.kind)
+            refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one", *text,
+                                   machine_kind_name(p_.kind)));
+        p_.kind = k;
+        known = true;
+    }
+    if (!known)
+        refuse(*n, fmt::format("machine.kind = {} is not accepted: it must be \"ap1000\" or \"workstations\"", shown(*n)));
+}
+
+void Reader::section(const std::string &name, const toml::node &n)
+{
+    const std::vector<ParameterRow> &table = parameter_table(p_.kind);
+    if (names_in(name, p_.kind).empty()) {
+        std::vector<std::string> sections;
+        for (const ParameterRow &row : table)
+            if (sections.empty() || sections.back() != row.section)
+                sections.push_back(row.section);
+        refuse(n, fmt::format("unknown section or key {}; accepted: base, {}", name, fmt::join(sections, ", ")));
+    }
+    const toml::table *entries = n.as_table();
+    if (!entries)
+        refuse(n, fmt::format("{} = {}: it must be a section, [{}]", name, shown(n), name));
+    const toml::node *grid_node = name == "machine" ? entries->get("grid") : nullptr;
+    for (const auto &[key, node] : *entries) {
+        if (&node == grid_node || (name == "machine" && key.str() == "kind"))
+            continue;
+        const auto row =
+            std::find_if(table.begin(), table.end(), [&, k = std::string(key.str())](const ParameterRow &r) {
+                return r.section == name && r.name == k;
+            });
+        if (row == table.end())
+            refuse(node, fmt::format("unknown key {}.{} = {}; accepted in [{}]: {}", name, key.str(), shown(node), name,
+                                     fmt::join(names_in(name, p_.kind), ", ")));
+        parameter(row - table.begin(), node);
+    }
+    if (grid_node) {
+        const int cells_here = entries->contains("cells") ? p_.grid.cells() : 0;
+        grid(*grid_node);
+        if (cells_here && cells_here != p_.grid.cells())
+            refuse(*grid_node, fmt::format("machine.grid = {} is {} cells, but machine.cells = {}; give one of them",
+                                           shown(*grid_node), p_.grid.cells(), cells_here));
+    }
+}
+
+void Reader::parameter(std::size_t i, const toml::node &n)
+{
+    const ParameterRow &row = parameter_table(p_.kind)[i];
+    if (const toml::table *t = n.as_table())
+        return annotated(i, *t);
+    const std::optional<double> value = number(n);
+    if (!value)
+        refuse(n, fmt::format("{}.{} = {} is not accepted: it must be {}", row.section, row.name, shown(n),
+                              accepted(row)));
+    set_parameter(p_, i, *value, Kind::own, where(n), where(n));
+}
+
+void Reader::annotated(std::size_t i, const toml::table &t)
+{
+    const ParameterRow &row = parameter_table(p_.kind)[i];
+    const std::string name = row.section + "." + row.name;
+    for (const auto &[key, node] : t)
+        if (key.str() != "value" && key.str() != "kind" && key.str() != "source")
+            refuse(node, fmt::format("{} has an unknown key {}; accepted: value, kind, source", name, key.str()));
+    const toml::node *value = t.get("value");
+    if (!value || !number(*value))
+        refuse(t, fmt::format("{}: value = {} is not accepted: it must be {}", name, value ? shown(*value) : "nothing",
+                              accepted(row)));
+
+    Kind kind = Kind::own;
+    const std::optional<std::string> kind_text = t["kind"].value_exact<std::string>();
+    for (Kind k : {Kind::sourced, Kind::calibrated, Kind::assumed})
+        if (kind_text == kind_name(k))
+            kind = k;
+    if (t.contains("kind") && kind == Kind::own)
+        refuse(*t.get("kind"), fmt::format("{}: kind = {} is not accepted: it must be \"sourced\", \"calibrated\" or "
+                                           "\"assumed\"",
+                                           name, shown(*t.get("kind"))));
+    const std::string source = t["source"].value_exact<std::string>().value_or("");
+    if (source.empty() && (kind != Kind::own || t.contains("source")))
+        refuse(t, fmt::format("{}: source must be a text that says where the number comes from", name));
+    set_parameter(p_, i, *number(*value), kind, source.empty() ? where(t) : source, where(t));
+}
+
+void Reader::grid(const toml::node &n)
+{
+    const std::optional<std::string> text = n.value_exact<std::string>();
+    if (!text)
+        refuse(n, fmt::format("machine.grid = {} is not accepted: it must be a text like \"8x8\"", shown(n)));
+    set_grid(p_, *text, where(n));
+}
+
+} // namespace
+
+Parameters load_machine(const std::string &name_or_path, const std::vector<std::string> &folders)
+{
+    const fs::path path = find_machine(name_or_path, {}, folders);
+    if (path.empty())
+        throw MachineFileError(not_found(name_or_path, folders));
+    Parameters p{};
+    Reader(path, p).read(folders, 0);
+    p.origins.resize(parameter_table(p.kind).size());
+    for (std::size_t i = 0; i < p.origins.size(); i++) {
+        const ParameterRow &row = parameter_table(p.kind)[i];
+        if (p.origins[i].source.empty())
+            throw MachineFileError(
+                fmt::format("{}: {}.{} is missing: give {}, or base = \"{}\" to change only some "
+                            "numbers of that machine",
+                            path.string(), row.section, row.name, accepted(row), machine_kind_name(p.kind)));
+    }
+    return p;
+}
+
+} // namespace ap1000

@@ -1,0 +1,151 @@
+/* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
+ * It holds no defaults: every number stands in machines/ap1000.toml or machines/workstations.toml, with its source.
+ *
+ * One table for each kind of machine (parameter_table) drives reading, checking and printing: a new parameter is a member, a
+ * row, a line in the file. What a kind has no row for is 0 there and is not used.
+ */
+#ifndef AP1000_PARAMETERS_HPP
+#define AP1000_PARAMETERS_HPP
+
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bnet.hpp"
+#include "networks/workstations/direct_route.hpp"
+#include "networks/workstations/ethernet.hpp"
+#include "networks/ap1000/hostpath.hpp"
+#include "machine.h"
+#include "ns.hpp"
+#include "networks/workstations/pvmd_link.hpp"
+#include "networks/ap1000/tnet.hpp"
+#include "networks/workstations/udp.hpp"
+
+namespace ap1000
+{
+
+/* The costs of software on one kind of node. */
+struct NodeParameters {
+    Ns send, recv;                       /* the native calls, without copies [ns] */
+    PsPerByte copy;                      /* one copy of a message, made once at each end [ps/byte] */
+    Ns sync_call;                        /* calling the S-Net's barrier, without the barrier itself [ns] */
+    std::array<Ns, MACH_NCOSTS> cost_ns; /* what PVM adds, by enum mach_cost [ns] */
+};
+
+struct ControlParameters {
+    Ns handle; /* one request, in the host's control program [ns] */
+    Ns spawn;  /* starting one task, on top of that [ns] */
+};
+
+struct Grid {
+    int nx, ny;
+    int cells() const
+    {
+        return nx * ny;
+    }
+};
+
+constexpr int max_cells = 1024;
+constexpr int max_hosts = 100; /* workstations: stations on one segment of 10 Mb/s Ethernet (IEEE 802.3, 10BASE5) */
+
+enum class MachineKind {
+    ap1000,      /* node 0 is the host, the others are cells */
+    workstations /* all nodes are alike; the master is on node 0 */
+};
+
+/* Where a number comes from. sourced: a publication gives it; calibrated: chosen so that a published measurement comes out;
+ * assumed: neither; own: from a user's machine file, the command line or the environment. */
+enum class Kind { sourced, calibrated, assumed, own };
+
+struct Origin {
+    Kind kind;
+    std::string source; /* in words; for Kind::own where it was given */
+    double written;     /* the number as it was written, in the unit of its name */
+};
+
+struct Parameters {
+    std::string name; /* of the machine file: "ap1000" */
+    MachineKind kind;
+    Grid grid; /* of workstations: how many, x 1 */
+    NodeParameters cell, host, workstation;
+    TNetParameters tnet;
+    BNetParameters bnet;
+    Ns snet_barrier; /* in hardware, from the last arrival to the release [ns] */
+    HostPathParameters host_interface;
+    EthernetParameters ethernet;
+    UdpParameters udp;
+    PvmdParameters pvmd;
+    TcpParameters tcp;
+    ControlParameters control;
+
+    std::vector<Origin> origins; /* one for each row of parameter_table(kind), in its order */
+
+    /* Nodes are numbered as in machine.h, from 0 to nodes() - 1. */
+    int nodes() const;
+    std::string node_name(int index) const;               /* "ap1000", "cell12"; "ws3" */
+    const NodeParameters &node(int index) const;
+    std::string place(int index) const; /* for messages: "the host", "cell 12"; "ws3" */
+};
+
+/* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. */
+enum class Unit { count, us, ms, ns_per_byte, mb_per_s, bytes, percent };
+
+struct ParameterRow {
+    std::string section, name;
+    Unit unit;
+    double low, high;                               /* what is accepted, both included, in the unit */
+    std::function<std::int64_t &(Parameters &)> at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts */
+};
+
+const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind::ap1000);
+
+/* Parts of the tables. */
+std::vector<ParameterRow> workstation_table(); /* workstation_parameters.cpp */
+/* native: also the costs of the AP1000's own library. */
+void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
+void add_control(std::vector<ParameterRow> &rows);
+
+const char *machine_kind_name(MachineKind kind);     /* "workstations", as a machine file writes it */
+
+const char *unit_name(Unit unit);                   /* "us", "MB/s" */
+const char *kind_name(Kind kind);                   /* "sourced" */
+std::int64_t to_integer(double written, Unit unit); /* ns, ps/byte, byte or ppm, to the nearest, halves away from zero */
+std::string accepted(const ParameterRow &row);      /* "a number from 0 to 10000 us" */
+
+/* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
+void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
+                   const std::string &where);
+
+/* What is wrong with a machine file or a setting, in one line: file, line, key, value, its unit, what is accepted. */
+class MachineFileError : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/* Read a machine: a name ("ap1000": ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends in .toml).
+ * A file with `base = "name or path"` gives only what differs; names and paths in it start from its own folder.
+ * Throws MachineFileError. */
+Parameters load_machine(const std::string &name_or_path, const std::vector<std::string> &folders);
+
+/* The most square grid with x >= y: 64 is 8x8, 128 is 16x8. Throws MachineFileError outside 1..max_cells. */
+Grid grid_for(int cells);
+
+/* "16x8" to a grid. Throws MachineFileError. */
+Grid parse_grid(std::string_view text);
+
+/* Change the size of the machine; `where` is who asks, in errors and as the source ("--cells"). Cells of an
+ * AP1000, or workstations; only an AP1000 has a grid. Throw MachineFileError. */
+void set_cells(Parameters &p, int cells, const std::string &where);
+void set_grid(Parameters &p, std::string_view text, const std::string &where);
+
+/* Every parameter with its value, unit, kind and source, in columns, by section. */
+void print_info(std::FILE *out, const Parameters &p);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,35 @@
+/* limits.cpp - see limits.hpp. Source: Iwashita, Kunisada, Murakami, PVM/AP1000, Table 2 and the text on spawning. */
+#include "control/limits.hpp"
+
+#include <set>
+
+#include "control.h"
+#include "kernel/machine.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+namespace
+{
+
+const std::set<int> lacked = {CONTROL_ADDHOSTS, CONTROL_CONFIG, CONTROL_DELHOSTS, CONTROL_KILL,    CONTROL_MSTAT,
+                              CONTROL_NOTIFY,   CONTROL_PSTAT,  CONTROL_SENDSIG,  CONTROL_TASKS};
+
+} // namespace
+
+int limit_on_request(const Machine &m, const Task &asker, int request)
+{
+    bool refused = m.session.paper_limits && !asker.origin.service && lacked.count(request) != 0;
+    return refused ? PvmNotImpl : 0;
+}
+
+int limit_on_spawn(const Machine &m, const Task &asker)
+{
+    if (!m.session.paper_limits)
+        return 0;
+    if (asker.is_spawned())
+        return PvmNotImpl;
+    return asker.has_spawned ? PvmAlready : 0;
+}
+
+} // namespace ap1000

@@ -1,0 +1,148 @@
+/* registrar.cpp - see registrar.hpp: who stands in for what, and which message goes where. */
+#include "control/registrar.hpp"
+
+#include "kernel/machine.hpp"
+#include "pvm3.h"
+#include "system_body.h"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int node_part = 0x3ffc0000;
+
+int of_node(const std::map<int, int> &roles, const Node &n)
+{
+    auto r = roles.find(n.index);
+    return r != roles.end() ? r->second : 0;
+}
+
+/* A role that one task has at a time. */
+int change(int &holder, int tid, bool on)
+{
+    if (on && holder != 0)
+        return PvmAlready;
+    if (!on && holder != tid)
+        return PvmNoTask;
+    holder = on ? tid : 0;
+    return 0;
+}
+
+} // namespace
+
+Registrar::Registrar(Machine &machine) : starts(machine), hosts(machine), machine_(machine) {}
+
+int Registrar::enlist(const Task &t, int role, bool on)
+{
+    if (role == ROLE_HOSTER)
+        return t.node->index != 0 ? PvmHostrNMstr : change(hoster_, t.tid, on);
+    if (role == ROLE_TASKER)
+        return change(taskers_[t.node->index], t.tid, on);
+    if (role != ROLE_MANAGER || !on)
+        return PvmBadParam;
+    int before = manager_of(*t.node);
+    managers_[t.node->index] = t.tid;
+    return before;
+}
+
+int Registrar::tasker_of(const Node &n) const
+{
+    return of_node(taskers_, n);
+}
+
+int Registrar::manager_of(const Node &n) const
+{
+    return of_node(managers_, n);
+}
+
+/* ---- what happens to tasks and nodes ----------------------------------------------------------------------------- */
+
+void Registrar::joined(const Task &t)
+{
+    wire_out body{};
+    system_put_int(&body, 1);
+    system_put_int(&body, t.tid);
+    tell(*t.node, t.manager_tid, SM_EXECACK, 0, body);
+    std::free(body.bytes);
+}
+
+void Registrar::task_ended(const Task &t)
+{
+    if (hoster_ == t.tid)
+        hoster_ = 0;
+    for (std::map<int, int> *roles : {&taskers_, &managers_})
+        for (auto &[node, tid] : *roles)
+            tid = tid == t.tid ? 0 : tid;
+    hosts.hoster_ended(t.tid);
+    starts.tasker_ended(t.tid);
+    if (t.manager_tid == 0 || t.manager_tid == t.tid)
+        return;
+    wire_out body{};
+    system_put_int(&body, t.tid);
+    system_put_int(&body, t.exit_status);
+    for (int i = 0; i < 4; i++)
+        system_put_int(&body, 0); /* what it used of this computer's processor is no time of the machine's */
+    tell(*t.node, t.manager_tid, SM_TASKX, 0, body);
+    std::free(body.bytes);
+}
+
+/* It has the manager of the host, as a daemon that the master starts. */
+void Registrar::node_added(const Node &n)
+{
+    managers_[n.index] = manager_of(machine_.nodes[0]);
+}
+
+void Registrar::node_deleted(const Node &n)
+{
+    wire_out body{};
+    taskers_.erase(n.index);
+    managers_.erase(n.index);
+    starts.node_deleted(n);
+    system_put_int(&body, static_cast<int>(static_cast<unsigned>(MACH_SYSTEM) | static_cast<unsigned>(n.tid)));
+    tell(machine_.nodes[0], manager_of(machine_.nodes[0]), SM_HOSTX, 0, body);
+    std::free(body.bytes);
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+void Registrar::tell(const Node &from, int tid, int tag, int wait_id, const wire_out &body, int context)
+{
+    if (machine_.find(tid) == nullptr || body.bad)
+        return;
+    carrier_frame f{};
+    f.src_tid = MACH_SYSTEM;
+    f.dst_tid = tid;
+    f.tag = tag;
+    f.context = context;
+    f.wid = wait_id;
+    f.encoding = PvmDataDefault;
+    f.len_bytes = body.len;
+    f.offset = machine_.region.make_body(body.bytes, body.len);
+    machine_.send_from_node(from.index, Parcel(machine_.region, f));
+}
+
+void Registrar::hear(Node &n, const Parcel &p)
+{
+    const carrier_frame &f = p.frame();
+    if (f.encoding != PvmDataDefault || !n.in_machine)
+        return;
+    wire_in in{f.len_bytes > 0 ? machine_.region.bytes(f.arena, f.offset) : nullptr, f.len_bytes, 0, 0};
+    Asker from{f.src_tid, f.context, f.wid};
+    if (f.tag == SM_TASKX)
+        starts.reported(n, f.src_tid, in);
+    else if (f.tag == SM_STHOSTACK)
+        hosts.answered(f.src_tid, f.wid, in);
+    else if (f.tag == SM_EXEC)
+        exec(n, from, in);
+    else if (f.tag == SM_ADD)
+        add(from, in);
+    else if (f.tag == SM_HANDOFF)
+        managers_[n.index] = system_get_int(&in);
+    Task *sender = machine_.find(f.src_tid);
+    if (in.bad && sender != nullptr)
+        machine_.complain(*sender, "sent the system a message of tag " + std::to_string(f.tag - SM_SPAWN) +
+                                       " after SM_SPAWN that cannot be read: it is dropped");
+}
+
+} // namespace ap1000

@@ -1,0 +1,166 @@
+/* registrar_requests.cpp - what resource managers ask the system for: to start tasks on a node, to add hosts. */
+#include "control/registrar.hpp"
+
+#include <cstdlib>
+#include <unistd.h>
+
+#include "kernel/machine.hpp"
+#include "pvm3.h"
+#include "system_body.h"
+
+namespace ap1000
+{
+
+struct ExecRequest {
+    Program program;
+    TaskOrigin origin{};
+    int count = 0, which = 0, of = 0;
+};
+
+namespace
+{
+
+std::vector<std::string> read_strings(wire_in &in)
+{
+    std::vector<std::string> all;
+    for (int i = 0, n = system_get_int(&in); i < n && !in.bad; i++)
+        all.push_back(system_get_str(&in));
+    return all;
+}
+
+mach_sink read_sink(wire_in &in)
+{
+    mach_sink s{};
+    s.tid = system_get_int(&in);
+    s.context = system_get_int(&in);
+    s.tag = system_get_int(&in);
+    return s;
+}
+
+/* The value of NAME=value; "" if there is none. */
+std::string value_of(const std::vector<std::string> &env, const std::string &name)
+{
+    for (const std::string &e : env)
+        if (e.compare(0, name.size() + 1, name + "=") == 0)
+            return e.substr(name.size() + 1);
+    return "";
+}
+
+ExecRequest read_exec(wire_in &in)
+{
+    ExecRequest r;
+    r.origin.parent_tid = system_get_int(&in);
+    r.program.file = system_get_str(&in);
+    r.origin.flags = system_get_int(&in);
+    r.count = system_get_int(&in);
+    r.program.args = read_strings(in);
+    r.origin.output = read_sink(in);
+    r.origin.trace = read_sink(in);
+    r.program.exports = read_strings(in);
+    r.which = system_get_int(&in);
+    r.of = system_get_int(&in);
+    if ((r.origin.flags & PvmNoSpawnParent) != 0)
+        r.origin.parent_tid = PvmParentNotSet;
+    r.origin.context = static_cast<int>(std::strtol(value_of(r.program.exports, "PVMCTX").c_str(), nullptr, 0));
+    return r;
+}
+
+std::string read_link(pid_t pid, const char *name)
+{
+    char path[4096];
+    ssize_t n = readlink(("/proc/" + std::to_string(pid) + "/" + name).c_str(), path, sizeof path);
+    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : "";
+}
+
+/* The request does not say where the spawner is and what folders it knows: its process does. */
+void find_folders(Program &p, const Task *spawner)
+{
+    if (spawner != nullptr && spawner->pid > 0) {
+        std::string exe = read_link(spawner->pid, "exe");
+        p.folder = read_link(spawner->pid, "cwd");
+        p.spawner_folder = exe.substr(0, exe.rfind('/') == std::string::npos ? 0 : exe.rfind('/'));
+    }
+    std::string wanted = value_of(p.exports, "PVMSPAWNWD");
+    if (!wanted.empty())
+        p.folder = wanted[0] == '/' ? wanted : p.folder + "/" + wanted;
+    if (const char *path = std::getenv("PVM_PATH"))
+        p.pvm_path = path;
+}
+
+} // namespace
+
+/* Requests with one wait id are parts of one spawn: those started are siblings. */
+int Registrar::spawn_id_of(const Asker &from, int parent)
+{
+    if (from.wait_id == 0)
+        return machine_.new_spawn_id();
+    int &id = spawns_[{from.tid, parent, from.wait_id}];
+    if (id == 0)
+        id = machine_.new_spawn_id();
+    return id;
+}
+
+void Registrar::exec(Node &n, const Asker &from, wire_in &in)
+{
+    ExecRequest r = read_exec(in);
+    if (r.count < 1 || r.count > static_cast<int>(max_tasks))
+        in.bad = 1;
+    if (in.bad)
+        return;
+    r.origin.spawn_id = spawn_id_of(from, r.origin.parent_tid);
+    const ControlParameters &cost = machine_.parameters.control;
+    machine_.timeline.at(machine_.timeline.now() + cost.handle + cost.spawn * r.count,
+                         [this, &n, from, r] { exec_now(n, from, r); });
+}
+
+void Registrar::exec_now(Node &n, const Asker &from, ExecRequest r)
+{
+    const Task *spawner = machine_.find(r.origin.parent_tid);
+    find_folders(r.program, spawner != nullptr ? spawner : machine_.find(from.tid));
+    std::string path = find_program(r.program, machine_.session.own_folder);
+    r.origin.manager_tid = from.tid;
+    machine_.life_events.inherit(r.origin);
+    wire_out body{};
+    system_put_int(&body, r.count);
+    for (int i = 0; i < r.count; i++) {
+        int error = !n.in_machine ? PvmNoHost : PvmNoFile;
+        Task *t = nullptr;
+        if (n.in_machine && !path.empty())
+            t = starts.start(n, path, r.program, r.origin, spawner, {r.which + i, r.of}, &error);
+        system_put_int(&body, t != nullptr ? t->tid : error);
+    }
+    answer(n, from, SM_EXECACK, body);
+    std::free(body.bytes);
+}
+
+void Registrar::add(const Asker &from, wire_in &in)
+{
+    std::vector<std::string> lines = read_strings(in);
+    if (lines.empty())
+        in.bad = 1;
+    if (in.bad)
+        return;
+    hosts.add(lines, [this, from](int result, const std::vector<int> &codes) {
+        wire_out body{};
+        system_put_int(&body, result < 0 ? result : static_cast<int>(codes.size()));
+        if (result >= 0)
+            system_put_int(&body, 0); /* kinds of hosts: PVM 3.4.6 says 0 */
+        for (int code : result < 0 ? std::vector<int>() : codes) {
+            const Node *n = machine_.find_node(code);
+            system_put_int(&body, code);
+            system_put_str(&body, n != nullptr ? n->name.c_str() : "");
+            system_put_str(&body, n != nullptr ? pvm_arch().c_str() : "");
+            system_put_int(&body, n != nullptr ? node_speed : 0);
+            system_put_int(&body, n != nullptr ? node_data_signature : 0);
+        }
+        answer(machine_.nodes[0], from, SM_ADDACK, body);
+        std::free(body.bytes);
+    });
+}
+
+void Registrar::answer(const Node &n, const Asker &to, int tag, const wire_out &body)
+{
+    tell(n, to.tid, tag, to.wait_id, body, to.context);
+}
+
+} // namespace ap1000

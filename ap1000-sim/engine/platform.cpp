@@ -1,0 +1,53 @@
+/* platform.cpp - see platform.hpp. */
+#include "engine/platform.hpp"
+
+namespace ap1000
+{
+
+namespace s4u = simgrid::s4u;
+
+namespace
+{
+constexpr double any_speed = 1e6; /* flop/s; SimGrid is never asked to compute */
+}
+
+std::unique_ptr<s4u::Engine> make_engine()
+{
+    int argc = 1;
+    char name[] = "ap1000", *store[] = {name, nullptr}, **argv = store;
+    auto engine = std::make_unique<s4u::Engine>(&argc, argv);
+    s4u::Engine::set_config("contexts/stack-size:256"); /* KiB; one for each process */
+    s4u::Engine::set_config("debug/verbose-exit:no");
+    s4u::Engine::set_config("surf/precision:1e-10"); /* s; nanoseconds must not be taken for equal */
+    /* For flows (flow_net.hpp): an AP1000 has no TCP. No factors fitted to it, no window, no acknowledgements. */
+    s4u::Engine::set_config("network/model:CM02");
+    s4u::Engine::set_config("network/TCP-gamma:0");
+    s4u::Engine::set_config("network/crosstraffic:no");
+    return engine;
+}
+
+std::vector<s4u::Host *> build_torus(s4u::NetZone *root, const Parameters &p)
+{
+    std::vector<s4u::Host *> hosts(static_cast<std::size_t>(p.grid.cells()));
+    auto cell = [&hosts](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
+        hosts[id] = zone->create_host("cell" + std::to_string(id), any_speed)->seal();
+        return std::make_pair(hosts[id]->get_netpoint(), static_cast<simgrid::kernel::routing::NetPoint *>(nullptr));
+    };
+    std::vector<unsigned long> sides; /* SimGrid cannot close a ring of one cell */
+    for (int side : {p.grid.nx, p.grid.ny})
+        if (side > 1)
+            sides.push_back(static_cast<unsigned long>(side));
+    if (sides.empty())
+        return {build_host(root, "cell0")};
+    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(cell), 1e12 / static_cast<double>(p.tnet.bandwidth),
+                           static_cast<double>(p.tnet.hop) * 1e-9, s4u::Link::SharingPolicy::SPLITDUPLEX)
+        ->seal();
+    return hosts;
+}
+
+s4u::Host *build_host(s4u::NetZone *root, const std::string &name)
+{
+    return root->create_host(name, any_speed)->seal();
+}
+
+} // namespace ap1000

@@ -1,0 +1,27 @@
+/* platform.hpp - what SimGrid is told about the machine: its hosts, and the T-Net as a torus of links. */
+#ifndef AP1000_PLATFORM_HPP
+#define AP1000_PLATFORM_HPP
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <simgrid/s4u.hpp>
+
+#include "config/parameters.hpp"
+
+namespace ap1000
+{
+
+/* SimGrid's engine, set up for this machine. One a process. */
+std::unique_ptr<simgrid::s4u::Engine> make_engine();
+
+/* A host of SimGrid for each cell, joined by the links of the T-Net, in the order of the cells; inside zone `root`. */
+std::vector<simgrid::s4u::Host *> build_torus(simgrid::s4u::NetZone *root, const Parameters &p);
+
+/* A host of SimGrid that no link of SimGrid's joins to others. */
+simgrid::s4u::Host *build_host(simgrid::s4u::NetZone *root, const std::string &name);
+
+} // namespace ap1000
+
+#endif

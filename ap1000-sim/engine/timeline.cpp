@@ -1,0 +1,61 @@
+/* timeline.cpp - see timeline.hpp. */
+#include "engine/timeline.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <simgrid/s4u.hpp>
+
+namespace ap1000
+{
+
+Ns to_ns(double seconds)
+{
+    return static_cast<Ns>(std::llround(seconds * 1e9));
+}
+
+bool Timeline::empty() const
+{
+    return Events::empty() && outside_ == 0;
+}
+
+void Timeline::moved(Ns t)
+{
+    simgrid::s4u::this_actor::sleep_until(static_cast<double>(t) * 1e-9);
+}
+
+void Timeline::expect_from_outside()
+{
+    if (!bell_)
+        bell_ = simgrid::s4u::Semaphore::create(0);
+    outside_++;
+}
+
+void Timeline::come_from_outside(std::function<void()> what)
+{
+    at(std::max(now(), to_ns(simgrid::s4u::Engine::get_clock())), std::move(what));
+    outside_--;
+    bell_->release();
+}
+
+/* Until no flow can come before our first event. */
+void Timeline::await_outside()
+{
+    while (outside_ > 0) {
+        if (Events::empty()) {
+            bell_->acquire();
+            continue;
+        }
+        double left = static_cast<double>(next()) * 1e-9 - simgrid::s4u::Engine::get_clock();
+        if (left <= 0 || bell_->acquire_timeout(left))
+            return;
+    }
+}
+
+void Timeline::step()
+{
+    await_outside();
+    Events::step();
+}
+
+} // namespace ap1000

@@ -1,0 +1,41 @@
+/* timeline.hpp - the events of a run on SimGrid's clock.
+ *
+ * SimGrid counts in floating-point seconds and calls events less than a nanosecond apart simultaneous; which of them
+ * comes first must not depend on rounding. So the order is kept in integer nanoseconds (events.hpp); SimGrid's clock is
+ * moved along. step and advance only from inside a SimGrid actor.
+ */
+#ifndef AP1000_TIMELINE_HPP
+#define AP1000_TIMELINE_HPP
+
+#include <simgrid/s4u/Semaphore.hpp>
+
+#include "engine/events.hpp"
+
+namespace ap1000
+{
+
+/* A time of SimGrid's [s] in our count, to the nearest nanosecond. */
+Ns to_ns(double seconds);
+
+class Timeline : public Events
+{
+  public:
+    bool empty() const override;
+    void step() override;
+
+    /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes before
+     * the first of ours. come_from_outside: here it is, at SimGrid's time. */
+    void expect_from_outside();
+    void come_from_outside(std::function<void()> what);
+
+  private:
+    void moved(Ns t) override;
+    void await_outside();
+
+    int outside_ = 0;
+    simgrid::s4u::SemaphorePtr bell_;
+};
+
+} // namespace ap1000
+
+#endif

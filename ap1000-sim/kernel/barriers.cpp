@@ -1,0 +1,109 @@
+/* barriers.cpp - see barriers.hpp. */
+#include "kernel/barriers.hpp"
+
+#include <algorithm>
+
+#include "kernel/machine.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+
+Barriers::Barriers(Machine &machine)
+    : machine_(machine), snet_(machine.parameters.grid.cells(), machine.parameters.snet_barrier)
+{
+}
+
+void Barriers::enter(Task &t, Team team, std::uint32_t status)
+{
+    gathering_[team].push_back({&t, status});
+    check();
+}
+
+void Barriers::leave(Task &t)
+{
+    for (auto g = gathering_.begin(); g != gathering_.end();) {
+        auto &arrived = g->second;
+        arrived.erase(std::remove_if(arrived.begin(), arrived.end(), [&t](const Arrival &a) { return a.task == &t; }),
+                      arrived.end());
+        g = arrived.empty() ? gathering_.erase(g) : std::next(g);
+    }
+}
+
+bool Barriers::misses_others(const Task &t) const
+{
+    for (const auto &[team, arrived] : gathering_)
+        for (const Arrival &a : arrived)
+            if (a.task == &t)
+                return true;
+    return false;
+}
+
+/* How many have yet to come; PvmNoTask if one of them never will. */
+int Barriers::missing(const Team &team, const std::vector<Arrival> &arrived) const
+{
+    std::size_t wanted = team.tids.size();
+    for (int tid : team.tids)
+        if (machine_.find(tid) == nullptr)
+            return PvmNoTask;
+    if (team.tids.empty())
+        for (const Task *t : machine_.tasks())
+            wanted += !t->origin.service && (team.whom == MACH_MACHINE || t->node->index > 0);
+    return wanted > arrived.size() ? static_cast<int>(wanted - arrived.size()) : 0;
+}
+
+void Barriers::check()
+{
+    for (auto g = gathering_.begin(); g != gathering_.end();) {
+        int code = missing(g->first, g->second);
+        if (code > 0) {
+            ++g;
+            continue;
+        }
+        auto done = *g;
+        g = gathering_.erase(g);
+        complete(done.first, std::move(done.second), code);
+    }
+}
+
+/* Without an S-Net node 0 tells each with a message. */
+void Barriers::tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all)
+{
+    for (const Arrival &a : arrived)
+        machine_.network.send(0, a.task->node->index, 0, [this, tid = a.task->tid, code, all] {
+            Task *t = machine_.find(tid);
+            if (t != nullptr && t->state == Task::State::barrier)
+                t->release_barrier(code, all);
+        });
+}
+
+/* The last one has come: the S-Net takes its time, the same for any number. */
+void Barriers::complete(const Team &, std::vector<Arrival> arrived, int code)
+{
+    bool with_host =
+        std::any_of(arrived.begin(), arrived.end(), [](const Arrival &a) { return a.task->node->index == 0; });
+    auto group = with_host ? SNet::Group::cells_and_host : SNet::Group::cells;
+    std::uint32_t all = 0;
+    for (const Arrival &a : arrived)
+        all |= a.status;
+    if (!machine_.network.reaches_all()) {
+        tell_each(arrived, code, all);
+        return;
+    }
+    Ns release = machine_.timeline.now();
+    std::optional<SNet::Completion> done;
+    for (int seat = with_host ? SNet::host : 0; code == 0 && seat < machine_.parameters.grid.cells(); seat++)
+        done = snet_.enter(group, seat, all, release);
+    if (done)
+        release = done->release;
+    std::vector<std::pair<int, Task *>> waiting;
+    for (const Arrival &a : arrived)
+        waiting.emplace_back(a.task->tid, a.task);
+    machine_.timeline.at(release, [this, waiting, code, all] {
+        for (const auto &[tid, t] : waiting)
+            if (machine_.find(tid) == t && t->state == Task::State::barrier)
+                t->release_barrier(code, all);
+    });
+}
+
+} // namespace ap1000

@@ -1,0 +1,70 @@
+/* run_observer.hpp - what the simulator tells those who look into a run, as it happens. Nobody who listens changes what
+ * happens or when; a machine without an observer pays one branch at each of these places.
+ */
+#ifndef AP1000_RUN_OBSERVER_HPP
+#define AP1000_RUN_OBSERVER_HPP
+
+#include <functional>
+#include <vector>
+
+#include "carriers/process/wire/carrier.h"
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+class Task;
+
+/* A stretch of a task's own clock, and when it came to pass: first without the processor, then, as soon as the other
+ * tasks of the node let it, with it. */
+struct Stretch {
+    Ns own_from, span; /* of the task's clock [ns] */
+    Ns begin, ready;   /* simulated: from begin to ready without the processor, */
+    Ns start, end;     /* then it wants the processor, and has it from start to end */
+};
+
+/* Resources whose use is counted, besides what tasks do. */
+enum class Resource { tnet_links, bnet, host_interface, ethernet };
+constexpr std::size_t resources = 4;
+
+enum class Wait { message, host, barrier }; /* for a message, an answer of the control program, the S-Net */
+
+class RunObserver
+{
+  public:
+    virtual ~RunObserver() = default;
+
+    /* The task is known by its tid from now on; told again when its process has made itself known. */
+    virtual void began(const Task &t, Ns now) = 0;
+    virtual void ended(const Task &t, Ns now) = 0;
+
+    /* The task has come through this stretch; marks: what it noted on the way, not yet checked. */
+    virtual void passed(const Task &t, const Stretch &s, const std::vector<carrier_mark> &marks) = 0;
+
+    virtual void waits(const Task &t, Wait what, Ns now) = 0;
+    virtual void goes_on(const Task &t, Ns now) = 0;
+
+    /* The task has sent a message. The number by which its acceptance will be told, never 0. */
+    virtual std::uint64_t sent(const Task &t, const carrier_frame &f, Ns now) = 0;
+
+    /* The task has sent a message to all: to be called with the frame of each copy, whose number it sets. */
+    virtual std::function<void(carrier_frame &)> sent_to_all(const Task &t, Ns now) = 0;
+
+    /* One unit of the resource is held from start to end; both may lie in the future. */
+    virtual void holds(Resource what, Ns start, Ns end) = 0;
+
+    /* The run is over. */
+    virtual void finish(Ns now) = 0;
+};
+
+/* What a model of one resource calls for each booking; empty if nobody listens. */
+inline Observer usage_of(RunObserver *observer, Resource what)
+{
+    if (observer == nullptr)
+        return {};
+    return [observer, what](int, Ns start, Ns end) { observer->holds(what, start, end); };
+}
+
+} // namespace ap1000
+
+#endif

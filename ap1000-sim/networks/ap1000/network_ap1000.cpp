@@ -1,0 +1,78 @@
+/* network_ap1000.cpp - see network_ap1000.hpp. */
+#include "networks/ap1000/network_ap1000.hpp"
+
+namespace ap1000
+{
+
+namespace
+{
+
+/* A cell's ports to the network are no links of it. */
+Observer usage_of_links(RunObserver *observer)
+{
+    if (observer == nullptr)
+        return {};
+    return [observer](int link, Ns start, Ns end) {
+        const Torus::Port port = Torus::link_port(link);
+        if (port != Torus::inject && port != Torus::eject)
+            observer->holds(Resource::tnet_links, start, end);
+    };
+}
+
+} // namespace
+
+Ap1000Network::Ap1000Network(const Parameters &p, Events &events, RunObserver *observer, CellWay between_cells)
+    : events_(events), bnet_(p.bnet, usage_of(observer, Resource::bnet)),
+      tnet_(Torus(p.grid.nx, p.grid.ny), p.tnet, usage_of_links(observer)),
+      between_cells_(std::move(between_cells)),
+      host_path_(bnet_, p.host_interface, usage_of(observer, Resource::host_interface))
+{
+}
+
+void Ap1000Network::send(int from, int to, std::int64_t bytes, std::function<void()> arrived)
+{
+    if (from == to) {
+        events_.at(events_.now(), std::move(arrived));
+        return;
+    }
+    if (from != 0 && to != 0 && between_cells_) {
+        between_cells_(from - 1, to - 1, bytes, std::move(arrived));
+        return;
+    }
+    if (from != 0 && to != 0) {
+        events_.at(tnet_.send(from - 1, to - 1, bytes, events_.now()).end, std::move(arrived));
+        return;
+    }
+    auto way = from == 0 ? HostPath::Way::host_to_cell : HostPath::Way::cell_to_host;
+    Ns half_way = host_path_.first(way, bytes, events_.now()).end;
+    events_.at(half_way, [this, way, bytes, arrived = std::move(arrived)]() mutable {
+        events_.at(host_path_.second(way, bytes, events_.now()).end, std::move(arrived));
+    });
+}
+
+bool Ap1000Network::reaches_all() const
+{
+    return true;
+}
+
+void Ap1000Network::broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool)> arrived)
+{
+    if (from == 0) {
+        Ns half_way = host_path_.first(HostPath::Way::host_to_cell, bytes, events_.now()).end;
+        events_.at(half_way, [this, bytes, arrived = std::move(arrived)] {
+            Ns end = host_path_.second(HostPath::Way::host_to_cell, bytes, events_.now()).end;
+            events_.at(end, [arrived] { arrived(true); });
+        });
+        return;
+    }
+    Ns on_bus = host_path_.first(HostPath::Way::cell_to_host, bytes, events_.now()).end;
+    events_.at(on_bus, [this, bytes, host_listens, arrived = std::move(arrived)] {
+        arrived(true);
+        if (!host_listens)
+            return;
+        Ns end = host_path_.second(HostPath::Way::cell_to_host, bytes, events_.now()).end;
+        events_.at(end, [arrived] { arrived(false); });
+    });
+}
+
+} // namespace ap1000

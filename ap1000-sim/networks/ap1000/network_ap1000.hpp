@@ -1,0 +1,33 @@
+/* network_ap1000.hpp - which of the AP1000's networks carries a message: between cells the T-Net, from and to the host the
+ * host path, to all the B-Net, within a node none. */
+#ifndef AP1000_NETWORK_AP1000_HPP
+#define AP1000_NETWORK_AP1000_HPP
+
+#include "networks/ap1000/hostpath.hpp"
+#include "networks/network.hpp"
+#include "networks/ap1000/tnet.hpp"
+
+namespace ap1000
+{
+
+/* Node 0 is the host, 1..ncells the cells. */
+class Ap1000Network : public Network
+{
+  public:
+    Ap1000Network(const Parameters &p, Events &events, RunObserver *observer, CellWay between_cells);
+
+    void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
+    bool reaches_all() const override;
+    void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived) override;
+
+  private:
+    Events &events_;
+    BNet bnet_;
+    TNet tnet_;
+    CellWay between_cells_; /* may be empty */
+    HostPath host_path_;
+};
+
+} // namespace ap1000
+
+#endif

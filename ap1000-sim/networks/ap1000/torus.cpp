@@ -1,0 +1,115 @@
+/* torus.cpp - see torus.hpp. */
+#include "networks/ap1000/torus.hpp"
+
+#include <cassert>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace ap1000
+{
+
+namespace
+{
+
+/* Steps from a to b on a ring of n, with their sign: the shorter way, the increasing one if both are equal. */
+int ring_steps(int a, int b, int n)
+{
+    const int up = (b - a + n) % n;
+    return 2 * up <= n ? up : up - n;
+}
+
+} // namespace
+
+Torus::Torus(int nx, int ny) : nx_(nx), ny_(ny)
+{
+    if (nx < 1 || ny < 1 || nx > 1024 || ny > 1024 || nx * ny > 1024)
+        throw std::invalid_argument("torus of " + std::to_string(nx) + "x" + std::to_string(ny) +
+                                    " cells: 1 to 1024 cells are possible");
+}
+
+int Torus::nx() const
+{
+    return nx_;
+}
+
+int Torus::ny() const
+{
+    return ny_;
+}
+
+int Torus::ncells() const
+{
+    return nx_ * ny_;
+}
+
+int Torus::nlinks() const
+{
+    return ncells() * nports;
+}
+
+int Torus::cell(int x, int y) const
+{
+    return (y % ny_ + ny_) % ny_ * nx_ + (x % nx_ + nx_) % nx_;
+}
+
+int Torus::x(int cell) const
+{
+    return cell % nx_;
+}
+
+int Torus::y(int cell) const
+{
+    return cell / nx_;
+}
+
+int Torus::link(int cell, Port port) const
+{
+    assert(cell >= 0 && cell < ncells());
+    return cell * nports + port;
+}
+
+int Torus::link_cell(int link)
+{
+    return link / nports;
+}
+
+Torus::Port Torus::link_port(int link)
+{
+    return static_cast<Port>(link % nports);
+}
+
+std::string Torus::link_name(int link) const
+{
+    static const char *const names[nports] = {"inject", "x+", "x-", "y+", "y-", "eject"};
+    const int c = link_cell(link);
+    return "cell " + std::to_string(c) + " (" + std::to_string(x(c)) + "," + std::to_string(y(c)) + ") " +
+           names[link_port(link)];
+}
+
+int Torus::hops(int src, int dst) const
+{
+    return std::abs(ring_steps(x(src), x(dst), nx_)) + std::abs(ring_steps(y(src), y(dst), ny_));
+}
+
+std::vector<int> Torus::route(int src, int dst) const
+{
+    assert(src >= 0 && src < ncells() && dst >= 0 && dst < ncells());
+    std::vector<int> links;
+    if (src == dst)
+        return links;
+    links.reserve(hops(src, dst) + 2);
+    links.push_back(link(src, inject));
+    int cx = x(src), cy = y(src);
+    for (int steps = ring_steps(cx, x(dst), nx_), sign = steps < 0 ? -1 : 1; steps != 0; steps -= sign) {
+        links.push_back(link(cell(cx, cy), sign > 0 ? x_plus : x_minus));
+        cx += sign;
+    }
+    for (int steps = ring_steps(cy, y(dst), ny_), sign = steps < 0 ? -1 : 1; steps != 0; steps -= sign) {
+        links.push_back(link(cell(cx, cy), sign > 0 ? y_plus : y_minus));
+        cy += sign;
+    }
+    links.push_back(link(dst, eject));
+    return links;
+}
+
+} // namespace ap1000

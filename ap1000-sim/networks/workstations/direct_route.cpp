@@ -1,0 +1,125 @@
+/* direct_route.cpp - see direct_route.hpp. */
+#include "networks/workstations/direct_route.hpp"
+
+#include <algorithm>
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::int64_t headers_bytes = ip_header_bytes + tcp_header_bytes;
+constexpr int segments_per_ack = 2; /* RFC 1122: at least every second full segment is acknowledged */
+
+std::pair<int, int> key(const Ends &e)
+{
+    return std::minmax({e.from_tid, e.to_tid});
+}
+
+std::size_t direction(const Ends &e)
+{
+    return e.from_tid <= e.to_tid ? 0 : 1;
+}
+
+} // namespace
+
+DirectRoutes::DirectRoutes(Events &events, Ethernet &ethernet, Pvmds &pvmds, const Processors &run,
+                           const TcpParameters &p, const PvmdParameters &headers)
+    : events_(events), ethernet_(ethernet), pvmds_(pvmds), run_(run), p_(p), headers_(headers)
+{
+}
+
+bool DirectRoutes::connects(const Ends &ends) const
+{
+    return connections_.count(key(ends)) != 0;
+}
+
+void DirectRoutes::send(const Ends &ends, std::int64_t bytes, std::function<void()> arrived)
+{
+    Connection &c = connection(ends);
+    Stream &s = c.streams[direction(ends)];
+    s.waiting.push_back({bytes + headers_.header * pvmds_.fragments(bytes), std::move(arrived)});
+    if (c.open)
+        start(s);
+}
+
+DirectRoutes::Connection &DirectRoutes::connection(const Ends &ends)
+{
+    auto [at, is_new] = connections_.try_emplace(key(ends));
+    Connection &c = at->second;
+    if (is_new) {
+        Stream &out = c.streams[direction(ends)], &back = c.streams[1 - direction(ends)];
+        out.from = back.to = ends.from_node;
+        out.to = back.from = ends.to_node;
+        request(c, ends.from_node, ends.to_node);
+    }
+    return c;
+}
+
+void DirectRoutes::request(Connection &c, int from, int to)
+{
+    pvmds_.send(from, to, 0, [this, &c, from, to] {
+        pvmds_.send(to, from, 0, [this, &c, from, to] {
+            events_.at(run_(from, p_.connect), [this, &c, from, to] { shake_hands(c, from, to, 3); });
+        });
+    });
+}
+
+/* So many segments still to go to and fro; the first one reaches a task that still has to accept. */
+void DirectRoutes::shake_hands(Connection &c, int from, int to, int segments)
+{
+    if (segments == 0) {
+        c.open = true;
+        for (Stream &s : c.streams)
+            start(s);
+        return;
+    }
+    events_.at(frame(from, to, 0), [this, &c, from, to, segments] {
+        const Ns done = run_(to, segments == 3 ? p_.connect : p_.segment);
+        events_.at(done, [this, &c, from, to, segments] { shake_hands(c, to, from, segments - 1); });
+    });
+}
+
+/* When a frame with so much of the stream, sent now, has arrived. */
+Ns DirectRoutes::frame(int from, int to, std::int64_t bytes)
+{
+    return from == to ? events_.now() : ethernet_.frame(bytes + headers_bytes, events_.now()).end;
+}
+
+void DirectRoutes::start(Stream &s)
+{
+    if (s.busy || s.waiting.empty())
+        return;
+    s.busy = true;
+    events_.at(run_(s.from, p_.segment), [this, &s] { next_segment(s); });
+}
+
+/* The kernel has prepared a segment: it goes, and another one is prepared. */
+void DirectRoutes::next_segment(Stream &s)
+{
+    Message &m = s.waiting.front();
+    const std::int64_t bytes = std::min(m.left, ethernet_.max_payload() - headers_bytes);
+    const bool last = m.left == bytes;
+    const Ns there = frame(s.from, s.to, bytes);
+    events_.at(there, [this, &s, arrived = last ? std::move(m.arrived) : nullptr] { received(s, arrived); });
+    m.left -= bytes;
+    if (last)
+        s.waiting.pop_front();
+    s.busy = !s.waiting.empty();
+    if (s.busy)
+        events_.at(std::max(there, run_(s.from, p_.segment)), [this, &s] { next_segment(s); });
+}
+
+void DirectRoutes::received(Stream &s, std::function<void()> arrived)
+{
+    events_.at(run_(s.to, p_.segment), [this, &s, arrived = std::move(arrived)] {
+        if (++s.unacknowledged == segments_per_ack) {
+            s.unacknowledged = 0;
+            (void)frame(s.to, s.from, 0);
+        }
+        if (arrived)
+            arrived();
+    });
+}
+
+} // namespace ap1000

@@ -1,0 +1,88 @@
+/* direct_route.hpp - TCP connections from task to task, past the daemons (PvmRouteDirect).
+ *
+ * The first message that asks for one opens it: a request and its answer go through the daemons, then TCP shakes hands with
+ * three segments. What the two tasks send each other meanwhile waits; from then on both use it, in both directions. So no
+ * message overtakes an earlier one that still is with the daemons.
+ *
+ * A message is a stream of bytes in segments that fill a frame. A segment costs both kernels; the sender's prepares one
+ * while the one before it is on the medium. Every second segment is acknowledged with a frame of its own. Between tasks of
+ * one host there are no frames.
+ *
+ * Approximate: no window, so no slow start and no stop when the receiver is slow; no loss; the other task answers the
+ * request at once, whatever it does, and never refuses it (PvmDontRoute there is not known here).
+ */
+#ifndef AP1000_DIRECT_ROUTE_HPP
+#define AP1000_DIRECT_ROUTE_HPP
+
+#include <array>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "networks/workstations/pvmd.hpp"
+
+namespace ap1000
+{
+
+struct TcpParameters {
+    Ns segment; /* sending or receiving one, in the kernel [ns] */
+    Ns connect; /* making a socket and connecting it, or accepting, at each end [ns] */
+};
+
+/* Two tasks, and the hosts they are on. */
+struct Ends {
+    int from_node, to_node, from_tid, to_tid;
+};
+
+class DirectRoutes
+{
+  public:
+    /* All must outlive it. */
+    DirectRoutes(Events &events, Ethernet &ethernet, Pvmds &pvmds, const Processors &run, const TcpParameters &p,
+                 const PvmdParameters &headers);
+
+    /* Is there a connection between the two, or is one being opened? Then messages of either use it. */
+    bool connects(const Ends &ends) const;
+
+    /* A message of `bytes`, already in the sender's socket; opens the connection if there is none. `arrived` is called when
+     * it is in the receiver's. */
+    void send(const Ends &ends, std::int64_t bytes, std::function<void()> arrived);
+
+  private:
+    struct Message {
+        std::int64_t left;
+        std::function<void()> arrived;
+    };
+
+    struct Stream { /* one direction */
+        int from = 0, to = 0;
+        std::deque<Message> waiting;
+        bool busy = false;
+        int unacknowledged = 0;
+    };
+
+    struct Connection {
+        bool open = false;
+        std::array<Stream, 2> streams; /* from the smaller tid to the larger, and back */
+    };
+
+    Connection &connection(const Ends &ends);
+    void request(Connection &c, int from, int to);
+    void shake_hands(Connection &c, int from, int to, int segments);
+    void start(Stream &s);
+    void next_segment(Stream &s);
+    void received(Stream &s, std::function<void()> arrived);
+    Ns frame(int from, int to, std::int64_t bytes);
+
+    Events &events_;
+    Ethernet &ethernet_;
+    Pvmds &pvmds_;
+    const Processors &run_;
+    const TcpParameters &p_;
+    const PvmdParameters &headers_;
+    std::map<std::pair<int, int>, Connection> connections_; /* by the smaller and the larger tid */
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,28 @@
+/* network_workstations.cpp - see network_workstations.hpp. */
+#include "networks/workstations/network_workstations.hpp"
+
+namespace ap1000
+{
+
+WorkstationNetwork::WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
+                                       RunObserver *observer)
+    : run_(std::move(run)), ethernet_(p.ethernet, usage_of(observer, Resource::ethernet)), udp_(events, ethernet_, p.udp),
+      pvmds_(events, udp_, run_, p.pvmd, p.nodes(), std::move(unreachable)),
+      direct_(events, ethernet_, pvmds_, run_, p.tcp, p.pvmd)
+{
+}
+
+void WorkstationNetwork::send(int from, int to, std::int64_t bytes, std::function<void()> arrived)
+{
+    pvmds_.send(from, to, bytes, std::move(arrived));
+}
+
+void WorkstationNetwork::send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived)
+{
+    if (ends.from_tid != ends.to_tid && (direct || direct_.connects(ends)))
+        direct_.send(ends, bytes, std::move(arrived));
+    else
+        pvmds_.send(ends.from_node, ends.to_node, bytes, std::move(arrived));
+}
+
+} // namespace ap1000

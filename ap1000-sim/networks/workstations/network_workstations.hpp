@@ -1,0 +1,29 @@
+/* network_workstations.hpp - workstations on one Ethernet with a PVM daemon on each: by default a message goes through the
+ * daemons, also within a host; tasks that ask for it get a TCP connection. */
+#ifndef AP1000_NETWORK_WORKSTATIONS_HPP
+#define AP1000_NETWORK_WORKSTATIONS_HPP
+
+#include "networks/network.hpp"
+
+namespace ap1000
+{
+
+class WorkstationNetwork : public Network
+{
+  public:
+    WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable, RunObserver *observer);
+
+    void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
+    void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
+
+  private:
+    Processors run_;
+    Ethernet ethernet_;
+    Udp udp_;
+    Pvmds pvmds_;
+    DirectRoutes direct_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,65 @@
+/* pvmd.hpp - the PVM daemons, one on each workstation, and the way of a message from task to task through them.
+ *
+ *     task --socket--> its pvmd --packets over UDP--> the other pvmd --socket--> task       (on one host: one pvmd, no packets)
+ *
+ * A message is cut into fragments that fill a packet. A daemon does one thing at a time, on the processor that it shares
+ * with the tasks of its host: it reads a fragment from a task (local), sends it as a packet (datagram), reads acknowledgements
+ * and packets of others, writes fragments to tasks. What the tasks pay for their own ends of the sockets is not part of
+ * this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
+ *
+ * Approximate: a daemon takes what its tasks wrote in the order of the sends, a whole message before the next, where the
+ * real one goes round its sockets; sockets and daemons have room for everything; a piece of work on a processor is done
+ * without interruption.
+ */
+#ifndef AP1000_PVMD_HPP
+#define AP1000_PVMD_HPP
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "networks/workstations/pvmd_link.hpp"
+
+namespace ap1000
+{
+
+class Pvmds
+{
+  public:
+    /* The first four must outlive it. unreachable(from, to): the daemon of host `from` has given up that of host `to`. */
+    Pvmds(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int hosts,
+          std::function<void(int from, int to)> unreachable);
+
+    /* A task on host `from` has written a message of `bytes` for a task on host `to` (they may be one). `arrived` is called
+     * when the last fragment has been written to that task; messages between two hosts keep their order. */
+    void send(int from, int to, std::int64_t bytes, std::function<void()> arrived);
+
+    /* How many fragments a message of `bytes` is: an empty one is one. */
+    std::int64_t fragments(std::int64_t bytes) const;
+
+  private:
+    struct Fragment {
+        int to;
+        std::int64_t bytes;
+        std::function<void()> arrived; /* of the message; empty but in its last fragment */
+    };
+
+    Ns on_socket(int host, std::int64_t bytes);
+    void read_next(int host);
+    void route(int from, Fragment f);
+    void write(const Fragment &f);
+    PvmdLink &link(int from, int to);
+
+    Events &events_;
+    Udp &udp_;
+    const Processors &run_;
+    const PvmdParameters &p_;
+    std::function<void(int, int)> unreachable_;
+    std::vector<std::deque<Fragment>> from_tasks_; /* by host: written by its tasks; the first is being read */
+    std::map<std::pair<int, int>, std::unique_ptr<PvmdLink>> links_;
+};
+
+} // namespace ap1000
+
+#endif

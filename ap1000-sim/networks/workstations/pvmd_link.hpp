@@ -1,0 +1,77 @@
+/* pvmd_link.hpp - packets from one PVM daemon to another: stop and wait over UDP. One direction; the acknowledgements come
+ * back on it too. What the daemons do with the packets is pvmd.hpp.
+ *
+ * One packet is on its way at a time; the next goes when its acknowledgement, a datagram of its own with nothing but a
+ * header, has been read. Without one it is sent again after a time that starts at some round trips and doubles with each
+ * try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is learnt: its first
+ * guess, then the mean of what was thought and what was seen, taken only from packets that were sent once (Karn), and
+ * after a packet that was sent more often the doubled time stays until a packet gets through at once.
+ */
+#ifndef AP1000_PVMD_LINK_HPP
+#define AP1000_PVMD_LINK_HPP
+
+#include <deque>
+
+#include "networks/processors.hpp"
+#include "networks/workstations/udp.hpp"
+
+namespace ap1000
+{
+
+struct PvmdParameters {
+    std::int64_t fragment, header;  /* of a message between daemons: data of a packet, header of each [byte] */
+    Ns local;                       /* reading or writing a fragment on a task's socket, and choosing its way [ns] */
+    Ns datagram;                    /* sending or receiving one: a packet or an acknowledgement [ns] */
+    PsPerByte copy;                 /* each time the daemon reads or writes data [ps/byte] */
+    Ns round_trip_guess;            /* before any packet has been acknowledged [ns] */
+    std::int64_t retry_round_trips; /* without an acknowledgement for so many, a packet is sent again */
+    std::int64_t give_up_tries;     /* a host is given up after so many tries at least, */
+    Ns give_up;                     /* and so long since the first [ns] */
+};
+
+class PvmdLink
+{
+  public:
+    /* All that is passed must outlive it. given_up is called when the host does not answer; then `received` of all that is
+     * still to be sent, and at once that of all that comes later: nobody waits for ever, and there is no task any more to
+     * take it. */
+    PvmdLink(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int from, int to,
+             std::function<void()> given_up);
+
+    /* A fragment of `bytes` byte for the other daemon. `received` is called when that has it, once, in the order of the
+     * calls. */
+    void send(std::int64_t bytes, std::function<void()> received);
+
+  private:
+    struct Packet {
+        std::int64_t bytes;
+        std::function<void()> received;
+    };
+
+    void start_next();
+    void transmit();
+    void on_medium(std::uint64_t number);
+    void arrived(std::uint64_t number, std::int64_t bytes);
+    void acknowledged(std::uint64_t number);
+    void expired();
+    void give_up();
+    void measure();
+
+    Events &events_;
+    Udp &udp_;
+    const Processors &run_;
+    const PvmdParameters &p_;
+    int from_, to_;
+    std::function<void()> given_up_;
+    std::deque<Packet> waiting_; /* the first one is on its way if under_way_ */
+    bool under_way_ = false, dead_ = false, timer_set_ = false;
+    std::uint64_t number_ = 0;   /* of the packet on its way */
+    std::uint64_t received_ = 0; /* the last one that the other daemon has */
+    std::int64_t tries_ = 0;
+    Ns first_try_ = 0, round_trip_, timeout_;
+    Events::Id timer_{};
+};
+
+} // namespace ap1000
+
+#endif

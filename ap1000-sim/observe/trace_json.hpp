@@ -1,0 +1,46 @@
+/* trace_json.hpp - a run as a Chrome trace (JSON, one event a line), which Perfetto and chrome://tracing open.
+ *
+ * Process 1 has the tasks, one thread each, numbered by tid; process 2 the networks, one counter each. ts is simulated
+ * time in us with three decimals: exact. Format: "Trace Event Format" of the Chromium project.
+ */
+#ifndef AP1000_TRACE_JSON_HPP
+#define AP1000_TRACE_JSON_HPP
+
+#include <cstdio>
+#include <map>
+
+#include "config/parameters.hpp"
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+class TraceJson : public TraceSink
+{
+  public:
+    /* Begins to write `path`. Throws std::runtime_error with one line that names it if it cannot be written. */
+    TraceJson(std::string path, const Parameters &p);
+    ~TraceJson() override;
+
+    void begin_track(const Track &track, Ns t) override;
+    void end_track(int tid, Ns t) override;
+    void enter(int tid, const Slice &s, Ns t) override;
+    void leave(int tid, Activity what, Ns t) override;
+    void sent(const Message &m, const std::string &call, Ns t) override;
+    void accepted(const Message &m, const std::string &call, Ns t) override;
+    void level(Resource what, int units, Ns t) override;
+    void finish(Ns t) override;
+
+  private:
+    void event(const std::string &body);
+    void flow(const char *phase, const Message &m, int tid, Ns t, const std::string &more);
+
+    std::string path_;
+    std::FILE *file_;
+    bool first_ = true;
+    std::map<int, Ns> slice_since_; /* by tid: when the innermost slice that is open began */
+};
+
+} // namespace ap1000
+
+#endif

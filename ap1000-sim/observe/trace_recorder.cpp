@@ -1,0 +1,233 @@
+/* trace_recorder.cpp - see trace_recorder.hpp. */
+#include "observe/trace_recorder.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "kernel/task.hpp"
+#include "kernel/machine.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+/* When a moment of the task's clock came to pass. Waiting for the processor lies before the first use of it. */
+Ns simulated(const Stretch &s, Ns own)
+{
+    const Ns at = s.begin + std::clamp<Ns>(own - s.own_from, 0, s.span);
+    return at > s.ready ? at + (s.start - s.ready) : at;
+}
+
+Activity activity(Wait what)
+{
+    switch (what) {
+    case Wait::message:
+        return Activity::wait_message;
+    case Wait::host:
+        return Activity::wait_host;
+    default:
+        return Activity::wait_barrier;
+    }
+}
+
+} // namespace
+
+TraceRecorder::TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks) : sinks_(std::move(sinks))
+{
+}
+
+TraceRecorder::Open *TraceRecorder::find(int tid)
+{
+    auto o = open_.find(tid);
+    return o != open_.end() ? &o->second : nullptr;
+}
+
+/* ---- tracks ------------------------------------------------------------------------------------------------------ */
+
+void TraceRecorder::began(const Task &t, Ns now)
+{
+    const std::string place = t.machine.parameters.place(t.node->index), the = "the ";
+    begin({t.tid, t.node->index, place.compare(0, the.size(), the) == 0 ? place.substr(the.size()) : place,
+           t.file.substr(t.file.rfind('/') + 1)}, now);
+}
+
+void TraceRecorder::begin(const Track &track, Ns now)
+{
+    if (!open_.emplace(track.tid, Open{now, "", {}}).second)
+        return;
+    each([&](TraceSink &s) { s.begin_track(track, now); });
+}
+
+void TraceRecorder::ended(const Task &t, Ns now)
+{
+    end(t.tid, now);
+}
+
+void TraceRecorder::end(int tid, Ns t)
+{
+    Open *o = find(tid);
+    if (o == nullptr)
+        return;
+    while (!o->inside.empty())
+        leave(tid, *o, t);
+    if (!o->call.empty())
+        each([&](TraceSink &s) { s.leave(tid, Activity::call, t); });
+    else
+        pause(tid, *o, t);
+    each([&](TraceSink &s) { s.end_track(tid, t); });
+    open_.erase(tid);
+}
+
+void TraceRecorder::finish(Ns now)
+{
+    while (!open_.empty())
+        end(open_.begin()->first, now);
+    tell_levels(std::numeric_limits<Ns>::max());
+    each([&](TraceSink &s) { s.finish(now); });
+}
+
+/* ---- slices ------------------------------------------------------------------------------------------------------ */
+
+/* Computing ends here, if the task computes. */
+void TraceRecorder::pause(int tid, Open &o, Ns t)
+{
+    if (!o.call.empty() || t <= o.since)
+        return;
+    each([&](TraceSink &s) {
+        s.enter(tid, {Activity::computing, "", -1, -1}, o.since);
+        s.leave(tid, Activity::computing, t);
+    });
+    o.since = t;
+}
+
+void TraceRecorder::enter(int tid, Open &o, const Slice &slice, Ns t)
+{
+    if (o.inside.empty())
+        pause(tid, o, t);
+    o.inside.push_back(slice.what);
+    each([&](TraceSink &s) { s.enter(tid, slice, t); });
+}
+
+void TraceRecorder::leave(int tid, Open &o, Ns t)
+{
+    if (o.inside.empty())
+        return;
+    const Activity what = o.inside.back();
+    o.inside.pop_back();
+    each([&](TraceSink &s) { s.leave(tid, what, t); });
+    o.since = std::max(o.since, t);
+}
+
+void TraceRecorder::mark(int tid, Open &o, const carrier_mark &m, Ns t)
+{
+    if (m.kind == CARRIER_MARK_CALL && o.call.empty()) {
+        pause(tid, o, t);
+        o.call.assign(m.call, strnlen(m.call, sizeof m.call));
+        if (o.call.empty())
+            o.call = "?";
+        each([&](TraceSink &s) { s.enter(tid, {Activity::call, o.call, -1, -1}, t); });
+    } else if (m.kind == CARRIER_MARK_RETURN && !o.call.empty()) {
+        o.call.clear();
+        o.since = t;
+        each([&](TraceSink &s) { s.leave(tid, Activity::call, t); });
+    } else if (m.kind == CARRIER_MARK_ACCEPT) {
+        const Message got{m.serial, m.src_tid, tid, 0, m.len_bytes};
+        each([&](TraceSink &s) { s.accepted(got, o.call, t); });
+    } else if (m.kind == CARRIER_MARK_SLEEP && o.inside.empty()) {
+        enter(tid, o, {Activity::sleeping, "", -1, -1}, t);
+    } else if (m.kind == CARRIER_MARK_AWAKE && !o.inside.empty() && o.inside.back() == Activity::sleeping) {
+        leave(tid, o, t);
+    }
+}
+
+void TraceRecorder::passed(const Task &t, const Stretch &s, const std::vector<carrier_mark> &marks)
+{
+    pass(t.tid, s, marks);
+}
+
+void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<carrier_mark> &marks)
+{
+    Open *o = find(tid);
+    if (o == nullptr)
+        return;
+    bool waited = s.start == s.ready;
+    Ns last = s.begin;
+    for (const carrier_mark &m : marks) {
+        const Ns t = std::clamp(simulated(s, m.t_ns), last, s.end);
+        if (!waited && t > s.ready) {
+            waited = true;
+            enter(tid, *o, {Activity::wait_processor, "", -1, -1}, s.ready);
+            leave(tid, *o, s.start);
+        }
+        mark(tid, *o, m, t);
+        last = t;
+    }
+    if (!waited) {
+        enter(tid, *o, {Activity::wait_processor, "", -1, -1}, s.ready);
+        leave(tid, *o, s.start);
+    }
+}
+
+void TraceRecorder::waits(const Task &t, Wait what, Ns now)
+{
+    Open *o = find(t.tid);
+    if (o != nullptr)
+        enter(t.tid, *o, {activity(what), "", t.call.want_tid, t.call.want_tag}, now);
+    tell_levels(now);
+}
+
+void TraceRecorder::goes_on(const Task &t, Ns now)
+{
+    Open *o = find(t.tid);
+    if (o != nullptr)
+        leave(t.tid, *o, now);
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+std::uint64_t TraceRecorder::sent(const Task &t, const carrier_frame &f, Ns now)
+{
+    const Open *o = find(t.tid);
+    const Message m{++serials_, t.tid, f.dst_tid, f.tag, f.len_bytes};
+    each([&](TraceSink &s) { s.sent(m, o != nullptr ? o->call : "", now); });
+    return m.serial;
+}
+
+std::function<void(carrier_frame &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
+{
+    const Open *o = find(t.tid);
+    return [this, now, src = t.tid, call = o != nullptr ? o->call : std::string()](carrier_frame &f) {
+        const Message m{++serials_, src, f.dst_tid, f.tag, f.len_bytes};
+        each([&](TraceSink &s) { s.sent(m, call, now); });
+        f.serial = m.serial;
+    };
+}
+
+/* ---- networks ---------------------------------------------------------------------------------------------------- */
+
+void TraceRecorder::holds(Resource what, Ns start, Ns end)
+{
+    if (start == end)
+        return;
+    changes_[{start, what}]++;
+    changes_[{end, what}]--;
+}
+
+/* Bookings are made at or after the present: nothing before `until` can change any more. */
+void TraceRecorder::tell_levels(Ns until)
+{
+    while (!changes_.empty() && changes_.begin()->first.first < until) {
+        const auto [t, what] = changes_.begin()->first;
+        const int change = changes_.begin()->second;
+        changes_.erase(changes_.begin());
+        if (change == 0)
+            continue;
+        int &level = levels_[static_cast<std::size_t>(what)];
+        level += change;
+        each([&, at = t, resource = what](TraceSink &s) { s.level(resource, level, at); });
+    }
+}
+
+} // namespace ap1000

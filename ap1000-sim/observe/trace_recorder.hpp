@@ -1,0 +1,65 @@
+/* trace_recorder.hpp - makes what the simulator tells into tracks, slices and messages, and gives them on at once: it
+ * keeps what is open now and nothing of the past.
+ */
+#ifndef AP1000_TRACE_RECORDER_HPP
+#define AP1000_TRACE_RECORDER_HPP
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+class TraceRecorder : public RunObserver
+{
+  public:
+    explicit TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks);
+
+    void began(const Task &t, Ns now) override;
+    void ended(const Task &t, Ns now) override;
+    void passed(const Task &t, const Stretch &s, const std::vector<carrier_mark> &marks) override;
+    void waits(const Task &t, Wait what, Ns now) override;
+    void goes_on(const Task &t, Ns now) override;
+    std::uint64_t sent(const Task &t, const carrier_frame &f, Ns now) override;
+    std::function<void(carrier_frame &)> sent_to_all(const Task &t, Ns now) override;
+    void holds(Resource what, Ns start, Ns end) override;
+    void finish(Ns now) override;
+
+    /* The same by tid: began and passed for those who have no Task (tests). */
+    void begin(const Track &track, Ns now);
+    void pass(int tid, const Stretch &s, const std::vector<carrier_mark> &marks);
+
+  private:
+    struct Open {
+        Ns since;              /* computing since then, unless in a call */
+        std::string call;      /* "": in none */
+        std::vector<Activity> inside; /* sleeping, waiting */
+    };
+    Open *find(int tid);
+    void enter(int tid, Open &o, const Slice &s, Ns t);
+    void leave(int tid, Open &o, Ns t);
+    void pause(int tid, Open &o, Ns t);
+    void mark(int tid, Open &o, const carrier_mark &m, Ns t);
+    void end(int tid, Ns t);
+    void tell_levels(Ns until);
+    template <typename F> void each(F f)
+    {
+        for (auto &s : sinks_)
+            f(*s);
+    }
+
+    std::vector<std::unique_ptr<TraceSink>> sinks_;
+    std::map<int, Open> open_;                  /* by tid */
+    std::map<std::pair<Ns, Resource>, int> changes_; /* of levels, not told yet */
+    std::array<int, resources> levels_{};
+    std::uint64_t serials_ = 0;
+};
+
+} // namespace ap1000
+
+#endif

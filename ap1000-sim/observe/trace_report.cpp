@@ -1,0 +1,248 @@
+/* trace_report.cpp - see trace_report.hpp. */
+#include "observe/trace_report.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::size_t most_in_full = 16; /* tasks; more do not fit on a terminal side by side */
+constexpr std::size_t most_rows = 20;    /* of a table that is cut */
+
+double ms(Ns t)
+{
+    return static_cast<double>(t) / 1e6;
+}
+
+double percent(Ns part, Ns whole)
+{
+    return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+std::string name_of(const Track &t)
+{
+    return fmt::format("t{:x} {} ({})", t.tid, t.program, t.place);
+}
+
+std::string call_name(const std::string &call)
+{
+    return call.empty() ? "(outside calls)" : call;
+}
+
+} // namespace
+
+void CallTotals::add(const CallTotals &o)
+{
+    times += o.times;
+    in_call += o.in_call;
+    waiting += o.waiting;
+    sent.add(o.sent);
+    received.add(o.received);
+}
+
+CallTotals TaskTotals::all() const
+{
+    CallTotals sum;
+    for (const auto &[name, c] : calls)
+        sum.add(c);
+    return sum;
+}
+
+TraceReport::TraceReport(std::string path, const Parameters &p)
+    : path_(std::move(path)), out_(path_ == "-" ? stderr : std::fopen(path_.c_str(), "we")), machine_(p.name), cells_(p.grid.cells()),
+      kind_(p.kind == MachineKind::workstations ? "workstations" : "cells")
+{
+    if (out_ == nullptr)
+        throw std::runtime_error("report '" + path_ + "': cannot be written: " + std::strerror(errno) +
+                                 "; the path of a file in a folder you may write to, or - for stderr, is wanted");
+}
+
+TraceReport::~TraceReport()
+{
+    if (out_ != nullptr && out_ != stderr)
+        std::fclose(out_);
+}
+
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
+
+void TraceReport::begin_track(const Track &track, Ns t)
+{
+    TaskTotals totals;
+    totals.track = track;
+    totals.began = t;
+    tasks_[track.tid] = totals;
+    open_[track.tid] = Open{};
+}
+
+void TraceReport::end_track(int tid, Ns t)
+{
+    tasks_.at(tid).ended = t;
+    open_.erase(tid);
+}
+
+void TraceReport::enter(int tid, const Slice &s, Ns t)
+{
+    Open &o = open_.at(tid);
+    if (s.what != Activity::call) {
+        o.inner_since = t;
+        return;
+    }
+    o.call = s.call;
+    o.call_since = t;
+    tasks_.at(tid).calls[s.call].times++;
+}
+
+void TraceReport::leave(int tid, Activity what, Ns t)
+{
+    Open &o = open_.at(tid);
+    TaskTotals &totals = tasks_.at(tid);
+    if (what == Activity::call) {
+        totals.calls[o.call].in_call += t - o.call_since;
+        o.call.clear();
+    } else if (what == Activity::computing) {
+        totals.computing += t - o.inner_since;
+    } else if (what == Activity::sleeping) {
+        totals.sleeping += t - o.inner_since;
+    } else if (o.call.empty()) {
+        totals.outside += t - o.inner_since;
+    } else {
+        totals.calls[o.call].waiting += t - o.inner_since;
+    }
+}
+
+void TraceReport::sent(const Message &m, const std::string &call, Ns)
+{
+    tasks_.at(m.src_tid).calls[call].sent.add(m.bytes);
+    matrix_[{m.src_tid, m.dst_tid}].add(m.bytes);
+}
+
+void TraceReport::accepted(const Message &m, const std::string &call, Ns)
+{
+    tasks_.at(m.dst_tid).calls[call].received.add(m.bytes);
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
+void TraceReport::finish(Ns t)
+{
+    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(), ms(t), machine_, cells_, kind_).c_str(), out_);
+    print_tasks();
+    print_calls();
+    if (tasks_.size() <= most_in_full)
+        print_calls_by_task();
+    if (tasks_.size() <= most_in_full)
+        print_matrix();
+    else
+        print_busiest_pairs();
+    const bool bad = std::ferror(out_) != 0;
+    if ((out_ != stderr && std::fclose(out_) != 0) || bad)
+        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", path_.c_str(), std::strerror(errno));
+    out_ = nullptr;
+}
+
+/* Of many tasks those that wait longest: they show where a run is slow. */
+void TraceReport::print_tasks() const
+{
+    std::vector<const TaskTotals *> shown;
+    for (const auto &[tid, t] : tasks_)
+        shown.push_back(&t);
+    const bool cut = shown.size() > most_in_full;
+    auto waiting = [](const TaskTotals *t) { return t->all().waiting + t->outside; };
+    if (cut) {
+        std::stable_sort(shown.begin(), shown.end(), [&](auto *a, auto *b) { return waiting(a) > waiting(b); });
+        shown.resize(std::min(shown.size(), most_rows));
+    }
+    std::fputs(fmt::format("\n{:<34}{:>11}{:>8}{:>8}{:>8}{:>8}{:>9}{:>13}{:>9}{:>13}\n",
+                           cut ? "the tasks that wait longest" : "tasks", "life ms", "comp. %", "sleep %", "calls %",
+                           "wait %", "sent", "bytes", "received", "bytes").c_str(), out_);
+    for (const TaskTotals *t : shown) {
+        const CallTotals c = t->all();
+        const Ns life = t->ended - t->began;
+        std::fputs(fmt::format("{:<34}{:>11.3f}{:>8.1f}{:>8.1f}{:>8.1f}{:>8.1f}{:>9}{:>13}{:>9}{:>13}\n",
+                               name_of(t->track), ms(life), percent(t->computing, life), percent(t->sleeping, life),
+                               percent(c.in_call - c.waiting, life), percent(waiting(t), life), c.sent.messages,
+                               c.sent.bytes, c.received.messages, c.received.bytes).c_str(), out_);
+    }
+    if (shown.size() < tasks_.size())
+        std::fputs(fmt::format("... and {} more\n", tasks_.size() - shown.size()).c_str(), out_);
+}
+
+namespace
+{
+
+void print_call_head(std::FILE *out, const std::string &title)
+{
+    std::fputs(fmt::format("\n{:<34}{:>11}{:>12}{:>12}{:>12}{:>9}{:>13}{:>9}{:>13}\n", title, "times", "total ms", "waiting ms",
+                           "mean us", "sent", "bytes", "received", "bytes").c_str(), out);
+}
+
+void print_call(std::FILE *out, const std::string &name, const CallTotals &c)
+{
+    const double mean = c.times > 0 ? static_cast<double>(c.in_call) / 1e3 / static_cast<double>(c.times) : 0;
+    std::fputs(fmt::format("{:<34}{:>11}{:>12.3f}{:>12.3f}{:>12.3f}{:>9}{:>13}{:>9}{:>13}\n", name, c.times,
+                           ms(c.in_call), ms(c.waiting), mean, c.sent.messages, c.sent.bytes, c.received.messages,
+                           c.received.bytes).c_str(), out);
+}
+
+} // namespace
+
+void TraceReport::print_calls() const
+{
+    std::map<std::string, CallTotals> sums;
+    for (const auto &[tid, t] : tasks_)
+        for (const auto &[name, c] : t.calls)
+            sums[name].add(c);
+    print_call_head(out_, "calls of all tasks (wait in total)");
+    for (const auto &[name, c] : sums)
+        print_call(out_, call_name(name), c);
+}
+
+void TraceReport::print_calls_by_task() const
+{
+    for (const auto &[tid, t] : tasks_) {
+        print_call_head(out_, name_of(t.track));
+        for (const auto &[name, c] : t.calls)
+            print_call(out_, "  " + call_name(name), c);
+    }
+}
+
+void TraceReport::print_matrix() const
+{
+    std::fputs("\nmessages / bytes sent, from (row) to (column)\n", out_);
+    std::string line = fmt::format("{:<10}", "");
+    for (const auto &[to, t] : tasks_)
+        line += fmt::format("{:>16}", fmt::format("t{:x}", to));
+    std::fputs((line + "\n").c_str(), out_);
+    for (const auto &[from, t] : tasks_) {
+        line = fmt::format("{:<10}", fmt::format("t{:x}", from));
+        for (const auto &[to, u] : tasks_) {
+            const auto m = matrix_.find({from, to});
+            line += fmt::format("{:>16}", m == matrix_.end() ? "." : fmt::format("{} / {}", m->second.messages, m->second.bytes));
+        }
+        std::fputs((line + "\n").c_str(), out_);
+    }
+}
+
+void TraceReport::print_busiest_pairs() const
+{
+    std::vector<std::pair<std::pair<int, int>, Traffic>> pairs(matrix_.begin(), matrix_.end());
+    std::stable_sort(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) { return a.second.bytes > b.second.bytes; });
+    Traffic sum;
+    for (const auto &[who, m] : pairs)
+        sum.add(m);
+    std::fputs(fmt::format("\n{} pairs of tasks exchanged {} messages of {} bytes; the busiest:\n", pairs.size(),
+                           sum.messages, sum.bytes).c_str(), out_);
+    pairs.resize(std::min(pairs.size(), most_rows));
+    for (const auto &[who, m] : pairs)
+        std::fputs(fmt::format("  t{:<8x} to t{:<8x}{:>12} messages{:>16} bytes\n", who.first, who.second, m.messages, m.bytes).c_str(), out_);
+}
+
+} // namespace ap1000

@@ -1,0 +1,97 @@
+/* trace_report.hpp - a run in numbers: per task and per call how often, how long, how long waiting, what was sent and
+ * received; and who sent how much to whom. For a terminal; many tasks are summed up.
+ */
+#ifndef AP1000_TRACE_REPORT_HPP
+#define AP1000_TRACE_REPORT_HPP
+
+#include <cstdio>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "config/parameters.hpp"
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+struct Traffic {
+    std::int64_t messages = 0, bytes = 0;
+    void add(std::int64_t len_bytes)
+    {
+        messages++;
+        bytes += len_bytes;
+    }
+    void add(const Traffic &o)
+    {
+        messages += o.messages;
+        bytes += o.bytes;
+    }
+};
+
+struct CallTotals {
+    std::int64_t times = 0;
+    Ns in_call = 0, waiting = 0; /* in_call holds waiting [ns] */
+    Traffic sent, received;
+    void add(const CallTotals &o);
+};
+
+struct TaskTotals {
+    Track track;
+    Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside any call [ns] */
+    std::map<std::string, CallTotals> calls; /* by name; "" is outside any call */
+    CallTotals all() const;
+};
+
+class TraceReport : public TraceSink
+{
+  public:
+    /* Written at the end: to `path`, or stderr if it is "-". Throws std::runtime_error with one line if the file cannot
+     * be written. */
+    TraceReport(std::string path, const Parameters &p);
+    ~TraceReport() override;
+
+    void begin_track(const Track &track, Ns t) override;
+    void end_track(int tid, Ns t) override;
+    void enter(int tid, const Slice &s, Ns t) override;
+    void leave(int tid, Activity what, Ns t) override;
+    void sent(const Message &m, const std::string &call, Ns t) override;
+    void accepted(const Message &m, const std::string &call, Ns t) override;
+    void level(Resource, int, Ns) override
+    {
+    }
+    void finish(Ns t) override;
+
+    const std::map<int, TaskTotals> &tasks() const
+    {
+        return tasks_;
+    }
+    const std::map<std::pair<int, int>, Traffic> &matrix() const
+    {
+        return matrix_;
+    }
+
+  private:
+    struct Open {
+        std::string call;
+        Ns call_since = 0, inner_since = 0;
+    };
+    void print_tasks() const;
+    void print_calls() const;
+    void print_calls_by_task() const;
+    void print_matrix() const;
+    void print_busiest_pairs() const;
+
+    std::string path_;
+    std::FILE *out_;
+    std::string machine_;
+    int cells_;
+    const char *kind_; /* of its nodes */
+    std::map<int, TaskTotals> tasks_; /* by tid */
+    std::map<int, Open> open_;
+    std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */
+};
+
+} // namespace ap1000
+
+#endif

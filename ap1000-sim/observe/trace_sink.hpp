@@ -1,0 +1,56 @@
+/* trace_sink.hpp - a run as those see it who write it down: what each task does from when until when, in simulated time.
+ * What the simulator tells (run_observer.hpp) is made into this by trace_recorder.cpp.
+ */
+#ifndef AP1000_TRACE_SINK_HPP
+#define AP1000_TRACE_SINK_HPP
+
+#include <string>
+
+#include "kernel/run_observer.hpp"
+
+namespace ap1000
+{
+
+struct Track {
+    int tid;
+    int node;            /* 0 the host, 1.. the cells */
+    std::string place;   /* the node in words: "cell 3" */
+    std::string program; /* without folders */
+};
+
+/* What a task does. A call may hold sleeping and waits; nothing else holds another. */
+enum class Activity { computing, sleeping, call, wait_message, wait_host, wait_barrier, wait_processor };
+
+struct Slice {
+    Activity what;
+    std::string call;                /* Activity::call: the public function */
+    int want_tid = -1, want_tag = -1; /* Activity::wait_message; -1: any */
+};
+
+struct Message {
+    std::uint64_t serial; /* 0: sent by no task (a notification, collected output) */
+    int src_tid, dst_tid, tag;
+    std::int64_t bytes;   /* of its body */
+};
+
+/* All times in simulated ns. Those of one task never go back; those of different tasks may. */
+class TraceSink
+{
+  public:
+    virtual ~TraceSink() = default;
+    virtual void begin_track(const Track &track, Ns t) = 0;
+    virtual void end_track(int tid, Ns t) = 0;
+    virtual void enter(int tid, const Slice &s, Ns t) = 0;
+    virtual void leave(int tid, Activity what, Ns t) = 0;
+    /* call: in which public function, "" in none. m.dst_tid is who accepts it. */
+    virtual void sent(const Message &m, const std::string &call, Ns t) = 0;
+    virtual void accepted(const Message &m, const std::string &call, Ns t) = 0;
+    /* From t on, so many units of the resource are in use. In the order of t. */
+    virtual void level(Resource what, int units, Ns t) = 0;
+    /* After every track has ended. */
+    virtual void finish(Ns t) = 0;
+};
+
+} // namespace ap1000
+
+#endif
