@@ -120,7 +120,7 @@ int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t 
         throw UsageError("--pattern '" + pattern + "': " + names + "or all is wanted");
     auto engine = make_engine();
     auto *root = simgrid::s4u::create_full_zone("AP1000");
-    auto hosts = build_torus(root, p);
+    auto hosts = build_torus(root, {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
     root->seal();
     std::printf("pattern\tcells\tbytes\tmodel\tmessages\tmean_arrival_us\tlast_arrival_us\n");
     simgrid::s4u::Actor::create("traffic", hosts[0], [&] {

@@ -1,5 +1,5 @@
 /* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but its own;
- * src/timeline.hpp moves SimGrid's along.
+ * timeline.hpp moves SimGrid's along.
  */
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP

@@ -26,21 +26,21 @@ std::unique_ptr<s4u::Engine> make_engine()
     return engine;
 }
 
-std::vector<s4u::Host *> build_torus(s4u::NetZone *root, const Parameters &p)
+std::vector<s4u::Host *> build_torus(s4u::NetZone *root, const TorusPlatform &t)
 {
-    std::vector<s4u::Host *> hosts(static_cast<std::size_t>(p.grid.cells()));
+    std::vector<s4u::Host *> hosts(static_cast<std::size_t>(t.nx) * static_cast<std::size_t>(t.ny));
     auto cell = [&hosts](s4u::NetZone *zone, const std::vector<unsigned long> &, unsigned long id) {
         hosts[id] = zone->create_host("cell" + std::to_string(id), any_speed)->seal();
         return std::make_pair(hosts[id]->get_netpoint(), static_cast<simgrid::kernel::routing::NetPoint *>(nullptr));
     };
     std::vector<unsigned long> sides; /* SimGrid cannot close a ring of one cell */
-    for (int side : {p.grid.nx, p.grid.ny})
+    for (int side : {t.nx, t.ny})
         if (side > 1)
             sides.push_back(static_cast<unsigned long>(side));
     if (sides.empty())
         return {build_host(root, "cell0")};
-    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(cell), 1e12 / static_cast<double>(p.tnet.bandwidth),
-                           static_cast<double>(p.tnet.hop) * 1e-9, s4u::Link::SharingPolicy::SPLITDUPLEX)
+    s4u::create_torus_zone("T-Net", root, sides, s4u::ClusterCallbacks(cell), 1e12 / static_cast<double>(t.bandwidth),
+                           static_cast<double>(t.hop) * 1e-9, s4u::Link::SharingPolicy::SPLITDUPLEX)
         ->seal();
     return hosts;
 }

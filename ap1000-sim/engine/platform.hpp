@@ -8,7 +8,7 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "config/parameters.hpp"
+#include "ns.hpp"
 
 namespace ap1000
 {
@@ -16,8 +16,15 @@ namespace ap1000
 /* SimGrid's engine, set up for this machine. One a process. */
 std::unique_ptr<simgrid::s4u::Engine> make_engine();
 
-/* A host of SimGrid for each cell, joined by the links of the T-Net, in the order of the cells; inside zone `root`. */
-std::vector<simgrid::s4u::Host *> build_torus(simgrid::s4u::NetZone *root, const Parameters &p);
+/* A torus of hosts and what its links do. */
+struct TorusPlatform {
+    int nx, ny;
+    PsPerByte bandwidth; /* of a link [ps/byte] */
+    Ns hop;              /* latency of a link [ns] */
+};
+
+/* Its hosts, joined by its links, in the order of the cells; inside zone `root`. */
+std::vector<simgrid::s4u::Host *> build_torus(simgrid::s4u::NetZone *root, const TorusPlatform &t);
 
 /* A host of SimGrid that no link of SimGrid's joins to others. */
 simgrid::s4u::Host *build_host(simgrid::s4u::NetZone *root, const std::string &name);

@@ -46,7 +46,7 @@ Machine::Machine(Parameters p, Session s)
               session.kind == Session::Kind::up || session.copies > 0),
       network_kept(make_network(
           parameters, timeline, [this](int node, Ns cost) { return use_processor(node, cost); },
-          [this](int from, int to) { give_up(from, to); }, session.observer.get(),
+          [this](int from, int to) { give_up(from, to); }, usage_for(session.observer.get()),
           session.flow ? flow_way() : CellWay())),
       network(*network_kept), notices(*this), life_events(*this), barriers(*this), registrar(*this),
       errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),

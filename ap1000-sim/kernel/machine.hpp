@@ -22,7 +22,7 @@
 #include "control/life_events.hpp"
 #include "mailstore.h"
 #include "networks/ap1000/flow_net.hpp"
-#include "networks/network.hpp"
+#include "config/make_network.hpp"
 #include "control/notices.hpp"
 #include "kernel/pair_order.hpp"
 #include "carriers/process/simulator/region.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carriers/process/wire/carrier.h"
-#include "ns.hpp"
+#include "networks/network.hpp"
 
 namespace ap1000
 {
@@ -22,10 +22,6 @@ struct Stretch {
     Ns begin, ready;   /* simulated: from begin to ready without the processor, */
     Ns start, end;     /* then it wants the processor, and has it from start to end */
 };
-
-/* Resources whose use is counted, besides what tasks do. */
-enum class Resource { tnet_links, bnet, host_interface, ethernet };
-constexpr std::size_t resources = 4;
 
 enum class Wait { message, host, barrier }; /* for a message, an answer of the control program, the S-Net */
 
@@ -57,12 +53,14 @@ class RunObserver
     virtual void finish(Ns now) = 0;
 };
 
-/* What a model of one resource calls for each booking; empty if nobody listens. */
-inline Observer usage_of(RunObserver *observer, Resource what)
+/* What the models of resources call for each booking; nullptr: nobody listens. */
+inline Usage usage_for(RunObserver *observer)
 {
-    if (observer == nullptr)
-        return {};
-    return [observer, what](int, Ns start, Ns end) { observer->holds(what, start, end); };
+    return [observer](Resource what) -> Observer {
+        if (observer == nullptr)
+            return {};
+        return [observer, what](int, Ns start, Ns end) { observer->holds(what, start, end); };
+    };
 }
 
 } // namespace ap1000

@@ -31,8 +31,9 @@ void Machine::build_platform()
 {
     engine_ = make_engine();
     auto *root = simgrid::s4u::create_full_zone("AP1000");
+    const Parameters &p = parameters;
     bool torus = parameters.kind == MachineKind::ap1000;
-    auto cells = torus ? build_torus(root, parameters) : std::vector<simgrid::s4u::Host *>();
+    auto cells = torus ? build_torus(root, {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop}) : std::vector<simgrid::s4u::Host *>();
     int n = parameters.nodes();
     nodes.resize(static_cast<std::size_t>(n));
     for (int i = 0; i < n; i++) {

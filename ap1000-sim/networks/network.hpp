@@ -1,18 +1,20 @@
-/* network.hpp - how messages get from node to node: what every kind of machine gives, and which kinds there are. */
+/* network.hpp - how messages get from node to node: what every kind of machine gives. Which kinds there are stands in
+ * config/make_network.hpp. */
 #ifndef AP1000_NETWORK_HPP
 #define AP1000_NETWORK_HPP
 
+#include <cstddef>
 #include <functional>
-#include <memory>
 
-#include "networks/workstations/direct_route.hpp"
-#include "engine/events.hpp"
-#include "config/parameters.hpp"
-#include "networks/processors.hpp"
-#include "kernel/run_observer.hpp"
+#include "ns.hpp"
 
 namespace ap1000
 {
+
+/* Two tasks, and the nodes they are on. */
+struct Ends {
+    int from_node, to_node, from_tid, to_tid;
+};
 
 /* Nodes are numbered as in machine.h: from 0 to the machine's number of nodes, less one. */
 class Network
@@ -38,13 +40,12 @@ class Network
 /* unreachable(from, to): node `from` has found that `to` does not answer any more. */
 using Unreachable = std::function<void(int from, int to)>;
 
-/* Another T-Net than the machine's own (tnet.hpp): a message enters now at cell src. */
-using CellWay = std::function<void(int src, int dst, std::int64_t bytes, std::function<void()> arrived)>;
+/* Resources of networks whose use is counted, for those who look into a run. */
+enum class Resource { tnet_links, bnet, host_interface, ethernet };
+constexpr std::size_t resources = 4;
 
-/* The network of a machine of the kind that p names; p and events must outlive it. observer: who is told how busy it is;
- * nullptr: nobody. between_cells: instead of the T-Net, if it has one; it tells nobody how busy it is. */
-std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
-                                      RunObserver *observer, CellWay between_cells = {});
+/* Who is told of each use of a resource; an empty Observer: nobody. */
+using Usage = std::function<Observer(Resource)>;
 
 } // namespace ap1000
 

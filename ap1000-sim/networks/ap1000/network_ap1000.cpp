@@ -8,24 +8,24 @@ namespace
 {
 
 /* A cell's ports to the network are no links of it. */
-Observer usage_of_links(RunObserver *observer)
+Observer without_ports(Observer links)
 {
-    if (observer == nullptr)
+    if (!links)
         return {};
-    return [observer](int link, Ns start, Ns end) {
+    return [links](int link, Ns start, Ns end) {
         const Torus::Port port = Torus::link_port(link);
         if (port != Torus::inject && port != Torus::eject)
-            observer->holds(Resource::tnet_links, start, end);
+            links(link, start, end);
     };
 }
 
 } // namespace
 
-Ap1000Network::Ap1000Network(const Parameters &p, Events &events, RunObserver *observer, CellWay between_cells)
-    : events_(events), bnet_(p.bnet, usage_of(observer, Resource::bnet)),
-      tnet_(Torus(p.grid.nx, p.grid.ny), p.tnet, usage_of_links(observer)),
+Ap1000Network::Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage, CellWay between_cells)
+    : events_(events), bnet_(p.bnet, usage(Resource::bnet)),
+      tnet_(Torus(p.nx, p.ny), p.tnet, without_ports(usage(Resource::tnet_links))),
       between_cells_(std::move(between_cells)),
-      host_path_(bnet_, p.host_interface, usage_of(observer, Resource::host_interface))
+      host_path_(bnet_, p.host_interface, usage(Resource::host_interface))
 {
 }
 

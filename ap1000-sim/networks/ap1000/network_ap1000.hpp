@@ -3,18 +3,30 @@
 #ifndef AP1000_NETWORK_AP1000_HPP
 #define AP1000_NETWORK_AP1000_HPP
 
+#include "engine/events.hpp"
 #include "networks/ap1000/hostpath.hpp"
-#include "networks/network.hpp"
 #include "networks/ap1000/tnet.hpp"
+#include "networks/network.hpp"
 
 namespace ap1000
 {
 
-/* Node 0 is the host, 1..ncells the cells. */
+struct Ap1000NetworkParameters {
+    int nx, ny; /* cells along x and y */
+    TNetParameters tnet;
+    BNetParameters bnet;
+    HostPathParameters host_interface;
+};
+
+/* Another T-Net than the machine's own (tnet.hpp): a message enters now at cell src. */
+using CellWay = std::function<void(int src, int dst, std::int64_t bytes, std::function<void()> arrived)>;
+
+/* Node 0 is the host, 1..nx*ny the cells. */
 class Ap1000Network : public Network
 {
   public:
-    Ap1000Network(const Parameters &p, Events &events, RunObserver *observer, CellWay between_cells);
+    /* events must outlive it; between_cells may be empty. */
+    Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage, CellWay between_cells);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     bool reaches_all() const override;

@@ -19,6 +19,7 @@
 #include <map>
 #include <utility>
 
+#include "networks/network.hpp"
 #include "networks/workstations/pvmd.hpp"
 
 namespace ap1000
@@ -27,11 +28,6 @@ namespace ap1000
 struct TcpParameters {
     Ns segment; /* sending or receiving one, in the kernel [ns] */
     Ns connect; /* making a socket and connecting it, or accepting, at each end [ns] */
-};
-
-/* Two tasks, and the hosts they are on. */
-struct Ends {
-    int from_node, to_node, from_tid, to_tid;
 };
 
 class DirectRoutes

@@ -4,11 +4,11 @@
 namespace ap1000
 {
 
-WorkstationNetwork::WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable,
-                                       RunObserver *observer)
-    : run_(std::move(run)), ethernet_(p.ethernet, usage_of(observer, Resource::ethernet)), udp_(events, ethernet_, p.udp),
-      pvmds_(events, udp_, run_, p.pvmd, p.nodes(), std::move(unreachable)),
-      direct_(events, ethernet_, pvmds_, run_, p.tcp, p.pvmd)
+WorkstationNetwork::WorkstationNetwork(const WorkstationNetworkParameters &p, Events &events, Processors run,
+                                       Unreachable unreachable, const Usage &usage)
+    : p_(p), run_(std::move(run)), ethernet_(p_.ethernet, usage(Resource::ethernet)), udp_(events, ethernet_, p_.udp),
+      pvmds_(events, udp_, run_, p_.pvmd, p_.hosts, std::move(unreachable)),
+      direct_(events, ethernet_, pvmds_, run_, p_.tcp, p_.pvmd)
 {
 }
 

@@ -4,19 +4,31 @@
 #define AP1000_NETWORK_WORKSTATIONS_HPP
 
 #include "networks/network.hpp"
+#include "networks/workstations/direct_route.hpp"
 
 namespace ap1000
 {
 
+struct WorkstationNetworkParameters {
+    int hosts;
+    EthernetParameters ethernet;
+    UdpParameters udp;
+    PvmdParameters pvmd;
+    TcpParameters tcp;
+};
+
 class WorkstationNetwork : public Network
 {
   public:
-    WorkstationNetwork(const Parameters &p, Events &events, Processors run, Unreachable unreachable, RunObserver *observer);
+    /* events must outlive it. */
+    WorkstationNetwork(const WorkstationNetworkParameters &p, Events &events, Processors run, Unreachable unreachable,
+                       const Usage &usage);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
 
   private:
+    const WorkstationNetworkParameters p_; /* its parts refer to these */
     Processors run_;
     Ethernet ethernet_;
     Udp udp_;

@@ -1,0 +1,34 @@
+#!/bin/sh
+# The rule between the rooms of ap1000-sim, read from the #include lines: a room includes from itself and from those to its
+# left in `engine <- networks <- config <- kernel <- {control, observe, carriers} <- command`, never the other way, and
+# control, observe and carriers not from each other. $1: the folder ap1000-sim.
+set -eu
+cd "$1"
+
+rank() {
+    case $1 in
+    engine) echo 0 ;; networks) echo 1 ;; config) echo 2 ;; kernel) echo 3 ;;
+    control | observe | carriers) echo 4 ;; command) echo 5 ;;
+    *) echo 99 ;; # no room at all
+    esac
+}
+
+bad=0 lines=0
+for room in engine networks config; do
+    own=$(rank "$room")
+    list=$(grep -rnE '^ *# *include "[^"]*/' --include='*.[ch]' --include='*.[ch]pp' "$room" |
+           sed -E 's|^([^:]*:[0-9]*):.*include "([^"]*)".*|\1 \2|')
+    while read -r where what; do
+        lines=$((lines + 1))
+        other=${what%%/*}
+        [ "$other" = "$room" ] && continue
+        if [ "$(rank "$other")" -ge "$own" ]; then
+            echo "$where includes $what: $room may not include from $other"
+            bad=1
+        fi
+    done <<END
+$list
+END
+done
+[ "$lines" -ge 20 ] || { echo "only $lines lines of #include were found in $1"; exit 1; }
+exit $bad
