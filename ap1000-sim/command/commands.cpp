@@ -1,5 +1,6 @@
 /* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
 #include "command/commands.hpp"
+#include "command/barrier_option.hpp"
 
 #include <cerrno>
 #include <climits>
@@ -13,7 +14,6 @@
 
 #include <xbt/log.h>
 
-#include "barriers.h"
 #include "kernel/machine.hpp"
 #include "carriers/process/wire/sockets.h"
 #include "observe/trace_json.hpp"
@@ -103,19 +103,6 @@ int copies_of(const std::string &copies)
     return static_cast<int>(n);
 }
 
-/* The group server and the tasks find it in their environment. */
-void set_barrier(const std::string &barrier)
-{
-#define NAME(ALGORITHM) #ALGORITHM,
-    for (const char *name : {BARRIER_ALGORITHMS(NAME)})
-        if (barrier.empty() || barrier == name) {
-            setenv("AP1000_BARRIER", name, 1);
-            return;
-        }
-#undef NAME
-    throw UsageError("--barrier '" + barrier + "': an algorithm is wanted: central, tree or dissemination");
-}
-
 void listen_as(Session &session, const std::string &name)
 {
     session.socket_name = name;
@@ -130,7 +117,7 @@ Session session_of(const Settings &s)
     session.cpu_factor = cpu_factor_of(s.cpu);
     session.hardware = s.hardware;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
-    set_barrier(s.barrier);
+    choose_barrier(s.barrier);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
     session.own_folder = servers != nullptr ? servers : own_folder();

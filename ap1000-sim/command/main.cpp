@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "command/barrier_option.hpp"
 #include "command/commands.hpp"
 #include "config/parameters.hpp"
 
@@ -33,7 +34,7 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s)
 
 void add_running_options(CLI::App &app, ap1000::Settings &s)
 {
-    app.add_option("--barrier", s.barrier, "pvm_barrier of frozen groups: central, tree or dissemination; default central")
+    app.add_option("--barrier", s.barrier, ap1000::barrier_help())
         ->envname("AP1000_BARRIER")->check(some_value);
     app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
         ->envname("AP1000_LIMITS")->check(some_value);

@@ -30,7 +30,7 @@ static int keep(struct grp_state *s, const char *group, const struct grp_list *m
     }
     k->algorithm = (enum barrier_algorithm)algorithm;
     k->context = context;
-    k->sound = INT_MAX;
+    k->completable = INT_MAX;
     strcpy(k->name, group);
     k->next = s->kept;
     s->kept = k;

@@ -5,7 +5,7 @@
 
 #include "pvm3.h"
 
-#define RUN(NAME) grp_barrier_##NAME,
+#define RUN(NAME, WHAT) grp_barrier_##NAME,
 static grp_barrier_fn *const algorithms[BARRIER_NALGORITHMS] = {BARRIER_ALGORITHMS(RUN)};
 
 /* All but central need to know who comes: all members of a group that stays as it is. Of a smaller number, any may come;

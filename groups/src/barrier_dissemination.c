@@ -5,23 +5,23 @@
  */
 #include "barrier.h"
 
-static int exchange(struct grp_round_table *t)
+static int exchange(struct grp_rounds *t)
 {
     int code = 0;
 
     for (int round = 0, far = 1; far < t->n && code == 0; round++, far *= 2) {
-        code = grp_nod_to(t, (t->rank + far) % t->n, round);
+        code = grp_round_send(t, (t->rank + far) % t->n, round);
         if (code == 0)
-            code = grp_nod_from(t, (t->rank - far + t->n) % t->n, round);
+            code = grp_round_recv(t, (t->rank - far + t->n) % t->n, round);
     }
     return code;
 }
 
 int grp_barrier_dissemination(struct grp_call *c, struct grp_kept *k, int count)
 {
-    struct grp_round_table t;
-    int code = grp_sit(c, k, &t);
+    struct grp_rounds t;
+    int code = grp_rounds_begin(c, k, &t);
 
     (void)count;
-    return code < 0 ? code : grp_rise(&t, exchange(&t));
+    return code < 0 ? code : grp_rounds_end(&t, exchange(&t));
 }

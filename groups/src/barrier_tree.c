@@ -9,7 +9,7 @@
 enum { UP, DOWN }; /* rounds */
 
 /* The lowest bit of the rank, or the first power of two that no rank reaches, of member 0. */
-static int span_of(const struct grp_round_table *t)
+static int span_of(const struct grp_rounds *t)
 {
     int bit = 1;
 
@@ -18,31 +18,31 @@ static int span_of(const struct grp_round_table *t)
     return bit;
 }
 
-static int cascade(struct grp_round_table *t)
+static int cascade(struct grp_rounds *t)
 {
     int span = span_of(t), code = 0;
 
     for (int bit = 1; bit < span && code == 0; bit *= 2)
         if (t->rank + bit < t->n)
-            code = grp_nod_from(t, t->rank + bit, UP);
+            code = grp_round_recv(t, t->rank + bit, UP);
     if (t->rank > 0) {
         if (code == 0)
-            code = grp_nod_to(t, t->rank - span, UP);
+            code = grp_round_send(t, t->rank - span, UP);
         if (code == 0)
-            code = grp_nod_from(t, t->rank - span, DOWN);
+            code = grp_round_recv(t, t->rank - span, DOWN);
     }
     /* The one with most members below it first. */
     for (int bit = span / 2; bit >= 1 && code == 0; bit /= 2)
         if (t->rank + bit < t->n)
-            code = grp_nod_to(t, t->rank + bit, DOWN);
+            code = grp_round_send(t, t->rank + bit, DOWN);
     return code;
 }
 
 int grp_barrier_tree(struct grp_call *c, struct grp_kept *k, int count)
 {
-    struct grp_round_table t;
-    int code = grp_sit(c, k, &t);
+    struct grp_rounds t;
+    int code = grp_rounds_begin(c, k, &t);
 
     (void)count;
-    return code < 0 ? code : grp_rise(&t, cascade(&t));
+    return code < 0 ? code : grp_rounds_end(&t, cascade(&t));
 }

@@ -72,7 +72,7 @@ void grp_forget(struct grp_state *s, const char *group)
 
 /* Who ends without leaving tells how many barriers it completed: the others may still be in the last of them. The server
  * learns from the machine of those that are killed, and then knows of none. */
-static void say_goodbye(struct grp_state *s, const struct grp_kept *k)
+static void tell_completed(struct grp_state *s, const struct grp_kept *k)
 {
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)
         return;
@@ -88,7 +88,7 @@ static void end_state(void *state)
     struct grp_state *s = state;
 
     while (s->kept != NULL) {
-        say_goodbye(s, s->kept);
+        tell_completed(s, s->kept);
         grp_forget(s, s->kept->name);
     }
     free(s);

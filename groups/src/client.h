@@ -19,7 +19,7 @@ struct grp_kept {
     enum barrier_algorithm algorithm;
     int context;   /* of its barriers; 0: all of them are the server's */
     int completed; /* barriers without the server that this task has been in */
-    int sound;     /* so many of them complete; INT_MAX while nobody has left */
+    int completable; /* how many of them can complete; INT_MAX while nobody has left */
     char name[];
 };
 

@@ -6,124 +6,67 @@
 #include "client.h"
 #include "pvm3.h"
 
-/* X(type, C type): max and min of one value against another; the complex ones are apart, by modulus. */
-#define ORDERED(X)             \
-    X(PVM_BYTE, signed char)   \
-    X(PVM_SHORT, short)        \
-    X(PVM_INT, int)            \
-    X(PVM_LONG, long)          \
-    X(PVM_FLOAT, float)        \
-    X(PVM_DOUBLE, double)
-#define COMPLEX(X)       \
-    X(PVM_CPLX, float)   \
-    X(PVM_DCPLX, double)
-/* X(type, C type, the type to calculate in: defined for every value). */
-#define NUMBERS(X)                 \
-    X(PVM_SHORT, short, uint64_t)  \
-    X(PVM_INT, int, uint64_t)      \
-    X(PVM_LONG, long, uint64_t)    \
-    X(PVM_FLOAT, float, float)     \
-    X(PVM_DOUBLE, double, double)
+/* X(type, C type, the type to calculate in, numbers in a value, STEP): the types that an operation knows. In STEP, a[i] and
+ * b[i] are the values, and T and WIDE the two types. To calculate in uint64_t is defined for every integer. */
+#define ORDERED(X, STEP)                          \
+    X(PVM_BYTE, signed char, signed char, 1, STEP) \
+    NUMBERS(X, STEP)
+#define NUMBERS(X, STEP)                   \
+    X(PVM_SHORT, short, uint64_t, 1, STEP) \
+    X(PVM_INT, int, uint64_t, 1, STEP)     \
+    X(PVM_LONG, long, uint64_t, 1, STEP)   \
+    X(PVM_FLOAT, float, float, 1, STEP)    \
+    X(PVM_DOUBLE, double, double, 1, STEP)
+#define COMPLEX(X, STEP)                 \
+    X(PVM_CPLX, float, float, 2, STEP)   \
+    X(PVM_DCPLX, double, double, 2, STEP)
 
-#define EACH_ORDERED(TYPE, T, BETTER)        \
-    case TYPE: {                             \
-        T *a = x;                            \
-        const T *b = y;                      \
-        for (int i = 0; i < *num; i++)       \
-            if (b[i] BETTER a[i])            \
-                a[i] = b[i];                 \
-        break;                               \
+#define CASE(TYPE, T, WIDE, NUMBERS_IN_IT, STEP)                              \
+    case TYPE: {                                                              \
+        T *a = x;                                                             \
+        const T *b = y;                                                       \
+        for (int i = 0; i < NUMBERS_IN_IT * *num; i += NUMBERS_IN_IT) {       \
+            STEP(T, WIDE)                                                     \
+        }                                                                     \
+        break;                                                                \
     }
 
-#define EACH_MODULUS(TYPE, T, BETTER)                                                                 \
-    case TYPE: {                                                                                      \
-        T *a = x;                                                                                     \
-        const T *b = y;                                                                               \
-        for (int i = 0; i < 2 * *num; i += 2)                                                         \
-            if (b[i] * b[i] + b[i + 1] * b[i + 1] BETTER a[i] * a[i] + a[i + 1] * a[i + 1]) {         \
-                a[i] = b[i];                                                                          \
-                a[i + 1] = b[i + 1];                                                                  \
-            }                                                                                         \
-        break;                                                                                        \
+#define OPERATION(NAME, REALS, REAL_STEP, COMPLEX_STEP)                             \
+    GRP_PUBLIC void NAME(int *datatype, void *x, void *y, int *num, int *info)      \
+    {                                                                               \
+        *info = PvmOk;                                                              \
+        switch (*datatype) {                                                        \
+            REALS(CASE, REAL_STEP)                                                  \
+            COMPLEX(CASE, COMPLEX_STEP)                                             \
+        default:                                                                    \
+            *info = PvmBadParam;                                                    \
+        }                                                                           \
     }
 
-#define GREATER(TYPE, T) EACH_ORDERED(TYPE, T, >)
-#define LESS(TYPE, T) EACH_ORDERED(TYPE, T, <)
-#define FARTHER(TYPE, T) EACH_MODULUS(TYPE, T, >)
-#define NEARER(TYPE, T) EACH_MODULUS(TYPE, T, <)
+/* ---- the steps ---- */
 
-#define EACH_NUMBER(TYPE, T, WIDE, OP)                 \
-    case TYPE: {                                       \
-        T *a = x;                                      \
-        const T *b = y;                                \
-        for (int i = 0; i < *num; i++)                 \
-            a[i] = (T)((WIDE)a[i] OP (WIDE)b[i]);      \
-        break;                                         \
-    }
-#define ADD(TYPE, T, WIDE) EACH_NUMBER(TYPE, T, WIDE, +)
-#define MULTIPLY(TYPE, T, WIDE) EACH_NUMBER(TYPE, T, WIDE, *)
+#define TAKE_LARGER(T, WIDE) a[i] = b[i] > a[i] ? b[i] : a[i];
+#define TAKE_SMALLER(T, WIDE) a[i] = b[i] < a[i] ? b[i] : a[i];
+#define ADD(T, WIDE) a[i] = (T)((WIDE)a[i] + (WIDE)b[i]);
+#define MULTIPLY(T, WIDE) a[i] = (T)((WIDE)a[i] * (WIDE)b[i]);
 
-#define EACH_COMPLEX_SUM(TYPE, T)                  \
-    case TYPE: {                                   \
-        T *a = x;                                  \
-        const T *b = y;                            \
-        for (int i = 0; i < 2 * *num; i++)         \
-            a[i] += b[i];                          \
-        break;                                     \
+/* Of two complex numbers, the one of the larger or smaller modulus. */
+#define TAKE_BY_MODULUS(OP)                                                                \
+    if (b[i] * b[i] + b[i + 1] * b[i + 1] OP a[i] * a[i] + a[i + 1] * a[i + 1]) {          \
+        a[i] = b[i];                                                                       \
+        a[i + 1] = b[i + 1];                                                               \
     }
+#define TAKE_FARTHER(T, WIDE) TAKE_BY_MODULUS(>)
+#define TAKE_NEARER(T, WIDE) TAKE_BY_MODULUS(<)
+#define ADD_COMPLEX(T, WIDE) \
+    a[i] += b[i];            \
+    a[i + 1] += b[i + 1];
+#define MULTIPLY_COMPLEX(T, WIDE)                     \
+    T re = a[i] * b[i] - a[i + 1] * b[i + 1];         \
+    a[i + 1] = a[i] * b[i + 1] + a[i + 1] * b[i];     \
+    a[i] = re;
 
-#define EACH_COMPLEX_PRODUCT(TYPE, T)                             \
-    case TYPE: {                                                  \
-        T *a = x;                                                 \
-        const T *b = y;                                           \
-        for (int i = 0; i < 2 * *num; i += 2) {                   \
-            T re = a[i] * b[i] - a[i + 1] * b[i + 1];             \
-            a[i + 1] = a[i] * b[i + 1] + a[i + 1] * b[i];         \
-            a[i] = re;                                            \
-        }                                                         \
-        break;                                                    \
-    }
-
-GRP_PUBLIC void PvmMax(int *datatype, void *x, void *y, int *num, int *info)
-{
-    *info = PvmOk;
-    switch (*datatype) {
-        ORDERED(GREATER)
-        COMPLEX(FARTHER)
-    default:
-        *info = PvmBadParam;
-    }
-}
-
-GRP_PUBLIC void PvmMin(int *datatype, void *x, void *y, int *num, int *info)
-{
-    *info = PvmOk;
-    switch (*datatype) {
-        ORDERED(LESS)
-        COMPLEX(NEARER)
-    default:
-        *info = PvmBadParam;
-    }
-}
-
-GRP_PUBLIC void PvmSum(int *datatype, void *x, void *y, int *num, int *info)
-{
-    *info = PvmOk;
-    switch (*datatype) {
-        NUMBERS(ADD)
-        COMPLEX(EACH_COMPLEX_SUM)
-    default:
-        *info = PvmBadParam;
-    }
-}
-
-GRP_PUBLIC void PvmProduct(int *datatype, void *x, void *y, int *num, int *info)
-{
-    *info = PvmOk;
-    switch (*datatype) {
-        NUMBERS(MULTIPLY)
-        COMPLEX(EACH_COMPLEX_PRODUCT)
-    default:
-        *info = PvmBadParam;
-    }
-}
+OPERATION(PvmMax, ORDERED, TAKE_LARGER, TAKE_FARTHER)
+OPERATION(PvmMin, ORDERED, TAKE_SMALLER, TAKE_NEARER)
+OPERATION(PvmSum, NUMBERS, ADD, ADD_COMPLEX)
+OPERATION(PvmProduct, NUMBERS, MULTIPLY, MULTIPLY_COMPLEX)

@@ -51,18 +51,18 @@ static void tell_broken(const struct server *s, struct grp_group *g)
 {
     int *tid, n = 0;
 
-    if (g->context <= 0 || s->completed >= g->sound || g->members.members == 0)
+    if (g->context <= 0 || s->completed >= g->completable || g->members.members == 0)
         return;
     tid = malloc((size_t)g->members.members * sizeof *tid);
     if (tid == NULL)
         return;
-    g->sound = s->completed;
+    g->completable = s->completed;
     for (int inst = 0; inst < g->members.nslots; inst++)
         if (g->members.tid[inst] != 0)
             tid[n++] = g->members.tid[inst];
     pvm_setcontext(g->context);
     pvm_initsend(PvmDataDefault);
-    pvm_pkint(&g->sound, 1, 1);
+    pvm_pkint(&g->completable, 1, 1);
     pvm_mcast(tid, n, GRP_TAG_BROKEN);
     pvm_setcontext(GRP_CONTEXT);
     free(tid);
@@ -81,7 +81,7 @@ static void group_changed(void *arg, enum grp_change change, struct grp_group *g
     if (change != GRP_FROZEN || s->algorithm == BARRIER_central)
         return;
     g->context = pvm_newcontext();
-    g->sound = INT_MAX;
+    g->completable = INT_MAX;
 }
 
 /* ---- the life of members ---- */
@@ -220,7 +220,7 @@ static void end_server(void *state)
 /* `ap1000` has refused what is none. */
 static enum barrier_algorithm algorithm_named(const char *name)
 {
-#define NAME(ALGORITHM) #ALGORITHM,
+#define NAME(ALGORITHM, WHAT) #ALGORITHM,
     static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
 
     for (int i = 0; name != NULL && i < BARRIER_NALGORITHMS; i++)

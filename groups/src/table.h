@@ -17,8 +17,8 @@ struct grp_group {
     struct grp_list members;
     bool frozen; /* its members are known to all and stay the same */
     bool broken; /* frozen, and a member left nevertheless: no barrier can complete any more */
-    int context; /* of barriers without the server, and */
-    int sound;   /* how many of those complete: the caller's, 0 at first */
+    int context; /* of barriers without the server */
+    int completable; /* how many of those can complete: both are the caller's, 0 at first */
 };
 
 /* The meeting is over for this task: its call returns `code`. */

@@ -24,7 +24,7 @@
 #define MAX_MEMBERS 33
 #define MAX_BARRIERS 2000
 
-#define NAME(ALGORITHM) #ALGORITHM,
+#define NAME(ALGORITHM, WHAT) #ALGORITHM,
 static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
 
 static int server_main(int argc, char **argv)

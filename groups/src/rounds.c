@@ -1,4 +1,4 @@
-/* barrier_round.c - the messages of a barrier between the members of a frozen group, without the server.
+/* rounds.c - the messages of a barrier between the members of a frozen group, without the server.
  *
  * A message belongs to one barrier and one round of it by its tag (protocol.h): a member that is ahead by a barrier does not
  * confuse one that is behind. No two barriers further apart can be under way, as nobody leaves one before all are in it.
@@ -8,13 +8,13 @@
 #include "barrier.h"
 #include "pvm3.h"
 
-static int tag_of(const struct grp_round_table *t, int round)
+static int tag_of(const struct grp_rounds *t, int round)
 {
     return t->kept->completed % GRP_EPOCHS * GRP_ROUNDS + round;
 }
 
 /* For pvm_recvf: what is waited for before the server's word that somebody left. */
-static int nod_or_broken(int bufid, int tid, int tag)
+static int awaited_or_broken(int bufid, int tid, int tag)
 {
     int its_tag = -1, its_tid = -1;
 
@@ -24,12 +24,12 @@ static int nod_or_broken(int bufid, int tid, int tag)
     return its_tag == GRP_TAG_BROKEN ? 2 : 0;
 }
 
-int grp_sit(struct grp_call *c, struct grp_kept *k, struct grp_round_table *t)
+int grp_rounds_begin(struct grp_call *c, struct grp_kept *k, struct grp_rounds *t)
 {
     int me = pvm_mytid();
 
     (void)c; /* which puts back the user's context, matching and buffers at its end */
-    if (k->completed >= k->sound)
+    if (k->completed >= k->completable)
         return PvmNoGroup;
     t->kept = k;
     t->n = t->rank = 0;
@@ -43,12 +43,12 @@ int grp_sit(struct grp_call *c, struct grp_kept *k, struct grp_round_table *t)
             t->tid[t->n++] = k->members.tid[inst];
     }
     pvm_setcontext(k->context);
-    pvm_recvf(nod_or_broken);
+    pvm_recvf(awaited_or_broken);
     pvm_initsend(PvmDataRaw); /* the one empty message that is sent again and again */
     return 0;
 }
 
-int grp_rise(struct grp_round_table *t, int code)
+int grp_rounds_end(struct grp_rounds *t, int code)
 {
     free(t->tid);
     if (code == 0)
@@ -56,14 +56,14 @@ int grp_rise(struct grp_round_table *t, int code)
     return code;
 }
 
-int grp_nod_to(const struct grp_round_table *t, int rank, int round)
+int grp_round_send(const struct grp_rounds *t, int rank, int round)
 {
     return pvm_send(t->tid[rank], tag_of(t, round)) < 0 ? PvmSysErr : 0;
 }
 
-int grp_nod_from(struct grp_round_table *t, int rank, int round)
+int grp_round_recv(struct grp_rounds *t, int rank, int round)
 {
-    int bufid, tag, sound;
+    int bufid, tag, completable;
 
     for (;;) {
         bufid = pvm_recv(t->tid[rank], tag_of(t, round));
@@ -71,9 +71,9 @@ int grp_nod_from(struct grp_round_table *t, int rank, int round)
             return PvmSysErr;
         if (tag != GRP_TAG_BROKEN)
             return 0;
-        if (pvm_upkint(&sound, 1, 1) == 0 && sound < t->kept->sound)
-            t->kept->sound = sound;
-        if (t->kept->completed >= t->kept->sound)
+        if (pvm_upkint(&completable, 1, 1) == 0 && completable < t->kept->completable)
+            t->kept->completable = completable;
+        if (t->kept->completed >= t->kept->completable)
             return PvmNoGroup; /* else who left was in this barrier before it did: it completes */
     }
 }

@@ -1,0 +1,51 @@
+/* barrier_option.cpp - see barrier_option.hpp. */
+#include "command/barrier_option.hpp"
+
+#include <cstdlib>
+#include <iterator>
+
+#include "barriers.h"
+#include "command/commands.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+struct BarrierAlgorithm {
+    const char *name, *what;
+};
+#define ROW(NAME, WHAT) {#NAME, WHAT},
+constexpr BarrierAlgorithm algorithms[] = {BARRIER_ALGORITHMS(ROW)};
+#undef ROW
+
+/* "central, tree or dissemination" */
+std::string names()
+{
+    std::string all;
+    for (const BarrierAlgorithm &a : algorithms)
+        all += (all.empty() ? "" : &a == std::end(algorithms) - 1 ? " or " : ", ") + std::string(a.name);
+    return all;
+}
+
+} // namespace
+
+std::string barrier_help()
+{
+    std::string help = "how pvm_barrier works in frozen groups; default " + std::string(algorithms[0].name);
+    for (const BarrierAlgorithm &a : algorithms)
+        help += "\n" + std::string(a.name) + ": " + a.what;
+    return help;
+}
+
+void choose_barrier(const std::string &name)
+{
+    for (const BarrierAlgorithm &a : algorithms)
+        if (name.empty() || name == a.name) {
+            setenv("AP1000_BARRIER", a.name, 1);
+            return;
+        }
+    throw UsageError("--barrier '" + name + "': an algorithm is wanted: " + names());
+}
+
+} // namespace ap1000

@@ -1,0 +1,18 @@
+/* barrier_option.hpp - the option --barrier: the names that it knows are those of barriers.h. */
+#ifndef AP1000_BARRIER_OPTION_HPP
+#define AP1000_BARRIER_OPTION_HPP
+
+#include <string>
+
+namespace ap1000
+{
+
+/* What `ap1000 run --help` says: what the option does, then a line for each algorithm. */
+std::string barrier_help();
+
+/* Gives the group server and the tasks the name of the algorithm in their environment; "": the default. Throws UsageError. */
+void choose_barrier(const std::string &name);
+
+} // namespace ap1000
+
+#endif
