@@ -31,11 +31,9 @@ void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const ch
 }
 
 /* Names of the costs in the order of enum mach_cost. */
-constexpr const char *cost_names[MACH_NCOSTS] = {
-    "pvm_initsend_us", "pvm_pack_us", "pvm_send_us",  "pvm_recv_us",       "pvm_unpack_us",
-    "pvm_poll_us",     "pvm_call_us", "pvm_clock_us", "pvm_group_call_us", "pvm_group_server_us",
-    "native_probe_us", "native_call_us",
-};
+#define COST_NAME(SYMBOL, NAME) NAME "_us",
+constexpr const char *cost_names[] = {MACH_COSTS(COST_NAME)};
+#undef COST_NAME
 
 void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)
 {

@@ -17,9 +17,6 @@ namespace ap1000
 namespace
 {
 
-/* A tid in PVM: which host, and a number there. */
-constexpr int node_part = 0x3ffc0000, local_part = 0x3ffff;
-
 using Handler = Answer (*)(Machine &, Task &, wire_in &);
 
 /* The body of an answer while it is written. */
@@ -93,11 +90,11 @@ int status_flags(const Task &t)
 Answer list_tasks(Machine &m, Task &, wire_in &in)
 {
     int where = wire_get_int(&in);
-    Node *node = where != 0 ? m.find_node(where & node_part) : nullptr;
+    Node *node = where != 0 ? m.find_node(tid_node(where)) : nullptr;
     if (where != 0 && (node == nullptr || !node->in_machine))
         return {PvmNoHost, ""};
     Task *one = nullptr;
-    if ((where & local_part) != 0) {
+    if (tid_local(where) != 0) {
         one = m.find(where);
         node = nullptr;
         if (one == nullptr)
@@ -133,7 +130,7 @@ Answer list_hosts(Machine &m, Task &, wire_in &)
 Answer host_of_task(Machine &m, Task &, wire_in &in)
 {
     int tid = wire_get_int(&in), home = m.home_of(tid);
-    return {home != PvmNoTask ? home : tid & node_part, ""};
+    return {home != PvmNoTask ? home : tid_node(tid), ""};
 }
 
 Answer list_siblings(Machine &m, Task &asker, wire_in &)

@@ -163,7 +163,7 @@ bool LifeEvents::described(const Task &t, int event)
 void LifeEvents::send(const Task &t, const Message &m)
 {
     carrier_frame f{};
-    f.src_tid = static_cast<std::int32_t>(0x80000000 | static_cast<unsigned>(t.node->index > 0 ? t.node->tid : 0));
+    f.src_tid = tid_system_of(t.node->index > 0 ? t.node->tid : 0);
     f.dst_tid = t.origin.trace.tid;
     f.context = t.origin.trace.context;
     f.tag = t.origin.trace.tag;

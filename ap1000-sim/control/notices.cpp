@@ -25,7 +25,7 @@ void Notices::tell(const Notice &n, const std::vector<int> &ints)
         for (int shift = 24; shift >= 0; shift -= 8)
             body += static_cast<char>(static_cast<unsigned>(v) >> shift & 0xff);
     carrier_frame f{};
-    f.src_tid = static_cast<std::int32_t>(0x80000000); /* in PVM: the daemon */
+    f.src_tid = TID_SYSTEM;
     f.dst_tid = n.to;
     f.tag = n.tag;
     f.context = n.context;

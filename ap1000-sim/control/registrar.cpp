@@ -10,8 +10,6 @@ namespace ap1000
 namespace
 {
 
-constexpr int node_part = 0x3ffc0000;
-
 int of_node(const std::map<int, int> &roles, const Node &n)
 {
     auto r = roles.find(n.index);
@@ -99,7 +97,7 @@ void Registrar::node_deleted(const Node &n)
     taskers_.erase(n.index);
     managers_.erase(n.index);
     starts.node_deleted(n);
-    system_put_int(&body, static_cast<int>(static_cast<unsigned>(MACH_SYSTEM) | static_cast<unsigned>(n.tid)));
+    system_put_int(&body, tid_system_of(n.tid));
     tell(machine_.nodes[0], manager_of(machine_.nodes[0]), SM_HOSTX, 0, body);
     std::free(body.bytes);
 }
@@ -111,7 +109,7 @@ void Registrar::tell(const Node &from, int tid, int tag, int wait_id, const wire
     if (machine_.find(tid) == nullptr || body.bad)
         return;
     carrier_frame f{};
-    f.src_tid = MACH_SYSTEM;
+    f.src_tid = TID_SYSTEM;
     f.dst_tid = tid;
     f.tag = tag;
     f.context = context;

@@ -139,7 +139,7 @@ class Machine
     }
     int new_tid()
     {
-        return 0x40000 | ++last_tid_;
+        return tid_of_node(0) | ++last_tid_;
     }
     Node &next_node(const std::vector<Node *> &allowed); /* the cells take turns, the host only if nothing else is
                                                           * allowed; or the workstations */

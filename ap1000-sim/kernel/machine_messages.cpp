@@ -36,7 +36,7 @@ void Machine::post_to_system(Task &from, Parcel parcel)
 
 void Machine::post(Task &from, Parcel parcel)
 {
-    if (mach_is_system(parcel.frame().dst_tid)) {
+    if (tid_is_system(parcel.frame().dst_tid)) {
         post_to_system(from, std::move(parcel));
         return;
     }
@@ -155,7 +155,7 @@ bool Machine::covers(const std::vector<int> &tids) const
         auto home = homes_.find(tid);
         if (home == homes_.end())
             return false;
-        on[static_cast<std::size_t>(home->second >> 18) - 1]++;
+        on[static_cast<std::size_t>(tid_node_number(home->second))]++;
     }
     return std::count(on.begin() + 1, on.end(), 1) == parameters.grid.cells() && on[0] <= 1;
 }

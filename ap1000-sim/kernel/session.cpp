@@ -39,7 +39,7 @@ void Machine::build_platform()
     for (int i = 0; i < n; i++) {
         Node &node = nodes[static_cast<std::size_t>(i)];
         node.index = i;
-        node.tid = (i + 1) << 18;
+        node.tid = tid_of_node(i);
         node.name = parameters.node_name(i);
         node.host = torus && i > 0 ? cells[static_cast<std::size_t>(i) - 1] : build_host(root, node.name);
     }

@@ -59,7 +59,7 @@ void Task::send_output(int count, const std::string &text)
     body += text;
     body.resize((body.size() + 3) / 4 * 4);
     carrier_frame f{};
-    f.src_tid = static_cast<std::int32_t>(0x80000000 | static_cast<unsigned>(node->index > 0 ? node->tid : 0)); /* in PVM: the daemon there */
+    f.src_tid = tid_system_of(node->index > 0 ? node->tid : 0);
     f.dst_tid = origin.output.tid;
     f.tag = origin.output.tag;
     f.context = origin.output.context;

@@ -108,7 +108,7 @@ void TraceJson::begin_track(const Track &track, Ns t)
     event(fmt::format(R"("ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}})", tasks_pid, track.tid,
                       quoted(fmt::format("t{:x} {} ({})", track.tid, track.program, track.place))));
     event(fmt::format(R"("ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}})", tasks_pid,
-                      track.tid, track.tid & 0x3ffff));
+                      track.tid, tid_local(track.tid)));
     event(fmt::format(R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"begins","cat":"life","args":{{"program":{},"node":{}}})",
                       tasks_pid, track.tid, us(t), quoted(track.program), track.node));
 }

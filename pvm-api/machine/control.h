@@ -28,7 +28,7 @@ enum control_request {
     CONTROL_SIBLINGS, /* in: nothing. result n; out: n*(i tid). PvmNoParent */
     /* Ask for messages. in: i what (PvmTaskExit, PvmHostDelete, PvmHostAdd, | PvmNotifyCancel), i tag, i context, i n,
      * n*(i tid). For PvmHostAdd n is the number of messages wanted (-1: for ever) and no tids follow. result 0.
-     * The messages: src 0x80000000 (in PVM: the daemon), encoding PvmDataDefault, body one int: the tid that ended (for
+     * The messages: src TID_SYSTEM, encoding PvmDataDefault, body one int: the tid that ended (for
      * PvmHostAdd: the number of hosts, then their tids). A tid already gone is told at once. */
     CONTROL_NOTIFY,
     CONTROL_ADDHOSTS, /* in: i n, n*(s name). result: hosts added; PvmNoHost, PvmDupHost.

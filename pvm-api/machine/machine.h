@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "costs.h"
+#include "tids.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,34 +31,6 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 /* Bits of the word that struct mach_identity points to. */
 #define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
 #define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: whoever makes another one now is a signal handler */
-
-/* The system itself (in PVM: the daemon), where a message may go to or come from: of the task's own node, or, or-ed with a
- * node's tid, of that one. */
-#define MACH_SYSTEM INT32_MIN
-
-static inline int mach_is_system(int32_t tid)
-{
-    return ((uint32_t)tid & 0xc003ffffu) == 0x80000000u;
-}
-
-/* Costs of library calls beyond the native send and receive, which post and wait charge themselves. Which number belongs
- * to which is the machine's business (its machine file, by kind of node); when one is due is pvm-api's and groups', and,
- * of the last two, the native library's. */
-enum mach_cost {
-    MACH_COST_INITSEND,     /* making or clearing a send buffer */
-    MACH_COST_PACK,         /* one pack call, whatever its length */
-    MACH_COST_SEND,         /* one message to one task, before the native send */
-    MACH_COST_RECV,         /* one message accepted by a receive call, after the native receive */
-    MACH_COST_UNPACK,       /* one unpack call, whatever its length */
-    MACH_COST_POLL,         /* one look for a message that may not be there (nrecv, probe) */
-    MACH_COST_CALL,         /* any other call that is answered inside the task */
-    MACH_COST_CLOCK,        /* one reading of a clock */
-    MACH_COST_GROUP_CALL,   /* one group call, in the task that makes it */
-    MACH_COST_GROUP_SERVER, /* one group request, in the group server */
-    MACH_COST_NATIVE_PROBE, /* one look into the ring buffer by the native library (cprobe) */
-    MACH_COST_NATIVE_CALL,  /* a native call that is answered inside the node: clock, status lines */
-    MACH_NCOSTS
-};
 
 /* Who takes part in a broadcast or a barrier. Services of the library never do. */
 enum mach_whom {

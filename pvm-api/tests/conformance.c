@@ -124,7 +124,7 @@ static void check_post_self(struct run *r)
 static void check_post_nowhere(struct run *r)
 {
     static const int not_tasks[] = {0, -1, (int)0x80040001};
-    static const int systems[] = {MACH_SYSTEM, MACH_SYSTEM | 0x40000, MACH_SYSTEM | 0x3ffc0000};
+    const int systems[] = {TID_SYSTEM, tid_system_of(tid_of_node(0)), tid_system_of(TID_NODE_PART)};
     struct mach_frame *f = NULL;
     CHECK_EQ(r, r->ops->frame(r->m, 4, &f), 0);
     memset(f->body, 0, 4);

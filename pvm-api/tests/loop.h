@@ -13,7 +13,7 @@
 #include "wire.h"
 
 #define LOOP_FIRST_TID 0x40002
-#define LOOP_NODE_TID(node) ((int)(0x80000000u | ((unsigned)(node) + 1) << 18))
+#define LOOP_NODE_TID(node) tid_of_node(node)
 
 /* A program that pvm_spawn finds by name; runs as a new task. */
 struct loop_program {

@@ -122,10 +122,10 @@ static int do_tasks(struct loop_task *by, struct wire_in *in, struct wire_out *o
     for (int i = 0; i < by->machine->set.nodes; i++)
         if (where == LOOP_NODE_TID(i))
             n_at = i;
-    if (where < 0 && n_at < 0)
+    if (where != 0 && tid_local(where) == 0 && n_at < 0)
         return PvmNoHost;
     for (struct loop_task *t = by->machine->tasks; t != NULL; t = t->next) {
-        if (!loop_alive(t) || (where > 0 && t->tid != where) || (n_at >= 0 && t->node != n_at))
+        if (!loop_alive(t) || (tid_local(where) != 0 && t->tid != where) || (n_at >= 0 && t->node != n_at))
             continue;
         n++;
         wire_put_int(out, t->tid);
@@ -133,9 +133,9 @@ static int do_tasks(struct loop_task *by, struct wire_in *in, struct wire_out *o
         wire_put_int(out, LOOP_NODE_TID(t->node));
         wire_put_int(out, 4);
         wire_put_str(out, t->argc > 0 ? t->argv[0] : "");
-        wire_put_int(out, t->tid & 0x3ffff);
+        wire_put_int(out, tid_local(t->tid));
     }
-    return n == 0 && where > 0 ? PvmNoTask : n;
+    return n == 0 && tid_local(where) != 0 ? PvmNoTask : n;
 }
 
 static int do_config(struct loop_task *by, struct wire_out *out)
@@ -248,7 +248,7 @@ static int do_register(struct loop_task *by, struct wire_in *in, struct wire_out
     if (role != ROLE_MANAGER && (on ? before != 0 : before != by->tid))
         return on ? PvmAlready : PvmNoTask;
     *holder = on ? by->tid : 0;
-    wire_put_int(out, 0x40000);
+    wire_put_int(out, LOOP_NODE_TID(0));
     wire_put_str(out, "host");
     wire_put_str(out, "LOOP");
     wire_put_int(out, 1000);

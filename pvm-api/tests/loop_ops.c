@@ -141,9 +141,9 @@ static mach_ns loop_idle(void *m, mach_ns span)
 int loop_post(void *m, struct mach_frame *f)
 {
     struct loop_task *t = m;
-    if (mach_is_system(f->dst_tid))
+    if (tid_is_system(f->dst_tid))
         return 0; /* no task stands in for a part of it */
-    if (f->dst_tid <= 0 || (f->dst_tid & 0x3ffff) == 0 || (f->dst_tid & 0x40000000) != 0)
+    if (!tid_is_task(f->dst_tid))
         return PvmBadParam;
     f->src_tid = t->tid;
     return loop_post_from(t->machine, t->tid, t->clock, f, f->dst_tid);

@@ -39,7 +39,7 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
     if (listed && (n < 1 || tids == NULL))
         return PvmBadParam;
     for (int i = 0; i < n && event == PvmTaskExit; i++)
-        if (!pvmi_is_task(tids[i]))
+        if (!tid_is_task(tids[i]))
             return PvmBadParam;
     if (event == PvmRouteAdd || event == PvmRouteDelete)
         return 0; /* there is one route, and it never changes */

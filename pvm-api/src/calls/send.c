@@ -17,13 +17,13 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
     f->route = t->option[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
     /* With PvmResvTids it may be for what is neither a task nor the system: nobody reads it. */
-    return pvmi_is_task(tid) || mach_is_system(tid) ? t->ops->post(t->m, f) : 0;
+    return tid_is_task(tid) || tid_is_system(tid) ? t->ops->post(t->m, f) : 0;
 }
 
 /* Reserved tags and tids that are no task's are only for those who ask for them. */
 static bool may_send(const struct pvm_task *t, int tid, int tag)
 {
-    return t->option[PvmResvTids] != 0 || (tag >= 0 && pvmi_is_task(tid));
+    return t->option[PvmResvTids] != 0 || (tag >= 0 && tid_is_task(tid));
 }
 
 /* pvm_mcast where the machine is to use its hardware: once over the broadcast bus, if that reaches the right tasks. */
@@ -34,7 +34,7 @@ static int multicast(struct pvm_task *t, struct mach_frame *f, const int *tids, 
     if (others == NULL)
         return PvmNoMem;
     for (int i = 0; i < n; i++)
-        if (tids[i] != t->who.tid && pvmi_is_task(tids[i]))
+        if (tids[i] != t->who.tid && tid_is_task(tids[i]))
             others[count++] = tids[i];
     f->tag = tag;
     f->context = t->context;

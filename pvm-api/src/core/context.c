@@ -27,7 +27,7 @@ static int new_context(struct pvm_task *t)
     int made;
     do {
         t->context_last = t->context_last % CONTEXTS_MAX + 1;
-        made = (t->who.tid & 0x3ffff) * CONTEXTS_PER_TASK + t->context_last;
+        made = tid_local(t->who.tid) * CONTEXTS_PER_TASK + t->context_last;
     } while (owned_at(t, made) >= 0);
     t->contexts[t->ncontexts++] = made;
     return made;

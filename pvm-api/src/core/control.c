@@ -13,7 +13,7 @@
 
 static int about_task(struct pvm_task *t, int request, int tid, const int *more)
 {
-    if (!pvmi_is_task(tid))
+    if (!tid_is_task(tid))
         return PvmBadParam;
     /* Not from the heap: a task that kills itself does not come back to free it. */
     int32_t body[2] = {tid, more != NULL ? *more : 0};
@@ -371,7 +371,7 @@ static int check_host(struct pvm_task *t, int tid)
     int n, archs, found = PvmNoHost;
     int code = ask_hosts(t, &n, &archs, &list);
     for (int i = 0; i < n && code == 0; i++)
-        if ((list[i].hi_tid & 0x3ffc0000) == (tid & 0x3ffc0000))
+        if (tid_node(list[i].hi_tid) == tid_node(tid))
             found = 0;
     free(list);
     return code < 0 ? code : found;

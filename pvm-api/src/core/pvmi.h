@@ -128,9 +128,6 @@ int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct 
 /* ... of a request whose answer is its code alone. */
 int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body);
 
-/* Could this number be a task's tid? A message to a task that is not there is dropped, one to no task is an error. */
-bool pvmi_is_task(int tid);
-
 /* The message is the program's now: told to those who look into the run, if there are any. */
 static inline void pvmi_mark_accept(struct pvm_task *t, const struct mach_frame *f)
 {

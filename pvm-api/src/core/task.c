@@ -257,13 +257,6 @@ int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body)
     return code;
 }
 
-/* As in PVM: bits 18..29 the host, bits 0..17 the number there, which no task has 0 for; the upper two are no task's.
- */
-bool pvmi_is_task(int tid)
-{
-    return tid > 0 && (tid & 0x40000000) == 0 && (tid & 0x3ffff) != 0;
-}
-
 /* ---- what libgpvm3 and libfpvm3 use ----------------------------------------------------------------------------- */
 
 PVM_PUBLIC void **pvmi_group_slot(void)

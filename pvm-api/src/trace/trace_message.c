@@ -69,7 +69,7 @@ static void send_events(struct pvm_task *t)
         f->tag = t->option[PvmSelfTraceCode];
         f->context = t->option[PvmSelfTraceContext];
         pvmi_charge(t, MACH_COST_SEND);
-        if (pvmi_is_task(f->dst_tid))
+        if (tid_is_task(f->dst_tid))
             (void)t->ops->post(t->m, f);
         t->ops->drop(t->m, f);
     }

@@ -82,5 +82,5 @@ int pvmi_trace_user_send(struct pvm_task *t)
     f->context = t->option[PvmSelfTraceContext];
     f->route = MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
-    return pvmi_is_task(sink) ? t->ops->post(t->m, f) : 0;
+    return tid_is_task(sink) ? t->ops->post(t->m, f) : 0;
 }

@@ -184,7 +184,7 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
 
 static int op_post(void *m, struct mach_frame *f)
 {
-    if (f->dst_tid <= 0 && !mach_is_system(f->dst_tid))
+    if (f->dst_tid <= 0 && !tid_is_system(f->dst_tid))
         return PvmBadParam;
     return carrier_post_as(m, f, CARRIER_POST);
 }
