@@ -346,7 +346,7 @@ void loop_print(const char *text)
     uint32_t head[2] = {__builtin_bswap32((uint32_t)self->tid), __builtin_bswap32(n)};
     memcpy(body, head, 8);
     memcpy(body + 8, text, n);
-    loop_tell(self->machine, LOOP_NODE_TID(self->node), self->output.tid, self->output.tag, self->output.context,
+    loop_tell(self->machine, tid_system_of(LOOP_NODE_TID(self->node)), self->output.tid, self->output.tag, self->output.context,
               self->clock + place.early_ns, body, 8 + padded);
     free(body);
 }

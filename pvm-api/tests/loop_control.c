@@ -21,7 +21,7 @@ static void tell_ints(struct loop_machine *lm, int src, int dst, int tag, int co
 static void tell_output(struct loop_task *t, mach_ns at, int count, int last)
 {
     if (t->output.tid != 0)
-        tell_ints(t->machine, LOOP_NODE_TID(t->node), t->output.tid, t->output.tag, t->output.context, at,
+        tell_ints(t->machine, tid_system_of(LOOP_NODE_TID(t->node)), t->output.tid, t->output.tag, t->output.context, at,
                   count < 0 ? 3 : 2, (int[]){t->tid, count, last});
 }
 
@@ -178,7 +178,7 @@ static int do_tidtohost(struct loop_task *by, struct wire_in *in)
 
 static void tell_watcher(struct loop_machine *lm, const struct loop_notify *n, mach_ns at)
 {
-    tell_ints(lm, LOOP_NODE_TID(0), n->watcher, n->tag, n->context, at, 1, &n->watched);
+    tell_ints(lm, TID_SYSTEM, n->watcher, n->tag, n->context, at, 1, &n->watched);
 }
 
 static int do_notify(struct loop_task *by, struct wire_in *in)
