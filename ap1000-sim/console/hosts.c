@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "console.h"
-#include "errors.h"
+#include "pvmi_console.h"
 
 bool do_conf(int argc, char **argv)
 {

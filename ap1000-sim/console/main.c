@@ -11,9 +11,7 @@
 #include <unistd.h>
 
 #include "console.h"
-#include "control.h"
-#include "pvmi.h"
-#include "wire.h"
+#include "pvmi_console.h"
 
 #define PROMPT "pvm> "
 
@@ -146,14 +144,6 @@ static void read_pipe(void)
     free(line);
 }
 
-/* The machine must not wait while the user thinks. */
-static int say_that_we_wait_outside(void)
-{
-    struct pvm_task *self = pvmi_enter();
-    struct wire_out body = {NULL, 0, 0, 0};
-    return pvmi_return(self, "console", self == NULL ? PvmSysErr : pvmi_control_code(self, CONTROL_OUTSIDE, &body));
-}
-
 /* Ctrl-C ends nothing, as in PVM's console. It is blocked but while the console waits, so that none is missed. */
 static void take_interrupts(void)
 {
@@ -168,7 +158,7 @@ static void take_interrupts(void)
 int main(void)
 {
     take_interrupts();
-    if (pvm_mytid() < 0 || say_that_we_wait_outside() < 0)
+    if (pvm_mytid() < 0 || pvmi_waits_for_people() < 0) /* the machine must not wait while the user thinks */
         return 1;
     pvm_setopt(PvmNoReset, 1);
     trace_begin();

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "console.h"
-#include "errors.h"
+#include "pvmi_console.h"
 
 struct spawn_options {
     int count, flags;

@@ -4,10 +4,7 @@
 #include <string.h>
 
 #include "console.h"
-#include "control.h"
-#include "errors.h"
-#include "pvmi.h"
-#include "wire.h"
+#include "pvmi_console.h"
 
 /* ---- ps ------------------------------------------------------------------------------------------------------------- */
 
@@ -185,16 +182,6 @@ static bool stays(int tid, const int *tids, int n)
     return tid == pvm_mytid();
 }
 
-/* What nobody owns in a class ("": all) at an index (-1: all). */
-static void remove_orphans(const char *name, int index)
-{
-    struct pvm_task *self = pvmi_enter();
-    struct wire_out body = {NULL, 0, 0, 0};
-    wire_put_str(&body, name);
-    wire_put_int(&body, index);
-    pvmi_return(self, "reset", pvmi_control_code(self, CONTROL_ORPHANS, &body));
-}
-
 bool do_reset(int argc, char **argv)
 {
     struct pvmtaskinfo *t;
@@ -207,6 +194,6 @@ bool do_reset(int argc, char **argv)
         for (int i = 0; i < n; i++)
             if (!stays(t[i].ti_tid, stay, nstay))
                 pvm_kill(t[i].ti_tid);
-    remove_orphans(argc > 2 ? argv[2] : "", argc > 3 ? atoi(argv[3]) : -1);
+    pvmreset(0, 0, argc > 2 ? argv[2] : (char *)"", argc > 3 ? atoi(argv[3]) : -1);
     return true;
 }

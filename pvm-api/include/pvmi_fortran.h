@@ -11,6 +11,9 @@ extern "C" {
  * place holds one. NULL itself if the task is not enrolled: this call never enrolls. */
 void **pvmi_fortran_slot(void (*end)(void *state));
 
+/* A function of the original's library that pvm3.h does not have: sleep(3) in simulated time. Always 0. */
+int pvmsleep(int seconds);
+
 #ifdef __cplusplus
 }
 #endif

@@ -181,7 +181,7 @@ struct mach_ops {
     uint64_t (*signals)(void *m);
 };
 
-/* Given by whichever machine a program is linked with; pvm-api only calls them.
+/* Given by what a library is put together with (pvm-api/assembly; tests bring their own); pvm-api only calls them.
  *
  * mach_open: the machine that the calling task is to use; 0 and both outputs, or PvmSysErr. Says on stderr, once and in
  * one line, why it failed. Does not join.

@@ -1,6 +1,6 @@
 /* signal.c - signals: those that tasks send (pvm_sendsig), those a task raises itself, the alarm clock; handlers that send,
  * that leave the machine. Not here: handlers that receive or leave a wait by longjmp, after which PVM's own receives give
- * PvmNotImpl for ever; ../../ap1000-sim/tests/signals.c has those. Times are only compared by their order. */
+ * PvmNotImpl for ever; ../../ap1000-sim/tests/programs/signals.c has those. Times are only compared by their order. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "../../src/core/extra.h"
 #include "fortran.h"
 
 #define TEXT(NAME, OUT, CALL) PVMFI_WITH_TEXT(NAME, PVMFI_TEXT_MAX, OUT, CALL)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "pvmi_console.h"
 #include "trace.h"
 #include "wire.h"
 
@@ -47,11 +48,17 @@ struct mach_frame *pvmi_message_take(struct pvm_task *t)
     return f;
 }
 
-void pvmi_wait_outside(struct pvm_task *t, bool outside)
+int pvmi_wait_outside(struct pvm_task *t, bool outside)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     wire_put_int(&body, outside);
-    (void)pvmi_control_code(t, CONTROL_OUTSIDE, &body);
+    return pvmi_control_code(t, CONTROL_OUTSIDE, &body);
+}
+
+int pvmi_waits_for_people(void)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_mytid", t == NULL ? PvmSysErr : pvmi_wait_outside(t, true));
 }
 
 void pvmi_fds_free(struct pvm_task *t)

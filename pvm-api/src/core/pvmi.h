@@ -246,8 +246,8 @@ int pvmi_message_fd(const struct pvm_task *t);
 int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline);
 /* The frame that pvmi_message_here found, once; NULL. */
 struct mach_frame *pvmi_message_take(struct pvm_task *t);
-/* Whether this task waits for people: the machine then goes on without it. */
-void pvmi_wait_outside(struct pvm_task *t, bool outside);
+/* Whether this task waits for people: the machine then goes on without it. 0 or an error. */
+int pvmi_wait_outside(struct pvm_task *t, bool outside);
 void pvmi_fds_free(struct pvm_task *t);
 
 /* ---- send.c --------------------------------------------------------------------------------------------------- */

@@ -60,12 +60,12 @@ static int await(struct pvm_task *t, const struct awaited *a, bool *message)
                 break;
             }
         } else if (!outside) {
-            pvmi_wait_outside(t, outside = true);
+            (void)pvmi_wait_outside(t, outside = true);
         }
     }
     if (outside) {
         int why = errno;
-        pvmi_wait_outside(t, false);
+        (void)pvmi_wait_outside(t, false);
         errno = why;
     }
     return ready < 0 ? ready : ready + *message;

@@ -12,37 +12,21 @@
 #include <unistd.h>
 
 #include "carriers/process/wire/handover.h"
-#include "pvm3.h"
 #include "carriers/process/wire/sockets.h"
+#include "machines.h"
+#include "pvm3.h"
 
-/* What a process has at most one of. Not in pvm-api: a carrier with many tasks in a process brings other ones. */
+/* A process has at most one. Not in pvm-api: a carrier with many tasks in a process brings another. */
 static struct carrier_machine *the_machine;
-static void *the_task;
-static int64_t the_early_clock_ns;
 
 struct carrier_machine *carrier_current(void)
 {
     return the_machine;
 }
 
-void **mach_task_slot(void)
-{
-    return &the_task;
-}
-
-mach_ns mach_early_now(void)
-{
-    return the_early_clock_ns;
-}
-
-void mach_early_idle(mach_ns span)
-{
-    the_early_clock_ns += span;
-}
-
 void carrier_early_set(int64_t clock_ns)
 {
-    the_early_clock_ns = clock_ns;
+    mach_early_idle(clock_ns - mach_early_now());
 }
 
 /* A child of fork() is no task: it keeps the clock, and nothing else. The mappings were not given to it. */
@@ -50,11 +34,11 @@ static void in_forked_child(void)
 {
     if (the_machine == NULL)
         return;
-    the_early_clock_ns = the_machine->clock_ns;
+    carrier_early_set(the_machine->clock_ns);
     close(the_machine->socket);
     close(the_machine->memory);
     the_machine = NULL;
-    the_task = NULL;
+    *mach_task_slot() = NULL;
 }
 
 #define EXIT_USAGE 2 /* as of the ap1000 command */
@@ -198,7 +182,7 @@ void carrier_disconnect(struct carrier_machine *c)
     free(c);
 }
 
-int mach_open(const struct mach_ops **ops, void **m)
+static int open_machine(const struct mach_ops **ops, void **m)
 {
     if (the_machine == NULL) {
         the_machine = carrier_connect();
@@ -210,6 +194,15 @@ int mach_open(const struct mach_ops **ops, void **m)
     *m = the_machine;
     return 0;
 }
+
+/* Any process may have a machine: if nobody has started one for it, it starts its own. */
+static enum mach_claim probe(void)
+{
+    const char *socket = getenv(CARRIER_ENV_SOCKET);
+    return the_machine != NULL || (socket != NULL && *socket != 0) ? MACH_CLAIM_MINE : MACH_CLAIM_ANY;
+}
+
+const struct mach_row mach_row_ap1000 = {"ap1000", probe, open_machine};
 
 void carrier_process_ends(void)
 {
@@ -231,7 +224,7 @@ __attribute__((constructor)) static void at_process_start(void)
 {
     const char *clock = getenv(CARRIER_ENV_CLOCK);
     if (clock != NULL)
-        the_early_clock_ns = strtoll(clock, NULL, 10);
+        carrier_early_set(strtoll(clock, NULL, 10));
 }
 
 __attribute__((destructor)) static void at_process_end(void)

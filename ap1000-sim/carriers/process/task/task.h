@@ -33,6 +33,7 @@ struct carrier_machine {
 };
 
 extern const struct mach_ops carrier_ops;
+extern const struct mach_row mach_row_ap1000; /* machines.h */
 
 /* ---- turn.c ---- */
 

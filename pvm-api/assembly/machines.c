@@ -1,0 +1,40 @@
+/* machines.c - the table of machines of this library, and mach_open, which chooses one of them.
+ *
+ * MACHINE_ROWS is made by meson.build from the list that the folders of the machines have filled: ROW(name) for each.
+ */
+#include <stdio.h>
+
+#include "machines.h"
+#include "pvm3.h"
+
+#define ROW(NAME) extern const struct mach_row mach_row_##NAME;
+MACHINE_ROWS
+#undef ROW
+
+#define ROW(NAME) &mach_row_##NAME,
+static const struct mach_row *const rows[] = {MACHINE_ROWS};
+#undef ROW
+
+/* The strongest claim wins; of two that are equal, the machine that stands first in the table. NULL: nobody claims. */
+static const struct mach_row *claimant(void)
+{
+    const struct mach_row *best = NULL;
+    enum mach_claim strongest = MACH_CLAIM_NONE;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum mach_claim claim = rows[i]->probe();
+        if (claim > strongest) {
+            strongest = claim;
+            best = rows[i];
+        }
+    }
+    return best;
+}
+
+int mach_open(const struct mach_ops **ops, void **m)
+{
+    const struct mach_row *row = claimant();
+    if (row != NULL)
+        return row->open(ops, m);
+    fprintf(stderr, "libpvm: no machine that this library knows takes this process\n");
+    return PvmSysErr;
+}

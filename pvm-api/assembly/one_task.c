@@ -1,0 +1,21 @@
+/* one_task.c - the task of a process that is one task: the place of its state, and its clock while it is no task
+ * (machine.h). A machine with several tasks in one process brings its own. */
+#include "machine.h"
+
+static void *the_task;
+static mach_ns the_early_clock_ns;
+
+void **mach_task_slot(void)
+{
+    return &the_task;
+}
+
+mach_ns mach_early_now(void)
+{
+    return the_early_clock_ns;
+}
+
+void mach_early_idle(mach_ns span)
+{
+    the_early_clock_ns += span;
+}
