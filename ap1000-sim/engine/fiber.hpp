@@ -3,9 +3,13 @@
 #define AP1000_FIBER_HPP
 
 #include <functional>
+#include <memory>
 #include <string>
 
-#include <simgrid/s4u.hpp>
+namespace simgrid::s4u
+{
+class Host;
+} // namespace simgrid::s4u
 
 namespace ap1000
 {
@@ -22,14 +26,11 @@ class Fiber
     /* Give the turn back to who woke it; returns when it is woken again. Only from inside. */
     void park();
 
-    bool ended() const
-    {
-        return *ended_;
-    }
+    bool ended() const;
 
   private:
-    simgrid::s4u::SemaphorePtr go_, back_;
-    std::shared_ptr<bool> ended_;
+    struct Turns; /* SimGrid's headers stay out of this one: they take seconds to compile */
+    std::shared_ptr<Turns> turns_;
 };
 
 } // namespace ap1000

@@ -1,6 +1,8 @@
 /* platform.cpp - see platform.hpp. */
 #include "engine/platform.hpp"
 
+#include <simgrid/s4u.hpp>
+
 namespace ap1000
 {
 

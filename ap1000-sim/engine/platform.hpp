@@ -6,9 +6,17 @@
 #include <string>
 #include <vector>
 
-#include <simgrid/s4u.hpp>
-
 #include "ns.hpp"
+
+namespace simgrid
+{
+namespace s4u
+{
+class Engine;
+class Host;
+class NetZone;
+} // namespace s4u
+} // namespace simgrid
 
 namespace ap1000
 {

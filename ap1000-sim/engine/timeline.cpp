@@ -9,6 +9,10 @@
 namespace ap1000
 {
 
+struct Timeline::Bell {
+    simgrid::s4u::SemaphorePtr rings = simgrid::s4u::Semaphore::create(0);
+};
+
 Ns to_ns(double seconds)
 {
     return static_cast<Ns>(std::llround(seconds * 1e9));
@@ -27,7 +31,7 @@ void Timeline::moved(Ns t)
 void Timeline::expect_from_outside()
 {
     if (!bell_)
-        bell_ = simgrid::s4u::Semaphore::create(0);
+        bell_ = std::make_shared<Bell>();
     outside_++;
 }
 
@@ -35,7 +39,7 @@ void Timeline::come_from_outside(std::function<void()> what)
 {
     at(std::max(now(), to_ns(simgrid::s4u::Engine::get_clock())), std::move(what));
     outside_--;
-    bell_->release();
+    bell_->rings->release();
 }
 
 /* Until no flow can come before our first event. */
@@ -43,11 +47,11 @@ void Timeline::await_outside()
 {
     while (outside_ > 0) {
         if (Events::empty()) {
-            bell_->acquire();
+            bell_->rings->acquire();
             continue;
         }
         double left = static_cast<double>(next()) * 1e-9 - simgrid::s4u::Engine::get_clock();
-        if (left <= 0 || bell_->acquire_timeout(left))
+        if (left <= 0 || bell_->rings->acquire_timeout(left))
             return;
     }
 }

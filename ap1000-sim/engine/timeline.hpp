@@ -7,7 +7,7 @@
 #ifndef AP1000_TIMELINE_HPP
 #define AP1000_TIMELINE_HPP
 
-#include <simgrid/s4u/Semaphore.hpp>
+#include <memory>
 
 #include "engine/events.hpp"
 
@@ -33,7 +33,8 @@ class Timeline : public Events
     void await_outside();
 
     int outside_ = 0;
-    simgrid::s4u::SemaphorePtr bell_;
+    struct Bell; /* of SimGrid, whose headers take seconds to compile */
+    std::shared_ptr<Bell> bell_;
 };
 
 } // namespace ap1000

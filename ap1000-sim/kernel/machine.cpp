@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include <simgrid/s4u.hpp>
+
 #include "carriers/process/wire/handover.h"
 #include "carriers/process/simulator/processes.hpp"
 #include "pvm3.h"

@@ -15,8 +15,6 @@
 #include <string>
 #include <vector>
 
-#include <simgrid/s4u.hpp>
-
 #include "kernel/barriers.hpp"
 #include "carriers/process/simulator/launcher.hpp"
 #include "control/life_events.hpp"
@@ -30,6 +28,12 @@
 #include "kernel/run_observer.hpp"
 #include "kernel/task.hpp"
 #include "carriers/process/simulator/watcher.hpp"
+
+namespace simgrid::s4u
+{
+class Engine;
+class Host;
+} // namespace simgrid::s4u
 
 namespace ap1000
 {

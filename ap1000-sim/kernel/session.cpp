@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include <simgrid/s4u.hpp>
+
 #include "carriers/process/wire/handover.h"
 #include "engine/platform.hpp"
 #include "carriers/process/simulator/processes.hpp"

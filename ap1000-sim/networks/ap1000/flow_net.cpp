@@ -1,6 +1,8 @@
 /* flow_net.cpp - see flow_net.hpp. */
 #include "networks/ap1000/flow_net.hpp"
 
+#include <simgrid/s4u.hpp>
+
 namespace ap1000
 {
 

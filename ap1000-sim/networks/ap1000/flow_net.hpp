@@ -13,9 +13,12 @@
 #include <map>
 #include <vector>
 
-#include <simgrid/s4u.hpp>
-
 #include "engine/timeline.hpp"
+
+namespace simgrid::s4u
+{
+class Host;
+} // namespace simgrid::s4u
 
 namespace ap1000
 {
