@@ -16,7 +16,9 @@
 #include <cmocka.h>
 
 #include "loop.h"
+#include "buffer.h"
 #include "pack.h"
+#include "task.h"
 
 #define TAG_PASSED 7
 
@@ -48,8 +50,8 @@ static inline int receive_bytes(int encoding, const void *bytes, uint32_t n)
     f->src_tid = f->dst_tid = t->who.tid;
     f->tag = TAG_PASSED;
     assert_int_equal(pvmi_buf_from_frame(t, f, &b), 0);
-    if (t->rbuf != 0)
-        pvm_freebuf(t->rbuf);
+    if (t->buffers.receive != 0)
+        pvm_freebuf(t->buffers.receive);
     pvm_setrbuf(b->mid);
     return b->mid;
 }

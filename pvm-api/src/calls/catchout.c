@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
 #include "control.h"
-#include "pvmi.h"
+#include "process.h"
 
 /* One task whose output comes here. */
 struct pvmi_catch {
@@ -17,7 +18,7 @@ struct pvmi_catch {
 
 static struct pvmi_catch *catch_of(struct pvm_task *t, int tid)
 {
-    struct pvmi_catch **at = &t->catches;
+    struct pvmi_catch **at = &t->catching.first;
     while (*at != NULL && (*at)->tid != tid)
         at = &(*at)->next;
     if (*at == NULL && (*at = calloc(1, sizeof **at)) != NULL)
@@ -32,10 +33,10 @@ void pvmi_catch_child(struct pvm_task *t, int tid)
 
 static void put_line(struct pvm_task *t, struct pvmi_catch *c)
 {
-    if (t->option[PvmShowTids] != 0)
-        fprintf(t->catch_file, "[t%x] ", (unsigned)c->tid);
-    fwrite(c->line, 1, c->len, t->catch_file);
-    fputc('\n', t->catch_file);
+    if (t->options.value[PvmShowTids] != 0)
+        fprintf(t->catching.file, "[t%x] ", (unsigned)c->tid);
+    fwrite(c->line, 1, c->len, t->catching.file);
+    fputc('\n', t->catching.file);
     c->len = 0;
 }
 
@@ -59,8 +60,8 @@ static void put_bytes(struct pvm_task *t, struct pvmi_catch *c, const char *byte
 
 static void put_mark(struct pvm_task *t, const struct pvmi_catch *c, const char *mark)
 {
-    if (t->option[PvmShowTids] != 0)
-        fprintf(t->catch_file, "[t%x] %s\n", (unsigned)c->tid, mark);
+    if (t->options.value[PvmShowTids] != 0)
+        fprintf(t->catching.file, "[t%x] %s\n", (unsigned)c->tid, mark);
 }
 
 static int32_t int_at(const struct mach_frame *f, uint32_t at)
@@ -74,7 +75,7 @@ static int32_t int_at(const struct mach_frame *f, uint32_t at)
 /* Frames that are too short for what they say are dropped, as noise. */
 bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f)
 {
-    if (f->context != PVMI_CATCH_CONTEXT || f->tag != PVMI_CATCH_TAG || t->catch_file == NULL)
+    if (f->context != PVMI_CATCH_CONTEXT || f->tag != PVMI_CATCH_TAG || t->catching.file == NULL)
         return false;
     int32_t count = int_at(f, 4);
     struct pvmi_catch *c = f->len_bytes >= 8 ? catch_of(t, int_at(f, 0)) : NULL;
@@ -90,13 +91,13 @@ bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f)
         put_mark(t, c, "EOF");
         c->ended = true;
     }
-    fflush(t->catch_file);
+    fflush(t->catching.file);
     return true;
 }
 
 static bool all_ended(const struct pvm_task *t)
 {
-    const struct pvmi_catch *c = t->catches;
+    const struct pvmi_catch *c = t->catching.first;
     while (c != NULL && c->ended)
         c = c->next;
     return c == NULL;
@@ -106,13 +107,13 @@ static bool all_ended(const struct pvm_task *t)
 void pvmi_catch_wait(struct pvm_task *t)
 {
     struct pvmi_look look = {"pvm_exit", -1, PVMI_CATCH_TAG, 0, false};
-    if (t->catch_file == NULL)
+    if (t->catching.file == NULL)
         return;
     while (pvmi_match_pull(t, &look) > 0)
         ;
-    if (t->option[PvmOutputTid] != t->who.tid || all_ended(t))
+    if (t->options.value[PvmOutputTid] != t->who.tid || all_ended(t))
         return;
-    fprintf(stderr, "libpvm [t%x]: child task(s) still running.  waiting...\n", (unsigned)t->who.tid);
+    fprintf(process_stderr(), "libpvm [t%x]: child task(s) still running.  waiting...\n", (unsigned)t->who.tid);
     look.deadline = MACH_FOREVER;
     while (!all_ended(t) && pvmi_match_pull(t, &look) > 0)
         ;
@@ -120,13 +121,13 @@ void pvmi_catch_wait(struct pvm_task *t)
 
 void pvmi_catch_free(struct pvm_task *t)
 {
-    while (t->catches != NULL) {
-        struct pvmi_catch *c = t->catches;
-        t->catches = c->next;
+    while (t->catching.first != NULL) {
+        struct pvmi_catch *c = t->catching.first;
+        t->catching.first = c->next;
         free(c->line);
         free(c);
     }
-    t->catch_file = NULL;
+    t->catching.file = NULL;
 }
 
 /* For children started from now on; what earlier ones print still comes, to the same file. */
@@ -137,9 +138,9 @@ PVM_PUBLIC int pvm_catchout(FILE *file)
         return pvmi_return(NULL, "pvm_catchout", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
     if (file != NULL)
-        t->catch_file = file;
-    t->option[PvmOutputTid] = file != NULL ? t->who.tid : 0;
-    t->option[PvmOutputContext] = file != NULL ? PVMI_CATCH_CONTEXT : 0;
-    t->option[PvmOutputCode] = file != NULL ? PVMI_CATCH_TAG : 0;
+        t->catching.file = file;
+    t->options.value[PvmOutputTid] = file != NULL ? t->who.tid : 0;
+    t->options.value[PvmOutputContext] = file != NULL ? PVMI_CATCH_CONTEXT : 0;
+    t->options.value[PvmOutputCode] = file != NULL ? PVMI_CATCH_TAG : 0;
     return pvmi_return(t, "pvm_catchout", 0);
 }

@@ -8,14 +8,17 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "call.h"
 #include "control.h"
+#include "due.h"
 #include "pvmi_console.h"
+#include "request.h"
 #include "trace.h"
 #include "wire.h"
 
 int pvmi_message_fd(const struct pvm_task *t)
 {
-    return t != NULL && t->fds != NULL ? t->fds[0] : -1;
+    return t != NULL && t->descriptor.list != NULL ? t->descriptor.list[0] : -1;
 }
 
 /* What a call has taken in already and kept for later does not count: in the original it is no more in the socket. */
@@ -23,28 +26,28 @@ int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
 {
     struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call};
     bool handled = false, again = true;
-    while (again && !handled && t->seen == NULL && t->joined) {
+    while (again && !handled && t->descriptor.seen == NULL && t->joined) {
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_alarm(t, deadline);
         struct mach_frame *f = NULL;
         int code = t->ops->wait(t->m, stop, &want, &f);
         mach_ns until = code > 0 ? f->arrived : t->ops->now(t->m);
         if (until > began)
-            t->waited_ns += until - began;
+            t->clock.waited_ns += until - began;
         if (code > 0)
-            t->seen = f;
+            t->descriptor.seen = f;
         again = code == MACH_SIGNALLED || (code == 0 && stop < deadline);
         if (again)
             handled = pvmi_signals(t);
     }
     if (handled)
         errno = EINTR;
-    return t->seen != NULL ? 1 : handled ? -1 : 0;
+    return t->descriptor.seen != NULL ? 1 : handled ? -1 : 0;
 }
 
 struct mach_frame *pvmi_message_take(struct pvm_task *t)
 {
-    struct mach_frame *f = t->seen;
-    t->seen = NULL;
+    struct mach_frame *f = t->descriptor.seen;
+    t->descriptor.seen = NULL;
     return f;
 }
 
@@ -63,18 +66,18 @@ int pvmi_waits_for_people(void)
 
 void pvmi_fds_free(struct pvm_task *t)
 {
-    if (t->seen != NULL)
-        t->ops->drop(t->m, t->seen);
-    t->seen = NULL;
-    if (t->fds != NULL)
-        close(t->fds[0]);
-    free(t->fds);
-    t->fds = NULL;
+    if (t->descriptor.seen != NULL)
+        t->ops->drop(t->m, t->descriptor.seen);
+    t->descriptor.seen = NULL;
+    if (t->descriptor.list != NULL)
+        close(t->descriptor.list[0]);
+    free(t->descriptor.list);
+    t->descriptor.list = NULL;
 }
 
 static int open_mark(struct pvm_task *t)
 {
-    if (t->fds != NULL)
+    if (t->descriptor.list != NULL)
         return 1;
     int *list = malloc(sizeof *list);
     if (list == NULL)
@@ -84,7 +87,7 @@ static int open_mark(struct pvm_task *t)
         free(list);
         return PvmOutOfRes;
     }
-    t->fds = list;
+    t->descriptor.list = list;
     return 1;
 }
 
@@ -97,8 +100,8 @@ PVM_PUBLIC int pvm_getfds(int **fds)
         return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
     int n = open_mark(t);
-    PVMI_EXIT(t, n, t->fds, n > 0 ? n : 0);
+    PVMI_EXIT(t, n, t->descriptor.list, n > 0 ? n : 0);
     if (n > 0 && fds != NULL)
-        *fds = t->fds;
+        *fds = t->descriptor.list;
     return pvmi_return(t, "pvm_getfds", n);
 }

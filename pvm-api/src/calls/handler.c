@@ -2,8 +2,9 @@
  */
 #include <stdlib.h>
 
+#include "call.h"
 #include "extra.h"
-#include "pack.h"
+#include "process.h"
 #include "trace.h"
 
 struct pvmi_handler {
@@ -20,7 +21,7 @@ static bool overlap(int a, int b)
 /* Two handlers that could want the same message would not know whose it is. */
 static bool taken(const struct pvm_task *t, int tid, int tag, int context)
 {
-    for (const struct pvmi_handler *h = t->handlers; h != NULL; h = h->next)
+    for (const struct pvmi_handler *h = t->handlers.first; h != NULL; h = h->next)
         if (overlap(h->tid, tid) && overlap(h->tag, tag) && overlap(h->context, context))
             return true;
     return false;
@@ -28,7 +29,7 @@ static bool taken(const struct pvm_task *t, int tid, int tag, int context)
 
 static bool mhid_used(const struct pvm_task *t, int mhid)
 {
-    for (const struct pvmi_handler *h = t->handlers; h != NULL; h = h->next)
+    for (const struct pvmi_handler *h = t->handlers.first; h != NULL; h = h->next)
         if (h->mhid == mhid)
             return true;
     return false;
@@ -40,7 +41,7 @@ static int add(struct pvm_task *t, int tid, int tag, int context, int (*run)(int
         return PvmBadParam;
     if (taken(t, tid, tag, context))
         return PvmExists;
-    struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->handlers;
+    struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->handlers.first;
     if (h == NULL)
         return PvmNoMem;
     while (mhid_used(t, h->mhid))
@@ -66,7 +67,7 @@ static int del(struct pvm_task *t, int mhid)
 {
     if (mhid < 0)
         return PvmBadParam;
-    for (struct pvmi_handler **at = &t->handlers; *at != NULL; at = &(*at)->next)
+    for (struct pvmi_handler **at = &t->handlers.first; *at != NULL; at = &(*at)->next)
         if ((*at)->mhid == mhid) {
             struct pvmi_handler *h = *at;
             *at = h->next;
@@ -85,7 +86,7 @@ PVM_PUBLIC int pvm_delmhf(int mhid)
 
 static const struct pvmi_handler *handler_of(const struct pvm_task *t, const struct pvmi_buf *b)
 {
-    const struct pvmi_handler *h = t->handlers;
+    const struct pvmi_handler *h = t->handlers.first;
     while (h != NULL && !(overlap(h->tid, b->src) && overlap(h->tag, b->tag) && overlap(h->context, b->context)))
         h = h->next;
     return h;
@@ -99,13 +100,13 @@ bool pvmi_handles(const struct pvm_task *t, const struct pvmi_buf *b)
 /* What the handler calls is traced like any other calls of the program. */
 static void call_program(struct pvm_task *t, int (*run)(int), int mid)
 {
-    const struct pvmi_trace_event *traced = t->traced;
-    int depth = t->trace_depth;
-    t->traced = NULL;
-    t->trace_depth = t->depth;
+    const struct pvmi_trace_event *traced = t->tracing.call;
+    int depth = t->tracing.depth;
+    t->tracing.call = NULL;
+    t->tracing.depth = t->depth;
     run(mid);
-    t->traced = (t->watched & PVMI_TRACED) != 0 ? traced : NULL;
-    t->trace_depth = depth;
+    t->tracing.call = (t->watched & PVMI_TRACED) != 0 ? traced : NULL;
+    t->tracing.depth = depth;
 }
 
 /* The handler sees the message as its receive buffer, no send buffer, and the message's context: what the program has of
@@ -115,10 +116,10 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
     const struct pvmi_handler *h = handler_of(t, b);
     if (h == NULL)
         return false;
-    int sbuf = t->sbuf, rbuf = t->rbuf, context = t->context, mid = b->mid, (*run)(int) = h->run;
-    t->context = b->context;
-    t->sbuf = 0;
-    t->rbuf = mid;
+    int sbuf = t->buffers.send, rbuf = t->buffers.receive, context = t->contexts.current, mid = b->mid, (*run)(int) = h->run;
+    t->contexts.current = b->context;
+    t->buffers.send = 0;
+    t->buffers.receive = mid;
     pvmi_mark_accept(t, b->frame);
     pvmi_charge(t, MACH_COST_RECV);
     if ((t->watched & PVMI_TRACED) != 0)
@@ -126,21 +127,21 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
                             b->context, b->src);
     call_program(t, run, mid);
     struct pvmi_buf *left;
-    if (t->joined && t->sbuf != 0 && t->sbuf != sbuf && pvmi_buf_find(t, t->sbuf, &left) == 0)
+    if (t->joined && t->buffers.send != 0 && t->buffers.send != sbuf && pvmi_buf_find(t, t->buffers.send, &left) == 0)
         pvmi_buf_free(t, left);
-    if (t->joined && t->rbuf != 0 && t->rbuf != rbuf && pvmi_buf_find(t, t->rbuf, &left) == 0)
+    if (t->joined && t->buffers.receive != 0 && t->buffers.receive != rbuf && pvmi_buf_find(t, t->buffers.receive, &left) == 0)
         pvmi_buf_free(t, left);
-    t->sbuf = sbuf;
-    t->rbuf = rbuf;
-    t->context = context;
+    t->buffers.send = sbuf;
+    t->buffers.receive = rbuf;
+    t->contexts.current = context;
     return true;
 }
 
 void pvmi_handler_free(struct pvm_task *t)
 {
-    while (t->handlers != NULL) {
-        struct pvmi_handler *h = t->handlers;
-        t->handlers = h->next;
+    while (t->handlers.first != NULL) {
+        struct pvmi_handler *h = t->handlers.first;
+        t->handlers.first = h->next;
         free(h);
     }
 }
@@ -150,8 +151,9 @@ void pvmi_handler_free(struct pvm_task *t)
 PVM_PUBLIC int pvmdisplaymhfinfo(char *who, char *text, int tid)
 {
     const struct pvm_task *t = pvmi_self();
-    printf("%s t%x: %s\n", who, (unsigned)tid, text);
-    for (const struct pvmi_handler *h = t != NULL ? t->handlers : NULL; h != NULL; h = h->next)
-        printf("%s t%x: mhid %d src t%x ctx %d tag %d\n", who, (unsigned)tid, h->mhid, (unsigned)h->tid, h->context, h->tag);
+    fprintf(process_stdout(), "%s t%x: %s\n", who, (unsigned)tid, text);
+    for (const struct pvmi_handler *h = t != NULL ? t->handlers.first : NULL; h != NULL; h = h->next)
+        fprintf(process_stdout(), "%s t%x: mhid %d src t%x ctx %d tag %d\n", who, (unsigned)tid, h->mhid, (unsigned)h->tid,
+                h->context, h->tag);
     return PvmOk;
 }

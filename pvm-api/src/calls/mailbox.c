@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
 #include "control.h"
 #include "pack.h"
+#include "request.h"
 #include "trace.h"
 #include "wire.h"
 
@@ -106,9 +108,9 @@ static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
     int code = found == PvmNotFound ? pvmi_buf_new(t, PvmDataDefault, &b) : found;
     if (code < 0)
         return code;
-    if (t->rbuf != 0 && pvmi_buf_find(t, t->rbuf, &old) == 0)
+    if (t->buffers.receive != 0 && pvmi_buf_find(t, t->buffers.receive, &old) == 0)
         pvmi_buf_free(t, old);
-    t->rbuf = b->mid;
+    t->buffers.receive = b->mid;
     if (found < 0)
         return found;
     pvmi_charge(t, MACH_COST_RECV);
@@ -198,7 +200,7 @@ PVM_PUBLIC int pvm_getmboxinfo(char *pattern, int *count, struct pvmmboxinfo **o
     struct pvmmboxinfo *list = NULL;
     int n = 0;
     PVMI_ENTRY(t, pattern);
-    int code = t == NULL ? PvmSysErr : classes(t, pattern, &t->mboxinfo, &n, &list);
+    int code = t == NULL ? PvmSysErr : classes(t, pattern, &t->lists.mailboxes, &n, &list);
     if (code == 0 && count != NULL)
         *count = n;
     if (code == 0 && out != NULL)
@@ -212,7 +214,7 @@ PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
     struct pvm_task *t = pvmi_enter();
     struct pvmmboxinfo *list = NULL;
     int n = 0;
-    int code = t == NULL ? PvmSysErr : classes(t, PVMNORESETCLASS, &t->noresets, &n, &list);
+    int code = t == NULL ? PvmSysErr : classes(t, PVMNORESETCLASS, &t->lists.noresets, &n, &list);
     if (code == 0 && count != NULL)
         *count = n > 0 ? list[0].mi_nentries : 0;
     if (code == 0 && tids != NULL)

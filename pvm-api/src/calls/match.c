@@ -1,7 +1,8 @@
 /* match.c - messages that arrived and wait to be received, and which of them a receive call takes. */
 #include <stdlib.h>
 
-#include "pvmi.h"
+#include "call.h"
+#include "due.h"
 
 struct pvmi_arrived {
     struct pvmi_buf *buffer; /* NULL: received, or freed by the user, who knows its mid by pvm_probe */
@@ -11,7 +12,7 @@ struct pvmi_arrived {
 
 void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b)
 {
-    for (struct pvmi_arrived *a = t->arrived_first; a != NULL && b->waits; a = a->next)
+    for (struct pvmi_arrived *a = t->matching.first; a != NULL && b->waits; a = a->next)
         if (a->buffer == b) {
             a->buffer = NULL;
             b->waits = false;
@@ -21,8 +22,8 @@ void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b)
 /* Drop the entries that are nobody's, unless a search is on: the user's own function may call all of PVM. */
 static void sweep(struct pvm_task *t)
 {
-    struct pvmi_arrived **at = &t->arrived_first, *last = NULL;
-    while (t->searches == 0 && *at != NULL) {
+    struct pvmi_arrived **at = &t->matching.first, *last = NULL;
+    while (t->matching.searches == 0 && *at != NULL) {
         struct pvmi_arrived *a = *at;
         if (a->buffer != NULL) {
             last = a;
@@ -32,8 +33,8 @@ static void sweep(struct pvm_task *t)
             free(a);
         }
     }
-    if (t->searches == 0)
-        t->arrived_last = last;
+    if (t->matching.searches == 0)
+        t->matching.last = last;
 }
 
 static int keep(struct pvm_task *t, struct pvmi_buf *b)
@@ -45,11 +46,11 @@ static int keep(struct pvm_task *t, struct pvmi_buf *b)
     }
     *a = (struct pvmi_arrived){b, false, NULL};
     b->waits = true;
-    if (t->arrived_last != NULL)
-        t->arrived_last->next = a;
+    if (t->matching.last != NULL)
+        t->matching.last->next = a;
     else
-        t->arrived_first = a;
-    t->arrived_last = a;
+        t->matching.first = a;
+    t->matching.last = a;
     return 1;
 }
 
@@ -58,17 +59,17 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
 {
     mach_ns until = f != NULL ? f->arrived : t->ops->now(t->m);
     if (until > began)
-        t->waited_ns += until - began;
+        t->clock.waited_ns += until - began;
 }
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    struct mach_want want = {look->tid, look->tag, t->context, look->call};
+    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call};
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
     mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);
     int code = 1;
-    if (t->seen != NULL) {
+    if (t->descriptor.seen != NULL) {
         f = pvmi_message_take(t);
     } else {
         code = t->ops->wait(t->m, until, &want, &f);
@@ -94,8 +95,8 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 /* pvm_recvf's meaning of the user's result: below 0 an error, 0 no, 1 this one, above 1 the highest wins. */
 static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
 {
-    if (t->recvf != NULL)
-        return t->recvf(b->mid, look->tid, look->tag);
+    if (t->matching.by_user != NULL)
+        return t->matching.by_user(b->mid, look->tid, look->tag);
     return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
 }
 
@@ -117,11 +118,11 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
 {
     struct pvmi_arrived *best = NULL;
     int best_says = 0;
-    for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next) {
-        *again = t->handlers != NULL && handled_late(t, a);
+    for (struct pvmi_arrived *a = t->matching.first; a != NULL; a = a->next) {
+        *again = t->handlers.first != NULL && handled_late(t, a);
         if (*again)
             return NULL;
-        int says = a->buffer != NULL && a->buffer->context == t->context ? asked(t, look, a->buffer) : 0;
+        int says = a->buffer != NULL && a->buffer->context == t->contexts.current ? asked(t, look, a->buffer) : 0;
         if (says < 0) {
             *code = says;
             return NULL;
@@ -144,9 +145,9 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     bool again = false;
     struct pvmi_arrived *best;
     do {
-        t->searches++;
+        t->matching.searches++;
         best = best_of(t, look, &code, &again);
-        t->searches--;
+        t->matching.searches--;
     } while (again && t->joined);
     if (!t->joined)
         return PvmSysErr;
@@ -167,8 +168,8 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     struct pvmi_look now = *look;
     now.deadline = 0;
     /* A user's function compares all there are; the library's own takes the first that fits. */
-    int code = t->recvf != NULL ? 1 : search(t, look, out);
-    if (t->recvf == NULL && code != 0)
+    int code = t->matching.by_user != NULL ? 1 : search(t, look, out);
+    if (t->matching.by_user == NULL && code != 0)
         return code;
     do
         code = pvmi_match_pull(t, &now);
@@ -196,7 +197,7 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
     struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true};
     int code = 1;
     while (code > 0) {
-        for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next) {
+        for (struct pvmi_arrived *a = t->matching.first; a != NULL; a = a->next) {
             bool answer = false;
             *out = a->buffer;
             if (*out == NULL || !ends_wait(r, *out, &answer))
@@ -215,7 +216,7 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
 
 void pvmi_match_free(struct pvm_task *t)
 {
-    for (struct pvmi_arrived *a = t->arrived_first; a != NULL; a = a->next)
+    for (struct pvmi_arrived *a = t->matching.first; a != NULL; a = a->next)
         if (a->buffer != NULL)
             pvmi_buf_free(t, a->buffer);
     sweep(t);
@@ -239,9 +240,9 @@ PVM_PUBLIC int (*pvm_recvf(int (*match)(int mid, int tid, int tag)))(int, int, i
         pvmi_return(NULL, "pvm_recvf", PvmSysErr);
         return old;
     }
-    if (t->recvf != NULL)
-        old = t->recvf;
-    t->recvf = match != match_default ? match : NULL;
+    if (t->matching.by_user != NULL)
+        old = t->matching.by_user;
+    t->matching.by_user = match != match_default ? match : NULL;
     pvmi_return(t, "pvm_recvf", 0);
     return old;
 }

@@ -1,8 +1,11 @@
 /* notify.c - pvm_notify: messages when tasks or hosts come and go. The machine sends them. */
+#include "call.h"
 #include "control.h"
+#include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
 #include "trace.h"
+#include "wire.h"
 
 /* Is there a manager to ask? One that has ended answers to nothing: look before. */
 static bool managed(struct pvm_task *t)
@@ -21,7 +24,7 @@ static int ask_manager(struct pvm_task *t, int what, int tag, int n, const int *
 {
     struct wire_out body = {NULL, 0, 0, 0};
     system_put_int(&body, what);
-    system_put_int(&body, t->context);
+    system_put_int(&body, t->contexts.current);
     system_put_int(&body, tag);
     system_put_int(&body, n);
     for (int i = 0; i < n && tids != NULL; i++)
@@ -47,7 +50,7 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
         return ask_manager(t, what, tag, n, listed ? tids : NULL);
     wire_put_int(&body, what);
     wire_put_int(&body, tag);
-    wire_put_int(&body, t->context);
+    wire_put_int(&body, t->contexts.current);
     wire_put_int(&body, n);
     for (int i = 0; i < n && listed; i++)
         wire_put_int(&body, tids[i]);

@@ -2,17 +2,17 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "pack.h"
+#include "call.h"
+#include "encode.h"
 #include "trace.h"
-#include "types.h"
 
 /* The old receive buffer goes, also when nothing is received. */
 static void free_rbuf(struct pvm_task *t)
 {
     struct pvmi_buf *old;
-    if (t->rbuf != 0 && pvmi_buf_find(t, t->rbuf, &old) == 0)
+    if (t->buffers.receive != 0 && pvmi_buf_find(t, t->buffers.receive, &old) == 0)
         pvmi_buf_free(t, old);
-    t->rbuf = 0;
+    t->buffers.receive = 0;
 }
 
 /* 1 and *out: received; 0: none by the deadline. */
@@ -36,7 +36,7 @@ static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task
     int code = receive(t, &look, &b);
     if (code > 0) {
         b->at = 0;
-        t->rbuf = code = b->mid;
+        t->buffers.receive = code = b->mid;
         PVMI_EXIT(t, code, pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     }
     return pvmi_return(t, call, code);
@@ -45,14 +45,14 @@ static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task
 PVM_PUBLIC int pvm_recv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->context);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current);
     return receive_into_rbuf("pvm_recv", tid, tag, t, MACH_FOREVER);
 }
 
 PVM_PUBLIC int pvm_nrecv(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->context);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current);
     return receive_into_rbuf("pvm_nrecv", tid, tag, t, 0);
 }
 
@@ -68,7 +68,7 @@ static mach_ns deadline_after(mach_ns now, const struct timeval *span)
 PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->context, span != NULL ? (int)span->tv_sec : -1, span != NULL ? (int)span->tv_usec : -1);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current, span != NULL ? (int)span->tv_sec : -1, span != NULL ? (int)span->tv_usec : -1);
     mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
     return receive_into_rbuf("pvm_trecv", tid, tag, t, deadline);
 }
@@ -78,7 +78,7 @@ PVM_PUBLIC int pvm_probe(int tid, int tag)
     struct pvmi_look look = {"pvm_probe", tid, tag, 0, false};
     struct pvmi_buf *b;
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->context);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current);
     int code = t == NULL ? PvmSysErr : receive(t, &look, &b);
     return pvmi_return(t, "pvm_probe", code > 0 ? b->mid : code);
 }
@@ -113,10 +113,10 @@ static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, i
         return PvmNotImpl;
     if (ty == NULL || nitem < 0 || (items == NULL && nitem > 0))
         return PvmBadParam;
-    int rbuf = t->rbuf;
-    t->rbuf = 0;
+    int rbuf = t->buffers.receive;
+    t->buffers.receive = 0;
     int code = receive(t, &look, &b);
-    t->rbuf = rbuf;
+    t->buffers.receive = rbuf;
     if (code < 0)
         return code;
     pvmi_charge(t, MACH_COST_UNPACK);
@@ -137,6 +137,6 @@ PVM_PUBLIC int pvm_precv(int tid, int tag, void *items, int nitem, int type, int
 {
     struct received got = {rtid, rtag, rlen};
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->context, (long)items, nitem, type);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current, (long)items, nitem, type);
     return pvmi_return(t, "pvm_precv", t == NULL ? PvmSysErr : precv(t, tid, tag, items, nitem, type, &got));
 }

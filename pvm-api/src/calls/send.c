@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
+#include "send.h"
 #include "trace.h"
 #include "types.h"
 
@@ -13,8 +15,8 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
 {
     f->dst_tid = tid;
     f->tag = tag;
-    f->context = t->context;
-    f->route = t->option[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
+    f->context = t->contexts.current;
+    f->route = t->options.value[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
     /* With PvmResvTids it may be for what is neither a task nor the system: nobody reads it. */
     return tid_is_task(tid) || tid_is_system(tid) ? t->ops->post(t->m, f) : 0;
@@ -23,7 +25,7 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
 /* Reserved tags and tids that are no task's are only for those who ask for them. */
 static bool may_send(const struct pvm_task *t, int tid, int tag)
 {
-    return t->option[PvmResvTids] != 0 || (tag >= 0 && tid_is_task(tid));
+    return t->options.value[PvmResvTids] != 0 || (tag >= 0 && tid_is_task(tid));
 }
 
 /* pvm_mcast where the machine is to use its hardware: once over the broadcast bus, if that reaches the right tasks. */
@@ -37,7 +39,7 @@ static int multicast(struct pvm_task *t, struct mach_frame *f, const int *tids, 
         if (tids[i] != t->who.tid && tid_is_task(tids[i]))
             others[count++] = tids[i];
     f->tag = tag;
-    f->context = t->context;
+    f->context = t->contexts.current;
     if (count > 0)
         code = t->ops->multicast(t->m, f, others, count, t->who.cost_ns[MACH_COST_SEND]);
     free(others);
@@ -48,9 +50,9 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
 {
     struct pvmi_buf *b;
     struct mach_frame *f;
-    int code = pvmi_buf_find(t, t->sbuf, &b);
+    int code = pvmi_buf_find(t, t->buffers.send, &b);
     if (code < 0)
-        return t->sbuf == 0 ? PvmNoBuf : code;
+        return t->buffers.send == 0 ? PvmNoBuf : code;
     code = pvmi_buf_frame(t, b, &f);
     if (code >= 0 && skip_self && t->who.hardware != 0)
         return multicast(t, f, tids, n, tag);
@@ -58,7 +60,7 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
         if (!skip_self || tids[i] != t->who.tid) {
             b->dst = tids[i];
             b->tag = tag;
-            b->context = t->context;
+            b->context = t->contexts.current;
             code = pvmi_post(t, f, tids[i], tag);
         }
     return code < 0 ? code : 0;
@@ -67,7 +69,7 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
 PVM_PUBLIC int pvm_send(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tid, tag, t->context);
+    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tid, tag, t->contexts.current);
     int code = t == NULL                                            ? PvmSysErr
                : tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE ? pvmi_trace_user_send(t)
                : !may_send(t, tid, tag)                             ? PvmBadParam
@@ -78,9 +80,9 @@ PVM_PUBLIC int pvm_send(int tid, int tag)
 /* Nothing is sent if one tid is bad. A tid that is listed twice gets the message once, as in PVM. */
 static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 {
-    if (t->sbuf == 0)
+    if (t->buffers.send == 0)
         return PvmNoBuf;
-    if (n < 0 || (n > 0 && tids == NULL) || (tag < 0 && t->option[PvmResvTids] == 0))
+    if (n < 0 || (n > 0 && tids == NULL) || (tag < 0 && t->options.value[PvmResvTids] == 0))
         return PvmBadParam;
     for (int i = 0; i < n; i++)
         if (!may_send(t, tids[i], tag))
@@ -103,7 +105,7 @@ static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 PVM_PUBLIC int pvm_mcast(int *tids, int ntask, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tag, t->context, tids, tids != NULL && ntask > 0 ? ntask : 0);
+    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tag, t->contexts.current, tids, tids != NULL && ntask > 0 ? ntask : 0);
     return pvmi_return(t, "pvm_mcast", t == NULL ? PvmSysErr : mcast(t, tids, ntask, tag));
 }
 
@@ -135,6 +137,6 @@ static int psend(struct pvm_task *t, int tid, int tag, const void *items, int ni
 PVM_PUBLIC int pvm_psend(int tid, int tag, void *items, int nitem, int type)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->context, (long)items, nitem, type);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current, (long)items, nitem, type);
     return pvmi_return(t, "pvm_psend", t == NULL ? PvmSysErr : psend(t, tid, tag, items, nitem, type));
 }

@@ -4,22 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "call.h"
 #include "control.h"
+#include "process.h"
+#include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
 #include "trace.h"
-
-/* The folder of this program's own file; "" if the system does not say. */
-static void own_folder(char *path, size_t room)
-{
-    ssize_t n = readlink("/proc/self/exe", path, room - 1);
-    path[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(path, '/');
-    if (slash != NULL)
-        *slash = 0;
-}
+#include "wire.h"
 
 /* `where` may say "host:folder": the children's current folder, relative to this task's. One that is not there is as none
  * given, without an error, as in PVM. */
@@ -30,8 +23,7 @@ static void put_place(struct wire_out *host, char *folder, size_t room, const ch
     wire_put_int(host, (int32_t)len);
     wire_put(host, where, (uint32_t)len);
     wire_put(host, "", 1);
-    if (getcwd(folder, room) == NULL)
-        folder[0] = 0;
+    process_folder(folder, room);
     if (colon == NULL || colon[1] == 0)
         return;
     size_t base = colon[1] == '/' ? 0 : strlen(folder);
@@ -46,11 +38,11 @@ static void put_place(struct wire_out *host, char *folder, size_t room, const ch
 static int put_trace(const struct pvm_task *t, struct wire_out *vars)
 {
     static const char nothing[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@";
-    int buffer = t->option[PvmTraceBuffer], options = t->option[PvmTraceOptions];
+    int buffer = t->options.value[PvmTraceBuffer], options = t->options.value[PvmTraceOptions];
     char pair[64];
-    if (t->option[PvmTraceTid] == 0 && buffer == 0 && options == 0 && strcmp(t->tmask[PvmTaskChild], nothing) == 0)
+    if (t->options.value[PvmTraceTid] == 0 && buffer == 0 && options == 0 && strcmp(t->tracing.mask[PvmTaskChild], nothing) == 0)
         return 0;
-    snprintf(pair, sizeof pair, "PVMTMASK=%s", t->tmask[PvmTaskChild]);
+    snprintf(pair, sizeof pair, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
     wire_put_str(vars, pair);
     snprintf(pair, sizeof pair, "PVMTRCBUF=%d", buffer);
     wire_put_str(vars, pair);
@@ -62,7 +54,7 @@ static int put_trace(const struct pvm_task *t, struct wire_out *vars)
 /* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set: how many variables. */
 static int put_exports(struct wire_out *vars)
 {
-    const char *names = getenv("PVM_EXPORT");
+    const char *names = process_variable("PVM_EXPORT");
     int n = 0;
     char pair[1024];
     if (names != NULL) {
@@ -73,7 +65,7 @@ static int put_exports(struct wire_out *vars)
     for (const char *at = names; at != NULL && *at != 0;) {
         size_t len = strcspn(at, ":");
         snprintf(pair, sizeof pair, "%.*s", (int)len, at);
-        const char *value = len > 0 ? getenv(pair) : NULL;
+        const char *value = len > 0 ? process_variable(pair) : NULL;
         char *whole = value != NULL ? malloc(len + strlen(value) + 2) : NULL;
         if (whole != NULL) {
             memcpy(whole, at, len);
@@ -113,17 +105,17 @@ static void put_request(struct pvm_task *t, struct wire_out *body, const char *f
     wire_put_int(body, argc);
     for (int i = 0; i < argc; i++)
         wire_put_str(body, argv[i]);
-    wire_put_int(body, t->option[PvmOutputTid]);
-    wire_put_int(body, t->option[PvmOutputContext]);
-    wire_put_int(body, t->option[PvmOutputCode]);
-    wire_put_int(body, t->option[PvmTraceTid]);
-    wire_put_int(body, t->option[PvmTraceContext]);
-    wire_put_int(body, t->option[PvmTraceCode]);
-    wire_put_int(body, t->context);
-    own_folder(own, sizeof own);
+    wire_put_int(body, t->options.value[PvmOutputTid]);
+    wire_put_int(body, t->options.value[PvmOutputContext]);
+    wire_put_int(body, t->options.value[PvmOutputCode]);
+    wire_put_int(body, t->options.value[PvmTraceTid]);
+    wire_put_int(body, t->options.value[PvmTraceContext]);
+    wire_put_int(body, t->options.value[PvmTraceCode]);
+    wire_put_int(body, t->contexts.current);
+    process_program_folder(own, sizeof own);
     wire_put_str(body, folder);
     wire_put_str(body, own);
-    wire_put_str(body, getenv("PVM_PATH"));
+    wire_put_str(body, process_variable("PVM_PATH"));
     put_environment(t, body);
 }
 
@@ -135,13 +127,13 @@ static void put_managed_environment(struct pvm_task *t, struct wire_out *body, c
     int n = put_exports(&exports);
     struct wire_in in = {exports.bytes, exports.len, 0, 0};
     system_put_int(body, n + (folder[0] != 0 ? 5 : 4));
-    snprintf(line, sizeof line, "PVMTMASK=%s", t->tmask[PvmTaskChild]);
+    snprintf(line, sizeof line, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
     system_put_str(body, line);
-    snprintf(line, sizeof line, "PVMTRCBUF=%d", t->option[PvmTraceBuffer]);
+    snprintf(line, sizeof line, "PVMTRCBUF=%d", t->options.value[PvmTraceBuffer]);
     system_put_str(body, line);
-    snprintf(line, sizeof line, "PVMTRCOPT=%d", t->option[PvmTraceOptions]);
+    snprintf(line, sizeof line, "PVMTRCOPT=%d", t->options.value[PvmTraceOptions]);
     system_put_str(body, line);
-    snprintf(line, sizeof line, "PVMCTX=0x%x", (unsigned)t->context);
+    snprintf(line, sizeof line, "PVMCTX=0x%x", (unsigned)t->contexts.current);
     system_put_str(body, line);
     if (folder[0] != 0) {
         snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder);
@@ -171,7 +163,7 @@ static void put_managed_request(struct pvm_task *t, struct wire_out *body, const
     for (int i = 0; i < argc; i++)
         system_put_str(body, argv[i]);
     for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++)
-        system_put_int(body, t->option[sinks[i]]);
+        system_put_int(body, t->options.value[sinks[i]]);
     put_managed_environment(t, body, colon != NULL ? colon + 1 : "");
 }
 
@@ -199,7 +191,7 @@ static int spawn_managed(struct pvm_task *t, struct wire_out *body, int count, i
 /* Their output comes here, if it is caught. */
 static void catch_children(struct pvm_task *t, const int *tids, int count)
 {
-    bool caught = t->catch_file != NULL && t->option[PvmOutputTid] == t->who.tid;
+    bool caught = t->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count && caught; i++)
         if (tids[i] > 0)
             pvmi_catch_child(t, tids[i]);
@@ -240,7 +232,7 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     if (started < 0 && !none)
         return started;
     int *list = pvmi_traced(t) ? calloc((size_t)count, sizeof *list) : NULL, nlist = 0;
-    bool caught = t->catch_file != NULL && t->option[PvmOutputTid] == t->who.tid;
+    bool caught = t->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count; i++) {
         int tid = none ? started : wire_get_int(&in);
         if (tids != NULL)
@@ -260,7 +252,7 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
 /* As in PVM, the environment may add to the flags. */
 static int flags_of(int flags)
 {
-    const char *more = getenv("PVMTASK");
+    const char *more = process_variable("PVMTASK");
     return more != NULL ? flags | (int)strtol(more, NULL, 0) : flags;
 }
 

@@ -1,35 +1,62 @@
 /* context.c - message contexts: a message is only seen by a receive call in the context it was sent in. A context is a
  * number that no other task of the machine is ever given; children start in their parent's. */
+#include "context.h"
+
 #include <stdlib.h>
 
+#include "call.h"
+#include "process.h"
 #include "trace.h"
 
 /* The task's own number in the upper bits: no question to the machine is needed. */
 #define CONTEXTS_PER_TASK 4096
 #define CONTEXTS_MAX 4091 /* the last ones would be those of the system (PVMI_CATCH_CONTEXT, groups) for one task */
 
+void pvmi_context_set(struct pvm_task *t, int context)
+{
+    t->contexts.current = context;
+    *process_context() = context;
+}
+
+void pvmi_context_joined(struct pvm_task *t)
+{
+    struct pvmi_contexts *c = &t->contexts;
+    if (!t->came_back) {
+        c->spawned = t->who.parent_tid > 0;
+        c->inherited = t->who.context;
+    }
+    pvmi_context_set(t, !t->came_back || c->spawned ? c->inherited : c->current);
+}
+
+void pvmi_contexts_free(struct pvm_task *t)
+{
+    free(t->contexts.own);
+    t->contexts.own = NULL;
+    t->contexts.nown = t->contexts.newest = 0;
+}
+
 static int owned_at(const struct pvm_task *t, int context)
 {
-    for (int i = 0; i < t->ncontexts; i++)
-        if (t->contexts[i] == context)
+    for (int i = 0; i < t->contexts.nown; i++)
+        if (t->contexts.own[i] == context)
             return i;
     return -1;
 }
 
 static int new_context(struct pvm_task *t)
 {
-    if (t->ncontexts == CONTEXTS_MAX)
+    if (t->contexts.nown == CONTEXTS_MAX)
         return PvmOutOfRes;
-    int *more = realloc(t->contexts, ((size_t)t->ncontexts + 1) * sizeof *more);
+    int *more = realloc(t->contexts.own, ((size_t)t->contexts.nown + 1) * sizeof *more);
     if (more == NULL)
         return PvmNoMem;
-    t->contexts = more;
+    t->contexts.own = more;
     int made;
     do {
-        t->context_last = t->context_last % CONTEXTS_MAX + 1;
-        made = tid_local(t->who.tid) * CONTEXTS_PER_TASK + t->context_last;
+        t->contexts.newest = t->contexts.newest % CONTEXTS_MAX + 1;
+        made = tid_local(t->who.tid) * CONTEXTS_PER_TASK + t->contexts.newest;
     } while (owned_at(t, made) >= 0);
-    t->contexts[t->ncontexts++] = made;
+    t->contexts.own[t->contexts.nown++] = made;
     return made;
 }
 
@@ -52,7 +79,7 @@ PVM_PUBLIC int pvm_freecontext(int context)
     int at = owned_at(t, context);
     if (at < 0)
         return pvmi_return(t, "pvm_freecontext", PvmNotFound);
-    t->contexts[at] = t->contexts[--t->ncontexts];
+    t->contexts.own[at] = t->contexts.own[--t->contexts.nown];
     return pvmi_return(t, "pvm_freecontext", 0);
 }
 
@@ -64,9 +91,8 @@ PVM_PUBLIC int pvm_setcontext(int context)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setcontext", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
-    int old = t->context;
-    t->context = context;
-    pvmi_abi_context(t);
+    int old = t->contexts.current;
+    pvmi_context_set(t, context);
     PVMI_EXIT(t, old);
     pvmi_return(t, "pvm_setcontext", 0);
     return old;
@@ -78,7 +104,7 @@ PVM_PUBLIC int pvm_getcontext(void)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getcontext", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
-    PVMI_EXIT(t, t->context);
+    PVMI_EXIT(t, t->contexts.current);
     pvmi_return(t, "pvm_getcontext", 0);
-    return t->context;
+    return t->contexts.current;
 }

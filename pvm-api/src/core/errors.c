@@ -1,20 +1,16 @@
-/* errors.c - pvm_perror, pvm_strerror, and the data symbols that programs read: pvm_errno, pvm_nerr, pvm_errlist;
- * and one that they write. */
+/* errors.c - pvm_perror, pvm_strerror, and the table of texts that programs read: pvm_nerr, pvm_errlist. */
 #include "errors.h"
 
-#include <unistd.h>
+#include <stdio.h>
 
-#include "pvmi.h"
+#include "call.h"
+#include "process.h"
 
 #define TEXT(CODE, STRING) [-(CODE)] = (char *)STRING,
 PVM_PUBLIC char *pvm_errlist[] = {PVMI_ERRORS(TEXT)};
 #undef TEXT
 enum { NERRORS = sizeof pvm_errlist / sizeof pvm_errlist[0] };
 PVM_PUBLIC int pvm_nerr = NERRORS;
-/* The variables of the library at file scope: their names and types are part of PVM's binary interface. */
-PVM_PUBLIC int pvm_errno = 0;
-/* The mask of PVM's own debugging output, which programs set (ptest of its examples): this library has none, and reads it nowhere. */
-PVM_PUBLIC int pvmdebmask = 0;
 
 const char *pvmi_error_text(int code)
 {
@@ -23,17 +19,14 @@ const char *pvmi_error_text(int code)
 
 PVM_PUBLIC char *pvm_strerror(void)
 {
-    return (char *)pvmi_error_text(pvm_errno);
+    return (char *)pvmi_error_text(*process_errno());
 }
 
 /* Never enrolls the task: it may be just what failed. */
 PVM_PUBLIC int pvm_perror(char *msg)
 {
-    struct pvm_task *t = pvmi_self();
-    const char *said = msg != NULL ? msg : "(null)";
-    if (t != NULL)
-        fprintf(stderr, "libpvm [t%x]: %s: %s\n", (unsigned)t->who.tid, said, pvmi_error_text(pvm_errno));
-    else
-        fprintf(stderr, "libpvm [pid%d]: %s: %s\n", (int)getpid(), said, pvmi_error_text(pvm_errno));
+    char who[PVMI_WHO_BYTES];
+    fprintf(process_stderr(), "libpvm [%s]: %s: %s\n", pvmi_who(pvmi_self(), who), msg != NULL ? msg : "(null)",
+            pvmi_error_text(*process_errno()));
     return PvmOk;
 }

@@ -3,18 +3,28 @@
  *
  * A manager that has ended answers nobody: PVM 3.4.6 waits for ever. Here its end is told, and the machine itself is asked.
  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "call.h"
 #include "control.h"
-#include "pvmi.h"
+#include "request.h"
+#include "send.h"
 #include "wire.h"
 
 /* The notice of the manager's end: no tag and context of users' messages. */
 #define GONE_CONTEXT PVMI_CATCH_CONTEXT
 #define GONE_TAG ((int)0x80030100)
 
+bool pvmi_managed(const struct pvm_task *t)
+{
+    return t->who.manager_tid > 0;
+}
+
 static int watch_manager(struct pvm_task *t)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    if (t->manager_watched)
+    if (t->manager.watched)
         return 0;
     wire_put_int(&body, PvmTaskExit);
     wire_put_int(&body, GONE_TAG);
@@ -22,23 +32,23 @@ static int watch_manager(struct pvm_task *t)
     wire_put_int(&body, 1);
     wire_put_int(&body, t->who.manager_tid);
     int code = pvmi_control_code(t, CONTROL_NOTIFY, &body);
-    t->manager_watched = code >= 0;
+    t->manager.watched = code >= 0;
     return code;
 }
 
 int pvmi_manager_tell(struct pvm_task *t, int tag, int wait_id, struct wire_out *body)
 {
     struct mach_frame *f;
-    int context = t->context;
+    int context = t->contexts.current;
     int code = body->bad ? PvmNoMem : t->ops->frame(t->m, body->len, &f);
     if (code >= 0) {
         if (body->len > 0)
             memcpy(f->body, body->bytes, body->len);
         f->encoding = PvmDataDefault;
         f->wid = wait_id;
-        t->context = 0;
+        t->contexts.current = 0;
         code = pvmi_post(t, f, t->who.manager_tid, tag);
-        t->context = context;
+        t->contexts.current = context;
         t->ops->drop(t->m, f);
     }
     free(body->bytes);
@@ -48,7 +58,7 @@ int pvmi_manager_tell(struct pvm_task *t, int tag, int wait_id, struct wire_out 
 
 int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer, struct wire_in *in)
 {
-    int wait_id = ++t->next_wait_id;
+    int wait_id = ++t->manager.wait_id;
     struct pvmi_reply wanted = {call, t->who.manager_tid, tag, wait_id, GONE_CONTEXT, GONE_TAG};
     int code = watch_manager(t);
     if (code < 0)

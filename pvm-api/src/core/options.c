@@ -4,7 +4,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "call.h"
 #include "control.h"
+#include "request.h"
 #include "trace.h"
 #include "wire.h"
 
@@ -54,12 +56,12 @@ static const struct rule rules[PVMI_NOPTS] = {
 void pvmi_option_defaults(struct pvm_task *t)
 {
     for (int i = 0; i < PVMI_NOPTS; i++)
-        t->option[i] = rules[i].initial;
+        t->options.value[i] = rules[i].initial;
 }
 
 void pvmi_option_joined(struct pvm_task *t)
 {
-    int *o = t->option;
+    int *o = t->options.value;
     o[PvmFragSize] = rules[PvmFragSize].initial;
     o[PvmTraceBuffer] = rules[PvmTraceBuffer].initial;
     o[PvmTraceOptions] = rules[PvmTraceOptions].initial;
@@ -92,7 +94,7 @@ static struct pvm_task *enter_for(const char *call, int what)
 /* Where output or events go, once somebody collects them. */
 static int tell_machine(struct pvm_task *t, enum kind kind)
 {
-    const int *o = t->option;
+    const int *o = t->options.value;
     struct wire_out body = {NULL, 0, 0, 0};
     wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceTid] : o[PvmSelfOutputTid]);
     wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceContext] : o[PvmSelfOutputContext]);
@@ -106,7 +108,7 @@ static int tell_noreset(struct pvm_task *t, int on)
     struct wire_out body = {NULL, 0, 0, 0};
     wire_put_str(&body, PVMNORESETCLASS);
     if (!on) {
-        wire_put_int(&body, t->noreset_index);
+        wire_put_int(&body, t->options.noreset_index);
         wire_put_int(&body, PvmMboxDefault);
         return pvmi_control_code(t, CONTROL_DELINFO, &body);
     }
@@ -118,14 +120,14 @@ static int tell_noreset(struct pvm_task *t, int on)
 
 static int set_noreset(struct pvm_task *t, int val)
 {
-    int old = t->option[PvmNoReset];
+    int old = t->options.value[PvmNoReset];
     if ((old != 0) != (val != 0)) {
         int code = tell_noreset(t, val != 0);
         if (code < 0)
             return code;
-        t->noreset_index = code;
+        t->options.noreset_index = code;
     }
-    t->option[PvmNoReset] = val;
+    t->options.value[PvmNoReset] = val;
     return old;
 }
 
@@ -134,24 +136,24 @@ static int set(struct pvm_task *t, int what, int val)
     if (what < 1 || what >= PVMI_NOPTS)
         return PvmBadParam;
     const struct rule *r = &rules[what];
-    int old = t->option[what], old_with = r->with != 0 ? t->option[r->with] : 0;
+    int old = t->options.value[what], old_with = r->with != 0 ? t->options.value[r->with] : 0;
     if (r->kind == KIND_NONE || r->kind == KIND_READ)
         return PvmNotImpl;
     if (r->kind == KIND_RANGE && (val < r->low || val > r->high))
         return PvmBadParam;
-    int inherited = t->option[what == PvmOutputTid ? PvmSelfOutputTid : PvmSelfTraceTid];
+    int inherited = t->options.value[what == PvmOutputTid ? PvmSelfOutputTid : PvmSelfTraceTid];
     if (r->kind == KIND_TASK && val != 0 && val != t->who.tid && val != inherited)
         return PvmBadParam;
     if (what == PvmNoReset)
         return set_noreset(t, val);
-    t->option[what] = val;
+    t->options.value[what] = val;
     if (r->with != 0)
-        t->option[r->with] = val;
-    bool told = r->kind == KIND_OUTPUT || (r->kind == KIND_TRACE && (t->option[PvmSelfTraceTid] > 0 || old > 0));
+        t->options.value[r->with] = val;
+    bool told = r->kind == KIND_OUTPUT || (r->kind == KIND_TRACE && (t->options.value[PvmSelfTraceTid] > 0 || old > 0));
     int code = told ? tell_machine(t, r->kind) : 0;
     if (code < 0) {
-        t->option[what] = old;
-        t->option[r->with] = old_with;
+        t->options.value[what] = old;
+        t->options.value[r->with] = old_with;
         return code;
     }
     if (r->kind == KIND_TRACE)
@@ -175,10 +177,10 @@ PVM_PUBLIC int pvm_setopt(int what, int val)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
-    int before = known ? t->option[what] : 0;
+    int before = known ? t->options.value[what] : 0;
     int code = set(t, what, val);
     PVMI_EXIT(t, code);
-    return give(t, "pvm_setopt", code < 0 && !(known && before == code && t->option[what] == val), code);
+    return give(t, "pvm_setopt", code < 0 && !(known && before == code && t->options.value[what] == val), code);
 }
 
 PVM_PUBLIC int pvm_getopt(int what)
@@ -188,7 +190,7 @@ PVM_PUBLIC int pvm_getopt(int what)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getopt", PvmSysErr);
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
-    int value = !known ? PvmBadParam : t->option[what];
+    int value = !known ? PvmBadParam : t->options.value[what];
     PVMI_EXIT(t, known ? value : 0);
     return give(t, "pvm_getopt", !known, value);
 }

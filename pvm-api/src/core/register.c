@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
 #include "control.h"
+#include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
 #include "trace.h"
+#include "wire.h"
 
 /* Who stands in the class already. 0: nobody; a tid; an error. */
 static int owner_of(const char *name)
@@ -50,7 +53,7 @@ static int fill_tid(void *tid)
 /* What others see of it: an entry with its tid, as long as it does. */
 static void show_role(struct pvm_task *t, enum system_role role, const char *name, bool on)
 {
-    int *index = &t->role_index[role];
+    int *index = &t->roles.index[role];
     if (*index > 0)
         pvm_delinfo((char *)name, *index - 1, PvmMboxDefault);
     *index = 0;
@@ -65,13 +68,13 @@ static int change_role(struct pvm_task *t, enum system_role role, const char *na
 {
     struct mach_frame *reply;
     struct wire_in in;
-    bool on = !t->has_role[role];
+    bool on = !t->roles.has[role];
     int code = tell_machine(t, role, on, &reply, &in);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
     if (code < 0)
         return code;
-    t->has_role[role] = on;
+    t->roles.has[role] = on;
     show_role(t, role, name, on);
     return 0;
 }
@@ -100,7 +103,7 @@ static struct pvmhostinfo *keep_master(struct pvm_task *t, int tid, const char *
     h->hi_name = memcpy(names, name, name_bytes);
     h->hi_arch = memcpy(names + name_bytes, arch, arch_bytes);
     h->hi_speed = speed;
-    return pvmi_list_keep(&t->master, h);
+    return pvmi_list_keep(&t->lists.master, h);
 }
 
 /* A task that has a manager asks that, which may refuse. The old manager's tid or 0, and *host; an error. PvmNoTask: there is

@@ -1,20 +1,24 @@
-/* buffer.c - message buffers: their life, their bytes, and the calls that choose among them.
+/* buffer.c - message buffers: their life and their bytes.
  *
- * Not here: what is in them (pack.c, unpack.c), and when they are sent or received (send.c, recv.c).
+ * Not here: the calls that choose among them (active.c), what is in them (pack.c, unpack.c), and when they are sent or
+ * received (send.c, recv.c).
  */
+#include "buffer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "pack.h"
+#include "pvm3.h"
+#include "task.h"
 #include "trace.h"
 
 /* ---- the table ---- */
 
 int pvmi_buf_find(struct pvm_task *t, int mid, struct pvmi_buf **out)
 {
-    if (mid <= 0 || (size_t)mid > t->nbufs || t->bufs[mid - 1] == NULL)
+    if (mid <= 0 || (size_t)mid > t->buffers.room || t->buffers.all[mid - 1] == NULL)
         return PvmNoSuchBuf;
-    *out = t->bufs[mid - 1];
+    *out = t->buffers.all[mid - 1];
     return PvmOk;
 }
 
@@ -25,28 +29,28 @@ static int active(struct pvm_task *t, int mid, struct pvmi_buf **out)
 
 int pvmi_buf_active_send(struct pvm_task *t, struct pvmi_buf **out)
 {
-    return active(t, t->sbuf, out);
+    return active(t, t->buffers.send, out);
 }
 
 int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out)
 {
-    return active(t, t->rbuf, out);
+    return active(t, t->buffers.receive, out);
 }
 
 /* The place of a new buffer: the lowest free one. */
 static int free_slot(struct pvm_task *t, size_t *out)
 {
     size_t i = 0;
-    while (i < t->nbufs && t->bufs[i] != NULL)
+    while (i < t->buffers.room && t->buffers.all[i] != NULL)
         i++;
-    if (i == t->nbufs) {
-        size_t n = t->nbufs == 0 ? 8 : 2 * t->nbufs;
-        struct pvmi_buf **more = n > INT32_MAX ? NULL : realloc(t->bufs, n * sizeof *more);
+    if (i == t->buffers.room) {
+        size_t n = t->buffers.room == 0 ? 8 : 2 * t->buffers.room;
+        struct pvmi_buf **more = n > INT32_MAX ? NULL : realloc(t->buffers.all, n * sizeof *more);
         if (more == NULL)
             return PvmNoMem;
-        memset(more + t->nbufs, 0, (n - t->nbufs) * sizeof *more);
-        t->bufs = more;
-        t->nbufs = n;
+        memset(more + t->buffers.room, 0, (n - t->buffers.room) * sizeof *more);
+        t->buffers.all = more;
+        t->buffers.room = n;
     }
     *out = i;
     return PvmOk;
@@ -65,8 +69,8 @@ static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
     b->mid = (int)slot + 1;
     b->encoding = encoding;
     b->src = t->who.tid;
-    b->context = t->context;
-    t->bufs[slot] = b;
+    b->context = t->contexts.current;
+    t->buffers.all[slot] = b;
     *out = b;
     return PvmOk;
 }
@@ -113,13 +117,13 @@ static void drop_frame(struct pvm_task *t, struct pvmi_buf *b)
 
 void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
 {
-    if (t->sbuf == b->mid)
-        t->sbuf = 0;
-    if (t->rbuf == b->mid)
-        t->rbuf = 0;
+    if (t->buffers.send == b->mid)
+        t->buffers.send = 0;
+    if (t->buffers.receive == b->mid)
+        t->buffers.receive = 0;
     if (b->waits)
         pvmi_match_forget(t, b);
-    t->bufs[b->mid - 1] = NULL;
+    t->buffers.all[b->mid - 1] = NULL;
     drop_frame(t, b);
     pvmi_inplace_free(b);
     free(b->own);
@@ -128,12 +132,12 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
 
 void pvmi_buf_free_all(struct pvm_task *t)
 {
-    for (size_t i = 0; i < t->nbufs; i++)
-        if (t->bufs[i] != NULL)
-            pvmi_buf_free(t, t->bufs[i]);
-    free(t->bufs);
-    t->bufs = NULL;
-    t->nbufs = 0;
+    for (size_t i = 0; i < t->buffers.room; i++)
+        if (t->buffers.all[i] != NULL)
+            pvmi_buf_free(t, t->buffers.all[i]);
+    free(t->buffers.all);
+    t->buffers.all = NULL;
+    t->buffers.room = 0;
 }
 
 /* ---- the bytes ---- */
@@ -202,124 +206,4 @@ int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **o
     b->frame->wid = b->wid;
     *out = b->frame;
     return PvmOk;
-}
-
-/* ---- the calls ---- */
-
-PVM_PUBLIC int pvm_mkbuf(int encoding)
-{
-    struct pvm_task *t = pvmi_enter();
-    struct pvmi_buf *b;
-    PVMI_ENTRY(t, encoding);
-    if (t == NULL)
-        return pvmi_return(NULL, "pvm_mkbuf", PvmSysErr);
-    pvmi_charge(t, MACH_COST_INITSEND);
-    int code = pvmi_buf_new(t, encoding, &b);
-    return pvmi_return(t, "pvm_mkbuf", code < 0 ? code : b->mid);
-}
-
-/* The new buffer exists before the old one goes, so that the old mid is not at once that of another message; it takes
- * over the old one's memory, which is likely to be what it needs. */
-static int initsend(struct pvm_task *t, int encoding)
-{
-    struct pvmi_buf *b, *old;
-    int code = pvmi_buf_new(t, encoding, &b);
-    if (code < 0)
-        return code;
-    if (pvmi_buf_active_send(t, &old) == PvmOk) {
-        if (b->own == NULL) { /* else it has a beginning already: PvmDataTrace */
-            b->own = old->own;
-            b->room_bytes = old->room_bytes;
-            old->own = NULL;
-        }
-        pvmi_buf_free(t, old);
-    }
-    t->sbuf = b->mid;
-    return b->mid;
-}
-
-PVM_PUBLIC int pvm_initsend(int encoding)
-{
-    struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, encoding);
-    if (t == NULL)
-        return pvmi_return(NULL, "pvm_initsend", PvmSysErr);
-    pvmi_charge(t, MACH_COST_INITSEND);
-    return pvmi_return(t, "pvm_initsend", initsend(t, encoding));
-}
-
-PVM_PUBLIC int pvm_freebuf(int mid)
-{
-    struct pvm_task *t = pvmi_enter_buffers();
-    struct pvmi_buf *b;
-    PVMI_ENTRY(t, mid);
-    if (t != NULL)
-        pvmi_charge(t, MACH_COST_CALL);
-    int code = mid < 0 ? PvmBadParam : mid == 0 ? PvmOk : t == NULL ? PvmNoSuchBuf : pvmi_buf_find(t, mid, &b);
-    if (code == PvmOk && mid != 0)
-        pvmi_buf_free(t, b);
-    return pvmi_return(t, "pvm_freebuf", code);
-}
-
-/* These two cannot fail. */
-PVM_PUBLIC int pvm_getsbuf(void)
-{
-    struct pvm_task *t = pvmi_enter_buffers();
-    if (t == NULL)
-        return 0;
-    pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_getsbuf", t->sbuf);
-}
-
-PVM_PUBLIC int pvm_getrbuf(void)
-{
-    struct pvm_task *t = pvmi_enter_buffers();
-    if (t == NULL)
-        return 0;
-    pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_getrbuf", t->rbuf);
-}
-
-/* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
- * its beginning when it becomes a receive buffer again, unless something is packed first. The old mid, PvmBadParam,
- * PvmNoSuchBuf. */
-static int activate(struct pvm_task *t, int mid, int *mine, int *others)
-{
-    struct pvmi_buf *b;
-    int old = *mine;
-    if (mid < 0)
-        return PvmBadParam;
-    if (mid > 0) {
-        int code = pvmi_buf_find(t, mid, &b);
-        if (code < 0)
-            return code;
-        if (mine == &t->sbuf)
-            b->at = 0;
-        else
-            b->read = b->encoding == PvmDataDefault;
-        if (*others == mid)
-            *others = 0;
-    }
-    *mine = mid;
-    return old;
-}
-
-PVM_PUBLIC int pvm_setsbuf(int mid)
-{
-    struct pvm_task *t = pvmi_enter_buffers();
-    PVMI_ENTRY(t, mid);
-    if (t == NULL)
-        return pvmi_return(NULL, "pvm_setsbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
-    pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_setsbuf", activate(t, mid, &t->sbuf, &t->rbuf));
-}
-
-PVM_PUBLIC int pvm_setrbuf(int mid)
-{
-    struct pvm_task *t = pvmi_enter_buffers();
-    PVMI_ENTRY(t, mid);
-    if (t == NULL)
-        return pvmi_return(NULL, "pvm_setrbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
-    pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_setrbuf", activate(t, mid, &t->rbuf, &t->sbuf));
 }

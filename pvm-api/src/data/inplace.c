@@ -2,10 +2,12 @@
  *
  * Values that do not outlive the pack call (those of pvm_packf, the header of pvm_pkmesg) are kept as copies.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "pack.h"
+#include "buffer.h"
+#include "pvm3.h"
 
 struct pvmi_segment {
     const unsigned char *bytes;

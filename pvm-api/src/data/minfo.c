@@ -1,4 +1,5 @@
 /* minfo.c - what is known about a message: pvm_bufinfo, pvm_getminfo, pvm_setminfo. */
+#include "call.h"
 #include "pack.h"
 #include "trace.h"
 

@@ -2,6 +2,7 @@
  *
  * The families come from the list in types.h; the bytes of an item from encode.c.
  */
+#include "call.h"
 #include "pack.h"
 #include "trace.h"
 

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdarg.h>
 
+#include "call.h"
 #include "pack.h"
 #include "trace.h"
 

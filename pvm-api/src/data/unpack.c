@@ -2,6 +2,7 @@
  *
  * A message is another task's word: nothing in it is believed before it is checked against the message's end.
  */
+#include "call.h"
 #include "pack.h"
 #include "trace.h"
 

@@ -16,7 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pvmi.h"
+#include "call.h"
+#include "due.h"
 
 #define NS_PER_S 1000000000
 #define TICKS_PER_S 100   /* of times(), sysconf(_SC_CLK_TCK) */
@@ -32,7 +33,7 @@ mach_ns pvmi_clock_of(const struct pvm_task *t)
 {
     if (t == NULL)
         return mach_early_now();
-    return t->joined ? t->ops->now(t->m) : t->left_ns + mach_early_now() - t->left_early_ns;
+    return t->joined ? t->ops->now(t->m) : t->clock.left_ns + mach_early_now() - t->clock.left_early_ns;
 }
 
 static struct pvm_task *charged_task(void)
@@ -53,7 +54,7 @@ mach_ns pvmi_clock_now(void)
 mach_ns pvmi_clock_cpu(void)
 {
     struct pvm_task *t = charged_task();
-    return t == NULL ? 0 : (t->joined ? t->ops->now(t->m) : t->left_ns) - t->waited_ns;
+    return t == NULL ? 0 : (t->joined ? t->ops->now(t->m) : t->clock.left_ns) - t->clock.waited_ns;
 }
 
 mach_ns pvmi_clock_idle(mach_ns span)
@@ -61,8 +62,8 @@ mach_ns pvmi_clock_idle(mach_ns span)
     struct pvm_task *t = *mach_task_slot();
     do {
         mach_ns step = span, left = 0;
-        if (t != NULL && t->alarm_at != 0) {
-            mach_ns rest = t->alarm_at - pvmi_clock_of(t);
+        if (t != NULL && t->signals.alarm_at != 0) {
+            mach_ns rest = t->signals.alarm_at - pvmi_clock_of(t);
             step = rest <= 0 ? 0 : rest < span ? rest : span;
         }
         if (t != NULL && t->joined)
@@ -70,7 +71,7 @@ mach_ns pvmi_clock_idle(mach_ns span)
         else
             mach_early_idle(step);
         if (t != NULL && t->joined)
-            t->waited_ns += step - left;
+            t->clock.waited_ns += step - left;
         span -= step - left;
         if (t != NULL && pvmi_signals(t))
             return span;
@@ -169,7 +170,7 @@ PVM_PUBLIC clock_t times(struct tms *buf)
         return (clock_t)syscall(SYS_times, buf);
     mach_ns now = pvmi_clock_now();
     struct pvm_task *t = *mach_task_slot();
-    mach_ns cpu = t != NULL && t->joined ? now - t->waited_ns : 0;
+    mach_ns cpu = t != NULL && t->joined ? now - t->clock.waited_ns : 0;
     if (buf != NULL)
         *buf = (struct tms){.tms_utime = (clock_t)(cpu / (NS_PER_S / TICKS_PER_S))};
     return (clock_t)(now / (NS_PER_S / TICKS_PER_S));

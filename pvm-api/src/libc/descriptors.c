@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pvmi.h"
+#include "call.h"
 
 #define LOOK_MS 10 /* real time between looks at messages, of a task that waits for people too */
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pvmi.h"
+#include "call.h"
 
 #define NS_PER_S 1000000000
 

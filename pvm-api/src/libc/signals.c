@@ -15,29 +15,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pvmi.h"
+#include "call.h"
+#include "process.h"
 
 #define NS_PER_S 1000000000
 #define FOREVER_NS (INT64_MAX / 2)
-
-/* Would it run a function of the program now? */
-static bool has_handler(int number)
-{
-    struct sigaction now;
-    sigset_t blocked;
-    if (sigaction(number, NULL, &now) != 0 || sigprocmask(SIG_BLOCK, NULL, &blocked) != 0)
-        return false;
-    return now.sa_handler != SIG_IGN && now.sa_handler != SIG_DFL && sigismember(&blocked, number) == 0;
-}
 
 /* Is the alarm due? Then it is set anew, or is over. */
 static bool take_alarm(struct pvm_task *t)
 {
     mach_ns now;
-    if (t->alarm_at == 0 || (now = pvmi_clock_of(t)) < t->alarm_at)
+    if (t->signals.alarm_at == 0 || (now = pvmi_clock_of(t)) < t->signals.alarm_at)
         return false;
-    mach_ns late = now - t->alarm_at;
-    t->alarm_at = t->alarm_every > 0 ? now + t->alarm_every - late % t->alarm_every : 0;
+    mach_ns late = now - t->signals.alarm_at;
+    t->signals.alarm_at = t->signals.alarm_every > 0 ? now + t->signals.alarm_every - late % t->signals.alarm_every : 0;
     return true;
 }
 
@@ -46,15 +37,14 @@ bool pvmi_signals(struct pvm_task *t)
     bool handled = false;
     int depth = t->depth;
     if (t->joined)
-        t->signals |= t->ops->signals(t->m);
+        t->signals.pending |= t->ops->signals(t->m);
     if (take_alarm(t))
-        t->signals |= UINT64_C(1) << (SIGALRM - 1);
+        t->signals.pending |= UINT64_C(1) << (SIGALRM - 1);
     t->depth = 0; /* a handler's calls are outermost ones; and it may not come back */
-    while (t->signals != 0) {
-        int number = __builtin_ctzll(t->signals) + 1;
-        t->signals &= t->signals - 1;
-        handled |= has_handler(number);
-        (void)kill(getpid(), number);
+    while (t->signals.pending != 0) {
+        int number = __builtin_ctzll(t->signals.pending) + 1;
+        t->signals.pending &= t->signals.pending - 1;
+        handled |= process_raise(number);
     }
     t->depth = depth;
     return handled;
@@ -79,17 +69,17 @@ static struct timeval timeval_of(mach_ns ns)
 /* What is left is never 0 while it is set: it has not rung yet. */
 static struct itimerval alarm_left(const struct pvm_task *t)
 {
-    if (t->alarm_at == 0)
+    if (t->signals.alarm_at == 0)
         return (struct itimerval){{0, 0}, {0, 0}};
-    mach_ns left = t->alarm_at - pvmi_clock_of(t);
-    return (struct itimerval){timeval_of(t->alarm_every), timeval_of(left < 1000 ? 1000 : left)};
+    mach_ns left = t->signals.alarm_at - pvmi_clock_of(t);
+    return (struct itimerval){timeval_of(t->signals.alarm_every), timeval_of(left < 1000 ? 1000 : left)};
 }
 
 static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 {
     mach_ns now = pvmi_clock_of(t);
-    t->alarm_at = first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0;
-    t->alarm_every = first > 0 ? every : 0;
+    t->signals.alarm_at = first > 0 ? now + (first < FOREVER_NS - now ? first : FOREVER_NS - now) : 0;
+    t->signals.alarm_every = first > 0 ? every : 0;
 }
 
 PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
@@ -142,7 +132,7 @@ PVM_PUBLIC useconds_t ualarm(useconds_t first, useconds_t every)
 static bool wakes_in_real_time(const struct pvm_task *t)
 {
     siginfo_t info;
-    if (t != NULL && t->alarm_at != 0)
+    if (t != NULL && t->signals.alarm_at != 0)
         return false;
     if (t == NULL || !t->joined || t->who.parent_tid == PvmNoParent)
         return true;

@@ -11,13 +11,13 @@
 #ifndef PVMI_TRACE_H
 #define PVMI_TRACE_H
 
-#include "pvmi.h"
+#include "task.h"
 #include "pvmtev.h"
 
 /* Does the call that t is in now send events? Not what PVM calls of itself. */
 static inline bool pvmi_traced(const struct pvm_task *t)
 {
-    return t != NULL && t->traced != NULL && t->depth == t->trace_depth + 1;
+    return t != NULL && t->tracing.call != NULL && t->depth == t->tracing.depth + 1;
 }
 
 void pvmi_trace_entry(struct pvm_task *t, ...);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
+#include "process.h"
 #include "trace_message.h"
 
 /* ---- one event --------------------------------------------------------------------------------------------------- */
@@ -10,24 +12,24 @@
 /* In PVM 3.4.6 a task whose PvmTraceOptions was never set sends nothing and complains at every event. */
 static void complain(struct pvm_task *t)
 {
-    if (!t->trace->complained)
-        fprintf(stderr,
+    if (!t->tracing.kept->complained)
+        fprintf(process_stderr(),
                 "libpvm [t%x]: PvmTraceOptions is %d, and no trace events are sent: they would be with PvmTraceFull (%d), "
-                "PvmTraceTime (%d) or PvmTraceCount (%d)\n", (unsigned)t->who.tid, t->option[PvmSelfTraceOptions],
+                "PvmTraceTime (%d) or PvmTraceCount (%d)\n", (unsigned)t->who.tid, t->options.value[PvmSelfTraceOptions],
                 PvmTraceFull, PvmTraceTime, PvmTraceCount);
-    t->trace->complained = true;
+    t->tracing.kept->complained = true;
 }
 
 static bool wanted(const struct pvm_task *t, int event)
 {
-    return (t->watched & PVMI_TRACED) != 0 && TEV_MASK_CHECK(t->tmask[PvmTaskSelf], event) != 0;
+    return (t->watched & PVMI_TRACED) != 0 && TEV_MASK_CHECK(t->tracing.mask[PvmTaskSelf], event) != 0;
 }
 
 static void tell(struct pvm_task *t, int event, int which, const struct pvmi_trace_values *what,
                  const struct pvmi_trace_value *values)
 {
-    struct pvmi_trace *tr = t->trace;
-    switch (t->option[PvmSelfTraceOptions]) {
+    struct pvmi_trace *tr = t->tracing.kept;
+    switch (t->options.value[PvmSelfTraceOptions]) {
     case PvmTraceFull:
         pvmi_trace_put(t, event, which, what, values);
         break;
@@ -85,7 +87,7 @@ void pvmi_trace_entry(struct pvm_task *t, ...)
 {
     va_list list;
     va_start(list, t);
-    tell_list(t, t->traced->event, TEV_EVENT_ENTRY, list);
+    tell_list(t, t->tracing.call->event, TEV_EVENT_ENTRY, list);
     va_end(list);
 }
 
@@ -93,9 +95,9 @@ void pvmi_trace_exit(struct pvm_task *t, ...)
 {
     va_list list;
     va_start(list, t);
-    tell_list(t, t->traced->event, TEV_EVENT_EXIT, list);
+    tell_list(t, t->tracing.call->event, TEV_EVENT_EXIT, list);
     va_end(list);
-    t->trace->exit_told = true;
+    t->tracing.kept->exit_told = true;
 }
 
 /* ---- the frame of a public call ---------------------------------------------------------------------------------- */
@@ -112,14 +114,14 @@ static const struct pvmi_trace_event *event_of(const char *call)
 
 void pvmi_trace_call(struct pvm_task *t, const char *call)
 {
-    if (t->depth != t->trace_depth)
+    if (t->depth != t->tracing.depth)
         return;
     const struct pvmi_trace_event *e = event_of(call);
-    t->traced = e != NULL && wanted(t, e->event) ? e : NULL;
-    if (t->traced == NULL)
+    t->tracing.call = e != NULL && wanted(t, e->event) ? e : NULL;
+    if (t->tracing.call == NULL)
         return;
-    t->trace->exit_told = false;
-    t->trace->since = t->ops->now(t->m);
+    t->tracing.kept->exit_told = false;
+    t->tracing.kept->since = t->ops->now(t->m);
     if (e->entry.n == 0)
         tell(t, e->event, TEV_EVENT_ENTRY, &e->entry, NULL);
 }
@@ -127,11 +129,11 @@ void pvmi_trace_call(struct pvm_task *t, const char *call)
 /* What a call tells that could not say more: its code, of a message that there is none, of all else nothing. */
 void pvmi_trace_return(struct pvm_task *t, int code)
 {
-    const struct pvmi_trace_event *e = t->traced;
-    if (e == NULL || t->depth != t->trace_depth)
+    const struct pvmi_trace_event *e = t->tracing.call;
+    if (e == NULL || t->depth != t->tracing.depth)
         return;
-    t->traced = NULL;
-    if (t->trace->exit_told || (t->watched & PVMI_TRACED) == 0)
+    t->tracing.call = NULL;
+    if (t->tracing.kept->exit_told || (t->watched & PVMI_TRACED) == 0)
         return;
     struct pvmi_trace_value values[PVMI_TRACE_VALUES];
     memset(values, 0, sizeof values);
@@ -140,21 +142,21 @@ void pvmi_trace_return(struct pvm_task *t, int code)
     tell(t, e->event, TEV_EVENT_EXIT, &e->exit, values);
 }
 
-/* What a group call calls of libpvm3 comes between the two, so that its event is none of t->traced. */
+/* What a group call calls of libpvm3 comes between the two, so that its event is none of t->tracing.call. */
 void pvmi_trace_group_call(struct pvm_task *t, const char *call, const char *group, int number)
 {
     const struct pvmi_trace_event *e = event_of(call);
-    t->trace->group = e != NULL && wanted(t, e->event) ? e : NULL;
-    t->trace->since = t->ops->now(t->m);
-    if (t->trace->group != NULL)
+    t->tracing.kept->group = e != NULL && wanted(t, e->event) ? e : NULL;
+    t->tracing.kept->since = t->ops->now(t->m);
+    if (t->tracing.kept->group != NULL)
         pvmi_trace_event_of(t, e->event, TEV_EVENT_ENTRY, group, number);
 }
 
 void pvmi_trace_group_return(struct pvm_task *t, int code, const int *tids, int n)
 {
-    if (t->trace->group != NULL)
-        pvmi_trace_event_of(t, t->trace->group->event, TEV_EVENT_EXIT, code, tids, n);
-    t->trace->group = NULL;
+    if (t->tracing.kept->group != NULL)
+        pvmi_trace_event_of(t, t->tracing.kept->group->event, TEV_EVENT_EXIT, code, tids, n);
+    t->tracing.kept->group = NULL;
 }
 
 int pvmi_trace_send_bytes(struct pvm_task *t)
@@ -165,25 +167,25 @@ int pvmi_trace_send_bytes(struct pvm_task *t)
 
 void pvmi_trace_update(struct pvm_task *t)
 {
-    int sink = t->option[PvmSelfTraceTid];
+    int sink = t->options.value[PvmSelfTraceTid];
     bool on = t->joined && sink > 0 && sink != t->who.tid, was_on = (t->watched & PVMI_TRACED) != 0;
     t->watched = (t->who.marks != 0 ? PVMI_MARKED : 0) | (was_on ? PVMI_TRACED : 0);
     if (on == was_on)
         return;
-    if (t->trace == NULL && (t->trace = calloc(1, sizeof *t->trace)) == NULL)
+    if (t->tracing.kept == NULL && (t->tracing.kept = calloc(1, sizeof *t->tracing.kept)) == NULL)
         return;
     t->watched ^= PVMI_TRACED;
-    t->trace->exit_told = false;
+    t->tracing.kept->exit_told = false;
     /* Who switches it on is pvm_setopt, and that it ends is the first event. */
-    t->traced = on && t->depth > t->trace_depth && wanted(t, TEV_SETOPT) ? pvmi_trace_event(TEV_SETOPT) : NULL;
+    t->tracing.call = on && t->depth > t->tracing.depth && wanted(t, TEV_SETOPT) ? pvmi_trace_event(TEV_SETOPT) : NULL;
 }
 
 void pvmi_trace_free(struct pvm_task *t)
 {
-    if (t->trace != NULL)
-        free(t->trace->buf.own);
-    free(t->trace);
-    t->trace = NULL;
-    t->traced = NULL;
+    if (t->tracing.kept != NULL)
+        free(t->tracing.kept->buf.own);
+    free(t->tracing.kept);
+    t->tracing.kept = NULL;
+    t->tracing.call = NULL;
     t->watched = 0;
 }

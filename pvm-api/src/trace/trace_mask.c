@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
+#include "process.h"
 #include "trace.h"
 
 static void clear(char *mask)
@@ -24,9 +26,9 @@ static void ask_tracer(struct pvm_task *t)
         bool whole = pvm_upkint(sink, 5, 1) == 0 && pvm_unpackf("%s%d%d", mask, &buffer, &options) == 0;
         if (whole && sink[0] == t->who.trace.tid && sink[1] == t->who.trace.context && sink[2] == t->who.trace.tag) {
             if (is_mask(mask))
-                strcpy(t->tmask[PvmTaskSelf], mask);
-            t->option[PvmSelfTraceBuffer] = buffer;
-            t->option[PvmSelfTraceOptions] = options;
+                strcpy(t->tracing.mask[PvmTaskSelf], mask);
+            t->options.value[PvmSelfTraceBuffer] = buffer;
+            t->options.value[PvmSelfTraceOptions] = options;
         }
         pvm_freebuf(pvm_getrbuf());
     }
@@ -41,20 +43,20 @@ static int number(const char *text)
 /* A task that was started by hand may have a tracer too, but nothing in its environment. */
 void pvmi_trace_joined(struct pvm_task *t)
 {
-    const char *mask = getenv("PVMTMASK"), *buffer = getenv("PVMTRCBUF"), *options = getenv("PVMTRCOPT");
-    clear(t->tmask[PvmTaskSelf]);
+    const char *mask = process_variable("PVMTMASK"), *buffer = process_variable("PVMTRCBUF"), *options = process_variable("PVMTRCOPT");
+    clear(t->tracing.mask[PvmTaskSelf]);
     if (is_mask(mask))
-        strcpy(t->tmask[PvmTaskSelf], mask);
-    t->option[PvmSelfTraceBuffer] = number(buffer);
-    t->option[PvmSelfTraceOptions] = number(options);
+        strcpy(t->tracing.mask[PvmTaskSelf], mask);
+    t->options.value[PvmSelfTraceBuffer] = number(buffer);
+    t->options.value[PvmSelfTraceOptions] = number(options);
     if (t->who.trace.tid > 0 && (mask == NULL || buffer == NULL || options == NULL)) {
         t->depth++; /* these are no calls of the program's */
         ask_tracer(t);
         t->depth--;
     }
-    memcpy(t->tmask[PvmTaskChild], t->tmask[PvmTaskSelf], TEV_MASK_LENGTH);
-    t->option[PvmTraceBuffer] = t->option[PvmSelfTraceBuffer];
-    t->option[PvmTraceOptions] = t->option[PvmSelfTraceOptions];
+    memcpy(t->tracing.mask[PvmTaskChild], t->tracing.mask[PvmTaskSelf], TEV_MASK_LENGTH);
+    t->options.value[PvmTraceBuffer] = t->options.value[PvmSelfTraceBuffer];
+    t->options.value[PvmTraceOptions] = t->options.value[PvmSelfTraceOptions];
     pvmi_trace_update(t);
 }
 
@@ -71,7 +73,7 @@ PVM_PUBLIC int pvm_settmask(int who, Pvmtmask mask)
     int code = of_whom(t, who, mask);
     if (code == 0) {
         pvmi_charge(t, MACH_COST_CALL);
-        strncpy(t->tmask[who], mask, TEV_MASK_LENGTH - 1);
+        strncpy(t->tracing.mask[who], mask, TEV_MASK_LENGTH - 1);
     }
     return pvmi_return(t, "pvm_settmask", code);
 }
@@ -82,7 +84,7 @@ PVM_PUBLIC int pvm_gettmask(int who, Pvmtmask mask)
     int code = of_whom(t, who, mask);
     if (code == 0) {
         pvmi_charge(t, MACH_COST_CALL);
-        memcpy(mask, t->tmask[who], TEV_MASK_LENGTH);
+        memcpy(mask, t->tracing.mask[who], TEV_MASK_LENGTH);
     }
     return pvmi_return(t, "pvm_gettmask", code);
 }

@@ -1,24 +1,25 @@
 /* trace_message.c - trace events on their way: the message they are put into (pvmtev.h has its layout), and, with
  * PvmTraceTime and PvmTraceCount, the one that holds the sums. */
+#include "call.h"
 #include "trace_message.h"
 
 /* ---- the message ------------------------------------------------------------------------------------------------- */
 
 static void put_int(struct pvm_task *t, int value)
 {
-    (void)pvmi_pack_values(t, &t->trace->buf, pvmi_type_of(PVM_INT), &value, 1);
+    (void)pvmi_pack_values(t, &t->tracing.kept->buf, pvmi_type_of(PVM_INT), &value, 1);
 }
 
 static void put_string(struct pvm_task *t, const char *s)
 {
-    (void)pvmi_pack_string(t, &t->trace->buf, s != NULL ? s : "");
+    (void)pvmi_pack_string(t, &t->tracing.kept->buf, s != NULL ? s : "");
 }
 
 static void put_array(struct pvm_task *t, int type, const struct pvmi_trace_value *v)
 {
     put_int(t, v->n);
     if (type == (TEV_DATA_INT | TEV_DATA_ARRAY) && v->n > 0)
-        (void)pvmi_pack_values(t, &t->trace->buf, pvmi_type_of(PVM_INT), v->items, v->n);
+        (void)pvmi_pack_values(t, &t->tracing.kept->buf, pvmi_type_of(PVM_INT), v->items, v->n);
     for (int i = 0; type == (TEV_DATA_STRING | TEV_DATA_ARRAY) && i < v->n; i++)
         put_string(t, ((char *const *)v->items)[i]);
 }
@@ -35,7 +36,7 @@ static void put_value(struct pvm_task *t, int did, bool describe, const struct p
     else if (type == TEV_DATA_STRING)
         put_string(t, v->items);
     else if (type == TEV_DATA_LONG)
-        (void)pvmi_pack_values(t, &t->trace->buf, pvmi_type_of(PVM_LONG), &v->number, 1);
+        (void)pvmi_pack_values(t, &t->tracing.kept->buf, pvmi_type_of(PVM_LONG), &v->number, 1);
     else
         put_int(t, (int)v->number);
 }
@@ -62,12 +63,12 @@ static void put_event(struct pvm_task *t, int event, int which, bool describe, c
 
 static void send_events(struct pvm_task *t)
 {
-    struct pvmi_trace *tr = t->trace;
+    struct pvmi_trace *tr = t->tracing.kept;
     struct mach_frame *f;
     if (pvmi_buf_frame(t, &tr->buf, &f) == 0) {
-        f->dst_tid = t->option[PvmSelfTraceTid];
-        f->tag = t->option[PvmSelfTraceCode];
-        f->context = t->option[PvmSelfTraceContext];
+        f->dst_tid = t->options.value[PvmSelfTraceTid];
+        f->tag = t->options.value[PvmSelfTraceCode];
+        f->context = t->options.value[PvmSelfTraceContext];
         pvmi_charge(t, MACH_COST_SEND);
         if (tid_is_task(f->dst_tid))
             (void)t->ops->post(t->m, f);
@@ -80,8 +81,8 @@ static void send_events(struct pvm_task *t)
 void pvmi_trace_put(struct pvm_task *t, int event, int which, const struct pvmi_trace_values *what,
                     const struct pvmi_trace_value *values)
 {
-    struct pvmi_trace *tr = t->trace;
-    int wait_for_bytes = t->option[PvmSelfTraceBuffer];
+    struct pvmi_trace *tr = t->tracing.kept;
+    int wait_for_bytes = t->options.value[PvmSelfTraceBuffer];
     if (tr->buf.len_bytes == 0) {
         pvmi_charge(t, MACH_COST_INITSEND);
         if (wait_for_bytes != 0)
@@ -99,7 +100,7 @@ void pvmi_trace_put(struct pvm_task *t, int event, int which, const struct pvmi_
 /* One event with all calls that there were: how long they took, and how often they were met. */
 static void send_totals(struct pvm_task *t, int event)
 {
-    struct pvmi_trace *tr = t->trace;
+    struct pvmi_trace *tr = t->tracing.kept;
     const struct pvmi_trace_event *e = pvmi_trace_event(event);
     char *names[TEV_MAX + 1];
     int s[TEV_MAX + 1], us[TEV_MAX + 1], counts[TEV_MAX + 1], n = 0;
@@ -124,15 +125,15 @@ static void send_totals(struct pvm_task *t, int event)
 
 void pvmi_trace_flush(struct pvm_task *t)
 {
-    if (t->trace == NULL || (t->watched & PVMI_TRACED) == 0)
+    if (t->tracing.kept == NULL || (t->watched & PVMI_TRACED) == 0)
         return;
-    if (t->option[PvmSelfTraceOptions] == PvmTraceTime)
+    if (t->options.value[PvmSelfTraceOptions] == PvmTraceTime)
         send_totals(t, TEV_TIMING);
-    else if (t->option[PvmSelfTraceOptions] == PvmTraceCount)
+    else if (t->options.value[PvmSelfTraceOptions] == PvmTraceCount)
         send_totals(t, TEV_PROFILING);
-    if (t->trace->buf.len_bytes == 0)
+    if (t->tracing.kept->buf.len_bytes == 0)
         return;
-    if (t->option[PvmSelfTraceBuffer] != 0)
+    if (t->options.value[PvmSelfTraceBuffer] != 0)
         put_int(t, TEV_MARK_EVENT_BUFFER_END);
     send_events(t);
 }

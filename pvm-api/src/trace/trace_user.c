@@ -2,7 +2,8 @@
  * are, and pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE takes it to where the task's events go. */
 #include <string.h>
 
-#include "pack.h"
+#include "call.h"
+#include "encode.h"
 #include "trace.h"
 
 /* A word of the frame around the program's own values: not announced. */
@@ -67,9 +68,9 @@ int pvmi_trace_user_send(struct pvm_task *t)
 {
     struct pvmi_buf *b;
     struct mach_frame *f;
-    int sink = t->option[PvmSelfTraceTid];
+    int sink = t->options.value[PvmSelfTraceTid];
     int code = pvmi_buf_active_send(t, &b);
-    if (code < 0 || TEV_MASK_CHECK(t->tmask[PvmTaskSelf], TEV_USER_DEFINED) == 0)
+    if (code < 0 || TEV_MASK_CHECK(t->tracing.mask[PvmTaskSelf], TEV_USER_DEFINED) == 0)
         return code;
     if (b->encoding != PvmDataInPlace)
         code = put_word(t, b, TEV_MARK_USER_EVENT_RECORD_END);
@@ -78,8 +79,8 @@ int pvmi_trace_user_send(struct pvm_task *t)
     if (code < 0)
         return code;
     f->dst_tid = sink;
-    f->tag = t->option[PvmSelfTraceCode];
-    f->context = t->option[PvmSelfTraceContext];
+    f->tag = t->options.value[PvmSelfTraceCode];
+    f->context = t->options.value[PvmSelfTraceContext];
     f->route = MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
     return tid_is_task(sink) ? t->ops->post(t->m, f) : 0;

@@ -1,74 +1,22 @@
-/* misc.c - small calls that belong nowhere else: version, environment, and the functions
- * of extra.h. */
+/* extra.c - pvm_version, pvm_tickle, and functions of the original's library that pvm3.h does not have (extra.h). */
+#include "extra.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include "call.h"
 #include "control.h"
-#include "extra.h"
-#include "pvmi.h"
+#include "process.h"
+#include "request.h"
 #include "trace.h"
 #include "wire.h"
 
 PVM_PUBLIC char *pvm_version(void)
 {
     return (char *)PVM_VER;
-}
-
-/* ---- names that pvm_spawn passes on (PVM_EXPORT, between colons) ------------------------------------------------- */
-
-/* Where `name` is in the list: its start, or NULL. */
-static const char *find_name(const char *list, const char *name, size_t len)
-{
-    for (const char *at = list; at != NULL && *at != 0;) {
-        size_t n = strcspn(at, ":");
-        if (n == len && strncmp(at, name, len) == 0)
-            return at;
-        at += n + (at[n] == ':');
-    }
-    return NULL;
-}
-
-PVM_PUBLIC int pvm_export(char *name)
-{
-    const char *list = getenv("PVM_EXPORT");
-    if (name == NULL)
-        return pvmi_return(NULL, "pvm_export", PvmBadParam);
-    if (name[0] == 0 || find_name(list, name, strlen(name)) != NULL)
-        return 0;
-    size_t have = list != NULL ? strlen(list) : 0;
-    char *more = malloc(have + strlen(name) + 2);
-    if (more == NULL)
-        return pvmi_return(NULL, "pvm_export", PvmNoMem);
-    memcpy(more, list != NULL ? list : "", have);
-    strcpy(more + have, have > 0 ? ":" : "");
-    strcat(more, name);
-    setenv("PVM_EXPORT", more, 1);
-    free(more);
-    return 0;
-}
-
-PVM_PUBLIC int pvm_unexport(char *name)
-{
-    const char *list = getenv("PVM_EXPORT");
-    if (name == NULL)
-        return pvmi_return(NULL, "pvm_unexport", PvmBadParam);
-    size_t len = strlen(name);
-    const char *at = len > 0 ? find_name(list, name, len) : NULL;
-    if (at == NULL)
-        return 0;
-    char *less = strdup(list);
-    if (less == NULL)
-        return pvmi_return(NULL, "pvm_unexport", PvmNoMem);
-    char *gone = less + (at - list), *rest = gone + len + (gone[len] == ':');
-    memmove(gone, rest, strlen(rest) + 1);
-    size_t left = strlen(less);
-    if (left > 0 && less[left - 1] == ':')
-        less[left - 1] = 0;
-    setenv("PVM_EXPORT", less, 1);
-    free(less);
-    return 0;
 }
 
 /* Debugging of the daemon: there is none, so the answer is empty. */
@@ -84,9 +32,6 @@ PVM_PUBLIC int pvm_tickle(int nargs, int *args, int *nresults, int *results)
     return pvmi_return(t, "pvm_tickle", code);
 }
 
-/* ---- extra.h ------------------------------------------------------------------------------------------------------
- */
-
 PVM_PUBLIC int pvmsleep(int seconds)
 {
     if (seconds > 0)
@@ -101,9 +46,9 @@ PVM_PUBLIC void pvmgetclock(struct timeval *now)
 
 PVM_PUBLIC char *pvmgettmp(void)
 {
-    char *tmp = getenv("PVM_TMP");
+    char *tmp = process_variable("PVM_TMP");
     if (tmp == NULL || tmp[0] == 0)
-        tmp = getenv("TMPDIR");
+        tmp = process_variable("TMPDIR");
     return tmp != NULL && tmp[0] != 0 ? tmp : (char *)"/tmp";
 }
 
@@ -114,7 +59,7 @@ PVM_PUBLIC char *pvmtmpnam(char *path)
 {
     char *out = path != NULL ? path : malloc(TMPNAM_BYTES);
     for (int i = 0; out != NULL; i++) {
-        snprintf(out, TMPNAM_BYTES, "%.90s/pvmtmp%06d.%d", pvmgettmp(), (int)getpid(), i);
+        snprintf(out, TMPNAM_BYTES, "%.90s/pvmtmp%06d.%d", pvmgettmp(), process_id(), i);
         if (access(out, F_OK) != 0)
             break;
     }
@@ -123,13 +68,13 @@ PVM_PUBLIC char *pvmtmpnam(char *path)
 
 PVM_PUBLIC char *pvmgetrsh(void)
 {
-    char *rsh = getenv("PVM_RSH");
+    char *rsh = process_variable("PVM_RSH");
     return rsh != NULL ? rsh : (char *)"rsh";
 }
 
 PVM_PUBLIC int pvmputenv(char *pair)
 {
-    return putenv(pair);
+    return process_put_variable(pair);
 }
 
 PVM_PUBLIC int pvmstrtoi(char *text)
@@ -145,14 +90,11 @@ PVM_PUBLIC int pvmchkuid(int uid)
 
 PVM_PUBLIC int pvmlogprintf(const char *format, ...)
 {
-    struct pvm_task *t = pvmi_self();
+    char who[PVMI_WHO_BYTES];
     va_list args;
-    if (t != NULL)
-        fprintf(stderr, "libpvm [t%x] ", (unsigned)t->who.tid);
-    else
-        fprintf(stderr, "libpvm [pid%d] ", (int)getpid());
+    fprintf(process_stderr(), "libpvm [%s] ", pvmi_who(pvmi_self(), who));
     va_start(args, format);
-    int n = vfprintf(stderr, format, args);
+    int n = vfprintf(process_stderr(), format, args);
     va_end(args);
     return n;
 }
@@ -167,7 +109,7 @@ PVM_PUBLIC void i_dump(int all)
 PVM_PUBLIC void pvmbailout(int code)
 {
     pvmlogprintf("pvmbailout(%d)\n", code);
-    exit(code);
+    process_exit(code);
 }
 
 /* Leaves without waiting for the children's output. */

@@ -1,17 +1,9 @@
-/* abi.c - what PVM's own resource manager srm links beside the calls: the names of system tags, and two of the original
- * library's variables. They are one process's, as pvm_errno is: where many tasks share a process nobody may use them. */
+/* tagname.c - the names of system tags, which PVM's own resource manager srm prints. */
 #include <stdio.h>
 
 #include "extra.h"
-#include "pvmi.h"
-
-PVM_PUBLIC int pvmmyctx = 0;
-PVM_PUBLIC struct pvmi_tracer pvmctrc = {0, 0, 0, 0, 0, 0, 0, 0, "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"};
-
-void pvmi_abi_context(const struct pvm_task *t)
-{
-    pvmmyctx = t->context;
-}
+#include "public.h"
+#include "task.h"
 
 static const char *const task_tags[] = {
     "TM_CONNECT", "TM_CONN2", "TM_EXIT", "TM_ADDHOST", "TM_DELHOST", "TM_CONFIG", "TM_MSTAT", "TM_HALT", "TM_TICKLE",
@@ -42,15 +34,17 @@ static const char *name_of(int tag)
     return NULL;
 }
 
-/* *found (may be NULL): whether it is a system tag; others are written as numbers, good until the next call. */
+/* *found (may be NULL): whether it is a system tag; others are written as numbers, good until the task's next call. */
 PVM_PUBLIC char *pvmnametag(int tag, int *found)
 {
-    static char number[16];
     const char *name = name_of(tag);
     if (found != NULL)
         *found = name != NULL;
     if (name != NULL)
         return (char *)name;
-    snprintf(number, sizeof number, "%d", tag);
-    return number;
+    struct pvm_task *t = pvmi_here();
+    if (t == NULL)
+        return (char *)"";
+    snprintf(t->tag_name, sizeof t->tag_name, "%d", tag);
+    return t->tag_name;
 }

@@ -1,0 +1,28 @@
+/* catchout.h - what children print, and who collects it (pvm_catchout). */
+#ifndef PVMI_CATCHOUT_H
+#define PVMI_CATCHOUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct mach_frame;
+struct pvm_task;
+struct pvmi_catch;
+
+struct pvmi_catching {
+    struct pvmi_catch *first; /* the tasks whose output comes here */
+    FILE *file;               /* where it goes; NULL: pvm_catchout was never called */
+};
+
+#define PVMI_CATCH_CONTEXT 0x7ffff /* of the messages that bring caught output; both numbers as in PVM 3.4.6 */
+#define PVMI_CATCH_TAG ((int)0x80030005)
+
+/* If the frame brings caught output, write it. The frame stays the caller's. */
+bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f);
+/* A child was started whose output comes here. */
+void pvmi_catch_child(struct pvm_task *t, int tid);
+/* Wait until the output of every child has ended. */
+void pvmi_catch_wait(struct pvm_task *t);
+void pvmi_catch_free(struct pvm_task *t);
+
+#endif

@@ -1,0 +1,114 @@
+/* call.c - the frame of every public call: see call.h. */
+#include "call.h"
+
+#include <stdio.h>
+
+#include "due.h"
+#include "errors.h"
+#include "extra.h"
+#include "process.h"
+#include "trace.h"
+
+/* Apart, so that a run nobody looks into pays one branch. */
+static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const char *call)
+{
+    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call)
+        t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
+    if ((t->watched & PVMI_TRACED) != 0 && !t->layers.in_group_call)
+        pvmi_trace_call(t, call);
+}
+
+static __attribute__((noinline, cold)) void ends(struct pvm_task *t, int code)
+{
+    if (t->tracing.call != NULL && !t->layers.in_group_call)
+        pvmi_trace_return(t, code);
+    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call)
+        t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
+}
+
+struct pvm_task *pvmi_enter_call(const char *call)
+{
+    struct pvm_task *t = pvmi_enrolled();
+    if (t == NULL)
+        return NULL;
+    if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
+        t->depth = 0; /* a handler's call is an outermost one */
+    if (t->watched != 0)
+        begins(t, call);
+    t->depth++;
+    return t;
+}
+
+static inline void go_out(struct pvm_task *t, int code)
+{
+    if (t->depth > 0)
+        t->depth--;
+    if (t->watched != 0 && t->joined)
+        ends(t, code);
+    if (t->depth == 0 && t->joined && pvmi_signals_due(t))
+        (void)pvmi_signals(t);
+}
+
+const char *pvmi_who(const struct pvm_task *t, char *text)
+{
+    if (t != NULL && t->joined)
+        snprintf(text, PVMI_WHO_BYTES, "t%x", (unsigned)t->who.tid);
+    else
+        snprintf(text, PVMI_WHO_BYTES, "pid%d", process_id());
+    return text;
+}
+
+static void report(struct pvm_task *t, const char *call, int code)
+{
+    int level = t != NULL ? t->options.value[PvmAutoErr] : 1;
+    char who[PVMI_WHO_BYTES];
+    if (level == 0)
+        return;
+    fprintf(process_stderr(), "libpvm [%s]: %s(): %s\n", pvmi_who(t, who), call, pvmi_error_text(code));
+    if (level == 2)
+        process_exit(code);
+    if (level == 3)
+        process_abort();
+}
+
+/* What the original's calls report their errors with; programs use it for their own. Any code, as it is. */
+PVM_PUBLIC int lpvmerr(char *call, int code)
+{
+    *process_errno() = code;
+    report(pvmi_here(), call, code);
+    return code;
+}
+
+int pvmi_return(struct pvm_task *t, const char *call, int code)
+{
+    struct pvm_task *here = t != NULL ? t : pvmi_here();
+    if (t != NULL)
+        go_out(t, code);
+    if (code >= 0)
+        return code;
+    *process_errno() = code;
+    if (here == NULL || here->depth == 0)
+        report(here, call, code);
+    return code;
+}
+
+int pvmi_return_quiet(struct pvm_task *t, int code)
+{
+    go_out(t, code);
+    if (code < 0)
+        *process_errno() = code;
+    return code;
+}
+
+int pvmi_return_answer(struct pvm_task *t, int code)
+{
+    go_out(t, code);
+    return code;
+}
+
+void pvmi_charge(struct pvm_task *t, enum mach_cost what)
+{
+    mach_ns cost = t->who.cost_ns[what];
+    if (cost > 0)
+        t->ops->charge(t->m, cost);
+}

@@ -1,0 +1,23 @@
+/* layers.h - what the libraries above libpvm3 keep in the task: libgpvm3 (pvmi_group.h) and libfpvm3 (pvmi_fortran.h). */
+#ifndef PVMI_LAYERS_H
+#define PVMI_LAYERS_H
+
+#include <stdbool.h>
+
+struct pvm_task;
+
+/* A library's own state, and the function that ends it while the task is still enrolled. */
+struct pvmi_layer {
+    void *state;
+    void (*end)(void *state);
+};
+
+struct pvmi_layers {
+    struct pvmi_layer group, fortran;
+    bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
+};
+
+/* End what they keep. */
+void pvmi_layers_end(struct pvm_task *t);
+
+#endif

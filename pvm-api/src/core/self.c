@@ -1,0 +1,87 @@
+/* self.c - who a task is, and its end: pvm_mytid, pvm_parent, pvm_siblings, pvm_tidtohost, pvm_exit. */
+#include <stdlib.h>
+
+#include "call.h"
+#include "control.h"
+#include "request.h"
+#include "trace.h"
+#include "wire.h"
+
+PVM_PUBLIC int pvm_mytid(void)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t != NULL)
+        pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_mytid", t != NULL ? t->who.tid : PvmSysErr);
+}
+
+/* Of a task that never enrolled: nothing to do. */
+PVM_PUBLIC int pvm_exit(void)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL)
+        return 0;
+    (void)pvmi_enter();
+    pvmi_charge(t, MACH_COST_CALL);
+    pvmi_catch_wait(t);
+    pvmi_trace_flush(t);
+    pvmi_task_leave(t);
+    return pvmi_return(t, "pvm_exit", 0);
+}
+
+PVM_PUBLIC int pvm_parent(void)
+{
+    struct pvm_task *t = pvmi_enter();
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_parent", PvmSysErr);
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return_answer(t, t->who.parent_tid == 0 ? PvmNoParent : t->who.parent_tid);
+}
+
+static int siblings(struct pvm_task *t, int **tids)
+{
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply;
+    struct wire_in in;
+    int n = pvmi_control(t, CONTROL_SIBLINGS, &body, &reply, &in);
+    bool alone = n == PvmNoParent; /* its own only sibling, as in PVM */
+    if (n < 0 && !alone)
+        return n;
+    n = alone ? 1 : n;
+    int *list = calloc((size_t)n + 1, sizeof *list);
+    for (int i = 0; i < n && list != NULL; i++)
+        list[i] = alone ? t->who.tid : wire_get_int(&in);
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    if (list == NULL)
+        return PvmNoMem;
+    PVMI_EXIT(t, list, n);
+    if (tids != NULL)
+        *tids = pvmi_list_keep(&t->lists.siblings, list);
+    else
+        free(list);
+    return n;
+}
+
+PVM_PUBLIC int pvm_siblings(int **tids)
+{
+    struct pvm_task *t = pvmi_enter();
+    return pvmi_return(t, "pvm_siblings", t == NULL ? PvmSysErr : siblings(t, tids));
+}
+
+PVM_PUBLIC int pvm_tidtohost(int tid)
+{
+    struct pvm_task *t = pvmi_enter();
+    struct wire_out body = {NULL, 0, 0, 0};
+    if (t != NULL && tid == t->who.tid) {
+        pvmi_charge(t, MACH_COST_CALL);
+        return pvmi_return(t, "pvm_tidtohost", t->who.node_tid);
+    }
+    wire_put_int(&body, tid);
+    int code = PvmSysErr;
+    if (t != NULL)
+        code = pvmi_control_code(t, CONTROL_TIDTOHOST, &body);
+    else
+        free(body.bytes);
+    return pvmi_return(t, "pvm_tidtohost", code);
+}

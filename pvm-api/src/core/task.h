@@ -1,0 +1,70 @@
+/* task.h - the state of a task: one part for each concept, each declared in that concept's header.
+ *
+ * Nothing here is seen by users. All state hangs off struct pvm_task; there is no mutable file-scope variable.
+ */
+#ifndef PVMI_TASK_H
+#define PVMI_TASK_H
+
+#include <stdbool.h>
+
+#include "buffer.h"
+#include "catchout.h"
+#include "clock.h"
+#include "context.h"
+#include "getfds.h"
+#include "handler.h"
+#include "layers.h"
+#include "lists.h"
+#include "machine.h"
+#include "match.h"
+#include "options.h"
+#include "roles.h"
+#include "signals.h"
+#include "tracing.h"
+
+struct pvm_task {
+    const struct mach_ops *ops;
+    void *m;
+    struct mach_identity who;
+    bool joined;
+    bool came_back; /* it has left before: what its first enrollment set is the user's now */
+    int depth;      /* of public calls inside public calls: only the outermost reports errors */
+    int watched;    /* PVMI_MARKED, PVMI_TRACED; 0 almost always */
+    struct pvmi_options options;
+    struct pvmi_contexts contexts;
+    struct pvmi_buffers buffers;
+    struct pvmi_matching matching;
+    struct pvmi_handlers handlers;
+    struct pvmi_catching catching;
+    struct pvmi_lists lists;
+    struct pvmi_descriptor descriptor;
+    struct pvmi_roles roles;
+    struct pvmi_manager manager;
+    struct pvmi_clock clock;
+    struct pvmi_signals signals;
+    struct pvmi_tracing tracing;
+    struct pvmi_layers layers;
+    char tag_name[16]; /* what pvmnametag gave out */
+};
+
+/* Why the frame of public calls looks closer, in watched. */
+#define PVMI_MARKED 1 /* somebody looks into the run */
+#define PVMI_TRACED 2 /* the task sends trace events */
+
+/* The calling task if it is enrolled now, else NULL: never enrolls. */
+struct pvm_task *pvmi_self(void);
+
+/* Where its state is kept, made if need be; enrolled or not. NULL: no memory. */
+struct pvm_task *pvmi_here(void);
+
+/* The calling task, enrolled if it was not. NULL: it could not be. */
+struct pvm_task *pvmi_enrolled(void);
+
+/* Leave the machine; frees all that belongs to this enrollment. The context, the matching function and options that are
+ * the user's own stay. */
+void pvmi_task_leave(struct pvm_task *t);
+
+/* Leave and free everything, if there is anything: the process or its thread ends. May be called at any time. */
+void pvmi_task_end(void);
+
+#endif

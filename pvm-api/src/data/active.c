@@ -1,0 +1,124 @@
+/* active.c - the calls that make and free buffers, and that choose the active ones: pvm_mkbuf, pvm_initsend, pvm_freebuf,
+ * pvm_getsbuf, pvm_getrbuf, pvm_setsbuf, pvm_setrbuf. */
+#include <stdlib.h>
+
+#include "call.h"
+#include "trace.h"
+
+PVM_PUBLIC int pvm_mkbuf(int encoding)
+{
+    struct pvm_task *t = pvmi_enter();
+    struct pvmi_buf *b;
+    PVMI_ENTRY(t, encoding);
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_mkbuf", PvmSysErr);
+    pvmi_charge(t, MACH_COST_INITSEND);
+    int code = pvmi_buf_new(t, encoding, &b);
+    return pvmi_return(t, "pvm_mkbuf", code < 0 ? code : b->mid);
+}
+
+/* The new buffer exists before the old one goes, so that the old mid is not at once that of another message; it takes
+ * over the old one's memory, which is likely to be what it needs. */
+static int initsend(struct pvm_task *t, int encoding)
+{
+    struct pvmi_buf *b, *old;
+    int code = pvmi_buf_new(t, encoding, &b);
+    if (code < 0)
+        return code;
+    if (pvmi_buf_active_send(t, &old) == PvmOk) {
+        if (b->own == NULL) { /* else it has a beginning already: PvmDataTrace */
+            b->own = old->own;
+            b->room_bytes = old->room_bytes;
+            old->own = NULL;
+        }
+        pvmi_buf_free(t, old);
+    }
+    t->buffers.send = b->mid;
+    return b->mid;
+}
+
+PVM_PUBLIC int pvm_initsend(int encoding)
+{
+    struct pvm_task *t = pvmi_enter();
+    PVMI_ENTRY(t, encoding);
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_initsend", PvmSysErr);
+    pvmi_charge(t, MACH_COST_INITSEND);
+    return pvmi_return(t, "pvm_initsend", initsend(t, encoding));
+}
+
+PVM_PUBLIC int pvm_freebuf(int mid)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    struct pvmi_buf *b;
+    PVMI_ENTRY(t, mid);
+    if (t != NULL)
+        pvmi_charge(t, MACH_COST_CALL);
+    int code = mid < 0 ? PvmBadParam : mid == 0 ? PvmOk : t == NULL ? PvmNoSuchBuf : pvmi_buf_find(t, mid, &b);
+    if (code == PvmOk && mid != 0)
+        pvmi_buf_free(t, b);
+    return pvmi_return(t, "pvm_freebuf", code);
+}
+
+/* These two cannot fail. */
+PVM_PUBLIC int pvm_getsbuf(void)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    if (t == NULL)
+        return 0;
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_getsbuf", t->buffers.send);
+}
+
+PVM_PUBLIC int pvm_getrbuf(void)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    if (t == NULL)
+        return 0;
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_getrbuf", t->buffers.receive);
+}
+
+/* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
+ * its beginning when it becomes a receive buffer again, unless something is packed first. The old mid, PvmBadParam,
+ * PvmNoSuchBuf. */
+static int activate(struct pvm_task *t, int mid, int *mine, int *others)
+{
+    struct pvmi_buf *b;
+    int old = *mine;
+    if (mid < 0)
+        return PvmBadParam;
+    if (mid > 0) {
+        int code = pvmi_buf_find(t, mid, &b);
+        if (code < 0)
+            return code;
+        if (mine == &t->buffers.send)
+            b->at = 0;
+        else
+            b->read = b->encoding == PvmDataDefault;
+        if (*others == mid)
+            *others = 0;
+    }
+    *mine = mid;
+    return old;
+}
+
+PVM_PUBLIC int pvm_setsbuf(int mid)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    PVMI_ENTRY(t, mid);
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_setsbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_setsbuf", activate(t, mid, &t->buffers.send, &t->buffers.receive));
+}
+
+PVM_PUBLIC int pvm_setrbuf(int mid)
+{
+    struct pvm_task *t = pvmi_enter_buffers();
+    PVMI_ENTRY(t, mid);
+    if (t == NULL)
+        return pvmi_return(NULL, "pvm_setrbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
+    pvmi_charge(t, MACH_COST_CALL);
+    return pvmi_return(t, "pvm_setrbuf", activate(t, mid, &t->buffers.receive, &t->buffers.send));
+}

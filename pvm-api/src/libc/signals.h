@@ -1,0 +1,22 @@
+/* signals.h - signals that come at simulated times: those of other tasks, and the alarm clock's. */
+#ifndef PVMI_SIGNALS_H
+#define PVMI_SIGNALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "machine.h"
+
+struct pvm_task;
+
+struct pvmi_signals {
+    uint32_t no_attention;         /* where who.attention points if the machine has none */
+    uint64_t pending;              /* taken from the machine, not yet raised; bit n - 1 is signal n */
+    mach_ns alarm_at, alarm_every; /* of ITIMER_REAL, own clock; alarm_at 0: not set, alarm_every 0: once */
+};
+
+/* Raise what is due: what other tasks have sent, and the alarm clock's. Handlers run inside; they may make any call, leave
+ * the machine, or not come back. True if any ran. */
+bool pvmi_signals(struct pvm_task *t);
+
+#endif

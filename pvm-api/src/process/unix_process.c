@@ -1,0 +1,111 @@
+/* unix_process.c - process.h for a task that is a Unix process of its own, and that task's orderly end. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "extra.h"
+#include "pvm3.h"
+#include "process.h"
+#include "public.h"
+#include "task.h"
+
+/* The variables that programs know by name: part of PVM's binary interface, so one of each in a process. The library never
+ * writes the last two. pvmdebmask: PVM's own debugging output, which this library does not have. pvmctrc: how children are
+ * traced; nothing is. */
+PVM_PUBLIC int pvm_errno = 0;
+PVM_PUBLIC int pvmmyctx = 0;
+PVM_PUBLIC int pvmdebmask = 0;
+PVM_PUBLIC struct pvmi_tracer pvmctrc = {0, 0, 0, 0, 0, 0, 0, 0, "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"};
+
+int *process_errno(void)
+{
+    return &pvm_errno;
+}
+
+int *process_context(void)
+{
+    return &pvmmyctx;
+}
+
+int process_id(void)
+{
+    return (int)getpid();
+}
+
+_Noreturn void process_exit(int code)
+{
+    exit(code);
+}
+
+_Noreturn void process_abort(void)
+{
+    abort();
+}
+
+/* exit(3) without pvm_exit is an orderly end too. */
+__attribute__((destructor)) static void process_ends(void)
+{
+    pvmi_task_end();
+}
+
+/* ---- signals ------------------------------------------------------------------------------------------------------- */
+
+/* Would it run a function of the program now? */
+static bool has_handler(int number)
+{
+    struct sigaction now;
+    sigset_t blocked;
+    if (sigaction(number, NULL, &now) != 0 || sigprocmask(SIG_BLOCK, NULL, &blocked) != 0)
+        return false;
+    return now.sa_handler != SIG_IGN && now.sa_handler != SIG_DFL && sigismember(&blocked, number) == 0;
+}
+
+bool process_raise(int number)
+{
+    bool handled = has_handler(number);
+    (void)kill(getpid(), number);
+    return handled;
+}
+
+/* ---- streams, environment, folders --------------------------------------------------------------------------------- */
+
+FILE *process_stdout(void)
+{
+    return stdout;
+}
+
+FILE *process_stderr(void)
+{
+    return stderr;
+}
+
+char *process_variable(const char *name)
+{
+    return getenv(name);
+}
+
+int process_set_variable(const char *name, const char *value)
+{
+    return setenv(name, value, 1);
+}
+
+int process_put_variable(char *pair)
+{
+    return putenv(pair);
+}
+
+void process_folder(char *path, size_t room)
+{
+    if (getcwd(path, room) == NULL)
+        path[0] = 0;
+}
+
+void process_program_folder(char *path, size_t room)
+{
+    ssize_t n = readlink("/proc/self/exe", path, room - 1);
+    path[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(path, '/');
+    if (slash != NULL)
+        *slash = 0;
+}
