@@ -1,5 +1,6 @@
 /* catchout.c - pvm_catchout: what the children print, line by line, marked with the tid it came from. */
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
