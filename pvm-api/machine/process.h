@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The variables pvm_errno and pvmmyctx of the calling task's program. Never NULL. */
 int *process_errno(void);
 int *process_context(void);
@@ -20,8 +24,8 @@ int *process_context(void);
 int process_id(void);
 
 /* End the program, as exit(3) and abort(3) do. */
-_Noreturn void process_exit(int code);
-_Noreturn void process_abort(void);
+void process_exit(int code) __attribute__((noreturn));
+void process_abort(void) __attribute__((noreturn));
 
 /* Give the program a signal that another task has sent, or its alarm. A handler runs before this returns; it may make PVM
  * calls, and may leave by longjmp. True if one has run: the signal has a handler and is not blocked. */
@@ -41,5 +45,9 @@ int process_put_variable(char *pair);
  * it is not known or too long. */
 void process_folder(char *path, size_t room);
 void process_program_folder(char *path, size_t room);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -33,12 +33,12 @@ int process_id(void)
     return (int)getpid();
 }
 
-_Noreturn void process_exit(int code)
+void process_exit(int code)
 {
     exit(code);
 }
 
-_Noreturn void process_abort(void)
+void process_abort(void)
 {
     abort();
 }
