@@ -4,19 +4,21 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/eval/out
-quick='' only='' prefix=''
+quick='' only='' prefix='' published=''
 . "$root/eval/setup.sh"
 
 usage() {
     cat <<EOF
-usage: sh eval/run.sh [--quick] [--only NAME] [--prefix DIR] [--out DIR] [--help]
+usage: sh eval/run.sh [--quick] [--only NAME,...] [--verify DIR] [--prefix DIR] [--out DIR] [--help]
 Measures PVM/AP1000 on the simulated machine and compares with the paper. Results: eval/out/results.tsv, figures
 in eval/out/figures. Installs missing Debian packages (as root or through sudo) and builds first.
   --quick       fewer message sizes and repetitions
-  --only NAME   one measurement alone: $names
+  --only A,B    these measurements alone; there is: $names
+  --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
   --out DIR     where results go (default eval/out)
-Exit code: 0, 1 if something failed or a calibrated figure is off by more than 3 %, 2 for a wrong option.
+Exit code: 0; 1 if something failed, a calibrated figure is off by more than 3 %, or a row is not the published one; 2 for a
+wrong option.
 EOF
 }
 
@@ -26,18 +28,26 @@ while [ $# -gt 0 ]; do
     case $1 in
     --quick) quick=quick ;;
     --help | -h) usage; exit 0 ;;
-    --only | --prefix | --out)
+    --only | --prefix | --out | --verify)
         [ $# -ge 2 ] && [ -n "$2" ] || die "$1 needs a value; see --help" 2
-        case $1 in --only) only=$2 ;; --prefix) prefix=$2 ;; --out) out=$2 ;; esac
+        case $1 in --only) only=$2 ;; --prefix) prefix=$2 ;; --out) out=$2 ;; --verify) published=$2 ;; esac
         shift ;;
     *) die "unknown option '$1'; see --help" 2 ;;
     esac
     shift
 done
-case " $names " in
-*" ${only:-$names} "*) names=${only:-$names} ;;
-*) die "--only: no measurement '$only'; there is: $names" 2 ;;
-esac
+for name in $(echo "$only" | tr , ' '); do
+    case " $names " in
+    *" $name "*) ;;
+    *) die "--only: no measurement '$name'; there is: $names" 2 ;;
+    esac
+done
+names=$(echo "${only:-$names}" | tr , ' ')
+if [ -n "$published" ]; then
+    [ -f "$published/results.tsv" ] || die "--verify: no results.tsv in '$published'" 2
+    [ -z "$quick" ] || die '--verify holds a whole run to a whole run; --quick measures less' 2
+    published=$(cd "$published" && pwd)
+fi
 if [ -n "$prefix" ]; then
     [ -x "$prefix/bin/ap1000" ] || die "--prefix: no bin/ap1000 in '$prefix'" 2
     prefix=$(cd "$prefix" && pwd)
@@ -60,8 +70,14 @@ use_prefix "$prefix"
 
 # weight NAME: seconds that its measurement takes about, as the file says: `# seconds: FULL QUICK`.
 weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3 : $4 }' "$root/eval/measure/$1.sh"; }
+# figures NAME: what its tables, fits and pictures are called; NAME, unless the file says: `# figures: NAME OTHER`.
+figures() { awk -v n="$1" '/^# figures: / { n = substr($0, 12) } END { print n }' "$root/eval/measure/$1.sh"; }
 # pictures NAME: the scripts that draw what NAME measured.
-pictures() { find "$root/eval/figures" -name "$1.gp" -o -name "$1_*.gp" | LC_ALL=C sort; }
+pictures() {
+    for figure in $(figures "$1"); do
+        find "$root/eval/figures" -name "$figure.gp" -o -name "${figure}_*.gp" | LC_ALL=C sort
+    done
+}
 # draw SCRIPT WHAT: what gnuplot says is shown if it fails.
 draw() { logged "$out/programs/plot.log" gnuplot -c "$1" "$root/eval" "$out" || die "$2: plot failed"; }
 
@@ -71,20 +87,23 @@ for name in $names; do
 done
 rm -rf "$out/this-computer" "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out"/report.*
 mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
+echo "${quick:-whole}${only:+ $only}" >"$out/scope" # what publish.sh looks at
 for name in $names; do
     step "$name: measure" "$(weight "$name")"
     sh "$root/eval/measure/$name.sh" "$root/eval/programs" "$out" $quick || die "$name: measurement failed"
     step "$name: fit"
-    for file in "$out/data/$name".*.tsv; do
-        series=${file##*/"$name".}
-        if grep -q '^bytes	transfers	' "$file"; then
-            gnuplot -c "$root/eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$name.tsv" || die "$name: fit failed"
-        fi
+    for figure in $(figures "$name"); do
+        for file in "$out/data/$figure".*.tsv; do
+            series=${file##*/"$figure".}
+            if grep -q '^bytes	transfers	' "$file"; then
+                gnuplot -c "$root/eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$figure.tsv" || die "$name: fit failed"
+            fi
+        done
     done
 done
 step 'compare with the paper'
-# shellcheck disable=SC2086
-(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" $(printf '%s.tsv ' $names)) \
+# shellcheck disable=SC2046
+(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" $(for name in $names; do printf '%s.tsv ' $(figures "$name"); done)) \
     >"$out/results.tsv" || die 'comparison failed'
 for name in $names; do
     step "$name: plot"
@@ -109,4 +128,7 @@ code=0
 awk -f "$root/eval/table.awk" "$out/results.tsv" || code=1
 shown=${out#"$root/"}
 printf 'Report: %s/report.html  Every number: %s/results.tsv  Data: %s/data  Figures: %s/figures\n' "$shown" "$shown" "$shown" "$shown"
+if [ -n "$published" ]; then
+    sh "$root/eval/verify.sh" "$published" "$out" || code=1
+fi
 exit "$code"

@@ -32,5 +32,10 @@ there(file) = int(system(sprintf("test -s '%s' && echo 1 || echo 0", file)))
 table(series) = sprintf("%s/data/%s.tsv", out, series)
 curve(series, what, lt, title) = there(table(series)) \
     ? sprintf("'%s' using %s with linespoints lt %d title \"%s\", ", table(series), what, lt, title) : ""
+# draw_panels(name, title, n) does so for n panels side by side: their curves stand in panel[1..n], what each wants set before
+# in before[1..n].
+draw_panels(name, title, n) = sprintf("do for [kind in 'png svg'] { eval(terminal(kind, '%s')); " \
+    ."set multiplot layout 1, %d title '%s'; do for [i = 1:%d] { eval(before[i]); eval('plot '.panel[i][1 : strlen(panel[i]) - 2]) }; " \
+    ."unset multiplot; set output }", name, n, title, n)
 draw(curves, name) = sprintf("do for [kind in 'png svg'] { eval(terminal(kind, '%s')); plot %s; set output }", name, \
     curves[1 : strlen(curves) - 2])

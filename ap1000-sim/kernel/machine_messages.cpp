@@ -88,9 +88,15 @@ void Machine::deliver(Parcel parcel)
 
 std::vector<int> Machine::others(const Task &t, int whom) const
 {
+    auto meant = [this, whom, here = t.node->index - 1](int node) {
+        int cell = node - 1, nx = parameters.grid.nx;
+        return whom == MACH_MACHINE || (whom == MACH_CELLS && node > 0) ||
+               (whom == MACH_ROW && node > 0 && cell / nx == here / nx) ||
+               (whom == MACH_COLUMN && node > 0 && cell % nx == here % nx);
+    };
     std::vector<int> tids;
     for (const auto &[tid, other] : by_tid_)
-        if (other != &t && !other->origin.service && (whom == MACH_MACHINE || other->node->index > 0))
+        if (other != &t && !other->origin.service && meant(other->node->index))
             tids.push_back(tid);
     return tids;
 }
@@ -109,7 +115,8 @@ void Machine::broadcast(Task &from, Parcel parcel, const std::vector<int> &audie
     int whom = parcel.frame().dst_tid, home = from.node->index, sender = from.tid;
     auto shared = std::make_shared<Parcel>(std::move(parcel));
     std::vector<int> tids = whom == CARRIER_AUDIENCE_ONLY ? audience : others(from, whom);
-    if (!network.reaches_all()) {
+    bool line = whom == MACH_ROW || whom == MACH_COLUMN;
+    if (!(line ? network.reaches_lines() : network.reaches_all())) {
         send_to_each(from, *shared, tids);
         return;
     }
@@ -141,6 +148,15 @@ void Machine::broadcast(Task &from, Parcel parcel, const std::vector<int> &audie
                 });
     };
     timeline.at(timeline.now(), [give, home] { give([home](int node) { return node == home; }); });
+    if (line) {
+        network.broadcast_on(whom == MACH_ROW ? Network::Line::row : Network::Line::column, home, shared->frame().len_bytes,
+                             [give](const std::vector<int> &nodes) {
+                                 give([&nodes](int node) {
+                                     return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+                                 });
+                             });
+        return;
+    }
     network.broadcast(home, shared->frame().len_bytes, host_listens, [give, home](bool cells) {
         give([home, cells](int node) { return node != home && (node != 0) == cells; });
     });

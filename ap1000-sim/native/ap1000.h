@@ -70,7 +70,13 @@ void *h_recv(int type);
 
 /* ---- all cells together: task 0 of each calls, in the same order --------------------------------------------------- */
 
-/* The root's n bytes to everyone's buf, along its row and then down the columns. 0. */
+/* The root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd: along the
+ * root's row, then from each cell of that row down its column). root is the cell's number in the row, in the column, in the
+ * array. The T-Net's own broadcast carries it: one message for a whole row or column, whatever its length. In an array that
+ * does not follow the machine's rows (see cconfxy) it is a tree of messages. Decided here: x_brd and y_brd are called by the
+ * cells of that row or column alone. 0. */
+int x_brd(int root, void *buf, int n);
+int y_brd(int root, void *buf, int n);
 int xy_brd(int root, void *buf, int n);
 
 /* The sum over all cells, the same on each to the last bit. 0. */
@@ -96,6 +102,12 @@ unsigned ap1000_sync(int no, unsigned stat);
 int pstat(unsigned s);
 unsigned gstat(void);
 unsigned cstat(void);
+
+/* ---- of the simulation alone ------------------------------------------------------------------------------------------ */
+
+/* The calling task's processor works for that long [simulated s, 0 or more]. The AP1000 had no such call: computing took its
+ * time. Here a program says what its computing takes, and gets the same times in every run. */
+void ap1000_compute(double seconds);
 
 /* End the calling task. Does not return. */
 void cell_exit(int code);

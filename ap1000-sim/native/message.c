@@ -45,15 +45,19 @@ NAT_PUBLIC int h_send(int type, const void *buf, int n)
     return l_asend(gethcid(), 0, type, buf, n);
 }
 
-NAT_PUBLIC int cbroad(int tid, int type, const void *buf, int n)
+int nat_broadcast(struct nat_task *t, int context, int whom, int tid, int type, const void *buf, int n)
 {
-    struct nat_task *t = nat_self();
-    struct mach_frame *f = nat_address(t, 0, tid) != 0 ? fill(t, NAT_USER, tid, type, buf, n) : NULL;
+    struct mach_frame *f = nat_address(t, 0, tid) != 0 ? fill(t, context, tid, type, buf, n) : NULL;
     if (f == NULL)
         return 0;
-    int code = t->ops->broadcast(t->m, MACH_CELLS, f);
+    int code = t->ops->broadcast(t->m, whom, f);
     t->ops->drop(t->m, f);
     return code == 0;
+}
+
+NAT_PUBLIC int cbroad(int tid, int type, const void *buf, int n)
+{
+    return nat_broadcast(nat_self(), NAT_USER, MACH_CELLS, tid, type, buf, n);
 }
 
 /* ---- the ring buffer --------------------------------------------------------------------------------------------- */

@@ -78,6 +78,8 @@ int32_t nat_address(const struct nat_task *t, int cid, int tid);
 /* message.c. Send: 1; 0: no such task, or a length or type below 0. Take: the current message from now on. Pull: take in
  * one frame until the deadline; false: none came. */
 int nat_send(struct nat_task *t, int context, int cid, int tid, int type, const void *buf, int n);
+/* To that task on all cells of `whom` (enum mach_whom), the sender's excepted; else as nat_send. */
+int nat_broadcast(struct nat_task *t, int context, int whom, int tid, int type, const void *buf, int n);
 void *nat_take(struct nat_task *t, const struct nat_look *look);
 bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look);
 /* Raise the signals that tasks have sent: a wait was interrupted for them. */

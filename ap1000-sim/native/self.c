@@ -93,6 +93,14 @@ NAT_PUBLIC double dgettime(void)
     return (double)t->ops->now(t->m) * 1e-9;
 }
 
+NAT_PUBLIC void ap1000_compute(double seconds)
+{
+    struct nat_task *t = nat_self();
+    if (!(seconds >= 0 && seconds < 1e9))
+        nat_die("ap1000_compute(%g): 0 to 1e9 seconds are wanted", seconds);
+    t->ops->charge(t->m, (mach_ns)(seconds * 1e9 + 0.5));
+}
+
 NAT_PUBLIC int main(int argc, char **argv)
 {
     if (nat_on_host(nat_self())) {

@@ -1,5 +1,6 @@
-/* xy.c - what all cells do together: messages along the rows, then along the columns, each as a binomial tree. The order
- * of the additions depends on the array alone, so that a sum is the same on every cell and in every run. */
+/* xy.c - what all cells, or those of a row or column, do together. Sums and maxima are gathered along the rows, then along
+ * one column, each as a binomial tree of messages; what one has for all goes by the T-Net's row and column broadcast. The
+ * order of the additions depends on the array alone, so that a sum is the same on every cell and in every run. */
 #include <string.h>
 
 #include "native.h"
@@ -8,18 +9,19 @@
 struct line {
     int place, length;
     int root, first, step; /* cid of place p: first + (root + p) % length * step */
+    int whom;              /* MACH_ROW or MACH_COLUMN */
 };
 
 static struct line row_of(const struct nat_task *t, int root_x)
 {
     int x = t->cid % t->nx, y = t->cid / t->nx;
-    return (struct line){(x - root_x + t->nx) % t->nx, t->nx, root_x, y * t->nx, 1};
+    return (struct line){(x - root_x + t->nx) % t->nx, t->nx, root_x, y * t->nx, 1, MACH_ROW};
 }
 
 static struct line column_of(const struct nat_task *t, int root_y)
 {
     int x = t->cid % t->nx, y = t->cid / t->nx;
-    return (struct line){(y - root_y + t->ny) % t->ny, t->ny, root_y, x, t->nx};
+    return (struct line){(y - root_y + t->ny) % t->ny, t->ny, root_y, x, t->nx, MACH_COLUMN};
 }
 
 static int cid_at(const struct line *l, int place)
@@ -37,9 +39,22 @@ static const void *get(struct nat_task *t, const struct line *l, int place, cons
     return nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), 0, 0});
 }
 
+/* Do the array's rows and columns lie along those of the machine? Else ccreat has placed the cells one after the other. */
+static bool follows_rows(const struct nat_task *t)
+{
+    return t->nx <= t->who.cells_x && t->ny <= t->who.cells_y;
+}
+
 static void spread(struct nat_task *t, const struct line *l, void *buf, int n, const char *call)
 {
     int span = 1;
+    if (follows_rows(t)) {
+        if (l->place > 0)
+            memcpy(buf, get(t, l, 0, call), (size_t)n);
+        else if (l->length > 1)
+            (void)nat_broadcast(t, NAT_XY, l->whom, 0, 0, buf, n);
+        return;
+    }
     while (span < l->length && (l->place & span) == 0)
         span <<= 1;
     if (l->place > 0)
@@ -79,13 +94,35 @@ static void broadcast_from(struct nat_task *t, int root, void *buf, int n, const
     spread(t, &column, buf, n, call);
 }
 
+static void check_broadcast(const char *call, int root, int roots, const void *buf, int n)
+{
+    if (root < 0 || root >= roots || n < 0 || (n > 0 && buf == NULL))
+        nat_die("%s(%d, ..., %d): a root from 0 to %d and a length from 0 bytes are wanted", call, root, n, roots - 1);
+}
+
 NAT_PUBLIC int xy_brd(int root, void *buf, int n)
 {
     struct nat_task *t = enter("xy_brd");
-    if (root < 0 || root >= t->nx * t->ny || n < 0 || (n > 0 && buf == NULL))
-        nat_die("xy_brd(%d, ..., %d): a root from 0 to %d and a length from 0 bytes are wanted", root, n,
-                t->nx * t->ny - 1);
+    check_broadcast("xy_brd", root, t->nx * t->ny, buf, n);
     broadcast_from(t, root, buf, n, "xy_brd");
+    return 0;
+}
+
+NAT_PUBLIC int x_brd(int root, void *buf, int n)
+{
+    struct nat_task *t = enter("x_brd");
+    check_broadcast("x_brd", root, t->nx, buf, n);
+    struct line row = row_of(t, root);
+    spread(t, &row, buf, n, "x_brd");
+    return 0;
+}
+
+NAT_PUBLIC int y_brd(int root, void *buf, int n)
+{
+    struct nat_task *t = enter("y_brd");
+    check_broadcast("y_brd", root, t->ny, buf, n);
+    struct line column = column_of(t, root);
+    spread(t, &column, buf, n, "y_brd");
     return 0;
 }
 

@@ -21,4 +21,14 @@ void Network::broadcast(int, std::int64_t, bool, std::function<void(bool)>)
     throw std::logic_error("a broadcast on a network that has none");
 }
 
+bool Network::reaches_lines() const
+{
+    return false;
+}
+
+void Network::broadcast_on(Line, int, std::int64_t, std::function<void(const std::vector<int> &)>)
+{
+    throw std::logic_error("a broadcast along a row or column on a network that has none");
+}
+
 } // namespace ap1000

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
 #include "ns.hpp"
 
@@ -35,6 +36,15 @@ class Network
      * when the host has it (not for a message of the host, nor if the host does not listen: then its interface stays
      * free). Throws std::logic_error if not. */
     virtual void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived);
+
+    /* Can one transfer reach the cells of a row or of a column of the array? */
+    virtual bool reaches_lines() const;
+
+    /* Only if reaches_lines(): a message from a cell to the others of its row or column. `arrived(nodes)` is called with
+     * those that have it, each node once, all of them in the end. Throws std::logic_error if not. */
+    enum class Line { row, column };
+    virtual void broadcast_on(Line line, int from, std::int64_t bytes,
+                              std::function<void(const std::vector<int> &nodes)> arrived);
 };
 
 /* unreachable(from, to): node `from` has found that `to` does not answer any more. */

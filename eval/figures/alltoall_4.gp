@@ -5,7 +5,7 @@ set title "All-to-all broadcast, 4 tasks (predicted)"
 set xlabel "message size (bytes)"
 set ylabel "time until all have received all (ms)"
 set logscale y
-set xrange [0:4050]
+set xrange [-60:4200]
 ms = "'bytes':(column('time_us') / 1000)"
 curves = curve("alltoall.cell-cell-4", ms, 1, "PVM/AP1000 cell-cell") . curve("alltoall.host-cell-4", ms, 2, "PVM/AP1000 host-cell") \
     . curve("alltoall.crowded-4", ms, 6, "PVM/AP1000 cell-cell, all send in the same order") \

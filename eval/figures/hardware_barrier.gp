@@ -6,6 +6,7 @@ set xlabel "cells"
 set ylabel "from the first entry until all run again (ms)"
 set logscale x 2
 set logscale y
+set xrange [1.7:1250]
 ms = "'tasks':(column('time_us') / 1000)"
 curves = curve("hardware.barrier", ms, 1, "in software, as the paper's") . curve("hardware.barrier-snet", ms, 3, "S-Net")
 eval(draw(curves, "hardware_barrier"))

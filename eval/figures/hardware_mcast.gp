@@ -1,12 +1,18 @@
-# hardware_mcast.gp EVAL OUT - pvm_mcast to all other cells, one by one and on the B-Net, over the number of cells.
+# hardware_mcast.gp EVAL OUT - pvm_mcast to all cells, one by one and on the B-Net, over their number: from the host, and from
+# one of the cells.
 here = ARG1; out = ARG2
 load here."/style.gp"
-set title "pvm_mcast to all cells: on the B-Net its time does not grow with their number" noenhanced
 set xlabel "cells"
 set ylabel "from the send until all have it (ms)"
 set logscale x 2
 set logscale y
+set xrange [1.7:1250]
+set yrange [1:3000]
+set xtics (2, 8, 32, 128, 512)
+set key maxcols 1
 ms = "'tasks':(column('time_us') / 1000)"
-curves = curve("hardware.mcast-0", ms, 1, "0 byte, one by one") . curve("hardware.mcast-0-bnet", ms, 3, "0 byte, B-Net") \
-    . curve("hardware.mcast-4000", ms, 2, "4000 byte, one by one") . curve("hardware.mcast-4000-bnet", ms, 4, "4000 byte, B-Net")
-eval(draw(curves, "hardware_mcast"))
+of(from) = curve("hardware.mcast-".from."4000", ms, 2, "4000 bytes, one by one") . curve("hardware.mcast-".from."0", ms, 1, "0 bytes, one by one") \
+    . curve("hardware.mcast-".from."4000-bnet", ms, 4, "4000 bytes, B-Net") . curve("hardware.mcast-".from."0-bnet", ms, 3, "0 bytes, B-Net")
+array before[2] = ["set title 'From the host to all cells'", "set title 'From one cell to the other cells and the host'"]
+array panel[2] = [of(""), of("cell-")]
+eval(draw_panels("hardware_mcast", "pvm\\_mcast: on the B-Net its time does not grow with the number of cells", 2))

@@ -6,6 +6,7 @@ set xlabel "message size (bytes)"
 set ylabel "message size / time (MB/s)"
 set logscale x 2
 set logscale y
+set xrange [0.7:1500000]
 set format x "2^{%L}"
 mb = "'bytes':(column('bytes') / column('time_us'))"
 curves = curve("long.cell-cell", mb, 1, "PVM/AP1000 cell-cell") . curve("long.host-cell", mb, 2, "PVM/AP1000 host-cell") \

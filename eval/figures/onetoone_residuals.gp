@@ -8,7 +8,7 @@ one(series, lt, title) = there(table("onetoone.".series)) ? curve("onetoone.".se
 set title "Residuals of the fitted lines: a straight line says all about PVM/AP1000"
 set xlabel "message size (bytes)"
 set ylabel "(measured - fitted) / fitted (%)"
-set xrange [0:4050]
+set xrange [-60:4200]
 set yrange [*<-2:2<*]
 curves = one("cell-cell", 1, "PVM/AP1000 cell-cell") . one("host-cell", 2, "PVM/AP1000 host-cell") \
     . one("native-cell-cell", 3, "native cell-cell") . one("native-host-cell", 4, "native host-cell") \

@@ -5,7 +5,7 @@ set title "One-to-one transfer: the simulated machines, and PVM 3.4.6 on this co
 set xlabel "message size (bytes)"
 set ylabel "time of one transfer (ms)"
 set logscale y
-set xrange [0:4050]
+set xrange [-60:4200]
 ms = "'bytes':(column('time_us') / 1000)"
 curves = curve("onetoone.cell-cell", ms, 1, "PVM/AP1000 cell-cell") . curve("onetoone.host-cell", ms, 2, "PVM/AP1000 host-cell") \
     . curve("onetoone.ws-same-host", ms, 7, "PVM/WS same host") . curve("onetoone.ws-different-hosts", ms, 5, "PVM/WS different hosts") \

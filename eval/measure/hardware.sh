@@ -1,6 +1,7 @@
-# hardware.sh PROGRAMS OUT [quick] - what PVM would gain from networks that the paper does not use for it: pvm_mcast
-# from the host on the B-Net, pvm_barrier on the S-Net, when all cells take part (ap1000 run --hardware-collectives).
-# seconds: 60 9
+# hardware.sh PROGRAMS OUT [quick] - what PVM would gain from networks that the paper does not use for it: pvm_mcast on the
+# B-Net, from the host to all cells and from one cell to the others and the host, and pvm_barrier on the S-Net, when all cells
+# take part (ap1000 run --hardware-collectives).
+# seconds: 90 12
 . "$(dirname "$0")/../measuring.sh"
 counts=$(pick '2 4 8 16 32 64 128 256 512 1024' '2 4 16 64')
 
@@ -34,10 +35,15 @@ compile barrier gpvm3
 for n in 0 4000; do
     beside over mcast-$n "pvm_mcast of $n bytes from the host to all cells, one by one" '' 1 ./alltoall host-cell -1 $n
     beside over mcast-$n-bnet "pvm_mcast of $n bytes from the host to all cells, on the B-Net" --hardware-collectives 1 ./alltoall host-cell -1 $n
+    beside over mcast-cell-$n "pvm_mcast of $n bytes from one cell to all others and the host, one by one" '' 1 ./alltoall host-cell -c $n
+    beside over mcast-cell-$n-bnet "pvm_mcast of $n bytes from one cell to all others and the host, on the B-Net" --hardware-collectives 1 ./alltoall host-cell -c $n
     await
 done
 beside over barrier 'pvm_barrier of all cells, a frozen group, in software' '' 0 ./barrier cell-cell -f -r 1
 beside over barrier-snet 'pvm_barrier of all cells, a frozen group, on the S-Net' --hardware-collectives 0 ./barrier cell-cell -f -r 1
 await
-for n in 0 4000; do tell mcast-$n mcast-$n-bnet "pvm_mcast $n byte"; done
+for n in 0 4000; do
+    tell mcast-$n mcast-$n-bnet "pvm_mcast $n byte"
+    tell mcast-cell-$n mcast-cell-$n-bnet "pvm_mcast from one cell $n byte"
+done
 tell barrier barrier-snet pvm_barrier

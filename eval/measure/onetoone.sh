@@ -1,29 +1,35 @@
-# onetoone.sh PROGRAMS OUT [quick] - one-to-one transfers as in the paper's Figure 6: 0 to 4000 bytes, all systems.
-# seconds: 6 2
+# onetoone.sh PROGRAMS OUT [quick] - one-to-one transfers as in the paper's Figure 6: 0 to 4000 bytes, all systems; and on to
+# 1 MB (the figure `long`).
+# figures: long onetoone
+# seconds: 14 4
 . "$(dirname "$0")/../measuring.sh"
 tasks=4
-rounds=$(pick 50 5)
-sizes=$(pick "$(seq -s ' ' 0 250 4000)" '0 500 1000 2000 3000 4000')
 
 # one SERIES MACHINE WHAT PATH
 one() {
-    table "$1" "one-to-one, $3: mean time of one transfer, initsend to unpacked; $tasks tasks placed" "$2"
+    table "$1" "one-to-one$title, $3: mean time of one transfer, initsend to unpacked; $tasks tasks placed" "$2"
     # shellcheck disable=SC2086 # sizes are words
     rows "$1" "$2 --on host" ./onetoone "$4" -n $tasks -r "$rounds" $sizes
 }
 # bare SERIES WHAT PATH: the same by the native library
 bare() {
-    table "$1" "one-to-one, native, $2: mean time of one transfer, send to copied out" '--cells 64'
+    table "$1" "one-to-one$title, native, $2: mean time of one transfer, send to copied out" '--cells 64'
     # shellcheck disable=SC2086
     rows "$1" '--cells 64 --on host' ./native-onetoone "$2" $tasks "$rounds" $sizes
 }
+# all FIGURE TITLE ROUNDS SIZES: every system
+all() {
+    measurement=$1 title=$2 rounds=$3 sizes=$4
+    for path in cell-cell host-cell; do
+        beside one $path '--cells 64' "PVM/AP1000, $path" $path
+        beside bare native-$path $path
+    done
+    for place in $ws_series; do
+        beside one ws-$place "$(ws_machine $place 4)" "PVM/WS, $place" host-cell
+    done
+    await
+}
 compile onetoone
 compile native/onetoone ap1000
-for path in cell-cell host-cell; do
-    beside one $path '--cells 64' "PVM/AP1000, $path" $path
-    beside bare native-$path $path
-done
-for place in $ws_series; do
-    beside one ws-$place "$(ws_machine $place 4)" "PVM/WS, $place" host-cell
-done
-await
+all onetoone '' "$(pick 50 5)" "$(pick "$(seq -s ' ' 0 250 4000)" '0 500 1000 2000 3000 4000')"
+all long ', long messages' 2 "$(pick '1 2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 16384 32768 65536 131072 262144 524288 1048576' '1 64 1024 16384 262144 1048576')"

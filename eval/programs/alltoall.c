@@ -6,11 +6,9 @@
  * a size.
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
-#include <pvm3.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define MEASURING_PROGRAM "alltoall"
+#include "measuring.h"
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TAG_PLAN = 1, TAG_READY, TAG_START, TAG_DATA };
@@ -19,7 +17,7 @@ enum { MAX_SIZES = 256, MAX_TASKS = 1025 }; /* 1024 cells and the host */
 /* What all tasks are told; a task is known by its place in tids. */
 struct plan {
     int ntasks, rounds, nsizes, skew_us;
-    int one_sends;  /* only the last broadcasts: the host, if it takes part */
+    int one_sends;  /* 1: only the last broadcasts, the host if it takes part; 2: only the first, a cell; 0: all */
     int same_order; /* all send to the first task first; else each to its successor first, so that they do not crowd */
     int size_bytes[MAX_SIZES];
     int tids[MAX_TASKS];
@@ -29,30 +27,6 @@ struct plan {
 struct span {
     double begin_ns, end_ns;
 };
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "alltoall: %s\n", what);
-    pvm_exit();
-    exit(1);
-}
-
-static long long now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
-static void sleep_until(long long moment_ns)
-{
-    long long span_ns = moment_ns - now_ns();
-    struct timespec t = {(time_t)(span_ns / 1000000000), (long)(span_ns % 1000000000)};
-
-    if (span_ns < 0)
-        fail("the agreed moment has passed: a task was told too late");
-    nanosleep(&t, NULL);
-}
 
 /* How much later than agreed a task begins [ns]: the same in each run, another in each round, so that the mean over rounds
  * does not hang on who happens to be a nanosecond ahead in a crowd. */
@@ -68,7 +42,7 @@ static int skew_ns(const struct plan *p, int me, int round)
 static struct span exchange(const struct plan *p, int me, char *bytes, int n, double moment_ns)
 {
     struct span s;
-    int others[MAX_TASKS], first = p->same_order ? 0 : me + 1, sender = p->ntasks - 1;
+    int others[MAX_TASKS], first = p->same_order ? 0 : me + 1, sender = p->one_sends == 2 ? 0 : p->ntasks - 1;
     int awaited = p->one_sends ? me != sender : p->ntasks - 1;
 
     for (int i = 0; i < p->ntasks; i++)
@@ -202,9 +176,10 @@ static void member(int master_tid)
 
 static int usage(void)
 {
-    fputs("usage: alltoall host-cell|cell-cell|one-host [-1] [-s] [-k US] [-n TASKS] [-r ROUNDS] [BYTES...]\n"
+    fputs("usage: alltoall host-cell|cell-cell|one-host [-1 | -c] [-s] [-k US] [-n TASKS] [-r ROUNDS] [BYTES...]\n"
           "  host-cell, cell-cell  the host is one of the tasks, or none of them; one-host: all beside the host's\n"
           "  -1  only one task broadcasts, the host if it takes part\n"
+          "  -c  only one task broadcasts, a cell\n"
           "  -s  all send in the same order; else each to its successor first\n"
           "  -k  tasks begin up to so many microseconds late, in another way each round (default 0)\n"
           "  -n  tasks that take part, 2 to 1025 (default 4)\n"
@@ -212,14 +187,6 @@ static int usage(void)
           "  BYTES  message sizes (default 0 to 4000 in steps of 500)\n",
           stderr);
     return 2;
-}
-
-/* A whole number from min to max, or -1. */
-static int number(const char *text, int min, int max)
-{
-    char *end;
-    long n = strtol(text, &end, 10);
-    return *text && !*end && n >= min && n <= max ? (int)n : -1;
 }
 
 int main(int argc, char **argv)
@@ -237,8 +204,10 @@ int main(int argc, char **argv)
     if (strcmp(path, "host-cell") != 0 && strcmp(path, "cell-cell") != 0 && strcmp(path, "one-host") != 0)
         return usage();
     optind = 2;
-    while ((opt = getopt(argc, argv, "1sk:n:r:")) != -1) {
+    while ((opt = getopt(argc, argv, "1csk:n:r:")) != -1) {
         if (opt == '1' && (p.one_sends = 1))
+            continue;
+        if (opt == 'c' && (p.one_sends = 2))
             continue;
         if (opt == 's' && (p.same_order = 1))
             continue;

@@ -6,40 +6,14 @@
  *
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
-#include <pvm3.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define MEASURING_PROGRAM "barrier"
+#include "measuring.h"
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TAG_PLAN = 1, TAG_JOINED, TAG_START, TAG_TIMES, TAG_STOP };
 enum { MAX_TASKS = 1024, MAX_ROUNDS = 1000 };
 static char group[] = "barrier";
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "barrier: %s\n", what);
-    pvm_exit();
-    exit(1);
-}
-
-static long long now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
-static void sleep_until(long long moment_ns)
-{
-    long long span_ns = moment_ns - now_ns();
-    struct timespec t = {(time_t)(span_ns / 1000000000), (long)(span_ns % 1000000000)};
-
-    if (span_ns < 0)
-        fail("the agreed moment has passed: a task was told too late");
-    nanosleep(&t, NULL);
-}
 
 /* Holds the rounds; the first begins at start_ns, each next one a period later. times_ns: entry, exit of each round. After
  * the last one it stays quiet for a period, so that no report meets the answers that others still wait for. */
@@ -161,14 +135,6 @@ static int usage(void)
           "  -r  rounds, the mean of which is printed, 1 to 1000 (default 3)\n",
           stderr);
     return 2;
-}
-
-/* A whole number from min to max, or -1. */
-static int number(const char *text, int min, int max)
-{
-    char *end;
-    long n = strtol(text, &end, 10);
-    return *text && !*end && n >= min && n <= max ? (int)n : -1;
 }
 
 int main(int argc, char **argv)

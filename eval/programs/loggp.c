@@ -11,11 +11,9 @@
  *
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
-#include <pvm3.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define MEASURING_PROGRAM "loggp"
+#include "measuring.h"
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TAG_PLAN = 1, TAG_DATA, TAG_TURN, TAG_RESULT };
@@ -30,20 +28,6 @@ struct plan {
 struct costs {
     double send_us, receive_us, trip_us, gap_us;
 };
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "loggp: %s\n", what);
-    pvm_exit();
-    exit(1);
-}
-
-static double now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
-}
 
 /* Time since `start_us` without the reading of the clock itself [us]. */
 static double since(double start_us)
@@ -219,14 +203,6 @@ static int usage(void)
           "  BYTES  message sizes (default 0 1000 2000 4000 8000 16000 32000)\n",
           stderr);
     return 2;
-}
-
-/* A whole number from min to max, or -1. */
-static int number(const char *text, int min, int max)
-{
-    char *end;
-    long n = strtol(text, &end, 10);
-    return *text && !*end && n >= min && n <= max ? (int)n : -1;
 }
 
 int main(int argc, char **argv)

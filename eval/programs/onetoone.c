@@ -6,11 +6,9 @@
  *
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
-#include <pvm3.h>
-#include <stdio.h>
-#include <stdlib.h>
+#define MEASURING_PROGRAM "onetoone"
+#include "measuring.h"
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TAG_PLAN = 1, TAG_BALL, TAG_RESULT, TAG_STOP };
@@ -24,20 +22,6 @@ struct plan {
     int nsizes;
     int size_bytes[MAX_SIZES];
 };
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "onetoone: %s\n", what);
-    pvm_exit();
-    exit(1);
-}
-
-static double now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
-}
 
 static void throw_ball(int tid, char *bytes, int n)
 {
@@ -158,14 +142,6 @@ static int usage(void)
           "  BYTES  message sizes (default 0 to 4000 in steps of 250)\n",
           stderr);
     return 2;
-}
-
-/* A whole number from min to max, or -1. */
-static int number(const char *text, int min, int max)
-{
-    char *end;
-    long n = strtol(text, &end, 10);
-    return *text && !*end && n >= min && n <= max ? (int)n : -1;
 }
 
 int main(int argc, char **argv)

@@ -1,11 +1,14 @@
-# expand.awk RESULTS TEXT - fills the report's text with what was measured. In the text:
+# expand.awk RESULTS ELSEWHERE TEXT - fills the report's text with what was measured. In the text:
 #   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference
 #   {ratio:figure|a|b|format}    our value of a over that of b
 #   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given); no nesting
 #   @if paper  @end              kept only if something was measured that the paper has a figure of
 #   @table figure [pattern]      its rows, those whose quantity matches
+#   @against                     all rows that have a figure of the paper's, in one table
+#   @linpack                     LINPACK's times, ours and those of elsewhere.tsv
 #   @picture name caption        out/figures/name.svg
 #   @info  @info-ws              the machine's parameters (files `info` and `ws`, from ap1000 info)
+# ELSEWHERE (elsewhere.tsv) has figures of the machine that are not the paper's; `{elsewhere:figure|quantity|format}`.
 # A number that is asked for and was not measured ends with an error: the text never shows a gap.
 BEGIN { FS = "\t" }
 FILENAME == ARGV[1] {
@@ -16,10 +19,16 @@ FILENAME == ARGV[1] {
     order[++nrows] = $1 "|" $2
     next
 }
+FILENAME == ARGV[2] {
+    if ($0 !~ /^#/ && $1 != "figure") elsewhere[$1 "|" $2] = $3
+    next
+}
 /^@if / { dropping = !(substr($0, 5) in measured); next }
 /^@end/ { dropping = 0; next }
 dropping { next }
 /^@table / { table(substr($0, 8)); next }
+/^@against/ { against(); next }
+/^@linpack/ { linpack(); next }
 /^@picture / { picture(substr($0, 10)); next }
 /^@info-ws/ { if (ws != "") code(ws); next }
 /^@info/ { code(info); next }
@@ -36,6 +45,7 @@ function looked_up(what,    part, n, key) {
     n = split(what, part, "|")
     key = part[1] "|" part[2]
     sub(/^[a-z]*:/, "", key)
+    if (what ~ /^elsewhere:/) return sprintf(part[3], elsewhere[key])
     if (!(key in measured)) stop("the text asks for '" key "', which was not measured")
     if (what ~ /^ratio:/) {
         sub(/\|.*/, "", key)
@@ -69,6 +79,34 @@ function table(what,    figure, pattern, i, key, q, err) {
         err = (key " standard error") in value ? sprintf(" ± %.2g", value[key " standard error"]) : ""
         printf "| %s | %.5g%s | %s | %s | %s | %s |\n", q, value[key], err, unit[key], paper[key] == "-" ? "" : paper[key],
                off[key] == "-" ? "" : sprintf("%+.2f %%", off[key]), kind[key]
+    }
+}
+
+function against(    i, key, part) {
+    print "| | the paper | ours | difference | kind |"
+    print "|---|---:|---:|---:|---|"
+    for (i = 1; i <= nrows; i++) {
+        key = order[i]
+        split(key, part, "|")
+        if (paper[key] != "-")
+            printf "| %s: %s | %s %s | %.4g %s | %+.1f %% | %s |\n", part[1], part[2], paper[key], unit[key], value[key], unit[key], off[key], kind[key]
+    }
+}
+
+# A row for each number of cells that was measured; the order is that of the measurement, the one before the last word.
+function linpack(    i, key, cells, rest, theirs) {
+    print "| cells | PVM/AP1000, s | native, s | Brent's program (recalled), s | native over Brent's |"
+    print "|---:|---:|---:|---:|---:|"
+    for (i = 1; i <= nrows; i++) {
+        key = order[i]
+        if (key !~ /^linpack\|native /) continue
+        cells = rest = key
+        sub(/.*native /, "", cells)
+        sub(/ .*/, "", cells)
+        sub(/.*native /, "", rest)
+        theirs = rest ~ /order 1000$/ ? elsewhere["linpack|" cells " cells"] : ""
+        printf "| %s | %.4g | %.4g | %s | %s |\n", cells, value["linpack|PVM/AP1000 " rest], value[key], theirs,
+               theirs == "" ? "" : sprintf("%.2f", value[key] / theirs)
     }
 }
 

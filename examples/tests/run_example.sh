@@ -7,7 +7,7 @@
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
-name=$(basename "$program")
+name=$(basename "$program" _native) # both programs of a folder print the same lines
 expected=$(cd "$(dirname "$0")/.." && pwd)/$name/expected.txt
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

@@ -35,7 +35,9 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 /* Who takes part in a broadcast or a barrier. Services of the library never do. */
 enum mach_whom {
     MACH_MACHINE, /* every task of the machine */
-    MACH_CELLS    /* every task on a cell */
+    MACH_CELLS,   /* every task on a cell */
+    MACH_ROW,     /* every task on the cells of the caller's row of the array; of a cell, and for a broadcast, alone */
+    MACH_COLUMN   /* the same of its column */
 };
 
 /* Where a task's printed lines or trace events go: a message of this tag and context to this task; tid 0: nowhere. */
@@ -142,7 +144,7 @@ struct mach_ops {
     /* ---- hardware help, or a software fallback over post and wait: never NULL ------------------------------------ */
 
     /* One frame to every other task of `whom` (enum mach_whom) that there is now; dst_tid is ignored. As post; between
-     * two tasks it keeps its place among the frames posted. PvmBadParam: no such `whom`. */
+     * two tasks it keeps its place among the frames posted. PvmBadParam: no such `whom`, or the host has no row. */
     int (*broadcast)(void *m, int whom, struct mach_frame *f);
 
     /* Blocks until every task of `whom`, the caller among them, is in it. *all (may be NULL) gets the OR of the status

@@ -329,6 +329,7 @@ static const struct {
     {"broadcast", check_broadcast},
     {"barrier", check_barrier},
     {"broadcast to the cells", check_broadcast_cells},
+    {"broadcast to a row, to a column", check_broadcast_lines},
     {"order of broadcasts", check_broadcast_order},
     {"multicast", check_multicast},
     {"barrier with a status word", check_barrier_status},

@@ -43,6 +43,27 @@ void check_broadcast_cells(struct run *r)
     }
 }
 
+/* To the cells of a row, then of a column; everybody learns from a barrier which these are. The host has none.
+ * Role 1 sits on a cell. */
+void check_broadcast_lines(struct run *r)
+{
+    int from = 1, nx = r->who.cells_x, here = r->who.node - 1;
+    for (int column = 0; column < 2; column++) {
+        uint32_t line = gather(r, r->role == from ? (uint32_t)(column ? here % nx : here / nx) : 0);
+        if (r->role == from) {
+            struct mach_frame *f = small_frame(r, 79 + column);
+            CHECK_EQ(r, r->ops->broadcast(r->m, column ? MACH_COLUMN : MACH_ROW, f), 0);
+            r->ops->drop(r->m, f);
+        } else if (here >= 0 && (uint32_t)(column ? here % nx : here / nx) == line) {
+            run_expect(r, from, 79 + column, 10);
+        } else if (here < 0) {
+            struct mach_frame *f = small_frame(r, 79 + column);
+            CHECK_EQ(r, r->ops->broadcast(r->m, column ? MACH_COLUMN : MACH_ROW, f), PvmBadParam);
+            r->ops->drop(r->m, f);
+        }
+    }
+}
+
 /* Neither a broadcast nor a multicast overtakes a long message that was posted before it. */
 void check_broadcast_order(struct run *r)
 {

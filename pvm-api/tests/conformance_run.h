@@ -54,6 +54,7 @@ void check_notify_gone(struct run *r);
 
 /* conformance_hardware.c */
 void check_broadcast_cells(struct run *r);
+void check_broadcast_lines(struct run *r);
 void check_broadcast_order(struct run *r);
 void check_multicast(struct run *r);
 void check_barrier_status(struct run *r);

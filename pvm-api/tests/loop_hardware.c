@@ -17,11 +17,12 @@ int loop_broadcast(void *m, int whom, struct mach_frame *f)
 {
     struct loop_task *t = m;
     int code = 0;
-    if (whom != MACH_MACHINE && whom != MACH_CELLS)
+    bool line = whom == MACH_ROW || whom == MACH_COLUMN;
+    if (whom != MACH_MACHINE && whom != MACH_CELLS && !(line && t->node > 0))
         return PvmBadParam;
     f->src_tid = t->tid;
     for (struct loop_task *to = t->machine->tasks; to != NULL && code == 0; to = to->next)
-        if (to != t && takes_part(to, whom))
+        if (to != t && takes_part(to, whom) && (whom != MACH_COLUMN || to->node == t->node))
             code = loop_post_from(t->machine, t->tid, t->clock, f, to->tid);
     return code;
 }

@@ -97,6 +97,18 @@ static void check_collectives(void)
         CHECK(xy_brd(root, block, sizeof block) == 0);
         CHECK(block[0] == root * 100 && block[99] == root * 100 + 99);
     }
+    for (int x = 0; x < getncelx(); x++) {
+        i = me;
+        CHECK(x_brd(x, &i, sizeof i) == 0 && i == getcidy() * getncelx() + x);
+    }
+    for (int y = 0; y < getncely(); y++) {
+        i = me;
+        CHECK(y_brd(y, &i, sizeof i) == 0 && i == y * getncelx() + getcidx());
+    }
+    double before = dgettime(), computed;
+    ap1000_compute(0.25);
+    computed = dgettime() - before;
+    CHECK(computed >= 0.25 && computed < 0.2501);
     CHECK(xy_isum(me + 1, &i) == 0 && i == n * (n + 1) / 2);
     CHECK(xy_fsum((float)me + 0.5f, &f) == 0 && f == (float)(n * n) / 2);
     CHECK(xy_dsum(me + 0.5, &d) == 0 && d == (double)(n * n) / 2);

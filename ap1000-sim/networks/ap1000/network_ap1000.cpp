@@ -75,4 +75,23 @@ void Ap1000Network::broadcast(int from, std::int64_t bytes, bool host_listens, s
     });
 }
 
+bool Ap1000Network::reaches_lines() const
+{
+    return true;
+}
+
+/* The longer half of the ring goes upwards, as a message to its last cell does (torus.cpp). */
+void Ap1000Network::broadcast_on(Line line, int from, std::int64_t bytes,
+                                 std::function<void(const std::vector<int> &)> arrived)
+{
+    const Torus &torus = tnet_.torus();
+    const bool row = line == Line::row;
+    const int x = torus.x(from - 1), y = torus.y(from - 1), length = row ? torus.nx() : torus.ny();
+    std::vector<int> nodes;
+    for (int steps = 1; steps < length; steps++)
+        nodes.push_back(1 + (row ? torus.cell(x + steps, y) : torus.cell(x, y + steps)));
+    if (!nodes.empty())
+        send(from, nodes[static_cast<std::size_t>(length / 2) - 1], bytes, [nodes, arrived] { arrived(nodes); });
+}
+
 } // namespace ap1000

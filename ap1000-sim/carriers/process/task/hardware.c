@@ -25,7 +25,8 @@ static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_
 int carrier_broadcast(void *m, int whom, struct mach_frame *f)
 {
     struct carrier_machine *c = m;
-    if (!is_whom(whom))
+    bool line = whom == MACH_ROW || whom == MACH_COLUMN;
+    if (!is_whom(whom) && !(line && c->slot->who.node > 0))
         return PvmBadParam;
     f->dst_tid = whom;
     return carrier_post_as(c, f, CARRIER_BROADCAST);

@@ -1,0 +1,50 @@
+# verify.sh PREFIX - a run held to published results: equal to the byte, or which rows are not, and what publish.sh takes.
+. "$(dirname "$0")/common.sh"
+command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
+
+evaluate() { # NAME OPTIONS...: LogGP alone, in full
+    name=$1
+    shift
+    sh "$here/../run.sh" --only loggp --prefix "$prefix" --out "$tmp/$name.d" "$@" >"$name.out" 2>"$name.err"
+    echo $? >"$name.code"
+}
+evaluate first
+ended first 0
+[ -f first.d/results.tsv ] || finish
+rows=$(($(wc -l <first.d/results.tsv) - 1))
+
+# Rows of a measurement that was not made do not count.
+mkdir published
+{ cat first.d/results.tsv; printf 'elsewhere\tspeed\t1\tms\t-\t-\tpredicted\n'; } >published/results.tsv
+evaluate again --verify published
+ended again 0
+lines again.out 1 "All $rows rows are the published ones, to the byte\."
+
+# One row changed, one gone, one more.
+awk -F '\t' -v OFS='\t' 'NR == 2 { $3 = "123.5" } NR != 3 { print } END { print "loggp\tnothing", 7, "us", "-", "-", "predicted" }' \
+    first.d/results.tsv >published/results.tsv
+changed=$(awk -F '\t' 'NR == 2 { print $2 }' first.d/results.tsv)
+added=$(awk -F '\t' 'NR == 3 { print $2 }' first.d/results.tsv)
+evaluate differs --verify published
+ended differs 1
+lines differs.out 1 "loggp, $changed: published 123\.5 .*, here .*"
+lines differs.out 1 "loggp, $added: is not published; here it is .*"
+lines differs.out 1 'loggp, nothing: is missing here; published is 7 us'
+lines differs.out 1 "$((rows - 2)) rows are the published ones to the byte, 3 are not\."
+
+sh "$here/../publish.sh" first.d >publish.out 2>&1
+echo $? >publish.code
+ended publish 1
+lines publish.out 1 ".*the run in 'first\.d' was 'whole loggp'; a whole one is wanted"
+
+refused() { # REGEX OPTIONS...
+    pattern=$1
+    shift
+    evaluate refused "$@"
+    ended refused 2
+    lines refused.err 1 "$pattern"
+}
+refused ".*--verify: no results.tsv in 'nowhere'.*" --verify nowhere
+refused '.*--quick measures less.*' --verify published --quick
+refused ".*--only: no measurement 'nothing'; there is: .*" --only loggp,nothing
+finish
