@@ -1,7 +1,6 @@
 /* barrier_option.cpp - see barrier_option.hpp. */
 #include "command/barrier_option.hpp"
 
-#include <cstdlib>
 #include <iterator>
 
 #include "barriers.h"
@@ -38,13 +37,11 @@ std::string barrier_help()
     return help;
 }
 
-void choose_barrier(const std::string &name)
+int barrier_of(const std::string &name)
 {
-    for (const BarrierAlgorithm &a : algorithms)
-        if (name.empty() || name == a.name) {
-            setenv("AP1000_BARRIER", a.name, 1);
-            return;
-        }
+    for (int i = 0; i < BARRIER_NALGORITHMS; i++)
+        if (name.empty() || name == algorithms[i].name)
+            return i;
     throw UsageError("--barrier '" + name + "': an algorithm is wanted: " + names());
 }
 

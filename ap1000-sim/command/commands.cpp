@@ -117,7 +117,7 @@ Session session_of(const Settings &s)
     session.cpu_factor = cpu_factor_of(s.cpu);
     session.hardware = s.hardware;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
-    choose_barrier(s.barrier);
+    session.barrier = barrier_of(s.barrier);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
     session.own_folder = servers != nullptr ? servers : own_folder();

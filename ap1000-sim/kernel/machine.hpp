@@ -57,6 +57,7 @@ struct Session {
     double cpu_factor = 0;
     bool flow = false; /* the T-Net by SimGrid's flow model */
     bool hardware = false; /* PVM's collectives use the B-Net and the S-Net where they can */
+    int barrier = 0;       /* enum barrier_algorithm (barriers.h): how pvm_barrier works in frozen groups */
     bool paper_limits = false; /* limits.hpp */
     std::string socket_name;
     int listening = -1;

@@ -52,6 +52,7 @@ void Task::join()
     who.cells_x = machine.parameters.grid.nx;
     who.cells_y = machine.parameters.grid.ny;
     who.hardware = machine.session.hardware;
+    who.barrier = machine.session.barrier;
     who.context = origin.context;
     who.manager_tid = origin.service ? 0 : machine.registrar.manager_of(*node);
     who.output = origin.output;

@@ -48,7 +48,7 @@ static int find_server(struct grp_state *s)
         code = look(s, PvmMboxWaitForInfo);
     pvm_setopt(PvmAutoErr, loud);
     if (code < 0) {
-        pvm_errno = code;
+        pvmi_set_errno(code);
         if (loud != 0)
             pvm_perror((char *)"cannot start the group server " GRP_SERVER);
         return PvmSysErr;
@@ -162,7 +162,7 @@ int grp_return_sent(int code, const int *tids, int n)
 {
     pvmi_group_return(code, tids, n);
     if (code < 0)
-        pvm_errno = code;
+        pvmi_set_errno(code);
     return code;
 }
 

@@ -217,18 +217,6 @@ static void end_server(void *state)
     free(s);
 }
 
-/* `ap1000` has refused what is none. */
-static enum barrier_algorithm algorithm_named(const char *name)
-{
-#define NAME(ALGORITHM, WHAT) #ALGORITHM,
-    static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
-
-    for (int i = 0; name != NULL && i < BARRIER_NALGORITHMS; i++)
-        if (strcmp(names[i], name) == 0)
-            return (enum barrier_algorithm)i;
-    return BARRIER_central;
-}
-
 static struct server *make_server(void)
 {
     void **slot = pvmi_group_slot();
@@ -238,7 +226,7 @@ static struct server *make_server(void)
         return NULL;
     *slot = s;
     pvmi_group_at_exit(end_server);
-    s->algorithm = algorithm_named(getenv("AP1000_BARRIER"));
+    s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
     if (s->table == NULL)
         return NULL;

@@ -1,7 +1,7 @@
-# barrier_option.sh AP1000 BARRIERS: --barrier and $AP1000_BARRIER choose the algorithm, for each way to start a machine, and
+# barrier_option.sh AP1000 BARRIERS ALGORITHM: --barrier and $AP1000_BARRIER choose the algorithm, for each way to start a machine, and
 # a name that is none is refused in one line.
 set -u
-ap1000=$1 barriers=$2 failed=0
+ap1000=$1 barriers=$2 algorithm=$3 failed=0
 AP1000_NAME=barrier-option-$$
 export AP1000_NAME
 unset AP1000_BARRIER
@@ -25,7 +25,7 @@ refused() {
     [ "$(cat "$said")" = "$wanted$where" ] || bad "$*: said: $(cat "$said")"
 }
 
-# seen WHAT COMMAND...: the program's own environment tells what the machine was given
+# seen WHAT COMMAND...: what the command prints
 seen() {
     want=$1
     shift
@@ -40,13 +40,15 @@ AP1000_BARRIER=slow "$barriers" 2 1 >"$said" 2>&1 && bad 'a private machine of a
 [ "$(cat "$said")" = "$wanted$environment" ] ||
     bad "a private machine: said: $(cat "$said")"
 
-seen central "$ap1000" run sh -c 'echo $AP1000_BARRIER'
-seen tree "$ap1000" run --barrier tree sh -c 'echo $AP1000_BARRIER'
-seen tree env AP1000_BARRIER=dissemination "$ap1000" run --barrier tree sh -c 'echo $AP1000_BARRIER'
-seen dissemination env AP1000_BARRIER=dissemination "$ap1000" run sh -c 'echo $AP1000_BARRIER'
+# A task is told the algorithm of its machine when it joins.
+seen central "$ap1000" run "$algorithm"
+seen tree "$ap1000" run --barrier tree "$algorithm"
+seen tree env AP1000_BARRIER=dissemination "$ap1000" run --barrier tree "$algorithm"
+seen dissemination env AP1000_BARRIER=dissemination "$ap1000" run "$algorithm"
 
 # A program started by hand, whatever its environment, has the barriers of the machine that is up.
 "$ap1000" up --cells 4 --barrier tree >"$said" || bad "up: $(cat "$said")"
+seen tree env AP1000_BARRIER=dissemination "$algorithm"
 seen '4 tasks, 3 barriers, 0 bad' env AP1000_BARRIER=dissemination "$barriers" 4 3
 "$ap1000" down || bad 'down'
 exit $failed

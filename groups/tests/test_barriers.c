@@ -82,7 +82,7 @@ static struct notes *run(enum barrier_algorithm a, int n, int how_many, void (*b
     if (settings == NULL)
         s.latency_ns = 1000000;
     s.programs = programs;
-    setenv("AP1000_BARRIER", names[a], 1);
+    s.barrier = (int)a;
     loop_configure(&s);
     assert_int_equal(loop_run(n, body, &notes), 0);
     loop_configure(NULL);

@@ -1,5 +1,8 @@
 /* one_task.c - the task of a process that is one task: the place of its state, and its clock while it is no task
  * (machine.h). A machine with several tasks in one process brings its own. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "machine.h"
 
 static void *the_task;
@@ -18,4 +21,11 @@ mach_ns mach_early_now(void)
 void mach_early_idle(mach_ns span)
 {
     the_early_clock_ns += span;
+}
+
+/* The one setting that counts before there is a machine: AP1000_TIME=real. */
+int mach_early_real(void)
+{
+    const char *mode = getenv("AP1000_TIME");
+    return mode != NULL && strcmp(mode, "real") == 0;
 }

@@ -53,6 +53,8 @@ struct mach_identity {
     int32_t node_tid;   /* what pvm_tidtohost gives for this task */
     int32_t cells_x, cells_y; /* the array of cells: the one at (x, y) is node 1 + y * cells_x + x; 0: there are none */
     int32_t hardware;   /* not 0: multicast and groups are to use the broadcast bus and the barrier tree where they can */
+    int32_t barrier;    /* enum barrier_algorithm (barriers.h): how pvm_barrier works in groups that are frozen on this machine */
+    int32_t real_time;  /* not 0: what the program sees as time is the real one */
     int32_t context;    /* the message context that the task starts in */
     int32_t manager_tid; /* the resource manager of the tasks that join on this node; 0: none, the machine itself */
     struct mach_sink output, trace;
@@ -190,11 +192,13 @@ struct mach_ops {
  * mach_task_slot: where pvm-api keeps its pointer to the calling task's state; one such place per task. Never NULL;
  * holds NULL at first. In a child of fork() it holds NULL again: the child is no task until it joins.
  * mach_early_now, mach_early_idle: the clock of a process that is not (or not yet) a task: it starts at 0 and moves by
- * mach_early_idle alone; a task that joins a machine brings it along. */
+ * mach_early_idle alone; a task that joins a machine brings it along.
+ * mach_early_real: not 0 if what such a process sees as time is the real one; struct mach_identity says it of a task. */
 int mach_open(const struct mach_ops **ops, void **m);
 void **mach_task_slot(void);
 mach_ns mach_early_now(void);
 void mach_early_idle(mach_ns span);
+int mach_early_real(void);
 
 #ifdef __cplusplus
 }

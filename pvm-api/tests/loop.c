@@ -299,6 +299,12 @@ void mach_early_idle(mach_ns span)
     place.early_ns += span;
 }
 
+int mach_early_real(void)
+{
+    const char *mode = getenv("AP1000_TIME");
+    return mode != NULL && strcmp(mode, "real") == 0;
+}
+
 mach_ns loop_early_taken(void)
 {
     forget_after_fork();

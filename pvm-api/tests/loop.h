@@ -25,7 +25,7 @@ struct loop_settings {
     mach_ns latency_ns;                  /* from post to arrival */
     mach_ns control_ns;                  /* of a control request, there and back */
     mach_ns cost_ns[MACH_NCOSTS];        /* library costs, the same on every node */
-    int hardware;                        /* what tasks find in their identity */
+    int hardware, barrier;               /* what tasks find in their identity */
     int nodes;                           /* 1 or more; task k is on node k % nodes; their names: loop0, loop1 ... */
     const struct loop_program *programs; /* ends with a NULL name; may be NULL */
 };

@@ -99,6 +99,8 @@ static int loop_join(void *m, struct mach_identity *who)
                                   .cells_x = lm->set.nodes - 1, /* in a row */
                                   .cells_y = lm->set.nodes > 1,
                                   .hardware = lm->set.hardware,
+                                  .barrier = lm->set.barrier,
+                                  .real_time = mach_early_real(),
                                   .context = t->context,
                                   .output = t->output,
                                   .trace = t->trace};

@@ -2,6 +2,7 @@
 #include "layers.h"
 
 #include "call.h"
+#include "process.h"
 #include "pvmi_fortran.h"
 #include "pvmi_group.h"
 #include "trace.h"
@@ -43,6 +44,17 @@ PVM_PUBLIC void **pvmi_fortran_slot(void (*end)(void *state))
         return NULL;
     t->layers.fortran.end = end;
     return &t->layers.fortran.state;
+}
+
+PVM_PUBLIC int pvmi_barrier_algorithm(void)
+{
+    const struct pvm_task *t = pvmi_self();
+    return t != NULL ? t->who.barrier : 0;
+}
+
+PVM_PUBLIC void pvmi_set_errno(int code)
+{
+    *process_errno() = code;
 }
 
 PVM_PUBLIC void pvmi_spend(enum mach_cost what)

@@ -24,8 +24,8 @@
 
 bool pvmi_clock_simulated(void)
 {
-    const char *mode = getenv("AP1000_TIME");
-    return mode == NULL || strcmp(mode, "real") != 0;
+    const struct pvm_task *t = pvmi_self();
+    return t != NULL ? t->who.real_time == 0 : mach_early_real() == 0;
 }
 
 /* After a task has left, its clock goes on with the process's own. */

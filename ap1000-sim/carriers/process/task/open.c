@@ -139,7 +139,7 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
     return true;
 }
 
-/* pvm-api reads it at every look at a clock (clock.c), and has no place to complain. */
+/* mach_early_real has no place to complain. */
 static void check_time_setting(void)
 {
     const char *mode = getenv("AP1000_TIME");

@@ -202,6 +202,7 @@ static int op_join(void *m, struct mach_identity *who)
     c->joined = true;
     *who = c->slot->who;
     who->attention = &c->attention;
+    who->real_time = mach_early_real();
     carrier_forget_library_work(c);
     return 0;
 }
