@@ -1,5 +1,5 @@
 # html.awk REPORT_MD - the report as one HTML page that needs no other file: figures stand in it as SVG (from out/figures).
-# Knows the Markdown that report/text.md uses, no more: # headings, paragraphs, - lists, | tables, ``` blocks, a picture alone on
+# Knows the Markdown that report/text.md uses, no more: # headings, paragraphs, - lists (an item goes on with two spaces), | tables, ``` blocks, a picture alone on
 # its line, **bold** and `code`.
 BEGIN {
     print "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>PVM/AP1000: evaluation</title>\n<style>"
@@ -7,17 +7,20 @@ BEGIN {
     print "h1, h2, h3 { line-height: 1.2 } h2 { margin-top: 2.5rem; border-bottom: 1px solid #ddd; padding-bottom: .2rem }"
     print "table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 } th, td { padding: .2rem .7rem; border-bottom: 1px solid #e5e5e5; text-align: left }"
     print "td.right, th.right { text-align: right; font-variant-numeric: tabular-nums }"
+    print "@media print { h1 { font-size: 1.4rem } body { font-size: 12px; margin: 0; max-width: none } td, th { padding: .05rem .5rem } }"
     print "pre { font-size: .75rem; line-height: 1.35; background: #f6f6f6; padding: .8rem; overflow-x: auto } code { background: #f3f3f3 }"
-    print "figure { margin: 1rem 0 } figure svg { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem }"
+    print "figure { margin: 1rem 0 } figure.half { display: inline-block; width: 49%; margin: .5rem 0; vertical-align: top } figure svg { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem }"
     print "</style>\n</head>\n<body>"
 }
 /^```/ { close_all(); print in_code ? "</pre>" : "<pre>"; in_code = !in_code; next }
 in_code { print escaped($0); next }
 /^$/ { close_all(); next }
+/^# Appendix/ { appendix = 1 } # before it, figures stand two by two
 /^#+ / { close_all(); n = index($0, " "); printf "<h%d>%s</h%d>\n", n - 1, inline(substr($0, n + 1)), n - 1; next }
 /^!\[/ { close_all(); picture($0); next }
 /^\|/ { row($0); next }
 /^- / { if (state != "ul") { close_all(); print "<ul>"; state = "ul" } print "<li>" inline(substr($0, 3)) "</li>"; next }
+/^  / && state == "ul" { print inline(substr($0, 3)); next } # an item goes on
 { if (state != "p") { close_all(); print "<p>"; state = "p" } print inline($0) }
 END { close_all(); print "</body>\n</html>" }
 
@@ -70,7 +73,7 @@ function picture(line,    caption, file, text, inside) {
     file = line
     sub(/.*\]\(/, "", file)
     sub(/\)$/, "", file)
-    print "<figure>"
+    print appendix ? "<figure>" : "<figure class=\"half\">"
     while ((getline text < (out "/" file)) > 0) {
         if (!inside && text !~ /<svg/) continue # what stands before it is for a file of its own
         inside = 1
