@@ -7,9 +7,9 @@ BEGIN {
     print "h1, h2, h3 { line-height: 1.2 } h2 { margin-top: 2.5rem; border-bottom: 1px solid #ddd; padding-bottom: .2rem }"
     print "table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 } th, td { padding: .2rem .7rem; border-bottom: 1px solid #e5e5e5; text-align: left }"
     print "td.right, th.right { text-align: right; font-variant-numeric: tabular-nums }"
-    print "@media print { h1 { font-size: 1.4rem } body { font-size: 12px; margin: 0; max-width: none } td, th { padding: .05rem .5rem } }"
     print "pre { font-size: .75rem; line-height: 1.35; background: #f6f6f6; padding: .8rem; overflow-x: auto } code { background: #f3f3f3 }"
     print "figure { margin: 1rem 0 } figure.half { display: inline-block; width: 49%; margin: .5rem 0; vertical-align: top } figure svg { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem }"
+    print "@page { size: A4; margin: 12mm } @media print { body { font: 10.5px/1.4 sans-serif; margin: 0; padding: 0; max-width: none } h1 { font-size: 1.3rem; margin: .3rem 0 } h2 { font-size: 1rem; margin: .7rem 0 .3rem } p, ul { margin: .35rem 0 } table { margin: .3rem 0; font-size: 9.5px } td, th { padding: .02rem .5rem } figure.half { width: 46%; margin: .2rem 1% } figcaption { font-size: 9px } }"
     print "</style>\n</head>\n<body>"
 }
 /^```/ { close_all(); print in_code ? "</pre>" : "<pre>"; in_code = !in_code; next }
@@ -19,7 +19,7 @@ in_code { print escaped($0); next }
 /^#+ / { close_all(); n = index($0, " "); printf "<h%d>%s</h%d>\n", n - 1, inline(substr($0, n + 1)), n - 1; next }
 /^!\[/ { close_all(); picture($0); next }
 /^\|/ { row($0); next }
-/^- / { if (state != "ul") { close_all(); print "<ul>"; state = "ul" } print "<li>" inline(substr($0, 3)) "</li>"; next }
+/^- / { if (state != "ul") { close_all(); print "<ul>"; state = "ul" } print "<li>" inline(substr($0, 3)); next }
 /^  / && state == "ul" { print inline(substr($0, 3)); next } # an item goes on
 { if (state != "p") { close_all(); print "<p>"; state = "p" } print inline($0) }
 END { close_all(); print "</body>\n</html>" }
