@@ -9,14 +9,19 @@ BEGIN {
     print "td.right, th.right { text-align: right; font-variant-numeric: tabular-nums }"
     print "pre { font-size: .75rem; line-height: 1.35; background: #f6f6f6; padding: .8rem; overflow-x: auto } code { background: #f3f3f3 }"
     print "figure { margin: 1rem 0 } figure.half { display: inline-block; width: 49%; margin: .5rem 0; vertical-align: top } figure svg { width: 100%; height: auto } figcaption { color: #555; font-size: .9rem }"
-    print "@page { size: A4; margin: 12mm } @media print { body { font: 10.5px/1.4 sans-serif; margin: 0; padding: 0; max-width: none } h1 { font-size: 1.3rem; margin: .3rem 0 } h2 { font-size: 1rem; margin: .7rem 0 .3rem } p, ul { margin: .35rem 0 } table { margin: .3rem 0; font-size: 9.5px } td, th { padding: .02rem .5rem } figure.half { width: 46%; margin: .2rem 1% } figcaption { font-size: 9px } }"
+    print "@page { size: A4; margin: 12mm } @media print { body { font: 10.5px/1.4 sans-serif; margin: 0; padding: 0; max-width: none } h1 { font-size: 1.3rem; margin: .3rem 0 } h2 { font-size: 1rem; margin: .7rem 0 .3rem } p, ul { margin: .35rem 0 } table { margin: .3rem 0; font-size: 9.5px } td, th { padding: .02rem .5rem } figure.half { width: 46%; margin: .2rem 1% } figcaption { font-size: 9px } .appendix { break-before: page } }"
     print "</style>\n</head>\n<body>"
 }
 /^```/ { close_all(); print in_code ? "</pre>" : "<pre>"; in_code = !in_code; next }
 in_code { print escaped($0); next }
 /^$/ { close_all(); next }
 /^# Appendix/ { appendix = 1 } # before it, figures stand two by two
-/^#+ / { close_all(); n = index($0, " "); printf "<h%d>%s</h%d>\n", n - 1, inline(substr($0, n + 1)), n - 1; next }
+/^#+ / {
+    close_all()
+    n = index($0, " ")
+    printf "<h%d%s>%s</h%d>\n", n - 1, /^# Appendix/ ? " class=\"appendix\"" : "", inline(substr($0, n + 1)), n - 1
+    next
+}
 /^!\[/ { close_all(); picture($0); next }
 /^\|/ { row($0); next }
 /^- / { if (state != "ul") { close_all(); print "<ul>"; state = "ul" } print "<li>" inline(substr($0, 3)); next }
