@@ -44,6 +44,15 @@ static bool do_tickle(int argc, char **argv)
     return true;
 }
 
+#define TRACES_ELSEWHERE "pvm, PVM's own console (Debian package pvm), writes trace files of this machine: spawn -@file, trace."
+
+bool do_trace(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    printf("%s\n", TRACES_ELSEWHERE);
+    return true;
+}
+
 static bool do_quit(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -114,12 +123,10 @@ static const struct command {
      "          ->               redirect job output to console\n"
      "          ->(file)         redirect output of job to file\n"
      "          ->>(file)        append output of job to file\n"
-     "          -@               trace job, events to console\n"
-     "          -@(file)         trace job, events to file"},
+     "          -@ -@(file)      trace job: in pvm, PVM's own console"},
     {"tickle", do_tickle, 2, 10, "Ask for numbers about PVM's daemon: there is none", "tickle how [ arg ... ]"},
-    {"trace", do_trace, 1, CONSOLE_WORDS, "Choose the events that traced tasks tell",
-     "trace [ [ + | - ] name ... ]   or * for all; without a name: show\n         trace xpvm\n"
-     "         trace buf [ bytes ]\n         trace opt [ full | time | count ]"},
+    {"trace", do_trace, 1, CONSOLE_WORDS, "Trace files: PVM's own console writes them",
+     "trace ...\n" TRACES_ELSEWHERE},
     {"unalias", do_unalias, 2, CONSOLE_WORDS, "Undefine command alias", "unalias name ..."},
     {"unexport", do_unexport, 1, CONSOLE_WORDS, "Pass environment variables no more", "unexport [ varname ... ]"},
     {"version", do_version, 1, 1, "Show libpvm version", "version"},

@@ -39,13 +39,8 @@ console_command do_spawn;                                             /* spawn.c
 console_command do_getopt, do_setopt, do_setenv, do_export, do_unexport; /* settings.c */
 console_command do_names, do_put;                                     /* mailbox.c */
 console_command do_groups;                                            /* groups.c */
-console_command do_trace;                                             /* trace.c */
+console_command do_trace;                                             /* commands.c */
 console_command do_alias, do_unalias;                                 /* alias.c */
-
-/* ---- trace.c -------------------------------------------------------------------------------------------------------- */
-
-/* Which events are told at first. */
-void trace_begin(void);
 
 /* ---- tasks.c -------------------------------------------------------------------------------------------------------- */
 
@@ -54,15 +49,9 @@ void tasks_print(int where, bool full, bool (*shown)(void *arg, const struct pvm
 
 /* ---- jobs.c: tasks whose output comes here ------------------------------------------------------------------------- */
 
-struct job_wish {
-    bool output, trace;            /* what is wanted of its tasks */
-    const char *path, *trace_path; /* the files for them; "": the console, with marks */
-    bool append;                   /* output: after what is there */
-};
-
-/* A new job, and from now on spawned tasks are its tasks. Its number; -1: a file cannot be opened, and the reason is
- * said. */
-int job_open(const struct job_wish *w);
+/* A new job: spawned tasks are its tasks from now on. Their output goes to the file of that path, `append`: after what is
+ * there; "": to the console. False: the file cannot be opened, and the reason is said. */
+bool job_open(const char *path, bool append);
 /* All its tasks are spawned: n tids. 0: there is no such job after all. */
 void job_started(int n, const int *tids);
 bool jobs_any(void);

@@ -1,23 +1,18 @@
 /* jobs.c - see console.h: each job is a message context of its own for what comes from its tasks, as in the console of PVM:
- * their output (control.h has the layout) and their trace events (sddf.h). */
+ * their output (control.h has the layout). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console.h"
 #include "control.h"
-#include "sddf.h"
 
-enum { OUTPUT_TAG = 1, TRACE_TAG };
+enum { OUTPUT_TAG = 1 };
 
 struct job {
     int number, context;
     int *tid, ntids, room; /* tasks whose output has not ended, and those they spawned; malloc'ed */
-    bool shown;            /* the output; else it is only traced */
-    FILE *file;            /* of it; NULL: the console */
-    struct sddf *trace;    /* NULL: not traced */
-    FILE *trace_file;      /* NULL: the console */
-    int begun, ended;      /* traced tasks that did, as far as told */
+    FILE *file;            /* of their output; NULL: the console */
     struct job *next;
 };
 
@@ -62,27 +57,18 @@ static void announce(void)
     before_writing = NULL;
 }
 
-/* Every line with the job and the task before it: mark "" for output, "T" for the trace. Blank ones too, if `blank`. */
-static void write_lines(FILE *file, const struct job *j, const char *mark, int tid, const char *text, bool blank)
+/* Every line that is not blank, with the job and the task before it. */
+static void write_lines(const struct job *j, int tid, const char *text)
 {
-    if (file == NULL)
+    FILE *to = j->file != NULL ? j->file : stdout;
+    if (j->file == NULL)
         announce();
     for (size_t n; *text != 0; text += n + (text[n] == '\n')) {
         n = strcspn(text, "\n");
-        if (n > 0 || blank)
-            fprintf(file != NULL ? file : stdout, "[%s%d:t%x] %.*s\n", mark, j->number, (unsigned)tid, (int)n, text);
+        if (n > 0)
+            fprintf(to, "[%d:t%x] %.*s\n", j->number, (unsigned)tid, (int)n, text);
     }
-    fflush(file != NULL ? file : stdout);
-}
-
-/* The text was malloc'ed, and is freed. */
-static void write_trace(const struct job *j, int tid, char *text)
-{
-    if (j->trace_file == NULL)
-        write_lines(NULL, j, "T", tid, text, true);
-    else
-        fputs(text, j->trace_file);
-    free(text);
+    fflush(to);
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------------- */
@@ -93,11 +79,6 @@ static void set_sinks(const struct job *j, int tid)
     pvm_setopt(PvmOutputTid, tid);
     pvm_setopt(PvmOutputContext, tid != 0 ? j->context : 0);
     pvm_setopt(PvmOutputCode, tid != 0 ? OUTPUT_TAG : 0);
-    if (j->trace == NULL)
-        return;
-    pvm_setopt(PvmTraceTid, tid);
-    pvm_setopt(PvmTraceContext, tid != 0 ? j->context : 0);
-    pvm_setopt(PvmTraceCode, tid != 0 ? TRACE_TAG : 0);
 }
 
 static void end_job(struct job *j)
@@ -105,41 +86,25 @@ static void end_job(struct job *j)
     pvm_freecontext(j->context);
     if (j->file != NULL)
         fclose(j->file);
-    if (j->trace_file != NULL)
-        fclose(j->trace_file);
-    sddf_free(j->trace);
     free(j->tid);
     free(j);
 }
 
-/* *file: NULL for the console. False, and the reason is said, if it cannot be opened. */
-static bool open_file(const char *path, const char *mode, FILE **file)
-{
-    *file = path[0] != 0 ? fopen(path, mode) : NULL;
-    if (path[0] == 0 || *file != NULL)
-        return true;
-    fflush(stdout);
-    perror(path);
-    return false;
-}
-
-int job_open(const struct job_wish *w)
+bool job_open(const char *path, bool append)
 {
     opening = calloc(1, sizeof *opening);
-    if (opening == NULL || (w->trace && (opening->trace = sddf_new()) == NULL))
+    if (opening == NULL)
         abort();
     printf("[%d]\n", opening->number = ++last_number);
     opening->context = pvm_newcontext();
-    opening->shown = w->output;
-    if ((w->output && !open_file(w->path, w->append ? "a" : "wx", &opening->file)) ||
-        (w->trace && !open_file(w->trace_path, "wx", &opening->trace_file))) {
+    if (path[0] != 0 && (opening->file = fopen(path, append ? "a" : "wx")) == NULL) {
+        fflush(stdout);
+        perror(path);
         end_job(opening);
-        return -1;
+        return false;
     }
     set_sinks(opening, pvm_mytid());
-    if (w->trace)
-        write_trace(opening, pvm_mytid(), sddf_begin(opening->trace));
-    return opening->number;
+    return true;
 }
 
 void job_started(int n, const int *tids)
@@ -184,59 +149,29 @@ void jobs_print(int number, bool full)
 
 /* ---- what comes from tasks ----------------------------------------------------------------------------------------------- */
 
-static void show(const struct job *j, int tid, const char *text)
-{
-    if (j->shown)
-        write_lines(j->file, j, "", tid, text, false);
-}
-
-/* In the trace, each line is an event. */
-static void trace_lines(struct job *j, int tid, char *text)
-{
-    char *rest;
-    if (j->trace != NULL)
-        for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
-            write_trace(j, tid, sddf_output(j->trace, tid, line));
-}
-
 static void take_output(struct job *j)
 {
     int tid = 0, count = 0;
-    char spawned[] = "CREATION", begun[] = "GOTSPAWN", ended[] = "GOTEOF", *text;
+    char *text;
     pvm_upkint(&tid, 1, 1);
     pvm_upkint(&count, 1, 1);
     if (count < 0) {
         add_task(j, tid);
-        trace_lines(j, tid, count == CONTROL_OUTPUT_MADE ? spawned : begun);
     } else if (count == CONTROL_OUTPUT_END) {
-        trace_lines(j, tid, ended);
-        show(j, tid, "EOF");
+        write_lines(j, tid, "EOF");
         remove_task(j, tid);
     } else if ((text = calloc(1, (size_t)count + 1)) != NULL) {
-        if (pvm_upkbyte(text, count, 1) == 0) {
-            show(j, tid, text);
-            trace_lines(j, tid, text);
-        }
+        if (pvm_upkbyte(text, count, 1) == 0)
+            write_lines(j, tid, text);
         free(text);
     }
 }
 
-/* All output has ended; and, if it is traced, as many tasks as began. */
-static bool is_over(const struct job *j)
-{
-    return j->ntids == 0 && (j->trace == NULL || (j->begun > 0 && j->ended >= j->begun));
-}
-
 static void take_all(struct job *j)
 {
-    int own = pvm_setcontext(j->context), bufid, tag = 0, tid = 0;
-    while (!is_over(j) && (bufid = pvm_nrecv(-1, -1)) > 0) {
-        pvm_bufinfo(bufid, NULL, &tag, &tid);
-        if (tag == OUTPUT_TAG)
-            take_output(j);
-        else
-            write_trace(j, tid, sddf_events(j->trace, &j->begun, &j->ended));
-    }
+    int own = pvm_setcontext(j->context);
+    while (j->ntids > 0 && pvm_nrecv(-1, -1) > 0)
+        take_output(j);
     pvm_setcontext(own);
 }
 
@@ -246,7 +181,7 @@ bool jobs_collect(void (*before)(void))
     for (struct job **at = &jobs; *at != NULL;) {
         struct job *j = *at;
         take_all(j);
-        if (!is_over(j)) {
+        if (j->ntids > 0) {
             at = &j->next;
             continue;
         }

@@ -161,7 +161,6 @@ int main(void)
     if (pvm_mytid() < 0 || pvmi_waits_for_people() < 0) /* the machine must not wait while the user thinks */
         return 1;
     pvm_setopt(PvmNoReset, 1);
-    trace_begin();
     run_pvmrc();
     if (isatty(STDIN_FILENO))
         read_terminal();

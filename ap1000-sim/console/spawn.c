@@ -9,7 +9,8 @@
 struct spawn_options {
     int count, flags;
     char *where;
-    struct job_wish job;
+    bool job, append;     /* its output is a job's */
+    const char *job_path; /* the file for it; "": the console */
 };
 
 /* A host or an architecture, with a folder behind a colon, or the folder alone. */
@@ -22,8 +23,9 @@ static void read_place(struct spawn_options *o, char *word)
     o->flags |= is_arch ? PvmTaskArch : name > 0 ? PvmTaskHost : PvmTaskDefault;
 }
 
-/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file, -@, -@file; a count or a place also in brackets. */
-static void read_option(struct spawn_options *o, char *word)
+/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place also in brackets. False: -@, which
+ * is not done here. */
+static bool read_option(struct spawn_options *o, char *word)
 {
     size_t len = strlen(word);
     if (word[0] == '(' && word[len - 1] == ')') {
@@ -31,12 +33,11 @@ static void read_option(struct spawn_options *o, char *word)
         word++;
     }
     if (word[0] == '>') {
-        o->job.output = true;
-        o->job.append = word[1] == '>';
-        o->job.path = word + 1 + o->job.append;
+        o->job = true;
+        o->append = word[1] == '>';
+        o->job_path = word + 1 + o->append;
     } else if (word[0] == '@') {
-        o->job.trace = true;
-        o->job.trace_path = word + 1;
+        return !do_trace(0, NULL);
     } else if (strspn(word, "0123456789") == strlen(word)) {
         o->count = atoi(word);
     } else if (strcmp(word, "?") == 0) {
@@ -46,6 +47,7 @@ static void read_option(struct spawn_options *o, char *word)
     } else {
         read_place(o, word);
     }
+    return true;
 }
 
 static void print_results(const int *tids, int count, int started)
@@ -62,22 +64,22 @@ static void print_results(const int *tids, int count, int started)
 
 bool do_spawn(int argc, char **argv)
 {
-    struct spawn_options o = {1, PvmNoSpawnParent, NULL, {false, false, "", "", false}};
+    struct spawn_options o = {1, PvmNoSpawnParent, NULL, false, false, ""};
     int at = 1;
     for (; at < argc && argv[at][0] == '-'; at++)
-        read_option(&o, argv[at] + 1);
+        if (!read_option(&o, argv[at] + 1))
+            return true;
     if (at >= argc) {
         printf("incorrect arg count\n");
         return true;
     }
     int *tids = calloc((size_t)o.count + 1, sizeof *tids);
-    bool job = o.job.output || o.job.trace;
-    if (tids == NULL || (job && job_open(&o.job) < 0)) {
+    if (tids == NULL || (o.job && !job_open(o.job_path, o.append))) {
         free(tids);
         return true;
     }
     int n = pvm_spawn(argv[at], argv + at + 1, o.flags, o.where, o.count, tids);
-    if (job)
+    if (o.job)
         job_started(n > 0 ? n : 0, tids);
     print_results(tids, o.count, n);
     free(tids);

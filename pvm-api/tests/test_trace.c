@@ -1,5 +1,5 @@
 /* test_trace.c - when trace events are sent, what they cost, and who inherits what. What they hold is compared with PVM
- * 3.4.6 itself, in oracle/trace.c. */
+ * 3.4.6 itself, in oracle/trace/trace.c. */
 #include <stdbool.h>
 #include <time.h>
 

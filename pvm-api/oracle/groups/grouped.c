@@ -1,0 +1,74 @@
+/* grouped.c - group calls with arguments that are wrong, by tasks that are no members, and for groups that are not
+ * there. */
+#include "oracle.h"
+
+static const char *names[] = {"g.none", "g.mine", "", "a name with blanks", "g*"};
+enum { NNAMES = 5 };
+
+static char *name_of(int i)
+{
+    return i < NNAMES ? W(names[i]) : NULL;
+}
+
+static void asks(const char *what)
+{
+    int me = pvm_mytid();
+    say("%s", what);
+    for (int i = 0; i <= NNAMES; i++) {
+        char *g = name_of(i);
+        static const int counts[] = {0, -1, -5, 1};
+        say(" group %s", g != NULL ? g : "NULL");
+        CODE(pvm_gsize(g), pvm_getinst(g, me), pvm_getinst(g, 0), pvm_getinst(g, me + 1000));
+        for (int k = 0; k < 4; k++) {
+            int tid = pvm_gettid(g, counts[k]);
+            say("gettid %d: %s", counts[k], who(tid));
+        }
+        if (i != 1 || strcmp(what, "as a member") != 0) { /* a member would wait */
+            CODE(pvm_barrier(g, 1));
+            CODE(pvm_barrier(g, -1));
+        }
+        CODE(pvm_barrier(g, 0), pvm_barrier(g, -2));
+        pvm_initsend(PvmDataDefault);
+        CODE(pvm_bcast(g, 1), pvm_bcast(g, -1));
+        pvm_freebuf(pvm_getsbuf());
+        CODE(pvm_bcast(g, 1));
+    }
+}
+
+static void collective(void)
+{
+    int x[2] = {1, 2}, y[2] = {0, 0};
+    for (int i = 0; i <= NNAMES; i++) {
+        char *g = name_of(i);
+        say(" group %s", g != NULL ? g : "NULL");
+        CODE(pvm_reduce(PvmSum, x, 1, PVM_INT, 5, g, 0), pvm_reduce(PvmSum, x, -1, PVM_INT, 5, g, 0),
+             pvm_reduce(PvmSum, x, 1, 99, 5, g, 0), pvm_reduce(PvmSum, x, 1, PVM_INT, 5, g, 7),
+             pvm_gather(y, x, 1, PVM_INT, 6, g, 0), pvm_gather(y, x, -1, PVM_INT, 6, g, 0),
+             pvm_gather(y, x, 1, 99, 6, g, 0), pvm_scatter(y, x, 1, PVM_INT, 7, g, 0),
+             pvm_scatter(y, x, -1, PVM_INT, 7, g, 0), pvm_scatter(y, x, 1, 99, 7, g, 0));
+    }
+}
+
+static void members(void)
+{
+    static const int joined[] = {1, 3, 4};
+    CODE(pvm_lvgroup(W("g.none")), pvm_lvgroup(W("")), pvm_joingroup(W("")));
+    for (int i = 0; i < 3; i++) {
+        char *g = name_of(joined[i]);
+        CODE(pvm_joingroup(g), pvm_joingroup(g), pvm_gsize(g));
+    }
+    asks("as a member");
+    collective();
+    CODE(pvm_freezegroup(W("g.none"), 1), pvm_freezegroup(W("g.mine"), 1), pvm_freezegroup(W("g.mine"), 1),
+         pvm_joingroup(W("g.mine")), pvm_gsize(W("g.mine")));
+    for (int i = 0; i < 3; i++) {
+        CODE(pvm_lvgroup(name_of(joined[i])), pvm_lvgroup(name_of(joined[i])), pvm_gsize(name_of(joined[i])));
+    }
+}
+
+static void strangers(void)
+{
+    asks("as no member");
+}
+
+PARTS(strangers, members);

@@ -1,0 +1,29 @@
+/* together.h - what the parts of together.c share. */
+#ifndef TOGETHER_H
+#define TOGETHER_H
+
+#include "draw.h"
+#include "oracle.h"
+
+#define TASKS 6
+#define GROUP W("together")
+#define ROOM 60000
+
+struct team {
+    struct draw draw;    /* the same numbers in each task */
+    int tids[TASKS], me; /* tids[me] is this one's */
+    int at, steps;
+};
+
+int other(struct team *t, int than); /* one of the others */
+
+extern int items[ROOM]; /* what is packed and unpacked */
+void fill(int n, int salt);
+/* n items made from the salt, with their number before and, but in place, a word behind. */
+void pack(int encoding, int n, int salt);
+
+/* together_groups.c: what they do as a group. */
+void group_of_all(struct team *t);
+void one_leaves(struct team *t);
+
+#endif

@@ -1,0 +1,89 @@
+/* context.c - message contexts: given out, given back, inherited, and keeping messages apart. */
+#include "oracle.h"
+
+static void child(void)
+{
+    int inherited = pvm_getcontext();
+    SIGN(inherited);
+    SHOW(hear(pvm_parent(), 1) == inherited);
+    CODE(pvm_freecontext(inherited));
+}
+
+static void given_out(void)
+{
+    int a, b;
+    CODE(pvm_getcontext());
+    SIGN(a = pvm_newcontext(), b = pvm_newcontext());
+    SHOW(a != b);
+    CODE(pvm_getcontext(), pvm_freecontext(b), pvm_freecontext(b), pvm_freecontext(-1), pvm_freecontext(123456789),
+         pvm_setcontext(a));
+    SHOW(pvm_getcontext() == a, pvm_setcontext(-4) == a);
+    CODE(pvm_getcontext(), pvm_setcontext(0), pvm_freecontext(a));
+}
+
+static void apart(void)
+{
+    int me = pvm_mytid(), a = pvm_newcontext();
+    tell(me, 1, 100);
+    CODE(pvm_setcontext(a), pvm_nrecv(-1, -1), pvm_probe(-1, -1));
+    tell(me, 1, 200);
+    SHOW(hear(-1, -1));
+    tell(me, 1, 300);
+    SHOW(pvm_setcontext(0) == a, hear(-1, -1));
+    CODE(pvm_nrecv(-1, -1));
+    pvm_initsend(PvmDataDefault);
+    struct pvmminfo m;
+    pvm_getminfo(pvm_getsbuf(), &m);
+    SHOW(m.ctx);
+    pvm_setcontext(a);
+    SHOW(hear(-1, -1));
+    pvm_getminfo(pvm_getrbuf(), &m);
+    SHOW(m.ctx == a);
+    pvm_setcontext(0);
+    CODE(pvm_freecontext(a));
+}
+
+static void inherited(void)
+{
+    int a = pvm_newcontext();
+    pvm_setcontext(a);
+    int tid = start("child");
+    tell(tid, 1, a);
+    take_lines(tid);
+    pvm_setcontext(0);
+}
+
+/* pvm_exit does not leave the context: whoever enrolls again is in it. */
+static void kept(void)
+{
+    int a = pvm_newcontext();
+    pvm_setcontext(a);
+    CODE(pvm_exit());
+    pvm_mytid();
+    SHOW(pvm_getcontext() == a);
+    pvm_setcontext(0);
+}
+
+/* Its lines come from another tid than the one that was spawned. */
+static void returning(void)
+{
+    say_all_to_parent();
+    int a = pvm_getcontext(), b = pvm_newcontext(), parent = pvm_parent();
+    pvm_setcontext(b);
+    pvm_exit();
+    pvm_mytid();
+    SHOW(pvm_getcontext() == a, pvm_getcontext() == b, parent > 0);
+    pvm_setcontext(a);
+    give_lines(parent);
+    pvm_exit();
+}
+
+static void returned(void)
+{
+    pvm_setcontext(pvm_newcontext());
+    SHOW(start("returning") > 0);
+    take_lines(-1);
+}
+
+ROLES({"child", child, REPORTS}, {"returning", returning, BARE});
+PARTS(given_out, apart, inherited, kept, returned);

@@ -1,0 +1,43 @@
+/* export.c - variables that children get. */
+#include "oracle.h"
+
+static const char *of(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL ? value : "(none)";
+}
+
+static void child(void)
+{
+    say("child: ORACLE_A %s ORACLE_B %s PVM_EXPORT %s", of("ORACLE_A"), of("ORACLE_B"), of("PVM_EXPORT"));
+}
+
+static void generation(const char *a)
+{
+    setenv("ORACLE_A", a, 1);
+    take_lines(start("child"));
+}
+
+static void exported(void)
+{
+    generation("one");
+    CODE(pvm_export(W("ORACLE_A")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    generation("two");
+    setenv("ORACLE_B", "with spaces = and all", 1);
+    CODE(pvm_export(W("ORACLE_B")), pvm_export(W("ORACLE_B")), pvm_export(W("ORACLE_NOT_SET")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    generation("three");
+    CODE(pvm_unexport(W("ORACLE_A")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    CODE(pvm_unexport(W("ORACLE_A")), pvm_unexport(W("ORACLE_NOT_SET")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    generation("four");
+    CODE(pvm_unexport(W("ORACLE_B")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+    CODE(pvm_export(W("")));
+    say("PVM_EXPORT %s", of("PVM_EXPORT"));
+}
+
+ROLES({"child", child, REPORTS});
+PARTS(exported);

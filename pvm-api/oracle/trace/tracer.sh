@@ -1,0 +1,109 @@
+# tracer.sh PROGRAM LIBRARY_FOLDERS AP1000: Debian's own tracer writes of PROGRAM (traced.c) the same trace file under PVM 3.4.6
+# and under the libraries in LIBRARY_FOLDERS on a machine of AP1000, and trcsort sorts both: but for times, tids, mids, the
+# hosts there are, and the order of what goes on at once. 0 the same, 1 not, 77 no tracer.
+set -u
+program=$(readlink -f "$1") folders=$2 ap1000=$3
+for command in pvmd tracer trcsort timeout; do
+    command -v "$command" >/dev/null || { echo "skipped: no $command (Debian packages pvm, pvm-dev)"; exit 77; }
+done
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
+system=
+trap '[ -z "$system" ] || kill $system 2>/dev/null; wait; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# trace NAME OPTIONS...: the program under the tracer, whose commands come through a pipe, as from a terminal.
+trace() {
+    name=$1
+    shift
+    mkfifo "$work/commands"
+    timeout 60 "$program" server >"$work/$name.server" 2>&1
+    timeout 60 "$program" wait >"$work/$name.waiter" 2>&1 &
+    waiter=$!
+    until grep -qs waits "$work/$name.waiter"; do
+        kill -0 $waiter 2>/dev/null || { cat "$work/$name.waiter"; return; }
+        sleep 0.05
+    done
+    timeout 60 tracer -T "$work/$name.file" -O "$work/$name.output" "$@" <"$work/commands" >"$work/$name.said" 2>&1 &
+    tracer=$!
+    exec 9>"$work/commands"
+    wait $waiter
+    for event in reduce gather scatter getinst gettid gsize; do echo "mask + $event"; done >&9
+    echo "options ${1-full}" >&9
+    sleep 1 # until it has heard
+    timeout 60 "$program" >"$work/$name.program" 2>&1
+    sleep 1 # its last events are on the way
+    echo quit >&9
+    exec 9>&-
+    wait $tracer
+    rm "$work/commands"
+}
+
+# What must be the same, in an order of its own.
+plain() {
+    sed -E 's/"Creation Date".*//; /^"host_add/d
+        s/\{ 26[0-9]{4}, [0-9]+, [0-9]+/{ T, T, TID/
+        s/\{ [0-9]+, [0-9]+, 26[0-9]{4}/{ T, T, TID/
+        s/\<26[0-9]{4}\>/TID/g
+        /^"n?t?recv\(1\.1\)"/s/T, T, TID, [1-9][0-9]*/T, T, TID, MID/
+        /^"getinst\(1\.1\)/s/TID, [0-9]+ /TID, INSTANCE /
+        /^"getinst\(1\.1\)/b
+        /^"(timing|profiling)/s/TID,.*\{ (.*"upk[^}]*|"[^}]*) \}.*/TID \1/' "$1" | sort
+}
+
+# In two ways: all events, and counts.
+all() {
+    trace "$1.full"
+    trace "$1.count" count -B 500
+    LC_ALL=C trcsort "$work/$1.full.file" -o "$work/$1.sorted" >"$work/$1.sort.said" 2>&1
+    echo "trcsort ended with $?" >>"$work/$1.sort.said"
+}
+
+cd "$work" || exit 1
+(
+    . "$here/../real.sh"
+    start_real || exit
+    all real
+    kill $daemon
+    wait $daemon 2>/dev/null
+    exit 0
+) || exit
+
+export LD_LIBRARY_PATH="$folders" AP1000_NAME=tracer$$
+"$ap1000" up --cells 2 >"$work/machine" 2>&1 &
+system=$!
+until LC_ALL=C grep -q . "$work/machine"; do
+    kill -0 $system 2>/dev/null || { echo 'no machine:'; cat "$work/machine"; exit 1; }
+    sleep 0.1
+done
+all ours
+"$ap1000" down
+wait $system
+system=
+
+failed=0 checks=0
+# same WHAT REAL OURS
+same() {
+    checks=$((checks + 1))
+    if ! cmp -s "$2" "$3" || [ ! -s "$2" ]; then
+        failed=$((failed + 1))
+        echo "$1: PVM 3.4.6 (<), ours (>)"
+        diff "$2" "$3"
+    fi
+}
+for way in full count; do
+    for side in real ours; do plain "$work/$side.$way.file" >"$work/$side.$way.plain"; done
+    same "trace file, $way" "$work/real.$way.plain" "$work/ours.$way.plain"
+    for side in real ours; do sed -E 's/0x[0-9a-f]+/TID/' "$work/$side.$way.output" | sort >"$work/$side.$way.lines"; done
+    same "caught output, $way" "$work/real.$way.lines" "$work/ours.$way.lines"
+    for side in real ours; do grep -cE 'Connected|Complete|Quitting' "$work/$side.$way.said" >"$work/$side.$way.words"; done
+    same "what tracer says, $way" "$work/real.$way.words" "$work/ours.$way.words"
+    for side in real ours; do cat "$work/$side.$way".server "$work/$side.$way".waiter "$work/$side.$way".program >"$work/$side.$way.all"; done
+    same "what the program says, $way" "$work/real.$way.all" "$work/ours.$way.all"
+done
+for side in real ours; do sed -E 's/tmpsort[^ "]*//' "$work/$side.sort.said" >"$work/$side.sort"; done
+same 'what trcsort says' "$work/real.sort" "$work/ours.sort"
+events=$(grep -c '^"' "$work/ours.full.plain")
+echo "$checks comparisons of $events events, $failed wrong"
+[ $failed = 0 ] && [ "$events" -gt 40 ]
