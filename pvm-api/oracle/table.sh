@@ -13,7 +13,7 @@ pattern() {
     *) printf '%s\n' "\\<$1\\>" ;;
     esac
 }
-programs() { # FILES...: those that have the pattern, without folder and ending
+programs() { # FILES...: the programs that have the pattern; NAME_PART.c belongs to NAME
     grep -lE "$wanted" "$@" 2>/dev/null | sed 's|.*/||; s|\.[a-z]*$||' | sort -u | paste -sd ' ' -
 }
 status() {

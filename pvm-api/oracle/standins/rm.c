@@ -2,7 +2,7 @@
  * its answers; what it asks the daemon for and what that tells it. */
 #include <sys/wait.h>
 
-#include "manager.h"
+#include "rm_manager.h"
 
 /* ---- a task after it --------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
-/* manager.c - the resource manager of rm.c: it says what comes to it, and gives answers that are easy to know again. */
-#include "manager.h"
+/* rm_manager.c - the resource manager of rm.c: it says what comes to it, and gives answers that are easy to know again. */
+#include "rm_manager.h"
 
 #define MANY 16
 

@@ -1,6 +1,6 @@
-/* manager.h - what rm.c and its manager agree on. */
-#ifndef MANAGER_H
-#define MANAGER_H
+/* rm_manager.h - what rm.c and its manager agree on. */
+#ifndef RM_MANAGER_H
+#define RM_MANAGER_H
 
 #include "system.h"
 
