@@ -14,8 +14,10 @@
 
 #include <xbt/log.h>
 
-#include "kernel/machine.hpp"
+#include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/wire/sockets.h"
+#include "control/host_control.hpp"
+#include "kernel/run.hpp"
 #include "observe/trace_json.hpp"
 #include "observe/trace_recorder.hpp"
 #include "observe/trace_report.hpp"
@@ -103,18 +105,17 @@ int copies_of(const std::string &copies)
     return static_cast<int>(n);
 }
 
-void listen_as(Session &session, const std::string &name)
+void listen_as(ProcessSettings &settings, const std::string &name)
 {
-    session.socket_name = name;
-    session.listening = sockets_listen(name.c_str());
-    if (session.listening < 0)
+    settings.socket_name = name;
+    settings.listening = sockets_listen(name.c_str());
+    if (settings.listening < 0)
         throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
 }
 
 Session session_of(const Settings &s)
 {
     Session session;
-    session.cpu_factor = cpu_factor_of(s.cpu);
     session.hardware = s.hardware;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
     session.barrier = barrier_of(s.barrier);
@@ -143,13 +144,26 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
     return std::make_shared<TraceRecorder>(std::move(sinks));
 }
 
-int run_machine(const Settings &s, Session session)
+/* Tasks as processes; more is known of how they find the machine later. */
+ProcessSettings carrier_of(const Settings &s)
+{
+    ProcessSettings settings;
+    settings.max_tasks = max_tasks;
+    settings.cpu_factor = cpu_factor_of(s.cpu);
+    return settings;
+}
+
+int run_machine(const Settings &s, Session session, ProcessSettings settings)
 {
     xbt_log_control_set("root.thres:critical");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();
-    Machine machine(parameters_of(s), std::move(session));
-    return machine.run();
+    settings.traced = session.observer != nullptr;
+    settings.stays = session.kind == Session::Kind::up;
+    settings.interrupts_too = settings.stays || session.copies > 0;
+    Machine machine(parameters_of(s), std::move(session), std::make_unique<ProcessCarrier>(std::move(settings)),
+                    [](Machine &m) { return std::make_unique<HostControl>(m); });
+    return run_to_end(machine);
 }
 
 std::string current_folder()
@@ -201,6 +215,7 @@ int run(const Settings &s)
 {
     put_library_first();
     Session session = session_of(s);
+    ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::run;
     session.copies = copies_of(s.copies);
     if (!s.on.empty() && s.on != "host" && s.on != "cell")
@@ -225,20 +240,21 @@ int run(const Settings &s)
         return there ? exit_not_started : exit_not_found;
     }
     session.observer = observer_of(s);
-    listen_as(session, private_name());
-    return run_machine(s, std::move(session));
+    listen_as(settings, private_name());
+    return run_machine(s, std::move(session), std::move(settings));
 }
 
 int serve(const Settings &s)
 {
     Session session = session_of(s);
+    ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::serve;
-    session.master = s.master;
-    session.master_socket = 3;
+    settings.master = s.master;
+    settings.master_socket = 3;
     fcntl(3, F_SETFD, FD_CLOEXEC);
     session.observer = observer_of(s);
-    listen_as(session, private_name());
-    return run_machine(s, std::move(session));
+    listen_as(settings, private_name());
+    return run_machine(s, std::move(session), std::move(settings));
 }
 
 int up(const Settings &s)
@@ -246,13 +262,14 @@ int up(const Settings &s)
     char name[SOCKETS_NAME_BYTES];
     sockets_up_name(name, s.name.c_str());
     Session session = session_of(s);
+    ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::up;
     Parameters p = parameters_of(s);
     if (s.report == "-")
         throw UsageError("up: a machine that stays has no terminal to report to: --report=FILE is wanted");
-    session.socket_name = name;
-    session.listening = sockets_listen(name);
-    if (session.listening < 0)
+    settings.socket_name = name;
+    settings.listening = sockets_listen(name);
+    if (settings.listening < 0)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
     session.observer = observer_of(s);
@@ -268,7 +285,7 @@ int up(const Settings &s)
         dup2(nothing, fd);
     if (nothing > 2)
         close(nothing);
-    return run_machine(s, std::move(session));
+    return run_machine(s, std::move(session), std::move(settings));
 }
 
 /* Becomes the console program, which lies beside this one. */

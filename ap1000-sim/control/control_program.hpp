@@ -4,21 +4,16 @@
 
 #include <string>
 
-#include "control.h"
+#include "kernel/control.hpp"
 
 namespace ap1000
 {
 
-class Machine;
+class HostControl;
 class Task;
 
-struct Answer {
-    int result;       /* as mach_ops.control gives it */
-    std::string body; /* "" : none */
-};
-
 /* Do what the task asks. Runs in the fiber of that task, and may hold it. */
-Answer answer_request(Machine &machine, Task &asker, int request, const std::string &body);
+Answer answer_request(HostControl &control, Task &asker, int request, const std::string &body);
 
 } // namespace ap1000
 

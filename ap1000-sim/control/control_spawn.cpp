@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "control/limits.hpp"
-#include "kernel/machine.hpp"
+#include "control.h"
+#include "control/host_control.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -12,7 +13,7 @@ namespace ap1000
 namespace
 {
 
-struct Request {
+struct SpawnRequest {
     Program program;
     int flags = 0, count = 0;
     std::string where;
@@ -36,9 +37,9 @@ std::vector<std::string> read_strings(wire_in &in)
     return all;
 }
 
-Request read_request(wire_in &in)
+SpawnRequest read_request(wire_in &in)
 {
-    Request r;
+    SpawnRequest r;
     r.program.file = wire_get_str(&in);
     r.flags = wire_get_int(&in);
     r.where = wire_get_str(&in);
@@ -56,13 +57,13 @@ Request read_request(wire_in &in)
 
 /* The nodes that PvmTaskHost and PvmTaskArch leave, or PvmHostCompl all others, in the order in which tasks go to them.
  * Without a choice PvmMppFront leaves the host alone. Empty: none fits. */
-std::vector<Node *> allowed_nodes(Machine &m, const Task &asker, const Request &r)
+std::vector<Node *> allowed_nodes(Nodes &nodes, const Task &asker, const SpawnRequest &r)
 {
     std::vector<Node *> named;
     bool by_host = (r.flags & PvmTaskHost) != 0, by_arch = (r.flags & PvmTaskArch) != 0;
     bool on_host = (r.flags & PvmMppFront) != 0;
-    for (Node &n : m.nodes) {
-        bool fits = by_host ? (r.where == "." ? &n == asker.node : &n == m.find_node(r.where))
+    for (Node &n : nodes) {
+        bool fits = by_host ? (r.where == "." ? &n == asker.node : &n == nodes.find(r.where))
                     : by_arch ? r.where == pvm_arch()
                               : true;
         if ((r.flags & PvmHostCompl) != 0)
@@ -77,21 +78,22 @@ std::vector<Node *> allowed_nodes(Machine &m, const Task &asker, const Request &
 
 } // namespace
 
-Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
+Answer spawn_tasks(HostControl &c, Task &asker, wire_in &in)
 {
-    Request r = read_request(in);
+    Machine &m = c.machine;
+    SpawnRequest r = read_request(in);
     if (in.bad || r.count < 1 || r.count > static_cast<int>(max_tasks))
         return {PvmBadParam, ""};
     r.origin.parent_tid = (r.flags & PvmNoSpawnParent) != 0 ? PvmParentNotSet : asker.tid;
     r.origin.service = (r.flags & CONTROL_SPAWN_SERVICE) != 0;
-    r.origin.spawn_id = m.new_spawn_id();
+    r.origin.spawn_id = m.tasks.new_spawn_id();
     r.origin.flags = r.flags & ~CONTROL_SPAWN_SERVICE;
     if (!r.origin.service)
-        m.life_events.inherit(r.origin);
-    int refused = r.origin.service ? 0 : limit_on_spawn(m, asker);
+        c.life_events.inherit(r.origin);
+    int refused = r.origin.service ? 0 : limit_on_spawn(m.session, asker);
     if (refused != 0)
         return {refused, ""};
-    std::vector<Node *> nodes = allowed_nodes(m, asker, r);
+    std::vector<Node *> nodes = allowed_nodes(m.nodes, asker, r);
     if (nodes.empty())
         return {PvmNoHost, ""};
     r.program.service = r.origin.service;
@@ -103,14 +105,15 @@ Answer spawn_tasks(Machine &m, Task &asker, wire_in &in)
     std::vector<Task *> children;
     for (int i = 0; i < r.count; i++) { /* all at one time: their tids follow each other */
         int error = PvmNoFile;
-        Task *t = path.empty() ? nullptr : m.registrar.starts.start(m.next_node(nodes), path, r.program, r.origin, &asker, {i, r.count}, &error);
+        Task *t = path.empty() ? nullptr : c.registrar.starts.start(m.nodes.next(nodes), path, r.program, r.origin, &asker,
+                                                                         {i, r.count}, &error);
         wire_put_int(&out, t != nullptr ? t->tid : error);
         started += t != nullptr;
         if (t != nullptr)
             children.push_back(t);
     }
     for (Task *t : children) {
-        m.life_events.spawned(*t);
+        c.life_events.spawned(*t);
         t->announce(true);
     }
     asker.has_spawned = asker.has_spawned || (started > 0 && !r.origin.service);

@@ -8,7 +8,7 @@
 namespace ap1000
 {
 
-Answer spawn_tasks(Machine &machine, Task &asker, wire_in &in);
+Answer spawn_tasks(HostControl &control, Task &asker, wire_in &in);
 
 } // namespace ap1000
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "errors.h"
-#include "kernel/machine.hpp"
+#include "control/host_control.hpp"
 #include "pvm3.h"
 #include "system_body.h"
 
@@ -68,11 +68,11 @@ void HostStarts::add(const std::vector<std::string> &lines, Done done)
     done_ = std::move(done);
     codes_.clear();
     for (const std::string &line : lines) {
-        const Node *n = machine_.find_node(line.substr(0, line.find(' ')));
+        const Node *n = control_.machine.nodes.find(line.substr(0, line.find(' ')));
         bool there = n != nullptr && (n->in_machine || std::find(codes_.begin(), codes_.end(), n->tid) != codes_.end());
         codes_.push_back(n == nullptr ? PvmNoHost : there ? PvmDupHost : n->tid);
     }
-    if (machine_.registrar.hoster() != 0)
+    if (control_.registrar.hoster() != 0)
         ask(lines);
     else
         finish(0);
@@ -82,13 +82,13 @@ void HostStarts::ask(const std::vector<std::string> &lines)
 {
     wire_out body{};
     const char *daemon = std::getenv("PVM_DPATH");
-    hoster_ = machine_.registrar.hoster();
+    hoster_ = control_.registrar.hoster();
     wait_id_++;
     system_put_int(&body, static_cast<int>(std::count_if(codes_.begin(), codes_.end(), [](int c) { return c > 0; })));
     for (std::size_t i = 0; i < codes_.size(); i++) {
         if (codes_[i] < 0)
             continue;
-        const Node &n = *machine_.find_node(codes_[i]);
+        const Node &n = *control_.machine.nodes.find(codes_[i]);
         int number = n.index + 1;
         std::string options = lines[i].find("so=") != std::string::npos ? lines[i].substr(lines[i].find("so=") + 3, 2) : "";
         std::string command = std::string(daemon != nullptr ? daemon : "$PVM_ROOT/lib/pvmd") +
@@ -101,7 +101,7 @@ void HostStarts::ask(const std::vector<std::string> &lines)
         system_put_str(&body, ""); /* for Windows */
         system_put_str(&body, ""); /* another virtual machine's name */
     }
-    machine_.registrar.tell(machine_.nodes[0], hoster_, SM_STHOST, wait_id_, body);
+    control_.registrar.tell(control_.machine.nodes[0], hoster_, SM_STHOST, wait_id_, body);
     std::free(body.bytes);
 }
 
@@ -136,15 +136,15 @@ int HostStarts::bring_in()
 {
     std::vector<int> added;
     for (int &code : codes_) {
-        Node *n = code > 0 ? machine_.find_node(code) : nullptr;
+        Node *n = code > 0 ? control_.machine.nodes.find(code) : nullptr;
         if (n == nullptr)
             continue;
         n->in_machine = true;
-        machine_.registrar.node_added(*n);
+        control_.registrar.node_added(*n);
         added.push_back(n->tid);
     }
     if (!added.empty())
-        machine_.notices.hosts_added(added);
+        control_.notices.hosts_added(added);
     return static_cast<int>(added.size());
 }
 

@@ -13,12 +13,12 @@
 namespace ap1000
 {
 
-class Machine;
+class HostControl;
 
 class HostStarts
 {
   public:
-    explicit HostStarts(Machine &machine) : machine_(machine) {}
+    explicit HostStarts(HostControl &control) : control_(control) {}
 
     /* result: how many came in, or an error; codes: a node's tid or an error for each name, if result is none. */
     using Done = std::function<void(int result, const std::vector<int> &codes)>;
@@ -36,7 +36,7 @@ class HostStarts
     int bring_in();
     void finish(int result);
 
-    Machine &machine_;
+    HostControl &control_;
     bool busy_ = false;
     int hoster_ = 0, wait_id_ = 0;
     std::vector<int> codes_; /* a node's tid: not in yet; an error */

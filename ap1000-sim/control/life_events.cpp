@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "control.h"
-#include "kernel/machine.hpp"
+#include "control/host_control.hpp"
 #include "pvm3.h"
 #include "trace_tables.h"
 
@@ -14,7 +14,7 @@ namespace ap1000
 {
 
 /* Integers and strings in PvmDataDefault. */
-class LifeEvents::Message
+class LifeEvents::EventText
 {
   public:
     void add(int v)
@@ -53,7 +53,7 @@ namespace
 {
 
 /* An event while it is written: described the first time, then its values alone. */
-template <typename Message> class Event
+template <typename EventText> class Event
 {
   public:
     Event(int event, bool described, int tid, Ns now) : event_(event), describe_(!described)
@@ -77,7 +77,7 @@ template <typename Message> class Event
         message_.add_uncounted(s);
         return *this;
     }
-    const Message &finish()
+    const EventText &finish()
     {
         message_.add(describe_ ? TEV_MARK_EVENT_DESC_END : TEV_MARK_EVENT_RECORD_END);
         return message_;
@@ -104,7 +104,7 @@ template <typename Message> class Event
     int event_;
     bool describe_;
     int at_ = 0;
-    Message message_;
+    EventText message_;
 };
 
 /* What pvm_reg_tracer has left: where events go, then where lines go. False: there is no tracer. */
@@ -134,7 +134,7 @@ bool registered(mailstore *mailboxes, mach_sink &trace, mach_sink &output)
 void LifeEvents::inherit(TaskOrigin &origin) const
 {
     mach_sink trace{}, output{};
-    if ((origin.trace.tid != 0 && origin.output.tid != 0) || !registered(machine_.mailboxes(), trace, output))
+    if ((origin.trace.tid != 0 && origin.output.tid != 0) || !registered(control_.mailboxes(), trace, output))
         return;
     if (origin.trace.tid == 0 && trace.tag != 0)
         origin.trace = trace;
@@ -160,22 +160,20 @@ bool LifeEvents::described(const Task &t, int event)
 }
 
 /* From the daemon of the task's node. */
-void LifeEvents::send(const Task &t, const Message &m)
+void LifeEvents::send(const Task &t, const EventText &m)
 {
-    carrier_frame f{};
+    Header f;
     f.src_tid = tid_system_of(t.node->index > 0 ? t.node->tid : 0);
     f.dst_tid = t.origin.trace.tid;
     f.context = t.origin.trace.context;
     f.tag = t.origin.trace.tag;
     f.encoding = PvmDataDefault;
-    f.len_bytes = static_cast<std::uint32_t>(m.bytes().size());
-    f.offset = machine_.region.make_body(m.bytes().data(), f.len_bytes);
-    machine_.send_from_node(t.node->index, Parcel(machine_.region, f), m.counted());
+    control_.machine.delivery.send_from_node(t.node->index, control_.message(f, m.bytes().data(), m.bytes().size()), m.counted());
 }
 
 void LifeEvents::send_identifiers(const Task &t)
 {
-    Message m;
+    EventText m;
     m.add(TEV_MARK_DATA_ID);
     for (int i = TEV_DID_FIRST; i <= TEV_DID_MAX; i++) {
         m.add(i);
@@ -192,7 +190,7 @@ void LifeEvents::began(const Task &t, int parent_tid, int flags, const std::stri
         return;
     if (told_.count({t.node->index, t.origin.trace.tid}) == 0)
         send_identifiers(t);
-    Event<Message> e(TEV_NEWTASK, described(t, TEV_NEWTASK), t.tid, machine_.timeline.now());
+    Event<EventText> e(TEV_NEWTASK, described(t, TEV_NEWTASK), t.tid, control_.machine.timeline.now());
     send(t, e.add(parent_tid).add(flags).add(name).finish());
 }
 
@@ -202,7 +200,7 @@ void LifeEvents::spawned(const Task &t)
         return;
     if (told_.count({t.node->index, t.origin.trace.tid}) == 0)
         send_identifiers(t);
-    Event<Message> e(TEV_SPNTASK, described(t, TEV_SPNTASK), t.tid, machine_.timeline.now());
+    Event<EventText> e(TEV_SPNTASK, described(t, TEV_SPNTASK), t.tid, control_.machine.timeline.now());
     send(t, e.add(t.origin.parent_tid).finish());
 }
 
@@ -211,7 +209,7 @@ void LifeEvents::ended(const Task &t)
 {
     if (t.origin.trace.tid <= 0)
         return;
-    Event<Message> e(TEV_ENDTASK, described(t, TEV_ENDTASK), t.tid, machine_.timeline.now());
+    Event<EventText> e(TEV_ENDTASK, described(t, TEV_ENDTASK), t.tid, control_.machine.timeline.now());
     send(t, e.add(t.exit_status).add(0).add(0).add(0).add(0).finish());
 }
 

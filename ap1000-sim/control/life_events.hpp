@@ -13,14 +13,14 @@
 namespace ap1000
 {
 
-class Machine;
+class HostControl;
 class Task;
 struct TaskOrigin;
 
 class LifeEvents
 {
   public:
-    explicit LifeEvents(Machine &machine) : machine_(machine) {}
+    explicit LifeEvents(HostControl &control) : control_(control) {}
 
     /* A task that is to be spawned: a registered tracer collects what its spawner has said nothing about. */
     void inherit(TaskOrigin &origin) const;
@@ -34,12 +34,12 @@ class LifeEvents
     void changed(Task &t, const mach_sink &sink);
 
   private:
-    class Message;
+    class EventText;
     bool described(const Task &t, int event);
-    void send(const Task &t, const Message &m);
+    void send(const Task &t, const EventText &m);
     void send_identifiers(const Task &t);
 
-    Machine &machine_;
+    HostControl &control_;
     std::map<std::pair<int, int>, std::vector<int>> told_; /* events by node and sink: each describes itself once */
 };
 

@@ -4,7 +4,8 @@
 #include <set>
 
 #include "control.h"
-#include "kernel/machine.hpp"
+#include "kernel/session.hpp"
+#include "kernel/task.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -17,15 +18,15 @@ const std::set<int> lacked = {CONTROL_ADDHOSTS, CONTROL_CONFIG, CONTROL_DELHOSTS
 
 } // namespace
 
-int limit_on_request(const Machine &m, const Task &asker, int request)
+int limit_on_request(const Session &s, const Task &asker, int request)
 {
-    bool refused = m.session.paper_limits && !asker.origin.service && lacked.count(request) != 0;
+    bool refused = s.paper_limits && !asker.origin.service && lacked.count(request) != 0;
     return refused ? PvmNotImpl : 0;
 }
 
-int limit_on_spawn(const Machine &m, const Task &asker)
+int limit_on_spawn(const Session &s, const Task &asker)
 {
-    if (!m.session.paper_limits)
+    if (!s.paper_limits)
         return 0;
     if (asker.is_spawned())
         return PvmNotImpl;

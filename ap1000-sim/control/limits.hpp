@@ -5,15 +5,15 @@
 namespace ap1000
 {
 
-class Machine;
+struct Session;
 class Task;
 
 /* PvmNotImpl for a request of one of the functions that the paper's Table 2 says it lacked; else 0. Of these pvm_serror
  * makes no request: PVM 3.4 itself has it no more. The library's own servers may ask for everything. */
-int limit_on_request(const Machine &machine, const Task &asker, int request);
+int limit_on_request(const Session &session, const Task &asker, int request);
 
 /* Only the master spawned, and once in a run: PvmNotImpl, PvmAlready, or 0. */
-int limit_on_spawn(const Machine &machine, const Task &asker);
+int limit_on_spawn(const Session &session, const Task &asker);
 
 } // namespace ap1000
 

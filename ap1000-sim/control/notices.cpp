@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernel/machine.hpp"
+#include "control/host_control.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -24,18 +24,17 @@ void Notices::tell(const Notice &n, const std::vector<int> &ints)
     for (int v : ints)
         for (int shift = 24; shift >= 0; shift -= 8)
             body += static_cast<char>(static_cast<unsigned>(v) >> shift & 0xff);
-    carrier_frame f{};
+    Header f;
     f.src_tid = TID_SYSTEM;
     f.dst_tid = n.to;
     f.tag = n.tag;
     f.context = n.context;
     f.encoding = PvmDataDefault;
-    f.len_bytes = static_cast<std::uint32_t>(body.size());
-    f.offset = machine_.region.make_body(body.data(), f.len_bytes);
+    Message m = control_.message(f, body.data(), body.size());
     if (n.what == PvmTaskExit)
-        machine_.send_behind(n.about, 0, Parcel(machine_.region, f));
+        control_.machine.delivery.send_behind(n.about, 0, std::move(m));
     else
-        machine_.send_from_node(0, Parcel(machine_.region, f));
+        control_.machine.delivery.send_from_node(0, std::move(m));
 }
 
 void Notices::add(const Notice &n)

@@ -8,12 +8,12 @@
 namespace ap1000
 {
 
-class Machine;
+class HostControl;
 
 class Notices
 {
   public:
-    explicit Notices(Machine &machine) : machine_(machine) {}
+    explicit Notices(HostControl &control) : control_(control) {}
 
     struct Notice {
         int what;      /* PvmTaskExit, PvmHostDelete, PvmHostAdd */
@@ -37,7 +37,7 @@ class Notices
   private:
     void tell(const Notice &n, const std::vector<int> &body);
 
-    Machine &machine_;
+    HostControl &control_;
     std::list<Notice> notices_;
 };
 

@@ -1,7 +1,7 @@
 /* registrar.cpp - see registrar.hpp: who stands in for what, and which message goes where. */
 #include "control/registrar.hpp"
 
-#include "kernel/machine.hpp"
+#include "control/host_control.hpp"
 #include "pvm3.h"
 #include "system_body.h"
 
@@ -29,7 +29,7 @@ int change(int &holder, int tid, bool on)
 
 } // namespace
 
-Registrar::Registrar(Machine &machine) : starts(machine), hosts(machine), machine_(machine) {}
+Registrar::Registrar(HostControl &control) : starts(control), hosts(control), control_(control) {}
 
 int Registrar::enlist(const Task &t, int role, bool on)
 {
@@ -88,7 +88,7 @@ void Registrar::task_ended(const Task &t)
 /* It has the manager of the host, as a daemon that the master starts. */
 void Registrar::node_added(const Node &n)
 {
-    managers_[n.index] = manager_of(machine_.nodes[0]);
+    managers_[n.index] = manager_of(control_.machine.nodes[0]);
 }
 
 void Registrar::node_deleted(const Node &n)
@@ -98,7 +98,7 @@ void Registrar::node_deleted(const Node &n)
     managers_.erase(n.index);
     starts.node_deleted(n);
     system_put_int(&body, tid_system_of(n.tid));
-    tell(machine_.nodes[0], manager_of(machine_.nodes[0]), SM_HOSTX, 0, body);
+    tell(control_.machine.nodes[0], manager_of(control_.machine.nodes[0]), SM_HOSTX, 0, body);
     std::free(body.bytes);
 }
 
@@ -106,40 +106,37 @@ void Registrar::node_deleted(const Node &n)
 
 void Registrar::tell(const Node &from, int tid, int tag, int wait_id, const wire_out &body, int context)
 {
-    if (machine_.find(tid) == nullptr || body.bad)
+    if (control_.machine.tasks.find(tid) == nullptr || body.bad)
         return;
-    carrier_frame f{};
+    Header f;
     f.src_tid = TID_SYSTEM;
     f.dst_tid = tid;
     f.tag = tag;
     f.context = context;
     f.wid = wait_id;
     f.encoding = PvmDataDefault;
-    f.len_bytes = body.len;
-    f.offset = machine_.region.make_body(body.bytes, body.len);
-    machine_.send_from_node(from.index, Parcel(machine_.region, f));
+    control_.machine.delivery.send_from_node(from.index, control_.message(f, body.bytes, body.len));
 }
 
-void Registrar::hear(Node &n, const Parcel &p)
+void Registrar::hear(Node &n, const Message &m)
 {
-    const carrier_frame &f = p.frame();
-    if (f.encoding != PvmDataDefault || !n.in_machine)
+    if (m.encoding != PvmDataDefault || !n.in_machine)
         return;
-    wire_in in{f.len_bytes > 0 ? machine_.region.bytes(f.arena, f.offset) : nullptr, f.len_bytes, 0, 0};
-    Asker from{f.src_tid, f.context, f.wid};
-    if (f.tag == SM_TASKX)
-        starts.reported(n, f.src_tid, in);
-    else if (f.tag == SM_STHOSTACK)
-        hosts.answered(f.src_tid, f.wid, in);
-    else if (f.tag == SM_EXEC)
+    wire_in in{m.bytes(), m.len_bytes, 0, 0};
+    Asker from{m.src_tid, m.context, m.wid};
+    if (m.tag == SM_TASKX)
+        starts.reported(n, m.src_tid, in);
+    else if (m.tag == SM_STHOSTACK)
+        hosts.answered(m.src_tid, m.wid, in);
+    else if (m.tag == SM_EXEC)
         exec(n, from, in);
-    else if (f.tag == SM_ADD)
+    else if (m.tag == SM_ADD)
         add(from, in);
-    else if (f.tag == SM_HANDOFF)
+    else if (m.tag == SM_HANDOFF)
         managers_[n.index] = system_get_int(&in);
-    Task *sender = machine_.find(f.src_tid);
+    Task *sender = control_.machine.tasks.find(m.src_tid);
     if (in.bad && sender != nullptr)
-        machine_.complain(*sender, "sent the system a message of tag " + std::to_string(f.tag - SM_SPAWN) +
+        control_.machine.reports.complain(*sender, "sent the system a message of tag " + std::to_string(m.tag - SM_SPAWN) +
                                        " after SM_SPAWN that cannot be read: it is dropped");
 }
 

@@ -9,20 +9,21 @@
 #include <tuple>
 
 #include "control/host_starts.hpp"
-#include "carriers/process/simulator/region.hpp"
-#include "system_messages.h"
 #include "control/task_starts.hpp"
+#include "kernel/message.hpp"
+#include "system_messages.h"
 
 namespace ap1000
 {
 
+class HostControl;
 struct Node;
 class Task;
 
 class Registrar
 {
   public:
-    explicit Registrar(Machine &machine);
+    explicit Registrar(HostControl &control);
 
     /* The task stands in for that part from now on, or no more. As CONTROL_REGISTER. */
     int enlist(const Task &t, int role, bool on);
@@ -41,7 +42,7 @@ class Registrar
     void node_deleted(const Node &n);
 
     /* A message for the system of this node has come. What it cannot be the system drops, as PVM does. */
-    void hear(Node &n, const Parcel &p);
+    void hear(Node &n, const Message &m);
 
     /* A message of the system of that node; wait_id 0: none; dropped if there is no such task. */
     void tell(const Node &from, int tid, int tag, int wait_id, const wire_out &body, int context = 0);
@@ -59,7 +60,7 @@ class Registrar
     void answer(const Node &n, const Asker &to, int tag, const wire_out &body);
     int spawn_id_of(const Asker &from, int parent);
 
-    Machine &machine_;
+    HostControl &control_;
     int hoster_ = 0;
     std::map<int, int> taskers_, managers_;          /* tids by index of node */
     std::map<std::tuple<int, int, int>, int> spawns_; /* by manager, parent and wait id: requests that are one spawn */

@@ -2,9 +2,8 @@
 #include "control/registrar.hpp"
 
 #include <cstdlib>
-#include <unistd.h>
 
-#include "kernel/machine.hpp"
+#include "control/host_control.hpp"
 #include "pvm3.h"
 #include "system_body.h"
 
@@ -65,20 +64,13 @@ ExecRequest read_exec(wire_in &in)
     return r;
 }
 
-std::string read_link(pid_t pid, const char *name)
-{
-    char path[4096];
-    ssize_t n = readlink(("/proc/" + std::to_string(pid) + "/" + name).c_str(), path, sizeof path);
-    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : "";
-}
-
 /* The request does not say where the spawner is and what folders it knows: its process does. */
 void find_folders(Program &p, const Task *spawner)
 {
-    if (spawner != nullptr && spawner->pid > 0) {
-        std::string exe = read_link(spawner->pid, "exe");
-        p.folder = read_link(spawner->pid, "cwd");
-        p.spawner_folder = exe.substr(0, exe.rfind('/') == std::string::npos ? 0 : exe.rfind('/'));
+    if (spawner != nullptr) {
+        Folders own = spawner->execution->folders();
+        p.folder = own.current;
+        p.spawner_folder = own.program;
     }
     std::string wanted = value_of(p.exports, "PVMSPAWNWD");
     if (!wanted.empty())
@@ -93,10 +85,10 @@ void find_folders(Program &p, const Task *spawner)
 int Registrar::spawn_id_of(const Asker &from, int parent)
 {
     if (from.wait_id == 0)
-        return machine_.new_spawn_id();
+        return control_.machine.tasks.new_spawn_id();
     int &id = spawns_[{from.tid, parent, from.wait_id}];
     if (id == 0)
-        id = machine_.new_spawn_id();
+        id = control_.machine.tasks.new_spawn_id();
     return id;
 }
 
@@ -108,18 +100,18 @@ void Registrar::exec(Node &n, const Asker &from, wire_in &in)
     if (in.bad)
         return;
     r.origin.spawn_id = spawn_id_of(from, r.origin.parent_tid);
-    const ControlParameters &cost = machine_.parameters.control;
-    machine_.timeline.at(machine_.timeline.now() + cost.handle + cost.spawn * r.count,
+    const ControlParameters &cost = control_.machine.parameters.control;
+    control_.machine.timeline.at(control_.machine.timeline.now() + cost.handle + cost.spawn * r.count,
                          [this, &n, from, r] { exec_now(n, from, r); });
 }
 
 void Registrar::exec_now(Node &n, const Asker &from, ExecRequest r)
 {
-    const Task *spawner = machine_.find(r.origin.parent_tid);
-    find_folders(r.program, spawner != nullptr ? spawner : machine_.find(from.tid));
-    std::string path = find_program(r.program, machine_.session.own_folder);
+    const Task *spawner = control_.machine.tasks.find(r.origin.parent_tid);
+    find_folders(r.program, spawner != nullptr ? spawner : control_.machine.tasks.find(from.tid));
+    std::string path = find_program(r.program, control_.machine.session.own_folder);
     r.origin.manager_tid = from.tid;
-    machine_.life_events.inherit(r.origin);
+    control_.life_events.inherit(r.origin);
     wire_out body{};
     system_put_int(&body, r.count);
     for (int i = 0; i < r.count; i++) {
@@ -146,14 +138,14 @@ void Registrar::add(const Asker &from, wire_in &in)
         if (result >= 0)
             system_put_int(&body, 0); /* kinds of hosts: PVM 3.4.6 says 0 */
         for (int code : result < 0 ? std::vector<int>() : codes) {
-            const Node *n = machine_.find_node(code);
+            const Node *n = control_.machine.nodes.find(code);
             system_put_int(&body, code);
             system_put_str(&body, n != nullptr ? n->name.c_str() : "");
             system_put_str(&body, n != nullptr ? pvm_arch().c_str() : "");
             system_put_int(&body, n != nullptr ? node_speed : 0);
             system_put_int(&body, n != nullptr ? node_data_signature : 0);
         }
-        answer(machine_.nodes[0], from, SM_ADDACK, body);
+        answer(control_.machine.nodes[0], from, SM_ADDACK, body);
         std::free(body.bytes);
     });
 }

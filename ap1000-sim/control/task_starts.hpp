@@ -2,19 +2,18 @@
 #ifndef AP1000_TASK_STARTS_HPP
 #define AP1000_TASK_STARTS_HPP
 
-#include <cstdint>
 #include <functional>
 #include <list>
-#include <map>
 #include <string>
+#include <vector>
 
-#include "carriers/process/simulator/launcher.hpp"
+#include "kernel/program.hpp"
 #include "wire.h"
 
 namespace ap1000
 {
 
-class Machine;
+class HostControl;
 class Task;
 struct Node;
 struct TaskOrigin;
@@ -22,14 +21,15 @@ struct TaskOrigin;
 class TaskStarts
 {
   public:
-    explicit TaskStarts(Machine &machine) : machine_(machine) {}
+    explicit TaskStarts(HostControl &control) : control_(control) {}
 
     /* Which of how many tasks of one request. */
     struct Place {
         int which, of;
     };
 
-    /* Have the task started on the node: by its tasker, if it has one, else by the machine. As Machine::spawn. */
+    /* Have the task started on the node: by its tasker, if it has one, else by the machine. nullptr and
+     * *error (PVM's) if that cannot be. */
     Task *start(Node &n, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner,
                 Place place, int *error);
 
@@ -40,25 +40,16 @@ class TaskStarts
     void tasker_ended(int tid);
     void node_deleted(const Node &n);
 
-    /* The task has handed over, or (waits) does not, and may wait itself for what it has started. Processes of its that say
-     * they are tasks become those; before that, if there are processes that may yet say so, they are waited for (real
-     * time): whether a task has begun must not depend on how fast this computer is. True: there was one that became a task. */
-    bool look_for_births(const Task &tasker, bool waits);
-
   private:
     struct Start {
-        Task *task;
-        int tasker;
-        std::string ticket; /* as in the environment */
+        int tid, tasker;
     };
-    void ask(const Start &s, const std::string &path, const Program &program, const TaskOrigin &origin, Place place);
-    bool take_born(int tasker);
-    bool may_become(const Task &tasker);
-    bool withdraw_if(const std::function<bool(const Start &)> &fits);
+    void ask(const Task &t, int tasker, const std::string &path, const Program &program,
+             const std::vector<std::string> &environment, Place place);
+    bool withdraw_if(const std::function<bool(const Task &, int tasker)> &fits);
 
-    Machine &machine_;
-    std::list<Start> outstanding_; /* asked for, not begun */
-    std::map<int, std::int64_t> idle_children_; /* processes of taskers that ran no program yet: since when [ms of real time] */
+    HostControl &control_;
+    std::list<Start> outstanding_; /* asked for, perhaps begun */
     int next_number_ = 10000000; /* PVMEPID of the next: no process has it */
 };
 

@@ -3,14 +3,16 @@
 
 #include <algorithm>
 
-#include "kernel/machine.hpp"
+#include "kernel/nodes.hpp"
+#include "kernel/task.hpp"
+#include "machine.h"
 #include "pvm3.h"
 
 namespace ap1000
 {
 
-Barriers::Barriers(Machine &machine)
-    : machine_(machine), snet_(machine.parameters.grid.cells(), machine.parameters.snet_barrier)
+Barriers::Barriers(const Parameters &p, Timeline &timeline, Network &network, TaskRegister &tasks)
+    : parameters_(p), timeline_(timeline), network_(network), tasks_(tasks), snet_(p.grid.cells(), p.snet_barrier)
 {
 }
 
@@ -44,11 +46,10 @@ int Barriers::missing(const Team &team, const std::vector<Arrival> &arrived) con
 {
     std::size_t wanted = team.tids.size();
     for (int tid : team.tids)
-        if (machine_.find(tid) == nullptr)
+        if (tasks_.find(tid) == nullptr)
             return PvmNoTask;
     if (team.tids.empty())
-        for (const Task *t : machine_.tasks())
-            wanted += !t->origin.service && (team.whom == MACH_MACHINE || t->node->index > 0);
+        wanted = static_cast<std::size_t>(tasks_.count(team.whom));
     return wanted > arrived.size() ? static_cast<int>(wanted - arrived.size()) : 0;
 }
 
@@ -70,8 +71,8 @@ void Barriers::check()
 void Barriers::tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all)
 {
     for (const Arrival &a : arrived)
-        machine_.network.send(0, a.task->node->index, 0, [this, tid = a.task->tid, code, all] {
-            Task *t = machine_.find(tid);
+        network_.send(0, a.task->node->index, 0, [this, tid = a.task->tid, code, all] {
+            Task *t = tasks_.find(tid);
             if (t != nullptr && t->state == Task::State::barrier)
                 t->release_barrier(code, all);
         });
@@ -86,24 +87,38 @@ void Barriers::complete(const Team &, std::vector<Arrival> arrived, int code)
     std::uint32_t all = 0;
     for (const Arrival &a : arrived)
         all |= a.status;
-    if (!machine_.network.reaches_all()) {
+    if (!network_.reaches_all()) {
         tell_each(arrived, code, all);
         return;
     }
-    Ns release = machine_.timeline.now();
+    Ns release = timeline_.now();
     std::optional<SNet::Completion> done;
-    for (int seat = with_host ? SNet::host : 0; code == 0 && seat < machine_.parameters.grid.cells(); seat++)
+    for (int seat = with_host ? SNet::host : 0; code == 0 && seat < parameters_.grid.cells(); seat++)
         done = snet_.enter(group, seat, all, release);
     if (done)
         release = done->release;
     std::vector<std::pair<int, Task *>> waiting;
     for (const Arrival &a : arrived)
         waiting.emplace_back(a.task->tid, a.task);
-    machine_.timeline.at(release, [this, waiting, code, all] {
+    timeline_.at(release, [this, waiting, code, all] {
         for (const auto &[tid, t] : waiting)
-            if (machine_.find(tid) == t && t->state == Task::State::barrier)
+            if (tasks_.find(tid) == t && t->state == Task::State::barrier)
                 t->release_barrier(code, all);
     });
+}
+
+bool Barriers::covers(const std::vector<int> &tids) const
+{
+    if (!network_.reaches_all())
+        return false;
+    std::vector<int> on(static_cast<std::size_t>(parameters_.nodes()));
+    for (int tid : tids) {
+        int home = tasks_.home_of(tid);
+        if (home == PvmNoTask)
+            return false;
+        on[static_cast<std::size_t>(tid_node_number(home))]++;
+    }
+    return std::count(on.begin() + 1, on.end(), 1) == parameters_.grid.cells() && on[0] <= 1;
 }
 
 } // namespace ap1000

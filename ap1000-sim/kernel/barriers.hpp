@@ -10,12 +10,15 @@
 #include <map>
 #include <vector>
 
+#include "config/parameters.hpp"
+#include "engine/timeline.hpp"
+#include "kernel/task_register.hpp"
+#include "networks/network.hpp"
 #include "snet.hpp"
 
 namespace ap1000
 {
 
-class Machine;
 class Task;
 
 class Barriers
@@ -31,7 +34,8 @@ class Barriers
         }
     };
 
-    explicit Barriers(Machine &machine);
+    /* All must outlive it. */
+    Barriers(const Parameters &p, Timeline &timeline, Network &network, TaskRegister &tasks);
 
     /* The task is in it, bringing its status word; Task::release_barrier follows, perhaps before the return's time is
      * over, with the OR of all, or with PvmNoTask if somebody of the list has ended. */
@@ -39,6 +43,9 @@ class Barriers
     bool misses_others(const Task &t) const; /* it is in one that is not complete yet */
     void leave(Task &t); /* it died in it */
     void check();        /* a task has come or gone: is one complete? */
+
+    /* As mach_ops.covers. */
+    bool covers(const std::vector<int> &tids) const;
 
     SNet &snet()
     {
@@ -54,7 +61,10 @@ class Barriers
     void tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all);
     void complete(const Team &team, std::vector<Arrival> arrived, int code);
 
-    Machine &machine_;
+    const Parameters &parameters_;
+    Timeline &timeline_;
+    Network &network_;
+    TaskRegister &tasks_;
     SNet snet_;
     std::map<Team, std::vector<Arrival>> gathering_;
 };

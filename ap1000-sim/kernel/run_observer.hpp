@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "carriers/process/wire/carrier.h"
+#include "kernel/execution.hpp"
 #include "networks/network.hpp"
 
 namespace ap1000
@@ -30,21 +30,22 @@ class RunObserver
   public:
     virtual ~RunObserver() = default;
 
-    /* The task is known by its tid from now on; told again when its process has made itself known. */
-    virtual void began(const Task &t, Ns now) = 0;
+    /* The task is known by its tid from now on; told again when its process has made itself known. `place`: its node in
+     * words. */
+    virtual void began(const Task &t, const std::string &place, Ns now) = 0;
     virtual void ended(const Task &t, Ns now) = 0;
 
     /* The task has come through this stretch; marks: what it noted on the way, not yet checked. */
-    virtual void passed(const Task &t, const Stretch &s, const std::vector<carrier_mark> &marks) = 0;
+    virtual void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) = 0;
 
     virtual void waits(const Task &t, Wait what, Ns now) = 0;
     virtual void goes_on(const Task &t, Ns now) = 0;
 
     /* The task has sent a message. The number by which its acceptance will be told, never 0. */
-    virtual std::uint64_t sent(const Task &t, const carrier_frame &f, Ns now) = 0;
+    virtual std::uint64_t sent(const Task &t, const Header &m, Ns now) = 0;
 
-    /* The task has sent a message to all: to be called with the frame of each copy, whose number it sets. */
-    virtual std::function<void(carrier_frame &)> sent_to_all(const Task &t, Ns now) = 0;
+    /* The task has sent a message to all: to be called with each copy, whose number it sets. */
+    virtual std::function<void(Header &)> sent_to_all(const Task &t, Ns now) = 0;
 
     /* One unit of the resource is held from start to end; both may lie in the future. */
     virtual void holds(Resource what, Ns start, Ns end) = 0;

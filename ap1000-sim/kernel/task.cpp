@@ -3,11 +3,8 @@
  * task_hardware.cpp, what the process prints in task_output.cpp. */
 #include "kernel/task.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <utility>
 
-#include "control.h"
-#include "carriers/process/wire/handover.h"
 #include "kernel/machine.hpp"
 
 namespace ap1000
@@ -19,18 +16,18 @@ constexpr std::uint32_t all_posts = UINT32_MAX; /* marks of these: all there are
 
 } // namespace
 
-Task::Task(Machine &m, std::uint32_t slot_index, std::uint64_t process_number, int task_tid, Node &task_node,
+Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number, int task_tid, Node &task_node,
            std::string program, const TaskOrigin &task_origin)
-    : machine(m), slot(slot_index), number(process_number), tid(task_tid), node(&task_node), file(std::move(program)),
-      origin(task_origin), fiber_("process " + std::to_string(process_number), task_node.host, [this] { live(); }),
-      posted_ns_(m.timeline.now())
+    : machine(m), execution(std::move(e)), tid(task_tid), node(&task_node), file(std::move(program)), origin(task_origin),
+      fiber_("process " + std::to_string(number), task_node.host, [this] { live(); }), posted_ns_(m.timeline.now())
 {
+    execution->task = this;
     node->tasks++;
 }
 
 bool Task::dead() const
 {
-    return machine.watcher.dead(slot);
+    return execution->dead();
 }
 
 void Task::wake()
@@ -44,8 +41,8 @@ void Task::live()
 {
     for (;;) {
         bool died = dead();
-        if (machine.session.observer && take_marks() && !died) {
-            give_turn();
+        if (machine.session.observer && execution->take_marks(marks_) && !died) {
+            execution->give_turn();
             fiber_.park();
             continue;
         }
@@ -54,18 +51,15 @@ void Task::live()
         if (cut_short_)
             break;
         if (died || dead()) {
-            spend(machine.region.slot(slot).clock_ns, 0, all_posts);
+            spend(execution->clock(), 0, all_posts);
             break;
         }
-        call = machine.region.slot(slot).call;
-        call.name[sizeof call.name - 1] = 0;
-        spend(call.t_ns, call.cpu_ns, all_posts);
+        call = execution->call();
+        spend(call.clock, call.processor, all_posts);
         if (cut_short_)
             break;
-        reply_.result = 0;
-        reply_.ending = reply_.interrupted = 0;
-        reply_.status = 0;
-        reply_.nframes = 0;
+        reply_ = Reply{};
+        to_give_ = nullptr;
         if (!serve())
             break;
         resume();
@@ -76,60 +70,67 @@ void Task::live()
 
 void Task::handle_posts()
 {
-    carrier_slot &s = machine.region.slot(slot);
-    std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nposts, __ATOMIC_ACQUIRE), CARRIER_POSTS);
-    for (std::uint32_t i = 0; i < n; i++) {
-        carrier_frame f = s.posts[i];
-        f.arena = slot;
-        f.src_tid = tid;
-        f.serial = 0;
-        if (!machine.region.is_body(slot, f.offset, f.len_bytes)) {
+    std::uint32_t number = 0;
+    while (std::optional<Post> p = execution->next_post()) {
+        if (p->body_is_bad) {
             bad_request("a message body outside its memory");
             return;
         }
-        Parcel parcel(machine.region, f);
-        spend(f.t_ns, f.cpu_ns, i);
+        handle_post(std::move(*p), number++);
         if (cut_short_)
-            break;
-        if (!joined || state == State::left)
-            continue;
-        if (f.op == CARRIER_POST && machine.session.observer)
-            parcel.frame().serial = machine.session.observer->sent(*this, f, machine.timeline.now());
-        if (f.op == CARRIER_POST)
-            machine.post(*this, std::move(parcel));
-        else if (f.op == CARRIER_BROADCAST)
-            machine.broadcast(*this, std::move(parcel), audience_);
-        else
-            bad_request("an unknown posting");
+            return;
     }
-    s.nposts = 0;
+}
+
+void Task::handle_post(Post p, std::uint32_t number)
+{
+    p.message.src_tid = tid;
+    spend(p.clock, p.processor, number);
+    if (cut_short_ || !joined || state == State::left)
+        return;
+    if (p.to == Post::To::task && machine.session.observer)
+        p.message.serial = machine.session.observer->sent(*this, p.message, machine.timeline.now());
+    if (p.to == Post::To::task) {
+        machine.delivery.post(*this, std::move(p.message));
+    } else if (p.to == Post::To::all) {
+        int whom = p.message.dst_tid;
+        if (node->index == 0 && (whom == MACH_ROW || whom == MACH_COLUMN)) {
+            bad_request("a broadcast along a row or column that the host is not in");
+            return;
+        }
+        machine.delivery.broadcast(*this, std::move(p.message), whom, machine.tasks.others(*this, whom));
+    } else if (p.to == Post::To::audience) {
+        machine.delivery.broadcast(*this, std::move(p.message), MACH_MACHINE, audience_);
+    } else {
+        bad_request("an unknown posting");
+    }
 }
 
 bool Task::serve()
 {
-    if (call.op == CARRIER_JOIN)
+    if (call.what == Request::join)
         join();
     else if (!joined || state == State::left)
         bad_request("a call before joining");
-    else if (call.op == CARRIER_LEAVE)
+    else if (call.what == Request::leave)
         leave();
-    else if (call.op == CARRIER_WAIT)
+    else if (call.what == Request::wait)
         wait_for_message();
-    else if (call.op == CARRIER_IDLE)
+    else if (call.what == Request::idle)
         idle();
-    else if (call.op == CARRIER_CONTROL)
+    else if (call.what == Request::control)
         control();
-    else if (call.op == CARRIER_BARRIER)
+    else if (call.what == Request::barrier)
         barrier();
-    else if (call.op == CARRIER_MEET)
+    else if (call.what == Request::meet)
         meet();
-    else if (call.op == CARRIER_STATUS)
+    else if (call.what == Request::status)
         status();
-    else if (call.op == CARRIER_AUDIENCE)
+    else if (call.what == Request::audience)
         choose_audience();
-    else if (call.op == CARRIER_COVERS)
+    else if (call.what == Request::covers)
         covers();
-    else if (call.op != CARRIER_FLUSH)
+    else if (call.what != Request::flush)
         bad_request("an unknown call");
     return !dead();
 }
@@ -138,70 +139,59 @@ bool Task::serve()
 void Task::bad_request(const char *what)
 {
     if (!expected_to_die && !dead())
-        machine.complain(*this, std::string("is ended: its library asked for ") + what);
+        machine.reports.complain(*this, std::string("is ended: its library asked for ") + what);
     expected_to_die = true;
-    machine.kill_process(*this);
+    machine.lifecycle.kill(*this);
 }
 
 void Task::resume()
 {
-    carrier_slot &s = machine.region.slot(slot);
-    reply_.t_ns = posted_ns_ = machine.timeline.now();
-    reply_.signals = signals_;
-    signals_ = 0;
-    std::memcpy(static_cast<void *>(&s.reply), &reply_,
-                offsetof(carrier_reply, frames) + reply_.nframes * sizeof reply_.frames[0]);
+    std::deque<Message> none;
+    reply_.now = posted_ns_ = machine.timeline.now();
+    reply_.signals = std::exchange(signals_, 0);
+    reply_.shares_node = node->tasks > 1;
+    execution->answer(reply_, to_give_ != nullptr ? *to_give_ : none);
     if (state != State::left)
         state = State::running;
-    s.shares_node = node->tasks > 1;
-    machine.watcher.turn_given(slot);
-    give_turn();
-}
-
-void Task::give_turn()
-{
-    carrier_slot &s = machine.region.slot(slot);
-    handover_give(&s.turn, CARRIER_TASK);
-    if (dead()) /* the watcher's mark may just have been overwritten */
-        handover_give(&s.turn, CARRIER_DEAD);
-    machine.started(*this); /* also then: it may have used its turn before it died, and that takes its time */
+    execution->give_turn();
 }
 
 void Task::die()
 {
     collect_output(true);
-    machine.note_exit(*this);
+    note_exit();
     if (state != State::left)
-        machine.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
+        machine.lifecycle.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
     state = State::gone;
     arrived_.clear();
     tell_end();
     node->tasks--;
-    machine.process_ended(*this);
+    machine.lifecycle.process_ended(*this);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-void Task::receive(Parcel parcel)
+void Task::receive(Message m)
 {
-    parcel.frame().t_ns = machine.timeline.now();
-    arrived_.push_back(std::move(parcel));
+    m.arrived = machine.timeline.now();
+    arrived_.push_back(std::move(m));
     if (state == State::waiting)
         fiber_.wake();
-}
-
-void Task::give_frames()
-{
-    while (!arrived_.empty() && reply_.nframes < CARRIER_FRAMES) {
-        reply_.frames[reply_.nframes++] = arrived_.front().give();
-        arrived_.pop_front();
-    }
 }
 
 bool Task::may_be_interrupted() const
 {
     bool gathers = state == State::barrier && machine.network.reaches_all() && machine.barriers.misses_others(*this);
     return state == State::waiting || state == State::sleeping || state == State::held || gathers;
+}
+
+void Task::note_exit()
+{
+    std::optional<int> status = is_child && !exit_known ? execution->exit_status() : std::nullopt;
+    if (!status)
+        return;
+    exit_known = true;
+    exit_status = *status;
 }
 
 void Task::interrupt()
@@ -220,7 +210,7 @@ void Task::send_signal(int number)
 /* Is it to have the turn rather than wait: for a signal, or because a handler of real time asks for it? */
 bool Task::is_called() const
 {
-    return signals_ != 0 || machine.watcher.wants_turn(slot);
+    return signals_ != 0 || execution->wants_turn();
 }
 
 void Task::release()

@@ -1,4 +1,4 @@
-/* task.hpp - one task of the simulated machine: the process behind it, what it does and waits for, what has reached it. */
+/* task.hpp - one task of the simulated machine: the program behind it, what it does and waits for, what has reached it. */
 #ifndef AP1000_TASK_HPP
 #define AP1000_TASK_HPP
 
@@ -6,12 +6,12 @@
 #include <memory>
 #include <string>
 
-#include "kernel/barriers.hpp"
 #include "engine/fiber.hpp"
-#include "kernel/lines.hpp"
-#include "carriers/process/simulator/region.hpp"
-#include "kernel/run_observer.hpp"
 #include "engine/timeline.hpp"
+#include "kernel/barriers.hpp"
+#include "kernel/execution.hpp"
+#include "kernel/lines.hpp"
+#include "kernel/run_observer.hpp"
 
 namespace ap1000
 {
@@ -48,38 +48,35 @@ class Task
         gone     /* no process */
     };
 
-    Task(Machine &machine, std::uint32_t slot, std::uint64_t number, int tid, Node &node, std::string file,
+    /* number: of the program, in the order of their start. */
+    Task(Machine &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node, std::string file,
          const TaskOrigin &origin);
 
     Machine &machine;
-    const std::uint32_t slot;
-    const std::uint64_t number; /* of the process, in the order of their start */
+    const std::unique_ptr<Execution> execution;
     int tid;
     Node *node;
     const std::string file;
     TaskOrigin origin;
-    pid_t pid = 0;
     bool is_child = false, is_master = false, own_terminal = false;
     bool adopted = false;     /* started by somebody else: its clock has nothing to do with ours until it joins */
     bool joined = false;      /* it has made itself known by a PVM call */
-    bool outside = false;     /* waits for people (the console): the machine goes on without it */
     bool has_spawned = false; /* a task of the user's */
     bool expected_to_die = false; /* by a signal that a task has sent it */
-    bool detached = false;    /* left, and has not ended in a reasonable time: nobody waits for it */
     std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
     int stand_in_pid = 0;     /* not 0: its tasker starts it; its pid as others see it until it has a process */
     int manager_tid = 0;      /* the resource manager to be told of its end; 0: none */
     int exit_status = 0;      /* as of wait(), once its process has ended */
-    bool waited_for = false;  /* a process of ours, and wait() has said how it ended */
+    bool exit_known = false;  /* exit_status is that of a process that the machine has started */
     State state = State::running;
     Ns since = 0;             /* state holds since then */
-    carrier_call call{};      /* what it asked for last */
+    Call call;                /* what it asked for last */
 
     /* Let the fiber look at what the process handed over, or that it died. From the machine's loop. */
     void wake();
 
     /* A message has reached it. */
-    void receive(Parcel parcel);
+    void receive(Message m);
 
     /* Somebody has spawned it: it is not what a user started. */
     bool is_spawned() const
@@ -92,6 +89,9 @@ class Task
 
     /* Stop waiting and look: a signal waits for it, or its process has died. Only if it may be. */
     void interrupt();
+
+    /* Ask how its process has ended, if the machine has started it. */
+    void note_exit();
 
     /* Give it this signal with its next turn: at once if it may be interrupted. */
     void send_signal(int number);
@@ -143,8 +143,8 @@ class Task
     bool read_tids(std::vector<int> &tids);
     void choose_audience();
     void covers();
-    void spend(std::int64_t t_ns, std::int64_t cpu_ns, std::uint32_t posts_before);
-    bool take_marks();
+    void handle_post(Post p, std::uint32_t number);
+    void spend(Ns clock, Ns processor, std::uint32_t posts_before);
     void tell(const Stretch &s, std::uint32_t posts_before);
     void sleep_until(Ns t);
     bool wait_released(State why);
@@ -153,8 +153,6 @@ class Task
     void tell_wait(Wait what);
     bool is_called() const;
     void tell_goes_on();
-    void give_frames();
-    void give_frame(const carrier_frame &f);
     bool dead() const;
     void bad_request(const char *what);
     void die();
@@ -162,21 +160,16 @@ class Task
     void send_output(int count, const std::string &text);
 
     Fiber fiber_;
-    std::deque<Parcel> arrived_;
+    std::deque<Message> arrived_;
+    std::deque<Message> answer_; /* of the control program, until it is given */
+    std::deque<Message> *to_give_ = nullptr; /* one of the two, with the next turn */
     std::uint64_t signals_ = 0; /* sent, not yet given to the process; bit n - 1 is signal n */
-    std::vector<carrier_mark> marks_; /* noted by the process, not yet told */
-    carrier_reply reply_{};
+    std::vector<Mark> marks_; /* noted by the process, not yet told */
+    Reply reply_;
     Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
-    std::vector<int> audience_; /* of its next CARRIER_AUDIENCE_ONLY broadcast */
+    std::vector<int> audience_; /* of its next post to an audience */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;
-};
-
-struct TaskBefore {
-    bool operator()(const Task *a, const Task *b) const
-    {
-        return a->number < b->number;
-    }
 };
 
 } // namespace ap1000

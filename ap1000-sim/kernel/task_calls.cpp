@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "control/control_program.hpp"
+#include "control.h"
 #include "kernel/machine.hpp"
 #include "pvm3.h"
 
@@ -30,21 +30,18 @@ void Task::join()
     }
     if (joined) { /* it had left: it comes back as a new task */
         if (!end_told_)
-            machine.life_events.ended(*this);
+            machine.control->output_ended(*this);
         end_told_ = false;
-        tid = machine.new_tid();
+        tid = machine.tasks.new_tid();
         origin = {PvmNoParent};
     }
     joined = true;
     state = State::busy;
-    machine.enrolled(*this);
-    if (origin.parent_tid == PvmNoParent)
-        machine.life_events.came(*this);
-    if (!is_child && stand_in_pid == 0 && manager_tid != 0)
-        machine.registrar.joined(*this);
+    machine.lifecycle.enrolled(*this);
+    machine.control->joined(*this);
     const NodeParameters &p = machine.parameters.node(node->index);
-    carrier_slot &s = machine.region.slot(slot);
-    mach_identity who{};
+    Introduction with{{}, p.send, p.recv, p.copy};
+    mach_identity &who = with.who;
     who.tid = tid;
     who.parent_tid = origin.parent_tid;
     who.node = node->index;
@@ -54,21 +51,18 @@ void Task::join()
     who.hardware = machine.session.hardware;
     who.barrier = machine.session.barrier;
     who.context = origin.context;
-    who.manager_tid = origin.service ? 0 : machine.registrar.manager_of(*node);
+    who.manager_tid = origin.service ? 0 : machine.control->manager_of(*node);
     who.output = origin.output;
     who.trace = origin.trace;
     who.marks = machine.session.observer != nullptr;
     std::strncpy(who.node_name, node->name.c_str(), sizeof who.node_name - 1);
     std::copy(p.cost_ns.begin(), p.cost_ns.end(), who.cost_ns);
-    s.who = who;
-    s.native_send_ns = p.send;
-    s.native_recv_ns = p.recv;
-    s.copy_send_ps = s.copy_recv_ps = p.copy;
+    execution->introduce(with);
 }
 
 void Task::leave()
 {
-    machine.ended(*this);
+    machine.lifecycle.ended(*this);
     if (origin.parent_tid == PvmNoParent)
         tell_end();
     arrived_.clear();
@@ -78,62 +72,61 @@ void Task::leave()
 
 void Task::wait_for_message()
 {
-    Ns left = call.deadline_ns == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline_ns - call.t_ns, 0);
+    Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
     if (arrived_.empty() && left > 0) {
         tell_wait(Wait::message);
         wait_at_most(State::waiting, left);
         tell_goes_on();
         reply_.interrupted = interrupted_ && arrived_.empty();
     }
-    give_frames();
-    if (reply_.nframes == 0 && left == 0)
-        machine.count_poll();
+    if (arrived_.empty() && left == 0)
+        machine.run_end.poll();
+    to_give_ = &arrived_;
 }
 
 void Task::idle()
 {
-    Ns left = std::max<Ns>(call.deadline_ns - call.t_ns, 0);
+    Ns left = std::max<Ns>(call.deadline - call.clock, 0);
     if (left > 0) {
         wait_at_most(State::sleeping, left);
         reply_.interrupted = interrupted_;
     }
-    machine.count_poll();
+    machine.run_end.poll();
 }
 
 void Task::control()
 {
-    if (!machine.region.is_body(slot, call.offset, call.len_bytes)) {
+    if (call.body_is_bad) {
         bad_request("a request body outside its memory");
         return;
     }
     std::string body;
-    if (call.len_bytes > 0)
-        body.assign(reinterpret_cast<const char *>(machine.region.bytes(slot, call.offset)), call.len_bytes);
+    if (call.body_bytes > 0)
+        body.assign(reinterpret_cast<const char *>(call.body), call.body_bytes);
     state = State::asking;
     since = machine.timeline.now();
     tell_wait(Wait::host);
-    machine.network.send(node->index, 0, counted_bytes(call.request, body), [this] { fiber_.wake(); });
+    machine.network.send(node->index, 0, counted_bytes(call.number, body), [this] { fiber_.wake(); });
     fiber_.park();
     pass(machine.parameters.control.handle);
     interrupted_ = false;
-    Answer answer = answer_request(machine, *this, call.request, body);
+    Answer answer = machine.control->answer(*this, call.number, body);
     if (interrupted_) { /* while it was held: nothing has been done, and it asks again */
-        reply_.interrupted = 1;
+        reply_.interrupted = true;
         tell_goes_on();
         return;
     }
     reply_.result = answer.result;
-    machine.network.send(0, node->index, counted_bytes(call.request, answer.body), [this] { fiber_.wake(); });
+    machine.network.send(0, node->index, counted_bytes(call.number, answer.body), [this] { fiber_.wake(); });
     fiber_.park();
     tell_goes_on();
     if (answer.result < 0 || answer.body.empty() || dead())
         return;
-    carrier_frame f{};
-    f.len_bytes = static_cast<std::uint32_t>(answer.body.size());
-    f.offset = machine.region.make_body(answer.body.data(), f.len_bytes);
-    f.dst_tid = tid;
-    f.t_ns = machine.timeline.now();
-    reply_.frames[reply_.nframes++] = f;
+    Header h;
+    h.dst_tid = tid;
+    h.arrived = machine.timeline.now();
+    answer_.emplace_back(h, machine.carrier->bodies(), answer.body.data(), static_cast<std::uint32_t>(answer.body.size()));
+    to_give_ = &answer_;
 }
 
 bool Task::hold(bool fast)

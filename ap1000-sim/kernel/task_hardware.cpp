@@ -18,7 +18,7 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
     bool in_hardware = machine.network.reaches_all();
     pass(in_hardware ? p.sync_call : p.send + p.recv);
     if (in_hardware && is_called()) {
-        reply_.interrupted = 1;
+        reply_.interrupted = true;
         return;
     }
     state = State::barrier; /* before it enters: it may be the last one */
@@ -27,7 +27,7 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
         machine.barriers.enter(*this, std::move(team), word);
     else
         machine.network.send(node->index, 0, 0, [&m = machine, t = tid, team, word] {
-            if (Task *still = m.find(t)) /* it has not died on the way */
+            if (Task *still = m.tasks.find(t)) /* it has not died on the way */
                 m.barriers.enter(*still, team, word);
         });
     if (!wait_released(State::barrier)) {
@@ -39,13 +39,13 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
 
 void Task::barrier()
 {
-    if ((call.request != MACH_MACHINE && call.request != MACH_CELLS) ||
-        (call.request == MACH_CELLS && node->index == 0)) {
+    if ((call.number != MACH_MACHINE && call.number != MACH_CELLS) ||
+        (call.number == MACH_CELLS && node->index == 0)) {
         bad_request("a barrier it has no part in");
         return;
     }
     Barriers::Team team;
-    team.whom = call.request;
+    team.whom = call.number;
     wait_in_barrier(std::move(team), call.status);
 }
 
@@ -59,13 +59,13 @@ void Task::release_barrier(int code, std::uint32_t word)
 /* The body of the call as a list of tids; false: it is none, and the task is ended. */
 bool Task::read_tids(std::vector<int> &tids)
 {
-    if (!machine.region.is_body(slot, call.offset, call.len_bytes) || call.len_bytes % sizeof(std::int32_t) != 0) {
+    if (call.body_is_bad || call.body_bytes % sizeof(std::int32_t) != 0) {
         bad_request("a list outside its memory");
         return false;
     }
-    tids.resize(call.len_bytes / sizeof(std::int32_t));
+    tids.resize(call.body_bytes / sizeof(std::int32_t));
     if (!tids.empty())
-        std::memcpy(tids.data(), machine.region.bytes(slot, call.offset), call.len_bytes);
+        std::memcpy(tids.data(), call.body, call.body_bytes);
     std::sort(tids.begin(), tids.end());
     return true;
 }
@@ -76,7 +76,7 @@ void Task::meet()
     if (!read_tids(team.tids))
         return;
     bool among = std::binary_search(team.tids.begin(), team.tids.end(), tid);
-    if (!among || !machine.covers(team.tids))
+    if (!among || !machine.barriers.covers(team.tids))
         reply_.result = PvmBadParam;
     else
         wait_in_barrier(std::move(team), 0);
@@ -86,7 +86,7 @@ void Task::covers()
 {
     std::vector<int> tids;
     if (read_tids(tids))
-        reply_.result = machine.covers(tids);
+        reply_.result = machine.barriers.covers(tids);
 }
 
 void Task::choose_audience()
@@ -94,19 +94,19 @@ void Task::choose_audience()
     std::vector<int> tids;
     if (!read_tids(tids))
         return;
-    reply_.result = machine.network.reaches_all() && tids == machine.others(*this, MACH_MACHINE);
+    reply_.result = machine.network.reaches_all() && tids == machine.tasks.others(*this, MACH_MACHINE);
     if (reply_.result == 1)
         audience_ = std::move(tids);
 }
 
 void Task::status()
 {
-    if (call.request != 0 && node->index == 0) {
+    if (call.number != 0 && node->index == 0) {
         bad_request("status lines that the host does not have");
         return;
     }
     SNet &lines = machine.barriers.snet();
-    if (call.request != 0)
+    if (call.number != 0)
         lines.set_status(node->index - 1, call.status);
     reply_.status = lines.status_or();
 }

@@ -22,12 +22,12 @@ void Task::tell_end()
     end_told_ = true;
     if (origin.output.tid != 0)
         send_output(CONTROL_OUTPUT_END, "");
-    machine.life_events.ended(*this);
+    machine.control->output_ended(*this);
 }
 
 void Task::collect_output(bool at_end)
 {
-    std::string text = machine.watcher.take_output(slot);
+    std::string text = execution->take_output();
     if (origin.output.tid != 0) {
         if (!text.empty())
             send_output(static_cast<int>(text.size()), text);
@@ -35,7 +35,7 @@ void Task::collect_output(bool at_end)
     }
     lines_.add(text);
     for (std::string line; lines_.next(line, at_end);)
-        machine.print(*this, line);
+        machine.reports.print(*this, line);
 }
 
 void Task::flush_output()
@@ -58,15 +58,14 @@ void Task::send_output(int count, const std::string &text)
         add(static_cast<std::uint32_t>(origin.parent_tid == PvmNoParent ? -1 : origin.parent_tid));
     body += text;
     body.resize((body.size() + 3) / 4 * 4);
-    carrier_frame f{};
+    Header f;
     f.src_tid = tid_system_of(node->index > 0 ? node->tid : 0);
     f.dst_tid = origin.output.tid;
     f.tag = origin.output.tag;
     f.context = origin.output.context;
     f.encoding = PvmDataDefault;
-    f.len_bytes = static_cast<std::uint32_t>(body.size());
-    f.offset = machine.region.make_body(body.data(), f.len_bytes);
-    machine.send_from_node(node->index, Parcel(machine.region, f));
+    machine.delivery.send_from_node(
+        node->index, Message(f, machine.carrier->bodies(), body.data(), static_cast<std::uint32_t>(body.size())));
 }
 
 } // namespace ap1000

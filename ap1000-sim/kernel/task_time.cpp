@@ -38,17 +38,17 @@ void Task::pass(Ns span)
     sleep_until(machine.timeline.now() + span);
 }
 
-/* The process has come to t_ns of its own clock, cpu_ns of it on the processor, the rest before that idle. Other tasks
+/* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle. Other tasks
  * of the node may have the processor first. */
-void Task::spend(std::int64_t t_ns, std::int64_t cpu_ns, std::uint32_t posts_before)
+void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
 {
     if (adopted && !joined)
-        posted_ns_ = t_ns;
-    Ns span = t_ns - posted_ns_;
+        posted_ns_ = clock;
+    Ns span = clock - posted_ns_;
     if (span < 0 || span > longest_span)
         span = 0;
-    posted_ns_ = std::max(t_ns, posted_ns_);
-    Ns cpu = std::clamp<Ns>(cpu_ns, 0, span);
+    posted_ns_ = std::max(clock, posted_ns_);
+    Ns cpu = std::clamp<Ns>(processor, 0, span);
     Stretch s{posted_ns_ - span, span, machine.timeline.now(), 0, 0, 0};
     if (state != State::left)
         state = State::busy;
@@ -65,22 +65,12 @@ void Task::spend(std::int64_t t_ns, std::int64_t cpu_ns, std::uint32_t posts_bef
         tell(s, posts_before);
 }
 
-/* Those it noted since the last time. True: they are all that it handed over for. */
-bool Task::take_marks()
-{
-    carrier_slot &s = machine.region.slot(slot);
-    std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
-    marks_.insert(marks_.end(), s.marks, s.marks + n);
-    s.nmarks = 0;
-    return s.call.op == CARRIER_TELL;
-}
-
 /* The stretch, and the marks up to its end: those of a later posting belong to a later stretch. */
 void Task::tell(const Stretch &s, std::uint32_t posts_before)
 {
     auto later = std::find_if(marks_.begin(), marks_.end(),
-                              [posts_before](const carrier_mark &m) { return m.nposts > posts_before; });
-    std::vector<carrier_mark> now(marks_.begin(), later);
+                              [posts_before](const Mark &m) { return m.posts > posts_before; });
+    std::vector<Mark> now(marks_.begin(), later);
     marks_.erase(marks_.begin(), later);
     machine.session.observer->passed(*this, s, now);
 }

@@ -130,7 +130,7 @@ void TraceJson::leave(int tid, Activity, Ns t)
     event(fmt::format(R"("ph":"E","pid":{},"tid":{},"ts":{})", tasks_pid, tid, us(t)));
 }
 
-void TraceJson::flow(const char *phase, const Message &m, int tid, Ns t, const std::string &more)
+void TraceJson::flow(const char *phase, const TracedMessage &m, int tid, Ns t, const std::string &more)
 {
     event(fmt::format(R"("ph":"{}","pid":{},"tid":{},"ts":{},"id":{},"name":"message","cat":"message"{})", phase,
                       tasks_pid, tid, us(t), m.serial, more));
@@ -138,7 +138,7 @@ void TraceJson::flow(const char *phase, const Message &m, int tid, Ns t, const s
 
 /* An arrow hangs on the slice that is open at its end. A call may end at the very time at which its message leaves:
  * so arrows begin a nanosecond early. */
-void TraceJson::sent(const Message &m, const std::string &, Ns t)
+void TraceJson::sent(const TracedMessage &m, const std::string &, Ns t)
 {
     const auto since = slice_since_.find(m.src_tid);
     const Ns at = since != slice_since_.end() ? std::max(t - 1, std::min(t, since->second)) : t;
@@ -146,7 +146,7 @@ void TraceJson::sent(const Message &m, const std::string &, Ns t)
          fmt::format(R"(,"args":{{"from":{},"to":{},"tag":{},"bytes":{}}})", m.src_tid, m.dst_tid, m.tag, m.bytes));
 }
 
-void TraceJson::accepted(const Message &m, const std::string &, Ns t)
+void TraceJson::accepted(const TracedMessage &m, const std::string &, Ns t)
 {
     if (m.serial != 0)
         flow("f", m, m.dst_tid, t, R"(,"bp":"e")");

@@ -26,14 +26,14 @@ class TraceJson : public TraceSink
     void end_track(int tid, Ns t) override;
     void enter(int tid, const Slice &s, Ns t) override;
     void leave(int tid, Activity what, Ns t) override;
-    void sent(const Message &m, const std::string &call, Ns t) override;
-    void accepted(const Message &m, const std::string &call, Ns t) override;
+    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
+    void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
     void level(Resource what, int units, Ns t) override;
     void finish(Ns t) override;
 
   private:
     void event(const std::string &body);
-    void flow(const char *phase, const Message &m, int tid, Ns t, const std::string &more);
+    void flow(const char *phase, const TracedMessage &m, int tid, Ns t, const std::string &more);
 
     std::string path_;
     std::FILE *file_;

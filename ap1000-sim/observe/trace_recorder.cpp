@@ -5,8 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
-#include "kernel/machine.hpp"
 
 namespace ap1000
 {
@@ -46,9 +46,9 @@ TraceRecorder::Open *TraceRecorder::find(int tid)
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
 
-void TraceRecorder::began(const Task &t, Ns now)
+void TraceRecorder::began(const Task &t, const std::string &place, Ns now)
 {
-    const std::string place = t.machine.parameters.place(t.node->index), the = "the ";
+    const std::string the = "the ";
     begin({t.tid, t.node->index, place.compare(0, the.size(), the) == 0 ? place.substr(the.size()) : place,
            t.file.substr(t.file.rfind('/') + 1)}, now);
 }
@@ -120,42 +120,42 @@ void TraceRecorder::leave(int tid, Open &o, Ns t)
     o.since = std::max(o.since, t);
 }
 
-void TraceRecorder::mark(int tid, Open &o, const carrier_mark &m, Ns t)
+void TraceRecorder::mark(int tid, Open &o, const Mark &m, Ns t)
 {
-    if (m.kind == CARRIER_MARK_CALL && o.call.empty()) {
+    if (m.what == Mark::What::call && o.call.empty()) {
         pause(tid, o, t);
         o.call.assign(m.call, strnlen(m.call, sizeof m.call));
         if (o.call.empty())
             o.call = "?";
         each([&](TraceSink &s) { s.enter(tid, {Activity::call, o.call, -1, -1}, t); });
-    } else if (m.kind == CARRIER_MARK_RETURN && !o.call.empty()) {
+    } else if (m.what == Mark::What::returns && !o.call.empty()) {
         o.call.clear();
         o.since = t;
         each([&](TraceSink &s) { s.leave(tid, Activity::call, t); });
-    } else if (m.kind == CARRIER_MARK_ACCEPT) {
-        const Message got{m.serial, m.src_tid, tid, 0, m.len_bytes};
+    } else if (m.what == Mark::What::accepts) {
+        const TracedMessage got{m.serial, m.src_tid, tid, 0, m.len_bytes};
         each([&](TraceSink &s) { s.accepted(got, o.call, t); });
-    } else if (m.kind == CARRIER_MARK_SLEEP && o.inside.empty()) {
+    } else if (m.what == Mark::What::sleeps && o.inside.empty()) {
         enter(tid, o, {Activity::sleeping, "", -1, -1}, t);
-    } else if (m.kind == CARRIER_MARK_AWAKE && !o.inside.empty() && o.inside.back() == Activity::sleeping) {
+    } else if (m.what == Mark::What::wakes && !o.inside.empty() && o.inside.back() == Activity::sleeping) {
         leave(tid, o, t);
     }
 }
 
-void TraceRecorder::passed(const Task &t, const Stretch &s, const std::vector<carrier_mark> &marks)
+void TraceRecorder::passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks)
 {
     pass(t.tid, s, marks);
 }
 
-void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<carrier_mark> &marks)
+void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<Mark> &marks)
 {
     Open *o = find(tid);
     if (o == nullptr)
         return;
     bool waited = s.start == s.ready;
     Ns last = s.begin;
-    for (const carrier_mark &m : marks) {
-        const Ns t = std::clamp(simulated(s, m.t_ns), last, s.end);
+    for (const Mark &m : marks) {
+        const Ns t = std::clamp(simulated(s, m.clock), last, s.end);
         if (!waited && t > s.ready) {
             waited = true;
             enter(tid, *o, {Activity::wait_processor, "", -1, -1}, s.ready);
@@ -187,21 +187,21 @@ void TraceRecorder::goes_on(const Task &t, Ns now)
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-std::uint64_t TraceRecorder::sent(const Task &t, const carrier_frame &f, Ns now)
+std::uint64_t TraceRecorder::sent(const Task &t, const Header &h, Ns now)
 {
     const Open *o = find(t.tid);
-    const Message m{++serials_, t.tid, f.dst_tid, f.tag, f.len_bytes};
+    const TracedMessage m{++serials_, t.tid, h.dst_tid, h.tag, h.len_bytes};
     each([&](TraceSink &s) { s.sent(m, o != nullptr ? o->call : "", now); });
     return m.serial;
 }
 
-std::function<void(carrier_frame &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
+std::function<void(Header &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
 {
     const Open *o = find(t.tid);
-    return [this, now, src = t.tid, call = o != nullptr ? o->call : std::string()](carrier_frame &f) {
-        const Message m{++serials_, src, f.dst_tid, f.tag, f.len_bytes};
+    return [this, now, src = t.tid, call = o != nullptr ? o->call : std::string()](Header &h) {
+        const TracedMessage m{++serials_, src, h.dst_tid, h.tag, h.len_bytes};
         each([&](TraceSink &s) { s.sent(m, call, now); });
-        f.serial = m.serial;
+        h.serial = m.serial;
     };
 }
 

@@ -20,19 +20,19 @@ class TraceRecorder : public RunObserver
   public:
     explicit TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks);
 
-    void began(const Task &t, Ns now) override;
+    void began(const Task &t, const std::string &place, Ns now) override;
     void ended(const Task &t, Ns now) override;
-    void passed(const Task &t, const Stretch &s, const std::vector<carrier_mark> &marks) override;
+    void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) override;
     void waits(const Task &t, Wait what, Ns now) override;
     void goes_on(const Task &t, Ns now) override;
-    std::uint64_t sent(const Task &t, const carrier_frame &f, Ns now) override;
-    std::function<void(carrier_frame &)> sent_to_all(const Task &t, Ns now) override;
+    std::uint64_t sent(const Task &t, const Header &h, Ns now) override;
+    std::function<void(Header &)> sent_to_all(const Task &t, Ns now) override;
     void holds(Resource what, Ns start, Ns end) override;
     void finish(Ns now) override;
 
     /* The same by tid: began and passed for those who have no Task (tests). */
     void begin(const Track &track, Ns now);
-    void pass(int tid, const Stretch &s, const std::vector<carrier_mark> &marks);
+    void pass(int tid, const Stretch &s, const std::vector<Mark> &marks);
 
   private:
     struct Open {
@@ -44,7 +44,7 @@ class TraceRecorder : public RunObserver
     void enter(int tid, Open &o, const Slice &s, Ns t);
     void leave(int tid, Open &o, Ns t);
     void pause(int tid, Open &o, Ns t);
-    void mark(int tid, Open &o, const carrier_mark &m, Ns t);
+    void mark(int tid, Open &o, const Mark &m, Ns t);
     void end(int tid, Ns t);
     void tell_levels(Ns until);
     template <typename F> void each(F f)

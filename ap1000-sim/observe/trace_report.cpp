@@ -118,13 +118,13 @@ void TraceReport::leave(int tid, Activity what, Ns t)
     }
 }
 
-void TraceReport::sent(const Message &m, const std::string &call, Ns)
+void TraceReport::sent(const TracedMessage &m, const std::string &call, Ns)
 {
     tasks_.at(m.src_tid).calls[call].sent.add(m.bytes);
     matrix_[{m.src_tid, m.dst_tid}].add(m.bytes);
 }
 
-void TraceReport::accepted(const Message &m, const std::string &call, Ns)
+void TraceReport::accepted(const TracedMessage &m, const std::string &call, Ns)
 {
     tasks_.at(m.dst_tid).calls[call].received.add(m.bytes);
 }

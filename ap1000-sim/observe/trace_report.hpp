@@ -55,8 +55,8 @@ class TraceReport : public TraceSink
     void end_track(int tid, Ns t) override;
     void enter(int tid, const Slice &s, Ns t) override;
     void leave(int tid, Activity what, Ns t) override;
-    void sent(const Message &m, const std::string &call, Ns t) override;
-    void accepted(const Message &m, const std::string &call, Ns t) override;
+    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
+    void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
     void level(Resource, int, Ns) override
     {
     }

@@ -27,7 +27,7 @@ struct Slice {
     int want_tid = -1, want_tag = -1; /* Activity::wait_message; -1: any */
 };
 
-struct Message {
+struct TracedMessage {
     std::uint64_t serial; /* 0: sent by no task (a notification, collected output) */
     int src_tid, dst_tid, tag;
     std::int64_t bytes;   /* of its body */
@@ -43,8 +43,8 @@ class TraceSink
     virtual void enter(int tid, const Slice &s, Ns t) = 0;
     virtual void leave(int tid, Activity what, Ns t) = 0;
     /* call: in which public function, "" in none. m.dst_tid is who accepts it. */
-    virtual void sent(const Message &m, const std::string &call, Ns t) = 0;
-    virtual void accepted(const Message &m, const std::string &call, Ns t) = 0;
+    virtual void sent(const TracedMessage &m, const std::string &call, Ns t) = 0;
+    virtual void accepted(const TracedMessage &m, const std::string &call, Ns t) = 0;
     /* From t on, so many units of the resource are in use. In the order of t. */
     virtual void level(Resource what, int units, Ns t) = 0;
     /* After every track has ended. */

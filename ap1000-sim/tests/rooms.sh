@@ -14,7 +14,7 @@ rank() {
 }
 
 bad=0 lines=0
-for room in engine networks config; do
+for room in engine networks config kernel control observe carriers command; do
     own=$(rank "$room")
     list=$(grep -rnE '^ *# *include "[^"]*/' --include='*.[ch]' --include='*.[ch]pp' "$room" |
            sed -E 's|^([^:]*:[0-9]*):.*include "([^"]*)".*|\1 \2|')

@@ -23,7 +23,7 @@ static std::string report_of(int tasks)
     for (int i = 0; i < tasks; i++)
         report.begin_track(Track{first_tid + i, i, "cell " + std::to_string(i), "program"}, 0);
     for (int i = 1; i < tasks; i++) {
-        const Message m{static_cast<std::uint64_t>(i), first_tid, first_tid + i, 1, 100};
+        const TracedMessage m{static_cast<std::uint64_t>(i), first_tid, first_tid + i, 1, 100};
         report.sent(m, "pvm_send", 0);
         report.enter(first_tid + i, Slice{Activity::call, "pvm_recv"}, 0);
         report.enter(first_tid + i, Slice{Activity::wait_message, ""}, 0);

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "carriers/process/wire/carrier.h"
@@ -18,39 +17,6 @@ namespace ap1000
 {
 namespace
 {
-
-bool is_program(const std::string &path)
-{
-    struct stat s;
-    return stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode) && access(path.c_str(), X_OK) == 0;
-}
-
-std::string environment(const char *name)
-{
-    const char *value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
-void add_folders(std::vector<std::string> &folders, const std::string &list)
-{
-    for (std::size_t at = 0; at <= list.size();) {
-        std::size_t end = std::min(list.find(':', at), list.size());
-        if (end > at)
-            folders.push_back(list.substr(at, end - at));
-        at = end + 1;
-    }
-}
-
-/* $PVM_PATH may use $PVM_ROOT, $PVM_ARCH and $HOME, as the hostfile's ep= does. */
-std::string expanded(std::string text)
-{
-    const std::pair<const char *, std::string> names[] = {
-        {"$PVM_ROOT", environment("PVM_ROOT")}, {"$PVM_ARCH", pvm_arch()}, {"$HOME", environment("HOME")}};
-    for (const auto &[name, value] : names)
-        for (std::size_t at; (at = text.find(name)) != std::string::npos;)
-            text.replace(at, std::strlen(name), value);
-    return text;
-}
 
 /* PVM's tasks find their own pid here: programs look whether it is set to know that they were spawned. */
 constexpr char own_pid_entry[] = "PVMEPID=0000000000";
@@ -152,35 +118,6 @@ pid_t start_in_our_memory(const char *path, char *const *argv, char *const *envp
 }
 
 } // namespace
-
-std::string pvm_arch()
-{
-    std::string arch = environment("PVM_ARCH");
-    if (!arch.empty())
-        return arch;
-    return PVM_ARCH;
-}
-
-std::string find_program(const Program &p, const std::string &own_folder)
-{
-    if (p.file.empty())
-        return "";
-    if (p.file.find('/') != std::string::npos) {
-        std::string path = p.file[0] == '/' ? p.file : p.folder + "/" + p.file;
-        return is_program(path) ? path : "";
-    }
-    std::vector<std::string> folders{p.service ? own_folder : p.spawner_folder};
-    add_folders(folders, expanded(p.pvm_path));
-    folders.push_back(environment("HOME") + "/pvm3/bin/" + pvm_arch());
-    if (!environment("PVM_ROOT").empty())
-        folders.push_back(environment("PVM_ROOT") + "/bin/" + pvm_arch());
-    folders.push_back(own_folder);
-    add_folders(folders, environment("PATH"));
-    for (const std::string &f : folders)
-        if (!f.empty() && is_program(f + "/" + p.file))
-            return f + "/" + p.file;
-    return "";
-}
 
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
                               const std::string &ticket, bool own_terminal)

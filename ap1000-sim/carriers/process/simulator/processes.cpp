@@ -4,11 +4,15 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 namespace ap1000
 {
@@ -28,7 +32,58 @@ std::uint64_t signal_set(pid_t pid, const std::string &name)
 /* The two that the C library keeps for itself. */
 constexpr std::uint64_t of_the_library = UINT64_C(3) << (32 - 1);
 
+/* Living processes by their parents. */
+std::multimap<pid_t, pid_t> children_by_parent()
+{
+    std::multimap<pid_t, pid_t> all;
+    std::error_code gone;
+    for (const auto &entry : std::filesystem::directory_iterator("/proc", gone)) {
+        pid_t pid = static_cast<pid_t>(std::strtol(entry.path().filename().c_str(), nullptr, 10));
+        std::string stat = pid > 0 ? process_file(pid, "stat") : "";
+        std::size_t name_end = stat.rfind(')');
+        char state = 0;
+        int parent = 0;
+        if (name_end != std::string::npos && std::sscanf(stat.c_str() + name_end + 1, " %c %d", &state, &parent) == 2 &&
+            state != 'Z' && state != 'X')
+            all.emplace(parent, pid);
+    }
+    return all;
+}
+
+std::string read_link(pid_t pid, const char *name)
+{
+    char path[4096];
+    ssize_t n = readlink(("/proc/" + std::to_string(pid) + "/" + name).c_str(), path, sizeof path);
+    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : "";
+}
+
 } // namespace
+
+std::string process_file(pid_t pid, const char *name)
+{
+    std::ifstream f("/proc/" + std::to_string(pid) + "/" + name, std::ios::binary);
+    std::ostringstream all;
+    all << f.rdbuf();
+    return all.str();
+}
+
+std::vector<pid_t> descendants(pid_t ancestor)
+{
+    std::multimap<pid_t, pid_t> children = children_by_parent();
+    std::vector<pid_t> found{ancestor};
+    for (std::size_t i = 0; i < found.size(); i++)
+        for (auto [c, end] = children.equal_range(found[i]); c != end; ++c)
+            found.push_back(c->second);
+    found.erase(found.begin());
+    return found;
+}
+
+Folders folders_of(pid_t pid)
+{
+    std::string program = read_link(pid, "exe");
+    std::size_t slash = program.rfind('/');
+    return {program.substr(0, slash == std::string::npos ? 0 : slash), read_link(pid, "cwd")};
+}
 
 bool process_lives(pid_t pid)
 {

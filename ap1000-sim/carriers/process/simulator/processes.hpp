@@ -3,7 +3,11 @@
 #define AP1000_PROCESSES_HPP
 
 #include <set>
+#include <string>
 #include <sys/types.h>
+#include <vector>
+
+#include "kernel/execution.hpp"
 
 namespace ap1000
 {
@@ -26,6 +30,15 @@ bool waits_only_for(pid_t pid, const std::set<pid_t> &others);
 
 /* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */
 bool child_may_signal(pid_t pid);
+
+/* Living processes that it has started, that those have started, and so on. */
+std::vector<pid_t> descendants(pid_t ancestor);
+
+/* A file of /proc/PID, whole; "" if it is gone. */
+std::string process_file(pid_t pid, const char *name);
+
+/* Where its program lies and where it works. */
+Folders folders_of(pid_t pid);
 
 /* The processor time that a process which sleeps in the kernel has had [clock ticks]; -1: it does not sleep. */
 long long sleeps_after(pid_t pid);

@@ -120,22 +120,22 @@ bool Region::is_body(std::uint32_t arena_index, std::uint64_t offset, std::uint3
     return len_bytes <= CARRIER_MAX_BODY && arena_is_body(arena(arena_index), CARRIER_ARENA_BYTES, offset, len_bytes);
 }
 
-const unsigned char *Region::bytes(std::uint32_t arena_index, std::uint64_t offset)
+const unsigned char *Region::bytes(Place place)
 {
-    return arena(arena_index) + offset;
+    return arena(arena_of(place)) + offset_of(place);
 }
 
-void Region::hold(std::uint32_t arena_index, std::uint64_t offset)
+void Region::hold(Place place)
 {
-    arena_hold(arena(arena_index), offset);
+    arena_hold(arena(arena_of(place)), offset_of(place));
 }
 
-void Region::release(std::uint32_t arena_index, std::uint64_t offset)
+void Region::release(Place place)
 {
-    arena_release(arena(arena_index), offset);
+    arena_release(arena(arena_of(place)), offset_of(place));
 }
 
-std::uint64_t Region::make_body(const void *bytes, std::uint32_t len_bytes)
+Bodies::Place Region::make(const void *bytes, std::uint32_t len_bytes)
 {
     if (len_bytes == 0)
         return 0;
@@ -143,7 +143,7 @@ std::uint64_t Region::make_body(const void *bytes, std::uint32_t len_bytes)
     if (offset == 0)
         throw std::bad_alloc();
     std::memcpy(own_.base + offset, bytes, len_bytes);
-    return offset;
+    return place(0, offset);
 }
 
 } // namespace ap1000

@@ -1,22 +1,23 @@
-/* region.hpp - the simulator's view of the memory it shares with the tasks (carrier.h), and of the messages in it. */
+/* region.hpp - the simulator's view of the memory it shares with the tasks (carrier.h), and of the bodies in it: the place of a body is its
+ * arena and the offset there. */
 #ifndef AP1000_REGION_HPP
 #define AP1000_REGION_HPP
 
-#include <string_view>
 #include <vector>
 
 #include "carriers/process/wire/arena.h"
 #include "carriers/process/wire/carrier.h"
+#include "kernel/message.hpp"
 
 namespace ap1000
 {
 
-class Region
+class Region : public Bodies
 {
   public:
     /* nslots tasks at a time at most; slot 0 is the simulator's own. Throws std::system_error. */
     Region(std::uint32_t nslots, double cpu_factor, bool traced);
-    ~Region();
+    ~Region() override;
     Region(const Region &) = delete;
     Region &operator=(const Region &) = delete;
 
@@ -36,14 +37,29 @@ class Region
 
     /* Is this body one that slot `arena` may have sent? Nothing of it is believed beyond that. */
     bool is_body(std::uint32_t arena, std::uint64_t offset, std::uint32_t len_bytes);
-    const unsigned char *bytes(std::uint32_t arena, std::uint64_t offset);
-    void hold(std::uint32_t arena, std::uint64_t offset);
-    void release(std::uint32_t arena, std::uint64_t offset);
+    static Place place(std::uint32_t arena, std::uint64_t offset)
+    {
+        return offset != 0 ? Place{arena} << arena_shift | offset : 0;
+    }
+    static std::uint32_t arena_of(Place place)
+    {
+        return static_cast<std::uint32_t>(place >> arena_shift);
+    }
+    static std::uint64_t offset_of(Place place)
+    {
+        return place & (CARRIER_ARENA_BYTES - 1);
+    }
 
-    /* A body of the simulator's own, with one reference; offset 0 for an empty one. Throws std::bad_alloc. */
-    std::uint64_t make_body(const void *bytes, std::uint32_t len_bytes);
+    /* As of Bodies; those that are made here lie in the simulator's own arena. */
+    Place make(const void *bytes, std::uint32_t len_bytes) override;
+    const unsigned char *bytes(Place place) override;
+    void hold(Place place) override;
+    void release(Place place) override;
 
   private:
+    static constexpr int arena_shift = 32; /* an offset in an arena of CARRIER_ARENA_BYTES fits below it */
+    static_assert(CARRIER_ARENA_BYTES == std::uint64_t{1} << arena_shift);
+
     unsigned char *arena(std::uint32_t index);
     bool idle(std::uint32_t index);
 
@@ -56,52 +72,6 @@ class Region
     std::vector<bool> stale_; /* an earlier process may have left bodies in the arena */
     std::uint32_t next_ = 1;
     struct arena own_ = {};
-};
-
-/* A message inside the simulator: its frame, and one reference to its body, which goes when the parcel goes. */
-class Parcel
-{
-  public:
-    Parcel(Region &region, const carrier_frame &frame) : region_(&region), frame_(frame) {}
-    Parcel(Parcel &&other) noexcept : region_(other.region_), frame_(other.frame_)
-    {
-        other.frame_.offset = 0;
-    }
-    Parcel &operator=(Parcel &&) = delete;
-    ~Parcel()
-    {
-        if (frame_.offset != 0)
-            region_->release(frame_.arena, frame_.offset);
-    }
-
-    /* Another one with the same body. */
-    Parcel copy() const
-    {
-        if (frame_.offset != 0)
-            region_->hold(frame_.arena, frame_.offset);
-        return Parcel(*region_, frame_);
-    }
-
-    /* Hand the reference over to whoever reads the frame. */
-    carrier_frame give()
-    {
-        carrier_frame f = frame_;
-        frame_.offset = 0;
-        return f;
-    }
-
-    const carrier_frame &frame() const
-    {
-        return frame_;
-    }
-    carrier_frame &frame()
-    {
-        return frame_;
-    }
-
-  private:
-    Region *region_;
-    carrier_frame frame_;
 };
 
 } // namespace ap1000

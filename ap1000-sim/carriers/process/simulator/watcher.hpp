@@ -16,13 +16,13 @@
 #include <thread>
 
 #include "carriers/process/simulator/region.hpp"
-#include "carriers/process/simulator/terminal.hpp"
+#include "kernel/terminal.hpp"
 
 namespace ap1000
 {
 
 /* A process that a user started on a machine that is up, or that a task started by itself. */
-struct Newcomer {
+struct Client {
     int socket;
     pid_t pid;
     std::string program;
@@ -55,7 +55,7 @@ class Watcher
     void watch_client(int fd);
 
     /* Answer a newcomer: its slot, or 0 and why. The watcher goes on watching its socket. */
-    void welcome(const Newcomer &n, std::uint32_t slot, int status, bool is_master);
+    void welcome(const Client &n, std::uint32_t slot, int status, bool is_master);
 
     bool dead(std::uint32_t slot) const
     {
@@ -72,10 +72,10 @@ class Watcher
     {
         slots_[slot].wants_turn.store(false, std::memory_order_release);
     }
-    /* Has any begun to since the last call? */
-    bool take_wishes()
+    /* Has any begun to want it since the last call? */
+    bool take_turn_wanted()
     {
-        return wishes_.exchange(false, std::memory_order_acq_rel);
+        return turn_wanted_.exchange(false, std::memory_order_acq_rel);
     }
 
     /* Has any process died since the last call? */
@@ -90,7 +90,7 @@ class Watcher
     /* The slot is free for another process: forget all about this one. */
     void clear(std::uint32_t slot);
 
-    std::deque<Newcomer> take_newcomers();
+    std::deque<Client> take_newcomers();
     bool has_newcomer(const std::function<bool(pid_t)> &fits);
     bool has_newcomers() const
     {
@@ -145,8 +145,8 @@ class Watcher
     std::string socket_name_;
     std::deque<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;
-    std::deque<Newcomer> newcomers_;
-    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, wishes_{false};
+    std::deque<Client> newcomers_;
+    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false};
     std::atomic<int> stop_{0};
     int master_socket_ = -1;
     bool news_ = false;

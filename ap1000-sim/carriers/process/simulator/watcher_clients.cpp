@@ -67,7 +67,7 @@ void Watcher::read_client(int fd)
     if (h.word == CARRIER_TURN) {
         if (h.ticket < slots_.size()) {
             slots_[h.ticket].wants_turn.store(true, std::memory_order_release);
-            wishes_.store(true, std::memory_order_release);
+            turn_wanted_.store(true, std::memory_order_release);
             ring();
         }
         return;
@@ -136,7 +136,7 @@ bool Watcher::withdraw(std::uint32_t slot)
     return false;
 }
 
-void Watcher::welcome(const Newcomer &n, std::uint32_t slot, int status, bool is_master)
+void Watcher::welcome(const Client &n, std::uint32_t slot, int status, bool is_master)
 {
     send_welcome(n.socket, slot, status, is_master);
 }
@@ -151,13 +151,13 @@ void Watcher::let_master_go()
 bool Watcher::has_newcomer(const std::function<bool(pid_t)> &fits)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    for (const Newcomer &n : newcomers_)
+    for (const Client &n : newcomers_)
         if (fits(n.pid))
             return true;
     return false;
 }
 
-std::deque<Newcomer> Watcher::take_newcomers()
+std::deque<Client> Watcher::take_newcomers()
 {
     std::lock_guard<std::mutex> lock(mutex_);
     newcomers_waiting_.store(false, std::memory_order_release);

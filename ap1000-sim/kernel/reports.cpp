@@ -1,9 +1,11 @@
-/* words.cpp - what the simulator says to people: lines of tasks, complaints about them, who waits for what. */
-#include "kernel/words.hpp"
+/* reports.cpp - see reports.hpp. */
+#include "kernel/reports.hpp"
 
 #include <cstdio>
+#include <unistd.h>
 
-#include "kernel/machine.hpp"
+#include "kernel/nodes.hpp"
+#include "kernel/task.hpp"
 
 namespace ap1000
 {
@@ -26,6 +28,11 @@ std::string any_or(int value, bool hex)
     return value < 0 ? "any" : text;
 }
 
+std::string name_of(const Task &t)
+{
+    return any_or(t.tid, true);
+}
+
 } // namespace
 
 std::string ms_text(Ns t)
@@ -35,10 +42,32 @@ std::string ms_text(Ns t)
     return text;
 }
 
-void Machine::report_waiting(const char *headline)
+Reports::Reports(const Parameters &p, bool lines_to_stdout)
+    : parameters_(p), errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
+      lines_(lines_to_stdout ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_)
 {
-    std::fprintf(stderr, "ap1000: at %s: %s\n", ms_text(timeline.now()).c_str(), headline);
-    for (const Task *t : tasks()) {
+}
+
+void Reports::print(const Task &t, const std::string &line)
+{
+    (t.terminal ? t.terminal : lines_)->write_line("[" + name_of(t) + "] " + line);
+}
+
+void Reports::complain(const Task &t, const std::string &what)
+{
+    std::string where = parameters_.place(t.node->index);
+    (t.terminal ? t.terminal : errors_)->write_line("ap1000: " + name_of(t) + " on " + where + " " + what);
+}
+
+void Reports::say(const std::string &line)
+{
+    errors_->write_line("ap1000: " + line);
+}
+
+void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
+{
+    std::fprintf(stderr, "ap1000: at %s: %s\n", ms_text(now).c_str(), headline);
+    for (const auto &[tid, t] : tasks.living()) {
         if (t->origin.service)
             continue;
         std::string what = t->activity();
@@ -47,21 +76,6 @@ void Machine::report_waiting(const char *headline)
                    " with tag " + any_or(t->call.want_tag, false);
         complain(*t, "(" + plain(t->file.substr(t->file.rfind('/') + 1)) + ") " + what + " since " + ms_text(t->since));
     }
-}
-
-void Machine::print(const Task &t, const std::string &line)
-{
-    char mark[24];
-    std::snprintf(mark, sizeof mark, "[t%x] ", static_cast<unsigned>(t.tid));
-    (t.terminal ? t.terminal : terminal_)->write_line(mark + line);
-}
-
-void Machine::complain(const Task &t, const std::string &what)
-{
-    std::string where = parameters.place(t.node->index);
-    char mark[24];
-    std::snprintf(mark, sizeof mark, "ap1000: t%x", static_cast<unsigned>(t.tid));
-    (t.terminal ? t.terminal : errors_)->write_line(mark + (" on " + where + " ") + what);
 }
 
 } // namespace ap1000

@@ -1,5 +1,5 @@
 /* terminal.cpp - see terminal.hpp. */
-#include "carriers/process/simulator/terminal.hpp"
+#include "kernel/terminal.hpp"
 
 #include <cerrno>
 #include <unistd.h>

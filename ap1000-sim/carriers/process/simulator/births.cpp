@@ -1,0 +1,107 @@
+/* births.cpp - see births.hpp. */
+#include "carriers/process/simulator/births.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "carriers/process/simulator/process_carrier.hpp"
+#include "carriers/process/simulator/processes.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int look_ms = 5; /* real time between looks at a starter's processes */
+/* Real time that a process which a starter has forked may take until it runs a program; after that it is one of the
+ * starter's own, which nobody waits for. */
+constexpr std::int64_t patience_ms = 2000;
+
+std::int64_t real_ms()
+{
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+void Births::expect(ProcessExecution &promised, const Execution &starter, const std::string &ticket)
+{
+    outstanding_.push_back({&promised, &starter, ticket});
+}
+
+void Births::forget(const ProcessExecution &e)
+{
+    outstanding_.remove_if([&e](const Promise &p) { return p.promised == &e; });
+    for (Promise &p : outstanding_)
+        if (p.starter == &e)
+            p.starter = nullptr;
+}
+
+bool Births::awaited(const ProcessExecution &starter) const
+{
+    return std::any_of(outstanding_.begin(), outstanding_.end(), [&](const Promise &p) { return p.starter == &starter; });
+}
+
+bool Births::take_born(const ProcessExecution &starter)
+{
+    bool any = false;
+    for (auto p = outstanding_.begin(); p != outstanding_.end();) {
+        pid_t pid = p->starter == &starter ? carrier_.watcher.pid(p->promised->slot) : 0;
+        if (pid == 0) {
+            ++p;
+            continue;
+        }
+        p->promised->pid = pid;
+        p->promised->begin();
+        p = outstanding_.erase(p);
+        any = true;
+    }
+    return any;
+}
+
+/* Is there a process that runs what it was asked to start, or that has just been forked for that? */
+bool Births::may_become(const ProcessExecution &starter)
+{
+    std::set<pid_t> known = carrier_.processes_of_tasks();
+    std::string own = process_file(starter.pid, "environ");
+    std::map<pid_t, std::int64_t> idle;
+    bool any = false;
+    for (pid_t pid : descendants(starter.pid)) {
+        std::string env = process_file(pid, "environ");
+        if (known.count(pid) != 0 || env.empty())
+            continue;
+        bool asked = std::any_of(outstanding_.begin(), outstanding_.end(), [&](const Promise &p) {
+            return p.starter == &starter && env.find(CARRIER_ENV_TICKET "=" + p.ticket) != std::string::npos;
+        });
+        if (asked)
+            any = true;
+        if (asked || env != own)
+            continue;
+        auto seen = idle_children_.find(pid);
+        std::int64_t since = seen != idle_children_.end() ? seen->second : real_ms();
+        idle[pid] = since;
+        any = any || real_ms() - since < patience_ms;
+    }
+    idle_children_ = std::move(idle);
+    return any;
+}
+
+void Births::look_after(const ProcessExecution &starter)
+{
+    while (awaited(starter) && carrier_.stop() == 0) {
+        take_born(starter);
+        if (!awaited(starter) || !may_become(starter))
+            break;
+        carrier_.watcher.wait_for_news(look_ms);
+    }
+    take_born(starter);
+}
+
+bool Births::look_while_it_waits(const ProcessExecution &starter)
+{
+    return awaited(starter) && process_sleeps(starter.pid) && take_born(starter);
+}
+
+} // namespace ap1000

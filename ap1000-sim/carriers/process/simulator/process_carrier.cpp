@@ -1,0 +1,209 @@
+/* process_carrier.cpp - see process_carrier.hpp: how processes begin and end. Waiting for them is process_waiting.cpp. */
+#include "carriers/process/simulator/process_carrier.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "carriers/process/simulator/launcher.hpp"
+#include "carriers/process/wire/handover.h"
+#include "pvm3.h"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int grace_ms = 2000; /* real time that a program has to end after it was told to */
+
+/* Nobody else's process can guess it. */
+std::uint64_t new_ticket()
+{
+    std::uint64_t t = 0;
+    std::ifstream("/dev/urandom", std::ios::binary).read(reinterpret_cast<char *>(&t), sizeof t);
+    return t | 1;
+}
+
+std::string text_of(std::uint64_t ticket)
+{
+    char text[24];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(ticket));
+    return text;
+}
+
+} // namespace
+
+ProcessCarrier::ProcessCarrier(ProcessSettings settings)
+    : region(settings.max_tasks, settings.cpu_factor, settings.traced),
+      watcher(region, settings.listening, settings.socket_name, settings.interrupts_too), births(*this),
+      settings_(std::move(settings)), spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
+{
+}
+
+Bodies &ProcessCarrier::bodies()
+{
+    return region;
+}
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+/* 0: none. */
+std::uint32_t ProcessCarrier::take_slot(Ns now)
+{
+    std::uint32_t slot = region.take_slot();
+    if (slot != 0) {
+        region.slot(slot).turn = CARRIER_TASK;
+        region.slot(slot).clock_ns = now;
+    }
+    return slot;
+}
+
+std::unique_ptr<ProcessExecution> ProcessCarrier::make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid)
+{
+    auto e = std::make_unique<ProcessExecution>(*this, slot, ++count_, how, pid);
+    all_.push_back(e.get());
+    return e;
+}
+
+std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const Program &program, Ns now, bool own_terminal)
+{
+    std::uint32_t slot = take_slot(now);
+    if (slot == 0)
+        return nullptr;
+    std::uint64_t ticket = new_ticket();
+    watcher.expect(ticket, slot, own_terminal);
+    Program with_clock = program;
+    with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
+    Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal);
+    if (p.pid == 0) {
+        watcher.forget(ticket);
+        region.give_slot(slot);
+        std::fprintf(stderr, "ap1000: cannot start %s: %s\n", path.c_str(), std::strerror(p.error));
+        return nullptr;
+    }
+    auto e = make(slot, ProcessExecution::Start::started, p.pid);
+    e->own_terminal = own_terminal;
+    if (own_terminal)
+        master_ = e.get();
+    if (p.output >= 0)
+        watcher.watch_output(slot, p.output);
+    watcher.watch_process(slot, p.pid);
+    e->begin();
+    return e;
+}
+
+std::unique_ptr<Execution> ProcessCarrier::promise(const Execution &starter, Ns now, std::vector<std::string> *environment)
+{
+    std::uint32_t slot = take_slot(now);
+    if (slot == 0)
+        return nullptr;
+    std::uint64_t ticket = new_ticket();
+    watcher.expect(ticket, slot, false);
+    auto e = make(slot, ProcessExecution::Start::promised, 0);
+    births.expect(*e, starter, text_of(ticket));
+    *environment = {CARRIER_ENV_SOCKET "=" + settings_.socket_name, CARRIER_ENV_TICKET "=" + text_of(ticket),
+                    CARRIER_ENV_CLOCK "=" + std::to_string(now)};
+    return e;
+}
+
+std::vector<Newcomer> ProcessCarrier::take_newcomers(Ns now)
+{
+    std::vector<Newcomer> all;
+    for (const Client &c : watcher.take_newcomers()) {
+        std::uint32_t slot = take_slot(now);
+        bool is_master = c.pid == settings_.master;
+        if (slot == 0) {
+            watcher.welcome(c, 0, PvmOutOfRes, false);
+            continue;
+        }
+        region.slot(slot).by_hand = is_master ? 0 : 1;
+        auto e = make(slot, is_master ? ProcessExecution::Start::master : ProcessExecution::Start::newcomer, c.pid);
+        if (is_master)
+            master_ = e.get();
+        watcher.watch_process(slot, c.pid);
+        watcher.welcome(c, slot, 0, is_master);
+        e->begin();
+        all.push_back({std::move(e), c.program, is_master, c.terminal->fd >= 0 ? c.terminal : nullptr});
+    }
+    return all;
+}
+
+bool ProcessCarrier::await_master()
+{
+    watcher.watch_client(settings_.master_socket);
+    while (!watcher.has_newcomers() && watcher.stop() == 0 && kill(settings_.master, 0) == 0)
+        watcher.wait_for_news(20);
+    return watcher.has_newcomers();
+}
+
+/* ---- ending ------------------------------------------------------------------------------------------------------ */
+
+int ProcessCarrier::stop() const
+{
+    return watcher.stop();
+}
+
+void ProcessCarrier::request_stop()
+{
+    watcher.set_stop(SIGTERM);
+}
+
+bool ProcessCarrier::master_exits() const
+{
+    return watcher.master_exits();
+}
+
+void ProcessCarrier::forget(ProcessExecution &e)
+{
+    births.forget(e);
+    for (std::vector<ProcessExecution *> *list : {&all_, &running_, &let_go_})
+        list->erase(std::remove(list->begin(), list->end(), &e), list->end());
+    if (master_ == &e)
+        master_ = nullptr;
+}
+
+/* Whatever still lives of what we started goes, and so does what that has started. */
+void ProcessCarrier::end_all(const Ending &ending)
+{
+    for (ProcessExecution *e : all_) {
+        bool is_child = e->start == ProcessExecution::Start::started;
+        bool told = !is_child || e->own_terminal;
+        if (told && e->waits_in_call() && !e->dead()) {
+            e->tell_end(ending);
+        } else if (e->own_terminal && stop() != 0) {
+            kill(e->pid, stop());
+        } else if (is_child && !e->own_terminal) {
+            kill(-e->pid, SIGKILL);
+            kill(e->pid, SIGKILL);
+        }
+    }
+    watcher.let_master_go();
+    for (int waited = 0; master_ != nullptr && master_->own_terminal && !master_->dead();) {
+        watcher.wait_for_news(20);
+        waited += 20;
+        if (stop() != 0 && waited > grace_ms)
+            kill(master_->pid, SIGKILL);
+    }
+}
+
+/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). One may do so
+ * while another is waited for, so after each that ends all are looked up anew. */
+void ProcessCarrier::end_orphans()
+{
+    std::string list = "/proc/self/task/" + std::to_string(getpid()) + "/children";
+    for (;;) {
+        std::ifstream children(list);
+        bool any = false;
+        for (pid_t pid; children >> pid; any = true)
+            kill(pid, SIGKILL);
+        if (!any || (waitpid(-1, nullptr, 0) < 0 && errno != EINTR))
+            return;
+    }
+}
+
+} // namespace ap1000

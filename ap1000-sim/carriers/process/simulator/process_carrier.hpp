@@ -1,0 +1,95 @@
+/* process_carrier.hpp - tasks as processes of this computer (kernel/carrier.hpp): it puts together the shared memory, the
+ * watcher of what comes from outside, and the starting of programs. */
+#ifndef AP1000_PROCESS_CARRIER_HPP
+#define AP1000_PROCESS_CARRIER_HPP
+
+#include <set>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+#include "carriers/process/simulator/births.hpp"
+#include "carriers/process/simulator/process_execution.hpp"
+#include "carriers/process/simulator/region.hpp"
+#include "carriers/process/simulator/watcher.hpp"
+#include "kernel/carrier.hpp"
+
+namespace ap1000
+{
+
+struct ProcessSettings {
+    std::uint32_t max_tasks = 0;
+    double cpu_factor = 0;        /* a task's own processor time counts so many times; 0: not at all */
+    bool traced = false;          /* somebody looks into the run: tasks are to note marks */
+    bool stays = false;           /* the machine does not end with a program */
+    bool interrupts_too = false;  /* SIGINT is for the machine, not for a program that shares its terminal */
+    std::string socket_name;      /* where processes find the machine, */
+    int listening = -1;           /* and its end of that; the carrier owns it */
+    pid_t master = 0;             /* the process that has started the simulator for itself, if one has, */
+    int master_socket = -1;       /* and the socket to it */
+};
+
+constexpr int look_around_ms = 50; /* real time between looks at the outside while a process computes */
+
+class Sleeper;
+
+class ProcessCarrier : public Carrier
+{
+  public:
+    explicit ProcessCarrier(ProcessSettings settings);
+
+    Bodies &bodies() override;
+    std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now, bool own_terminal) override;
+    std::unique_ptr<Execution> promise(const Execution &starter, Ns now, std::vector<std::string> *environment) override;
+    std::vector<Newcomer> take_newcomers(Ns now) override;
+    bool await_master() override;
+    bool anyone_runs() const override;
+    bool wait_for_all(std::vector<Execution *> &handed_over) override;
+    bool wait_for(Execution &e) override;
+    News look() override;
+    bool wait_for_others() override;
+    bool wait_for_signals() override;
+    int stop() const override;
+    void request_stop() override;
+    bool master_exits() const override;
+    void end_all(const Ending &ending) override;
+    void end_orphans() override;
+
+    /* ---- for its parts ---- */
+
+    Region region;
+    Watcher watcher;
+    Births births;
+
+    void runs(ProcessExecution &e);         /* it has the turn: wait for it */
+    bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
+    bool is_let_go(const ProcessExecution &e) const;
+    void forget(ProcessExecution &e);
+    std::set<pid_t> processes_of_tasks() const;
+
+  private:
+    std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
+    std::uint32_t take_slot(Ns now);
+    bool wait_for_process(ProcessExecution &e);
+    bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
+    bool has_joining_child(const ProcessExecution &e);
+    bool waits_for_started(const ProcessExecution &e);
+    void let_go(ProcessExecution &e);
+    void take_back_those_let_go();
+    bool others_run();
+
+    const ProcessSettings settings_;
+    std::uint64_t count_ = 0;
+    std::vector<ProcessExecution *> all_;     /* in the order of their start */
+    std::vector<ProcessExecution *> running_; /* likewise; have the turn, and are waited for */
+    std::vector<ProcessExecution *> let_go_;  /* have the turn, but nobody waits for them: see wait_for_all */
+    std::vector<ProcessExecution *> round_;   /* of wait_for_all, kept for its memory */
+    ProcessExecution *master_ = nullptr;
+    bool signal_expected_ = false;
+    int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
+    int spins_;
+};
+
+} // namespace ap1000
+
+#endif

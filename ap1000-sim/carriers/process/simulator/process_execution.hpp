@@ -1,0 +1,110 @@
+/* process_execution.hpp - a task's process as the kernel sees it (kernel/execution.hpp): its slot in the shared memory, its
+ * process id, what it has printed. */
+#ifndef AP1000_PROCESS_EXECUTION_HPP
+#define AP1000_PROCESS_EXECUTION_HPP
+
+#include <sys/types.h>
+
+#include "carriers/process/wire/carrier.h"
+#include "kernel/carrier.hpp"
+
+namespace ap1000
+{
+
+class ProcessCarrier;
+
+class ProcessExecution : public Execution
+{
+  public:
+    enum class Start {
+        started,  /* by us: it is our child */
+        promised, /* by a task, and we wait for it to connect */
+        newcomer, /* by somebody else */
+        master    /* has started us */
+    };
+
+    /* Number: in the order of their start. The slot has been taken for it. */
+    ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot, std::uint64_t number, Start start, pid_t pid);
+
+    bool take_turn() override;
+    bool is_let_go() const override;
+    bool dead() const override;
+    bool take_marks(std::vector<Mark> &into) override;
+    std::optional<Post> next_post() override;
+    Call call() override;
+    Ns clock() const override;
+    void introduce(const Introduction &with) override;
+    void answer(const Reply &reply, std::deque<Message> &messages) override;
+    void give_turn() override;
+    bool wants_turn() const override;
+    bool ends_by(int signal) const override;
+    void raise(int signal, bool await_end) override;
+    std::optional<int> exit_status() override;
+    void close() override;
+    bool is_promised() const override;
+    void break_promise() override;
+    std::string take_output() override;
+    void set_outside(bool outside) override;
+    int number_for_users() const override;
+    Folders folders() const override;
+
+    /* ---- for the carrier ---- */
+
+    const std::uint32_t slot;
+    const std::uint64_t number;
+    const Start start;
+    pid_t pid; /* that was started, perhaps a wrapper of the task's process; 0: not yet */
+    bool own_terminal = false;
+
+    /* Does the process have the turn now, or had it at its last look? */
+    bool process_has_turn() const;
+
+    /* It waits in a call for the kernel, as a task. */
+    bool waits_in_call() const
+    {
+        return joined_ && !left_ && !has_turn_;
+    }
+    bool is_master() const
+    {
+        return start == Start::master || own_terminal;
+    }
+    bool joined() const
+    {
+        return joined_;
+    }
+    bool left() const
+    {
+        return left_;
+    }
+    bool outside() const
+    {
+        return outside_;
+    }
+    bool is_task() const /* others know it by its tid */
+    {
+        bool by_machine = start == Start::started || start == Start::promised;
+        return !left_ && (by_machine || joined_);
+    }
+
+    /* It has been started: it has the turn. */
+    void begin();
+
+    /* End the wait that it is in: its call fails, and it exits with the code. */
+    void tell_end(const Ending &ending);
+
+  private:
+    carrier_slot &memory() const;
+    Message message_of(const carrier_frame &f, bool is_body) const;
+    carrier_frame frame_of(Message &m) const;
+    void hand_turn();
+
+    ProcessCarrier &carrier_;
+    bool has_turn_ = false; /* until the kernel has taken it back */
+    bool joined_ = false, left_ = false, outside_ = false, closed_ = false;
+    std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
+    std::optional<int> exit_status_;
+};
+
+} // namespace ap1000
+
+#endif

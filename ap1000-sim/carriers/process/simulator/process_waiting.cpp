@@ -1,0 +1,227 @@
+/* process_waiting.cpp - waiting, in real time, for the processes that have the turn; and for whom nobody waits any more. */
+#include <algorithm>
+
+#include "carriers/process/simulator/process_carrier.hpp"
+#include "carriers/process/simulator/processes.hpp"
+#include "carriers/process/wire/handover.h"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int child_patience_ms = 200; /* real time before a process that sleeps is thought to wait for what it has started */
+constexpr int patience_ms = 5000;      /* real time a process that has left may take before the others go on without it */
+constexpr int asleep_looks = 4; /* so often in a row a process started by hand is seen asleep before the others go on without it */
+
+bool earlier(const ProcessExecution *a, const ProcessExecution *b)
+{
+    return a->number < b->number;
+}
+
+} // namespace
+
+/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another program? */
+class Sleeper
+{
+  public:
+    bool still(pid_t pid)
+    {
+        long long spent = sleeps_after(pid);
+        looks_ = spent >= 0 && spent == spent_ ? looks_ + 1 : 0;
+        spent_ = spent;
+        return looks_ >= asleep_looks;
+    }
+
+  private:
+    long long spent_ = -1;
+    int looks_ = 0;
+};
+
+/* ---- who runs ---------------------------------------------------------------------------------------------------- */
+
+void ProcessCarrier::runs(ProcessExecution &e)
+{
+    running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
+}
+
+bool ProcessCarrier::runs_no_more(ProcessExecution &e)
+{
+    auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
+    if (at == running_.end() || *at != &e)
+        return false;
+    running_.erase(at);
+    return true;
+}
+
+bool ProcessCarrier::anyone_runs() const
+{
+    return !running_.empty();
+}
+
+std::set<pid_t> ProcessCarrier::processes_of_tasks() const
+{
+    std::set<pid_t> all;
+    for (const ProcessExecution *e : all_)
+        if (e->is_task())
+            all.insert(e->pid);
+    return all;
+}
+
+bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
+{
+    handed_over.clear();
+    round_ = running_; /* promised ones may begin meanwhile: they are waited for the next time */
+    for (ProcessExecution *e : round_) {
+        if (!wait_for_process(*e))
+            return false;
+        if (std::binary_search(running_.begin(), running_.end(), e, earlier))
+            handed_over.push_back(e);
+        births.look_after(*e);
+    }
+    return true;
+}
+
+bool ProcessCarrier::wait_for(Execution &e)
+{
+    auto &own = static_cast<ProcessExecution &>(e);
+    bool runs_now = std::binary_search(running_.begin(), running_.end(), &own, earlier);
+    return !runs_now || wait_for_process(own);
+}
+
+/* ---- waiting for one --------------------------------------------------------------------------------------------- */
+
+bool ProcessCarrier::wait_for_process(ProcessExecution &e)
+{
+    std::uint32_t turn = 0;
+    int spins = spins_, waited_ms = 0;
+    Sleeper sleeper;
+    if (e.outside() && e.process_has_turn()) {
+        let_go(e);
+        return true;
+    }
+    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spins, look_around_ms * 1000000LL, &turn)) {
+        spins = 0;
+        waited_ms += look_around_ms;
+        if (stop() != 0)
+            return false;
+        if (master_ != nullptr && master_->dead() && !master_exits())
+            return false;
+        if (is_to_be_let_go(e, waited_ms, sleeper)) {
+            let_go(e);
+            return true;
+        }
+    }
+    return true;
+}
+
+/* It has left the machine and its process goes on; or it seems to wait itself for a process that it has started and that
+ * wants to join; or it was started by hand on a machine that stays, and waits for its user, who may wait for what the
+ * others say. */
+bool ProcessCarrier::is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper)
+{
+    bool by_hand = e.start == ProcessExecution::Start::newcomer || e.start == ProcessExecution::Start::promised;
+    bool left = e.left() && (waited_ms >= patience_ms || (&e == master_ && master_exits()));
+    bool for_child = has_joining_child(e) || (waited_ms >= child_patience_ms && waits_for_started(e));
+    bool for_people = settings_.stays && by_hand && sleeper.still(e.pid);
+    return left || for_child || for_people;
+}
+
+/* Has it started a process that wants to join, or is joining? Then it may wait for that one. */
+bool ProcessCarrier::has_joining_child(const ProcessExecution &e)
+{
+    auto is_child = [&e](pid_t pid) { return descends(pid, e.pid); };
+    return watcher.has_newcomer(is_child) ||
+           std::any_of(running_.begin(), running_.end(), [&](const ProcessExecution *other) {
+               return other != &e && other->start == ProcessExecution::Start::newcomer && is_child(other->pid);
+           });
+}
+
+/* Does it seem to wait itself for what it was asked to start, rather than to be slow? */
+bool ProcessCarrier::waits_for_started(const ProcessExecution &e)
+{
+    if (births.look_while_it_waits(e))
+        return true;
+    return process_sleeps(e.pid) && std::any_of(running_.begin(), running_.end(), [&e](const ProcessExecution *other) {
+               return other != &e && other->start == ProcessExecution::Start::promised && descends(other->pid, e.pid);
+           });
+}
+
+bool ProcessCarrier::is_let_go(const ProcessExecution &e) const
+{
+    return std::find(let_go_.begin(), let_go_.end(), &e) != let_go_.end();
+}
+
+void ProcessCarrier::let_go(ProcessExecution &e)
+{
+    runs_no_more(e);
+    let_go_.push_back(&e);
+}
+
+void ProcessCarrier::take_back_those_let_go()
+{
+    for (std::size_t i = 0; i < let_go_.size();) {
+        ProcessExecution *e = let_go_[i];
+        if (e->process_has_turn()) {
+            i++;
+            continue;
+        }
+        let_go_.erase(let_go_.begin() + static_cast<std::ptrdiff_t>(i));
+        runs(*e);
+    }
+}
+
+/* ---- the outside ------------------------------------------------------------------------------------------------- */
+
+News ProcessCarrier::look()
+{
+    if (!let_go_.empty())
+        take_back_those_let_go();
+    return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
+}
+
+/* A child of a task's own may send it a signal, if only by its end, in real time: wait for that, and a little longer for
+ * what the handler does. */
+bool ProcessCarrier::wait_for_signals()
+{
+    bool expected = std::any_of(all_.begin(), all_.end(), [this](const ProcessExecution *e) {
+        return e->is_task() && child_may_signal(watcher.pid(e->slot));
+    });
+    bool just_was = std::exchange(signal_expected_, expected);
+    if (expected || just_was)
+        watcher.wait_for_news(expected ? 20 : 200);
+    return expected || just_was;
+}
+
+/* Processes beside those of the waiting tasks may still do something: a shell through which a task was started, one that has
+ * left. But not if it waits for one of the tasks, and has done so for several looks. */
+bool ProcessCarrier::others_run()
+{
+    std::set<pid_t> waiting;
+    bool any = false, all_wait = true;
+    for (const ProcessExecution *e : all_)
+        if (e->is_task())
+            waiting.insert(watcher.pid(e->slot));
+    for (const ProcessExecution *e : all_)
+        if (e->is_task() && e->start == ProcessExecution::Start::started && waiting.count(e->pid) == 0 && process_lives(e->pid)) {
+            any = true;
+            all_wait = all_wait && waits_only_for(e->pid, waiting);
+        }
+    for (const ProcessExecution *e : let_go_)
+        if (e != master_ || !master_exits()) {
+            any = true;
+            all_wait = all_wait && !e->joined() && waits_only_for(e->pid, waiting);
+        }
+    quiet_looks_ = any && all_wait ? quiet_looks_ + 1 : 0;
+    return any && quiet_looks_ < 5;
+}
+
+bool ProcessCarrier::wait_for_others()
+{
+    if (!settings_.stays && !others_run())
+        return false;
+    watcher.wait_for_news(let_go_.empty() && quiet_looks_ == 0 ? 200 : 20);
+    return true;
+}
+
+} // namespace ap1000

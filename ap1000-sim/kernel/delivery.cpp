@@ -1,0 +1,159 @@
+/* delivery.cpp - see delivery.hpp. */
+#include "kernel/delivery.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "kernel/task.hpp"
+#include "machine.h"
+#include "system_messages.h"
+
+namespace ap1000
+{
+
+Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer, Hooks hooks)
+    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), observer_(observer), hooks_(std::move(hooks))
+{
+}
+
+void Delivery::give(Message m)
+{
+    hooks_.delivered();
+    Task *to = tasks_.find(m.dst_tid);
+    if (to != nullptr)
+        to->receive(std::move(m));
+}
+
+/* What is to happen when this message arrives: it is given to its task, after those that `sender` sent to it before. */
+std::function<void()> Delivery::arrival(Message m, int sender)
+{
+    int tid = m.dst_tid;
+    std::uint64_t place = order_.sent(sender, tid);
+    auto shared = std::make_shared<Message>(std::move(m));
+    return [this, shared, sender, place, tid] {
+        order_.arrived(sender, tid, place, [this, shared] { give(std::move(*shared)); });
+    };
+}
+
+/* For the system of a node (in PVM: its daemon), after what the task has sent there before. */
+void Delivery::post_to_system(Task &from, Message m)
+{
+    int to = m.dst_tid & INT32_MAX, sender = from.tid;
+    Node *n = to != 0 ? nodes_.find(to) : from.node;
+    if (n == nullptr)
+        return;
+    std::uint64_t place = order_.sent(sender, n->tid);
+    std::int64_t bytes = system_counted_bytes(m.tag, m.len_bytes);
+    auto shared = std::make_shared<Message>(std::move(m));
+    network_.send(from.node->index, n->index, bytes, [this, shared, n, sender, place] {
+        order_.arrived(sender, n->tid, place, [this, shared, n] { hooks_.for_system(*n, *shared); });
+    });
+}
+
+void Delivery::post(Task &from, Message m)
+{
+    if (tid_is_system(m.dst_tid)) {
+        post_to_system(from, std::move(m));
+        return;
+    }
+    Task *to = tasks_.find(m.dst_tid);
+    if (to == nullptr)
+        return;
+    Ends ends{from.node->index, to->node->index, from.tid, to->tid};
+    bool direct = m.route == MACH_ROUTE_DIRECT;
+    std::int64_t bytes = system_counted_bytes(m.tag, m.len_bytes);
+    network_.send_between(ends, bytes, direct, arrival(std::move(m), from.tid));
+}
+
+void Delivery::send_from_node(int node, Message m, std::int64_t counted_bytes)
+{
+    Task *to = tasks_.find(m.dst_tid);
+    if (to == nullptr)
+        return;
+    std::int64_t bytes = counted_bytes >= 0 ? counted_bytes : system_counted_bytes(m.tag, m.len_bytes);
+    int sender = m.src_tid;
+    network_.send(node, to->node->index, bytes, arrival(std::move(m), sender));
+}
+
+void Delivery::send_behind(int task, int node, Message m)
+{
+    Task *to = tasks_.find(m.dst_tid);
+    if (to == nullptr)
+        return;
+    std::int64_t bytes = m.len_bytes;
+    network_.send(node, to->node->index, bytes, arrival(std::move(m), task));
+}
+
+void Delivery::do_behind(int from, int to, std::function<void(Task &)> what)
+{
+    std::uint64_t place = order_.sent(from, to);
+    order_.arrived(from, to, place, [this, to, what = std::move(what)] {
+        Task *still = tasks_.find(to);
+        if (still != nullptr)
+            what(*still);
+    });
+}
+
+/* ---- to many ----------------------------------------------------------------------------------------------------- */
+
+void Delivery::send_to_each(Task &from, const Message &m, const std::vector<int> &tids)
+{
+    for (int tid : tids) {
+        Message one = m.copy();
+        one.dst_tid = tid;
+        post(from, std::move(one));
+    }
+}
+
+void Delivery::broadcast(Task &from, Message m, int whom, const std::vector<int> &tids)
+{
+    int home = from.node->index, sender = from.tid;
+    auto shared = std::make_shared<Message>(std::move(m));
+    bool line = whom == MACH_ROW || whom == MACH_COLUMN;
+    if (!(line ? network_.reaches_lines() : network_.reaches_all())) {
+        send_to_each(from, *shared, tids);
+        return;
+    }
+    struct Receiver {
+        int node, tid;
+        std::uint64_t place;
+    };
+    std::vector<Receiver> receivers;
+    bool host_listens = false;
+    for (int tid : tids) {
+        const Task *to = tasks_.find(tid);
+        if (to == nullptr)
+            continue;
+        receivers.push_back({to->node->index, tid, order_.sent(sender, tid)});
+        host_listens = host_listens || to->node->index == 0;
+    }
+    std::function<void(Header &)> tell;
+    if (observer_ != nullptr)
+        tell = observer_->sent_to_all(from, timeline_.now());
+    auto give_those = [this, shared, sender, receivers, tell](auto fits) {
+        for (const Receiver &r : receivers)
+            if (fits(r.node))
+                order_.arrived(sender, r.tid, r.place, [this, shared, tell, tid = r.tid] {
+                    Message one = shared->copy();
+                    one.dst_tid = tid;
+                    if (tell)
+                        tell(one);
+                    give(std::move(one));
+                });
+    };
+    timeline_.at(timeline_.now(), [give_those, home] { give_those([home](int node) { return node == home; }); });
+    if (line) {
+        network_.broadcast_on(whom == MACH_ROW ? Network::Line::row : Network::Line::column, home, shared->len_bytes,
+                              [give_those](const std::vector<int> &nodes) {
+                                  give_those([&nodes](int node) {
+                                      return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+                                  });
+                              });
+        return;
+    }
+    network_.broadcast(home, shared->len_bytes, host_listens, [give_those, home](bool cells) {
+        give_those([home, cells](int node) { return node != home && (node != 0) == cells; });
+    });
+}
+
+} // namespace ap1000

@@ -1,0 +1,203 @@
+/* lifecycle.cpp - see lifecycle.hpp. */
+#include "kernel/lifecycle.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+#include "kernel/machine.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file, const TaskOrigin &origin)
+{
+    all_.push_back(std::make_unique<Task>(machine_, std::move(e), ++count_, tid, node, file, origin));
+    return *all_.back();
+}
+
+/* It may be sent messages before it has made itself known. */
+void Lifecycle::introduce(Task &t, const Task *spawner)
+{
+    const TaskOrigin &o = t.origin;
+    machine_.tasks.add_to_spawn(o.spawn_id, t.tid);
+    t.manager_tid = o.manager_tid >= 0 ? o.manager_tid : o.service ? 0 : machine_.control->manager_of(*t.node);
+    /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end. */
+    t.terminal = spawner != nullptr && !o.service ? spawner->terminal : nullptr;
+    enrolled(t);
+    machine_.control->made(t);
+    t.announce(false);
+}
+
+Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,
+                       const Task *spawner, bool own_terminal)
+{
+    auto e = machine_.carrier->start(path, program, machine_.timeline.now(), own_terminal);
+    if (e == nullptr)
+        return nullptr;
+    Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
+    t.is_child = true;
+    t.own_terminal = t.is_master = own_terminal;
+    introduce(t, spawner);
+    return &t;
+}
+
+Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &origin, const Task *spawner,
+                         const Task &tasker, std::vector<std::string> *environment)
+{
+    auto e = machine_.carrier->promise(*tasker.execution, machine_.timeline.now(), environment);
+    if (e == nullptr)
+        return nullptr;
+    Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
+    t.state = Task::State::promised;
+    t.adopted = true;
+    introduce(t, spawner);
+    return &t;
+}
+
+void Lifecycle::break_promise(Task &t)
+{
+    t.expected_to_die = true; /* others know it as ended */
+    t.execution->break_promise();
+    t.wake();
+}
+
+Task &Lifecycle::adopt(Newcomer n)
+{
+    Node &host = machine_.nodes[0];
+    Task &t = add(std::move(n.execution), machine_.tasks.new_tid(), host, n.program, TaskOrigin{PvmNoParent});
+    t.is_master = n.is_master;
+    t.adopted = !n.is_master;
+    t.manager_tid = machine_.control->manager_of(host);
+    t.terminal = n.terminal;
+    return t;
+}
+
+/* ---- while they live --------------------------------------------------------------------------------------------- */
+
+/* A signal that it has a handler for, holds back or ignores it raises itself, in its turn; stopping it is for the system
+ * to do. */
+void Lifecycle::signal(Task &t, int number)
+{
+    Execution &e = *t.execution;
+    if (t.state == Task::State::running || t.state == Task::State::promised) {
+        if (!machine_.carrier->wait_for(e))
+            return;
+        if (e.take_turn())
+            t.wake();
+    }
+    if (t.state == Task::State::gone || t.state == Task::State::promised) /* no process: as in PVM nobody is signalled */
+        return;
+    t.expected_to_die = true;
+    bool ends = e.ends_by(number);
+    bool stops = number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU || number == SIGCONT;
+    bool in_real_time = e.is_let_go() || t.state == Task::State::left || !t.joined;
+    if (!ends && !stops && !in_real_time) {
+        t.send_signal(number);
+        return;
+    }
+    e.raise(number, ends);
+    if (t.may_be_interrupted())
+        t.interrupt();
+    else if (ends)
+        t.cut_short();
+}
+
+void Lifecycle::kill(Task &t)
+{
+    t.execution->raise(SIGKILL, true);
+}
+
+void Lifecycle::release_held()
+{
+    for (const auto &[tid, t] : machine_.tasks.living())
+        if (t->is_held())
+            machine_.timeline.at(machine_.timeline.now(), [this, number = tid] {
+                Task *again = machine_.tasks.find(number);
+                if (again != nullptr && again->is_held())
+                    again->release();
+            });
+}
+
+void Lifecycle::wake_dead()
+{
+    for (Task *t : machine_.tasks.all()) {
+        bool waits = t->may_be_interrupted() || t->is_held() || t->state == Task::State::barrier;
+        if (waits && t->execution->dead())
+            t->wake();
+    }
+}
+
+void Lifecycle::grant_turns()
+{
+    for (Task *t : machine_.tasks.all())
+        if (t->may_be_interrupted() && t->execution->wants_turn())
+            t->interrupt();
+}
+
+void Lifecycle::delete_node(Node &n)
+{
+    n.in_machine = false;
+    machine_.control->deleted(n);
+    for (Task *t : machine_.tasks.all())
+        if (t->node == &n)
+            signal(*t, SIGKILL);
+}
+
+/* As in PVM, a host that does not answer leaves the virtual machine; one that does not hear the master's does so itself. */
+void Lifecycle::give_up(int from, int to)
+{
+    Node &n = machine_.nodes[to != 0 ? to : from];
+    if (!n.in_machine)
+        return;
+    machine_.reports.say(n.name + " has not answered " + machine_.nodes[to != 0 ? from : to].name + " for " +
+                         std::to_string(machine_.parameters.pvmd.give_up / 1000000) + " ms and leaves the machine, with its tasks");
+    delete_node(n);
+}
+
+/* ---- ending ------------------------------------------------------------------------------------------------------ */
+
+void Lifecycle::enrolled(Task &t)
+{
+    machine_.tasks.add(t);
+    if (machine_.session.observer)
+        machine_.session.observer->began(t, machine_.parameters.place(t.node->index), machine_.timeline.now());
+}
+
+void Lifecycle::ended(Task &t)
+{
+    machine_.run_end.progress();
+    if (machine_.session.observer)
+        machine_.session.observer->ended(t, machine_.timeline.now());
+    machine_.tasks.remove(t);
+    machine_.barriers.leave(t);
+    machine_.control->ended(t);
+    machine_.barriers.check();
+}
+
+void Lifecycle::process_ended(Task &t)
+{
+    machine_.run_end.program_ended(t);
+    t.execution->close();
+    auto at = std::find_if(all_.begin(), all_.end(), [&t](const auto &one) { return one.get() == &t; });
+    ended_.push_back(std::move(*at));
+    all_.erase(at);
+}
+
+void Lifecycle::end_all()
+{
+    machine_.carrier->end_all(machine_.run_end.ending());
+    for (auto &t : all_) {
+        t->expected_to_die = t->expected_to_die || !t->own_terminal;
+        if (t->is_child) {
+            t->note_exit();
+            machine_.run_end.program_ended(*t);
+        }
+        t->flush_output();
+    }
+    machine_.carrier->end_orphans();
+}
+
+} // namespace ap1000

@@ -1,0 +1,113 @@
+/* nodes.cpp - see nodes.hpp. */
+#include "kernel/nodes.hpp"
+
+#include <algorithm>
+
+#include <simgrid/s4u.hpp>
+
+namespace ap1000
+{
+
+/* Hosts for SimGrid's actors, one a node. What a message costs is not SimGrid's affair here (network.hpp). */
+Nodes::Nodes(const Parameters &p, const Timeline &timeline)
+    : parameters_(p), timeline_(timeline), engine_(make_engine()), nodes_(static_cast<std::size_t>(p.nodes()))
+{
+    auto *root = simgrid::s4u::create_full_zone("AP1000");
+    if (p.kind == MachineKind::ap1000)
+        torus_ = build_torus(root, {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
+    for (int i = 0; i < count(); i++) {
+        Node &node = (*this)[i];
+        node.index = i;
+        node.tid = tid_of_node(i);
+        node.name = p.node_name(i);
+        node.host = !torus_.empty() && i > 0 ? torus_[static_cast<std::size_t>(i) - 1] : build_host(root, node.name);
+    }
+    root->seal();
+}
+
+Nodes::~Nodes() = default;
+
+void Nodes::simulate(std::function<void()> first)
+{
+    simgrid::s4u::Actor::create("machine", nodes_[0].host, std::move(first));
+    engine_->run();
+}
+
+void Nodes::end_actors()
+{
+    simgrid::s4u::Actor::kill_all();
+}
+
+Node &Nodes::operator[](int index)
+{
+    return nodes_[static_cast<std::size_t>(index)];
+}
+
+std::vector<Node>::iterator Nodes::begin()
+{
+    return nodes_.begin();
+}
+
+std::vector<Node>::iterator Nodes::end()
+{
+    return nodes_.end();
+}
+
+int Nodes::count() const
+{
+    return static_cast<int>(nodes_.size());
+}
+
+Node *Nodes::find(int node_tid)
+{
+    for (Node &n : nodes_)
+        if (n.tid == node_tid)
+            return &n;
+    return nullptr;
+}
+
+Node *Nodes::find(const std::string &name)
+{
+    for (Node &n : nodes_)
+        if (n.name == name)
+            return &n;
+    return nullptr;
+}
+
+Node &Nodes::next(const std::vector<Node *> &allowed)
+{
+    Node *after = nullptr, *first = nullptr;
+    for (Node *n : allowed) {
+        if (n->index == 0 && parameters_.kind == MachineKind::ap1000)
+            continue;
+        if (first == nullptr)
+            first = n;
+        if (after == nullptr && n->index > last_cell_)
+            after = n;
+    }
+    Node *chosen = after != nullptr ? after : first;
+    if (chosen == nullptr)
+        return *allowed[0];
+    if (allowed.size() > 1)
+        last_cell_ = chosen->index;
+    return *chosen;
+}
+
+void Nodes::begin_turns_after(const Node &n)
+{
+    last_cell_ = n.index;
+}
+
+Ns Nodes::use_processor(int index, Ns cost)
+{
+    Ns &free = (*this)[index].cpu_free;
+    free = std::max(free, timeline_.now()) + cost;
+    return free;
+}
+
+const std::vector<simgrid::s4u::Host *> &Nodes::torus() const
+{
+    return torus_;
+}
+
+} // namespace ap1000

@@ -1,0 +1,73 @@
+/* nodes.hpp - the nodes of the machine and their processors; which node the next task goes to. */
+#ifndef AP1000_NODES_HPP
+#define AP1000_NODES_HPP
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/parameters.hpp"
+#include "engine/platform.hpp"
+#include "engine/timeline.hpp"
+
+namespace ap1000
+{
+
+/* What pvm_config says of every node; the signature is that of a PvmDataRaw message. */
+constexpr int node_speed = 1000, node_data_signature = 0x408c41;
+
+struct Node {
+    int index = 0, tid = 0; /* index as in machine.h */
+    std::string name;
+    bool in_machine = true;
+    int tasks = 0;   /* processes on it, also those that are no tasks yet or any more */
+    Ns cpu_free = 0; /* when the processor has done what was asked of it so far [ns] */
+    simgrid::s4u::Host *host = nullptr;
+};
+
+class Nodes
+{
+  public:
+    /* The nodes of a machine, and SimGrid's platform for them. Both must outlive it. */
+    Nodes(const Parameters &p, const Timeline &timeline);
+    ~Nodes();
+
+    /* Run `first` as an actor of SimGrid on node 0, until nothing happens any more. Only in it: end all other actors. */
+    void simulate(std::function<void()> first);
+    void end_actors();
+
+    Node &operator[](int index);
+    std::vector<Node>::iterator begin();
+    std::vector<Node>::iterator end();
+    int count() const;
+
+    /* nullptr: none. */
+    Node *find(int node_tid);
+    Node *find(const std::string &name);
+
+    /* For the next of many tasks: the cells take turns, the host is chosen only if nothing else is allowed; or the
+     * workstations take turns. `allowed` must not be empty. */
+    Node &next(const std::vector<Node *> &allowed);
+
+    /* The next turn is that of the cell after this one. */
+    void begin_turns_after(const Node &n);
+
+    /* As Processors (networks/processors.hpp). */
+    Ns use_processor(int index, Ns cost);
+
+    /* SimGrid's hosts of the cells, joined by the torus; empty: the machine has none. */
+    const std::vector<simgrid::s4u::Host *> &torus() const;
+
+  private:
+    const Parameters &parameters_;
+    const Timeline &timeline_;
+    std::unique_ptr<simgrid::s4u::Engine> engine_;
+    std::vector<simgrid::s4u::Host *> torus_;
+    std::vector<Node> nodes_;
+    int last_cell_ = 0; /* that a task went to */
+};
+
+} // namespace ap1000
+
+#endif

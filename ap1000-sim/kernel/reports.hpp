@@ -1,0 +1,44 @@
+/* reports.hpp - what the simulator says to people: lines that tasks print, complaints about them, who waits for what. */
+#ifndef AP1000_REPORTS_HPP
+#define AP1000_REPORTS_HPP
+
+#include <memory>
+#include <string>
+
+#include "config/parameters.hpp"
+#include "kernel/task_register.hpp"
+#include "kernel/terminal.hpp"
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+std::string ms_text(Ns t); /* "1.234 ms" */
+
+class Reports
+{
+  public:
+    /* Complaints go to the simulator's stderr. The lines of tasks go there too, or, if they are all that the run prints,
+     * to its stdout. p must outlive it. */
+    Reports(const Parameters &p, bool lines_to_stdout);
+
+    /* A line that a task has printed, marked with its tid. */
+    void print(const Task &t, const std::string &line);
+
+    /* "ap1000: t40005 on cell 4 <what>". */
+    void complain(const Task &t, const std::string &what);
+
+    /* "ap1000: <line>". */
+    void say(const std::string &line);
+
+    /* What each task waits for, and since when; services are left out. */
+    void waiting(const TaskRegister &tasks, const char *headline, Ns now);
+
+  private:
+    const Parameters &parameters_;
+    std::shared_ptr<Terminal> errors_, lines_;
+};
+
+} // namespace ap1000
+
+#endif

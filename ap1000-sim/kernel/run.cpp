@@ -1,0 +1,136 @@
+/* run.cpp - see run.hpp: the first tasks, then the loop.
+ *
+ * Conservative: no event is taken while a task runs, because it could still cause an earlier one. So what happens, in
+ * which order and when, depends on the programs and the machine file alone.
+ */
+#include "kernel/run.hpp"
+
+#include <cstdio>
+
+#include "kernel/machine.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+namespace
+{
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+/* The program that started us says hello before anything else happens. */
+void await_master(Machine &m)
+{
+    Task *master = nullptr;
+    if (m.carrier->await_master())
+        for (Newcomer &n : m.carrier->take_newcomers(m.timeline.now())) {
+            bool is_master = n.is_master;
+            Task &t = m.lifecycle.adopt(std::move(n));
+            master = is_master ? &t : master;
+        }
+    m.run_end.set_master(master);
+    if (master == nullptr)
+        m.run_end.no_master();
+}
+
+void start_program(Machine &m)
+{
+    const Session &s = m.session;
+    Node &node = m.nodes[s.on_cell && m.nodes.count() > 1 ? 1 : 0];
+    TaskOrigin origin{PvmNoParent};
+    origin.spawn_id = m.tasks.new_spawn_id();
+    Task *master = m.lifecycle.spawn(node, find_program(s.program, s.own_folder), s.program, origin, nullptr, true);
+    if (s.on_cell)
+        m.nodes.begin_turns_after(node);
+    m.run_end.set_master(master);
+    if (master == nullptr)
+        m.run_end.not_started();
+}
+
+/* As the console's `spawn -N`: their parent is the console, which is no task of this machine but has a tid. */
+void start_copies(Machine &m)
+{
+    const Session &s = m.session;
+    std::string path = find_program(s.program, s.own_folder);
+    std::vector<Node *> all;
+    for (Node &n : m.nodes)
+        all.push_back(&n);
+    TaskOrigin origin{m.tasks.new_tid()};
+    origin.spawn_id = m.tasks.new_spawn_id();
+    for (int i = 0; i < s.copies; i++)
+        if (m.lifecycle.spawn(m.nodes.next(all), path, s.program, origin, nullptr) == nullptr) {
+            std::fprintf(stderr, "ap1000: started only %d of %d copies of %s\n", i, s.copies, path.c_str());
+            m.run_end.not_started();
+            return;
+        }
+}
+
+void start(Machine &m)
+{
+    if (m.session.kind == Session::Kind::serve)
+        await_master(m);
+    else if (m.session.kind == Session::Kind::run && m.session.copies > 0)
+        start_copies(m);
+    else if (m.session.kind == Session::Kind::run)
+        start_program(m);
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+
+void look_outside(Machine &m)
+{
+    News news = m.carrier->look();
+    if (news.newcomers)
+        for (Newcomer &n : m.carrier->take_newcomers(m.timeline.now()))
+            m.lifecycle.adopt(std::move(n));
+    if (news.deaths)
+        m.lifecycle.wake_dead();
+    if (news.wants_turn)
+        m.lifecycle.grant_turns();
+}
+
+/* Wait (real time) for every task that runs, then let each fiber see what it has to say, in the order of the tasks. False:
+ * the machine is to stop. */
+bool collect(Machine &m, std::vector<Execution *> &handed_over)
+{
+    if (!m.carrier->wait_for_all(handed_over))
+        return false;
+    for (Execution *e : handed_over)
+        if (e->take_turn()) /* else one before it had it taken already */
+            e->task->wake();
+    return true;
+}
+
+void loop(Machine &m)
+{
+    std::vector<Execution *> handed_over;
+    start(m);
+    while (!m.run_end.over()) {
+        m.lifecycle.forget_ended();
+        look_outside(m);
+        if (m.carrier->anyone_runs()) {
+            if (!collect(m, handed_over))
+                break;
+        } else if (m.timeline.empty()) {
+            if (m.run_end.over_when_idle())
+                break;
+        } else if (m.run_end.over_when_lingering()) {
+            break;
+        } else {
+            m.timeline.step();
+        }
+    }
+    m.lifecycle.end_all();
+    if (m.session.observer)
+        m.session.observer->finish(m.timeline.now());
+    m.nodes.end_actors();
+}
+
+} // namespace
+
+int run_to_end(Machine &machine)
+{
+    machine.nodes.simulate([&machine] { loop(machine); });
+    return machine.run_end.exit_code();
+}
+
+} // namespace ap1000

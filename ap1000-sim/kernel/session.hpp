@@ -1,0 +1,38 @@
+/* session.hpp - what a run is: which program, how the machine ends, and what else its user has chosen. */
+#ifndef AP1000_SESSION_HPP
+#define AP1000_SESSION_HPP
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "kernel/program.hpp"
+#include "kernel/run_observer.hpp"
+
+namespace ap1000
+{
+
+constexpr int exit_deadlock = 86;
+constexpr std::uint32_t max_tasks = 4096; /* at a time */
+
+struct Session {
+    enum class Kind {
+        serve, /* private to a program that runs already: the master */
+        run,   /* `ap1000 run`: starts `program`, on the host or a cell, or `copies` of it on the cells */
+        up     /* stays until it is told to end */
+    };
+    Kind kind = Kind::run;
+    Program program;
+    bool on_cell = false;
+    int copies = 0;
+    bool flow = false;         /* the T-Net by SimGrid's flow model */
+    bool hardware = false;     /* PVM's collectives use the B-Net and the S-Net where they can */
+    int barrier = 0; /* enum barrier_algorithm (barriers.h): how pvm_barrier works in frozen groups */
+    bool paper_limits = false; /* control/limits.hpp */
+    std::string own_folder;    /* of the servers: pvmgs */
+    std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */
+};
+
+} // namespace ap1000
+
+#endif
