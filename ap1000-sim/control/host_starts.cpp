@@ -1,5 +1,6 @@
-/* host_starts.cpp - see host_starts.hpp. A cell needs no daemon: that a hoster "brings it up" means that it says so, in the
- * line that PVM's daemon prints when it has started. It is given the command that does that here, pvm-api/root/pvmd. */
+/* host_starts.cpp - see host_starts.hpp. A cell needs no daemon: that a hoster "brings it up" means that it says so, in
+ * the line that PVM's daemon prints when it has started. It is given the command that does that here,
+ * pvm-api/root/pvmd. */
 #include "control/host_starts.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 #include "errors.h"
 #include "control/host_control.hpp"
 #include "pvm3.h"
-#include "system_body.h"
+#include "system_messages.h"
 
 namespace ap1000
 {
@@ -72,7 +73,7 @@ void HostStarts::add(const std::vector<std::string> &lines, Done done)
         bool there = n != nullptr && (n->in_machine || std::find(codes_.begin(), codes_.end(), n->tid) != codes_.end());
         codes_.push_back(n == nullptr ? PvmNoHost : there ? PvmDupHost : n->tid);
     }
-    if (control_.registrar.hoster() != 0)
+    if (control_.roles.hoster() != 0)
         ask(lines);
     else
         finish(0);
@@ -82,7 +83,7 @@ void HostStarts::ask(const std::vector<std::string> &lines)
 {
     wire_out body{};
     const char *daemon = std::getenv("PVM_DPATH");
-    hoster_ = control_.registrar.hoster();
+    hoster_ = control_.roles.hoster();
     wait_id_++;
     system_put_int(&body, static_cast<int>(std::count_if(codes_.begin(), codes_.end(), [](int c) { return c > 0; })));
     for (std::size_t i = 0; i < codes_.size(); i++) {
@@ -90,18 +91,15 @@ void HostStarts::ask(const std::vector<std::string> &lines)
             continue;
         const Node &n = *control_.machine.nodes.find(codes_[i]);
         int number = n.index + 1;
-        std::string options = lines[i].find("so=") != std::string::npos ? lines[i].substr(lines[i].find("so=") + 3, 2) : "";
+        std::string options =
+            lines[i].find("so=") != std::string::npos ? lines[i].substr(lines[i].find("so=") + 3, 2) : "";
         std::string command = std::string(daemon != nullptr ? daemon : "$PVM_ROOT/lib/pvmd") +
                               (options == "ms" ? " -S" : " -s") + " -d0x0 -n" + n.name + " 1 " + address(1) + " 4096 " +
                               std::to_string(number) + " " + address(number);
-        system_put_int(&body, n.tid);
-        system_put_str(&body, options.c_str());
-        system_put_str(&body, n.name.c_str());
-        system_put_str(&body, command.c_str());
-        system_put_str(&body, ""); /* for Windows */
-        system_put_str(&body, ""); /* another virtual machine's name */
+        const system_bring_up one{n.tid, options.c_str(), n.name.c_str(), command.c_str(), "", ""};
+        system_bring_up_put(&body, &one);
     }
-    control_.registrar.tell(control_.machine.nodes[0], hoster_, SM_STHOST, wait_id_, body);
+    control_.roles.tell(control_.machine.nodes[0], hoster_, SM_STHOST, wait_id_, body);
     std::free(body.bytes);
 }
 
@@ -111,14 +109,13 @@ void HostStarts::answered(int from, int wait_id, wire_in &in)
         return;
     std::vector<int> said(codes_.size(), PvmCantStart);
     for (int i = 0, n = system_get_int(&in); i < n; i++) {
-        int tid = system_get_int(&in);
-        std::string line = system_get_str(&in);
-        auto which = std::find(codes_.begin(), codes_.end(), tid);
-        if (in.bad || tid <= 0 || which == codes_.end()) {
+        system_brought_up one = system_brought_up_get(&in);
+        auto which = std::find(codes_.begin(), codes_.end(), one.tid);
+        if (in.bad || one.tid <= 0 || which == codes_.end()) {
             finish(PvmDSysErr);
             return;
         }
-        said[static_cast<std::size_t>(which - codes_.begin())] = outcome(line);
+        said[static_cast<std::size_t>(which - codes_.begin())] = outcome(one.line);
     }
     for (std::size_t i = 0; i < codes_.size(); i++)
         if (codes_[i] > 0 && said[i] < 0)
@@ -140,11 +137,11 @@ int HostStarts::bring_in()
         if (n == nullptr)
             continue;
         n->in_machine = true;
-        control_.registrar.node_added(*n);
+        control_.roles.node_added(*n);
         added.push_back(n->tid);
     }
     if (!added.empty())
-        control_.notices.hosts_added(added);
+        control_.nodes_added(added);
     return static_cast<int>(added.size());
 }
 

@@ -1,5 +1,5 @@
-/* host_starts.hpp - hosts that come into the machine: at once, or, where a task is registered as hoster, when that says that
- * it has brought them up. One request at a time, as in PVM.
+/* host_starts.hpp - hosts that come into the machine: at once, or, where a task is registered as hoster, when that says
+ * that it has brought them up. One request at a time, as in PVM.
  */
 #ifndef AP1000_HOST_STARTS_HPP
 #define AP1000_HOST_STARTS_HPP
@@ -18,12 +18,15 @@ class HostControl;
 class HostStarts
 {
   public:
-    explicit HostStarts(HostControl &control) : control_(control) {}
+    explicit HostStarts(HostControl &control) : control_(control)
+    {
+    }
 
     /* result: how many came in, or an error; codes: a node's tid or an error for each name, if result is none. */
     using Done = std::function<void(int result, const std::vector<int> &codes)>;
 
-    /* Each line begins with a name; the rest are options for a daemon. `done` is called once, perhaps before add returns. */
+    /* Each line begins with a name; the rest are options for a daemon. `done` is called once, perhaps before add
+     * returns. */
     void add(const std::vector<std::string> &lines, Done done);
 
     /* SM_STHOSTACK. */

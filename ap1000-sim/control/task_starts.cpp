@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <csignal>
 
+#include "control/body_strings.hpp"
 #include "control/host_control.hpp"
 #include "pvm3.h"
-#include "system_body.h"
 
 namespace ap1000
 {
@@ -22,7 +22,8 @@ void add_defaults(std::vector<std::string> &env, const TaskOrigin &origin)
     std::size_t at = 0;
     for (const std::string &d : defaults) {
         std::string name = d.substr(0, d.find('=') + 1);
-        bool there = std::any_of(env.begin(), env.end(), [&](const std::string &e) { return e.compare(0, name.size(), name) == 0; });
+        bool there = std::any_of(env.begin(), env.end(),
+                                 [&](const std::string &e) { return e.compare(0, name.size(), name) == 0; });
         if (!there)
             env.insert(env.begin() + static_cast<std::ptrdiff_t>(at++), d);
     }
@@ -32,11 +33,11 @@ void add_defaults(std::vector<std::string> &env, const TaskOrigin &origin)
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
 
-Task *TaskStarts::start(Node &n, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner,
-                        Place place, int *error)
+Task *TaskStarts::start(Node &n, const std::string &path, const Program &program, const TaskOrigin &origin,
+                        const Task *spawner, Place place, int *error)
 {
     Machine &m = control_.machine;
-    const Task *tasker = origin.service ? nullptr : m.tasks.find(control_.registrar.tasker_of(n));
+    const Task *tasker = origin.service ? nullptr : m.tasks.find(control_.roles.tasker_of(n));
     std::vector<std::string> environment;
     Task *t = tasker == nullptr ? m.lifecycle.spawn(n, path, program, origin, spawner)
                                 : m.lifecycle.promise(n, program, origin, spawner, *tasker, &environment);
@@ -56,21 +57,21 @@ void TaskStarts::ask(const Task &t, int tasker, const std::string &path, const P
     add_defaults(env, t.origin);
     env.insert(env.begin(), "PVMEPID=" + std::to_string(t.stand_in_pid));
     env.insert(env.end(), environment.begin(), environment.end());
-    wire_out body{};
-    system_put_int(&body, t.tid);
-    system_put_int(&body, t.origin.flags);
-    system_put_str(&body, path.c_str());
-    system_put_int(&body, static_cast<int>(program.args.size()) + 1);
-    system_put_str(&body, path.c_str());
-    for (const std::string &a : program.args)
-        system_put_str(&body, a.c_str());
-    system_put_int(&body, static_cast<int>(env.size()));
-    for (const std::string &e : env)
-        system_put_str(&body, e.c_str());
-    system_put_int(&body, place.which);
-    system_put_int(&body, place.of); /* PVM 3.4.6 calls this the number of hosts, and says that of tasks */
-    system_put_int(&body, place.of);
-    control_.registrar.tell(*t.node, tasker, SM_STTASK, t.stand_in_pid, body);
+    std::vector<std::string> argv = program.args;
+    argv.insert(argv.begin(), path);
+    wire_out body{}, words{}, variables{};
+    system_start start{};
+    start.tid = t.tid;
+    start.flags = t.origin.flags;
+    start.path = path.c_str();
+    start.argv = system_strs(argv, words);
+    start.variables = system_strs(env, variables);
+    start.which = place.which;
+    start.hosts = start.of = place.of; /* PVM 3.4.6 says both of the number of tasks */
+    system_start_put(&body, &start);
+    std::free(words.bytes);
+    std::free(variables.bytes);
+    control_.roles.tell(*t.node, tasker, SM_STTASK, t.stand_in_pid, body);
     std::free(body.bytes);
 }
 
@@ -100,13 +101,11 @@ bool TaskStarts::withdraw_if(const std::function<bool(const Task &, int tasker)>
 
 void TaskStarts::reported(const Node &n, int tasker, wire_in &in)
 {
-    int tid = system_get_int(&in), status = system_get_int(&in);
-    for (int i = 0; i < 4; i++)
-        (void)system_get_int(&in); /* times of this computer */
-    Task *t = control_.machine.tasks.find(tid);
-    if (in.bad || t == nullptr || tasker != control_.registrar.tasker_of(n) || t->node != &n || t->stand_in_pid == 0)
+    system_end end = system_end_get(&in); /* its times are those of this computer */
+    Task *t = control_.machine.tasks.find(end.tid);
+    if (in.bad || t == nullptr || tasker != control_.roles.tasker_of(n) || t->node != &n || t->stand_in_pid == 0)
         return;
-    t->exit_status = status;
+    t->exit_status = end.status;
     if (withdraw_if([t](const Task &one, int) { return &one == t; }))
         return;
     if (!t->execution->dead()) /* it has no daemon any more */

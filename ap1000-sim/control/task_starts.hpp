@@ -21,7 +21,9 @@ struct TaskOrigin;
 class TaskStarts
 {
   public:
-    explicit TaskStarts(HostControl &control) : control_(control) {}
+    explicit TaskStarts(HostControl &control) : control_(control)
+    {
+    }
 
     /* Which of how many tasks of one request. */
     struct Place {
@@ -50,7 +52,7 @@ class TaskStarts
 
     HostControl &control_;
     std::list<Start> outstanding_; /* asked for, perhaps begun */
-    int next_number_ = 10000000; /* PVMEPID of the next: no process has it */
+    int next_number_ = 10000000;   /* PVMEPID of the next: no process has it */
 };
 
 } // namespace ap1000

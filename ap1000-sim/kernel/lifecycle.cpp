@@ -28,7 +28,6 @@ void Lifecycle::introduce(Task &t, const Task *spawner)
     t.terminal = spawner != nullptr && !o.service ? spawner->terminal : nullptr;
     enrolled(t);
     machine_.control->made(t);
-    t.announce(false);
 }
 
 Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,

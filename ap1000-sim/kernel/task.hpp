@@ -115,9 +115,6 @@ class Task
         return state == State::held || state == State::held_fast;
     }
 
-    /* Tell who collects its output that it has been made, or spawned. */
-    void announce(bool spawned);
-
     const char *activity() const; /* "waits for a message", ... for reports */
 
     /* Take up what it printed; `at_end`: the last line may be without an end. */
@@ -157,7 +154,6 @@ class Task
     void bad_request(const char *what);
     void die();
     void tell_end();
-    void send_output(int count, const std::string &text);
 
     Fiber fiber_;
     std::deque<Message> arrived_;

@@ -102,14 +102,9 @@ static const char *node_name(const struct mach_frame *config, int node)
 {
     struct wire_in in = {config->body, config->len_bytes, 0, 0};
     const char *name = "";
-    wire_get_int(&in);
-    for (int i = 0; i <= node; i++) {
-        wire_get_int(&in);
-        name = wire_get_str(&in);
-        wire_get_str(&in);
-        wire_get_int(&in);
-        wire_get_int(&in);
-    }
+    (void)control_kinds_get(&in);
+    for (int i = 0; i <= node; i++)
+        name = control_node_get(&in).name;
     return name;
 }
 
@@ -121,22 +116,18 @@ static struct mach_frame *ask_config(struct nat_task *t)
     return config;
 }
 
-/* The layout is that of CONTROL_SPAWN; no arguments, no sinks, no variables. */
+/* No arguments, no collectors of output or events, no variables. */
 static int32_t start_on(struct nat_task *t, const char *path, const char *node)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply = NULL;
     char folder[PATH_BYTES];
-    wire_put_str(&body, path);
-    wire_put_int(&body, PvmTaskHost);
-    wire_put_str(&body, node);
-    wire_put_int(&body, 1);
-    for (int i = 0; i < 8; i++)
-        wire_put_int(&body, 0);
-    wire_put_str(&body, getcwd(folder, sizeof folder) != NULL ? folder : "/");
-    wire_put_str(&body, "");
-    wire_put_str(&body, getenv("PVM_PATH"));
-    wire_put_int(&body, 0);
+    control_spawn_put(&body, &(struct control_spawn){.file = path,
+                                                     .flags = PvmTaskHost,
+                                                     .where = node,
+                                                     .count = 1,
+                                                     .folder = getcwd(folder, sizeof folder) != NULL ? folder : "/",
+                                                     .pvm_path = getenv("PVM_PATH")});
     int code = t->ops->control(t->m, CONTROL_SPAWN, body.bytes, body.len, &reply);
     free(body.bytes);
     struct wire_in in = {reply != NULL ? reply->body : NULL, reply != NULL ? reply->len_bytes : 0, 0, 0};
@@ -207,13 +198,15 @@ NAT_PUBLIC int waitstable(void)
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply = NULL;
     need_host(t, "waitstable");
-    wire_put_int(&body, PvmTaskExit);
-    wire_put_int(&body, 0);
-    wire_put_int(&body, NAT_END);
-    wire_put_int(&body, t->started);
+    int32_t *all = calloc((size_t)t->started + 1, sizeof *all);
+    if (all == NULL)
+        nat_die("no memory for the list of tasks");
+    int n = 0;
     for (const struct nat_program *p = t->programs; p != NULL; p = p->next)
-        for (int cid = 0; cid < ncel(t); cid++)
-            wire_put_int(&body, p->tids[cid]);
+        for (int cid = 0; cid < ncel(t) && n < t->started; cid++)
+            all[n++] = p->tids[cid];
+    control_notify_put(&body, &(struct control_notify){PvmTaskExit, 0, NAT_END, 0, body_ints_of(n, all)});
+    free(all);
     t->ended = 0;
     int code = t->started > 0 ? t->ops->control(t->m, CONTROL_NOTIFY, body.bytes, body.len, &reply) : 0;
     free(body.bytes);

@@ -193,7 +193,7 @@ NAT_PUBLIC int cprobe(void)
 {
     struct nat_task *t = nat_self();
     const struct nat_look any = {"cprobe", NAT_USER, ANY_CELL, ANY_TASK, ANY_TYPE};
-    t->ops->charge(t->m, t->who.cost_ns[MACH_COST_NATIVE_PROBE]);
+    mach_spend(t->ops, t->m, &t->who, MACH_COST_NATIVE_PROBE);
     while (nat_pull(t, 0, &any))
         ;
     for (const struct nat_arrived *a = t->first; a != NULL; a = a->next)

@@ -89,7 +89,7 @@ NAT_PUBLIC int gethcid(void)
 NAT_PUBLIC double dgettime(void)
 {
     struct nat_task *t = nat_self();
-    t->ops->charge(t->m, t->who.cost_ns[MACH_COST_NATIVE_CALL]);
+    mach_spend(t->ops, t->m, &t->who, MACH_COST_NATIVE_CALL);
     return (double)t->ops->now(t->m) * 1e-9;
 }
 

@@ -20,7 +20,7 @@ static uint32_t lines(const uint32_t *own)
 {
     struct nat_task *t = nat_self();
     uint32_t all = 0;
-    t->ops->charge(t->m, t->who.cost_ns[MACH_COST_NATIVE_CALL]);
+    mach_spend(t->ops, t->m, &t->who, MACH_COST_NATIVE_CALL);
     if (t->ops->status(t->m, own, &all) < 0)
         nat_die("the machine has ended");
     return all;
@@ -39,7 +39,7 @@ NAT_PUBLIC int pstat(unsigned s)
 NAT_PUBLIC unsigned gstat(void)
 {
     struct nat_task *t = nat_self();
-    t->ops->charge(t->m, t->who.cost_ns[MACH_COST_NATIVE_CALL]);
+    mach_spend(t->ops, t->m, &t->who, MACH_COST_NATIVE_CALL);
     return t->status;
 }
 

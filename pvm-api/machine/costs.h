@@ -1,7 +1,7 @@
 /* costs.h - the one list of library costs beyond the native send and receive, which post and wait charge themselves.
  *
- * What a cost is on a node is the machine's business: its machine file has a line NAME_us for each, by kind of node. When a cost
- * is due is pvm-api's and groups' business, and, of the native ones, the native library's.
+ * What a cost is on a node is the machine's business: its machine file has a line NAME_us for each, by kind of node.
+ * When a cost is due is pvm-api's and groups' business, and, of the native ones, the native library's.
  */
 #ifndef COSTS_H
 #define COSTS_H
@@ -19,18 +19,18 @@
  * NATIVE_PROBE  one look into the ring buffer by the native library (cprobe)
  * NATIVE_CALL   a native call that is answered inside the node: clock, status lines
  * The machine files of machines without a native library have no lines for names that begin with "native_". */
-#define MACH_COSTS(X)                      \
-    X(INITSEND, "pvm_initsend")            \
-    X(PACK, "pvm_pack")                    \
-    X(SEND, "pvm_send")                    \
-    X(RECV, "pvm_recv")                    \
-    X(UNPACK, "pvm_unpack")                \
-    X(POLL, "pvm_poll")                    \
-    X(CALL, "pvm_call")                    \
-    X(CLOCK, "pvm_clock")                  \
-    X(GROUP_CALL, "pvm_group_call")        \
-    X(GROUP_SERVER, "pvm_group_server")    \
-    X(NATIVE_PROBE, "native_probe")        \
+#define MACH_COSTS(X)                                                                                                  \
+    X(INITSEND, "pvm_initsend")                                                                                        \
+    X(PACK, "pvm_pack")                                                                                                \
+    X(SEND, "pvm_send")                                                                                                \
+    X(RECV, "pvm_recv")                                                                                                \
+    X(UNPACK, "pvm_unpack")                                                                                            \
+    X(POLL, "pvm_poll")                                                                                                \
+    X(CALL, "pvm_call")                                                                                                \
+    X(CLOCK, "pvm_clock")                                                                                              \
+    X(GROUP_CALL, "pvm_group_call")                                                                                    \
+    X(GROUP_SERVER, "pvm_group_server")                                                                                \
+    X(NATIVE_PROBE, "native_probe")                                                                                    \
     X(NATIVE_CALL, "native_call")
 
 #define MACH_COST_NUMBER(SYMBOL, NAME) MACH_COST_##SYMBOL,

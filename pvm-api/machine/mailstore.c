@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "control.h"
 #include "pvm3.h"
 
 struct entry {
@@ -12,7 +13,8 @@ struct entry {
     unsigned char bytes[];
 };
 
-struct class {
+struct class
+{
     char *name;
     struct entry *entries; /* never empty between calls */
     struct class *next;    /* in the order of their making */
@@ -83,7 +85,8 @@ static struct class *class_for(struct mailstore *s, const char *name)
     return *at = c;
 }
 
-int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes, uint32_t len)
+int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes,
+                  uint32_t len)
 {
     if (name[0] == 0)
         return PvmBadParam;
@@ -132,8 +135,8 @@ int mailstore_get(struct mailstore *s, int asker, const char *name, int index, i
     bool removes = (flags & PvmMboxReadAndDelete) != 0;
     if (removes && !may_change(*at, asker))
         return PvmDenied;
-    wire_put_int(out, (int32_t)(*at)->len);
-    wire_put(out, (*at)->bytes, (*at)->len);
+    const struct control_value found = {{(*at)->bytes, (int32_t)(*at)->len}};
+    control_value_put(out, &found);
     if (removes) {
         unlink_entry(at);
         drop_if_empty(c);
@@ -202,16 +205,12 @@ int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_o
     for (const struct class *c = s->classes; c != NULL; c = c->next) {
         if (!fits(pattern, c->name))
             continue;
-        int m = 0;
+        struct control_class head = {c->name, 0};
         for (const struct entry *e = c->entries; e != NULL; e = e->next)
-            m++;
-        wire_put_str(out, c->name);
-        wire_put_int(out, m);
-        for (const struct entry *e = c->entries; e != NULL; e = e->next) {
-            wire_put_int(out, e->index);
-            wire_put_int(out, e->owner);
-            wire_put_int(out, e->flags);
-        }
+            head.entries++;
+        control_class_put(out, &head);
+        for (const struct entry *e = c->entries; e != NULL; e = e->next)
+            control_owned_put(out, &(struct control_owned){e->index, e->owner, e->flags});
         n++;
     }
     return n;

@@ -1,9 +1,10 @@
 /* process.h - what a task asks of the process that it lives in: its end, its signals, its streams, its environment, its
  * folder, and the variables of the program that the library writes.
  *
- * libpvm3 takes the one of a Unix process (pvm-api/src/process). A machine that runs a task as a fiber, beside others in
- * one process, links the core with its own, which answers for the calling task. Not here: the place of the task's state and
- * its clock before it joins (the last lines of machine.h), and what stands before libc's calls (pvm-api/src/libc).
+ * libpvm3 takes the one of a Unix process (pvm-api/src/process). A machine that runs a task as a fiber, beside others
+ * in one process, links the core with its own, which answers for the calling task. Not here: the place of the task's
+ * state and its clock before it joins (the last lines of machine.h), and what stands before libc's calls
+ * (pvm-api/src/libc).
  */
 #ifndef PROCESS_H
 #define PROCESS_H
@@ -27,8 +28,8 @@ int process_id(void);
 void process_exit(int code) __attribute__((noreturn));
 void process_abort(void) __attribute__((noreturn));
 
-/* Give the program a signal that another task has sent, or its alarm. A handler runs before this returns; it may make PVM
- * calls, and may leave by longjmp. True if one has run: the signal has a handler and is not blocked. */
+/* Give the program a signal that another task has sent, or its alarm. A handler runs before this returns; it may make
+ * PVM calls, and may leave by longjmp. True if one has run: the signal has a handler and is not blocked. */
 bool process_raise(int number);
 
 /* The program's standard streams. */
@@ -41,8 +42,8 @@ char *process_variable(const char *name);
 int process_set_variable(const char *name, const char *value);
 int process_put_variable(char *pair);
 
-/* The working directory, and the folder of the program's own file, without an end: at most room - 1 bytes and a NUL; "" if
- * it is not known or too long. */
+/* The working directory, and the folder of the program's own file, without an end: at most room - 1 bytes and a NUL; ""
+ * if it is not known or too long. */
 void process_folder(char *path, size_t room);
 void process_program_folder(char *path, size_t room);
 

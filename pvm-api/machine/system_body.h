@@ -1,7 +1,8 @@
-/* system_body.h - bodies of the messages of system_messages.h: PvmDataDefault (XDR), written and read with wire.h's buffers.
+/* system_body.h - bodies of the messages of system_messages.h: PvmDataDefault (XDR), written and read with wire.h's
+ * buffers.
  *
- * An integer is 4 bytes, the highest first; a string its length with the NUL, the bytes, then zeros up to a multiple of 4.
- * As in wire.h a reader never runs past the end, and `bad` says that it would have.
+ * An integer is 4 bytes, the highest first; a string its length with the NUL, the bytes, then zeros up to a multiple
+ * of 4. As in wire.h a reader never runs past the end, and `bad` says that it would have.
  */
 #ifndef SYSTEM_BODY_H
 #define SYSTEM_BODY_H
@@ -11,7 +12,8 @@
 static inline void system_put_int(struct wire_out *w, int32_t v)
 {
     uint32_t u = (uint32_t)v;
-    unsigned char b[4] = {(unsigned char)(u >> 24), (unsigned char)(u >> 16), (unsigned char)(u >> 8), (unsigned char)u};
+    unsigned char b[4] = {(unsigned char)(u >> 24), (unsigned char)(u >> 16), (unsigned char)(u >> 8),
+                          (unsigned char)u};
     wire_put(w, b, 4);
 }
 

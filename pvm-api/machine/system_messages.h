@@ -1,42 +1,91 @@
-/* system_messages.h - the messages between the system (PVM's daemon; here the host's control program) and tasks that stand
- * in for a part of it: taskers, hosters, resource managers. Numbers are those of PVM 3.4.6's pvmproto.h.
+/* system_messages.h - what taskers, hosters and resource managers (pvm_reg_tasker, pvm_reg_hoster, pvm_reg_rm) and the
+ * system tell each other.
  *
- * Layout language as in control.h, but these are ordinary messages in PvmDataDefault (XDR): programs of the users read and
- * write them. `n*(..)` n times. From the system they come with context 0. Sources: the manual pages pvm_reg_tasker,
- * pvm_reg_hoster and pvm_reg_rm, and what PVM 3.4.6 was seen to send (pvm-api/oracle/tasker.c, hoster.c, rm.c).
+ * As in control.h a body is written by STRUCT_put and read by STRUCT_get, but these are ordinary messages in
+ * PvmDataDefault (XDR): programs of the users read and write them. From the system they come with context 0. Sources:
+ * the manual pages pvm_reg_tasker, pvm_reg_hoster and pvm_reg_rm, and what PVM 3.4.6 was seen to send
+ * (pvm-api/oracle/tasker.c, hoster.c, rm.c).
  */
 #ifndef SYSTEM_MESSAGES_H
 #define SYSTEM_MESSAGES_H
 
-#include <stdint.h>
+#include "control.h"
+
+/* ---- bodies ---------------------------------------------------------------------------------------------------- */
+
+#define SYSTEM_SPAWN_FIELDS(F)                                                                                         \
+    F(str, file)                                                                                                       \
+    F(int, flags) F(str, where) F(int, count) F(strs, args) F(sink, output) F(sink, trace) F(strs, variables)
+SYSTEM_BODY(system_spawn, SYSTEM_SPAWN_FIELDS)
+
+/* which: the first task is that one, from 0, of so many of one spawn. */
+#define SYSTEM_EXEC_FIELDS(F)                                                                                          \
+    F(int, parent_tid)                                                                                                 \
+    F(str, file)                                                                                                       \
+    F(int, flags) F(int, count) F(strs, args) F(sink, output) F(sink, trace) F(strs, variables) F(int, which)          \
+        F(int, of)
+SYSTEM_BODY(system_exec, SYSTEM_EXEC_FIELDS)
+
+/* hosts: how many the spawn uses. */
+#define SYSTEM_START_FIELDS(F)                                                                                         \
+    F(int, tid) F(int, flags) F(str, path) F(strs, argv) F(strs, variables) F(int, which) F(int, hosts) F(int, of)
+SYSTEM_BODY(system_start, SYSTEM_START_FIELDS)
+
+/* status: as of wait(). Then the processor time it has used, the user's and the system's. */
+#define SYSTEM_END_FIELDS(F)                                                                                           \
+    F(int, tid) F(int, status) F(int, user_s) F(int, user_us) F(int, system_s) F(int, system_us)
+SYSTEM_BODY(system_end, SYSTEM_END_FIELDS)
+
+/* One host to be brought up. other_command: for another kind of system. */
+#define SYSTEM_BRING_UP_FIELDS(F)                                                                                      \
+    F(int, tid) F(str, options) F(str, login) F(str, command) F(str, other_command) F(str, machine)
+SYSTEM_BODY(system_bring_up, SYSTEM_BRING_UP_FIELDS)
+
+/* What the command for that host has said, or an error's name. */
+#define SYSTEM_BROUGHT_UP_FIELDS(F) F(int, tid) F(str, line)
+SYSTEM_BODY(system_brought_up, SYSTEM_BROUGHT_UP_FIELDS)
+
+/* One task and one host in a list: the same fields as in the machine's own answers. */
+SYSTEM_BODY(system_task, CONTROL_TASK_FIELDS)
+SYSTEM_BODY(system_node, CONTROL_NODE_FIELDS)
+SYSTEM_BODY(system_hosts, CONTROL_HOSTS_FIELDS)
+SYSTEM_BODY(system_tid, CONTROL_TID_FIELDS)
+
+/* The host, for a new manager. */
+#define SYSTEM_HOST_FIELDS(F) F(int, tid) F(str, name) F(str, arch) F(int, speed)
+SYSTEM_BODY(system_host, SYSTEM_HOST_FIELDS)
+
+/* n tids follow, but none for PvmHostAdd. */
+#define SYSTEM_NOTIFY_FIELDS(F) F(int, what) F(int, context) F(int, tag) F(int, n)
+SYSTEM_BODY(system_notify, SYSTEM_NOTIFY_FIELDS)
+
+/* ---- messages -------------------------------------------------------------------------------------------------- */
 
 enum system_message {
     /* A task asks its resource manager instead of the system; the answer has the tag and the wait id of the question.
-     * in: s file, i flags, s where, i count, i argc, argc*(s), i output tid, context, tag, i trace tid, context, tag,
-     * i nenv, nenv*(s "NAME=value"). answer: i count or error, count*(i tid or error) */
+     * system_spawn. Answer: int count or error, count*int: a tid or an error */
     SM_SPAWN = -0x7ffbffff,
-    /* A manager has the system start tasks on the node it is sent to. in: i parent tid, s file, i flags, i count, i argc,
-     * argc*(s), i output tid, context, tag, i trace tid, context, tag, i nenv, nenv*(s), i which of them, i of how many */
-    SM_EXEC,
-    SM_EXECACK, /* answer: i count, count*(i tid or error). Unasked: i 1, i tid: a task that nobody spawned has joined */
-    SM_TASK,    /* in: i where. answer: i 0 or error, then tasks to the end: i tid, i parent, i host, i flags, s file, i pid */
-    SM_CONFIG,  /* in: nothing. answer: i n, i narch, n*(i host tid, s name, s arch, i speed, i data signature) */
-    SM_ADDHOST, /* in: i n, n*(s name). answer: i n or error, i narch, n*(i host tid or error, s name, s arch, i speed, i data
-                 * signature) */
-    SM_DELHOST, /* in: i n, n*(s name). answer: i n or error, n*(i 0 or error) */
+    SM_EXEC,    /* system_exec: a manager has the system start tasks on the node it is sent to */
+    SM_EXECACK, /* Answer: int count, count*int: a tid or an error. Unasked: int 1, int tid: a task that nobody spawned
+                   has joined */
+    SM_TASK,    /* system_tid: which tasks, as CONTROL_TASKS. Answer: int 0 or error, then to the end system_task */
+    SM_CONFIG,  /* No body. Answer: int n, int kinds of hosts, n*system_node */
+    SM_ADDHOST, /* system_hosts. Answer: int n or error, int kinds of hosts, n*system_node, where the tid may be an
+                   error */
+    SM_DELHOST, /* system_hosts. Answer: int n or error, n*int: 0 or an error */
     SM_ADD,     /* A manager has the system add hosts. As SM_ADDHOST; */
     SM_ADDACK,  /* and the answer */
-    SM_NOTIFY,  /* in: i what, i context, i tag, i n, n*(i tid) (PvmHostAdd: no tids). No answer */
-    /* From a tasker: a task it was to start has ended, or could not be started. To a manager: a task of its has ended.
-     * i tid, i status as of wait(), i s, i us of the user's time, i s, i us of the system's */
+    SM_NOTIFY,  /* system_notify. No answer */
+    /* system_end. From a tasker: a task it was to start has ended, or could not be started. To a manager: a task of its
+       has ended. */
     SM_TASKX,
-    SM_HOSTX,     /* to the host's manager: i host tid with the system's bit: a host is gone */
-    SM_HANDOFF,   /* from a manager: i tid, the new manager of the tasks that join on that node from now on; 0: none */
-    SM_SCHED,     /* in: nothing. answer: i old manager's tid or error, i tid, s name, s arch, i speed of the host */
-    SM_STHOST,    /* to the hoster: i n, n*(i host tid, s options, s login, s command, s command for another system, s machine) */
-    SM_STHOSTACK, /* its answer, with the same wait id: i n, n*(i host tid, s what the command said, or an error's name) */
-    /* To a tasker: i tid, i flags, s path, i argc, argc*(s), i nenv, nenv*(s), i which of them, i hosts, i of how many.
-     * No answer: the process joins by what the environment says. */
+    SM_HOSTX,   /* system_tid: to the host's manager: a host, with the system's bit, is gone */
+    SM_HANDOFF, /* system_tid: from a manager: the new manager of the tasks that join on that node from now on; 0: none
+                 */
+    SM_SCHED,   /* No body. Answer: int old manager's tid or error, system_host */
+    SM_STHOST,  /* To the hoster: int n, n*system_bring_up */
+    SM_STHOSTACK, /* Its answer, with the same wait id: int n, n*system_brought_up */
+    /* system_start: to a tasker. No answer: the process joins by what the environment says. */
     SM_STTASK
 };
 

@@ -1,5 +1,5 @@
-/* tids.h - what the bits of a tid say, as in PVM 3: bits 18 to 29 are the node, bits 0 to 17 the task there. A local part of 0
- * is the node itself. Bit 30 belongs to no task. Bit 31 is the system of the node (in PVM: its daemon).
+/* tids.h - what the bits of a tid say, as in PVM 3: bits 18 to 29 are the node, bits 0 to 17 the task there. A local
+ * part of 0 is the node itself. Bit 30 belongs to no task. Bit 31 is the system of the node (in PVM: its daemon).
  */
 #ifndef TIDS_H
 #define TIDS_H
@@ -11,8 +11,8 @@
 #define TID_NODE_PART 0x3ffc0000
 #define TID_NO_TASK 0x40000000
 
-/* The system itself, where a message may go to or come from: of the sender's own node, or, or-ed with a node's tid, of that
- * one. */
+/* The system itself, where a message may go to or come from: of the sender's own node, or, or-ed with a node's tid, of
+ * that one. */
 #define TID_SYSTEM INT32_MIN
 
 /* The tid of the node with that number; the first node has number 0 here, and 1 in the bits of the tid. */
@@ -38,7 +38,8 @@ static inline int32_t tid_local(int32_t tid)
     return tid & TID_LOCAL_PART;
 }
 
-/* Could this number be a task's tid? A message to a task that is not there is dropped, a message to no task is an error. */
+/* Could this number be a task's tid? A message to a task that is not there is dropped, a message to no task is an
+ * error. */
 static inline int tid_is_task(int32_t tid)
 {
     return tid > 0 && (tid & TID_NO_TASK) == 0 && tid_local(tid) != 0;

@@ -1,8 +1,8 @@
 /* trace_tables.c - trace events as data: the names that programs and trace files know, and what each event consists of.
  *
- * Linked into libpvm3, where pvmtevdidlist and pvmtevinfo are part of PVM's binary interface, and into the simulator, which
- * sends the events of the daemon. Names, meanings, and the order of values are PVM 3.4.6's, asked of it: its events
- * describe themselves.
+ * Linked into libpvm3, where pvmtevdidlist and pvmtevinfo are part of PVM's binary interface, and into the simulator,
+ * which sends the events of the daemon. Names, meanings, and the order of values are PVM 3.4.6's, asked of it: its
+ * events describe themselves.
  */
 #include "trace_tables.h"
 
@@ -136,33 +136,114 @@ PUBLIC struct Pvmtevdid pvmtevdidlist[TEV_DID_MAX + 1] = {
 
 #define NAME(EVENT, TEXT) [TEV_##EVENT] = {(char *)TEXT, 0, {0, 0}, {0, 0}, 0}
 PUBLIC struct Pvmtevinfo pvmtevinfo[TEV_MAX + 1] = {
-    NAME(ADDHOSTS, "addhosts"), NAME(BARRIER, "barrier"), NAME(BCAST, "bcast"), NAME(BUFINFO, "bufinfo"),
-    NAME(CONFIG, "config"), NAME(DELETE, "delete"), NAME(DELHOSTS, "delhosts"), NAME(EXIT, "exit"),
-    NAME(FREEBUF, "freebuf"), NAME(GETFDS, "getfds"), NAME(GETINST, "getinst"), NAME(GETOPT, "getopt"),
-    NAME(GETRBUF, "getrbuf"), NAME(GETSBUF, "getsbuf"), NAME(GETTID, "gettid"), NAME(GSIZE, "gsize"),
-    NAME(HALT, "halt"), NAME(INITSEND, "initsend"), NAME(INSERT, "insert"), NAME(JOINGROUP, "joingroup"),
-    NAME(KILL, "kill"), NAME(LOOKUP, "lookup"), NAME(LVGROUP, "lvgroup"), NAME(MCAST, "mcast"), NAME(MKBUF, "mkbuf"),
-    NAME(MSTAT, "mstat"), NAME(MYTID, "mytid"), NAME(NOTIFY, "notify"), NAME(NRECV, "nrecv"), NAME(PARENT, "parent"),
-    NAME(PERROR, "perror"), NAME(PKBYTE, "pkbyte"), NAME(PKCPLX, "pkcplx"), NAME(PKDCPLX, "pkdcplx"),
-    NAME(PKDOUBLE, "pkdouble"), NAME(PKFLOAT, "pkfloat"), NAME(PKINT, "pkint"), NAME(PKUINT, "pkuint"),
-    NAME(PKLONG, "pklong"), NAME(PKULONG, "pkulong"), NAME(PKSHORT, "pkshort"), NAME(PKUSHORT, "pkushort"),
-    NAME(PKSTR, "pkstr"), NAME(PROBE, "probe"), NAME(PSTAT, "pstat"), NAME(RECV, "recv"), NAME(RECVF, "recvf"),
-    NAME(SEND, "send"), NAME(SENDSIG, "sendsig"), NAME(SETOPT, "setopt"), NAME(SETRBUF, "setrbuf"),
-    NAME(SETSBUF, "setsbuf"), NAME(SPAWN, "spawn"), NAME(START_PVMD, "start_pvmd"), NAME(TASKS, "tasks"),
-    NAME(TICKLE, "tickle"), NAME(TIDTOHOST, "tidtohost"), NAME(TRECV, "trecv"), NAME(UPKBYTE, "upkbyte"),
-    NAME(UPKCPLX, "upkcplx"), NAME(UPKDCPLX, "upkdcplx"), NAME(UPKDOUBLE, "upkdouble"), NAME(UPKFLOAT, "upkfloat"),
-    NAME(UPKINT, "upkint"), NAME(UPKUINT, "upkuint"), NAME(UPKLONG, "upklong"), NAME(UPKULONG, "upkulong"),
-    NAME(UPKSHORT, "upkshort"), NAME(UPKUSHORT, "upkushort"), NAME(UPKSTR, "upkstr"), NAME(VERSION, "version"),
-    NAME(REG_HOSTER, "reg_hoster"), NAME(REG_RM, "reg_rm"), NAME(REG_TASKER, "reg_tasker"),
-    NAME(REG_TRACER, "reg_tracer"), NAME(NEWTASK, "newtask"), NAME(ENDTASK, "endtask"), NAME(SPNTASK, "spntask"),
-    NAME(ARCHCODE, "archcode"), NAME(CATCHOUT, "catchout"), NAME(GETMWID, "getmwid"), NAME(GETTMASK, "gettmask"),
-    NAME(HOSTSYNC, "hostsync"), NAME(PACKF, "packf"), NAME(PRECV, "precv"), NAME(PSEND, "psend"),
-    NAME(REDUCE, "reduce"), NAME(SETMWID, "setmwid"), NAME(SETTMASK, "settmask"), NAME(UNPACKF, "unpackf"),
-    NAME(GATHER, "gather"), NAME(SCATTER, "scatter"), NAME(PUTINFO, "putinfo"), NAME(GETINFO, "getinfo"),
-    NAME(DELINFO, "delinfo"), NAME(GETMBOXINFO, "getmboxinfo"), NAME(NEWCONTEXT, "newcontext"),
-    NAME(FREECONTEXT, "freecontext"), NAME(SETCONTEXT, "setcontext"), NAME(GETCONTEXT, "getcontext"),
-    NAME(SIBLINGS, "siblings"), NAME(GETMINFO, "getminfo"), NAME(SETMINFO, "setminfo"), NAME(ADDMHF, "addmhf"),
-    NAME(DELMHF, "delmhf"), NAME(MHF_INVOKE, "mhf_invoke"), NAME(TIMING, "timing"), NAME(PROFILING, "profiling"),
+    NAME(ADDHOSTS, "addhosts"),
+    NAME(BARRIER, "barrier"),
+    NAME(BCAST, "bcast"),
+    NAME(BUFINFO, "bufinfo"),
+    NAME(CONFIG, "config"),
+    NAME(DELETE, "delete"),
+    NAME(DELHOSTS, "delhosts"),
+    NAME(EXIT, "exit"),
+    NAME(FREEBUF, "freebuf"),
+    NAME(GETFDS, "getfds"),
+    NAME(GETINST, "getinst"),
+    NAME(GETOPT, "getopt"),
+    NAME(GETRBUF, "getrbuf"),
+    NAME(GETSBUF, "getsbuf"),
+    NAME(GETTID, "gettid"),
+    NAME(GSIZE, "gsize"),
+    NAME(HALT, "halt"),
+    NAME(INITSEND, "initsend"),
+    NAME(INSERT, "insert"),
+    NAME(JOINGROUP, "joingroup"),
+    NAME(KILL, "kill"),
+    NAME(LOOKUP, "lookup"),
+    NAME(LVGROUP, "lvgroup"),
+    NAME(MCAST, "mcast"),
+    NAME(MKBUF, "mkbuf"),
+    NAME(MSTAT, "mstat"),
+    NAME(MYTID, "mytid"),
+    NAME(NOTIFY, "notify"),
+    NAME(NRECV, "nrecv"),
+    NAME(PARENT, "parent"),
+    NAME(PERROR, "perror"),
+    NAME(PKBYTE, "pkbyte"),
+    NAME(PKCPLX, "pkcplx"),
+    NAME(PKDCPLX, "pkdcplx"),
+    NAME(PKDOUBLE, "pkdouble"),
+    NAME(PKFLOAT, "pkfloat"),
+    NAME(PKINT, "pkint"),
+    NAME(PKUINT, "pkuint"),
+    NAME(PKLONG, "pklong"),
+    NAME(PKULONG, "pkulong"),
+    NAME(PKSHORT, "pkshort"),
+    NAME(PKUSHORT, "pkushort"),
+    NAME(PKSTR, "pkstr"),
+    NAME(PROBE, "probe"),
+    NAME(PSTAT, "pstat"),
+    NAME(RECV, "recv"),
+    NAME(RECVF, "recvf"),
+    NAME(SEND, "send"),
+    NAME(SENDSIG, "sendsig"),
+    NAME(SETOPT, "setopt"),
+    NAME(SETRBUF, "setrbuf"),
+    NAME(SETSBUF, "setsbuf"),
+    NAME(SPAWN, "spawn"),
+    NAME(START_PVMD, "start_pvmd"),
+    NAME(TASKS, "tasks"),
+    NAME(TICKLE, "tickle"),
+    NAME(TIDTOHOST, "tidtohost"),
+    NAME(TRECV, "trecv"),
+    NAME(UPKBYTE, "upkbyte"),
+    NAME(UPKCPLX, "upkcplx"),
+    NAME(UPKDCPLX, "upkdcplx"),
+    NAME(UPKDOUBLE, "upkdouble"),
+    NAME(UPKFLOAT, "upkfloat"),
+    NAME(UPKINT, "upkint"),
+    NAME(UPKUINT, "upkuint"),
+    NAME(UPKLONG, "upklong"),
+    NAME(UPKULONG, "upkulong"),
+    NAME(UPKSHORT, "upkshort"),
+    NAME(UPKUSHORT, "upkushort"),
+    NAME(UPKSTR, "upkstr"),
+    NAME(VERSION, "version"),
+    NAME(REG_HOSTER, "reg_hoster"),
+    NAME(REG_RM, "reg_rm"),
+    NAME(REG_TASKER, "reg_tasker"),
+    NAME(REG_TRACER, "reg_tracer"),
+    NAME(NEWTASK, "newtask"),
+    NAME(ENDTASK, "endtask"),
+    NAME(SPNTASK, "spntask"),
+    NAME(ARCHCODE, "archcode"),
+    NAME(CATCHOUT, "catchout"),
+    NAME(GETMWID, "getmwid"),
+    NAME(GETTMASK, "gettmask"),
+    NAME(HOSTSYNC, "hostsync"),
+    NAME(PACKF, "packf"),
+    NAME(PRECV, "precv"),
+    NAME(PSEND, "psend"),
+    NAME(REDUCE, "reduce"),
+    NAME(SETMWID, "setmwid"),
+    NAME(SETTMASK, "settmask"),
+    NAME(UNPACKF, "unpackf"),
+    NAME(GATHER, "gather"),
+    NAME(SCATTER, "scatter"),
+    NAME(PUTINFO, "putinfo"),
+    NAME(GETINFO, "getinfo"),
+    NAME(DELINFO, "delinfo"),
+    NAME(GETMBOXINFO, "getmboxinfo"),
+    NAME(NEWCONTEXT, "newcontext"),
+    NAME(FREECONTEXT, "freecontext"),
+    NAME(SETCONTEXT, "setcontext"),
+    NAME(GETCONTEXT, "getcontext"),
+    NAME(SIBLINGS, "siblings"),
+    NAME(GETMINFO, "getminfo"),
+    NAME(SETMINFO, "setminfo"),
+    NAME(ADDMHF, "addmhf"),
+    NAME(DELMHF, "delmhf"),
+    NAME(MHF_INVOKE, "mhf_invoke"),
+    NAME(TIMING, "timing"),
+    NAME(PROFILING, "profiling"),
     NAME(USER_DEFINED, "user_defined"),
 };
 
@@ -199,15 +280,69 @@ int pvmi_trace_type(int did)
 }
 
 #define V(ID) TEV_DID_##ID
-#define V0 {0, {0}}
-#define V1(A) {1, {V(A)}}
-#define V2(A, B) {2, {V(A), V(B)}}
-#define V3(A, B, C) {3, {V(A), V(B), V(C)}}
-#define V4(A, B, C, D) {4, {V(A), V(B), V(C), V(D)}}
-#define V5(A, B, C, D, E) {5, {V(A), V(B), V(C), V(D), V(E)}}
-#define V6(A, B, C, D, E, F) {6, {V(A), V(B), V(C), V(D), V(E), V(F)}}
-#define V7(A, B, C, D, E, F, G) {7, {V(A), V(B), V(C), V(D), V(E), V(F), V(G)}}
-#define V8(A, B, C, D, E, F, G, H) {8, {V(A), V(B), V(C), V(D), V(E), V(F), V(G), V(H)}}
+#define V0                                                                                                             \
+    {                                                                                                                  \
+        0,                                                                                                             \
+        {                                                                                                              \
+            0                                                                                                          \
+        }                                                                                                              \
+    }
+#define V1(A)                                                                                                          \
+    {                                                                                                                  \
+        1,                                                                                                             \
+        {                                                                                                              \
+            V(A)                                                                                                       \
+        }                                                                                                              \
+    }
+#define V2(A, B)                                                                                                       \
+    {                                                                                                                  \
+        2,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B)                                                                                                 \
+        }                                                                                                              \
+    }
+#define V3(A, B, C)                                                                                                    \
+    {                                                                                                                  \
+        3,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B), V(C)                                                                                           \
+        }                                                                                                              \
+    }
+#define V4(A, B, C, D)                                                                                                 \
+    {                                                                                                                  \
+        4,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B), V(C), V(D)                                                                                     \
+        }                                                                                                              \
+    }
+#define V5(A, B, C, D, E)                                                                                              \
+    {                                                                                                                  \
+        5,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B), V(C), V(D), V(E)                                                                               \
+        }                                                                                                              \
+    }
+#define V6(A, B, C, D, E, F)                                                                                           \
+    {                                                                                                                  \
+        6,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B), V(C), V(D), V(E), V(F)                                                                         \
+        }                                                                                                              \
+    }
+#define V7(A, B, C, D, E, F, G)                                                                                        \
+    {                                                                                                                  \
+        7,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B), V(C), V(D), V(E), V(F), V(G)                                                                   \
+        }                                                                                                              \
+    }
+#define V8(A, B, C, D, E, F, G, H)                                                                                     \
+    {                                                                                                                  \
+        8,                                                                                                             \
+        {                                                                                                              \
+            V(A), V(B), V(C), V(D), V(E), V(F), V(G), V(H)                                                             \
+        }                                                                                                              \
+    }
 
 /* Without a call: no event of a public function. */
 static const struct pvmi_trace_event events[TEV_MAX + 1] = {

@@ -70,6 +70,11 @@ static void check_identity(struct run *r)
 {
     CHECK(r, r->ops->size >= sizeof(struct mach_ops));
     CHECK(r, r->ops->name != NULL && r->ops->name[0] != 0);
+    for (size_t at = offsetof(struct mach_ops, join); at < sizeof(struct mach_ops); at += sizeof(void (*)(void))) {
+        void (*slot)(void);
+        memcpy(&slot, (const char *)r->ops + at, sizeof slot);
+        CHECK(r, slot != NULL);
+    }
     CHECK(r, r->who.tid > 0);
     CHECK(r, r->who.node >= 0);
     CHECK(r, r->who.node_name[0] != 0);

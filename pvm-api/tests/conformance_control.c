@@ -19,25 +19,26 @@ int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *i
     return code;
 }
 
-/* A request of one integer that is answered by its code. */
-static int ask_int(struct run *r, int request, int value)
+/* A request about one tid that is answered by its code. */
+static int ask_tid(struct run *r, int request, int value)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_int(&body, value);
+    control_tid_put(&body, &(struct control_tid){value});
     int code = run_ask(r, request, &body, &in, &reply);
     if (reply != NULL)
         r->ops->drop(r->m, reply);
     return code;
 }
 
-static int ask_str(struct run *r, int request, const char *text)
+/* The same about a name. */
+static int ask_name(struct run *r, int request, const char *text)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_str(&body, text);
+    control_name_put(&body, &(struct control_name){text});
     int code = run_ask(r, request, &body, &in, &reply);
     if (reply != NULL)
         r->ops->drop(r->m, reply);
@@ -53,17 +54,15 @@ static void check_config(struct run *r)
     struct wire_in in;
     int n = run_ask(r, CONTROL_CONFIG, &body, &in, &reply), here = 0;
     CHECK(r, n >= 1);
-    CHECK(r, wire_get_int(&in) >= 1);
+    CHECK(r, control_kinds_get(&in).kinds >= 1);
     for (int i = 0; i < n; i++) {
-        int node_tid = wire_get_int(&in);
-        const char *name = wire_get_str(&in), *arch = wire_get_str(&in);
-        CHECK(r, name[0] != 0 && arch[0] != 0);
-        CHECK(r, wire_get_int(&in) > 0);
-        wire_get_int(&in);
-        if (node_tid == r->who.node_tid) {
+        struct control_node node = control_node_get(&in);
+        CHECK(r, node.name[0] != 0 && node.arch[0] != 0);
+        CHECK(r, node.speed > 0);
+        if (node.tid == r->who.node_tid) {
             here++;
-            CHECK_EQ(r, strcmp(name, r->who.node_name), 0);
-            CHECK_EQ(r, ask_str(r, CONTROL_MSTAT, name), 0);
+            CHECK_EQ(r, strcmp(node.name, r->who.node_name), 0);
+            CHECK_EQ(r, ask_name(r, CONTROL_MSTAT, node.name), 0);
         }
     }
     CHECK_EQ(r, in.bad, 0);
@@ -80,18 +79,14 @@ static void check_tasks(struct run *r)
         struct wire_out body = {NULL, 0, 0, 0};
         struct mach_frame *reply;
         struct wire_in in;
-        wire_put_int(&body, wheres[k]);
+        control_tid_put(&body, &(struct control_tid){wheres[k]});
         int n = run_ask(r, CONTROL_TASKS, &body, &in, &reply), me = 0, siblings = 0;
         for (int i = 0; i < n; i++) {
-            int tid = wire_get_int(&in);
-            wire_get_int(&in);
-            CHECK(r, wire_get_int(&in) == r->who.node_tid || wheres[k] != r->who.node_tid);
-            wire_get_int(&in);
-            wire_get_str(&in);
-            wire_get_int(&in);
-            me += tid == r->who.tid;
+            struct control_task task = control_task_get(&in);
+            CHECK(r, task.node_tid == r->who.node_tid || wheres[k] != r->who.node_tid);
+            me += task.tid == r->who.tid;
             for (int role = 0; role < r->n; role++)
-                siblings += tid == r->tid[role];
+                siblings += task.tid == r->tid[role];
         }
         CHECK_EQ(r, in.bad, 0);
         CHECK_EQ(r, me, 1);
@@ -110,8 +105,8 @@ void check_control(struct run *r)
     check_config(r);
     check_tasks(r);
     for (int role = 0; role < r->n; role++)
-        CHECK_EQ(r, ask_int(r, CONTROL_PSTAT, r->tid[role]), 0);
-    CHECK_EQ(r, ask_int(r, CONTROL_TIDTOHOST, r->who.tid), r->who.node_tid);
+        CHECK_EQ(r, ask_tid(r, CONTROL_PSTAT, r->tid[role]), 0);
+    CHECK_EQ(r, ask_tid(r, CONTROL_TIDTOHOST, r->who.tid), r->who.node_tid);
     CHECK(r, r->ops->now(r->m) >= before);
 }
 
@@ -120,12 +115,12 @@ void check_control_errors(struct run *r)
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    CHECK_EQ(r, ask_int(r, CONTROL_PSTAT, NO_TASK_TID), PvmNoTask);
-    CHECK_EQ(r, ask_int(r, CONTROL_KILL, NO_TASK_TID), PvmNoTask);
-    CHECK_EQ(r, ask_int(r, CONTROL_TASKS, NO_TASK_TID), PvmNoTask);
-    CHECK_EQ(r, ask_str(r, CONTROL_MSTAT, "no.such.host"), PvmNoHost);
-    CHECK_EQ(r, ask_int(r, CONTROL_NOTASK, 0), PvmBadParam);
-    CHECK_EQ(r, ask_int(r, CONTROL_PUTINFO, -5), PvmBadParam); /* a string of length -5 */
+    CHECK_EQ(r, ask_tid(r, CONTROL_PSTAT, NO_TASK_TID), PvmNoTask);
+    CHECK_EQ(r, ask_tid(r, CONTROL_KILL, NO_TASK_TID), PvmNoTask);
+    CHECK_EQ(r, ask_tid(r, CONTROL_TASKS, NO_TASK_TID), PvmNoTask);
+    CHECK_EQ(r, ask_name(r, CONTROL_MSTAT, "no.such.host"), PvmNoHost);
+    CHECK_EQ(r, ask_tid(r, CONTROL_NOTASK, 0), PvmBadParam);
+    CHECK_EQ(r, ask_tid(r, CONTROL_PUTINFO, -5), PvmBadParam); /* a string of length -5 */
     CHECK_EQ(r, run_ask(r, CONTROL_NOTIFY, &body, &in, &reply), PvmBadParam);
     CHECK(r, reply == NULL);
 }
@@ -138,11 +133,8 @@ static int put(struct run *r, const char *name, int flags, const char *bytes, in
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_str(&body, name);
-    wire_put_int(&body, flags);
-    wire_put_int(&body, (int)PvmMboxDirectIndexOf((unsigned)flags));
-    wire_put_int(&body, len);
-    wire_put(&body, bytes, (uint32_t)len);
+    control_put_put(&body, &(struct control_put){name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags),
+                                                 {(const unsigned char *)bytes, len}});
     int code = run_ask(r, CONTROL_PUTINFO, &body, &in, &reply);
     if (reply != NULL)
         r->ops->drop(r->m, reply);
@@ -155,15 +147,12 @@ static int get(struct run *r, int request, const char *name, int index, int flag
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_str(&body, name);
-    wire_put_int(&body, index);
-    wire_put_int(&body, flags);
+    control_entry_put(&body, &(struct control_entry){name, index, flags});
     int code = run_ask(r, request, &body, &in, &reply);
     if (code == 0 && wanted != NULL) {
-        int len = wire_get_int(&in);
-        const unsigned char *bytes = wire_get_bytes(&in, len);
-        CHECK_EQ(r, len, strlen(wanted));
-        CHECK(r, bytes != NULL && memcmp(bytes, wanted, strlen(wanted)) == 0);
+        struct body_block value = control_value_get(&in).value;
+        CHECK_EQ(r, value.len, strlen(wanted));
+        CHECK(r, value.bytes != NULL && memcmp(value.bytes, wanted, strlen(wanted)) == 0);
     }
     if (reply != NULL)
         r->ops->drop(r->m, reply);
@@ -189,8 +178,8 @@ void check_mailbox(struct run *r)
         CHECK_EQ(r, put(r, "box", PvmMboxDefault, "mine", 4), PvmDenied);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "box", 0, PvmMboxDefault, NULL), PvmDenied);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "none", 0, PvmMboxDefault, NULL), PvmNotFound);
-        CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "many"), 1);
-        CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "none"), 0);
+        CHECK_EQ(r, ask_name(r, CONTROL_MBOXINFO, "many"), 1);
+        CHECK_EQ(r, ask_name(r, CONTROL_MBOXINFO, "none"), 0);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "ready", 0, PvmMboxDefault, NULL), 0);
     }
     CHECK_EQ(r, r->ops->barrier(r->m, MACH_MACHINE, 0, NULL), 0);
@@ -198,7 +187,7 @@ void check_mailbox(struct run *r)
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "box", 0, PvmMboxDefault, NULL), 0);
         CHECK_EQ(r, get(r, CONTROL_RECVINFO, "many", 0, PvmMboxReadAndDelete, "a"), 0);
         CHECK_EQ(r, get(r, CONTROL_DELINFO, "many", 1, PvmMboxDefault, NULL), 0);
-        CHECK_EQ(r, ask_str(r, CONTROL_MBOXINFO, "*"), 0);
+        CHECK_EQ(r, ask_name(r, CONTROL_MBOXINFO, "*"), 0);
     }
 }
 
@@ -211,16 +200,7 @@ void check_spawn_nothing(struct run *r)
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_str(&body, "/no/such/program");
-    wire_put_int(&body, PvmTaskDefault);
-    wire_put_str(&body, "");
-    wire_put_int(&body, 2);
-    for (int i = 0; i < 8; i++) /* no arguments, two sinks, a context */
-        wire_put_int(&body, 0);
-    wire_put_str(&body, "/");
-    wire_put_str(&body, "/");
-    wire_put_str(&body, "");
-    wire_put_int(&body, 0);
+    control_spawn_put(&body, &(struct control_spawn){.file = "/no/such/program", .count = 2, .folder = "/", .spawner_folder = "/"});
     CHECK_EQ(r, run_ask(r, CONTROL_SPAWN, &body, &in, &reply), 0);
     CHECK_EQ(r, wire_get_int(&in), PvmNoFile);
     CHECK_EQ(r, wire_get_int(&in), PvmNoFile);
@@ -236,10 +216,7 @@ void check_notify_gone(struct run *r)
     struct mach_frame *reply;
     struct wire_in in;
     int gone = r->tid[r->n - 1];
-    static const int head[] = {PvmTaskExit, 91, 17, 1};
-    for (int i = 0; i < 4; i++)
-        wire_put_int(&body, head[i]);
-    wire_put_int(&body, gone);
+    control_notify_put(&body, &(struct control_notify){PvmTaskExit, 91, 17, 0, body_ints_of(1, &gone)});
     CHECK_EQ(r, run_ask(r, CONTROL_NOTIFY, &body, &in, &reply), 0);
     struct mach_frame *f = run_take(r);
     if (f == NULL)

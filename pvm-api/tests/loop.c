@@ -116,6 +116,15 @@ void loop_wake(struct loop_task *t, mach_ns at)
         t->wake = at;
 }
 
+void loop_kill(struct loop_task *t)
+{
+    struct loop_task *by = t->machine->running;
+    t->killed = true;
+    loop_wake(t, by->clock);
+    if (t == by)
+        loop_block(t, t->clock);
+}
+
 bool loop_alive(const struct loop_task *t)
 {
     return !t->done && (t->joined || !t->ever);
@@ -138,6 +147,12 @@ static struct loop_machine *machine_new(void)
         return NULL;
     lm->set = settings_given ? settings : loop_defaults();
     lm->next_tid = LOOP_FIRST_TID;
+    lm->next_batch = 1;
+    lm->control = control_new(&loop_control_ops, lm);
+    if (lm->control == NULL) {
+        free(lm);
+        return NULL;
+    }
     pthread_mutex_init(&lm->lock, NULL);
     pthread_cond_init(&lm->over, NULL);
     return lm;
@@ -156,7 +171,9 @@ static void machine_free(struct loop_machine *lm)
         free(t->argv);
         free(t);
     }
-    loop_control_free(lm);
+    control_free(lm->control);
+    for (size_t i = 0; i < sizeof lm->last / sizeof *lm->last; i++)
+        free(lm->last[i].bytes);
     pthread_mutex_destroy(&lm->lock);
     pthread_cond_destroy(&lm->over);
     free(lm);
@@ -177,6 +194,7 @@ struct loop_task *loop_task_new(struct loop_machine *lm)
     *end = t;
     t->node = t->index % lm->set.nodes;
     t->parent = PvmNoParent;
+    t->batch = lm->next_batch;
     pthread_cond_init(&t->baton, NULL);
     return t;
 }
@@ -189,12 +207,11 @@ static void thread_ends(void *arg)
         pvmi_task_end();
     loop_leave(t);
     if (!t->ever) { /* a program that made no PVM call ends too */
-        t->clock += place.early_ns;
+        t->clock += loop_early_taken();
+        t->ever = true;
         loop_gone(t);
     }
     t->joined = false;
-    t->ever = true;
-    loop_release_barrier(t->machine);
     place.slot = NULL;
     pthread_mutex_lock(&t->machine->lock);
     t->done = true;
@@ -242,7 +259,7 @@ int loop_run(int n, void (*body)(int index, void *arg), void *arg)
         if (t == NULL || loop_task_start(t, 0) < 0)
             abort();
     }
-    lm->next_batch = 1;
+    lm->next_batch++;
     hand_over(lm);
     while (!lm->finished)
         pthread_cond_wait(&lm->over, &lm->lock);
@@ -274,7 +291,7 @@ int mach_open(const struct mach_ops **ops, void **m)
         struct loop_machine *lm = machine_new();
         if (lm == NULL || (self = loop_task_new(lm)) == NULL)
             return PvmSysErr;
-        lm->next_batch = 1;
+        lm->next_batch++;
         lm->running = self;
     }
     *ops = &loop_ops;
@@ -343,16 +360,9 @@ struct wire_in loop_last_request(int request)
 
 void loop_print(const char *text)
 {
-    uint32_t n = (uint32_t)strlen(text), padded = (n + 3u) & ~3u;
-    unsigned char *body = calloc(1, 8 + padded);
-    if (self == NULL || self->output.tid == 0 || body == NULL) {
-        free(body);
+    if (self == NULL)
         return;
-    }
-    uint32_t head[2] = {__builtin_bswap32((uint32_t)self->tid), __builtin_bswap32(n)};
-    memcpy(body, head, 8);
-    memcpy(body + 8, text, n);
-    loop_tell(self->machine, tid_system_of(LOOP_NODE_TID(self->node)), self->output.tid, self->output.tag, self->output.context,
-              self->clock + place.early_ns, body, 8 + padded);
-    free(body);
+    struct control_about about = {.task = {.tid = self->tid, .node_tid = tid_of_node(self->node)},
+                                  .output = self->output};
+    control_tell_output(self->machine->control, &about, (int)strlen(text), text);
 }

@@ -13,7 +13,7 @@
 #include "wire.h"
 
 #define LOOP_FIRST_TID 0x40002
-#define LOOP_NODE_TID(node) tid_of_node(node)
+#define LOOP_NODE_TID(node) tid_of_node(node) /* node 0 is the first */
 
 /* A program that pvm_spawn finds by name; runs as a new task. */
 struct loop_program {

@@ -1,31 +1,73 @@
-/* loop_control.c - the `loop` machine: what its control program answers. Just enough for the tests of pvm-api and
- * groups: it has no files, no signals, and its set of nodes is fixed. */
+/* loop_control.c - the `loop` machine: what the control program (control_program.h) needs to know of it. It has no
+ * files, its programs are functions; its set of nodes is fixed; no signal but the end reaches a task. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "control.h"
 #include "loop_int.h"
 #include "pvm3.h"
-#include "system_messages.h"
 
-/* Body of a message in PvmDataDefault: 32-bit integers, high byte first. */
-static void tell_ints(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns at, int n, const int *v)
+/* ---- nodes and tasks ------------------------------------------------------------------------------------------- */
+
+static int op_node(void *m, int number, struct control_node *out)
 {
-    uint32_t body[4];
-    for (int i = 0; i < n && i < 4; i++)
-        body[i] = __builtin_bswap32((uint32_t)v[i]);
-    loop_tell(lm, src, dst, tag, context, at, body, (uint32_t)n * 4);
+    struct loop_machine *lm = m;
+    if (number < 0 || number >= lm->set.nodes)
+        return -1;
+    snprintf(lm->node_name, sizeof lm->node_name, "loop%d", number);
+    *out = (struct control_node){tid_of_node(number), lm->node_name, "LOOP", 1000, 0};
+    return !lm->out[number];
 }
 
-static void tell_output(struct loop_task *t, mach_ns at, int count, int last)
+static int op_task(void *m, int32_t tid, struct control_about *out)
 {
-    if (t->output.tid != 0)
-        tell_ints(t->machine, tid_system_of(LOOP_NODE_TID(t->node)), t->output.tid, t->output.tag, t->output.context, at,
-                  count < 0 ? 3 : 2, (int[]){t->tid, count, last});
+    const struct loop_task *t = loop_find(m, tid);
+    if (t == NULL)
+        return 0;
+    const char *file = t->argc > 0 ? t->argv[0] : "";
+    *out = (struct control_about){
+        .task = {t->tid, t->parent, tid_of_node(t->node), CONTROL_TASK_JOINED, file, tid_local(t->tid)},
+        .file = file,
+        .output = t->output,
+        .trace = t->trace,
+        .service = t->service};
+    return 1;
 }
 
-/* ---- tasks ----------------------------------------------------------------------------------------------------- */
+/* Of those that are there, or of one spawn, whether they are there or not. */
+static int list(const struct loop_machine *lm, int batch, int32_t **tids)
+{
+    int n = 0;
+    for (const struct loop_task *t = lm->tasks; t != NULL; t = t->next)
+        n++;
+    *tids = calloc((size_t)n + 1, sizeof **tids);
+    n = 0;
+    for (const struct loop_task *t = lm->tasks; t != NULL && *tids != NULL; t = t->next)
+        if (batch > 0 ? t->batch == batch : loop_alive(t))
+            (*tids)[n++] = t->tid;
+    return *tids != NULL ? n : PvmNoMem;
+}
+
+static int op_tasks(void *m, int32_t **tids)
+{
+    return list(m, 0, tids);
+}
+
+/* Those that loop_run starts are siblings without a parent. */
+static int op_siblings(void *m, int32_t tid, int32_t **tids)
+{
+    return list(m, loop_find(m, tid)->batch, tids);
+}
+
+static int32_t op_home(void *m, int32_t tid)
+{
+    for (const struct loop_task *t = ((struct loop_machine *)m)->tasks; t != NULL; t = t->next)
+        if (t->tid == tid)
+            return tid_of_node(t->node);
+    return PvmNoTask;
+}
+
+/* ---- starting and ending --------------------------------------------------------------------------------------- */
 
 static const struct loop_program *find_program(const struct loop_machine *lm, const char *file)
 {
@@ -37,279 +79,172 @@ static const struct loop_program *find_program(const struct loop_machine *lm, co
     return NULL;
 }
 
-static int node_by_name(const struct loop_machine *lm, const char *name)
+static int start_one(struct loop_machine *lm, const struct control_start *s, const struct loop_program *program)
 {
-    char buf[32];
-    for (int i = 0; i < lm->set.nodes; i++) {
-        snprintf(buf, sizeof buf, "loop%d", i);
-        if (strcmp(buf, name) == 0)
-            return i;
-    }
-    return PvmNoHost;
-}
-
-static int spawn_one(struct loop_task *by, const struct loop_program *program, const struct loop_task *like, int node)
-{
-    struct loop_task *t = loop_task_new(by->machine);
+    const struct loop_task *by = loop_find(lm, s->spawner_tid);
+    struct loop_task *t = loop_task_new(lm);
     if (t == NULL)
         return PvmNoMem;
     t->program = program;
-    t->parent = like->parent;
-    t->output = like->output;
-    t->trace = like->trace;
-    t->context = like->context;
-    t->service = like->service;
-    t->batch = like->batch;
-    t->node = node >= 0 ? node : t->node;
-    t->argc = like->argc;
-    t->argv = calloc((size_t)t->argc + 1, sizeof *t->argv);
-    for (int i = 0; i < t->argc; i++)
-        t->argv[i] = strdup(like->argv[i]);
-    tell_output(t, by->clock, CONTROL_OUTPUT_BEGIN, t->parent);
+    t->parent = s->parent_tid;
+    t->output = s->output;
+    t->trace = s->trace;
+    t->context = s->request->context;
+    t->service = s->service != 0;
+    t->batch = lm->next_batch;
+    t->node = s->nodes[t->node % s->nnodes];
+    t->argv = calloc((size_t)s->request->args.n + 2, sizeof *t->argv);
+    struct wire_in args = body_strs_in(&s->request->args);
+    t->argv[t->argc++] = strdup(s->request->file);
+    while (t->argc <= s->request->args.n)
+        t->argv[t->argc++] = strdup(wire_get_str(&args));
     int code = loop_task_start(t, by->clock);
     return code < 0 ? code : t->tid;
 }
 
-static int do_spawn(struct loop_task *by, struct wire_in *in, struct wire_out *out)
+static int op_start(void *m, const struct control_start *s, int32_t *tids)
 {
-    struct loop_task like = {.parent = by->tid, .batch = by->machine->next_batch++};
-    char *argv[64];
-    like.argv = argv;
-    argv[like.argc++] = (char *)wire_get_str(in);
-    const struct loop_program *program = find_program(by->machine, argv[0]);
-    int flags = wire_get_int(in);
-    const char *where = wire_get_str(in);
-    int count = wire_get_int(in), argc = wire_get_int(in);
-    for (int i = 0; i < argc && i < 62; i++)
-        argv[like.argc++] = (char *)wire_get_str(in);
-    int sinks[6];
-    for (int i = 0; i < 6; i++)
-        sinks[i] = wire_get_int(in);
-    like.output = (struct mach_sink){sinks[0], sinks[1], sinks[2]};
-    like.trace = (struct mach_sink){sinks[3], sinks[4], sinks[5]};
-    like.context = wire_get_int(in);
-    like.service = (flags & CONTROL_SPAWN_SERVICE) != 0;
-    if (flags & PvmNoSpawnParent)
-        like.parent = PvmParentNotSet;
-    if (in->bad || count < 1)
-        return PvmBadParam;
-    int node = -1, started = 0;
-    if (flags & PvmTaskHost)
-        node = strcmp(where, ".") == 0 ? by->node : node_by_name(by->machine, where);
-    for (int i = 0; i < count; i++) {
-        int tid = node == PvmNoHost ? PvmNoHost : program == NULL ? PvmNoFile : spawn_one(by, program, &like, node);
-        started += tid > 0;
-        wire_put_int(out, tid);
+    struct loop_machine *lm = m;
+    const struct loop_program *program = find_program(lm, s->request->file);
+    int started = 0;
+    for (int i = 0; i < s->request->count; i++) {
+        tids[i] = program == NULL ? PvmNoFile : start_one(lm, s, program);
+        started += tids[i] > 0;
     }
+    lm->next_batch++;
     return started;
 }
 
-static int do_kill(struct loop_task *by, struct wire_in *in)
+/* Tasks of one process cannot be told apart by a signal: it can only end one. */
+static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
 {
-    struct loop_task *t = loop_find(by->machine, wire_get_int(in));
-    if (t == NULL)
-        return PvmNoTask;
-    t->killed = true;
-    loop_wake(t, by->clock);
-    if (t == by)
-        loop_block(t, t->clock);
-    return 0;
+    (void)number;
+    if (from_tid == 0)
+        loop_kill(loop_find(m, tid));
 }
 
-static int do_tasks(struct loop_task *by, struct wire_in *in, struct wire_out *out)
+/* ---- waiting, messages ----------------------------------------------------------------------------------------- */
+
+static int op_hold(void *m, int32_t asker_tid)
 {
-    int where = wire_get_int(in), n = 0, n_at = -1;
-    for (int i = 0; i < by->machine->set.nodes; i++)
-        if (where == LOOP_NODE_TID(i))
-            n_at = i;
-    if (where != 0 && tid_local(where) == 0 && n_at < 0)
-        return PvmNoHost;
-    for (struct loop_task *t = by->machine->tasks; t != NULL; t = t->next) {
-        if (!loop_alive(t) || (tid_local(where) != 0 && t->tid != where) || (n_at >= 0 && t->node != n_at))
+    struct loop_task *t = loop_find(m, asker_tid);
+    t->held = true;
+    loop_block(t, MACH_FOREVER);
+    t->held = false;
+    return t->failed ? PvmSysErr : 0;
+}
+
+static void op_release(void *m)
+{
+    struct loop_machine *lm = m;
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
+        if (t->held)
+            loop_wake(t, lm->running->clock);
+}
+
+/* That of the task that runs: whoever makes the control program do something. */
+static mach_ns op_now(void *m)
+{
+    return ((struct loop_machine *)m)->running->clock + mach_early_now();
+}
+
+/* All nodes are equally far, and no path has a length. */
+static void op_deliver(void *m, const struct control_letter *l)
+{
+    struct loop_machine *lm = m;
+    struct mach_frame *f;
+    if (loop_frame_new(NULL, l->len_bytes, &f) < 0)
+        return;
+    f->tag = l->tag;
+    f->context = l->context;
+    f->wid = l->wait_id;
+    f->encoding = PvmDataDefault;
+    if (l->len_bytes > 0)
+        memcpy(f->body, l->bytes, l->len_bytes);
+    loop_post_from(lm, l->src, op_now(m), f, l->dst);
+    loop_drop(NULL, f);
+}
+
+static void op_set_output(void *m, int32_t tid, struct mach_sink to)
+{
+    loop_find(m, tid)->output = to;
+}
+
+static void op_set_trace(void *m, int32_t tid, struct mach_sink to)
+{
+    loop_find(m, tid)->trace = to;
+}
+
+static void op_set_outside(void *m, int32_t tid, int on)
+{
+    (void)m;
+    (void)tid;
+    (void)on; /* nobody is outside */
+}
+
+/* Those that have been deleted come back. */
+static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *names, int32_t *codes)
+{
+    struct loop_machine *lm = m;
+    struct wire_in in = body_strs_in(names);
+    int added = 0;
+    (void)asker_tid;
+    for (int i = 0; i < names->n; i++) {
+        struct control_node n = {0};
+        const char *name = wire_get_str(&in);
+        int number = 0;
+        while (op_node(m, number, &n) >= 0 && strcmp(n.name, name) != 0)
+            number++;
+        codes[i] = number == lm->set.nodes ? PvmNoHost : lm->out[number] ? n.tid : PvmDupHost;
+        if (codes[i] <= 0)
             continue;
-        n++;
-        wire_put_int(out, t->tid);
-        wire_put_int(out, t->parent == PvmNoParent ? 0 : t->parent);
-        wire_put_int(out, LOOP_NODE_TID(t->node));
-        wire_put_int(out, 4);
-        wire_put_str(out, t->argc > 0 ? t->argv[0] : "");
-        wire_put_int(out, tid_local(t->tid));
+        lm->out[number] = false;
+        control_nodes_added(lm->control, 1, &codes[i]);
+        added++;
     }
-    return n == 0 && tid_local(where) != 0 ? PvmNoTask : n;
+    return added;
 }
 
-static int do_config(struct loop_task *by, struct wire_out *out)
+static void op_delete_node(void *m, int number)
 {
-    wire_put_int(out, 1);
-    for (int i = 0; i < by->machine->set.nodes; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "loop%d", i);
-        wire_put_int(out, LOOP_NODE_TID(i));
-        wire_put_str(out, name);
-        wire_put_str(out, "LOOP");
-        wire_put_int(out, 1000);
-        wire_put_int(out, 0);
-    }
-    return by->machine->set.nodes;
+    struct loop_machine *lm = m;
+    lm->out[number] = true;
+    control_node_deleted(lm->control, tid_of_node(number));
+    for (struct loop_task *t = lm->tasks; t != NULL; t = t->next)
+        if (t->node == number && loop_alive(t) && t != lm->running)
+            loop_kill(t);
+    if (lm->running->node == number)
+        loop_kill(lm->running);
 }
 
-static int do_siblings(struct loop_task *by, struct wire_out *out)
+static void op_halt(void *m)
 {
-    int n = 0;
-    for (struct loop_task *t = by->machine->tasks; t != NULL; t = t->next)
-        if (t->batch == by->batch) {
-            wire_put_int(out, t->tid);
-            n++;
-        }
-    return n;
+    (void)m; /* the test goes on */
 }
 
-static int do_tidtohost(struct loop_task *by, struct wire_in *in)
-{
-    int tid = wire_get_int(in);
-    for (int i = 0; i < by->machine->set.nodes; i++)
-        if (tid == LOOP_NODE_TID(i))
-            return tid;
-    struct loop_task *t = loop_find(by->machine, tid);
-    return t != NULL ? LOOP_NODE_TID(t->node) : PvmNoTask;
-}
+const struct control_ops loop_control_ops = {.node = op_node,
+                                             .task = op_task,
+                                             .tasks = op_tasks,
+                                             .siblings = op_siblings,
+                                             .home = op_home,
+                                             .start = op_start,
+                                             .signal = op_signal,
+                                             .deliver = op_deliver,
+                                             .hold = op_hold,
+                                             .release = op_release,
+                                             .set_output = op_set_output,
+                                             .set_trace = op_set_trace,
+                                             .set_outside = op_set_outside,
+                                             .add_nodes = op_add_nodes,
+                                             .delete_node = op_delete_node,
+                                             .halt = op_halt,
+                                             .now = op_now};
 
-/* ---- notify ---------------------------------------------------------------------------------------------------- */
-
-static void tell_watcher(struct loop_machine *lm, const struct loop_notify *n, mach_ns at)
-{
-    tell_ints(lm, TID_SYSTEM, n->watcher, n->tag, n->context, at, 1, &n->watched);
-}
-
-static int do_notify(struct loop_task *by, struct wire_in *in)
-{
-    int what = wire_get_int(in), tag = wire_get_int(in), context = wire_get_int(in), n = wire_get_int(in);
-    for (int i = 0; i < n && (what & ~PvmNotifyCancel) != PvmHostAdd; i++) {
-        struct loop_notify want = {what & ~PvmNotifyCancel, by->tid, wire_get_int(in), tag, context, NULL};
-        struct loop_notify **at = &by->machine->notifies, *found;
-        while (*at != NULL && ((*at)->what != want.what || (*at)->watcher != want.watcher ||
-                               (*at)->watched != want.watched || (*at)->tag != tag || (*at)->context != context))
-            at = &(*at)->next;
-        found = *at;
-        if (what & PvmNotifyCancel) {
-            if (found == NULL)
-                continue;
-            *at = found->next;
-            free(found);
-            tell_watcher(by->machine, &want, by->clock);
-        } else if (want.what == PvmTaskExit && loop_find(by->machine, want.watched) == NULL) {
-            tell_watcher(by->machine, &want, by->clock);
-        } else if ((*at = calloc(1, sizeof **at)) != NULL) {
-            want.next = found;
-            **at = want;
-        }
-    }
-    return in->bad ? PvmBadParam : 0;
-}
-
-void loop_gone(struct loop_task *gone)
-{
-    struct loop_machine *lm = gone->machine;
-    for (struct loop_notify **at = &lm->notifies; *at != NULL;) {
-        struct loop_notify *n = *at;
-        if (n->watched != gone->tid && n->watcher != gone->tid) {
-            at = &n->next;
-            continue;
-        }
-        *at = n->next;
-        tell_watcher(lm, n, gone->clock);
-        free(n);
-    }
-    loop_mail_gone(gone);
-    tell_output(gone, gone->clock, CONTROL_OUTPUT_END, 0);
-    gone->output.tid = 0;
-}
-
-/* ---- the request ----------------------------------------------------------------------------------------------- */
-
-/* By name of a node: those that are there are `there`, others unknown. None is ever added or deleted. */
-static int do_hosts(struct loop_task *by, struct wire_in *in, struct wire_out *out, int there)
-{
-    int n = wire_get_int(in);
-    for (int i = 0; i < n; i++)
-        wire_put_int(out, node_by_name(by->machine, wire_get_str(in)) >= 0 ? there : PvmNoHost);
-    return in->bad ? PvmBadParam : 0;
-}
-
-/* Everybody's, whatever the node: nobody is asked anything here. */
-static int do_register(struct loop_task *by, struct wire_in *in, struct wire_out *out)
-{
-    int role = wire_get_int(in), on = wire_get_int(in);
-    if (in->bad || role < ROLE_HOSTER || role > ROLE_MANAGER)
-        return PvmBadParam;
-    int *holder = &by->machine->roles[role], before = *holder;
-    if (loop_find(by->machine, before) == NULL)
-        before = 0;
-    if (role != ROLE_MANAGER && (on ? before != 0 : before != by->tid))
-        return on ? PvmAlready : PvmNoTask;
-    *holder = on ? by->tid : 0;
-    wire_put_int(out, LOOP_NODE_TID(0));
-    wire_put_str(out, "host");
-    wire_put_str(out, "LOOP");
-    wire_put_int(out, 1000);
-    return role == ROLE_MANAGER ? before : 0;
-}
-
-static int answer(struct loop_task *by, int request, struct wire_in *in, struct wire_out *out)
-{
-    int host;
-    switch (request) {
-    case CONTROL_SPAWN:
-        return do_spawn(by, in, out);
-    case CONTROL_KILL:
-        return do_kill(by, in);
-    case CONTROL_SENDSIG:
-    case CONTROL_PSTAT:
-        return loop_find(by->machine, wire_get_int(in)) != NULL ? 0 : PvmNoTask;
-    case CONTROL_MSTAT:
-        host = node_by_name(by->machine, wire_get_str(in));
-        return host < 0 ? host : 0;
-    case CONTROL_TASKS:
-        return do_tasks(by, in, out);
-    case CONTROL_CONFIG:
-        return do_config(by, out);
-    case CONTROL_TIDTOHOST:
-        return do_tidtohost(by, in);
-    case CONTROL_SIBLINGS:
-        return do_siblings(by, out);
-    case CONTROL_NOTIFY:
-        return do_notify(by, in);
-    case CONTROL_ADDHOSTS:
-        return do_hosts(by, in, out, PvmDupHost);
-    case CONTROL_DELHOSTS:
-        return do_hosts(by, in, out, PvmDenied);
-    case CONTROL_PUTINFO:
-        return loop_putinfo(by, in);
-    case CONTROL_RECVINFO:
-        return loop_recvinfo(by, in, out);
-    case CONTROL_DELINFO:
-        return loop_delinfo(by, in);
-    case CONTROL_MBOXINFO:
-        return loop_mboxinfo(by, in, out);
-    case CONTROL_OUTPUT:
-        by->output.tid = wire_get_int(in);
-        by->output.context = wire_get_int(in);
-        by->output.tag = wire_get_int(in);
-        return in->bad ? PvmBadParam : 0;
-    case CONTROL_REGISTER:
-        return do_register(by, in, out);
-    case CONTROL_HALT:
-    case CONTROL_TRACE:
-        return 0;
-    default:
-        return PvmBadParam;
-    }
-}
+/* ---- the slot of machine.h ------------------------------------------------------------------------------------- */
 
 int loop_control(void *m, int request, const void *body, uint32_t len, struct mach_frame **reply)
 {
     struct loop_task *by = m;
-    struct wire_in in = {body, len, 0, 0};
     struct wire_out out = {NULL, 0, 0, 0};
     *reply = NULL;
     if (request > 0 && request < CONTROL_NOTASK) {
@@ -318,7 +253,7 @@ int loop_control(void *m, int request, const void *body, uint32_t len, struct ma
         wire_put(last, body, len);
     }
     loop_block(by, by->clock + by->machine->set.control_ns);
-    int code = answer(by, request, &in, &out);
+    int code = control_answer(by->machine->control, by->tid, request, body, len, &out);
     if (code >= 0 && out.len > 0) {
         if (loop_frame_new(m, out.len, reply) == 0)
             memcpy((*reply)->body, out.bytes, out.len);
@@ -329,14 +264,14 @@ int loop_control(void *m, int request, const void *body, uint32_t len, struct ma
     return code;
 }
 
-void loop_control_free(struct loop_machine *lm)
+void loop_gone(struct loop_task *gone)
 {
-    loop_mail_free(lm);
-    while (lm->notifies != NULL) {
-        struct loop_notify *n = lm->notifies;
-        lm->notifies = n->next;
-        free(n);
-    }
-    for (size_t i = 0; i < sizeof lm->last / sizeof *lm->last; i++)
-        free(lm->last[i].bytes);
+    struct control_about about = {
+        .task = {.tid = gone->tid, .parent_tid = gone->parent, .node_tid = tid_of_node(gone->node)},
+        .output = gone->output,
+        .trace = gone->trace};
+    control_task_ended(gone->machine->control, gone->tid);
+    control_tell_output(gone->machine->control, &about, CONTROL_OUTPUT_END, NULL);
+    control_tell_ended(gone->machine->control, &about);
+    gone->output.tid = gone->trace.tid = 0;
 }

@@ -1,6 +1,5 @@
-/* loop_int.h - shared by loop.c (baton, threads), loop_ops.c (frames, time), loop_hardware.c
- * (broadcast, barriers), loop_control.c (control requests) and
- * loop_mail.c (mailboxes). */
+/* loop_int.h - shared by loop.c (baton, threads), loop_ops.c (frames, time), loop_hardware.c (broadcast, barriers) and
+ * loop_control.c (what the control program needs to know). */
 #ifndef LOOP_INT_H
 #define LOOP_INT_H
 
@@ -9,6 +8,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "control_program.h"
 #include "loop.h"
 
 #define LOOP_MAX_NODES 64
@@ -24,24 +24,14 @@ struct loop_frame {
     struct loop_frame *next;
 };
 
-/* Who meets in a barrier: those of a list, or (n 0) all of enum mach_whom. */
-struct loop_team {
-    int whom;
-    const int32_t *tids;
-    int n;
-};
-
 struct loop_task {
     struct loop_machine *machine;
     int tid, parent, node, index, context;
     struct mach_sink output, trace;
     bool joined, done, service, killed;
-    bool ever;  /* joined at some time: the next join needs a new tid */
-    bool hears; /* blocked in wait: a frame wakes it */
-    bool in_barrier, in_mailbox;
-    struct loop_team team;    /* in a barrier: of whom */
-    uint32_t status;          /* what it brought to the barrier, then what it takes from there */
-    int barrier_code;
+    bool ever;                /* joined at some time: the next join needs a new tid */
+    bool hears;               /* blocked in wait: a frame wakes it */
+    bool held;                /* by the control program */
     bool failed;              /* woken because every task waits for ever */
     mach_ns clock, wake;      /* wake: when blocked, its next event known so far */
     uint64_t turn;            /* when it last had the baton */
@@ -57,11 +47,6 @@ struct loop_task {
     int batch; /* tasks of one spawn are siblings */
 };
 
-struct loop_notify {
-    int what, watcher, watched, tag, context;
-    struct loop_notify *next;
-};
-
 struct loop_machine {
     struct loop_settings set;
     pthread_mutex_t lock; /* held by whoever touches `running`; all else belongs to the holder of the baton */
@@ -72,10 +57,10 @@ struct loop_machine {
     uint64_t turns;
     void (*body)(int, void *);
     void *arg;
-    struct loop_notify *notifies;
-    int roles[4]; /* tids by enum system_role; 0: nobody */
-    struct mailstore *mail; /* NULL until asked for */
-    struct wire_out last[101]; /* by request number */
+    struct control *control;
+    char node_name[32];             /* of the node that the control program asked for last */
+    bool out[LOOP_MAX_NODES];       /* nodes that have been deleted */
+    struct wire_out last[101];      /* by request number */
     uint32_t lines[LOOP_MAX_NODES]; /* status lines, by node */
 };
 
@@ -91,9 +76,8 @@ struct loop_task *loop_task_new(struct loop_machine *lm);
 int loop_task_start(struct loop_task *t, mach_ns at);
 /* Wake a blocked task at time `at`, unless it wakes earlier. */
 void loop_wake(struct loop_task *t, mach_ns at);
-/* A message from a node's control program. */
-void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body,
-               uint32_t len);
+/* End it at the running task's time, as a signal would. Does not return if it is the running one. */
+void loop_kill(struct loop_task *t);
 int loop_frame_new(void *m, uint32_t len, struct mach_frame **out);
 void loop_drop(void *m, struct mach_frame *f);
 extern const struct mach_ops loop_ops;
@@ -108,19 +92,11 @@ int loop_meet(void *m, const int32_t *tids, int n);
 /* A copy of the frame on its way to dst_tid, if there is such a task. 0; PvmSysErr. */
 int loop_post_from(struct loop_machine *lm, int src, mach_ns sent, const struct mach_frame *f, int dst_tid);
 int loop_post(void *m, struct mach_frame *f);
-/* Let go who is in a barrier, if nobody is missing. */
-void loop_release_barrier(struct loop_machine *lm);
 /* The time that this process spent before it joined; 0 from now on. */
 mach_ns loop_early_taken(void);
 int loop_control(void *m, int request, const void *body, uint32_t len, struct mach_frame **reply);
-/* The task has left: its notifications, its mailboxes, the end of its output. */
+extern const struct control_ops loop_control_ops;
+/* The task has left: whoever asked is told of it. */
 void loop_gone(struct loop_task *t);
-void loop_control_free(struct loop_machine *lm);
-int loop_putinfo(struct loop_task *by, struct wire_in *in);
-int loop_recvinfo(struct loop_task *by, struct wire_in *in, struct wire_out *out);
-int loop_delinfo(struct loop_task *by, struct wire_in *in);
-int loop_mboxinfo(struct loop_task *by, struct wire_in *in, struct wire_out *out);
-void loop_mail_gone(struct loop_task *gone);
-void loop_mail_free(struct loop_machine *lm);
 
 #endif

@@ -66,20 +66,6 @@ int loop_post_from(struct loop_machine *lm, int src, mach_ns sent, const struct 
     return 0;
 }
 
-void loop_tell(struct loop_machine *lm, int src, int dst, int tag, int context, mach_ns sent, const void *body,
-               uint32_t len)
-{
-    struct mach_frame *f;
-    if (loop_frame_new(NULL, len, &f) < 0)
-        return;
-    f->tag = tag;
-    f->context = context;
-    if (len > 0)
-        memcpy(f->body, body, len);
-    loop_post_from(lm, src, sent, f, dst);
-    loop_drop(NULL, f);
-}
-
 /* ---- the slots of machine.h ------------------------------------------------------------------------------------ */
 
 static int loop_join(void *m, struct mach_identity *who)
@@ -121,7 +107,6 @@ void loop_leave(void *m)
         loop_drop(m, &lf->f);
     }
     loop_gone(t);
-    loop_release_barrier(t->machine);
 }
 
 static mach_ns loop_now(void *m)
@@ -172,6 +157,15 @@ static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, st
     return t->failed ? PvmSysErr : 0;
 }
 
+/* Nobody looks into a run of this machine. */
+static void loop_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame)
+{
+    (void)m;
+    (void)what;
+    (void)call;
+    (void)frame;
+}
+
 /* Tasks of one process cannot be told apart by a signal: nobody sends any. */
 static uint64_t loop_signals(void *m)
 {
@@ -197,4 +191,5 @@ const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),
                                   .multicast = loop_multicast,
                                   .covers = loop_covers,
                                   .meet = loop_meet,
+                                  .mark = loop_mark,
                                   .signals = loop_signals};

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "control.h"
 #include "mailstore.h"
 #include "pvm3.h"
 
@@ -36,8 +37,9 @@ static int get(struct mailstore *s, int by, const char *name, int index, int fla
     int code = mailstore_get(s, by, name, index, flags, &out);
     if (code == 0) {
         struct wire_in in = {out.bytes, out.len, 0, 0};
-        assert_int_equal(wire_get_int(&in), sizeof *putter);
-        *putter = wire_get_int(&in);
+        struct body_block value = control_value_get(&in).value;
+        assert_int_equal(value.len, sizeof *putter);
+        memcpy(putter, value.bytes, sizeof *putter);
     } else {
         assert_int_equal(out.len, 0);
     }
@@ -100,11 +102,11 @@ static void listed(struct mailstore *s, const char *pattern, const char *wanted)
     int n = mailstore_list(s, pattern, &out);
     struct wire_in in = {out.bytes, out.len, 0, 0};
     for (int i = 0; i < n; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? "; " : "", wire_get_str(&in));
-        for (int m = wire_get_int(&in); m > 0; m--) {
-            int index = wire_get_int(&in), owner = wire_get_int(&in);
-            wire_get_int(&in);
-            snprintf(text + strlen(text), sizeof text - strlen(text), " %d/%x", index, (unsigned)owner);
+        struct control_class class = control_class_get(&in);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? "; " : "", class.name);
+        for (int m = class.entries; m > 0; m--) {
+            struct control_owned e = control_owned_get(&in);
+            snprintf(text + strlen(text), sizeof text - strlen(text), " %d/%x", e.index, (unsigned)e.owner);
         }
     }
     assert_int_equal(in.bad, 0);

@@ -95,9 +95,10 @@ static void own_output_takes_the_childrens_along(void **state)
     assert_int_equal(pvm_getopt(PvmOutputContext), 0);
     assert_int_equal(pvm_getopt(PvmOutputCode), 99);
     struct wire_in told = loop_last_request(CONTROL_OUTPUT);
-    assert_int_equal(wire_get_int(&told), pvm_mytid());
-    assert_int_equal(wire_get_int(&told), 0);
-    assert_int_equal(wire_get_int(&told), 99);
+    struct mach_sink to = control_sink_get(&told).to;
+    assert_int_equal(to.tid, pvm_mytid());
+    assert_int_equal(to.context, 0);
+    assert_int_equal(to.tag, 99);
     loop_print("to myself\n");
     assert_true(pvm_nrecv(-1, 99) > 0);
 }

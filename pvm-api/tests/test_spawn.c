@@ -110,24 +110,28 @@ static void request_is_whole(void **state)
     unsetenv("PVM_EXPORT");
     unsetenv("PVM_PATH");
     struct wire_in in = loop_last_request(CONTROL_SPAWN);
-    assert_string_equal(wire_get_str(&in), "prog");
-    assert_int_equal(wire_get_int(&in), PvmTaskHost);
-    assert_string_equal(wire_get_str(&in), "loop1");
-    assert_int_equal(wire_get_int(&in), 2);
-    assert_int_equal(wire_get_int(&in), 2);
-    assert_string_equal(wire_get_str(&in), "a");
-    assert_string_equal(wire_get_str(&in), "b");
-    static const int sinks[] = {LOOP_FIRST_TID, 0, 5, 0, 0, 0, 4};
-    for (int i = 0; i < 7; i++)
-        assert_int_equal(wire_get_int(&in), sinks[i]);
+    struct control_spawn r = control_spawn_get(&in);
+    struct wire_in words = body_strs_in(&r.args), variables = body_strs_in(&r.variables);
+    assert_string_equal(r.file, "prog");
+    assert_int_equal(r.flags, PvmTaskHost);
+    assert_string_equal(r.where, "loop1");
+    assert_int_equal(r.count, 2);
+    assert_int_equal(r.args.n, 2);
+    assert_string_equal(wire_get_str(&words), "a");
+    assert_string_equal(wire_get_str(&words), "b");
+    assert_int_equal(r.output.tid, LOOP_FIRST_TID);
+    assert_int_equal(r.output.context, 0);
+    assert_int_equal(r.output.tag, 5);
+    assert_int_equal(r.trace.tid | r.trace.context | r.trace.tag, 0);
+    assert_int_equal(r.context, 4);
     assert_non_null(getcwd(here, sizeof here - 16));
     snprintf(folder, sizeof folder, "%.4000s/./.", here);
-    assert_string_equal(wire_get_str(&in), folder);
-    assert_true(wire_get_str(&in)[0] == '/'); /* where this test's file is */
-    assert_string_equal(wire_get_str(&in), "/p:/q");
-    assert_int_equal(wire_get_int(&in), 2);
-    assert_string_equal(wire_get_str(&in), "PVM_EXPORT=XVAR:NOT_SET");
-    assert_string_equal(wire_get_str(&in), "XVAR=xval");
+    assert_string_equal(r.folder, folder);
+    assert_true(r.spawner_folder[0] == '/'); /* where this test's file is */
+    assert_string_equal(r.pvm_path, "/p:/q");
+    assert_int_equal(r.variables.n, 2);
+    assert_string_equal(wire_get_str(&variables), "PVM_EXPORT=XVAR:NOT_SET");
+    assert_string_equal(wire_get_str(&variables), "XVAR=xval");
     assert_int_equal(in.bad, 0);
     assert_int_equal(in.at, in.len);
 }
@@ -138,12 +142,7 @@ static const char *folder_asked_for(const char *where)
     int tid;
     pvm_spawn((char *)"prog", NULL, PvmTaskDefault, (char *)where, 1, &tid);
     struct wire_in in = loop_last_request(CONTROL_SPAWN);
-    wire_get_str(&in); /* file, flags, where, count, no words, two sinks, context */
-    wire_get_int(&in);
-    wire_get_str(&in);
-    for (int i = 0; i < 9; i++)
-        wire_get_int(&in);
-    return wire_get_str(&in);
+    return control_spawn_get(&in).folder;
 }
 
 static void folder_that_is_not_there(void **state)

@@ -54,7 +54,7 @@ struct mach_frame *pvmi_message_take(struct pvm_task *t)
 int pvmi_wait_outside(struct pvm_task *t, bool outside)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    wire_put_int(&body, outside);
+    control_outside_put(&body, &(struct control_outside){outside});
     return pvmi_control_code(t, CONTROL_OUTSIDE, &body);
 }
 

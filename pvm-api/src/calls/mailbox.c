@@ -8,7 +8,6 @@
 #include "pack.h"
 #include "request.h"
 #include "trace.h"
-#include "wire.h"
 
 static bool bad_name(const char *name)
 {
@@ -24,12 +23,12 @@ static int put(struct pvm_task *t, const char *name, int flags, int index, struc
     if (code < 0)
         return code;
     const struct control_message known = {f->encoding, b->context, b->tag, b->wid, b->crc, b->src, b->dst};
-    wire_put_str(&body, name);
-    wire_put_int(&body, flags);
-    wire_put_int(&body, index);
-    wire_put_int(&body, (int32_t)(sizeof known + f->len_bytes));
-    wire_put(&body, &known, sizeof known);
-    wire_put(&body, f->body, f->len_bytes);
+    struct wire_out value = {NULL, 0, 0, 0};
+    wire_put(&value, &known, sizeof known);
+    wire_put(&value, f->body, f->len_bytes);
+    control_put_put(&body, &(struct control_put){name, flags, index, {value.bytes, (int32_t)value.len}});
+    body.bad |= value.bad;
+    free(value.bytes);
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
 
@@ -83,15 +82,12 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_str(&body, name);
-    wire_put_int(&body, index);
-    wire_put_int(&body, flags);
+    control_entry_put(&body, &(struct control_entry){name, index, flags});
     int code = pvmi_control(t, CONTROL_RECVINFO, &body, &reply, &in);
     if (code < 0)
         return code;
-    int len = wire_get_int(&in);
-    const unsigned char *bytes = wire_get_bytes(&in, len);
-    struct wire_in value = {bytes, bytes != NULL ? (uint32_t)len : 0, 0, 0};
+    struct body_block found = control_value_get(&in).value;
+    struct wire_in value = {found.bytes, (uint32_t)found.len, 0, 0};
     code = message_of(t, &value, out);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
@@ -131,9 +127,7 @@ static int del(struct pvm_task *t, const char *name, int index, int flags)
     struct wire_out body = {NULL, 0, 0, 0};
     if (bad_name(name) || index < 0)
         return PvmBadParam;
-    wire_put_str(&body, name);
-    wire_put_int(&body, index);
-    wire_put_int(&body, flags);
+    control_entry_put(&body, &(struct control_entry){name, index, flags});
     return pvmi_control_code(t, CONTROL_DELINFO, &body);
 }
 
@@ -157,17 +151,19 @@ static struct pvmmboxinfo *read_classes(struct wire_in *in, int n)
     int *ints = (int *)(list + n + 1);
     char *names = (char *)ints + in->len;
     for (int i = 0; i < n; i++) {
-        list[i].mi_name = strcpy(names, wire_get_str(in));
+        struct control_class class = control_class_get(in);
+        int m = class.entries;
+        list[i].mi_name = strcpy(names, class.name);
         names += strlen(names) + 1;
-        int m = wire_get_int(in);
         list[i].mi_nentries = m;
         list[i].mi_indices = ints;
         list[i].mi_owners = ints + m;
         list[i].mi_flags = ints + 2 * (size_t)m;
         for (int j = 0; j < m && !in->bad; j++) {
-            list[i].mi_indices[j] = wire_get_int(in);
-            list[i].mi_owners[j] = wire_get_int(in);
-            list[i].mi_flags[j] = wire_get_int(in);
+            struct control_owned e = control_owned_get(in);
+            list[i].mi_indices[j] = e.index;
+            list[i].mi_owners[j] = e.owner;
+            list[i].mi_flags[j] = e.flags;
         }
         ints += 3 * (size_t)m;
     }
@@ -180,7 +176,7 @@ static int classes(struct pvm_task *t, const char *pattern, void **slot, int *co
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    wire_put_str(&body, bad_name(pattern) ? "*" : pattern);
+    control_name_put(&body, &(struct control_name){bad_name(pattern) ? "*" : pattern});
     int n = pvmi_control(t, CONTROL_MBOXINFO, &body, &reply, &in);
     if (n < 0)
         return n;

@@ -13,7 +13,7 @@ static bool managed(struct pvm_task *t)
     struct wire_out body = {NULL, 0, 0, 0};
     if (!pvmi_managed(t))
         return false;
-    wire_put_int(&body, t->who.manager_tid);
+    control_tid_put(&body, &(struct control_tid){t->who.manager_tid});
     if (pvmi_control_code(t, CONTROL_PSTAT, &body) == PvmNoTask)
         t->who.manager_tid = 0;
     return pvmi_managed(t);
@@ -23,10 +23,7 @@ static bool managed(struct pvm_task *t)
 static int ask_manager(struct pvm_task *t, int what, int tag, int n, const int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    system_put_int(&body, what);
-    system_put_int(&body, t->contexts.current);
-    system_put_int(&body, tag);
-    system_put_int(&body, n);
+    system_notify_put(&body, &(struct system_notify){what, t->contexts.current, tag, n});
     for (int i = 0; i < n && tids != NULL; i++)
         system_put_int(&body, tids[i]);
     return pvmi_manager_tell(t, SM_NOTIFY, 0, &body);
@@ -48,12 +45,8 @@ static int ask(struct pvm_task *t, int what, int tag, int n, const int *tids)
         return 0; /* there is one route, and it never changes */
     if (managed(t))
         return ask_manager(t, what, tag, n, listed ? tids : NULL);
-    wire_put_int(&body, what);
-    wire_put_int(&body, tag);
-    wire_put_int(&body, t->contexts.current);
-    wire_put_int(&body, n);
-    for (int i = 0; i < n && listed; i++)
-        wire_put_int(&body, tids[i]);
+    control_notify_put(&body, &(struct control_notify){what, tag, t->contexts.current, listed ? 0 : n,
+                                                       body_ints_of(listed ? n : 0, tids)});
     return pvmi_control_code(t, CONTROL_NOTIFY, &body);
 }
 

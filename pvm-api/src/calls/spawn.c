@@ -14,15 +14,11 @@
 #include "trace.h"
 #include "wire.h"
 
-/* `where` may say "host:folder": the children's current folder, relative to this task's. One that is not there is as none
- * given, without an error, as in PVM. */
-static void put_place(struct wire_out *host, char *folder, size_t room, const char *where)
+/* The children's current folder: `where` may say "host:folder", relative to this task's. A folder that is not there
+ * counts as none given, without an error, as in PVM. */
+static void find_folder(char *folder, size_t room, const char *where)
 {
     const char *colon = where != NULL ? strchr(where, ':') : NULL;
-    size_t len = where == NULL ? 0 : colon != NULL ? (size_t)(colon - where) : strlen(where);
-    wire_put_int(host, (int32_t)len);
-    wire_put(host, where, (uint32_t)len);
-    wire_put(host, "", 1);
     process_folder(folder, room);
     if (colon == NULL || colon[1] == 0)
         return;
@@ -34,13 +30,15 @@ static void put_place(struct wire_out *host, char *folder, size_t room, const ch
         strcpy(folder, wanted);
 }
 
-/* How children are traced goes through their environment, as in PVM 3.4.6, where it is there always: how many variables. */
+/* How children are traced goes through their environment, as in PVM 3.4.6, where it is there always: how many
+ * variables. */
 static int put_trace(const struct pvm_task *t, struct wire_out *vars)
 {
     static const char nothing[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@";
     int buffer = t->options.value[PvmTraceBuffer], options = t->options.value[PvmTraceOptions];
     char pair[64];
-    if (t->options.value[PvmTraceTid] == 0 && buffer == 0 && options == 0 && strcmp(t->tracing.mask[PvmTaskChild], nothing) == 0)
+    if (t->options.value[PvmTraceTid] == 0 && buffer == 0 && options == 0 &&
+        strcmp(t->tracing.mask[PvmTaskChild], nothing) == 0)
         return 0;
     snprintf(pair, sizeof pair, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
     wire_put_str(vars, pair);
@@ -80,91 +78,104 @@ static int put_exports(struct wire_out *vars)
     return n;
 }
 
-static void put_environment(const struct pvm_task *t, struct wire_out *body)
+static int count_words(char **argv)
 {
-    struct wire_out vars = {NULL, 0, 0, 0};
-    int n = put_trace(t, &vars);
-    n += put_exports(&vars);
-    wire_put_int(body, n);
-    wire_put(body, vars.bytes, vars.len);
-    body->bad |= vars.bad;
-    free(vars.bytes);
+    int argc = 0;
+    while (argv != NULL && argv[argc] != NULL)
+        argc++;
+    return argc;
+}
+
+static struct mach_sink output_of_children(const struct pvm_task *t)
+{
+    return (struct mach_sink){t->options.value[PvmOutputTid], t->options.value[PvmOutputContext],
+                              t->options.value[PvmOutputCode]};
+}
+
+static struct mach_sink trace_of_children(const struct pvm_task *t)
+{
+    return (struct mach_sink){t->options.value[PvmTraceTid], t->options.value[PvmTraceContext],
+                              t->options.value[PvmTraceCode]};
+}
+
+/* The part of `where` that names a node or a kind; the caller frees it. */
+static char *place_of(const char *where)
+{
+    return where != NULL ? strndup(where, strcspn(where, ":")) : NULL;
 }
 
 static void put_request(struct pvm_task *t, struct wire_out *body, const char *file, char **argv, int flags,
                         const char *where, int count)
 {
-    char folder[PATH_MAX], own[PATH_MAX];
-    int argc = 0;
-    wire_put_str(body, file);
-    wire_put_int(body, flags);
-    put_place(body, folder, sizeof folder, where);
-    wire_put_int(body, count);
-    while (argv != NULL && argv[argc] != NULL)
-        argc++;
-    wire_put_int(body, argc);
-    for (int i = 0; i < argc; i++)
-        wire_put_str(body, argv[i]);
-    wire_put_int(body, t->options.value[PvmOutputTid]);
-    wire_put_int(body, t->options.value[PvmOutputContext]);
-    wire_put_int(body, t->options.value[PvmOutputCode]);
-    wire_put_int(body, t->options.value[PvmTraceTid]);
-    wire_put_int(body, t->options.value[PvmTraceContext]);
-    wire_put_int(body, t->options.value[PvmTraceCode]);
-    wire_put_int(body, t->contexts.current);
+    char folder[PATH_MAX], own[PATH_MAX], *place = place_of(where);
+    struct wire_out args = {NULL, 0, 0, 0}, vars = {NULL, 0, 0, 0};
+    int nvars = put_trace(t, &vars);
+    nvars += put_exports(&vars);
+    find_folder(folder, sizeof folder, where);
     process_program_folder(own, sizeof own);
-    wire_put_str(body, folder);
-    wire_put_str(body, own);
-    wire_put_str(body, process_variable("PVM_PATH"));
-    put_environment(t, body);
+    control_spawn_put(body, &(struct control_spawn){.file = file,
+                                                    .flags = flags,
+                                                    .where = place,
+                                                    .count = count,
+                                                    .args = wire_strs_of(&args, count_words(argv), argv),
+                                                    .output = output_of_children(t),
+                                                    .trace = trace_of_children(t),
+                                                    .context = t->contexts.current,
+                                                    .folder = folder,
+                                                    .spawner_folder = own,
+                                                    .pvm_path = process_variable("PVM_PATH"),
+                                                    .variables = {nvars, vars.bytes, vars.len}});
+    body->bad |= args.bad | vars.bad | (where != NULL && place == NULL);
+    free(args.bytes);
+    free(vars.bytes);
+    free(place);
 }
 
-/* As PVM sends it, where how children are traced, and their context, are always there. */
-static void put_managed_environment(struct pvm_task *t, struct wire_out *body, const char *folder)
+/* As PVM sends it, where how children are traced, and their context, are always there: how many variables. */
+static int put_managed_environment(struct pvm_task *t, struct wire_out *vars, const char *folder)
 {
     struct wire_out exports = {NULL, 0, 0, 0};
     char line[PATH_MAX + 16];
     int n = put_exports(&exports);
     struct wire_in in = {exports.bytes, exports.len, 0, 0};
-    system_put_int(body, n + (folder[0] != 0 ? 5 : 4));
     snprintf(line, sizeof line, "PVMTMASK=%s", t->tracing.mask[PvmTaskChild]);
-    system_put_str(body, line);
+    system_put_str(vars, line);
     snprintf(line, sizeof line, "PVMTRCBUF=%d", t->options.value[PvmTraceBuffer]);
-    system_put_str(body, line);
+    system_put_str(vars, line);
     snprintf(line, sizeof line, "PVMTRCOPT=%d", t->options.value[PvmTraceOptions]);
-    system_put_str(body, line);
+    system_put_str(vars, line);
     snprintf(line, sizeof line, "PVMCTX=0x%x", (unsigned)t->contexts.current);
-    system_put_str(body, line);
+    system_put_str(vars, line);
     if (folder[0] != 0) {
         snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder);
-        system_put_str(body, line);
+        system_put_str(vars, line);
     }
     for (int i = 0; i < n; i++)
-        system_put_str(body, wire_get_str(&in));
-    body->bad |= exports.bad;
+        system_put_str(vars, wire_get_str(&in));
+    vars->bad |= exports.bad;
     free(exports.bytes);
+    return n + (folder[0] != 0 ? 5 : 4);
 }
 
 static void put_managed_request(struct pvm_task *t, struct wire_out *body, const char *file, char **argv, int flags,
                                 const char *where, int count)
 {
-    static const int sinks[] = {PvmOutputTid, PvmOutputContext, PvmOutputCode, PvmTraceTid, PvmTraceContext, PvmTraceCode};
-    char place[256];
     const char *colon = where != NULL ? strchr(where, ':') : NULL;
-    int argc = 0;
-    while (argv != NULL && argv[argc] != NULL)
-        argc++;
-    system_put_str(body, file);
-    system_put_int(body, flags);
-    snprintf(place, sizeof place, "%.*s", colon != NULL ? (int)(colon - where) : 255, where != NULL ? where : "");
-    system_put_str(body, place);
-    system_put_int(body, count);
-    system_put_int(body, argc);
-    for (int i = 0; i < argc; i++)
-        system_put_str(body, argv[i]);
-    for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++)
-        system_put_int(body, t->options.value[sinks[i]]);
-    put_managed_environment(t, body, colon != NULL ? colon + 1 : "");
+    char *place = place_of(where);
+    struct wire_out args = {NULL, 0, 0, 0}, vars = {NULL, 0, 0, 0};
+    int nvars = put_managed_environment(t, &vars, colon != NULL ? colon + 1 : "");
+    system_spawn_put(body, &(struct system_spawn){.file = file,
+                                                  .flags = flags,
+                                                  .where = place,
+                                                  .count = count,
+                                                  .args = system_strs_of(&args, count_words(argv), argv),
+                                                  .output = output_of_children(t),
+                                                  .trace = trace_of_children(t),
+                                                  .variables = {nvars, vars.bytes, vars.len}});
+    body->bad |= args.bad | vars.bad | (where != NULL && place == NULL);
+    free(args.bytes);
+    free(vars.bytes);
+    free(place);
 }
 
 /* Ask the resource manager. tids as it gives them, those that were started first, as PVM. A list of another length than
@@ -197,7 +208,8 @@ static void catch_children(struct pvm_task *t, const int *tids, int count)
             pvmi_catch_child(t, tids[i]);
 }
 
-static int ask_manager(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count, int *tids)
+static int ask_manager(struct pvm_task *t, const char *file, char **argv, int flags, const char *where, int count,
+                       int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     int *list = malloc((size_t)count * sizeof *list);

@@ -108,7 +108,5 @@ int pvmi_return_answer(struct pvm_task *t, int code)
 
 void pvmi_charge(struct pvm_task *t, enum mach_cost what)
 {
-    mach_ns cost = t->who.cost_ns[what];
-    if (cost > 0)
-        t->ops->charge(t->m, cost);
+    mach_spend(t->ops, t->m, &t->who, what);
 }

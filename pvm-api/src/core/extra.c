@@ -136,7 +136,6 @@ PVM_PUBLIC void pvmreset(int tid, int kill_tasks, char *class_name, int index)
             if (!spared)
                 pvm_kill(list[i].ti_tid);
         }
-    wire_put_str(&body, class_name != NULL ? class_name : "");
-    wire_put_int(&body, index);
+    control_entry_put(&body, &(struct control_entry){class_name, index, PvmMboxDefault});
     (void)pvmi_return(t, "pvmreset", pvmi_control_code(t, CONTROL_ORPHANS, &body));
 }

@@ -1,6 +1,6 @@
 /* hosts.c - the hosts of the machine: pvm_config, pvm_mstat, pvm_addhosts, pvm_delhosts, pvm_archcode, pvm_hostsync,
- * pvm_halt, pvm_start_pvmd. Where a resource manager takes such a request it is asked (manager.c); if it turns out to have
- * ended, the host. */
+ * pvm_halt, pvm_start_pvmd. Where a resource manager takes such a request it is asked (manager.c); if it turns out to
+ * have ended, the host. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -20,13 +20,14 @@ static struct pvmhostinfo *read_hosts(struct wire_in *in, int n)
         return NULL;
     char *names = (char *)(list + n + 1);
     for (int i = 0; i < n; i++) {
-        list[i].hi_tid = wire_get_int(in);
-        list[i].hi_name = strcpy(names, wire_get_str(in));
+        struct control_node k = control_node_get(in);
+        list[i].hi_tid = k.tid;
+        list[i].hi_name = strcpy(names, k.name);
         names += strlen(names) + 1;
-        list[i].hi_arch = strcpy(names, wire_get_str(in));
+        list[i].hi_arch = strcpy(names, k.arch);
         names += strlen(names) + 1;
-        list[i].hi_speed = wire_get_int(in);
-        list[i].hi_dsig = wire_get_int(in);
+        list[i].hi_speed = k.speed;
+        list[i].hi_dsig = k.signature;
     }
     return list;
 }
@@ -35,11 +36,8 @@ static struct pvmhostinfo *read_hosts(struct wire_in *in, int n)
 static int copy_hosts(struct wire_in *in, int n, struct wire_out *out)
 {
     for (int i = 0; i < n && !in->bad; i++) {
-        wire_put_int(out, system_get_int(in));
-        wire_put_str(out, system_get_str(in));
-        wire_put_str(out, system_get_str(in));
-        wire_put_int(out, system_get_int(in));
-        wire_put_int(out, system_get_int(in));
+        struct system_node k = system_node_get(in);
+        control_node_put(out, &(struct control_node){k.tid, k.name, k.arch, k.speed, k.signature});
     }
     return in->bad ? PvmBadMsg : out->bad ? PvmNoMem : 0;
 }
@@ -80,7 +78,7 @@ static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhos
     int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
     if (n < 0)
         return n;
-    *narchs = wire_get_int(&in);
+    *narchs = control_kinds_get(&in).kinds;
     *list = read_hosts(&in, n);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
@@ -120,35 +118,33 @@ PVM_PUBLIC int pvm_mstat(char *host)
     PVMI_ENTRY(t, host);
     if (t == NULL || host == NULL || host[0] == 0)
         return pvmi_return(t, "pvm_mstat", t == NULL ? PvmSysErr : PvmBadParam);
-    wire_put_str(&body, host);
+    control_name_put(&body, &(struct control_name){host});
     int code = pvmi_control_code(t, CONTROL_MSTAT, &body);
     bool answer = code == PvmNoHost || code == PvmHostFail;
     return answer ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_mstat", code);
 }
 
-/* How many of n the manager has added or deleted, and their codes. A list of another length than asked is PvmOutOfRes, as
- * in PVM. PvmNoTask: there is no manager any more. */
+/* How many of n the manager has added or deleted, and their codes. A list of another length than asked is PvmOutOfRes,
+ * as in PVM. PvmNoTask: there is no manager any more. */
 static int change_managed_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct pvmi_buf *answer;
     struct wire_in in;
     bool adds = request == CONTROL_ADDHOSTS;
-    system_put_int(&body, n);
-    for (int i = 0; i < n; i++)
-        system_put_str(&body, names[i]);
-    int code = pvmi_manager_ask(t, adds ? "pvm_addhosts" : "pvm_delhosts", adds ? SM_ADDHOST : SM_DELHOST, &body, &answer, &in);
+    struct wire_out list = {NULL, 0, 0, 0};
+    system_hosts_put(&body, &(struct system_hosts){system_strs_of(&list, n, names)});
+    body.bad |= list.bad;
+    free(list.bytes);
+    int code = pvmi_manager_ask(t, adds ? "pvm_addhosts" : "pvm_delhosts", adds ? SM_ADDHOST : SM_DELHOST, &body,
+                                &answer, &in);
     if (code < 0)
         return code;
     int done = 0, said = system_get_int(&in);
     if (said == n && adds)
         (void)system_get_int(&in); /* kinds */
     for (int i = 0; i < n && said == n; i++) {
-        int one = system_get_int(&in);
-        for (int j = 0; j < 2 && adds; j++)
-            (void)system_get_str(&in); /* name, kind; then speed, format */
-        for (int j = 0; j < 2 && adds; j++)
-            (void)system_get_int(&in);
+        int one = adds ? system_node_get(&in).tid : system_get_int(&in);
         done += one >= 0;
         if (codes != NULL)
             codes[i] = one;
@@ -169,9 +165,10 @@ static int change_hosts(struct pvm_task *t, int request, char **names, int n, in
         if (pvmi_managed(t))
             return code;
     }
-    wire_put_int(&body, n);
-    for (int i = 0; i < n; i++)
-        wire_put_str(&body, names[i]);
+    struct wire_out list = {NULL, 0, 0, 0};
+    control_hosts_put(&body, &(struct control_hosts){wire_strs_of(&list, n, names)});
+    body.bad |= list.bad;
+    free(list.bytes);
     int done = pvmi_control(t, request, &body, &reply, &in);
     for (int i = 0; i < n && done >= 0 && codes != NULL; i++)
         codes[i] = wire_get_int(&in);

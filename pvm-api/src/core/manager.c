@@ -26,11 +26,7 @@ static int watch_manager(struct pvm_task *t)
     struct wire_out body = {NULL, 0, 0, 0};
     if (t->manager.watched)
         return 0;
-    wire_put_int(&body, PvmTaskExit);
-    wire_put_int(&body, GONE_TAG);
-    wire_put_int(&body, GONE_CONTEXT);
-    wire_put_int(&body, 1);
-    wire_put_int(&body, t->who.manager_tid);
+    control_notify_put(&body, &(struct control_notify){PvmTaskExit, GONE_TAG, GONE_CONTEXT, 0, body_ints_of(1, &t->who.manager_tid)});
     int code = pvmi_control_code(t, CONTROL_NOTIFY, &body);
     t->manager.watched = code >= 0;
     return code;

@@ -96,9 +96,9 @@ static int tell_machine(struct pvm_task *t, enum kind kind)
 {
     const int *o = t->options.value;
     struct wire_out body = {NULL, 0, 0, 0};
-    wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceTid] : o[PvmSelfOutputTid]);
-    wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceContext] : o[PvmSelfOutputContext]);
-    wire_put_int(&body, kind == KIND_TRACE ? o[PvmSelfTraceCode] : o[PvmSelfOutputCode]);
+    const struct control_sink trace = {{o[PvmSelfTraceTid], o[PvmSelfTraceContext], o[PvmSelfTraceCode]}};
+    const struct control_sink output = {{o[PvmSelfOutputTid], o[PvmSelfOutputContext], o[PvmSelfOutputCode]}};
+    control_sink_put(&body, kind == KIND_TRACE ? &trace : &output);
     return pvmi_control_code(t, kind == KIND_TRACE ? CONTROL_TRACE : CONTROL_OUTPUT, &body);
 }
 
@@ -106,15 +106,11 @@ static int tell_machine(struct pvm_task *t, enum kind kind)
 static int tell_noreset(struct pvm_task *t, int on)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    wire_put_str(&body, PVMNORESETCLASS);
     if (!on) {
-        wire_put_int(&body, t->options.noreset_index);
-        wire_put_int(&body, PvmMboxDefault);
+        control_entry_put(&body, &(struct control_entry){PVMNORESETCLASS, t->options.noreset_index, PvmMboxDefault});
         return pvmi_control_code(t, CONTROL_DELINFO, &body);
     }
-    wire_put_int(&body, PvmMboxMultiInstance);
-    wire_put_int(&body, 0); /* index */
-    wire_put_int(&body, 0); /* no value */
+    control_put_put(&body, &(struct control_put){PVMNORESETCLASS, PvmMboxMultiInstance, 0, {NULL, 0}});
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
 

@@ -40,8 +40,7 @@ static int leave(const char *name, int flags, int (*fill)(void *), void *what)
 static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply, struct wire_in *in)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    wire_put_int(&body, (int)role);
-    wire_put_int(&body, on);
+    control_register_put(&body, &(struct control_register){(int32_t)role, on});
     return pvmi_control(t, CONTROL_REGISTER, &body, reply, in);
 }
 
@@ -118,9 +117,8 @@ static int replace_manager(struct pvm_task *t, struct pvmhostinfo **host)
         return code;
     code = system_get_int(&in);
     if (code >= 0) {
-        int tid = system_get_int(&in);
-        const char *name = system_get_str(&in), *arch = system_get_str(&in);
-        *host = keep_master(t, tid, name, arch, system_get_int(&in));
+        struct system_host h = system_host_get(&in);
+        *host = keep_master(t, h.tid, h.name, h.arch, h.speed);
     }
     pvmi_buf_free(t, answer);
     return code;
@@ -132,9 +130,8 @@ static int become_manager(struct pvm_task *t, struct pvmhostinfo **host)
     struct wire_in in;
     int code = tell_machine(t, ROLE_MANAGER, true, &reply, &in);
     if (code >= 0) {
-        int tid = wire_get_int(&in);
-        const char *name = wire_get_str(&in), *arch = wire_get_str(&in);
-        *host = keep_master(t, tid, name, arch, wire_get_int(&in));
+        struct control_node n = control_node_get(&in);
+        *host = keep_master(t, n.tid, n.name, n.arch, n.speed);
     }
     if (reply != NULL)
         t->ops->drop(t->m, reply);

@@ -77,7 +77,7 @@ PVM_PUBLIC int pvm_tidtohost(int tid)
         pvmi_charge(t, MACH_COST_CALL);
         return pvmi_return(t, "pvm_tidtohost", t->who.node_tid);
     }
-    wire_put_int(&body, tid);
+    control_tid_put(&body, &(struct control_tid){tid});
     int code = PvmSysErr;
     if (t != NULL)
         code = pvmi_control_code(t, CONTROL_TIDTOHOST, &body);

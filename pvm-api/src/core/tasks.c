@@ -1,5 +1,5 @@
-/* tasks.c - the tasks of the machine: pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks. Where a resource manager takes such a
- * request it is asked (manager.c); if it turns out to have ended, the host. */
+/* tasks.c - the tasks of the machine: pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks. Where a resource manager takes such
+ * a request it is asked (manager.c); if it turns out to have ended, the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +11,20 @@
 #include "trace.h"
 #include "wire.h"
 
-static int about_task(struct pvm_task *t, int request, int tid, const int *more)
+/* number: for CONTROL_SENDSIG. */
+static int about_task(struct pvm_task *t, int request, int tid, int number)
 {
     if (!tid_is_task(tid))
         return PvmBadParam;
     /* Not from the heap: a task that kills itself does not come back to free it. */
-    int32_t body[2] = {tid, more != NULL ? *more : 0};
+    unsigned char room[sizeof(struct control_signal)];
+    struct wire_out body = {room, 0, sizeof room, 0};
     struct mach_frame *reply = NULL;
-    int code = t->ops->control(t->m, request, body, more != NULL ? sizeof body : sizeof body[0], &reply);
+    if (request == CONTROL_SENDSIG)
+        control_signal_put(&body, &(struct control_signal){tid, number});
+    else
+        control_tid_put(&body, &(struct control_tid){tid});
+    int code = t->ops->control(t->m, request, body.bytes, body.len, &reply);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
     return code;
@@ -34,7 +40,7 @@ PVM_PUBLIC int pvm_kill(int tid)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid);
-    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_KILL, tid, NULL);
+    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_KILL, tid, 0);
     return pvmi_return(t, "pvm_kill", whether_there_or_not(code));
 }
 
@@ -42,7 +48,7 @@ PVM_PUBLIC int pvm_sendsig(int tid, int signal)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, signal);
-    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_SENDSIG, tid, &signal);
+    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_SENDSIG, tid, signal);
     return pvmi_return(t, "pvm_sendsig", whether_there_or_not(code));
 }
 
@@ -50,7 +56,7 @@ PVM_PUBLIC int pvm_pstat(int tid)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid);
-    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_PSTAT, tid, NULL);
+    int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_PSTAT, tid, 0);
     return code == PvmNoTask ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_pstat", code);
 }
 
@@ -62,14 +68,14 @@ static struct pvmtaskinfo *read_tasks(struct wire_in *in, int n)
         return NULL;
     char *names = (char *)(list + n + 1);
     for (int i = 0; i < n; i++) {
-        list[i].ti_tid = wire_get_int(in);
-        int parent = wire_get_int(in);
-        list[i].ti_ptid = parent == PvmNoParent ? 0 : parent; /* a task without one */
-        list[i].ti_host = wire_get_int(in);
-        list[i].ti_flag = wire_get_int(in);
-        list[i].ti_a_out = strcpy(names, wire_get_str(in));
+        struct control_task k = control_task_get(in);
+        list[i].ti_tid = k.tid;
+        list[i].ti_ptid = k.parent_tid == PvmNoParent ? 0 : k.parent_tid; /* a task without one */
+        list[i].ti_host = k.node_tid;
+        list[i].ti_flag = k.flags;
+        list[i].ti_a_out = strcpy(names, k.file);
         names += strlen(names) + 1;
-        list[i].ti_pid = wire_get_int(in);
+        list[i].ti_pid = k.pid;
     }
     return list;
 }
@@ -79,10 +85,8 @@ static int copy_tasks(struct wire_in *in, struct wire_out *out)
 {
     int n = 0;
     for (; !system_at_end(in); n++) {
-        for (int i = 0; i < 4; i++)
-            wire_put_int(out, system_get_int(in));
-        wire_put_str(out, system_get_str(in));
-        wire_put_int(out, system_get_int(in));
+        struct system_task k = system_task_get(in);
+        control_task_put(out, &(struct control_task){k.tid, k.parent_tid, k.node_tid, k.flags, k.file, k.pid});
     }
     return in->bad ? PvmBadMsg : out->bad ? PvmNoMem : n;
 }
@@ -93,7 +97,7 @@ static int ask_manager_tasks(struct pvm_task *t, int where, int *n, struct pvmta
     struct wire_out body = {NULL, 0, 0, 0}, copy = {NULL, 0, 0, 0};
     struct pvmi_buf *answer;
     struct wire_in in;
-    system_put_int(&body, where);
+    system_tid_put(&body, &(struct system_tid){where});
     int code = pvmi_manager_ask(t, "pvm_tasks", SM_TASK, &body, &answer, &in);
     if (code < 0)
         return code;
@@ -134,7 +138,7 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
             return code;
         }
     }
-    wire_put_int(&body, where);
+    control_tid_put(&body, &(struct control_tid){where});
     int n = pvmi_control(t, CONTROL_TASKS, &body, &reply, &in);
     if (n == PvmNoTask && where < 0) /* no tid at all: to PVM a host that is not there */
         n = PvmNoHost;

@@ -1,11 +1,11 @@
-/* registrar_requests.cpp - what resource managers ask the system for: to start tasks on a node, to add hosts. */
-#include "control/registrar.hpp"
+/* manager_requests.cpp - what resource managers ask the system for: to start tasks on a node, to add hosts. */
+#include "control/system_roles.hpp"
 
 #include <cstdlib>
 
+#include "control/body_strings.hpp"
 #include "control/host_control.hpp"
 #include "pvm3.h"
-#include "system_body.h"
 
 namespace ap1000
 {
@@ -19,23 +19,6 @@ struct ExecRequest {
 namespace
 {
 
-std::vector<std::string> read_strings(wire_in &in)
-{
-    std::vector<std::string> all;
-    for (int i = 0, n = system_get_int(&in); i < n && !in.bad; i++)
-        all.push_back(system_get_str(&in));
-    return all;
-}
-
-mach_sink read_sink(wire_in &in)
-{
-    mach_sink s{};
-    s.tid = system_get_int(&in);
-    s.context = system_get_int(&in);
-    s.tag = system_get_int(&in);
-    return s;
-}
-
 /* The value of NAME=value; "" if there is none. */
 std::string value_of(const std::vector<std::string> &env, const std::string &name)
 {
@@ -47,17 +30,18 @@ std::string value_of(const std::vector<std::string> &env, const std::string &nam
 
 ExecRequest read_exec(wire_in &in)
 {
+    system_exec e = system_exec_get(&in);
     ExecRequest r;
-    r.origin.parent_tid = system_get_int(&in);
-    r.program.file = system_get_str(&in);
-    r.origin.flags = system_get_int(&in);
-    r.count = system_get_int(&in);
-    r.program.args = read_strings(in);
-    r.origin.output = read_sink(in);
-    r.origin.trace = read_sink(in);
-    r.program.exports = read_strings(in);
-    r.which = system_get_int(&in);
-    r.of = system_get_int(&in);
+    r.program.file = e.file;
+    r.program.args = system_strings(e.args);
+    r.program.exports = system_strings(e.variables);
+    r.origin.parent_tid = e.parent_tid;
+    r.origin.flags = e.flags;
+    r.origin.output = e.output;
+    r.origin.trace = e.trace;
+    r.count = e.count;
+    r.which = e.which;
+    r.of = e.of;
     if ((r.origin.flags & PvmNoSpawnParent) != 0)
         r.origin.parent_tid = PvmParentNotSet;
     r.origin.context = static_cast<int>(std::strtol(value_of(r.program.exports, "PVMCTX").c_str(), nullptr, 0));
@@ -82,7 +66,7 @@ void find_folders(Program &p, const Task *spawner)
 } // namespace
 
 /* Requests with one wait id are parts of one spawn: those started are siblings. */
-int Registrar::spawn_id_of(const Asker &from, int parent)
+int SystemRoles::spawn_id_of(const Asker &from, int parent)
 {
     if (from.wait_id == 0)
         return control_.machine.tasks.new_spawn_id();
@@ -92,7 +76,7 @@ int Registrar::spawn_id_of(const Asker &from, int parent)
     return id;
 }
 
-void Registrar::exec(Node &n, const Asker &from, wire_in &in)
+void SystemRoles::exec(Node &n, const Asker &from, wire_in &in)
 {
     ExecRequest r = read_exec(in);
     if (r.count < 1 || r.count > static_cast<int>(max_tasks))
@@ -102,16 +86,16 @@ void Registrar::exec(Node &n, const Asker &from, wire_in &in)
     r.origin.spawn_id = spawn_id_of(from, r.origin.parent_tid);
     const ControlParameters &cost = control_.machine.parameters.control;
     control_.machine.timeline.at(control_.machine.timeline.now() + cost.handle + cost.spawn * r.count,
-                         [this, &n, from, r] { exec_now(n, from, r); });
+                                 [this, &n, from, r] { exec_now(n, from, r); });
 }
 
-void Registrar::exec_now(Node &n, const Asker &from, ExecRequest r)
+void SystemRoles::exec_now(Node &n, const Asker &from, ExecRequest r)
 {
     const Task *spawner = control_.machine.tasks.find(r.origin.parent_tid);
     find_folders(r.program, spawner != nullptr ? spawner : control_.machine.tasks.find(from.tid));
     std::string path = find_program(r.program, control_.machine.session.own_folder);
     r.origin.manager_tid = from.tid;
-    control_.life_events.inherit(r.origin);
+    control_.inherit(r.origin);
     wire_out body{};
     system_put_int(&body, r.count);
     for (int i = 0; i < r.count; i++) {
@@ -125,9 +109,9 @@ void Registrar::exec_now(Node &n, const Asker &from, ExecRequest r)
     std::free(body.bytes);
 }
 
-void Registrar::add(const Asker &from, wire_in &in)
+void SystemRoles::add(const Asker &from, wire_in &in)
 {
-    std::vector<std::string> lines = read_strings(in);
+    std::vector<std::string> lines = system_strings(system_hosts_get(&in).names);
     if (lines.empty())
         in.bad = 1;
     if (in.bad)
@@ -139,18 +123,18 @@ void Registrar::add(const Asker &from, wire_in &in)
             system_put_int(&body, 0); /* kinds of hosts: PVM 3.4.6 says 0 */
         for (int code : result < 0 ? std::vector<int>() : codes) {
             const Node *n = control_.machine.nodes.find(code);
-            system_put_int(&body, code);
-            system_put_str(&body, n != nullptr ? n->name.c_str() : "");
-            system_put_str(&body, n != nullptr ? pvm_arch().c_str() : "");
-            system_put_int(&body, n != nullptr ? node_speed : 0);
-            system_put_int(&body, n != nullptr ? node_data_signature : 0);
+            const std::string arch = pvm_arch();
+            system_node one{code, "", "", 0, 0};
+            if (n != nullptr)
+                one = {code, n->name.c_str(), arch.c_str(), node_speed, node_data_signature};
+            system_node_put(&body, &one);
         }
         answer(control_.machine.nodes[0], from, SM_ADDACK, body);
         std::free(body.bytes);
     });
 }
 
-void Registrar::answer(const Node &n, const Asker &to, int tag, const wire_out &body)
+void SystemRoles::answer(const Node &n, const Asker &to, int tag, const wire_out &body)
 {
     tell(n, to.tid, tag, to.wait_id, body, to.context);
 }

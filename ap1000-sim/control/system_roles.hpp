@@ -1,9 +1,10 @@
-/* registrar.hpp - tasks that stand in for a part of the system: taskers start the tasks of their node, the hoster brings up
- * hosts, a resource manager decides for the tasks of its node. Who does, and what they and the system tell each other:
- * system_messages.h. A task that asks its manager does so itself (pvm-api/src/manager.c).
+/* system_roles.hpp - tasks that stand in for a part of the system: taskers start the tasks of their node, the hoster
+ * brings up hosts, a resource manager decides for the tasks of its node. The control program knows who does; here is
+ * what they and the system tell each other (system_messages.h). A task that asks its manager does so itself
+ * (pvm-api/src/core/manager.c).
  */
-#ifndef AP1000_REGISTRAR_HPP
-#define AP1000_REGISTRAR_HPP
+#ifndef AP1000_SYSTEM_ROLES_HPP
+#define AP1000_SYSTEM_ROLES_HPP
 
 #include <map>
 #include <tuple>
@@ -20,23 +21,16 @@ class HostControl;
 struct Node;
 class Task;
 
-class Registrar
+class SystemRoles
 {
   public:
-    explicit Registrar(HostControl &control);
+    explicit SystemRoles(HostControl &control);
 
-    /* The task stands in for that part from now on, or no more. As CONTROL_REGISTER. */
-    int enlist(const Task &t, int role, bool on);
-
-    /* Tids; 0: nobody. Taskers and managers are each node's own. */
+    /* Tids; 0: nobody. Taskers are each node's own. */
     int tasker_of(const Node &n) const;
-    int manager_of(const Node &n) const;
-    int hoster() const
-    {
-        return hoster_;
-    }
+    int hoster() const;
 
-    void joined(const Task &t);   /* a process that nobody spawned has become a task: its manager is told */
+    void joined(const Task &t);     /* a process that nobody spawned has become a task: its manager is told */
     void task_ended(const Task &t); /* what it stood in for is the system's again; its manager is told */
     void node_added(const Node &n);
     void node_deleted(const Node &n);
@@ -61,8 +55,6 @@ class Registrar
     int spawn_id_of(const Asker &from, int parent);
 
     HostControl &control_;
-    int hoster_ = 0;
-    std::map<int, int> taskers_, managers_;          /* tids by index of node */
     std::map<std::tuple<int, int, int>, int> spawns_; /* by manager, parent and wait id: requests that are one spawn */
 };
 

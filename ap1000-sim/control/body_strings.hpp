@@ -1,0 +1,43 @@
+/* body_strings.hpp - lists of strings in bodies (bodies.h) and in C++. */
+#ifndef AP1000_BODY_STRINGS_HPP
+#define AP1000_BODY_STRINGS_HPP
+
+#include <string>
+#include <vector>
+
+#include "bodies.h"
+
+namespace ap1000
+{
+
+template <typename Get> std::vector<std::string> body_strings(const body_strs &list, Get get)
+{
+    std::vector<std::string> all;
+    wire_in in = body_strs_in(&list);
+    for (int i = 0; i < list.n; i++)
+        all.emplace_back(get(&in));
+    return all;
+}
+
+/* Of a control request; of a message of the system. */
+inline std::vector<std::string> wire_strings(const body_strs &list)
+{
+    return body_strings(list, wire_get_str);
+}
+
+inline std::vector<std::string> system_strings(const body_strs &list)
+{
+    return body_strings(list, system_get_str);
+}
+
+/* For a message of the system; `room` keeps the bytes, and the caller frees them. */
+inline body_strs system_strs(const std::vector<std::string> &all, wire_out &room)
+{
+    for (const std::string &s : all)
+        system_put_str(&room, s.c_str());
+    return {static_cast<std::int32_t>(all.size()), room.bytes, room.len};
+}
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,224 @@
+/* control_table.cpp - see control_table.hpp. */
+#include "control/control_table.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "control/body_strings.hpp"
+#include "control/host_control.hpp"
+#include "kernel/program.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+
+control_about about_task(const Task &t)
+{
+    control_about a{};
+    const char *file = t.file.c_str();
+    int shown = t.execution->number_for_users();
+    a.task.tid = t.tid;
+    a.task.parent_tid = t.origin.parent_tid;
+    a.task.node_tid = t.node->tid;
+    a.task.flags = (t.is_child ? CONTROL_TASK_SPAWNED : 0) | (t.joined ? CONTROL_TASK_JOINED : 0);
+    a.task.file = t.is_spawned() ? file : "";
+    a.task.pid = shown != 0 ? shown : t.stand_in_pid;
+    a.file = t.is_child ? file : "";
+    a.output = t.origin.output;
+    a.trace = t.origin.trace;
+    a.service = t.origin.service;
+    a.exit_status = t.exit_status;
+    return a;
+}
+
+namespace
+{
+
+HostControl &control(void *m)
+{
+    return *static_cast<HostControl *>(m);
+}
+
+Machine &machine(void *m)
+{
+    return control(m).machine;
+}
+
+/* ---- what there is --------------------------------------------------------------------------------------------- */
+
+int node(void *m, int number, control_node *out)
+{
+    static const std::string arch = pvm_arch();
+    Nodes &nodes = machine(m).nodes;
+    if (number < 0 || number >= nodes.count())
+        return -1;
+    const Node &n = nodes[number];
+    *out = {n.tid, n.name.c_str(), arch.c_str(), node_speed, node_data_signature};
+    return n.in_machine;
+}
+
+int task(void *m, std::int32_t tid, control_about *out)
+{
+    const Task *t = machine(m).tasks.find(tid);
+    if (t != nullptr)
+        *out = about_task(*t);
+    return t != nullptr;
+}
+
+int give_list(const std::vector<int> &list, std::int32_t **tids)
+{
+    *tids = static_cast<std::int32_t *>(std::calloc(list.size() + 1, sizeof **tids));
+    if (*tids == nullptr)
+        return PvmNoMem;
+    std::copy(list.begin(), list.end(), *tids);
+    return static_cast<int>(list.size());
+}
+
+int tasks(void *m, std::int32_t **tids)
+{
+    std::vector<int> list;
+    for (const auto &[tid, t] : machine(m).tasks.living())
+        list.push_back(tid);
+    return give_list(list, tids);
+}
+
+int siblings(void *m, std::int32_t tid, std::int32_t **tids)
+{
+    const TaskOrigin &origin = machine(m).tasks.find(tid)->origin;
+    return origin.parent_tid == PvmNoParent ? PvmNoParent : give_list(machine(m).tasks.of_spawn(origin.spawn_id), tids);
+}
+
+std::int32_t home(void *m, std::int32_t tid)
+{
+    return machine(m).tasks.home_of(tid);
+}
+
+/* ---- what is to be done ---------------------------------------------------------------------------------------- */
+
+/* All at one time: their tids follow each other. */
+int start(void *opaque, const control_start *s, std::int32_t *tids)
+{
+    Machine &m = machine(opaque);
+    const control_spawn &r = *s->request;
+    Task &asker = *m.tasks.find(s->spawner_tid);
+    if (r.count > static_cast<int>(max_tasks))
+        return PvmBadParam;
+    Program program;
+    program.file = r.file;
+    program.args = wire_strings(r.args);
+    program.exports = wire_strings(r.variables);
+    program.folder = r.folder;
+    program.spawner_folder = r.spawner_folder;
+    program.pvm_path = r.pvm_path;
+    program.service = s->service != 0;
+    TaskOrigin origin{s->parent_tid};
+    origin.context = r.context;
+    origin.output = s->output;
+    origin.trace = s->trace;
+    origin.service = program.service;
+    origin.spawn_id = m.tasks.new_spawn_id();
+    origin.flags = s->flags;
+    std::vector<Node *> nodes;
+    for (int i = 0; i < s->nnodes; i++)
+        nodes.push_back(&m.nodes[s->nodes[i]]);
+    std::string path = find_program(program, m.session.own_folder);
+    asker.pass(m.parameters.control.spawn * r.count);
+    int started = 0;
+    for (int i = 0; i < r.count; i++) {
+        int error = PvmNoFile;
+        const Task *t = path.empty() ? nullptr
+                                     : control(opaque).roles.starts.start(m.nodes.next(nodes), path, program, origin,
+                                                                          &asker, {i, r.count}, &error);
+        tids[i] = t != nullptr ? t->tid : error;
+        started += t != nullptr;
+    }
+    asker.has_spawned = asker.has_spawned || (started > 0 && !origin.service);
+    return started;
+}
+
+void signal(void *opaque, std::int32_t from_tid, std::int32_t tid, int number)
+{
+    Machine &m = machine(opaque);
+    if (from_tid == 0)
+        m.lifecycle.signal(*m.tasks.find(tid), number);
+    else
+        m.delivery.do_behind(from_tid, tid, [&m, number](Task &still) { m.lifecycle.signal(still, number); });
+}
+
+void deliver(void *m, const control_letter *l)
+{
+    control(m).deliver(*l);
+}
+
+int hold(void *m, std::int32_t asker_tid)
+{
+    return machine(m).tasks.find(asker_tid)->hold() ? 0 : PvmSysErr;
+}
+
+void release(void *m)
+{
+    machine(m).lifecycle.release_held();
+}
+
+void set_output(void *m, std::int32_t tid, mach_sink to)
+{
+    machine(m).tasks.find(tid)->origin.output = to;
+}
+
+void set_trace(void *m, std::int32_t tid, mach_sink to)
+{
+    machine(m).tasks.find(tid)->origin.trace = to;
+}
+
+void set_outside(void *m, std::int32_t tid, int on)
+{
+    machine(m).tasks.find(tid)->execution->set_outside(on != 0);
+}
+
+/* The asker waits until the hoster, if there is one, has answered. */
+int add_nodes(void *opaque, std::int32_t asker_tid, const body_strs *names, std::int32_t *codes)
+{
+    struct Outcome {
+        bool known = false;
+        int result = 0;
+        std::vector<int> codes;
+    };
+    Machine &m = machine(opaque);
+    Task &asker = *m.tasks.find(asker_tid);
+    auto outcome = std::make_shared<Outcome>();
+    control(opaque).roles.hosts.add(wire_strings(*names), [&m, outcome](int result, const std::vector<int> &each) {
+        *outcome = {true, result, each};
+        m.lifecycle.release_held();
+    });
+    while (!outcome->known)
+        if (!asker.hold(true))
+            return PvmSysErr;
+    std::copy(outcome->codes.begin(), outcome->codes.end(), codes);
+    return outcome->result;
+}
+
+void delete_node(void *m, int number)
+{
+    machine(m).lifecycle.delete_node(machine(m).nodes[number]);
+}
+
+void halt(void *m)
+{
+    machine(m).run_end.halt();
+}
+
+mach_ns now(void *m)
+{
+    return machine(m).timeline.now();
+}
+
+} // namespace
+
+/* In the order of the slots. */
+const control_ops control_table = {node,        task,      tasks,       siblings, home,       start,
+                                   signal,      deliver,   hold,        release,  set_output, set_trace,
+                                   set_outside, add_nodes, delete_node, halt,     now};
+
+} // namespace ap1000
