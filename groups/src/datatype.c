@@ -1,20 +1,10 @@
-/* datatype.c - the types that the collectives carry, from one list. */
+/* datatype.c - the types that the collectives carry: the signed ones of the list of types. */
 #include "datatype.h"
 
 #include "pvm3.h"
+#include "pvmi_types.h"
 
-/* X(suffix of pvm_pk..., type, C type, values of it in one item) */
-#define TYPES(X)                     \
-    X(byte, PVM_BYTE, char, 1)       \
-    X(short, PVM_SHORT, short, 1)    \
-    X(int, PVM_INT, int, 1)          \
-    X(float, PVM_FLOAT, float, 1)    \
-    X(cplx, PVM_CPLX, float, 2)      \
-    X(double, PVM_DOUBLE, double, 1) \
-    X(dcplx, PVM_DCPLX, double, 2)   \
-    X(long, PVM_LONG, long, 1)
-
-#define CALLS(SUFFIX, TYPE, T, VALUES)            \
+#define CALLS(SUFFIX, T, WORDS, TYPE, WIRE)       \
     static int pack_##SUFFIX(void *item, int n)   \
     {                                             \
         return pvm_pk##SUFFIX((T *)item, n, 1);   \
@@ -23,10 +13,10 @@
     {                                             \
         return pvm_upk##SUFFIX((T *)item, n, 1);  \
     }
-TYPES(CALLS)
+PVMI_SIGNED_TYPES(CALLS)
 
-#define ROW(SUFFIX, TYPE, T, VALUES) [TYPE] = {(VALUES) * sizeof(T), pack_##SUFFIX, unpack_##SUFFIX},
-static const struct grp_datatype types[] = {TYPES(ROW)};
+#define ROW(SUFFIX, T, WORDS, TYPE, WIRE) [TYPE] = {(WORDS) * sizeof(T), pack_##SUFFIX, unpack_##SUFFIX},
+static const struct grp_datatype types[] = {PVMI_SIGNED_TYPES(ROW)};
 
 const struct grp_datatype *grp_datatype(int datatype)
 {

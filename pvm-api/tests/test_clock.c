@@ -247,6 +247,18 @@ static void real_time(void **state)
     assert_int_equal(now_ns(), 0);
 }
 
+/* A task is told when it joins, and keeps it until it leaves. */
+static void real_time_of_a_task(void **state)
+{
+    (void)state;
+    setenv("AP1000_TIME", "real", 1);
+    pvm_mytid();
+    unsetenv("AP1000_TIME");
+    assert_true(time(NULL) > 1600000000);
+    pvm_exit();
+    assert_true(time(NULL) < EPOCH_S + 1000);
+}
+
 static void bad_spans(void **state)
 {
     static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
@@ -323,13 +335,14 @@ static void names(void **state)
 int main(void)
 {
 #define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
-    struct CMUnitTest tests[NROWS + 9] = {
+    struct CMUnitTest tests[NROWS + 10] = {
         [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
         cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
         FREE(time_before_enrolling), /* before the others have let time pass in this process */
         cmocka_unit_test_setup_teardown(time_goes_on_after_exit, free_task_setup, alone_teardown),
         FREE(reading_costs),
         FREE(real_time),
+        FREE(real_time_of_a_task),
         FREE(bad_spans),
         cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
         FREE(names),

@@ -8,6 +8,7 @@
 #include <sys/time.h>
 
 #include "fortran.h"
+#include "pvmi_fortran.h"
 
 #define TEXT(NAME, OUT, CALL) PVMFI_WITH_TEXT(NAME, PVMFI_TEXT_MAX, OUT, CALL)
 

@@ -4,25 +4,19 @@
  * Another type is PvmBadParam, without a line on stderr.
  */
 #include "fortran.h"
+#include "pvmi_types.h"
 
-/* X(the numbers of fpvm3.h, the C call's ending): STRING BYTE1 INTEGER2 INTEGER4 REAL4 COMPLEX8 REAL8 COMPLEX16 INTEGER8 */
-#define TYPES(X)         \
-    X(PVM_STR, byte)     \
-    X(PVM_BYTE, byte)    \
-    X(PVM_SHORT, short)  \
-    X(PVM_INT, int)      \
-    X(PVM_FLOAT, float)  \
-    X(PVM_CPLX, cplx)    \
-    X(PVM_DOUBLE, double) \
-    X(PVM_DCPLX, dcplx)  \
-    X(PVM_LONG, long)
+/* The numbers of fpvm3.h are those of C: BYTE1 INTEGER2 INTEGER4 REAL4 COMPLEX8 REAL8 COMPLEX16 INTEGER8, and STRING. */
+#define TYPES(X)                    \
+    X(byte, char, 1, PVM_STR, 1)    \
+    PVMI_SIGNED_TYPES(X)
 
 void pvmfpack_(const int *what, void *items, const int *n, const int *stride, int *info);
 void pvmfunpack_(const int *what, void *items, const int *n, const int *stride, int *info);
 
-#define PACK(TYPE, ENDING)                             \
-    case TYPE:                                         \
-        *info = pvm_pk##ENDING(items, *n, *stride);    \
+#define PACK(SUFFIX, T, WORDS, TYPE, WIRE)          \
+    case TYPE:                                      \
+        *info = pvm_pk##SUFFIX(items, *n, *stride); \
         return;
 
 PVMFI_PUBLIC void pvmfpack_(const int *what, void *items, const int *n, const int *stride, int *info)
@@ -33,9 +27,9 @@ PVMFI_PUBLIC void pvmfpack_(const int *what, void *items, const int *n, const in
     *info = PvmBadParam;
 }
 
-#define UNPACK(TYPE, ENDING)                           \
-    case TYPE:                                         \
-        *info = pvm_upk##ENDING(items, *n, *stride);   \
+#define UNPACK(SUFFIX, T, WORDS, TYPE, WIRE)         \
+    case TYPE:                                       \
+        *info = pvm_upk##SUFFIX(items, *n, *stride); \
         return;
 
 PVMFI_PUBLIC void pvmfunpack_(const int *what, void *items, const int *n, const int *stride, int *info)

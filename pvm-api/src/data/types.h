@@ -1,7 +1,4 @@
-/* types.h - the one list of data types: every pack/unpack family, psend, precv, reduce, packf and the tests come from it.
- *
- * Strings are not in it: they have a length word and no item count.
- */
+/* types.h - what the library knows of a data type; the list of them is pvmi_types.h. */
 #ifndef PVMI_TYPES_H
 #define PVMI_TYPES_H
 
@@ -9,21 +6,7 @@
 #include <stddef.h>
 
 #include "pvm3.h"
-
-/* X(suffix of pvm_pk, C type of a word, words per item, PVM_ constant, bytes of a word in PvmDataDefault).
- * The wire sizes are those of PVM 3.4.6, but for long: 4 bytes there, cut without an error; 8 here. */
-#define PVMI_TYPES(X)                         \
-    X(byte, char, 1, PVM_BYTE, 1)             \
-    X(short, short, 1, PVM_SHORT, 4)          \
-    X(int, int, 1, PVM_INT, 4)                \
-    X(float, float, 1, PVM_FLOAT, 4)          \
-    X(cplx, float, 2, PVM_CPLX, 4)            \
-    X(double, double, 1, PVM_DOUBLE, 8)       \
-    X(dcplx, double, 2, PVM_DCPLX, 8)         \
-    X(long, long, 1, PVM_LONG, 8)             \
-    X(ushort, unsigned short, 1, PVM_USHORT, 4) \
-    X(uint, unsigned int, 1, PVM_UINT, 4)     \
-    X(ulong, unsigned long, 1, PVM_ULONG, 8)
+#include "pvmi_types.h"
 
 struct pvmi_type {
     const char *name;  /* as in pvm_pk<name> */
