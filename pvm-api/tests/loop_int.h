@@ -36,6 +36,7 @@ struct loop_task {
     mach_ns clock, wake;      /* wake: when blocked, its next event known so far */
     uint64_t turn;            /* when it last had the baton */
     struct loop_frame *inbox; /* by arrival */
+    struct loop_frame *inbox_last; /* means something only while inbox is not NULL */
     struct mach_want want;
     pthread_t thread;
     bool threaded;

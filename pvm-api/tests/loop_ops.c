@@ -41,10 +41,14 @@ void loop_drop(void *m, struct mach_frame *f)
 static void deliver(struct loop_task *dst, struct loop_frame *lf)
 {
     struct loop_frame **at = &dst->inbox;
+    if (*at != NULL && dst->inbox_last->f.arrived <= lf->f.arrived)
+        at = &dst->inbox_last->next;
     while (*at != NULL && (*at)->f.arrived <= lf->f.arrived)
         at = &(*at)->next;
     lf->next = *at;
     *at = lf;
+    if (lf->next == NULL)
+        dst->inbox_last = lf;
     if (dst->hears)
         loop_wake(dst, dst->inbox->f.arrived);
 }

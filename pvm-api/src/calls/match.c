@@ -4,54 +4,24 @@
 #include "call.h"
 #include "due.h"
 
-struct pvmi_arrived {
-    struct pvmi_buf *buffer; /* NULL: received, or freed by the user, who knows its mid by pvm_probe */
-    bool passed;             /* a receive call went past it: a handler added later does not get it any more */
-    struct pvmi_arrived *next;
-};
-
 void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b)
 {
-    for (struct pvmi_arrived *a = t->matching.first; a != NULL && b->waits; a = a->next)
-        if (a->buffer == b) {
-            a->buffer = NULL;
-            b->waits = false;
-        }
+    if (b->arrived != NULL)
+        pvmi_arrived_remove(&t->matching.arrived, b->arrived, t->matching.searches > 0);
 }
 
-/* Drop the entries that are nobody's, unless a search is on: the user's own function may call all of PVM. */
-static void sweep(struct pvm_task *t)
+void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b)
 {
-    struct pvmi_arrived **at = &t->matching.first, *last = NULL;
-    while (t->matching.searches == 0 && *at != NULL) {
-        struct pvmi_arrived *a = *at;
-        if (a->buffer != NULL) {
-            last = a;
-            at = &a->next;
-        } else {
-            *at = a->next;
-            free(a);
-        }
-    }
-    if (t->matching.searches == 0)
-        t->matching.last = last;
+    if (b->arrived != NULL)
+        pvmi_arrived_changed(&t->matching.arrived, b->arrived);
 }
 
 static int keep(struct pvm_task *t, struct pvmi_buf *b)
 {
-    struct pvmi_arrived *a = malloc(sizeof *a);
-    if (a == NULL) {
-        pvmi_buf_free(t, b);
-        return PvmNoMem;
-    }
-    *a = (struct pvmi_arrived){b, false, NULL};
-    b->waits = true;
-    if (t->matching.last != NULL)
-        t->matching.last->next = a;
-    else
-        t->matching.first = a;
-    t->matching.last = a;
-    return 1;
+    if (pvmi_arrived_add(&t->matching.arrived, b) == 0)
+        return 1;
+    pvmi_buf_free(t, b);
+    return PvmNoMem;
 }
 
 /* The processor was idle until the frame came, or to the end of a wait in vain. */
@@ -92,37 +62,60 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     return pvmi_handle(t, b) ? 1 : keep(t, b);
 }
 
-/* pvm_recvf's meaning of the user's result: below 0 an error, 0 no, 1 this one, above 1 the highest wins. */
-static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
-{
-    if (t->matching.by_user != NULL)
-        return t->matching.by_user(b->mid, look->tid, look->tag);
-    return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
-}
-
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it, and
  * those that this library holds already must not look different. */
 static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
 {
     struct pvmi_buf *b = a->buffer;
-    if (a->passed || b == NULL || !pvmi_handles(t, b))
+    t->matching.arrived.looked++;
+    if (pvmi_arrived_passed(&t->matching.arrived, a) || b == NULL || !pvmi_handles(t, b))
         return false;
     pvmi_match_forget(t, b);
     pvmi_handle(t, b);
     return true;
 }
 
-/* The entry to take, or NULL, among those that are here; *code is an error of the user's function. *again: a handler has
- * run instead, and may have done anything. */
+/* The entry to take, or NULL. *again: a handler has run instead, and may have done anything. */
+static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look *look, bool *again)
+{
+    struct pvmi_arrivals *all = &t->matching.arrived;
+    struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current);
+    while (t->handlers.first != NULL && all->unpassed != NULL && (found == NULL || all->unpassed->number <= found->number)) {
+        *again = handled_late(t, all->unpassed);
+        if (*again)
+            return NULL;
+        if (all->unpassed == found)
+            return found;
+        all->unpassed = all->unpassed->next;
+    }
+    if (found == NULL || !pvmi_arrived_passed(all, found))
+        all->unpassed = found;
+    return found;
+}
+
+/* pvm_recvf's meaning of the user's result: below 0 an error, 0 no, 1 this one, above 1 the highest wins. The function may
+ * have put the library's own in its place. */
+static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
+{
+    t->matching.arrived.looked++;
+    if (t->matching.by_user != NULL)
+        return t->matching.by_user(b->mid, look->tid, look->tag);
+    return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
+}
+
+/* The same by the user's own function, which is asked about each, in order of arrival, and may call all of PVM; an error
+ * of it becomes *code. */
 static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code, bool *again)
 {
+    struct pvmi_arrivals *all = &t->matching.arrived;
     struct pvmi_arrived *best = NULL;
     int best_says = 0;
-    for (struct pvmi_arrived *a = t->matching.first; a != NULL; a = a->next) {
+    for (struct pvmi_arrived *a = all->first; a != NULL; a = a->next) {
+        const struct pvmi_buf *b = a->buffer;
         *again = t->handlers.first != NULL && handled_late(t, a);
         if (*again)
             return NULL;
-        int says = a->buffer != NULL && a->buffer->context == t->contexts.current ? asked(t, look, a->buffer) : 0;
+        int says = b != NULL && b->context == t->contexts.current ? asked(t, look, b) : 0;
         if (says < 0) {
             *code = says;
             return NULL;
@@ -133,7 +126,8 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
             best = a;
             best_says = says;
         }
-        a->passed = true;
+        if (all->unpassed == a)
+            all->unpassed = a->next;
     }
     return best;
 }
@@ -144,14 +138,12 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     int code = 0;
     bool again = false;
     struct pvmi_arrived *best;
-    do {
-        t->matching.searches++;
-        best = best_of(t, look, &code, &again);
-        t->matching.searches--;
-    } while (again && t->joined);
-    if (!t->joined)
-        return PvmSysErr;
-    if (best != NULL && best->buffer != NULL) {
+    t->matching.searches++;
+    do
+        best = t->matching.by_user != NULL ? best_of(t, look, &code, &again) : first_of(t, look, &again);
+    while (again && t->joined);
+    t->matching.searches--;
+    if (t->joined && best != NULL && best->buffer != NULL) {
         *out = best->buffer;
         if (look->take) {
             pvmi_mark_accept(t, (*out)->frame);
@@ -159,8 +151,9 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
         }
         code = 1;
     }
-    sweep(t);
-    return code;
+    if (t->matching.searches == 0)
+        pvmi_arrived_sweep(&t->matching.arrived);
+    return t->joined ? code : PvmSysErr;
 }
 
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
@@ -192,23 +185,34 @@ static bool ends_wait(const struct pvmi_reply *r, const struct pvmi_buf *b, bool
     return *answer || (b->context == r->other_context && b->tag == r->other_tag);
 }
 
+/* The first entry whose number is `from` or more; NULL. */
+static struct pvmi_arrived *first_from(const struct pvmi_arrivals *all, uint64_t from)
+{
+    struct pvmi_arrived *a = all->last, *first = NULL;
+    for (; a != NULL && a->number >= from; a = a->previous)
+        first = a;
+    return first;
+}
+
 int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out)
 {
     struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true};
+    struct pvmi_arrivals *all = &t->matching.arrived;
+    uint64_t seen = 0;
     int code = 1;
     while (code > 0) {
-        for (struct pvmi_arrived *a = t->matching.first; a != NULL; a = a->next) {
+        for (struct pvmi_arrived *a = first_from(all, seen); a != NULL; a = a->next) {
             bool answer = false;
             *out = a->buffer;
             if (*out == NULL || !ends_wait(r, *out, &answer))
                 continue;
             pvmi_mark_accept(t, (*out)->frame);
             pvmi_match_forget(t, *out);
-            sweep(t);
             if (!answer)
                 pvmi_buf_free(t, *out);
             return answer;
         }
+        seen = all->numbers;
         code = pvmi_match_pull(t, &look);
     }
     return code < 0 ? code : PvmSysErr;
@@ -216,10 +220,11 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
 
 void pvmi_match_free(struct pvm_task *t)
 {
-    for (struct pvmi_arrived *a = t->matching.first; a != NULL; a = a->next)
+    for (struct pvmi_arrived *a = t->matching.arrived.first, *next; a != NULL; a = next) {
+        next = a->next;
         if (a->buffer != NULL)
             pvmi_buf_free(t, a->buffer);
-    sweep(t);
+    }
 }
 
 /* The function that PVM uses by itself, as pvm_recvf gives it back: it decides from the buffer alone. */

@@ -4,14 +4,13 @@
 
 #include <stdbool.h>
 
+#include "arrived.h"
 #include "machine.h"
 
 struct pvm_task;
-struct pvmi_arrived; /* a frame that came and that no receive call has taken yet */
-struct pvmi_buf;
 
 struct pvmi_matching {
-    struct pvmi_arrived *first, *last;
+    struct pvmi_arrivals arrived;
     int searches;                    /* under way among them: above 1 inside the user's own matching function */
     int (*by_user)(int, int, int);   /* pvm_recvf's matching function; NULL: the library's own */
 };
@@ -32,6 +31,8 @@ void pvmi_match_free(struct pvm_task *t);
 
 /* It waits no longer to be received: it has been, or is freed. */
 void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b);
+/* Its source, tag or context is another now. */
+void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b);
 /* Wait for the answer, the message of context 0 with this source, tag and wait id: 1 and *out (the caller frees it); or for
  * the other message that ends the wait: 0. An error of the machine. */
 struct pvmi_reply {

@@ -61,6 +61,7 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
             b->dst = tids[i];
             b->tag = tag;
             b->context = t->contexts.current;
+            pvmi_match_changed(t, b);
             code = pvmi_post(t, f, tids[i], tag);
         }
     return code < 0 ? code : 0;

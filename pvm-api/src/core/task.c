@@ -90,6 +90,7 @@ void pvmi_task_end(void)
     if (t->joined)
         pvmi_task_leave(t);
     free(t->buffers.all);
+    free(t->buffers.free);
     free(t->lists.master);
     *slot = NULL;
     free(t);

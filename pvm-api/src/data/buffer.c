@@ -37,30 +37,69 @@ int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out)
     return active(t, t->buffers.receive, out);
 }
 
-/* The place of a new buffer: the lowest free one. */
-static int free_slot(struct pvm_task *t, size_t *out)
+/* Room in the table and in the heap of its free places for twice as many. */
+static int grow(struct pvmi_buffers *all)
 {
-    size_t i = 0;
-    while (i < t->buffers.room && t->buffers.all[i] != NULL)
-        i++;
-    if (i == t->buffers.room) {
-        size_t n = t->buffers.room == 0 ? 8 : 2 * t->buffers.room;
-        struct pvmi_buf **more = n > INT32_MAX ? NULL : realloc(t->buffers.all, n * sizeof *more);
-        if (more == NULL)
-            return PvmNoMem;
-        memset(more + t->buffers.room, 0, (n - t->buffers.room) * sizeof *more);
-        t->buffers.all = more;
-        t->buffers.room = n;
-    }
-    *out = i;
+    size_t n = all->room == 0 ? 8 : 2 * all->room;
+    if (n > INT32_MAX)
+        return PvmNoMem;
+    size_t *heap = realloc(all->free, n * sizeof *heap);
+    if (heap == NULL)
+        return PvmNoMem;
+    all->free = heap;
+    struct pvmi_buf **more = realloc(all->all, n * sizeof *more);
+    if (more == NULL)
+        return PvmNoMem;
+    memset(more + all->room, 0, (n - all->room) * sizeof *more);
+    all->all = more;
+    all->room = n;
     return PvmOk;
+}
+
+/* The place of a new buffer: the lowest free one, however many are in use. It is free until take_slot. */
+static int free_slot(struct pvmi_buffers *all, size_t *out)
+{
+    if (all->nfree == 0 && all->used == all->room) {
+        int code = grow(all);
+        if (code < 0)
+            return code;
+    }
+    *out = all->nfree > 0 ? all->free[0] : all->used;
+    return PvmOk;
+}
+
+static void take_slot(struct pvmi_buffers *all)
+{
+    size_t *heap = all->free, at = 0, child;
+    if (all->nfree == 0) {
+        all->used++;
+        return;
+    }
+    size_t last = heap[--all->nfree];
+    while ((child = 2 * at + 1) < all->nfree) {
+        if (child + 1 < all->nfree && heap[child + 1] < heap[child])
+            child++;
+        if (last <= heap[child])
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+}
+
+static void give_slot(struct pvmi_buffers *all, size_t slot)
+{
+    size_t at = all->nfree++;
+    for (; at > 0 && all->free[(at - 1) / 2] > slot; at = (at - 1) / 2)
+        all->free[at] = all->free[(at - 1) / 2];
+    all->free[at] = slot;
 }
 
 /* A buffer of any encoding, even one that cannot be read. */
 static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 {
     size_t slot;
-    int code = free_slot(t, &slot);
+    int code = free_slot(&t->buffers, &slot);
     if (code < 0)
         return code;
     struct pvmi_buf *b = calloc(1, sizeof *b);
@@ -71,6 +110,7 @@ static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
     b->src = t->who.tid;
     b->context = t->contexts.current;
     t->buffers.all[slot] = b;
+    take_slot(&t->buffers);
     *out = b;
     return PvmOk;
 }
@@ -121,9 +161,9 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
         t->buffers.send = 0;
     if (t->buffers.receive == b->mid)
         t->buffers.receive = 0;
-    if (b->waits)
-        pvmi_match_forget(t, b);
+    pvmi_match_forget(t, b);
     t->buffers.all[b->mid - 1] = NULL;
+    give_slot(&t->buffers, (size_t)b->mid - 1);
     drop_frame(t, b);
     pvmi_inplace_free(b);
     free(b->own);
@@ -136,8 +176,8 @@ void pvmi_buf_free_all(struct pvm_task *t)
         if (t->buffers.all[i] != NULL)
             pvmi_buf_free(t, t->buffers.all[i]);
     free(t->buffers.all);
-    t->buffers.all = NULL;
-    t->buffers.room = 0;
+    free(t->buffers.free);
+    t->buffers = (struct pvmi_buffers){.send = t->buffers.send, .receive = t->buffers.receive};
 }
 
 /* ---- the bytes ---- */

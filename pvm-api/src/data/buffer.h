@@ -8,6 +8,7 @@
 
 struct mach_frame;
 struct pvm_task;
+struct pvmi_arrived;
 struct pvmi_segment; /* PvmDataInPlace: a piece of the user's memory, read when the message is sent (inplace.c) */
 
 /* A message buffer, known to the user by its mid. It holds encoded bytes: either its own, being packed, or those of a
@@ -23,12 +24,15 @@ struct pvmi_buf {
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
     struct mach_frame *frame;  /* arrived: the message; packed: what was last posted, until more is packed. Owned */
-    bool waits;                /* arrived, and not received yet: the user may know it by pvm_probe, and free it */
+    struct pvmi_arrived *arrived; /* not received yet (the user may know it by pvm_probe, and free it); NULL: no such */
 };
 
 struct pvmi_buffers {
     struct pvmi_buf **all; /* by mid - 1; NULL where there is none; malloc'ed */
     size_t room;
+    size_t used;           /* those from here on were never given out */
+    size_t *free;          /* those below that are free: a heap, the lowest first; room for `room` of them; malloc'ed */
+    size_t nfree;
     int send, receive;     /* mids of the active ones; 0: none */
 };
 

@@ -66,6 +66,7 @@ PVM_PUBLIC int pvm_setminfo(int mid, struct pvmminfo *info)
         b->wid = info->wid;
         b->src = info->src;
         b->dst = info->dst;
+        pvmi_match_changed(t, b);
     }
     return pvmi_return(t, "pvm_setminfo", code);
 }

@@ -1,0 +1,260 @@
+/* arrived.c - the messages that have arrived and wait to be received: a list, and an index when they are many.
+ *
+ * A receive call names a source or any, a tag or any, and its context. So each message is in four queues: that of its
+ * source and tag, of its source, of its tag, and of its context alone. The first of the right queue is the answer,
+ * however many others wait. A few messages are found faster without that: the index is made when there are INDEX_FROM
+ * of them.
+ */
+#include "arrived.h"
+
+#include <stdlib.h>
+
+#include "buffer.h"
+#include "pvm3.h"
+
+enum { INDEX_FROM = 16 }; /* a power of two */
+
+#define ANY_SOURCE 1u
+#define ANY_TAG 2u
+
+struct key {
+    unsigned kind; /* ANY_SOURCE, ANY_TAG */
+    int src, tag, context;
+};
+
+struct pvmi_queue {
+    struct key key;
+    struct pvmi_arrived *first, *last;
+    struct pvmi_queue *next; /* of the same bucket */
+};
+
+/* ---- the index --------------------------------------------------------------------------------------------------- */
+
+static struct key key_of(unsigned kind, int src, int tag, int context)
+{
+    return (struct key){kind, (kind & ANY_SOURCE) != 0 ? 0 : src, (kind & ANY_TAG) != 0 ? 0 : tag, context};
+}
+
+static bool same_key(const struct key *a, const struct key *b)
+{
+    return a->kind == b->kind && a->src == b->src && a->tag == b->tag && a->context == b->context;
+}
+
+/* Each number spreads over all 64 bits before the next one is added: tids and tags differ in few bits. */
+static size_t bucket_of(const struct pvmi_arrivals *all, const struct key *k)
+{
+    const uint32_t parts[] = {k->kind, (uint32_t)k->src, (uint32_t)k->tag, (uint32_t)k->context};
+    uint64_t hash = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        hash = (hash ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
+    return (size_t)hash & (all->nbuckets - 1);
+}
+
+static struct pvmi_queue *find_queue(struct pvmi_arrivals *all, const struct key *k)
+{
+    struct pvmi_queue *q = all->buckets[bucket_of(all, k)];
+    all->looked++;
+    while (q != NULL && !same_key(&q->key, k)) {
+        q = q->next;
+        all->looked++;
+    }
+    return q;
+}
+
+/* Twice the buckets. Without memory the chains only get longer. */
+static void grow(struct pvmi_arrivals *all)
+{
+    struct pvmi_queue **old = all->buckets;
+    size_t n = all->nbuckets;
+    struct pvmi_queue **more = calloc(2 * n, sizeof *more);
+    if (more == NULL)
+        return;
+    all->buckets = more;
+    all->nbuckets = 2 * n;
+    for (size_t i = 0; i < n; i++)
+        for (struct pvmi_queue *q = old[i], *next; q != NULL; q = next) {
+            struct pvmi_queue **to = &more[bucket_of(all, &q->key)];
+            next = q->next;
+            q->next = *to;
+            *to = q;
+        }
+    free(old);
+}
+
+static struct pvmi_queue *new_queue(struct pvmi_arrivals *all, const struct key *k)
+{
+    struct pvmi_queue *q = calloc(1, sizeof *q);
+    if (q == NULL)
+        return NULL;
+    if (all->nqueues >= all->nbuckets)
+        grow(all);
+    struct pvmi_queue **to = &all->buckets[bucket_of(all, k)];
+    q->key = *k;
+    q->next = *to;
+    *to = q;
+    all->nqueues++;
+    return q;
+}
+
+static void free_queue(struct pvmi_arrivals *all, struct pvmi_queue *q)
+{
+    struct pvmi_queue **at = &all->buckets[bucket_of(all, &q->key)];
+    while (*at != q)
+        at = &(*at)->next;
+    *at = q->next;
+    all->nqueues--;
+    free(q);
+}
+
+/* Its place in each of its four queues, which is the end unless its header was changed while it waited. False: no
+ * memory; it is in some of them. */
+static bool enqueue(struct pvmi_arrivals *all, struct pvmi_arrived *a)
+{
+    for (unsigned kind = 0; kind < PVMI_QUEUES; kind++) {
+        struct key k = key_of(kind, a->buffer->src, a->buffer->tag, a->buffer->context);
+        struct pvmi_queue *q = find_queue(all, &k);
+        if (q == NULL)
+            q = new_queue(all, &k);
+        if (q == NULL)
+            return false;
+        struct pvmi_arrived *before = q->last, *after = NULL;
+        for (; before != NULL && before->number > a->number; before = before->in[kind].previous)
+            after = before;
+        a->in[kind].queue = q;
+        a->in[kind].next = after;
+        a->in[kind].previous = before;
+        *(before != NULL ? &before->in[kind].next : &q->first) = a;
+        *(after != NULL ? &after->in[kind].previous : &q->last) = a;
+    }
+    return true;
+}
+
+static void dequeue(struct pvmi_arrivals *all, struct pvmi_arrived *a)
+{
+    for (unsigned kind = 0; kind < PVMI_QUEUES; kind++) {
+        struct pvmi_queue *q = a->in[kind].queue;
+        struct pvmi_arrived *next = a->in[kind].next, *previous = a->in[kind].previous;
+        if (q == NULL)
+            continue;
+        a->in[kind].queue = NULL;
+        *(previous != NULL ? &previous->in[kind].next : &q->first) = next;
+        *(next != NULL ? &next->in[kind].previous : &q->last) = previous;
+        if (q->first == NULL)
+            free_queue(all, q);
+    }
+}
+
+static void drop_index(struct pvmi_arrivals *all)
+{
+    for (struct pvmi_arrived *a = all->first; a != NULL && all->nqueues > 0; a = a->next)
+        dequeue(all, a);
+    free(all->buckets);
+    all->buckets = NULL;
+    all->nbuckets = 0;
+}
+
+/* Without memory there is none, and searches look at every message. */
+static void make_index(struct pvmi_arrivals *all)
+{
+    bool whole = true;
+    all->buckets = calloc(4 * INDEX_FROM, sizeof(struct pvmi_queue *));
+    if (all->buckets == NULL)
+        return;
+    all->nbuckets = 4 * INDEX_FROM;
+    for (struct pvmi_arrived *a = all->first; a != NULL && whole; a = a->next)
+        whole = a->buffer == NULL || enqueue(all, a);
+    if (!whole)
+        drop_index(all);
+}
+
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
+
+int pvmi_arrived_add(struct pvmi_arrivals *all, struct pvmi_buf *b)
+{
+    struct pvmi_arrived *a = calloc(1, sizeof *a);
+    if (a == NULL)
+        return PvmNoMem;
+    a->buffer = b;
+    b->arrived = a;
+    a->number = all->numbers++;
+    a->previous = all->last;
+    *(all->last != NULL ? &all->last->next : &all->first) = a;
+    all->last = a;
+    if (all->unpassed == NULL)
+        all->unpassed = a;
+    all->waiting++;
+    if (all->buckets != NULL) {
+        if (!enqueue(all, a))
+            drop_index(all);
+    } else if (all->waiting >= INDEX_FROM && (all->waiting & (all->waiting - 1)) == 0) {
+        make_index(all);
+    }
+    return 0;
+}
+
+static void unlink_entry(struct pvmi_arrivals *all, struct pvmi_arrived *a)
+{
+    if (all->unpassed == a)
+        all->unpassed = a->next;
+    *(a->previous != NULL ? &a->previous->next : &all->first) = a->next;
+    *(a->next != NULL ? &a->next->previous : &all->last) = a->previous;
+    free(a);
+}
+
+void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool hold)
+{
+    a->buffer->arrived = NULL;
+    a->buffer = NULL;
+    all->waiting--;
+    dequeue(all, a);
+    if (hold)
+        all->gone++;
+    else
+        unlink_entry(all, a);
+    if (all->waiting == 0 && all->buckets != NULL)
+        drop_index(all);
+}
+
+void pvmi_arrived_changed(struct pvmi_arrivals *all, struct pvmi_arrived *a)
+{
+    if (all->buckets == NULL)
+        return;
+    dequeue(all, a);
+    if (!enqueue(all, a))
+        drop_index(all);
+}
+
+void pvmi_arrived_sweep(struct pvmi_arrivals *all)
+{
+    for (struct pvmi_arrived *a = all->first, *next; a != NULL && all->gone > 0; a = next) {
+        next = a->next;
+        if (a->buffer != NULL)
+            continue;
+        unlink_entry(all, a);
+        all->gone--;
+    }
+}
+
+struct pvmi_arrived *pvmi_arrived_first(struct pvmi_arrivals *all, int src, int tag, int context)
+{
+    unsigned kind = (src == -1 ? ANY_SOURCE : 0) | (tag == -1 ? ANY_TAG : 0);
+    if (all->buckets != NULL) {
+        struct key k = key_of(kind, src, tag, context);
+        const struct pvmi_queue *q = find_queue(all, &k);
+        return q != NULL ? q->first : NULL;
+    }
+    for (struct pvmi_arrived *a = all->first; a != NULL; a = a->next) {
+        const struct pvmi_buf *b = a->buffer;
+        all->looked++;
+        if (b != NULL && b->context == context && (src == -1 || src == b->src) && (tag == -1 || tag == b->tag))
+            return a;
+    }
+    return NULL;
+}
+
+bool pvmi_arrived_passed(const struct pvmi_arrivals *all, const struct pvmi_arrived *a)
+{
+    return all->unpassed == NULL || a->number < all->unpassed->number;
+}

@@ -1,0 +1,324 @@
+/* test_unread.c - messages that lie unread: which one a call takes among very many, and how much it looks at to find
+ * it.
+ *
+ * The work is counted, not timed. For times: `time test_unread N`, with N of them before the one that is wanted; then
+ * they are received.
+ */
+#include "task.h"
+#include "tasks.h"
+
+enum { MANY = 20000 };
+
+/* What a task of few messages looks at for each is 10 at most: a look into the index for each of four queues when it
+ * comes, one when it is searched, and a margin for queues that share a bucket. */
+enum { LOOKS_PER_MESSAGE = 10 };
+
+static uint64_t looked(void)
+{
+    return pvmi_self()->matching.arrived.looked;
+}
+
+static void send_many(int n, int tag, int tags)
+{
+    for (int i = 0; i < n; i++)
+        assert_int_equal(send_int(pvm_mytid(), tag + i % tags, i), 0);
+}
+
+/* n messages of one tag wait while another one is asked for again and again. */
+static void one_behind_many(void **state)
+{
+    (void)state;
+    send_many(MANY, 1, 1);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(send_int(pvm_mytid(), 2, i), 0);
+        assert_true(pvm_recv(-1, 2) > 0);
+        assert_int_equal(received_int(), i);
+    }
+    assert_in_range(looked(), 1, 2 * MANY * LOOKS_PER_MESSAGE);
+    for (int i = 0; i < MANY; i++) {
+        assert_true(pvm_recv(pvm_mytid(), -1) > 0);
+        assert_int_equal(received_int(), i);
+    }
+    assert_in_range(looked(), 1, 3 * MANY * LOOKS_PER_MESSAGE);
+    assert_int_equal(pvm_nrecv(-1, -1), 0);
+}
+
+/* The last tag first: nothing of what came before is looked at. */
+static void each_with_a_tag_of_its_own(void **state)
+{
+    (void)state;
+    send_many(MANY, 1, MANY);
+    for (int i = MANY - 1; i >= 0; i--) {
+        assert_true(pvm_probe(-1, 1 + i) > 0);
+        assert_true(pvm_recv(-1, 1 + i) > 0);
+        assert_int_equal(received_int(), i);
+    }
+    assert_in_range(looked(), 1, 2 * MANY * LOOKS_PER_MESSAGE);
+}
+
+/* A poll in vain costs the same whatever lies there. */
+static void polls_in_vain(void **state)
+{
+    (void)state;
+    send_many(MANY, 1, 7);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(pvm_nrecv(-1, 99), 0);
+        assert_int_equal(pvm_nrecv(0x40999, -1), 0);
+    }
+    assert_in_range(looked(), 1, 3 * MANY * LOOKS_PER_MESSAGE);
+}
+
+static int nothing(int mid)
+{
+    (void)mid;
+    return 0;
+}
+
+/* A handler has to be tried with each message that no call has gone past yet: once. */
+static void with_a_handler_for_others(void **state)
+{
+    (void)state;
+    send_many(MANY, 1, 2);
+    assert_int_equal(pvm_addmhf(-1, 50, -1, nothing), 0);
+    for (int i = 0; i < MANY / 2; i++)
+        assert_true(pvm_recv(-1, 2) > 0);
+    assert_in_range(looked(), 1, 2 * MANY * LOOKS_PER_MESSAGE);
+}
+
+static int handled;
+
+static int counts(int mid)
+{
+    (void)mid;
+    handled++;
+    return 0;
+}
+
+/* A handler gets what came before it was added, if no call has gone past that; with and without an index. */
+static void late_handler(void **state)
+{
+    (void)state;
+    for (int others = 0; others <= 100; others += 100) {
+        send_many(others, 7, 1);
+        for (int i = 0; i < 4; i++)
+            send_int(pvm_mytid(), (int[]){1, 50, 2, 50}[i], i);
+        handled = 0;
+        assert_true(pvm_recv(-1, 1) > 0);
+        int mhid = pvm_addmhf(-1, 50, -1, counts);
+        assert_true(pvm_recv(-1, 2) > 0);
+        assert_int_equal(handled, 1);
+        assert_int_equal(pvm_nrecv(-1, 99), 0);
+        assert_int_equal(handled, 2);
+        pvm_delmhf(mhid);
+        send_int(pvm_mytid(), 50, 5);
+        assert_int_equal(pvm_nrecv(-1, 99), 0); /* goes past it */
+        mhid = pvm_addmhf(-1, 50, -1, counts);
+        assert_true(pvm_recv(-1, 50) > 0);
+        assert_int_equal(handled, 2);
+        pvm_delmhf(mhid);
+        while (pvm_nrecv(-1, -1) > 0)
+            ;
+    }
+}
+
+/* To leave with all of them unread costs no search for each. */
+static void left_unread(void **state)
+{
+    (void)state;
+    send_many(MANY, 1, 7);
+    assert_int_equal(pvm_nrecv(-1, 99), 0);
+    uint64_t before = looked();
+    struct pvm_task *t = pvmi_self();
+    assert_int_equal(pvm_exit(), 0);
+    assert_in_range(t->matching.arrived.looked, before, before + (uint64_t)MANY * LOOKS_PER_MESSAGE);
+    assert_null(t->matching.arrived.first);
+    assert_null(t->matching.arrived.buckets);
+}
+
+/* The mids of new buffers are the lowest free ones, also after many were freed in any order. */
+static void lowest_free_mids(void **state)
+{
+    enum { N = 1000, THIRD = 334 };
+    int mids[N];
+    (void)state;
+    for (int i = 0; i < N; i++)
+        assert_int_equal(mids[i] = pvm_mkbuf(PvmDataRaw), i + 1);
+    for (int k = 0; k < THIRD; k++) /* every third one, in an order that goes up and down */
+        assert_int_equal(pvm_freebuf(mids[3 * (k * 149 % THIRD)]), 0);
+    for (int i = 0; i < N; i += 3)
+        assert_int_equal(pvm_mkbuf(PvmDataRaw), i + 1);
+    assert_int_equal(pvm_mkbuf(PvmDataRaw), N + 1);
+}
+
+/* ---- against a list that is searched from its beginning ------------------------------------------------------------
+ */
+
+enum { MESSAGES = 3000, TAGS = 5, CONTEXTS = 3 };
+
+static struct message {
+    int tag, context;
+    bool there;
+} model[MESSAGES];
+
+static unsigned next_random(unsigned *seed)
+{
+    *seed = *seed * 1103515245u + 12345u;
+    return *seed >> 16;
+}
+
+static int expected(int n, int tid, int tag, int context)
+{
+    for (int i = 0; i < n; i++)
+        if (model[i].there && model[i].context == context && (tid == -1 || tid == pvm_mytid()) &&
+            (tag == -1 || tag == model[i].tag))
+            return i;
+    return -1;
+}
+
+static void take(int n, const int *contexts, unsigned *seed)
+{
+    int tid = next_random(seed) % 3 == 0 ? pvm_mytid() : next_random(seed) % 40 == 0 ? 0x40999 : -1;
+    int tag = (int)(next_random(seed) % (TAGS + 1)) - 1, c = (int)(next_random(seed) % CONTEXTS);
+    unsigned what = next_random(seed) % 6;
+    pvm_setcontext(contexts[c]);
+    int wanted = expected(n, tid, tag, c), mid = what < 3 ? pvm_nrecv(tid, tag) : pvm_probe(tid, tag);
+    if (wanted < 0) {
+        assert_int_equal(mid, 0);
+        return;
+    }
+    assert_true(mid > 0);
+    if (what == 5) { /* its header is another from now on, and its place among the others the same */
+        struct pvmminfo info;
+        assert_int_equal(pvm_getminfo(mid, &info), 0);
+        model[wanted].tag = info.tag = (int)(next_random(seed) % TAGS);
+        model[wanted].context = (int)(next_random(seed) % CONTEXTS);
+        info.ctx = contexts[model[wanted].context];
+        assert_int_equal(pvm_setminfo(mid, &info), 0);
+        return;
+    }
+    model[wanted].there = false;
+    if (what >= 3)
+        pvm_setrbuf(mid);
+    assert_int_equal(received_int(), wanted);
+    if (what >= 3)
+        assert_int_equal(pvm_freebuf(mid), 0);
+}
+
+static void like_a_list(void **state)
+{
+    unsigned seed = 20260101;
+    int contexts[CONTEXTS] = {0};
+    (void)state;
+    for (int c = 1; c < CONTEXTS; c++)
+        contexts[c] = pvm_newcontext();
+    for (int n = 0; n < MESSAGES;) {
+        /* Up to 200 come, then up to 250 are taken: the index comes and goes. */
+        for (unsigned k = next_random(&seed) % 200; k > 0 && n < MESSAGES; k--, n++) {
+            model[n] = (struct message){(int)(next_random(&seed) % TAGS), (int)(next_random(&seed) % CONTEXTS), true};
+            pvm_setcontext(contexts[model[n].context]);
+            assert_int_equal(send_int(pvm_mytid(), model[n].tag, n), 0);
+        }
+        for (unsigned k = next_random(&seed) % 250; k > 0; k--)
+            take(n, contexts, &seed);
+    }
+}
+
+/* ---- a search of the user's own, in which more is received ----------------------------------------------------------
+ */
+
+static int depth, taken_inside;
+
+/* Inside the search it takes the first message and lets another one come, which is the last from then on. */
+static int takes_inside(int mid, int tid, int tag)
+{
+    (void)mid;
+    (void)tid;
+    if (depth++ == 0) {
+        int rbuf = pvm_setrbuf(0);
+        pvm_recvf(NULL);
+        taken_inside = pvm_nrecv(-1, 3);
+        send_int(pvm_mytid(), 4, 44);
+        assert_int_equal(pvm_nrecv(-1, 99), 0); /* takes in the new one, while the search is on */
+        pvm_recvf(takes_inside);
+        pvm_setrbuf(rbuf);
+    }
+    return tag_of(mid) == tag;
+}
+
+static void received_inside_a_search(void **state)
+{
+    (void)state;
+    depth = 0;
+    send_int(pvm_mytid(), 1, 11);
+    send_int(pvm_mytid(), 3, 33);
+    pvm_recvf(takes_inside);
+    assert_true(pvm_nrecv(-1, 1) > 0);
+    assert_int_equal(received_int(), 11);
+    assert_true(taken_inside > 0);
+    pvm_recvf(NULL);
+    send_int(pvm_mytid(), 5, 55);
+    assert_true(pvm_recv(-1, -1) > 0); /* what came inside is still there, and in front of what came after it */
+    assert_int_equal(received_int(), 44);
+    assert_true(pvm_recv(-1, -1) > 0);
+    assert_int_equal(received_int(), 55);
+    assert_int_equal(pvm_nrecv(-1, -1), 0);
+}
+
+static int frees_all(int mid, int tid, int tag)
+{
+    (void)tid;
+    (void)tag;
+    size_t gone = pvmi_self()->matching.arrived.gone;
+    pvm_freebuf(mid);
+    assert_int_equal(pvmi_self()->matching.arrived.gone, gone + 1); /* the search still stands there */
+    return 0;
+}
+
+static void freed_inside_a_search(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        send_many(100, 1, 7);
+        pvm_recvf(frees_all);
+        assert_int_equal(pvm_nrecv(-1, 1), 0);
+        pvm_recvf(NULL);
+        assert_int_equal(pvm_probe(-1, -1), 0);
+        assert_null(pvmi_self()->matching.arrived.first);
+        send_int(pvm_mytid(), 1, round);
+        assert_true(pvm_recv(-1, -1) > 0);
+        assert_int_equal(received_int(), round);
+    }
+}
+
+/* ---- by hand, for its time
+ * -------------------------------------------------------------------------------------------------- */
+
+static int lie_unread(int n)
+{
+    pvm_setopt(PvmAutoErr, 0);
+    for (int i = 0; i < n; i++)
+        send_int(pvm_mytid(), 1, i);
+    send_int(pvm_mytid(), 2, 0);
+    bool good = pvm_recv(-1, 2) > 0;
+    for (int i = 0; i < n; i++)
+        good = good && pvm_recv(-1, -1) > 0;
+    loop_reset();
+    return !good;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        alone_test(one_behind_many),
+        alone_test(each_with_a_tag_of_its_own),
+        alone_test(polls_in_vain),
+        alone_test(with_a_handler_for_others),
+        alone_test(late_handler),
+        alone_test(left_unread),
+        alone_test(lowest_free_mids),
+        alone_test(like_a_list),
+        alone_test(received_inside_a_search),
+        alone_test(freed_inside_a_search),
+    };
+    return argc > 1 ? lie_unread(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
+}
