@@ -1,9 +1,12 @@
-# compare.awk PAPER FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
-# A fits file is named after its measurement (onetoone.tsv) and holds rows: quantity, value, unit.
+# compare.awk PAPER INTERVALS FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
+# A fits file is named after its measurement (onetoone.tsv) and holds rows: quantity, value, unit, and perhaps low, high.
+# kind: calibrated, the machine was set by that very figure; predicted, there is one to compare with, and nothing was set by it;
+# computed, there is none. low, high: what the rounding of the paper's figures leaves open (intervals.sh); none for those
+# that are calibrated, which are the paper's own.
 # A standard error takes the kind of the quantity it belongs to and is compared with nothing.
 BEGIN {
     FS = OFS = "\t"
-    print "figure", "quantity", "value", "unit", "paper", "difference_percent", "kind"
+    print "figure", "quantity", "value", "unit", "paper", "difference_percent", "kind", "low", "high"
 }
 /^#/ { next }
 FILENAME == ARGV[1] {
@@ -11,14 +14,28 @@ FILENAME == ARGV[1] {
     kind[$1, $2] = $5
     next
 }
+FILENAME == ARGV[2] {
+    low[$1, $2] = $4
+    high[$1, $2] = $5
+    next
+}
 {
     figure = FILENAME
     sub(/\.tsv$/, "", figure)
     base = $1
     sub(/ standard error$/, "", base)
-    k = (figure, base) in kind ? kind[figure, base] : "predicted"
+    k = (figure, base) in kind ? kind[figure, base] : "computed"
+    l = h = "-"
+    if (NF >= 5) {
+        l = $4
+        h = $5
+    }
+    if (l == "-" && (figure, $1) in low && k != "calibrated") {
+        l = low[figure, $1]
+        h = high[figure, $1]
+    }
     if ((figure, $1) in paper)
-        print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k
+        print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k, l, h
     else
-        print figure, $1, $2, $3, "-", "-", k
+        print figure, $1, $2, $3, "-", "-", k, l, h
 }

@@ -45,8 +45,9 @@ await() {
     waiting=
 }
 
-# quantity NAME VALUE UNIT: a figure of a table that is no fitted line, into fits/<measurement>.tsv.
-quantity() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$out/fits/$measurement.tsv"; }
+# quantity NAME VALUE UNIT [LOW HIGH]: a figure of a table that is no fitted line, into fits/<measurement>.tsv; LOW and HIGH where
+# the measurement itself knows how far it varies with the rounding of the paper's figures (others: intervals.sh).
+quantity() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4--}" "${5--}" >>"$out/fits/$measurement.tsv"; }
 
 # PVM/WS, the paper's comparator: all tasks on one workstation, or each on its own. Series and options of ap1000 for COUNT tasks.
 ws_series='same-host different-hosts'

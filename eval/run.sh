@@ -102,8 +102,10 @@ for name in $names; do
     done
 done
 step 'compare with the paper'
+sh "$root/eval/intervals.sh" "$out" || die 'intervals failed'
 # shellcheck disable=SC2046
-(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" $(for name in $names; do printf '%s.tsv ' $(figures "$name"); done)) \
+(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" "$out/data/uncertainty.intervals.tsv" \
+    $(for name in $names; do printf '%s.tsv ' $(figures "$name"); done)) \
     >"$out/results.tsv" || die 'comparison failed'
 for name in $names; do
     step "$name: plot"
@@ -125,7 +127,7 @@ step 'report'
 sh "$root/eval/report.sh" "$out" || die 'report failed'
 clear_line
 code=0
-awk -f "$root/eval/table.awk" "$out/results.tsv" || code=1
+awk -f "$root/eval/digits.awk" -f "$root/eval/table.awk" "$out/results.tsv" || code=1
 shown=${out#"$root/"}
 printf 'Report: %s/report.html  Every number: %s/results.tsv  Data: %s/data  Figures: %s/figures\n' "$shown" "$shown" "$shown" "$shown"
 if [ -n "$published" ]; then

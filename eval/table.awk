@@ -1,5 +1,5 @@
 # table.awk RESULTS - prints the rows of results.tsv that have a figure of the paper's beside them, as a table for people.
-# Exits 1 if a calibrated figure is off by more than 3 %.
+# Exits 1 if a calibrated figure is off by more than 3 %. digits.awk is loaded before.
 BEGIN { FS = "\t"; limit_percent = 3 }
 NR == 1 { next }
 $2 ~ / standard error$/ {
@@ -17,16 +17,16 @@ $5 == "-" {
     if (length($2) > width) width = length($2)
 }
 END {
-    line = "  %-" width "s %20s %-8s %10s %12s  %s\n"
+    line = "  %-" width "s %20s %-16s %-8s %10s %12s  %s\n"
     for (i = 1; i <= rows; i++) {
         split(row[i], f, "\t")
         if (f[1] != figure) {
             figure = f[1]
             print figure
-            printf line, "quantity", "ours +- std.error", "unit", "paper", "difference", "kind"
+            printf line, "quantity", "ours +- std.error", "interval", "unit", "paper", "difference", "kind"
         }
-        pm = (f[1], f[2]) in error ? sprintf("%.5g +- %.2g", f[3], error[f[1], f[2]]) : sprintf("%.5g", f[3])
-        printf line, f[2], pm, f[4], f[5], sprintf("%+.2f %%", f[6]), f[7]
+        pm = (f[1], f[2]) in error ? sprintf("%.5g +- %.2g", f[3], error[f[1], f[2]]) : shown(f[3], f[8], f[9], f[5], f[7])
+        printf line, f[2], pm, interval(f[8], f[9]), f[4], f[5], sprintf("%+.1f %%", f[6]), f[7]
         if (f[7] == "calibrated") {
             calibrated++
             if (f[6] > limit_percent || f[6] < -limit_percent) {

@@ -1,13 +1,26 @@
-# overhead.gp EVAL OUT - PVM's own part in the time of a transfer, over message size; the paper's figures at 0 byte.
+# overhead.gp EVAL OUT - PVM's own part in the time of a transfer, over message size, with the interval that the rounding of the
+# paper's figures leaves; the paper's four shares; and the two readings under which all four hold.
 here = ARG1; out = ARG2
 load here."/style.gp"
-theirs(path) = number(here."/paper.tsv", "overhead", path." share at 0 byte")
+theirs(path, n) = number(here."/paper.tsv", "overhead", sprintf("%s share at %d byte", path, n))
 set title "What PVM adds: most of a short message between cells, less than a tenth of a long one"
 set xlabel "message size (bytes)"
-set ylabel "(PVM - native) / PVM (%)"
+set ylabel "PVM's own part of the time (%)"
 set xrange [-60:4100]
-set yrange [0:80]
-share = "'bytes':'share_percent'"
-paper = sprintf("'+' using (0):(%g) every ::::0 with points lt 9 title \"paper at 0 byte\", '+' using (0):(%g) every ::::0 with points lt 9 notitle, ", \
-    theirs("cell-cell"), theirs("host-cell"))
-eval(draw(paper . curve("overhead.cell-cell", share, 1, "cell-cell") . curve("overhead.host-cell", share, 2, "host-cell"), "overhead"))
+set yrange [1.5:100]
+set logscale y
+set ytics (2, 3, 5, 10, 20, 30, 50, 70, 100)
+band(path, lt) = there(table("uncertainty.share-".path)) \
+    ? sprintf("'%s' using 'bytes':'low_percent':'high_percent' with filledcurves lt %d fs transparent solid 0.25 notitle, ", table("uncertainty.share-".path), lt) : ""
+points(path, title) = sprintf("'+' using (0):(%g) every ::::0 with points lt 9 %s, '+' using (4000):(%g) every ::::0 with points lt 9 notitle, ", \
+    theirs(path, 0), title, theirs(path, 4000))
+reading(path, of, lt, title) = there(table("overhead.".path."-readings")) \
+    ? sprintf("'%s' using 'bytes':'%s' with lines lt %d lw 1.2 title \"%s\", ", table("overhead.".path."-readings"), of, lt, title) : ""
+curves = points("cell-cell", "title \"paper\"") . points("host-cell", "notitle") . band("cell-cell", 1) . band("host-cell", 2) \
+    . curve("overhead.cell-cell", "'bytes':'share_percent'", 1, "cell-cell") \
+    . curve("overhead.host-cell", "'bytes':'share_percent'", 2, "host-cell") \
+    . reading("cell-cell", "of_pvm_percent", 3, "cell-cell, if native needs more per byte than PVM") \
+    . reading("cell-cell", "of_native_percent", 4, "cell-cell, if shares are of the native time") \
+    . reading("host-cell", "of_pvm_percent", 5, "host-cell, if native needs another time per byte") \
+    . reading("host-cell", "of_native_percent", 6, "host-cell, if shares are of the native time")
+eval(draw(curves, "overhead"))

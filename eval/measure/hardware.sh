@@ -42,8 +42,14 @@ done
 beside over barrier 'pvm_barrier of all cells, a frozen group, in software' '' 0 ./barrier cell-cell -f -r 1
 beside over barrier-snet 'pvm_barrier of all cells, a frozen group, on the S-Net' --hardware-collectives 0 ./barrier cell-cell -f -r 1
 await
+# What a group call costs beside its messages is a remainder of the calibration: the same without it.
+printf 'base = "ap1000"\n[cell]\npvm_group_call_us = 0\n' >bare.toml
+beside over barrier-bare 'pvm_barrier in software, without the remainder' '--machine ./bare.toml' 0 ./barrier cell-cell -f -r 1
+beside over barrier-snet-bare 'pvm_barrier on the S-Net, without the remainder' '--machine ./bare.toml --hardware-collectives' 0 ./barrier cell-cell -f -r 1
+await
 for n in 0 4000; do
     tell mcast-$n mcast-$n-bnet "pvm_mcast $n byte"
     tell mcast-cell-$n mcast-cell-$n-bnet "pvm_mcast from one cell $n byte"
 done
 tell barrier barrier-snet pvm_barrier
+tell barrier-bare barrier-snet-bare 'pvm_barrier without the remainder'

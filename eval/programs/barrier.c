@@ -1,8 +1,9 @@
 /* barrier.c - the paper's barrier measurement: from the first task's entry until all tasks run again.
  *
  * All tasks enter at an agreed moment; each notes when it entered and when it ran again, on a clock that all share: the
- * simulated one, or that of one computer. The cells join the group first and the host last, so that the group server
- * starts on the first cell. It does not judge anything: it prints one tab-separated row.
+ * simulated one, or that of one computer. The host, if it is one of the tasks, joins the group first, as a master does that
+ * is there before its slaves; so the group server stands beside it, else on the first cell. It does not judge anything: it
+ * prints one tab-separated row.
  *
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
@@ -94,9 +95,9 @@ static void master(char *program, int with_host, int ntasks, int rounds, int fro
     int tids[MAX_TASKS], nspawn = with_host ? ntasks - 1 : ntasks;
     double when_ns[2], span_ns[2 * MAX_ROUNDS], times_ns[2 * MAX_ROUNDS], sum_ns = 0;
 
-    gather_members(program, ntasks, rounds, frozen, tids, nspawn);
     if (with_host && pvm_joingroup(group) < 0)
         fail("pvm_joingroup failed");
+    gather_members(program, ntasks, rounds, frozen, tids, nspawn);
     when_ns[1] = 1e8 + 1e7 * ntasks; /* longer than telling all takes, and longer than a barrier */
     when_ns[0] = (double)now_ns() + when_ns[1];
     pvm_initsend(PvmDataDefault);

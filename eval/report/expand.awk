@@ -1,5 +1,6 @@
 # expand.awk RESULTS ELSEWHERE TEXT - fills the report's text with what was measured. In the text:
-#   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference
+#   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference;
+#                                {interval:figure|quantity} what the rounding of the paper's figures leaves open
 #   {ratio:figure|a|b|format}    our value of a over that of b
 #   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given); no nesting
 #   @if paper  @end              kept only if something was measured that the paper has a figure of
@@ -14,6 +15,7 @@ BEGIN { FS = "\t" }
 FILENAME == ARGV[1] {
     if (FNR == 1) next
     value[$1 "|" $2] = $3; unit[$1 "|" $2] = $4; paper[$1 "|" $2] = $5; off[$1 "|" $2] = $6; kind[$1 "|" $2] = $7
+    low[$1 "|" $2] = $8; high[$1 "|" $2] = $9
     measured[$1] = measured[$1 "|" $2] = 1
     if ($5 != "-") measured["paper"] = 1
     order[++nrows] = $1 "|" $2
@@ -53,6 +55,7 @@ function looked_up(what,    part, n, key) {
         return sprintf(part[4], value[key "|" part[2]] / value[key "|" part[3]])
     }
     if (what ~ /^paper:/) return sprintf(part[3], paper[key])
+    if (what ~ /^interval:/) return interval(low[key], high[key])
     if (what ~ /^off:/) return sprintf("%+.2f %%", off[key])
     return sprintf(n > 2 ? part[3] : "%.4g", value[key])
 }
@@ -69,27 +72,30 @@ function table(what,    figure, pattern, i, key, q, err) {
     figure = what
     sub(/ .*/, "", figure)
     pattern = substr(what, length(figure) + 2)
-    print "| quantity | ours | unit | paper | difference | kind |"
-    print "|---|---:|---|---:|---:|---|"
+    print "| quantity | ours | interval | unit | paper | difference | kind |"
+    print "|---|---:|---|---|---:|---:|---|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]
         if (index(key, figure "|") != 1) continue
         q = substr(key, length(figure) + 2)
         if (q ~ / standard error$/ || (pattern != "" && q !~ pattern)) continue
         err = (key " standard error") in value ? sprintf(" ± %.2g", value[key " standard error"]) : ""
-        printf "| %s | %.5g%s | %s | %s | %s | %s |\n", q, value[key], err, unit[key], paper[key] == "-" ? "" : paper[key],
-               off[key] == "-" ? "" : sprintf("%+.2f %%", off[key]), kind[key]
+        printf "| %s | %s%s | %s | %s | %s | %s | %s |\n", q,
+               err == "" ? shown(value[key], low[key], high[key], paper[key], kind[key]) : sprintf("%.5g", value[key]), err,
+               interval(low[key], high[key]), unit[key], paper[key] == "-" ? "" : paper[key],
+               off[key] == "-" ? "" : sprintf("%+.1f %%", off[key]), kind[key]
     }
 }
 
 function against(    i, key, part) {
-    print "| | the paper | ours | difference | kind |"
-    print "|---|---:|---:|---:|---|"
+    print "| | the paper | ours | interval | difference | kind |"
+    print "|---|---:|---:|---|---:|---|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]
         split(key, part, "|")
         if (paper[key] != "-")
-            printf "| %s: %s | %s %s | %.4g %s | %+.1f %% | %s |\n", part[1], part[2], paper[key], unit[key], value[key], unit[key], off[key], kind[key]
+            printf "| %s: %s | %s %s | %s %s | %s | %+.1f %% | %s |\n", part[1], part[2], paper[key], unit[key],
+                   shown(value[key], low[key], high[key], paper[key], kind[key]), unit[key], interval(low[key], high[key]), off[key], kind[key]
     }
 }
 

@@ -3,8 +3,9 @@
 
 run right sh "$here/../calibrate" --prefix "$prefix" --out "$tmp/o"
 ended right 0
-lines o/calibration.tsv 23 '[a-z_.]+	[0-9.]+	[0-9.]+	[a-zA-Z/]+	same'
+lines o/calibration.tsv 24 '[a-z_.]+	[0-9.]+	[0-9.]+	[a-zA-Z/]+	same'
 lines o/calibration.tsv 5 'barrier .*	us	-?0\.0[0-9]*'
+lines o/calibration.tsv 2 'onetoone ws-same-host .*	holds'
 
 # The same sources with one number wrong.
 mkdir -p wrong/ap1000-sim wrong/eval

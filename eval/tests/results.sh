@@ -34,7 +34,7 @@ for path in cell-cell host-cell; do
 done
 for quantity in latency 'time per byte'; do
     holds "$(value onetoone "ws-different-hosts $quantity") > $(value onetoone "host-cell $quantity")" "PVM/WS slower between hosts: $quantity"
-    holds "$(value onetoone "ws-same-host $quantity") > $(value onetoone "cell-cell $quantity")" "PVM/WS slower on one host than between cells: $quantity"
+    holds "$(value onetoone "ws-same-host $quantity") > $(value onetoone "host-cell $quantity")" "PVM/WS slower on one host than between host and cell: $quantity"
 done
 holds "$(value barrier 'PVM/WS same host 4 tasks') > 3 * $(pvm host-cell 4)" 'PVM/WS barrier slower'
 slope_low=$(echo "$(pvm cell-cell 4) $(pvm cell-cell 16)" | awk '{ print ($2 - $1) / 12 }')
@@ -50,7 +50,17 @@ done
 # An independent look at the rows: the differences are those of the values.
 awk -F '\t' 'NR == 1 { print } NR > 1 && $5 != "-" { d = 100 * ($3 - $5) / $5 - $6; if (d * d > 1e-4) print "wrong:", $0 }' \
     once.d/results.tsv >rows
-printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\n' | exactly rows
+printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\tlow\thigh\n' | exactly rows
+# What is predicted has something to compare with, and an interval with the value in it; what is calibrated has none.
+awk -F '\t' 'NR > 1 && $7 == "predicted" && ($5 == "-" || $8 == "-" || $3 < $8 || $3 > $9) { print }
+    NR > 1 && $7 == "calibrated" && $8 != "-" { print }
+    NR > 1 && $7 == "computed" && $5 != "-" { print }
+    $7 == "predicted" { n++ } END { if (n < 5) print n + 0 " predicted" }' once.d/results.tsv >unsound
+exactly unsound </dev/null
+# The prediction of the barrier of host and 63 cells, and of how PVM/WS compares on every path.
+holds "$(pvm host-cell 64) > 0.85 * 33.49 && $(pvm host-cell 64) < 1.15 * 33.49" 'barrier of host and 63 cells within 15 %'
+# The surrogate of the intervals is the simulator's.
+holds "$(value uncertainty 'surrogate off the simulator at most') < 0.01" 'the surrogate agrees with the simulator'
 
 for path in cell-cell host-cell; do
     lines "once.d/data/onetoone.$path.tsv" 1 'bytes	transfers	time_us'

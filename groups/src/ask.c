@@ -51,19 +51,22 @@ static int unpack_list(struct grp_list *list, int n)
 int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct grp_list *list)
 {
     struct grp_list answer = {.tid = NULL};
-    int head[3], context = 0, code;
+    int head[4] = {0}, context = 0, code;
 
-    pvm_initsend(PvmDataDefault);
-    pvm_pkstr(c->group);
-    pvm_pkint(&argument, 1, 1);
-    if (pvm_send(c->state->server_tid, (int)request) < 0 || pvm_recv(c->state->server_tid, (int)request) < 0)
+    grp_pack_request(c->state, c->group, argument);
+    if (pvm_send(c->state->server_tid, (int)request) < 0)
         return PvmSysErr;
-    if (pvm_upkint(head, 3, 1) < 0 || (code = unpack_list(&answer, head[2])) < 0)
+    grp_work(c);
+    if (pvm_recv(c->state->server_tid, (int)request) < 0)
         return PvmSysErr;
-    if (head[1] > 1)
+    if (pvm_upkint(head, request == GRP_BARRIER ? 1 : 4, 1) < 0 || (code = unpack_list(&answer, head[3])) < 0)
+        return PvmSysErr;
+    if (head[1] > 0)
+        grp_joined(c->state, c->group, head[1]);
+    if (head[2] > 1)
         pvm_upkint(&context, 1, 1);
     /* Without memory it is asked for again; but who cannot keep what it froze would miss in the barriers of the others. */
-    if (head[1] > 0 && keep(c->state, c->group, &answer, head[1] - 1, context) < 0 && context != 0)
+    if (head[2] > 0 && keep(c->state, c->group, &answer, head[2] - 1, context) < 0 && context != 0)
         head[0] = PvmNoMem;
     if (list != NULL)
         *list = answer;
@@ -105,6 +108,8 @@ int grp_request(const char *call, char *group, enum grp_request request, int arg
         }
         if (k == NULL || !answered(k, request, argument, &code))
             code = grp_ask(&c, request, argument, NULL);
+        if (request == GRP_LEAVE)
+            grp_left(c.state, group);
         grp_end(&c);
     }
     return grp_return(code);

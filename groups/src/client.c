@@ -70,6 +70,48 @@ void grp_forget(struct grp_state *s, const char *group)
         }
 }
 
+void grp_joined(struct grp_state *s, const char *group, int number)
+{
+    struct grp_joined *j = malloc(sizeof *j + strlen(group) + 1);
+
+    if (j == NULL)
+        return; /* it asks by name */
+    j->number = number;
+    strcpy(j->name, group);
+    j->next = s->joined;
+    s->joined = j;
+}
+
+static struct grp_joined **membership(struct grp_state *s, const char *group)
+{
+    struct grp_joined **at = &s->joined;
+
+    while (*at != NULL && strcmp((*at)->name, group) != 0)
+        at = &(*at)->next;
+    return at;
+}
+
+void grp_left(struct grp_state *s, const char *group)
+{
+    struct grp_joined **at = membership(s, group), *j = *at;
+
+    if (j != NULL) {
+        *at = j->next;
+        free(j);
+    }
+}
+
+void grp_pack_request(const struct grp_state *s, const char *group, int argument)
+{
+    const struct grp_joined *j = *membership((struct grp_state *)s, group);
+    int head[2] = {j != NULL ? j->number : 0, argument};
+
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(head, 2, 1);
+    if (j == NULL)
+        pvm_pkstr((char *)group);
+}
+
 /* Who ends without leaving tells how many barriers it completed: the others may still be in the last of them. The server
  * learns from the machine of those that are killed, and then knows of none. */
 static void tell_completed(struct grp_state *s, const struct grp_kept *k)
@@ -77,9 +119,7 @@ static void tell_completed(struct grp_state *s, const struct grp_kept *k)
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)
         return;
     pvm_setcontext(GRP_CONTEXT);
-    pvm_initsend(PvmDataDefault);
-    pvm_pkstr((char *)k->name);
-    pvm_pkint((int *)&k->completed, 1, 1);
+    grp_pack_request(s, k->name, k->completed);
     pvm_send(s->server_tid, GRP_LEAVE);
 }
 
@@ -91,6 +131,8 @@ static void end_state(void *state)
         tell_completed(s, s->kept);
         grp_forget(s, s->kept->name);
     }
+    while (s->joined != NULL)
+        grp_left(s, s->joined->name);
     free(s);
 }
 
@@ -122,8 +164,8 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number)
     if (code < 0)
         return code;
     pvmi_group_call(call, group, number);
-    pvmi_spend(MACH_COST_GROUP_CALL);
     c->group = group;
+    c->worked = 0;
     c->match = pvm_recvf(NULL);
     c->sbuf = pvm_setsbuf(0);
     c->rbuf = pvm_setrbuf(0);
@@ -136,10 +178,18 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number)
     return code;
 }
 
+void grp_work(struct grp_call *c)
+{
+    if (!c->worked)
+        pvmi_spend(MACH_COST_GROUP_CALL);
+    c->worked = 1;
+}
+
 void grp_end(struct grp_call *c)
 {
     int sbuf = pvm_setsbuf(c->sbuf), rbuf = pvm_setrbuf(c->rbuf);
 
+    grp_work(c);
     if (sbuf > 0)
         pvm_freebuf(sbuf);
     if (rbuf > 0)

@@ -23,15 +23,24 @@ struct grp_kept {
     char name[];
 };
 
+/* A group that the task is a member of, with the number that the server knows it by. */
+struct grp_joined {
+    struct grp_joined *next;
+    int number;
+    char name[];
+};
+
 struct grp_state {
     int server_tid; /* 0: not asked yet */
     struct grp_kept *kept;
+    struct grp_joined *joined;
 };
 
 /* A group call under way: the task is in the context of groups, without current buffers. */
 struct grp_call {
     struct grp_state *state;
     char *group;
+    int worked; /* the call's own work has been charged */
     int sbuf, rbuf, context;    /* the user's, put back at the end */
     int (*match)(int, int, int); /* the user's pvm_recvf */
 };
@@ -40,6 +49,10 @@ struct grp_call {
  * PvmSysErr, PvmNoMem. After an error nothing is to be ended. number: what else its trace event tells (pvmi_group.h). */
 int grp_begin(struct grp_call *c, const char *call, char *group, int number);
 void grp_end(struct grp_call *c);
+
+/* The call's own work (MACH_COST_GROUP_CALL), once a call: after its request has left, as the answer takes longer, or
+ * before its first message to another member; a call that sends nothing, or meets on the S-Net, does it at its end. */
+void grp_work(struct grp_call *c);
 
 /* Ask the server and wait for its answer: the result of the request (protocol.h) or PvmSysErr. Keeps the list of a frozen
  * group. list: NULL, or what is set to the list in the answer (empty if there is none); the caller frees it. */
@@ -60,6 +73,13 @@ int grp_server_tid(void);
 
 /* Forget a frozen group. */
 void grp_forget(struct grp_state *s, const char *group);
+
+/* Pack a request about the group: by its number if the task is a member, else by its name. */
+void grp_pack_request(const struct grp_state *s, const char *group, int argument);
+
+/* The task has become a member of the group of that number, which it may then ask by; it is none any more. */
+void grp_joined(struct grp_state *s, const char *group, int number);
+void grp_left(struct grp_state *s, const char *group);
 
 /* How a public call ends: sets pvm_errno if code is an error. As in PVM 3.4.6 only the collectives print theirs. */
 int grp_return(int code);

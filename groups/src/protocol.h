@@ -3,10 +3,13 @@
  * The server is found in the mailbox: a message of two ints, its tid and GRP_CONTEXT, the context of all messages of groups.
  * pvm_newcontext never gives that one, so that no receive call of a program can take such a message, whatever its wildcards.
  *
- * Request: tag = enum grp_request, body string group, int argument.
- * Reply: the same tag, body int result, int kept, int n, n * int tid by instance number. n > 0 where the request is for
- * the list, or a question about a frozen group whose result is no error. kept: 0, or 1 + the number of the algorithm of its
- * barriers (enum barrier_algorithm) if the list may be kept; above 1 the context of its barriers follows, an int.
+ * Request: tag = enum grp_request, body int number, int argument; number 0: string group. A member names its group by the
+ * number that it got when it joined: one pack call and one unpack call less than by name, on each side of every barrier.
+ * Reply: the same tag, body int result, int number, int kept, int n, n * int tid by instance number. number: of the group
+ * that the task has just joined, else 0. n > 0 where the request is for the list, or a question about a frozen group whose
+ * result is no error. kept: 0, or 1 + the number of the algorithm of its barriers (enum barrier_algorithm) if the list may
+ * be kept; above 1 the context of its barriers follows, an int.
+ * Of a barrier it is int result alone, the same for all, and goes out by pvm_mcast.
  * Messages of the collectives (collective.c) go from member to member in the same context, with the user's tag; those of
  * a barrier without the server in the context of the group, with the tags below.
  *

@@ -28,7 +28,7 @@ int grp_rounds_begin(struct grp_call *c, struct grp_kept *k, struct grp_rounds *
 {
     int me = pvm_mytid();
 
-    (void)c; /* which puts back the user's context, matching and buffers at its end */
+    grp_work(c); /* and c puts back the user's context, matching and buffers at its end */
     if (k->completed >= k->completable)
         return PvmNoGroup;
     t->kept = k;

@@ -15,6 +15,8 @@ struct server {
     struct grp_table *table;
     int *watched; /* tasks whose end will be told, each once; malloc'ed */
     int nwatched, room;
+    int met; /* buffer: what a barrier that is over answers, 0, packed once for all */
+    int beside_tid; /* who started it, on this node: usually the first member of the first group */
     enum barrier_algorithm algorithm; /* of the barriers of the groups that are frozen from now on */
     int completed;                /* barriers without the server that the member which leaves now has been in */
 };
@@ -22,25 +24,49 @@ struct server {
 /* ---- answers ---- */
 
 /* The list never goes with the end of a barrier: who is in one has it, and n lists of n members take longer than the rest. */
-static void reply(const struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
+static void pack_reply(const struct server *s, enum grp_request request, int result, const struct grp_group *g)
 {
     int frozen = g != NULL && g->frozen && !g->broken && result >= 0 && request != GRP_BARRIER;
     int listed = g != NULL && (frozen || request == GRP_LIST);
     int algorithm = frozen && g->context > 0 ? (int)s->algorithm : BARRIER_central;
-    int head[3] = {result, frozen ? 1 + algorithm : 0, listed ? g->members.nslots : 0};
+    int number = g != NULL && request == GRP_JOIN && result >= 0 ? g->number : 0;
+    int head[4] = {result, number, frozen ? 1 + algorithm : 0, listed ? g->members.nslots : 0};
 
     pvm_initsend(PvmDataDefault);
-    pvm_pkint(head, 3, 1);
-    if (head[2] > 0)
-        pvm_pkint(g->members.tid, head[2], 1);
-    if (head[1] > 1)
+    pvm_pkint(head, request == GRP_BARRIER ? 1 : 4, 1);
+    if (head[3] > 0)
+        pvm_pkint(g->members.tid, head[3], 1);
+    if (head[2] > 1)
         pvm_pkint((int *)&g->context, 1, 1);
+}
+
+static void reply(const struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
+{
+    pack_reply(s, request, result, g);
     pvm_send(tid, (int)request);
 }
 
-static void meeting_over(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g)
+/* In the order they came, but who is on this node last: its answer has no way to go. */
+static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g)
 {
-    reply(arg, tid, meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER, code, g);
+    const struct server *s = arg;
+    enum grp_request request = meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER;
+    int beside = 0;
+
+    while (beside < n && tids[beside] != s->beside_tid)
+        beside++;
+    for (; beside + 1 < n; beside++) {
+        tids[beside] = tids[beside + 1];
+        tids[beside + 1] = s->beside_tid;
+    }
+    if (request == GRP_BARRIER && code == 0) {
+        int sbuf = pvm_setsbuf(s->met);
+        pvm_mcast(tids, n, GRP_BARRIER);
+        pvm_setsbuf(sbuf);
+        return;
+    }
+    pack_reply(s, request, code, g);
+    pvm_mcast(tids, n, (int)request);
 }
 
 /* ---- barriers without the server ---- */
@@ -149,7 +175,8 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
 
     switch (request) {
     case GRP_JOIN:
-        reply(s, tid, request, join(s, group, tid), NULL);
+        code = join(s, group, tid);
+        reply(s, tid, request, code, grp_table_find(s->table, group));
         return;
     case GRP_LEAVE:
         s->completed = argument;
@@ -170,7 +197,8 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
 /* One message. What cannot be read is nobody's request: ignored. */
 static void take(struct server *s, int bufid)
 {
-    int len_bytes, tag, tid, argument;
+    int len_bytes, tag, tid, head[2];
+    const char *known;
     char *group;
 
     if (pvm_bufinfo(bufid, &len_bytes, &tag, &tid) < 0)
@@ -185,11 +213,12 @@ static void take(struct server *s, int bufid)
         grp_show_print(s->table, stdout);
     if (tag < GRP_JOIN || tag >= GRP_NREQUESTS)
         return;
-    group = calloc(1, (size_t)len_bytes + 1); /* no string in it is longer, and it ends whatever came */
-    if (group == NULL)
+    if (pvm_upkint(head, 2, 1) < 0)
         return;
-    if (pvm_upkstr(group) >= 0 && pvm_upkint(&argument, 1, 1) >= 0)
-        serve(s, (enum grp_request)tag, tid, group, argument);
+    known = grp_table_name(s->table, head[0]);
+    group = known != NULL ? strdup(known) : calloc(1, (size_t)len_bytes + 1); /* no string in it is longer, and it ends */
+    if (group != NULL && (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0)))
+        serve(s, (enum grp_request)tag, tid, group, head[1]);
     free(group);
 }
 
@@ -217,6 +246,15 @@ static void end_server(void *state)
     free(s);
 }
 
+static int pack_once(int result)
+{
+    int bufid = pvm_mkbuf(PvmDataDefault), sbuf = pvm_setsbuf(bufid);
+
+    pvm_pkint(&result, 1, 1);
+    pvm_setsbuf(sbuf);
+    return bufid;
+}
+
 static struct server *make_server(void)
 {
     void **slot = pvmi_group_slot();
@@ -226,6 +264,8 @@ static struct server *make_server(void)
         return NULL;
     *slot = s;
     pvmi_group_at_exit(end_server);
+    s->beside_tid = pvm_parent();
+    s->met = pack_once(0);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
     if (s->table == NULL)

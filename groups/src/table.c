@@ -1,6 +1,7 @@
 /* table.c - all groups of a machine, in chains by a hash of their names. */
 #include "table.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct entry {
 struct grp_table {
     struct entry *chain[NCHAINS];
     int ngroups;
+    int created;
     grp_answer *answer;
     grp_changed *changed; /* may be NULL */
     void *arg;
@@ -55,15 +57,20 @@ static void tell(struct grp_table *t, enum grp_change change, struct entry *e)
 
 /* ---- groups by name ---- */
 
-/* Where the pointer to that group is, or would be. */
-static struct entry **place(struct grp_table *t, const char *name)
+static unsigned chain_of(const char *name)
 {
     unsigned hash = 5381;
-    struct entry **at;
 
     for (const char *c = name; *c != '\0'; c++)
         hash = hash * 33 + (unsigned char)*c;
-    at = &t->chain[hash % NCHAINS];
+    return hash % NCHAINS;
+}
+
+/* Where the pointer to that group is, or would be. */
+static struct entry **place(struct grp_table *t, const char *name)
+{
+    struct entry **at = &t->chain[chain_of(name)];
+
     while (*at != NULL && strcmp((*at)->name, name) != 0)
         at = &(*at)->next;
     return at;
@@ -73,6 +80,15 @@ const struct grp_group *grp_table_find(const struct grp_table *t, const char *na
 {
     struct entry *e = *place((struct grp_table *)t, name);
     return e != NULL ? &e->group : NULL;
+}
+
+const char *grp_table_name(const struct grp_table *t, int number)
+{
+    const struct entry *e = number > 0 ? t->chain[number % NCHAINS] : NULL;
+
+    while (e != NULL && e->group.number != number)
+        e = e->next;
+    return e != NULL ? e->name : NULL;
 }
 
 int grp_table_count(const struct grp_table *t)
@@ -86,6 +102,8 @@ static struct entry *create(struct grp_table *t, struct entry **at, const char *
 
     if (e != NULL) {
         strcpy(e->name, name);
+        t->created = t->created % (INT_MAX / NCHAINS - 1) + 1;
+        e->group.number = t->created * NCHAINS + (int)chain_of(name); /* so that it is found by either */
         *at = e;
         t->ngroups++;
     }
@@ -120,11 +138,14 @@ void grp_table_free(struct grp_table *t)
 static void release(struct grp_table *t, struct entry *e, enum grp_meeting meeting, int code)
 {
     struct meeting *m = &e->meeting[meeting];
+    int n = 0;
 
     for (int i = 0; i < m->come; i++)
         if (m->tid[i] > 0)
-            t->answer(t->arg, meeting, m->tid[i], code, &e->group);
+            m->tid[n++] = m->tid[i];
     m->come = m->nwaits = 0;
+    if (n > 0)
+        t->answer(t->arg, meeting, m->tid, n, code, &e->group);
 }
 
 static int wait_there(struct meeting *m, int tid)

@@ -17,12 +17,13 @@ struct grp_group {
     struct grp_list members;
     bool frozen; /* its members are known to all and stay the same */
     bool broken; /* frozen, and a member left nevertheless: no barrier can complete any more */
+    int number;  /* above 0; no other group has it, nor has had it of late */
     int context; /* of barriers without the server */
     int completable; /* how many of those can complete: both are the caller's, 0 at first */
 };
 
-/* The meeting is over for this task: its call returns `code`. */
-typedef void grp_answer(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g);
+/* The meeting is over for these n tasks (1 or more), in the order they came: their calls return `code`. */
+typedef void grp_answer(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g);
 
 /* What happens to a group beside meetings: it is frozen (nobody has been told yet); a member of a frozen one left, those
  * that wait have not been told; it is no more, with its last member. */
@@ -38,6 +39,8 @@ void grp_table_free(struct grp_table *t);
 
 /* The group of that name, or NULL. Valid until the next change. */
 const struct grp_group *grp_table_find(const struct grp_table *t, const char *name);
+/* The name of the group of that number, or NULL. Valid until the next change. */
+const char *grp_table_name(const struct grp_table *t, int number);
 int grp_table_count(const struct grp_table *t);
 
 /* The new member's instance number; PvmDupGroup, PvmNotInGroup (it is frozen), PvmNoMem. */

@@ -17,11 +17,12 @@ enum { A = 0x40002, B, C, D };
 /* Who was answered since the last look: "A:0 B:-19 ", in that order. */
 static char said[256];
 
-static void note(void *arg, enum grp_meeting meeting, int tid, int code, const struct grp_group *g)
+static void note(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g)
 {
     assert_non_null(g);
-    snprintf((char *)arg + strlen(arg), sizeof said - strlen(arg), "%c%s%d ", 'A' + tid - A,
-             meeting == GRP_MEET_FREEZE ? "*" : ":", code);
+    for (int i = 0; i < n; i++)
+        snprintf((char *)arg + strlen(arg), sizeof said - strlen(arg), "%c%s%d ", 'A' + tids[i] - A,
+                 meeting == GRP_MEET_FREEZE ? "*" : ":", code);
 }
 
 static void assert_said(const char *expected)
@@ -67,6 +68,32 @@ static void join_three(struct grp_table *t, const char *name)
 }
 
 /* ---- membership ---- */
+
+/* Many groups, some of which share a chain; one that comes again under the same name has another number. */
+static void a_group_is_found_by_its_number(void **state)
+{
+    struct grp_table *t = *state;
+    char name[16];
+    int number[300], old;
+
+    for (int i = 0; i < 300; i++) {
+        snprintf(name, sizeof name, "g%d", i);
+        assert_int_equal(grp_table_join(t, name, A), 0);
+        number[i] = grp_table_find(t, name)->number;
+        assert_true(number[i] > 0);
+    }
+    for (int i = 0; i < 300; i++) {
+        snprintf(name, sizeof name, "g%d", i);
+        assert_string_equal(grp_table_name(t, number[i]), name);
+    }
+    old = number[7];
+    assert_int_equal(grp_table_leave(t, "g7", A), 0);
+    assert_null(grp_table_name(t, old));
+    assert_int_equal(grp_table_join(t, "g7", A), 0);
+    assert_null(grp_table_name(t, old));
+    assert_null(grp_table_name(t, 0));
+    assert_null(grp_table_name(t, -old));
+}
 
 static void a_group_lives_from_first_to_last_member(void **state)
 {
@@ -316,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_group_lives_from_first_to_last_member),
+        TEST(a_group_is_found_by_its_number),
         TEST(the_lowest_free_instance_is_given_again),
         TEST(many_groups_are_kept_apart),
         TEST(many_members),

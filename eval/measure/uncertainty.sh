@@ -1,0 +1,30 @@
+# uncertainty.sh PROGRAMS OUT [quick] - the surrogate with which intervals are computed (../surrogate.awk) beside the simulator:
+# on the machine as the paper prints it and on machines sampled from the rounding of its figures.
+# seconds: 8 3
+. "$(dirname "$0")/../measuring.sh"
+eval=$(dirname "$programs")
+draws=$(pick '0 1 2 3 4' '0 1')
+compile barrier gpvm3
+ap1000 info --cells 64 >info.uncertainty
+ap1000 info --machine workstations >info.uncertainty.ws
+
+# sampled ONLY DRAW
+sampled() {
+    awk -v samples=400 -v seed=1994 -v tasks='4 16 64' -v only="$1" -v draw="$2" -f "$eval/surrogate.awk" -f "$eval/sample.awk" \
+        "$eval/paper.tsv" info.uncertainty info.uncertainty.ws
+}
+table surrogate 'pvm_barrier, the simulator and the surrogate, on sampled machines (draw 0: as the paper prints)' '--cells 64'
+printf 'draw\tpath\ttasks\tsimulated_us\tsurrogate_us\tdifference_percent\n' >>"$out/data/uncertainty.surrogate.tsv"
+for draw in $draws; do
+    sampled machine "$draw" >uncertainty.toml
+    sampled draw "$draw" >uncertainty.draw
+    for path in cell-cell host-cell; do
+        for n in 4 16 64; do
+            simulated=$(ap1000 run --machine ./uncertainty.toml --on host ./barrier $path -n $n -r 1 </dev/null | tail -n 1 | cut -f 3)
+            awk -F '\t' -v OFS='\t' -v q="PVM/AP1000 $path $n tasks" -v draw="$draw" -v path=$path -v n=$n -v s="$simulated" \
+                '$1 == "barrier" && $2 == q { print draw, path, n, s, 1000 * $3, sprintf("%.4f", 100 * (1000 * $3 / s - 1)) }' uncertainty.draw
+        done
+    done
+done >>"$out/data/uncertainty.surrogate.tsv"
+quantity 'surrogate off the simulator at most' "$(awk -F '\t' '/^[0-9]/ { d = $6 < 0 ? -$6 : $6; if (d > most) most = d } END { printf "%.4f", most }' \
+    "$out/data/uncertainty.surrogate.tsv")" %
