@@ -64,7 +64,7 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
                          const std::vector<simgrid::s4u::Host *> &hosts)
 {
     Timeline timeline;
-    TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet);
+    TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline);
     FlowNet flow(timeline, hosts);
     std::vector<Ns> all;
     Ns start = to_ns(simgrid::s4u::Engine::get_clock());
@@ -77,7 +77,7 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
         if (model == TNetModel::flow)
             flow.send(c, target, bytes, arrived);
         else
-            timeline.at(wormhole.send(c, target, bytes, start).end, arrived);
+            wormhole.send(c, target, bytes, arrived);
     }
     while (!timeline.empty())
         timeline.step();

@@ -50,6 +50,9 @@ class RunObserver
     /* One unit of the resource is held from start to end; both may lie in the future. */
     virtual void holds(Resource what, Ns start, Ns end) = 0;
 
+    /* So many units more of the resource are held from now on; fewer if less than 0. */
+    virtual void changes(Resource what, int units, Ns now) = 0;
+
     /* The run is over. */
     virtual void finish(Ns now) = 0;
 };
@@ -57,11 +60,10 @@ class RunObserver
 /* What the models of resources call for each booking; nullptr: nobody listens. */
 inline Usage usage_for(RunObserver *observer)
 {
-    return [observer](Resource what) -> Observer {
-        if (observer == nullptr)
-            return {};
-        return [observer, what](int, Ns start, Ns end) { observer->holds(what, start, end); };
-    };
+    if (observer == nullptr)
+        return {};
+    return {[observer](Resource what, Ns start, Ns end) { observer->holds(what, start, end); },
+            [observer](Resource what, int units, Ns now) { observer->changes(what, units, now); }};
 }
 
 } // namespace ap1000

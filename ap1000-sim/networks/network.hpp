@@ -54,8 +54,19 @@ using Unreachable = std::function<void(int from, int to)>;
 enum class Resource { tnet_links, bnet, host_interface, ethernet };
 constexpr std::size_t resources = 4;
 
-/* Who is told of each use of a resource; an empty Observer: nobody. */
-using Usage = std::function<Observer(Resource)>;
+/* Who is told of the use of resources; both empty: nobody. A resource is told of in one of the two ways. */
+struct Usage {
+    std::function<void(Resource, Ns start, Ns end)> holds;       /* one unit from start to end, known when it is booked */
+    std::function<void(Resource, int units, Ns now)> changes;    /* so many units more from now on, fewer if less than 0 */
+
+    /* For a model that books one resource. */
+    Observer of(Resource what) const
+    {
+        if (!holds)
+            return {};
+        return [holds = holds, what](int, Ns start, Ns end) { holds(what, start, end); };
+    }
+};
 
 } // namespace ap1000
 

@@ -215,6 +215,11 @@ void TraceRecorder::holds(Resource what, Ns start, Ns end)
     changes_[{end, what}]--;
 }
 
+void TraceRecorder::changes(Resource what, int units, Ns now)
+{
+    changes_[{now, what}] += units;
+}
+
 /* Bookings are made at or after the present: nothing before `until` can change any more. */
 void TraceRecorder::tell_levels(Ns until)
 {

@@ -28,6 +28,7 @@ class TraceRecorder : public RunObserver
     std::uint64_t sent(const Task &t, const Header &h, Ns now) override;
     std::function<void(Header &)> sent_to_all(const Task &t, Ns now) override;
     void holds(Resource what, Ns start, Ns end) override;
+    void changes(Resource what, int units, Ns now) override;
     void finish(Ns now) override;
 
     /* The same by tid: began and passed for those who have no Task (tests). */

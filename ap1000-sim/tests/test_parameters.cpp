@@ -32,9 +32,14 @@ static Ns receiver(const NodeParameters &n, int bytes)
 
 static Ns cell_to_cell(int bytes)
 {
-    TNet net(Torus(8, 8), machine.tnet);
-    const Span m = net.send(0, 1, bytes, sender(machine.cell, bytes));
-    return m.end + receiver(machine.cell, bytes);
+    Events events;
+    TNet net(Torus(8, 8), machine.tnet, events);
+    Ns end = 0;
+    events.advance(sender(machine.cell, bytes));
+    net.send(0, 1, bytes, [&] { end = events.now(); });
+    while (!events.empty())
+        events.step();
+    return end + receiver(machine.cell, bytes);
 }
 
 static Ns host_cell(HostPath::Way way, int bytes)

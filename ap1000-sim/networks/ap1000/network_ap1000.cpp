@@ -8,24 +8,24 @@ namespace
 {
 
 /* A cell's ports to the network are no links of it. */
-Observer without_ports(Observer links)
+TNet::LinkObserver without_ports(const Usage &usage)
 {
-    if (!links)
+    if (!usage.changes)
         return {};
-    return [links](int link, Ns start, Ns end) {
+    return [changes = usage.changes](int link, bool held, Ns now) {
         const Torus::Port port = Torus::link_port(link);
         if (port != Torus::inject && port != Torus::eject)
-            links(link, start, end);
+            changes(Resource::tnet_links, held ? 1 : -1, now);
     };
 }
 
 } // namespace
 
 Ap1000Network::Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage, CellWay between_cells)
-    : events_(events), bnet_(p.bnet, usage(Resource::bnet)),
-      tnet_(Torus(p.nx, p.ny), p.tnet, without_ports(usage(Resource::tnet_links))),
+    : events_(events), bnet_(p.bnet, usage.of(Resource::bnet)),
+      tnet_(Torus(p.nx, p.ny), p.tnet, events, without_ports(usage)),
       between_cells_(std::move(between_cells)),
-      host_path_(bnet_, p.host_interface, usage(Resource::host_interface))
+      host_path_(bnet_, p.host_interface, usage.of(Resource::host_interface))
 {
 }
 
@@ -40,7 +40,7 @@ void Ap1000Network::send(int from, int to, std::int64_t bytes, std::function<voi
         return;
     }
     if (from != 0 && to != 0) {
-        events_.at(tnet_.send(from - 1, to - 1, bytes, events_.now()).end, std::move(arrived));
+        tnet_.send(from - 1, to - 1, bytes, std::move(arrived));
         return;
     }
     auto way = from == 0 ? HostPath::Way::host_to_cell : HostPath::Way::cell_to_host;

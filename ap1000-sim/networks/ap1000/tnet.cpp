@@ -1,114 +1,22 @@
-/* tnet.cpp - see tnet.hpp. */
+/* tnet.cpp - see tnet.hpp. In one nanosecond first all tails leave what they leave, then heads come in order of entry. */
 #include "networks/ap1000/tnet.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <cassert>
 #include <utility>
 
 namespace ap1000
 {
 
-/* The first h >= from at which a hold of `span` fits between the bookings; within one that is held nothing fits, not even
- * an empty hold. */
-Ns TNet::Bookings::fit(Ns from, Ns span) const
+namespace
 {
-    Ns h = from;
-    auto next = held_.upper_bound(h);
-    if (next != held_.begin())
-        h = std::max(h, std::prev(next)->second);
-    for (; next != held_.end() && next->first < h + std::max<Ns>(span, 1); ++next)
-        h = std::max(h, next->second);
-    return h;
-}
+enum Step { tails, heads };
+} // namespace
 
-void TNet::Bookings::add(Ns start, Ns end)
+TNet::TNet(const Torus &torus, const TNetParameters &p, Events &events, LinkObserver observer)
+    : torus_(torus), p_(p), events_(events), observer_(std::move(observer)),
+      channels_(2 * static_cast<std::size_t>(torus.nlinks()))
 {
-    last_ = std::max(last_, end);
-    if (end > start)
-        held_[start] = end;
-}
-
-/* What has ended by now concerns nobody any more. */
-void TNet::Bookings::forget(Ns now)
-{
-    while (!held_.empty() && held_.begin()->second <= now)
-        held_.erase(held_.begin());
-}
-
-TNet::TNet(const Torus &torus, const TNetParameters &p, Observer observer)
-    : torus_(torus), p_(p), observer_(std::move(observer)), links_(static_cast<std::size_t>(torus.nlinks()))
-{
-}
-
-/* The head's way over a link [ns], and with it the body that fits in the link, as the time in which it passes. */
-Ns TNet::cost(int link) const
-{
-    const Torus::Port port = Torus::link_port(link);
-    return port == Torus::inject || port == Torus::eject ? 0 : p_.hop;
-}
-
-/* The tail leaves link i when the head has gone on as far as it can without the tail moving: let j be the farthest link
- * of the route such that the whole body, `body` ns long, reaches back over all links from i to before j. Until the head
- * took link j at head[j] the body stood, with as much past link i as these links hold; the rest passes after that. Links
- * beyond j cannot hold the tail up in link i: it has gone from there by then.
- * With a free way this is head[i] + body for every i. */
-std::vector<Ns> TNet::tails(const std::vector<int> &route, const std::vector<Ns> &head, Ns body) const
-{
-    std::vector<Ns> tail;
-    for (std::size_t i = 0; i < route.size(); i++) {
-        Ns held = 0; /* by links i..j-1 */
-        std::size_t j = i;
-        while (j + 1 < route.size() && held + cost(route[j]) <= body)
-            held += cost(route[j++]);
-        tail.push_back(head[j] - held + body);
-    }
-    return tail;
-}
-
-/* When the head takes each link. How long it holds one depends on the links behind it, and so on when it takes them: it
- * begins with the time of the body alone, and asks again with what came out until every hold fits where it was booked.
- * Holds asked for only grow, so it ends. */
-std::vector<Ns> TNet::heads(const std::vector<int> &route, Ns body, Ns t) const
-{
-    std::vector<Ns> span(route.size(), body), head(route.size());
-    for (bool fits = false; !fits;) {
-        Ns at = t; /* the head stands before link i */
-        for (std::size_t i = 0; i < route.size(); i++) {
-            head[i] = bookings(route[i]).fit(at, span[i]);
-            at = head[i] + cost(route[i]);
-        }
-        const std::vector<Ns> tail = tails(route, head, body);
-        fits = true;
-        for (std::size_t i = 0; i < route.size(); i++) {
-            if (bookings(route[i]).fit(head[i], tail[i] - head[i]) == head[i])
-                continue;
-            span[i] = std::max(span[i] + 1, tail[i] - head[i]);
-            fits = false;
-        }
-    }
-    return head;
-}
-
-Span TNet::send(int src, int dst, std::int64_t bytes, Ns t)
-{
-    assert(t >= last_);
-    last_ = t;
-    const std::vector<int> route = torus_.route(src, dst);
-    if (route.empty())
-        return {t, t};
-    for (int link : route)
-        links_[static_cast<std::size_t>(link)].forget(t);
-
-    const Ns body = transfer_time(bytes, p_.bandwidth);
-    const std::vector<Ns> head = heads(route, body, t), tail = tails(route, head, body);
-    for (std::size_t i = 0; i < route.size(); i++) {
-        links_[static_cast<std::size_t>(route[i])].add(head[i], tail[i]);
-        if (observer_)
-            observer_(route[i], head[i], tail[i]);
-    }
-    Ns &arrived = arrived_[{src, dst}]; /* an empty message must not pass the one before it */
-    arrived = std::max(arrived, tail.back());
-    return {head.front(), arrived};
 }
 
 const Torus &TNet::torus() const
@@ -116,9 +24,392 @@ const Torus &TNet::torus() const
     return torus_;
 }
 
-Ns TNet::free_at(int link) const
+std::uint64_t TNet::looks() const
 {
-    return links_.at(static_cast<std::size_t>(link)).last();
+    return looks_;
+}
+
+/* ---- entry, arrival, time ---------------------------------------------------------------------------------------- */
+
+void TNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
+{
+    if (src == dst) {
+        events_.at(events_.now(), std::move(arrived));
+        return;
+    }
+    run(events_.now());
+    const int w = enter(src, dst, bytes, std::move(arrived));
+    rank_ = worm(w).id;
+    come(w, events_.now());
+    wake_at_first();
+}
+
+int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
+{
+    if (unused_.empty()) {
+        unused_.push_back(static_cast<int>(worms_.size()));
+        worms_.emplace_back();
+    }
+    const int place = unused_.back();
+    unused_.pop_back();
+    Worm &w = worm(place);
+    std::vector<int> route = std::move(w.route); /* for its memory */
+    w = Worm{};
+    w.id = ++entered_;
+    w.src = src;
+    w.dst = dst;
+    w.hop = p_.hop;
+    w.body = transfer_time(bytes, p_.bandwidth);
+    w.last = torus_.hops(src, dst) + 1;
+    w.watched = w.last + 1;
+    route.assign(1, 2 * torus_.link(src, Torus::inject));
+    w.route = std::move(route);
+    w.at = w.run_since = events_.now();
+    w.rate = 2;
+    w.arrived = std::move(arrived);
+    return place;
+}
+
+/* The rest of its route, once it has its cell's port: who waits for that needs no more. */
+void TNet::enter_route(Worm &w)
+{
+    torus_.route(w.src, w.dst, w.route);
+    Torus::Port ring = Torus::inject;
+    int crossed = 0;
+    for (int &link : w.route) {
+        if (Torus::link_port(link) != ring)
+            crossed = 0;
+        ring = Torus::link_port(link);
+        if (torus_.crosses_dateline(link))
+            crossed = 1;
+        link = 2 * link + crossed;
+    }
+}
+
+/* All that happens inside the network up to and at t, as far as it has to be looked at. */
+void TNet::run(Ns t)
+{
+    while (!agenda_.empty() && agenda_.first().time <= t) {
+        const Agenda::Appointment a = agenda_.first();
+        agenda_.remove(a.who);
+        looks_++;
+        rank_ = a.step == heads ? a.rank : 0;
+        if (a.step == heads)
+            come(a.who, a.time);
+        else
+            leave(a.who, a.time);
+    }
+}
+
+void TNet::wake_at_first()
+{
+    if (woken_ && !agenda_.empty() && wake_.first == agenda_.first().time)
+        return;
+    if (woken_)
+        events_.cancel(wake_);
+    woken_ = !agenda_.empty();
+    if (!woken_)
+        return;
+    wake_ = events_.at(agenda_.first().time, [this] {
+        woken_ = false;
+        run(events_.now());
+        wake_at_first();
+    });
+}
+
+void TNet::finish(int place)
+{
+    const Ns t = events_.now();
+    Worm &w = worm(place);
+    const Events::Id expected = w.arrival;
+    run(t);
+    if (!w.expected || w.arrival != expected) { /* an empty one: who entered before it has just come to the same port */
+        wake_at_first();
+        return;
+    }
+    assert(w.planned > w.last && w.progress_at(t) >= w.leaves(w.last));
+    for (int i = 0; i <= w.last; i++) {
+        Channel &c = channel(w.route[static_cast<std::size_t>(i)]);
+        if (c.user == place && c.position == i)
+            c.user = -1;
+    }
+    agenda_.remove(place);
+    auto arrived = std::move(w.arrived);
+    w.arrived = nullptr;
+    unused_.push_back(place);
+    wake_at_first();
+    arrived();
+}
+
+/* ---- a head comes to a link -------------------------------------------------------------------------------------- */
+
+/* The head of w stands before the link that comes next on its route. */
+void TNet::come(int w, Ns t)
+{
+    worm(w).settle(t);
+    const int c = worm(w).route[static_cast<std::size_t>(worm(w).planned)];
+    if (user(c, t) >= 0) {
+        if (came(channel(c), t)) {
+            wait(w, t);
+            return;
+        }
+        cut(c, t);
+    }
+    take(w, t);
+}
+
+/* Nobody has the channel and nobody waits for it. */
+void TNet::take(int place, Ns t)
+{
+    Worm &w = worm(place);
+    const int position = w.planned++, c = w.route[static_cast<std::size_t>(position)];
+    w.run_since = t;
+    w.run_from = position;
+    if (position == 0)
+        enter_route(w);
+    if (w.body > 0) {
+        Channel &mine = channel(c);
+        mine.user = place;
+        mine.position = position;
+        mine.taken = true;
+        mine.watched = false;
+        if (observer_) {
+            tell(c, true, t);
+            watch(c, t);
+        }
+        if (user(c ^ 1, t) >= 0) {
+            if (came(channel(c ^ 1), t))
+                join(c, t);
+            else
+                cut(c ^ 1, t);
+        }
+    }
+    plan(place, t);
+}
+
+void TNet::wait(int place, Ns t)
+{
+    Worm &w = worm(place);
+    const int c = w.route[static_cast<std::size_t>(w.planned)];
+    w.progress = w.reach(w.planned);
+    w.waits = true;
+    w.next_waiting = -1;
+    Channel &wanted = channel(c);
+    if (wanted.first < 0)
+        wanted.first = place;
+    else
+        worm(wanted.last).next_waiting = place;
+    wanted.last = place;
+    moves(w, -1, t);
+    adjust(place, t);
+    watch(c, t);
+}
+
+/* The links ahead that nobody has or plans are w's, unless somebody comes to one of them first. */
+void TNet::plan(int place, Ns t)
+{
+    Worm &w = worm(place);
+    for (; w.planned <= w.last && !observer_; w.planned++) {
+        const int c = w.route[static_cast<std::size_t>(w.planned)];
+        if (user(c, t) >= 0 || user(c ^ 1, t) >= 0)
+            break;
+        Channel &free = channel(c);
+        free.user = place;
+        free.position = w.planned;
+        free.taken = free.watched = false;
+    }
+    appoint(place, t);
+}
+
+/* The plan of the worm that has planned channel c ends before it. */
+void TNet::cut(int c, Ns t)
+{
+    const int place = channel(c).user;
+    Worm &w = worm(place);
+    const int end = w.planned;
+    w.planned = channel(c).position;
+    for (int i = w.planned; i < end; i++)
+        channel(w.route[static_cast<std::size_t>(i)]).user = -1;
+    appoint(place, t);
+}
+
+/* ---- a tail leaves a link ---------------------------------------------------------------------------------------- */
+
+/* The tail of w has gone into the first link at which somebody has to know. */
+void TNet::leave(int place, Ns t)
+{
+    Worm &w = worm(place);
+    w.settle(t);
+    const int position = w.watched, c = w.route[static_cast<std::size_t>(position)];
+    Channel &mine = channel(c);
+    assert(mine.user == place && mine.position == position && w.progress >= w.leaves(position) && !w.waits);
+    const int other = channel(c ^ 1).user;
+    if (other >= 0) {
+        worm(other).beside--;
+        w.beside -= !worm(other).waits;
+        adjust(other, t);
+    }
+    mine.user = -1;
+    mine.taken = mine.watched = false;
+    if (observer_)
+        tell(c, false, t);
+    next_watched(w, position + 1);
+    adjust(place, t);
+    appoint(place, t);
+    grant(c, t);
+}
+
+/* The channel is free: it is the first one's who waits for it. Empty ones go through, one after the other. */
+void TNet::grant(int c, Ns t)
+{
+    while (channel(c).user < 0 && channel(c).first >= 0) {
+        Channel &free = channel(c);
+        const int place = free.first;
+        Worm &w = worm(place);
+        free.first = w.next_waiting;
+        w.settle(t);
+        w.waits = false;
+        moves(w, 1, t);
+        adjust(place, t);
+        take(place, t);
+        if (channel(c).user >= 0 && channel(c).first >= 0)
+            watch(c, t);
+    }
+}
+
+/* ---- who is where ------------------------------------------------------------------------------------------------ */
+
+/* Has the head of the channel's user come to it? One that comes by its plan in this very nanosecond comes in its turn. */
+bool TNet::came(const Channel &c, Ns t)
+{
+    const Worm &u = worm(c.user);
+    if (c.taken)
+        return true;
+    const Worm::Progress reach = u.reach(c.position);
+    if (u.progress_at(t) < reach)
+        return false;
+    const bool now = (u.run_since == t && c.position >= u.run_from) || u.progress_before(t) < reach;
+    return !now || u.id < rank_;
+}
+
+/* Has the tail of the channel's user left it? */
+bool TNet::gone(const Channel &c, Ns t)
+{
+    const Worm &u = worm(c.user);
+    return !c.watched && u.progress_at(t) >= u.leaves(c.position) && (u.body > 0 || came(c, t));
+}
+
+/* Who has the channel or plans it; -1: nobody. */
+int TNet::user(int place, Ns t)
+{
+    Channel &c = channel(place);
+    if (c.user >= 0 && gone(c, t))
+        c.user = -1;
+    return c.user;
+}
+
+/* The worm that has just taken channel c has another beside it, on the link's other channel. */
+void TNet::join(int c, Ns t)
+{
+    const int a = channel(c).user, b = channel(c ^ 1).user;
+    channel(c ^ 1).taken = true;
+    worm(a).beside += !worm(b).waits;
+    worm(b).beside += !worm(a).waits;
+    adjust(a, t);
+    adjust(b, t);
+    watch(c, t);
+    watch(c ^ 1, t);
+}
+
+/* w begins to move (1) or stops (-1): those beside it notice. */
+void TNet::moves(Worm &w, int change, Ns t)
+{
+    while (w.tail < w.planned && w.leaves(w.tail) <= w.progress)
+        w.tail++;
+    for (int i = w.tail; i < w.planned; i++) {
+        const int c = w.route[static_cast<std::size_t>(i)], other = channel(c ^ 1).user;
+        if (other < 0 || !channel(c).watched || &worm(channel(c).user) != &w)
+            continue;
+        worm(other).beside += change;
+        adjust(other, t);
+    }
+}
+
+/* When the channel's user leaves it has to be looked at. */
+void TNet::watch(int c, Ns t)
+{
+    Channel &watched = channel(c);
+    if (watched.watched)
+        return;
+    watched.watched = true;
+    Worm &u = worm(watched.user);
+    if (watched.position < u.watched) {
+        u.watched = watched.position;
+        appoint(watched.user, t);
+    }
+}
+
+void TNet::next_watched(Worm &w, int from)
+{
+    for (w.watched = from; w.watched <= w.last; w.watched++) {
+        if (w.watched >= w.planned)
+            w.watched = w.last; /* nothing is watched where it has not been */
+        else if (const Channel &c = channel(w.route[static_cast<std::size_t>(w.watched)]);
+                 c.watched && &worm(c.user) == &w)
+            return;
+    }
+}
+
+/* ---- when to look at a worm next --------------------------------------------------------------------------------- */
+
+/* Its speed is what it must be now. */
+void TNet::adjust(int place, Ns t)
+{
+    Worm &w = worm(place);
+    const int rate = w.waits ? 0 : w.beside > 0 ? 1 : 2;
+    if (rate == w.rate)
+        return;
+    w.settle(t);
+    w.rate = rate;
+    appoint(place, t);
+}
+
+void TNet::appoint(int place, Ns t)
+{
+    Worm &w = worm(place);
+    w.settle(t);
+    const bool leaves = !w.waits && w.watched <= w.last, comes = !w.waits && w.planned <= w.last;
+    const Agenda::Appointment leaving{leaves ? w.time_of(w.leaves(w.watched)) : 0, tails, w.id, place};
+    const Agenda::Appointment coming{comes ? w.time_of(w.reach(w.planned)) : 0, heads, w.id, place};
+    if (leaves && (!comes || leaving < coming))
+        agenda_.put(leaving);
+    else if (comes)
+        agenda_.put(coming);
+    else
+        agenda_.remove(place);
+    expect(place);
+}
+
+/* Its arrival is an event as soon as its way is planned to the end. */
+void TNet::expect(int place)
+{
+    Worm &w = worm(place);
+    const bool certain = !w.waits && w.planned > w.last;
+    const Ns end = certain ? w.time_of(w.leaves(w.last)) : 0;
+    if (w.expected && certain && w.arrival.first == end)
+        return;
+    if (w.expected)
+        events_.cancel(w.arrival);
+    w.expected = certain;
+    if (certain)
+        w.arrival = events_.at(end, [this, place] { finish(place); });
+}
+
+/* Channel c has just been taken or left: the link's use changes if nobody has the other one. */
+void TNet::tell(int c, bool taken, Ns t)
+{
+    if (channel(c ^ 1).user < 0)
+        observer_(c / 2, taken, t);
 }
 
 } // namespace ap1000

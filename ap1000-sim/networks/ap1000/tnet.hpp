@@ -1,29 +1,46 @@
-/* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, as a booking model.
+/* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, in simulated-time order.
  * It is no flit simulator, and it knows nothing of the software at either end.
  *
- * The head of a message takes the links of its route one after another: it takes link i at max(its arrival there, link i is
- * free), and a link between cells passes it on after `hop`. The body follows at the bandwidth of a link. Each link can hold
- * as many bytes as pass in one hop time; when the head is blocked the body fills those behind it and then stands, and every
- * link it stands in stays held. A link is free as soon as the tail has passed.
+ * The head of a message takes the links of its route one after another, each when it gets there: x first, then y (torus.hpp).
+ * A link between cells passes the head on after `hop`; the body follows at the bandwidth of a link. If a link is taken, the
+ * head waits before it, the body stands, and the worm keeps what it holds. First come, first served; worms that come in
+ * the same nanosecond are served in the order in which they entered the network. A link is free as soon as the tail has
+ * gone into it, and whoever waits for it takes it in that nanosecond.
+ *
+ * Deadlock: each link between cells has two channels, each with its own queue, and each ring a dateline, the link between
+ * its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm begins each ring on channel 0 and
+ * goes on channel 1 from the dateline on; as no route goes round a ring, no circle of worms can wait for each other.
+ *
+ * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at least one
+ * of the links it holds the other channel's worm moves too. That is max-min fair and wastes nothing: a link has two
+ * channels, so nobody's share is less than a half, and whoever has a half is on a link whose two halves are both used.
  *
  * What is approximate:
- * - A route is booked whole when the message enters the network, first come first served. Where two messages want a link
- *   at the same time, the one that entered first goes first, even if the other one would have been there earlier; a gap
- *   between bookings is given to a later message if its whole hold fits. So no deadlock can occur, with no need to model
- *   the buffers by which the real network avoids it.
- * - Message headers take no time of their own: an empty message holds its links for no time. Their cost is inside the
- *   software cost that was calibrated with an empty message.
- * - The ports between a cell and the network have the bandwidth of a link and no hop time.
+ * - A worm is rigid (worm.hpp): a link between cells holds as many bytes of it as pass in one hop time, no more and no fewer.
+ *   So a worm that stands does not close up into buffers (the real ones' size is not known), and while its body has half
+ *   the bandwidth its head is half as fast too, which costs it at most one hop time for each link it crosses meanwhile.
+ * - Flits of two channels do not alternate one by one: each worm moves evenly at half speed.
+ * - Message headers take no time of their own: an empty message holds its links for no time, and waits in no one's way. Their
+ *   cost is inside the software cost that was calibrated with an empty message.
+ * - The ports between a cell and the network have the bandwidth of a link, no hop time, and one channel.
+ *
+ * Cost: a worm is looked at where it meets another, not at each hop. It plans its way through links that nobody else has or is
+ * planning, and the whole of a free way is one event, its arrival. Who comes to a link that somebody has or has planned is
+ * looked at when it gets there; a plan that proves wrong is cut off at that link. The results are those of looking at each
+ * worm at each hop (tests/test_tnet_naive.cpp), and with an observer that is done. Memory: the worms under way.
  */
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP
 
-#include <map>
-#include <utility>
+#include <deque>
+#include <functional>
 #include <vector>
 
-#include "ns.hpp"
+#include "engine/events.hpp"
+#include "networks/ap1000/agenda.hpp"
 #include "networks/ap1000/torus.hpp"
+#include "networks/ap1000/worm.hpp"
+#include "ns.hpp"
 
 namespace ap1000
 {
@@ -36,51 +53,79 @@ struct TNetParameters {
 class TNet
 {
   public:
-    TNet(const Torus &torus, const TNetParameters &p, Observer observer = {});
+    /* A link (torus.hpp has the ids) is held from now on, by one worm or two, or free from now on. Empty messages hold none. A
+     * link that changes hands may be told free and held in the same nanosecond. Must not call the network. */
+    using LinkObserver = std::function<void(int link, bool held, Ns now)>;
 
-    /* Cell src gives a message of `bytes` for cell dst to the network at time t, not less than in any earlier call.
-     * start: the head enters the network; end: the tail has arrived [ns]. Messages from one cell to another keep their
-     * order. A message of a cell to itself does not enter: start and end are t. The observer sees a link id (torus.hpp)
-     * and from when until when this message holds it, once for each link of the route. */
-    Span send(int src, int dst, std::int64_t bytes, Ns t);
+    /* events must outlive the network. */
+    TNet(const Torus &torus, const TNetParameters &p, Events &events, LinkObserver observer = {});
+
+    /* Cell src gives a message of `bytes` for cell dst to the network now. `arrived` is called in an event of its own when the
+     * tail has arrived; it may call send. Messages from one cell to another keep their order. One of a cell to itself does
+     * not enter: it arrives now. */
+    void send(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
 
     const Torus &torus() const;
 
-    /* When the last message booked so far has passed the link [ns]; 0 if there was none. */
-    Ns free_at(int link) const;
+    /* How often worms had to be looked at inside the network so far: 0 as long as all had a free way. */
+    std::uint64_t looks() const;
 
   private:
-    /* When a link is held, from now on: intervals that do not overlap. */
-    class Bookings
-    {
-      public:
-        Ns fit(Ns from, Ns span) const;
-        void add(Ns start, Ns end);
-        void forget(Ns now);
-        Ns last() const
-        {
-            return last_;
-        }
-
-      private:
-        std::map<Ns, Ns> held_; /* end by start */
-        Ns last_ = 0;
+    struct Channel {
+        int user = -1;        /* the worm that has it or has planned it; -1: none */
+        int position = 0;     /* in that worm's route */
+        bool taken = false;   /* that worm has taken it in person, not by a plan */
+        bool watched = false; /* somebody has to know when that worm's tail leaves it */
+        int first = -1, last = -1; /* who waits */
     };
 
-    const Bookings &bookings(int link) const
+    Worm &worm(int w)
     {
-        return links_[static_cast<std::size_t>(link)];
+        return worms_[static_cast<std::size_t>(w)];
     }
-    std::vector<Ns> heads(const std::vector<int> &route, Ns body, Ns t) const;
-    std::vector<Ns> tails(const std::vector<int> &route, const std::vector<Ns> &head, Ns body) const;
-    Ns cost(int link) const;
+    Channel &channel(int c)
+    {
+        return channels_[static_cast<std::size_t>(c)];
+    }
+
+    int enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
+    void enter_route(Worm &w);
+    void run(Ns t);
+    void wake_at_first();
+
+    void come(int w, Ns t);
+    void take(int w, Ns t);
+    void wait(int w, Ns t);
+    void leave(int w, Ns t);
+    void grant(int c, Ns t);
+    void plan(int w, Ns t);
+    void cut(int c, Ns t);
+    void finish(int w);
+
+    bool came(const Channel &c, Ns t);
+    bool gone(const Channel &c, Ns t);
+    int user(int c, Ns t);
+    void join(int c, Ns t);
+    void moves(Worm &w, int change, Ns t);
+    void watch(int c, Ns t);
+    void next_watched(Worm &w, int from);
+    void adjust(int w, Ns t);
+    void appoint(int w, Ns t);
+    void expect(int w);
+    void tell(int c, bool taken, Ns t);
 
     Torus torus_;
     TNetParameters p_;
-    Observer observer_;
-    std::vector<Bookings> links_; /* by link id */
-    std::map<std::pair<int, int>, Ns> arrived_; /* the last message from one cell to another [ns] */
-    Ns last_ = 0;
+    Events &events_;
+    LinkObserver observer_;
+    std::vector<Channel> channels_; /* 2 * link + channel */
+    std::deque<Worm> worms_;
+    std::vector<int> unused_; /* places in worms_ */
+    Agenda agenda_;
+    std::uint64_t entered_ = 0, looks_ = 0;
+    std::uint64_t rank_ = 0; /* of the worm that is being looked at; 0 while tails leave */
+    bool woken_ = false;     /* there is an event for the agenda's first */
+    Events::Id wake_;
 };
 
 } // namespace ap1000

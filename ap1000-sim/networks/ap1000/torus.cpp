@@ -93,10 +93,17 @@ int Torus::hops(int src, int dst) const
 
 std::vector<int> Torus::route(int src, int dst) const
 {
-    assert(src >= 0 && src < ncells() && dst >= 0 && dst < ncells());
     std::vector<int> links;
+    route(src, dst, links);
+    return links;
+}
+
+void Torus::route(int src, int dst, std::vector<int> &links) const
+{
+    assert(src >= 0 && src < ncells() && dst >= 0 && dst < ncells());
+    links.clear();
     if (src == dst)
-        return links;
+        return;
     links.reserve(hops(src, dst) + 2);
     links.push_back(link(src, inject));
     int cx = x(src), cy = y(src);
@@ -109,7 +116,18 @@ std::vector<int> Torus::route(int src, int dst) const
         cy += sign;
     }
     links.push_back(link(dst, eject));
-    return links;
+}
+
+bool Torus::crosses_dateline(int link) const
+{
+    const int c = link_cell(link);
+    switch (link_port(link)) {
+    case x_plus: return nx_ > 1 && x(c) == nx_ - 1;
+    case x_minus: return nx_ > 1 && x(c) == 0;
+    case y_plus: return ny_ > 1 && y(c) == ny_ - 1;
+    case y_minus: return ny_ > 1 && y(c) == 0;
+    default: return false;
+    }
 }
 
 } // namespace ap1000

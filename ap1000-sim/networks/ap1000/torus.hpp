@@ -41,6 +41,10 @@ class Torus
     /* Ids of the links in the order in which a message uses them: inject of src, hops(src, dst) links, eject of dst.
      * Empty if src is dst: such a message does not enter the network. */
     std::vector<int> route(int src, int dst) const;
+    void route(int src, int dst, std::vector<int> &links) const; /* the same into `links`, instead of what it holds */
+
+    /* Does the link join the last cell of a ring and its first? A ring of one cell has no such link. */
+    bool crosses_dateline(int link) const;
 
   private:
     int nx_, ny_;
