@@ -22,6 +22,7 @@
 #include "observe/trace_recorder.hpp"
 #include "observe/trace_report.hpp"
 #include "command/traffic.hpp"
+#include "command/traffic_load.hpp"
 
 namespace ap1000
 {
@@ -186,17 +187,32 @@ int info(const Settings &s)
     return 0;
 }
 
+/* What was given for an option, or what stands for it if nothing was. */
+static long long whole_number(const char *option, const std::string &given, long long otherwise, long long least, long long most,
+                              const char *unit)
+{
+    char *end = nullptr;
+    errno = 0;
+    const long long n = given.empty() ? otherwise : std::strtoll(given.c_str(), &end, 10);
+    if (!given.empty() && (*end != 0 || errno != 0 || n < least || n > most))
+        throw UsageError(std::string(option) + " '" + given + "': a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most) + " " + unit + " is wanted");
+    return n;
+}
+
 int traffic(const Settings &s)
 {
     xbt_log_control_set("root.thres:critical");
     Parameters p = parameters_of(s);
     if (p.kind != MachineKind::ap1000)
         throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
-    char *end = nullptr;
-    errno = 0;
-    long long bytes = s.bytes.empty() ? 10000 : std::strtoll(s.bytes.c_str(), &end, 10);
-    if (!s.bytes.empty() && (*end != 0 || errno != 0 || bytes < 0 || bytes > max_bytes))
-        throw UsageError("--bytes '" + s.bytes + "': a length from 0 to " + std::to_string(max_bytes) + " bytes is wanted");
+    if (!s.load && !s.seeds.empty())
+        throw UsageError("--seeds: only with --load");
+    if (s.load && tnet_model_of(s.tnet) == TNetModel::flow)
+        throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
+    const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, "bytes");
+    if (s.load)
+        return print_load(p, s.pattern, bytes, static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, "runs")));
     return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
 }
 

@@ -136,8 +136,13 @@ int main(int argc, char **argv)
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
     add_machine_options(*traffic, settings[traffic]);
     traffic->add_option("--pattern", settings[traffic].pattern,
-                        "shift, transpose, permutation, hotspot or all; default all");
-    traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000");
+                        "shift, transpose, permutation, hotspot or all; with --load uniform, transpose, hotspot, neighbour or all; "
+                        "default all");
+    traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000, with --load 1000");
+    traffic->add_flag("--load", settings[traffic].load,
+                      "latency against offered load: cells send at random times, a row for each load, with the bounds that follow "
+                      "from the routes alone");
+    traffic->add_option("--seeds", settings[traffic].seeds, "with --load: runs with other random numbers for each row; default 10");
     CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
     add_machine_options(*serve, settings[serve]);
     add_running_options(*serve, settings[serve]);
