@@ -80,20 +80,22 @@ class NaiveTNet
         Ns entry, arrival = -1;
     };
 
-    /* Has the route crossed its ring's dateline with its i-th link or before? */
+    /* A link between cells, and no later one of the same ring leaves the ring's last cell (first, going down)? */
     bool on_channel_1(const std::vector<int> &links, std::size_t i) const
     {
-        for (std::size_t k = i + 1; k-- > 0 && Torus::link_port(links[k]) == Torus::link_port(links[i]);) {
+        if (i == 0 || i + 1 == links.size())
+            return false;
+        for (std::size_t k = i + 1; Torus::link_port(links[k]) == Torus::link_port(links[i]); k++) {
             const int a = Torus::link_cell(links[k]), x = torus_.x(a), y = torus_.y(a);
             switch (Torus::link_port(links[k])) {
-            case Torus::x_plus: if (x + 1 == torus_.nx()) return true; break;
-            case Torus::x_minus: if (x == 0) return true; break;
-            case Torus::y_plus: if (y + 1 == torus_.ny()) return true; break;
-            case Torus::y_minus: if (y == 0) return true; break;
-            default: return false;
+            case Torus::x_plus: if (x + 1 == torus_.nx()) return false; break;
+            case Torus::x_minus: if (x == 0) return false; break;
+            case Torus::y_plus: if (y + 1 == torus_.ny()) return false; break;
+            case Torus::y_minus: if (y == 0) return false; break;
+            default: break;
             }
         }
-        return false;
+        return true;
     }
 
     std::int64_t reach(std::size_t i) const

@@ -171,42 +171,56 @@ static void nothing_is_kept_for_who_is_not_there(void **)
     expectation("B is at 3 x+ at 4000160, D's tail leaves it at 4000180; + 160 + 10000 * 40", 4400340, b);
 }
 
-/* A, 7 -> 1, crosses the dateline between 7 and 0 and is on the second channel of 0 x+; B, 0 -> 2, is on its first. Both have
- * come 160 ns far at 160; from then on they have half the link each, until B's tail is in: 39840 more at half speed, which is at
- * 79840. Then A has come 40000 far as well; both lack 320. */
+/* A, 6 -> 0, has the dateline between 7 and 0 ahead of it and is on the first channel of 6 x+; B, 5 -> 7, is on its second. Both
+ * have come 160 ns far at 160; from then on they have half the link each, until A's tail is in: 39840 more at half speed, which is
+ * at 79840. Then B has come 40000 far as well; both lack 320. */
 static void two_channels_share_a_link(void **)
 {
     Run r(true);
-    const Ns &a = r.send(7, 1, 1000, 0), &b = r.send(0, 2, 1000, 0);
+    const Ns &a = r.send(6, 0, 1000, 0), &b = r.send(5, 7, 1000, 0);
     r.finish();
     expectation("A = 79840 + 320", 80160, a);
     expectation("B likewise", 80160, b);
-    expectation("0 x+ is in use once", 0, r.use(0, Torus::x_plus).start);
-    expectation("until A's tail is in: 2000 byte * 40, no cycle lost", 80000, r.use(0, Torus::x_plus).end);
+    expectation("6 x+ is in use once", 0, r.use(6, Torus::x_plus).start);
+    expectation("until B's tail is in: 2000 byte * 40, no cycle lost", 80000, r.use(6, Torus::x_plus).end);
 }
 
-/* A, 7 -> 1, stands on 0 x+ as 1's port is taken by C: B, beside it, has the whole link. */
+/* A, 5 -> 7, stands on 6 x+ as 7's port is taken by C: B, beside it, has the whole link. */
 static void who_stands_needs_no_cycles(void **)
 {
     Run r;
-    const Ns &c = r.send(9, 1, 100000, 0), &a = r.send(7, 1, 1000, 10), &b = r.send(0, 2, 1000, 5000);
+    const Ns &c = r.send(15, 7, 100000, 0), &a = r.send(5, 7, 1000, 10), &b = r.send(6, 0, 1000, 5000);
     r.finish();
     expectation("C = 160 + 100000 * 40", 4000160, c);
     expectation("B = 5000 + 2 * 160 + 40000", 45320, b);
     expectation("A = 4000160 + 40000", 4040160, a);
 }
 
-/* Each of four goes half way round a ring of four and stands where the next one has begun. D crosses the dateline with its
- * first link, and finds the second channel of 0 x+ free: so it goes on, and the others follow, the last one first. */
+/* Each of four goes half way round a ring of four and stands where the next one has begun, but for B: C has the dateline ahead,
+ * so the second channel of 2 x+ is free. B goes on, and the others follow, one after the other. */
 static void a_full_ring_moves(void **)
 {
     Run r(false, Torus(4, 1));
     const Ns &a = r.send(0, 2, 1000, 0), &b = r.send(1, 3, 1000, 0), &c = r.send(2, 0, 1000, 0), &d = r.send(3, 1, 1000, 0);
     r.finish();
-    expectation("D, beside A that stands = 2 * 160 + 40000", 40320, d);
-    expectation("C, from when D's tail is in 3 x+, 40000; + 160 + 40000", 80160, c);
-    expectation("B, from when C's tail is in 2 x+, 80160 - 320; + 160 + 40000", 120000, b);
-    expectation("A, from when B's tail is in 1 x+, 120000 - 320; + 160 + 40000", 159840, a);
+    expectation("B, beside C that stands = 2 * 160 + 40000", 40320, b);
+    expectation("A, from when B's tail is in 1 x+, 40000; + 160 + 40000", 80160, a);
+    expectation("D, from when A's tail is in 0 x+, 80160 - 320; + 160 + 40000", 120000, d);
+    expectation("C, from when D's tail is in 3 x+, 120000 - 320; + 160 + 40000", 159840, c);
+}
+
+/* A cell (x, y) of 8x8 sends 10000 byte to (y, x). Those of row 0 turn in cell 0: from (1,0), (2,0), (3,0) and (4,0) they go on by
+ * 0 y+. The first is there at 160; each holds it for 400000; the last, to (0,4), has 4 hops from there. */
+static void transpose_takes_what_its_busiest_link_takes(void **)
+{
+    Run r;
+    Ns last = 0;
+    for (int c = 0; c < 64; c++)
+        r.send(c, torus.cell(torus.y(c), torus.x(c)), 10000, 0);
+    r.finish();
+    for (const auto &t : r.arrivals)
+        last = std::max(last, *t);
+    expectation("160 + 4 * 400000 + 4 * 160", 1600800, last);
 }
 
 static void order_between_two_cells(void **)
@@ -253,6 +267,7 @@ int main()
         cmocka_unit_test(two_channels_share_a_link),
         cmocka_unit_test(who_stands_needs_no_cycles),
         cmocka_unit_test(a_full_ring_moves),
+        cmocka_unit_test(transpose_takes_what_its_busiest_link_takes),
         cmocka_unit_test(order_between_two_cells),
         cmocka_unit_test(bytes_beyond_float),
         cmocka_unit_test(four_streams_share_a_link),

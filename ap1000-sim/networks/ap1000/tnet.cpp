@@ -70,19 +70,21 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     return place;
 }
 
-/* The rest of its route, once it has its cell's port: who waits for that needs no more. */
+/* The rest of its route, once it has its cell's port: who waits for that needs no more. From its end backwards: is the
+ * dateline of this ring still ahead? Ports have one channel, 0. */
 void TNet::enter_route(Worm &w)
 {
     torus_.route(w.src, w.dst, w.route);
-    Torus::Port ring = Torus::inject;
-    int crossed = 0;
-    for (int &link : w.route) {
-        if (Torus::link_port(link) != ring)
-            crossed = 0;
-        ring = Torus::link_port(link);
-        if (torus_.crosses_dateline(link))
-            crossed = 1;
-        link = 2 * link + crossed;
+    Torus::Port ring = Torus::eject;
+    bool ahead = false;
+    for (auto link = w.route.rbegin(); link != w.route.rend(); ++link) {
+        const Torus::Port port = Torus::link_port(*link);
+        const bool crosses = torus_.crosses_dateline(*link), between_cells = port != Torus::inject && port != Torus::eject;
+        if (port != ring)
+            ahead = false;
+        ring = port;
+        *link = 2 * *link + (between_cells && !ahead ? 1 : 0);
+        ahead = ahead || crosses;
     }
 }
 

@@ -8,8 +8,9 @@
  * gone into it, and whoever waits for it takes it in that nanosecond.
  *
  * Deadlock: each link between cells has two channels, each with its own queue, and each ring a dateline, the link between
- * its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm begins each ring on channel 0 and
- * goes on channel 1 from the dateline on; as no route goes round a ring, no circle of worms can wait for each other.
+ * its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm is on channel 0 as long as the
+ * dateline of its ring is ahead of it, on channel 1 over the dateline and where none is ahead. So no circle of worms can wait for
+ * each other: none on channel 0 goes over the dateline, none on channel 1 comes to it again.
  *
  * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at least one
  * of the links it holds the other channel's worm moves too. That is max-min fair and wastes nothing: a link has two
