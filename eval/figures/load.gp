@@ -13,7 +13,7 @@ titles(n) = n eq "hotspot" ? "hot spot: one in ten to cell 0" : n eq "neighbour"
 # A vertical line in the pattern's colour: where its busiest link would be full.
 bound(n) = real(system(sprintf("awk -F'\t' '$1 == \"%s, bound of the busiest link\" { print $2 }' '%s/fits/load.tsv'", n, out)))
 do for [i = 1:4] { set arrow i from bound(word(names, i)), graph 0 to bound(word(names, i)), graph 1 nohead lt i lw 1 }
-set label 9 "vertical lines: the busiest link is full" at graph 0.98, graph 0.04 right
+set label 9 "vertical lines: here the pattern's\nbusiest link or port is full" at 18.8, 45 right
 curves = ""
 do for [i = 1:4] { curves = curves . curve("load.".word(names, i), unsaturated, i, titles(word(names, i))) }
 eval(draw(curves, "load"))
