@@ -1,7 +1,8 @@
 #!/bin/sh
 # The rule between the rooms of ap1000-sim, read from the #include lines: a room includes from itself and from those to its
 # left in `engine <- networks <- config <- kernel <- {control, observe, carriers} <- command`, never the other way, and
-# control, observe and carriers not from each other. $1: the folder ap1000-sim.
+# control, observe and carriers not from each other. And only carriers/ names what belongs to processes: the words of $words.
+# $1: the folder ap1000-sim.
 set -eu
 cd "$1"
 
@@ -30,5 +31,12 @@ for room in engine networks config kernel control observe carriers command; do
 $list
 END
 done
-[ "$lines" -ge 20 ] || { echo "only $lines lines of #include were found in $1"; exit 1; }
+words='pid_t|pidfd|waitpid|slots?|arenas?|memfd|futex|/proc/'
+for room in engine networks config kernel control observe; do
+    if grep -rnwE "$words" --include='*.[ch]' --include='*.[ch]pp' "$room" | grep -v include; then
+        echo "only carriers/ may name a process id, a slot, an arena, a memfd, a futex or /proc"
+        bad=1
+    fi
+done
+[ "$lines" -ge 100 ] || { echo "only $lines lines of #include were found in $1"; exit 1; }
 exit $bad
