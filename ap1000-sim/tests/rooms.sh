@@ -31,7 +31,7 @@ for room in engine networks config kernel control observe carriers command; do
 $list
 END
 done
-words='pid_t|pidfd|waitpid|slots?|arenas?|memfd|futex|/proc/'
+words='pid_t|pidfd|waitpid|slots?|arenas?|memfd|futex|/proc'
 for room in engine networks config kernel control observe; do
     if grep -rnwE "$words" --include='*.[ch]' --include='*.[ch]pp' "$room" | grep -v include; then
         echo "only carriers/ may name a process id, a slot, an arena, a memfd, a futex or /proc"
