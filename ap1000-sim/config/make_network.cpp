@@ -10,10 +10,12 @@ std::unique_ptr<Network> make_network(const Parameters &p, Events &events, Proce
                                       const Usage &usage, CellWay between_cells)
 {
     if (p.kind == MachineKind::workstations)
-        return std::make_unique<WorkstationNetwork>(WorkstationNetworkParameters{p.nodes(), p.ethernet, p.udp, p.pvmd, p.tcp},
-                                                    events, std::move(run), std::move(unreachable), usage);
-    return std::make_unique<Ap1000Network>(Ap1000NetworkParameters{p.grid.nx, p.grid.ny, p.tnet, p.bnet, p.host_interface},
-                                           events, usage, std::move(between_cells));
+        return std::make_unique<WorkstationNetwork>(
+            WorkstationNetworkParameters{p.nodes(), p.ethernet, p.udp, p.pvmd, p.tcp}, events, std::move(run),
+            std::move(unreachable), usage);
+    return std::make_unique<Ap1000Network>(
+        Ap1000NetworkParameters{p.grid.nx, p.grid.ny, p.tnet, p.bnet, p.host_interface}, events, usage,
+        std::move(between_cells));
 }
 
 } // namespace ap1000

@@ -1,5 +1,5 @@
-/* barriers.hpp - who waits for whom in a barrier: of the whole machine, of its cells, or of a list of tasks that sit one
- * on every cell. How long the tree takes is the S-Net's affair (snet.hpp).
+/* barriers.hpp - who waits for whom in a barrier: of the whole machine, of its cells, or of a list of tasks that sit
+ * one on every cell. How long the tree takes is the S-Net's affair (snet.hpp).
  *
  * A cell (or the host) is in a barrier when all its tasks that take part are; one without a task keeps nobody waiting.
  */
@@ -41,8 +41,8 @@ class Barriers
      * over, with the OR of all, or with PvmNoTask if somebody of the list has ended. */
     void enter(Task &t, Team team, std::uint32_t status);
     bool misses_others(const Task &t) const; /* it is in one that is not complete yet */
-    void leave(Task &t); /* it died in it */
-    void check();        /* a task has come or gone: is one complete? */
+    void leave(Task &t);                     /* it died in it */
+    void check();                            /* a task has come or gone: is one complete? */
 
     /* As mach_ops.covers. */
     bool covers(const std::vector<int> &tids) const;

@@ -1,8 +1,8 @@
-/* carrier.hpp - who runs the programs of tasks: starts them, waits for them in real time, and knows of their end. One is made
- * for a machine (carriers/); it may hand on to another one what it cannot run itself.
+/* carrier.hpp - who runs the programs of tasks: starts them, waits for them in real time, and knows of their end. One
+ * is made for a machine (carriers/); it may hand on to another one what it cannot run itself.
  *
- * The kernel calls it from one thread and takes no event while a program has the turn. What comes from outside at any real
- * time (newcomers, deaths, a signal to the simulator) is kept until the kernel looks.
+ * The kernel calls it from one thread and takes no event while a program has the turn. What comes from outside at any
+ * real time (newcomers, deaths, a signal to the simulator) is kept until the kernel looks.
  */
 #ifndef AP1000_CARRIER_HPP
 #define AP1000_CARRIER_HPP
@@ -22,7 +22,7 @@ namespace ap1000
 struct Newcomer {
     std::unique_ptr<Execution> execution;
     std::string program;
-    bool is_master; /* the machine was started for it and ends with it */
+    bool is_master;                     /* the machine was started for it and ends with it */
     std::shared_ptr<Terminal> terminal; /* where its children's lines are to go; nullptr: nowhere of its own */
 };
 
@@ -51,11 +51,13 @@ class Carrier
     /* Start a program at simulated time `now`; it has the turn. own_terminal: with the simulator's input and output, as
      * the program for whose sake all this runs; else what it prints is collected. nullptr: not possible; if that is the
      * program's own fault, it has been said why. The caller owns what it gets. */
-    virtual std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now, bool own_terminal) = 0;
+    virtual std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
+                                             bool own_terminal) = 0;
 
-    /* One that the program `starter`, a task itself, is to start. *environment: NAME=value entries which the new program
-     * must find to become this one. It gets the turn when it does. nullptr: no room. */
-    virtual std::unique_ptr<Execution> promise(const Execution &starter, Ns now, std::vector<std::string> *environment) = 0;
+    /* One that the program `starter`, a task itself, is to start. *environment: NAME=value entries which the new
+     * program must find to become this one. It gets the turn when it does. nullptr: no room. */
+    virtual std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
+                                               std::vector<std::string> *environment) = 0;
 
     /* Those who have come by themselves, in the order of their coming; each has the turn. For whom there is no room has
      * been sent away. */
@@ -69,9 +71,9 @@ class Carrier
     /* Does any have it that others must wait for? */
     virtual bool anyone_runs() const = 0;
 
-    /* Wait until each has given it back or died. Those that did, in the order of their start; the others have been let go:
-     * nobody waits for them any more, until they give the turn back by themselves, since they wait for people, or in real
-     * time for another program that is to join, or have left. False: the machine is to stop. */
+    /* Wait until each has given it back or died. Those that did, in the order of their start; the others have been let
+     * go: nobody waits for them any more, until they give the turn back by themselves, since they wait for people, or
+     * in real time for another program that is to join, or have left. False: the machine is to stop. */
     virtual bool wait_for_all(std::vector<Execution *> &handed_over) = 0;
 
     /* The same for one; at once if nobody waits for it, or it has not got the turn. */
@@ -96,8 +98,8 @@ class Carrier
     /* The master has come to its end and waits only for that of the machine. */
     virtual bool master_exits() const = 0;
 
-    /* End all programs: those that wait in a call are told, the others killed; the master is waited for (real time). Their
-     * exit_status is known then. */
+    /* End all programs: those that wait in a call are told, the others killed; the master is waited for (real time).
+     * Their exit_status is known then. */
     virtual void end_all(const Ending &ending) = 0;
 
     /* End what they have started and left behind. After it nothing runs any more that was started here. */

@@ -1,5 +1,5 @@
-/* control.hpp - what the kernel asks of the host's control program, and tells it: answers to requests of tasks, and what
- * happens to tasks and nodes. Who implements it is in control/. */
+/* control.hpp - what the kernel asks of the host's control program, and tells it: answers to requests of tasks, and
+ * what happens to tasks and nodes. Who implements it is in control/. */
 #ifndef AP1000_CONTROL_HPP
 #define AP1000_CONTROL_HPP
 
@@ -36,12 +36,12 @@ class Control
     /* A task's program has made itself known; of one that nobody spawned it is the first that is heard. */
     virtual void joined(Task &t) = 0;
 
-    /* To who collects the task's lines (origin.output), if anybody: count bytes of text, or CONTROL_OUTPUT_END: there are
-     * no more. */
+    /* To who collects the task's lines (origin.output), if anybody: count bytes of text, or CONTROL_OUTPUT_END: there
+     * are no more. */
     virtual void printed(Task &t, int count, const std::string &text) = 0;
 
-    /* It is no task any more. Later: it is over also for those who collect its output; of a task that was spawned when its
-     * process has ended, of others at once. */
+    /* It is no task any more. Later: it is over also for those who collect its output; of a task that was spawned when
+     * its process has ended, of others at once. */
     virtual void ended(Task &t) = 0;
     virtual void output_ended(Task &t) = 0;
 

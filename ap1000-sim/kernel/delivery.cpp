@@ -11,8 +11,10 @@
 namespace ap1000
 {
 
-Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer, Hooks hooks)
-    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), observer_(observer), hooks_(std::move(hooks))
+Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
+                   Hooks hooks)
+    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), observer_(observer),
+      hooks_(std::move(hooks))
 {
 }
 
@@ -143,12 +145,11 @@ void Delivery::broadcast(Task &from, Message m, int whom, const std::vector<int>
     };
     timeline_.at(timeline_.now(), [give_those, home] { give_those([home](int node) { return node == home; }); });
     if (line) {
-        network_.broadcast_on(whom == MACH_ROW ? Network::Line::row : Network::Line::column, home, shared->len_bytes,
-                              [give_those](const std::vector<int> &nodes) {
-                                  give_those([&nodes](int node) {
-                                      return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-                                  });
-                              });
+        network_.broadcast_on(
+            whom == MACH_ROW ? Network::Line::row : Network::Line::column, home, shared->len_bytes,
+            [give_those](const std::vector<int> &nodes) {
+                give_those([&nodes](int node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); });
+            });
         return;
     }
     network_.broadcast(home, shared->len_bytes, host_listens, [give_those, home](bool cells) {

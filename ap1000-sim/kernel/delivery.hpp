@@ -1,5 +1,5 @@
-/* delivery.hpp - how messages get about: posted, broadcast, and given to their tasks in the order of their sending. What the way
- * costs is the network's affair. */
+/* delivery.hpp - how messages get about: posted, broadcast, and given to their tasks in the order of their sending.
+ * What the way costs is the network's affair. */
 #ifndef AP1000_DELIVERY_HPP
 #define AP1000_DELIVERY_HPP
 
@@ -22,12 +22,13 @@ class Delivery
   public:
     /* What else happens when a message has come. */
     struct Hooks {
-        std::function<void()> delivered;                          /* to a task */
+        std::function<void()> delivered;                         /* to a task */
         std::function<void(Node &, const Message &)> for_system; /* for the system of a node */
     };
 
     /* All that is passed by reference must outlive it. observer: nullptr: nobody. */
-    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer, Hooks hooks);
+    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
+             Hooks hooks);
 
     /* A task has sent a message, to m.dst_tid: it enters the network now. Dropped if there is no such task. */
     void post(Task &from, Message m);

@@ -1,9 +1,9 @@
-/* execution.hpp - the running program behind one task, as the kernel sees it: a process, or whatever else a carrier makes of
- * it (carrier.hpp). What passes between the two: calls, posts, marks, replies.
+/* execution.hpp - the running program behind one task, as the kernel sees it: a process, or whatever else a carrier
+ * makes of it (carrier.hpp). What passes between the two: calls, posts, marks, replies.
  *
- * A program runs by itself, on a clock of its own, until it needs an answer: it has the turn. Then it gives the turn back
- * with a call, and with the messages that it has posted on its way there. The kernel lets all that come to pass in simulated
- * time, answers, and gives it the turn again.
+ * A program runs by itself, on a clock of its own, until it needs an answer: it has the turn. Then it gives the turn
+ * back with a call, and with the messages that it has posted on its way there. The kernel lets all that come to pass in
+ * simulated time, answers, and gives it the turn again.
  */
 #ifndef AP1000_EXECUTION_HPP
 #define AP1000_EXECUTION_HPP
@@ -43,7 +43,7 @@ struct Call {
     int number = 0;
     std::uint32_t status = 0;
     int want_tid = 0, want_tag = 0, want_context = 0; /* Request::wait, for reports; -1: any */
-    const unsigned char *body = nullptr; /* the program's own, good until it has the turn again */
+    const unsigned char *body = nullptr;              /* the program's own, good until it has the turn again */
     std::uint32_t body_bytes = 0;
     bool body_is_bad = false; /* it does not lie where it may */
     Ns clock = 0;             /* the program's own clock now [ns] */
@@ -54,9 +54,14 @@ struct Call {
 
 /* A message that it has sent since it got the turn. */
 struct Post {
-    enum class To { task, all, audience, nobody }; /* all: dst_tid is an enum mach_whom; nobody: nothing that a library of ours posts */
+    enum class To {
+        task,
+        all,
+        audience,
+        nobody
+    }; /* all: dst_tid is an enum mach_whom; nobody: nothing that a library of ours posts */
     To to;
-    Message message; /* src_tid is still to be set */
+    Message message;     /* src_tid is still to be set */
     Ns clock, processor; /* as in Call, when it was sent */
     bool body_is_bad;
 };
@@ -76,8 +81,8 @@ struct Mark {
 /* What it is told when it becomes a task. */
 struct Introduction {
     mach_identity who;
-    Ns native_send, native_recv;    /* of its node [ns] */
-    PsPerByte copy;                 /* at either end [ps/byte] */
+    Ns native_send, native_recv; /* of its node [ns] */
+    PsPerByte copy;              /* at either end [ps/byte] */
 };
 
 struct Reply {
@@ -128,8 +133,8 @@ class Execution
     /* It is a task from now on, with these. Before `answer`. */
     virtual void introduce(const Introduction &with) = 0;
 
-    /* The answer to its call. From the front of `messages` it takes as many as it has room for, and owns them then; what
-     * is left stays for another time. A message whose body is in another carrier's store it copies. */
+    /* The answer to its call. From the front of `messages` it takes as many as it has room for, and owns them then;
+     * what is left stays for another time. A message whose body is in another carrier's store it copies. */
     virtual void answer(const Reply &reply, std::deque<Message> &messages) = 0;
 
     /* It goes on. Also with one that has died: that one gives the turn back at once. */
@@ -150,7 +155,8 @@ class Execution
     /* How it ended, as of wait(); blocks (real time) until it has. Empty: it was not started by this machine. */
     virtual std::optional<int> exit_status() = 0;
 
-    /* It is forgotten, and its place is free for another one. After it only take_turn and the destructor may be called. */
+    /* It is forgotten, and its place is free for another one. After it only take_turn and the destructor may be called.
+     */
     virtual void close() = 0;
 
     /* It was promised, and no program has become it yet. */

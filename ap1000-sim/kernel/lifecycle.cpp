@@ -12,7 +12,8 @@ namespace ap1000
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file, const TaskOrigin &origin)
+Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file,
+                     const TaskOrigin &origin)
 {
     all_.push_back(std::make_unique<Task>(machine_, std::move(e), ++count_, tid, node, file, origin));
     return *all_.back();
@@ -24,7 +25,8 @@ void Lifecycle::introduce(Task &t, const Task *spawner)
     const TaskOrigin &o = t.origin;
     machine_.tasks.add_to_spawn(o.spawn_id, t.tid);
     t.manager_tid = o.manager_tid >= 0 ? o.manager_tid : o.service ? 0 : machine_.control->manager_of(*t.node);
-    /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end. */
+    /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end.
+     */
     t.terminal = spawner != nullptr && !o.service ? spawner->terminal : nullptr;
     enrolled(t);
     machine_.control->made(t);
@@ -76,8 +78,8 @@ Task &Lifecycle::adopt(Newcomer n)
 
 /* ---- while they live --------------------------------------------------------------------------------------------- */
 
-/* A signal that it has a handler for, holds back or ignores it raises itself, in its turn; stopping it is for the system
- * to do. */
+/* A signal that it has a handler for, holds back or ignores it raises itself, in its turn; stopping it is for the
+ * system to do. */
 void Lifecycle::signal(Task &t, int number)
 {
     Execution &e = *t.execution;
@@ -87,7 +89,8 @@ void Lifecycle::signal(Task &t, int number)
         if (e.take_turn())
             t.wake();
     }
-    if (t.state == Task::State::gone || t.state == Task::State::promised) /* no process: as in PVM nobody is signalled */
+    if (t.state == Task::State::gone ||
+        t.state == Task::State::promised) /* no process: as in PVM nobody is signalled */
         return;
     t.expected_to_die = true;
     bool ends = e.ends_by(number);
@@ -145,14 +148,16 @@ void Lifecycle::delete_node(Node &n)
             signal(*t, SIGKILL);
 }
 
-/* As in PVM, a host that does not answer leaves the virtual machine; one that does not hear the master's does so itself. */
+/* As in PVM, a host that does not answer leaves the virtual machine; one that does not hear the master's does so
+ * itself. */
 void Lifecycle::give_up(int from, int to)
 {
     Node &n = machine_.nodes[to != 0 ? to : from];
     if (!n.in_machine)
         return;
     machine_.reports.say(n.name + " has not answered " + machine_.nodes[to != 0 ? from : to].name + " for " +
-                         std::to_string(machine_.parameters.pvmd.give_up / 1000000) + " ms and leaves the machine, with its tasks");
+                         std::to_string(machine_.parameters.pvmd.give_up / 1000000) +
+                         " ms and leaves the machine, with its tasks");
     delete_node(n);
 }
 

@@ -1,5 +1,5 @@
-/* lifecycle.hpp - tasks from their start to their end: who starts them, signals, and what follows when one is gone. It owns the
- * tasks; whom others know by a tid is in the register. */
+/* lifecycle.hpp - tasks from their start to their end: who starts them, signals, and what follows when one is gone. It
+ * owns the tasks; whom others know by a tid is in the register. */
 #ifndef AP1000_LIFECYCLE_HPP
 #define AP1000_LIFECYCLE_HPP
 
@@ -20,14 +20,17 @@ class Lifecycle
 {
   public:
     /* machine must outlive it. */
-    explicit Lifecycle(Machine &machine) : machine_(machine) {}
+    explicit Lifecycle(Machine &machine) : machine_(machine)
+    {
+    }
 
-    /* ---- beginning ------------------------------------------------------------------------------------------------ */
+    /* ---- beginning ------------------------------------------------------------------------------------------------
+     */
 
     /* Start a task on a node; its program begins now. path: where the program lies. spawner: nullptr: none.
      * own_terminal: it is what the user has started. nullptr: it cannot be (PvmOutOfRes). */
-    Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner,
-                bool own_terminal = false);
+    Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,
+                const Task *spawner, bool own_terminal = false);
 
     /* A task whose process its tasker, a task itself, is to start: it has a tid, and messages for it are kept.
      * *environment: what the process must find in it. nullptr: there is no room. */
@@ -40,7 +43,8 @@ class Lifecycle
     /* A program that somebody else has started becomes a process of the host; a task when it says so. */
     Task &adopt(Newcomer n);
 
-    /* ---- while they live ------------------------------------------------------------------------------------------- */
+    /* ---- while they live -------------------------------------------------------------------------------------------
+     */
 
     /* Send it a signal, at the present simulated time. What it does when the signal reaches it must not depend on real
      * time: if it runs, it is waited for. */
@@ -50,7 +54,8 @@ class Lifecycle
     /* Let those whom the control program holds look again whether it has what they wait for. */
     void release_held();
 
-    /* Those that have died, or whose handler of real time wants the turn, while they waited for something of the machine. */
+    /* Those that have died, or whose handler of real time wants the turn, while they waited for something of the
+     * machine. */
     void wake_dead();
     void grant_turns();
 
@@ -60,7 +65,8 @@ class Lifecycle
     /* The daemon of one node does not hear that of the other any more. */
     void give_up(int from, int to);
 
-    /* ---- ending: told by the task itself --------------------------------------------------------------------------- */
+    /* ---- ending: told by the task itself ---------------------------------------------------------------------------
+     */
 
     void enrolled(Task &t);      /* it is known by its tid from now on */
     void ended(Task &t);         /* it is no task any more */
@@ -80,7 +86,7 @@ class Lifecycle
 
     Machine &machine_;
     std::uint64_t count_ = 0;
-    std::list<std::unique_ptr<Task>> all_; /* until their process is gone, */
+    std::list<std::unique_ptr<Task>> all_;     /* until their process is gone, */
     std::vector<std::unique_ptr<Task>> ended_; /* and a little longer: their fiber is still in them */
 };
 

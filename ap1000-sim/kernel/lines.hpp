@@ -30,7 +30,8 @@ class Lines
 
   private:
     std::string text_;
-    std::size_t taken_ = 0; /* bytes of it that were given out: dropped at the next add, or megabytes would move for each line */
+    std::size_t taken_ =
+        0; /* bytes of it that were given out: dropped at the next add, or megabytes would move for each line */
 };
 
 } // namespace ap1000

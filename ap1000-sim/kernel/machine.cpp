@@ -24,7 +24,8 @@ Machine::Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> c, con
       flow_(session.flow && !nodes.torus().empty() ? std::make_unique<FlowNet>(timeline, nodes.torus()) : nullptr),
       network_(make_network(
           parameters, timeline, [this](int node, Ns cost) { return nodes.use_processor(node, cost); },
-          [this](int from, int to) { lifecycle.give_up(from, to); }, usage_for(session.observer.get()), way_of(flow_.get()))),
+          [this](int from, int to) { lifecycle.give_up(from, to); }, usage_for(session.observer.get()),
+          way_of(flow_.get()))),
       network(*network_), tasks(parameters.grid.nx), reports(parameters, session.copies > 0),
       run_end(session, *carrier, timeline, tasks, reports),
       delivery(timeline, network, tasks, nodes, session.observer.get(),

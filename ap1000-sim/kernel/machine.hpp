@@ -1,5 +1,5 @@
-/* machine.hpp - the simulated machine as a whole: it puts its parts together and does nothing itself. Include it only where
- * many of the parts are needed; each has a header of its own.
+/* machine.hpp - the simulated machine as a whole: it puts its parts together and does nothing itself. Include it only
+ * where many of the parts are needed; each has a header of its own.
  */
 #ifndef AP1000_MACHINE_HPP
 #define AP1000_MACHINE_HPP

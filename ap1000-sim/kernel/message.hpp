@@ -1,5 +1,5 @@
-/* message.hpp - a message inside the simulator: what is known of it, and one reference to its bytes, which goes when the
- * message goes. Where the bytes lie is the affair of the carrier that keeps them. */
+/* message.hpp - a message inside the simulator: what is known of it, and one reference to its bytes, which goes when
+ * the message goes. Where the bytes lie is the affair of the carrier that keeps them. */
 #ifndef AP1000_MESSAGE_HPP
 #define AP1000_MESSAGE_HPP
 
@@ -42,7 +42,9 @@ class Message : public Header
 {
   public:
     /* Takes over one reference to the body at `place` of this store, which must outlive it. */
-    Message(const Header &header, Bodies &store, Bodies::Place place) : Header(header), store_(&store), place_(place) {}
+    Message(const Header &header, Bodies &store, Bodies::Place place) : Header(header), store_(&store), place_(place)
+    {
+    }
 
     /* A message of the machine's own: the bytes are copied. Throws std::bad_alloc. */
     Message(const Header &header, Bodies &store, const void *bytes, std::uint32_t len)
@@ -50,7 +52,9 @@ class Message : public Header
     {
         len_bytes = len;
     }
-    Message(Message &&other) noexcept : Header(other), store_(other.store_), place_(std::exchange(other.place_, 0)) {}
+    Message(Message &&other) noexcept : Header(other), store_(other.store_), place_(std::exchange(other.place_, 0))
+    {
+    }
     Message &operator=(Message &&) = delete;
     ~Message()
     {

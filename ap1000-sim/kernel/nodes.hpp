@@ -33,7 +33,8 @@ class Nodes
     Nodes(const Parameters &p, const Timeline &timeline);
     ~Nodes();
 
-    /* Run `first` as an actor of SimGrid on node 0, until nothing happens any more. Only in it: end all other actors. */
+    /* Run `first` as an actor of SimGrid on node 0, until nothing happens any more. Only in it: end all other actors.
+     */
     void simulate(std::function<void()> first);
     void end_actors();
 

@@ -1,5 +1,6 @@
-/* pair_order.hpp - messages of one pair of tasks arrive in the order in which they were sent, whatever network each took:
- * one that the B-Net brings waits for those before it that the T-Net still carries. It knows no times and no networks.
+/* pair_order.hpp - messages of one pair of tasks arrive in the order in which they were sent, whatever network each
+ * took: one that the B-Net brings waits for those before it that the T-Net still carries. It knows no times and no
+ * networks.
  */
 #ifndef AP1000_PAIR_ORDER_HPP
 #define AP1000_PAIR_ORDER_HPP

@@ -72,8 +72,8 @@ void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
             continue;
         std::string what = t->activity();
         if (t->state == Task::State::waiting)
-            what = std::string("waits in ") + plain(t->call.name) + " for a message from " + any_or(t->call.want_tid, true) +
-                   " with tag " + any_or(t->call.want_tag, false);
+            what = std::string("waits in ") + plain(t->call.name) + " for a message from " +
+                   any_or(t->call.want_tid, true) + " with tag " + any_or(t->call.want_tag, false);
         complain(*t, "(" + plain(t->file.substr(t->file.rfind('/') + 1)) + ") " + what + " since " + ms_text(t->since));
     }
 }

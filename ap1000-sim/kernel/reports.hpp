@@ -1,4 +1,5 @@
-/* reports.hpp - what the simulator says to people: lines that tasks print, complaints about them, who waits for what. */
+/* reports.hpp - what the simulator says to people: lines that tasks print, complaints about them, who waits for what.
+ */
 #ifndef AP1000_REPORTS_HPP
 #define AP1000_REPORTS_HPP
 
@@ -18,8 +19,8 @@ std::string ms_text(Ns t); /* "1.234 ms" */
 class Reports
 {
   public:
-    /* Complaints go to the simulator's stderr. The lines of tasks go there too, or, if they are all that the run prints,
-     * to its stdout. p must outlive it. */
+    /* Complaints go to the simulator's stderr. The lines of tasks go there too, or, if they are all that the run
+     * prints, to its stdout. p must outlive it. */
     Reports(const Parameters &p, bool lines_to_stdout);
 
     /* A line that a task has printed, marked with its tid. */

@@ -88,8 +88,8 @@ void look_outside(Machine &m)
         m.lifecycle.grant_turns();
 }
 
-/* Wait (real time) for every task that runs, then let each fiber see what it has to say, in the order of the tasks. False:
- * the machine is to stop. */
+/* Wait (real time) for every task that runs, then let each fiber see what it has to say, in the order of the tasks.
+ * False: the machine is to stop. */
 bool collect(Machine &m, std::vector<Execution *> &handed_over)
 {
     if (!m.carrier->wait_for_all(handed_over))

@@ -22,7 +22,8 @@ constexpr int exit_not_started = 126;
 
 } // namespace
 
-RunEnd::RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks, Reports &reports)
+RunEnd::RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
+               Reports &reports)
     : session_(session), carrier_(carrier), timeline_(timeline), tasks_(tasks), reports_(reports)
 {
 }
@@ -49,7 +50,8 @@ void RunEnd::program_ended(const Task &t)
     if (!signalled || t.expected_to_die)
         return;
     const char *name = sigabbrev_np(number);
-    reports_.complain(t, std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
+    reports_.complain(t,
+                      std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
 }
 
 void RunEnd::not_started()
@@ -78,7 +80,8 @@ bool RunEnd::over_when_idle()
 {
     if (carrier_.wait_for_others())
         return false;
-    if (std::all_of(tasks_.living().begin(), tasks_.living().end(), [](const auto &t) { return t.second->origin.service; }))
+    if (std::all_of(tasks_.living().begin(), tasks_.living().end(),
+                    [](const auto &t) { return t.second->origin.service; }))
         return true;
     if (session_.copies == 0 && (master_ == nullptr || carrier_.master_exits())) {
         reports_.waiting(tasks_, "the master has ended; these tasks still waited and are ended too:", timeline_.now());
@@ -96,7 +99,8 @@ bool RunEnd::over_when_lingering()
 {
     if (polls_ <= patience_polls || session_.kind == Session::Kind::up || !(master_gone_ || carrier_.master_exits()))
         return false;
-    reports_.waiting(tasks_, "the master has ended; these tasks only looked for messages and are ended too:", timeline_.now());
+    reports_.waiting(tasks_,
+                     "the master has ended; these tasks only looked for messages and are ended too:", timeline_.now());
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock. */
+/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock.
+ */
 #ifndef AP1000_RUN_END_HPP
 #define AP1000_RUN_END_HPP
 
@@ -17,9 +18,11 @@ class RunEnd
 {
   public:
     /* All must outlive it. */
-    RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks, Reports &reports);
+    RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
+           Reports &reports);
 
-    /* ---- what happens --------------------------------------------------------------------------------------------- */
+    /* ---- what happens ---------------------------------------------------------------------------------------------
+     */
 
     /* A message has come, or a task has ended: something happens. A task has looked for a message that is not there: it
      * may be that nothing else will happen any more. */
@@ -31,18 +34,19 @@ class RunEnd
     {
         polls_++;
     }
-    void set_master(const Task *t); /* the program with which the run ends; nullptr: there is none */
+    void set_master(const Task *t);    /* the program with which the run ends; nullptr: there is none */
     void program_ended(const Task &t); /* no process of it is left; its exit_status is known if it was started here */
-    void not_started();             /* a program could not be started: the run is over */
-    void no_master();               /* the program for whose sake it is has not come */
-    void halt();                    /* a task has asked for the end */
+    void not_started();                /* a program could not be started: the run is over */
+    void no_master();                  /* the program for whose sake it is has not come */
+    void halt();                       /* a task has asked for the end */
 
-    /* ---- is it over? ---------------------------------------------------------------------------------------------- */
+    /* ---- is it over? ----------------------------------------------------------------------------------------------
+     */
 
     bool over() const;
 
-    /* Nothing runs and no event is left. True: nothing can happen any more, and if that is a fault it has been said; false:
-     * look again. */
+    /* Nothing runs and no event is left. True: nothing can happen any more, and if that is a fault it has been said;
+     * false: look again. */
     bool over_when_idle();
 
     /* The master has ended, and all that the others do is to look for messages; if so that has been said. */

@@ -27,7 +27,7 @@ struct Session {
     int copies = 0;
     bool flow = false;         /* the T-Net by SimGrid's flow model */
     bool hardware = false;     /* PVM's collectives use the B-Net and the S-Net where they can */
-    int barrier = 0; /* enum barrier_algorithm (barriers.h): how pvm_barrier works in frozen groups */
+    int barrier = 0;           /* enum barrier_algorithm (barriers.h): how pvm_barrier works in frozen groups */
     bool paper_limits = false; /* control/limits.hpp */
     std::string own_folder;    /* of the servers: pvmgs */
     std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */

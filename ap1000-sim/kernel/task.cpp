@@ -18,8 +18,9 @@ constexpr std::uint32_t all_posts = UINT32_MAX; /* marks of these: all there are
 
 Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number, int task_tid, Node &task_node,
            std::string program, const TaskOrigin &task_origin)
-    : machine(m), execution(std::move(e)), tid(task_tid), node(&task_node), file(std::move(program)), origin(task_origin),
-      fiber_("process " + std::to_string(number), task_node.host, [this] { live(); }), posted_ns_(m.timeline.now())
+    : machine(m), execution(std::move(e)), tid(task_tid), node(&task_node), file(std::move(program)),
+      origin(task_origin), fiber_("process " + std::to_string(number), task_node.host, [this] { live(); }),
+      posted_ns_(m.timeline.now())
 {
     execution->task = this;
     node->tasks++;

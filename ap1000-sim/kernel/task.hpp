@@ -1,4 +1,5 @@
-/* task.hpp - one task of the simulated machine: the program behind it, what it does and waits for, what has reached it. */
+/* task.hpp - one task of the simulated machine: the program behind it, what it does and waits for, what has reached it.
+ */
 #ifndef AP1000_TASK_HPP
 #define AP1000_TASK_HPP
 
@@ -25,32 +26,32 @@ struct TaskOrigin {
     int parent_tid;
     int context = 0;
     mach_sink output{}, trace{};
-    bool service = false;   /* a server of the library: may wait for ever */
-    int spawn_id = 0;       /* same number: siblings */
+    bool service = false; /* a server of the library: may wait for ever */
+    int spawn_id = 0;     /* same number: siblings */
     int flags = 0;
-    int manager_tid = -1;   /* the resource manager that has it started; -1: that of its node */
+    int manager_tid = -1; /* the resource manager that has it started; -1: that of its node */
 };
 
 class Task
 {
   public:
     enum class State {
-        promised, /* its tasker is to start its process */
-        running, /* its process has the turn */
-        busy,    /* spends time it has asked for */
-        waiting, /* for a message: may be interrupted by a signal */
-        sleeping, /* until a time, or a signal */
-        asking,  /* the control program, and its answer is on the way */
-        held,    /* by the control program, until another task does something; */
+        promised,  /* its tasker is to start its process */
+        running,   /* its process has the turn */
+        busy,      /* spends time it has asked for */
+        waiting,   /* for a message: may be interrupted by a signal */
+        sleeping,  /* until a time, or a signal */
+        asking,    /* the control program, and its answer is on the way */
+        held,      /* by the control program, until another task does something; */
         held_fast, /* the same, and signals wait */
         barrier,
-        left,    /* its process goes on, but is no task (any more) */
-        gone     /* no process */
+        left, /* its process goes on, but is no task (any more) */
+        gone  /* no process */
     };
 
     /* number: of the program, in the order of their start. */
-    Task(Machine &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node, std::string file,
-         const TaskOrigin &origin);
+    Task(Machine &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node,
+         std::string file, const TaskOrigin &origin);
 
     Machine &machine;
     const std::unique_ptr<Execution> execution;
@@ -59,18 +60,18 @@ class Task
     const std::string file;
     TaskOrigin origin;
     bool is_child = false, is_master = false, own_terminal = false;
-    bool adopted = false;     /* started by somebody else: its clock has nothing to do with ours until it joins */
-    bool joined = false;      /* it has made itself known by a PVM call */
-    bool has_spawned = false; /* a task of the user's */
+    bool adopted = false;         /* started by somebody else: its clock has nothing to do with ours until it joins */
+    bool joined = false;          /* it has made itself known by a PVM call */
+    bool has_spawned = false;     /* a task of the user's */
     bool expected_to_die = false; /* by a signal that a task has sent it */
     std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
-    int stand_in_pid = 0;     /* not 0: its tasker starts it; its pid as others see it until it has a process */
-    int manager_tid = 0;      /* the resource manager to be told of its end; 0: none */
-    int exit_status = 0;      /* as of wait(), once its process has ended */
-    bool exit_known = false;  /* exit_status is that of a process that the machine has started */
+    int stand_in_pid = 0;    /* not 0: its tasker starts it; its pid as others see it until it has a process */
+    int manager_tid = 0;     /* the resource manager to be told of its end; 0: none */
+    int exit_status = 0;     /* as of wait(), once its process has ended */
+    bool exit_known = false; /* exit_status is that of a process that the machine has started */
     State state = State::running;
-    Ns since = 0;             /* state holds since then */
-    Call call;                /* what it asked for last */
+    Ns since = 0; /* state holds since then */
+    Call call;    /* what it asked for last */
 
     /* Let the fiber look at what the process handed over, or that it died. From the machine's loop. */
     void wake();
@@ -157,12 +158,12 @@ class Task
 
     Fiber fiber_;
     std::deque<Message> arrived_;
-    std::deque<Message> answer_; /* of the control program, until it is given */
+    std::deque<Message> answer_;             /* of the control program, until it is given */
     std::deque<Message> *to_give_ = nullptr; /* one of the two, with the next turn */
-    std::uint64_t signals_ = 0; /* sent, not yet given to the process; bit n - 1 is signal n */
-    std::vector<Mark> marks_; /* noted by the process, not yet told */
+    std::uint64_t signals_ = 0;              /* sent, not yet given to the process; bit n - 1 is signal n */
+    std::vector<Mark> marks_;                /* noted by the process, not yet told */
     Reply reply_;
-    Ns posted_ns_ = 0;        /* the task's own clock at its last posting */
+    Ns posted_ns_ = 0;          /* the task's own clock at its last posting */
     std::vector<int> audience_; /* of its next post to an audience */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;

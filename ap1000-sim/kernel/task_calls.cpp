@@ -13,8 +13,8 @@ namespace ap1000
 namespace
 {
 
-/* How long a request or its answer is on the networks. Only a mailbox's value counts: other bodies hold paths and process
- * ids of this computer, and simulated time must not depend on those. */
+/* How long a request or its answer is on the networks. Only a mailbox's value counts: other bodies hold paths and
+ * process ids of this computer, and simulated time must not depend on those. */
 std::int64_t counted_bytes(int request, const std::string &body)
 {
     return request == CONTROL_PUTINFO || request == CONTROL_RECVINFO ? static_cast<std::int64_t>(body.size()) : 0;
@@ -125,7 +125,8 @@ void Task::control()
     Header h;
     h.dst_tid = tid;
     h.arrived = machine.timeline.now();
-    answer_.emplace_back(h, machine.carrier->bodies(), answer.body.data(), static_cast<std::uint32_t>(answer.body.size()));
+    answer_.emplace_back(h, machine.carrier->bodies(), answer.body.data(),
+                         static_cast<std::uint32_t>(answer.body.size()));
     to_give_ = &answer_;
 }
 

@@ -1,4 +1,5 @@
-/* task_hardware.cpp - what a task asks of the machine beside messages: barriers, status lines, who a broadcast is for. */
+/* task_hardware.cpp - what a task asks of the machine beside messages: barriers, status lines, who a broadcast is for.
+ */
 #include "kernel/task.hpp"
 
 #include <algorithm>
@@ -39,8 +40,7 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
 
 void Task::barrier()
 {
-    if ((call.number != MACH_MACHINE && call.number != MACH_CELLS) ||
-        (call.number == MACH_CELLS && node->index == 0)) {
+    if ((call.number != MACH_MACHINE && call.number != MACH_CELLS) || (call.number == MACH_CELLS && node->index == 0)) {
         bad_request("a barrier it has no part in");
         return;
     }

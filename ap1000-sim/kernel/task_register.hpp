@@ -38,12 +38,13 @@ class TaskRegister
     /* The tid of the node of a task, also of one that has ended; PvmNoTask: there was none. */
     int home_of(int tid) const;
 
-    /* The task is one of that spawn; their tids in the order of their start, also of those that have ended, as in PVM. */
+    /* The task is one of that spawn; their tids in the order of their start, also of those that have ended, as in PVM.
+     */
     void add_to_spawn(int spawn_id, int tid);
     const std::vector<int> &of_spawn(int spawn_id);
 
-    /* Tasks but services: how many of MACH_MACHINE or MACH_CELLS; and the tids of all but t, in their order, whom t means
-     * by an enum mach_whom. */
+    /* Tasks but services: how many of MACH_MACHINE or MACH_CELLS; and the tids of all but t, in their order, whom t
+     * means by an enum mach_whom. */
     int count(int whom) const;
     std::vector<int> others(const Task &t, int whom) const;
 
@@ -54,7 +55,7 @@ class TaskRegister
     int last_tid_ = 0, spawns_ = 0;
     int on_machine_ = 0, on_cells_ = 0; /* living ones but services */
     std::map<int, Task *> living_;
-    std::map<int, int> homes_; /* of every task there ever was: PVM can tell it from the tid itself */
+    std::map<int, int> homes_;                /* of every task there ever was: PVM can tell it from the tid itself */
     std::map<int, std::vector<int>> spawned_; /* by the number of their spawn */
 };
 

@@ -38,8 +38,8 @@ void Task::pass(Ns span)
     sleep_until(machine.timeline.now() + span);
 }
 
-/* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle. Other tasks
- * of the node may have the processor first. */
+/* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle. Other
+ * tasks of the node may have the processor first. */
 void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
 {
     if (adopted && !joined)
@@ -68,14 +68,15 @@ void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
 /* The stretch, and the marks up to its end: those of a later posting belong to a later stretch. */
 void Task::tell(const Stretch &s, std::uint32_t posts_before)
 {
-    auto later = std::find_if(marks_.begin(), marks_.end(),
-                              [posts_before](const Mark &m) { return m.posts > posts_before; });
+    auto later =
+        std::find_if(marks_.begin(), marks_.end(), [posts_before](const Mark &m) { return m.posts > posts_before; });
     std::vector<Mark> now(marks_.begin(), later);
     marks_.erase(marks_.begin(), later);
     machine.session.observer->passed(*this, s, now);
 }
 
-/* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited. */
+/* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited.
+ */
 void Task::wait_at_most(State why, Ns span)
 {
     interrupted_ = is_called();

@@ -9,7 +9,9 @@ namespace ap1000
 
 /* A process's own stderr: what its children print goes there, each line marked. */
 struct Terminal {
-    explicit Terminal(int descriptor) : fd(descriptor) {}
+    explicit Terminal(int descriptor) : fd(descriptor)
+    {
+    }
     ~Terminal();
     Terminal(const Terminal &) = delete;
     Terminal &operator=(const Terminal &) = delete;

@@ -32,16 +32,16 @@ class Network
     /* Can one transfer reach all nodes, and is there a barrier in hardware? Without, both are made of messages. */
     virtual bool reaches_all() const;
 
-    /* Only if reaches_all(): a message to all nodes; `arrived(cells)` is called with true when all cells have it, with false
-     * when the host has it (not for a message of the host, nor if the host does not listen: then its interface stays
-     * free). Throws std::logic_error if not. */
+    /* Only if reaches_all(): a message to all nodes; `arrived(cells)` is called with true when all cells have it, with
+     * false when the host has it (not for a message of the host, nor if the host does not listen: then its interface
+     * stays free). Throws std::logic_error if not. */
     virtual void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived);
 
     /* Can one transfer reach the cells of a row or of a column of the array? */
     virtual bool reaches_lines() const;
 
-    /* Only if reaches_lines(): a message from a cell to the others of its row or column. `arrived(nodes)` is called with
-     * those that have it, each node once, all of them in the end. Throws std::logic_error if not. */
+    /* Only if reaches_lines(): a message from a cell to the others of its row or column. `arrived(nodes)` is called
+     * with those that have it, each node once, all of them in the end. Throws std::logic_error if not. */
     enum class Line { row, column };
     virtual void broadcast_on(Line line, int from, std::int64_t bytes,
                               std::function<void(const std::vector<int> &nodes)> arrived);

@@ -41,7 +41,8 @@ void Births::forget(const ProcessExecution &e)
 
 bool Births::awaited(const ProcessExecution &starter) const
 {
-    return std::any_of(outstanding_.begin(), outstanding_.end(), [&](const Promise &p) { return p.starter == &starter; });
+    return std::any_of(outstanding_.begin(), outstanding_.end(),
+                       [&](const Promise &p) { return p.starter == &starter; });
 }
 
 bool Births::take_born(const ProcessExecution &starter)

@@ -1,5 +1,5 @@
-/* births.hpp - tasks that were promised and have no process yet: a task's own process is to start theirs (a tasker, in PVM). From
- * the ticket to the process that shows it. */
+/* births.hpp - tasks that were promised and have no process yet: a task's own process is to start theirs (a tasker, in
+ * PVM). From the ticket to the process that shows it. */
 #ifndef AP1000_BIRTHS_HPP
 #define AP1000_BIRTHS_HPP
 
@@ -17,7 +17,9 @@ namespace ap1000
 class Births
 {
   public:
-    explicit Births(ProcessCarrier &carrier) : carrier_(carrier) {}
+    explicit Births(ProcessCarrier &carrier) : carrier_(carrier)
+    {
+    }
 
     /* `starter` is to start the process of `promised`, with this ticket in its environment. */
     void expect(ProcessExecution &promised, const Execution &starter, const std::string &ticket);
@@ -26,11 +28,12 @@ class Births
     void forget(const ProcessExecution &e);
 
     /* The process of this task has handed over. Processes of its that say they are tasks become those; before that, if
-     * there are processes that may yet say so, they are waited for (real time): whether a task has begun must not depend on
-     * how fast this computer is. */
+     * there are processes that may yet say so, they are waited for (real time): whether a task has begun must not
+     * depend on how fast this computer is. */
     void look_after(const ProcessExecution &starter);
 
-    /* It has not handed over. Does it seem to wait itself for what it has started, and has that come? Then it has begun. */
+    /* It has not handed over. Does it seem to wait itself for what it has started, and has that come? Then it has
+     * begun. */
     bool look_while_it_waits(const ProcessExecution &starter);
 
   private:
@@ -45,7 +48,8 @@ class Births
 
     ProcessCarrier &carrier_;
     std::list<Promise> outstanding_;
-    std::map<pid_t, std::int64_t> idle_children_; /* processes of starters that ran no program yet: since when [ms of real time] */
+    /* Processes of starters that ran no program yet: since when [ms of real time]. */
+    std::map<pid_t, std::int64_t> idle_children_;
 };
 
 } // namespace ap1000

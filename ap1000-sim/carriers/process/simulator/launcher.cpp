@@ -100,8 +100,8 @@ void write_own_pid(char *const *envp)
     _exit(127);
 }
 
-/* As fork, but it does not copy our memory, which has a stack for every task: starting the thousandth took as long as the
- * first hundred. We wait here until it runs the program. No handler of ours may run in it meanwhile. */
+/* As fork, but it does not copy our memory, which has a stack for every task: starting the thousandth took as long as
+ * the first hundred. We wait here until it runs the program. No handler of ours may run in it meanwhile. */
 pid_t start_in_our_memory(const char *path, char *const *argv, char *const *envp, const char *folder, int output)
 {
     sigset_t all, before;

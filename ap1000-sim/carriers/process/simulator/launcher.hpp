@@ -11,8 +11,8 @@ namespace ap1000
 {
 
 struct Started {
-    pid_t pid;    /* 0: could not, and `error` says why (errno) */
-    int output;   /* what it prints: stdout and stderr; -1 if they are the simulator's own */
+    pid_t pid;  /* 0: could not, and `error` says why (errno) */
+    int output; /* what it prints: stdout and stderr; -1 if they are the simulator's own */
     int error;
 };
 

@@ -1,4 +1,4 @@
-/* process_carrier.cpp - see process_carrier.hpp: how processes begin and end. Waiting for them is process_waiting.cpp. */
+/* process_carrier.cpp - see process_carrier.hpp: how processes begin and end. process_waiting.cpp waits for them. */
 #include "carriers/process/simulator/process_carrier.hpp"
 
 #include <algorithm>
@@ -70,7 +70,8 @@ std::unique_ptr<ProcessExecution> ProcessCarrier::make(std::uint32_t slot, Proce
     return e;
 }
 
-std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const Program &program, Ns now, bool own_terminal)
+std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const Program &program, Ns now,
+                                                 bool own_terminal)
 {
     std::uint32_t slot = take_slot(now);
     if (slot == 0)
@@ -97,7 +98,8 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     return e;
 }
 
-std::unique_ptr<Execution> ProcessCarrier::promise(const Execution &starter, Ns now, std::vector<std::string> *environment)
+std::unique_ptr<Execution> ProcessCarrier::promise(const Execution &starter, Ns now,
+                                                   std::vector<std::string> *environment)
 {
     std::uint32_t slot = take_slot(now);
     if (slot == 0)
@@ -191,8 +193,8 @@ void ProcessCarrier::end_all(const Ending &ending)
     }
 }
 
-/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). One may do so
- * while another is waited for, so after each that ends all are looked up anew. */
+/* Processes that our tasks started and did not end: they have become our children (PR_SET_CHILD_SUBREAPER). One may do
+ * so while another is waited for, so after each that ends all are looked up anew. */
 void ProcessCarrier::end_orphans()
 {
     std::string list = "/proc/self/task/" + std::to_string(getpid()) + "/children";

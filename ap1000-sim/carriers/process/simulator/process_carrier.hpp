@@ -1,5 +1,5 @@
-/* process_carrier.hpp - tasks as processes of this computer (kernel/carrier.hpp): it puts together the shared memory, the
- * watcher of what comes from outside, and the starting of programs. */
+/* process_carrier.hpp - tasks as processes of this computer (kernel/carrier.hpp): it puts together the shared memory,
+ * the watcher of what comes from outside, and the starting of programs. */
 #ifndef AP1000_PROCESS_CARRIER_HPP
 #define AP1000_PROCESS_CARRIER_HPP
 
@@ -19,14 +19,14 @@ namespace ap1000
 
 struct ProcessSettings {
     std::uint32_t max_tasks = 0;
-    double cpu_factor = 0;        /* a task's own processor time counts so many times; 0: not at all */
-    bool traced = false;          /* somebody looks into the run: tasks are to note marks */
-    bool stays = false;           /* the machine does not end with a program */
-    bool interrupts_too = false;  /* SIGINT is for the machine, not for a program that shares its terminal */
-    std::string socket_name;      /* where processes find the machine, */
-    int listening = -1;           /* and its end of that; the carrier owns it */
-    pid_t master = 0;             /* the process that has started the simulator for itself, if one has, */
-    int master_socket = -1;       /* and the socket to it */
+    double cpu_factor = 0;       /* a task's own processor time counts so many times; 0: not at all */
+    bool traced = false;         /* somebody looks into the run: tasks are to note marks */
+    bool stays = false;          /* the machine does not end with a program */
+    bool interrupts_too = false; /* SIGINT is for the machine, not for a program that shares its terminal */
+    std::string socket_name;     /* where processes find the machine, */
+    int listening = -1;          /* and its end of that; the carrier owns it */
+    pid_t master = 0;            /* the process that has started the simulator for itself, if one has, */
+    int master_socket = -1;      /* and the socket to it */
 };
 
 constexpr int look_around_ms = 50; /* real time between looks at the outside while a process computes */
@@ -39,8 +39,10 @@ class ProcessCarrier : public Carrier
     explicit ProcessCarrier(ProcessSettings settings);
 
     Bodies &bodies() override;
-    std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now, bool own_terminal) override;
-    std::unique_ptr<Execution> promise(const Execution &starter, Ns now, std::vector<std::string> *environment) override;
+    std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
+                                     bool own_terminal) override;
+    std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
+                                       std::vector<std::string> *environment) override;
     std::vector<Newcomer> take_newcomers(Ns now) override;
     bool await_master() override;
     bool anyone_runs() const override;

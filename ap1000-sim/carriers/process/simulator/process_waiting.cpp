@@ -1,4 +1,5 @@
-/* process_waiting.cpp - waiting, in real time, for the processes that have the turn; and for whom nobody waits any more. */
+/* process_waiting.cpp - waiting, in real time, for the processes that have the turn; and for whom nobody waits any
+ * more. */
 #include <algorithm>
 
 #include "carriers/process/simulator/process_carrier.hpp"
@@ -10,9 +11,12 @@ namespace ap1000
 namespace
 {
 
-constexpr int child_patience_ms = 200; /* real time before a process that sleeps is thought to wait for what it has started */
-constexpr int patience_ms = 5000;      /* real time a process that has left may take before the others go on without it */
-constexpr int asleep_looks = 4; /* so often in a row a process started by hand is seen asleep before the others go on without it */
+/* Real time before a process that sleeps is thought to wait for what it has started, */
+constexpr int child_patience_ms = 200;
+/* and that a process which has left may take before the others go on without it. */
+constexpr int patience_ms = 5000;
+/* So often in a row a process started by hand is seen asleep before the others go on without it. */
+constexpr int asleep_looks = 4;
 
 bool earlier(const ProcessExecution *a, const ProcessExecution *b)
 {
@@ -21,7 +25,8 @@ bool earlier(const ProcessExecution *a, const ProcessExecution *b)
 
 } // namespace
 
-/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another program? */
+/* A process at work for a task, seen from time to time: does it sleep all the while, for people or for another
+ * program? */
 class Sleeper
 {
   public:
@@ -115,9 +120,9 @@ bool ProcessCarrier::wait_for_process(ProcessExecution &e)
     return true;
 }
 
-/* It has left the machine and its process goes on; or it seems to wait itself for a process that it has started and that
- * wants to join; or it was started by hand on a machine that stays, and waits for its user, who may wait for what the
- * others say. */
+/* It has left the machine and its process goes on; or it seems to wait itself for a process that it has started and
+ * that wants to join; or it was started by hand on a machine that stays, and waits for its user, who may wait for what
+ * the others say. */
 bool ProcessCarrier::is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper)
 {
     bool by_hand = e.start == ProcessExecution::Start::newcomer || e.start == ProcessExecution::Start::promised;
@@ -180,8 +185,8 @@ News ProcessCarrier::look()
     return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
 }
 
-/* A child of a task's own may send it a signal, if only by its end, in real time: wait for that, and a little longer for
- * what the handler does. */
+/* A child of a task's own may send it a signal, if only by its end, in real time: wait for that, and a little longer
+ * for what the handler does. */
 bool ProcessCarrier::wait_for_signals()
 {
     bool expected = std::any_of(all_.begin(), all_.end(), [this](const ProcessExecution *e) {
@@ -193,8 +198,8 @@ bool ProcessCarrier::wait_for_signals()
     return expected || just_was;
 }
 
-/* Processes beside those of the waiting tasks may still do something: a shell through which a task was started, one that has
- * left. But not if it waits for one of the tasks, and has done so for several looks. */
+/* Processes beside those of the waiting tasks may still do something: a shell through which a task was started, one
+ * that has left. But not if it waits for one of the tasks, and has done so for several looks. */
 bool ProcessCarrier::others_run()
 {
     std::set<pid_t> waiting;
@@ -203,7 +208,8 @@ bool ProcessCarrier::others_run()
         if (e->is_task())
             waiting.insert(watcher.pid(e->slot));
     for (const ProcessExecution *e : all_)
-        if (e->is_task() && e->start == ProcessExecution::Start::started && waiting.count(e->pid) == 0 && process_lives(e->pid)) {
+        if (e->is_task() && e->start == ProcessExecution::Start::started && waiting.count(e->pid) == 0 &&
+            process_lives(e->pid)) {
             any = true;
             all_wait = all_wait && waits_only_for(e->pid, waiting);
         }

@@ -24,8 +24,8 @@ bool signal_ends(pid_t pid, int number);
 /* Whether the process waits in the kernel. */
 bool process_sleeps(pid_t pid);
 
-/* Does the process wait for processes that it has started, and are those, and what they wait for likewise, among `others`? False
- * where the system does not tell. */
+/* Does the process wait for processes that it has started, and are those, and what they wait for likewise, among
+ * `others`? False where the system does not tell. */
 bool waits_only_for(pid_t pid, const std::set<pid_t> &others);
 
 /* May a signal that nobody sends in simulated time wake it: it has a handler, and a child that runs? */

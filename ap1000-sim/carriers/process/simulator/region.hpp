@@ -1,5 +1,5 @@
-/* region.hpp - the simulator's view of the memory it shares with the tasks (carrier.h), and of the bodies in it: the place of a body is its
- * arena and the offset there. */
+/* region.hpp - the simulator's view of the memory it shares with the tasks (carrier.h), and of the bodies in it: the
+ * place of a body is its arena and the offset there. */
 #ifndef AP1000_REGION_HPP
 #define AP1000_REGION_HPP
 

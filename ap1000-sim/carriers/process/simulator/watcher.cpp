@@ -1,5 +1,5 @@
-/* watcher.cpp - see watcher.hpp. The thread, and what it notes of processes, output and signals; watcher_clients.cpp has those
- * who connect. */
+/* watcher.cpp - see watcher.hpp. The thread, and what it notes of processes, output and signals; watcher_clients.cpp
+ * has those who connect. */
 #include "carriers/process/simulator/watcher.hpp"
 
 #include <cerrno>

@@ -1,4 +1,5 @@
-/* watcher.hpp - what comes from outside, at any real time: processes that die or want to join, what they print, signals.
+/* watcher.hpp - what comes from outside, at any real time: processes that die or want to join, what they print,
+ * signals.
  *
  * A thread of its own notes these things and decides nothing; the simulator looks at them when simulated order allows.
  */
@@ -32,8 +33,8 @@ struct Client {
 class Watcher
 {
   public:
-    /* listening: the machine's socket, of this name. interrupts_too: SIGINT ends the machine (else it is for the program
-     * that shares the terminal). block_watched_signals has been called. */
+    /* listening: the machine's socket, of this name. interrupts_too: SIGINT ends the machine (else it is for the
+     * program that shares the terminal). block_watched_signals has been called. */
     Watcher(Region &region, int listening, std::string socket_name, bool interrupts_too);
     ~Watcher();
 
@@ -44,8 +45,8 @@ class Watcher
     /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
     bool withdraw(std::uint32_t slot);
 
-    /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. A slot has one process: the first
-     * that is told, or the one that comes `instead`. */
+    /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. A slot has one process:
+     * the first that is told, or the one that comes `instead`. */
     bool watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
 
     /* Collect what is printed into this pipe; the watcher owns it. */
@@ -63,7 +64,8 @@ class Watcher
     }
     pid_t pid(std::uint32_t slot);
 
-    /* Does a signal handler of this task, in real time, want the turn that its process has given away? Until it gets it. */
+    /* Does a signal handler of this task, in real time, want the turn that its process has given away? Until it gets
+     * it. */
     bool wants_turn(std::uint32_t slot) const
     {
         return slots_[slot].wants_turn.load(std::memory_order_acquire);

@@ -1,5 +1,5 @@
-/* watcher_clients.cpp - the watcher's dealings with processes that connect: tasks that are expected, newcomers, the master that
- * waits in its exit, `ap1000 down`. */
+/* watcher_clients.cpp - the watcher's dealings with processes that connect: tasks that are expected, newcomers, the
+ * master that waits in its exit, `ap1000 down`. */
 #include "carriers/process/simulator/watcher.hpp"
 
 #include <csignal>
@@ -42,8 +42,7 @@ void Watcher::read_client(int fd)
     int terminal_fd = -1;
     bool got = sockets_receive(fd, &h, sizeof h, &terminal_fd);
     auto terminal = std::make_shared<Terminal>(terminal_fd);
-    if (!got || h.magic != CARRIER_MAGIC ||
-        getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0) {
+    if (!got || h.magic != CARRIER_MAGIC || getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0) {
         std::lock_guard<std::mutex> lock(mutex_);
         if (fd == master_socket_)
             master_socket_ = -1;

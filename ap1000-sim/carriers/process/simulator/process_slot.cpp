@@ -1,0 +1,200 @@
+/* process_slot.cpp - what a process asks for and gets: its slot in the shared memory (wire/carrier.h) made into the
+ * kernel's calls, posts and marks, and replies into its slot. What the process wrote is copied, then checked. */
+#include <algorithm>
+#include <cstring>
+
+#include "carriers/process/simulator/process_carrier.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+Request request_of(std::uint32_t op)
+{
+    switch (op) {
+    case CARRIER_JOIN:
+        return Request::join;
+    case CARRIER_LEAVE:
+        return Request::leave;
+    case CARRIER_WAIT:
+        return Request::wait;
+    case CARRIER_IDLE:
+        return Request::idle;
+    case CARRIER_CONTROL:
+        return Request::control;
+    case CARRIER_BARRIER:
+        return Request::barrier;
+    case CARRIER_MEET:
+        return Request::meet;
+    case CARRIER_STATUS:
+        return Request::status;
+    case CARRIER_AUDIENCE:
+        return Request::audience;
+    case CARRIER_COVERS:
+        return Request::covers;
+    case CARRIER_FLUSH:
+        return Request::flush;
+    default:
+        return Request::unknown;
+    }
+}
+
+bool has_body(std::uint32_t op)
+{
+    return op == CARRIER_CONTROL || op == CARRIER_MEET || op == CARRIER_AUDIENCE || op == CARRIER_COVERS;
+}
+
+Post::To addressee(const carrier_frame &f)
+{
+    if (f.op == CARRIER_POST)
+        return Post::To::task;
+    if (f.op != CARRIER_BROADCAST)
+        return Post::To::nobody;
+    return f.dst_tid == CARRIER_AUDIENCE_ONLY ? Post::To::audience : Post::To::all;
+}
+
+Mark::What kind_of(std::uint32_t kind)
+{
+    switch (kind) {
+    case CARRIER_MARK_CALL:
+        return Mark::What::call;
+    case CARRIER_MARK_RETURN:
+        return Mark::What::returns;
+    case CARRIER_MARK_ACCEPT:
+        return Mark::What::accepts;
+    case CARRIER_MARK_SLEEP:
+        return Mark::What::sleeps;
+    case CARRIER_MARK_AWAKE:
+        return Mark::What::wakes;
+    default:
+        return Mark::What::unknown;
+    }
+}
+
+} // namespace
+
+/* ---- what it asks for -------------------------------------------------------------------------------------------- */
+
+bool ProcessExecution::take_marks(std::vector<Mark> &into)
+{
+    carrier_slot &s = memory();
+    std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
+    for (std::uint32_t i = 0; i < n; i++) {
+        const carrier_mark &m = s.marks[i];
+        static_assert(sizeof m.call == sizeof Mark::call);
+        into.push_back({kind_of(m.kind), m.t_ns, m.nposts, m.serial, m.src_tid, m.len_bytes, {}});
+        std::memcpy(into.back().call, m.call, sizeof m.call);
+    }
+    s.nmarks = 0;
+    return s.call.op == CARRIER_TELL;
+}
+
+Message ProcessExecution::message_of(const carrier_frame &f, bool is_body) const
+{
+    Header h;
+    h.dst_tid = f.dst_tid;
+    h.tag = f.tag;
+    h.context = f.context;
+    h.encoding = f.encoding;
+    h.wid = f.wid;
+    h.route = f.route;
+    h.len_bytes = f.len_bytes;
+    return Message(h, carrier_.region, is_body ? Region::place(slot, f.offset) : 0);
+}
+
+std::optional<Post> ProcessExecution::next_post()
+{
+    carrier_slot &s = memory();
+    if (next_post_ == 0)
+        posts_ = std::min<std::uint32_t>(__atomic_load_n(&s.nposts, __ATOMIC_ACQUIRE), CARRIER_POSTS);
+    if (next_post_ >= posts_) {
+        next_post_ = 0;
+        s.nposts = 0;
+        return {};
+    }
+    const carrier_frame f = s.posts[next_post_++];
+    bool is_body = carrier_.region.is_body(slot, f.offset, f.len_bytes);
+    return Post{addressee(f), message_of(f, is_body), f.t_ns, f.cpu_ns, !is_body};
+}
+
+Call ProcessExecution::call()
+{
+    const carrier_call c = memory().call;
+    Call asked;
+    asked.what = request_of(c.op);
+    asked.number = c.request;
+    asked.status = c.status;
+    asked.want_tid = c.want_tid;
+    asked.want_tag = c.want_tag;
+    asked.want_context = c.want_context;
+    asked.clock = c.t_ns;
+    asked.processor = c.cpu_ns;
+    asked.deadline = c.deadline_ns;
+    std::memcpy(asked.name, c.name, sizeof asked.name);
+    asked.name[sizeof asked.name - 1] = 0;
+    if (has_body(c.op)) {
+        asked.body_is_bad = !carrier_.region.is_body(slot, c.offset, c.len_bytes);
+        asked.body_bytes = asked.body_is_bad ? 0 : c.len_bytes;
+        asked.body = asked.body_bytes > 0 ? carrier_.region.bytes(Region::place(slot, c.offset)) : nullptr;
+    }
+    left_ = left_ || (joined_ && asked.what == Request::leave);
+    return asked;
+}
+
+Ns ProcessExecution::clock() const
+{
+    return memory().clock_ns;
+}
+
+/* ---- what it gets ------------------------------------------------------------------------------------------------ */
+
+void ProcessExecution::introduce(const Introduction &with)
+{
+    carrier_slot &s = memory();
+    joined_ = true;
+    left_ = false;
+    s.who = with.who;
+    s.native_send_ns = with.native_send;
+    s.native_recv_ns = with.native_recv;
+    s.copy_send_ps = s.copy_recv_ps = with.copy;
+}
+
+/* The reference to the body goes with the frame; a body of another carrier's is copied. */
+carrier_frame ProcessExecution::frame_of(Message &m) const
+{
+    carrier_frame f{};
+    f.src_tid = m.src_tid;
+    f.dst_tid = m.dst_tid;
+    f.tag = m.tag;
+    f.context = m.context;
+    f.encoding = m.encoding;
+    f.wid = m.wid;
+    f.route = m.route;
+    f.len_bytes = m.len_bytes;
+    f.serial = m.serial;
+    f.t_ns = m.arrived;
+    Bodies::Place place = &m.store() == &carrier_.region ? m.give() : carrier_.region.make(m.bytes(), m.len_bytes);
+    f.arena = Region::arena_of(place);
+    f.offset = Region::offset_of(place);
+    return f;
+}
+
+void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
+{
+    carrier_slot &s = memory();
+    s.reply.result = reply.result;
+    s.reply.ending = 0;
+    s.reply.interrupted = reply.interrupted;
+    s.reply.signals = reply.signals;
+    s.reply.status = reply.status;
+    s.reply.t_ns = reply.now;
+    std::uint32_t n = 0;
+    for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
+        s.reply.frames[n++] = frame_of(messages.front());
+    s.reply.nframes = n;
+    s.shares_node = reply.shares_node;
+    carrier_.watcher.turn_given(slot);
+}
+
+} // namespace ap1000
