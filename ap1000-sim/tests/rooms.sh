@@ -1,7 +1,8 @@
 #!/bin/sh
 # The rule between the rooms of ap1000-sim, read from the #include lines: a room includes from itself and from those to its
 # left in `engine <- networks <- config <- kernel <- {control, observe, carriers} <- command`, never the other way, and
-# control, observe and carriers not from each other. And only carriers/ names what belongs to processes: the words of $words.
+# control, observe and carriers not from each other. And only carriers/ names what belongs to processes and to the
+# memory shared with them: $words.
 # $1: the folder ap1000-sim.
 set -eu
 cd "$1"
@@ -31,7 +32,7 @@ for room in engine networks config kernel control observe carriers command; do
 $list
 END
 done
-words='pid_t|pidfd|waitpid|slots?|arenas?|memfd|futex|/proc'
+words='pid_t|pidfd|waitpid|carrier_[a-z]+|CARRIER_[A-Z]+|Region|arenas?|memfd|futex|/proc'
 for room in engine networks config kernel control observe; do
     if grep -rnwE "$words" --include='*.[ch]' --include='*.[ch]pp' "$room" | grep -v include; then
         echo "only carriers/ may name a process id, a slot, an arena, a memfd, a futex or /proc"
