@@ -20,6 +20,7 @@ need_to_build
 need_to_plot
 need valgrind 'memory checks' valgrind
 need make "PVM's own makefiles" make
+need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
 need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
 need pvm 'the real PVM 3.4.6, to compare with' pvmd
 need pvm-dev "the real PVM's header, to compare with"

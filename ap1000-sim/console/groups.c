@@ -1,5 +1,5 @@
 /* groups.c - the command groups: what pvm_gstat of PVM shows. It asks the group server, which lays open its tid and the
- * context of its messages in the mailbox; the request and the layout of the answer are PVM's (groups/src/protocol.h). */
+ * context of its messages in the mailbox; the request and the layout of the answer are PVM's (protocol.h of groups). */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* jobs.c - see console.h: each job is a message context of its own for what comes from its tasks, as in the console of PVM:
- * their output (control.h has the layout). */
+/* jobs.c - see console.h: each job is a message context of its own for what comes from its tasks, as in the console of
+ * PVM: their output (control.h has the layout). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static struct job *jobs, *opening;
 static int last_number;
 static void (*before_writing)(void); /* not called yet; else NULL */
 
-/* ---- tasks of a job --------------------------------------------------------------------------------------------------- */
+/* ---- tasks of a job ---------------------------------------------------------------------------------------------- */
 
 static int place_of(const struct job *j, int tid)
 {
@@ -48,7 +48,7 @@ static void remove_task(struct job *j, int tid)
     j->ntids--;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static void announce(void)
 {
@@ -71,7 +71,7 @@ static void write_lines(const struct job *j, int tid, const char *text)
     fflush(to);
 }
 
-/* ---- begin and end ----------------------------------------------------------------------------------------------------- */
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
 /* Sets what goes into spawned tasks from now on; tid 0: nothing more. */
 static void set_sinks(const struct job *j, int tid)
@@ -147,7 +147,7 @@ void jobs_print(int number, bool full)
     }
 }
 
-/* ---- what comes from tasks ----------------------------------------------------------------------------------------------- */
+/* ---- what comes from tasks --------------------------------------------------------------------------------------- */
 
 static void take_output(struct job *j)
 {

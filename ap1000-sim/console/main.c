@@ -1,6 +1,6 @@
 /* main.c - ap1000-console: the PVM console, a task on the host of a machine that is up (`ap1000 console` starts it).
- * First it does what $HOME/.pvmrc says. With a terminal a line is edited and remembered (libedit); from a pipe lines are
- * read and nothing is echoed. */
+ * First it does what $HOME/.pvmrc says. With a terminal a line is edited and remembered (libedit); from a pipe lines
+ * are read and nothing is echoed. */
 #include <editline/readline.h>
 #include <errno.h>
 #include <poll.h>
@@ -64,7 +64,7 @@ static bool wait_for_input(void)
     return ppoll(&in, 1, jobs_any() ? &look : NULL, &none) > 0;
 }
 
-/* ---- a terminal -------------------------------------------------------------------------------------------------------- */
+/* ---- a terminal -------------------------------------------------------------------------------------------------- */
 
 static void on_interrupt(int signal)
 {
@@ -72,7 +72,8 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-/* From libedit: a whole line; NULL at the end of input. Removed meanwhile: else the prompt would come before the answer. */
+/* From libedit: a whole line; NULL at the end of input. Removed meanwhile: else the prompt would come before the
+ * answer. */
 static void typed(char *line)
 {
     rl_callback_handler_remove();
@@ -118,7 +119,7 @@ static void read_terminal(void)
     }
 }
 
-/* ---- a pipe ------------------------------------------------------------------------------------------------------------ */
+/* ---- a pipe ------------------------------------------------------------------------------------------------------ */
 
 static void read_pipe(void)
 {

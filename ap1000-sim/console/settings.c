@@ -5,14 +5,16 @@
 
 #include "console.h"
 
-/* ---- pvm_setopt ------------------------------------------------------------------------------------------------------ */
+/* ---- pvm_setopt -------------------------------------------------------------------------------------------------- */
 
 /* All options, in the order of their numbers. */
-#define OPTIONS(X)                                                                                                     \
-    X(PvmRoute) X(PvmDebugMask) X(PvmAutoErr) X(PvmOutputTid) X(PvmOutputCode) X(PvmTraceTid) X(PvmTraceCode)          \
-    X(PvmTraceBuffer) X(PvmTraceOptions) X(PvmFragSize) X(PvmResvTids) X(PvmSelfOutputTid) X(PvmSelfOutputCode)        \
-    X(PvmSelfTraceTid) X(PvmSelfTraceCode) X(PvmSelfTraceBuffer) X(PvmSelfTraceOptions) X(PvmShowTids)                 \
+/* clang-format off */
+#define OPTIONS(X)                                                                                                  \
+    X(PvmRoute) X(PvmDebugMask) X(PvmAutoErr) X(PvmOutputTid) X(PvmOutputCode) X(PvmTraceTid) X(PvmTraceCode)       \
+    X(PvmTraceBuffer) X(PvmTraceOptions) X(PvmFragSize) X(PvmResvTids) X(PvmSelfOutputTid) X(PvmSelfOutputCode)     \
+    X(PvmSelfTraceTid) X(PvmSelfTraceCode) X(PvmSelfTraceBuffer) X(PvmSelfTraceOptions) X(PvmShowTids)              \
     X(PvmOutputContext) X(PvmTraceContext) X(PvmSelfOutputContext) X(PvmSelfTraceContext) X(PvmNoReset)
+/* clang-format on */
 
 static const struct {
     const char *name;
@@ -32,7 +34,8 @@ static bool is_tid(const char *name)
 
 static void print_option(int i)
 {
-    printf(is_tid(options[i].name) && pvm_getopt(options[i].what) > 0 ? "%s Currently Set to %x\n" : "%s Currently Set to %d\n",
+    printf(is_tid(options[i].name) && pvm_getopt(options[i].what) > 0 ? "%s Currently Set to %x\n"
+                                                                      : "%s Currently Set to %d\n",
            options[i].name, (unsigned)pvm_getopt(options[i].what));
 }
 
@@ -63,11 +66,12 @@ bool do_setopt(int argc, char **argv)
     bool tid = is_tid(argv[1]);
     int value = tid ? word_tid(argv[2]) : atoi(argv[2]), old = pvm_setopt(options[i].what, value);
     if (pvm_getopt(options[i].what) == value)
-        printf(tid ? "%s Changed from %x to %x\n" : "%s Changed from %d to %d\n", argv[1], (unsigned)old, (unsigned)value);
+        printf(tid ? "%s Changed from %x to %x\n" : "%s Changed from %d to %d\n", argv[1], (unsigned)old,
+               (unsigned)value);
     return true;
 }
 
-/* ---- the environment -------------------------------------------------------------------------------------------------- */
+/* ---- the environment --------------------------------------------------------------------------------------------- */
 
 extern char **environ;
 

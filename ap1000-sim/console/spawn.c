@@ -18,13 +18,14 @@ static void read_place(struct spawn_options *o, char *word)
 {
     struct pvmhostinfo *h;
     size_t name = strcspn(word, ":");
-    bool is_arch = pvm_config(NULL, NULL, &h) == 0 && name == strlen(h[0].hi_arch) && strncmp(word, h[0].hi_arch, name) == 0;
+    bool is_arch =
+        pvm_config(NULL, NULL, &h) == 0 && name == strlen(h[0].hi_arch) && strncmp(word, h[0].hi_arch, name) == 0;
     o->where = word;
     o->flags |= is_arch ? PvmTaskArch : name > 0 ? PvmTaskHost : PvmTaskDefault;
 }
 
-/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place also in brackets. False: -@, which
- * is not done here. */
+/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place also in brackets. False: -@,
+ * which is not done here. */
 static bool read_option(struct spawn_options *o, char *word)
 {
     size_t len = strlen(word);

@@ -2,8 +2,8 @@
  * It models who has the bus and for how long, not who listens: whatever is on the bus reaches all at once.
  *
  * A transfer: request; once the bus is free, arbitration; the data; an explicit release, and only then may the next
- * master be chosen. Requests are served first come first served; equal times in the order of the calls. Approximate: the
- * ring that joins the cell cabinets adds no delay, and arbitration never overlaps the transfer before it.
+ * master be chosen. Requests are served first come first served; equal times in the order of the calls. Approximate:
+ * the ring that joins the cell cabinets adds no delay, and arbitration never overlaps the transfer before it.
  */
 #ifndef AP1000_BNET_HPP
 #define AP1000_BNET_HPP

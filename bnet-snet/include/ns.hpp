@@ -16,8 +16,8 @@ using PsPerByte = std::int64_t; /* a rate, as the time one byte takes [ps]; 4000
 
 constexpr std::int64_t max_bytes = std::int64_t{1} << 32; /* longest message that a model takes [byte] */
 
-/* The time that `bytes` take at `rate` [ns]: exact in picoseconds, then rounded once to the nearest nanosecond, halves up.
- * Cannot overflow: 2^32 byte at the slowest rate a machine file may give (0.001 MB/s, 10^9 ps) is 4.3e18 ps. */
+/* The time that `bytes` take at `rate` [ns]: exact in picoseconds, then rounded once to the nearest nanosecond, halves
+ * up. Cannot overflow: 2^32 byte at the slowest rate a machine file may give (0.001 MB/s, 10^9 ps) is 4.3e18 ps. */
 constexpr Ns transfer_time(std::int64_t bytes, PsPerByte rate)
 {
     assert(bytes >= 0 && bytes <= max_bytes && rate >= 0 && rate <= 1'000'000'000);
@@ -29,8 +29,9 @@ struct Span {
     Ns start, end;
 };
 
-/* Called once for each booking, at the time it is made: resource number (each model says what its numbers mean), and from
- * when until when the resource is held. start and end may lie in the future. May be empty. Must not call the model. */
+/* Called once for each booking, at the time it is made: resource number (each model says what its numbers mean), and
+ * from when until when the resource is held. start and end may lie in the future. May be empty. Must not call the
+ * model. */
 using Observer = std::function<void(int resource, Ns start, Ns end)>;
 
 } // namespace ap1000

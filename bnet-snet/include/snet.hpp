@@ -1,6 +1,7 @@
 /* snet.hpp - S-Net, the synchronisation network of the AP1000: a tree that tells when all have arrived, and the OR of
  * what they said. It carries no data, and it knows no subsets: a barrier is over all cells, or over all cells and the
- * host. What a program pays to call it is software, and not part of it (cell and host sync_call_us in the machine file).
+ * host. What a program pays to call it is software, and not part of it (cell and host sync_call_us in the machine
+ * file).
  *
  * A participant in a barrier that is not complete can be in no other one. After completion the next may start at once.
  */
@@ -39,7 +40,7 @@ class SNet
     /* How many have arrived at the barrier of this group that is not yet complete. */
     int waiting(Group group) const;
 
-    /* The status lines, apart from any barrier: a cell sets its own (pstat), anyone reads the OR of all cells (cstat). */
+    /* The status lines, apart from any barrier: a cell sets its own (pstat), all read the OR of all cells (cstat). */
     void set_status(int cell, std::uint32_t status);
     std::uint32_t status(int cell) const;
     std::uint32_t status_or() const;

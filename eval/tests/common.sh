@@ -54,6 +54,34 @@ same() {
     cmp -s "$1" "$2" || { bad "$3: $1 and $2 differ"; diff "$1" "$2" | head -n 20; }
 }
 
+# check WHAT COMMAND...: the command succeeds.
+check() {
+    what=$1
+    shift
+    checks=$((checks + 1))
+    "$@" || bad "$what"
+}
+
+# refused REGEX COMMAND...: exit code 2, one line on stderr, which matches, and nothing on stdout.
+refused() {
+    pattern=$1
+    shift
+    run refused "$@" </dev/null
+    ended refused 2
+    lines refused.err 1 "$pattern"
+    lines refused.err 1 '.*'
+    lines refused.out 0 '.*'
+}
+
+# await FILE N TEXT: until the text (a regular expression) stands in the file N times. After half a minute: 1.
+await() {
+    for _ in $(seq 600); do
+        [ "$(grep -o -e "$3" "$1" 2>/dev/null | wc -l)" -ge "$2" ] && return
+        sleep 0.05
+    done
+    return 1
+}
+
 # compile NAME SOURCE [PACKAGES]: the command a user types.
 compile() {
     # shellcheck disable=SC2046,SC2086 # flags and packages are words

@@ -173,16 +173,8 @@ t4000e
                   ap1000    4000f       4/c -          $nothing
 EOF
 
-# shown FILE COUNT TEXT: wait until the file has TEXT in so many lines; half a minute at most.
-shown() {
-    for _ in $(seq 300); do
-        [ "$(grep -c -e "$3" "$1" 2>/dev/null)" -ge "$2" ] 2>/dev/null && return
-        sleep 0.1
-    done
-}
-
 # Groups, before and after the server is ended by a reset; pvm_gstat of PVM shows them as `groups` does.
-{ printf '%s\n' groups 'spawn -> ./member one "a b"' 'spawn -> ./member one'; shown groups.out 3 ': instance'; printf '%s\n' 'groups'; } | says groups
+{ printf '%s\n' groups 'spawn -> ./member one "a b"' 'spawn -> ./member one'; await groups.out 3 ': instance'; printf '%s\n' 'groups'; } | says groups
 ended groups 0
 sed -n '/^group/,$p' groups.said >groups.listed
 lines groups.said 1 'no groups exist'
@@ -200,7 +192,7 @@ if command -v pvm_gstat >/dev/null; then
     ended gstat 0
     same groups.listed gstat.out 'pvm_gstat'
 fi
-{ printf '%s\n' reset groups; sleep 1; printf '%s\n' 'spawn -> ./member two'; shown regroup.out 1 ': instance'; printf '%s\n' 'groups'; } | says regroup
+{ printf '%s\n' reset groups; sleep 1; printf '%s\n' 'spawn -> ./member two'; await regroup.out 1 ': instance'; printf '%s\n' 'groups'; } | says regroup
 ended regroup 0
 lines regroup.said 1 'no groups exist'
 lines regroup.said 1 '\[1:t[0-9a-f]+\] two: instance 0'

@@ -1,5 +1,5 @@
-/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock. Its slave is itself, with
- * no argument: it waits for one message and then dies of SIGSEGV. */
+/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock. Its slave is itself,
+ * with no argument: it waits for one message and then dies of SIGSEGV. */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>

@@ -21,23 +21,14 @@ until [ -s "pvmd.$(id -u).$$" ]; do
     sleep 0.1
 done
 
-# await OUT N TEXT: until OUT has TEXT N times; half a minute at most.
-await() {
-    for _ in $(seq 600); do
-        [ "$(grep -o -e "$3" "$1" 2>/dev/null | wc -l)" -ge "$2" ] && return
-        sleep 0.05
-    done
-    exit 1
-}
-
 # As a person does: a line of stdin is typed when OUT has the prompt for it. `see TEXT` types nothing: OUT has to show it.
 typed() {
     n=0
     while read -r line; do
         n=$((n + 1))
         case $line in
-        'see '*) await "$1" 1 "${line#see }" && n=$((n - 1)) ;;
-        *) await "$1" $n 'pvm> ' && printf '%s\n' "$line" ;;
+        'see '*) await "$1" 1 "${line#see }" || exit; n=$((n - 1)) ;;
+        *) await "$1" $n 'pvm> ' || exit; printf '%s\n' "$line" ;;
         esac
     done
 }

@@ -24,10 +24,7 @@ done
 # value FIGURE QUANTITY
 value() { awk -F '\t' -v f="$1" -v q="$2" '$1 == f && $2 == q { print $3 }' once.d/results.tsv; }
 # holds EXPRESSION WHAT: an awk expression over numbers is true
-holds() {
-    checks=$((checks + 1))
-    awk "BEGIN { exit !($1) }" || bad "$2: not $1"
-}
+holds() { check "$2: not $1" awk "BEGIN { exit !($1) }"; }
 pvm() { value barrier "PVM/AP1000 $1 $2 tasks"; }
 for path in cell-cell host-cell; do
     holds "$(value barrier "native $path 64 tasks") == $(value barrier "native $path 4 tasks")" "native barrier does not grow, $path"
@@ -73,8 +70,7 @@ tail -c 8 once.d/figures/onetoone.png | od -An -tx1 >png.end # the IEND chunk: t
 echo ' 49 45 4e 44 ae 42 60 82' | exactly png.end
 lines once.d/figures/onetoone.svg 1 '<svg ?'
 lines once.d/figures/onetoone.svg 1 '</svg>'
-checks=$((checks + 1))
-grep -q 'message size' once.d/figures/onetoone.svg || bad 'no text in onetoone.svg'
+check 'no text in onetoone.svg' grep -q 'message size' once.d/figures/onetoone.svg
 
 # The report: whole, with every picture in it, no gap where a number belongs.
 for kind in md html; do
@@ -82,8 +78,7 @@ for kind in md html; do
     grep -Eq '\{[a-z]+[|:]|@(if|table|picture|info)' "once.d/report.$kind" && bad "report.$kind: something not filled in"
 done
 pictures=$(find once.d/figures -name '*.svg' | wc -l)
-checks=$((checks + 1))
-[ "$(grep -c '<svg' once.d/report.html)" = "$pictures" ] || bad "report.html: not $pictures figures"
+check "report.html: not $pictures figures" test "$(grep -c '<svg' once.d/report.html)" = "$pictures"
 lines once.d/report.html 1 '</html>'
 evaluate alone --only loggp # a measurement with which the paper has nothing to compare
 ended alone 0
@@ -93,15 +88,7 @@ rm -rf once.d/programs again.d/programs once.d/this-computer again.d/this-comput
 checks=$((checks + 1))
 diff -r once.d again.d >differ || { bad 'run again gives other bytes'; show differ; }
 
-refused() { # REGEX OPTIONS...: exit code 2 and one line
-    pattern=$1
-    shift
-    evaluate refused "$@"
-    ended refused 2
-    lines refused.err 1 "$pattern"
-    lines refused.err 1 '.*'
-}
-refused ".*--only: no measurement 'nothing'; there is: .*onetoone.*" --only nothing
-refused ".*unknown option '--fast'.*" --fast
-refused '.*--only needs a value.*' --only
+refused ".*--only: no measurement 'nothing'; there is: .*onetoone.*" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --only nothing
+refused ".*unknown option '--fast'.*" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --fast
+refused '.*--only needs a value.*' sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --only
 finish

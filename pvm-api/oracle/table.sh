@@ -14,7 +14,7 @@ pattern() {
     esac
 }
 programs() { # FILES...: the programs that have the pattern; NAME_PART.c belongs to NAME
-    grep -lE "$wanted" "$@" 2>/dev/null | sed 's|.*/||; s|\.[a-z]*$||' | sort -u | paste -sd ' ' -
+    grep -lE "$wanted" "$@" 2>/dev/null | sed 's|.*/||; s|[._].*||' | sort -u | paste -sd ' ' -
 }
 status() {
     if [ -z "$compared" ]; then echo 'not compared'

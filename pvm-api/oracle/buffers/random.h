@@ -17,7 +17,7 @@ struct walk {
     int me, seed, call;
 };
 
-/* ---- random_mids.c ------------------------------------------------------------------------------------------------ */
+/* ---- random_mids.c ----------------------------------------------------------------------------------------------- */
 
 /* Buffers that are gone are forgotten: their numbers come again, in another order in each library. */
 void forget_gone(struct walk *w);
@@ -31,7 +31,7 @@ const char *made_name(struct walk *w, int mid);
 int mid_of_kind(struct walk *w, int made);
 int some_mid(struct walk *w);
 
-/* ---- random_items.c ----------------------------------------------------------------------------------------------- */
+/* ---- random_items.c ---------------------------------------------------------------------------------------------- */
 
 /* Is it a PvmDataInPlace buffer? */
 int in_place(int mid);

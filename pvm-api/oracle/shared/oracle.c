@@ -6,7 +6,7 @@
 /* Tags that only this file uses: a task's lines on their way to its parent, and what settle() waits for. */
 enum { TAG_SETTLE = 98, TAG_LINES };
 
-/* ---- lines -------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* What a task that reports has said so far: its own terminal is nobody's. */
 static struct {
@@ -94,7 +94,7 @@ const char *who(int tid)
                                   : "a task";
 }
 
-/* ---- CODE, SIGN, SHOW --------------------------------------------------------------------------------------------- */
+/* ---- CODE, SIGN, SHOW -------------------------------------------------------------------------------------------- */
 
 /* Commas in brackets and in strings are the call's own. */
 int next_call(const char **text)
@@ -133,7 +133,7 @@ void say_value(const char **text, long value)
     *text += n;
 }
 
-/* ---- tasks and messages ------------------------------------------------------------------------------------------- */
+/* ---- tasks and messages ------------------------------------------------------------------------------------------ */
 
 char *own_path(void)
 {

@@ -15,7 +15,7 @@
 extern int pvm_errno;
 #define W(text) ((char *)(text)) /* PVM takes literals as char * */
 
-/* ---- a program ---------------------------------------------------------------------------------------------------- */
+/* ---- a program --------------------------------------------------------------------------------------------------- */
 
 /* The first task of a program enrolls, runs these parts one after the other, and leaves. main() is in main.c. */
 #define PARTS(...) void (*const oracle_parts[])(void) = {__VA_ARGS__, NULL}
@@ -44,7 +44,7 @@ int start(const char *role);
 /* The same on this host, with a line of the call. */
 int start_here(const char *role);
 
-/* ---- lines -------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* Prints the line; of a task that reports, keeps it. */
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
@@ -97,7 +97,7 @@ int next_call(const char **text); /* *text is moved to where the next call begin
 #define E15(ONE, a, ...) ONE(a) E14(ONE, __VA_ARGS__)
 #define E16(ONE, a, ...) ONE(a) E15(ONE, __VA_ARGS__)
 
-/* ---- messages ----------------------------------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 /* A message of one number, by the shortest way. */
 void tell(int tid, int tag, int number);

@@ -1,4 +1,4 @@
-/* rm_manager.c - the resource manager of rm.c: it says what comes to it, and gives answers that are easy to know again. */
+/* rm_manager.c - the resource manager of rm.c: it says what comes to it, and its answers are easy to know again. */
 #include "rm_manager.h"
 
 #define MANY 16

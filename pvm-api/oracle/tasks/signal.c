@@ -1,7 +1,7 @@
 /* signal.c - signals: those that tasks send (pvm_sendsig), those a task raises itself, the alarm clock; handlers that
  * send, that leave the machine. Not here: handlers that receive or leave a wait by longjmp, after which PVM's own
- * receives give PvmNotImpl for ever; ../../ap1000-sim/tests/programs/signals.c has those. Times are only compared by their
- * order. */
+ * receives give PvmNotImpl for ever; ../../ap1000-sim/tests/programs/signals.c has those. Times are only compared by
+ * their order. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -39,7 +39,7 @@ static void on(int number, void (*handler)(int))
     sigaction(number, &a, NULL);
 }
 
-/* ---- children: each tells 1 when it is ready ---------------------------------------------------------------------- */
+/* ---- children: each tells 1 when it is ready --------------------------------------------------------------------- */
 
 static void in_recv(void)
 {
@@ -110,7 +110,7 @@ static void forever(void)
         pvm_recv(-1, 99999);
 }
 
-/* ---- the parent --------------------------------------------------------------------------------------------------- */
+/* ---- the parent -------------------------------------------------------------------------------------------------- */
 
 static int ready(const char *role)
 {
@@ -189,7 +189,7 @@ static void ends(void)
     CODE(pvm_pstat(tid));
 }
 
-/* ---- a task and its own signals ----------------------------------------------------------------------------------- */
+/* ---- a task and its own signals ---------------------------------------------------------------------------------- */
 
 static void by_itself(void)
 {
