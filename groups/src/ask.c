@@ -65,7 +65,7 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
         grp_joined(c->state, c->group, head[1]);
     if (head[2] > 1)
         pvm_upkint(&context, 1, 1);
-    /* Without memory it is asked for again; but who cannot keep what it froze would miss in the barriers of the others. */
+    /* Without memory the server is asked again; but a member that cannot keep what it froze is missing in barriers. */
     if (head[2] > 0 && keep(c->state, c->group, &answer, head[2] - 1, context) < 0 && context != 0)
         head[0] = PvmNoMem;
     if (list != NULL)

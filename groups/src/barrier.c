@@ -8,8 +8,8 @@
 #define RUN(NAME, WHAT) grp_barrier_##NAME,
 static grp_barrier_fn *const algorithms[BARRIER_NALGORITHMS] = {BARRIER_ALGORITHMS(RUN)};
 
-/* All but central need to know who comes: all members of a group that stays as it is. Of a smaller number, any may come;
- * only a server sees which. So such a barrier is central, whatever the machine's algorithm. */
+/* All but central need to know who comes: all members of a group that stays as it is. Of a smaller number, any may
+ * come; only a server sees which. So such a barrier is central, whatever the machine's algorithm. */
 static grp_barrier_fn *algorithm(const struct grp_kept *k, int count)
 {
     if (k == NULL || k->context == 0 || (unsigned)k->algorithm >= BARRIER_NALGORITHMS)

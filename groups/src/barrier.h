@@ -18,18 +18,18 @@ struct grp_rounds {
     int n, rank;
 };
 
-/* Begin it: 0; PvmNoMem; PvmNoGroup if a member has left. After an error nothing is to be ended. grp_rounds_end ends it,
- * counts it as completed if `code` is 0, and returns `code`. */
+/* Begin it: 0; PvmNoMem; PvmNoGroup if a member has left. After an error nothing is to be ended. grp_rounds_end ends
+ * it, counts it as completed if `code` is 0, and returns `code`. */
 int grp_rounds_begin(struct grp_call *c, struct grp_kept *k, struct grp_rounds *t);
 int grp_rounds_end(struct grp_rounds *t, int code);
 
-/* Send an empty message of this round (0..GRP_ROUNDS-1) of this barrier to that member, or wait for one from it: 0; PvmSysErr;
- * grp_round_recv also PvmNoGroup, if a member left that was never in this barrier. */
+/* Send an empty message of this round (0..GRP_ROUNDS-1) of this barrier to that member, or wait for one from it: 0;
+ * PvmSysErr; grp_round_recv also PvmNoGroup, if a member left that was never in this barrier. */
 int grp_round_send(const struct grp_rounds *t, int rank, int round);
 int grp_round_recv(struct grp_rounds *t, int rank, int round);
 
-/* The barrier tree's, if it can serve this frozen group (k may be NULL: it is not frozen) and `count` means all of it: 1 and
- * *code, 0 or the error; 0: it cannot, and nothing has happened. */
+/* The barrier tree's, if it can serve this frozen group (k may be NULL: it is not frozen) and `count` means all of it:
+ * 1 and *code, 0 or the error; 0: it cannot, and nothing has happened. */
 int grp_barrier_snet(const struct grp_kept *k, int count, int *code);
 
 #endif

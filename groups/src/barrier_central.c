@@ -1,5 +1,5 @@
-/* barrier_central.c - the paper's barrier: every member tells the server, and when all have come the server answers each
- * of them, one after the other. Its time grows with the number of members, all of it spent at one place.
+/* barrier_central.c - the paper's barrier: every member tells the server, and when all have come the server answers
+ * each of them, one after the other. Its time grows with the number of members, all of it spent at one place.
  *
  * Not the S-Net: it knows all cells or none, never the members of a group.
  */

@@ -1,5 +1,5 @@
-/* barrier_dissemination.c - a shuffle exchange: in round r each member tells the one 2^r after it, and hears from the one
- * 2^r before it. After ceil(log2 n) rounds everyone has heard, through others, of everyone. No member is special.
+/* barrier_dissemination.c - a shuffle exchange: in round r each member tells the one 2^r after it, and hears from the
+ * one 2^r before it. After ceil(log2 n) rounds everyone has heard, through others, of everyone. No member is special.
  *
  * D. Hensgen, R. Finkel, U. Manber, Two algorithms for barrier synchronization, Int. J. Parallel Programming 17 (1988).
  */

@@ -1,5 +1,5 @@
-/* barrier_snet.c - the barrier of a frozen group that is the whole machine, on the barrier tree: one task on every cell, and
- * perhaps one on the host. Only where the machine was told so (--hardware-collectives).
+/* barrier_snet.c - the barrier of a frozen group that is the whole machine, on the barrier tree: one task on every
+ * cell, and perhaps one on the host. Only where the machine was told so (--hardware-collectives).
  *
  * A frozen group: all its members know the same list, and where a task sits never changes, so all of them come to the
  * same decision without asking anyone. Of any other group only the server knows the members, and the barrier is its.

@@ -2,7 +2,7 @@
  * word goes down the same way. The tree is binomial: the one above a member is its rank without the lowest bit set.
  * 2 * ceil(log2 n) messages one after another, 2 * (n - 1) in all.
  *
- * The cascade is the software barrier of trees; P.-C. Yew, N.-F. Tzeng, D. H. Lawrie, IEEE Trans. Computers C-36 (1987).
+ * The cascade is the software barrier of trees; P.-C. Yew, N.-F. Tzeng, D. H. Lawrie, IEEE Trans. Comput. C-36 (1987).
  */
 #include "barrier.h"
 

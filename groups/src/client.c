@@ -112,8 +112,8 @@ void grp_pack_request(const struct grp_state *s, const char *group, int argument
         pvm_pkstr((char *)group);
 }
 
-/* Who ends without leaving tells how many barriers it completed: the others may still be in the last of them. The server
- * learns from the machine of those that are killed, and then knows of none. */
+/* Who ends without leaving tells how many barriers it completed: the others may still be in the last of them. The
+ * server learns from the machine of those that are killed, and then knows of none. */
 static void tell_completed(struct grp_state *s, const struct grp_kept *k)
 {
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)

@@ -17,8 +17,8 @@ struct grp_kept {
     struct grp_kept *next;
     struct grp_list members;
     enum barrier_algorithm algorithm;
-    int context;   /* of its barriers; 0: all of them are the server's */
-    int completed; /* barriers without the server that this task has been in */
+    int context;     /* of its barriers; 0: all of them are the server's */
+    int completed;   /* barriers without the server that this task has been in */
     int completable; /* how many of them can complete; INT_MAX while nobody has left */
     char name[];
 };
@@ -40,13 +40,14 @@ struct grp_state {
 struct grp_call {
     struct grp_state *state;
     char *group;
-    int worked; /* the call's own work has been charged */
-    int sbuf, rbuf, context;    /* the user's, put back at the end */
+    int worked;                  /* the call's own work has been charged */
+    int sbuf, rbuf, context;     /* the user's, put back at the end */
     int (*match)(int, int, int); /* the user's pvm_recvf */
 };
 
-/* Begin the public function `call` (static storage) about `group`, starting the server if there is none: 0; PvmNullGroup,
- * PvmSysErr, PvmNoMem. After an error nothing is to be ended. number: what else its trace event tells (pvmi_group.h). */
+/* Begin the public function `call` (static storage) about `group`, starting the server if there is none: 0;
+ * PvmNullGroup, PvmSysErr, PvmNoMem. After an error nothing is to be ended. number: what else its trace event tells
+ * (pvmi_group.h). */
 int grp_begin(struct grp_call *c, const char *call, char *group, int number);
 void grp_end(struct grp_call *c);
 
@@ -54,12 +55,12 @@ void grp_end(struct grp_call *c);
  * before its first message to another member; a call that sends nothing, or meets on the S-Net, does it at its end. */
 void grp_work(struct grp_call *c);
 
-/* Ask the server and wait for its answer: the result of the request (protocol.h) or PvmSysErr. Keeps the list of a frozen
- * group. list: NULL, or what is set to the list in the answer (empty if there is none); the caller frees it. */
+/* Ask the server and wait for its answer: the result of the request (protocol.h) or PvmSysErr. Keeps the list of a
+ * frozen group. list: NULL, or what is set to the list in the answer (empty if there is none); the caller frees it. */
 int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct grp_list *list);
 
-/* A whole public call that is one request: begin, the answer from what is kept or from the server, end, report. To leave
- * a group is to forget what is kept of it too. */
+/* A whole public call that is one request: begin, the answer from what is kept or from the server, end, report. To
+ * leave a group is to forget what is kept of it too. */
 int grp_request(const char *call, char *group, enum grp_request request, int argument);
 
 /* The members, kept or asked for: their number or an error; the caller frees *list in both cases. */

@@ -1,5 +1,6 @@
 /* collective.c - pvm_reduce, pvm_scatter, pvm_gather: between the root and each other member one ordinary message, with
- * the user's tag in the context of groups. They do not wait for one another: only who receives waits, for who sends to it.
+ * the user's tag in the context of groups. They do not wait for one another: only who receives waits, for who sends to
+ * it.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ struct collective {
     struct grp_list members;
     const struct grp_datatype *type;
     int datatype, count, tag;
-    int me, root; /* instance numbers; me: PvmNotInGroup if it has none */
+    int me, root;     /* instance numbers; me: PvmNotInGroup if it has none */
     size_t len_bytes; /* of one member's part */
 };
 
@@ -28,10 +29,11 @@ static void end(struct collective *k)
     grp_end(&k->call);
 }
 
-/* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group; pvm_reduce leaves an unknown type (no
- * k->type) to the worker. After an error nothing is to be ended. Whether the task is a member and the root exists is left
- * to the worker too. */
-static int begin(struct collective *k, const char *call, int count, int datatype, int msgtag, char *group, int rootginst)
+/* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group; pvm_reduce leaves an unknown type
+ * (no k->type) to the worker. After an error nothing is to be ended. Whether the task is a member and the root exists
+ * is left to the worker too. */
+static int begin(struct collective *k, const char *call, int count, int datatype, int msgtag, char *group,
+                 int rootginst)
 {
     int code;
 
@@ -117,7 +119,8 @@ static int reduce(struct collective *k, grp_operation *func, void *data)
     return k->me == k->root ? fold(k, func, data) : give(k, k->root, data);
 }
 
-GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int datatype, int msgtag, char *group, int rootginst)
+GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int datatype, int msgtag, char *group,
+                          int rootginst)
 {
     struct collective k;
     int code = data != NULL ? begin(&k, "pvm_reduce", count, datatype, msgtag, group, rootginst) : PvmBadParam;
@@ -131,7 +134,7 @@ GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int dataty
 
 /* ---- gather and scatter ---- */
 
-/* Their arrays have one part for each instance number: none may be missing. As PVM 3.4.6 they look for the root first. */
+/* Their arrays have one part for each instance number: none may be missing. As in PVM, the root is looked for first. */
 static int complete(const struct collective *k)
 {
     if (grp_list_tid(&k->members, k->root) < 0)
@@ -141,7 +144,8 @@ static int complete(const struct collective *k)
     return k->members.nslots == k->members.members ? 0 : PvmNoInst;
 }
 
-/* At the root: do this with every part of `whole`; its own is copied. The first error; the others are done all the same. */
+/* At the root: do this with every part of `whole`; its own is copied. The first error; the others are done all the
+ * same. */
 static int for_each_part(struct collective *k, char *whole, int (*with)(struct collective *, int, void *))
 {
     int code = 0;

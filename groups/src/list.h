@@ -6,8 +6,8 @@
 #define GRP_LIST_H
 
 struct grp_list {
-    int *tid;    /* by instance number; 0: nobody has it now. malloc'ed */
-    int nslots;  /* one more than the highest instance number in use */
+    int *tid;   /* by instance number; 0: nobody has it now. malloc'ed */
+    int nslots; /* one more than the highest instance number in use */
     int room;
     int members; /* slots that are not 0 */
 };

@@ -1,5 +1,5 @@
-/* member.c - who is in a group: pvm_joingroup, pvm_lvgroup, pvm_gsize, pvm_getinst, pvm_gettid, pvm_freezegroup. What they
- * answer is the server's to say (table.c); for a frozen group it is kept in the task (ask.c).
+/* member.c - who is in a group: pvm_joingroup, pvm_lvgroup, pvm_gsize, pvm_getinst, pvm_gettid, pvm_freezegroup. What
+ * they answer is the server's to say (table.c); for a frozen group it is kept in the task (ask.c).
  */
 #include "client.h"
 #include "pvm3.h"

@@ -1,21 +1,24 @@
 /* protocol.h - what passes between a task's group calls and the group server.
  *
- * The server is found in the mailbox: a message of two ints, its tid and GRP_CONTEXT, the context of all messages of groups.
- * pvm_newcontext never gives that one, so that no receive call of a program can take such a message, whatever its wildcards.
+ * The server is found in the mailbox: a message of two ints, its tid and GRP_CONTEXT, the context of all messages of
+ * groups. pvm_newcontext never gives that one, so that no receive call of a program can take such a message, whatever
+ * its wildcards.
  *
- * Request: tag = enum grp_request, body int number, int argument; number 0: string group. A member names its group by the
- * number that it got when it joined: one pack call and one unpack call less than by name, on each side of every barrier.
- * Reply: the same tag, body int result, int number, int kept, int n, n * int tid by instance number. number: of the group
- * that the task has just joined, else 0. n > 0 where the request is for the list, or a question about a frozen group whose
- * result is no error. kept: 0, or 1 + the number of the algorithm of its barriers (enum barrier_algorithm) if the list may
- * be kept; above 1 the context of its barriers follows, an int.
- * Of a barrier it is int result alone, the same for all, and goes out by pvm_mcast.
- * Messages of the collectives (collective.c) go from member to member in the same context, with the user's tag; those of
- * a barrier without the server in the context of the group, with the tags below.
+ * Request: tag = enum grp_request, body int number, int argument; number 0: string group. A member names its group by
+ * the number that it got when it joined: on each side of every barrier that is one pack and one unpack call less.
  *
- * Two requests have no body; they, GRP_CONTEXT and the answer are those of PVM 3.4.6, whose pvm_gstat and pvmgroups make
- * them (gstat.c). GRP_DUMP has no answer: the server prints its groups. GRP_STATUS: int groups, and for each int length
- * of its name, string name, int members, int n, int count of the barrier under way (-1: none), int come,
+ * Reply: the same tag, body int result, int number, int kept, int n, n * int tid by instance number; kept above 1: int
+ * context of the group's barriers. The reply to a barrier is int result alone, the same for all, sent by pvm_mcast.
+ *     number  of the group that the task has just joined, else 0
+ *     n       above 0 if the request is for the list, or asks about a frozen group and the result is no error
+ *     kept    0, or, if the list may be kept, 1 + the number of its barriers' algorithm (enum barrier_algorithm)
+ *
+ * Messages of the collectives (collective.c) go from member to member in the same context, with the user's tag; those
+ * of a barrier without the server in the context of the group, with the tags below.
+ *
+ * Two requests have no body; they, GRP_CONTEXT and the answer are those of PVM 3.4.6, whose pvm_gstat and pvmgroups
+ * make them (gstat.c). GRP_DUMP has no answer: the server prints its groups. GRP_STATUS: int groups, and for each:
+ * int length of its name, string name, int members, int n, int count of the barrier under way (-1: none), int come,
  * n * int tid by instance number (-1: nobody), come * int tid.
  */
 #ifndef GRP_PROTOCOL_H
@@ -23,27 +26,28 @@
 
 #include "barriers.h"
 
-#define GRP_SERVER "pvmgs"  /* the program, and the class in the mailbox */
+#define GRP_SERVER "pvmgs" /* the program, and the class in the mailbox */
 #define GRP_CONTEXT 0x7fffc
 
-enum grp_request {          /* argument; result */
-    GRP_JOIN = 1,           /* none; instance number */
-    GRP_LEAVE,              /* barriers without the server that the member completed; 0 */
-    GRP_SIZE,               /* none; members */
-    GRP_INST,               /* tid; instance number */
-    GRP_TID,                /* instance number; tid */
-    GRP_LIST,               /* none; members, and the list */
-    GRP_BARRIER,            /* count; 0, when all have come */
-    GRP_FREEZE,             /* count; count, and the list, when all have come */
+/* Each with its argument; its result. */
+enum grp_request {
+    GRP_JOIN = 1, /* none; instance number */
+    GRP_LEAVE,    /* barriers without the server that the member completed; 0 */
+    GRP_SIZE,     /* none; members */
+    GRP_INST,     /* tid; instance number */
+    GRP_TID,      /* instance number; tid */
+    GRP_LIST,     /* none; members, and the list */
+    GRP_BARRIER,  /* count; 0, when all have come */
+    GRP_FREEZE,   /* count; count, and the list, when all have come */
     GRP_NREQUESTS,
     GRP_DUMP = 9,
     GRP_STATUS = 10,
-    GRP_TASK_GONE = 100     /* no request: the tag of notifications that a member ended */
+    GRP_TASK_GONE = 100 /* no request: the tag of notifications that a member ended */
 };
 
 /* Tags in the context of a frozen group. From member to member: the barrier's number in the life of the group, modulo
  * GRP_EPOCHS (no two that differ by more than 1 are ever under way), and a round in it. No body.
- * From the server to each member, when one left: GRP_TAG_BROKEN, body int: that many barriers complete, not one more. */
+ * From the server to each member, when one left: GRP_TAG_BROKEN, body int: so many barriers complete and no more. */
 #define GRP_ROUNDS 64
 #define GRP_EPOCHS 0x1000000
 #define GRP_TAG_BROKEN (GRP_ROUNDS * GRP_EPOCHS)

@@ -1,7 +1,8 @@
 /* rounds.c - the messages of a barrier between the members of a frozen group, without the server.
  *
- * A message belongs to one barrier and one round of it by its tag (protocol.h): a member that is ahead by a barrier does not
- * confuse one that is behind. No two barriers further apart can be under way, as nobody leaves one before all are in it.
+ * A message belongs to one barrier and one round of it by its tag (protocol.h): a member that is ahead by a barrier
+ * does not confuse one that is behind. No two barriers further apart can be under way, as nobody leaves one before all
+ * are in it.
  */
 #include <stdlib.h>
 

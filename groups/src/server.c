@@ -1,4 +1,4 @@
-/* server.c - the group server: requests in, answers out. What it decides is in table.c, what it speaks in protocol.h. */
+/* server.c - the group server: requests in, answers out. table.c decides, protocol.h says what passes. */
 #include "server.h"
 
 #include <limits.h>
@@ -15,15 +15,16 @@ struct server {
     struct grp_table *table;
     int *watched; /* tasks whose end will be told, each once; malloc'ed */
     int nwatched, room;
-    int met; /* buffer: what a barrier that is over answers, 0, packed once for all */
-    int beside_tid; /* who started it, on this node: usually the first member of the first group */
+    int met;                          /* buffer: what a barrier that is over answers, 0, packed once for all */
+    int beside_tid;                   /* who started it, on this node: usually the first member of the first group */
     enum barrier_algorithm algorithm; /* of the barriers of the groups that are frozen from now on */
-    int completed;                /* barriers without the server that the member which leaves now has been in */
+    int completed;                    /* barriers without the server that the member which leaves now has been in */
 };
 
 /* ---- answers ---- */
 
-/* The list never goes with the end of a barrier: who is in one has it, and n lists of n members take longer than the rest. */
+/* The list never goes with the end of a barrier: who is in one has it, and n lists of n members take longer than the
+ * rest. */
 static void pack_reply(const struct server *s, enum grp_request request, int result, const struct grp_group *g)
 {
     int frozen = g != NULL && g->frozen && !g->broken && result >= 0 && request != GRP_BARRIER;
@@ -71,8 +72,8 @@ static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, 
 
 /* ---- barriers without the server ---- */
 
-/* A member left. Those who wait for it in a barrier that it was never in would wait for ever: tell all that are left how
- * many barriers complete. Once for the many that leave after the last. */
+/* A member left. Those who wait for it in a barrier that it was never in would wait for ever: tell all that are left
+ * how many barriers complete. Once for the many that leave after the last. */
 static void tell_broken(const struct server *s, struct grp_group *g)
 {
     int *tid, n = 0;
@@ -94,8 +95,8 @@ static void tell_broken(const struct server *s, struct grp_group *g)
     free(tid);
 }
 
-/* Each frozen group has a context of its own while it lives, so that messages of two barriers of the same members cannot
- * be taken for one another. Without one (the server has used up its share) its barriers are central. */
+/* Each frozen group has a context of its own while it lives, so that messages of two barriers of the same members
+ * cannot be taken for one another. Without one (the server has used up its share) its barriers are central. */
 static void group_changed(void *arg, enum grp_change change, struct grp_group *g)
 {
     const struct server *s = arg;
@@ -171,6 +172,7 @@ static int lookup(const struct grp_group *g, enum grp_request request, int argum
 static void serve(struct server *s, enum grp_request request, int tid, const char *group, int argument)
 {
     const struct grp_group *g;
+    enum grp_meeting meeting;
     int code;
 
     switch (request) {
@@ -184,7 +186,8 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
         return;
     case GRP_BARRIER:
     case GRP_FREEZE:
-        code = grp_table_meet(s->table, group, request == GRP_FREEZE ? GRP_MEET_FREEZE : GRP_MEET_BARRIER, tid, argument);
+        meeting = request == GRP_FREEZE ? GRP_MEET_FREEZE : GRP_MEET_BARRIER;
+        code = grp_table_meet(s->table, group, meeting, tid, argument);
         if (code < 0)
             reply(s, tid, request, code, NULL);
         return;
@@ -216,7 +219,8 @@ static void take(struct server *s, int bufid)
     if (pvm_upkint(head, 2, 1) < 0)
         return;
     known = grp_table_name(s->table, head[0]);
-    group = known != NULL ? strdup(known) : calloc(1, (size_t)len_bytes + 1); /* no string in it is longer, and it ends */
+    /* No string in the message is longer, and it ends. */
+    group = known != NULL ? strdup(known) : calloc(1, (size_t)len_bytes + 1);
     if (group != NULL && (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0)))
         serve(s, (enum grp_request)tag, tid, group, head[1]);
     free(group);

@@ -10,10 +10,10 @@
 #define NCHAINS 64
 
 struct meeting {
-    int count;   /* members that it takes */
-    int come;    /* members that came */
-    int *tid;    /* of those, in the order they came; negative: ended since; malloc'ed */
-    int nwaits;  /* those that have not */
+    int count;  /* members that it takes */
+    int come;   /* members that came */
+    int *tid;   /* of those, in the order they came; negative: ended since; malloc'ed */
+    int nwaits; /* those that have not */
     int room;
 };
 

@@ -1,5 +1,6 @@
-/* barriers.c - a PVM program: N spawned tasks freeze a group and meet B times, each late in its own way; the master looks
- * whether anyone left a barrier before all had entered it, by the clock that all tasks share. It measures nothing.
+/* barriers.c - a PVM program: N spawned tasks freeze a group and meet B times, each late in its own way; the master
+ * looks whether anyone left a barrier before all had entered it, by the clock that all tasks share. It measures
+ * nothing.
  *
  * Usage: barriers N B. Prints one line; exit code 1 if a barrier failed.
  */

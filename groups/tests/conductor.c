@@ -37,9 +37,9 @@ struct step {
 static const struct {
     int code;
     const char *name;
-} names[] = {{PvmBadParam, "PvmBadParam"},     {PvmMismatch, "PvmMismatch"},   {PvmNullGroup, "PvmNullGroup"},
-             {PvmDupGroup, "PvmDupGroup"},     {PvmNoGroup, "PvmNoGroup"},     {PvmNotInGroup, "PvmNotInGroup"},
-             {PvmNoInst, "PvmNoInst"},         {PvmSysErr, "PvmSysErr"},       {PvmNoBuf, "PvmNoBuf"},
+} names[] = {{PvmBadParam, "PvmBadParam"}, {PvmMismatch, "PvmMismatch"}, {PvmNullGroup, "PvmNullGroup"},
+             {PvmDupGroup, "PvmDupGroup"}, {PvmNoGroup, "PvmNoGroup"},   {PvmNotInGroup, "PvmNotInGroup"},
+             {PvmNoInst, "PvmNoInst"},     {PvmSysErr, "PvmSysErr"},     {PvmNoBuf, "PvmNoBuf"},
              {PvmNoTask, "PvmNoTask"}};
 
 /* ---- a player ---- */

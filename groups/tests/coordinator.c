@@ -1,7 +1,8 @@
-/* coordinator.c - the simulated time of one barrier that all members enter at the same moment, until all run again. Prints it
- * in us.
+/* coordinator.c - the simulated time of one barrier that all members enter at the same moment, until all run again.
+ * Prints it in us.
  *
- * usage: coordinator N WHO   N members: WHO is `cells`; `host`, which is one of them and joins first; `last`: it joins last */
+ * usage: coordinator N WHO   N members: WHO is `cells`; `host`, which is one of them and joins first; `last`: it joins
+ * last */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

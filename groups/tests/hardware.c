@@ -1,5 +1,5 @@
-/* hardware.c - a group that is the whole machine: broadcasts to all and barriers. Prints what it received, in order, and on
- * a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
+/* hardware.c - a group that is the whole machine: broadcasts to all and barriers. Prints what it received, in order,
+ * and on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
  *
  * usage: hardware host|cells N    N tasks on the cells; with `host` the master is in the group too. */
 #include <pvm3.h>

@@ -37,7 +37,7 @@ static const struct loop_program programs[] = {{GRP_SERVER, server_main}, {NULL,
 
 struct notes {
     int n, barriers;
-    int how; /* members end */
+    int how;                   /* members end */
     int entered[MAX_BARRIERS]; /* members that have been in that barrier's call */
     int early[MAX_BARRIERS];   /* members that left it while some had not been */
     int code[MAX_MEMBERS][16];
@@ -123,7 +123,8 @@ static void nobody_leaves_before_all_are_in(void **state)
     (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-            struct notes *n = run((enum barrier_algorithm)a, sizes[i], sizes[i] <= 4 ? MAX_BARRIERS : 4000 / sizes[i], meet_often, NULL);
+            struct notes *n = run((enum barrier_algorithm)a, sizes[i], sizes[i] <= 4 ? MAX_BARRIERS : 4000 / sizes[i],
+                                  meet_often, NULL);
             assert_int_equal(n->failed, 0);
             for (int b = 0; b < n->barriers; b++) {
                 if (n->early[b] != 0)
@@ -364,9 +365,9 @@ static void time_one(int me, void *arg)
     n->out[me] = now_ns();
 }
 
-/* By hand, with nothing but a latency L, a group call C, and the server's S: central 2 L + n S, the server takes requests
- * one by one, and C is over before it answers; tree C + 2 L for each bit of the rank with most bits; dissemination C + L a
- * round. */
+/* By hand, with nothing but a latency L, a group call C, and the server's S: central 2 L + n S, the server takes
+ * requests one by one, and C is over before it answers; tree C + 2 L for each bit of the rank with most bits;
+ * dissemination C + L a round. */
 static void the_time_is_that_of_its_messages(void **state)
 {
     static const struct {
@@ -392,7 +393,8 @@ static void the_time_is_that_of_its_messages(void **state)
             assert_int_equal(n->in[m], 10000000000);
             last = n->out[m] > last ? n->out[m] : last;
         }
-        assert_int_equal(last - 10000000000, (rows[i].a == BARRIER_central ? 0 : 700000) + rows[i].latencies * 1000000 + rows[i].servers * 100000);
+        assert_int_equal(last - 10000000000, (rows[i].a == BARRIER_central ? 0 : 700000) + rows[i].latencies * 1000000 +
+                                                 rows[i].servers * 100000);
     }
 }
 

@@ -157,8 +157,8 @@ static void a_wildcard_takes_no_message_of_groups(void **state)
 
 /* ---- garbled requests ---- */
 
-/* Every tag, with nothing, with half a request, with a number that no group has, with a string that claims to be longer than
- * the message. */
+/* Every tag, with nothing, with half a request, with a number that no group has, with a string that claims to be longer
+ * than the message. */
 static void babble(int server_tid)
 {
     int lies[2][3] = {{1 << 20, 'x', 0}, {0, 'x', 1 << 20}};
