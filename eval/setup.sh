@@ -42,6 +42,7 @@ need_to_build() {
     need libfmt-dev 'messages of the simulator'
     need libedit-dev 'line editing of the console (BSD licence)'
     need nlohmann-json3-dev 'reads traces, for figures of them and tests'
+    need zlib1g-dev 'compressed traces'
     need libcmocka-dev 'unit tests'
 }
 

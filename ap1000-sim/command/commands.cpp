@@ -21,6 +21,7 @@
 #include "observe/trace_json.hpp"
 #include "observe/trace_recorder.hpp"
 #include "observe/trace_report.hpp"
+#include "observe/trace_window.hpp"
 #include "command/traffic.hpp"
 #include "command/traffic_load.hpp"
 
@@ -126,18 +127,30 @@ Session session_of(const Settings &s)
     return session;
 }
 
+/* The trace, or the part of it that is wanted. */
+std::unique_ptr<TraceSink> windowed(const Settings &s, std::unique_ptr<TraceSink> trace)
+{
+    if (s.from.empty() && s.to.empty() && s.tasks.empty())
+        return trace;
+    return std::make_unique<WindowSink>(std::move(trace), read_window(s.from, s.to, s.tasks, "--trace-"));
+}
+
 /* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
 std::shared_ptr<RunObserver> observer_of(const Settings &s)
 {
     std::vector<std::unique_ptr<TraceSink>> sinks;
+    if (s.trace.empty() && !(s.from + s.to + s.tasks).empty())
+        throw UsageError("--trace-from, --trace-to and --trace-tasks choose a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
-            sinks.push_back(std::make_unique<TraceJson>(s.trace, parameters_of(s)));
+            sinks.push_back(windowed(s, std::make_unique<TraceJson>(s.trace, parameters_of(s))));
         if (!s.report.empty())
             sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s)));
     } catch (const MachineFileError &) {
         throw;
     } catch (const std::runtime_error &e) {
+        throw UsageError(e.what());
+    } catch (const std::invalid_argument &e) {
         throw UsageError(e.what());
     }
     if (sinks.empty())

@@ -14,6 +14,8 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_started = 126, exit_n
 /* As written by the user; "" and 0: not given. */
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, name, tnet, pattern, bytes, seeds, trace, report, out;
+    std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
+    bool no_servers = false;
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false, load = false;
     int master = 0;
@@ -35,6 +37,9 @@ int info(const Settings &s);
 int traffic(const Settings &s);
 int serve(const Settings &s);
 int plot(const Settings &s); /* plot.cpp */
+
+/* The name of a trace without .json, .gz or .json.gz: what is made of it is called after that. */
+std::string trace_stem(const std::string &trace);
 
 } // namespace ap1000
 

@@ -43,8 +43,14 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
 /* What is written down of a run. */
 void add_trace_options(CLI::App &app, ap1000::Settings &s)
 {
-    app.add_option("--trace", s.trace, "write what happens to this file, as a Chrome/Perfetto trace (JSON)")
+    app.add_option("--trace", s.trace, "write what happens to this file, as a Chrome/Perfetto trace (JSON); compressed if its name ends in .gz")
         ->envname("AP1000_TRACE");
+    app.add_option("--trace-from", s.from, "the trace begins at this simulated time: a number with ns, us, ms or s, as 12.5ms; default 0s")
+        ->envname("AP1000_TRACE_FROM")->check(some_value);
+    app.add_option("--trace-to", s.to, "and ends at this one; default: with the run")->envname("AP1000_TRACE_TO")->check(some_value);
+    app.add_option("--trace-tasks", s.tasks, "only these tasks and the messages between them: tids or places, with commas and ranges,\n"
+                   "as t40001,t40003-t40008 or host,cell0-cell7; default: all")
+        ->envname("AP1000_TRACE_TASKS")->check(some_value);
     app.add_flag("--report{-}", s.report, "at the end, counts and times per task and per call, and who sent how much to whom: "
                  "on stderr, or to the file of --report=FILE")
         ->envname("AP1000_REPORT");
@@ -152,6 +158,12 @@ int main(int argc, char **argv)
     CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom");
     plot->add_option("trace", settings[plot].trace, "the trace")->required();
     plot->add_option("--out", settings[plot].out, "what the names of the figures begin with; default: the trace's, without .json");
+    plot->add_option("--from", settings[plot].from, "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
+        ->check(some_value);
+    plot->add_option("--to", settings[plot].to, "to this one; default: where the trace ends")->check(some_value);
+    plot->add_option("--tasks", settings[plot].tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")->check(some_value);
+    plot->add_flag("--no-servers", settings[plot].no_servers, "leave out the tasks that are part of the system (the group server)");
+    plot->add_option("--title", settings[plot].title, "a line above the figures; default: none")->check(some_value);
 
     int code = parse(app, argc, argv);
     if (code >= 0)

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,12 +91,29 @@ std::string tics(const PlotData &d, bool whole_names)
     return out + ")";
 }
 
-void write_tables(const PlotData &d, const fs::path &folder)
+/* What has no row, in words; "": everything has one. */
+std::string left_out(const PlotData &d)
+{
+    std::string out;
+    if (d.idle_tasks > 0)
+        out = fmt::format("{} that {} nothing but wait", d.idle_tasks == 1 ? std::string("1 task") : fmt::format("{} tasks", d.idle_tasks),
+                          d.idle_tasks == 1 ? "does" : "do");
+    if (d.servers > 0)
+        out += fmt::format("{}{} group server{}", out.empty() ? "" : ", ", d.servers, d.servers == 1 ? "" : "s");
+    return out.empty() ? out : "not drawn: " + out;
+}
+
+void write_tables(const PlotData &d, const std::string &caption, const fs::path &folder)
 {
     const auto [unit, ns] = time_unit(d.end);
     std::ofstream set(folder / "set.gp"), runs(folder / "runs.tsv"), messages(folder / "messages.tsv"), matrix(folder / "matrix.tsv");
-    fmt::print(set, "n = {}\nunit = '{}'\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n", d.tasks.size(), unit,
-               static_cast<double>(d.end) / ns, d.every, d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
+    fmt::print(set, "n = {}\nunit = '{}'\nfrom = {:.6f}\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n", d.tasks.size(), unit,
+               static_cast<double>(d.from) / ns, static_cast<double>(d.end) / ns, d.every, d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
+    std::set<int> states;
+    for (const PlotRun &r : d.runs)
+        states.insert(static_cast<int>(r.state));
+    fmt::print(set, "states = '{}'\ndrawn = {}\n", fmt::join(states, " "), d.messages.size());
+    fmt::print(set, "caption = {}\nleft_out = {}\n", quoted(caption), quoted(left_out(d)));
     fmt::print(set, "task_tics = \"set ytics {0}\"\nfrom_tics = \"set ytics {1}\"\nto_tics = \"set xtics {1} rotate by 60 right\"\n",
                tics(d, true), tics(d, false));
     fmt::print(runs, "row\tfrom\tto\tstate\n");
@@ -136,19 +154,30 @@ void draw(const fs::path &folder, const fs::path &script)
 
 } // namespace
 
+std::string trace_stem(const std::string &trace)
+{
+    std::string stem = trace;
+    for (const std::string ending : {".gz", ".json"})
+        if (stem.size() > ending.size() && stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
+            stem.resize(stem.size() - ending.size());
+    return stem;
+}
+
 int plot(const Settings &s)
 {
     PlotData d;
     try {
-        d = read_trace(s.trace, columns, most_messages);
+        d = read_trace(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, columns, most_messages);
     } catch (const std::runtime_error &e) {
+        throw UsageError(std::string("plot: ") + e.what());
+    } catch (const std::invalid_argument &e) {
         throw UsageError(std::string("plot: ") + e.what());
     }
     std::string prefix = s.out;
     if (prefix.empty())
-        prefix = fs::path(s.trace).extension() == ".json" ? s.trace.substr(0, s.trace.size() - 5) : s.trace;
+        prefix = trace_stem(s.trace);
     const WorkFolder work;
-    write_tables(d, work.path);
+    write_tables(d, s.title, work.path);
     const fs::path scripts = fs::absolute(script_folder());
     for (const char *figure : {"spacetime", "matrix"}) {
         draw(work.path, scripts / (std::string(figure) + ".gp"));
@@ -162,6 +191,8 @@ int plot(const Settings &s)
             std::printf("%s\n", to.c_str());
         }
     }
+    if (!left_out(d).empty())
+        std::printf("%s\n", left_out(d).c_str());
     return 0;
 }
 

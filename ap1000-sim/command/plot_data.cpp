@@ -2,14 +2,17 @@
 #include "command/plot_data.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <functional>
+#include <limits>
+#include <queue>
+#include <set>
 #include <stdexcept>
+#include <tuple>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "command/trace_reader.hpp"
 
 namespace ap1000
 {
@@ -18,65 +21,68 @@ namespace
 
 using nlohmann::json;
 
-/* Call `use` with each event. */
-void for_each_event(const std::string &path, const std::function<void(const json &)> &use)
+const char *const group_server = "pvmgs";
+
+/* Public calls in which a task waits for all the others of a group. */
+bool is_barrier(const std::string &call)
 {
-    std::ifstream in(path);
-    if (!in)
-        throw std::runtime_error("'" + path + "': cannot be read: " + std::strerror(errno) +
-                                 "; a trace that ap1000 run --trace wrote is wanted");
-    bool any = false;
-    auto keep = [&](int depth, json::parse_event_t what, json &parsed) {
-        if (depth != 2 || what != json::parse_event_t::object_end || !parsed.contains("ph"))
-            return true;
-        any = true;
-        use(parsed);
-        return false; /* it has been dealt with */
-    };
-    try {
-        const json rest = json::parse(in, keep);
-        any = any && rest.contains("traceEvents");
-    } catch (const json::exception &e) {
-        throw std::runtime_error("'" + path + "': not a whole trace of ap1000 run --trace: " + e.what());
-    }
-    if (!any)
-        throw std::runtime_error("'" + path + "': no event in it; a trace that ap1000 run --trace wrote is wanted");
+    static const std::set<std::string> barriers = {"pvm_barrier", "pvm_barrier_", "sync", "hsync", "csync"};
+    return barriers.count(call) != 0;
 }
 
-Ns time_of(const json &e)
-{
-    return std::llround(e.at("ts").get<double>() * 1000);
-}
-
-bool is_task_event(const json &e)
-{
-    return e.value("pid", 0) == 1 && e.contains("tid");
-}
-
-PlotState state_of(const json &e)
+/* within: the call that the event begins in, "" in none. */
+PlotState state_of(const json &e, const std::string &within)
 {
     const std::string category = e.value("cat", "");
     if (category == "call")
         return plot_call;
     if (category == "sleeping")
         return plot_sleeping;
-    if (category == "wait")
-        return e.at("args").value("for", "") == "message" ? plot_wait : plot_other_wait;
-    return plot_computing;
+    if (category != "wait")
+        return plot_computing;
+    const std::string reason = e.at("args").value("for", "");
+    if (reason == "host")
+        return plot_wait_host;
+    if (reason == "processor")
+        return plot_wait_processor;
+    return reason == "barrier" || is_barrier(within) ? plot_wait_barrier : plot_wait_message;
+}
+
+/* Spreads numbers that follow each other over all 64 bits, so that what is chosen by them has no pattern (the finishing
+ * steps of MurmurHash3, public domain). */
+std::uint64_t hash(std::uint64_t x)
+{
+    x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdULL;
+    x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+    return x ^ (x >> 33);
+}
+
+/* The same by the rows' new places. */
+std::map<std::pair<std::size_t, std::size_t>, std::int64_t> moved(const std::map<std::pair<std::size_t, std::size_t>, std::int64_t> &by_row,
+                                                                  const std::vector<std::size_t> &place)
+{
+    std::map<std::pair<std::size_t, std::size_t>, std::int64_t> out;
+    for (const auto &[who, n] : by_row)
+        out[{place[who.first], place[who.second]}] = n;
+    return out;
 }
 
 /* One row: the time that each state takes of each column. */
 struct Row {
     std::vector<std::array<Ns, plot_states>> columns;
     std::vector<PlotState> open;
+    std::string call; /* that is open; "": none */
     Ns since = 0;
+    bool active = false; /* does something in the window, other than waiting */
 };
 
 class Painter
 {
   public:
-    Painter(PlotData &d, std::size_t columns)
-        : d_(d), columns_(columns), rows_(d.tasks.size()), width_(std::max<Ns>(1, (d.end + static_cast<Ns>(columns) - 1) / static_cast<Ns>(columns)))
+    Painter(PlotData &d, std::size_t columns, std::size_t most_messages)
+        : d_(d), columns_(columns), rows_(d.tasks.size()),
+          width_(std::max<Ns>(1, (d.end - d.from + static_cast<Ns>(columns) - 1) / static_cast<Ns>(columns))),
+          most_messages_(most_messages)
     {
         for (std::size_t r = 0; r < d.tasks.size(); r++) {
             row_of_[d.tasks[r].tid] = r;
@@ -100,6 +106,7 @@ class Painter
 
     void finish()
     {
+        leave_out_idle();
         for (std::size_t r = 0; r < rows_.size(); r++)
             make_runs(r);
     }
@@ -109,19 +116,26 @@ class Painter
     {
         const Ns t = time_of(e);
         if (!row.open.empty())
-            fill(row, row.since, t, row.open.back());
+            fill(row, std::max(row.since, d_.from), std::min(t, d_.end), row.open.back());
         row.since = t;
-        if (begins)
-            row.open.push_back(state_of(e));
-        else if (!row.open.empty())
+        if (begins) {
+            const PlotState state = state_of(e, row.call);
+            if (state == plot_call)
+                row.call = e.at("name");
+            row.open.push_back(state);
+        } else if (!row.open.empty()) {
+            if (row.open.back() == plot_call)
+                row.call.clear();
             row.open.pop_back();
+        }
     }
 
     void fill(Row &row, Ns from, Ns to, PlotState state)
     {
+        row.active = row.active || (from < to && (state == plot_computing || state == plot_call || state == plot_sleeping));
         while (from < to) {
-            const auto column = std::min(static_cast<std::size_t>(from / width_), columns_ - 1);
-            const Ns edge = column + 1 == columns_ ? to : std::min(to, static_cast<Ns>(column + 1) * width_);
+            const auto column = std::min(static_cast<std::size_t>((from - d_.from) / width_), columns_ - 1);
+            const Ns edge = column + 1 == columns_ ? to : std::min(to, d_.from + static_cast<Ns>(column + 1) * width_);
             row.columns[column][state] += edge - from;
             from = edge;
         }
@@ -131,9 +145,13 @@ class Painter
     {
         const json &args = e.at("args");
         const auto to = row_of_.find(args.at("to"));
-        under_way_[e.at("id")] = {row, time_of(e)};
         if (to == row_of_.end())
             return;
+        const Ns t = time_of(e);
+        under_way_[e.at("id")] = {row, t};
+        if (t < d_.from || t > d_.end)
+            return;
+        rows_[row].active = true;
         d_.bytes[{row, to->second}] += args.at("bytes").get<std::int64_t>();
         d_.counts[{row, to->second}]++;
     }
@@ -143,9 +161,56 @@ class Painter
         const auto m = under_way_.find(e.at("id"));
         if (m == under_way_.end())
             return;
-        if (seen_++ % d_.every == 0)
-            d_.messages.push_back({m->second.first, row, m->second.second, time_of(e)});
+        const Ns t = time_of(e);
+        if (t >= d_.from && m->second.second <= d_.end) {
+            rows_[row].active = true;
+            d_.all_messages++;
+            candidates_.push({hash(m->first), {m->second.first, row, m->second.second, t}});
+            if (candidates_.size() > most_messages_)
+                candidates_.pop();
+        }
         under_way_.erase(m);
+    }
+
+    /* Those with the smallest hashes are drawn. */
+    void choose_messages()
+    {
+        for (; !candidates_.empty(); candidates_.pop())
+            d_.messages.push_back(candidates_.top().second);
+        const auto drawn = static_cast<std::int64_t>(d_.messages.size());
+        d_.every = drawn > 0 ? (d_.all_messages + drawn / 2) / drawn : 1;
+        std::sort(d_.messages.begin(), d_.messages.end(), [](const PlotMessage &a, const PlotMessage &b) {
+            return std::tie(a.sent, a.from_row, a.accepted, a.to_row) < std::tie(b.sent, b.from_row, b.accepted, b.to_row);
+        });
+    }
+
+    /* Rows without anything but waiting make the others thin. If all are so, all stay. */
+    void leave_out_idle()
+    {
+        choose_messages();
+        const auto active = std::count_if(rows_.begin(), rows_.end(), [](const Row &r) { return r.active; });
+        if (active == 0)
+            return;
+        std::vector<std::size_t> place(rows_.size());
+        std::vector<PlotTask> tasks;
+        std::vector<Row> rows;
+        for (std::size_t r = 0; r < rows_.size(); r++) {
+            place[r] = rows.size();
+            if (!rows_[r].active)
+                continue;
+            tasks.push_back(d_.tasks[r]);
+            rows.push_back(std::move(rows_[r]));
+        }
+        d_.idle_tasks = rows_.size() - rows.size();
+        rows_ = std::move(rows);
+        d_.tasks = std::move(tasks);
+        for (PlotMessage &m : d_.messages) {
+            m.from_row = place[m.from_row];
+            m.to_row = place[m.to_row];
+        }
+        /* A message to a task that never looks at it leaves the receiver idle: it has no row. */
+        d_.bytes = moved(d_.bytes, place);
+        d_.counts = moved(d_.counts, place);
     }
 
     void make_runs(std::size_t r)
@@ -156,7 +221,7 @@ class Painter
             if (*most == 0)
                 continue;
             const auto state = static_cast<PlotState>(most - shares.begin());
-            const Ns from = static_cast<Ns>(c) * width_, to = std::min(from + width_, d_.end);
+            const Ns from = d_.from + static_cast<Ns>(c) * width_, to = std::min(from + width_, d_.end);
             if (!d_.runs.empty() && d_.runs.back().row == r && d_.runs.back().state == state && d_.runs.back().to == from)
                 d_.runs.back().to = to;
             else
@@ -170,29 +235,55 @@ class Painter
     Ns width_;
     std::map<int, std::size_t> row_of_;
     std::map<std::uint64_t, std::pair<std::size_t, Ns>> under_way_;
-    std::int64_t seen_ = 0;
+    struct SmallerHash {
+        bool operator()(const std::pair<std::uint64_t, PlotMessage> &a, const std::pair<std::uint64_t, PlotMessage> &b) const
+        {
+            return a.first < b.first;
+        }
+    };
+    std::priority_queue<std::pair<std::uint64_t, PlotMessage>, std::vector<std::pair<std::uint64_t, PlotMessage>>, SmallerHash> candidates_;
+    std::size_t most_messages_;
 };
 
 } // namespace
 
-PlotData read_trace(const std::string &path, std::size_t columns, std::size_t most_messages)
+PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size_t columns, std::size_t most_messages)
 {
     PlotData d;
     std::map<int, std::string> names;
+    std::set<int> servers;
+    Ns first = std::numeric_limits<Ns>::max(), last = 0;
     try {
         for_each_event(path, [&](const json &e) {
-            if (e.contains("ts"))
-                d.end = std::max(d.end, time_of(e));
+            if (e.contains("ts")) {
+                first = std::min(first, time_of(e));
+                last = std::max(last, time_of(e));
+            }
             if (is_task_event(e) && e.value("name", "") == "thread_name")
                 names[e.at("tid")] = e.at("args").at("name");
-            d.all_messages += e.at("ph") == "f";
+            if (is_task_event(e) && e.value("name", "") == "begins" && e.at("args").value("program", "") == group_server)
+                servers.insert(e.at("tid").get<int>());
         });
-        for (const auto &[tid, name] : names)
-            d.tasks.push_back({tid, name});
-        if (d.tasks.empty())
+        for (const auto &[tid, name] : names) {
+            const std::size_t at = name.rfind('(');
+            const std::string place = at == std::string::npos ? "" : name.substr(at + 1, name.size() - at - 2);
+            if (!wanted.window.tasks.has(tid, place))
+                continue;
+            if (!wanted.servers && servers.count(tid) != 0)
+                d.servers++;
+            else
+                d.tasks.push_back({tid, name});
+        }
+        if (names.empty())
             throw std::runtime_error("'" + path + "': no task in it; a trace that ap1000 run --trace wrote is wanted");
-        d.every = std::max<std::int64_t>(1, (d.all_messages + static_cast<std::int64_t>(most_messages) - 1) / static_cast<std::int64_t>(most_messages));
-        Painter painter(d, columns);
+        if (d.tasks.empty())
+            throw std::runtime_error("'" + path + "': none of its tasks is wanted; it has " + names.begin()->second + " to " + names.rbegin()->second);
+        d.from = wanted.window.from > 0 ? wanted.window.from : first > last / 100 ? first : 0;
+        d.end = std::min(last, wanted.window.to);
+        if (d.from >= d.end)
+            throw std::runtime_error(fmt::format("'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
+                                                 static_cast<double>(d.from) / 1e3, static_cast<double>(first) / 1e3, static_cast<double>(last) / 1e3));
+        Painter painter(d, columns, most_messages);
         for_each_event(path, [&](const json &e) { painter.event(e); });
         painter.finish();
     } catch (const json::exception &e) {

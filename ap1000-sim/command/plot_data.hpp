@@ -10,13 +10,22 @@
 #include <utility>
 #include <vector>
 
-#include "ns.hpp"
+#include "observe/trace_window.hpp"
 
 namespace ap1000
 {
 
 /* What a column of a task's row in the figure may show. */
-enum PlotState { plot_computing, plot_call, plot_wait, plot_other_wait, plot_sleeping, plot_states };
+enum PlotState {
+    plot_computing,
+    plot_call,
+    plot_wait_message,
+    plot_wait_barrier, /* on the S-Net, or for a message inside a call that is a barrier */
+    plot_wait_host,
+    plot_wait_processor,
+    plot_sleeping,
+    plot_states
+};
 
 struct PlotTask {
     int tid = 0;
@@ -36,16 +45,22 @@ struct PlotMessage {
 
 struct PlotData {
     std::vector<PlotTask> tasks; /* in the order of the rows */
-    Ns end = 0;
+    std::size_t idle_tasks = 0, servers = 0; /* left out: they do nothing here; they are not wanted */
+    Ns from = 0, end = 0;
     std::vector<PlotRun> runs;
-    std::vector<PlotMessage> messages; /* every `every`-th one that was accepted, by sender */
+    std::vector<PlotMessage> messages; /* one in `every` of those that were accepted, chosen by a hash of their number */
     std::int64_t all_messages = 0, every = 1;
     std::map<std::pair<std::size_t, std::size_t>, std::int64_t> bytes, counts; /* by row of sender and receiver */
 };
 
+struct PlotWanted {
+    TraceWindow window;
+    bool servers = true; /* the group servers too */
+};
+
 /* columns: how finely time is cut; a column shows what filled most of it. most_messages: how many lines a figure bears.
  * Throws std::runtime_error with one line that names the file: it cannot be read, or is no trace of ours. */
-PlotData read_trace(const std::string &path, std::size_t columns, std::size_t most_messages);
+PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size_t columns, std::size_t most_messages);
 
 } // namespace ap1000
 

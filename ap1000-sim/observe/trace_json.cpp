@@ -79,27 +79,32 @@ const char *counter(Resource what)
 
 } // namespace
 
-TraceJson::TraceJson(std::string path, const Parameters &p) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "we"))
+TraceJson::TraceJson(std::string path, const Parameters &p)
+    : path_(std::move(path)),
+      head_(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":{},\"version\":\"{}\"}},\n"
+                        "\"traceEvents\":[", quoted(p.name), p.grid.cells(), AP1000_VERSION)),
+      file_(path_)
 {
-    if (file_ == nullptr)
+    if (file_.bad())
         throw std::runtime_error("trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to is wanted");
-    std::fputs(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":{},\"version\":\"{}\"}},\n"
-                      "\"traceEvents\":[", quoted(p.name), p.grid.cells(), AP1000_VERSION).c_str(), file_);
-    event(fmt::format(R"("ph":"M","pid":{},"name":"process_name","args":{{"name":"tasks"}})", tasks_pid));
-    event(fmt::format(R"("ph":"M","pid":{},"name":"process_name","args":{{"name":"networks"}})", networks_pid));
-    std::fflush(file_); /* `up` forks */
 }
 
-TraceJson::~TraceJson()
+/* Not before something happens: `up` forks after this has been made. */
+void TraceJson::begin()
 {
-    if (file_ != nullptr)
-        std::fclose(file_);
+    const std::string head = std::move(head_);
+    head_.clear();
+    file_.write(head);
+    event(fmt::format(R"("ph":"M","pid":{},"name":"process_name","args":{{"name":"tasks"}})", tasks_pid));
+    event(fmt::format(R"("ph":"M","pid":{},"name":"process_name","args":{{"name":"networks"}})", networks_pid));
 }
 
 void TraceJson::event(const std::string &body)
 {
-    std::fputs(((first_ ? "\n{" : ",\n{") + body + "}").c_str(), file_); /* finish asks whether all went well */
+    if (!head_.empty())
+        begin();
+    file_.write((first_ ? "\n{" : ",\n{") + body + "}");
     first_ = false;
 }
 
@@ -160,11 +165,11 @@ void TraceJson::level(Resource what, int units, Ns t)
 
 void TraceJson::finish(Ns)
 {
-    std::fputs("\n]}\n", file_);
-    const bool bad = std::ferror(file_) != 0;
-    if (std::fclose(file_) != 0 || bad)
+    if (!head_.empty())
+        begin();
+    file_.write("\n]}\n");
+    if (!file_.close())
         fmt::print(stderr, "ap1000: trace '{}': could not be written whole: {}\n", path_, std::strerror(errno));
-    file_ = nullptr;
 }
 
 } // namespace ap1000

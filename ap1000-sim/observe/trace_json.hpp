@@ -6,10 +6,11 @@
 #ifndef AP1000_TRACE_JSON_HPP
 #define AP1000_TRACE_JSON_HPP
 
-#include <cstdio>
 #include <map>
+#include <string>
 
 #include "config/parameters.hpp"
+#include "observe/compressed_file.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -18,9 +19,8 @@ namespace ap1000
 class TraceJson : public TraceSink
 {
   public:
-    /* Begins to write `path`. Throws std::runtime_error with one line that names it if it cannot be written. */
+    /* Opens `path`, compressed if it ends in .gz; writes with the first event. Throws std::runtime_error with one line that names it if it cannot be written. */
     TraceJson(std::string path, const Parameters &p);
-    ~TraceJson() override;
 
     void begin_track(const Track &track, Ns t) override;
     void end_track(int tid, Ns t) override;
@@ -32,11 +32,13 @@ class TraceJson : public TraceSink
     void finish(Ns t) override;
 
   private:
+    void begin();
     void event(const std::string &body);
     void flow(const char *phase, const TracedMessage &m, int tid, Ns t, const std::string &more);
 
     std::string path_;
-    std::FILE *file_;
+    std::string head_; /* not written yet */
+    CompressedWriter file_;
     bool first_ = true;
     std::map<int, Ns> slice_since_; /* by tid: when the innermost slice that is open began */
 };

@@ -4,6 +4,7 @@ set datafile separator tab
 set border 3 lw 1
 set tics nomirror out
 load 'set.gp'
+if (caption ne "") set title caption noenhanced
 high = n <= 8 ? 480 : n <= 40 ? 300 + 22 * n : 1180
 terminal(kind, name, wide, high_px) = (kind eq "png" \
     ? sprintf("set terminal pngcairo size %d,%d font 'DejaVu Sans,11'", wide, high_px) \

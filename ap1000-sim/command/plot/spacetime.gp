@@ -1,22 +1,27 @@
 # spacetime.gp - tasks by time: what each does, and the messages between them. Run by `ap1000 plot` in a folder with
 # set.gp, runs.tsv and messages.tsv. A column of the picture shows what filled most of it.
 load system("dirname '".ARG0."'")."/common.gp"
-set xrange [0:end]
+set xrange [from:end]
 set yrange [n - 0.4:-0.6]
-set xlabel "simulated time (".unit.")"
+set xlabel "simulated time (".unit.")".(left_out eq "" ? "" : "\n{/*0.85 ".left_out."}")
 eval(task_tics)
 eval("set ytics font ',".(n > 24 ? "8" : "10")."'")
 set key outside center top horizontal samplen 2 width 1 Left reverse
 set style fill solid 1 noborder
-shown = messages == 0 ? "no message" : every == 1 ? "message" : sprintf("message (one in %d drawn)", every)
+set clip two
+shown = messages == 0 ? "no message" : every == 1 ? "message" : sprintf("message (about 1 in %d drawn)", every)
 lines = n > 24 ? 0.4 : 0.8
+# What a task does itself fills its row; what it waits for is a thin bar: the two are told apart at any height.
+bar(state, title_of, colour, half) = strstrt(states, sprintf("%d", state)) == 0 ? "" : \
+    sprintf('"runs.tsv" every ::1 using 2:($4 == %d ? $1 : NaN):2:3:($1 - %g):($1 + %g) with boxxyerror lc rgb "%s" title "%s", ', \
+    state, half, half, colour, title_of)
+bars = bar(0, "computing", "#009e73", 0.42).bar(1, "in a call", "#0072b2", 0.42).bar(6, "sleeping", "#bbbbbb", 0.42) \
+    .bar(2, "waits for: a message", "#f0e442", 0.2).bar(3, "a barrier", "#cc79a7", 0.2).bar(4, "the control program", "#e69f00", 0.2) \
+    .bar(5, "the processor", "#d55e00", 0.2)
+arrows = drawn > 0 ? '"messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title shown' \
+    : "NaN with lines lc rgb '#60000000' title shown"
 do for [kind in "png svg"] {
     eval(terminal(kind, "spacetime", 1300, high))
-    plot "runs.tsv" every ::1 using 2:($4 == 0 ? $1 : NaN):2:3:($1 - 0.38):($1 + 0.38) with boxxyerror lc rgb "#009e73" title "computing", \
-         "" every ::1 using 2:($4 == 1 ? $1 : NaN):2:3:($1 - 0.38):($1 + 0.38) with boxxyerror lc rgb "#0072b2" title "in a call", \
-         "" every ::1 using 2:($4 == 2 ? $1 : NaN):2:3:($1 - 0.38):($1 + 0.38) with boxxyerror lc rgb "#f0e442" title "waits for a message", \
-         "" every ::1 using 2:($4 == 3 ? $1 : NaN):2:3:($1 - 0.38):($1 + 0.38) with boxxyerror lc rgb "#e69f00" title "waits for host, barrier, processor", \
-         "" every ::1 using 2:($4 == 4 ? $1 : NaN):2:3:($1 - 0.38):($1 + 0.38) with boxxyerror lc rgb "#cccccc" title "sleeping", \
-         "messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title shown
+    eval("plot ".bars.arrows)
     unset output
 }

@@ -1,0 +1,54 @@
+/* trace_reader.cpp - see trace_reader.hpp. */
+#include "command/trace_reader.hpp"
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <istream>
+#include <stdexcept>
+
+#include "observe/compressed_file.hpp"
+
+namespace ap1000
+{
+
+using nlohmann::json;
+
+void for_each_event(const std::string &path, const std::function<void(const json &)> &use)
+{
+    errno = 0;
+    CompressedReader file(path);
+    if (file.bad())
+        throw std::runtime_error("'" + path + "': cannot be read: " + std::strerror(errno) +
+                                 "; a trace that ap1000 run --trace wrote is wanted");
+    std::istream in(&file);
+    bool any = false;
+    auto keep = [&](int depth, json::parse_event_t what, json &parsed) {
+        if (depth != 2 || what != json::parse_event_t::object_end || !parsed.contains("ph"))
+            return true;
+        any = true;
+        use(parsed);
+        return false; /* it has been dealt with */
+    };
+    try {
+        const json rest = json::parse(in, keep);
+        any = any && rest.contains("traceEvents");
+    } catch (const json::exception &e) {
+        throw std::runtime_error("'" + path + "': not a whole trace of ap1000 run --trace: " +
+                                 (file.damaged() ? "the compressed file is damaged or cut short" : e.what()));
+    }
+    if (!any)
+        throw std::runtime_error("'" + path + "': no event in it; a trace that ap1000 run --trace wrote is wanted");
+}
+
+Ns time_of(const json &e)
+{
+    return std::llround(e.at("ts").get<double>() * 1000);
+}
+
+bool is_task_event(const json &e)
+{
+    return e.value("pid", 0) == 1 && e.contains("tid");
+}
+
+} // namespace ap1000

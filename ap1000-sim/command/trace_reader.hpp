@@ -1,0 +1,27 @@
+/* trace_reader.hpp - reads a trace that --trace wrote, compressed or not, one event at a time: memory does not grow with it. */
+#ifndef AP1000_TRACE_READER_HPP
+#define AP1000_TRACE_READER_HPP
+
+#include <functional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+/* Call `use` with each event; it may throw nlohmann::json::exception. Throws std::runtime_error with one line that names the
+ * file: it cannot be read, or is no whole trace. */
+void for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
+
+/* When an event is, in simulated ns. */
+Ns time_of(const nlohmann::json &e);
+
+/* Is it about a task (rather than a network)? */
+bool is_task_event(const nlohmann::json &e);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * native: linpack.c's benchmark on the AP1000's own message library: messages by l_asend, a row or column of the array
+ * reached at once by x_brd and y_brd. One program for host and cells.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <chost.c7.h>
+#include "lu.h"
+
+enum { MAX_CELLS = 1024, MAX_ORDER = 5000, SIZES = 10, RESULT = 11 };
+
+struct sizes {
+    int n;
+    double mflop_per_s;
+};
+
+static double mflop_per_s;
+
+static void compute(double operations)
+{
+    if (mflop_per_s > 0)
+        ap1000_compute(operations / (mflop_per_s * 1e6));
+}
+
+static void put(const struct lu *s, int row, int column, int tag, const double *v, int count)
+{
+    l_asend(row * s->columns + column, 0, tag, v, count * (int)sizeof *v);
+}
+
+static void take(const struct lu *s, int row, int column, int tag, double *v, int count)
+{
+    memcpy(v, l_arecv(row * s->columns + column, 0, tag), (size_t)count * sizeof *v);
+}
+
+static void spread_in_row(const struct lu *s, int from_column, double *v, int count)
+{
+    (void)s;
+    x_brd(from_column, v, count * (int)sizeof *v);
+}
+
+static void spread_in_column(const struct lu *s, int from_row, double *v, int count)
+{
+    (void)s;
+    y_brd(from_row, v, count * (int)sizeof *v);
+}
+
+/* The result: start, end, then the cell's part of x. */
+int cell_main(void)
+{
+    struct sizes sizes;
+    struct lu s;
+    double *result;
+    int unknowns;
+    h_recv(SIZES);
+    readmsg(&sizes, sizeof sizes);
+    mflop_per_s = sizes.mflop_per_s;
+    s = lu_new(sizes.n, getncely(), getncelx(), getcidy(), getcidx());
+    unknowns = up_to(s.n - 1, s.column, s.columns);
+    result = malloc(sizeof *result * (size_t)(unknowns + 2));
+    sync(0, 0);
+    result[0] = dgettime();
+    lu_eliminate(&s);
+    lu_solve(&s);
+    result[1] = dgettime();
+    memcpy(result + 2, s.x, sizeof *result * (size_t)unknowns);
+    h_send(RESULT, result, (unknowns + 2) * (int)sizeof *result);
+    return 0;
+}
+
+static int collect(int cells, int columns, int n)
+{
+    double *x = malloc(sizeof *x * (size_t)n), start = 1e30, end = 0, residual;
+    int i, k;
+    for (i = 0; i < cells; i++) {
+        const double *result = l_arecv(i, 0, RESULT);
+        start = result[0] < start ? result[0] : start;
+        end = result[1] > end ? result[1] : end;
+        for (k = i % columns; k < n; k += columns)
+            x[k] = result[2 + k / columns];
+    }
+    residual = lu_residual(x, n);
+    printf("cells\tgrid\tn\ttime_s\tmflop_per_s\tresidual\n");
+    printf("%d\t%dx%d\t%d\t%.6f\t%.2f\t%.3g\n", cells, columns, cells / columns, n, end - start,
+           lu_operations(n) / (end - start) / 1e6, residual);
+    if (!(residual <= 16))
+        fprintf(stderr, "native: the residual is %g: the solution is wrong\n", residual);
+    return residual <= 16 ? 0 : 1;
+}
+
+int host_main(int argc, char **argv)
+{
+    int cells = argc > 1 ? atoi(argv[1]) : 16, columns;
+    struct sizes sizes = {argc > 2 ? atoi(argv[2]) : 200, argc > 3 ? atof(argv[3]) : 4.17};
+    if (cells < 1 || cells > MAX_CELLS || sizes.n < 1 || sizes.n > MAX_ORDER || sizes.mflop_per_s < 0) {
+        fprintf(stderr,
+                "usage: native [cells, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n",
+                MAX_CELLS, MAX_ORDER);
+        return 2;
+    }
+    columns = cells / lu_grid_rows(cells);
+    cconfxy(columns, cells / columns);
+    ccreat(NULL, 0, NULL);
+    cbroad(0, SIZES, &sizes, sizeof sizes);
+    return collect(cells, columns, sizes.n);
+}

@@ -1,0 +1,1 @@
+../../../include/fpvm3.h
