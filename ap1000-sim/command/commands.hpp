@@ -37,6 +37,7 @@ int info(const Settings &s);
 int traffic(const Settings &s);
 int serve(const Settings &s);
 int plot(const Settings &s); /* plot.cpp */
+int view(const Settings &s); /* view.cpp */
 
 /* The name of a trace without .json, .gz or .json.gz: what is made of it is called after that. */
 std::string trace_stem(const std::string &trace);

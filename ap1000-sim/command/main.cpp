@@ -56,6 +56,17 @@ void add_trace_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_REPORT");
 }
 
+/* Which part of a trace, and what it is called. */
+void add_part_options(CLI::App &app, ap1000::Settings &s, const std::string &default_title)
+{
+    app.add_option("--from", s.from, "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
+        ->check(some_value);
+    app.add_option("--to", s.to, "to this one; default: where the trace ends")->check(some_value);
+    app.add_option("--tasks", s.tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")->check(some_value);
+    app.add_flag("--no-servers", s.no_servers, "leave out the tasks that are part of the system (the group server)");
+    app.add_option("--title", s.title, "a headline; default: " + default_title)->check(some_value);
+}
+
 /* Is `name` a word of the command? If not, *words has those that a user may write. */
 bool is_word(const CLI::App &app, const std::string &name, std::string *words)
 {
@@ -158,12 +169,11 @@ int main(int argc, char **argv)
     CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom");
     plot->add_option("trace", settings[plot].trace, "the trace")->required();
     plot->add_option("--out", settings[plot].out, "what the names of the figures begin with; default: the trace's, without .json");
-    plot->add_option("--from", settings[plot].from, "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
-        ->check(some_value);
-    plot->add_option("--to", settings[plot].to, "to this one; default: where the trace ends")->check(some_value);
-    plot->add_option("--tasks", settings[plot].tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")->check(some_value);
-    plot->add_flag("--no-servers", settings[plot].no_servers, "leave out the tasks that are part of the system (the group server)");
-    plot->add_option("--title", settings[plot].title, "a line above the figures; default: none")->check(some_value);
+    add_part_options(*plot, settings[plot], "none");
+    CLI::App *view = app.add_subcommand("view", "view TRACE: one page for a browser, which needs nothing else: tasks over time with zoom, search and play, and the matrix");
+    view->add_option("trace", settings[view].trace, "the trace")->required();
+    view->add_option("--out", settings[view].out, "the page; default: the trace's name with .html")->check(some_value);
+    add_part_options(*view, settings[view], "its name");
 
     int code = parse(app, argc, argv);
     if (code >= 0)
@@ -181,6 +191,8 @@ int main(int argc, char **argv)
             return ap1000::console(s);
         if (*plot)
             return ap1000::plot(s);
+        if (*view)
+            return ap1000::view(s);
         if (*info)
             return ap1000::info(s);
         if (*traffic)

@@ -16,6 +16,7 @@
 #include <fmt/ostream.h>
 
 #include "command/commands.hpp"
+#include "command/data_folder.hpp"
 #include "command/plot_data.hpp"
 
 namespace ap1000
@@ -45,18 +46,6 @@ struct WorkFolder {
         fs::remove_all(path, ignored);
     }
 };
-
-fs::path script_folder()
-{
-    const char *given = std::getenv("AP1000_PLOT_PATH");
-    if (given != nullptr && *given != 0)
-        return given;
-    char self[PATH_MAX];
-    const ssize_t n = readlink("/proc/self/exe", self, sizeof self);
-    const fs::path beside = fs::path(std::string(self, n > 0 ? static_cast<std::size_t>(n) : 0)).parent_path() /
-                            "../share/pvm-ap1000/plot";
-    return fs::exists(beside) ? beside : fs::path(AP1000_DATADIR "/pvm-ap1000/plot");
-}
 
 /* The unit in which the run's time is a handy number, and its length in ns. */
 std::pair<const char *, double> time_unit(Ns end)
@@ -178,7 +167,7 @@ int plot(const Settings &s)
         prefix = trace_stem(s.trace);
     const WorkFolder work;
     write_tables(d, s.title, work.path);
-    const fs::path scripts = fs::absolute(script_folder());
+    const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH"));
     for (const char *figure : {"spacetime", "matrix"}) {
         draw(work.path, scripts / (std::string(figure) + ".gp"));
         for (const char *kind : {".png", ".svg"}) {

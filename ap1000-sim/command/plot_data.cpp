@@ -30,24 +30,6 @@ bool is_barrier(const std::string &call)
     return barriers.count(call) != 0;
 }
 
-/* within: the call that the event begins in, "" in none. */
-PlotState state_of(const json &e, const std::string &within)
-{
-    const std::string category = e.value("cat", "");
-    if (category == "call")
-        return plot_call;
-    if (category == "sleeping")
-        return plot_sleeping;
-    if (category != "wait")
-        return plot_computing;
-    const std::string reason = e.at("args").value("for", "");
-    if (reason == "host")
-        return plot_wait_host;
-    if (reason == "processor")
-        return plot_wait_processor;
-    return reason == "barrier" || is_barrier(within) ? plot_wait_barrier : plot_wait_message;
-}
-
 /* Spreads numbers that follow each other over all 64 bits, so that what is chosen by them has no pattern (the finishing
  * steps of MurmurHash3, public domain). */
 std::uint64_t hash(std::uint64_t x)
@@ -246,6 +228,23 @@ class Painter
 };
 
 } // namespace
+
+PlotState state_of(const json &e, const std::string &within)
+{
+    const std::string category = e.value("cat", "");
+    if (category == "call")
+        return plot_call;
+    if (category == "sleeping")
+        return plot_sleeping;
+    if (category != "wait")
+        return plot_computing;
+    const std::string reason = e.at("args").value("for", "");
+    if (reason == "host")
+        return plot_wait_host;
+    if (reason == "processor")
+        return plot_wait_processor;
+    return reason == "barrier" || is_barrier(within) ? plot_wait_barrier : plot_wait_message;
+}
 
 PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size_t columns, std::size_t most_messages)
 {

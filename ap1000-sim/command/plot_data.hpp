@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "observe/trace_window.hpp"
 
 namespace ap1000
@@ -26,6 +28,9 @@ enum PlotState {
     plot_sleeping,
     plot_states
 };
+
+/* Of a slice that the event begins inside the call `within` ("": none). */
+PlotState state_of(const nlohmann::json &e, const std::string &within);
 
 struct PlotTask {
     int tid = 0;

@@ -50,6 +50,8 @@ void RunEnd::program_ended(const Task &t)
     if (!signalled || t.expected_to_die)
         return;
     const char *name = sigabbrev_np(number);
+    if (session_.observer)
+        session_.observer->died(t, std::string("SIG") + (name != nullptr ? name : "?"), timeline_.now());
     reports_.complain(t,
                       std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
 }
@@ -90,6 +92,8 @@ bool RunEnd::over_when_idle()
     if (carrier_.wait_for_signals())
         return false;
     deadlock_ = true;
+    if (session_.observer)
+        session_.observer->deadlock(timeline_.now());
     exit_code_ = exit_deadlock;
     reports_.waiting(tasks_, "deadlock: every task waits and nothing is under way:", timeline_.now());
     return true;

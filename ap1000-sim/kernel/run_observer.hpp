@@ -5,6 +5,7 @@
 #define AP1000_RUN_OBSERVER_HPP
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "kernel/execution.hpp"
@@ -39,7 +40,8 @@ class RunObserver
     virtual void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) = 0;
 
     virtual void waits(const Task &t, Wait what, Ns now) = 0;
-    virtual void goes_on(const Task &t, Ns now) = 0;
+    /* The wait is over. by: the number of the message that ended it; 0: something else. */
+    virtual void goes_on(const Task &t, std::uint64_t by, Ns now) = 0;
 
     /* The task has sent a message. The number by which its acceptance will be told, never 0. */
     virtual std::uint64_t sent(const Task &t, const Header &m, Ns now) = 0;
@@ -48,10 +50,16 @@ class RunObserver
     virtual std::function<void(Header &)> sent_to_all(const Task &t, Ns now) = 0;
 
     /* One unit of the resource is held from start to end; both may lie in the future. */
-    virtual void holds(Resource what, Ns start, Ns end) = 0;
+    virtual void holds(Resource what, int unit, Ns start, Ns end) = 0;
 
-    /* So many units more of the resource are held from now on; fewer if less than 0. */
-    virtual void changes(Resource what, int units, Ns now) = 0;
+    /* Every task waits, and nothing is under way. */
+    virtual void deadlock(Ns now) = 0;
+
+    /* Its process did not end as it should have: "SIGSEGV". */
+    virtual void died(const Task &t, const std::string &how, Ns now) = 0;
+
+    /* So many more of the resource are held from now on, fewer if less than 0: this unit of it. */
+    virtual void changes(Resource what, int unit, int units, Ns now) = 0;
 
     /* The run is over. */
     virtual void finish(Ns now) = 0;
@@ -62,8 +70,9 @@ inline Usage usage_for(RunObserver *observer)
 {
     if (observer == nullptr)
         return {};
-    return {[observer](Resource what, Ns start, Ns end) { observer->holds(what, start, end); },
-            [observer](Resource what, int units, Ns now) { observer->changes(what, units, now); }};
+    return {
+        [observer](Resource what, int unit, Ns start, Ns end) { observer->holds(what, unit, start, end); },
+        [observer](Resource what, int unit, int units, Ns now) { observer->changes(what, unit, units, now); }};
 }
 
 } // namespace ap1000

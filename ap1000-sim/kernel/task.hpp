@@ -150,7 +150,7 @@ class Task
     void give_turn();
     void tell_wait(Wait what);
     bool is_called() const;
-    void tell_goes_on();
+    void tell_goes_on(std::uint64_t by = 0);
     bool dead() const;
     void bad_request(const char *what);
     void die();

@@ -76,7 +76,7 @@ void Task::wait_for_message()
     if (arrived_.empty() && left > 0) {
         tell_wait(Wait::message);
         wait_at_most(State::waiting, left);
-        tell_goes_on();
+        tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
         reply_.interrupted = interrupted_ && arrived_.empty();
     }
     if (arrived_.empty() && left == 0)

@@ -110,10 +110,10 @@ void Task::tell_wait(Wait what)
         machine.session.observer->waits(*this, what, machine.timeline.now());
 }
 
-void Task::tell_goes_on()
+void Task::tell_goes_on(std::uint64_t by)
 {
     if (machine.session.observer)
-        machine.session.observer->goes_on(*this, machine.timeline.now());
+        machine.session.observer->goes_on(*this, by, machine.timeline.now());
 }
 
 } // namespace ap1000

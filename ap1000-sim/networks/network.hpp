@@ -56,15 +56,17 @@ constexpr std::size_t resources = 4;
 
 /* Who is told of the use of resources; both empty: nobody. A resource is told of in one of the two ways. */
 struct Usage {
-    std::function<void(Resource, Ns start, Ns end)> holds;       /* one unit from start to end, known when it is booked */
-    std::function<void(Resource, int units, Ns now)> changes;    /* so many units more from now on, fewer if less than 0 */
+    /* This unit from start to end, known when it is booked. */
+    std::function<void(Resource, int unit, Ns start, Ns end)> holds;
+    /* It is held so many times more from now on, fewer if less than 0. */
+    std::function<void(Resource, int unit, int units, Ns now)> changes;
 
     /* For a model that books one resource. */
     Observer of(Resource what) const
     {
         if (!holds)
             return {};
-        return [holds = holds, what](int, Ns start, Ns end) { holds(what, start, end); };
+        return [holds = holds, what](int unit, Ns start, Ns end) { holds(what, unit, start, end); };
     }
 };
 

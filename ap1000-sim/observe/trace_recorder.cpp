@@ -50,12 +50,12 @@ void TraceRecorder::began(const Task &t, const std::string &place, Ns now)
 {
     const std::string the = "the ";
     begin({t.tid, t.node->index, place.compare(0, the.size(), the) == 0 ? place.substr(the.size()) : place,
-           t.file.substr(t.file.rfind('/') + 1)}, now);
+           t.file.substr(t.file.rfind('/') + 1), t.origin.parent_tid}, now);
 }
 
 void TraceRecorder::begin(const Track &track, Ns now)
 {
-    if (!open_.emplace(track.tid, Open{now, "", {}}).second)
+    if (!open_.emplace(track.tid, Open{now, track.node, "", {}}).second)
         return;
     each([&](TraceSink &s) { s.begin_track(track, now); });
 }
@@ -82,10 +82,15 @@ void TraceRecorder::end(int tid, Ns t)
 
 void TraceRecorder::finish(Ns now)
 {
+    for (const auto &[tid, o] : open_)
+        each([tid = tid, now](TraceSink &s) { s.unfinished(tid, now); });
     while (!open_.empty())
         end(open_.begin()->first, now);
     tell_levels(std::numeric_limits<Ns>::max());
-    each([&](TraceSink &s) { s.finish(now); });
+    each([&](TraceSink &s) {
+        s.used(usage_);
+        s.finish(now);
+    });
 }
 
 /* ---- slices ------------------------------------------------------------------------------------------------------ */
@@ -168,6 +173,10 @@ void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<Mark> &mar
         enter(tid, *o, {Activity::wait_processor, "", -1, -1}, s.ready);
         leave(tid, *o, s.start);
     }
+    if (s.start == s.end)
+        return;
+    usage_.processors[o->node] += s.end - s.start;
+    each([&](TraceSink &sink) { sink.used_processor(tid, s.start, s.end); });
 }
 
 void TraceRecorder::waits(const Task &t, Wait what, Ns now)
@@ -178,11 +187,24 @@ void TraceRecorder::waits(const Task &t, Wait what, Ns now)
     tell_levels(now);
 }
 
-void TraceRecorder::goes_on(const Task &t, Ns now)
+void TraceRecorder::goes_on(const Task &t, std::uint64_t by, Ns now)
 {
     Open *o = find(t.tid);
-    if (o != nullptr)
-        leave(t.tid, *o, now);
+    if (o == nullptr)
+        return;
+    if (by != 0)
+        each([&](TraceSink &s) { s.woken(t.tid, by); });
+    leave(t.tid, *o, now);
+}
+
+void TraceRecorder::deadlock(Ns now)
+{
+    each([&](TraceSink &s) { s.deadlock(now); });
+}
+
+void TraceRecorder::died(const Task &t, const std::string &how, Ns now)
+{
+    each([&](TraceSink &s) { s.died(t.tid, how, now); });
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -198,6 +220,7 @@ std::uint64_t TraceRecorder::sent(const Task &t, const Header &h, Ns now)
 std::function<void(Header &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
 {
     const Open *o = find(t.tid);
+    each([&](TraceSink &s) { s.broadcasts(t.tid, now); });
     return [this, now, src = t.tid, call = o != nullptr ? o->call : std::string()](Header &h) {
         const TracedMessage m{++serials_, src, h.dst_tid, h.tag, h.len_bytes};
         each([&](TraceSink &s) { s.sent(m, call, now); });
@@ -207,16 +230,22 @@ std::function<void(Header &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
 
 /* ---- networks ---------------------------------------------------------------------------------------------------- */
 
-void TraceRecorder::holds(Resource what, Ns start, Ns end)
+void TraceRecorder::holds(Resource what, int unit, Ns start, Ns end)
 {
     if (start == end)
         return;
+    usage_.busy[{what, unit}] += end - start;
     changes_[{start, what}]++;
     changes_[{end, what}]--;
 }
 
-void TraceRecorder::changes(Resource what, int units, Ns now)
+void TraceRecorder::changes(Resource what, int unit, int units, Ns now)
 {
+    Held &h = held_[{what, unit}];
+    if (h.times > 0)
+        usage_.busy[{what, unit}] += now - h.since;
+    h.times += units;
+    h.since = now;
     changes_[{now, what}] += units;
 }
 

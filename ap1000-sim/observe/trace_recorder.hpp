@@ -24,11 +24,13 @@ class TraceRecorder : public RunObserver
     void ended(const Task &t, Ns now) override;
     void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) override;
     void waits(const Task &t, Wait what, Ns now) override;
-    void goes_on(const Task &t, Ns now) override;
+    void goes_on(const Task &t, std::uint64_t by, Ns now) override;
     std::uint64_t sent(const Task &t, const Header &h, Ns now) override;
     std::function<void(Header &)> sent_to_all(const Task &t, Ns now) override;
-    void holds(Resource what, Ns start, Ns end) override;
-    void changes(Resource what, int units, Ns now) override;
+    void holds(Resource what, int unit, Ns start, Ns end) override;
+    void changes(Resource what, int unit, int units, Ns now) override;
+    void deadlock(Ns now) override;
+    void died(const Task &t, const std::string &how, Ns now) override;
     void finish(Ns now) override;
 
     /* The same by tid: began and passed for those who have no Task (tests). */
@@ -38,6 +40,7 @@ class TraceRecorder : public RunObserver
   private:
     struct Open {
         Ns since;              /* computing since then, unless in a call */
+        int node;
         std::string call;      /* "": in none */
         std::vector<Activity> inside; /* sleeping, waiting */
     };
@@ -58,6 +61,12 @@ class TraceRecorder : public RunObserver
     std::map<int, Open> open_;                  /* by tid */
     std::map<std::pair<Ns, Resource>, int> changes_; /* of levels, not told yet */
     std::array<int, resources> levels_{};
+    struct Held {
+        int times = 0; /* a unit may change hands within a nanosecond: held again before it is let go */
+        Ns since = 0;
+    };
+    std::map<std::pair<Resource, int>, Held> held_; /* by resource and unit, of those told of by changes */
+    UsageTotals usage_;
     std::uint64_t serials_ = 0;
 };
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "observe/verdict.hpp"
+
 namespace ap1000
 {
 namespace
@@ -57,11 +59,10 @@ CallTotals TaskTotals::all() const
 }
 
 TraceReport::TraceReport(std::string path, const Parameters &p)
-    : path_(std::move(path)), out_(path_ == "-" ? stderr : std::fopen(path_.c_str(), "we")), machine_(p.name), cells_(p.grid.cells()),
-      kind_(p.kind == MachineKind::workstations ? "workstations" : "cells")
+    : file_name_(std::move(path)), out_(file_name_ == "-" ? stderr : std::fopen(file_name_.c_str(), "we")), machine_(p), path_(p)
 {
     if (out_ == nullptr)
-        throw std::runtime_error("report '" + path_ + "': cannot be written: " + std::strerror(errno) +
+        throw std::runtime_error("report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to, or - for stderr, is wanted");
 }
 
@@ -79,20 +80,25 @@ void TraceReport::begin_track(const Track &track, Ns t)
     totals.track = track;
     totals.began = t;
     tasks_[track.tid] = totals;
+    path_.begin_track(track, t);
     open_[track.tid] = Open{};
 }
 
 void TraceReport::end_track(int tid, Ns t)
 {
     tasks_.at(tid).ended = t;
+    path_.end_track(tid, t);
     open_.erase(tid);
 }
 
 void TraceReport::enter(int tid, const Slice &s, Ns t)
 {
     Open &o = open_.at(tid);
+    path_.enter(tid, s, t);
     if (s.what != Activity::call) {
         o.inner_since = t;
+        o.wait = s;
+        o.waits = s.what != Activity::sleeping && s.what != Activity::computing;
         return;
     }
     o.call = s.call;
@@ -104,6 +110,8 @@ void TraceReport::leave(int tid, Activity what, Ns t)
 {
     Open &o = open_.at(tid);
     TaskTotals &totals = tasks_.at(tid);
+    path_.leave(tid, what, t);
+    o.waits = o.waits && what == Activity::call;
     if (what == Activity::call) {
         totals.calls[o.call].in_call += t - o.call_since;
         o.call.clear();
@@ -118,22 +126,72 @@ void TraceReport::leave(int tid, Activity what, Ns t)
     }
 }
 
-void TraceReport::sent(const TracedMessage &m, const std::string &call, Ns)
+void TraceReport::sent(const TracedMessage &m, const std::string &call, Ns t)
 {
+    path_.sent(m, call, t);
     tasks_.at(m.src_tid).calls[call].sent.add(m.bytes);
     matrix_[{m.src_tid, m.dst_tid}].add(m.bytes);
 }
 
-void TraceReport::accepted(const TracedMessage &m, const std::string &call, Ns)
+void TraceReport::accepted(const TracedMessage &m, const std::string &call, Ns t)
 {
+    path_.accepted(m, call, t);
     tasks_.at(m.dst_tid).calls[call].received.add(m.bytes);
+}
+
+void TraceReport::woken(int tid, std::uint64_t serial)
+{
+    path_.woken(tid, serial);
+}
+
+void TraceReport::used_processor(int tid, Ns start, Ns end)
+{
+    path_.used_processor(tid, start, end);
+}
+
+void TraceReport::broadcasts(int tid, Ns t)
+{
+    path_.broadcasts(tid, t);
+}
+
+void TraceReport::used(const UsageTotals &usage)
+{
+    usage_ = usage;
+}
+
+/* ---- ends that were not as they should be ------------------------------------------------------------------------ */
+
+void TraceReport::deadlock(Ns t)
+{
+    deadlock_ = t;
+}
+
+void TraceReport::died(int tid, const std::string &how, Ns t)
+{
+    const auto task = tasks_.find(tid);
+    ends_.push_back(fmt::format("{} died of {} at {:.3f} ms", task != tasks_.end() ? name_of(task->second.track) : fmt::format("t{:x}", tid), how, ms(t)));
+}
+
+void TraceReport::unfinished(int tid, Ns t)
+{
+    const Open &o = open_.at(tid);
+    const Track &track = tasks_.at(tid).track;
+    if (track.program == "pvmgs")
+        return;
+    std::string what = o.call.empty() ? "it computed" : "it was in " + o.call;
+    if (o.waits && o.wait.what == Activity::wait_message)
+        what = fmt::format("it waited in {} for {} with {} since {:.3f} ms", call_name(o.call), o.wait.want_tid < 0 ? "any task" : fmt::format("t{:x}", o.wait.want_tid),
+                           o.wait.want_tag < 0 ? "any tag" : fmt::format("tag {}", o.wait.want_tag), ms(o.inner_since));
+    ends_.push_back(fmt::format("{} was ended with the run at {:.3f} ms: {}", name_of(track), ms(t), what));
 }
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 void TraceReport::finish(Ns t)
 {
-    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(), ms(t), machine_, cells_, kind_).c_str(), out_);
+    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(), ms(t), machine_.name, machine_.grid.cells(),
+                           machine_.kind == MachineKind::workstations ? "workstations" : "cells").c_str(), out_);
+    path_.finish(t);
     print_tasks();
     print_calls();
     if (tasks_.size() <= most_in_full)
@@ -142,9 +200,11 @@ void TraceReport::finish(Ns t)
         print_matrix();
     else
         print_busiest_pairs();
+    print_verdict(t);
+    print_ends();
     const bool bad = std::ferror(out_) != 0;
     if ((out_ != stderr && std::fclose(out_) != 0) || bad)
-        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", path_.c_str(), std::strerror(errno));
+        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", file_name_.c_str(), std::strerror(errno));
     out_ = nullptr;
 }
 
@@ -243,6 +303,25 @@ void TraceReport::print_busiest_pairs() const
     pairs.resize(std::min(pairs.size(), most_rows));
     for (const auto &[who, m] : pairs)
         std::fputs(fmt::format("  t{:<8x} to t{:<8x}{:>12} messages{:>16} bytes\n", who.first, who.second, m.messages, m.bytes).c_str(), out_);
+}
+
+void TraceReport::print_verdict(Ns end) const
+{
+    std::fputs("\nverdict\n", out_);
+    for (const std::string &line : verdict({machine_, path_, usage_, tasks_, end}))
+        std::fputs((line + "\n").c_str(), out_);
+}
+
+void TraceReport::print_ends() const
+{
+    if (deadlock_ >= 0)
+        std::fputs(fmt::format("Deadlock at {:.3f} ms: every task waited, and nothing was under way.\n", ms(deadlock_)).c_str(), out_);
+    if (!ends_.empty())
+        std::fputs("Ends that were not the tasks' own:\n", out_);
+    for (std::size_t i = 0; i < std::min(ends_.size(), most_rows); i++)
+        std::fputs(("  " + ends_[i] + "\n").c_str(), out_);
+    if (ends_.size() > most_rows)
+        std::fputs(fmt::format("  ... and {} more\n", ends_.size() - most_rows).c_str(), out_);
 }
 
 } // namespace ap1000

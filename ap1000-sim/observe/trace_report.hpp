@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "config/parameters.hpp"
+#include "observe/critical_path.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -60,6 +61,13 @@ class TraceReport : public TraceSink
     void level(Resource, int, Ns) override
     {
     }
+    void woken(int tid, std::uint64_t serial) override;
+    void used_processor(int tid, Ns start, Ns end) override;
+    void broadcasts(int tid, Ns t) override;
+    void deadlock(Ns t) override;
+    void died(int tid, const std::string &how, Ns t) override;
+    void unfinished(int tid, Ns t) override;
+    void used(const UsageTotals &usage) override;
     void finish(Ns t) override;
 
     const std::map<int, TaskTotals> &tasks() const
@@ -70,23 +78,33 @@ class TraceReport : public TraceSink
     {
         return matrix_;
     }
+    const CriticalPath &path() const
+    {
+        return path_;
+    }
 
   private:
     struct Open {
         std::string call;
         Ns call_since = 0, inner_since = 0;
+        Slice wait; /* that it is in */
+        bool waits = false;
     };
     void print_tasks() const;
+    void print_verdict(Ns end) const;
+    void print_ends() const;
     void print_calls() const;
     void print_calls_by_task() const;
     void print_matrix() const;
     void print_busiest_pairs() const;
 
-    std::string path_;
+    std::string file_name_;
     std::FILE *out_;
-    std::string machine_;
-    int cells_;
-    const char *kind_; /* of its nodes */
+    Parameters machine_;
+    CriticalPath path_;
+    UsageTotals usage_;
+    Ns deadlock_ = -1; /* when; -1: none */
+    std::vector<std::string> ends_; /* that were not as they should be, in words */
     std::map<int, TaskTotals> tasks_; /* by tid */
     std::map<int, Open> open_;
     std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */

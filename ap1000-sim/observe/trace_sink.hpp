@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernel/run_observer.hpp"
+#include "observe/usage.hpp"
 
 namespace ap1000
 {
@@ -16,6 +17,7 @@ struct Track {
     int node;            /* 0 the host, 1.. the cells */
     std::string place;   /* the node in words: "cell 3" */
     std::string program; /* without folders */
+    int parent_tid = 0;  /* who had it started; not a tid: nobody here */
 };
 
 /* What a task does. A call may hold sleeping and waits; nothing else holds another. */
@@ -47,6 +49,34 @@ class TraceSink
     virtual void accepted(const TracedMessage &m, const std::string &call, Ns t) = 0;
     /* From t on, so many units of the resource are in use. In the order of t. */
     virtual void level(Resource what, int units, Ns t) = 0;
+
+    /* For those who follow causes. The wait that is open ends with this message (leave follows). */
+    virtual void woken(int, std::uint64_t)
+    {
+    }
+    /* Told at `end`, after what the task did until then. */
+    virtual void used_processor(int, Ns, Ns)
+    {
+    }
+    /* The task sends a message to many now: `sent` of each copy follows later, with this time. */
+    virtual void broadcasts(int, Ns)
+    {
+    }
+    /* Every task waits for another: the run ends. */
+    virtual void deadlock(Ns)
+    {
+    }
+    virtual void died(int, const std::string &, Ns)
+    {
+    }
+    /* The run ends and the task has not: end_track follows. */
+    virtual void unfinished(int, Ns)
+    {
+    }
+    /* Before finish. */
+    virtual void used(const UsageTotals &)
+    {
+    }
     /* After every track has ended. */
     virtual void finish(Ns t) = 0;
 };

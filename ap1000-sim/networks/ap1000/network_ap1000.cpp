@@ -15,7 +15,7 @@ TNet::LinkObserver without_ports(const Usage &usage)
     return [changes = usage.changes](int link, bool held, Ns now) {
         const Torus::Port port = Torus::link_port(link);
         if (port != Torus::inject && port != Torus::eject)
-            changes(Resource::tnet_links, held ? 1 : -1, now);
+            changes(Resource::tnet_links, link, held ? 1 : -1, now);
     };
 }
 

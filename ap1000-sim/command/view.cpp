@@ -1,0 +1,75 @@
+/* view.cpp - `ap1000 view`: a trace as one page for a browser, which needs nothing but itself. The page is view/page.html with
+ * view/view.js and the data put in.
+ */
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "command/commands.hpp"
+#include "command/data_folder.hpp"
+#include "command/view_data.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+std::string whole(const std::filesystem::path &path)
+{
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        throw std::runtime_error("view: '" + path.string() + "' is not there; it is installed with the command");
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/* `mark` stands in the page once. */
+void put_in(std::string &page, const std::string &mark, const std::string &text)
+{
+    const std::size_t at = page.find(mark);
+    if (at == std::string::npos)
+        throw std::runtime_error("view: the page lacks " + mark);
+    page.replace(at, mark.size(), text);
+}
+
+/* JSON inside a script element: nothing may look like its end. */
+std::string harmless(const std::string &json)
+{
+    std::string out;
+    out.reserve(json.size());
+    for (char c : json)
+        out += c == '<' ? std::string("\\u003c") : std::string(1, c);
+    return out;
+}
+
+} // namespace
+
+int view(const Settings &s)
+{
+    std::string data;
+    try {
+        const std::string title = s.title.empty() ? std::filesystem::path(trace_stem(s.trace)).filename().string() : s.title;
+        data = read_view(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, title)
+                   .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    } catch (const std::runtime_error &e) {
+        throw UsageError(std::string("view: ") + e.what());
+    } catch (const std::invalid_argument &e) {
+        throw UsageError(std::string("view: ") + e.what());
+    }
+    const auto folder = data_folder("view", "AP1000_VIEW_PATH");
+    std::string page = whole(folder / "page.html");
+    put_in(page, "@SCRIPT@", whole(folder / "view.js"));
+    put_in(page, "@DATA@", harmless(data));
+    const std::string to = s.out.empty() ? trace_stem(s.trace) + ".html" : s.out;
+    std::ofstream out(to, std::ios::binary);
+    out << page;
+    out.close();
+    if (!out)
+        throw UsageError("view: '" + to + "': cannot be written: " + std::strerror(errno) + "; --out wants the path of a file in a folder you may write to");
+    std::printf("%s\n", to.c_str());
+    return 0;
+}
+
+} // namespace ap1000

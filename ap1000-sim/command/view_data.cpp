@@ -1,0 +1,210 @@
+/* view_data.cpp - see view_data.hpp. */
+#include "command/view_data.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command/trace_reader.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+using nlohmann::json;
+
+std::string base64(const std::string &bytes)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    out.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t three = 0;
+        for (std::size_t k = 0; k < 3; k++)
+            three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; k++)
+            out += i + k > bytes.size() ? '=' : digits[three >> (18 - 6 * k) & 63];
+    }
+    return out;
+}
+
+/* The machines that this runs on are little-endian, as the page wants it. */
+template <typename T> std::string column(const std::vector<T> &values)
+{
+    return base64(std::string(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T)));
+}
+
+struct Row {
+    std::string name;
+    bool server = false;
+    std::vector<std::pair<PlotState, std::int32_t>> open; /* what it is in, and in which call */
+    Ns since = 0;
+    std::vector<double> begin, end;
+    std::vector<std::uint8_t> kind;
+    std::vector<std::int32_t> call;
+};
+
+struct Arrow {
+    Ns sent, taken; /* taken -1: never */
+    int from, to;   /* tids */
+    std::int32_t tag;
+    double bytes;
+};
+
+class Collector
+{
+  public:
+    explicit Collector(const PlotWanted &wanted) : wanted_(wanted)
+    {
+    }
+
+    void event(const json &e)
+    {
+        if (e.contains("ts")) {
+            first_ = std::min(first_, time_of(e));
+            last_ = std::max(last_, time_of(e));
+        }
+        if (!is_task_event(e))
+            return;
+        const int tid = e.at("tid");
+        const std::string phase = e.at("ph");
+        if (phase == "M" && e.at("name") == "thread_name")
+            name(tid, e.at("args").at("name"));
+        const auto row = rows_.find(tid);
+        if (row == rows_.end())
+            return;
+        if (phase == "i" && e.at("name") == "begins")
+            row->second.server = e.at("args").at("program") == "pvmgs";
+        else if (phase == "B" || phase == "E")
+            slice(row->second, e, phase == "B");
+        else if (phase == "s")
+            sent(e);
+        else if (phase == "f")
+            taken(e);
+    }
+
+    json result(const std::string &path, const std::string &title)
+    {
+        const Ns from = std::max(first_ > last_ / 100 ? first_ : 0, wanted_.window.from), to = std::min(last_, wanted_.window.to);
+        if (rows_.empty())
+            throw std::runtime_error("'" + path + "': no task in it that is wanted; a trace that ap1000 run --trace wrote is wanted");
+        if (from >= to)
+            throw std::runtime_error(fmt::format("'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
+                                                 static_cast<double>(from) / 1e3, static_cast<double>(first_) / 1e3, static_cast<double>(last_) / 1e3));
+        json out = {{"title", title}, {"from", from}, {"to", to}, {"calls", calls_}, {"tasks", json::array()}};
+        std::map<int, std::int32_t> place;
+        for (const auto &[tid, r] : rows_) {
+            if (r.server && !wanted_.servers)
+                continue;
+            place[tid] = static_cast<std::int32_t>(place.size());
+            out["tasks"].push_back({{"tid", tid}, {"name", r.name}, {"server", r.server}, {"begin", column(r.begin)},
+                                    {"end", column(r.end)}, {"kind", column(r.kind)}, {"call", column(r.call)}});
+        }
+        out["messages"] = messages(place);
+        return out;
+    }
+
+  private:
+    void name(int tid, const std::string &text)
+    {
+        const std::size_t at = text.rfind('(');
+        const std::string where = at == std::string::npos ? "" : text.substr(at + 1, text.size() - at - 2);
+        if (wanted_.window.tasks.has(tid, where))
+            rows_[tid].name = text;
+    }
+
+    void slice(Row &r, const json &e, bool begins)
+    {
+        const Ns t = time_of(e);
+        const Ns from = std::max(r.since, wanted_.window.from), to = std::min(t, wanted_.window.to);
+        if (!r.open.empty() && from < to) {
+            r.begin.push_back(static_cast<double>(from));
+            r.end.push_back(static_cast<double>(to));
+            r.kind.push_back(static_cast<std::uint8_t>(r.open.back().first));
+            r.call.push_back(r.open.back().second);
+        }
+        r.since = t;
+        if (begins) {
+            const std::int32_t within = r.open.empty() ? -1 : r.open.back().second;
+            const PlotState state = state_of(e, within >= 0 ? calls_[static_cast<std::size_t>(within)] : "");
+            r.open.emplace_back(state, state == plot_call ? number_of(e.at("name")) : within);
+        } else if (!r.open.empty()) {
+            r.open.pop_back();
+        }
+    }
+
+    std::int32_t number_of(const std::string &call)
+    {
+        const auto [at, is_new] = numbers_.emplace(call, static_cast<std::int32_t>(calls_.size()));
+        if (is_new)
+            calls_.push_back(call);
+        return at->second;
+    }
+
+    void sent(const json &e)
+    {
+        const json &a = e.at("args");
+        under_way_[e.at("id")] = arrows_.size();
+        arrows_.push_back({time_of(e), -1, a.at("from"), a.at("to"), a.at("tag"), a.at("bytes")});
+    }
+
+    void taken(const json &e)
+    {
+        const auto m = under_way_.find(e.at("id"));
+        if (m == under_way_.end())
+            return;
+        arrows_[m->second].taken = time_of(e);
+        under_way_.erase(m);
+    }
+
+    json messages(const std::map<int, std::int32_t> &place)
+    {
+        std::stable_sort(arrows_.begin(), arrows_.end(), [](const Arrow &a, const Arrow &b) { return a.sent < b.sent; });
+        std::vector<double> begun, ended, bytes;
+        std::vector<std::int32_t> from, to, tag;
+        for (const Arrow &a : arrows_) {
+            const auto f = place.find(a.from), t = place.find(a.to);
+            const Ns end = a.taken >= 0 ? a.taken : a.sent;
+            if (f == place.end() || t == place.end() || a.sent > wanted_.window.to || end < wanted_.window.from)
+                continue;
+            begun.push_back(static_cast<double>(a.sent));
+            ended.push_back(static_cast<double>(a.taken));
+            bytes.push_back(a.bytes);
+            from.push_back(f->second);
+            to.push_back(t->second);
+            tag.push_back(a.tag);
+        }
+        return {{"n", begun.size()}, {"sent", column(begun)}, {"taken", column(ended)}, {"from", column(from)},
+                {"to", column(to)}, {"tag", column(tag)}, {"bytes", column(bytes)}};
+    }
+
+    PlotWanted wanted_;
+    std::map<int, Row> rows_; /* by tid */
+    std::vector<std::string> calls_;
+    std::map<std::string, std::int32_t> numbers_;
+    std::vector<Arrow> arrows_;
+    std::map<std::uint64_t, std::size_t> under_way_;
+    Ns first_ = std::numeric_limits<Ns>::max(), last_ = 0;
+};
+
+} // namespace
+
+json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title)
+{
+    Collector c(wanted);
+    try {
+        for_each_event(path, [&](const json &e) { c.event(e); });
+        return c.result(path, title);
+    } catch (const json::exception &e) {
+        throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace: " + e.what());
+    }
+}
+
+} // namespace ap1000

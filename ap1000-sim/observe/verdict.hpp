@@ -1,0 +1,45 @@
+/* verdict.hpp - a run in plain words: what its time went into, who waited for whom, what limited it, and what a change would
+ * bring. Made from the critical path and the totals of the report; it prints nothing.
+ */
+#ifndef AP1000_VERDICT_HPP
+#define AP1000_VERDICT_HPP
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "config/parameters.hpp"
+#include "observe/critical_path.hpp"
+#include "observe/usage.hpp"
+
+namespace ap1000
+{
+
+struct TaskTotals;
+
+/* A change, and how long the critical path is with it. */
+struct WhatIf {
+    std::string change; /* in words, with the option if there is one */
+    std::string name;   /* for programs: "on_cell" */
+    Ns then;
+    bool at_best;       /* the cost is taken away altogether: no run can be shorter along this path */
+};
+
+struct VerdictInput {
+    const Parameters &machine;
+    const CriticalPath &path;
+    const UsageTotals &usage;
+    const std::map<int, TaskTotals> &tasks;
+    Ns end; /* of the run */
+};
+
+const char *name_of(PathPart part);  /* for programs: "messages_host" */
+
+std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path);
+
+/* Lines without their ends. */
+std::vector<std::string> verdict(const VerdictInput &in);
+
+} // namespace ap1000
+
+#endif

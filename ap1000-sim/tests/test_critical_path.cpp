@@ -1,0 +1,189 @@
+/* test_critical_path.cpp - critical paths of small runs, told to the sink by hand: what is on them, and how much memory a long one
+ * takes. Times in ns.
+ */
+#include "observe/critical_path.hpp"
+
+#include "expectation.hpp"
+
+using namespace ap1000;
+
+namespace
+{
+
+Parameters machine()
+{
+    Parameters p{};
+    p.kind = MachineKind::ap1000;
+    p.grid = {2, 2};
+    return p;
+}
+
+void call(CriticalPath &c, int tid, const char *name, Ns from)
+{
+    c.enter(tid, Slice{Activity::call, name}, from);
+}
+
+/* The task waits from `from` until message `serial` of `m` arrives at t. */
+void wait(CriticalPath &c, int tid, std::uint64_t serial, Ns from, Ns t)
+{
+    c.enter(tid, Slice{Activity::wait_message, ""}, from);
+    if (serial != 0)
+        c.woken(tid, serial);
+    c.leave(tid, Activity::wait_message, t);
+}
+
+void compute(CriticalPath &c, int tid, Ns from, Ns to)
+{
+    c.enter(tid, Slice{Activity::computing, ""}, from);
+    c.leave(tid, Activity::computing, to);
+}
+
+Ns time_of(const CriticalPath &c, PathPart part)
+{
+    return c.path().of(part);
+}
+
+/* Task 1 (host) waits for task 2 (cell), which computes 700, sends at 800; arrives at 1000; the call ends at 1050. */
+void the_path_goes_through_the_sender(void **)
+{
+    CriticalPath c(machine());
+    c.begin_track({1, 0, "host", "a"}, 0);
+    c.begin_track({2, 1, "cell 0", "b"}, 0);
+    call(c, 1, "pvm_recv", 0);
+    compute(c, 2, 0, 700);
+    call(c, 2, "pvm_send", 700);
+    const TracedMessage m{7, 2, 1, 5, 10};
+    c.sent(m, "pvm_send", 800);
+    c.leave(2, Activity::call, 800);
+    c.end_track(2, 800);
+    wait(c, 1, 7, 20, 1000);
+    c.accepted(m, "pvm_recv", 1050);
+    c.leave(1, Activity::call, 1050);
+    c.end_track(1, 1050);
+    c.finish(1050);
+    expectation("computing of task 2", 700, time_of(c, PathPart::computing));
+    expectation("its pvm_send, on a cell", 100, time_of(c, PathPart::software_cell));
+    expectation("the message, host path", 200, time_of(c, PathPart::messages_host));
+    expectation("bytes of messages on it", 10, c.path().carried(PathPart::messages_host));
+    expectation("the end of pvm_recv, on the host", 50, time_of(c, PathPart::software_host));
+    expectation("the path takes all of the run", 1050, c.path().all());
+    expectation("ends with task", 1, c.last_tid());
+    expectation("task 1 waited for task 2", 980, c.waits().at({1, 2}));
+    expectation("pairs never received", 0, static_cast<Ns>(c.never_received().size()));
+}
+
+/* The message had come before the receiver looked: the path stays in the receiver. */
+void a_message_that_was_there_is_no_cause(void **)
+{
+    CriticalPath c(machine());
+    c.begin_track({1, 2, "cell 1", "a"}, 0);
+    c.begin_track({2, 1, "cell 0", "b"}, 0);
+    const TracedMessage m{1, 2, 1, 5, 10}, lost{2, 2, 1, 6, 30};
+    c.sent(m, "", 10);
+    c.sent(lost, "", 10);
+    c.end_track(2, 10);
+    compute(c, 1, 0, 500);
+    call(c, 1, "pvm_recv", 500);
+    c.accepted(m, "pvm_recv", 530);
+    c.leave(1, Activity::call, 530);
+    c.end_track(1, 530);
+    c.finish(530);
+    expectation("computing", 500, time_of(c, PathPart::computing));
+    expectation("messages on the path", 0, time_of(c, PathPart::messages_tnet));
+    expectation("bytes never received, tag 6", 30, c.never_received().at({2, 1, 6}).bytes);
+}
+
+/* Task 2 comes last, at 400; both go on at 430. */
+void a_barrier_leads_to_the_last(void **)
+{
+    CriticalPath c(machine());
+    for (int tid : {1, 2})
+        c.begin_track({tid, tid, "cell", "a"}, 0);
+    c.enter(1, Slice{Activity::wait_barrier, ""}, 100);
+    compute(c, 2, 0, 400);
+    c.enter(2, Slice{Activity::wait_barrier, ""}, 400);
+    c.leave(1, Activity::wait_barrier, 430);
+    c.leave(2, Activity::wait_barrier, 430);
+    compute(c, 1, 430, 1000);
+    c.end_track(2, 430);
+    c.end_track(1, 1000);
+    c.finish(1000);
+    expectation("computing: 400 of task 2, 570 of task 1", 970, time_of(c, PathPart::computing));
+    expectation("of task 2", 400, c.path().tasks.at(2));
+    expectation("barrier", 30, time_of(c, PathPart::barrier));
+    expectation("task 1 waited for task 2", 330, c.waits().at({1, 2}));
+}
+
+/* Two tasks of a node: the second has the processor when the first has done. */
+void a_processor_leads_to_who_had_it(void **)
+{
+    CriticalPath c(machine());
+    for (int tid : {1, 2})
+        c.begin_track({tid, 1, "cell 0", "a"}, 0);
+    call(c, 1, "pvm_send", 0);
+    c.leave(1, Activity::call, 300);
+    c.used_processor(1, 0, 300);
+    c.enter(2, Slice{Activity::wait_processor, ""}, 100);
+    c.leave(2, Activity::wait_processor, 300);
+    c.used_processor(2, 300, 900);
+    c.end_track(1, 300);
+    c.end_track(2, 900);
+    c.finish(900);
+    expectation("the path: 300 of task 1", 300, c.path().tasks.at(1));
+    expectation("and 600 of task 2", 600, c.path().tasks.at(2));
+    expectation("in all", 900, c.path().all());
+}
+
+/* What a task waits for at the end of the run, and does not get, is not on the path. */
+void waiting_in_vain_is_not_on_it(void **)
+{
+    CriticalPath c(machine());
+    c.begin_track({1, 1, "cell 0", "a"}, 0);
+    compute(c, 1, 0, 250);
+    wait(c, 1, 0, 250, 9000);
+    c.end_track(1, 9000);
+    c.finish(9000);
+    expectation("the path", 250, c.path().all());
+    expectation("its end", 250, c.end());
+}
+
+/* A token between two tasks, 100000 times: 30 in the call, 70 on the T-Net each. */
+void a_long_run_takes_no_memory(void **)
+{
+    CriticalPath c(machine(), 16);
+    const int laps = 100000;
+    for (int tid : {1, 2})
+        c.begin_track({tid, tid, "cell", "a"}, 0);
+    Ns t = 0;
+    std::size_t most = 0;
+    for (int i = 0; i < laps; i++) {
+        const int from = 1 + i % 2, to = 3 - from;
+        const TracedMessage m{static_cast<std::uint64_t>(i) + 1, from, to, 1, 4};
+        call(c, from, "pvm_send", t);
+        c.leave(from, Activity::call, t + 30);
+        c.sent(m, "", t + 30);
+        wait(c, to, m.serial, i == 0 ? 0 : t, t + 100);
+        c.accepted(m, "", t + 100);
+        t += 100;
+        most = std::max(most, c.steps_kept());
+    }
+    c.end_track(1, t);
+    c.end_track(2, t);
+    c.finish(t);
+    expectation("in calls", 30 * Ns{laps}, time_of(c, PathPart::software_cell));
+    expectation("on the T-Net", 70 * Ns{laps}, time_of(c, PathPart::messages_tnet));
+    expectation("messages on the path", laps, c.path().times(PathPart::messages_tnet));
+    expectation("more steps kept than 200", 0, most > 200 ? static_cast<Ns>(most) : 0);
+}
+
+} // namespace
+
+int main()
+{
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(the_path_goes_through_the_sender),    cmocka_unit_test(a_message_that_was_there_is_no_cause),
+        cmocka_unit_test(a_barrier_leads_to_the_last),         cmocka_unit_test(a_processor_leads_to_who_had_it),
+        cmocka_unit_test(waiting_in_vain_is_not_on_it),        cmocka_unit_test(a_long_run_takes_no_memory),
+    };
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
