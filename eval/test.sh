@@ -18,6 +18,8 @@ mkdir -p "$out" || exit 1
 
 need_to_build
 need_to_plot
+need chromium 'opens the page that ap1000 view writes' chromium
+need graphviz 'draws the graph of a deadlock' dot
 need valgrind 'memory checks' valgrind
 need make "PVM's own makefiles" make
 need clang-format 'the check that the sources are laid out as .clang-format says' clang-format

@@ -1,5 +1,6 @@
 /* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
 #include "command/commands.hpp"
+#include "command/info_json.hpp"
 #include "command/barrier_option.hpp"
 
 #include <cerrno>
@@ -21,7 +22,9 @@
 #include "observe/trace_json.hpp"
 #include "observe/trace_recorder.hpp"
 #include "observe/trace_report.hpp"
+#include "observe/progress.hpp"
 #include "observe/trace_window.hpp"
+#include "observe/wait_graph.hpp"
 #include "command/traffic.hpp"
 #include "command/traffic_load.hpp"
 
@@ -144,6 +147,10 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
     try {
         if (!s.trace.empty())
             sinks.push_back(windowed(s, std::make_unique<TraceJson>(s.trace, parameters_of(s))));
+        if (!s.trace.empty())
+            sinks.push_back(std::make_unique<WaitGraph>(trace_stem(s.trace) + "-waits.dot"));
+        if (s.progress && isatty(STDERR_FILENO) != 0)
+            sinks.push_back(std::make_unique<Progress>(stderr));
         if (!s.report.empty())
             sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s)));
     } catch (const MachineFileError &) {
@@ -196,7 +203,10 @@ std::string private_name()
 
 int info(const Settings &s)
 {
-    print_info(stdout, parameters_of(s));
+    if (s.json)
+        print_info_json(stdout, parameters_of(s));
+    else
+        print_info(stdout, parameters_of(s));
     return 0;
 }
 

@@ -51,8 +51,9 @@ void add_trace_options(CLI::App &app, ap1000::Settings &s)
     app.add_option("--trace-tasks", s.tasks, "only these tasks and the messages between them: tids or places, with commas and ranges,\n"
                    "as t40001,t40003-t40008 or host,cell0-cell7; default: all")
         ->envname("AP1000_TRACE_TASKS")->check(some_value);
+    app.add_flag("--progress", s.progress, "on a terminal: how far the run has come, while it goes on");
     app.add_flag("--report{-}", s.report, "at the end, counts and times per task and per call, and who sent how much to whom: "
-                 "on stderr, or to the file of --report=FILE")
+                 "on stderr, or to the file of --report=FILE;\nat its end what the time went into and what a change would bring; for programs if FILE ends in .json or .tsv")
         ->envname("AP1000_REPORT");
 }
 
@@ -150,6 +151,7 @@ int main(int argc, char **argv)
     console->add_option("--name", settings[console].name, "its name")->envname("AP1000_NAME");
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     add_machine_options(*info, settings[info]);
+    info->add_flag("--json", settings[info].json, "for programs");
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
     add_machine_options(*traffic, settings[traffic]);
     traffic->add_option("--pattern", settings[traffic].pattern,
@@ -166,7 +168,7 @@ int main(int argc, char **argv)
     add_trace_options(*serve, settings[serve]);
     serve->add_option("--master", settings[serve].master, "its process id")->required();
 
-    CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom");
+    CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom;\nof a report that --report=FILE.json wrote: the torus, by the use of its links");
     plot->add_option("trace", settings[plot].trace, "the trace")->required();
     plot->add_option("--out", settings[plot].out, "what the names of the figures begin with; default: the trace's, without .json");
     add_part_options(*plot, settings[plot], "none");

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <vector>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include "command/commands.hpp"
 #include "command/data_folder.hpp"
 #include "command/plot_data.hpp"
+#include "command/torus_plot.hpp"
 
 namespace ap1000
 {
@@ -141,6 +143,36 @@ void draw(const fs::path &folder, const fs::path &script)
         throw std::runtime_error("plot: gnuplot failed on " + script.string());
 }
 
+/* The scripts' figures of the tables in `folder`, put where they are wanted and named. */
+void draw_all(const std::vector<const char *> &figures, const fs::path &folder, const std::string &prefix)
+{
+    const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH"));
+    for (const char *figure : figures) {
+        draw(folder, scripts / (std::string(figure) + ".gp"));
+        for (const char *kind : {".png", ".svg"}) {
+            const std::string to = prefix + "-" + figure + kind;
+            std::error_code bad;
+            fs::copy_file(folder / (std::string(figure) + kind), to, fs::copy_options::overwrite_existing, bad);
+            if (bad)
+                throw UsageError("plot: '" + to + "': cannot be written: " + bad.message() +
+                                 "; --out wants the beginning of a path in a folder you may write to");
+            std::printf("%s\n", to.c_str());
+        }
+    }
+}
+
+int plot_torus(const Settings &s)
+{
+    const WorkFolder work;
+    try {
+        write_torus(s.trace, work.path, s.title);
+    } catch (const std::exception &e) {
+        throw UsageError(std::string("plot: ") + e.what());
+    }
+    draw_all({"torus"}, work.path, s.out.empty() ? trace_stem(s.trace) : s.out);
+    return 0;
+}
+
 } // namespace
 
 std::string trace_stem(const std::string &trace)
@@ -154,6 +186,8 @@ std::string trace_stem(const std::string &trace)
 
 int plot(const Settings &s)
 {
+    if (is_report(s.trace))
+        return plot_torus(s);
     PlotData d;
     try {
         d = read_trace(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, columns, most_messages);
@@ -167,19 +201,7 @@ int plot(const Settings &s)
         prefix = trace_stem(s.trace);
     const WorkFolder work;
     write_tables(d, s.title, work.path);
-    const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH"));
-    for (const char *figure : {"spacetime", "matrix"}) {
-        draw(work.path, scripts / (std::string(figure) + ".gp"));
-        for (const char *kind : {".png", ".svg"}) {
-            const std::string to = prefix + "-" + figure + kind;
-            std::error_code bad;
-            fs::copy_file(work.path / (std::string(figure) + kind), to, fs::copy_options::overwrite_existing, bad);
-            if (bad)
-                throw UsageError("plot: '" + to + "': cannot be written: " + bad.message() +
-                                 "; --out wants the beginning of a path in a folder you may write to");
-            std::printf("%s\n", to.c_str());
-        }
-    }
+    draw_all({"spacetime", "matrix"}, work.path, prefix);
     if (!left_out(d).empty())
         std::printf("%s\n", left_out(d).c_str());
     return 0;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "observe/report_file.hpp"
 #include "observe/verdict.hpp"
 
 namespace ap1000
@@ -189,9 +190,21 @@ void TraceReport::unfinished(int tid, Ns t)
 
 void TraceReport::finish(Ns t)
 {
+    path_.finish(t);
+    if (is_for_programs(file_name_))
+        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, t}, matrix_, deadlock_, ends_}).c_str(), out_);
+    else
+        print(t);
+    const bool bad = std::ferror(out_) != 0;
+    if ((out_ != stderr && std::fclose(out_) != 0) || bad)
+        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", file_name_.c_str(), std::strerror(errno));
+    out_ = nullptr;
+}
+
+void TraceReport::print(Ns t) const
+{
     std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(), ms(t), machine_.name, machine_.grid.cells(),
                            machine_.kind == MachineKind::workstations ? "workstations" : "cells").c_str(), out_);
-    path_.finish(t);
     print_tasks();
     print_calls();
     if (tasks_.size() <= most_in_full)
@@ -202,10 +215,6 @@ void TraceReport::finish(Ns t)
         print_busiest_pairs();
     print_verdict(t);
     print_ends();
-    const bool bad = std::ferror(out_) != 0;
-    if ((out_ != stderr && std::fclose(out_) != 0) || bad)
-        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", file_name_.c_str(), std::strerror(errno));
-    out_ = nullptr;
 }
 
 /* Of many tasks those that wait longest: they show where a run is slow. */

@@ -47,7 +47,7 @@ struct TaskTotals {
 class TraceReport : public TraceSink
 {
   public:
-    /* Written at the end: to `path`, or stderr if it is "-". Throws std::runtime_error with one line if the file cannot
+    /* Written at the end: to `path`, or stderr if it is "-"; for programs if the path ends in .json or .tsv (report_file.hpp). Throws std::runtime_error with one line if the file cannot
      * be written. */
     TraceReport(std::string path, const Parameters &p);
     ~TraceReport() override;
@@ -90,6 +90,7 @@ class TraceReport : public TraceSink
         Slice wait; /* that it is in */
         bool waits = false;
     };
+    void print(Ns end) const;
     void print_tasks() const;
     void print_verdict(Ns end) const;
     void print_ends() const;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # verdict_run.sh AP1000 PROGRAM - what the report of round_trips.c says of the run: where its time goes, what a change would bring,
-# held against a run with that change; messages nobody takes; a deadlock.
+# held against a run with that change; messages nobody takes; a deadlock; the same for programs; the torus.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2")
 work=$(mktemp -d) || exit 99
@@ -51,4 +51,38 @@ check 'the estimate of a faster host path is what a machine with one takes' near
 check 'a deadlock has its code' test $? -eq 86
 check 'a deadlock is said to be one' grep -q '^Deadlock at ' dead.txt
 check 'who waited for what' grep -q '  t40001 .* it waited in pvm_recv for t40002 with tag 7 since' dead.txt
+
+# For programs.
+"$ap1000" run --cells 4 --report=r.tsv "$program" || echo 'FAIL: run for a table'
+"$ap1000" run --cells 4 --report=r.json "$program" || echo 'FAIL: run for JSON'
+value() { # NAME: of the table
+    awk -F'\t' -v name="$1" '$1 == name { print $2 }' r.tsv
+}
+check 'the table has a header' test "$(head -n 1 r.tsv)" = "$(printf 'quantity\tvalue')"
+check 'every line has a name and a value' test "$(awk -F'\t' 'NF != 2' r.tsv | wc -l)" -eq 0
+check 'messages on the path' test "$(value critical_path.parts_ns.messages_host.count)" = 400
+check 'calls of the master' test "$(value tasks.t40001.calls.pvm_recv.times)" = 200
+check 'who sent how much' test "$(value sent.t40002.t40001.bytes)" = 20010
+check 'never received' test "$(value 'critical_path.never_received.t40002.t40001.tag 99.messages')" = 1
+check 'the estimate is that of the words' test "$(value what_if.on_cell.time_ns)" = "$(echo "$estimate" | tr -d .)"
+check 'JSON has the same time' grep -q "^ \"time_ns\": $(value time_ns),$" r.json
+"$ap1000" info --json >info.json
+check 'info --json: a value with unit, kind and source' sh -c "grep -A4 'tnet.link_mb_per_s' info.json | tr -d '\n' | grep -q '\"value\": 25.0,.*MB/s.*sourced.*Brent'"
+
+# A deadlock as a graph; none without one.
+"$ap1000" run --cells 4 --trace dead.json "$program" deadlock 2>dead.err
+check 'the graph is named' grep -q 'dot -Tsvg -O dead-waits.dot' dead.err
+check 'each waits for the other, red' test "$(grep -c 't4000[12] -> t4000[21] .label="pvm_recv, tag 7", color="#d55e00"' dead-waits.dot)" -eq 2
+"$ap1000" run --cells 4 --trace alive.json "$program"
+check 'no deadlock, no graph' test ! -e alive-waits.dot
+if command -v dot >/dev/null; then
+    check 'Graphviz draws it' dot -Tsvg -o dead.svg dead-waits.dot
+fi
+if command -v gnuplot >/dev/null; then
+    "$ap1000" run --on cell --cells 4 --report=links.json "$program"
+    check 'the torus' test "$("$ap1000" plot links.json --out links 2>torus.err | tr '\n' ' ')" = 'links-torus.png links-torus.svg '
+    check 'gnuplot has nothing to complain of' test ! -s torus.err
+    "$ap1000" plot r.json 2>torus.err
+    check 'no link in use: said' grep -q "plot: 'r.json': no link of a T-Net was in use in this run" torus.err
+fi
 [ "$failures" -eq 0 ]

@@ -1,0 +1,86 @@
+/* torus_plot.cpp - `ap1000 plot REPORT.json`: the torus of a run, each link by how long it was in use, each cell by how long its
+ * processor was.
+ */
+#include "command/torus_plot.hpp"
+
+#include <fstream>
+#include <map>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <nlohmann/json.hpp>
+
+#include "networks/ap1000/torus.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+using nlohmann::json;
+
+/* A link from the middle of its cell's side, a little to the right of the way it goes: both ways are seen. */
+struct Line {
+    double x, y, dx, dy;
+};
+
+Line line_of(const Torus &torus, int cell, Torus::Port port)
+{
+    constexpr double aside = 0.09, edge = 0.3, length = 0.4;
+    const double x = torus.x(cell), y = torus.y(cell);
+    switch (port) {
+    case Torus::x_plus:
+        return {x + edge, y + aside, length, 0};
+    case Torus::x_minus:
+        return {x - edge, y - aside, -length, 0};
+    case Torus::y_plus:
+        return {x - aside, y + edge, 0, length};
+    default:
+        return {x + aside, y - edge, 0, -length};
+    }
+}
+
+} // namespace
+
+/* By its first words: a trace may be too long to be read for this. */
+bool is_report(const std::string &path)
+{
+    const std::string begin = "{\n \"machine\":";
+    std::string first(begin.size(), 0);
+    std::ifstream in(path, std::ios::binary);
+    in.read(first.data(), static_cast<std::streamsize>(first.size()));
+    return first == begin;
+}
+
+void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption)
+{
+    std::ifstream in(path);
+    const json report = json::parse(in);
+    const json &use = report.at("in_use_ns");
+    if (!use.contains("tnet"))
+        throw std::runtime_error("'" + path + "': no link of a T-Net was in use in this run");
+    const Torus torus(report.at("grid").at(0), report.at("grid").at(1));
+    const double whole = report.at("time_ns").get<double>();
+    std::ofstream set(folder / "set.gp"), links(folder / "links.tsv"), cells(folder / "cells.tsv");
+    fmt::print(links, "x\ty\tdx\tdy\tpercent\n");
+    for (int link = 0; link < torus.nlinks(); link++) {
+        const Torus::Port port = Torus::link_port(link);
+        if (port == Torus::inject || port == Torus::eject)
+            continue;
+        const Line l = line_of(torus, Torus::link_cell(link), port);
+        fmt::print(links, "{}\t{}\t{}\t{}\t{:.6f}\n", l.x, l.y, l.dx, l.dy, 100 * use.at("tnet").value(torus.link_name(link), 0.0) / whole);
+    }
+    fmt::print(cells, "x\ty\tpercent\tcell\n");
+    const json none = json::object();
+    const json &processors = use.contains("processors") ? use.at("processors") : none;
+    for (int cell = 0; cell < torus.ncells(); cell++)
+        fmt::print(cells, "{}\t{}\t{:.6f}\t{}\n", torus.x(cell), torus.y(cell), 100 * processors.value(fmt::format("cell {}", cell), 0.0) / whole, cell);
+    std::string title = caption;
+    for (char &c : title)
+        if (c == '\'')
+            c = ' ';
+    fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = '{}'\n", torus.nx(), torus.ny(), title);
+}
+
+} // namespace ap1000

@@ -1,0 +1,19 @@
+/* torus_plot.hpp - the torus of a run as a heat map, from the report that a program reads (--report=FILE.json). */
+#ifndef AP1000_TORUS_PLOT_HPP
+#define AP1000_TORUS_PLOT_HPP
+
+#include <filesystem>
+#include <string>
+
+namespace ap1000
+{
+
+/* Is it a report, not a trace? */
+bool is_report(const std::string &path);
+
+/* What plot/torus.gp reads, into `folder`. Throws std::runtime_error with one line that names the file, nlohmann::json::exception. */
+void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption);
+
+} // namespace ap1000
+
+#endif

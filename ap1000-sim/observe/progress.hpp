@@ -1,0 +1,50 @@
+/* progress.hpp - how far a long run has come, on a terminal, now and then: one line that is written over. Real time decides when
+ * it is written and nothing else.
+ */
+#ifndef AP1000_PROGRESS_HPP
+#define AP1000_PROGRESS_HPP
+
+#include <chrono>
+#include <set>
+
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+class Progress : public TraceSink
+{
+  public:
+    /* often_ms: at least so much real time between two lines. */
+    explicit Progress(std::FILE *out, int often_ms = 500);
+
+    void begin_track(const Track &track, Ns t) override;
+    void end_track(int tid, Ns t) override;
+    void enter(int tid, const Slice &s, Ns t) override;
+    void leave(int, Activity, Ns) override
+    {
+    }
+    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
+    void accepted(const TracedMessage &, const std::string &, Ns) override
+    {
+    }
+    void level(Resource, int, Ns) override
+    {
+    }
+    void finish(Ns t) override;
+
+  private:
+    void come(Ns t);
+
+    std::FILE *out_;
+    std::chrono::milliseconds often_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::set<int> tasks_;
+    std::int64_t messages_ = 0;
+    unsigned looks_ = 0;
+    bool said_ = false;
+};
+
+} // namespace ap1000
+
+#endif

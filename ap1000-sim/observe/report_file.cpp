@@ -1,0 +1,119 @@
+/* report_file.cpp - see report_file.hpp. The lines are the JSON's values, named by the way to them. */
+#include "observe/report_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ap1000
+{
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+bool ends_with(const std::string &text, const std::string &ending)
+{
+    return text.size() > ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+std::string task(int tid)
+{
+    return fmt::format("t{:x}", tid);
+}
+
+Json traffic(const Traffic &t)
+{
+    return {{"messages", t.messages}, {"bytes", t.bytes}};
+}
+
+Json tasks(const std::map<int, TaskTotals> &all)
+{
+    Json out = Json::object();
+    for (const auto &[tid, t] : all) {
+        Json calls = Json::object();
+        for (const auto &[name, c] : t.calls)
+            calls[name.empty() ? "outside" : name] = {{"times", c.times}, {"total_ns", c.in_call}, {"waiting_ns", c.waiting},
+                                                      {"sent", traffic(c.sent)}, {"received", traffic(c.received)}};
+        out[task(tid)] = {{"program", t.track.program}, {"place", t.track.place}, {"node", t.track.node}, {"began_ns", t.began}, {"ended_ns", t.ended},
+                          {"computing_ns", t.computing}, {"sleeping_ns", t.sleeping}, {"waiting_ns", t.all().waiting + t.outside}, {"calls", calls}};
+    }
+    return out;
+}
+
+Json critical_path(const CriticalPath &c)
+{
+    const PathSums &path = c.path();
+    Json parts = Json::object(), by_task = Json::object(), by_call = Json::object(), waits = Json::object(), lost = Json::object();
+    for (std::size_t i = 0; i < path_parts; i++)
+        parts[name_of(static_cast<PathPart>(i))] = {{"time_ns", path.time[i]}, {"count", path.count[i]}, {"bytes", path.bytes[i]}};
+    for (const auto &[tid, t] : path.tasks)
+        by_task[task(tid)] = t;
+    for (const auto &[name, t] : path.calls)
+        by_call[name.empty() ? "outside" : name] = t;
+    for (const auto &[who, t] : c.waits())
+        waits[task(who.first)][task(who.second)] = t;
+    for (const auto &[who, l] : c.never_received())
+        lost[task(std::get<0>(who))][task(std::get<1>(who))][fmt::format("tag {}", std::get<2>(who))] = {{"messages", l.messages}, {"bytes", l.bytes}};
+    return {{"time_ns", path.all()}, {"ends_with", c.last_tid() != 0 ? task(c.last_tid()) : ""}, {"parts_ns", parts}, {"tasks_ns", by_task},
+            {"calls_ns", by_call}, {"waits_for_ns", waits}, {"never_received", lost}};
+}
+
+Json usage(const UsageTotals &u, const Parameters &p)
+{
+    Json out = Json::object();
+    for (const auto &[what, t] : u.busy) {
+        const std::string name = what.first == Resource::tnet_links ? Torus(p.grid.nx, p.grid.ny).link_name(what.second)
+                                 : what.first == Resource::bnet     ? "bus"
+                                 : what.first == Resource::ethernet ? "wire"
+                                                                    : fmt::format("{}", what.second);
+        const char *kind = what.first == Resource::tnet_links ? "tnet" : what.first == Resource::bnet ? "bnet" : what.first == Resource::ethernet ? "ethernet" : "host_interface";
+        out[kind][name] = t;
+    }
+    for (const auto &[node, t] : u.processors)
+        out["processors"][p.place(node)] = t;
+    return out;
+}
+
+void lines(const std::string &name, const Json &value, std::string &out)
+{
+    if (value.is_structured() && !value.empty()) {
+        std::size_t i = 0;
+        for (const auto &item : value.items())
+            lines((name.empty() ? "" : name + ".") + (value.is_array() ? std::to_string(i++) : item.key()), item.value(), out);
+        return;
+    }
+    if (value.is_structured())
+        return;
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    for (char &c : text)
+        if (c == '\t' || c == '\n')
+            c = ' ';
+    out += name + "\t" + text + "\n";
+}
+
+} // namespace
+
+bool is_for_programs(const std::string &path)
+{
+    return ends_with(path, ".json") || ends_with(path, ".tsv");
+}
+
+std::string report_text(const std::string &path, const ReportContent &c)
+{
+    Json matrix = Json::object(), changes = Json::object();
+    for (const auto &[who, t] : c.matrix)
+        matrix[task(who.first)][task(who.second)] = traffic(t);
+    for (const WhatIf &w : what_ifs(c.run.machine, c.run.path.path()))
+        changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}};
+    Json all = {{"machine", c.run.machine.name}, {"cells", c.run.machine.grid.cells()}, {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}}, {"time_ns", c.run.end}, {"tasks", tasks(c.run.tasks)},
+                {"sent", matrix}, {"critical_path", critical_path(c.run.path)}, {"in_use_ns", usage(c.run.usage, c.run.machine)},
+                {"what_if", changes}, {"deadlock_ns", c.deadlock >= 0 ? Json(c.deadlock) : Json(nullptr)}, {"abnormal_ends", c.ends},
+                {"verdict", verdict(c.run)}};
+    if (ends_with(path, ".json"))
+        return all.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+    std::string out = "quantity\tvalue\n";
+    lines("", all, out);
+    return out;
+}
+
+} // namespace ap1000

@@ -1,0 +1,122 @@
+/* wait_graph.cpp - see wait_graph.hpp. */
+#include "observe/wait_graph.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace ap1000
+{
+namespace
+{
+
+std::string quoted(const std::string &text)
+{
+    std::string out = "\"";
+    for (char c : text)
+        out += c == '\n' ? std::string("\\n") : c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    return out + '"';
+}
+
+} // namespace
+
+WaitGraph::WaitGraph(std::string path) : path_(std::move(path))
+{
+}
+
+void WaitGraph::begin_track(const Track &track, Ns)
+{
+    tasks_[track.tid].track = track;
+}
+
+void WaitGraph::end_track(int tid, Ns)
+{
+    tasks_.erase(tid);
+}
+
+void WaitGraph::enter(int tid, const Slice &s, Ns t)
+{
+    Waiting &w = tasks_[tid];
+    if (s.what == Activity::call) {
+        w.call = s.call;
+        return;
+    }
+    w.wait = s;
+    w.waits = true;
+    w.since = t;
+}
+
+void WaitGraph::leave(int tid, Activity what, Ns)
+{
+    Waiting &w = tasks_[tid];
+    if (what == Activity::call)
+        w.call.clear();
+    else
+        w.waits = false;
+}
+
+/* Each waits for one task at most: go on from each until somebody comes up again. */
+std::set<int> WaitGraph::in_rings() const
+{
+    std::set<int> rings;
+    auto next = [this](int tid) {
+        const auto w = tasks_.find(tid);
+        return w == tasks_.end() || !w->second.waits || w->second.wait.what != Activity::wait_message ? -1 : w->second.wait.want_tid;
+    };
+    for (const auto &[tid, w] : tasks_) {
+        int at = next(tid);
+        for (std::size_t steps = 0; at >= 0 && at != tid && steps < tasks_.size(); steps++)
+            at = next(at);
+        if (at == tid)
+            rings.insert(tid);
+    }
+    return rings;
+}
+
+std::string WaitGraph::text(Ns t) const
+{
+    const std::set<int> rings = in_rings();
+    bool any = false, barrier = false, host = false;
+    std::string out = fmt::format("digraph waits {{\n  label={};\n  node [shape=box, fontname=\"DejaVu Sans\"];\n  edge [fontname=\"DejaVu Sans\", fontsize=10];\n",
+                                  quoted(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
+    for (const auto &[tid, w] : tasks_) {
+        if (w.track.program == "pvmgs")
+            continue;
+        const bool red = rings.count(tid) != 0;
+        const std::string name = fmt::format("t{:x}", tid), colour = red ? ", color=\"#d55e00\", penwidth=2" : "";
+        out += fmt::format("  {} [label={}{}];\n", name, quoted(fmt::format("{} {}\n{}\nsince {:.3f} ms", name, w.track.program, w.track.place, static_cast<double>(w.since) / 1e6)), colour);
+        std::string to = "\"any task\"", what = w.call;
+        if (w.wait.what == Activity::wait_message) {
+            what += w.wait.want_tag < 0 ? ", any tag" : fmt::format(", tag {}", w.wait.want_tag);
+            any = any || w.wait.want_tid < 0;
+            if (w.wait.want_tid >= 0)
+                to = fmt::format("t{:x}", w.wait.want_tid);
+        } else if (w.wait.what == Activity::wait_barrier) {
+            to = "barrier";
+            barrier = true;
+        } else {
+            to = "\"control program\"";
+            host = true;
+        }
+        if (w.waits)
+            out += fmt::format("  {} -> {} [label={}{}];\n", name, to, quoted(what), colour);
+    }
+    for (const auto &[wanted, name] : {std::pair<bool, const char *>{any, "\"any task\""}, {barrier, "barrier"}, {host, "\"control program\""}})
+        if (wanted)
+            out += fmt::format("  {} [shape=ellipse, style=dashed];\n", name);
+    return out + "}\n";
+}
+
+void WaitGraph::deadlock(Ns t)
+{
+    std::FILE *f = std::fopen(path_.c_str(), "we");
+    const bool bad = f == nullptr || std::fputs(text(t).c_str(), f) == EOF;
+    if ((f != nullptr && std::fclose(f) != 0) || bad)
+        fmt::print(stderr, "ap1000: graph of the deadlock '{}': cannot be written: {}\n", path_, std::strerror(errno));
+    else
+        fmt::print(stderr, "ap1000: who waits for whom is drawn by: dot -Tsvg -O {}\n", path_);
+}
+
+} // namespace ap1000

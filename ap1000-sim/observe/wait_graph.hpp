@@ -1,0 +1,57 @@
+/* wait_graph.hpp - when a run ends in a deadlock: who waits for whom, as a graph in Graphviz's language. Tasks that wait for each
+ * other in a ring are red. Writes nothing if there is no deadlock.
+ */
+#ifndef AP1000_WAIT_GRAPH_HPP
+#define AP1000_WAIT_GRAPH_HPP
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+class WaitGraph : public TraceSink
+{
+  public:
+    explicit WaitGraph(std::string path);
+
+    void begin_track(const Track &track, Ns t) override;
+    void end_track(int tid, Ns t) override;
+    void enter(int tid, const Slice &s, Ns t) override;
+    void leave(int tid, Activity what, Ns t) override;
+    void sent(const TracedMessage &, const std::string &, Ns) override
+    {
+    }
+    void accepted(const TracedMessage &, const std::string &, Ns) override
+    {
+    }
+    void level(Resource, int, Ns) override
+    {
+    }
+    void deadlock(Ns t) override;
+    void finish(Ns) override
+    {
+    }
+
+    std::string text(Ns t) const; /* the graph, as it is now */
+
+  private:
+    struct Waiting {
+        Track track;
+        std::string call;
+        Slice wait;
+        bool waits = false;
+        Ns since = 0;
+    };
+    std::set<int> in_rings() const;
+
+    std::string path_;
+    std::map<int, Waiting> tasks_;
+};
+
+} // namespace ap1000
+
+#endif
