@@ -17,7 +17,8 @@ fs::path data_folder(const char *name, const char *variable)
         return given;
     char self[PATH_MAX];
     const ssize_t n = readlink("/proc/self/exe", self, sizeof self);
-    const fs::path beside = fs::path(std::string(self, n > 0 ? static_cast<std::size_t>(n) : 0)).parent_path() / "../share/pvm-ap1000" / name;
+    const fs::path beside = fs::path(std::string(self, n > 0 ? static_cast<std::size_t>(n) : 0)).parent_path() /
+                            "../share/pvm-ap1000" / name;
     return fs::exists(beside) ? beside : fs::path(AP1000_DATADIR "/pvm-ap1000") / name;
 }
 

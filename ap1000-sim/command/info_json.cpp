@@ -12,10 +12,16 @@ void print_info_json(std::FILE *out, const Parameters &p)
     const auto &table = parameter_table(p.kind);
     for (std::size_t i = 0; i < table.size(); i++) {
         const Origin &o = p.origins.at(i);
-        rows[table[i].section + "." + table[i].name] = {{"value", o.written}, {"unit", unit_name(table[i].unit)}, {"kind", kind_name(o.kind)}, {"source", o.source}};
+        rows[table[i].section + "." + table[i].name] = {{"value", o.written},
+                                                        {"unit", unit_name(table[i].unit)},
+                                                        {"kind", kind_name(o.kind)},
+                                                        {"source", o.source}};
     }
-    const nlohmann::ordered_json all = {{"machine", p.name}, {"kind", machine_kind_name(p.kind)}, {"cells", p.grid.cells()},
-                                        {"grid", {p.grid.nx, p.grid.ny}}, {"parameters", rows}};
+    const nlohmann::ordered_json all = {{"machine", p.name},
+                                        {"kind", machine_kind_name(p.kind)},
+                                        {"cells", p.grid.cells()},
+                                        {"grid", {p.grid.nx, p.grid.ny}},
+                                        {"parameters", rows}};
     std::fputs((all.dump(1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n").c_str(), out);
 }
 

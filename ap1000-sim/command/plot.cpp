@@ -1,5 +1,5 @@
-/* plot.cpp - `ap1000 plot`: writes a trace's data as tables into a folder of its own, lets gnuplot draw them (the scripts
- * in plot/), and puts the figures where they are wanted.
+/* plot.cpp - `ap1000 plot`: writes a trace's data as tables into a folder of its own, lets gnuplot draw them (the
+ * scripts in plot/), and puts the figures where they are wanted.
  */
 #include <cerrno>
 #include <climits>
@@ -77,7 +77,8 @@ std::string tics(const PlotData &d, bool whole_names)
     std::string out = "(";
     for (std::size_t r = 0; r < d.tasks.size(); r += step) {
         const std::string &name = d.tasks[r].name;
-        out += fmt::format("{}{} {}", r == 0 ? "" : ", ", quoted(whole_names ? name : name.substr(0, name.find(' '))), r);
+        out +=
+            fmt::format("{}{} {}", r == 0 ? "" : ", ", quoted(whole_names ? name : name.substr(0, name.find(' '))), r);
     }
     return out + ")";
 }
@@ -87,7 +88,8 @@ std::string left_out(const PlotData &d)
 {
     std::string out;
     if (d.idle_tasks > 0)
-        out = fmt::format("{} that {} nothing but wait", d.idle_tasks == 1 ? std::string("1 task") : fmt::format("{} tasks", d.idle_tasks),
+        out = fmt::format("{} that {} nothing but wait",
+                          d.idle_tasks == 1 ? std::string("1 task") : fmt::format("{} tasks", d.idle_tasks),
                           d.idle_tasks == 1 ? "does" : "do");
     if (d.servers > 0)
         out += fmt::format("{}{} group server{}", out.empty() ? "" : ", ", d.servers, d.servers == 1 ? "" : "s");
@@ -97,22 +99,28 @@ std::string left_out(const PlotData &d)
 void write_tables(const PlotData &d, const std::string &caption, const fs::path &folder)
 {
     const auto [unit, ns] = time_unit(d.end);
-    std::ofstream set(folder / "set.gp"), runs(folder / "runs.tsv"), messages(folder / "messages.tsv"), matrix(folder / "matrix.tsv");
-    fmt::print(set, "n = {}\nunit = '{}'\nfrom = {:.6f}\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n", d.tasks.size(), unit,
-               static_cast<double>(d.from) / ns, static_cast<double>(d.end) / ns, d.every, d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
+    std::ofstream set(folder / "set.gp"), runs(folder / "runs.tsv"), messages(folder / "messages.tsv"),
+        matrix(folder / "matrix.tsv");
+    fmt::print(set, "n = {}\nunit = '{}'\nfrom = {:.6f}\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n",
+               d.tasks.size(), unit, static_cast<double>(d.from) / ns, static_cast<double>(d.end) / ns, d.every,
+               d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
     std::set<int> states;
     for (const PlotRun &r : d.runs)
         states.insert(static_cast<int>(r.state));
     fmt::print(set, "states = '{}'\ndrawn = {}\n", fmt::join(states, " "), d.messages.size());
     fmt::print(set, "caption = {}\nleft_out = {}\n", quoted(caption), quoted(left_out(d)));
-    fmt::print(set, "task_tics = \"set ytics {0}\"\nfrom_tics = \"set ytics {1}\"\nto_tics = \"set xtics {1} rotate by 60 right\"\n",
+    fmt::print(set,
+               "task_tics = \"set ytics {0}\"\nfrom_tics = \"set ytics {1}\"\nto_tics = \"set xtics {1} rotate by 60 "
+               "right\"\n",
                tics(d, true), tics(d, false));
     fmt::print(runs, "row\tfrom\tto\tstate\n");
     for (const PlotRun &r : d.runs)
-        fmt::print(runs, "{}\t{:.6f}\t{:.6f}\t{}\n", r.row, static_cast<double>(r.from) / ns, static_cast<double>(r.to) / ns, static_cast<int>(r.state));
+        fmt::print(runs, "{}\t{:.6f}\t{:.6f}\t{}\n", r.row, static_cast<double>(r.from) / ns,
+                   static_cast<double>(r.to) / ns, static_cast<int>(r.state));
     fmt::print(messages, "sent\tfrom\taccepted\tto\n");
     for (const PlotMessage &m : d.messages)
-        fmt::print(messages, "{:.6f}\t{}\t{:.6f}\t{}\n", static_cast<double>(m.sent) / ns, m.from_row, static_cast<double>(m.accepted) / ns, m.to_row);
+        fmt::print(messages, "{:.6f}\t{}\t{:.6f}\t{}\n", static_cast<double>(m.sent) / ns, m.from_row,
+                   static_cast<double>(m.accepted) / ns, m.to_row);
     fmt::print(matrix, "from\tto\tmessages\tbytes\n");
     std::int64_t low = INT64_MAX, top = 1; /* a message may be empty: it counts as one byte on a logarithmic scale */
     for (const auto &[who, bytes] : d.bytes) {

@@ -40,8 +40,8 @@ std::uint64_t hash(std::uint64_t x)
 }
 
 /* The same by the rows' new places. */
-std::map<std::pair<std::size_t, std::size_t>, std::int64_t> moved(const std::map<std::pair<std::size_t, std::size_t>, std::int64_t> &by_row,
-                                                                  const std::vector<std::size_t> &place)
+std::map<std::pair<std::size_t, std::size_t>, std::int64_t>
+moved(const std::map<std::pair<std::size_t, std::size_t>, std::int64_t> &by_row, const std::vector<std::size_t> &place)
 {
     std::map<std::pair<std::size_t, std::size_t>, std::int64_t> out;
     for (const auto &[who, n] : by_row)
@@ -114,7 +114,8 @@ class Painter
 
     void fill(Row &row, Ns from, Ns to, PlotState state)
     {
-        row.active = row.active || (from < to && (state == plot_computing || state == plot_call || state == plot_sleeping));
+        row.active =
+            row.active || (from < to && (state == plot_computing || state == plot_call || state == plot_sleeping));
         while (from < to) {
             const auto column = std::min(static_cast<std::size_t>((from - d_.from) / width_), columns_ - 1);
             const Ns edge = column + 1 == columns_ ? to : std::min(to, d_.from + static_cast<Ns>(column + 1) * width_);
@@ -162,7 +163,8 @@ class Painter
         const auto drawn = static_cast<std::int64_t>(d_.messages.size());
         d_.every = drawn > 0 ? (d_.all_messages + drawn / 2) / drawn : 1;
         std::sort(d_.messages.begin(), d_.messages.end(), [](const PlotMessage &a, const PlotMessage &b) {
-            return std::tie(a.sent, a.from_row, a.accepted, a.to_row) < std::tie(b.sent, b.from_row, b.accepted, b.to_row);
+            return std::tie(a.sent, a.from_row, a.accepted, a.to_row) <
+                   std::tie(b.sent, b.from_row, b.accepted, b.to_row);
         });
     }
 
@@ -204,7 +206,8 @@ class Painter
                 continue;
             const auto state = static_cast<PlotState>(most - shares.begin());
             const Ns from = d_.from + static_cast<Ns>(c) * width_, to = std::min(from + width_, d_.end);
-            if (!d_.runs.empty() && d_.runs.back().row == r && d_.runs.back().state == state && d_.runs.back().to == from)
+            if (!d_.runs.empty() && d_.runs.back().row == r && d_.runs.back().state == state &&
+                d_.runs.back().to == from)
                 d_.runs.back().to = to;
             else
                 d_.runs.push_back({r, from, to, state});
@@ -218,12 +221,15 @@ class Painter
     std::map<int, std::size_t> row_of_;
     std::map<std::uint64_t, std::pair<std::size_t, Ns>> under_way_;
     struct SmallerHash {
-        bool operator()(const std::pair<std::uint64_t, PlotMessage> &a, const std::pair<std::uint64_t, PlotMessage> &b) const
+        bool operator()(const std::pair<std::uint64_t, PlotMessage> &a,
+                        const std::pair<std::uint64_t, PlotMessage> &b) const
         {
             return a.first < b.first;
         }
     };
-    std::priority_queue<std::pair<std::uint64_t, PlotMessage>, std::vector<std::pair<std::uint64_t, PlotMessage>>, SmallerHash> candidates_;
+    std::priority_queue<std::pair<std::uint64_t, PlotMessage>, std::vector<std::pair<std::uint64_t, PlotMessage>>,
+                        SmallerHash>
+        candidates_;
     std::size_t most_messages_;
 };
 
@@ -260,7 +266,8 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
             }
             if (is_task_event(e) && e.value("name", "") == "thread_name")
                 names[e.at("tid")] = e.at("args").at("name");
-            if (is_task_event(e) && e.value("name", "") == "begins" && e.at("args").value("program", "") == group_server)
+            if (is_task_event(e) && e.value("name", "") == "begins" &&
+                e.at("args").value("program", "") == group_server)
                 servers.insert(e.at("tid").get<int>());
         });
         for (const auto &[tid, name] : names) {
@@ -276,12 +283,14 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
         if (names.empty())
             throw std::runtime_error("'" + path + "': no task in it; a trace that ap1000 run --trace wrote is wanted");
         if (d.tasks.empty())
-            throw std::runtime_error("'" + path + "': none of its tasks is wanted; it has " + names.begin()->second + " to " + names.rbegin()->second);
+            throw std::runtime_error("'" + path + "': none of its tasks is wanted; it has " + names.begin()->second +
+                                     " to " + names.rbegin()->second);
         d.from = wanted.window.from > 0 ? wanted.window.from : first > last / 100 ? first : 0;
         d.end = std::min(last, wanted.window.to);
         if (d.from >= d.end)
-            throw std::runtime_error(fmt::format("'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
-                                                 static_cast<double>(d.from) / 1e3, static_cast<double>(first) / 1e3, static_cast<double>(last) / 1e3));
+            throw std::runtime_error(fmt::format(
+                "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
+                static_cast<double>(d.from) / 1e3, static_cast<double>(first) / 1e3, static_cast<double>(last) / 1e3));
         Painter painter(d, columns, most_messages);
         for_each_event(path, [&](const json &e) { painter.event(e); });
         painter.finish();

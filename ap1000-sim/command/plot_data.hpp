@@ -1,5 +1,5 @@
-/* plot_data.hpp - a trace file made into what two figures need: which task does what when, and who sent how much to whom.
- * Reads one event at a time: memory grows with tasks and messages under way, not with the length of the run.
+/* plot_data.hpp - a trace file made into what two figures need: which task does what when, and who sent how much to
+ * whom. Reads one event at a time: memory grows with tasks and messages under way, not with the length of the run.
  */
 #ifndef AP1000_PLOT_DATA_HPP
 #define AP1000_PLOT_DATA_HPP
@@ -49,11 +49,12 @@ struct PlotMessage {
 };
 
 struct PlotData {
-    std::vector<PlotTask> tasks; /* in the order of the rows */
+    std::vector<PlotTask> tasks;             /* in the order of the rows */
     std::size_t idle_tasks = 0, servers = 0; /* left out: they do nothing here; they are not wanted */
     Ns from = 0, end = 0;
     std::vector<PlotRun> runs;
-    std::vector<PlotMessage> messages; /* one in `every` of those that were accepted, chosen by a hash of their number */
+    std::vector<PlotMessage>
+        messages; /* one in `every` of those that were accepted, chosen by a hash of their number */
     std::int64_t all_messages = 0, every = 1;
     std::map<std::pair<std::size_t, std::size_t>, std::int64_t> bytes, counts; /* by row of sender and receiver */
 };

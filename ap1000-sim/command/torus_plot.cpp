@@ -1,5 +1,5 @@
-/* torus_plot.cpp - `ap1000 plot REPORT.json`: the torus of a run, each link by how long it was in use, each cell by how long its
- * processor was.
+/* torus_plot.cpp - `ap1000 plot REPORT.json`: the torus of a run, each link by how long it was in use, each cell by how
+ * long its processor was.
  */
 #include "command/torus_plot.hpp"
 
@@ -69,13 +69,15 @@ void write_torus(const std::string &path, const std::filesystem::path &folder, c
         if (port == Torus::inject || port == Torus::eject)
             continue;
         const Line l = line_of(torus, Torus::link_cell(link), port);
-        fmt::print(links, "{}\t{}\t{}\t{}\t{:.6f}\n", l.x, l.y, l.dx, l.dy, 100 * use.at("tnet").value(torus.link_name(link), 0.0) / whole);
+        fmt::print(links, "{}\t{}\t{}\t{}\t{:.6f}\n", l.x, l.y, l.dx, l.dy,
+                   100 * use.at("tnet").value(torus.link_name(link), 0.0) / whole);
     }
     fmt::print(cells, "x\ty\tpercent\tcell\n");
     const json none = json::object();
     const json &processors = use.contains("processors") ? use.at("processors") : none;
     for (int cell = 0; cell < torus.ncells(); cell++)
-        fmt::print(cells, "{}\t{}\t{:.6f}\t{}\n", torus.x(cell), torus.y(cell), 100 * processors.value(fmt::format("cell {}", cell), 0.0) / whole, cell);
+        fmt::print(cells, "{}\t{}\t{:.6f}\t{}\n", torus.x(cell), torus.y(cell),
+                   100 * processors.value(fmt::format("cell {}", cell), 0.0) / whole, cell);
     std::string title = caption;
     for (char &c : title)
         if (c == '\'')

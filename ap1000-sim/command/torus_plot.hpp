@@ -11,7 +11,8 @@ namespace ap1000
 /* Is it a report, not a trace? */
 bool is_report(const std::string &path);
 
-/* What plot/torus.gp reads, into `folder`. Throws std::runtime_error with one line that names the file, nlohmann::json::exception. */
+/* What plot/torus.gp reads, into `folder`. Throws std::runtime_error with one line that names the file,
+ * nlohmann::json::exception. */
 void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption);
 
 } // namespace ap1000

@@ -1,4 +1,5 @@
-/* trace_reader.hpp - reads a trace that --trace wrote, compressed or not, one event at a time: memory does not grow with it. */
+/* trace_reader.hpp - reads a trace that --trace wrote, compressed or not, one event at a time: memory does not grow
+ * with it. */
 #ifndef AP1000_TRACE_READER_HPP
 #define AP1000_TRACE_READER_HPP
 
@@ -12,8 +13,8 @@
 namespace ap1000
 {
 
-/* Call `use` with each event; it may throw nlohmann::json::exception. Throws std::runtime_error with one line that names the
- * file: it cannot be read, or is no whole trace. */
+/* Call `use` with each event; it may throw nlohmann::json::exception. Throws std::runtime_error with one line that
+ * names the file: it cannot be read, or is no whole trace. */
 void for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
 
 /* When an event is, in simulated ns. */

@@ -1,5 +1,5 @@
-/* view.cpp - `ap1000 view`: a trace as one page for a browser, which needs nothing but itself. The page is view/page.html with
- * view/view.js and the data put in.
+/* view.cpp - `ap1000 view`: a trace as one page for a browser, which needs nothing but itself. The page is
+ * view/page.html with view/view.js and the data put in.
  */
 #include <cerrno>
 #include <cstdio>
@@ -50,7 +50,8 @@ int view(const Settings &s)
 {
     std::string data;
     try {
-        const std::string title = s.title.empty() ? std::filesystem::path(trace_stem(s.trace)).filename().string() : s.title;
+        const std::string title =
+            s.title.empty() ? std::filesystem::path(trace_stem(s.trace)).filename().string() : s.title;
         data = read_view(s.trace, {read_window(s.from, s.to, s.tasks, "--"), !s.no_servers}, title)
                    .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
     } catch (const std::runtime_error &e) {
@@ -67,7 +68,8 @@ int view(const Settings &s)
     out << page;
     out.close();
     if (!out)
-        throw UsageError("view: '" + to + "': cannot be written: " + std::strerror(errno) + "; --out wants the path of a file in a folder you may write to");
+        throw UsageError("view: '" + to + "': cannot be written: " + std::strerror(errno) +
+                         "; --out wants the path of a file in a folder you may write to");
     std::printf("%s\n", to.c_str());
     return 0;
 }

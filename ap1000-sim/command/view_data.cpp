@@ -92,20 +92,28 @@ class Collector
 
     json result(const std::string &path, const std::string &title)
     {
-        const Ns from = std::max(first_ > last_ / 100 ? first_ : 0, wanted_.window.from), to = std::min(last_, wanted_.window.to);
+        const Ns from = std::max(first_ > last_ / 100 ? first_ : 0, wanted_.window.from),
+                 to = std::min(last_, wanted_.window.to);
         if (rows_.empty())
-            throw std::runtime_error("'" + path + "': no task in it that is wanted; a trace that ap1000 run --trace wrote is wanted");
+            throw std::runtime_error(
+                "'" + path + "': no task in it that is wanted; a trace that ap1000 run --trace wrote is wanted");
         if (from >= to)
-            throw std::runtime_error(fmt::format("'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
-                                                 static_cast<double>(from) / 1e3, static_cast<double>(first_) / 1e3, static_cast<double>(last_) / 1e3));
+            throw std::runtime_error(fmt::format(
+                "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
+                static_cast<double>(from) / 1e3, static_cast<double>(first_) / 1e3, static_cast<double>(last_) / 1e3));
         json out = {{"title", title}, {"from", from}, {"to", to}, {"calls", calls_}, {"tasks", json::array()}};
         std::map<int, std::int32_t> place;
         for (const auto &[tid, r] : rows_) {
             if (r.server && !wanted_.servers)
                 continue;
             place[tid] = static_cast<std::int32_t>(place.size());
-            out["tasks"].push_back({{"tid", tid}, {"name", r.name}, {"server", r.server}, {"begin", column(r.begin)},
-                                    {"end", column(r.end)}, {"kind", column(r.kind)}, {"call", column(r.call)}});
+            out["tasks"].push_back({{"tid", tid},
+                                    {"name", r.name},
+                                    {"server", r.server},
+                                    {"begin", column(r.begin)},
+                                    {"end", column(r.end)},
+                                    {"kind", column(r.kind)},
+                                    {"call", column(r.call)}});
         }
         out["messages"] = messages(place);
         return out;
@@ -166,7 +174,8 @@ class Collector
 
     json messages(const std::map<int, std::int32_t> &place)
     {
-        std::stable_sort(arrows_.begin(), arrows_.end(), [](const Arrow &a, const Arrow &b) { return a.sent < b.sent; });
+        std::stable_sort(arrows_.begin(), arrows_.end(),
+                         [](const Arrow &a, const Arrow &b) { return a.sent < b.sent; });
         std::vector<double> begun, ended, bytes;
         std::vector<std::int32_t> from, to, tag;
         for (const Arrow &a : arrows_) {
@@ -182,7 +191,7 @@ class Collector
             tag.push_back(a.tag);
         }
         return {{"n", begun.size()}, {"sent", column(begun)}, {"taken", column(ended)}, {"from", column(from)},
-                {"to", column(to)}, {"tag", column(tag)}, {"bytes", column(bytes)}};
+                {"to", column(to)},  {"tag", column(tag)},    {"bytes", column(bytes)}};
     }
 
     PlotWanted wanted_;

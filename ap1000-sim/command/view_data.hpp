@@ -1,4 +1,5 @@
-/* view_data.hpp - a trace made into what the page of `ap1000 view` shows: disjoint stretches of each task, and messages. */
+/* view_data.hpp - a trace made into what the page of `ap1000 view` shows: disjoint stretches of each task, and
+ * messages. */
 #ifndef AP1000_VIEW_DATA_HPP
 #define AP1000_VIEW_DATA_HPP
 
@@ -11,8 +12,8 @@
 namespace ap1000
 {
 
-/* As view/view.js wants it: columns are base64 of little-endian numbers, times in ns. Memory grows with the part of the trace that
- * is wanted. Throws std::runtime_error with one line that names the file. */
+/* As view/view.js wants it: columns are base64 of little-endian numbers, times in ns. Memory grows with the part of the
+ * trace that is wanted. Throws std::runtime_error with one line that names the file. */
 nlohmann::json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title);
 
 } // namespace ap1000

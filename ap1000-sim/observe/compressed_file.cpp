@@ -12,7 +12,8 @@ bool is_compressed(const std::string &path)
     return path.size() > ending.size() && path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
-CompressedWriter::CompressedWriter(const std::string &path) : file_(std::fopen(path.c_str(), "we")), compressed_(is_compressed(path))
+CompressedWriter::CompressedWriter(const std::string &path)
+    : file_(std::fopen(path.c_str(), "we")), compressed_(is_compressed(path))
 {
 }
 
@@ -29,7 +30,8 @@ void CompressedWriter::write(const std::string &text)
     }
     if (packed_ == nullptr)
         packed_ = gzdopen(dup(fileno(file_)), "wb");
-    failed_ |= packed_ == nullptr || (!text.empty() && gzwrite(packed_, text.data(), static_cast<unsigned>(text.size())) == 0);
+    failed_ |=
+        packed_ == nullptr || (!text.empty() && gzwrite(packed_, text.data(), static_cast<unsigned>(text.size())) == 0);
 }
 
 bool CompressedWriter::close()

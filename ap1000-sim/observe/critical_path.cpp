@@ -12,8 +12,8 @@ constexpr std::size_t most_broadcasts = 8; /* of one task that may be under way 
 
 } // namespace
 
-/* A stretch in one task, and how it got there. `before` never has fewer steps behind it than this one; a step that others come
- * from does not change, but that what is behind it may be folded into it. */
+/* A stretch in one task, and how it got there. `before` never has fewer steps behind it than this one; a step that
+ * others come from does not change, but that what is behind it may be folded into it. */
 struct CriticalPath::Step {
     Way before;
     PathSums own;
@@ -22,7 +22,8 @@ struct CriticalPath::Step {
     std::shared_ptr<std::size_t> alive;
 
     Step(Way from, std::shared_ptr<std::size_t> counter)
-        : before(std::move(from)), number(before ? before->number + 1 : 1), folded(before ? before->folded : 0), alive(std::move(counter))
+        : before(std::move(from)), number(before ? before->number + 1 : 1), folded(before ? before->folded : 0),
+          alive(std::move(counter))
     {
         ++*alive;
     }
@@ -39,7 +40,8 @@ struct CriticalPath::Step {
 };
 
 CriticalPath::CriticalPath(const Parameters &p, std::size_t most_steps)
-    : has_host_(p.kind == MachineKind::ap1000), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)), most_steps_(most_steps)
+    : has_host_(p.kind == MachineKind::ap1000), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)),
+      most_steps_(most_steps)
 {
 }
 
@@ -79,7 +81,9 @@ void CriticalPath::advance(int tid, Tip &tip, Ns t)
     if (span <= 0)
         return;
     tip.since = t;
-    const Activity what = !tip.inside.empty() ? tip.inside.back() : tip.call.empty() ? Activity::computing : Activity::call;
+    const Activity what = !tip.inside.empty() ? tip.inside.back()
+                          : tip.call.empty()  ? Activity::computing
+                                              : Activity::call;
     switch (what) {
     case Activity::computing:
         count(tid, tip, PathPart::computing, span);
@@ -263,7 +267,8 @@ void CriticalPath::sent(const TracedMessage &m, const std::string &, Ns t)
     Tip *tip = find(m.src_tid);
     if (tip == nullptr)
         return;
-    const auto b = std::find_if(tip->broadcasts.begin(), tip->broadcasts.end(), [t](const auto &one) { return one.first == t; });
+    const auto b =
+        std::find_if(tip->broadcasts.begin(), tip->broadcasts.end(), [t](const auto &one) { return one.first == t; });
     if (t < tip->since && b == tip->broadcasts.end())
         return;
     under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m};

@@ -1,10 +1,11 @@
-/* critical_path.hpp - the critical path of a run: from the last thing that happens back through the message, the barrier or the
- * use of the processor that each wait ended with, to the beginning. It is exactly known: the simulator says what ends a wait.
+/* critical_path.hpp - the critical path of a run: from the last thing that happens back through the message, the
+ * barrier or the use of the processor that each wait ended with, to the beginning. It is exactly known: the simulator
+ * says what ends a wait.
  *
- * Found as the run goes on. Each task has the way that led to where it is; a message takes its sender's along, and a wait that it
- * ends makes that the receiver's. Ways share what they have in common, and what no task can come from any more goes. A way
- * keeps its last `most_steps` steps, to twice that; what is older is kept as one sum. So memory grows with the number of tasks
- * and of messages that nobody has taken, not with the length of the run.
+ * Found as the run goes on. Each task has the way that led to where it is; a message takes its sender's along, and a
+ * wait that it ends makes that the receiver's. Ways share what they have in common, and what no task can come from any
+ * more goes. A way keeps its last `most_steps` steps, to twice that; what is older is kept as one sum. So memory grows
+ * with the number of tasks and of messages that nobody has taken, not with the length of the run.
  */
 #ifndef AP1000_CRITICAL_PATH_HPP
 #define AP1000_CRITICAL_PATH_HPP
@@ -75,15 +76,15 @@ class CriticalPath : public TraceSink
     using Way = std::shared_ptr<Step>;
     struct Tip { /* of a task */
         int node = 0;
-        bool server = false;  /* the group server: no run ends with it */
-        Way way;              /* its last step is the task's own and grows */
-        Ns since = 0;         /* counted up to here */
+        bool server = false; /* the group server: no run ends with it */
+        Way way;             /* its last step is the task's own and grows */
+        Ns since = 0;        /* counted up to here */
         std::vector<Activity> inside;
         std::string call;
         std::uint64_t woken_by = 0;
         Ns waits_since = 0;
-        Ns tail = 0;          /* of what is counted, the last so much was a wait: */
-        std::string tail_call; /* in this call */
+        Ns tail = 0;                                /* of what is counted, the last so much was a wait: */
+        std::string tail_call;                      /* in this call */
         std::vector<std::pair<Ns, Way>> broadcasts; /* the last ones */
     };
     struct Sent {
@@ -111,10 +112,10 @@ class CriticalPath : public TraceSink
     Torus torus_;
     std::size_t most_steps_;
     std::map<int, Tip> tips_;
-    std::map<std::uint64_t, Sent> under_way_;  /* by serial */
-    std::map<int, int> nodes_;                 /* by tid, also of those that have ended */
-    std::map<int, int> residents_;             /* by node: how many tasks live there */
-    std::map<int, Moment> processors_;         /* by node: who used it last, until when */
+    std::map<std::uint64_t, Sent> under_way_; /* by serial */
+    std::map<int, int> nodes_;                /* by tid, also of those that have ended */
+    std::map<int, int> residents_;            /* by node: how many tasks live there */
+    std::map<int, Moment> processors_;        /* by node: who used it last, until when */
     Moment last_in_barrier_;
     std::map<std::pair<int, int>, Ns> waits_;
     Moment last_;

@@ -1,5 +1,5 @@
-/* path_sums.hpp - a way through tasks and messages, as sums: what its time went into. Sums add up, so a long way can be kept
- * as one.
+/* path_sums.hpp - a way through tasks and messages, as sums: what its time went into. Sums add up, so a long way can be
+ * kept as one.
  */
 #ifndef AP1000_PATH_SUMS_HPP
 #define AP1000_PATH_SUMS_HPP
@@ -16,7 +16,7 @@ namespace ap1000
 
 /* What the time of a way goes into. */
 enum class PathPart {
-    computing,     /* a task between two calls */
+    computing, /* a task between two calls */
     sleeping,
     software_host, /* library calls, without what they wait for: on the host, */
     software_cell, /* on any other node */

@@ -27,7 +27,10 @@ void Progress::come(Ns t)
         return;
     last_ = now;
     said_ = true;
-    std::fputs(fmt::format("\rap1000: {:.3f} ms simulated, {} tasks, {} messages\x1b[K", static_cast<double>(t) / 1e6, tasks_.size(), messages_).c_str(), out_);
+    std::fputs(fmt::format("\rap1000: {:.3f} ms simulated, {} tasks, {} messages\x1b[K", static_cast<double>(t) / 1e6,
+                           tasks_.size(), messages_)
+                   .c_str(),
+               out_);
     std::fflush(out_);
 }
 

@@ -1,5 +1,5 @@
-/* progress.hpp - how far a long run has come, on a terminal, now and then: one line that is written over. Real time decides when
- * it is written and nothing else.
+/* progress.hpp - how far a long run has come, on a terminal, now and then: one line that is written over. Real time
+ * decides when it is written and nothing else.
  */
 #ifndef AP1000_PROGRESS_HPP
 #define AP1000_PROGRESS_HPP

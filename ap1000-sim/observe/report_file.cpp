@@ -32,10 +32,20 @@ Json tasks(const std::map<int, TaskTotals> &all)
     for (const auto &[tid, t] : all) {
         Json calls = Json::object();
         for (const auto &[name, c] : t.calls)
-            calls[name.empty() ? "outside" : name] = {{"times", c.times}, {"total_ns", c.in_call}, {"waiting_ns", c.waiting},
-                                                      {"sent", traffic(c.sent)}, {"received", traffic(c.received)}};
-        out[task(tid)] = {{"program", t.track.program}, {"place", t.track.place}, {"node", t.track.node}, {"began_ns", t.began}, {"ended_ns", t.ended},
-                          {"computing_ns", t.computing}, {"sleeping_ns", t.sleeping}, {"waiting_ns", t.all().waiting + t.outside}, {"calls", calls}};
+            calls[name.empty() ? "outside" : name] = {{"times", c.times},
+                                                      {"total_ns", c.in_call},
+                                                      {"waiting_ns", c.waiting},
+                                                      {"sent", traffic(c.sent)},
+                                                      {"received", traffic(c.received)}};
+        out[task(tid)] = {{"program", t.track.program},
+                          {"place", t.track.place},
+                          {"node", t.track.node},
+                          {"began_ns", t.began},
+                          {"ended_ns", t.ended},
+                          {"computing_ns", t.computing},
+                          {"sleeping_ns", t.sleeping},
+                          {"waiting_ns", t.all().waiting + t.outside},
+                          {"calls", calls}};
     }
     return out;
 }
@@ -43,9 +53,11 @@ Json tasks(const std::map<int, TaskTotals> &all)
 Json critical_path(const CriticalPath &c)
 {
     const PathSums &path = c.path();
-    Json parts = Json::object(), by_task = Json::object(), by_call = Json::object(), waits = Json::object(), lost = Json::object();
+    Json parts = Json::object(), by_task = Json::object(), by_call = Json::object(), waits = Json::object(),
+         lost = Json::object();
     for (std::size_t i = 0; i < path_parts; i++)
-        parts[name_of(static_cast<PathPart>(i))] = {{"time_ns", path.time[i]}, {"count", path.count[i]}, {"bytes", path.bytes[i]}};
+        parts[name_of(static_cast<PathPart>(i))] = {
+            {"time_ns", path.time[i]}, {"count", path.count[i]}, {"bytes", path.bytes[i]}};
     for (const auto &[tid, t] : path.tasks)
         by_task[task(tid)] = t;
     for (const auto &[name, t] : path.calls)
@@ -53,9 +65,12 @@ Json critical_path(const CriticalPath &c)
     for (const auto &[who, t] : c.waits())
         waits[task(who.first)][task(who.second)] = t;
     for (const auto &[who, l] : c.never_received())
-        lost[task(std::get<0>(who))][task(std::get<1>(who))][fmt::format("tag {}", std::get<2>(who))] = {{"messages", l.messages}, {"bytes", l.bytes}};
-    return {{"time_ns", path.all()}, {"ends_with", c.last_tid() != 0 ? task(c.last_tid()) : ""}, {"parts_ns", parts}, {"tasks_ns", by_task},
-            {"calls_ns", by_call}, {"waits_for_ns", waits}, {"never_received", lost}};
+        lost[task(std::get<0>(who))][task(std::get<1>(who))][fmt::format("tag {}", std::get<2>(who))] = {
+            {"messages", l.messages}, {"bytes", l.bytes}};
+    return {{"time_ns", path.all()}, {"ends_with", c.last_tid() != 0 ? task(c.last_tid()) : ""},
+            {"parts_ns", parts},     {"tasks_ns", by_task},
+            {"calls_ns", by_call},   {"waits_for_ns", waits},
+            {"never_received", lost}};
 }
 
 Json usage(const UsageTotals &u, const Parameters &p)
@@ -66,7 +81,10 @@ Json usage(const UsageTotals &u, const Parameters &p)
                                  : what.first == Resource::bnet     ? "bus"
                                  : what.first == Resource::ethernet ? "wire"
                                                                     : fmt::format("{}", what.second);
-        const char *kind = what.first == Resource::tnet_links ? "tnet" : what.first == Resource::bnet ? "bnet" : what.first == Resource::ethernet ? "ethernet" : "host_interface";
+        const char *kind = what.first == Resource::tnet_links ? "tnet"
+                           : what.first == Resource::bnet     ? "bnet"
+                           : what.first == Resource::ethernet ? "ethernet"
+                                                              : "host_interface";
         out[kind][name] = t;
     }
     for (const auto &[node, t] : u.processors)
@@ -79,7 +97,8 @@ void lines(const std::string &name, const Json &value, std::string &out)
     if (value.is_structured() && !value.empty()) {
         std::size_t i = 0;
         for (const auto &item : value.items())
-            lines((name.empty() ? "" : name + ".") + (value.is_array() ? std::to_string(i++) : item.key()), item.value(), out);
+            lines((name.empty() ? "" : name + ".") + (value.is_array() ? std::to_string(i++) : item.key()),
+                  item.value(), out);
         return;
     }
     if (value.is_structured())
@@ -105,9 +124,17 @@ std::string report_text(const std::string &path, const ReportContent &c)
         matrix[task(who.first)][task(who.second)] = traffic(t);
     for (const WhatIf &w : what_ifs(c.run.machine, c.run.path.path()))
         changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}};
-    Json all = {{"machine", c.run.machine.name}, {"cells", c.run.machine.grid.cells()}, {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}}, {"time_ns", c.run.end}, {"tasks", tasks(c.run.tasks)},
-                {"sent", matrix}, {"critical_path", critical_path(c.run.path)}, {"in_use_ns", usage(c.run.usage, c.run.machine)},
-                {"what_if", changes}, {"deadlock_ns", c.deadlock >= 0 ? Json(c.deadlock) : Json(nullptr)}, {"abnormal_ends", c.ends},
+    Json all = {{"machine", c.run.machine.name},
+                {"cells", c.run.machine.grid.cells()},
+                {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}},
+                {"time_ns", c.run.end},
+                {"tasks", tasks(c.run.tasks)},
+                {"sent", matrix},
+                {"critical_path", critical_path(c.run.path)},
+                {"in_use_ns", usage(c.run.usage, c.run.machine)},
+                {"what_if", changes},
+                {"deadlock_ns", c.deadlock >= 0 ? Json(c.deadlock) : Json(nullptr)},
+                {"abnormal_ends", c.ends},
                 {"verdict", verdict(c.run)}};
     if (ends_with(path, ".json"))
         return all.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";

@@ -1,4 +1,5 @@
-/* report_file.hpp - a report for programs: everything that the printed one is made of, as JSON, or as lines of a name and a value. */
+/* report_file.hpp - a report for programs: everything that the printed one is made of, as JSON, or as lines of a name
+ * and a value. */
 #ifndef AP1000_REPORT_FILE_HPP
 #define AP1000_REPORT_FILE_HPP
 
@@ -21,7 +22,8 @@ struct ReportContent {
 /* Does the name ask for it: .json, .tsv? */
 bool is_for_programs(const std::string &path);
 
-/* The whole text: JSON if the path ends in .json, else tab-separated lines `quantity`, `value` with one header. Times in ns. */
+/* The whole text: JSON if the path ends in .json, else tab-separated lines `quantity`, `value` with one header. Times
+ * in ns. */
 std::string report_text(const std::string &path, const ReportContent &content);
 
 } // namespace ap1000

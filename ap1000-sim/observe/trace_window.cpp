@@ -45,7 +45,9 @@ Ns parse_time(const std::string &option, const std::string &text)
         for (const auto &[unit, ns] : units)
             if (end == std::string(unit) && value * ns < longest_ns)
                 return std::llround(value * ns);
-    throw std::invalid_argument(option + " '" + text + "': a simulated time with its unit (ns, us, ms or s) is wanted, for example 350us or 12.5ms");
+    throw std::invalid_argument(
+        option + " '" + text +
+        "': a simulated time with its unit (ns, us, ms or s) is wanted, for example 350us or 12.5ms");
 }
 
 TaskChoice::TaskChoice(const std::string &option, const std::string &text) : all_(false)
@@ -60,9 +62,12 @@ TaskChoice::TaskChoice(const std::string &option, const std::string &text) : all
         bool good = read_name(word.substr(0, dash), r.kind, r.first);
         r.last = r.first;
         if (dash < word.size())
-            good = good && read_name(word.substr(dash + 1), last_kind, r.last) && last_kind == r.kind && r.last >= r.first;
+            good =
+                good && read_name(word.substr(dash + 1), last_kind, r.last) && last_kind == r.kind && r.last >= r.first;
         if (!good)
-            throw std::invalid_argument(option + " '" + word + "': tasks are wanted, by tid or place, for example t40001,t40003-t40008 or host,cell0-cell7");
+            throw std::invalid_argument(
+                option + " '" + word +
+                "': tasks are wanted, by tid or place, for example t40001,t40003-t40008 or host,cell0-cell7");
         ranges_.push_back(r);
         at = comma + 1;
     }
@@ -81,7 +86,8 @@ bool TaskChoice::has(int tid, const std::string &place) const
            });
 }
 
-TraceWindow read_window(const std::string &from, const std::string &to, const std::string &tasks, const std::string &options)
+TraceWindow read_window(const std::string &from, const std::string &to, const std::string &tasks,
+                        const std::string &options)
 {
     TraceWindow w;
     if (!from.empty())
@@ -89,7 +95,8 @@ TraceWindow read_window(const std::string &from, const std::string &to, const st
     if (!to.empty())
         w.to = parse_time(options + "to", to);
     if (w.from >= w.to)
-        throw std::invalid_argument(options + "to '" + to + "': a simulated time after " + options + "from " + from + " is wanted");
+        throw std::invalid_argument(options + "to '" + to + "': a simulated time after " + options + "from " + from +
+                                    " is wanted");
     if (!tasks.empty())
         w.tasks = TaskChoice(options + "tasks", tasks);
     return w;
@@ -97,7 +104,8 @@ TraceWindow read_window(const std::string &from, const std::string &to, const st
 
 /* ---- the sink ---------------------------------------------------------------------------------------------------- */
 
-WindowSink::WindowSink(std::unique_ptr<TraceSink> to, TraceWindow window) : to_(std::move(to)), window_(std::move(window))
+WindowSink::WindowSink(std::unique_ptr<TraceSink> to, TraceWindow window)
+    : to_(std::move(to)), window_(std::move(window))
 {
 }
 

@@ -1,5 +1,5 @@
-/* trace_window.hpp - which part of a run is wanted: from and to a simulated time, and of which tasks. Read from what a user
- * writes; and a sink that lets only that part through.
+/* trace_window.hpp - which part of a run is wanted: from and to a simulated time, and of which tasks. Read from what a
+ * user writes; and a sink that lets only that part through.
  */
 #ifndef AP1000_TRACE_WINDOW_HPP
 #define AP1000_TRACE_WINDOW_HPP
@@ -16,11 +16,12 @@
 namespace ap1000
 {
 
-/* A simulated time as "350us", "12.5ms", "1s" or "200ns". Throws std::invalid_argument with one line that begins with the
- * name of the option. */
+/* A simulated time as "350us", "12.5ms", "1s" or "200ns". Throws std::invalid_argument with one line that begins with
+ * the name of the option. */
 Ns parse_time(const std::string &option, const std::string &text);
 
-/* Some tasks: by tid (t40001), by place (host, cell3, ws1), or a range of either (t40001-t40008, cell0-cell7), with commas. */
+/* Some tasks: by tid (t40001), by place (host, cell3, ws1), or a range of either (t40001-t40008, cell0-cell7), with
+ * commas. */
 class TaskChoice
 {
   public:
@@ -43,11 +44,14 @@ struct TraceWindow {
     TaskChoice tasks;
 };
 
-/* Each "": not said. `options` is what the names of the options begin with, "--trace-". Throws std::invalid_argument. */
-TraceWindow read_window(const std::string &from, const std::string &to, const std::string &tasks, const std::string &options);
+/* Each "": not said. `options` is what the names of the options begin with, "--trace-". Throws std::invalid_argument.
+ */
+TraceWindow read_window(const std::string &from, const std::string &to, const std::string &tasks,
+                        const std::string &options);
 
-/* Gives on what lies in the window. What a task is in at its beginning begins there, what it is in at its end ends there. An
- * arrow comes through if both its ends do; one that the end of the window or of the run cuts has only its first end. */
+/* Gives on what lies in the window. What a task is in at its beginning begins there, what it is in at its end ends
+ * there. An arrow comes through if both its ends do; one that the end of the window or of the run cuts has only its
+ * first end. */
 class WindowSink : public TraceSink
 {
   public:
@@ -74,7 +78,7 @@ class WindowSink : public TraceSink
 
     std::unique_ptr<TraceSink> to_;
     TraceWindow window_;
-    std::map<int, Kept> kept_; /* chosen tasks, by tid */
+    std::map<int, Kept> kept_;          /* chosen tasks, by tid */
     std::set<std::uint64_t> under_way_; /* arrows that have been begun */
     std::map<Resource, int> levels_;
     bool levels_shown_ = false;

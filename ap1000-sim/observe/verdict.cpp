@@ -69,14 +69,16 @@ void say_path(const VerdictInput &in, Lines &out)
 {
     const PathSums &path = in.path.path();
     const Ns whole = path.all();
-    out.push_back(fmt::format("The critical path takes {:.3f} ms and ends with {}. Its time goes into:", ms(whole), task_name(in, in.path.last_tid())));
+    out.push_back(fmt::format("The critical path takes {:.3f} ms and ends with {}. Its time goes into:", ms(whole),
+                              task_name(in, in.path.last_tid())));
     std::map<PathPart, Ns> parts;
     for (std::size_t i = 0; i < path_parts; i++)
         parts[static_cast<PathPart>(i)] = path.time[i];
     for (const auto &[part, t] : by_size(parts)) {
         if (share(t, whole) < least_share)
             continue;
-        std::string line = fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), ms(t), words_of(part).words);
+        std::string line =
+            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), ms(t), words_of(part).words);
         if (path.times(part) > 0)
             line += fmt::format(": {} of them", path.times(part));
         if (path.carried(part) > 0)
@@ -99,8 +101,9 @@ void say_waits(const VerdictInput &in, Lines &out)
             break;
         const auto waiter = in.tasks.find(who.first);
         const Ns life = waiter != in.tasks.end() ? waiter->second.ended - waiter->second.began : in.end;
-        out.push_back(fmt::format("{}{} waits {:.3f} ms for {}: {:.1f} % of its life.", named == 1 ? "Who waits longest for whom: " : "  ",
-                                  task_name(in, who.first), ms(t), task_name(in, who.second), 100 * share(t, life)));
+        out.push_back(fmt::format("{}{} waits {:.3f} ms for {}: {:.1f} % of its life.",
+                                  named == 1 ? "Who waits longest for whom: " : "  ", task_name(in, who.first), ms(t),
+                                  task_name(in, who.second), 100 * share(t, life)));
     }
 }
 
@@ -111,7 +114,8 @@ void say_imbalance(const VerdictInput &in, Lines &out)
     for (const auto &[tid, t] : in.tasks)
         if (t.track.program != "pvmgs" && t.track.node > 0)
             programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside - t.sleeping, tid);
-    const auto most = std::max_element(programs.begin(), programs.end(), [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
+    const auto most = std::max_element(programs.begin(), programs.end(),
+                                       [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
     if (most == programs.end() || most->second.size() < 2)
         return;
     const auto &[busiest, tid] = *std::max_element(most->second.begin(), most->second.end());
@@ -120,8 +124,10 @@ void say_imbalance(const VerdictInput &in, Lines &out)
         sum += busy;
     const double mean = static_cast<double>(sum) / static_cast<double>(most->second.size());
     if (mean > 0)
-        out.push_back(fmt::format("Imbalance: of the {} tasks of {} outside the host the busiest, {}, works {:.3f} ms, the mean is {:.3f} ms: {:.2f} times.",
-                                  most->second.size(), most->first, task_name(in, tid), ms(busiest), mean / 1e6, static_cast<double>(busiest) / mean));
+        out.push_back(fmt::format("Imbalance: of the {} tasks of {} outside the host the busiest, {}, works {:.3f} ms, "
+                                  "the mean is {:.3f} ms: {:.2f} times.",
+                                  most->second.size(), most->first, task_name(in, tid), ms(busiest), mean / 1e6,
+                                  static_cast<double>(busiest) / mean));
 }
 
 std::string unit_name(const VerdictInput &in, Resource what, int unit)
@@ -147,16 +153,19 @@ void say_limits(const VerdictInput &in, Lines &out)
                 waiting[name] += c.waiting;
     const auto calls = by_size(waiting);
     if (!calls.empty() && calls[0].second > 0)
-        out.push_back(fmt::format("Most waited in: {}, {:.3f} ms of all tasks together.", calls[0].first.empty() ? "no call" : calls[0].first, ms(calls[0].second)));
+        out.push_back(fmt::format("Most waited in: {}, {:.3f} ms of all tasks together.",
+                                  calls[0].first.empty() ? "no call" : calls[0].first, ms(calls[0].second)));
     std::string line;
     std::map<Resource, std::pair<Ns, int>> busiest;
     for (const auto &[what, t] : in.usage.busy)
         busiest[what.first] = std::max(busiest[what.first], {t, -what.second});
     for (const auto &[what, most] : busiest)
-        line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", unit_name(in, what, -most.second), 100 * share(most.first, in.end));
+        line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", unit_name(in, what, -most.second),
+                            100 * share(most.first, in.end));
     const auto nodes = by_size(in.usage.processors);
     if (!nodes.empty())
-        line += fmt::format("{}the processor of {} {:.1f} %", line.empty() ? "" : ", ", in.machine.place(nodes[0].first), 100 * share(nodes[0].second, in.end));
+        line += fmt::format("{}the processor of {} {:.1f} %", line.empty() ? "" : ", ",
+                            in.machine.place(nodes[0].first), 100 * share(nodes[0].second, in.end));
     if (!line.empty())
         out.push_back("Busiest, of the run's time: " + line + ".");
 }
@@ -167,9 +176,11 @@ void say_changes(const VerdictInput &in, Lines &out)
     if (changes.empty())
         return;
     const Ns whole = in.path.path().all();
-    out.push_back("What a change would bring, by going along this path with other costs (then another path may be longer; what queues may be less):");
+    out.push_back("What a change would bring, by going along this path with other costs (then another path may be "
+                  "longer; what queues may be less):");
     for (const WhatIf &w : changes)
-        out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, ms(whole), w.at_best ? "at best " : "about ", ms(w.then)));
+        out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, ms(whole), w.at_best ? "at best " : "about ",
+                                  ms(w.then)));
 }
 
 void say_lost(const VerdictInput &in, Lines &out)
@@ -181,10 +192,12 @@ void say_lost(const VerdictInput &in, Lines &out)
         messages += lost.messages;
         bytes += lost.bytes;
         if (named++ < most_named)
-            examples += fmt::format("{}{} from t{:x} to t{:x} with tag {}", named > 1 ? ", " : "", lost.messages, std::get<0>(who), std::get<1>(who), std::get<2>(who));
+            examples += fmt::format("{}{} from t{:x} to t{:x} with tag {}", named > 1 ? ", " : "", lost.messages,
+                                    std::get<0>(who), std::get<1>(who), std::get<2>(who));
     }
     if (messages > 0)
-        out.push_back(fmt::format("Never received: {} message{} of {} bytes: {}{}.", messages, messages == 1 ? "" : "s", bytes, examples, named > most_named ? ", ..." : ""));
+        out.push_back(fmt::format("Never received: {} message{} of {} bytes: {}{}.", messages, messages == 1 ? "" : "s",
+                                  bytes, examples, named > most_named ? ", ..." : ""));
 }
 
 /* Costs of one exchange of empty messages in software, at both ends [ns]. */
@@ -201,17 +214,20 @@ Ns of_bytes(std::int64_t bytes, PsPerByte cost)
     return bytes * cost / 1000;
 }
 
-/* The tasks of the host on a cell instead: their calls and copies cost what a cell's do, their messages go over the T-Net, and
- * their requests to the control program cross the host path twice. Each message of the host path has one copy on the host. */
+/* The tasks of the host on a cell instead: their calls and copies cost what a cell's do, their messages go over the
+ * T-Net, and their requests to the control program cross the host path twice. Each message of the host path has one
+ * copy on the host. */
 Ns on_a_cell(const Parameters &p, const PathSums &path)
 {
     const double ratio = static_cast<double>(exchange(p.cell)) / static_cast<double>(exchange(p.host));
     const double mean_hops = std::max(1.0, (p.grid.nx + p.grid.ny) / 4.0);
     const auto n = static_cast<double>(path.times(PathPart::messages_host));
     const std::int64_t bytes = path.carried(PathPart::messages_host);
-    const Ns tnet = static_cast<Ns>(n * mean_hops * static_cast<double>(p.tnet.hop)) + of_bytes(bytes, p.tnet.bandwidth);
+    const Ns tnet =
+        static_cast<Ns>(n * mean_hops * static_cast<double>(p.tnet.hop)) + of_bytes(bytes, p.tnet.bandwidth);
     const Ns copies = std::min(of_bytes(bytes, p.host.copy), path.of(PathPart::software_host));
-    const Ns calls = static_cast<Ns>(ratio * static_cast<double>(path.of(PathPart::software_host) - copies)) + of_bytes(bytes, p.cell.copy);
+    const Ns calls = static_cast<Ns>(ratio * static_cast<double>(path.of(PathPart::software_host) - copies)) +
+                     of_bytes(bytes, p.cell.copy);
     const Ns requests = 2 * path.control_from_host * (p.host_interface.latency + p.bnet.arbitration);
     return path.all() - path.of(PathPart::messages_host) - path.of(PathPart::software_host) + tnet + calls + requests;
 }
@@ -238,15 +254,21 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
         const Ns then = on_a_cell(p, path);
         if (then < whole)
             out.push_back({"--on cell, the tasks of the host on a cell", "on_cell", then, false});
-        out.push_back({"a host path twice as fast", "host_path_twice", whole - path.of(PathPart::messages_host) / 2, false});
+        out.push_back(
+            {"a host path twice as fast", "host_path_twice", whole - path.of(PathPart::messages_host) / 2, false});
     }
     if (share(in_barriers(path), whole) >= worth_a_change)
-        out.push_back({"pvm_barrier for nothing (--barrier tree or dissemination, --hardware-collectives go that way)", "barriers_free", whole - in_barriers(path), true});
-    for (PathPart part : {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
+        out.push_back({"pvm_barrier for nothing (--barrier tree or dissemination, --hardware-collectives go that way)",
+                       "barriers_free", whole - in_barriers(path), true});
+    for (PathPart part :
+         {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
         if (share(path.of(part), whole) >= worth_a_change)
-            out.push_back({std::string(words_of(part).words) + " for nothing", std::string(words_of(part).name) + "_free", whole - path.of(part), true});
-    if (path.of(PathPart::control) + path.of(PathPart::spawn) >= static_cast<Ns>(worth_a_change * static_cast<double>(whole)))
-        out.push_back({"tasks started and lists asked for nothing", "control_free", whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
+            out.push_back({std::string(words_of(part).words) + " for nothing",
+                           std::string(words_of(part).name) + "_free", whole - path.of(part), true});
+    if (path.of(PathPart::control) + path.of(PathPart::spawn) >=
+        static_cast<Ns>(worth_a_change * static_cast<double>(whole)))
+        out.push_back({"tasks started and lists asked for nothing", "control_free",
+                       whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
     return out;
 }
 

@@ -1,5 +1,5 @@
-/* verdict.hpp - a run in plain words: what its time went into, who waited for whom, what limited it, and what a change would
- * bring. Made from the critical path and the totals of the report; it prints nothing.
+/* verdict.hpp - a run in plain words: what its time went into, who waited for whom, what limited it, and what a change
+ * would bring. Made from the critical path and the totals of the report; it prints nothing.
  */
 #ifndef AP1000_VERDICT_HPP
 #define AP1000_VERDICT_HPP
@@ -22,7 +22,7 @@ struct WhatIf {
     std::string change; /* in words, with the option if there is one */
     std::string name;   /* for programs: "on_cell" */
     Ns then;
-    bool at_best;       /* the cost is taken away altogether: no run can be shorter along this path */
+    bool at_best; /* the cost is taken away altogether: no run can be shorter along this path */
 };
 
 struct VerdictInput {
@@ -33,7 +33,7 @@ struct VerdictInput {
     Ns end; /* of the run */
 };
 
-const char *name_of(PathPart part);  /* for programs: "messages_host" */
+const char *name_of(PathPart part); /* for programs: "messages_host" */
 
 std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path);
 

@@ -63,7 +63,9 @@ std::set<int> WaitGraph::in_rings() const
     std::set<int> rings;
     auto next = [this](int tid) {
         const auto w = tasks_.find(tid);
-        return w == tasks_.end() || !w->second.waits || w->second.wait.what != Activity::wait_message ? -1 : w->second.wait.want_tid;
+        return w == tasks_.end() || !w->second.waits || w->second.wait.what != Activity::wait_message
+                   ? -1
+                   : w->second.wait.want_tid;
     };
     for (const auto &[tid, w] : tasks_) {
         int at = next(tid);
@@ -79,14 +81,19 @@ std::string WaitGraph::text(Ns t) const
 {
     const std::set<int> rings = in_rings();
     bool any = false, barrier = false, host = false;
-    std::string out = fmt::format("digraph waits {{\n  label={};\n  node [shape=box, fontname=\"DejaVu Sans\"];\n  edge [fontname=\"DejaVu Sans\", fontsize=10];\n",
-                                  quoted(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
+    std::string out =
+        fmt::format("digraph waits {{\n  label={};\n  node [shape=box, fontname=\"DejaVu Sans\"];\n  edge "
+                    "[fontname=\"DejaVu Sans\", fontsize=10];\n",
+                    quoted(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
     for (const auto &[tid, w] : tasks_) {
         if (w.track.program == "pvmgs")
             continue;
         const bool red = rings.count(tid) != 0;
         const std::string name = fmt::format("t{:x}", tid), colour = red ? ", color=\"#d55e00\", penwidth=2" : "";
-        out += fmt::format("  {} [label={}{}];\n", name, quoted(fmt::format("{} {}\n{}\nsince {:.3f} ms", name, w.track.program, w.track.place, static_cast<double>(w.since) / 1e6)), colour);
+        out += fmt::format("  {} [label={}{}];\n", name,
+                           quoted(fmt::format("{} {}\n{}\nsince {:.3f} ms", name, w.track.program, w.track.place,
+                                              static_cast<double>(w.since) / 1e6)),
+                           colour);
         std::string to = "\"any task\"", what = w.call;
         if (w.wait.what == Activity::wait_message) {
             what += w.wait.want_tag < 0 ? ", any tag" : fmt::format(", tag {}", w.wait.want_tag);
@@ -103,7 +110,8 @@ std::string WaitGraph::text(Ns t) const
         if (w.waits)
             out += fmt::format("  {} -> {} [label={}{}];\n", name, to, quoted(what), colour);
     }
-    for (const auto &[wanted, name] : {std::pair<bool, const char *>{any, "\"any task\""}, {barrier, "barrier"}, {host, "\"control program\""}})
+    for (const auto &[wanted, name] :
+         {std::pair<bool, const char *>{any, "\"any task\""}, {barrier, "barrier"}, {host, "\"control program\""}})
         if (wanted)
             out += fmt::format("  {} [shape=ellipse, style=dashed];\n", name);
     return out + "}\n";

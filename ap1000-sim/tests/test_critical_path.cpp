@@ -1,5 +1,5 @@
-/* test_critical_path.cpp - critical paths of small runs, told to the sink by hand: what is on them, and how much memory a long one
- * takes. Times in ns.
+/* test_critical_path.cpp - critical paths of small runs, told to the sink by hand: what is on them, and how much memory
+ * a long one takes. Times in ns.
  */
 #include "observe/critical_path.hpp"
 
@@ -181,9 +181,9 @@ void a_long_run_takes_no_memory(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(the_path_goes_through_the_sender),    cmocka_unit_test(a_message_that_was_there_is_no_cause),
-        cmocka_unit_test(a_barrier_leads_to_the_last),         cmocka_unit_test(a_processor_leads_to_who_had_it),
-        cmocka_unit_test(waiting_in_vain_is_not_on_it),        cmocka_unit_test(a_long_run_takes_no_memory),
+        cmocka_unit_test(the_path_goes_through_the_sender), cmocka_unit_test(a_message_that_was_there_is_no_cause),
+        cmocka_unit_test(a_barrier_leads_to_the_last),      cmocka_unit_test(a_processor_leads_to_who_had_it),
+        cmocka_unit_test(waiting_in_vain_is_not_on_it),     cmocka_unit_test(a_long_run_takes_no_memory),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

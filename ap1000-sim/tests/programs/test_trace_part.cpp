@@ -1,5 +1,6 @@
-/* test_trace_part.cpp - FROM_US TO_US PART WHOLE: has the part of a trace just the slices that the whole has between two times, cut
- * at the edges, and the arrows that have both ends there? Reads both with a JSON parser of another's making.
+/* test_trace_part.cpp - FROM_US TO_US PART WHOLE: has the part of a trace just the slices that the whole has between
+ * two times, cut at the edges, and the arrows that have both ends there? Reads both with a JSON parser of another's
+ * making.
  */
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,8 @@ static Slices slices(const json &events, Ns from, Ns to)
     return out;
 }
 
-/* Arrows of which both ends are from `from` to `to`, by their ends. A nanosecond of grace at the edge: see trace_json.cpp. */
+/* Arrows of which both ends are from `from` to `to`, by their ends. A nanosecond of grace at the edge: see
+ * trace_json.cpp. */
 static std::multiset<std::pair<Ns, Ns>> arrows(const json &events, Ns from, Ns to)
 {
     std::map<std::uint64_t, Ns> begun;
@@ -73,7 +75,7 @@ int main(int argc, char **argv)
         outside += e.contains("ts") && (at(e) + 1 < from || at(e) > to);
     const Slices got = slices(part, from, to), wanted = slices(whole, from, to);
     const bool same = got == wanted, same_arrows = arrows(part, from, to) == arrows(whole, from, to);
-    std::printf("Expectation: %zu slices, 0 events outside, the same arrows. Actual: %zu, %d, %s\n", wanted.size(), got.size(), outside,
-                same_arrows ? "the same" : "others");
+    std::printf("Expectation: %zu slices, 0 events outside, the same arrows. Actual: %zu, %d, %s\n", wanted.size(),
+                got.size(), outside, same_arrows ? "the same" : "others");
     return same && same_arrows && outside == 0 && !wanted.empty() ? 0 : 1;
 }
