@@ -120,7 +120,11 @@ for_ever_source() { alone "$@"; }
 for_ever_binaries() { alone "$@"; }
 
 # start PROGRAM ARGUMENTS: by hand, beside others; and whether or not it prints to a terminal, line by line.
-start() { stdbuf -oL timeout 60 "$@" >started 2>&1 & }
+# What an earlier row has started must not speak for it.
+start() {
+    : >started
+    stdbuf -oL timeout 60 "$@" >started 2>&1 &
+}
 
 # until_it_says TEXT: waits for what was started.
 until_it_says() {
