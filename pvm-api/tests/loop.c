@@ -358,6 +358,14 @@ struct wire_in loop_last_request(int request)
     return in;
 }
 
+void loop_signal_after(mach_ns span, int number)
+{
+    if (self == NULL)
+        return;
+    self->signal_at = self->clock + span;
+    self->signal_number = number;
+}
+
 void loop_print(const char *text)
 {
     if (self == NULL)

@@ -26,6 +26,7 @@ struct loop_settings {
     mach_ns control_ns;                  /* of a control request, there and back */
     mach_ns cost_ns[MACH_NCOSTS];        /* library costs, the same on every node */
     int hardware, barrier;               /* what tasks find in their identity */
+    int max_tasks;                       /* a spawn of more than these gives PvmOutOfRes for the rest; 0: no limit */
     int nodes;                           /* 1 or more; task k is on node k % nodes; their names: loop0, loop1 ... */
     const struct loop_program *programs; /* ends with a NULL name; may be NULL */
 };
@@ -42,6 +43,9 @@ int loop_run(int n, void (*body)(int index, void *arg), void *arg);
 
 /* End the machine that this thread made by itself, if it has one: its task leaves, the next PVM call makes another. */
 void loop_reset(void);
+
+/* The calling task gets this signal after `span` of its clock, as if another task had sent it. */
+void loop_signal_after(mach_ns span, int number);
 
 /* What a spawned task would print: goes where its output is sent. */
 void loop_print(const char *text);

@@ -82,6 +82,11 @@ static const struct loop_program *find_program(const struct loop_machine *lm, co
 static int start_one(struct loop_machine *lm, const struct control_start *s, const struct loop_program *program)
 {
     const struct loop_task *by = loop_find(lm, s->spawner_tid);
+    int living = 0;
+    for (const struct loop_task *other = lm->tasks; other != NULL; other = other->next)
+        living += loop_alive(other);
+    if (lm->set.max_tasks > 0 && living >= lm->set.max_tasks)
+        return PvmOutOfRes;
     struct loop_task *t = loop_task_new(lm);
     if (t == NULL)
         return PvmNoMem;

@@ -38,6 +38,8 @@ struct loop_task {
     struct loop_frame *inbox; /* by arrival */
     struct loop_frame *inbox_last; /* means something only while inbox is not NULL */
     struct mach_want want;
+    mach_ns signal_at; /* a signal of another task comes at that time of its clock; 0: none */
+    int signal_number;
     pthread_t thread;
     bool threaded;
     pthread_cond_t baton;

@@ -123,10 +123,14 @@ static void loop_charge(void *m, mach_ns span)
     ((struct loop_task *)m)->clock += span;
 }
 
+/* Cut short by the signal that the test has asked for (loop_signal_after); tasks cannot signal each other here. */
 static mach_ns loop_idle(void *m, mach_ns span)
 {
-    loop_charge(m, span); /* nobody can signal a task of this machine */
-    return 0;
+    const struct loop_task *t = m;
+    mach_ns until = t->clock + span;
+    mach_ns left = t->signal_at > t->clock && t->signal_at < until ? until - t->signal_at : 0;
+    loop_charge(m, span - left);
+    return left;
 }
 
 int loop_post(void *m, struct mach_frame *f)
@@ -170,11 +174,14 @@ static void loop_mark(void *m, enum mach_mark what, const char *call, const stru
     (void)frame;
 }
 
-/* Tasks of one process cannot be told apart by a signal: nobody sends any. */
+/* Tasks of one process cannot be told apart by a signal: nobody sends any, but a test may ask for one. */
 static uint64_t loop_signals(void *m)
 {
-    (void)m;
-    return 0;
+    struct loop_task *t = m;
+    if (t->signal_at == 0 || t->clock < t->signal_at)
+        return 0;
+    t->signal_at = 0;
+    return UINT64_C(1) << (t->signal_number - 1);
 }
 
 const struct mach_ops loop_ops = {.size = sizeof(struct mach_ops),

@@ -86,6 +86,39 @@ static void lines(void **state)
     assert_string_equal(caught, ((const struct row *)*state)->text);
 }
 
+/* Only two of four are started: it waits for the end of those, and for nobody else. */
+static void partly(int index, void *arg)
+{
+    char *argv[] = {(char *)"text\n", NULL};
+    int tids[4];
+    (void)index;
+    (void)arg;
+    FILE *file = fmemopen(caught, sizeof caught, "w");
+    pvm_catchout(file);
+    assert_int_equal(pvm_spawn((char *)"printer", argv, 0, NULL, 4, tids), 2);
+    assert_true(tids[0] > 0 && tids[1] > 0);
+    assert_int_equal(tids[2], PvmOutOfRes);
+    assert_int_equal(tids[3], PvmOutOfRes);
+    struct captured c = capture_begin();
+    pvm_exit();
+    free(capture_end(&c));
+    fclose(file);
+}
+
+static void some_of_a_spawn_fail(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.latency_ns = 1000;
+    s.programs = programs;
+    s.max_tasks = 3;
+    loop_configure(&s);
+    memset(caught, 0, sizeof caught);
+    assert_int_equal(loop_run(1, partly, NULL), 0);
+    assert_string_equal(caught,
+                        "[t40003] BEGIN\n[t40004] BEGIN\n[t40003] text\n[t40004] text\n[t40003] EOF\n[t40004] EOF\n");
+}
+
 static void parent_loses_interest(int index, void *arg)
 {
     char *argv[] = {(char *)"text\n", NULL};
@@ -148,8 +181,9 @@ static void by_hand(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 2] = {
+    struct CMUnitTest tests[NROWS + 3] = {
         [NROWS] = cmocka_unit_test(nobody_waits_after_null),
+        cmocka_unit_test(some_of_a_spawn_fail),
         cmocka_unit_test(by_hand),
     };
     for (int i = 0; i < NROWS; i++)

@@ -25,6 +25,28 @@ static void put_and_receive(void **state)
     assert_int_equal(pvm_errno, PvmNotFound);
 }
 
+/* All that is known of a message comes back with it. */
+static void header_comes_back(void **state)
+{
+    struct pvmminfo put = {.ctx = 3, .tag = 7, .wid = 9, .src = 0x40009, .dst = 0x4000a}, got;
+    (void)state;
+    int mid = packed(4);
+    assert_int_equal(pvm_setminfo(mid, &put), 0);
+    assert_int_equal(pvm_getminfo(mid, &put), 0);
+    assert_int_equal(put.dst, 0x4000a);
+    assert_int_equal(pvm_putinfo((char *)"a", mid, PvmMboxDefault), 0);
+    mid = pvm_recvinfo((char *)"a", 0, PvmMboxDefault);
+    assert_int_equal(pvm_getminfo(mid, &got), 0);
+    assert_int_equal(got.len, put.len);
+    assert_int_equal(got.ctx, put.ctx);
+    assert_int_equal(got.tag, put.tag);
+    assert_int_equal(got.wid, put.wid);
+    assert_int_equal(got.enc, put.enc);
+    assert_int_equal(got.crc, put.crc);
+    assert_int_equal(got.src, put.src);
+    assert_int_equal(got.dst, put.dst);
+}
+
 /* In this order, all by the same task. */
 static const struct put_row {
     const char *name;
@@ -176,7 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         alone_test(put_and_receive), alone_test(indices),  alone_test(lists),
-        alone_test(bad_arguments),   alone_test(integers), alone_test(owners_and_their_end),
+        alone_test(bad_arguments), alone_test(header_comes_back),   alone_test(integers), alone_test(owners_and_their_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,8 +121,8 @@ static int by_sigsuspend(void)
 static const struct row {
     const char *name;
     int (*ended)(void);
-} rows[] = {{"sleep", by_sleep}, {"pause", by_pause},   {"nanosleep", by_nanosleep}, {"select", by_select},
-            {"poll", by_poll},   {"ppoll", by_ppoll},   {"pselect", by_pselect},     {"sigsuspend", by_sigsuspend}};
+} rows[] = {{"sleep", by_sleep}, {"pause", by_pause}, {"nanosleep", by_nanosleep}, {"select", by_select},
+            {"poll", by_poll},   {"ppoll", by_ppoll}, {"pselect", by_pselect},     {"sigsuspend", by_sigsuspend}};
 enum { NROWS = sizeof rows / sizeof *rows };
 
 /* Whether the process is a task or not. */
@@ -210,6 +210,157 @@ static void interval(void **state)
     assert_int_equal(rings, 4);
 }
 
+/* A call that takes longer than several periods: it rings once after it, and next when it would have. */
+static void several_periods_late(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    struct itimerval every = {{1, 0}, {1, 0}}, left;
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_INITSEND] = 33 * S / 10;
+    loop_reset();
+    loop_configure(&s);
+    pvm_mytid();
+    int64_t began = now_ns();
+    setitimer(ITIMER_REAL, &every, NULL);
+    pvm_initsend(PvmDataRaw);
+    assert_int_equal(now_ns() - began, 33 * S / 10);
+    assert_int_equal(rings, 1);
+    getitimer(ITIMER_REAL, &left);
+    assert_int_equal(left.it_value.tv_sec, 0);
+    assert_int_equal(left.it_value.tv_usec, 700000);
+    for (int i = 4; i <= 5; i++) {
+        assert_int_equal(pause(), -1);
+        assert_int_equal(now_ns() - began, i * S);
+        assert_int_equal(rings, i - 2);
+    }
+}
+
+/* What is left is never 0 before it has rung: 0 would say that it is not set. */
+static void last_microsecond(void **state)
+{
+    struct itimerval once = {{0, 0}, {0, 10}}, left;
+    (void)state;
+    setitimer(ITIMER_REAL, &once, NULL);
+    nanosleep(&(struct timespec){0, 9500}, NULL);
+    getitimer(ITIMER_REAL, &left);
+    assert_int_equal(rings, 0);
+    assert_int_equal(left.it_value.tv_sec, 0);
+    assert_int_equal(left.it_value.tv_usec, 1);
+    assert_int_equal(ualarm(20, 0), 1);
+    nanosleep(&(struct timespec){0, 19500}, NULL);
+    assert_int_equal(alarm(0), 1);
+    getitimer(ITIMER_REAL, &left);
+    assert_int_equal(left.it_value.tv_usec, 0);
+}
+
+/* How many lines a wrong call says on stderr: the outermost call speaks, once. */
+static int lines_of_a_wrong_call(void)
+{
+    int lines = 0;
+    struct captured c = capture_begin();
+    pvm_setopt(PvmAutoErr, 1);
+    pvm_bufinfo(999, NULL, NULL, NULL);
+    pvm_setopt(PvmAutoErr, 0);
+    char *said = capture_end(&c);
+    for (const char *at = said; *at != 0; at++)
+        lines += *at == '\n';
+    free(said);
+    return lines;
+}
+
+/* After a handler has left a call by a leap, or has come back into it, calls are outermost ones again; its own are too.
+ */
+static volatile int lines_in_handler;
+
+static void is_wrong_and_leaps(int number)
+{
+    lines_in_handler = lines_of_a_wrong_call();
+    siglongjmp(out, number);
+}
+
+static void is_wrong(int number)
+{
+    (void)number;
+    lines_in_handler = lines_of_a_wrong_call();
+}
+
+static void errors_after_a_handler(void **state)
+{
+    (void)state;
+    signal(SIGALRM, is_wrong);
+    alarm(1);
+    assert_int_equal(pvm_trecv(-1, 99, &(struct timeval){2, 0}), 0);
+    assert_int_equal(lines_in_handler, 1);
+    assert_int_equal(lines_of_a_wrong_call(), 1);
+    signal(SIGALRM, is_wrong_and_leaps);
+    for (volatile int i = 0; i < 3; i++) {
+        lines_in_handler = 0;
+        if (sigsetjmp(out, 1) == 0) {
+            alarm(1);
+            pvm_recv(-1, 99);
+            fail();
+        }
+        assert_int_equal(lines_in_handler, 1);
+        assert_int_equal(lines_of_a_wrong_call(), 1);
+    }
+}
+
+/* Matches any, and makes a wrong call, which says nothing: it is inside another one. */
+static int is_wrong_and_matches(int mid, int tid, int tag)
+{
+    (void)mid;
+    (void)tid;
+    (void)tag;
+    pvm_bufinfo(999, NULL, NULL, NULL);
+    return 1;
+}
+
+static void errors_inside_a_call_after_a_handler(void **state)
+{
+    (void)state;
+    signal(SIGALRM, sends);
+    pvm_recvf(is_wrong_and_matches);
+    struct captured c = capture_begin();
+    pvm_setopt(PvmAutoErr, 1);
+    alarm(1);
+    int mid = pvm_recv(-1, -1); /* the handler has run inside it, and it goes on */
+    pvm_setopt(PvmAutoErr, 0);
+    char *said = capture_end(&c);
+    pvm_recvf(NULL);
+    assert_true(mid > 0);
+    assert_string_equal(said, "");
+    free(said);
+}
+
+/* A sleep uses no processor, whole or cut short: by the alarm, or by a signal of another task in the middle. */
+static void processor_time_of_a_sleep(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_INITSEND] = S;
+    loop_reset();
+    loop_configure(&s);
+    pvm_mytid();
+    pvm_initsend(PvmDataRaw);
+    pvm_initsend(PvmDataRaw);
+    clock_t used = clock();
+    assert_int_equal(used, 2 * CLOCKS_PER_SEC);
+    alarm(3);
+    assert_int_equal(sleep(10), 7);
+    assert_int_equal(clock(), used);
+    signal(SIGUSR1, rings_once);
+    loop_signal_after(4 * S, SIGUSR1);
+    assert_int_equal(sleep(10), 6);
+    signal(SIGUSR1, SIG_DFL);
+    assert_int_equal(rings, 2);
+    assert_int_equal(clock(), used);
+    assert_int_equal(sleep(5), 0);
+    pvm_initsend(PvmDataRaw);
+    assert_int_equal(clock(), used + CLOCKS_PER_SEC);
+}
+
 /* What is ignored or held back ends no sleep. */
 static void unheard(void **state)
 {
@@ -249,18 +400,24 @@ static void across_enrolling(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * NROWS + 6];
+    struct CMUnitTest tests[2 * NROWS + 11];
     int n = 0;
     for (int task = 0; task < 2; task++)
         for (int i = 0; i < NROWS; i++)
             tests[n++] = (struct CMUnitTest){rows[i].name, alarm_ends_a_wait, task ? set_up_task : set_up, tear_down,
                                              (void *)(size_t)&rows[i]};
-    struct CMUnitTest others[] = {cmocka_unit_test_setup_teardown(receive_goes_on, set_up_task, tear_down),
-                                  cmocka_unit_test_setup_teardown(leap_out_of_receive, set_up_task, tear_down),
-                                  cmocka_unit_test_setup_teardown(clock_reading_rings, set_up_task, tear_down),
-                                  cmocka_unit_test_setup_teardown(interval, set_up_task, tear_down),
-                                  cmocka_unit_test_setup_teardown(unheard, set_up_task, tear_down),
-                                  cmocka_unit_test_setup_teardown(across_enrolling, set_up, tear_down)};
+    struct CMUnitTest others[] = {
+        cmocka_unit_test_setup_teardown(receive_goes_on, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(leap_out_of_receive, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(clock_reading_rings, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(interval, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(several_periods_late, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(last_microsecond, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(errors_after_a_handler, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(errors_inside_a_call_after_a_handler, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(processor_time_of_a_sleep, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(unheard, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(across_enrolling, set_up, tear_down)};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         tests[n++] = others[i];
     return _cmocka_run_group_tests("signals", tests, (size_t)n, NULL, NULL);

@@ -136,6 +136,24 @@ static void request_is_whole(void **state)
     assert_int_equal(in.at, in.len);
 }
 
+/* PVMTASK adds to the flags: a number as C writes it, so that 0x10 and 020 are 16. */
+static void flags_from_the_environment(void **state)
+{
+    static const struct {
+        const char *text;
+        int flags;
+    } values[] = {{"16", 16}, {"0x10", 16}, {"020", 16}, {"0X2", 2}, {"0", 0}, {"", 0}, {"4 and more", 4}};
+    int tid;
+    (void)state;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        setenv("PVMTASK", values[i].text, 1);
+        pvm_spawn((char *)"prog", NULL, PvmTaskHost, (char *)"loop0", 1, &tid);
+        struct wire_in in = loop_last_request(CONTROL_SPAWN);
+        assert_int_equal(control_spawn_get(&in).flags, PvmTaskHost | values[i].flags);
+    }
+    unsetenv("PVMTASK");
+}
+
 /* The folder that a spawn at `where` asks for. */
 static const char *folder_asked_for(const char *where)
 {
@@ -264,9 +282,10 @@ static void all_hosts_share_a_clock(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 8] = {
+    struct CMUnitTest tests[NROWS + 9] = {
         [NROWS] = cmocka_unit_test(children_know_their_family),
         alone_test(request_is_whole),
+        alone_test(flags_from_the_environment),
         alone_test(folder_that_is_not_there),
         cmocka_unit_test(tasks_come_and_go),
         alone_test(about_nobody),
