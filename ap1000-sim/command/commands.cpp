@@ -199,6 +199,15 @@ std::string private_name()
            std::to_string(std::random_device{}());
 }
 
+/* The socket's name of a machine that stays. */
+std::string up_name(const Settings &s)
+{
+    char name[SOCKETS_NAME_BYTES];
+    if (!sockets_up_name(name, s.name.c_str()))
+        throw UsageError("--name " + s.name + ": a name of at most " + std::to_string(SOCKETS_UP_NAME_CHARS) + " characters is wanted");
+    return name;
+}
+
 } // namespace
 
 int info(const Settings &s)
@@ -298,8 +307,8 @@ int serve(const Settings &s)
 
 int up(const Settings &s)
 {
-    char name[SOCKETS_NAME_BYTES];
-    sockets_up_name(name, s.name.c_str());
+    const std::string of_machine = up_name(s);
+    const char *name = of_machine.c_str();
     Session session = session_of(s);
     ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::up;
@@ -330,8 +339,8 @@ int up(const Settings &s)
 /* Becomes the console program, which lies beside this one. */
 int console(const Settings &s)
 {
-    char name[SOCKETS_NAME_BYTES];
-    sockets_up_name(name, s.name.c_str());
+    const std::string of_machine = up_name(s);
+    const char *name = of_machine.c_str();
     int fd = sockets_connect(name);
     if (fd < 0)
         throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up`");
@@ -345,8 +354,9 @@ int console(const Settings &s)
 
 int down(const Settings &s)
 {
-    char name[SOCKETS_NAME_BYTES], byte;
-    sockets_up_name(name, s.name.c_str());
+    const std::string of_machine = up_name(s);
+    const char *name = of_machine.c_str();
+    char byte;
     int fd = sockets_connect(name);
     if (fd < 0)
         throw UsageError("no machine is up (" + std::string(name) + ")");

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "carriers/process/simulator/descriptors.hpp"
 #include "command/barrier_option.hpp"
 #include "command/commands.hpp"
 #include "config/parameters.hpp"
@@ -123,6 +124,7 @@ int parse(CLI::App &app, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    ap1000::open_standard_descriptors();
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */
     std::map<const CLI::App *, ap1000::Settings> settings;

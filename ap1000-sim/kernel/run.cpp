@@ -113,12 +113,13 @@ void loop(Machine &m)
         } else if (m.timeline.empty()) {
             if (m.run_end.over_when_idle())
                 break;
-        } else if (m.run_end.over_when_lingering()) {
+        } else if (m.run_end.over_when_lingering() || m.run_end.over_when_late()) {
             break;
         } else {
             m.timeline.step();
         }
     }
+    m.run_end.say_signal();
     m.lifecycle.end_all();
     if (m.session.observer)
         m.session.observer->finish(m.timeline.now());

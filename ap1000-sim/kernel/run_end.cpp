@@ -18,6 +18,7 @@ namespace
  * row without one message or end of a task, they poll for ever. */
 constexpr std::uint64_t patience_polls = 200000;
 
+constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
 
 } // namespace
@@ -108,16 +109,40 @@ bool RunEnd::over_when_lingering()
     return true;
 }
 
+bool RunEnd::over_when_late()
+{
+    if (timeline_.Events::empty() || timeline_.next() < end_of_time)
+        return false;
+    late_ = true;
+    exit_code_ = exit_machine_failed;
+    reports_.say("simulated time has come to its end: a task sleeps or waits beyond " + std::to_string(end_of_time_years) +
+                 " years, the longest that a run may take; the run is ended at " + ms_text(timeline_.now()));
+    return true;
+}
+
+/* By a signal to the simulator; a machine that stays is meant to be ended so. */
+bool RunEnd::ended_by_signal() const
+{
+    return carrier_.stop() != 0 && !halted_ && !deadlock_ && !late_ && session_.kind != Session::Kind::up;
+}
+
+void RunEnd::say_signal()
+{
+    const char *name = sigabbrev_np(carrier_.stop());
+    if (ended_by_signal())
+        reports_.say(std::string("the run is ended by SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
+}
+
 Ending RunEnd::ending() const
 {
-    return {timeline_.now(), deadlock_ ? exit_deadlock : 1, halted_};
+    int code = deadlock_ ? exit_deadlock : late_ ? exit_machine_failed : ended_by_signal() ? 128 + carrier_.stop() : 1;
+    return {timeline_.now(), code, halted_};
 }
 
 int RunEnd::exit_code() const
 {
-    if (carrier_.stop() == 0 || exit_code_ != 0 || halted_)
-        return exit_code_;
-    return session_.kind == Session::Kind::up ? 0 : 128 + carrier_.stop();
+    bool own = exit_code_ > 0 && exit_code_ < 128; /* not that of a program that was killed because of the signal */
+    return ended_by_signal() && !own ? 128 + carrier_.stop() : exit_code_;
 }
 
 } // namespace ap1000

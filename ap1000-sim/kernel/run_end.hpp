@@ -1,5 +1,5 @@
-/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock.
- */
+/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock, 125
+ * when simulated time has come to its end. */
 #ifndef AP1000_RUN_END_HPP
 #define AP1000_RUN_END_HPP
 
@@ -52,6 +52,12 @@ class RunEnd
     /* The master has ended, and all that the others do is to look for messages; if so that has been said. */
     bool over_when_lingering();
 
+    /* The next event lies beyond the end of simulated time; if so that has been said. */
+    bool over_when_late();
+
+    /* Say which signal has ended the run, if one has. */
+    void say_signal();
+
     /* What those get who still wait, and, when all have ended, the exit code of the command. */
     Ending ending() const;
     int exit_code() const;
@@ -65,7 +71,9 @@ class RunEnd
     const Task *master_ = nullptr;
     std::uint64_t polls_ = 0; /* in a row */
     int exit_code_ = 0;
-    bool over_ = false, halted_ = false, deadlock_ = false, master_gone_ = false;
+    bool ended_by_signal() const;
+
+    bool over_ = false, late_ = false, halted_ = false, deadlock_ = false, master_gone_ = false;
 };
 
 } // namespace ap1000

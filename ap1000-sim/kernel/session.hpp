@@ -13,6 +13,8 @@ namespace ap1000
 {
 
 constexpr int exit_deadlock = 86;
+constexpr int end_of_time_years = 100; /* simulated; an Ns counts to 292 */
+constexpr Ns end_of_time = Ns{end_of_time_years} * 365 * 86400 * 1000000000;
 constexpr std::uint32_t max_tasks = 4096; /* at a time */
 
 struct Session {

@@ -86,7 +86,7 @@ void Task::wait_for_message()
 
 void Task::idle()
 {
-    Ns left = std::max<Ns>(call.deadline - call.clock, 0);
+    Ns left = std::clamp<Ns>(call.deadline - call.clock, 0, end_of_time);
     if (left > 0) {
         wait_at_most(State::sleeping, left);
         reply_.interrupted = interrupted_;

@@ -10,7 +10,7 @@ namespace ap1000
 namespace
 {
 
-constexpr Ns longest_span = Ns{1} << 60; /* more than that between two postings is not time but nonsense */
+constexpr Ns longest_span = end_of_time; /* more than that between two postings is not time but nonsense */
 
 } // namespace
 

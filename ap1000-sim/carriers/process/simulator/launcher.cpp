@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "carriers/process/wire/carrier.h"
@@ -71,22 +72,31 @@ void write_own_pid(char *const *envp)
         }
 }
 
-/* In the new process, which still has our memory: only async-signal-safe calls, and nothing is written that we read. */
-[[noreturn]] void become(const char *path, char *const *argv, char *const *envp, const char *folder, int output,
-                         pid_t parent)
+/* What the new process is to become. */
+struct Become {
+    const char *path;
+    char *const *argv, *const *envp;
+    const char *folder;
+    int output; /* -1: the simulator's own */
+    rlimit open_files;
+    volatile int error; /* why it has not become that (errno); written by the new process, which still has our memory */
+};
+
+/* In the new process, which still has our memory: only async-signal-safe calls, and nothing is written that we read but `error`. */
+[[noreturn]] void become(Become &b, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127);
-    if (output >= 0) {
+    if (b.output >= 0) {
         setpgid(0, 0);
         int nothing = open("/dev/null", O_RDONLY);
         if (nothing >= 0)
             dup2(nothing, 0);
-        dup2(output, 1);
-        dup2(output, 2);
+        dup2(b.output, 1);
+        dup2(b.output, 2);
     }
-    if (chdir(folder) != 0 && chdir("/") != 0)
+    if (chdir(b.folder) != 0 && chdir("/") != 0)
         _exit(127);
     struct sigaction plain;
     std::memset(&plain, 0, sizeof plain);
@@ -95,14 +105,16 @@ void write_own_pid(char *const *envp)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    write_own_pid(envp);
-    execve(path, argv, envp);
+    setrlimit(RLIMIT_NOFILE, &b.open_files);
+    write_own_pid(b.envp);
+    execve(b.path, b.argv, b.envp);
+    b.error = errno;
     _exit(127);
 }
 
 /* As fork, but it does not copy our memory, which has a stack for every task: starting the thousandth took as long as
  * the first hundred. We wait here until it runs the program. No handler of ours may run in it meanwhile. */
-pid_t start_in_our_memory(const char *path, char *const *argv, char *const *envp, const char *folder, int output)
+pid_t start_in_our_memory(Become &b)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -110,8 +122,13 @@ pid_t start_in_our_memory(const char *path, char *const *argv, char *const *envp
     pid_t parent = getpid();
     pid_t pid = vfork();
     if (pid == 0)
-        become(path, argv, envp, folder, output, parent);
+        become(b, parent);
     int why = errno;
+    if (pid > 0 && b.error != 0) {
+        waitpid(pid, nullptr, 0);
+        why = b.error;
+        pid = -1;
+    }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     errno = why;
     return pid;
@@ -120,7 +137,7 @@ pid_t start_in_our_memory(const char *path, char *const *argv, char *const *envp
 } // namespace
 
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
-                              const std::string &ticket, bool own_terminal)
+                              const std::string &ticket, bool own_terminal, const rlimit &open_files)
 {
     std::vector<std::string> args = p.args, env = environment_of(p, socket, ticket);
     args.insert(args.begin(), p.file);
@@ -128,7 +145,8 @@ Started start_program_process(const std::string &path, const Program &p, const s
     int ends[2] = {-1, -1};
     if (!own_terminal && pipe2(ends, O_CLOEXEC) != 0)
         return {0, -1, errno};
-    pid_t pid = start_in_our_memory(path.c_str(), argv.data(), envp.data(), p.folder.c_str(), ends[1]);
+    Become b{path.c_str(), argv.data(), envp.data(), p.folder.c_str(), ends[1], open_files, 0};
+    pid_t pid = start_in_our_memory(b);
     int why = errno;
     if (!own_terminal) {
         close(ends[1]);

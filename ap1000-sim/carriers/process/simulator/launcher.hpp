@@ -3,6 +3,7 @@
 #define AP1000_LAUNCHER_HPP
 
 #include <string>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "kernel/program.hpp"
@@ -17,9 +18,9 @@ struct Started {
 };
 
 /* Start it in a process group of its own, with empty stdin and with its output in a pipe; or (own_terminal) in the
- * simulator's group with the simulator's stdin, stdout and stderr. It dies with the simulator. */
+ * simulator's group with the simulator's stdin, stdout and stderr. It may have so many files open, and dies with the simulator. */
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
-                              const std::string &ticket, bool own_terminal);
+                              const std::string &ticket, bool own_terminal, const rlimit &open_files);
 
 } // namespace ap1000
 

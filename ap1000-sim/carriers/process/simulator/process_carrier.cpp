@@ -36,6 +36,16 @@ std::string text_of(std::uint64_t ticket)
     return text;
 }
 
+/* Nobody can watch what was started: it is as if it had not been. */
+Started give_up(const Started &p, int why)
+{
+    kill(p.pid, SIGKILL);
+    waitpid(p.pid, nullptr, 0);
+    if (p.output >= 0)
+        close(p.output);
+    return {0, -1, why};
+}
+
 } // namespace
 
 ProcessCarrier::ProcessCarrier(ProcessSettings settings)
@@ -43,6 +53,7 @@ ProcessCarrier::ProcessCarrier(ProcessSettings settings)
       watcher(region, settings.listening, settings.socket_name, settings.interrupts_too), births(*this),
       settings_(std::move(settings)), spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
 {
+    descriptors.note_base();
 }
 
 Bodies &ProcessCarrier::bodies()
@@ -55,7 +66,7 @@ Bodies &ProcessCarrier::bodies()
 /* 0: none. */
 std::uint32_t ProcessCarrier::take_slot(Ns now)
 {
-    std::uint32_t slot = region.take_slot();
+    std::uint32_t slot = descriptors.one_more_fits(all_.size()) ? region.take_slot() : 0;
     if (slot != 0) {
         region.slot(slot).turn = CARRIER_TASK;
         region.slot(slot).clock_ns = now;
@@ -80,7 +91,9 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     watcher.expect(ticket, slot, own_terminal);
     Program with_clock = program;
     with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
-    Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal);
+    Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal, descriptors.of_programs());
+    if (p.pid != 0 && watcher.watch_process(slot, p.pid) == Watcher::Watched::no_means)
+        p = give_up(p, errno);
     if (p.pid == 0) {
         watcher.forget(ticket);
         region.give_slot(slot);
@@ -93,7 +106,6 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
         master_ = e.get();
     if (p.output >= 0)
         watcher.watch_output(slot, p.output);
-    watcher.watch_process(slot, p.pid);
     e->begin();
     return e;
 }
@@ -124,10 +136,14 @@ std::vector<Newcomer> ProcessCarrier::take_newcomers(Ns now)
             continue;
         }
         region.slot(slot).by_hand = is_master ? 0 : 1;
+        if (watcher.watch_process(slot, c.pid) == Watcher::Watched::no_means) {
+            region.give_slot(slot);
+            watcher.welcome(c, 0, PvmOutOfRes, false);
+            continue;
+        }
         auto e = make(slot, is_master ? ProcessExecution::Start::master : ProcessExecution::Start::newcomer, c.pid);
         if (is_master)
             master_ = e.get();
-        watcher.watch_process(slot, c.pid);
         watcher.welcome(c, slot, 0, is_master);
         e->begin();
         all.push_back({std::move(e), c.program, is_master, c.terminal->fd >= 0 ? c.terminal : nullptr});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "carriers/process/simulator/births.hpp"
+#include "carriers/process/simulator/descriptors.hpp"
 #include "carriers/process/simulator/process_execution.hpp"
 #include "carriers/process/simulator/region.hpp"
 #include "carriers/process/simulator/watcher.hpp"
@@ -59,6 +60,7 @@ class ProcessCarrier : public Carrier
 
     /* ---- for its parts ---- */
 
+    Descriptors descriptors;
     Region region;
     Watcher watcher;
     Births births;

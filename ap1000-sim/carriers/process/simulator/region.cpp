@@ -3,10 +3,14 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <new>
+#include <stdexcept>
+#include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -24,6 +28,43 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
     return p;
 }
 
+/* The limit of a file's length (`ulimit -f`) is out of the way while this is in scope, as far as the system allows: the memory
+ * is a file to it, as long as all arenas, though little of it is ever used. */
+class AnyLength
+{
+  public:
+    AnyLength()
+    {
+        getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit none{RLIM_INFINITY, RLIM_INFINITY}, most{before_.rlim_max, before_.rlim_max};
+        if (setrlimit(RLIMIT_FSIZE, &none) != 0)
+            setrlimit(RLIMIT_FSIZE, &most);
+    }
+    ~AnyLength()
+    {
+        setrlimit(RLIMIT_FSIZE, &before_);
+    }
+
+  private:
+    rlimit before_{};
+};
+
+/* A file of so many bytes that has no name. Throws std::runtime_error, std::system_error. */
+int new_memory(std::uint64_t bytes)
+{
+    AnyLength while_it_is_made;
+    rlimit length{};
+    getrlimit(RLIMIT_FSIZE, &length);
+    if (length.rlim_cur < bytes) /* ftruncate would end us with SIGXFSZ */
+        throw std::runtime_error("the limit of a file's length (ulimit -f) is " + std::to_string(length.rlim_cur >> 10) +
+                                 " KiB: the memory that the tasks share reserves " + std::to_string((bytes >> 10) + 1) +
+                                 " KiB, of which little is used; ulimit -f unlimited is wanted");
+    int fd = memfd_create("ap1000", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0)
+        throw std::system_error(errno, std::generic_category(), "no shared memory for the machine");
+    return fd;
+}
+
 } // namespace
 
 Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
@@ -32,9 +73,10 @@ Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
     const std::uint64_t page = 4096;
     slot_bytes_ = (sizeof(carrier_slot) + 63) / 64 * 64;
     control_bytes_ = (CARRIER_HEADER_BYTES + nslots * slot_bytes_ + page - 1) / page * page;
-    memory_ = memfd_create("ap1000", MFD_CLOEXEC);
-    if (memory_ < 0 || ftruncate(memory_, static_cast<off_t>(control_bytes_ + nslots * CARRIER_ARENA_BYTES)) != 0)
-        throw std::system_error(errno, std::generic_category(), "no shared memory for the machine");
+    memory_ = new_memory(control_bytes_ + nslots * CARRIER_ARENA_BYTES);
+    /* Every task has this descriptor: none may take the memory away under the others. */
+    if (fcntl(memory_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+        throw std::system_error(errno, std::generic_category(), "the shared memory of the machine cannot be sealed");
     control_ = static_cast<unsigned char *>(map(memory_, 0, control_bytes_));
     auto *h = reinterpret_cast<carrier_header *>(control_);
     h->magic = CARRIER_MAGIC;
@@ -86,6 +128,20 @@ bool Region::idle(std::uint32_t index)
     return true;
 }
 
+/* Is there address space for this arena? If not, that is said in one line, once. */
+bool Region::maps(std::uint32_t index)
+{
+    try {
+        return arena(index) != nullptr;
+    } catch (const std::system_error &e) {
+        if (!said_)
+            std::fprintf(stderr, "ap1000: no room for another task: %s; each task reserves %llu KiB of address space, of which little "
+                         "is used (ulimit -v)\n", e.what(), static_cast<unsigned long long>(CARRIER_ARENA_BYTES >> 10));
+        said_ = true;
+        return false;
+    }
+}
+
 std::uint32_t Region::take_slot()
 {
     for (std::uint32_t i = 1; i < nslots_; i++) {
@@ -93,6 +149,8 @@ std::uint32_t Region::take_slot()
         next_ = next_ + 1 < nslots_ ? next_ + 1 : 1;
         if (used_[s])
             continue;
+        if (!maps(s))
+            return 0;
         if (stale_[s]) {
             if (!idle(s))
                 continue;

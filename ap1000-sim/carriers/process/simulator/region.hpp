@@ -62,6 +62,7 @@ class Region : public Bodies
 
     unsigned char *arena(std::uint32_t index);
     bool idle(std::uint32_t index);
+    bool maps(std::uint32_t index);
 
     int memory_ = -1;
     std::uint32_t nslots_;
@@ -71,6 +72,7 @@ class Region : public Bodies
     std::vector<bool> used_;
     std::vector<bool> stale_; /* an earlier process may have left bodies in the arena */
     std::uint32_t next_ = 1;
+    bool said_ = false;
     struct arena own_ = {};
 };
 

@@ -38,7 +38,7 @@ void block_watched_signals()
 
 Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, bool interrupts_too)
     : region_(region), listening_(listening_fd), epoll_(epoll_create1(EPOLL_CLOEXEC)), quit_(eventfd(0, EFD_CLOEXEC)),
-      socket_name_(std::move(socket_name)), slots_(region.nslots())
+      spare_(fcntl(quit_, F_DUPFD_CLOEXEC, 0)), socket_name_(std::move(socket_name)), slots_(region.nslots())
 {
     sigset_t set = watched_signals();
     if (!interrupts_too)
@@ -67,6 +67,8 @@ Watcher::~Watcher()
     close(signals_);
     close(epoll_);
     close(quit_);
+    if (spare_ >= 0)
+        close(spare_);
 }
 
 void Watcher::add(int fd, Kind kind, std::uint32_t number)
@@ -185,31 +187,32 @@ void Watcher::read_output(Slot &s)
 
 /* ---- asked by the simulator -------------------------------------------------------------------------------------- */
 
-bool Watcher::watch_process(std::uint32_t slot, pid_t pid, bool instead)
+Watcher::Watched Watcher::watch_process(std::uint32_t slot, pid_t pid, bool instead)
 {
-    int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    int fd = -1;
     {
         std::lock_guard<std::mutex> lock(mutex_);
         Slot &s = slots_[slot];
-        if (s.pid != 0 && !instead) { /* what was started has already started the task itself, and that has connected */
-            if (fd >= 0)
-                close(fd);
-            return true;
-        }
+        if (s.pid != 0 && !instead) /* what was started has already started the task itself, and that has connected */
+            return Watched::yes;
         if (s.pidfd >= 0)
             close(s.pidfd);
+        fd = s.pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+        if (fd < 0 && errno != ESRCH && errno != EINVAL) {
+            s.pid = 0;
+            return Watched::no_means;
+        }
         s.pid = pid;
-        s.pidfd = fd;
         if (fd < 0)
             s.dead.store(true, std::memory_order_release);
     }
     if (fd < 0) {
         handover_give(&region_.slot(slot).turn, CARRIER_DEAD);
-        return false;
+        return Watched::gone;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     add(fd, Kind::process, slot);
-    return true;
+    return Watched::yes;
 }
 
 void Watcher::watch_output(std::uint32_t slot, int fd)

@@ -45,9 +45,10 @@ class Watcher
     /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
     bool withdraw(std::uint32_t slot);
 
-    /* Tell when this process dies. The watcher owns a pidfd of it. False if it is gone already. A slot has one process:
-     * the first that is told, or the one that comes `instead`. */
-    bool watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
+    /* Tell when this process dies. The watcher owns a pidfd of it. A slot has one process: the first that is told, or the
+     * one that comes `instead`. gone: it has died already. no_means: the computer gives no pidfd; nobody watches it. */
+    enum class Watched { yes, gone, no_means };
+    Watched watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
 
     /* Collect what is printed into this pipe; the watcher owns it. */
     void watch_output(std::uint32_t slot, int fd);
@@ -134,6 +135,7 @@ class Watcher
     void run();
     void handle(Kind kind, std::uint32_t number);
     void accept_clients();
+    bool refuse_client();
     void read_client(int fd);
     void read_signal();
     void read_output(Slot &s);
@@ -144,6 +146,7 @@ class Watcher
 
     Region &region_;
     int listening_, epoll_, signals_, quit_;
+    int spare_; /* a descriptor to refuse with, when there are no others */
     std::string socket_name_;
     std::deque<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;

@@ -2,21 +2,32 @@
  * master that waits in its exit, `ap1000 down`. */
 #include "carriers/process/simulator/watcher.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "pvm3.h"
+#include "carriers/process/wire/handover.h"
 #include "carriers/process/wire/sockets.h"
 
 namespace ap1000
 {
+namespace
+{
+
+constexpr useconds_t no_descriptor_us = 10000; /* real time between looks while the whole computer has no descriptor */
+
+} // namespace
 
 void Watcher::accept_clients()
 {
     for (;;) {
         int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED || refuse_client()))
+            continue;
         if (fd < 0)
             return;
         ucred who{};
@@ -27,6 +38,24 @@ void Watcher::accept_clients()
         }
         watch_client(fd);
     }
+}
+
+/* accept failed. If for want of a descriptor, the one kept for this serves to tell the first who waits that there is no room. */
+bool Watcher::refuse_client()
+{
+    if (errno != EMFILE && errno != ENFILE)
+        return false;
+    if (spare_ >= 0)
+        close(spare_);
+    int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (fd >= 0) {
+        send_welcome(fd, 0, PvmOutOfRes, false);
+        close(fd);
+    } else {
+        usleep(no_descriptor_us);
+    }
+    spare_ = fcntl(quit_, F_DUPFD_CLOEXEC, 0);
+    return fd >= 0;
 }
 
 void Watcher::watch_client(int fd)
@@ -92,9 +121,16 @@ void Watcher::read_client(int fd)
         return;
     }
     pid_t from = who.pid != 0 ? who.pid : h.pid;
-    if (pid(e.slot) != from)
-        watch_process(e.slot, from, true); /* started through a wrapper: this is the task, not its parent */
-    send_welcome(fd, e.slot, 0, e.is_master);
+    bool watched = pid(e.slot) == from || /* else it was started through a wrapper: this is the task, not its parent */
+                   watch_process(e.slot, from, true) != Watched::no_means;
+    if (!watched) {
+        send_welcome(fd, 0, PvmOutOfRes, false);
+        kill(from, SIGKILL);
+        slots_[e.slot].dead.store(true, std::memory_order_release);
+        handover_give(&region_.slot(e.slot).turn, CARRIER_DEAD);
+    } else {
+        send_welcome(fd, e.slot, 0, e.is_master);
+    }
     ring();
 }
 

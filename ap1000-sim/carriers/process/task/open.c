@@ -1,6 +1,8 @@
 /* open.c - how a process finds its machine: the one that started it, else the one that is up, else a private new one. */
 #include "carriers/process/task/task.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -56,7 +58,11 @@ static int find_socket(bool *is_private)
         return fd;
     }
     char up_name[SOCKETS_NAME_BYTES];
-    sockets_up_name(up_name, getenv("AP1000_NAME"));
+    if (!sockets_up_name(up_name, getenv("AP1000_NAME"))) {
+        fprintf(stderr, "libpvm: AP1000_NAME=%s: a name of at most %d characters is wanted\n", getenv("AP1000_NAME"),
+                SOCKETS_UP_NAME_CHARS);
+        exit(EXIT_USAGE);
+    }
     int fd = sockets_connect(up_name);
     *is_private = fd < 0;
     return fd >= 0 ? fd : carrier_start_private();
@@ -113,8 +119,11 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
     struct carrier_hello hello;
     struct carrier_welcome welcome;
     fill_hello(&hello);
-    if (!sockets_send(c->socket, &hello, sizeof hello, STDERR_FILENO) ||
-        !sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory)) {
+    int terminal = fcntl(STDERR_FILENO, F_GETFD) >= 0 ? STDERR_FILENO : -1; /* it may be closed */
+    bool done = sockets_send(c->socket, &hello, sizeof hello, terminal) &&
+                sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory);
+    c->memory = sockets_above_standard(c->memory);
+    if (!done) {
         if (is_private)
             exit(EXIT_USAGE);
         fprintf(stderr, "libpvm: the simulated machine ended before this task could join it\n");
@@ -126,7 +135,8 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
         return false;
     }
     if (welcome.status != 0) {
-        fprintf(stderr, "libpvm: the machine has no room for another task (%u slots)\n", welcome.nslots);
+        fprintf(stderr, "libpvm: the machine has no room for another task (%u slots), or this computer no more open files for it\n",
+                welcome.nslots);
         return false;
     }
     c->is_master = welcome.is_master != 0;

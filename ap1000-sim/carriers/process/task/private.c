@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "carriers/process/wire/sockets.h"
+
 #define SERVE_FD 3 /* where `ap1000 serve` finds the program's socket */
 
 static bool runs(const char *path)
@@ -90,6 +92,8 @@ int carrier_start_private(void)
         fprintf(stderr, "libpvm: no socket for a private machine: %s\n", strerror(errno));
         return -1;
     }
+    for (int i = 0; i < 2; i++)
+        ends[i] = sockets_above_standard(ends[i]);
     char pid[24];
     (void)snprintf(pid, sizeof pid, "%d", (int)getpid());
     char *argv[] = {command, (char *)(size_t)"serve", (char *)(size_t)"--master", pid, NULL};

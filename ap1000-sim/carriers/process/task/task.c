@@ -247,7 +247,7 @@ static mach_ns op_idle(void *m, mach_ns span)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
-    mach_ns end = c->clock_ns + span;
+    mach_ns end = span < INT64_MAX - c->clock_ns ? c->clock_ns + span : INT64_MAX;
     if (c->header->traced != 0)
         carrier_note(c, (struct carrier_mark){.kind = CARRIER_MARK_SLEEP});
     c->slot->call.deadline_ns = end;

@@ -2,6 +2,7 @@
 #include "carriers/process/wire/sockets.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,10 +10,20 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-void sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *name)
+bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *name)
 {
-    (void)snprintf(out, SOCKETS_NAME_BYTES, "ap1000-%u-%.60s", (unsigned)getuid(),
-                   name != NULL && *name != 0 ? name : "default");
+    const char *given = name != NULL && *name != 0 ? name : "default";
+    (void)snprintf(out, SOCKETS_NAME_BYTES, "ap1000-%u-%s", (unsigned)getuid(), given);
+    return strlen(given) <= SOCKETS_UP_NAME_CHARS;
+}
+
+int sockets_above_standard(int fd)
+{
+    if (fd < 0 || fd > STDERR_FILENO)
+        return fd;
+    int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(fd);
+    return above;
 }
 
 static socklen_t address_of(const char *name, struct sockaddr_un *a)
@@ -38,7 +49,7 @@ int sockets_connect(const char *name)
 {
     struct sockaddr_un a;
     socklen_t n = address_of(name, &a);
-    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    int fd = sockets_above_standard(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
     if (fd < 0)
         return -1;
     int rc;

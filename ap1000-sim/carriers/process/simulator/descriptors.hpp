@@ -1,0 +1,40 @@
+/* descriptors.hpp - how many files this process may have open, and whether those of one more task still fit. */
+#ifndef AP1000_DESCRIPTORS_HPP
+#define AP1000_DESCRIPTORS_HPP
+
+#include <cstddef>
+#include <sys/resource.h>
+
+namespace ap1000
+{
+
+class Descriptors
+{
+  public:
+    /* Raises the soft limit (`ulimit -Sn`) to the hard one. Programs that are started get the old one: of_programs(). */
+    Descriptors();
+
+    const rlimit &of_programs() const
+    {
+        return before_;
+    }
+
+    /* What is open now is not of tasks, and stays open. */
+    void note_base();
+
+    /* Do those of one more task fit beside `tasks`? If not, that is said in one line, once. */
+    bool one_more_fits(std::size_t tasks);
+
+  private:
+    rlimit before_{}, now_{};
+    std::size_t base_ = 0;
+    bool said_ = false;
+};
+
+/* Puts /dev/null in the place of each of the descriptors 0, 1 and 2 that is closed: what is opened next must not become one of
+ * the three. */
+void open_standard_descriptors();
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,89 @@
+#!/bin/bash
+# limits.sh AP1000 MANY SHRINK ENDLESS - where the limits of the computer end, a run says so in one line and ends, with a code.
+# (bash: its ulimit knows -S and -H.)
+set -u
+ap1000=$1 many=$2 shrink=$3 endless=$4 failed=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+# expect NAME CODE OUT ERR_LINES ERR: what the last command gave; OUT and ERR are patterns of grep, "" is for nothing at all.
+expect()
+{
+    local is=1
+    [ "$code" -eq "$2" ] || is=0
+    if [ -n "$3" ]; then grep -q -- "$3" "$dir/out" || is=0; else [ ! -s "$dir/out" ] || is=0; fi
+    [ "$(wc -l <"$dir/err")" -eq "$4" ] || is=0
+    [ -z "$5" ] || grep -q -- "$5" "$dir/err" || is=0
+    [ $is -eq 1 ] && { echo "ok: $1"; return; }
+    echo "FAIL: $1: expected code $2, '$3', $4 lines on stderr with '$5'; actual: code $code,"
+    head -5 "$dir/out" "$dir/err"
+    failed=1
+}
+try()
+{
+    "$@" >"$dir/out" 2>"$dir/err"
+    code=$?
+}
+
+# Open files.
+fewer() { ( ulimit -Sn "$1"; shift; "$@" ); }
+at_most() { ( ulimit -Hn "$1"; shift; "$@" ); }
+try fewer 256 "$ap1000" run "$many" 100
+expect 'a soft limit of open files is raised' 0 '^100 of 100 answered' 0 ''
+try at_most 256 "$ap1000" run "$many" 100
+expect 'a hard limit of open files: what fits is started, the rest refused' 0 '^[1-9][0-9] of 100 answered' 1 '256 open files (ulimit -Hn)'
+try fewer 200 "$ap1000" run bash -c 'ulimit -Sn'
+expect 'a program gets its own limit back' 0 '^200$' 0 ''
+
+# Lengths of files, address space.
+short_files() { ( ulimit -Sf 1000000; "$@" ); }
+try short_files "$ap1000" run "$many" 2
+expect 'a soft limit of the length of files' 0 '^2 of 2 answered' 0 ''
+try short_files "$ap1000" run bash -c 'ulimit -Sf'
+expect 'a program keeps its limit of the length of files' 0 '^1000000$' 0 ''
+little_room() { ( ulimit -v 20000000; "$@" ); }
+try little_room "$ap1000" run "$many" 10
+expect 'a limit of address space: what fits is started, the rest refused' 0 '^[1-9] of 10 answered' 1 '(ulimit -v)'
+
+# The shared memory.
+try "$ap1000" run "$shrink"
+expect 'a task cannot shrink what all share' 0 'has answered' 0 ''
+
+# Standard descriptors.
+try bash -c 'exec "$0" run "$1" 2 0<&- 2>&-' "$ap1000" "$many"
+expect 'stdin and stderr closed' 0 '^2 of 2 answered' 0 ''
+try bash -c 'exec "$0" 2 0<&- 2>&-' "$many"
+expect 'stdin and stderr closed, a private machine' 0 '^2 of 2 answered' 0 ''
+try bash -c 'exec "$0" 2 1>&- 2>&-' "$many"
+expect 'stdout and stderr closed, a private machine' 0 '' 0 ''
+
+# An argument longer than the system takes.
+try "$ap1000" run "$many" 1 1000000
+expect 'an argument of a megabyte' 0 '^0 of 1 answered' 1 'many: Argument list too long'
+
+# Signals to the simulator.
+for signal in TERM HUP; do
+    "$ap1000" run "$endless" >"$dir/out" 2>"$dir/err" &
+    pid=$!
+    until [ -s "$dir/out" ]; do kill -0 $pid || break; sleep 0.05; done
+    kill -$signal $pid
+    wait $pid
+    code=$?
+    expect "SIG$signal to ap1000 run" $((128 + $(kill -l $signal))) computing 1 "ended by SIG$signal"
+done
+
+# Names.
+long=$(printf 'n%.0s' {1..61})
+for word in up down console; do
+    try "$ap1000" $word --name "$long"
+    expect "$word with a name of 61 characters" 2 '' 1 "$long: a name of at most 60 characters is wanted"
+done
+try env AP1000_NAME="$long" "$many" 1
+expect 'a program with a name of 61 characters' 2 '' 1 "$long: a name of at most 60 characters is wanted"
+
+# Simulated time.
+for seconds in 86400 1000000000 4294967295; do
+    try "$ap1000" run "$endless" $seconds
+    expect "sleeping $seconds s again and again" 125 '' 1 'come to its end: .* beyond 100 years'
+done
+exit $failed
