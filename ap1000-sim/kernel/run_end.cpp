@@ -48,7 +48,8 @@ void RunEnd::program_ended(const Task &t)
     int number = WTERMSIG(t.exit_status);
     if (t.own_terminal || (session_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
         exit_code_ = signalled ? 128 + number : WEXITSTATUS(t.exit_status);
-    if (!signalled || t.expected_to_die)
+    bool told = t.own_terminal && ended_by_signal(); /* it died of that, which has been said */
+    if (!signalled || t.expected_to_die || told)
         return;
     const char *name = sigabbrev_np(number);
     if (session_.observer)

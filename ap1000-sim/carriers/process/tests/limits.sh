@@ -27,7 +27,7 @@ try()
 
 # Open files.
 fewer() { ( ulimit -Sn "$1"; shift; "$@" ); }
-at_most() { ( ulimit -Hn "$1"; shift; "$@" ); }
+at_most() { ( ulimit -n "$1"; shift; "$@" ); }
 try fewer 256 "$ap1000" run "$many" 100
 expect 'a soft limit of open files is raised' 0 '^100 of 100 answered' 0 ''
 try at_most 256 "$ap1000" run "$many" 100
@@ -63,6 +63,7 @@ expect 'an argument of a megabyte' 0 '^0 of 1 answered' 1 'many: Argument list t
 
 # Signals to the simulator.
 for signal in TERM HUP; do
+    rm -f "$dir/out"
     "$ap1000" run "$endless" >"$dir/out" 2>"$dir/err" &
     pid=$!
     until [ -s "$dir/out" ]; do kill -0 $pid || break; sleep 0.05; done
