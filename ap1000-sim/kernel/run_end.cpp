@@ -116,8 +116,9 @@ bool RunEnd::over_when_late()
         return false;
     late_ = true;
     exit_code_ = exit_machine_failed;
-    reports_.say("simulated time has come to its end: a task sleeps or waits beyond " + std::to_string(end_of_time_years) +
-                 " years, the longest that a run may take; the run is ended at " + ms_text(timeline_.now()));
+    reports_.say("simulated time has come to its end: a task sleeps or waits beyond " +
+                 std::to_string(end_of_time_years) + " years, the longest that a run may take; the run is ended at " +
+                 ms_text(timeline_.now()));
     return true;
 }
 
@@ -131,7 +132,8 @@ void RunEnd::say_signal()
 {
     const char *name = sigabbrev_np(carrier_.stop());
     if (ended_by_signal())
-        reports_.say(std::string("the run is ended by SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
+        reports_.say(std::string("the run is ended by SIG") + (name != nullptr ? name : "?") + " at " +
+                     ms_text(timeline_.now()));
 }
 
 Ending RunEnd::ending() const

@@ -1,5 +1,5 @@
-/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock, 125
- * when simulated time has come to its end. */
+/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock,
+ * 125 when simulated time has come to its end. */
 #ifndef AP1000_RUN_END_HPP
 #define AP1000_RUN_END_HPP
 

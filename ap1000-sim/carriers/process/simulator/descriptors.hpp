@@ -11,7 +11,8 @@ namespace ap1000
 class Descriptors
 {
   public:
-    /* Raises the soft limit (`ulimit -Sn`) to the hard one. Programs that are started get the old one: of_programs(). */
+    /* Raises the soft limit (`ulimit -Sn`) to the hard one. Programs that are started get the old one: of_programs().
+     */
     Descriptors();
 
     const rlimit &of_programs() const
@@ -31,8 +32,8 @@ class Descriptors
     bool said_ = false;
 };
 
-/* Puts /dev/null in the place of each of the descriptors 0, 1 and 2 that is closed: what is opened next must not become one of
- * the three. */
+/* Puts /dev/null in the place of each of the descriptors 0, 1 and 2 that is closed: what is opened next must not become
+ * one of the three. */
 void open_standard_descriptors();
 
 } // namespace ap1000

@@ -82,7 +82,8 @@ struct Become {
     volatile int error; /* why it has not become that (errno); written by the new process, which still has our memory */
 };
 
-/* In the new process, which still has our memory: only async-signal-safe calls, and nothing is written that we read but `error`. */
+/* In the new process, which still has our memory: only async-signal-safe calls, and nothing is written that we read but
+ * `error`. */
 [[noreturn]] void become(Become &b, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

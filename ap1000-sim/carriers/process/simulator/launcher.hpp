@@ -18,7 +18,8 @@ struct Started {
 };
 
 /* Start it in a process group of its own, with empty stdin and with its output in a pipe; or (own_terminal) in the
- * simulator's group with the simulator's stdin, stdout and stderr. It may have so many files open, and dies with the simulator. */
+ * simulator's group with the simulator's stdin, stdout and stderr. It may have so many files open, and dies with the
+ * simulator. */
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
                               const std::string &ticket, bool own_terminal, const rlimit &open_files);
 

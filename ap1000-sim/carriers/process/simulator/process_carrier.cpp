@@ -91,7 +91,8 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     watcher.expect(ticket, slot, own_terminal);
     Program with_clock = program;
     with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
-    Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal, descriptors.of_programs());
+    Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal,
+                                      descriptors.of_programs());
     if (p.pid != 0 && watcher.watch_process(slot, p.pid) == Watcher::Watched::no_means)
         p = give_up(p, errno);
     if (p.pid == 0) {

@@ -28,8 +28,8 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
     return p;
 }
 
-/* The limit of a file's length (`ulimit -f`) is out of the way while this is in scope, as far as the system allows: the memory
- * is a file to it, as long as all arenas, though little of it is ever used. */
+/* The limit of a file's length (`ulimit -f`) is out of the way while this is in scope, as far as the system allows: the
+ * memory is a file to it, as long as all arenas, though little of it is ever used. */
 class AnyLength
 {
   public:
@@ -56,7 +56,8 @@ int new_memory(std::uint64_t bytes)
     rlimit length{};
     getrlimit(RLIMIT_FSIZE, &length);
     if (length.rlim_cur < bytes) /* ftruncate would end us with SIGXFSZ */
-        throw std::runtime_error("the limit of a file's length (ulimit -f) is " + std::to_string(length.rlim_cur >> 10) +
+        throw std::runtime_error("the limit of a file's length (ulimit -f) is " +
+                                 std::to_string(length.rlim_cur >> 10) +
                                  " KiB: the memory that the tasks share reserves " + std::to_string((bytes >> 10) + 1) +
                                  " KiB, of which little is used; ulimit -f unlimited is wanted");
     int fd = memfd_create("ap1000", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -135,8 +136,11 @@ bool Region::maps(std::uint32_t index)
         return arena(index) != nullptr;
     } catch (const std::system_error &e) {
         if (!said_)
-            std::fprintf(stderr, "ap1000: no room for another task: %s; each task reserves %llu KiB of address space, of which little "
-                         "is used (ulimit -v)\n", e.what(), static_cast<unsigned long long>(CARRIER_ARENA_BYTES >> 10));
+            std::fprintf(
+                stderr,
+                "ap1000: no room for another task: %s; each task reserves %llu KiB of address space, of which little "
+                "is used (ulimit -v)\n",
+                e.what(), static_cast<unsigned long long>(CARRIER_ARENA_BYTES >> 10));
         said_ = true;
         return false;
     }

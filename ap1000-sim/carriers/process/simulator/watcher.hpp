@@ -45,8 +45,9 @@ class Watcher
     /* No process will become the task of this slot any more: it is as one that died. False: one has already. */
     bool withdraw(std::uint32_t slot);
 
-    /* Tell when this process dies. The watcher owns a pidfd of it. A slot has one process: the first that is told, or the
-     * one that comes `instead`. gone: it has died already. no_means: the computer gives no pidfd; nobody watches it. */
+    /* Tell when this process dies. The watcher owns a pidfd of it. A slot has one process: the first that is told, or
+     * the one that comes `instead`. gone: it has died already. no_means: the computer gives no pidfd; nobody watches
+     * it. */
     enum class Watched { yes, gone, no_means };
     Watched watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
 

@@ -40,7 +40,8 @@ void Watcher::accept_clients()
     }
 }
 
-/* accept failed. If for want of a descriptor, the one kept for this serves to tell the first who waits that there is no room. */
+/* accept failed. If for want of a descriptor, the one kept for this serves to tell the first who waits that there is no
+ * room. */
 bool Watcher::refuse_client()
 {
     if (errno != EMFILE && errno != ENFILE)

@@ -135,8 +135,10 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
         return false;
     }
     if (welcome.status != 0) {
-        fprintf(stderr, "libpvm: the machine has no room for another task (%u slots), or this computer no more open files for it\n",
-                welcome.nslots);
+        fprintf(
+            stderr,
+            "libpvm: the machine has no room for another task (%u slots), or this computer no more open files for it\n",
+            welcome.nslots);
         return false;
     }
     c->is_master = welcome.is_master != 0;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# limits.sh AP1000 MANY SHRINK ENDLESS - where the limits of the computer end, a run says so in one line and ends, with a code.
-# (bash: its ulimit knows -S and -H.)
+# limits.sh AP1000 MANY SHRINK ENDLESS - where the limits of the computer end, a run says so in one line and ends, with a
+# code. (bash: its ulimit knows -S.)
 set -u
 ap1000=$1 many=$2 shrink=$3 endless=$4 failed=0
 dir=$(mktemp -d) || exit 1

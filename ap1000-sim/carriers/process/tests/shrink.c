@@ -1,4 +1,5 @@
-/* shrink.c - its slave sets the length of every file that it has open to 0; the run must go on as if nothing had been. */
+/* shrink.c - its slave sets the length of every file that it has open to 0; the run must go on as if nothing had been.
+ */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -15,7 +15,8 @@ extern "C" {
 /* The name of a machine that `ap1000 up` started; name NULL or "": the user's default one. False: it is too long. */
 bool sockets_up_name(char out[SOCKETS_NAME_BYTES], const char *name);
 
-/* The same file at a number above 2, close-on-exec: a program that has closed one of 0 to 2 may still print. -1 stays -1. */
+/* The same file at a number above 2, close-on-exec: a program that has closed one of 0 to 2 may still print. -1 stays
+ * -1. */
 int sockets_above_standard(int fd);
 
 /* A connected, a listening socket (close-on-exec); -1 and errno. */
