@@ -1,5 +1,5 @@
-/* endless.c - `endless SECONDS`: a slave sleeps so long, again and again; the master waits for it. `endless`: both do
- * nothing but compute in real time, until somebody ends them.
+/* endless.c - `endless SECONDS`: a slave sleeps so long, again and again; the master waits for it. `endless`: it
+ * looks for a message that never comes, until somebody ends it.
  */
 #include <stdio.h>
 #include <stdlib.h>
