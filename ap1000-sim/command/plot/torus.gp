@@ -1,5 +1,5 @@
-# torus.gp - the T-Net: each link between cells by the share of the run's time in which it was in use, each cell by that of its
-# processor. A link that leaves the picture comes back on the other side. Run by `ap1000 plot` on a report.
+# torus.gp - the T-Net: each link between cells by the share of the run's time in which it was in use; in each cell its number and
+# the share of its processor. A link that leaves the picture comes back on the other side. Run by `ap1000 plot` on a report.
 load system("dirname '".ARG0."'")."/common.gp"
 side = nx > ny ? nx : ny
 px = side <= 8 ? 90 : side <= 16 ? 62 : 40
@@ -9,7 +9,8 @@ set size ratio -1
 set xrange [-0.9:nx - 0.1]
 set yrange [ny - 0.1:-0.9]
 set cbrange [0:*]
-set cblabel "in use (% of the run's time)"
+set cbtics
+set cblabel "link in use (% of the run's time)"
 set palette defined (0 "#dddddd", 0.02 "#fee391", 0.3 "#fe9929", 0.7 "#cc4c02", 1 "#662506")
 set colorbox
 set style fill solid 1 border rgb "#888888"
@@ -18,8 +19,8 @@ thick = side <= 8 ? 5 : side <= 16 ? 3 : 1.5
 letters = side <= 8 ? "9" : side <= 16 ? "6" : "4"
 do for [kind in "png svg"] {
     eval(terminal(kind, "torus", px * nx + 190, px * ny + 80))
-    plot "links.tsv" every ::1 using 1:2:3:4:5 with vectors nohead lw thick lc palette, \
-         "cells.tsv" every ::1 using 1:2:($1 - 0.28):($1 + 0.28):($2 - 0.28):($2 + 0.28):3 with boxxyerror lc palette, \
-         "" every ::1 using 1:2:4 with labels font ",".letters
+    plot "cells.tsv" every ::1 using 1:2:($1 - 0.28):($1 + 0.28):($2 - 0.28):($2 + 0.28) with boxxyerror lc rgb "#eef3f8", \
+         "links.tsv" every ::1 using 1:2:3:4:5 with vectors nohead lw thick lc palette, \
+         "cells.tsv" every ::1 using 1:2:(sprintf("%d\n%.1f %%", $4, $3)) with labels font ",".letters
     unset output
 }
