@@ -35,7 +35,9 @@ void Lifecycle::introduce(Task &t, const Task *spawner)
 Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,
                        const Task *spawner, bool own_terminal)
 {
-    auto e = machine_.carrier->start(path, program, machine_.timeline.now(), own_terminal);
+    Program on_node = program;
+    on_node.exports.push_back("AP1000_NODE=" + node.name); /* mach_early_node: gethostname before its first PVM call */
+    auto e = machine_.carrier->start(path, on_node, machine_.timeline.now(), own_terminal);
     if (e == nullptr)
         return nullptr;
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
@@ -51,6 +53,7 @@ Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &o
     auto e = machine_.carrier->promise(*tasker.execution, machine_.timeline.now(), environment);
     if (e == nullptr)
         return nullptr;
+    environment->push_back("AP1000_NODE=" + node.name);
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
     t.state = Task::State::promised;
     t.adopted = true;

@@ -23,6 +23,13 @@ void mach_early_idle(mach_ns span)
     the_early_clock_ns += span;
 }
 
+/* Written by the machine into the environment of every process that it starts. */
+const char *mach_early_node(void)
+{
+    const char *name = getenv("AP1000_NODE");
+    return name != NULL && name[0] != 0 ? name : NULL;
+}
+
 /* The one setting that counts before there is a machine: AP1000_TIME=real. */
 int mach_early_real(void)
 {

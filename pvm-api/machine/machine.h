@@ -208,6 +208,7 @@ static inline void mach_spend(const struct mach_ops *ops, void *m, const struct 
  * holds NULL at first. In a child of fork() it holds NULL again: the child is no task until it joins.
  * mach_early_now, mach_early_idle: the clock of a process that is not (or not yet) a task: it starts at 0 and moves by
  * mach_early_idle alone; a task that joins a machine brings it along.
+ * mach_early_node: the name of the node that such a process is on, if whoever started it has said so; NULL.
  * mach_early_real: not 0 if what such a process sees as time is the real one; struct mach_identity says it of a task.
  */
 int mach_open(const struct mach_ops **ops, void **m);
@@ -215,6 +216,7 @@ void **mach_task_slot(void);
 mach_ns mach_early_now(void);
 void mach_early_idle(mach_ns span);
 int mach_early_real(void);
+const char *mach_early_node(void);
 
 #ifdef __cplusplus
 }

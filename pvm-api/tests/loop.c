@@ -322,6 +322,11 @@ int mach_early_real(void)
     return mode != NULL && strcmp(mode, "real") == 0;
 }
 
+const char *mach_early_node(void)
+{
+    return getenv("LOOP_NODE");
+}
+
 mach_ns loop_early_taken(void)
 {
     forget_after_fork();

@@ -10,6 +10,7 @@ struct pvmi_lists {
     void *siblings;  /* pvm_siblings */
     void *mailboxes; /* pvm_getmboxinfo */
     void *noresets;  /* pvm_getnoresets */
+    void *names;     /* gethostbyname, gethostbyaddr */
     void *master;    /* pvm_reg_rm: the host. It is good after pvm_exit too, as in PVM */
 };
 

@@ -1,12 +1,9 @@
-/* libc.c - what libpvm3 puts before libc's calls that wait for time, and before those that tell the host's name. See
- * clock.c for the rules, descriptors.c for select and poll, signals.c for what waits for signals. Whatever waits inside
- * libc keeps to real time.
+/* libc.c - what libpvm3 puts before libc's calls that wait for time. See clock.c for the rules, descriptors.c for select
+ * and poll, signals.c for what waits for signals, names.c for hosts. Whatever waits inside libc keeps to real time.
  */
 #include <errno.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -94,38 +91,4 @@ PVM_PUBLIC int clock_nanosleep(clockid_t id, int flags, const struct timespec *w
     bool cut = span > 0 && pvmi_cut_short(pvmi_clock_idle(span), flags & TIMER_ABSTIME ? NULL : left);
     errno = before;
     return cut ? EINTR : 0;
-}
-
-/* ---- names --------------------------------------------------------------------------------------------------------
- */
-
-/* A task is on its node; a process that is no task keeps the real name. */
-static const char *node_name(void)
-{
-    const struct pvm_task *t = pvmi_self();
-    return t != NULL ? t->who.node_name : NULL;
-}
-
-PVM_PUBLIC int uname(struct utsname *u)
-{
-    int code = (int)syscall(SYS_uname, u);
-    const char *name = node_name();
-    if (code == 0 && name != NULL) {
-        memset(u->nodename, 0, sizeof u->nodename);
-        strncpy(u->nodename, name, sizeof u->nodename - 1);
-    }
-    return code;
-}
-
-PVM_PUBLIC int gethostname(char *name, size_t room)
-{
-    struct utsname u;
-    if (uname(&u) != 0)
-        return -1;
-    size_t len = strlen(u.nodename) + 1;
-    memcpy(name, u.nodename, len < room ? len : room);
-    if (len <= room)
-        return 0;
-    errno = ENAMETOOLONG;
-    return -1;
 }

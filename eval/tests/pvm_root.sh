@@ -1,0 +1,30 @@
+# pvm_root.sh PREFIX - everything that Debian's $PVM_ROOT has in conf/ and lib/, ours has under the same name; and the two
+# macro files make the same of the same glue code.
+. "$(dirname "$0")/common.sh"
+theirs=/usr/lib/pvm3
+ours=$prefix/share/pvm3
+[ -d "$theirs/conf" ] || skip "no $theirs: Debian's package pvm is not here"
+
+for folder in conf lib; do
+    for path in "$theirs/$folder"/*; do
+        checks=$((checks + 1))
+        file=$folder/${path##*/}
+        [ -s "$ours/$file" ] || bad "$ours has no $file"
+        [ ! -x "$path" ] || [ -x "$ours/$file" ] || bad "$ours/$file cannot be run"
+    done
+done
+
+command -v m4 >/dev/null || { echo 'no m4: the macros are not compared'; finish; }
+arch=$("$ours/lib/pvmgetarch")
+cat >glue.m4 <<'EOT'
+void FUNCTION(pvmfx) ARGS(`STRING_ARG(name), n, STRING_ARG(text)')
+STRING_ARG_DECL(name);
+STRING_ARG_DECL(text);
+int *n;
+{ f(STRING_PTR(name), STRING_LEN(name), *n, STRING_PTR(text), STRING_LEN(text)); len(one) }
+EOT
+m4 "$ours/conf/$arch.m4" glue.m4 | tr -s '\n' >ours.c
+m4 "$theirs/conf/$arch.m4" glue.m4 | tr -s '\n' >theirs.c
+lines ours.c 1 'void pvmfx_ \(name_ptr, n, text_ptr, name_len, text_len\)'
+same ours.c theirs.c 'the macro files differ'
+finish

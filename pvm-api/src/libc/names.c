@@ -1,0 +1,261 @@
+/* names.c - what libpvm3 puts before libc's calls about hosts: what this one is called, and which address belongs to a
+ * name.
+ *
+ * A task is on its node, and the nodes of its machine have names that no file and no server of this computer knows.
+ * Each has a loopback address: that of node number n is 127.1.0.0 + n + 1 (the host's number is 0), so that a server
+ * that binds there is reached under its node's name, and two nodes may use one port. All other names, and a process
+ * that is no task, go to libc. To look up a name asks the machine's host for the list of nodes, which takes simulated
+ * time.
+ */
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "call.h"
+#include "control.h"
+#include "request.h"
+#include "tids.h"
+#include "wire.h"
+
+#define NODES_NETWORK 0x7f010000u /* 127.1.0.0 */
+#define NODES_MASK 0xffff0000u
+
+struct node {
+    char name[64];
+    struct in_addr address;
+};
+
+/* libc's own function, which this library stands before; NULL in a program that is linked with nothing shared. */
+#define NEXT(FUNCTION) ((__typeof__(&FUNCTION))next(#FUNCTION))
+
+static void *next(const char *name)
+{
+    return dlsym(RTLD_NEXT, name);
+}
+
+/* ---- the machine's nodes ----------------------------------------------------------------------------------------- */
+
+static struct in_addr address_of(int number)
+{
+    return (struct in_addr){htonl(NODES_NETWORK + (uint32_t)number + 1)};
+}
+
+/* The node of that name, or (name NULL) with that address. */
+static bool find_node(const char *name, struct in_addr address, struct node *out)
+{
+    struct pvm_task *t = pvmi_self();
+    struct wire_out body = {NULL, 0, 0, 0};
+    struct mach_frame *reply = NULL;
+    struct wire_in in;
+    bool found = false;
+    if (t == NULL)
+        return false;
+    int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
+    if (n > 0)
+        (void)control_kinds_get(&in);
+    for (int i = 0; i < n && !found && !in.bad; i++) {
+        struct control_node k = control_node_get(&in);
+        struct in_addr its = address_of(tid_node_number(k.tid));
+        found = !in.bad && (name != NULL ? strcmp(k.name, name) == 0 : its.s_addr == address.s_addr);
+        if (found) {
+            strncpy(out->name, k.name, sizeof out->name - 1);
+            out->name[sizeof out->name - 1] = 0;
+            out->address = its;
+        }
+    }
+    if (reply != NULL)
+        t->ops->drop(t->m, reply);
+    return found;
+}
+
+/* A number, or no name at all, is not looked up: the machine is not asked for nothing. */
+static bool node_named(const char *name, struct node *out)
+{
+    struct in_addr number;
+    return name != NULL && name[0] != 0 && inet_aton(name, &number) == 0 && strchr(name, ':') == NULL &&
+           strcmp(name, "localhost") != 0 && find_node(name, (struct in_addr){0}, out);
+}
+
+static bool node_at(const void *address, socklen_t len, int family, struct node *out)
+{
+    struct in_addr a;
+    if (family != AF_INET || address == NULL || len < sizeof a)
+        return false;
+    memcpy(&a, address, sizeof a);
+    return (ntohl(a.s_addr) & NODES_MASK) == NODES_NETWORK && find_node(NULL, a, out);
+}
+
+/* ---- the name of this host --------------------------------------------------------------------------------------- */
+
+/* A task is on its node; a process that is to become one knows it from who started it; any other keeps the real name.
+ */
+static const char *own_name(void)
+{
+    const struct pvm_task *t = pvmi_self();
+    return t != NULL ? t->who.node_name : mach_early_node();
+}
+
+PVM_PUBLIC int uname(struct utsname *u)
+{
+    int code = (int)syscall(SYS_uname, u);
+    const char *name = own_name();
+    if (code == 0 && name != NULL) {
+        memset(u->nodename, 0, sizeof u->nodename);
+        strncpy(u->nodename, name, sizeof u->nodename - 1);
+    }
+    return code;
+}
+
+PVM_PUBLIC int gethostname(char *name, size_t room)
+{
+    struct utsname u;
+    if (uname(&u) != 0)
+        return -1;
+    size_t len = strlen(u.nodename) + 1;
+    memcpy(name, u.nodename, len < room ? len : room);
+    if (len <= room)
+        return 0;
+    errno = ENAMETOOLONG;
+    return -1;
+}
+
+/* ---- names and addresses, the older form -------------------------------------------------------------------------- */
+
+/* What a hostent points to, in one block. */
+struct answer {
+    struct hostent host;
+    char *aliases[1], *addresses[2];
+    struct in_addr address;
+    char name[64];
+};
+
+static struct hostent *fill(struct answer *a, const struct node *n)
+{
+    memset(a, 0, sizeof *a);
+    strcpy(a->name, n->name);
+    a->address = n->address;
+    a->addresses[0] = (char *)&a->address;
+    a->host = (struct hostent){a->name, a->aliases, AF_INET, sizeof a->address, a->addresses};
+    return &a->host;
+}
+
+/* Good until the next answer, as libc's. */
+static struct hostent *give(const struct node *n)
+{
+    struct answer *a = malloc(sizeof *a);
+    if (a == NULL) {
+        h_errno = NO_RECOVERY;
+        return NULL;
+    }
+    return fill(pvmi_list_keep(&pvmi_self()->lists.names, a), n);
+}
+
+/* The same in the caller's room. 0; ERANGE: it is too little. */
+static int give_in(const struct node *n, struct hostent *to, char *room, size_t room_bytes, struct hostent **out,
+                   int *error)
+{
+    size_t skip = (size_t)(-(uintptr_t)room) % _Alignof(struct answer);
+    *out = NULL;
+    if (room_bytes < skip + sizeof(struct answer)) {
+        *error = NETDB_INTERNAL;
+        return ERANGE;
+    }
+    *to = *fill((struct answer *)(void *)(room + skip), n);
+    *out = to;
+    return 0;
+}
+
+PVM_PUBLIC struct hostent *gethostbyname(const char *name)
+{
+    struct node n;
+    __typeof__(&gethostbyname) real;
+    if (node_named(name, &n))
+        return give(&n);
+    real = NEXT(gethostbyname);
+    return real != NULL ? real(name) : NULL;
+}
+
+PVM_PUBLIC struct hostent *gethostbyaddr(const void *address, socklen_t len, int family)
+{
+    struct node n;
+    __typeof__(&gethostbyaddr) real;
+    if (node_at(address, len, family, &n))
+        return give(&n);
+    real = NEXT(gethostbyaddr);
+    return real != NULL ? real(address, len, family) : NULL;
+}
+
+PVM_PUBLIC int gethostbyname_r(const char *restrict name, struct hostent *restrict to, char *restrict room,
+                               size_t room_bytes, struct hostent **restrict out, int *restrict error)
+{
+    struct node n;
+    __typeof__(&gethostbyname_r) real;
+    if (node_named(name, &n))
+        return give_in(&n, to, room, room_bytes, out, error);
+    real = NEXT(gethostbyname_r);
+    return real != NULL ? real(name, to, room, room_bytes, out, error) : ENOSYS;
+}
+
+PVM_PUBLIC int gethostbyaddr_r(const void *restrict address, socklen_t len, int family, struct hostent *restrict to,
+                               char *restrict room, size_t room_bytes, struct hostent **restrict out,
+                               int *restrict error)
+{
+    struct node n;
+    __typeof__(&gethostbyaddr_r) real;
+    if (node_at(address, len, family, &n))
+        return give_in(&n, to, room, room_bytes, out, error);
+    real = NEXT(gethostbyaddr_r);
+    return real != NULL ? real(address, len, family, to, room, room_bytes, out, error) : ENOSYS;
+}
+
+/* ---- ... and the newer one ---------------------------------------------------------------------------------------- */
+
+/* libc makes the list from the node's number; only its name is put in place of that. */
+PVM_PUBLIC int getaddrinfo(const char *restrict name, const char *restrict service,
+                           const struct addrinfo *restrict hints, struct addrinfo **restrict out)
+{
+    struct node n;
+    char number[INET_ADDRSTRLEN];
+    __typeof__(&getaddrinfo) real = NEXT(getaddrinfo);
+    if (real == NULL)
+        return EAI_SYSTEM;
+    if ((hints != NULL && (hints->ai_flags & AI_NUMERICHOST) != 0) || !node_named(name, &n))
+        return real(name, service, hints, out);
+    int code = real(inet_ntop(AF_INET, &n.address, number, sizeof number), service, hints, out);
+    if (code != 0 || (*out)->ai_canonname == NULL)
+        return code;
+    char *copy = strdup(n.name); /* freeaddrinfo frees it */
+    if (copy != NULL) {
+        free((*out)->ai_canonname);
+        (*out)->ai_canonname = copy;
+    }
+    return 0;
+}
+
+PVM_PUBLIC int getnameinfo(const struct sockaddr *restrict address, socklen_t len, char *restrict host,
+                           socklen_t host_bytes, char *restrict service, socklen_t service_bytes, int flags)
+{
+    struct node n;
+    const struct sockaddr_in *in = (const struct sockaddr_in *)(const void *)address;
+    __typeof__(&getnameinfo) real = NEXT(getnameinfo);
+    if (real == NULL)
+        return EAI_SYSTEM;
+    bool wanted =
+        host != NULL && host_bytes > 0 && (flags & NI_NUMERICHOST) == 0 && address != NULL && len >= sizeof *in;
+    if (!wanted || !node_at(&in->sin_addr, sizeof in->sin_addr, address->sa_family, &n))
+        return real(address, len, host, host_bytes, service, service_bytes, flags);
+    if (strlen(n.name) >= host_bytes)
+        return EAI_OVERFLOW;
+    int code = service != NULL ? real(address, len, NULL, 0, service, service_bytes, flags) : 0;
+    if (code == 0)
+        strcpy(host, n.name);
+    return code;
+}

@@ -1,0 +1,161 @@
+/* test_names.c - names and addresses of the machine's nodes, through libc's calls. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "tasks.h"
+
+static int on_three_nodes(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.nodes = 3;
+    loop_configure(&s);
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
+    return 0;
+}
+
+static int back(void **state)
+{
+    unsetenv("LOOP_NODE");
+    return alone_teardown(state);
+}
+
+#define names_test(F) cmocka_unit_test_setup_teardown(F, on_three_nodes, back)
+
+static const char *text_of(const void *address)
+{
+    static char text[INET_ADDRSTRLEN];
+    return inet_ntop(AF_INET, address, text, sizeof text);
+}
+
+static const struct {
+    const char *name, *address;
+} nodes[] = {{"loop0", "127.1.0.1"}, {"loop1", "127.1.0.2"}, {"loop2", "127.1.0.3"}};
+
+static void check_host(const struct hostent *h, int node)
+{
+    assert_non_null(h);
+    assert_string_equal(h->h_name, nodes[node].name);
+    assert_null(h->h_aliases[0]);
+    assert_int_equal(h->h_addrtype, AF_INET);
+    assert_int_equal(h->h_length, 4);
+    assert_string_equal(text_of(h->h_addr_list[0]), nodes[node].address);
+    assert_null(h->h_addr_list[1]);
+}
+
+static void there_and_back(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct in_addr a;
+        struct hostent room, *h;
+        char bytes[400];
+        int error;
+        check_host(gethostbyname(nodes[i].name), i);
+        inet_pton(AF_INET, nodes[i].address, &a);
+        check_host(gethostbyaddr(&a, sizeof a, AF_INET), i);
+        assert_int_equal(gethostbyname_r(nodes[i].name, &room, bytes + 1, sizeof bytes - 1, &h, &error), 0);
+        check_host(h, i);
+        assert_int_equal(gethostbyaddr_r(&a, sizeof a, AF_INET, &room, bytes + 3, sizeof bytes - 3, &h, &error), 0);
+        check_host(h, i);
+        assert_int_equal(gethostbyname_r(nodes[i].name, &room, bytes, 20, &h, &error), ERANGE);
+        assert_null(h);
+    }
+}
+
+static void newer_form(void **state)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_CANONNAME}, *list;
+    char host[64], service[16];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(getaddrinfo(nodes[i].name, "4711", &hints, &list), 0);
+        const struct sockaddr_in *in = (const void *)list->ai_addr;
+        assert_int_equal(in->sin_family, AF_INET);
+        assert_int_equal(ntohs(in->sin_port), 4711);
+        assert_string_equal(text_of(&in->sin_addr), nodes[i].address);
+        assert_string_equal(list->ai_canonname, nodes[i].name);
+        assert_null(list->ai_next);
+        assert_int_equal(
+            getnameinfo(list->ai_addr, list->ai_addrlen, host, sizeof host, service, sizeof service, NI_NUMERICSERV),
+            0);
+        assert_string_equal(host, nodes[i].name);
+        assert_string_equal(service, "4711");
+        assert_int_equal(getnameinfo(list->ai_addr, list->ai_addrlen, host, sizeof host, NULL, 0, NI_NUMERICHOST), 0);
+        assert_string_equal(host, nodes[i].address);
+        assert_int_equal(getnameinfo(list->ai_addr, list->ai_addrlen, host, 5, NULL, 0, 0), EAI_OVERFLOW);
+        freeaddrinfo(list);
+    }
+    hints.ai_flags = AI_NUMERICHOST;
+    assert_int_equal(getaddrinfo("loop0", NULL, &hints, &list), EAI_NONAME);
+}
+
+/* The own name is one of them: what a server does to learn its address. */
+static void own_name(void **state)
+{
+    char name[64];
+    struct utsname u;
+    (void)state;
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, "loop0");
+    assert_int_equal(uname(&u), 0);
+    assert_string_equal(u.nodename, "loop0");
+    check_host(gethostbyname(name), 0);
+    int s = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in in = {.sin_family = AF_INET};
+    memcpy(&in.sin_addr, gethostbyname(name)->h_addr_list[0], 4);
+    assert_int_equal(bind(s, (struct sockaddr *)&in, sizeof in), 0);
+    close(s);
+}
+
+/* Everything else is libc's affair, as are all names of a process that is no task. */
+static void others(void **state)
+{
+    struct in_addr a = {htonl(0x7f0100ff)};
+    struct hostent *h;
+    (void)state;
+    assert_null(gethostbyname("loop3"));
+    assert_null(gethostbyaddr(&a, sizeof a, AF_INET)); /* 127.1.0.255: there is no such node */
+    h = gethostbyname("127.1.0.1");
+    assert_non_null(h);
+    assert_string_equal(h->h_name, "127.1.0.1");
+    h = gethostbyname("localhost");
+    assert_non_null(h);
+    assert_string_equal(text_of(h->h_addr_list[0]), "127.0.0.1");
+    pvm_exit();
+    assert_null(gethostbyname("loop1"));
+}
+
+/* Before the first PVM call a process has the name that whoever started it has said. */
+static void before_the_first_call(void **state)
+{
+    char name[64], real[64];
+    FILE *f = fopen("/proc/sys/kernel/hostname", "r");
+    (void)state;
+    assert_non_null(f);
+    assert_int_equal(fscanf(f, "%63s", real), 1);
+    fclose(f);
+    loop_reset();
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, real);
+    setenv("LOOP_NODE", "loop0", 1);
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, "loop0");
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, "loop0");
+    assert_int_equal(gethostname(name, 3), -1);
+    assert_int_equal(errno, ENAMETOOLONG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {names_test(there_and_back), names_test(newer_form), names_test(own_name),
+                                       names_test(others), names_test(before_the_first_call)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
