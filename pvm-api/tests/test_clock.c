@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -259,6 +260,30 @@ static void real_time_of_a_task(void **state)
     assert_true(time(NULL) < EPOCH_S + 1000);
 }
 
+/* A program that sleeps by other means than libc's calls: the task's own clock is as late as the real one at its next
+ * call, so that what others send meanwhile arrives. */
+static void real_time_between_calls(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    struct timespec ten_ms = {0, 10 * MS};
+    (void)state;
+    s.latency_ns = 95 * MS;
+    loop_configure(&s);
+    setenv("AP1000_TIME", "real", 1);
+    assert_int_equal(send_int(pvm_mytid(), 2, 7), 0);
+    int polls = 0;
+    while (pvm_nrecv(-1, 2) == 0 && polls++ < 1000)
+        syscall(SYS_nanosleep, &ten_ms, NULL);
+    assert_in_range(polls, 1, 10); /* 95 ms later, in pieces of 10 ms and more */
+    pvm_exit();
+    unsetenv("AP1000_TIME");
+    loop_reset();
+    assert_int_equal(send_int(pvm_mytid(), 2, 7), 0); /* in simulated time they count for nothing */
+    for (polls = 0; pvm_nrecv(-1, 2) == 0 && polls < 20; polls++)
+        syscall(SYS_nanosleep, &ten_ms, NULL);
+    assert_int_equal(polls, 20);
+}
+
 static void bad_spans(void **state)
 {
     static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
@@ -335,7 +360,7 @@ static void names(void **state)
 int main(void)
 {
 #define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
-    struct CMUnitTest tests[NROWS + 10] = {
+    struct CMUnitTest tests[NROWS + 11] = {
         [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
         cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
         FREE(time_before_enrolling), /* before the others have let time pass in this process */
@@ -343,6 +368,7 @@ int main(void)
         FREE(reading_costs),
         FREE(real_time),
         FREE(real_time_of_a_task),
+        FREE(real_time_between_calls),
         FREE(bad_spans),
         cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
         FREE(names),

@@ -24,6 +24,8 @@ static __attribute__((noinline, cold)) void ends(struct pvm_task *t, int code)
         pvmi_trace_return(t, code);
     if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call)
         t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
+    if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call)
+        pvmi_clock_leaves_call(t);
 }
 
 struct pvm_task *pvmi_enter_call(const char *call)
@@ -33,6 +35,12 @@ struct pvm_task *pvmi_enter_call(const char *call)
         return NULL;
     if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
         t->depth = 0; /* a handler's call is an outermost one */
+    if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call) {
+        pvmi_clock_follows(t);
+        t = pvmi_enrolled(); /* a signal may have come meanwhile, and its handler may have left the machine */
+        if (t == NULL)
+            return NULL;
+    }
     if (t->watched != 0)
         begins(t, call);
     t->depth++;

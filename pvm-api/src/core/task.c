@@ -26,6 +26,11 @@ struct pvm_task *pvmi_self(void)
     return t != NULL && t->joined ? t : NULL;
 }
 
+int pvmi_watched_for(const struct mach_identity *who)
+{
+    return (who->marks != 0 ? PVMI_MARKED : 0) | (who->real_time != 0 ? PVMI_REAL : 0);
+}
+
 static int enroll(struct pvm_task *t)
 {
     mach_ns before = pvmi_clock_of(t);
@@ -37,7 +42,8 @@ static int enroll(struct pvm_task *t)
     if (code < 0)
         return code;
     t->joined = true;
-    t->watched = t->who.marks != 0 ? PVMI_MARKED : 0;
+    t->watched = pvmi_watched_for(&t->who);
+    pvmi_clock_leaves_call(t);
     if (t->who.attention == NULL)
         t->who.attention = &t->signals.no_attention;
     mach_ns jump = t->ops->now(t->m) - before;

@@ -29,7 +29,7 @@ struct pvm_task {
     bool joined;
     bool came_back; /* it has left before: what its first enrollment set is the user's now */
     int depth;      /* of public calls inside public calls: only the outermost reports errors */
-    int watched;    /* PVMI_MARKED, PVMI_TRACED; 0 almost always */
+    int watched;    /* PVMI_MARKED, PVMI_TRACED, PVMI_REAL; 0 almost always */
     struct pvmi_options options;
     struct pvmi_contexts contexts;
     struct pvmi_buffers buffers;
@@ -50,6 +50,10 @@ struct pvm_task {
 /* Why the frame of public calls looks closer, in watched. */
 #define PVMI_MARKED 1 /* somebody looks into the run */
 #define PVMI_TRACED 2 /* the task sends trace events */
+#define PVMI_REAL 4   /* the program sees real time, which the task's own clock follows */
+
+/* Those of them that the machine asks for. */
+int pvmi_watched_for(const struct mach_identity *who);
 
 /* The calling task if it is enrolled now, else NULL: never enrolls. */
 struct pvm_task *pvmi_self(void);

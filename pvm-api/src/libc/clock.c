@@ -79,6 +79,30 @@ mach_ns pvmi_clock_idle(mach_ns span)
     return 0;
 }
 
+/* ---- the real one ------------------------------------------------------------------------------------------------ */
+
+static mach_ns real_now(void)
+{
+    struct timespec ts = {0, 0};
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &ts);
+    return (mach_ns)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+}
+
+void pvmi_clock_leaves_call(struct pvm_task *t)
+{
+    if ((t->watched & PVMI_REAL) == 0)
+        return;
+    t->clock.real_ns = real_now();
+    t->clock.own_ns = t->ops->now(t->m);
+}
+
+void pvmi_clock_follows(struct pvm_task *t)
+{
+    mach_ns missing = real_now() - t->clock.real_ns - (t->ops->now(t->m) - t->clock.own_ns);
+    if (missing > 0)
+        (void)pvmi_clock_idle(missing);
+}
+
 /* ---- wall clocks ------------------------------------------------------------------------------------------------- */
 
 PVM_PUBLIC int gettimeofday(struct timeval *restrict tv, void *restrict tz)

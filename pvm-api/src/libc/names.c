@@ -36,9 +36,9 @@ struct node {
 /* libc's own function, which this library stands before; NULL in a program that is linked with nothing shared. */
 #define NEXT(FUNCTION) ((__typeof__(&FUNCTION))next(#FUNCTION))
 
-static void *next(const char *name)
+static uintptr_t next(const char *name)
 {
-    return dlsym(RTLD_NEXT, name);
+    return (uintptr_t)dlsym(RTLD_NEXT, name);
 }
 
 /* ---- the machine's nodes ----------------------------------------------------------------------------------------- */
