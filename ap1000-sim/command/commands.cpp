@@ -16,6 +16,7 @@
 #include <xbt/log.h>
 
 #include "carriers/process/simulator/process_carrier.hpp"
+#include "carriers/process/wire/settings.h"
 #include "carriers/process/wire/sockets.h"
 #include "control/host_control.hpp"
 #include "kernel/run.hpp"
@@ -102,6 +103,8 @@ int copies_of(const std::string &copies)
 {
     if (copies.empty())
         return 0;
+    if (copies == "p") /* -np 4, as mpirun has it */
+        throw UsageError("-np: the option for a number of copies is -n, as in `ap1000 run -n 4 ./prog`");
     char *end = nullptr;
     long n = std::strtol(copies.c_str(), &end, 10);
     if (*end != 0 || n < 1 || n > static_cast<long>(max_tasks) - 2)
@@ -123,6 +126,9 @@ Session session_of(const Settings &s)
     Session session;
     session.hardware = s.hardware;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
+    if (!s.tnet.empty() && parameters_of(s).kind != MachineKind::ap1000)
+        throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +
+                         " has no T-Net; a machine of kind ap1000 is wanted");
     session.barrier = barrier_of(s.barrier);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
@@ -216,7 +222,7 @@ int info(const Settings &s)
     if (s.json)
         print_info_json(stdout, parameters_of(s));
     else
-        print_info(stdout, parameters_of(s));
+        print_info(stdout, parameters_of(s), s.section);
     return 0;
 }
 
@@ -284,8 +290,10 @@ int run(const Settings &s)
     if (find_program(session.program, session.own_folder).empty()) {
         const char *file = s.command[0].c_str();
         bool there = s.command[0].find('/') != std::string::npos && access(file, F_OK) == 0;
-        std::fprintf(stderr, there ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
-                                   : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", file);
+        bool here = s.command[0].find('/') == std::string::npos && access(file, X_OK) == 0;
+        std::fprintf(stderr, there  ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
+                             : here ? "ap1000: %s: no such program on PATH, but there is one in this folder: ./%s\n"
+                                    : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", file, file);
         return there ? exit_not_started : exit_not_found;
     }
     session.observer = observer_of(s);
@@ -308,6 +316,8 @@ int serve(const Settings &s)
 
 int up(const Settings &s)
 {
+    if (s.name == SETTINGS_NO_MACHINE)
+        throw UsageError("--name 'none': a name for the machine is wanted; AP1000_NAME=none keeps programs from any that is up");
     const std::string of_machine = up_name(s);
     const char *name = of_machine.c_str();
     Session session = session_of(s);
@@ -344,7 +354,8 @@ int console(const Settings &s)
     const char *name = of_machine.c_str();
     int fd = sockets_connect(name);
     if (fd < 0)
-        throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up`");
+        throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up" +
+                         (s.name.empty() ? "`" : " --name " + s.name + "`"));
     close(fd);
     if (!s.name.empty())
         setenv("AP1000_NAME", s.name.c_str(), 1);
@@ -365,9 +376,11 @@ int down(const Settings &s)
     word.magic = CARRIER_MAGIC;
     word.version = CARRIER_VERSION;
     word.word = CARRIER_DOWN;
-    if (sockets_send(fd, &word, sizeof word, -1))
-        while (read(fd, &byte, 1) < 0 && errno == EINTR)
-            ;
+    carrier_down_answer ended{};
+    if (sockets_send(fd, &word, sizeof word, -1) && sockets_receive(fd, &ended, sizeof ended, nullptr))
+        std::printf("ap1000: ended the machine %s and the %u task%s on it\n", name, ended.ntasks, ended.ntasks == 1 ? "" : "s");
+    while (read(fd, &byte, 1) < 0 && errno == EINTR)
+        ;
     close(fd);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* main.cpp - the `ap1000` command: its words and settings. What they do is in commands.cpp. */
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "carriers/process/simulator/descriptors.hpp"
+#include "carriers/process/wire/settings.h"
 #include "command/barrier_option.hpp"
 #include "command/commands.hpp"
 #include "config/parameters.hpp"
@@ -16,6 +18,20 @@ namespace
 
 /* An empty word is no value. (An empty variable of the environment is none at all.) */
 const CLI::Validator some_value([](std::string &v) { return v.empty() ? std::string("a value is wanted, not ''") : ""; }, "");
+
+/* "1" and the like are no file that anybody means. */
+const CLI::Validator some_file([](std::string &v) {
+    for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
+        if (v == word)
+            return "'" + v + "': the name of a file is wanted (./" + v + " if it is to be called so)";
+    return std::string();
+}, "");
+
+/* AP1000_REPORT= and --report=: a file, or stderr. */
+const CLI::Validator file_or_terminal([](std::string &v) {
+    const std::string bad = v == "-" ? "" : some_file(v);
+    return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - for stderr";
+}, "");
 
 /* Settings of a machine: the command line wins over the environment, that over the machine file. */
 void add_machine_options(CLI::App &app, ap1000::Settings &s)
@@ -45,7 +61,7 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
 void add_trace_options(CLI::App &app, ap1000::Settings &s)
 {
     app.add_option("--trace", s.trace, "write what happens to this file, as a Chrome/Perfetto trace (JSON); compressed if its name ends in .gz")
-        ->envname("AP1000_TRACE");
+        ->envname("AP1000_TRACE")->check(some_file);
     app.add_option("--trace-from", s.from, "the trace begins at this simulated time: a number with ns, us, ms or s, as 12.5ms; default 0s")
         ->envname("AP1000_TRACE_FROM")->check(some_value);
     app.add_option("--trace-to", s.to, "and ends at this one; default: with the run")->envname("AP1000_TRACE_TO")->check(some_value);
@@ -55,7 +71,7 @@ void add_trace_options(CLI::App &app, ap1000::Settings &s)
     app.add_flag("--progress", s.progress, "on a terminal: how far the run has come, while it goes on");
     app.add_flag("--report{-}", s.report, "at the end, counts and times per task and per call, and who sent how much to whom: "
                  "on stderr, or to the file of --report=FILE;\nat its end what the time went into and what a change would bring; for programs if FILE ends in .json or .tsv")
-        ->envname("AP1000_REPORT");
+        ->envname("AP1000_REPORT")->check(file_or_terminal);
 }
 
 /* Which part of a trace, and what it is called. */
@@ -94,9 +110,32 @@ std::string from_where(const CLI::App &app, const std::string &message, int argc
     return o == nullptr || o->get_envname().empty() ? "" : " (" + o->get_envname() + " in the environment)";
 }
 
+/* What is wrong with the command line. The texts of our own validators, in a ValidationError, are kept. */
+std::string in_our_words(const CLI::App &app, const CLI::ParseError &e)
+{
+    const auto chosen = app.get_subcommands();
+    const std::string word = chosen.empty() ? "" : " " + chosen.front()->get_name();
+    const std::string what = e.what(), hint = " (see ap1000" + word + " --help)";
+    const std::string subject = what.substr(0, what.find_first_of(": "));
+    if (dynamic_cast<const CLI::ValidationError *>(&e) != nullptr)
+        return what + hint;
+    if (dynamic_cast<const CLI::ExtrasError *>(&e) != nullptr) {
+        std::string extra = what.substr(std::min(what.rfind(": "), what.size() - 2) + 2);
+        return "'" + extra.substr(0, extra.find(' ')) + "' is no option or argument of ap1000" + word + hint;
+    }
+    if (dynamic_cast<const CLI::ArgumentMismatch *>(&e) != nullptr)
+        return subject + ": one value is wanted" + hint;
+    if (dynamic_cast<const CLI::RequiredError *>(&e) != nullptr)
+        return (word.empty() ? "a command is wanted, for example `ap1000 run ./prog`" : "ap1000" + word + ": " + subject + " is wanted") + hint;
+    return "the command line cannot be understood" + hint;
+}
+
 int parse(CLI::App &app, int argc, char **argv)
 {
-    std::string words;
+    std::string words; /* `help run` is `run --help` */
+    const char *help[] = {argv[0], argc > 2 ? argv[2] : "--help", "--help"};
+    if (argc > 1 && std::string(argv[1]) == "help")
+        return parse(app, argc > 2 ? 3 : 2, const_cast<char **>(help));
     if (argc > 1 && argv[1][0] != '-' && !is_word(app, argv[1], &words)) {
         std::fprintf(stderr, "ap1000: '%s' is not a command: one of %s is wanted\n", argv[1], words.c_str());
         return ap1000::exit_usage;
@@ -115,7 +154,7 @@ int parse(CLI::App &app, int argc, char **argv)
         std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted%s\n", given.c_str(), from_where(app, given, argc, argv).c_str());
         return ap1000::exit_usage;
     } catch (const CLI::ParseError &e) {
-        std::fprintf(stderr, "ap1000: %s (see ap1000 --help)\n", e.what());
+        std::fprintf(stderr, "ap1000: %s\n", in_our_words(app, e).c_str());
         return ap1000::exit_usage;
     }
 }
@@ -131,7 +170,7 @@ int main(int argc, char **argv)
     CLI::App app("A simulated Fujitsu AP1000 that runs PVM programs.");
     app.footer("Exit codes: the program's own; 2 bad usage or machine file; 86 deadlock; 125 the machine failed;\n"
                "126 the program cannot be started; 127 it is not found; 128+N it died of signal N.");
-    app.set_version_flag("--version", AP1000_VERSION);
+    app.set_version_flag("-v,--version", AP1000_VERSION);
     app.require_subcommand(1);
 
     CLI::App *run = app.add_subcommand("run", "run [OPTIONS] PROGRAM [ARGUMENTS]: a program on a machine of its own");
@@ -154,6 +193,7 @@ int main(int argc, char **argv)
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     add_machine_options(*info, settings[info]);
     info->add_flag("--json", settings[info].json, "for programs");
+    info->add_option("part", settings[info].section, "only this part, for example tnet; default: all");
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
     add_machine_options(*traffic, settings[traffic]);
     traffic->add_option("--pattern", settings[traffic].pattern,
@@ -179,6 +219,7 @@ int main(int argc, char **argv)
     view->add_option("--out", settings[view].out, "the page; default: the trace's name with .html")->check(some_value);
     add_part_options(*view, settings[view], "its name");
 
+    settings_say_unknown("ap1000");
     int code = parse(app, argc, argv);
     if (code >= 0)
         return code;

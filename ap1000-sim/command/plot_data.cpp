@@ -294,8 +294,8 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
         Painter painter(d, columns, most_messages);
         for_each_event(path, [&](const json &e) { painter.event(e); });
         painter.finish();
-    } catch (const json::exception &e) {
-        throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace: " + e.what());
+    } catch (const json::exception &) {
+        throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace");
     }
     return d;
 }

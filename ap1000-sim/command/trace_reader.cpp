@@ -14,6 +14,18 @@ namespace ap1000
 
 using nlohmann::json;
 
+namespace
+{
+
+/* Where the file stops being JSON, if that is what is wrong. */
+std::string place_of(const json::exception &e)
+{
+    const auto *broken = dynamic_cast<const json::parse_error *>(&e);
+    return broken == nullptr ? "" : ": it breaks off or goes wrong at byte " + std::to_string(broken->byte);
+}
+
+} // namespace
+
 void for_each_event(const std::string &path, const std::function<void(const json &)> &use)
 {
     errno = 0;
@@ -34,8 +46,8 @@ void for_each_event(const std::string &path, const std::function<void(const json
         const json rest = json::parse(in, keep);
         any = any && rest.contains("traceEvents");
     } catch (const json::exception &e) {
-        throw std::runtime_error("'" + path + "': not a whole trace of ap1000 run --trace: " +
-                                 (file.damaged() ? "the compressed file is damaged or cut short" : e.what()));
+        throw std::runtime_error("'" + path + "': not a whole trace of ap1000 run --trace" +
+                                 (file.damaged() ? ": the compressed file is damaged or cut short" : place_of(e)));
     }
     if (!any)
         throw std::runtime_error("'" + path + "': no event in it; a trace that ap1000 run --trace wrote is wanted");

@@ -256,8 +256,14 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
     p.grid = grid;
 }
 
-void print_info(std::FILE *out, const Parameters &p)
+void print_info(std::FILE *out, const Parameters &p, const std::string &only)
 {
+    std::string sections, name;
+    for (const ParameterRow &row : parameter_table(p.kind))
+        if (row.section != name)
+            sections += (sections.empty() ? "" : ", ") + (name = row.section);
+    if (!only.empty() && (", " + sections + ",").find(", " + only + ",") == std::string::npos)
+        throw MachineFileError("info '" + only + "': a part of machine " + p.name + " is wanted: " + sections);
     if (p.kind == MachineKind::workstations)
         fmt::print(out, "machine {}: {} workstations on one Ethernet\n", p.name, p.nodes());
     else
@@ -268,6 +274,8 @@ void print_info(std::FILE *out, const Parameters &p)
     std::string section;
     for (std::size_t i = 0; i < p.origins.size(); i++) {
         const ParameterRow &row = parameter_table(p.kind)[i];
+        if (!only.empty() && row.section != only)
+            continue;
         if (row.section != section)
             fmt::print(out, "\n[{}]\n", section = row.section);
         const Origin &o = p.origins[i];

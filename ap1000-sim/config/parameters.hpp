@@ -144,7 +144,7 @@ void set_cells(Parameters &p, int cells, const std::string &where);
 void set_grid(Parameters &p, std::string_view text, const std::string &where);
 
 /* Every parameter with its value, unit, kind and source, in columns, by section. */
-void print_info(std::FILE *out, const Parameters &p);
+void print_info(std::FILE *out, const Parameters &p, const std::string &only = "");
 
 } // namespace ap1000
 

@@ -124,6 +124,8 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
     for (int i = 0; i < s->nnodes; i++)
         nodes.push_back(&m.nodes[s->nodes[i]]);
     std::string path = find_program(program, m.session.own_folder);
+    if (path.empty())
+        m.reports.not_found(asker, program.file, why_not_found(program, m.session.own_folder));
     asker.pass(m.parameters.control.spawn * r.count);
     int started = 0;
     for (int i = 0; i < r.count; i++) {

@@ -46,6 +46,24 @@ std::string expanded(std::string text)
     return text;
 }
 
+/* A name without '/' is looked for in these, in this order. */
+std::vector<std::string> folders_for(const Program &p, const std::string &own_folder)
+{
+    std::vector<std::string> folders{p.service ? own_folder : p.spawner_folder};
+    add_folders(folders, expanded(p.pvm_path));
+    folders.push_back(environment("HOME") + "/pvm3/bin/" + pvm_arch());
+    if (!environment("PVM_ROOT").empty())
+        folders.push_back(environment("PVM_ROOT") + "/bin/" + pvm_arch());
+    folders.push_back(own_folder);
+    add_folders(folders, environment("PATH"));
+    return folders;
+}
+
+std::string path_of(const Program &p)
+{
+    return p.file[0] == '/' ? p.file : p.folder + "/" + p.file;
+}
+
 } // namespace
 
 std::string pvm_arch()
@@ -61,20 +79,30 @@ std::string find_program(const Program &p, const std::string &own_folder)
     if (p.file.empty())
         return "";
     if (p.file.find('/') != std::string::npos) {
-        std::string path = p.file[0] == '/' ? p.file : p.folder + "/" + p.file;
+        std::string path = path_of(p);
         return is_program(path) ? path : "";
     }
-    std::vector<std::string> folders{p.service ? own_folder : p.spawner_folder};
-    add_folders(folders, expanded(p.pvm_path));
-    folders.push_back(environment("HOME") + "/pvm3/bin/" + pvm_arch());
-    if (!environment("PVM_ROOT").empty())
-        folders.push_back(environment("PVM_ROOT") + "/bin/" + pvm_arch());
-    folders.push_back(own_folder);
-    add_folders(folders, environment("PATH"));
-    for (const std::string &f : folders)
+    for (const std::string &f : folders_for(p, own_folder))
         if (!f.empty() && is_program(f + "/" + p.file))
             return f + "/" + p.file;
     return "";
+}
+
+std::string why_not_found(const Program &p, const std::string &own_folder)
+{
+    if (p.file.empty())
+        return "its name is empty";
+    if (p.file.find('/') != std::string::npos)
+        return path_of(p) + (access(path_of(p).c_str(), F_OK) == 0 ? " is not a file with execute permission" : " does not exist");
+    std::vector<std::string> said;
+    std::string text = "no such program in";
+    for (const std::string &f : folders_for(p, own_folder)) {
+        if (f.empty() || std::find(said.begin(), said.end(), f) != said.end())
+            continue;
+        text += (said.empty() ? " " : ", ") + f;
+        said.push_back(f);
+    }
+    return text;
 }
 
 } // namespace ap1000

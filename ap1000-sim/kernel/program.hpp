@@ -22,6 +22,9 @@ struct Program {
  * $PVM_ROOT/bin/$PVM_ARCH, the machine's own folder of servers (pvmgs), $PATH. "" if nowhere. */
 std::string find_program(const Program &p, const std::string &own_folder);
 
+/* "no such program in FOLDER, FOLDER", or of a path what is wrong with it: for one that find_program did not find. */
+std::string why_not_found(const Program &p, const std::string &own_folder);
+
 /* PVM's name for this kind of computer, LINUX64 and the like: the second half of $PVM_ROOT/bin/$PVM_ARCH. */
 std::string pvm_arch();
 

@@ -59,6 +59,13 @@ void Reports::complain(const Task &t, const std::string &what)
     (t.terminal ? t.terminal : errors_)->write_line("ap1000: " + name_of(t) + " on " + where + " " + what);
 }
 
+void Reports::not_found(const Task &spawner, const std::string &file, const std::string &why)
+{
+    const std::string what = plain("cannot spawn '" + file + "': " + why);
+    if (not_found_.insert(what).second)
+        complain(spawner, what);
+}
+
 void Reports::say(const std::string &line)
 {
     errors_->write_line("ap1000: " + line);

@@ -4,6 +4,7 @@
 #define AP1000_REPORTS_HPP
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "config/parameters.hpp"
@@ -29,6 +30,9 @@ class Reports
     /* "ap1000: t40005 on cell 4 <what>". */
     void complain(const Task &t, const std::string &what);
 
+    /* A task's spawn found no program. The same words are said once, however often it tries. */
+    void not_found(const Task &spawner, const std::string &file, const std::string &why);
+
     /* "ap1000: <line>". */
     void say(const std::string &line);
 
@@ -38,6 +42,7 @@ class Reports
   private:
     const Parameters &parameters_;
     std::shared_ptr<Terminal> errors_, lines_;
+    std::set<std::string> not_found_;
 };
 
 } // namespace ap1000

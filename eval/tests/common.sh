@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../setup.sh"
 [ -x "$prefix/bin/ap1000" ] || { echo "FAIL: no installed ap1000 in $prefix"; exit 1; }
 use_prefix "$prefix"
-export "AP1000_NAME=test$$" # a machine that is up for other work is not ours
+export AP1000_NAME=none # a machine that is up for other work is not ours
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -28,6 +28,7 @@ for i in 1 2; do
 done
 
 # A machine that stays up, and private ones of another size beside it.
+export "AP1000_NAME=two$$"
 if ap1000 up >up.log 2>&1; then
     run of_8 ap1000 run --cells 8 ./onetoone cell-cell -r 5
     run of_64 ap1000 run --cells 64 ./onetoone cell-cell -r 5

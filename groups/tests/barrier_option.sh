@@ -2,8 +2,7 @@
 # a name that is none is refused in one line.
 set -u
 ap1000=$1 barriers=$2 algorithm=$3 failed=0
-AP1000_NAME=barrier-option-$$
-export AP1000_NAME
+export AP1000_NAME=none
 unset AP1000_BARRIER
 said=$(mktemp) || exit 2
 trap 'rm -f "$said"' EXIT
@@ -34,7 +33,7 @@ seen() {
 }
 
 refused '' "$ap1000" run --barrier slow "$barriers" 2 1
-refused '' "$ap1000" up --barrier slow
+refused '' env AP1000_NAME= "$ap1000" up --barrier slow
 refused "$environment" env AP1000_BARRIER=slow "$ap1000" run "$barriers" 2 1
 AP1000_BARRIER=slow "$barriers" 2 1 >"$said" 2>&1 && bad 'a private machine of an unknown algorithm'
 [ "$(cat "$said")" = "$wanted$environment" ] ||
@@ -46,9 +45,14 @@ seen tree "$ap1000" run --barrier tree "$algorithm"
 seen tree env AP1000_BARRIER=dissemination "$ap1000" run --barrier tree "$algorithm"
 seen dissemination env AP1000_BARRIER=dissemination "$ap1000" run "$algorithm"
 
-# A program started by hand, whatever its environment, has the barriers of the machine that is up.
+# A program started by hand, whatever its environment, has the barriers of the machine that is up; it is told that its own wish is not heard.
+export "AP1000_NAME=barrier-option-$$"
 "$ap1000" up --cells 4 --barrier tree >"$said" || bad "up: $(cat "$said")"
-seen tree env AP1000_BARRIER=dissemination "$algorithm"
-seen '4 tasks, 3 barriers, 0 bad' env AP1000_BARRIER=dissemination "$barriers" 4 3
+unheard="libpvm: without effect, because this program joins the machine that is up (ap1000-$(id -u)-$AP1000_NAME):\
+ AP1000_BARRIER=dissemination; \`ap1000 up\` takes them"
+seen "$unheard
+tree" env AP1000_BARRIER=dissemination "$algorithm"
+seen "$unheard
+4 tasks, 3 barriers, 0 bad" env AP1000_BARRIER=dissemination "$barriers" 4 3
 "$ap1000" down || bad 'down'
 exit $failed

@@ -102,6 +102,10 @@ void Watcher::read_client(int fd)
         return;
     }
     if (h.word == CARRIER_DOWN) {
+        carrier_down_answer answer{};
+        for (std::uint32_t slot = 0; slot < slots_.size(); slot++)
+            answer.ntasks += pid(slot) > 0 && !dead(slot);
+        sockets_send(fd, &answer, sizeof answer, -1);
         set_stop(SIGTERM);
         return;
     }

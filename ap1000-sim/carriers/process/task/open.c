@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "carriers/process/wire/handover.h"
+#include "carriers/process/wire/settings.h"
 #include "carriers/process/wire/sockets.h"
 #include "machines.h"
 #include "pvm3.h"
@@ -58,14 +59,22 @@ static int find_socket(bool *is_private)
         return fd;
     }
     char up_name[SOCKETS_NAME_BYTES];
-    if (!sockets_up_name(up_name, getenv("AP1000_NAME"))) {
-        fprintf(stderr, "libpvm: AP1000_NAME=%s: a name of at most %d characters is wanted\n", getenv("AP1000_NAME"),
-                SOCKETS_UP_NAME_CHARS);
+    name = getenv("AP1000_NAME");
+    bool named = name != NULL && *name != 0, none = named && strcmp(name, SETTINGS_NO_MACHINE) == 0;
+    if (!sockets_up_name(up_name, name)) {
+        fprintf(stderr, "libpvm: AP1000_NAME=%s: a name of at most %d characters is wanted\n", name, SOCKETS_UP_NAME_CHARS);
         exit(EXIT_USAGE);
     }
-    int fd = sockets_connect(up_name);
+    int fd = none ? -1 : sockets_connect(up_name);
     *is_private = fd < 0;
-    return fd >= 0 ? fd : carrier_start_private();
+    if (fd >= 0) {
+        settings_say_unknown("libpvm");
+        settings_say_unheard("libpvm", up_name);
+        return fd;
+    }
+    if (named && !none)
+        fprintf(stderr, "libpvm: AP1000_NAME=%s: no machine of this name is up; this program gets one of its own\n", name);
+    return carrier_start_private();
 }
 
 static void fill_hello(struct carrier_hello *h)

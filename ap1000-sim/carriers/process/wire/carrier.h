@@ -135,6 +135,11 @@ struct carrier_header {
 
 #define CARRIER_ENV_CLOCK "AP1000_CLOCK"   /* simulated time at which the process was started [ns] */
 
+/* The answer to CARRIER_DOWN. */
+struct carrier_down_answer {
+    uint32_t ntasks; /* that are ended with the machine */
+};
+
 enum carrier_word {
     CARRIER_HELLO = 1,
     CARRIER_EXITING,

@@ -1,0 +1,74 @@
+# settings.sh PREFIX - what is said about settings of the environment that nothing hears, about command lines that are not right, and
+# about a spawn that finds no program. Each answer is one line that names the value and what would be right.
+. "$(dirname "$0")/common.sh"
+
+compile settings "$here/settings.c"
+
+# said NAME CODE TEXT COMMAND...: the command ends so, and this is all of its stderr.
+said() {
+    name=$1 code=$2 text=$3
+    shift 3
+    run "$name" "$@"
+    ended "$name" "$code"
+    [ -z "$text" ] || text="$text
+"
+    printf '%s' "$text" | exactly "$name.err"
+}
+
+# ---- the environment ----
+said quiet 0 '' ./settings
+said nowhere 0 'libpvm: AP1000_NAME=foo: no machine of this name is up; this program gets one of its own' env AP1000_NAME=foo ./settings
+said slip 0 'ap1000: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' env AP1000_CELL=4 ./settings
+said far 0 'ap1000: AP1000_WEATHER in the environment is no setting and has no effect' env AP1000_WEATHER=4 ap1000 run ./settings
+said report 2 "ap1000: --report: '1': the name of a file is wanted, or - for stderr (see ap1000 run --help)" env AP1000_REPORT=1 ap1000 run ./settings
+[ ! -e 1 ] || bad 'a file called 1 was written'
+name=settings$$
+uid=$(id -u)
+ap1000 up --cells 4 --name "$name" >up.out || bad 'no machine is up'
+said joined 0 "libpvm: without effect, because this program joins the machine that is up (ap1000-$uid-$name): AP1000_CELLS=8, \
+AP1000_TRACE=t.json; \`ap1000 up\` takes them" env "AP1000_NAME=$name" AP1000_CELLS=8 AP1000_TRACE=t.json ./settings
+said joined-slip 0 'libpvm: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' \
+    env "AP1000_NAME=$name" AP1000_CELL=4 ./settings
+AP1000_NAME=$name timeout 60 ./settings wait >wait.out 2>&1 &
+until [ -s wait.out ]; do sleep 0.05; done
+said down 0 '' ap1000 down --name "$name"
+echo "ap1000: ended the machine ap1000-$uid-$name and the 1 task on it" | exactly down.out
+wait
+
+# ---- command lines ----
+said np 2 'ap1000: -np: the option for a number of copies is -n, as in `ap1000 run -n 4 ./prog`' ap1000 run -np 4 ./settings
+said here 127 'ap1000: settings: no such program on PATH, but there is one in this folder: ./settings' ap1000 run settings
+said console 2 "ap1000: no machine is up (ap1000-$uid-x): start one with \`ap1000 up --name x\`" ap1000 console --name x
+said extra 2 "ap1000: '--celsl' is no option or argument of ap1000 info (see ap1000 info --help)" ap1000 info --celsl
+said value 2 'ap1000: --cells: one value is wanted (see ap1000 info --help)' ap1000 info --cells
+said nothing 2 'ap1000: a command is wanted, for example `ap1000 run ./prog` (see ap1000 --help)' ap1000
+said missing 2 'ap1000: ap1000 plot: trace is wanted (see ap1000 plot --help)' ap1000 plot
+echo '{"traceEvents": [' >broken.json
+said json 2 "ap1000: plot: 'broken.json': not a whole trace of ap1000 run --trace: it breaks off or goes wrong at byte 19" ap1000 plot broken.json
+said flow 2 'ap1000: --tnet flow: machine workstations has no T-Net; a machine of kind ap1000 is wanted' \
+    ap1000 run --machine workstations --tnet flow ./settings
+said help 0 '' ap1000 help
+ap1000 --help | exactly help.out
+said help-run 0 '' ap1000 help run
+ap1000 run --help | exactly help-run.out
+said version 0 '' ap1000 -v
+ap1000 --version | exactly version.out
+said part 0 '' ap1000 info tnet
+lines part.out 1 '\[tnet\]'
+lines part.out 1 '\[.*\]'
+
+# ---- a spawn of what is not there ----
+HOME=$tmp PVM_PATH=/nowhere PATH=/usr/bin
+export HOME PVM_PATH PATH
+unset PVM_ROOT
+run spawn "$prefix/bin/ap1000" run ./settings spawn slave
+ended spawn 0
+lines spawn.err 1 "ap1000: t[0-9a-f]+ on host cannot spawn 'slave': no such program in $tmp, /nowhere, $tmp/pvm3/bin/[A-Z0-9]+, .*, /usr/bin"
+lines spawn.err 1 '.*'
+run path "$prefix/bin/ap1000" run ./settings spawn ./slave
+lines path.err 1 "ap1000: t[0-9a-f]+ on host cannot spawn './slave': $tmp/\./slave does not exist"
+
+# ---- beside another PVM: the flags of pkg-config say where the library is ----
+run unaided env -u LD_LIBRARY_PATH ./settings
+ended unaided 0
+finish
