@@ -22,17 +22,18 @@ said slip 0 'ap1000: AP1000_CELL in the environment is no setting and has no eff
 said far 0 'ap1000: AP1000_WEATHER in the environment is no setting and has no effect' env AP1000_WEATHER=4 ap1000 run ./settings
 said report 2 "ap1000: --report: '1': the name of a file is wanted, or - for stderr (see ap1000 run --help)" env AP1000_REPORT=1 ap1000 run ./settings
 [ ! -e 1 ] || bad 'a file called 1 was written'
-name=settings$$
+staying=settings$$
 uid=$(id -u)
-ap1000 up --cells 4 --name "$name" >up.out || bad 'no machine is up'
-said joined 0 "libpvm: without effect, because this program joins the machine that is up (ap1000-$uid-$name): AP1000_CELLS=8, \
-AP1000_TRACE=t.json; \`ap1000 up\` takes them" env "AP1000_NAME=$name" AP1000_CELLS=8 AP1000_TRACE=t.json ./settings
+trap 'ap1000 down --name "$staying" >down.log 2>&1; rm -rf "$tmp"' EXIT
+ap1000 up --cells 4 --name "$staying" >up.out || bad 'no machine is up'
+said joined 0 "libpvm: without effect, because this program joins the machine that is up (ap1000-$uid-$staying): AP1000_CELLS=8, \
+AP1000_TRACE=t.json; \`ap1000 up\` takes them" env "AP1000_NAME=$staying" AP1000_CELLS=8 AP1000_TRACE=t.json ./settings
 said joined-slip 0 'libpvm: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' \
-    env "AP1000_NAME=$name" AP1000_CELL=4 ./settings
-AP1000_NAME=$name timeout 60 ./settings wait >wait.out 2>&1 &
+    env "AP1000_NAME=$staying" AP1000_CELL=4 ./settings
+AP1000_NAME=$staying timeout 60 ./settings wait >wait.out 2>&1 &
 until [ -s wait.out ]; do sleep 0.05; done
-said down 0 '' ap1000 down --name "$name"
-echo "ap1000: ended the machine ap1000-$uid-$name and the 1 task on it" | exactly down.out
+said down 0 '' ap1000 down --name "$staying"
+echo "ap1000: ended the machine ap1000-$uid-$staying and the 1 task on it" | exactly down.out
 wait
 
 # ---- command lines ----
@@ -58,15 +59,16 @@ lines part.out 1 '\[tnet\]'
 lines part.out 1 '\[.*\]'
 
 # ---- a spawn of what is not there ----
+trap "rm -rf $tmp" EXIT # the machine is down
 HOME=$tmp PVM_PATH=/nowhere PATH=/usr/bin
 export HOME PVM_PATH PATH
 unset PVM_ROOT
 run spawn "$prefix/bin/ap1000" run ./settings spawn slave
 ended spawn 0
-lines spawn.err 1 "ap1000: t[0-9a-f]+ on host cannot spawn 'slave': no such program in $tmp, /nowhere, $tmp/pvm3/bin/[A-Z0-9]+, .*, /usr/bin"
+lines spawn.err 1 "ap1000: t[0-9a-f]+ on the host cannot spawn 'slave': no such program in $tmp, /nowhere, $tmp/pvm3/bin/[A-Z0-9]+, .*, /usr/bin"
 lines spawn.err 1 '.*'
 run path "$prefix/bin/ap1000" run ./settings spawn ./slave
-lines path.err 1 "ap1000: t[0-9a-f]+ on host cannot spawn './slave': $tmp/\./slave does not exist"
+lines path.err 1 "ap1000: t[0-9a-f]+ on the host cannot spawn './slave': $tmp/\./slave does not exist"
 
 # ---- beside another PVM: the flags of pkg-config say where the library is ----
 run unaided env -u LD_LIBRARY_PATH ./settings
