@@ -44,7 +44,7 @@ const most_drawn = 4000; /* messages in one picture: more make one grey */
 /* ---- what is seen -------------------------------------------------------------------------------------------------- */
 
 const view = { from: data.from, to: data.to, top: 0, row_px: 0, matrix: false, cursor: NaN, playing: false,
-               find: null, measured: "", picked: -1, mouse: null, drawn: 0, every: 1, visible: 0 };
+               find: null, measured: "", moving: false, picked: -1, mouse: null, drawn: 0, every: 1, visible: 0 };
 const canvas = byId("canvas"), pen = canvas.getContext("2d");
 const left = 190, head = 26;
 let width = 0, height = 0, rows = [];
@@ -81,9 +81,11 @@ function keep_inside() {
     view.top = Math.max(0, Math.min(view.top, rows.length * view.row_px - (height - head)));
 }
 
-/* The first segment that ends after t. */
-function first_after(task, t) {
-    let low = 0, high = task.end.length;
+/* The first segment, from number `low` on, that ends after t: looked for nearby first. */
+function first_after(task, t, low = 0) {
+    let step = 8, high = low;
+    while (high < task.end.length && task.end[high] <= t) { low = high + 1; high += step; step *= 2; }
+    high = Math.min(high, task.end.length);
     while (low < high) {
         const mid = (low + high) >> 1;
         if (task.end[mid] > t) high = mid; else low = mid + 1;
@@ -113,21 +115,30 @@ function most_of(task, i, j) {
     return best;
 }
 
+/* Boxes to be drawn, by kind: a change of colour costs more than a box. */
+const boxes = kinds.map(() => []);
+function draw_boxes() {
+    boxes.forEach((list, kind) => {
+        pen.fillStyle = kinds[kind].colour;
+        for (let i = 0; i < list.length; i += 4) pen.fillRect(list[i], list[i + 1], list[i + 2], list[i + 3]);
+        list.length = 0;
+    });
+}
+
 function draw_row(task) {
-    const y = y_of(task.row), h = view.row_px, px = (view.to - view.from) / (width - left);
+    const y = y_of(task.row), h = view.row_px, px = (view.moving ? 3 : 1) * (view.to - view.from) / (width - left);
     if (y + h < head || y - h > height) return;
     let last_x = -1, last_kind = -1, from_x = 0;
     const flush = to_x => {
         if (last_kind < 0) return;
-        const k = kinds[last_kind];
-        pen.fillStyle = k.colour;
-        pen.fillRect(from_x, y - k.half * h, Math.max(to_x - from_x, 0.6), 2 * k.half * h);
+        const half = kinds[last_kind].half * h;
+        boxes[last_kind].push(from_x, y - half, Math.max(to_x - from_x, 0.6), 2 * half);
         last_kind = -1;
     };
     for (let i = first_after(task, view.from); i < task.end.length && task.begin[i] < view.to;) {
         let j = i + 1, end = task.end[i], kind = task.kind[i];
         if (end - task.begin[i] < px) { /* several in a pixel: what filled most of it */
-            j = Math.max(j, first_after(task, task.begin[i] + px));
+            j = Math.max(j, first_after(task, task.begin[i] + px, i));
             kind = most_of(task, i, j);
             end = task.end[j - 1];
         }
@@ -321,12 +332,21 @@ function ask() {
     asked = true;
 }
 
+/* While a hand moves or the run plays, columns are three pixels wide; the fine picture comes when they rest. */
+let rest = 0;
+function moves() {
+    view.moving = true;
+    clearTimeout(rest);
+    rest = setTimeout(() => { view.moving = false; ask(); }, 150);
+}
+
 function draw() {
     pen.clearRect(0, 0, width, height);
     if (view.matrix) {
         draw_matrix();
     } else {
         rows.forEach(draw_row);
+        draw_boxes();
         draw_axis();
         view.drawn = view.visible = 0;
         view.every = 1;
@@ -452,6 +472,7 @@ function zoom(factor, x) {
     view.from = t - (t - view.from) * factor;
     view.to = t + (view.to - t) * factor;
     keep_inside();
+    moves();
     ask();
 }
 
@@ -461,6 +482,7 @@ function move(share, down) {
     view.to += share * span;
     view.top += down;
     keep_inside();
+    moves();
     ask();
 }
 
@@ -484,6 +506,7 @@ function tick(now) {
     const span = view.to - view.from;
     view.cursor += (now - before) / 1000 / Number(byId("speed").value) * span;
     before = now;
+    moves();
     if (view.cursor > view.to) {
         if (view.to >= data.to - 1) return stop();
         view.from += span;
@@ -554,6 +577,8 @@ function go_to_link() {
     if (link.has("zooms")) { /* how long pictures take on this computer */
         const n = number("zooms"), begin = performance.now();
         for (let i = 0; i < n; i++) { zoom(0.97, width / 2); draw(); }
+        clearTimeout(rest);
+        view.moving = false;
         view.measured = `; ${((performance.now() - begin) / n).toFixed(1)} ms a picture`;
         say();
     }
