@@ -1,2 +1,0 @@
-/* ccell.c7.h - the name under which cell programs of the AP1000 include its library. */
-#include "ap1000.h"

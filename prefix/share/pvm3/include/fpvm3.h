@@ -1,1 +1,0 @@
-../../../include/fpvm3.h
