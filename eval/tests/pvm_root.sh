@@ -23,8 +23,8 @@ STRING_ARG_DECL(text);
 int *n;
 { f(STRING_PTR(name), STRING_LEN(name), *n, STRING_PTR(text), STRING_LEN(text)); len(one) }
 EOT
-m4 "$ours/conf/$arch.m4" glue.m4 | tr -s '\n' >ours.c
-m4 "$theirs/conf/$arch.m4" glue.m4 | tr -s '\n' >theirs.c
+m4 "$ours/conf/$arch.m4" glue.m4 | grep '[^ ]' >ours.c
+m4 "$theirs/conf/$arch.m4" glue.m4 | grep '[^ ]' >theirs.c
 lines ours.c 1 'void pvmfx_ \(name_ptr, n, text_ptr, name_len, text_len\)'
 same ours.c theirs.c 'the macro files differ'
 finish
