@@ -85,6 +85,9 @@ await() {
 # compile NAME SOURCE [PACKAGES]: the command a user types.
 compile() {
     # shellcheck disable=SC2046,SC2086 # flags and packages are words
-    cc "$2" $(pkg-config --cflags --libs ${3:-pvm3}) -o "$1" >"$1.cc.log" 2>&1 ||
+    flags=$(pkg-config --cflags --libs ${3:-pvm3})
+    # A program that is to run under PVM 3.4.6 too has no run path: LD_LIBRARY_PATH alone chooses.
+    [ -z "${both_pvms-}" ] || flags=$(printf '%s\n' "$flags" | sed 's/-Wl,-rpath[^ ]*//g')
+    cc "$2" $flags -o "$1" >"$1.cc.log" 2>&1 ||
         { bad "$2 does not build"; show "$1.cc.log"; finish; }
 }

@@ -5,6 +5,7 @@ for command in pvm pvmd; do
     command -v $command >/dev/null || skip "no $command to run (Debian package pvm)"
 done
 
+both_pvms=yes
 compile task "$here/console.c"
 compile traced "$here/traced.c"
 export "AP1000_NAME=pvm_console$$"
