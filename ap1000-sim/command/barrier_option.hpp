@@ -10,7 +10,8 @@ namespace ap1000
 /* What `ap1000 run --help` says: what the option does, then a line for each algorithm. */
 std::string barrier_help();
 
-/* The algorithm of that name, as tasks are told it when they join: enum barrier_algorithm; "": the default. Throws UsageError. */
+/* The algorithm of that name, as tasks are told it when they join: enum barrier_algorithm; "": the default. Throws
+ * UsageError. */
 int barrier_of(const std::string &name);
 
 } // namespace ap1000

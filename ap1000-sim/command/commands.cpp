@@ -87,7 +87,8 @@ double cpu_factor_of(const std::string &cpu)
         if (end != cpu.c_str() + 9 && *end == 0 && std::isfinite(f) && f > 0)
             return f;
     }
-    throw UsageError("--cpu '" + cpu + "': none, measured or measured:FACTOR is wanted, FACTOR a positive number "
+    throw UsageError("--cpu '" + cpu +
+                     "': none, measured or measured:FACTOR is wanted, FACTOR a positive number "
                      "(simulated seconds per second of this computer)");
 }
 
@@ -149,7 +150,8 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
 {
     std::vector<std::unique_ptr<TraceSink>> sinks;
     if (s.trace.empty() && !(s.from + s.to + s.tasks).empty())
-        throw UsageError("--trace-from, --trace-to and --trace-tasks choose a part of a trace: --trace FILE is wanted too");
+        throw UsageError(
+            "--trace-from, --trace-to and --trace-tasks choose a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
             sinks.push_back(windowed(s, std::make_unique<TraceJson>(s.trace, parameters_of(s))));
@@ -227,15 +229,15 @@ int info(const Settings &s)
 }
 
 /* What was given for an option, or what stands for it if nothing was. */
-static long long whole_number(const char *option, const std::string &given, long long otherwise, long long least, long long most,
-                              const char *unit)
+static long long whole_number(const char *option, const std::string &given, long long otherwise, long long least,
+                              long long most, const char *unit)
 {
     char *end = nullptr;
     errno = 0;
     const long long n = given.empty() ? otherwise : std::strtoll(given.c_str(), &end, 10);
     if (!given.empty() && (*end != 0 || errno != 0 || n < least || n > most))
-        throw UsageError(std::string(option) + " '" + given + "': a whole number from " + std::to_string(least) + " to " +
-                         std::to_string(most) + " " + unit + " is wanted");
+        throw UsageError(std::string(option) + " '" + given + "': a whole number from " + std::to_string(least) +
+                         " to " + std::to_string(most) + " " + unit + " is wanted");
     return n;
 }
 
@@ -255,8 +257,8 @@ int traffic(const Settings &s)
     return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
 }
 
-/* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree, where
- * no library lies beside the command's folder, the program's own path to it holds. */
+/* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree,
+ * where no library lies beside the command's folder, the program's own path to it holds. */
 void put_library_first()
 {
     std::string folder = own_folder() + "/../lib";
@@ -274,7 +276,8 @@ int run(const Settings &s)
     session.kind = Session::Kind::run;
     session.copies = copies_of(s.copies);
     if (!s.on.empty() && s.on != "host" && s.on != "cell")
-        throw UsageError("--on '" + s.on + "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
+        throw UsageError("--on '" + s.on +
+                         "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
     session.on_cell = s.on == "cell";
     if (session.copies > 0 && s.on == "host")
         throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
@@ -291,9 +294,11 @@ int run(const Settings &s)
         const char *file = s.command[0].c_str();
         bool there = s.command[0].find('/') != std::string::npos && access(file, F_OK) == 0;
         bool here = s.command[0].find('/') == std::string::npos && access(file, X_OK) == 0;
-        std::fprintf(stderr, there  ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
-                             : here ? "ap1000: %s: no such program on PATH, but there is one in this folder: ./%s\n"
-                                    : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n", file, file);
+        std::fprintf(stderr,
+                     there  ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
+                     : here ? "ap1000: %s: no such program on PATH, but there is one in this folder: ./%s\n"
+                            : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n",
+                     file, file);
         return there ? exit_not_started : exit_not_found;
     }
     session.observer = observer_of(s);
@@ -317,7 +322,8 @@ int serve(const Settings &s)
 int up(const Settings &s)
 {
     if (s.name == SETTINGS_NO_MACHINE)
-        throw UsageError("--name 'none': a name for the machine is wanted; AP1000_NAME=none keeps programs from any that is up");
+        throw UsageError(
+            "--name 'none': a name for the machine is wanted; AP1000_NAME=none keeps programs from any that is up");
     const std::string of_machine = up_name(s);
     const char *name = of_machine.c_str();
     Session session = session_of(s);
@@ -378,7 +384,8 @@ int down(const Settings &s)
     word.word = CARRIER_DOWN;
     carrier_down_answer ended{};
     if (sockets_send(fd, &word, sizeof word, -1) && sockets_receive(fd, &ended, sizeof ended, nullptr))
-        std::printf("ap1000: ended the machine %s and the %u task%s on it\n", name, ended.ntasks, ended.ntasks == 1 ? "" : "s");
+        std::printf("ap1000: ended the machine %s and the %u task%s on it\n", name, ended.ntasks,
+                    ended.ntasks == 1 ? "" : "s");
     while (read(fd, &byte, 1) < 0 && errno == EINTR)
         ;
     close(fd);

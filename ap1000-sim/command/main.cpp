@@ -17,70 +17,100 @@ namespace
 {
 
 /* An empty word is no value. (An empty variable of the environment is none at all.) */
-const CLI::Validator some_value([](std::string &v) { return v.empty() ? std::string("a value is wanted, not ''") : ""; }, "");
+const CLI::Validator
+    some_value([](std::string &v) { return v.empty() ? std::string("a value is wanted, not ''") : ""; }, "");
 
 /* "1" and the like are no file that anybody means. */
-const CLI::Validator some_file([](std::string &v) {
-    for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
-        if (v == word)
-            return "'" + v + "': the name of a file is wanted (./" + v + " if it is to be called so)";
-    return std::string();
-}, "");
+const CLI::Validator some_file(
+    [](std::string &v) {
+        for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
+            if (v == word)
+                return "'" + v + "': the name of a file is wanted (./" + v + " if it is to be called so)";
+        return std::string();
+    },
+    "");
 
 /* AP1000_REPORT= and --report=: a file, or stderr. */
-const CLI::Validator file_or_terminal([](std::string &v) {
-    const std::string bad = v == "-" ? "" : some_file(v);
-    return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - for stderr";
-}, "");
+const CLI::Validator file_or_terminal(
+    [](std::string &v) {
+        const std::string bad = v == "-" ? "" : some_file(v);
+        return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - for stderr";
+    },
+    "");
 
 /* Settings of a machine: the command line wins over the environment, that over the machine file. */
 void add_machine_options(CLI::App &app, ap1000::Settings &s)
 {
-    app.add_option("--cells", s.cells, "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as the machine file says")
-        ->envname("AP1000_CELLS")->check(some_value);
-    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")->envname("AP1000_GRID")->check(some_value);
-    app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")->envname("AP1000_MACHINE")->check(some_value);
+    app.add_option("--cells", s.cells,
+                   "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as the "
+                   "machine file says")
+        ->envname("AP1000_CELLS")
+        ->check(some_value);
+    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")
+        ->envname("AP1000_GRID")
+        ->check(some_value);
+    app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")
+        ->envname("AP1000_MACHINE")
+        ->check(some_value);
     app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
-        ->envname("AP1000_TNET")->check(some_value);
+        ->envname("AP1000_TNET")
+        ->check(some_value);
     app.add_option("--cpu", s.cpu, "what a task's own computing costs: none, or measured[:FACTOR]")
-        ->envname("AP1000_CPU")->check(some_value);
+        ->envname("AP1000_CPU")
+        ->check(some_value);
     app.add_flag("--hardware-collectives", s.hardware,
-                 "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; default: no")
+                 "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; "
+                 "default: no")
         ->envname("AP1000_HARDWARE");
 }
 
 void add_running_options(CLI::App &app, ap1000::Settings &s)
 {
-    app.add_option("--barrier", s.barrier, ap1000::barrier_help())
-        ->envname("AP1000_BARRIER")->check(some_value);
+    app.add_option("--barrier", s.barrier, ap1000::barrier_help())->envname("AP1000_BARRIER")->check(some_value);
     app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
-        ->envname("AP1000_LIMITS")->check(some_value);
+        ->envname("AP1000_LIMITS")
+        ->check(some_value);
 }
 
 /* What is written down of a run. */
 void add_trace_options(CLI::App &app, ap1000::Settings &s)
 {
-    app.add_option("--trace", s.trace, "write what happens to this file, as a Chrome/Perfetto trace (JSON); compressed if its name ends in .gz")
-        ->envname("AP1000_TRACE")->check(some_file);
-    app.add_option("--trace-from", s.from, "the trace begins at this simulated time: a number with ns, us, ms or s, as 12.5ms; default 0s")
-        ->envname("AP1000_TRACE_FROM")->check(some_value);
-    app.add_option("--trace-to", s.to, "and ends at this one; default: with the run")->envname("AP1000_TRACE_TO")->check(some_value);
-    app.add_option("--trace-tasks", s.tasks, "only these tasks and the messages between them: tids or places, with commas and ranges,\n"
+    app.add_option(
+           "--trace", s.trace,
+           "write what happens to this file, as a Chrome/Perfetto trace (JSON); compressed if its name ends in .gz")
+        ->envname("AP1000_TRACE")
+        ->check(some_file);
+    app.add_option("--trace-from", s.from,
+                   "the trace begins at this simulated time: a number with ns, us, ms or s, as 12.5ms; default 0s")
+        ->envname("AP1000_TRACE_FROM")
+        ->check(some_value);
+    app.add_option("--trace-to", s.to, "and ends at this one; default: with the run")
+        ->envname("AP1000_TRACE_TO")
+        ->check(some_value);
+    app.add_option("--trace-tasks", s.tasks,
+                   "only these tasks and the messages between them: tids or places, with commas and ranges,\n"
                    "as t40001,t40003-t40008 or host,cell0-cell7; default: all")
-        ->envname("AP1000_TRACE_TASKS")->check(some_value);
+        ->envname("AP1000_TRACE_TASKS")
+        ->check(some_value);
     app.add_flag("--progress", s.progress, "on a terminal: how far the run has come, while it goes on");
-    app.add_flag("--report{-}", s.report, "at the end, counts and times per task and per call, and who sent how much to whom: "
-                 "on stderr, or to the file of --report=FILE;\nat its end what the time went into and what a change would bring; for programs if FILE ends in .json or .tsv")
-        ->envname("AP1000_REPORT")->check(file_or_terminal);
+    app.add_flag("--report{-}", s.report,
+                 "at the end, counts and times per task and per call, and who sent how much to whom: "
+                 "on stderr, or to the file of --report=FILE;\nat its end what the time went into and what a change "
+                 "would bring; for programs if FILE ends in .json or .tsv")
+        ->envname("AP1000_REPORT")
+        ->check(file_or_terminal);
 }
 
 /* Which part of a trace, and what it is called. */
 void add_part_options(CLI::App &app, ap1000::Settings &s, const std::string &default_title)
 {
-    app.add_option("--from", s.from, "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
+    app.add_option(
+           "--from", s.from,
+           "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
         ->check(some_value);
     app.add_option("--to", s.to, "to this one; default: where the trace ends")->check(some_value);
-    app.add_option("--tasks", s.tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")->check(some_value);
+    app.add_option("--tasks", s.tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")
+        ->check(some_value);
     app.add_flag("--no-servers", s.no_servers, "leave out the tasks that are part of the system (the group server)");
     app.add_option("--title", s.title, "a headline; default: " + default_title)->check(some_value);
 }
@@ -126,7 +156,9 @@ std::string in_our_words(const CLI::App &app, const CLI::ParseError &e)
     if (dynamic_cast<const CLI::ArgumentMismatch *>(&e) != nullptr)
         return subject + ": one value is wanted" + hint;
     if (dynamic_cast<const CLI::RequiredError *>(&e) != nullptr)
-        return (word.empty() ? "a command is wanted, for example `ap1000 run ./prog`" : "ap1000" + word + ": " + subject + " is wanted") + hint;
+        return (word.empty() ? "a command is wanted, for example `ap1000 run ./prog`"
+                             : "ap1000" + word + ": " + subject + " is wanted") +
+               hint;
     return "the command line cannot be understood" + hint;
 }
 
@@ -151,7 +183,8 @@ int parse(CLI::App &app, int argc, char **argv)
         return app.exit(e);
     } catch (const CLI::ConversionError &e) { /* "Could not convert: --flag = value": of a yes or no */
         std::string what = e.what(), given = what.substr(what.find(": ") + 2);
-        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted%s\n", given.c_str(), from_where(app, given, argc, argv).c_str());
+        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted%s\n", given.c_str(),
+                     from_where(app, given, argc, argv).c_str());
         return ap1000::exit_usage;
     } catch (const CLI::ParseError &e) {
         std::fprintf(stderr, "ap1000: %s\n", in_our_words(app, e).c_str());
@@ -177,7 +210,9 @@ int main(int argc, char **argv)
     add_machine_options(*run, settings[run]);
     add_running_options(*run, settings[run]);
     add_trace_options(*run, settings[run]);
-    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")->envname("AP1000_ON")->check(some_value);
+    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")
+        ->envname("AP1000_ON")
+        ->check(some_value);
     run->add_option("-n", settings[run].copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
     run->prefix_command(); /* from the program's name on, everything is the program's */
 
@@ -196,25 +231,33 @@ int main(int argc, char **argv)
     info->add_option("part", settings[info].section, "only this part, for example tnet; default: all");
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
     add_machine_options(*traffic, settings[traffic]);
-    traffic->add_option("--pattern", settings[traffic].pattern,
-                        "shift, transpose, permutation, hotspot or all; with --load uniform, transpose, hotspot, neighbour or all; "
-                        "default all");
+    traffic->add_option(
+        "--pattern", settings[traffic].pattern,
+        "shift, transpose, permutation, hotspot or all; with --load uniform, transpose, hotspot, neighbour or all; "
+        "default all");
     traffic->add_option("--bytes", settings[traffic].bytes, "length of each message; default 10000, with --load 1000");
-    traffic->add_flag("--load", settings[traffic].load,
-                      "latency against offered load: cells send at random times, a row for each load, with the bounds that follow "
-                      "from the routes alone");
-    traffic->add_option("--seeds", settings[traffic].seeds, "with --load: runs with other random numbers for each row; default 10");
-    CLI::App *serve = app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
+    traffic->add_flag(
+        "--load", settings[traffic].load,
+        "latency against offered load: cells send at random times, a row for each load, with the bounds that follow "
+        "from the routes alone");
+    traffic->add_option("--seeds", settings[traffic].seeds,
+                        "with --load: runs with other random numbers for each row; default 10");
+    CLI::App *serve =
+        app.add_subcommand("serve", "for libpvm3: the machine of one program that runs already")->group("");
     add_machine_options(*serve, settings[serve]);
     add_running_options(*serve, settings[serve]);
     add_trace_options(*serve, settings[serve]);
     serve->add_option("--master", settings[serve].master, "its process id")->required();
 
-    CLI::App *plot = app.add_subcommand("plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to whom;\nof a report that --report=FILE.json wrote: the torus, by the use of its links");
+    CLI::App *plot = app.add_subcommand(
+        "plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to "
+                "whom;\nof a report that --report=FILE.json wrote: the torus, by the use of its links");
     plot->add_option("trace", settings[plot].trace, "the trace")->required();
-    plot->add_option("--out", settings[plot].out, "what the names of the figures begin with; default: the trace's, without .json");
+    plot->add_option("--out", settings[plot].out,
+                     "what the names of the figures begin with; default: the trace's, without .json");
     add_part_options(*plot, settings[plot], "none");
-    CLI::App *view = app.add_subcommand("view", "view TRACE: one page for a browser, which needs nothing else: tasks over time with zoom, search and play, and the matrix");
+    CLI::App *view = app.add_subcommand("view", "view TRACE: one page for a browser, which needs nothing else: tasks "
+                                                "over time with zoom, search and play, and the matrix");
     view->add_option("trace", settings[view].trace, "the trace")->required();
     view->add_option("--out", settings[view].out, "the page; default: the trace's name with .html")->check(some_value);
     add_part_options(*view, settings[view], "its name");

@@ -94,7 +94,8 @@ void print_row(const Parameters &p, const Pattern &pattern, std::int64_t bytes, 
     double mean = times.empty() ? 0 : sum / static_cast<double>(times.size());
     Ns last = times.empty() ? 0 : *std::max_element(times.begin(), times.end());
     std::printf("%s\t%d\t%lld\t%s\t%zu\t%.3f\t%.3f\n", pattern.name, p.grid.cells(), static_cast<long long>(bytes),
-                model == TNetModel::flow ? "flow" : "wormhole", times.size(), mean * 1e-3, static_cast<double>(last) * 1e-3);
+                model == TNetModel::flow ? "flow" : "wormhole", times.size(), mean * 1e-3,
+                static_cast<double>(last) * 1e-3);
 }
 
 } // namespace

@@ -20,7 +20,9 @@ constexpr int loads_percent[] = {5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 65, 70, 
 class Random
 {
   public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
+    explicit Random(std::uint64_t seed) : state_(seed)
+    {
+    }
 
     std::uint64_t next()
     {
@@ -35,8 +37,9 @@ class Random
         return static_cast<std::uint32_t>((next() >> 32) * n >> 32);
     }
 
-    /* Exponential, of this mean [ns], without a logarithm, which might differ from computer to computer: von Neumann's way. Of
-     * random fractions, how long is the falling run? If odd, its first is the fraction of the answer; else one more whole. */
+    /* Exponential, of this mean [ns], without a logarithm, which might differ from computer to computer: von
+     * Neumann's way. Of random fractions, how long is the falling run? If odd, its first is the fraction of the
+     * answer; else one more whole. */
     Ns exponential(Ns mean)
     {
         for (Ns whole = 0;; whole++) {
@@ -137,10 +140,11 @@ const Pattern patterns[] = {{"uniform", uniform_target, uniform_probability},
 
 /* What follows from the routes alone. */
 struct Bounds {
-    double zero_load_ns = 0;    /* mean latency of a message that meets no other */
-    double busiest_link = 0;    /* the load at which the busiest link or port is full [MB/s a cell that sends] */
-    double bisection = 0;       /* the load at which all links across the middle, both ways, are full; 0: nothing crosses it */
-    std::string busiest;        /* its name */
+    double zero_load_ns = 0; /* mean latency of a message that meets no other */
+    double busiest_link = 0; /* the load at which the busiest link or port is full [MB/s a cell that sends] */
+    double bisection =
+        0;               /* the load at which all links across the middle, both ways, are full; 0: nothing crosses it */
+    std::string busiest; /* its name */
 };
 
 Bounds bounds_of(const Torus &t, const TNetParameters &p, const Pattern &pattern, std::int64_t bytes)
@@ -184,9 +188,10 @@ struct Measured {
 class LoadRun
 {
   public:
-    LoadRun(const Torus &t, const TNetParameters &p, const Pattern &pattern, std::int64_t bytes, Ns gap, std::uint64_t seed)
-        : net_(t, p, events_), pattern_(pattern), bytes_(bytes), gap_(gap), from_(warming_up * gap), to_((in_all - dying_away) * gap),
-          end_(in_all * gap)
+    LoadRun(const Torus &t, const TNetParameters &p, const Pattern &pattern, std::int64_t bytes, Ns gap,
+            std::uint64_t seed)
+        : net_(t, p, events_), pattern_(pattern), bytes_(bytes), gap_(gap), from_(warming_up * gap),
+          to_((in_all - dying_away) * gap), end_(in_all * gap)
     {
         Random seeds(seed);
         for (int c = 0; c < t.ncells(); c++)
@@ -215,7 +220,8 @@ class LoadRun
         const Ns t = events_.now() + r.exponential(gap_);
         if (t < end_)
             events_.at(t, [this, c, &r] {
-                net_.send(c, pattern_.target(net_.torus(), c, r), bytes_, [this, made = events_.now()] { count(made); });
+                net_.send(c, pattern_.target(net_.torus(), c, r), bytes_,
+                          [this, made = events_.now()] { count(made); });
                 next(c);
             });
     }
@@ -246,7 +252,8 @@ void print_rows(const Parameters &p, const Pattern &pattern, std::int64_t bytes,
     for (int percent : loads_percent) {
         if (b.busiest_link == 0)
             return;
-        const Ns gap = std::max<Ns>(1, std::llround(static_cast<double>(bytes) * 1e3 * 100 / (b.busiest_link * percent)));
+        const Ns gap =
+            std::max<Ns>(1, std::llround(static_cast<double>(bytes) * 1e3 * 100 / (b.busiest_link * percent)));
         const double offered = static_cast<double>(bytes) * 1e3 / static_cast<double>(gap);
         double sum = 0, squares = 0, accepted = 0;
         for (int seed = 1; seed <= seeds; seed++) {
@@ -258,8 +265,8 @@ void print_rows(const Parameters &p, const Pattern &pattern, std::int64_t bytes,
         const double mean = sum / seeds;
         const double error = seeds > 1 ? std::sqrt(std::max(0.0, squares / seeds - mean * mean) / (seeds - 1)) : 0;
         std::printf("%s\t%d\t%lld\t%.4f\t%.4f\t%.3f\t%.3f\t%.3f\t%.4f\t%.4f\t%s\t%d\n", pattern.name, p.grid.cells(),
-                    static_cast<long long>(bytes), offered, accepted, mean * 1e-3, error * 1e-3, b.zero_load_ns * 1e-3, b.bisection,
-                    b.busiest_link, b.busiest.c_str(), accepted < 0.95 * offered);
+                    static_cast<long long>(bytes), offered, accepted, mean * 1e-3, error * 1e-3, b.zero_load_ns * 1e-3,
+                    b.bisection, b.busiest_link, b.busiest.c_str(), accepted < 0.95 * offered);
         std::fflush(stdout);
     }
 }
@@ -280,7 +287,8 @@ int print_load(const Parameters &p, const std::string &wanted, std::int64_t byte
         throw UsageError("--bytes '0': a length from 1 byte on is wanted with --load");
     if (p.grid.cells() < 2)
         throw UsageError("--load: a machine of 2 cells or more is wanted");
-    std::printf("pattern\tcells\tbytes\toffered_mb_per_s\taccepted_mb_per_s\tlatency_us\tlatency_error_us\tzero_load_us\tbisection_mb_per_s\t"
+    std::printf("pattern\tcells\tbytes\toffered_mb_per_s\taccepted_mb_per_s\tlatency_us\tlatency_error_us\tzero_load_"
+                "us\tbisection_mb_per_s\t"
                 "busiest_link_mb_per_s\tbusiest_link\tsaturated\n");
     for (const Pattern &one : patterns)
         if (wanted.empty() || wanted == "all" || wanted == one.name)

@@ -1,10 +1,11 @@
-/* traffic_load.hpp - `ap1000 traffic --load`: latency on the T-Net against the load that the cells offer, beside what can be said
- * with pencil and paper. No software, and no SimGrid.
+/* traffic_load.hpp - `ap1000 traffic --load`: latency on the T-Net against the load that the cells offer, beside what
+ * can be said with pencil and paper. No software, and no SimGrid.
  *
- * Open loop: each cell makes messages at random times (exponential gaps, a mean that is the offered load), however long the
- * earlier ones take, and they queue before its port. A run lasts as long as a cell takes for 200 messages in the mean; what was
- * made in the first 60 is warm-up, in the last 20 it keeps up the load while others arrive. Latency counts those between, from
- * when a message was made until it has arrived; accepted is what arrives in that time.
+ * Open loop: each cell makes messages at random times (exponential gaps, a mean that is the offered load), however
+ * long the earlier ones take, and they queue before its port. A run lasts as long as a cell takes for 200 messages in
+ * the mean; what was made in the first 60 is warm-up, in the last 20 it keeps up the load while others arrive.
+ * Latency counts those between, from when a message was made until it has arrived; accepted is what arrives in that
+ * time.
  */
 #ifndef AP1000_TRAFFIC_LOAD_HPP
 #define AP1000_TRAFFIC_LOAD_HPP
@@ -16,10 +17,10 @@
 namespace ap1000
 {
 
-/* Prints tab-separated rows, a header first, for one pattern or "all" ("" too): uniform, transpose, hotspot (one message in ten for cell 0,
- * the others uniform), neighbour (one of the four). A row an offered load, from 5 to 130 per cent of what the busiest link allows.
- * Loads are MB/s for each cell that sends. seeds: so many runs a row, 1 to 1000; the means are over them, with the mean's standard
- * error. Throws UsageError. */
+/* Prints tab-separated rows, a header first, for one pattern or "all" ("" too): uniform, transpose, hotspot (one
+ * message in ten for cell 0, the others uniform), neighbour (one of the four). A row an offered load, from 5 to 130
+ * per cent of what the busiest link allows. Loads are MB/s for each cell that sends. seeds: so many runs a row, 1 to
+ * 1000; the means are over them, with the mean's standard error. Throws UsageError. */
 int print_load(const Parameters &p, const std::string &pattern, std::int64_t bytes, int seeds);
 
 } // namespace ap1000

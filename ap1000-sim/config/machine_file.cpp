@@ -164,13 +164,14 @@ void Reader::kind(const toml::table &file)
         if (text != machine_kind_name(k))
             continue;
         if (file.contains("base") && k != p_.kind)
-            refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one", *text,
-                                   machine_kind_name(p_.kind)));
+            refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one",
+                                   *text, machine_kind_name(p_.kind)));
         p_.kind = k;
         known = true;
     }
     if (!known)
-        refuse(*n, fmt::format("machine.kind = {} is not accepted: it must be \"ap1000\" or \"workstations\"", shown(*n)));
+        refuse(*n,
+               fmt::format("machine.kind = {} is not accepted: it must be \"ap1000\" or \"workstations\"", shown(*n)));
 }
 
 void Reader::section(const std::string &name, const toml::node &n)
@@ -268,10 +269,10 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
     for (std::size_t i = 0; i < p.origins.size(); i++) {
         const ParameterRow &row = parameter_table(p.kind)[i];
         if (p.origins[i].source.empty())
-            throw MachineFileError(
-                fmt::format("{}: {}.{} is missing: give {}, or base = \"{}\" to change only some "
-                            "numbers of that machine",
-                            path.string(), row.section, row.name, accepted(row), machine_kind_name(p.kind)));
+            throw MachineFileError(fmt::format("{}: {}.{} is missing: give {}, or base = \"{}\" to change only some "
+                                               "numbers of that machine",
+                                               path.string(), row.section, row.name, accepted(row),
+                                               machine_kind_name(p.kind)));
     }
     return p;
 }

@@ -1,5 +1,5 @@
-/* parameters.cpp - the AP1000's table of parameters, and what is done to one of them. Reading files is machine_file.cpp, the
- * table of workstations workstation_parameters.cpp. */
+/* parameters.cpp - the AP1000's table of parameters, and what is done to one of them. Reading files is
+ * machine_file.cpp, the table of workstations workstation_parameters.cpp. */
 #include "config/parameters.hpp"
 
 #include <cmath>
@@ -242,15 +242,17 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
 {
     Grid grid;
     if (p.kind != MachineKind::ap1000)
-        throw MachineFileError(fmt::format("{}: \"{}\" is not accepted: {} have no grid; give their number (--cells, or "
-                                           "hosts in the file)",
-                                           where, text, machine_kind_name(p.kind)));
+        throw MachineFileError(
+            fmt::format("{}: \"{}\" is not accepted: {} have no grid; give their number (--cells, or "
+                        "hosts in the file)",
+                        where, text, machine_kind_name(p.kind)));
     try {
         grid = parse_grid(text);
     } catch (const MachineFileError &) {
         bool option = where.compare(0, 2, "--") == 0; /* else a line of a file */
-        throw MachineFileError(fmt::format("{}{} '{}': columns x rows are wanted, for example 16x8, with at most {} cells",
-                                           where, option ? "" : ": grid", text, max_cells));
+        throw MachineFileError(
+            fmt::format("{}{} '{}': columns x rows are wanted, for example 16x8, with at most {} cells", where,
+                        option ? "" : ": grid", text, max_cells));
     }
     set_parameter(p, cells_row, grid.cells(), Kind::own, where, where);
     p.grid = grid;

@@ -1,8 +1,8 @@
 /* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
  * It holds no defaults: every number stands in machines/ap1000.toml or machines/workstations.toml, with its source.
  *
- * One table for each kind of machine (parameter_table) drives reading, checking and printing: a new parameter is a member, a
- * row, a line in the file. What a kind has no row for is 0 there and is not used.
+ * One table for each kind of machine (parameter_table) drives reading, checking and printing: a new parameter is a
+ * member, a row, a line in the file. What a kind has no row for is 0 there and is not used.
  */
 #ifndef AP1000_PARAMETERS_HPP
 #define AP1000_PARAMETERS_HPP
@@ -57,8 +57,8 @@ enum class MachineKind {
     workstations /* all nodes are alike; the master is on node 0 */
 };
 
-/* Where a number comes from. sourced: a publication gives it; calibrated: chosen so that a published measurement comes out;
- * assumed: neither; own: from a user's machine file, the command line or the environment. */
+/* Where a number comes from. sourced: a publication gives it; calibrated: chosen so that a published measurement
+ * comes out; assumed: neither; own: from a user's machine file, the command line or the environment. */
 enum class Kind { sourced, calibrated, assumed, own };
 
 struct Origin {
@@ -86,7 +86,7 @@ struct Parameters {
 
     /* Nodes are numbered as in machine.h, from 0 to nodes() - 1. */
     int nodes() const;
-    std::string node_name(int index) const;               /* "ap1000", "cell12"; "ws3" */
+    std::string node_name(int index) const; /* "ap1000", "cell12"; "ws3" */
     const NodeParameters &node(int index) const;
     std::string place(int index) const; /* for messages: "the host", "cell 12"; "ws3" */
 };
@@ -97,8 +97,9 @@ enum class Unit { count, us, ms, ns_per_byte, mb_per_s, bytes, percent };
 struct ParameterRow {
     std::string section, name;
     Unit unit;
-    double low, high;                               /* what is accepted, both included, in the unit */
-    std::function<std::int64_t &(Parameters &)> at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts */
+    double low, high; /* what is accepted, both included, in the unit */
+    std::function<std::int64_t &(Parameters &)>
+        at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts */
 };
 
 const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind::ap1000);
@@ -109,12 +110,13 @@ std::vector<ParameterRow> workstation_table(); /* workstation_parameters.cpp */
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
 void add_control(std::vector<ParameterRow> &rows);
 
-const char *machine_kind_name(MachineKind kind);     /* "workstations", as a machine file writes it */
+const char *machine_kind_name(MachineKind kind); /* "workstations", as a machine file writes it */
 
-const char *unit_name(Unit unit);                   /* "us", "MB/s" */
-const char *kind_name(Kind kind);                   /* "sourced" */
-std::int64_t to_integer(double written, Unit unit); /* ns, ps/byte, byte or ppm, to the nearest, halves away from zero */
-std::string accepted(const ParameterRow &row);      /* "a number from 0 to 10000 us" */
+const char *unit_name(Unit unit); /* "us", "MB/s" */
+const char *kind_name(Kind kind); /* "sourced" */
+std::int64_t to_integer(double written,
+                        Unit unit);            /* ns, ps/byte, byte or ppm, to the nearest, halves away from zero */
+std::string accepted(const ParameterRow &row); /* "a number from 0 to 10000 us" */
 
 /* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
 void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
@@ -127,9 +129,9 @@ class MachineFileError : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-/* Read a machine: a name ("ap1000": ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends in .toml).
- * A file with `base = "name or path"` gives only what differs; names and paths in it start from its own folder.
- * Throws MachineFileError. */
+/* Read a machine: a name ("ap1000": ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends
+ * in .toml). A file with `base = "name or path"` gives only what differs; names and paths in it start from its own
+ * folder. Throws MachineFileError. */
 Parameters load_machine(const std::string &name_or_path, const std::vector<std::string> &folders);
 
 /* The most square grid with x >= y: 64 is 8x8, 128 is 16x8. Throws MachineFileError outside 1..max_cells. */

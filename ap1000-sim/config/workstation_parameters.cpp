@@ -12,7 +12,8 @@ using At = std::function<std::int64_t &(Parameters &)>;
 /* Ranges: wide enough for any network one might ask about, narrow enough to catch a value in the wrong unit. */
 constexpr double max_us = 1e6, max_ms = 1e6;
 constexpr double max_frame_bytes = 65535;
-constexpr double max_loss_percent = 50; /* beyond it two of three packets are lost with their acknowledgements: hosts are given up */
+constexpr double max_loss_percent =
+    50; /* beyond it two of three packets are lost with their acknowledgements: hosts are given up */
 
 void add_ethernet(std::vector<ParameterRow> &rows)
 {
@@ -28,15 +29,15 @@ void add_ethernet(std::vector<ParameterRow> &rows)
     rows.push_back({s, "gap_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.ethernet.gap; }});
     rows.push_back({s, "loss_percent", Unit::percent, 0, max_loss_percent,
                     [](Parameters &p) -> std::int64_t & { return p.udp.loss_ppm; }});
-    rows.push_back({s, "loss_seed", Unit::count, 0, 1e9,
-                    [](Parameters &p) -> std::int64_t & { return p.udp.loss_seed; }});
+    rows.push_back(
+        {s, "loss_seed", Unit::count, 0, 1e9, [](Parameters &p) -> std::int64_t & { return p.udp.loss_seed; }});
 }
 
 void add_pvmd(std::vector<ParameterRow> &rows)
 {
     auto add = [&rows](const char *name, Unit unit, double low, double high, std::int64_t PvmdParameters::*member) {
-        rows.push_back({"pvmd", name, unit, low, high,
-                        [member](Parameters &p) -> std::int64_t & { return p.pvmd.*member; }});
+        rows.push_back(
+            {"pvmd", name, unit, low, high, [member](Parameters &p) -> std::int64_t & { return p.pvmd.*member; }});
     };
     add("fragment_bytes", Unit::bytes, 1, 60000, &PvmdParameters::fragment);
     add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
@@ -58,10 +59,10 @@ std::vector<ParameterRow> workstation_table()
     add_costs(rows, "workstation", &Parameters::workstation, false);
     add_ethernet(rows);
     add_pvmd(rows);
-    rows.push_back({"tcp", "segment_us", Unit::us, 0, max_us,
-                    [](Parameters &p) -> std::int64_t & { return p.tcp.segment; }});
-    rows.push_back({"tcp", "connect_us", Unit::us, 0, max_us,
-                    [](Parameters &p) -> std::int64_t & { return p.tcp.connect; }});
+    rows.push_back(
+        {"tcp", "segment_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.tcp.segment; }});
+    rows.push_back(
+        {"tcp", "connect_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.tcp.connect; }});
     add_control(rows);
     return rows;
 }

@@ -1,5 +1,5 @@
-/* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but its own;
- * timeline.hpp moves SimGrid's along.
+/* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but
+ * its own; timeline.hpp moves SimGrid's along.
  */
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP
@@ -20,8 +20,8 @@ class Events
 
     virtual ~Events() = default;
 
-    /* Do `what` at time t, which must not be past. Events of one time happen in the order of these calls. Events may add
-     * and cancel others. */
+    /* Do `what` at time t, which must not be past. Events of one time happen in the order of these calls. Events may
+     * add and cancel others. */
     Id at(Ns t, std::function<void()> what);
     void cancel(Id id); /* no harm if it has happened */
 

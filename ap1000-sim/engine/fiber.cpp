@@ -11,7 +11,8 @@ struct Fiber::Turns {
     bool ended = false;
 };
 
-Fiber::Fiber(const std::string &name, simgrid::s4u::Host *host, std::function<void()> body) : turns_(std::make_shared<Turns>())
+Fiber::Fiber(const std::string &name, simgrid::s4u::Host *host, std::function<void()> body)
+    : turns_(std::make_shared<Turns>())
 {
     simgrid::s4u::Actor::create(name, host, [turns = turns_, body = std::move(body)] {
         turns->go->acquire();

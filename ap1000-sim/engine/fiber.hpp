@@ -1,4 +1,5 @@
-/* fiber.hpp - a SimGrid actor that runs only while somebody has woken it: the thread of thought of one simulated task. */
+/* fiber.hpp - a SimGrid actor that runs only while somebody has woken it: the thread of thought of one simulated
+ * task. */
 #ifndef AP1000_FIBER_HPP
 #define AP1000_FIBER_HPP
 

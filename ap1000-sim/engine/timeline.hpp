@@ -23,8 +23,8 @@ class Timeline : public Events
     bool empty() const override;
     void step() override;
 
-    /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes before
-     * the first of ours. come_from_outside: here it is, at SimGrid's time. */
+    /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes
+     * before the first of ours. come_from_outside: here it is, at SimGrid's time. */
     void expect_from_outside();
     void come_from_outside(std::function<void()> what);
 

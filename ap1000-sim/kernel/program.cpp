@@ -93,7 +93,8 @@ std::string why_not_found(const Program &p, const std::string &own_folder)
     if (p.file.empty())
         return "its name is empty";
     if (p.file.find('/') != std::string::npos)
-        return path_of(p) + (access(path_of(p).c_str(), F_OK) == 0 ? " is not a file with execute permission" : " does not exist");
+        return path_of(p) +
+               (access(path_of(p).c_str(), F_OK) == 0 ? " is not a file with execute permission" : " does not exist");
     std::vector<std::string> said;
     std::string text = "no such program in";
     for (const std::string &f : folders_for(p, own_folder)) {

@@ -70,9 +70,8 @@ inline Usage usage_for(RunObserver *observer)
 {
     if (observer == nullptr)
         return {};
-    return {
-        [observer](Resource what, int unit, Ns start, Ns end) { observer->holds(what, unit, start, end); },
-        [observer](Resource what, int unit, int units, Ns now) { observer->changes(what, unit, units, now); }};
+    return {[observer](Resource what, int unit, Ns start, Ns end) { observer->holds(what, unit, start, end); },
+            [observer](Resource what, int unit, int units, Ns now) { observer->changes(what, unit, units, now); }};
 }
 
 } // namespace ap1000

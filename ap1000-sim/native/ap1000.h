@@ -4,9 +4,9 @@
  * executable or in two. main() is the library's own. A program with cell_main alone runs on all cells at once.
  * Both return int, and that is the exit code; cell_main may also end with cell_exit.
  *
- * Rebuilt from programs that call it: the manual was not found. Where those leave a question open, the comment here says
- * what was decided. Lengths are in bytes. A message has a type (0 or more) and its sender's cell and task.
- * An error that no return value tells ends the program with one line on stderr.
+ * Rebuilt from programs that call it: the manual was not found. Where those leave a question open, the comment here
+ * says what was decided. Lengths are in bytes. A message has a type (0 or more) and its sender's cell and task. An
+ * error that no return value tells ends the program with one line on stderr.
  */
 #ifndef AP1000_H
 #define AP1000_H
@@ -23,8 +23,8 @@ extern "C" {
 
 /* ---- the array, and the program on it: on the host --------------------------------------------------------------- */
 
-/* Use nx x ny cells: a rectangle in the corner of the machine, or, if it is too long or too high for that, the cells along
- * the machine's rows, one row after the other. Before ccreat; without it all are used. 0. */
+/* Use nx x ny cells: a rectangle in the corner of the machine, or, if it is too long or too high for that, the cells
+ * along the machine's rows, one row after the other. Before ccreat; without it all are used. 0. */
 int cconfxy(int nx, int ny);
 
 /* Load the program `file` on every cell of the array and start it there as task `tid` (0 or more, once each). NULL, or
@@ -36,19 +36,20 @@ int waitstable(void);
 
 /* ---- who and where: anywhere ------------------------------------------------------------------------------------- */
 
-int getcid(void);   /* this cell, y * getncelx() + x; on the host gethcid() */
-int getcidx(void);  /* its column, its row; on the host -1 */
+int getcid(void);  /* this cell, y * getncelx() + x; on the host gethcid() */
+int getcidx(void); /* its column, its row; on the host -1 */
 int getcidy(void);
-int getncel(void);  /* cells of the array, its columns, its rows */
+int getncel(void); /* cells of the array, its columns, its rows */
 int getncelx(void);
 int getncely(void);
-int gethcid(void);  /* what stands for the host where a cell is wanted; it is no cell's, it is getncel() */
+int gethcid(void);     /* what stands for the host where a cell is wanted; it is no cell's, it is getncel() */
 double dgettime(void); /* simulated time since the machine started [s] */
 
 /* ---- messages: anywhere, unless noted ---------------------------------------------------------------------------- */
 
-/* n bytes to task `tid` of a cell, or to the host (cid gethcid(), tid 0), over the T-Net or the host path. Does not wait
- * for the receiver; buf may be used again at once. 1; 0 if there is no such cell or task, n or type is below 0. */
+/* n bytes to task `tid` of a cell, or to the host (cid gethcid(), tid 0), over the T-Net or the host path. Does not
+ * wait for the receiver; buf may be used again at once. 1; 0 if there is no such cell or task, n or type is below
+ * 0. */
 int l_asend(int cid, int tid, int type, const void *buf, int n);
 
 /* n bytes to task `tid` on all cells, the sender's excepted, over the B-Net; never to the host. As l_asend. */
@@ -68,13 +69,14 @@ int getmcid(void); /* the cell that the current message came from; gethcid(): th
 int h_send(int type, const void *buf, int n);
 void *h_recv(int type);
 
-/* ---- all cells together: task 0 of each calls, in the same order --------------------------------------------------- */
+/* ---- all cells together: task 0 of each calls, in the same order
+ * --------------------------------------------------- */
 
-/* The root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd: along the
- * root's row, then from each cell of that row down its column). root is the cell's number in the row, in the column, in the
- * array. The T-Net's own broadcast carries it: one message for a whole row or column, whatever its length. In an array that
- * does not follow the machine's rows (see cconfxy) it is a tree of messages. Decided here: x_brd and y_brd are called by the
- * cells of that row or column alone. 0. */
+/* The root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd:
+ * along the root's row, then from each cell of that row down its column). root is the cell's number in the row, in
+ * the column, in the array. The T-Net's own broadcast carries it: one message for a whole row or column, whatever its
+ * length. In an array that does not follow the machine's rows (see cconfxy) it is a tree of messages. Decided here:
+ * x_brd and y_brd are called by the cells of that row or column alone. 0. */
 int x_brd(int root, void *buf, int n);
 int y_brd(int root, void *buf, int n);
 int xy_brd(int root, void *buf, int n);
@@ -89,10 +91,11 @@ int xy_imax(int v, int tag, int *max, int *max_tag);
 int xy_fmax(float v, int tag, float *max, int *max_tag);
 int xy_dmax(double v, int tag, double *max, int *max_tag);
 
-/* ---- the S-Net ------------------------------------------------------------------------------------------------------ */
+/* ---- the S-Net
+ * ------------------------------------------------------------------------------------------------------ */
 
-/* Barrier of all tasks on the cells; with SYNC_HOST or-ed into `no` (decided here) of those and the host, which can call
- * no other one. Otherwise the number is not looked at. Returns the OR of what all brought as stat. */
+/* Barrier of all tasks on the cells; with SYNC_HOST or-ed into `no` (decided here) of those and the host, which can
+ * call no other one. Otherwise the number is not looked at. Returns the OR of what all brought as stat. */
 #define SYNC_HOST 0x8000
 unsigned ap1000_sync(int no, unsigned stat);
 #define sync(no, stat) ap1000_sync(no, stat)
@@ -103,10 +106,11 @@ int pstat(unsigned s);
 unsigned gstat(void);
 unsigned cstat(void);
 
-/* ---- of the simulation alone ------------------------------------------------------------------------------------------ */
+/* ---- of the simulation alone
+ * ------------------------------------------------------------------------------------------ */
 
-/* The calling task's processor works for that long [simulated s, 0 or more]. The AP1000 had no such call: computing took its
- * time. Here a program says what its computing takes, and gets the same times in every run. */
+/* The calling task's processor works for that long [simulated s, 0 or more]. The AP1000 had no such call: computing
+ * took its time. Here a program says what its computing takes, and gets the same times in every run. */
 void ap1000_compute(double seconds);
 
 /* End the calling task. Does not return. */

@@ -97,7 +97,8 @@ NAT_PUBLIC int cconfxy(int nx, int ny)
     return 0;
 }
 
-/* The name of the node with that number, in the answer to CONTROL_CONFIG, whose entries are in the order of the nodes. */
+/* The name of the node with that number, in the answer to CONTROL_CONFIG, whose entries are in the order of the
+ * nodes. */
 static const char *node_name(const struct mach_frame *config, int node)
 {
     struct wire_in in = {config->body, config->len_bytes, 0, 0};

@@ -1,8 +1,9 @@
-/* native.h - what the files of the native library share: the state of a task, its ring buffer, and how messages are marked.
+/* native.h - what the files of the native library share: the state of a task, its ring buffer, and how messages are
+ * marked.
  *
  * It stands on machine.h beside libpvm3, not above it: same primitives, no PVM. All state hangs off struct nat_task.
- * A frame's tag is the message's type, its encoding the task it is addressed to (a broadcast reaches all tasks of a cell,
- * and those that are not meant drop it), its context one of enum nat_context.
+ * A frame's tag is the message's type, its encoding the task it is addressed to (a broadcast reaches all tasks of a
+ * cell, and those that are not meant drop it), its context one of enum nat_context.
  */
 #ifndef NATIVE_H
 #define NATIVE_H
@@ -45,9 +46,9 @@ struct nat_task {
     const struct mach_ops *ops;
     void *m;
     struct mach_identity who;
-    int nx, ny;      /* the array */
-    int cid, tid;    /* on the host nx * ny and 0 */
-    bool booted;     /* a cell: knows who it is */
+    int nx, ny;   /* the array */
+    int cid, tid; /* on the host nx * ny and 0 */
+    bool booted;  /* a cell: knows who it is */
     int32_t host_tid;
     struct nat_program *programs;
     struct nat_arrived *first, *last, *current;
@@ -75,8 +76,8 @@ void nat_await_boot(struct nat_task *t);
 /* boot.c: the machine's tid of a task; 0: there is none. */
 int32_t nat_address(const struct nat_task *t, int cid, int tid);
 
-/* message.c. Send: 1; 0: no such task, or a length or type below 0. Take: the current message from now on. Pull: take in
- * one frame until the deadline; false: none came. */
+/* message.c. Send: 1; 0: no such task, or a length or type below 0. Take: the current message from now on. Pull: take
+ * in one frame until the deadline; false: none came. */
 int nat_send(struct nat_task *t, int context, int cid, int tid, int type, const void *buf, int n);
 /* To that task on all cells of `whom` (enum mach_whom), the sender's excepted; else as nat_send. */
 int nat_broadcast(struct nat_task *t, int context, int whom, int tid, int type, const void *buf, int n);

@@ -1,6 +1,7 @@
-/* xy.c - what all cells, or those of a row or column, do together. Sums and maxima are gathered along the rows, then along
- * one column, each as a binomial tree of messages; what one has for all goes by the T-Net's row and column broadcast. The
- * order of the additions depends on the array alone, so that a sum is the same on every cell and in every run. */
+/* xy.c - what all cells, or those of a row or column, do together. Sums and maxima are gathered along the rows, then
+ * along one column, each as a binomial tree of messages; what one has for all goes by the T-Net's row and column
+ * broadcast. The order of the additions depends on the array alone, so that a sum is the same on every cell and in
+ * every run. */
 #include <string.h>
 
 #include "native.h"
@@ -39,7 +40,8 @@ static const void *get(struct nat_task *t, const struct line *l, int place, cons
     return nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), 0, 0});
 }
 
-/* Do the array's rows and columns lie along those of the machine? Else ccreat has placed the cells one after the other. */
+/* Do the array's rows and columns lie along those of the machine? Else ccreat has placed the cells one after the
+ * other. */
 static bool follows_rows(const struct nat_task *t)
 {
     return t->nx <= t->who.cells_x && t->ny <= t->who.cells_y;
@@ -82,7 +84,8 @@ static struct nat_task *enter(const char *call)
 {
     struct nat_task *t = nat_self();
     if (nat_on_host(t) || t->tid != 0)
-        nat_die("%s: called %s; it is for task 0 of the cells", call, nat_on_host(t) ? "on the host" : "by another task");
+        nat_die("%s: called %s; it is for task 0 of the cells", call,
+                nat_on_host(t) ? "on the host" : "by another task");
     return t;
 }
 
@@ -141,43 +144,43 @@ static void reduce(const char *call, void *acc, int n, void (*combine)(void *, c
 /* Letter, C type, type in which it is added (overflow wraps). */
 #define TYPES(DO) DO(i, int, unsigned) DO(f, float, float) DO(d, double, double)
 
-#define REDUCTIONS(LETTER, TYPE, ADDED)                                                                                \
-    static void add_##LETTER(void *acc, const void *higher)                                                            \
-    {                                                                                                                  \
-        TYPE a, b;                                                                                                     \
-        memcpy(&a, acc, sizeof a);                                                                                     \
-        memcpy(&b, higher, sizeof b);                                                                                  \
-        a = (TYPE)((ADDED)a + (ADDED)b);                                                                               \
-        memcpy(acc, &a, sizeof a);                                                                                     \
-    }                                                                                                                  \
-    NAT_PUBLIC int xy_##LETTER##sum(TYPE v, TYPE *sum)                                                                 \
-    {                                                                                                                  \
-        reduce("xy_" #LETTER "sum", &v, sizeof v, add_##LETTER);                                                       \
-        *sum = v;                                                                                                      \
-        return 0;                                                                                                      \
-    }                                                                                                                  \
-    struct max_##LETTER {                                                                                              \
-        TYPE v;                                                                                                        \
-        int tag;                                                                                                       \
-    };                                                                                                                 \
-    static void greater_##LETTER(void *acc, const void *higher)                                                        \
-    {                                                                                                                  \
-        struct max_##LETTER a, b;                                                                                      \
-        memcpy(&a, acc, sizeof a);                                                                                     \
-        memcpy(&b, higher, sizeof b);                                                                                  \
-        if (b.v > a.v)                                                                                                 \
-            memcpy(acc, &b, sizeof b);                                                                                 \
-    }                                                                                                                  \
-    NAT_PUBLIC int xy_##LETTER##max(TYPE v, int tag, TYPE *max, int *max_tag)                                          \
-    {                                                                                                                  \
-        struct max_##LETTER m;                                                                                         \
-        memset(&m, 0, sizeof m);                                                                                       \
-        m.v = v;                                                                                                       \
-        m.tag = tag;                                                                                                   \
-        reduce("xy_" #LETTER "max", &m, sizeof m, greater_##LETTER);                                                   \
-        *max = m.v;                                                                                                    \
-        *max_tag = m.tag;                                                                                              \
-        return 0;                                                                                                      \
+#define REDUCTIONS(LETTER, TYPE, ADDED)                                       \
+    static void add_##LETTER(void *acc, const void *higher)                   \
+    {                                                                         \
+        TYPE a, b;                                                            \
+        memcpy(&a, acc, sizeof a);                                            \
+        memcpy(&b, higher, sizeof b);                                         \
+        a = (TYPE)((ADDED)a + (ADDED)b);                                      \
+        memcpy(acc, &a, sizeof a);                                            \
+    }                                                                         \
+    NAT_PUBLIC int xy_##LETTER##sum(TYPE v, TYPE *sum)                        \
+    {                                                                         \
+        reduce("xy_" #LETTER "sum", &v, sizeof v, add_##LETTER);              \
+        *sum = v;                                                             \
+        return 0;                                                             \
+    }                                                                         \
+    struct max_##LETTER {                                                     \
+        TYPE v;                                                               \
+        int tag;                                                              \
+    };                                                                        \
+    static void greater_##LETTER(void *acc, const void *higher)               \
+    {                                                                         \
+        struct max_##LETTER a, b;                                             \
+        memcpy(&a, acc, sizeof a);                                            \
+        memcpy(&b, higher, sizeof b);                                         \
+        if (b.v > a.v)                                                        \
+            memcpy(acc, &b, sizeof b);                                        \
+    }                                                                         \
+    NAT_PUBLIC int xy_##LETTER##max(TYPE v, int tag, TYPE *max, int *max_tag) \
+    {                                                                         \
+        struct max_##LETTER m;                                                \
+        memset(&m, 0, sizeof m);                                              \
+        m.v = v;                                                              \
+        m.tag = tag;                                                          \
+        reduce("xy_" #LETTER "max", &m, sizeof m, greater_##LETTER);          \
+        *max = m.v;                                                           \
+        *max_tag = m.tag;                                                     \
+        return 0;                                                             \
     }
 
 TYPES(REDUCTIONS)

@@ -81,8 +81,10 @@ const char *counter(Resource what)
 
 TraceJson::TraceJson(std::string path, const Parameters &p)
     : path_(std::move(path)),
-      head_(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":{},\"version\":\"{}\"}},\n"
-                        "\"traceEvents\":[", quoted(p.name), p.grid.cells(), AP1000_VERSION)),
+      head_(
+          fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":{},\"version\":\"{}\"}},\n"
+                      "\"traceEvents\":[",
+                      quoted(p.name), p.grid.cells(), AP1000_VERSION)),
       file_(path_)
 {
     if (file_.bad())
@@ -114,13 +116,15 @@ void TraceJson::begin_track(const Track &track, Ns t)
                       quoted(fmt::format("t{:x} {} ({})", track.tid, track.program, track.place))));
     event(fmt::format(R"("ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}})", tasks_pid,
                       track.tid, tid_local(track.tid)));
-    event(fmt::format(R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"begins","cat":"life","args":{{"program":{},"node":{}}})",
-                      tasks_pid, track.tid, us(t), quoted(track.program), track.node));
+    event(fmt::format(
+        R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"begins","cat":"life","args":{{"program":{},"node":{}}})",
+        tasks_pid, track.tid, us(t), quoted(track.program), track.node));
 }
 
 void TraceJson::end_track(int tid, Ns t)
 {
-    event(fmt::format(R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"ends","cat":"life")", tasks_pid, tid, us(t)));
+    event(
+        fmt::format(R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"ends","cat":"life")", tasks_pid, tid, us(t)));
     slice_since_.erase(tid);
 }
 

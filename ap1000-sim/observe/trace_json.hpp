@@ -19,7 +19,8 @@ namespace ap1000
 class TraceJson : public TraceSink
 {
   public:
-    /* Opens `path`, compressed if it ends in .gz; writes with the first event. Throws std::runtime_error with one line that names it if it cannot be written. */
+    /* Opens `path`, compressed if it ends in .gz; writes with the first event. Throws std::runtime_error with one
+     * line that names it if it cannot be written. */
     TraceJson(std::string path, const Parameters &p);
 
     void begin_track(const Track &track, Ns t) override;

@@ -39,9 +39,9 @@ class TraceRecorder : public RunObserver
 
   private:
     struct Open {
-        Ns since;              /* computing since then, unless in a call */
+        Ns since; /* computing since then, unless in a call */
         int node;
-        std::string call;      /* "": in none */
+        std::string call;             /* "": in none */
         std::vector<Activity> inside; /* sleeping, waiting */
     };
     Open *find(int tid);
@@ -58,7 +58,7 @@ class TraceRecorder : public RunObserver
     }
 
     std::vector<std::unique_ptr<TraceSink>> sinks_;
-    std::map<int, Open> open_;                  /* by tid */
+    std::map<int, Open> open_;                       /* by tid */
     std::map<std::pair<Ns, Resource>, int> changes_; /* of levels, not told yet */
     std::array<int, resources> levels_{};
     struct Held {

@@ -60,7 +60,8 @@ CallTotals TaskTotals::all() const
 }
 
 TraceReport::TraceReport(std::string path, const Parameters &p)
-    : file_name_(std::move(path)), out_(file_name_ == "-" ? stderr : std::fopen(file_name_.c_str(), "we")), machine_(p), path_(p)
+    : file_name_(std::move(path)), out_(file_name_ == "-" ? stderr : std::fopen(file_name_.c_str(), "we")), machine_(p),
+      path_(p)
 {
     if (out_ == nullptr)
         throw std::runtime_error("report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
@@ -170,7 +171,9 @@ void TraceReport::deadlock(Ns t)
 void TraceReport::died(int tid, const std::string &how, Ns t)
 {
     const auto task = tasks_.find(tid);
-    ends_.push_back(fmt::format("{} died of {} at {:.3f} ms", task != tasks_.end() ? name_of(task->second.track) : fmt::format("t{:x}", tid), how, ms(t)));
+    ends_.push_back(fmt::format("{} died of {} at {:.3f} ms",
+                                task != tasks_.end() ? name_of(task->second.track) : fmt::format("t{:x}", tid), how,
+                                ms(t)));
 }
 
 void TraceReport::unfinished(int tid, Ns t)
@@ -181,7 +184,8 @@ void TraceReport::unfinished(int tid, Ns t)
         return;
     std::string what = o.call.empty() ? "it computed" : "it was in " + o.call;
     if (o.waits && o.wait.what == Activity::wait_message)
-        what = fmt::format("it waited in {} for {} with {} since {:.3f} ms", call_name(o.call), o.wait.want_tid < 0 ? "any task" : fmt::format("t{:x}", o.wait.want_tid),
+        what = fmt::format("it waited in {} for {} with {} since {:.3f} ms", call_name(o.call),
+                           o.wait.want_tid < 0 ? "any task" : fmt::format("t{:x}", o.wait.want_tid),
                            o.wait.want_tag < 0 ? "any tag" : fmt::format("tag {}", o.wait.want_tag), ms(o.inner_since));
     ends_.push_back(fmt::format("{} was ended with the run at {:.3f} ms: {}", name_of(track), ms(t), what));
 }
@@ -192,19 +196,24 @@ void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     if (is_for_programs(file_name_))
-        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, t}, matrix_, deadlock_, ends_}).c_str(), out_);
+        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, t}, matrix_, deadlock_, ends_}).c_str(),
+                   out_);
     else
         print(t);
     const bool bad = std::ferror(out_) != 0;
     if ((out_ != stderr && std::fclose(out_) != 0) || bad)
-        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", file_name_.c_str(), std::strerror(errno));
+        std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", file_name_.c_str(),
+                     std::strerror(errno));
     out_ = nullptr;
 }
 
 void TraceReport::print(Ns t) const
 {
-    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(), ms(t), machine_.name, machine_.grid.cells(),
-                           machine_.kind == MachineKind::workstations ? "workstations" : "cells").c_str(), out_);
+    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(),
+                           ms(t), machine_.name, machine_.grid.cells(),
+                           machine_.kind == MachineKind::workstations ? "workstations" : "cells")
+                   .c_str(),
+               out_);
     print_tasks();
     print_calls();
     if (tasks_.size() <= most_in_full)
@@ -231,14 +240,18 @@ void TraceReport::print_tasks() const
     }
     std::fputs(fmt::format("\n{:<34}{:>11}{:>8}{:>8}{:>8}{:>8}{:>9}{:>13}{:>9}{:>13}\n",
                            cut ? "the tasks that wait longest" : "tasks", "life ms", "comp. %", "sleep %", "calls %",
-                           "wait %", "sent", "bytes", "received", "bytes").c_str(), out_);
+                           "wait %", "sent", "bytes", "received", "bytes")
+                   .c_str(),
+               out_);
     for (const TaskTotals *t : shown) {
         const CallTotals c = t->all();
         const Ns life = t->ended - t->began;
         std::fputs(fmt::format("{:<34}{:>11.3f}{:>8.1f}{:>8.1f}{:>8.1f}{:>8.1f}{:>9}{:>13}{:>9}{:>13}\n",
                                name_of(t->track), ms(life), percent(t->computing, life), percent(t->sleeping, life),
                                percent(c.in_call - c.waiting, life), percent(waiting(t), life), c.sent.messages,
-                               c.sent.bytes, c.received.messages, c.received.bytes).c_str(), out_);
+                               c.sent.bytes, c.received.messages, c.received.bytes)
+                       .c_str(),
+                   out_);
     }
     if (shown.size() < tasks_.size())
         std::fputs(fmt::format("... and {} more\n", tasks_.size() - shown.size()).c_str(), out_);
@@ -249,8 +262,10 @@ namespace
 
 void print_call_head(std::FILE *out, const std::string &title)
 {
-    std::fputs(fmt::format("\n{:<34}{:>11}{:>12}{:>12}{:>12}{:>9}{:>13}{:>9}{:>13}\n", title, "times", "total ms", "waiting ms",
-                           "mean us", "sent", "bytes", "received", "bytes").c_str(), out);
+    std::fputs(fmt::format("\n{:<34}{:>11}{:>12}{:>12}{:>12}{:>9}{:>13}{:>9}{:>13}\n", title, "times", "total ms",
+                           "waiting ms", "mean us", "sent", "bytes", "received", "bytes")
+                   .c_str(),
+               out);
 }
 
 void print_call(std::FILE *out, const std::string &name, const CallTotals &c)
@@ -258,7 +273,9 @@ void print_call(std::FILE *out, const std::string &name, const CallTotals &c)
     const double mean = c.times > 0 ? static_cast<double>(c.in_call) / 1e3 / static_cast<double>(c.times) : 0;
     std::fputs(fmt::format("{:<34}{:>11}{:>12.3f}{:>12.3f}{:>12.3f}{:>9}{:>13}{:>9}{:>13}\n", name, c.times,
                            ms(c.in_call), ms(c.waiting), mean, c.sent.messages, c.sent.bytes, c.received.messages,
-                           c.received.bytes).c_str(), out);
+                           c.received.bytes)
+                   .c_str(),
+               out);
 }
 
 } // namespace
@@ -294,7 +311,8 @@ void TraceReport::print_matrix() const
         line = fmt::format("{:<10}", fmt::format("t{:x}", from));
         for (const auto &[to, u] : tasks_) {
             const auto m = matrix_.find({from, to});
-            line += fmt::format("{:>16}", m == matrix_.end() ? "." : fmt::format("{} / {}", m->second.messages, m->second.bytes));
+            line += fmt::format("{:>16}",
+                                m == matrix_.end() ? "." : fmt::format("{} / {}", m->second.messages, m->second.bytes));
         }
         std::fputs((line + "\n").c_str(), out_);
     }
@@ -303,15 +321,21 @@ void TraceReport::print_matrix() const
 void TraceReport::print_busiest_pairs() const
 {
     std::vector<std::pair<std::pair<int, int>, Traffic>> pairs(matrix_.begin(), matrix_.end());
-    std::stable_sort(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) { return a.second.bytes > b.second.bytes; });
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const auto &a, const auto &b) { return a.second.bytes > b.second.bytes; });
     Traffic sum;
     for (const auto &[who, m] : pairs)
         sum.add(m);
     std::fputs(fmt::format("\n{} pairs of tasks exchanged {} messages of {} bytes; the busiest:\n", pairs.size(),
-                           sum.messages, sum.bytes).c_str(), out_);
+                           sum.messages, sum.bytes)
+                   .c_str(),
+               out_);
     pairs.resize(std::min(pairs.size(), most_rows));
     for (const auto &[who, m] : pairs)
-        std::fputs(fmt::format("  t{:<8x} to t{:<8x}{:>12} messages{:>16} bytes\n", who.first, who.second, m.messages, m.bytes).c_str(), out_);
+        std::fputs(
+            fmt::format("  t{:<8x} to t{:<8x}{:>12} messages{:>16} bytes\n", who.first, who.second, m.messages, m.bytes)
+                .c_str(),
+            out_);
 }
 
 void TraceReport::print_verdict(Ns end) const
@@ -324,7 +348,9 @@ void TraceReport::print_verdict(Ns end) const
 void TraceReport::print_ends() const
 {
     if (deadlock_ >= 0)
-        std::fputs(fmt::format("Deadlock at {:.3f} ms: every task waited, and nothing was under way.\n", ms(deadlock_)).c_str(), out_);
+        std::fputs(fmt::format("Deadlock at {:.3f} ms: every task waited, and nothing was under way.\n", ms(deadlock_))
+                       .c_str(),
+                   out_);
     if (!ends_.empty())
         std::fputs("Ends that were not the tasks' own:\n", out_);
     for (std::size_t i = 0; i < std::min(ends_.size(), most_rows); i++)

@@ -40,15 +40,15 @@ struct CallTotals {
 struct TaskTotals {
     Track track;
     Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside any call [ns] */
-    std::map<std::string, CallTotals> calls; /* by name; "" is outside any call */
+    std::map<std::string, CallTotals> calls;                           /* by name; "" is outside any call */
     CallTotals all() const;
 };
 
 class TraceReport : public TraceSink
 {
   public:
-    /* Written at the end: to `path`, or stderr if it is "-"; for programs if the path ends in .json or .tsv (report_file.hpp). Throws std::runtime_error with one line if the file cannot
-     * be written. */
+    /* Written at the end: to `path`, or stderr if it is "-"; for programs if the path ends in .json or .tsv
+     * (report_file.hpp). Throws std::runtime_error with one line if the file cannot be written. */
     TraceReport(std::string path, const Parameters &p);
     ~TraceReport() override;
 
@@ -104,8 +104,8 @@ class TraceReport : public TraceSink
     Parameters machine_;
     CriticalPath path_;
     UsageTotals usage_;
-    Ns deadlock_ = -1; /* when; -1: none */
-    std::vector<std::string> ends_; /* that were not as they should be, in words */
+    Ns deadlock_ = -1;                /* when; -1: none */
+    std::vector<std::string> ends_;   /* that were not as they should be, in words */
     std::map<int, TaskTotals> tasks_; /* by tid */
     std::map<int, Open> open_;
     std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */

@@ -1,5 +1,5 @@
-/* trace_sink.hpp - a run as those see it who write it down: what each task does from when until when, in simulated time.
- * What the simulator tells (run_observer.hpp) is made into this by trace_recorder.cpp.
+/* trace_sink.hpp - a run as those see it who write it down: what each task does from when until when, in simulated
+ * time. What the simulator tells (run_observer.hpp) is made into this by trace_recorder.cpp.
  */
 #ifndef AP1000_TRACE_SINK_HPP
 #define AP1000_TRACE_SINK_HPP
@@ -25,14 +25,14 @@ enum class Activity { computing, sleeping, call, wait_message, wait_host, wait_b
 
 struct Slice {
     Activity what;
-    std::string call;                /* Activity::call: the public function */
+    std::string call;                 /* Activity::call: the public function */
     int want_tid = -1, want_tag = -1; /* Activity::wait_message; -1: any */
 };
 
 struct TracedMessage {
     std::uint64_t serial; /* 0: sent by no task (a notification, collected output) */
     int src_tid, dst_tid, tag;
-    std::int64_t bytes;   /* of its body */
+    std::int64_t bytes; /* of its body */
 };
 
 /* All times in simulated ns. Those of one task never go back; those of different tasks may. */

@@ -1,5 +1,5 @@
-/* naive_tnet.hpp - the rules of tnet.hpp the simple way: every nanosecond each worm is looked at, each hop is made one by one.
- * It shares nothing with tnet.cpp but the routes of torus.hpp; it has no events, no plans, and is slow.
+/* naive_tnet.hpp - the rules of tnet.hpp the simple way: every nanosecond each worm is looked at, each hop is made
+ * one by one. It shares nothing with tnet.cpp but the routes of torus.hpp; it has no events, no plans, and is slow.
  */
 #ifndef AP1000_NAIVE_TNET_HPP
 #define AP1000_NAIVE_TNET_HPP
@@ -17,9 +17,12 @@ namespace ap1000
 class NaiveTNet
 {
   public:
-    NaiveTNet(const Torus &torus, Ns hop) : torus_(torus), hop_(hop) {}
+    NaiveTNet(const Torus &torus, Ns hop) : torus_(torus), hop_(hop)
+    {
+    }
 
-    /* A message whose body passes a point in `body` ns enters at `entry`, no less than the one before. Its number, from 0. */
+    /* A message whose body passes a point in `body` ns enters at `entry`, no less than the one before. Its number,
+     * from 0. */
     int send(int src, int dst, Ns body, Ns entry)
     {
         Worm w;
@@ -88,11 +91,24 @@ class NaiveTNet
         for (std::size_t k = i + 1; Torus::link_port(links[k]) == Torus::link_port(links[i]); k++) {
             const int a = Torus::link_cell(links[k]), x = torus_.x(a), y = torus_.y(a);
             switch (Torus::link_port(links[k])) {
-            case Torus::x_plus: if (x + 1 == torus_.nx()) return false; break;
-            case Torus::x_minus: if (x == 0) return false; break;
-            case Torus::y_plus: if (y + 1 == torus_.ny()) return false; break;
-            case Torus::y_minus: if (y == 0) return false; break;
-            default: break;
+            case Torus::x_plus:
+                if (x + 1 == torus_.nx())
+                    return false;
+                break;
+            case Torus::x_minus:
+                if (x == 0)
+                    return false;
+                break;
+            case Torus::y_plus:
+                if (y + 1 == torus_.ny())
+                    return false;
+                break;
+            case Torus::y_minus:
+                if (y == 0)
+                    return false;
+                break;
+            default:
+                break;
             }
         }
         return true;

@@ -1,4 +1,5 @@
-/* network_fixture.hpp - what the tests of the workstations' network share: round numbers, processors, and a run to its end. */
+/* network_fixture.hpp - what the tests of the workstations' network share: round numbers, processors, and a run to
+ * its end. */
 #ifndef AP1000_NETWORK_FIXTURE_HPP
 #define AP1000_NETWORK_FIXTURE_HPP
 
@@ -25,7 +26,10 @@ struct Site {
               return free = std::max(free, events.now()) + cost;
           }),
           ethernet(ten_megabit, std::move(observer)), udp(events, ethernet, {loss_ppm, 1}),
-          pvmds(events, udp, run, round_numbers, 8, [this](int from, int to) { given_up.push_back({from, to, events.now()}); }),
+          pvmds(events, udp, run, round_numbers, 8,
+                [this](int from, int to) {
+                    given_up.push_back({from, to, events.now()});
+                }),
           direct(events, ethernet, pvmds, run, tcp_numbers, round_numbers)
     {
     }

@@ -1,7 +1,8 @@
 /* test_direct_route.cpp - TCP from task to task: setting a connection up, segments, sharing it, order.
  *
- * With the numbers of network_fixture.hpp, all in ns: a segment costs each kernel 50000, connecting or accepting 300000. A frame
- * of a segment with d byte: (d + 40 + 26) * 800, at least 57600. PVM puts 16 byte before each fragment.
+ * With the numbers of network_fixture.hpp, all in ns: a segment costs each kernel 50000, connecting or accepting
+ * 300000. A frame of a segment with d byte: (d + 40 + 26) * 800, at least 57600. PVM puts 16 byte before each
+ * fragment.
  */
 #include "network_fixture.hpp"
 
@@ -46,8 +47,9 @@ static void next_messages(void **)
                 u + 982800, b);
 }
 
-/* 4000 + 16 byte: 1460 + 1460 + 1096. Preparing a segment is hidden behind the frame before it. The first is the second of
- * the connection: it is acknowledged, and that frame (57600 and a gap) gets the medium before the third asks for it. */
+/* 4000 + 16 byte: 1460 + 1460 + 1096. Preparing a segment is hidden behind the frame before it. The first is the
+ * second of the connection: it is acknowledged, and that frame (57600 and a gap) gets the medium before the third
+ * asks for it. */
 static void bytes_4000(void **)
 {
     Site site;
@@ -59,8 +61,7 @@ static void bytes_4000(void **)
     Ns a;
     site.direct.send(ends, 4000, site.note(a));
     site.finish();
-    expectation("arrival = 50000 + 2 * (1220800 + 9600) + 67200 + (1096 + 66) * 800 + 50000",
-                t + 3557600, a);
+    expectation("arrival = 50000 + 2 * (1220800 + 9600) + 67200 + (1096 + 66) * 800 + 50000", t + 3557600, a);
 }
 
 static void on_one_host(void **)

@@ -1,5 +1,5 @@
-/* test_machine_file.cpp - users' own machine files: what they change, and the one line that says what is wrong with one.
- * argv[1]: the folder of the machine files.
+/* test_machine_file.cpp - users' own machine files: what they change, and the one line that says what is wrong with
+ * one. argv[1]: the folder of the machine files.
  */
 #include "config/parameters.hpp"
 
@@ -109,7 +109,8 @@ static void values_that_are_wrong(void **)
         {"[machine]\ncells = 2.5",
          "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 1024"},
         {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
-        {"[machine]\ngrid = \"8*8\"", "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 1024 cells"},
+        {"[machine]\ngrid = \"8*8\"",
+         "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 1024 cells"},
         {"[machine]\ngrid = \"8x8\"\ncells = 63",
          "own.toml:3: machine.grid = \"8x8\" is 64 cells, but machine.cells = 63; give one of them"},
         {"[snet]\nbarrier_us = { kind = \"assumed\", source = \"x\" }",
@@ -184,20 +185,23 @@ static void kinds_of_machine(void **)
     expectation("unknown",
                 "own.toml:2: machine.kind = \"cluster\" is not accepted: it must be \"ap1000\" or \"workstations\"",
                 complaint("[machine]\nkind = \"cluster\"\n"));
-    expectation("not its base's",
-                "own.toml:3: machine.kind = \"workstations\": its base is a machine of kind \"ap1000\", and so is this one",
-                complaint("base = \"ap1000\"\n[machine]\nkind = \"workstations\"\n"));
+    expectation(
+        "not its base's",
+        "own.toml:3: machine.kind = \"workstations\": its base is a machine of kind \"ap1000\", and so is this one",
+        complaint("base = \"ap1000\"\n[machine]\nkind = \"workstations\"\n"));
     expectation("no cells", "own.toml:3: unknown key machine.cells = 4; accepted in [machine]: hosts, kind",
                 complaint("base = \"workstations\"\n[machine]\ncells = 4\n"));
-    expectation("no torus",
-                "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, pvmd, tcp, control",
-                complaint("base = \"workstations\"\n[tnet]\n"));
+    expectation(
+        "no torus",
+        "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, pvmd, tcp, control",
+        complaint("base = \"workstations\"\n[tnet]\n"));
     expectation("too much loss",
                 "own.toml:3: ethernet.loss_percent = 60 % is not accepted: it must be a number from 0 to 50 %",
                 complaint("base = \"workstations\"\n[ethernet]\nloss_percent = 60\n"));
-    expectation("bytes are whole",
-                "own.toml:3: pvmd.fragment_bytes = 4080.5 byte is not accepted: it must be a whole number from 1 to 60000 byte",
-                complaint("base = \"workstations\"\n[pvmd]\nfragment_bytes = 4080.5\n"));
+    expectation(
+        "bytes are whole",
+        "own.toml:3: pvmd.fragment_bytes = 4080.5 byte is not accepted: it must be a whole number from 1 to 60000 byte",
+        complaint("base = \"workstations\"\n[pvmd]\nfragment_bytes = 4080.5\n"));
     Parameters p = load_machine("workstations", folders);
     std::string said;
     try {
@@ -205,10 +209,11 @@ static void kinds_of_machine(void **)
     } catch (const MachineFileError &e) {
         said = e.what();
     }
-    expectation("no grid",
-                "--grid: \"2x2\" is not accepted: workstations have no grid; give their number (--cells, or hosts in the "
-                "file)",
-                said);
+    expectation(
+        "no grid",
+        "--grid: \"2x2\" is not accepted: workstations have no grid; give their number (--cells, or hosts in the "
+        "file)",
+        said);
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-/* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives back the paper's measurements.
- * argv[1]: the folder of the machine files.
+/* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives back the paper's
+ * measurements. argv[1]: the folder of the machine files.
  */
 #include "config/parameters.hpp"
 #include "expectation.hpp"

@@ -1,4 +1,5 @@
-/* test_pvmd.cpp - messages through the daemons: on one host, in one packet, in several, two pairs at a time, and with loss.
+/* test_pvmd.cpp - messages through the daemons: on one host, in one packet, in several, two pairs at a time, and with
+ * loss.
  *
  * With the numbers of network_fixture.hpp, all in ns: a socket costs 100000, a datagram 200000, each byte copied 100. A
  * datagram with a header only has 16 + 8 + 20 byte in its frame, padded to 46: 57600. One with d byte of data that fit
@@ -44,8 +45,8 @@ static void bytes_4000(void **)
     expectation("arrival = 4448800 + received 600000 + acknowledged 200000 + written 500000", 5748800, there);
 }
 
-/* Three packets of 4080, 4080 and 1840 byte. A full one is on the medium for 2 * 1230400 + (1144 + 46) * 800 = 3412800. Stop
- * and wait: from on the medium to the next on the medium pass
+/* Three packets of 4080, 4080 and 1840 byte. A full one is on the medium for 2 * 1230400 + (1144 + 46) * 800 =
+ * 3412800. Stop and wait: from on the medium to the next on the medium pass
  *   3412800 + received 608000 + 200000 + acknowledgement 57600 + read 200000 + the next one sent.
  * The second and third have long been read from the socket by then. */
 static void bytes_10000(void **)
@@ -88,7 +89,8 @@ static void order_is_kept(void **)
     assert_true(order == wanted);
 }
 
-/* The link alone, on a medium that loses everything, with fewer tries than it takes to wait long enough, and with more. */
+/* The link alone, on a medium that loses everything, with fewer tries than it takes to wait long enough, and with
+ * more. */
 static Ns given_up_after(std::int64_t tries, Ns *there)
 {
     Site site;
@@ -122,18 +124,24 @@ static void loss_and_retry(void **)
     site.finish();
     expectation("each once, whatever is lost", 200, received);
     expectation("nobody is given up", 0, static_cast<std::int64_t>(site.given_up.size()));
-    std::printf("    Expectation: of 200 exchanges 0.3 + 0.7 * 0.3 = 51 %% fail: some 200 / 0.49 = 408 packets, and 0.7 of\n"
-                "                 them acknowledged: 694 frames, give or take a fifth\n    Actual:      %zu\n",
-                seen.size());
+    std::printf(
+        "    Expectation: of 200 exchanges 0.3 + 0.7 * 0.3 = 51 %% fail: some 200 / 0.49 = 408 packets, and 0.7 of\n"
+        "                 them acknowledged: 694 frames, give or take a fifth\n    Actual:      %zu\n",
+        seen.size());
     assert_in_range(seen.size(), 555, 833);
 }
 
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(on_one_host), cmocka_unit_test(empty_message), cmocka_unit_test(bytes_4000),
-        cmocka_unit_test(bytes_10000), cmocka_unit_test(two_pairs),     cmocka_unit_test(order_is_kept),
-        cmocka_unit_test(host_that_does_not_answer), cmocka_unit_test(loss_and_retry),
+        cmocka_unit_test(on_one_host),
+        cmocka_unit_test(empty_message),
+        cmocka_unit_test(bytes_4000),
+        cmocka_unit_test(bytes_10000),
+        cmocka_unit_test(two_pairs),
+        cmocka_unit_test(order_is_kept),
+        cmocka_unit_test(host_that_does_not_answer),
+        cmocka_unit_test(loss_and_retry),
     };
     return cmocka_run_group_tests_name("pvmd", tests, nullptr, nullptr);
 }

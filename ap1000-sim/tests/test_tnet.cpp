@@ -13,13 +13,16 @@ static const Torus torus(8, 8);
 /* A network, what its links were seen to do, and when each message has arrived. */
 struct Run {
     explicit Run(bool observed = false, const Torus &shape = torus)
-        : net(shape, params, events, observed ? TNet::LinkObserver([this](int link, bool held, Ns now) {
-              if (held)
-                  seen.push_back({link, now, -1});
-              else
-                  std::find_if(seen.rbegin(), seen.rend(), [link](const Booking &b) { return b.resource == link; })->end = now;
-          })
-                                              : TNet::LinkObserver())
+        : net(shape, params, events,
+              observed ? TNet::LinkObserver([this](int link, bool held, Ns now) {
+                  if (held)
+                      seen.push_back({link, now, -1});
+                  else
+                      std::find_if(seen.rbegin(), seen.rend(), [link](const Booking &b) {
+                          return b.resource == link;
+                      })->end = now;
+              })
+                       : TNet::LinkObserver())
     {
     }
 
@@ -28,7 +31,9 @@ struct Run {
     {
         arrivals.push_back(std::make_unique<Ns>(-1));
         Ns *arrival = arrivals.back().get();
-        events.at(t, [this, src, dst, bytes, arrival] { net.send(src, dst, bytes, [this, arrival] { *arrival = events.now(); }); });
+        events.at(t, [this, src, dst, bytes, arrival] {
+            net.send(src, dst, bytes, [this, arrival] { *arrival = events.now(); });
+        });
         return *arrival;
     }
 
@@ -112,7 +117,8 @@ static void equal_times_by_order_of_entry(void **)
 static void two_share_no_link(void **)
 {
     Run r;
-    const Ns &a = r.send(0, 1, 1000, 0), &b = r.send(1, 2, 1000, 0), &c = r.send(9, 8, 1000, 0), &d = r.send(8, 9, 1000, 0);
+    const Ns &a = r.send(0, 1, 1000, 0), &b = r.send(1, 2, 1000, 0), &c = r.send(9, 8, 1000, 0),
+             &d = r.send(8, 9, 1000, 0);
     r.finish();
     expectation("0 to 1", 40160, a);
     expectation("1 to 2, the next link", 40160, b);
@@ -171,9 +177,9 @@ static void nothing_is_kept_for_who_is_not_there(void **)
     expectation("B is at 3 x+ at 4000160, D's tail leaves it at 4000180; + 160 + 10000 * 40", 4400340, b);
 }
 
-/* A, 6 -> 0, has the dateline between 7 and 0 ahead of it and is on the first channel of 6 x+; B, 5 -> 7, is on its second. Both
- * have come 160 ns far at 160; from then on they have half the link each, until A's tail is in: 39840 more at half speed, which is
- * at 79840. Then B has come 40000 far as well; both lack 320. */
+/* A, 6 -> 0, has the dateline between 7 and 0 ahead of it and is on the first channel of 6 x+; B, 5 -> 7, is on its
+ * second. Both have come 160 ns far at 160; from then on they have half the link each, until A's tail is in: 39840
+ * more at half speed, which is at 79840. Then B has come 40000 far as well; both lack 320. */
 static void two_channels_share_a_link(void **)
 {
     Run r(true);
@@ -196,12 +202,13 @@ static void who_stands_needs_no_cycles(void **)
     expectation("A = 4000160 + 40000", 4040160, a);
 }
 
-/* Each of four goes half way round a ring of four and stands where the next one has begun, but for B: C has the dateline ahead,
- * so the second channel of 2 x+ is free. B goes on, and the others follow, one after the other. */
+/* Each of four goes half way round a ring of four and stands where the next one has begun, but for B: C has the
+ * dateline ahead, so the second channel of 2 x+ is free. B goes on, and the others follow, one after the other. */
 static void a_full_ring_moves(void **)
 {
     Run r(false, Torus(4, 1));
-    const Ns &a = r.send(0, 2, 1000, 0), &b = r.send(1, 3, 1000, 0), &c = r.send(2, 0, 1000, 0), &d = r.send(3, 1, 1000, 0);
+    const Ns &a = r.send(0, 2, 1000, 0), &b = r.send(1, 3, 1000, 0), &c = r.send(2, 0, 1000, 0),
+             &d = r.send(3, 1, 1000, 0);
     r.finish();
     expectation("B, beside C that stands = 2 * 160 + 40000", 40320, b);
     expectation("A, from when B's tail is in 1 x+, 40000; + 160 + 40000", 80160, a);
@@ -209,8 +216,9 @@ static void a_full_ring_moves(void **)
     expectation("C, from when D's tail is in 3 x+, 120000 - 320; + 160 + 40000", 159840, c);
 }
 
-/* A cell (x, y) of 8x8 sends 10000 byte to (y, x). Those of row 0 turn in cell 0: from (1,0), (2,0), (3,0) and (4,0) they go on by
- * 0 y+. The first is there at 160; each holds it for 400000; the last, to (0,4), has 4 hops from there. */
+/* A cell (x, y) of 8x8 sends 10000 byte to (y, x). Those of row 0 turn in cell 0: from (1,0), (2,0), (3,0) and (4,0)
+ * they go on by 0 y+. The first is there at 160; each holds it for 400000; the last, to (0,4), has 4 hops from
+ * there. */
 static void transpose_takes_what_its_busiest_link_takes(void **)
 {
     Run r;
@@ -231,8 +239,8 @@ static void order_between_two_cells(void **)
     r.finish();
     for (int i = 1; i < 100; i++)
         assert_true(*r.arrivals[i] >= *r.arrivals[i - 1]);
-    expectation("34 long ones one behind the other = 4 * 160 + 34 * 400000, an empty one between them takes no time", 13600640,
-                *r.arrivals.back());
+    expectation("34 long ones one behind the other = 4 * 160 + 34 * 400000, an empty one between them takes no time",
+                13600640, *r.arrivals.back());
 }
 
 static void bytes_beyond_float(void **)
@@ -248,7 +256,8 @@ static void four_streams_share_a_link(void **)
     for (int k = 0; k < 4; k++) /* from x = 0..3 of row 0 to x = 4 of rows 1..4: all use 3 x+ */
         r.send(k, torus.cell(4, k + 1), 1000, k * 43000);
     r.finish();
-    expectation("fourth, spaced by 1000 * 172 / 4: not delayed = 129000 + (1 + 4) * 160 + 40000", 169800, *r.arrivals.back());
+    expectation("fourth, spaced by 1000 * 172 / 4: not delayed = 129000 + (1 + 4) * 160 + 40000", 169800,
+                *r.arrivals.back());
 }
 
 int main()

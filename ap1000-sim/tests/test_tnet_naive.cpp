@@ -1,5 +1,5 @@
-/* test_tnet_naive.cpp - the T-Net beside a reference that looks at every worm in every nanosecond: every arrival and every use
- * of a link must be the same, for all orders of entry of a few worms and for random crowds.
+/* test_tnet_naive.cpp - the T-Net beside a reference that looks at every worm in every nanosecond: every arrival and
+ * every use of a link must be the same, for all orders of entry of a few worms and for random crowds.
  */
 #include "naive_tnet.hpp"
 #include "expectation.hpp"
@@ -17,7 +17,8 @@ struct Message {
 
 using Uses = std::map<int, std::vector<std::pair<Ns, Ns>>>;
 
-/* What came out of a run: arrivals by number of message, -1 if it never came; in which order they came; use of links. */
+/* What came out of a run: arrivals by number of message, -1 if it never came; in which order they came; use of
+ * links. */
 struct Outcome {
     std::vector<Ns> arrivals;
     std::vector<int> order;
@@ -81,9 +82,10 @@ struct Sum {
 
     void print() const
     {
-        std::printf("    %ld runs, %ld worms, %ld of them held up; %lld ns waited, %lld ns at half speed; %llu looks inside\n", runs,
-                    worms, held_up, static_cast<long long>(waited), static_cast<long long>(shared),
-                    static_cast<unsigned long long>(looks));
+        std::printf(
+            "    %ld runs, %ld worms, %ld of them held up; %lld ns waited, %lld ns at half speed; %llu looks inside\n",
+            runs, worms, held_up, static_cast<long long>(waited), static_cast<long long>(shared),
+            static_cast<unsigned long long>(looks));
     }
 };
 
@@ -104,9 +106,11 @@ static bool in_order(const std::vector<Message> &messages, const std::vector<int
 /* What a user needs to see it again. */
 static void print(const Torus &torus, Ns hop, const std::vector<Message> &messages)
 {
-    std::printf("    %dx%d cells, hop %lld ns; src, dst, body, entry:\n", torus.nx(), torus.ny(), static_cast<long long>(hop));
+    std::printf("    %dx%d cells, hop %lld ns; src, dst, body, entry:\n", torus.nx(), torus.ny(),
+                static_cast<long long>(hop));
     for (const Message &m : messages)
-        std::printf("    {%d, %d, %lld, %lld},\n", m.src, m.dst, static_cast<long long>(m.body), static_cast<long long>(m.entry));
+        std::printf("    {%d, %d, %lld, %lld},\n", m.src, m.dst, static_cast<long long>(m.body),
+                    static_cast<long long>(m.entry));
 }
 
 static void same_as_naive(const Torus &torus, Ns hop, const std::vector<Message> &messages, Sum &sum)
@@ -119,8 +123,9 @@ static void same_as_naive(const Torus &torus, Ns hop, const std::vector<Message>
     for (std::size_t n = 0; n < messages.size(); n++)
         expected.push_back(naive.arrival(static_cast<int>(n)));
     const Outcome lazy = by_model(torus, hop, messages, false), observed = by_model(torus, hop, messages, true);
-    const bool same = all && lazy.arrivals == expected && observed.arrivals == expected && joined(observed.uses) == joined(naive.uses()) &&
-                      in_order(messages, lazy.order) && in_order(messages, observed.order);
+    const bool same = all && lazy.arrivals == expected && observed.arrivals == expected &&
+                      joined(observed.uses) == joined(naive.uses()) && in_order(messages, lazy.order) &&
+                      in_order(messages, observed.order);
     if (!same)
         print(torus, hop, messages);
     assert_true(same);
@@ -199,7 +204,8 @@ static void every_order_of_every_four_on_a_ring(void **)
     assert_true(sum.held_up > 1000 && sum.shared > 1000);
 }
 
-/* Two that share a link by its two channels, in each row and in each column, and two of all pairs of the 16 cells, drawn. */
+/* Two that share a link by its two channels, in each row and in each column, and two of all pairs of the 16 cells,
+ * drawn. */
 static void every_order_of_four_on_the_torus(void **)
 {
     Sum sum;
@@ -242,7 +248,8 @@ static void random_crowds(void **)
     assert_true(sum.held_up > 10000 && sum.shared > 10000);
 }
 
-/* Every cell sends to every other one, in an order of its own, faster than the network takes it: too much for the naive one. */
+/* Every cell sends to every other one, in an order of its own, faster than the network takes it: too much for the
+ * naive one. */
 static void all_to_all(int nx, int ny)
 {
     const Torus torus(nx, ny);
@@ -260,10 +267,11 @@ static void all_to_all(int nx, int ny)
         for (int c = 0; c < n; c++)
             if (const int to = targets[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)]; to != c)
                 for (int twice = 0; twice < 2; twice++)
-                    messages.push_back({c, to, bodies[static_cast<std::size_t>(r.below(6))] * (1 + r.below(40)), 10 * k});
+                    messages.push_back(
+                        {c, to, bodies[static_cast<std::size_t>(r.below(6))] * (1 + r.below(40)), 10 * k});
     const Outcome o = by_model(torus, 3, messages, false);
-    std::printf("    %dx%d cells: %zu of %zu messages have arrived, %llu looks inside\n", nx, ny, o.order.size(), messages.size(),
-                static_cast<unsigned long long>(o.looks));
+    std::printf("    %dx%d cells: %zu of %zu messages have arrived, %llu looks inside\n", nx, ny, o.order.size(),
+                messages.size(), static_cast<unsigned long long>(o.looks));
     assert_int_equal(o.order.size(), messages.size());
     assert_true(in_order(messages, o.order));
     /* No port passes bytes faster than it can, and none is lost: the last arrival at each cell is no sooner. */
@@ -272,7 +280,8 @@ static void all_to_all(int nx, int ny)
         const auto dst = static_cast<std::size_t>(messages[m].dst);
         into[dst] += messages[m].body;
         last[dst] = std::max(last[dst], o.arrivals[m]);
-        assert_true(o.arrivals[m] >= messages[m].entry + torus.hops(messages[m].src, messages[m].dst) * 3 + messages[m].body);
+        assert_true(o.arrivals[m] >=
+                    messages[m].entry + torus.hops(messages[m].src, messages[m].dst) * 3 + messages[m].body);
     }
     for (std::size_t c = 0; c < into.size(); c++)
         assert_true(last[c] >= into[c]);
@@ -288,8 +297,11 @@ static void no_deadlock(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_of_every_three_on_a_ring), cmocka_unit_test(every_order_of_every_four_on_a_ring),
-        cmocka_unit_test(every_order_of_four_on_the_torus), cmocka_unit_test(random_crowds), cmocka_unit_test(no_deadlock),
+        cmocka_unit_test(every_order_of_every_three_on_a_ring),
+        cmocka_unit_test(every_order_of_every_four_on_a_ring),
+        cmocka_unit_test(every_order_of_four_on_the_torus),
+        cmocka_unit_test(random_crowds),
+        cmocka_unit_test(no_deadlock),
     };
     return cmocka_run_group_tests_name("tnet beside the naive one", tests, nullptr, nullptr);
 }

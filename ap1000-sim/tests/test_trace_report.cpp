@@ -1,4 +1,5 @@
-/* test_trace_report.cpp - the report of runs with 0 to 40 tasks: every task is shown, or counted among those that are not. */
+/* test_trace_report.cpp - the report of runs with 0 to 40 tasks: every task is shown, or counted among those that are
+ * not. */
 #include "observe/trace_report.hpp"
 
 #include <cstdlib>
@@ -55,11 +56,15 @@ static void every_task_is_shown_or_counted(void **)
         const int in_table = std::min(tasks, most_in_table), hidden = tasks - in_table;
         const int own_tables = tasks <= most_side_by_side ? tasks : 0;
         const std::string of = " of " + std::to_string(tasks) + " tasks";
-        expectation(("rows and tables that name a task," + of).c_str(), in_table + own_tables, count(text, " program (cell "));
+        expectation(("rows and tables that name a task," + of).c_str(), in_table + own_tables,
+                    count(text, " program (cell "));
         expectation(("tasks that are only counted," + of).c_str(), hidden,
-                    hidden > 0 && text.find("... and " + std::to_string(hidden) + " more\n") != std::string::npos ? hidden : count(text, "... and "));
+                    hidden > 0 && text.find("... and " + std::to_string(hidden) + " more\n") != std::string::npos
+                        ? hidden
+                        : count(text, "... and "));
         if (tasks > most_side_by_side)
-            expectation(("pairs shown," + of).c_str(), std::min(tasks - 1, most_in_table), count(text, " messages             100 bytes\n"));
+            expectation(("pairs shown," + of).c_str(), std::min(tasks - 1, most_in_table),
+                        count(text, " messages             100 bytes\n"));
     }
 }
 

@@ -1,5 +1,6 @@
-/* alltoall.c - the paper's all-to-all broadcast measurement: all tasks at once send the same message to all others with the
- * broadcast call, then receive one from every other task; the time runs from the first task's start to the last receipt.
+/* alltoall.c - the paper's all-to-all broadcast measurement: all tasks at once send the same message to all others
+ * with the broadcast call, then receive one from every other task; the time runs from the first task's start to the
+ * last receipt.
  *
  * Before each round every task reports to the master, which then names a moment at which all begin, on a clock that all
  * share: the simulated one, or that of one computer. It does not fit or judge anything: it prints one tab-separated row
@@ -28,8 +29,8 @@ struct span {
     double begin_ns, end_ns;
 };
 
-/* How much later than agreed a task begins [ns]: the same in each run, another in each round, so that the mean over rounds
- * does not hang on who happens to be a nanosecond ahead in a crowd. */
+/* How much later than agreed a task begins [ns]: the same in each run, another in each round, so that the mean over
+ * rounds does not hang on who happens to be a nanosecond ahead in a crowd. */
 static int skew_ns(const struct plan *p, int me, int round)
 {
     unsigned x = (unsigned)me * 2654435761u + (unsigned)round * 40503u + 12345u;
@@ -63,7 +64,8 @@ static struct span exchange(const struct plan *p, int me, char *bytes, int n, do
     return s;
 }
 
-/* A task's side of all rounds; the master has the other side in lead(). The times of a round go with the next report. */
+/* A task's side of all rounds; the master has the other side in lead(). The times of a round go with the next
+ * report. */
 static void follow(const struct plan *p, int me, int master_tid)
 {
     struct span s = {0, 0};
@@ -88,7 +90,8 @@ static void follow(const struct plan *p, int me, int master_tid)
     pvm_send(master_tid, TAG_READY);
 }
 
-/* Collects the reports of the spawned tasks; returns the time of the round before [ns], own included if it took part. */
+/* Collects the reports of the spawned tasks; returns the time of the round before [ns], own included if it took
+ * part. */
 static double collect(const int *spawned, int nspawn, const struct span *own)
 {
     struct span all = {1e300, 0}, s;

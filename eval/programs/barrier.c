@@ -1,9 +1,9 @@
 /* barrier.c - the paper's barrier measurement: from the first task's entry until all tasks run again.
  *
  * All tasks enter at an agreed moment; each notes when it entered and when it ran again, on a clock that all share: the
- * simulated one, or that of one computer. The host, if it is one of the tasks, joins the group first, as a master does that
- * is there before its slaves; so the group server stands beside it, else on the first cell. It does not judge anything: it
- * prints one tab-separated row.
+ * simulated one, or that of one computer. The host, if it is one of the tasks, joins the group first, as a master
+ * does that is there before its slaves; so the group server stands beside it, else on the first cell. It does not
+ * judge anything: it prints one tab-separated row.
  *
  * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
@@ -16,8 +16,8 @@ enum { TAG_PLAN = 1, TAG_JOINED, TAG_START, TAG_TIMES, TAG_STOP };
 enum { MAX_TASKS = 1024, MAX_ROUNDS = 1000 };
 static char group[] = "barrier";
 
-/* Holds the rounds; the first begins at start_ns, each next one a period later. times_ns: entry, exit of each round. After
- * the last one it stays quiet for a period, so that no report meets the answers that others still wait for. */
+/* Holds the rounds; the first begins at start_ns, each next one a period later. times_ns: entry, exit of each round.
+ * After the last one it stays quiet for a period, so that no report meets the answers that others still wait for. */
 static void hold(int ntasks, int rounds, double start_ns, double period_ns, double *times_ns)
 {
     for (int r = 0; r < rounds; r++) {

@@ -1,7 +1,7 @@
 /* loggp.c - LogGP parameters of one-to-one messages, measured between two tasks, a and b, as published:
- *   send and receive overhead, gap, round trip   T. Kielmann, H. Bal, K. Verstoep: Fast measurement of LogP parameters for
- *                                                message passing platforms, IPDPS 2000 workshops
- *   gap per byte from the gap of long messages   A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman: LogGP, SPAA 1995
+ *   send and receive overhead, gap, round trip  T. Kielmann, H. Bal, K. Verstoep: Fast measurement of LogP parameters
+ *                                               for message passing platforms, IPDPS 2000 workshops
+ *   gap per byte from the gap of long messages  A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman: LogGP, SPAA 1995
  *
  * send     time of one send while nothing is on its way
  * receive  time of a receive of a message that has been there for long

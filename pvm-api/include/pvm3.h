@@ -17,11 +17,11 @@
 
 /* ---- encodings: pvm_initsend, pvm_mkbuf -------------------------------------------------------------------------- */
 
-#define PvmDataDefault 0          /* big-endian, the same on every computer */
-#define PvmDataRaw 1              /* the sender's own format */
-#define PvmDataInPlace 2          /* as PvmDataRaw, read from the user's memory when the message is sent */
+#define PvmDataDefault 0 /* big-endian, the same on every computer */
+#define PvmDataRaw 1     /* the sender's own format */
+#define PvmDataInPlace 2 /* as PvmDataRaw, read from the user's memory when the message is sent */
 #define PvmDataFoo PvmDataDefault
-#define PvmDataTrace 4            /* trace events */
+#define PvmDataTrace 4 /* trace events */
 
 /* ---- pvm_spawn: where ---------------------------------------------------------------------------------------------*/
 
@@ -92,9 +92,9 @@
 #define PvmMboxPersistent 1    /* outlives its owner */
 #define PvmMboxMultiInstance 2 /* one of several under the same name */
 #define PvmMboxOverWritable 4
-#define PvmMboxFirstAvail 8    /* the first index not below the given one */
+#define PvmMboxFirstAvail 8 /* the first index not below the given one */
 #define PvmMboxReadAndDelete 16
-#define PvmMboxWaitForInfo 32  /* wait until there is an entry */
+#define PvmMboxWaitForInfo 32 /* wait until there is an entry */
 #define PvmMboxMaxFlag 512
 
 /* An index may travel inside the flags, above them. One that is too large becomes 0. */

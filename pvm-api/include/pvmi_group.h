@@ -17,8 +17,8 @@ void **pvmi_group_slot(void);
  * enrolled then: the function may send, but it must not wait, and it frees the state. To be set with the state. */
 void pvmi_group_at_exit(void (*end)(void *state));
 
-/* How pvm_barrier works in groups that are frozen on this machine: enum barrier_algorithm (barriers.h) of the task's identity.
- * The default if it is not enrolled. */
+/* How pvm_barrier works in groups that are frozen on this machine: enum barrier_algorithm (barriers.h) of the task's
+ * identity. The default if it is not enrolled. */
 int pvmi_barrier_algorithm(void);
 
 /* The calling task's pvm_errno becomes `code`. */

@@ -1,5 +1,5 @@
-/* pvmi_types.h - the one list of data types: the pack and unpack calls, psend and precv, packf, the collectives of groups, the
- * Fortran calls and the tests are made from it. Not for user programs, and not installed.
+/* pvmi_types.h - the one list of data types: the pack and unpack calls, psend and precv, packf, the collectives of
+ * groups, the Fortran calls and the tests are made from it. Not for user programs, and not installed.
  *
  * Strings are not in it: they have a length word and no item count.
  */
@@ -11,18 +11,18 @@
 /* X(suffix of pvm_pk, C type of a word, words per item, PVM_ constant, bytes of a word in PvmDataDefault).
  * The wire sizes are those of PVM 3.4.6, but for long: 4 bytes there, cut without an error; 8 here.
  * The signed types are those that Fortran has and that PVM 3.4.6 takes in collectives. */
-#define PVMI_SIGNED_TYPES(X)                  \
-    X(byte, char, 1, PVM_BYTE, 1)             \
-    X(short, short, 1, PVM_SHORT, 4)          \
-    X(int, int, 1, PVM_INT, 4)                \
-    X(float, float, 1, PVM_FLOAT, 4)          \
-    X(cplx, float, 2, PVM_CPLX, 4)            \
-    X(double, double, 1, PVM_DOUBLE, 8)       \
-    X(dcplx, double, 2, PVM_DCPLX, 8)         \
+#define PVMI_SIGNED_TYPES(X)            \
+    X(byte, char, 1, PVM_BYTE, 1)       \
+    X(short, short, 1, PVM_SHORT, 4)    \
+    X(int, int, 1, PVM_INT, 4)          \
+    X(float, float, 1, PVM_FLOAT, 4)    \
+    X(cplx, float, 2, PVM_CPLX, 4)      \
+    X(double, double, 1, PVM_DOUBLE, 8) \
+    X(dcplx, double, 2, PVM_DCPLX, 8)   \
     X(long, long, 1, PVM_LONG, 8)
-#define PVMI_UNSIGNED_TYPES(X)                \
+#define PVMI_UNSIGNED_TYPES(X)                  \
     X(ushort, unsigned short, 1, PVM_USHORT, 4) \
-    X(uint, unsigned int, 1, PVM_UINT, 4)     \
+    X(uint, unsigned int, 1, PVM_UINT, 4)       \
     X(ulong, unsigned long, 1, PVM_ULONG, 8)
 #define PVMI_TYPES(X) PVMI_SIGNED_TYPES(X) PVMI_UNSIGNED_TYPES(X)
 

@@ -1,15 +1,16 @@
 /* pvmtev.h - trace events: their numbers, what is known about each, the masks that switch them on, and how a message of
  * events is laid out. Names and numbers are those of PVM 3.4.6.
  *
- * A message of events holds integers and strings in PvmDataDefault. First a mark, one of TEV_MARK_*; every beginning has
- * its end:
+ * A message of events holds integers and strings in PvmDataDefault. First a mark, one of TEV_MARK_*; every beginning
+ * has its end:
  *   DATA_ID            n*(int identifier, str name, str meaning), once from each daemon
  *   EVENT_DESC         int event, str name, n*(int identifier, int type, value): an event and what it consists of
  *   EVENT_RECORD       int event, n*(value): the same event of the same task again, values in the same order
  *   USER_EVENT_RECORD  int TEV_USER_DEFINED, str name, int seconds, int microseconds, n*(int type, value): PvmDataTrace
  *   EVENT_BUFFER       several of these (PvmTraceBuffer)
- * The first three values of an event are the time in seconds and microseconds and the task. An array has its length before
- * it. A type is TEV_DATA_*, or-ed with TEV_DATA_ARRAY; an event, TEV_* or-ed with TEV_EVENT_ENTRY or TEV_EVENT_EXIT.
+ * The first three values of an event are the time in seconds and microseconds and the task. An array has its length
+ * before it. A type is TEV_DATA_*, or-ed with TEV_DATA_ARRAY; an event, TEV_* or-ed with TEV_EVENT_ENTRY or
+ * TEV_EVENT_EXIT.
  */
 #ifndef PVMTEV_H
 #define PVMTEV_H
@@ -306,7 +307,7 @@ struct Pvmtevdid {
 
 struct Pvmtevinfo {
     char *name;
-    int desc_status;       /* what follows the name is PVM's own use of it; here all 0 */
+    int desc_status; /* what follows the name is PVM's own use of it; here all 0 */
     struct timeval mark;
     struct timeval total;
     int count;
@@ -321,15 +322,15 @@ extern struct Pvmtevinfo pvmtevinfo[TEV_MAX + 1];
 
 typedef char Pvmtmask[TEV_MASK_LENGTH];
 
-#define TEV_MASK_SET(m, k) ((m)[(k) / 4] |= (1 << ((k) & 3)))
-#define TEV_MASK_UNSET(m, k) ((m)[(k) / 4] &= ~(1 << ((k) & 3)))
-#define TEV_MASK_CHECK(m, k) ((m)[(k) / 4] & (1 << ((k) & 3)))
-#define TEV_MASK_INIT(m)                                 \
-    {                                                    \
-        int tev_at;                                      \
-        for (tev_at = 0; tev_at < TEV_MASK_LENGTH - 1;)  \
-            (m)[tev_at++] = '@';                         \
-        (m)[tev_at] = 0;                                 \
+#define TEV_MASK_SET(m, k) ((m)[(k) / 4] |= (1 << ((k)&3)))
+#define TEV_MASK_UNSET(m, k) ((m)[(k) / 4] &= ~(1 << ((k)&3)))
+#define TEV_MASK_CHECK(m, k) ((m)[(k) / 4] & (1 << ((k)&3)))
+#define TEV_MASK_INIT(m)                                \
+    {                                                   \
+        int tev_at;                                     \
+        for (tev_at = 0; tev_at < TEV_MASK_LENGTH - 1;) \
+            (m)[tev_at++] = '@';                        \
+        (m)[tev_at] = 0;                                \
     }
 
 /* Who collects events and output, and how. */

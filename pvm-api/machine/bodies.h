@@ -51,19 +51,19 @@ struct body_block {
 #define SYSTEM_BODY_PUT(TYPE, NAME) system_put_##TYPE(w, b->NAME);
 #define SYSTEM_BODY_GET(TYPE, NAME) b.NAME = system_get_##TYPE(w);
 
-#define BODY(STRUCT, FIELDS, PUT, GET)                                                                                 \
-    struct STRUCT {                                                                                                    \
-        FIELDS(BODY_MEMBER)                                                                                            \
-    };                                                                                                                 \
-    static inline void STRUCT##_put(struct wire_out *w, const struct STRUCT *b)                                        \
-    {                                                                                                                  \
-        FIELDS(PUT)                                                                                                    \
-    }                                                                                                                  \
-    static inline struct STRUCT STRUCT##_get(struct wire_in *w)                                                        \
-    {                                                                                                                  \
-        struct STRUCT b;                                                                                               \
-        FIELDS(GET)                                                                                                    \
-        return b;                                                                                                      \
+#define BODY(STRUCT, FIELDS, PUT, GET)                                          \
+    struct STRUCT {                                                             \
+        FIELDS(BODY_MEMBER)                                                     \
+    };                                                                          \
+    static inline void STRUCT##_put(struct wire_out *w, const struct STRUCT *b) \
+    {                                                                           \
+        FIELDS(PUT)                                                             \
+    }                                                                           \
+    static inline struct STRUCT STRUCT##_get(struct wire_in *w)                 \
+    {                                                                           \
+        struct STRUCT b;                                                        \
+        FIELDS(GET)                                                             \
+        return b;                                                               \
     }
 #define WIRE_BODY(STRUCT, FIELDS) BODY(STRUCT, FIELDS, WIRE_BODY_PUT, WIRE_BODY_GET)
 #define SYSTEM_BODY(STRUCT, FIELDS) BODY(STRUCT, FIELDS, SYSTEM_BODY_PUT, SYSTEM_BODY_GET)
@@ -123,44 +123,44 @@ static inline struct body_block wire_get_block(struct wire_in *w)
 
 /* Both encodings write these alike, from their own integers and strings. CODEC_strs_of: n strings as a body holds them,
  * written into w, which the caller frees. */
-#define BODY_CODEC(CODEC)                                                                                              \
-    static inline struct body_strs CODEC##_strs_of(struct wire_out *w, int32_t n, char *const *strings)                \
-    {                                                                                                                  \
-        for (int32_t i = 0; i < n; i++)                                                                                \
-            CODEC##_put_str(w, strings[i]);                                                                            \
-        struct body_strs s = {n, w->bytes, w->len};                                                                    \
-        return s;                                                                                                      \
-    }                                                                                                                  \
-    static inline void CODEC##_put_sink(struct wire_out *w, struct mach_sink s)                                        \
-    {                                                                                                                  \
-        CODEC##_put_int(w, s.tid);                                                                                     \
-        CODEC##_put_int(w, s.context);                                                                                 \
-        CODEC##_put_int(w, s.tag);                                                                                     \
-    }                                                                                                                  \
-    static inline struct mach_sink CODEC##_get_sink(struct wire_in *w)                                                 \
-    {                                                                                                                  \
-        struct mach_sink s;                                                                                            \
-        s.tid = CODEC##_get_int(w);                                                                                    \
-        s.context = CODEC##_get_int(w);                                                                                \
-        s.tag = CODEC##_get_int(w);                                                                                    \
-        return s;                                                                                                      \
-    }                                                                                                                  \
-    static inline void CODEC##_put_strs(struct wire_out *w, struct body_strs s)                                        \
-    {                                                                                                                  \
-        CODEC##_put_int(w, s.n);                                                                                       \
-        wire_put(w, s.bytes, s.len);                                                                                   \
-    }                                                                                                                  \
-    static inline struct body_strs CODEC##_get_strs(struct wire_in *w)                                                 \
-    {                                                                                                                  \
-        struct body_strs s = {CODEC##_get_int(w), NULL, 0};                                                            \
-        uint32_t from = w->at;                                                                                         \
-        for (int32_t i = 0; i < s.n && !w->bad; i++)                                                                   \
-            (void)CODEC##_get_str(w);                                                                                  \
-        if (w->bad || s.n < 0)                                                                                         \
-            s.n = 0;                                                                                                   \
-        s.bytes = w->bytes != NULL ? w->bytes + from : NULL;                                                           \
-        s.len = w->at - from;                                                                                          \
-        return s;                                                                                                      \
+#define BODY_CODEC(CODEC)                                                                               \
+    static inline struct body_strs CODEC##_strs_of(struct wire_out *w, int32_t n, char *const *strings) \
+    {                                                                                                   \
+        for (int32_t i = 0; i < n; i++)                                                                 \
+            CODEC##_put_str(w, strings[i]);                                                             \
+        struct body_strs s = {n, w->bytes, w->len};                                                     \
+        return s;                                                                                       \
+    }                                                                                                   \
+    static inline void CODEC##_put_sink(struct wire_out *w, struct mach_sink s)                         \
+    {                                                                                                   \
+        CODEC##_put_int(w, s.tid);                                                                      \
+        CODEC##_put_int(w, s.context);                                                                  \
+        CODEC##_put_int(w, s.tag);                                                                      \
+    }                                                                                                   \
+    static inline struct mach_sink CODEC##_get_sink(struct wire_in *w)                                  \
+    {                                                                                                   \
+        struct mach_sink s;                                                                             \
+        s.tid = CODEC##_get_int(w);                                                                     \
+        s.context = CODEC##_get_int(w);                                                                 \
+        s.tag = CODEC##_get_int(w);                                                                     \
+        return s;                                                                                       \
+    }                                                                                                   \
+    static inline void CODEC##_put_strs(struct wire_out *w, struct body_strs s)                         \
+    {                                                                                                   \
+        CODEC##_put_int(w, s.n);                                                                        \
+        wire_put(w, s.bytes, s.len);                                                                    \
+    }                                                                                                   \
+    static inline struct body_strs CODEC##_get_strs(struct wire_in *w)                                  \
+    {                                                                                                   \
+        struct body_strs s = {CODEC##_get_int(w), NULL, 0};                                             \
+        uint32_t from = w->at;                                                                          \
+        for (int32_t i = 0; i < s.n && !w->bad; i++)                                                    \
+            (void)CODEC##_get_str(w);                                                                   \
+        if (w->bad || s.n < 0)                                                                          \
+            s.n = 0;                                                                                    \
+        s.bytes = w->bytes != NULL ? w->bytes + from : NULL;                                            \
+        s.len = w->at - from;                                                                           \
+        return s;                                                                                       \
     }
 BODY_CODEC(wire)
 BODY_CODEC(system)

@@ -14,11 +14,14 @@
 /* where: as pvm_spawn, a name of a node or of a kind of computer. context: the one that the children start in. folder:
  * their current folder. spawner_folder: where the spawner's own file is. pvm_path: its $PVM_PATH. variables:
  * NAME=value. */
-#define CONTROL_SPAWN_FIELDS(F)                                                                                        \
-    F(str, file)                                                                                                       \
-    F(int, flags)                                                                                                      \
-    F(str, where) F(int, count) F(strs, args) F(sink, output) F(sink, trace) F(int, context) F(str, folder)            \
-        F(str, spawner_folder) F(str, pvm_path) F(strs, variables)
+#define CONTROL_SPAWN_FIELDS(F) \
+    F(str, file)                \
+    F(int, flags)               \
+    F(str, where)               \
+    F(int, count)               \
+    F(strs, args)               \
+    F(sink, output)             \
+    F(sink, trace) F(int, context) F(str, folder) F(str, spawner_folder) F(str, pvm_path) F(strs, variables)
 WIRE_BODY(control_spawn, CONTROL_SPAWN_FIELDS)
 
 #define CONTROL_TID_FIELDS(F) F(int, tid)

@@ -19,18 +19,18 @@
  * NATIVE_PROBE  one look into the ring buffer by the native library (cprobe)
  * NATIVE_CALL   a native call that is answered inside the node: clock, status lines
  * The machine files of machines without a native library have no lines for names that begin with "native_". */
-#define MACH_COSTS(X)                                                                                                  \
-    X(INITSEND, "pvm_initsend")                                                                                        \
-    X(PACK, "pvm_pack")                                                                                                \
-    X(SEND, "pvm_send")                                                                                                \
-    X(RECV, "pvm_recv")                                                                                                \
-    X(UNPACK, "pvm_unpack")                                                                                            \
-    X(POLL, "pvm_poll")                                                                                                \
-    X(CALL, "pvm_call")                                                                                                \
-    X(CLOCK, "pvm_clock")                                                                                              \
-    X(GROUP_CALL, "pvm_group_call")                                                                                    \
-    X(GROUP_SERVER, "pvm_group_server")                                                                                \
-    X(NATIVE_PROBE, "native_probe")                                                                                    \
+#define MACH_COSTS(X)                   \
+    X(INITSEND, "pvm_initsend")         \
+    X(PACK, "pvm_pack")                 \
+    X(SEND, "pvm_send")                 \
+    X(RECV, "pvm_recv")                 \
+    X(UNPACK, "pvm_unpack")             \
+    X(POLL, "pvm_poll")                 \
+    X(CALL, "pvm_call")                 \
+    X(CLOCK, "pvm_clock")               \
+    X(GROUP_CALL, "pvm_group_call")     \
+    X(GROUP_SERVER, "pvm_group_server") \
+    X(NATIVE_PROBE, "native_probe")     \
     X(NATIVE_CALL, "native_call")
 
 #define MACH_COST_NUMBER(SYMBOL, NAME) MACH_COST_##SYMBOL,

@@ -13,31 +13,30 @@
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
-#define SYSTEM_SPAWN_FIELDS(F)                                                                                         \
-    F(str, file)                                                                                                       \
+#define SYSTEM_SPAWN_FIELDS(F) \
+    F(str, file)               \
     F(int, flags) F(str, where) F(int, count) F(strs, args) F(sink, output) F(sink, trace) F(strs, variables)
 SYSTEM_BODY(system_spawn, SYSTEM_SPAWN_FIELDS)
 
 /* which: the first task is that one, from 0, of so many of one spawn. */
-#define SYSTEM_EXEC_FIELDS(F)                                                                                          \
-    F(int, parent_tid)                                                                                                 \
-    F(str, file)                                                                                                       \
-    F(int, flags) F(int, count) F(strs, args) F(sink, output) F(sink, trace) F(strs, variables) F(int, which)          \
-        F(int, of)
+#define SYSTEM_EXEC_FIELDS(F) \
+    F(int, parent_tid)        \
+    F(str, file)              \
+    F(int, flags) F(int, count) F(strs, args) F(sink, output) F(sink, trace) F(strs, variables) F(int, which) F(int, of)
 SYSTEM_BODY(system_exec, SYSTEM_EXEC_FIELDS)
 
 /* hosts: how many the spawn uses. */
-#define SYSTEM_START_FIELDS(F)                                                                                         \
+#define SYSTEM_START_FIELDS(F) \
     F(int, tid) F(int, flags) F(str, path) F(strs, argv) F(strs, variables) F(int, which) F(int, hosts) F(int, of)
 SYSTEM_BODY(system_start, SYSTEM_START_FIELDS)
 
 /* status: as of wait(). Then the processor time it has used, the user's and the system's. */
-#define SYSTEM_END_FIELDS(F)                                                                                           \
+#define SYSTEM_END_FIELDS(F) \
     F(int, tid) F(int, status) F(int, user_s) F(int, user_us) F(int, system_s) F(int, system_us)
 SYSTEM_BODY(system_end, SYSTEM_END_FIELDS)
 
 /* One host to be brought up. other_command: for another kind of system. */
-#define SYSTEM_BRING_UP_FIELDS(F)                                                                                      \
+#define SYSTEM_BRING_UP_FIELDS(F) \
     F(int, tid) F(str, options) F(str, login) F(str, command) F(str, other_command) F(str, machine)
 SYSTEM_BODY(system_bring_up, SYSTEM_BRING_UP_FIELDS)
 

@@ -280,69 +280,17 @@ int pvmi_trace_type(int did)
 }
 
 #define V(ID) TEV_DID_##ID
-#define V0                                                                                                             \
-    {                                                                                                                  \
-        0,                                                                                                             \
-        {                                                                                                              \
-            0                                                                                                          \
-        }                                                                                                              \
-    }
-#define V1(A)                                                                                                          \
-    {                                                                                                                  \
-        1,                                                                                                             \
-        {                                                                                                              \
-            V(A)                                                                                                       \
-        }                                                                                                              \
-    }
-#define V2(A, B)                                                                                                       \
-    {                                                                                                                  \
-        2,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B)                                                                                                 \
-        }                                                                                                              \
-    }
-#define V3(A, B, C)                                                                                                    \
-    {                                                                                                                  \
-        3,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B), V(C)                                                                                           \
-        }                                                                                                              \
-    }
-#define V4(A, B, C, D)                                                                                                 \
-    {                                                                                                                  \
-        4,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B), V(C), V(D)                                                                                     \
-        }                                                                                                              \
-    }
-#define V5(A, B, C, D, E)                                                                                              \
-    {                                                                                                                  \
-        5,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B), V(C), V(D), V(E)                                                                               \
-        }                                                                                                              \
-    }
-#define V6(A, B, C, D, E, F)                                                                                           \
-    {                                                                                                                  \
-        6,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B), V(C), V(D), V(E), V(F)                                                                         \
-        }                                                                                                              \
-    }
-#define V7(A, B, C, D, E, F, G)                                                                                        \
-    {                                                                                                                  \
-        7,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B), V(C), V(D), V(E), V(F), V(G)                                                                   \
-        }                                                                                                              \
-    }
-#define V8(A, B, C, D, E, F, G, H)                                                                                     \
-    {                                                                                                                  \
-        8,                                                                                                             \
-        {                                                                                                              \
-            V(A), V(B), V(C), V(D), V(E), V(F), V(G), V(H)                                                             \
-        }                                                                                                              \
-    }
+/* clang-format off */
+#define V0 {0, {0}}
+#define V1(A) {1, {V(A)}}
+#define V2(A, B) {2, {V(A), V(B)}}
+#define V3(A, B, C) {3, {V(A), V(B), V(C)}}
+#define V4(A, B, C, D) {4, {V(A), V(B), V(C), V(D)}}
+#define V5(A, B, C, D, E) {5, {V(A), V(B), V(C), V(D), V(E)}}
+#define V6(A, B, C, D, E, F) {6, {V(A), V(B), V(C), V(D), V(E), V(F)}}
+#define V7(A, B, C, D, E, F, G) {7, {V(A), V(B), V(C), V(D), V(E), V(F), V(G)}}
+#define V8(A, B, C, D, E, F, G, H) {8, {V(A), V(B), V(C), V(D), V(E), V(F), V(G), V(H)}}
+/* clang-format on */
 
 /* Without a call: no event of a public function. */
 static const struct pvmi_trace_event events[TEV_MAX + 1] = {

@@ -133,8 +133,9 @@ static int put(struct run *r, const char *name, int flags, const char *bytes, in
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    control_put_put(&body, &(struct control_put){name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags),
-                                                 {(const unsigned char *)bytes, len}});
+    control_put_put(&body,
+                    &(struct control_put){
+                        name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), {(const unsigned char *)bytes, len}});
     int code = run_ask(r, CONTROL_PUTINFO, &body, &in, &reply);
     if (reply != NULL)
         r->ops->drop(r->m, reply);
@@ -200,7 +201,8 @@ void check_spawn_nothing(struct run *r)
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
     struct wire_in in;
-    control_spawn_put(&body, &(struct control_spawn){.file = "/no/such/program", .count = 2, .folder = "/", .spawner_folder = "/"});
+    control_spawn_put(
+        &body, &(struct control_spawn){.file = "/no/such/program", .count = 2, .folder = "/", .spawner_folder = "/"});
     CHECK_EQ(r, run_ask(r, CONTROL_SPAWN, &body, &in, &reply), 0);
     CHECK_EQ(r, wire_get_int(&in), PvmNoFile);
     CHECK_EQ(r, wire_get_int(&in), PvmNoFile);

@@ -86,8 +86,8 @@ void check_broadcast_order(struct run *r)
     r->ops->drop(r->m, f);
 }
 
-/* To all others, and to all but the last: the last gets the first alone. The cost is spent once with hardware, if all are
- * meant; else for each. */
+/* To all others, and to all but the last: the last gets the first alone. The cost is spent once with hardware, if all
+ * are meant; else for each. */
 void check_multicast(struct run *r)
 {
     int last = r->n - 1;

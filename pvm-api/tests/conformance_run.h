@@ -23,13 +23,13 @@ struct run {
     int failures;
 };
 
-#define CHECK(R, CONDITION)                                                                                            \
-    do {                                                                                                               \
-        if (!(CONDITION)) {                                                                                            \
-            (R)->failures++;                                                                                           \
-            fprintf(stderr, "%s: role %d: %s:%d: not so: %s\n", (R)->check, (R)->role, __FILE__, __LINE__,             \
-                    #CONDITION);                                                                                       \
-        }                                                                                                              \
+#define CHECK(R, CONDITION)                                                                                \
+    do {                                                                                                   \
+        if (!(CONDITION)) {                                                                                \
+            (R)->failures++;                                                                               \
+            fprintf(stderr, "%s: role %d: %s:%d: not so: %s\n", (R)->check, (R)->role, __FILE__, __LINE__, \
+                    #CONDITION);                                                                           \
+        }                                                                                                  \
     } while (0)
 
 /* Equal numbers, shown if they are not. */

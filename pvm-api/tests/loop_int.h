@@ -29,13 +29,13 @@ struct loop_task {
     int tid, parent, node, index, context;
     struct mach_sink output, trace;
     bool joined, done, service, killed;
-    bool ever;                /* joined at some time: the next join needs a new tid */
-    bool hears;               /* blocked in wait: a frame wakes it */
-    bool held;                /* by the control program */
-    bool failed;              /* woken because every task waits for ever */
-    mach_ns clock, wake;      /* wake: when blocked, its next event known so far */
-    uint64_t turn;            /* when it last had the baton */
-    struct loop_frame *inbox; /* by arrival */
+    bool ever;                     /* joined at some time: the next join needs a new tid */
+    bool hears;                    /* blocked in wait: a frame wakes it */
+    bool held;                     /* by the control program */
+    bool failed;                   /* woken because every task waits for ever */
+    mach_ns clock, wake;           /* wake: when blocked, its next event known so far */
+    uint64_t turn;                 /* when it last had the baton */
+    struct loop_frame *inbox;      /* by arrival */
     struct loop_frame *inbox_last; /* means something only while inbox is not NULL */
     struct mach_want want;
     mach_ns signal_at; /* a signal of another task comes at that time of its clock; 0: none */

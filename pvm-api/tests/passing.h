@@ -82,14 +82,14 @@ struct family {
     int (*unpack)(void *items, int nitem, int stride);
 };
 
-#define FAMILY_CALLS(SUFFIX, CTYPE, WORDS, CODE, WIRE)              \
-    static inline int pack_##SUFFIX(void *p, int nitem, int stride) \
-    {                                                               \
-        return pvm_pk##SUFFIX((CTYPE *)p, nitem, stride);           \
-    }                                                               \
+#define FAMILY_CALLS(SUFFIX, CTYPE, WORDS, CODE, WIRE)                \
+    static inline int pack_##SUFFIX(void *p, int nitem, int stride)   \
+    {                                                                 \
+        return pvm_pk##SUFFIX((CTYPE *)p, nitem, stride);             \
+    }                                                                 \
     static inline int unpack_##SUFFIX(void *p, int nitem, int stride) \
-    {                                                               \
-        return pvm_upk##SUFFIX((CTYPE *)p, nitem, stride);          \
+    {                                                                 \
+        return pvm_upk##SUFFIX((CTYPE *)p, nitem, stride);            \
     }
 PVMI_TYPES(FAMILY_CALLS)
 

@@ -36,9 +36,9 @@ static inline int alone_teardown(void **state)
 
 #define alone_test(F) cmocka_unit_test_setup_teardown(F, alone_setup, alone_teardown)
 /* A row of a table is the test's state; its name is the test's name. */
-#define alone_row(F, ROW, NAME)                                                                                        \
-    {                                                                                                                  \
-        NAME, F, alone_setup, alone_teardown, (void *)(ROW)                                                            \
+#define alone_row(F, ROW, NAME)                             \
+    {                                                       \
+        NAME, F, alone_setup, alone_teardown, (void *)(ROW) \
     }
 
 /* A message of one int. */

@@ -1,5 +1,5 @@
-/* test_bodies.c - bodies of requests and of messages of the system: what is put is got, and a body that is cut off anywhere
- * is refused, never read past its end. */
+/* test_bodies.c - bodies of requests and of messages of the system: what is put is got, and a body that is cut off
+ * anywhere is refused, never read past its end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,8 @@ static void integers_and_bytes(void **state)
     static const int32_t tids[] = {5, -6};
     struct wire_out w = {NULL, 0, 0, 0};
     (void)state;
-    control_put_put(&w, &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}}); /* what follows is not aligned */
+    control_put_put(
+        &w, &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}}); /* what follows is not aligned */
     control_notify_put(&w, &(struct control_notify){1, 2, 3, 4, body_ints_of(2, tids)});
     struct wire_in in = {w.bytes, w.len, 0, 0};
     assert_memory_equal(control_put_get(&in).value.bytes, "xyz", 3);
@@ -76,7 +77,8 @@ static void cut_off_anywhere(void **state)
     control_put_put(&w[2], &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}});
     system_hosts_put(&w[3], &(struct system_hosts){system_strs_of(&xdr, 3, words)});
     for (int i = 0; i < 4; i++)
-        for (uint32_t len = 0; len < w[i].len - (i == 3 ? 2 : 0); len++) { /* a last padding may be missing, as in PVM */
+        for (uint32_t len = 0; len < w[i].len - (i == 3 ? 2 : 0);
+             len++) { /* a last padding may be missing, as in PVM */
             unsigned char *copy = malloc(len + 1);
             assert_non_null(copy);
             memcpy(copy + 1, w[i].bytes, len);
@@ -114,7 +116,8 @@ static void too_many_integers(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_put_is_got), cmocka_unit_test(integers_and_bytes),
-                                              cmocka_unit_test(cut_off_anywhere), cmocka_unit_test(too_many_integers)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_put_is_got),
+                                              cmocka_unit_test(integers_and_bytes), cmocka_unit_test(cut_off_anywhere),
+                                              cmocka_unit_test(too_many_integers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

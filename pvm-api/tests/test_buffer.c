@@ -12,7 +12,7 @@ static struct pvmi_buf *buf_of(int mid)
 
 static const struct encoding_row {
     int encoding, code; /* 1: a mid */
-} encoding_rows[] = {{-1, PvmBadParam}, {PvmDataDefault, 1}, {PvmDataRaw, 1},       {PvmDataInPlace, 1},
+} encoding_rows[] = {{-1, PvmBadParam}, {PvmDataDefault, 1}, {PvmDataRaw, 1},  {PvmDataInPlace, 1},
                      {3, PvmBadParam},  {5, PvmBadParam},    {PvmDataTrace, 1}};
 
 static void encoding_is_checked(void **state)
@@ -292,17 +292,26 @@ static void after_exit_there_are_none(void **state)
     assert_non_null(pvmi_self());
 }
 
-#define ROW(f, rows, i) {#f ", row " #i, f, NULL, NULL, (void *)(uintptr_t)&rows[i]}
+#define ROW(f, rows, i)                                            \
+    {                                                              \
+#f ", row " #i, f, NULL, NULL, (void *)(uintptr_t)&rows[i] \
+    }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROW(encoding_is_checked, encoding_rows, 0), ROW(encoding_is_checked, encoding_rows, 1),
-        ROW(encoding_is_checked, encoding_rows, 2), ROW(encoding_is_checked, encoding_rows, 3),
-        ROW(encoding_is_checked, encoding_rows, 4), ROW(encoding_is_checked, encoding_rows, 5),
-        ROW(encoding_is_checked, encoding_rows, 6), ROW(info_is_as_measured, info_rows, 0),
-        ROW(info_is_as_measured, info_rows, 1),     ROW(info_is_as_measured, info_rows, 2),
-        cmocka_unit_test(wrong_mids_are_refused),   cmocka_unit_test(next_buffer_has_another_mid),
+        ROW(encoding_is_checked, encoding_rows, 0),
+        ROW(encoding_is_checked, encoding_rows, 1),
+        ROW(encoding_is_checked, encoding_rows, 2),
+        ROW(encoding_is_checked, encoding_rows, 3),
+        ROW(encoding_is_checked, encoding_rows, 4),
+        ROW(encoding_is_checked, encoding_rows, 5),
+        ROW(encoding_is_checked, encoding_rows, 6),
+        ROW(info_is_as_measured, info_rows, 0),
+        ROW(info_is_as_measured, info_rows, 1),
+        ROW(info_is_as_measured, info_rows, 2),
+        cmocka_unit_test(wrong_mids_are_refused),
+        cmocka_unit_test(next_buffer_has_another_mid),
         cmocka_unit_test(freed_buffer_is_no_longer_active),
         cmocka_unit_test(buffers_are_chosen),
         cmocka_unit_test(received_buffer_keeps_its_place),

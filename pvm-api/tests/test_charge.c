@@ -5,27 +5,27 @@ static int items[1000];
 static char text[] = "abc";
 
 /* A call whose result does not matter, and what it costs. */
-#define CALLS(X)                                                   \
-    X(pvm_initsend(PvmDataRaw), MACH_COST_INITSEND, 1)             \
-    X(pvm_mkbuf(PvmDataRaw), MACH_COST_INITSEND, 1)                \
-    X(pvm_pkint(items, 1, 1), MACH_COST_PACK, 1)                   \
-    X(pvm_pkint(items, 1000, 1), MACH_COST_PACK, 1)                \
-    X(pvm_pkstr(text), MACH_COST_PACK, 1)                          \
-    X(pvm_packf("%d %s %2d", 1, "a", items), MACH_COST_PACK, 3)    \
-    X(pvm_packf("%+", PvmDataDefault), MACH_COST_INITSEND, 1)      \
-    X(pvm_pkmesg(rbuf), MACH_COST_PACK, 1)                \
-    X(pvm_pkmesgbody(rbuf), MACH_COST_PACK, 1)            \
-    X(pvm_upkint(items, 1, 1), MACH_COST_UNPACK, 1)                \
-    X(pvm_upkint(items, 100, 1), MACH_COST_UNPACK, 1)              \
-    X(pvm_upkstr(text), MACH_COST_UNPACK, 1)                       \
-    X(pvm_upkmesg(), MACH_COST_UNPACK, 1)                          \
-    X(pvm_unpackf("%d %2d", items, items), MACH_COST_UNPACK, 2)    \
+#define CALLS(X)                                                 \
+    X(pvm_initsend(PvmDataRaw), MACH_COST_INITSEND, 1)           \
+    X(pvm_mkbuf(PvmDataRaw), MACH_COST_INITSEND, 1)              \
+    X(pvm_pkint(items, 1, 1), MACH_COST_PACK, 1)                 \
+    X(pvm_pkint(items, 1000, 1), MACH_COST_PACK, 1)              \
+    X(pvm_pkstr(text), MACH_COST_PACK, 1)                        \
+    X(pvm_packf("%d %s %2d", 1, "a", items), MACH_COST_PACK, 3)  \
+    X(pvm_packf("%+", PvmDataDefault), MACH_COST_INITSEND, 1)    \
+    X(pvm_pkmesg(rbuf), MACH_COST_PACK, 1)                       \
+    X(pvm_pkmesgbody(rbuf), MACH_COST_PACK, 1)                   \
+    X(pvm_upkint(items, 1, 1), MACH_COST_UNPACK, 1)              \
+    X(pvm_upkint(items, 100, 1), MACH_COST_UNPACK, 1)            \
+    X(pvm_upkstr(text), MACH_COST_UNPACK, 1)                     \
+    X(pvm_upkmesg(), MACH_COST_UNPACK, 1)                        \
+    X(pvm_unpackf("%d %2d", items, items), MACH_COST_UNPACK, 2)  \
     X(pvm_bufinfo(rbuf, items, items, items), MACH_COST_CALL, 1) \
-    X(pvm_freebuf(rbuf), MACH_COST_CALL, 1)               \
-    X(pvm_setsbuf(0), MACH_COST_CALL, 1)               \
-    X(pvm_setrbuf(rbuf), MACH_COST_CALL, 1)               \
-    X(pvm_getsbuf(), MACH_COST_CALL, 1)                            \
-    X(pvm_getrbuf(), MACH_COST_CALL, 1)                            \
+    X(pvm_freebuf(rbuf), MACH_COST_CALL, 1)                      \
+    X(pvm_setsbuf(0), MACH_COST_CALL, 1)                         \
+    X(pvm_setrbuf(rbuf), MACH_COST_CALL, 1)                      \
+    X(pvm_getsbuf(), MACH_COST_CALL, 1)                          \
+    X(pvm_getrbuf(), MACH_COST_CALL, 1)                          \
     X(pvm_strerror() != NULL, MACH_COST_CALL, 0)
 
 enum { FIRST_ROW = __COUNTER__ };

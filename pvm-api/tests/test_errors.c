@@ -142,8 +142,8 @@ int main(void)
     };
     size_t n = 4;
     for (size_t i = 0; i < NTEXTS; i++)
-        tests[n++] = (struct CMUnitTest){text_rows[i].name, text_is_as_measured, NULL, NULL,
-                                         (void *)(uintptr_t)&text_rows[i]};
+        tests[n++] =
+            (struct CMUnitTest){text_rows[i].name, text_is_as_measured, NULL, NULL, (void *)(uintptr_t)&text_rows[i]};
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(perror_does_not_enroll);
     return _cmocka_run_group_tests("errors", tests, n, passing_setup, passing_teardown);
 }

@@ -1,5 +1,5 @@
-/* test_getfds.c - pvm_getfds, and what select and poll say of the descriptor it gives. Expected as with a socket on which
- * messages come: ready while there is one that no call has looked at. */
+/* test_getfds.c - pvm_getfds, and what select and poll say of the descriptor it gives. Expected as with a socket on
+ * which messages come: ready while there is one that no call has looked at. */
 #include <poll.h>
 #include <sys/select.h>
 #include <unistd.h>

@@ -197,8 +197,9 @@ static void integers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        alone_test(put_and_receive), alone_test(indices),  alone_test(lists),
-        alone_test(bad_arguments), alone_test(header_comes_back),   alone_test(integers), alone_test(owners_and_their_end),
+        alone_test(put_and_receive),      alone_test(indices),           alone_test(lists),
+        alone_test(bad_arguments),        alone_test(header_comes_back), alone_test(integers),
+        alone_test(owners_and_their_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

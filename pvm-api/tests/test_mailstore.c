@@ -56,10 +56,22 @@ static void where_a_put_goes(void **state)
         const char *name;
         int flags, index;
     } rows[] = {
-        {"s", 0, 0},          {"s", 0, 0},     {"s", MULTI, 1}, {"s", MULTI, 2}, {"s", 0, 0},
-        {"s", MULTI | AT(1), 3}, {"s", MULTI | AT(7), 7}, {"s", MULTI, 4}, {"s", AT(3), 3}, {"s", MULTI, 5},
-        {"d", AT(3), 3},      {"d", 0, 0},     {"d", MULTI, 1},
-        {"e", MULTI | AT(2), 2}, {"e", MULTI | AT(2) | PvmMboxOverWritable, 3}, {"e", MULTI, 0},
+        {"s", 0, 0},
+        {"s", 0, 0},
+        {"s", MULTI, 1},
+        {"s", MULTI, 2},
+        {"s", 0, 0},
+        {"s", MULTI | AT(1), 3},
+        {"s", MULTI | AT(7), 7},
+        {"s", MULTI, 4},
+        {"s", AT(3), 3},
+        {"s", MULTI, 5},
+        {"d", AT(3), 3},
+        {"d", 0, 0},
+        {"d", MULTI, 1},
+        {"e", MULTI | AT(2), 2},
+        {"e", MULTI | AT(2) | PvmMboxOverWritable, 3},
+        {"e", MULTI, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(put(*state, OWNER, rows[i].name, rows[i].flags), rows[i].index);
@@ -73,7 +85,8 @@ static void what_others_may(void **state)
     static const struct {
         const char *name;
         int flags, index;
-    } rows[] = {{"l", 0, PvmDenied}, {"l", PvmMboxOverWritable, PvmDenied}, {"l", MULTI, 1}, {"o", 0, 0},
+    } rows[] = {{"l", 0, PvmDenied}, {"l", PvmMboxOverWritable, PvmDenied},
+                {"l", MULTI, 1},     {"o", 0, 0},
                 {"o", 0, 0},         {"l", MULTI | AT(5), 5}};
     int who = 0;
     put(*state, OWNER, "l", 0);

@@ -10,11 +10,11 @@
 static const struct length_row {
     int pvm_type, nitem, stride, len_default, len_raw;
 } length_rows[] = {
-    {PVM_BYTE, 3, 1, 4, 3},     {PVM_BYTE, 4, 1, 4, 4},    {PVM_BYTE, 5, 2, 8, 5},    {PVM_BYTE, 0, 1, 0, 0},
-    {PVM_SHORT, 3, 1, 12, 6},   {PVM_SHORT, 3, 2, 12, 6},  {PVM_USHORT, 3, 1, 12, 6}, {PVM_INT, 3, 1, 12, 12},
-    {PVM_INT, 3, 2, 12, 12},    {PVM_INT, 3, 0, 12, 12},   {PVM_INT, 3, -1, 12, 12},  {PVM_INT, 0, 1, 0, 0},
-    {PVM_UINT, 3, 1, 12, 12},   {PVM_LONG, 3, 1, 24, 24},  {PVM_ULONG, 3, 1, 24, 24}, {PVM_FLOAT, 3, 1, 12, 12},
-    {PVM_CPLX, 3, 1, 24, 24},   {PVM_CPLX, 3, 2, 24, 24},  {PVM_DOUBLE, 3, 1, 24, 24}, {PVM_DOUBLE, 3, 2, 24, 24},
+    {PVM_BYTE, 3, 1, 4, 3},    {PVM_BYTE, 4, 1, 4, 4},   {PVM_BYTE, 5, 2, 8, 5},     {PVM_BYTE, 0, 1, 0, 0},
+    {PVM_SHORT, 3, 1, 12, 6},  {PVM_SHORT, 3, 2, 12, 6}, {PVM_USHORT, 3, 1, 12, 6},  {PVM_INT, 3, 1, 12, 12},
+    {PVM_INT, 3, 2, 12, 12},   {PVM_INT, 3, 0, 12, 12},  {PVM_INT, 3, -1, 12, 12},   {PVM_INT, 0, 1, 0, 0},
+    {PVM_UINT, 3, 1, 12, 12},  {PVM_LONG, 3, 1, 24, 24}, {PVM_ULONG, 3, 1, 24, 24},  {PVM_FLOAT, 3, 1, 12, 12},
+    {PVM_CPLX, 3, 1, 24, 24},  {PVM_CPLX, 3, 2, 24, 24}, {PVM_DOUBLE, 3, 1, 24, 24}, {PVM_DOUBLE, 3, 2, 24, 24},
     {PVM_DCPLX, 3, 1, 48, 48},
 };
 
@@ -59,9 +59,9 @@ static void string_arrives(void **state)
 static void default_bytes_are_as_measured(void **state)
 {
     static const unsigned char measured[] = {
-        0x01, 0x02, 0x03, 0x04, 0x00, 0x00, 0x00, 0x06, 'h',  'e',  'l',  'l',  'o',  0,    0,    0,
-        0x3f, 0xf8, 0,    0,    0,    0,    0,    0,    0xc0, 0x10, 0,    0,    0xff, 0xff, 0xff, 0xfe,
-        0xff, 0xff, 0xff, 0xfe, 'x',  'y',  'z',  0,
+        0x01, 0x02, 0x03, 0x04, 0x00, 0x00, 0x00, 0x06, 'h', 'e', 'l',  'l',  'o', 0,
+        0,    0,    0x3f, 0xf8, 0,    0,    0,    0,    0,   0,   0xc0, 0x10, 0,   0,
+        0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff, 0xfe, 'x', 'y', 'z',  0,
     };
     (void)state;
     int i = 0x01020304;
@@ -231,8 +231,8 @@ static void many_small_items_arrive(void **state)
 
 static struct stride_row stride_rows[NFAMILIES * 2 * 6 + NFAMILIES];
 static char length_names[sizeof length_rows / sizeof length_rows[0]][64];
-static struct CMUnitTest tests[sizeof stride_rows / sizeof stride_rows[0] + sizeof length_rows / sizeof length_rows[0] +
-                               3 * NFAMILIES + 16];
+static struct CMUnitTest
+    tests[sizeof stride_rows / sizeof stride_rows[0] + sizeof length_rows / sizeof length_rows[0] + 3 * NFAMILIES + 16];
 static size_t ntests;
 
 static void add(const char *name, CMUnitTestFunction f, const void *row)

@@ -11,55 +11,56 @@ static float f[20] = {1, 2, 3, 4};
 static double d[20] = {1, 2, 3, 4};
 static char c[] = "abcdefghij";
 
-/* Each row packs into a fresh buffer of the three encodings. Rows of long: 8 bytes in PvmDataDefault, 4 in the original. */
-#define FORMATS(X)                                       \
-    X(pvm_packf("%d", 5), 0, 4, 4)                       \
-    X(pvm_packf("%ud", 5), 0, 4, 4)                      \
-    X(pvm_packf("%ld", 5L), 0, 8, 8)                     \
-    X(pvm_packf("%lld", 5L), 0, 8, 8)                    \
-    X(pvm_packf("%lud", 5L), 0, 8, 8)                    \
-    X(pvm_packf("%uld", 5L), 0, 8, 8)                    \
-    X(pvm_packf("%lhd", 5L), 0, 8, 8)                    \
-    X(pvm_packf("%hd", 5), 0, 4, 2)                      \
-    X(pvm_packf("%hhd", 5), 0, 4, 2)                     \
-    X(pvm_packf("%hud", 5), 0, 4, 2)                     \
-    X(pvm_packf("%c", 'a'), 0, 4, 1)                     \
-    X(pvm_packf("%hc", 'a'), 0, 4, 1)                    \
-    X(pvm_packf("%f", 5.), 0, 4, 4)                      \
-    X(pvm_packf("%hf", 5.), 0, 4, 4)                     \
-    X(pvm_packf("%lf", 5.), 0, 8, 8)                     \
-    X(pvm_packf("%hlf", 5.), 0, 8, 8)                    \
-    X(pvm_packf("%x", f), 0, 8, 8)                       \
-    X(pvm_packf("%2x", f), 0, 16, 16)                    \
-    X(pvm_packf("%lx", d), 0, 16, 16)                    \
-    X(pvm_packf("%2lx", d), 0, 32, 32)                   \
-    X(pvm_packf("%1d", i), 0, 4, 4)                      \
-    X(pvm_packf("%5d", i), 0, 20, 20)                    \
-    X(pvm_packf("%5.d", i), 0, 20, 20)                   \
-    X(pvm_packf("%0d", i), 0, 0, 0)                      \
-    X(pvm_packf("%*d", 3, i), 0, 12, 12)                 \
-    X(pvm_packf("%*d", -1, i), 0, 0, 0)                  \
-    X(pvm_packf("%2f", f), 0, 8, 8)                      \
-    X(pvm_packf("%2lf", d), 0, 16, 16)                   \
-    X(pvm_packf("%2hd", s), 0, 8, 4)                     \
-    X(pvm_packf("%2ld", l), 0, 16, 16)                   \
-    X(pvm_packf("%3c", c), 0, 4, 3)                      \
-    X(pvm_packf("%*c", 3, c), 0, 4, 3)                   \
-    X(pvm_packf("hello %d world", 1), 0, 4, 4)           \
-    X(pvm_packf(""), 0, 0, 0)                            \
-    X(pvm_packf("%"), PvmBadParam, 0, 0)                 \
-    X(pvm_packf("%%d", 1), PvmBadParam, 0, 0)            \
-    X(pvm_packf("%q", 1), PvmBadParam, 0, 0)             \
-    X(pvm_packf("%u", 1), PvmBadParam, 0, 0)             \
-    X(pvm_packf("%lu", 1L), PvmBadParam, 0, 0)           \
-    X(pvm_packf("%i", 1), PvmBadParam, 0, 0)             \
-    X(pvm_packf("%D", 1L), PvmBadParam, 0, 0)            \
-    X(pvm_packf("%-3d", i), PvmBadParam, 0, 0)           \
-    X(pvm_packf("%#d", 1), PvmBadParam, 0, 0)            \
-    X(pvm_packf("%d %q", 1, 1), PvmBadParam, 4, 4)       \
-    X(pvm_packf("%d %+", 1, 1), PvmBadParam, 4, 4)       \
-    X(pvm_packf("x%+ %d", 0, 1), PvmBadParam, 0, 0)      \
-    X(pvm_packf("%+", 7), PvmBadParam, 0, 0)             \
+/* Each row packs into a fresh buffer of the three encodings. Rows of long: 8 bytes in PvmDataDefault, 4 in the
+ * original. */
+#define FORMATS(X)                                  \
+    X(pvm_packf("%d", 5), 0, 4, 4)                  \
+    X(pvm_packf("%ud", 5), 0, 4, 4)                 \
+    X(pvm_packf("%ld", 5L), 0, 8, 8)                \
+    X(pvm_packf("%lld", 5L), 0, 8, 8)               \
+    X(pvm_packf("%lud", 5L), 0, 8, 8)               \
+    X(pvm_packf("%uld", 5L), 0, 8, 8)               \
+    X(pvm_packf("%lhd", 5L), 0, 8, 8)               \
+    X(pvm_packf("%hd", 5), 0, 4, 2)                 \
+    X(pvm_packf("%hhd", 5), 0, 4, 2)                \
+    X(pvm_packf("%hud", 5), 0, 4, 2)                \
+    X(pvm_packf("%c", 'a'), 0, 4, 1)                \
+    X(pvm_packf("%hc", 'a'), 0, 4, 1)               \
+    X(pvm_packf("%f", 5.), 0, 4, 4)                 \
+    X(pvm_packf("%hf", 5.), 0, 4, 4)                \
+    X(pvm_packf("%lf", 5.), 0, 8, 8)                \
+    X(pvm_packf("%hlf", 5.), 0, 8, 8)               \
+    X(pvm_packf("%x", f), 0, 8, 8)                  \
+    X(pvm_packf("%2x", f), 0, 16, 16)               \
+    X(pvm_packf("%lx", d), 0, 16, 16)               \
+    X(pvm_packf("%2lx", d), 0, 32, 32)              \
+    X(pvm_packf("%1d", i), 0, 4, 4)                 \
+    X(pvm_packf("%5d", i), 0, 20, 20)               \
+    X(pvm_packf("%5.d", i), 0, 20, 20)              \
+    X(pvm_packf("%0d", i), 0, 0, 0)                 \
+    X(pvm_packf("%*d", 3, i), 0, 12, 12)            \
+    X(pvm_packf("%*d", -1, i), 0, 0, 0)             \
+    X(pvm_packf("%2f", f), 0, 8, 8)                 \
+    X(pvm_packf("%2lf", d), 0, 16, 16)              \
+    X(pvm_packf("%2hd", s), 0, 8, 4)                \
+    X(pvm_packf("%2ld", l), 0, 16, 16)              \
+    X(pvm_packf("%3c", c), 0, 4, 3)                 \
+    X(pvm_packf("%*c", 3, c), 0, 4, 3)              \
+    X(pvm_packf("hello %d world", 1), 0, 4, 4)      \
+    X(pvm_packf(""), 0, 0, 0)                       \
+    X(pvm_packf("%"), PvmBadParam, 0, 0)            \
+    X(pvm_packf("%%d", 1), PvmBadParam, 0, 0)       \
+    X(pvm_packf("%q", 1), PvmBadParam, 0, 0)        \
+    X(pvm_packf("%u", 1), PvmBadParam, 0, 0)        \
+    X(pvm_packf("%lu", 1L), PvmBadParam, 0, 0)      \
+    X(pvm_packf("%i", 1), PvmBadParam, 0, 0)        \
+    X(pvm_packf("%D", 1L), PvmBadParam, 0, 0)       \
+    X(pvm_packf("%-3d", i), PvmBadParam, 0, 0)      \
+    X(pvm_packf("%#d", 1), PvmBadParam, 0, 0)       \
+    X(pvm_packf("%d %q", 1, 1), PvmBadParam, 4, 4)  \
+    X(pvm_packf("%d %+", 1, 1), PvmBadParam, 4, 4)  \
+    X(pvm_packf("x%+ %d", 0, 1), PvmBadParam, 0, 0) \
+    X(pvm_packf("%+", 7), PvmBadParam, 0, 0)        \
     X(pvm_packf(NULL), PvmBadParam, 0, 0)
 
 /* A case a row: the arguments differ in type. */
@@ -80,8 +81,7 @@ static const struct {
     int code, len_default, len_raw;
 } format_rows[] = {
 #define TABLE_ROW(EXPR, CODE, LEN_DEFAULT, LEN_RAW) {#EXPR, CODE, LEN_DEFAULT, LEN_RAW},
-    FORMATS(TABLE_ROW)
-};
+    FORMATS(TABLE_ROW)};
 #define NFORMATS (int)(sizeof format_rows / sizeof format_rows[0])
 
 static void format_packs_as_measured(void **state)
@@ -214,8 +214,8 @@ int main(void)
     static struct CMUnitTest tests[NFORMATS + 7];
     size_t n = 0;
     for (int row = 0; row < NFORMATS; row++)
-        tests[n++] = (struct CMUnitTest){format_rows[row].name, format_packs_as_measured, NULL, NULL,
-                                         (void *)(intptr_t)row};
+        tests[n++] =
+            (struct CMUnitTest){format_rows[row].name, format_packs_as_measured, NULL, NULL, (void *)(intptr_t)row};
     for (int encoding = PvmDataDefault; encoding <= PvmDataRaw; encoding++)
         tests[n++] = (struct CMUnitTest){"values_arrive", values_arrive, NULL, NULL, (void *)(intptr_t)encoding};
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(values_in_place_are_copied);

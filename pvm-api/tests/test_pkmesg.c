@@ -3,7 +3,8 @@
 
 static int items[] = {1, 2, 3};
 
-/* Lengths as measured on PVM 3.4.6. A message in place is packed there as one that cannot be read; here as a raw one. */
+/* Lengths as measured on PVM 3.4.6. A message in place is packed there as one that cannot be read; here as a raw
+ * one. */
 static const struct message_row {
     const char *name;
     int inner, outer, len, body_code, body_len;

@@ -32,7 +32,7 @@ static void a_new_tid_after_exit(void **state)
     assert_int_equal(pvm_getcontext(), 9); /* the user's own, as in PVM */
     assert_int_equal(pvm_getsbuf(), 0);
     assert_int_equal(pvm_getopt(PvmFragSize), 4080); /* set anew, as in PVM */
-    assert_int_equal(pvm_getopt(PvmAutoErr), 0); /* the user's own */
+    assert_int_equal(pvm_getopt(PvmAutoErr), 0);     /* the user's own */
 }
 
 /* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts ---------------------------------

@@ -186,8 +186,8 @@ static void a_handler_that_calls(void)
 
 static void those_of_the_handler_too(void)
 {
-    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY,  TEV_MHF_INVOKE | TEV_EVENT_ENTRY, TEV_PARENT | TEV_EVENT_ENTRY,
-                                 TEV_PARENT | TEV_EVENT_EXIT, TEV_PROBE | TEV_EVENT_EXIT};
+    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY, TEV_MHF_INVOKE | TEV_EVENT_ENTRY,
+                                 TEV_PARENT | TEV_EVENT_ENTRY, TEV_PARENT | TEV_EVENT_EXIT, TEV_PROBE | TEV_EVENT_EXIT};
     assert_events(events, 5);
 }
 

@@ -11,12 +11,12 @@ enum { PLAIN = 1, BIG, EMPTY, WIDE, REPORT, PROBED, LATE };
 
 static int wrong;
 
-#define CHECK(CONDITION)                                                                                               \
-    do {                                                                                                               \
-        if (!(CONDITION)) {                                                                                            \
-            wrong++;                                                                                                   \
-            fprintf(stderr, "cell %d: line %d: not so: %s\n", getcid(), __LINE__, #CONDITION);                        \
-        }                                                                                                              \
+#define CHECK(CONDITION)                                                                       \
+    do {                                                                                       \
+        if (!(CONDITION)) {                                                                    \
+            wrong++;                                                                           \
+            fprintf(stderr, "cell %d: line %d: not so: %s\n", getcid(), __LINE__, #CONDITION); \
+        }                                                                                      \
     } while (0)
 
 static int ring(int step)
@@ -30,7 +30,8 @@ static void check_place(int nx, int ny)
     CHECK(gethcid() == getncel());
 }
 
-/* ---- on the cells -------------------------------------------------------------------------------------------------- */
+/* ---- on the cells
+ * -------------------------------------------------------------------------------------------------- */
 
 static void check_messages(void)
 {
@@ -179,7 +180,8 @@ int cell_main(void)
     return 0;
 }
 
-/* ---- on the host --------------------------------------------------------------------------------------------------- */
+/* ---- on the host
+ * --------------------------------------------------------------------------------------------------- */
 
 int host_main(int argc, char **argv)
 {
@@ -189,7 +191,8 @@ int host_main(int argc, char **argv)
     CHECK(getcid() == gethcid() && getcidx() == -1 && getcidy() == -1);
     CHECK(l_asend(0, 0, PLAIN, NULL, 0) == 0);
     CHECK(readmsg(NULL, 0) == -1 && getmcid() == -1);
-    CHECK(ccreat(NULL, 0, NULL) == 0 && ccreat(strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0], SECOND, NULL) == 0);
+    CHECK(ccreat(NULL, 0, NULL) == 0 &&
+          ccreat(strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0], SECOND, NULL) == 0);
     double before = dgettime();
     for (int second = 0; second < 2; second++) {
         int start[] = {second, nx, ny};

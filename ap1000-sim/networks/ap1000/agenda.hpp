@@ -1,5 +1,5 @@
-/* agenda.hpp - who has to be looked at next: at most one appointment for each number from 0 on, a binary heap in which an
- * appointment can be moved. It knows no clock, and not what is done at an appointment.
+/* agenda.hpp - who has to be looked at next: at most one appointment for each number from 0 on, a binary heap in
+ * which an appointment can be moved. It knows no clock, and not what is done at an appointment.
  */
 #ifndef AP1000_AGENDA_HPP
 #define AP1000_AGENDA_HPP

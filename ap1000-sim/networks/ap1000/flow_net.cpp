@@ -8,7 +8,9 @@ namespace ap1000
 
 namespace s4u = simgrid::s4u;
 
-FlowNet::FlowNet(Timeline &timeline, std::vector<s4u::Host *> cells) : timeline_(timeline), cells_(std::move(cells)) {}
+FlowNet::FlowNet(Timeline &timeline, std::vector<s4u::Host *> cells) : timeline_(timeline), cells_(std::move(cells))
+{
+}
 
 void FlowNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
 {

@@ -1,8 +1,8 @@
 /* hostpath.hpp - the way between the host and the cells: the host interface, and the B-Net behind it.
  * It is not the host's software (host.*_us in the machine file), and it does not own the B-Net, which others use too.
  *
- * Store and forward: a message is whole on one side of the interface before it goes on. So a crossing has two legs, each
- * booked when it begins, because the B-Net must be asked at the time when the message stands before it:
+ * Store and forward: a message is whole on one side of the interface before it goes on. So a crossing has two legs,
+ * each booked when it begins, because the B-Net must be asked at the time when the message stands before it:
  *     host to cell (or to all cells: the B-Net reaches all at once)     cell to host
  *       leg 1  interface, then latency                                    leg 1  B-Net
  *       leg 2  B-Net; at its end every cell has it                        leg 2  interface, then latency

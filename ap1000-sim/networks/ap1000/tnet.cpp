@@ -1,4 +1,5 @@
-/* tnet.cpp - see tnet.hpp. In one nanosecond first all tails leave what they leave, then heads come in order of entry. */
+/* tnet.cpp - see tnet.hpp. In one nanosecond first all tails leave what they leave, then heads come in order of
+ * entry. */
 #include "networks/ap1000/tnet.hpp"
 
 #include <algorithm>
@@ -79,7 +80,8 @@ void TNet::enter_route(Worm &w)
     bool ahead = false;
     for (auto link = w.route.rbegin(); link != w.route.rend(); ++link) {
         const Torus::Port port = Torus::link_port(*link);
-        const bool crosses = torus_.crosses_dateline(*link), between_cells = port != Torus::inject && port != Torus::eject;
+        const bool crosses = torus_.crosses_dateline(*link),
+                   between_cells = port != Torus::inject && port != Torus::eject;
         if (port != ring)
             ahead = false;
         ring = port;
@@ -281,7 +283,8 @@ void TNet::grant(int c, Ns t)
 
 /* ---- who is where ------------------------------------------------------------------------------------------------ */
 
-/* Has the head of the channel's user come to it? One that comes by its plan in this very nanosecond comes in its turn. */
+/* Has the head of the channel's user come to it? One that comes by its plan in this very nanosecond comes in its
+ * turn. */
 bool TNet::came(const Channel &c, Ns t)
 {
     const Worm &u = worm(c.user);

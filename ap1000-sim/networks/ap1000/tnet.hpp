@@ -1,34 +1,38 @@
-/* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, in simulated-time order.
- * It is no flit simulator, and it knows nothing of the software at either end.
+/* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, in
+ * simulated-time order. It is no flit simulator, and it knows nothing of the software at either end.
  *
- * The head of a message takes the links of its route one after another, each when it gets there: x first, then y (torus.hpp).
- * A link between cells passes the head on after `hop`; the body follows at the bandwidth of a link. If a link is taken, the
- * head waits before it, the body stands, and the worm keeps what it holds. First come, first served; worms that come in
- * the same nanosecond are served in the order in which they entered the network. A link is free as soon as the tail has
- * gone into it, and whoever waits for it takes it in that nanosecond.
+ * The head of a message takes the links of its route one after another, each when it gets there: x first, then y
+ * (torus.hpp). A link between cells passes the head on after `hop`; the body follows at the bandwidth of a link. If a
+ * link is taken, the head waits before it, the body stands, and the worm keeps what it holds. First come, first
+ * served; worms that come in the same nanosecond are served in the order in which they entered the network. A link is
+ * free as soon as the tail has gone into it, and whoever waits for it takes it in that nanosecond.
  *
- * Deadlock: each link between cells has two channels, each with its own queue, and each ring a dateline, the link between
- * its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm is on channel 0 as long as the
- * dateline of its ring is ahead of it, on channel 1 over the dateline and where none is ahead. So no circle of worms can wait for
- * each other: none on channel 0 goes over the dateline, none on channel 1 comes to it again.
+ * Deadlock: each link between cells has two channels, each with its own queue, and each ring a dateline, the link
+ * between its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm is on channel 0 as
+ * long as the dateline of its ring is ahead of it, on channel 1 over the dateline and where none is ahead. So no
+ * circle of worms can wait for each other: none on channel 0 goes over the dateline, none on channel 1 comes to it
+ * again.
  *
- * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at least one
- * of the links it holds the other channel's worm moves too. That is max-min fair and wastes nothing: a link has two
- * channels, so nobody's share is less than a half, and whoever has a half is on a link whose two halves are both used.
+ * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at
+ * least one of the links it holds the other channel's worm moves too. That is max-min fair and wastes nothing: a link
+ * has two channels, so nobody's share is less than a half, and whoever has a half is on a link whose two halves are
+ * both used.
  *
  * What is approximate:
- * - A worm is rigid (worm.hpp): a link between cells holds as many bytes of it as pass in one hop time, no more and no fewer.
- *   So a worm that stands does not close up into buffers (the real ones' size is not known), and while its body has half
- *   the bandwidth its head is half as fast too, which costs it at most one hop time for each link it crosses meanwhile.
+ * - A worm is rigid (worm.hpp): a link between cells holds as many bytes of it as pass in one hop time, no more and
+ *   no fewer. So a worm that stands does not close up into buffers (the real ones' size is not known), and while its
+ *   body has half the bandwidth its head is half as fast too, which costs it at most one hop time for each link it
+ *   crosses meanwhile.
  * - Flits of two channels do not alternate one by one: each worm moves evenly at half speed.
- * - Message headers take no time of their own: an empty message holds its links for no time, and waits in no one's way. Their
- *   cost is inside the software cost that was calibrated with an empty message.
+ * - Message headers take no time of their own: an empty message holds its links for no time, and waits in no one's
+ *   way. Their cost is inside the software cost that was calibrated with an empty message.
  * - The ports between a cell and the network have the bandwidth of a link, no hop time, and one channel.
  *
- * Cost: a worm is looked at where it meets another, not at each hop. It plans its way through links that nobody else has or is
- * planning, and the whole of a free way is one event, its arrival. Who comes to a link that somebody has or has planned is
- * looked at when it gets there; a plan that proves wrong is cut off at that link. The results are those of looking at each
- * worm at each hop (tests/test_tnet_naive.cpp), and with an observer that is done. Memory: the worms under way.
+ * Cost: a worm is looked at where it meets another, not at each hop. It plans its way through links that nobody else
+ * has or is planning, and the whole of a free way is one event, its arrival. Who comes to a link that somebody has or
+ * has planned is looked at when it gets there; a plan that proves wrong is cut off at that link. The results are
+ * those of looking at each worm at each hop (tests/test_tnet_naive.cpp), and with an observer that is done. Memory:
+ * the worms under way.
  */
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP
@@ -54,16 +58,17 @@ struct TNetParameters {
 class TNet
 {
   public:
-    /* A link (torus.hpp has the ids) is held from now on, by one worm or two, or free from now on. Empty messages hold none. A
-     * link that changes hands may be told free and held in the same nanosecond. Must not call the network. */
+    /* A link (torus.hpp has the ids) is held from now on, by one worm or two, or free from now on. Empty messages
+     * hold none. A link that changes hands may be told free and held in the same nanosecond. Must not call the
+     * network. */
     using LinkObserver = std::function<void(int link, bool held, Ns now)>;
 
     /* events must outlive the network. */
     TNet(const Torus &torus, const TNetParameters &p, Events &events, LinkObserver observer = {});
 
-    /* Cell src gives a message of `bytes` for cell dst to the network now. `arrived` is called in an event of its own when the
-     * tail has arrived; it may call send. Messages from one cell to another keep their order. One of a cell to itself does
-     * not enter: it arrives now. */
+    /* Cell src gives a message of `bytes` for cell dst to the network now. `arrived` is called in an event of its own
+     * when the tail has arrived; it may call send. Messages from one cell to another keep their order. One of a cell
+     * to itself does not enter: it arrives now. */
     void send(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
 
     const Torus &torus() const;
@@ -73,10 +78,10 @@ class TNet
 
   private:
     struct Channel {
-        int user = -1;        /* the worm that has it or has planned it; -1: none */
-        int position = 0;     /* in that worm's route */
-        bool taken = false;   /* that worm has taken it in person, not by a plan */
-        bool watched = false; /* somebody has to know when that worm's tail leaves it */
+        int user = -1;             /* the worm that has it or has planned it; -1: none */
+        int position = 0;          /* in that worm's route */
+        bool taken = false;        /* that worm has taken it in person, not by a plan */
+        bool watched = false;      /* somebody has to know when that worm's tail leaves it */
         int first = -1, last = -1; /* who waits */
     };
 

@@ -1,9 +1,9 @@
 /* torus.hpp - the shape of the T-Net: which cell is where, and which links a message uses from one cell to another.
  * It knows no time; tnet.hpp does.
  *
- * nx x ny cells, cell id = y * nx + x. A message goes along x first, then along y, each the shorter way round; when both ways
- * are equally long it goes the way of increasing coordinates. Every cell has six ports, each a directed link:
- * its processor into the network, four to its neighbours, and the network to its processor.
+ * nx x ny cells, cell id = y * nx + x. A message goes along x first, then along y, each the shorter way round; when
+ * both ways are equally long it goes the way of increasing coordinates. Every cell has six ports, each a directed
+ * link: its processor into the network, four to its neighbours, and the network to its processor.
  */
 #ifndef AP1000_TORUS_HPP
 #define AP1000_TORUS_HPP

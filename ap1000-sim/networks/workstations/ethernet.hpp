@@ -1,11 +1,12 @@
 /* ethernet.hpp - one segment of shared Ethernet that joins all workstations: one frame at a time, as a booking model.
  *
- * A frame takes the medium when it is free: preamble, header and check sequence, and a payload that is padded to the least
- * length, all at the rate of the medium; then a gap that belongs to nobody. Frames are served first come first served.
+ * A frame takes the medium when it is free: preamble, header and check sequence, and a payload that is padded to the
+ * least length, all at the rate of the medium; then a gap that belongs to nobody. Frames are served first come first
+ * served.
  *
  * What of CSMA/CD is not modelled: collisions and back-off, and with them the loss of throughput under load and the
- * unfairness of the capture effect; jam signals; propagation (some 5 us on a whole segment). A station that finds the medium
- * busy here gets it as soon as those have been served that asked before.
+ * unfairness of the capture effect; jam signals; propagation (some 5 us on a whole segment). A station that finds the
+ * medium busy here gets it as soon as those have been served that asked before.
  */
 #ifndef AP1000_ETHERNET_HPP
 #define AP1000_ETHERNET_HPP
@@ -16,10 +17,10 @@ namespace ap1000
 {
 
 struct EthernetParameters {
-    PsPerByte bandwidth;                    /* of the medium [ps/byte] */
+    PsPerByte bandwidth;                   /* of the medium [ps/byte] */
     std::int64_t min_payload, max_payload; /* of a frame [byte] */
-    std::int64_t overhead;                  /* preamble, addresses, type, check sequence of a frame [byte] */
-    Ns gap;                                 /* between frames [ns] */
+    std::int64_t overhead;                 /* preamble, addresses, type, check sequence of a frame [byte] */
+    Ns gap;                                /* between frames [ns] */
 };
 
 class Ethernet

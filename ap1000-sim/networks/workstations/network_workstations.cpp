@@ -6,8 +6,8 @@ namespace ap1000
 
 WorkstationNetwork::WorkstationNetwork(const WorkstationNetworkParameters &p, Events &events, Processors run,
                                        Unreachable unreachable, const Usage &usage)
-    : p_(p), run_(std::move(run)), ethernet_(p_.ethernet, usage.of(Resource::ethernet)), udp_(events, ethernet_, p_.udp),
-      pvmds_(events, udp_, run_, p_.pvmd, p_.hosts, std::move(unreachable)),
+    : p_(p), run_(std::move(run)), ethernet_(p_.ethernet, usage.of(Resource::ethernet)),
+      udp_(events, ethernet_, p_.udp), pvmds_(events, udp_, run_, p_.pvmd, p_.hosts, std::move(unreachable)),
       direct_(events, ethernet_, pvmds_, run_, p_.tcp, p_.pvmd)
 {
 }

@@ -1,15 +1,16 @@
 /* pvmd.hpp - the PVM daemons, one on each workstation, and the way of a message from task to task through them.
  *
- *     task --socket--> its pvmd --packets over UDP--> the other pvmd --socket--> task       (on one host: one pvmd, no packets)
+ *     task --socket--> its pvmd --packets over UDP--> the other pvmd --socket--> task
+ *     (on one host: one pvmd, no packets)
  *
- * A message is cut into fragments that fill a packet. A daemon does one thing at a time, on the processor that it shares
- * with the tasks of its host: it reads a fragment from a task (local), sends it as a packet (datagram), reads acknowledgements
- * and packets of others, writes fragments to tasks. What the tasks pay for their own ends of the sockets is not part of
- * this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
+ * A message is cut into fragments that fill a packet. A daemon does one thing at a time, on the processor that it
+ * shares with the tasks of its host: it reads a fragment from a task (local), sends it as a packet (datagram), reads
+ * acknowledgements and packets of others, writes fragments to tasks. What the tasks pay for their own ends of the
+ * sockets is not part of this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
  *
- * Approximate: a daemon takes what its tasks wrote in the order of the sends, a whole message before the next, where the
- * real one goes round its sockets; sockets and daemons have room for everything; a piece of work on a processor is done
- * without interruption.
+ * Approximate: a daemon takes what its tasks wrote in the order of the sends, a whole message before the next, where
+ * the real one goes round its sockets; sockets and daemons have room for everything; a piece of work on a processor
+ * is done without interruption.
  */
 #ifndef AP1000_PVMD_HPP
 #define AP1000_PVMD_HPP
@@ -27,12 +28,13 @@ namespace ap1000
 class Pvmds
 {
   public:
-    /* The first four must outlive it. unreachable(from, to): the daemon of host `from` has given up that of host `to`. */
+    /* The first four must outlive it. unreachable(from, to): the daemon of host `from` has given up that of host
+     * `to`. */
     Pvmds(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int hosts,
           std::function<void(int from, int to)> unreachable);
 
-    /* A task on host `from` has written a message of `bytes` for a task on host `to` (they may be one). `arrived` is called
-     * when the last fragment has been written to that task; messages between two hosts keep their order. */
+    /* A task on host `from` has written a message of `bytes` for a task on host `to` (they may be one). `arrived` is
+     * called when the last fragment has been written to that task; messages between two hosts keep their order. */
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived);
 
     /* How many fragments a message of `bytes` is: an empty one is one. */

@@ -52,7 +52,8 @@ void PvmdLink::on_medium(std::uint64_t number)
     timer_ = events_.at(events_.now() + timeout_, [this] { expired(); });
 }
 
-/* At the other daemon. A packet that is new there is the first of waiting_: the next one starts when it is acknowledged. */
+/* At the other daemon. A packet that is new there is the first of waiting_: the next one starts when it is
+ * acknowledged. */
 void PvmdLink::arrived(std::uint64_t number, std::int64_t bytes)
 {
     events_.at(run_(to_, p_.datagram + transfer_time(bytes, p_.copy)), [this, number] {

@@ -1,11 +1,11 @@
-/* pvmd_link.hpp - packets from one PVM daemon to another: stop and wait over UDP. One direction; the acknowledgements come
- * back on it too. What the daemons do with the packets is pvmd.hpp.
+/* pvmd_link.hpp - packets from one PVM daemon to another: stop and wait over UDP. One direction; the acknowledgements
+ * come back on it too. What the daemons do with the packets is pvmd.hpp.
  *
  * One packet is on its way at a time; the next goes when its acknowledgement, a datagram of its own with nothing but a
- * header, has been read. Without one it is sent again after a time that starts at some round trips and doubles with each
- * try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is learnt: its first
- * guess, then the mean of what was thought and what was seen, taken only from packets that were sent once (Karn), and
- * after a packet that was sent more often the doubled time stays until a packet gets through at once.
+ * header, has been read. Without one it is sent again after a time that starts at some round trips and doubles with
+ * each try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is learnt: its
+ * first guess, then the mean of what was thought and what was seen, taken only from packets that were sent once
+ * (Karn), and after a packet that was sent more often the doubled time stays until a packet gets through at once.
  */
 #ifndef AP1000_PVMD_LINK_HPP
 #define AP1000_PVMD_LINK_HPP
@@ -32,9 +32,9 @@ struct PvmdParameters {
 class PvmdLink
 {
   public:
-    /* All that is passed must outlive it. given_up is called when the host does not answer; then `received` of all that is
-     * still to be sent, and at once that of all that comes later: nobody waits for ever, and there is no task any more to
-     * take it. */
+    /* All that is passed must outlive it. given_up is called when the host does not answer; then `received` of all
+     * that is still to be sent, and at once that of all that comes later: nobody waits for ever, and there is no task
+     * any more to take it. */
     PvmdLink(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int from, int to,
              std::function<void()> given_up);
 

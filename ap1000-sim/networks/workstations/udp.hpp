@@ -1,8 +1,8 @@
 /* udp.hpp - datagrams over the Ethernet: what UDP and IP add, IP's fragments, and loss on the way.
  * No queues in the hosts and no software costs: who sends pays those (pvmd_link.hpp).
  *
- * A station asks for the medium for one fragment at a time, so that others get theirs in between. A datagram is lost whole,
- * after it has used the medium, with the same probability whatever its length.
+ * A station asks for the medium for one fragment at a time, so that others get theirs in between. A datagram is lost
+ * whole, after it has used the medium, with the same probability whatever its length.
  */
 #ifndef AP1000_UDP_HPP
 #define AP1000_UDP_HPP
@@ -13,8 +13,8 @@
 namespace ap1000
 {
 
-constexpr std::int64_t ip_header_bytes = 20; /* RFC 791, without options */
-constexpr std::int64_t udp_header_bytes = 8; /* RFC 768 */
+constexpr std::int64_t ip_header_bytes = 20;  /* RFC 791, without options */
+constexpr std::int64_t udp_header_bytes = 8;  /* RFC 768 */
 constexpr std::int64_t tcp_header_bytes = 20; /* RFC 793, without options */
 
 constexpr std::int64_t million = 1000000;
@@ -30,8 +30,8 @@ class Udp
     /* Both must outlive it. */
     Udp(Events &events, Ethernet &ethernet, const UdpParameters &p);
 
-    /* Send a datagram with `bytes` of user data now. `arrived` is called when the other end has its last fragment; never if
-     * it is lost. */
+    /* Send a datagram with `bytes` of user data now. `arrived` is called when the other end has its last fragment;
+     * never if it is lost. */
     void send(std::int64_t bytes, std::function<void()> arrived);
 
   private:

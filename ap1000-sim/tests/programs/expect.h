@@ -1,4 +1,5 @@
-/* expect.h - checks of a PVM program that is a test: says what differs, counts it; main returns expect_failures != 0. */
+/* expect.h - checks of a PVM program that is a test: says what differs, counts it; main returns expect_failures !=
+ * 0. */
 #ifndef EXPECT_H
 #define EXPECT_H
 

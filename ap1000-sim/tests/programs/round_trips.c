@@ -1,5 +1,5 @@
-/* round_trips.c - a master and one task send a message of 100 bytes to and fro 200 times; one message nobody takes. With the
- * argument "deadlock" both then wait for each other.
+/* round_trips.c - a master and one task send a message of 100 bytes to and fro 200 times; one message nobody takes.
+ * With the argument "deadlock" both then wait for each other.
  */
 #include <string.h>
 
@@ -31,7 +31,8 @@ int main(int argc, char **argv)
     char program[] = "round_trips";
     const int parent = pvm_parent();
     int other = parent;
-    if (parent == PvmNoParent && pvm_spawn(argv[0][0] == '/' ? argv[0] : program, argv + 1, PvmTaskDefault, (char *)"", 1, &other) != 1)
+    if (parent == PvmNoParent &&
+        pvm_spawn(argv[0][0] == '/' ? argv[0] : program, argv + 1, PvmTaskDefault, (char *)"", 1, &other) != 1)
         return 1;
     exchange(other, parent == PvmNoParent);
     if (parent != PvmNoParent)

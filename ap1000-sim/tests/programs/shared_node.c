@@ -1,6 +1,6 @@
-/* shared_node.c - tasks on one cell compute at the same time: the last is done, by its own clock, only when the processor
- * has done the work of all. The work of one is CALLS PVM calls of a known cost. Prints the time [us] from the first
- * beginning to the last end, as the tasks' own clocks say; with an argument for two tasks, else for one.
+/* shared_node.c - tasks on one cell compute at the same time: the last is done, by its own clock, only when the
+ * processor has done the work of all. The work of one is CALLS PVM calls of a known cost. Prints the time [us] from
+ * the first beginning to the last end, as the tasks' own clocks say; with an argument for two tasks, else for one.
  */
 #include <stdio.h>
 #include <sys/time.h>

@@ -1,5 +1,5 @@
-/* signals.c - what handlers of signals may do here though not in PVM 3.4.6, and signals that come in real time while a task
- * waits. All is in simulated time but for the last part. */
+/* signals.c - what handlers of signals may do here though not in PVM 3.4.6, and signals that come in real time while
+ * a task waits. All is in simulated time but for the last part. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -61,7 +61,8 @@ static void says_goodbye(int number)
     _exit(0);
 }
 
-/* ---- children: told by 1 that they are ready ---------------------------------------------------------------------- */
+/* ---- children: told by 1 that they are ready
+ * ---------------------------------------------------------------------- */
 
 static void child(const char *role)
 {
@@ -166,7 +167,8 @@ static void in_time(void)
             pvm_recv(-1, 77);
         }
     gettimeofday(&now, NULL);
-    EXPECT((now.tv_sec - began.tv_sec) * 1000 + (now.tv_usec - began.tv_usec) / 1000, 6000); /* three times 2 s, in ms */
+    EXPECT((now.tv_sec - began.tv_sec) * 1000 + (now.tv_usec - began.tv_usec) / 1000,
+           6000); /* three times 2 s, in ms */
 }
 
 /* 20 ms of real time: the task waits by then. */

@@ -1,5 +1,6 @@
-/* stand_ins.c - a PVM program on 4 cells: what the oracle cannot ask one real host. Taskers on cells, a task handed to a
- * manager on another node, the ends of those who stand in for a part of the system while something is asked of them. */
+/* stand_ins.c - a PVM program on 4 cells: what the oracle cannot ask one real host. Taskers on cells, a task handed
+ * to a manager on another node, the ends of those who stand in for a part of the system while something is asked of
+ * them. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -227,7 +228,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster}, {"where", where_am_i}, {"managed", managed}};
+    } roles[] = {{"lazy", lazy_tasker},
+                 {"manager", mortal_manager},
+                 {"hoster", mortal_hoster},
+                 {"where", where_am_i},
+                 {"managed", managed}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))

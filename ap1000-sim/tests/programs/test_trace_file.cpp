@@ -88,7 +88,8 @@ void calls_take_what_the_machine_file_says(void **)
 {
     expectation("pvm_initsend = 10 us", 10000, totals[first].took["pvm_initsend"]);
     expectation("pvm_pkint = 5 us", 5000, totals[first].took["pvm_pkint"]);
-    expectation("3 pvm_send = 3 * (PVM 25000 + native 14920 + 400 byte * 66)", 3 * 66320, totals[first].took["pvm_send"]);
+    expectation("3 pvm_send = 3 * (PVM 25000 + native 14920 + 400 byte * 66)", 3 * 66320,
+                totals[first].took["pvm_send"]);
     expectation("301 pvm_mytid = 301 * 1000", 301000, totals[first].took["pvm_mytid"]);
     expectation("pvm_recv = native 14920 + 10 byte * 66 + PVM 25000, and waiting", 40580,
                 totals[first].took["pvm_recv"] - totals[first].waited_in_recv);
@@ -141,7 +142,8 @@ void every_arrow_has_two_ends(void **)
     expectation("bytes back", 10, bytes[{second, first}]);
 }
 
-/* What the group servers (each task starts one on its cell; the later one ends) sent over the T-Net or was sent [byte]. */
+/* What the group servers (each task starts one on its cell; the later one ends) sent over the T-Net or was sent
+ * [byte]. */
 Ns server_bytes_between_cells()
 {
     std::map<int, int> nodes;

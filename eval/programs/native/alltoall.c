@@ -1,6 +1,6 @@
-/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks at once send to all others with cbroad,
- * then receive one message from every other; the time until the last of them has all. As cbroad reaches cells only, in
- * host-cell each cell sends the host its own message with h_send.
+/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks at once send to all others with
+ * cbroad, then receive one message from every other; the time until the last of them has all. As cbroad reaches cells
+ * only, in host-cell each cell sends the host its own message with h_send.
  *
  * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell.
  */
@@ -17,7 +17,8 @@ struct plan {
     int size_bytes[MAX_SIZES];
 };
 
-/* One exchange of n bytes. It takes from the common start until the last has all [us]; a barrier makes all start at once. */
+/* One exchange of n bytes. It takes from the common start until the last has all [us]; a barrier makes all start at
+ * once. */
 static double exchange(const struct plan *p, const char *bytes, int n)
 {
     int me = getcid(), last = p->with_host ? gethcid() : getncel() - 1;

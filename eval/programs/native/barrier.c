@@ -1,5 +1,5 @@
-/* barrier.c - the paper's barrier measurement on the native library: sync() on the S-Net, from the first entry until all
- * run again. All enter at the same time, as they have just left a barrier. The clock is the first cell's.
+/* barrier.c - the paper's barrier measurement on the native library: sync() on the S-Net, from the first entry until
+ * all run again. All enter at the same time, as they have just left a barrier. The clock is the first cell's.
  *
  * usage: barrier host-cell|cell-cell TASKS ROUNDS    TASKS counts the host in host-cell.
  */

@@ -1,5 +1,6 @@
-/* dlopened.c - a program that opens libpvm3 itself, as the interpreters of other languages do, and is not linked with it: the
- * library's calls of names that it exports must be its own, or they tell the real time and the real host's name.
+/* dlopened.c - a program that opens libpvm3 itself, as the interpreters of other languages do, and is not linked with
+ * it: the library's calls of names that it exports must be its own, or they tell the real time and the real host's
+ * name.
  *
  * usage: dlopened LIBPVM3
  */

@@ -142,11 +142,13 @@ static int start_daemon(char *line, int block)
     X(pvmfprobe, (const int *tid, const int *tag, int *mid), *mid = pvm_probe(*tid, *tag))                             \
     X(pvmftrecv, (const int *tid, const int *tag, const int *s, const int *us, int *mid),                              \
       *mid = receive_within(*tid, *tag, *s, *us))                                                                      \
-    X(pvmfprecv, (const int *tid, const int *tag, void *items, const int *n, const int *type, int *from, int *of_tag,  \
-                  int *len, int *info),                                                                                \
+    X(pvmfprecv,                                                                                                       \
+      (const int *tid, const int *tag, void *items, const int *n, const int *type, int *from, int *of_tag, int *len,   \
+       int *info),                                                                                                     \
       *info = pvm_precv(*tid, *tag, items, *n, *type, from, of_tag, len))                                              \
     X(pvmfaddmhf, (const int *src, const int *tag, const int *ctx, const int *unused, int (*handler)(int), int *mhid), \
-      (void)unused; *mhid = pvm_addmhf(*src, *tag, *ctx, handler))                                                     \
+      (void)unused;                                                                                                    \
+      *mhid = pvm_addmhf(*src, *tag, *ctx, handler))                                                                   \
     X(pvmfdelmhf, (const int *mhid, int *info), *info = pvm_delmhf(*mhid))                                             \
     /* contexts */                                                                                                     \
     X(pvmfnewcontext, (int *ctx), *ctx = pvm_newcontext())                                                             \
@@ -167,11 +169,11 @@ static int start_daemon(char *line, int block)
     X(pvmfpkmesg, (const int *mid, int *info), *info = pvm_pkmesg(*mid))                                               \
     X(pvmfpkmesgbody, (const int *mid, int *info), *info = pvm_pkmesgbody(*mid))                                       \
     X(pvmfupkmesg, (const int *mid, int *inner), *inner = unpack_message(*mid))                                        \
-    X(pvmfgetminfo, (const int *mid, int *len, int *ctx, int *tag, int *wid, int *enc, int *crc, int *src, int *dst,   \
-                     int *info),                                                                                       \
+    X(pvmfgetminfo,                                                                                                    \
+      (const int *mid, int *len, int *ctx, int *tag, int *wid, int *enc, int *crc, int *src, int *dst, int *info),     \
       *info = get_info(*mid, len, ctx, tag, wid, enc, crc, src, dst))                                                  \
-    X(pvmfsetminfo, (const int *mid, const int *ctx, const int *tag, const int *wid, const int *src, const int *dst,   \
-                     int *info),                                                                                       \
+    X(pvmfsetminfo,                                                                                                    \
+      (const int *mid, const int *ctx, const int *tag, const int *wid, const int *src, const int *dst, int *info),     \
       *info = set_info(*mid, *ctx, *tag, *wid, *src, *dst))
 
 CALLS(PVMFI_DECLARE)
@@ -179,8 +181,8 @@ CALLS(PVMFI_DEFINE)
 
 void pvmfspawn_(const char *task, const int *flag, const char *where, const int *n, int *tids, int *started,
                 size_t task_len, size_t where_len);
-PVMFI_PUBLIC void pvmfspawn_(const char *task, const int *flag, const char *where, const int *n, int *tids, int *started,
-                             size_t task_len, size_t where_len)
+PVMFI_PUBLIC void pvmfspawn_(const char *task, const int *flag, const char *where, const int *n, int *tids,
+                             int *started, size_t task_len, size_t where_len)
 {
     char task_c[PVMFI_TEXT_MAX + 1], where_c[PVMFI_TEXT_MAX + 1];
     bool good = pvmfi_text_in(task_c, PVMFI_TEXT_MAX, task, task_len) &&

@@ -1,7 +1,8 @@
 /* fortran.h - how a Fortran call arrives in C, for the files of libfpvm3.
  *
- * gfortran's convention: the name in lower case with an underscore, every argument by its address, and for each character
- * argument its length by value behind all others. Results come back through the last argument (mostly `info`).
+ * gfortran's convention: the name in lower case with an underscore, every argument by its address, and for each
+ * character argument its length by value behind all others. Results come back through the last argument (mostly
+ * `info`).
  */
 #ifndef PVMFI_FORTRAN_H
 #define PVMFI_FORTRAN_H
@@ -26,8 +27,8 @@
 #define PVMFI_GROUP_MAX 31
 
 /* *OUT = CALL, which sees the Fortran character argument NAME (its length: NAME_len) as the C string NAME_c. */
-#define PVMFI_WITH_TEXT(NAME, MOST, OUT, CALL)                         \
-    char NAME##_c[(MOST) + 1];                                         \
+#define PVMFI_WITH_TEXT(NAME, MOST, OUT, CALL) \
+    char NAME##_c[(MOST) + 1];                 \
     *(OUT) = pvmfi_text_in(NAME##_c, (MOST), NAME, NAME##_len) ? (CALL) : PvmBadParam
 
 /* A Fortran text as a C string without the trailing blanks; a NUL ends it too. False, and "": longer than `most`. Only

@@ -208,8 +208,8 @@ static int take_mailboxes(struct round *r, char *pattern)
  * first entry at every call.) */
 void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index, int *owner, int *flags,
                       int *info, size_t pattern_len, size_t name_len);
-PVMFI_PUBLIC void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index, int *owner,
-                                   int *flags, int *info, size_t pattern_len, size_t name_len)
+PVMFI_PUBLIC void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index,
+                                   int *owner, int *flags, int *info, size_t pattern_len, size_t name_len)
 {
     struct rounds *all;
     char pattern_c[PVMFI_TEXT_MAX + 1];

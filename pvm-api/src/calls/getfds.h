@@ -15,8 +15,8 @@ struct pvmi_descriptor {
 
 /* The descriptor that pvm_getfds gave out; -1: none. The kernel never shows it as readable, select and poll here do. */
 int pvmi_message_fd(const struct pvm_task *t);
-/* Is there a message that no call has looked at? Waits for one until `deadline` (own clock; any past time: looks). 1, 0;
- * -1 with errno EINTR: a handler of a signal has run. */
+/* Is there a message that no call has looked at? Waits for one until `deadline` (own clock; any past time: looks). 1,
+ * 0; -1 with errno EINTR: a handler of a signal has run. */
 int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline);
 /* The frame that pvmi_message_here found, once; NULL. */
 struct mach_frame *pvmi_message_take(struct pvm_task *t);

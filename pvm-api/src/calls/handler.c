@@ -109,27 +109,29 @@ static void call_program(struct pvm_task *t, int (*run)(int), int mid)
     t->tracing.depth = depth;
 }
 
-/* The handler sees the message as its receive buffer, no send buffer, and the message's context: what the program has of
- * these stays untouched. */
+/* The handler sees the message as its receive buffer, no send buffer, and the message's context: what the program has
+ * of these stays untouched. */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
 {
     const struct pvmi_handler *h = handler_of(t, b);
     if (h == NULL)
         return false;
-    int sbuf = t->buffers.send, rbuf = t->buffers.receive, context = t->contexts.current, mid = b->mid, (*run)(int) = h->run;
+    int sbuf = t->buffers.send, rbuf = t->buffers.receive, context = t->contexts.current, mid = b->mid,
+        (*run)(int) = h->run;
     t->contexts.current = b->context;
     t->buffers.send = 0;
     t->buffers.receive = mid;
     pvmi_mark_accept(t, b->frame);
     pvmi_charge(t, MACH_COST_RECV);
     if ((t->watched & PVMI_TRACED) != 0)
-        pvmi_trace_event_of(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid, pvmi_buf_len_seen(b), b->tag,
-                            b->context, b->src);
+        pvmi_trace_event_of(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid, pvmi_buf_len_seen(b),
+                            b->tag, b->context, b->src);
     call_program(t, run, mid);
     struct pvmi_buf *left;
     if (t->joined && t->buffers.send != 0 && t->buffers.send != sbuf && pvmi_buf_find(t, t->buffers.send, &left) == 0)
         pvmi_buf_free(t, left);
-    if (t->joined && t->buffers.receive != 0 && t->buffers.receive != rbuf && pvmi_buf_find(t, t->buffers.receive, &left) == 0)
+    if (t->joined && t->buffers.receive != 0 && t->buffers.receive != rbuf &&
+        pvmi_buf_find(t, t->buffers.receive, &left) == 0)
         pvmi_buf_free(t, left);
     t->buffers.send = sbuf;
     t->buffers.receive = rbuf;
@@ -153,7 +155,7 @@ PVM_PUBLIC int pvmdisplaymhfinfo(char *who, char *text, int tid)
     const struct pvm_task *t = pvmi_self();
     fprintf(process_stdout(), "%s t%x: %s\n", who, (unsigned)tid, text);
     for (const struct pvmi_handler *h = t != NULL ? t->handlers.first : NULL; h != NULL; h = h->next)
-        fprintf(process_stdout(), "%s t%x: mhid %d src t%x ctx %d tag %d\n", who, (unsigned)tid, h->mhid, (unsigned)h->tid,
-                h->context, h->tag);
+        fprintf(process_stdout(), "%s t%x: mhid %d src t%x ctx %d tag %d\n", who, (unsigned)tid, h->mhid,
+                (unsigned)h->tid, h->context, h->tag);
     return PvmOk;
 }

@@ -62,8 +62,8 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     return pvmi_handle(t, b) ? 1 : keep(t, b);
 }
 
-/* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it, and
- * those that this library holds already must not look different. */
+/* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
+ * and those that this library holds already must not look different. */
 static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
 {
     struct pvmi_buf *b = a->buffer;
@@ -80,7 +80,8 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
 {
     struct pvmi_arrivals *all = &t->matching.arrived;
     struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current);
-    while (t->handlers.first != NULL && all->unpassed != NULL && (found == NULL || all->unpassed->number <= found->number)) {
+    while (t->handlers.first != NULL && all->unpassed != NULL &&
+           (found == NULL || all->unpassed->number <= found->number)) {
         *again = handled_late(t, all->unpassed);
         if (*again)
             return NULL;
@@ -93,8 +94,8 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
     return found;
 }
 
-/* pvm_recvf's meaning of the user's result: below 0 an error, 0 no, 1 this one, above 1 the highest wins. The function may
- * have put the library's own in its place. */
+/* pvm_recvf's meaning of the user's result: below 0 an error, 0 no, 1 this one, above 1 the highest wins. The
+ * function may have put the library's own in its place. */
 static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
 {
     t->matching.arrived.looked++;
@@ -103,8 +104,8 @@ static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct 
     return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
 }
 
-/* The same by the user's own function, which is asked about each, in order of arrival, and may call all of PVM; an error
- * of it becomes *code. */
+/* The same by the user's own function, which is asked about each, in order of arrival, and may call all of PVM; an
+ * error of it becomes *code. */
 static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code, bool *again)
 {
     struct pvmi_arrivals *all = &t->matching.arrived;

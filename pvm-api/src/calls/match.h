@@ -11,8 +11,8 @@ struct pvm_task;
 
 struct pvmi_matching {
     struct pvmi_arrivals arrived;
-    int searches;                    /* under way among them: above 1 inside the user's own matching function */
-    int (*by_user)(int, int, int);   /* pvm_recvf's matching function; NULL: the library's own */
+    int searches;                  /* under way among them: above 1 inside the user's own matching function */
+    int (*by_user)(int, int, int); /* pvm_recvf's matching function; NULL: the library's own */
 };
 
 /* What a receive call looks for, and under which name it waits. */
@@ -22,10 +22,11 @@ struct pvmi_look {
     mach_ns deadline; /* own clock; 0: what is there now; MACH_FOREVER */
     bool take;        /* false: it stays where it is (probe) */
 };
-/* The first message of the task's context that fits, as the matching function says. 1 and *out; 0: none by the deadline;
- * an error of the machine or of the user's matching function. */
+/* The first message of the task's context that fits, as the matching function says. 1 and *out; 0: none by the
+ * deadline; an error of the machine or of the user's matching function. */
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out);
-/* Take in one frame, whoever it is for: output and handled messages are dealt with, others kept. 1, 0, error as wait. */
+/* Take in one frame, whoever it is for: output and handled messages are dealt with, others kept. 1, 0, error as
+ * wait. */
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
 void pvmi_match_free(struct pvm_task *t);
 
@@ -33,8 +34,8 @@ void pvmi_match_free(struct pvm_task *t);
 void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b);
 /* Its source, tag or context is another now. */
 void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b);
-/* Wait for the answer, the message of context 0 with this source, tag and wait id: 1 and *out (the caller frees it); or for
- * the other message that ends the wait: 0. An error of the machine. */
+/* Wait for the answer, the message of context 0 with this source, tag and wait id: 1 and *out (the caller frees it);
+ * or for the other message that ends the wait: 0. An error of the machine. */
 struct pvmi_reply {
     const char *call;
     int src, tag, wait_id;

@@ -68,7 +68,8 @@ static mach_ns deadline_after(mach_ns now, const struct timeval *span)
 PVM_PUBLIC int pvm_trecv(int tid, int tag, struct timeval *span)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, tid, tag, t->contexts.current, span != NULL ? (int)span->tv_sec : -1, span != NULL ? (int)span->tv_usec : -1);
+    PVMI_ENTRY(t, tid, tag, t->contexts.current, span != NULL ? (int)span->tv_sec : -1,
+               span != NULL ? (int)span->tv_usec : -1);
     mach_ns deadline = t != NULL ? deadline_after(t->ops->now(t->m), span) : 0;
     return receive_into_rbuf("pvm_trecv", tid, tag, t, deadline);
 }

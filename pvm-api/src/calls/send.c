@@ -1,7 +1,7 @@
 /* send.c - pvm_send, pvm_mcast, pvm_psend.
  *
- * "Level 1" is here: a PVM send is its own library cost and then one call of the machine (post, multicast), the same that
- * the native library's l_asend and cbroad are made of (ap1000-sim/native). Nothing lies between.
+ * "Level 1" is here: a PVM send is its own library cost and then one call of the machine (post, multicast), the same
+ * that the native library's l_asend and cbroad are made of (ap1000-sim/native). Nothing lies between.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -71,10 +71,10 @@ PVM_PUBLIC int pvm_send(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tid, tag, t->contexts.current);
-    int code = t == NULL                                            ? PvmSysErr
+    int code = t == NULL                                       ? PvmSysErr
                : tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE ? pvmi_trace_user_send(t)
-               : !may_send(t, tid, tag)                             ? PvmBadParam
-                                                                    : send_buffer(t, &tid, 1, tag, false);
+               : !may_send(t, tid, tag)                        ? PvmBadParam
+                                                               : send_buffer(t, &tid, 1, tag, false);
     return pvmi_return(t, "pvm_send", code);
 }
 

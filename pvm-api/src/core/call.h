@@ -1,8 +1,8 @@
 /* call.h - the frame of every public call.
  *
- * t = pvmi_enter() finds the calling task and enrolls it if need be (NULL: it could not, and PvmSysErr is due); then the
- * work; then return pvmi_return(t, "pvm_name", code), which reports a negative code as PvmAutoErr says, sets pvm_errno,
- * and gives the code back. t may be NULL.
+ * t = pvmi_enter() finds the calling task and enrolls it if need be (NULL: it could not, and PvmSysErr is due); then
+ * the work; then return pvmi_return(t, "pvm_name", code), which reports a negative code as PvmAutoErr says, sets
+ * pvm_errno, and gives the code back. t may be NULL.
  */
 #ifndef PVMI_CALL_H
 #define PVMI_CALL_H
@@ -28,8 +28,8 @@ int pvmi_return_quiet(struct pvm_task *t, int code);
 /* ... that PVM does not keep in pvm_errno either. */
 int pvmi_return_answer(struct pvm_task *t, int code);
 
-/* How lines on stderr name the caller: "t40001", or "pid123" of a process that is no task now (t may be NULL). Written to
- * `text`, which has room for PVMI_WHO_BYTES; gives it back. */
+/* How lines on stderr name the caller: "t40001", or "pid123" of a process that is no task now (t may be NULL).
+ * Written to `text`, which has room for PVMI_WHO_BYTES; gives it back. */
 #define PVMI_WHO_BYTES 16
 const char *pvmi_who(const struct pvm_task *t, char *text);
 

@@ -1,5 +1,5 @@
-/* export.c - pvm_export, pvm_unexport: the names of variables that pvm_spawn passes on. They stand in the variable PVM_EXPORT,
- * between colons. */
+/* export.c - pvm_export, pvm_unexport: the names of variables that pvm_spawn passes on. They stand in the variable
+ * PVM_EXPORT, between colons. */
 #include <stdlib.h>
 #include <string.h>
 

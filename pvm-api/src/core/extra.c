@@ -118,8 +118,8 @@ PVM_PUBLIC void pvmendtask(void)
     pvmi_task_end();
 }
 
-/* As the console's reset: ends every task but `tid`, the caller, and those that set PvmNoReset (if kill_tasks); then goes
- * what nobody owns any more in the mailboxes of a class ("": of all) at an index (-1: at any). */
+/* As the console's reset: ends every task but `tid`, the caller, and those that set PvmNoReset (if kill_tasks); then
+ * goes what nobody owns any more in the mailboxes of a class ("": of all) at an index (-1: at any). */
 PVM_PUBLIC void pvmreset(int tid, int kill_tasks, char *class_name, int index)
 {
     struct pvmtaskinfo *list;

@@ -30,5 +30,4 @@ struct pvmi_tracer {
 extern struct pvmi_tracer pvmctrc; /* for children: nothing is traced */
 extern int pvmmyctx;               /* the context of this task's messages */
 
-
 #endif

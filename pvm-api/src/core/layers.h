@@ -1,4 +1,5 @@
-/* layers.h - what the libraries above libpvm3 keep in the task: libgpvm3 (pvmi_group.h) and libfpvm3 (pvmi_fortran.h). */
+/* layers.h - what the libraries above libpvm3 keep in the task: libgpvm3 (pvmi_group.h) and libfpvm3
+ * (pvmi_fortran.h). */
 #ifndef PVMI_LAYERS_H
 #define PVMI_LAYERS_H
 

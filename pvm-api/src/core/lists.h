@@ -1,4 +1,5 @@
-/* lists.h - arrays that calls have given out. Each is good until the same call gives the next one, or until pvm_exit. */
+/* lists.h - arrays that calls have given out. Each is good until the same call gives the next one, or until
+ * pvm_exit. */
 #ifndef PVMI_LISTS_H
 #define PVMI_LISTS_H
 

@@ -1,7 +1,9 @@
-/* manager.c - requests that go to the resource manager of this task's node instead of to the machine (system_messages.h):
- * the exchange itself. What is asked and what is made of the answers is in the files of the calls.
+/* manager.c - requests that go to the resource manager of this task's node instead of to the machine
+ * (system_messages.h): the exchange itself. What is asked and what is made of the answers is in the files of the
+ * calls.
  *
- * A manager that has ended answers nobody: PVM 3.4.6 waits for ever. Here its end is told, and the machine itself is asked.
+ * A manager that has ended answers nobody: PVM 3.4.6 waits for ever. Here its end is told, and the machine itself is
+ * asked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +28,8 @@ static int watch_manager(struct pvm_task *t)
     struct wire_out body = {NULL, 0, 0, 0};
     if (t->manager.watched)
         return 0;
-    control_notify_put(&body, &(struct control_notify){PvmTaskExit, GONE_TAG, GONE_CONTEXT, 0, body_ints_of(1, &t->who.manager_tid)});
+    control_notify_put(
+        &body, &(struct control_notify){PvmTaskExit, GONE_TAG, GONE_CONTEXT, 0, body_ints_of(1, &t->who.manager_tid)});
     int code = pvmi_control_code(t, CONTROL_NOTIFY, &body);
     t->manager.watched = code >= 0;
     return code;
@@ -52,7 +55,8 @@ int pvmi_manager_tell(struct pvm_task *t, int tag, int wait_id, struct wire_out 
     return code < 0 ? code : 0;
 }
 
-int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer, struct wire_in *in)
+int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer,
+                     struct wire_in *in)
 {
     int wait_id = ++t->manager.wait_id;
     struct pvmi_reply wanted = {call, t->who.manager_tid, tag, wait_id, GONE_CONTEXT, GONE_TAG};

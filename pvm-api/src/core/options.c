@@ -1,6 +1,5 @@
-/* options.c - pvm_setopt and pvm_getopt. Fragments are kept as set but change nothing here: the network cuts messages as
- * it must. The route goes with each message; whether there is more than one
- * is the machine's business. */
+/* options.c - pvm_setopt and pvm_getopt. Fragments are kept as set but change nothing here: the network cuts messages
+ * as it must. The route goes with each message; whether there is more than one is the machine's business. */
 #include <limits.h>
 #include <stdlib.h>
 

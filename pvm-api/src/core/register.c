@@ -1,6 +1,6 @@
-/* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task stands in for a part of the system. What
- * that is asked from then on: system_messages.h; the machine asks (of a manager manager.c, in the tasks). What others see of
- * it, the mailboxes, is kept from here. */
+/* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task stands in for a part of the system.
+ * What that is asked from then on: system_messages.h; the machine asks (of a manager manager.c, in the tasks). What
+ * others see of it, the mailboxes, is kept from here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +37,8 @@ static int leave(const char *name, int flags, int (*fill)(void *), void *what)
 }
 
 /* Tell the machine. 0 (of a manager the tid of the one before), an error. *in reads the answer. */
-static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply, struct wire_in *in)
+static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply,
+                        struct wire_in *in)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     control_register_put(&body, &(struct control_register){(int32_t)role, on});
@@ -105,8 +106,8 @@ static struct pvmhostinfo *keep_master(struct pvm_task *t, int tid, const char *
     return pvmi_list_keep(&t->lists.master, h);
 }
 
-/* A task that has a manager asks that, which may refuse. The old manager's tid or 0, and *host; an error. PvmNoTask: there is
- * no manager any more. */
+/* A task that has a manager asks that, which may refuse. The old manager's tid or 0, and *host; an error. PvmNoTask:
+ * there is no manager any more. */
 static int replace_manager(struct pvm_task *t, struct pvmhostinfo **host)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -138,8 +139,8 @@ static int become_manager(struct pvm_task *t, struct pvmhostinfo **host)
     return code;
 }
 
-/* *hosts (may be NULL): the host. 0; the tid of the resource manager whose place this task takes. Its own requests go where
- * they went before. */
+/* *hosts (may be NULL): the host. 0; the tid of the resource manager whose place this task takes. Its own requests go
+ * where they went before. */
 PVM_PUBLIC int pvm_reg_rm(struct pvmhostinfo **hosts)
 {
     struct pvm_task *t = pvmi_enter();
@@ -175,16 +176,17 @@ static int fill_tracer(void *what)
     return code < 0 ? code : pvm_pkint(&r->options, 1, 1);
 }
 
-/* A buffer below 0 is none. Of the task that is the tracer already: it is no more, whatever it says. PvmBadParam: no mask;
- * PvmAlready: there is another tracer. */
-PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_context, int output_tag, char *mask, int buffer,
-                              int options)
+/* A buffer below 0 is none. Of the task that is the tracer already: it is no more, whatever it says. PvmBadParam: no
+ * mask; PvmAlready: there is another tracer. */
+PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_context, int output_tag, char *mask,
+                              int buffer, int options)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, trace_context, trace_tag, output_context, output_tag, mask, buffer, options);
     if (t == NULL || mask == NULL)
         return pvmi_return(t, "pvm_reg_tracer", t == NULL ? PvmSysErr : PvmBadParam);
-    struct tracer r = {{t->who.tid, trace_context, trace_tag, output_context, output_tag}, mask, buffer > 0 ? buffer : 0, options};
+    struct tracer r = {
+        {t->who.tid, trace_context, trace_tag, output_context, output_tag}, mask, buffer > 0 ? buffer : 0, options};
     int code = owner_of(PVMTRACERCLASS);
     if (code == t->who.tid)
         code = pvm_delinfo((char *)PVMTRACERCLASS, 0, PvmMboxDefault);

@@ -11,7 +11,8 @@ int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct 
     *reply = NULL;
     mach_ns asked = t->ops->now(t->m);
     int code = body->bad ? PvmNoMem : MACH_SIGNALLED;
-    while (code == MACH_SIGNALLED && (code = t->ops->control(t->m, request, body->bytes, body->len, reply)) == MACH_SIGNALLED) {
+    while (code == MACH_SIGNALLED &&
+           (code = t->ops->control(t->m, request, body->bytes, body->len, reply)) == MACH_SIGNALLED) {
         (void)pvmi_signals(t);
         if (!t->joined)
             code = PvmSysErr;

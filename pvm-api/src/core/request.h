@@ -7,8 +7,8 @@ struct pvm_task;
 struct wire_in;
 struct wire_out;
 
-/* mach_ops.control, made again as often as a signal cuts it short. *in reads the answer's body; the caller drops *reply,
- * which may be NULL. Frees the request's body. */
+/* mach_ops.control, made again as often as a signal cuts it short. *in reads the answer's body; the caller drops
+ * *reply, which may be NULL. Frees the request's body. */
 int pvmi_control(struct pvm_task *t, int request, struct wire_out *body, struct mach_frame **reply, struct wire_in *in);
 /* The same for a request whose answer is its code alone. */
 int pvmi_control_code(struct pvm_task *t, int request, struct wire_out *body);

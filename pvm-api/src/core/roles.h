@@ -25,8 +25,9 @@ struct pvmi_manager {
 /* Does a resource manager take this task's requests? */
 bool pvmi_managed(const struct pvm_task *t);
 
-/* As pvmi_control, but of the manager, and both bodies are system_body.h's. 0 and *answer, whose body *in reads (the caller
- * frees it with pvmi_buf_free); PvmNoTask: it has ended, from now on the task has none; an error of the machine. */
+/* As pvmi_control, but of the manager, and both bodies are system_body.h's. 0 and *answer, whose body *in reads (the
+ * caller frees it with pvmi_buf_free); PvmNoTask: it has ended, from now on the task has none; an error of the
+ * machine. */
 int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer,
                      struct wire_in *in);
 /* The same without an answer. Frees the body. 0 or an error. */

@@ -6,20 +6,23 @@
 #include "task.h"
 
 static const char *const task_tags[] = {
-    "TM_CONNECT", "TM_CONN2", "TM_EXIT", "TM_ADDHOST", "TM_DELHOST", "TM_CONFIG", "TM_MSTAT", "TM_HALT", "TM_TICKLE",
-    "TM_SPAWN", "TM_PSTAT", "TM_SENDSIG", "TM_TASK", "TM_MCA", "TM_NOTIFY", "TM_DB", "TM_SCHED", "TM_TASKER", "TM_HOSTER",
-    "TM_TRACER", "TM_HOSTSYNC", "TM_SETOPT", "TM_GETOPT", "TM_CONTEXT", "TM_SHMCONN", NULL};
-static const char *const daemon_tags[] = {
-    "DM_ADD", "DM_ADDACK", "DM_EXEC", "DM_EXECACK", "DM_SENDSIG", "DM_HTUPD", "DM_HTUPDACK", "DM_HTCOMMIT", "DM_SLCONF",
-    "DM_STARTACK", "DM_TASK", "DM_TASKACK", "DM_DELHOST", "DM_DELHOSTACK", "DM_NULL", "DM_TASKOUT", "DM_PSTAT",
-    "DM_PSTATACK", "DM_HALT", "DM_MCA", "DM_NOTIFY", "DM_NOTIFYACK", "DM_DB", "DM_DBACK", "DM_RESET", "DM_RESETACK",
-    "DM_HTDEL", "DM_HOSTSYNC", "DM_HOSTSYNCACK", NULL};
+    "TM_CONNECT", "TM_CONN2",  "TM_EXIT",    "TM_ADDHOST", "TM_DELHOST", "TM_CONFIG", "TM_MSTAT",
+    "TM_HALT",    "TM_TICKLE", "TM_SPAWN",   "TM_PSTAT",   "TM_SENDSIG", "TM_TASK",   "TM_MCA",
+    "TM_NOTIFY",  "TM_DB",     "TM_SCHED",   "TM_TASKER",  "TM_HOSTER",  "TM_TRACER", "TM_HOSTSYNC",
+    "TM_SETOPT",  "TM_GETOPT", "TM_CONTEXT", "TM_SHMCONN", NULL};
+static const char *const daemon_tags[] = {"DM_ADD",      "DM_ADDACK",    "DM_EXEC",     "DM_EXECACK",     "DM_SENDSIG",
+                                          "DM_HTUPD",    "DM_HTUPDACK",  "DM_HTCOMMIT", "DM_SLCONF",      "DM_STARTACK",
+                                          "DM_TASK",     "DM_TASKACK",   "DM_DELHOST",  "DM_DELHOSTACK",  "DM_NULL",
+                                          "DM_TASKOUT",  "DM_PSTAT",     "DM_PSTATACK", "DM_HALT",        "DM_MCA",
+                                          "DM_NOTIFY",   "DM_NOTIFYACK", "DM_DB",       "DM_DBACK",       "DM_RESET",
+                                          "DM_RESETACK", "DM_HTDEL",     "DM_HOSTSYNC", "DM_HOSTSYNCACK", NULL};
 static const char *const direct_tags[] = {
-    "TC_CONREQ", "TC_CONACK", "TC_TASKEXIT", "TC_NOOP", "TC_OUTPUT", "TC_SETTRACE", "TC_SETTMASK", "TC_SETTRCBUF",
-    "TC_SETTRCOPT", "TC_SHMAT", "TC_OUTPUTX", "TC_SIBLINGS", NULL};
-static const char *const system_tags[] = {
-    "SM_SPAWN", "SM_EXEC", "SM_EXECACK", "SM_TASK", "SM_CONFIG", "SM_ADDHOST", "SM_DELHOST", "SM_ADD", "SM_ADDACK",
-    "SM_NOTIFY", "SM_TASKX", "SM_HOSTX", "SM_HANDOFF", "SM_SCHED", "SM_STHOST", "SM_STHOSTACK", "SM_STTASK", NULL};
+    "TC_CONREQ",    "TC_CONACK",    "TC_TASKEXIT", "TC_NOOP",    "TC_OUTPUT",   "TC_SETTRACE", "TC_SETTMASK",
+    "TC_SETTRCBUF", "TC_SETTRCOPT", "TC_SHMAT",    "TC_OUTPUTX", "TC_SIBLINGS", NULL};
+static const char *const system_tags[] = {"SM_SPAWN",     "SM_EXEC",    "SM_EXECACK", "SM_TASK",   "SM_CONFIG",
+                                          "SM_ADDHOST",   "SM_DELHOST", "SM_ADD",     "SM_ADDACK", "SM_NOTIFY",
+                                          "SM_TASKX",     "SM_HOSTX",   "SM_HANDOFF", "SM_SCHED",  "SM_STHOST",
+                                          "SM_STHOSTACK", "SM_STTASK",  NULL};
 
 /* The four kinds of system messages by the upper half of their tags, from 0x8001; each counts from 1. */
 static const char *name_of(int tag)

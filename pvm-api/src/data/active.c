@@ -1,5 +1,5 @@
-/* active.c - the calls that make and free buffers, and that choose the active ones: pvm_mkbuf, pvm_initsend, pvm_freebuf,
- * pvm_getsbuf, pvm_getrbuf, pvm_setsbuf, pvm_setrbuf. */
+/* active.c - the calls that make and free buffers, and that choose the active ones: pvm_mkbuf, pvm_initsend,
+ * pvm_freebuf, pvm_getsbuf, pvm_getrbuf, pvm_setsbuf, pvm_setrbuf. */
 #include <stdlib.h>
 
 #include "call.h"
@@ -79,9 +79,9 @@ PVM_PUBLIC int pvm_getrbuf(void)
     return pvmi_return(t, "pvm_getrbuf", t->buffers.receive);
 }
 
-/* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read from
- * its beginning when it becomes a receive buffer again, unless something is packed first. The old mid, PvmBadParam,
- * PvmNoSuchBuf. */
+/* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read
+ * from its beginning when it becomes a receive buffer again, unless something is packed first. The old mid,
+ * PvmBadParam, PvmNoSuchBuf. */
 static int activate(struct pvm_task *t, int mid, int *mine, int *others)
 {
     struct pvmi_buf *b;

@@ -1,5 +1,5 @@
-/* buffer.h - message buffers: a task's table of them, and what the files that fill, read and send them need. All codes are
- * PVM's, 0 is success. */
+/* buffer.h - message buffers: a task's table of them, and what the files that fill, read and send them need. All
+ * codes are PVM's, 0 is success. */
 #ifndef PVMI_BUFFER_H
 #define PVMI_BUFFER_H
 
@@ -15,25 +15,25 @@ struct pvmi_segment; /* PvmDataInPlace: a piece of the user's memory, read when 
  * frame that arrived. */
 struct pvmi_buf {
     int mid;
-    int encoding;              /* PvmDataDefault, PvmDataRaw, PvmDataInPlace */
+    int encoding; /* PvmDataDefault, PvmDataRaw, PvmDataInPlace */
     int src, dst, tag, context, wid, crc;
-    unsigned char *own;        /* bytes packed so far; malloc'ed; NULL for a message that arrived */
+    unsigned char *own; /* bytes packed so far; malloc'ed; NULL for a message that arrived */
     size_t len_bytes, room_bytes;
-    size_t at;                 /* where unpacking goes on */
-    bool read;                 /* PvmDataDefault, and it came or was the receive buffer: packing begins it anew, as in PVM */
+    size_t at; /* where unpacking goes on */
+    bool read; /* PvmDataDefault, and it came or was the receive buffer: packing begins it anew, as in PVM */
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
-    struct mach_frame *frame;  /* arrived: the message; packed: what was last posted, until more is packed. Owned */
+    struct mach_frame *frame;     /* arrived: the message; packed: what was last posted, until more is packed. Owned */
     struct pvmi_arrived *arrived; /* not received yet (the user may know it by pvm_probe, and free it); NULL: no such */
 };
 
 struct pvmi_buffers {
     struct pvmi_buf **all; /* by mid - 1; NULL where there is none; malloc'ed */
     size_t room;
-    size_t used;           /* those from here on were never given out */
-    size_t *free;          /* those below that are free: a heap, the lowest first; room for `room` of them; malloc'ed */
+    size_t used;  /* those from here on were never given out */
+    size_t *free; /* those below that are free: a heap, the lowest first; room for `room` of them; malloc'ed */
     size_t nfree;
-    int send, receive;     /* mids of the active ones; 0: none */
+    int send, receive; /* mids of the active ones; 0: none */
 };
 
 /* ---- buffer.c: the table ---- */
@@ -59,9 +59,9 @@ const unsigned char *pvmi_buf_bytes(const struct pvmi_buf *b);
 int pvmi_buf_len_seen(const struct pvmi_buf *b);
 /* Room for n more bytes at the end, to be written at once; what was posted keeps its own copy. PvmNoMem. */
 int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned char **out);
-/* The buffer's bytes as a frame ready to post (encoding and body set; the caller sets dst_tid, tag, context). The buffer
- * keeps owning it, and gives the same one again until more is packed; PvmDataInPlace reads the user's memory anew each
- * time. 0; PvmNoMem. */
+/* The buffer's bytes as a frame ready to post (encoding and body set; the caller sets dst_tid, tag, context). The
+ * buffer keeps owning it, and gives the same one again until more is packed; PvmDataInPlace reads the user's memory
+ * anew each time. 0; PvmNoMem. */
 int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **out);
 
 /* ---- inplace.c ---- */

@@ -1,4 +1,5 @@
-/* encode.c - the two encodings of message data: big-endian words (PvmDataDefault) and the sender's own bytes (PvmDataRaw).
+/* encode.c - the two encodings of message data: big-endian words (PvmDataDefault) and the sender's own bytes
+ * (PvmDataRaw).
  *
  * Knows nothing of buffers; callers see to it that there is room.
  */
@@ -70,8 +71,8 @@ static void swap8(unsigned char *to, const unsigned char *from, size_t nwords)
     }
 }
 
-/* Integers that are shorter in memory than in the message. Short ones keep their upper bit as a sign, unsigned or not: so
- * does the original, and a receiver that takes them for ints sees the same here. */
+/* Integers that are shorter in memory than in the message. Short ones keep their upper bit as a sign, unsigned or
+ * not: so does the original, and a receiver that takes them for ints sees the same here. */
 static void widen(const struct pvmi_type *type, unsigned char *wire, const unsigned char *items, size_t nwords)
 {
     for (size_t i = 0; i < nwords; i++) {

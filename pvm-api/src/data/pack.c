@@ -22,8 +22,9 @@ static int append_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvm
     size_t n = (size_t)nitem * pvmi_item_bytes(type, b->encoding);
     size_t pad = type->wire_bytes == 1 ? pvmi_padding(b->encoding, n) : 0;
     unsigned char *wire;
-    int code = b->encoding != PvmDataTrace ? pvmi_buf_extend(t, b, n + pad, &wire)
-                                           : pvmi_trace_user_extend(t, b, type->pvm_type, (size_t)nitem, n + pad, &wire);
+    int code = b->encoding != PvmDataTrace
+                   ? pvmi_buf_extend(t, b, n + pad, &wire)
+                   : pvmi_trace_user_extend(t, b, type->pvm_type, (size_t)nitem, n + pad, &wire);
     if (code < 0)
         return code;
     pvmi_encode(type, b->encoding, wire, items, (size_t)nitem, stride);
@@ -99,10 +100,10 @@ static int pack(const char *call, int pvm_type, const void *items, int nitem, in
     return pvmi_return(t, call, code);
 }
 
-#define PACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                           \
-    PVM_PUBLIC int pvm_pk##SUFFIX(CTYPE *items, int nitem, int stride)   \
-    {                                                                    \
-        return pack("pvm_pk" #SUFFIX, CODE, items, nitem, stride);       \
+#define PACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                         \
+    PVM_PUBLIC int pvm_pk##SUFFIX(CTYPE *items, int nitem, int stride) \
+    {                                                                  \
+        return pack("pvm_pk" #SUFFIX, CODE, items, nitem, stride);     \
     }
 PVMI_TYPES(PACK)
 

@@ -11,7 +11,8 @@ struct pvmi_buf;
 int pvmi_pack_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items, int nitem,
                     int stride);
 /* As above, of dense items that do not outlive the call. */
-int pvmi_pack_values(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items, int nitem);
+int pvmi_pack_values(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, const void *items,
+                     int nitem);
 int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s);
 
 /* PvmBadParam; PvmBadMsg (no encoding that can be read); PvmNoData: what whole items there were are given out, and the

@@ -1,8 +1,8 @@
 /* packf.c - pvm_packf, pvm_unpackf: pack and unpack by a format, as printf and scanf.
  *
- * % [count][.stride] [h|l|u]... c|d|f|x|s; a `*` for count or stride takes an int argument. With a count or a stride the
- * argument is an address, without it a value (in pvm_unpackf, and for x and s, always an address). `%+` at the very
- * beginning takes an encoding and does pvm_initsend. Anything outside a specification is skipped.
+ * % [count][.stride] [h|l|u]... c|d|f|x|s; a `*` for count or stride takes an int argument. With a count or a stride
+ * the argument is an address, without it a value (in pvm_unpackf, and for x and s, always an address). `%+` at the
+ * very beginning takes an encoding and does pvm_initsend. Anything outside a specification is skipped.
  */
 #include <ctype.h>
 #include <limits.h>

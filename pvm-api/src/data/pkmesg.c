@@ -1,7 +1,8 @@
 /* pkmesg.c - messages inside messages: pvm_pkmesg, pvm_pkmesgbody, pvm_upkmesg.
  *
- * A packed message is nine ints, among them the number of bytes, and then the bytes of its body: 36 more than the body. Of
- * an empty message there are only the first eight. (PVM cuts the body at its fragments, each with an int of its own.)
+ * A packed message is nine ints, among them the number of bytes, and then the bytes of its body: 36 more than the
+ * body. Of an empty message there are only the first eight. (PVM cuts the body at its fragments, each with an int of
+ * its own.)
  */
 #include <stdlib.h>
 #include <string.h>

@@ -14,10 +14,10 @@ static bool readable(const struct pvmi_buf *b)
     return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw || b->encoding == PvmDataTrace;
 }
 
-/* The last item, of which only so many bytes are there: what PVM leaves of it, which is all of PvmDataRaw and the leading
- * 4-byte parts of PvmDataDefault. */
-static void unpack_part(const struct pvmi_buf *b, const struct pvmi_type *type, const unsigned char *wire, size_t len_bytes,
-                        unsigned char *item)
+/* The last item, of which only so many bytes are there: what PVM leaves of it, which is all of PvmDataRaw and the
+ * leading 4-byte parts of PvmDataDefault. */
+static void unpack_part(const struct pvmi_buf *b, const struct pvmi_type *type, const unsigned char *wire,
+                        size_t len_bytes, unsigned char *item)
 {
     if (b->encoding == PvmDataRaw) {
         memcpy(item, wire, len_bytes);
@@ -112,10 +112,10 @@ static int unpack(const char *call, int pvm_type, void *items, int nitem, int st
     return pvmi_return(t, call, code);
 }
 
-#define UNPACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                         \
-    PVM_PUBLIC int pvm_upk##SUFFIX(CTYPE *items, int nitem, int stride)  \
-    {                                                                    \
-        return unpack("pvm_upk" #SUFFIX, CODE, items, nitem, stride);    \
+#define UNPACK(SUFFIX, CTYPE, WORDS, CODE, WIRE)                        \
+    PVM_PUBLIC int pvm_upk##SUFFIX(CTYPE *items, int nitem, int stride) \
+    {                                                                   \
+        return unpack("pvm_upk" #SUFFIX, CODE, items, nitem, stride);   \
     }
 PVMI_TYPES(UNPACK)
 

@@ -20,7 +20,7 @@
 #include "due.h"
 
 #define NS_PER_S 1000000000
-#define TICKS_PER_S 100   /* of times(), sysconf(_SC_CLK_TCK) */
+#define TICKS_PER_S 100 /* of times(), sysconf(_SC_CLK_TCK) */
 
 bool pvmi_clock_simulated(void)
 {

@@ -1,5 +1,5 @@
-/* descriptors.c - select and poll as libpvm3 puts them before libc's: with a time limit they wait in simulated time, and
- * the descriptor of pvm_getfds becomes ready when a message comes. See clock.c for the rules.
+/* descriptors.c - select and poll as libpvm3 puts them before libc's: with a time limit they wait in simulated time,
+ * and the descriptor of pvm_getfds becomes ready when a message comes. See clock.c for the rules.
  *
  * All other descriptors are the real ones, and nobody knows when they get ready in simulated time. They are looked at
  * now, when a message comes and when the simulated time is over. Without a time limit the process waits for real; if it
@@ -55,7 +55,8 @@ static int await(struct pvm_task *t, const struct awaited *a, bool *message)
         }
         if (!a->others || a->deadline != MACH_FOREVER) {
             here = pvmi_message_here(t, a->call, a->deadline);
-            if (here < 0 || (here == 0 && a->deadline == MACH_FOREVER)) { /* a handler has run, or the machine is gone */
+            if (here < 0 ||
+                (here == 0 && a->deadline == MACH_FOREVER)) { /* a handler has run, or the machine is gone */
                 ready = here;
                 break;
             }
@@ -93,7 +94,8 @@ static int poll_look(void *lists, int real_ms)
 static int poll_messages(struct pvm_task *t, struct pollfd *fds, nfds_t n, nfds_t at, int timeout_ms)
 {
     struct poll_lists l = {fds, n};
-    struct awaited a = {"poll", deadline_after(t, timeout_ms < 0 ? -1 : (mach_ns)timeout_ms * 1000000), n > 1, poll_look, &l};
+    struct awaited a = {"poll", deadline_after(t, timeout_ms < 0 ? -1 : (mach_ns)timeout_ms * 1000000), n > 1,
+                        poll_look, &l};
     int fd = fds[at].fd;
     bool message;
     for (nfds_t i = 0; i < n; i++)

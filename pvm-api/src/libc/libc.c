@@ -1,5 +1,6 @@
-/* libc.c - what libpvm3 puts before libc's calls that wait for time. See clock.c for the rules, descriptors.c for select
- * and poll, signals.c for what waits for signals, names.c for hosts. Whatever waits inside libc keeps to real time.
+/* libc.c - what libpvm3 puts before libc's calls that wait for time. See clock.c for the rules, descriptors.c for
+ * select and poll, signals.c for what waits for signals, names.c for hosts. Whatever waits inside libc keeps to real
+ * time.
  */
 #include <errno.h>
 #include <sys/syscall.h>

@@ -127,7 +127,8 @@ PVM_PUBLIC int gethostname(char *name, size_t room)
     return -1;
 }
 
-/* ---- names and addresses, the older form -------------------------------------------------------------------------- */
+/* ---- names and addresses, the older form
+ * -------------------------------------------------------------------------- */
 
 /* What a hostent points to, in one block. */
 struct answer {
@@ -216,7 +217,8 @@ PVM_PUBLIC int gethostbyaddr_r(const void *restrict address, socklen_t len, int 
     return real != NULL ? real(address, len, family, to, room, room_bytes, out, error) : ENOSYS;
 }
 
-/* ---- ... and the newer one ---------------------------------------------------------------------------------------- */
+/* ---- ... and the newer one
+ * ---------------------------------------------------------------------------------------- */
 
 /* libc makes the list from the node's number; only its name is put in place of that. */
 PVM_PUBLIC int getaddrinfo(const char *restrict name, const char *restrict service,

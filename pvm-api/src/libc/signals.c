@@ -1,8 +1,9 @@
-/* signals.c - signals that come at simulated times, and the calls of libc that set the alarm clock or wait for a signal.
+/* signals.c - signals that come at simulated times, and the calls of libc that set the alarm clock or wait for a
+ * signal.
  *
  * A signal of another task (pvm_sendsig) and the alarm of ITIMER_REAL are raised here, by the task itself, between two
- * calls or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals that come
- * from outside the machine (the terminal, children of the task) come in real time, as ever.
+ * calls or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals that
+ * come from outside the machine (the terminal, children of the task) come in real time, as ever.
  */
 #include <errno.h>
 #include <limits.h>
@@ -57,7 +58,8 @@ static bool read_timeval(const struct timeval *tv, mach_ns *out)
 {
     if (tv->tv_sec < 0 || tv->tv_usec < 0 || tv->tv_usec >= 1000000)
         return false;
-    *out = tv->tv_sec > FOREVER_NS / NS_PER_S ? FOREVER_NS : tv->tv_sec * (mach_ns)NS_PER_S + tv->tv_usec * (mach_ns)1000;
+    *out =
+        tv->tv_sec > FOREVER_NS / NS_PER_S ? FOREVER_NS : tv->tv_sec * (mach_ns)NS_PER_S + tv->tv_usec * (mach_ns)1000;
     return true;
 }
 
@@ -91,7 +93,8 @@ PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
     return 0;
 }
 
-PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restrict wanted, struct itimerval *restrict old)
+PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restrict wanted,
+                         struct itimerval *restrict old)
 {
     mach_ns first, every;
     struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
@@ -183,7 +186,8 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
     return came ? -1 : (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
 }
 
-/* ---- ... or for descriptors, with other signals let through meanwhile --------------------------------------------- */
+/* ---- ... or for descriptors, with other signals let through meanwhile
+ * --------------------------------------------- */
 
 /* Without a time limit the process waits for real, as in select and poll; but not for messages. */
 static bool waits_simulated(const struct timespec *span)

@@ -15,8 +15,8 @@ struct pvmi_signals {
     mach_ns alarm_at, alarm_every; /* of ITIMER_REAL, own clock; alarm_at 0: not set, alarm_every 0: once */
 };
 
-/* Raise what is due: what other tasks have sent, and the alarm clock's. Handlers run inside; they may make any call, leave
- * the machine, or not come back. True if any ran. */
+/* Raise what is due: what other tasks have sent, and the alarm clock's. Handlers run inside; they may make any call,
+ * leave the machine, or not come back. True if any ran. */
 bool pvmi_signals(struct pvm_task *t);
 
 #endif

@@ -10,9 +10,9 @@
 #include "public.h"
 #include "task.h"
 
-/* The variables that programs know by name: part of PVM's binary interface, so one of each in a process. The library never
- * writes the last two. pvmdebmask: PVM's own debugging output, which this library does not have. pvmctrc: how children are
- * traced; nothing is. */
+/* The variables that programs know by name: part of PVM's binary interface, so one of each in a process. The library
+ * never writes the last two. pvmdebmask: PVM's own debugging output, which this library does not have. pvmctrc: how
+ * children are traced; nothing is. */
 PVM_PUBLIC int pvm_errno = 0;
 PVM_PUBLIC int pvmmyctx = 0;
 PVM_PUBLIC int pvmdebmask = 0;
@@ -49,7 +49,8 @@ __attribute__((destructor)) static void process_ends(void)
     pvmi_task_end();
 }
 
-/* ---- signals ------------------------------------------------------------------------------------------------------- */
+/* ---- signals
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* Would it run a function of the program now? */
 static bool has_handler(int number)
@@ -68,7 +69,8 @@ bool process_raise(int number)
     return handled;
 }
 
-/* ---- streams, environment, folders --------------------------------------------------------------------------------- */
+/* ---- streams, environment, folders
+ * --------------------------------------------------------------------------------- */
 
 FILE *process_stdout(void)
 {

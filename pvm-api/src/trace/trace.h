@@ -1,12 +1,12 @@
-/* trace.h - trace events of the library's calls, as PVM 3.4.6 sends them: one when a call that the program makes begins,
- * one when it ends, to the task and with the tag and context of PvmSelfTraceTid, -Code and -Context, if the task's mask has
- * the event. What an event consists of is in trace_tables.c; how a message is laid out, in pvmtev.h.
+/* trace.h - trace events of the library's calls, as PVM 3.4.6 sends them: one when a call that the program makes
+ * begins, one when it ends, to the task and with the tag and context of PvmSelfTraceTid, -Code and -Context, if the
+ * task's mask has the event. What an event consists of is in trace_tables.c; how a message is laid out, in pvmtev.h.
  *
- * A call whose event has values gives them with PVMI_ENTRY, right after it has entered, in the order of the table and by
- * the type of each: int, long for an address, char * for a string, (int *, int) or (char **, int) for arrays. The event at
- * the end follows by itself if all it has is the call's code; else PVMI_EXIT gives its values, the code among them.
- * While a task is not traced, this costs a few instructions and no simulated time. An event costs MACH_COST_PACK, a message
- * of them what any message costs.
+ * A call whose event has values gives them with PVMI_ENTRY, right after it has entered, in the order of the table and
+ * by the type of each: int, long for an address, char * for a string, (int *, int) or (char **, int) for arrays. The
+ * event at the end follows by itself if all it has is the call's code; else PVMI_EXIT gives its values, the code
+ * among them. While a task is not traced, this costs a few instructions and no simulated time. An event costs
+ * MACH_COST_PACK, a message of them what any message costs.
  */
 #ifndef PVMI_TRACE_H
 #define PVMI_TRACE_H
@@ -22,15 +22,15 @@ static inline bool pvmi_traced(const struct pvm_task *t)
 
 void pvmi_trace_entry(struct pvm_task *t, ...);
 void pvmi_trace_exit(struct pvm_task *t, ...);
-#define PVMI_ENTRY(T, ...)                         \
-    do {                                           \
-        if (pvmi_traced(T))                        \
-            pvmi_trace_entry((T), __VA_ARGS__);    \
+#define PVMI_ENTRY(T, ...)                      \
+    do {                                        \
+        if (pvmi_traced(T))                     \
+            pvmi_trace_entry((T), __VA_ARGS__); \
     } while (0)
-#define PVMI_EXIT(T, ...)                          \
-    do {                                           \
-        if (pvmi_traced(T))                        \
-            pvmi_trace_exit((T), __VA_ARGS__);     \
+#define PVMI_EXIT(T, ...)                      \
+    do {                                       \
+        if (pvmi_traced(T))                    \
+            pvmi_trace_exit((T), __VA_ARGS__); \
     } while (0)
 
 /* An event that is no public function's frame: TEV_*, TEV_EVENT_*, its values. */
@@ -55,15 +55,18 @@ void pvmi_trace_joined(struct pvm_task *t);
 void pvmi_trace_flush(struct pvm_task *t);
 void pvmi_trace_free(struct pvm_task *t);
 
-/* ---- trace_user.c: events of the program's own (PvmDataTrace) ------------------------------------------------------- */
+/* ---- trace_user.c: events of the program's own (PvmDataTrace)
+ * ------------------------------------------------------- */
 
 struct pvmi_buf;
 struct pvmi_type;
 /* What stands before the program's own values in a new buffer. PvmNoMem. */
 int pvmi_trace_user_begin(struct pvm_task *t, struct pvmi_buf *b);
 /* Room for n bytes that hold nitem items of this type (a PVM_ constant), announced. PvmNoMem. */
-int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type, size_t nitem, size_t n, unsigned char **out);
-/* pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE: the send buffer goes where the task's events go. 0, an error as pvm_send. */
+int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type, size_t nitem, size_t n,
+                           unsigned char **out);
+/* pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE: the send buffer goes where the task's events go. 0, an error as
+ * pvm_send. */
 int pvmi_trace_user_send(struct pvm_task *t);
 
 #endif

@@ -13,10 +13,11 @@
 static void complain(struct pvm_task *t)
 {
     if (!t->tracing.kept->complained)
-        fprintf(process_stderr(),
-                "libpvm [t%x]: PvmTraceOptions is %d, and no trace events are sent: they would be with PvmTraceFull (%d), "
-                "PvmTraceTime (%d) or PvmTraceCount (%d)\n", (unsigned)t->who.tid, t->options.value[PvmSelfTraceOptions],
-                PvmTraceFull, PvmTraceTime, PvmTraceCount);
+        fprintf(
+            process_stderr(),
+            "libpvm [t%x]: PvmTraceOptions is %d, and no trace events are sent: they would be with PvmTraceFull (%d), "
+            "PvmTraceTime (%d) or PvmTraceCount (%d)\n",
+            (unsigned)t->who.tid, t->options.value[PvmSelfTraceOptions], PvmTraceFull, PvmTraceTime, PvmTraceCount);
     t->tracing.kept->complained = true;
 }
 

@@ -1,5 +1,5 @@
-/* trace_mask.c - which calls are traced, and how a task comes by its settings: from its parent, through the environment as
- * in PVM 3.4.6, or from the tracer that has registered. */
+/* trace_mask.c - which calls are traced, and how a task comes by its settings: from its parent, through the
+ * environment as in PVM 3.4.6, or from the tracer that has registered. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,8 @@ static int number(const char *text)
 /* A task that was started by hand may have a tracer too, but nothing in its environment. */
 void pvmi_trace_joined(struct pvm_task *t)
 {
-    const char *mask = process_variable("PVMTMASK"), *buffer = process_variable("PVMTRCBUF"), *options = process_variable("PVMTRCOPT");
+    const char *mask = process_variable("PVMTMASK"), *buffer = process_variable("PVMTRCBUF"),
+               *options = process_variable("PVMTRCOPT");
     clear(t->tracing.mask[PvmTaskSelf]);
     if (is_mask(mask))
         strcpy(t->tracing.mask[PvmTaskSelf], mask);

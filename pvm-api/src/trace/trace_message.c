@@ -114,7 +114,8 @@ static void send_totals(struct pvm_task *t, int event)
         tr->count[i] = 0;
         tr->total_ns[i] = 0;
     }
-    struct pvmi_trace_value values[PVMI_TRACE_VALUES] = {{n, NULL, 0}, {0, names, n}, {0, s, n}, {0, us, n}, {0, counts, n}};
+    struct pvmi_trace_value values[PVMI_TRACE_VALUES] = {
+        {n, NULL, 0}, {0, names, n}, {0, s, n}, {0, us, n}, {0, counts, n}};
     if (event == TEV_PROFILING)
         values[2] = values[4];
     pvmi_charge(t, MACH_COST_INITSEND);

@@ -1,5 +1,5 @@
-/* trace_user.c - trace events of the program's own: a message packed in PvmDataTrace says of each run of items what they
- * are, and pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE takes it to where the task's events go. */
+/* trace_user.c - trace events of the program's own: a message packed in PvmDataTrace says of each run of items what
+ * they are, and pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE takes it to where the task's events go. */
 #include <string.h>
 
 #include "call.h"
@@ -53,7 +53,8 @@ static int announced(int pvm_type)
     return TEV_DATA_NULL;
 }
 
-int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type, size_t nitem, size_t n, unsigned char **out)
+int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type, size_t nitem, size_t n,
+                           unsigned char **out)
 {
     int data = announced(pvm_type);
     int code = put_word(t, b, nitem == 1 ? data : data | TEV_DATA_ARRAY);

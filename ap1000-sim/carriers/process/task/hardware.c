@@ -1,5 +1,5 @@
-/* hardware.c - the task's side of what the AP1000 has beside messages: the broadcast bus, the barrier tree and its status
- * lines (the last six slots of machine.h). */
+/* hardware.c - the task's side of what the AP1000 has beside messages: the broadcast bus, the barrier tree and its
+ * status lines (the last six slots of machine.h). */
 #include "carriers/process/task/task.h"
 
 #include "pvm3.h"

@@ -1,4 +1,5 @@
-/* open.c - how a process finds its machine: the one that started it, else the one that is up, else a private new one. */
+/* open.c - how a process finds its machine: the one that started it, else the one that is up, else a private new
+ * one. */
 #include "carriers/process/task/task.h"
 
 #include <errno.h>
@@ -62,7 +63,8 @@ static int find_socket(bool *is_private)
     name = getenv("AP1000_NAME");
     bool named = name != NULL && *name != 0, none = named && strcmp(name, SETTINGS_NO_MACHINE) == 0;
     if (!sockets_up_name(up_name, name)) {
-        fprintf(stderr, "libpvm: AP1000_NAME=%s: a name of at most %d characters is wanted\n", name, SOCKETS_UP_NAME_CHARS);
+        fprintf(stderr, "libpvm: AP1000_NAME=%s: a name of at most %d characters is wanted\n", name,
+                SOCKETS_UP_NAME_CHARS);
         exit(EXIT_USAGE);
     }
     int fd = none ? -1 : sockets_connect(up_name);
@@ -73,7 +75,8 @@ static int find_socket(bool *is_private)
         return fd;
     }
     if (named && !none)
-        fprintf(stderr, "libpvm: AP1000_NAME=%s: no machine of this name is up; this program gets one of its own\n", name);
+        fprintf(stderr, "libpvm: AP1000_NAME=%s: no machine of this name is up; this program gets one of its own\n",
+                name);
     return carrier_start_private();
 }
 
@@ -122,7 +125,8 @@ static bool map_region(struct carrier_machine *c, const struct carrier_welcome *
     return true;
 }
 
-/* A private machine that cannot begin has said why itself: a setting is wrong, and this program ends as the command would. */
+/* A private machine that cannot begin has said why itself: a setting is wrong, and this program ends as the command
+ * would. */
 static bool shake_hands(struct carrier_machine *c, bool is_private)
 {
     struct carrier_hello hello;

@@ -63,8 +63,8 @@ static bool find_command(char out[PATH_MAX])
     return false;
 }
 
-/* In the child: a session of its own, so that the terminal's signals reach the program alone; then its own child becomes
- * the simulator. Only async-signal-safe calls. */
+/* In the child: a session of its own, so that the terminal's signals reach the program alone; then its own child
+ * becomes the simulator. Only async-signal-safe calls. */
 static void become_simulator(const char *command, char *const argv[], int fd)
 {
     (void)setsid();
@@ -96,7 +96,7 @@ int carrier_start_private(void)
         ends[i] = sockets_above_standard(ends[i]);
     char pid[24];
     (void)snprintf(pid, sizeof pid, "%d", (int)getpid());
-    char *argv[] = {command, (char *)(size_t)"serve", (char *)(size_t)"--master", pid, NULL};
+    char *argv[] = {command, (char *)(size_t) "serve", (char *)(size_t) "--master", pid, NULL};
     (void)fflush(stdout);
     long child = syscall(SYS_clone, 0, 0, 0, 0, 0); /* as fork, but its end sends no SIGCHLD to the program */
     if (child == 0)

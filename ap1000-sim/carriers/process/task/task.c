@@ -15,7 +15,8 @@
 #include "pvm3.h"
 #include "system_messages.h"
 
-#define AHEAD_NS INT64_C(100000000) /* simulated time a task may run ahead: a loop that only reads clocks lets others go on */
+#define AHEAD_NS \
+    INT64_C(100000000) /* simulated time a task may run ahead: a loop that only reads clocks lets others go on */
 
 /* ---- the task's own clock ---------------------------------------------------------------------------------------- */
 
@@ -53,7 +54,8 @@ void carrier_forget_library_work(struct carrier_machine *c)
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-/* What the program holds: the frame of the interface, and where its body lies in this task's arena (0: in own memory). */
+/* What the program holds: the frame of the interface, and where its body lies in this task's arena (0: in own
+ * memory). */
 struct held_frame {
     struct mach_frame f;
     uint64_t offset;
@@ -167,11 +169,19 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
     struct carrier_slot *s = c->slot;
     carrier_spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, system_counted_bytes(f->tag, f->len_bytes)));
     f->src_tid = s->who.tid;
-    s->posts[s->nposts] = (struct carrier_frame){
-        .op = (uint32_t)op, .arena = c->slot_index, .src_tid = s->who.tid, .dst_tid = f->dst_tid, .tag = f->tag,
-        .context = f->context, .encoding = f->encoding, .wid = f->wid, .route = f->route,
-        .len_bytes = f->len_bytes, .offset = h->offset,
-        .t_ns = c->clock_ns, .cpu_ns = c->cpu_ns};
+    s->posts[s->nposts] = (struct carrier_frame){.op = (uint32_t)op,
+                                                 .arena = c->slot_index,
+                                                 .src_tid = s->who.tid,
+                                                 .dst_tid = f->dst_tid,
+                                                 .tag = f->tag,
+                                                 .context = f->context,
+                                                 .encoding = f->encoding,
+                                                 .wid = f->wid,
+                                                 .route = f->route,
+                                                 .len_bytes = f->len_bytes,
+                                                 .offset = h->offset,
+                                                 .t_ns = c->clock_ns,
+                                                 .cpu_ns = c->cpu_ns};
     c->cpu_ns = 0;
     if (h->offset != 0)
         arena_hold(c->arena.base, h->offset);
@@ -304,7 +314,8 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     if (rc != 0)
         return rc;
     c->inbox_at++;
-    carrier_spend(c, s->native_recv_ns + copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
+    carrier_spend(c,
+                  s->native_recv_ns + copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
     carrier_forget_library_work(c);
     return 1;
 }
@@ -377,9 +388,23 @@ static uint64_t op_signals(void *m)
     return all;
 }
 
-const struct mach_ops carrier_ops = {
-    .size = sizeof(struct mach_ops), .name = "ap1000", .join = op_join, .leave = op_leave, .now = op_now,
-    .charge = op_charge, .idle = op_idle, .frame = op_frame, .drop = op_drop, .post = op_post, .wait = op_wait,
-    .control = op_control, .broadcast = carrier_broadcast, .barrier = carrier_barrier, .status = carrier_status,
-    .multicast = carrier_multicast, .covers = carrier_covers, .meet = carrier_meet,
-    .mark = op_mark, .signals = op_signals};
+const struct mach_ops carrier_ops = {.size = sizeof(struct mach_ops),
+                                     .name = "ap1000",
+                                     .join = op_join,
+                                     .leave = op_leave,
+                                     .now = op_now,
+                                     .charge = op_charge,
+                                     .idle = op_idle,
+                                     .frame = op_frame,
+                                     .drop = op_drop,
+                                     .post = op_post,
+                                     .wait = op_wait,
+                                     .control = op_control,
+                                     .broadcast = carrier_broadcast,
+                                     .barrier = carrier_barrier,
+                                     .status = carrier_status,
+                                     .multicast = carrier_multicast,
+                                     .covers = carrier_covers,
+                                     .meet = carrier_meet,
+                                     .mark = op_mark,
+                                     .signals = op_signals};

@@ -1,4 +1,5 @@
-/* task.h - the task's side of the carrier: what task.c (the machine interface) and open.c (finding the machine) share. */
+/* task.h - the task's side of the carrier: what task.c (the machine interface) and open.c (finding the machine)
+ * share. */
 #ifndef CARRIER_TASK_H
 #define CARRIER_TASK_H
 
@@ -8,24 +9,24 @@
 #include "carriers/process/wire/carrier.h"
 
 struct carrier_machine {
-    int socket;                 /* to the simulator; also tells when it is gone */
-    int memory;                 /* the region's memfd */
+    int socket; /* to the simulator; also tells when it is gone */
+    int memory; /* the region's memfd */
     struct carrier_header *header;
     struct carrier_slot *slot;
     uint32_t slot_index, nslots;
     bool is_master, joined, gone;
-    struct arena arena;         /* this task's own */
-    unsigned char **arenas;     /* nslots mappings, made when first needed */
-    int64_t clock_ns, cpu_ns;   /* own clock; processor time since the last posting */
-    int64_t cpu_seen_ns;        /* thread CPU time already counted (--cpu measured) */
+    struct arena arena;                         /* this task's own */
+    unsigned char **arenas;                     /* nslots mappings, made when first needed */
+    int64_t clock_ns, cpu_ns;                   /* own clock; processor time since the last posting */
+    int64_t cpu_seen_ns;                        /* thread CPU time already counted (--cpu measured) */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
     int spins;
-    uint32_t attention;         /* MACH_ATTENTION_* for pvm-api */
-    uint64_t signals;           /* given by the simulator, not yet taken by pvm-api */
-    uint64_t rounds;            /* hand-overs begun, and turns taken back by a handler */
-    struct carrier_kept {       /* what a call gave whose waiting a handler has cut short, for when the handler is done */
-        uint64_t round;         /* 0: nothing */
+    uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
+    uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
+    uint64_t rounds;      /* hand-overs begun, and turns taken back by a handler */
+    struct carrier_kept { /* what a call gave whose waiting a handler has cut short, for when the handler is done */
+        uint64_t round;   /* 0: nothing */
         int32_t result;
         uint32_t status, nframes;
         struct carrier_frame frame;
@@ -84,7 +85,8 @@ void carrier_disconnect(struct carrier_machine *c);
 /* Start a private machine: the end of a socket to it, or -1 (said on stderr). */
 int carrier_start_private(void);
 
-/* Only in a process that ends normally: leave if still a task; the master waits until the rest of the machine has ended. */
+/* Only in a process that ends normally: leave if still a task; the master waits until the rest of the machine has
+ * ended. */
 void carrier_process_ends(void);
 
 /* The clock of this process while it is no task [ns]. */

@@ -1,4 +1,5 @@
-/* turn.c - the task's side of a hand-over: giving the turn to the simulator with a call, waiting for it, reading the reply.
+/* turn.c - the task's side of a hand-over: giving the turn to the simulator with a call, waiting for it, reading the
+ * reply.
  *
  * A signal of real time (the terminal, a child of the task) may run a handler while the process waits. If that handler
  * makes calls, it takes the turn back first: the simulator cuts the wait short, and the wait is begun again after it.
@@ -76,8 +77,8 @@ void carrier_take_back(struct carrier_machine *c)
     struct carrier_slot *s = c->slot;
     if (c->gone)
         return;
-    struct carrier_hello word = {.magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_TURN,
-                                 .ticket = c->slot_index};
+    struct carrier_hello word = {
+        .magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_TURN, .ticket = c->slot_index};
     if ((__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE) & ~(uint32_t)CARRIER_ASLEEP) != CARRIER_TASK)
         (void)sockets_send(c->socket, &word, sizeof word, -1);
     if (!await_turn(c) || (c->attention & MACH_ATTENTION_INSIDE) == 0)

@@ -11,13 +11,15 @@
 
 static void bad_offset(struct carrier_slot *s)
 {
-    s->posts[0] = (struct carrier_frame){.op = CARRIER_POST, .dst_tid = pvm_parent(), .len_bytes = 100, .offset = UINT64_MAX - 63};
+    s->posts[0] = (struct carrier_frame){
+        .op = CARRIER_POST, .dst_tid = pvm_parent(), .len_bytes = 100, .offset = UINT64_MAX - 63};
     s->nposts = 1;
 }
 
 static void bad_length(struct carrier_slot *s)
 {
-    s->posts[0] = (struct carrier_frame){.op = CARRIER_POST, .dst_tid = pvm_parent(), .len_bytes = UINT32_MAX, .offset = 64};
+    s->posts[0] =
+        (struct carrier_frame){.op = CARRIER_POST, .dst_tid = pvm_parent(), .len_bytes = UINT32_MAX, .offset = 64};
     s->nposts = 1;
 }
 
@@ -54,9 +56,9 @@ static void second_joining(struct carrier_slot *s)
 static const struct kind {
     const char *name;
     void (*spoil)(struct carrier_slot *s);
-} kinds[] = {
-    {"offset", bad_offset}, {"length", bad_length},          {"posting", bad_posting},    {"postings", too_many_postings},
-    {"call", bad_call},     {"request", bad_request_body},   {"joining", second_joining}};
+} kinds[] = {{"offset", bad_offset},          {"length", bad_length}, {"posting", bad_posting},
+             {"postings", too_many_postings}, {"call", bad_call},     {"request", bad_request_body},
+             {"joining", second_joining}};
 
 #define NKINDS (sizeof kinds / sizeof kinds[0])
 

@@ -110,12 +110,11 @@ static void only_a_body_of_the_arena_is_accepted(void **state)
 {
     struct fixture *f = *state;
     uint64_t body = arena_new(&f->a, 100);
-    const struct offset_row rows[] = {
-        {"the body", body, 100, 1},          {"less of it", body, 1, 1},
-        {"more than it has", body, 1000, 0}, {"inside it", body + ARENA_ALIGN, 10, 0},
-        {"not aligned", body + 1, 10, 0},    {"before the first", 0, 10, 0},
-        {"beyond the end", ROOM, 1, 0},      {"far beyond", UINT64_MAX - 63, 64, 0},
-        {"huge length", body, UINT64_MAX, 0}};
+    const struct offset_row rows[] = {{"the body", body, 100, 1},          {"less of it", body, 1, 1},
+                                      {"more than it has", body, 1000, 0}, {"inside it", body + ARENA_ALIGN, 10, 0},
+                                      {"not aligned", body + 1, 10, 0},    {"before the first", 0, 10, 0},
+                                      {"beyond the end", ROOM, 1, 0},      {"far beyond", UINT64_MAX - 63, 64, 0},
+                                      {"huge length", body, UINT64_MAX, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (arena_is_body(f->memory, ROOM, rows[i].offset, rows[i].len) != rows[i].accepted)
             fail_msg("%s", rows[i].name);
@@ -125,12 +124,11 @@ static void only_a_body_of_the_arena_is_accepted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        ROW(a_body_given_back_is_taken_again),
-        ROW(a_body_with_a_second_reference_stays),
-        ROW(free_neighbours_become_one),
-        ROW(a_free_block_is_split),
-        ROW(what_another_process_writes_into_headers_does_not_lead_the_owner_astray),
-        ROW(only_a_body_of_the_arena_is_accepted)};
+    const struct CMUnitTest tests[] = {ROW(a_body_given_back_is_taken_again),
+                                       ROW(a_body_with_a_second_reference_stays),
+                                       ROW(free_neighbours_become_one),
+                                       ROW(a_free_block_is_split),
+                                       ROW(what_another_process_writes_into_headers_does_not_lead_the_owner_astray),
+                                       ROW(only_a_body_of_the_arena_is_accepted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

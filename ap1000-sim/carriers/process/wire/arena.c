@@ -1,11 +1,12 @@
-/* arena.c - see arena.h. Next fit with merging of free neighbours: in a steady exchange the block just given back is the
- * next one taken, so memory stays as small as what is under way. */
+/* arena.c - see arena.h. Next fit with merging of free neighbours: in a steady exchange the block just given back is
+ * the next one taken, so memory stays as small as what is under way. */
 #include "carriers/process/wire/arena.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Blocks looked at before new room is taken at the top: keeps a sender with many messages under way from searching all. */
+/* Blocks looked at before new room is taken at the top: keeps a sender with many messages under way from searching
+ * all. */
 #define ARENA_STEPS 64
 
 struct arena_node {

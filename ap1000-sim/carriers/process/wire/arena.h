@@ -1,7 +1,9 @@
-/* arena.h - message bodies in shared memory: the owner of an arena makes them, anyone who holds a reference gives it back.
+/* arena.h - message bodies in shared memory: the owner of an arena makes them, anyone who holds a reference gives it
+ * back.
  *
  * Before each body stands a small header with the count of its references; a block without any is free again. Where the
- * blocks are, the owner keeps in memory of its own: what other processes write here can spoil a message, never the owner.
+ * blocks are, the owner keeps in memory of its own: what other processes write here can spoil a message, never the
+ * owner.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -47,7 +49,8 @@ uint64_t arena_new(struct arena *a, uint64_t len_bytes);
 void arena_hold(unsigned char *base, uint64_t offset);
 void arena_release(unsigned char *base, uint64_t offset);
 
-/* Is there a body of at least len_bytes at this offset, as far as its header can tell? Reads nothing outside the arena. */
+/* Is there a body of at least len_bytes at this offset, as far as its header can tell? Reads nothing outside the
+ * arena. */
 bool arena_is_body(const unsigned char *base, uint64_t room_bytes, uint64_t offset, uint64_t len_bytes);
 
 #ifdef __cplusplus

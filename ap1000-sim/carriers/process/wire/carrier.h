@@ -15,9 +15,9 @@
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
 #define CARRIER_VERSION 6u
 
-#define CARRIER_POSTS 256    /* posts a task may collect before it must hand over */
-#define CARRIER_MARKS 256    /* marks a task may collect before it must hand them over */
-#define CARRIER_FRAMES 64    /* frames the simulator gives at one hand-over */
+#define CARRIER_POSTS 256 /* posts a task may collect before it must hand over */
+#define CARRIER_MARKS 256 /* marks a task may collect before it must hand them over */
+#define CARRIER_FRAMES 64 /* frames the simulator gives at one hand-over */
 #define CARRIER_HEADER_BYTES 4096
 #define CARRIER_ARENA_BYTES (UINT64_C(1) << 32) /* address space of one arena; memory is used only as bodies fill it */
 #define CARRIER_MAX_BODY UINT32_C(0x7fffffff)   /* PVM counts lengths in int */
@@ -32,18 +32,18 @@ enum carrier_turn {
 enum carrier_op {
     CARRIER_POST = 1,
     CARRIER_BROADCAST, /* posted; dst_tid: enum mach_whom, or CARRIER_AUDIENCE_ONLY */
-    CARRIER_JOIN,    /* call.t_ns: the clock that the process brings along */
+    CARRIER_JOIN,      /* call.t_ns: the clock that the process brings along */
     CARRIER_LEAVE,
     CARRIER_WAIT,
     CARRIER_CONTROL,
-    CARRIER_BARRIER, /* request: enum mach_whom */
-    CARRIER_FLUSH,   /* take the posts: they are full, or somebody may wait for them */
-    CARRIER_STATUS,  /* request: 1 sets this cell's lines to call.status; gives reply.status, the OR of all */
+    CARRIER_BARRIER,  /* request: enum mach_whom */
+    CARRIER_FLUSH,    /* take the posts: they are full, or somebody may wait for them */
+    CARRIER_STATUS,   /* request: 1 sets this cell's lines to call.status; gives reply.status, the OR of all */
     CARRIER_AUDIENCE, /* body: tids. result 1 if they are all the other tasks; the next broadcast is for them alone */
-    CARRIER_COVERS,  /* body: tids. As mach_ops.covers */
-    CARRIER_MEET,    /* body: tids. As mach_ops.meet */
-    CARRIER_TELL,    /* the marks are full: take them, and nothing else; no time passes */
-    CARRIER_IDLE     /* nothing until call.deadline_ns; messages are left where they are */
+    CARRIER_COVERS,   /* body: tids. As mach_ops.covers */
+    CARRIER_MEET,     /* body: tids. As mach_ops.meet */
+    CARRIER_TELL,     /* the marks are full: take them, and nothing else; no time passes */
+    CARRIER_IDLE      /* nothing until call.deadline_ns; messages are left where they are */
 };
 
 #define CARRIER_AUDIENCE_ONLY 100 /* beside enum mach_whom */
@@ -55,8 +55,8 @@ struct carrier_frame {
     uint32_t len_bytes;
     uint64_t offset;
     uint64_t serial; /* arrived: which message of the run it is, if somebody looks into it; else 0 */
-    int64_t t_ns;   /* posted: the task's clock after the native send; arrived: when the node had it whole */
-    int64_t cpu_ns; /* posted: processor time since the posting before it (or since the task got its turn) */
+    int64_t t_ns;    /* posted: the task's clock after the native send; arrived: when the node had it whole */
+    int64_t cpu_ns;  /* posted: processor time since the posting before it (or since the task got its turn) */
 };
 
 /* What a task notes while somebody looks into the run (carrier_header.traced), in the order of its happening. */
@@ -69,26 +69,26 @@ enum carrier_mark_kind {
 };
 
 struct carrier_mark {
-    int64_t t_ns;    /* the task's clock */
+    int64_t t_ns; /* the task's clock */
     uint32_t kind;
-    uint32_t nposts; /* posts collected before it */
-    uint64_t serial; /* CARRIER_MARK_ACCEPT: of the message, */
-    int32_t src_tid; /* whose it was, */
+    uint32_t nposts;    /* posts collected before it */
+    uint64_t serial;    /* CARRIER_MARK_ACCEPT: of the message, */
+    int32_t src_tid;    /* whose it was, */
     uint32_t len_bytes; /* and how long */
-    char call[24];   /* CARRIER_MARK_CALL: the public function */
+    char call[24];      /* CARRIER_MARK_CALL: the public function */
 };
 
 /* What a task asks for when it hands over. */
 struct carrier_call {
     uint32_t op;
-    int32_t request;              /* CARRIER_CONTROL, _BARRIER, _STATUS */
-    uint32_t status;              /* CARRIER_BARRIER, _STATUS */
+    int32_t request; /* CARRIER_CONTROL, _BARRIER, _STATUS */
+    uint32_t status; /* CARRIER_BARRIER, _STATUS */
     int32_t want_tid, want_tag, want_context;
-    uint32_t len_bytes;           /* of the body, in the task's own arena */
+    uint32_t len_bytes; /* of the body, in the task's own arena */
     uint64_t offset;
-    int64_t t_ns, cpu_ns;         /* as in carrier_frame */
-    int64_t deadline_ns;          /* CARRIER_WAIT, _IDLE, in the task's clock */
-    char name[24];                /* the public function that waits, for reports */
+    int64_t t_ns, cpu_ns; /* as in carrier_frame */
+    int64_t deadline_ns;  /* CARRIER_WAIT, _IDLE, in the task's clock */
+    char name[24];        /* the public function that waits, for reports */
 };
 
 /* What it gets back. */
@@ -98,17 +98,17 @@ struct carrier_reply {
     int32_t interrupted; /* a wait (also in _CONTROL, _BARRIER, _MEET) has been ended for a signal; call again */
     uint64_t signals;    /* sent to this task and not yet given to it; bit n - 1 is signal n */
     uint32_t nframes;
-    uint32_t status;     /* CARRIER_BARRIER, _STATUS: the OR of all */
-    int64_t t_ns;        /* the task's clock now */
+    uint32_t status; /* CARRIER_BARRIER, _STATUS: the OR of all */
+    int64_t t_ns;    /* the task's clock now */
     struct carrier_frame frames[CARRIER_FRAMES];
 };
 
 struct carrier_slot {
     uint32_t turn;
     uint32_t nposts, nmarks;
-    uint32_t shares_node; /* other tasks want the same processor: only the simulator knows how late this one is */
+    uint32_t shares_node;      /* other tasks want the same processor: only the simulator knows how late this one is */
     uint32_t by_hand, padding; /* by_hand: it may wait for its user next: what it posts is handed over at once */
-    int64_t clock_ns; /* the task's clock, written as it moves: for the report of its death */
+    int64_t clock_ns;          /* the task's clock, written as it moves: for the report of its death */
     struct mach_identity who;
     int64_t native_send_ns, native_recv_ns; /* of this node's kind */
     int64_t copy_send_ps, copy_recv_ps;     /* per byte */
@@ -133,7 +133,7 @@ struct carrier_header {
 #define CARRIER_ENV_SOCKET "AP1000_SOCKET" /* abstract socket of the machine; set for every process it starts */
 #define CARRIER_ENV_TICKET "AP1000_TICKET" /* which task the machine expects the process to become */
 
-#define CARRIER_ENV_CLOCK "AP1000_CLOCK"   /* simulated time at which the process was started [ns] */
+#define CARRIER_ENV_CLOCK "AP1000_CLOCK" /* simulated time at which the process was started [ns] */
 
 /* The answer to CARRIER_DOWN. */
 struct carrier_down_answer {
@@ -164,7 +164,7 @@ struct carrier_welcome {
     uint32_t slot, nslots;
     uint32_t is_master; /* the machine ends with this process: it waits for that when it exits */
     uint32_t padding;
-    char socket[104];   /* the machine's, for processes that this one starts by itself */
+    char socket[104]; /* the machine's, for processes that this one starts by itself */
 };
 
 #endif

@@ -33,8 +33,8 @@ static inline void handover_give(uint32_t *turn, uint32_t to)
         (void)syscall(SYS_futex, turn, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
 
-/* Wait while the turn is `other`'s, at most timeout_ns (real time). True and *now_with when it is not any more; false at
- * the timeout. A signal handler may run meanwhile. `spins` 0: sleep at once. */
+/* Wait while the turn is `other`'s, at most timeout_ns (real time). True and *now_with when it is not any more; false
+ * at the timeout. A signal handler may run meanwhile. `spins` 0: sleep at once. */
 static inline bool handover_await(uint32_t *turn, uint32_t other, int spins, int64_t timeout_ns, uint32_t *now_with)
 {
     for (int i = 0; i < spins; i++) {
@@ -51,8 +51,8 @@ static inline bool handover_await(uint32_t *turn, uint32_t other, int spins, int
             *now_with = v & ~(uint32_t)CARRIER_ASLEEP;
             return true;
         }
-        if (v == other && !__atomic_compare_exchange_n(turn, &v, other | CARRIER_ASLEEP, false, __ATOMIC_ACQ_REL,
-                                                       __ATOMIC_ACQUIRE))
+        if (v == other &&
+            !__atomic_compare_exchange_n(turn, &v, other | CARRIER_ASLEEP, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             continue;
         struct timespec span = {timeout_ns / 1000000000, timeout_ns % 1000000000};
         if (syscall(SYS_futex, turn, FUTEX_WAIT, other | CARRIER_ASLEEP, &span, NULL, 0) != 0 && errno == ETIMEDOUT)

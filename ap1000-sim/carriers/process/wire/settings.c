@@ -15,20 +15,22 @@ extern char **environ;
 
 enum { LONGEST = 40, NEAR = 2 /* letters that a name with a typing error has wrong at most */ };
 
-/* All that any part of the system reads. FOR_MACHINE: it says what a new machine is to be, or what is written down of it. */
+/* All that any part of the system reads. FOR_MACHINE: it says what a new machine is to be, or what is written down of
+ * it. */
 enum use { FOR_MACHINE, FOR_ALL };
 static const struct {
     const char *name;
     enum use use;
 } settings[] = {
-    {"AP1000_CELLS", FOR_MACHINE},    {"AP1000_GRID", FOR_MACHINE},     {"AP1000_MACHINE", FOR_MACHINE},
-    {"AP1000_TNET", FOR_MACHINE},     {"AP1000_CPU", FOR_MACHINE},      {"AP1000_HARDWARE", FOR_MACHINE},
-    {"AP1000_BARRIER", FOR_MACHINE},  {"AP1000_LIMITS", FOR_MACHINE},   {"AP1000_ON", FOR_MACHINE},
-    {"AP1000_TRACE", FOR_MACHINE},    {"AP1000_REPORT", FOR_MACHINE},   {"AP1000_NAME", FOR_ALL},
+    {"AP1000_CELLS", FOR_MACHINE},      {"AP1000_GRID", FOR_MACHINE},     {"AP1000_MACHINE", FOR_MACHINE},
+    {"AP1000_TNET", FOR_MACHINE},       {"AP1000_CPU", FOR_MACHINE},      {"AP1000_HARDWARE", FOR_MACHINE},
+    {"AP1000_BARRIER", FOR_MACHINE},    {"AP1000_LIMITS", FOR_MACHINE},   {"AP1000_ON", FOR_MACHINE},
+    {"AP1000_TRACE", FOR_MACHINE},      {"AP1000_REPORT", FOR_MACHINE},   {"AP1000_NAME", FOR_ALL},
     {"AP1000_TRACE_FROM", FOR_MACHINE}, {"AP1000_TRACE_TO", FOR_MACHINE}, {"AP1000_TRACE_TASKS", FOR_MACHINE},
-    {"AP1000_TIME", FOR_ALL},         {"AP1000_COMMAND", FOR_ALL},      {"AP1000_MACHINE_PATH", FOR_ALL},
-    {"AP1000_PLOT_PATH", FOR_ALL},    {"AP1000_VIEW_PATH", FOR_ALL},    {"AP1000_NODE", FOR_ALL},         {"AP1000_SERVERS", FOR_ALL},      {CARRIER_ENV_SOCKET, FOR_ALL},
-    {CARRIER_ENV_TICKET, FOR_ALL},    {CARRIER_ENV_CLOCK, FOR_ALL},
+    {"AP1000_TIME", FOR_ALL},           {"AP1000_COMMAND", FOR_ALL},      {"AP1000_MACHINE_PATH", FOR_ALL},
+    {"AP1000_PLOT_PATH", FOR_ALL},      {"AP1000_VIEW_PATH", FOR_ALL},    {"AP1000_NODE", FOR_ALL},
+    {"AP1000_SERVERS", FOR_ALL},        {CARRIER_ENV_SOCKET, FOR_ALL},    {CARRIER_ENV_TICKET, FOR_ALL},
+    {CARRIER_ENV_CLOCK, FOR_ALL},
 };
 enum { NSETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -92,7 +94,8 @@ void settings_say_unheard(const char *who, const char *machine)
         if (settings[i].use != FOR_MACHINE || value == NULL || *value == 0)
             continue;
         if (!any)
-            fprintf(stderr, "%s: without effect, because this program joins the machine that is up (%s):", who, machine);
+            fprintf(stderr, "%s: without effect, because this program joins the machine that is up (%s):", who,
+                    machine);
         fprintf(stderr, "%s %s=%s", any ? "," : "", settings[i].name, value);
         any = true;
     }

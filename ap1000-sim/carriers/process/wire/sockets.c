@@ -111,8 +111,8 @@ bool sockets_receive(int socket, void *record, size_t n, int *fd)
         char bytes[CMSG_SPACE(sizeof(int))];
     } control;
     struct iovec io = {record, n};
-    struct msghdr msg = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes,
-                         .msg_controllen = sizeof control.bytes};
+    struct msghdr msg = {
+        .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
     ssize_t rc;
     do
         rc = recvmsg(socket, &msg, MSG_CMSG_CLOEXEC);
