@@ -2,7 +2,7 @@
 # that the calibration leaves unexplained.
 here = ARG1; out = ARG2
 load here."/style.gp"
-set title "pvm_barrier: the time of the central one grows by a constant for each task, the others hardly grow"
+set title "pvm_barrier: the time of the central one grows by a constant for each task, the others hardly grow" noenhanced
 set xlabel "tasks"
 set ylabel "from the first entry until all run again (ms)"
 set logscale x 2
