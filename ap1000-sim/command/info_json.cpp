@@ -9,14 +9,11 @@ namespace ap1000
 void print_info_json(std::FILE *out, const Parameters &p)
 {
     nlohmann::ordered_json rows = nlohmann::ordered_json::object();
-    const auto &table = parameter_table(p.kind);
-    for (std::size_t i = 0; i < table.size(); i++) {
-        const Origin &o = p.origins.at(i);
-        rows[table[i].section + "." + table[i].name] = {{"value", o.written},
-                                                        {"unit", unit_name(table[i].unit)},
-                                                        {"kind", kind_name(o.kind)},
-                                                        {"source", o.source}};
-    }
+    for (const auto &[row, origin] : given_numbers(p))
+        rows[row.section + "." + row.name] = {{"value", origin.written},
+                                              {"unit", unit_name(row.unit)},
+                                              {"kind", kind_name(origin.kind)},
+                                              {"source", origin.source}};
     const nlohmann::ordered_json all = {{"machine", p.name},
                                         {"kind", machine_kind_name(p.kind)},
                                         {"cells", p.grid.cells()},

@@ -2,7 +2,8 @@
  *
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
  * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells,
- * machine.kind = "workstations" says that it is no AP1000 (a file with a base is of the base's kind).
+ * machine.kind = "workstations" says that it is no AP1000 (a file with a base is of the base's kind). In [layer.NAME]
+ * any name that ends in a unit is accepted.
  */
 #include "config/parameters.hpp"
 
@@ -48,8 +49,14 @@ class Reader
     void base(const toml::node &n, const std::vector<std::string> &folders, int depth);
     void kind(const toml::table &file);
     void section(const std::string &name, const toml::node &n);
-    void parameter(std::size_t row, const toml::node &n);
-    void annotated(std::size_t row, const toml::table &t);
+    void layers(const toml::node &n);
+    struct Given {
+        double value;
+        Kind kind;
+        std::string source;
+    };
+    Given given(const ParameterRow &row, const toml::node &n) const;
+    Given annotated(const ParameterRow &row, const toml::table &t) const;
     void grid(const toml::node &n);
 
     fs::path path_;
@@ -176,13 +183,16 @@ void Reader::kind(const toml::table &file)
 
 void Reader::section(const std::string &name, const toml::node &n)
 {
+    if (name == "layer")
+        return layers(n);
     const std::vector<ParameterRow> &table = parameter_table(p_.kind);
     if (names_in(name, p_.kind).empty()) {
         std::vector<std::string> sections;
         for (const ParameterRow &row : table)
             if (sections.empty() || sections.back() != row.section)
                 sections.push_back(row.section);
-        refuse(n, fmt::format("unknown section or key {}; accepted: base, {}", name, fmt::join(sections, ", ")));
+        refuse(n, fmt::format("unknown section or key {}; accepted: base, {}, layer.NAME", name,
+                              fmt::join(sections, ", ")));
     }
     const toml::table *entries = n.as_table();
     if (!entries)
@@ -198,7 +208,8 @@ void Reader::section(const std::string &name, const toml::node &n)
         if (row == table.end())
             refuse(node, fmt::format("unknown key {}.{} = {}; accepted in [{}]: {}", name, key.str(), shown(node), name,
                                      fmt::join(names_in(name, p_.kind), ", ")));
-        parameter(row - table.begin(), node);
+        const Given g = given(*row, node);
+        set_parameter(p_, static_cast<std::size_t>(row - table.begin()), g.value, g.kind, g.source, where(node));
     }
     if (grid_node) {
         const int cells_here = entries->contains("cells") ? p_.grid.cells() : 0;
@@ -209,21 +220,36 @@ void Reader::section(const std::string &name, const toml::node &n)
     }
 }
 
-void Reader::parameter(std::size_t i, const toml::node &n)
+/* [layer.jpi], [layer.ompc] ... */
+void Reader::layers(const toml::node &n)
 {
-    const ParameterRow &row = parameter_table(p_.kind)[i];
+    if (!n.is_table())
+        refuse(n, fmt::format("layer = {}: sections are wanted, one for each layer above PVM: [layer.NAME]", shown(n)));
+    for (const auto &[layer, numbers] : *n.as_table()) {
+        const std::string section = fmt::format("layer.{}", layer.str());
+        if (!numbers.is_table() || numbers.as_table()->contains("value"))
+            refuse(numbers, fmt::format("{} = {}: it must be a section, [{}]", section, shown(numbers), section));
+        for (const auto &[key, node] : *numbers.as_table()) {
+            const std::string name(key.str());
+            const Given g = given(layer_row(section, name, where(node)), node);
+            set_layer_number(p_, section, name, g.value, g.kind, g.source, where(node));
+        }
+    }
+}
+
+Reader::Given Reader::given(const ParameterRow &row, const toml::node &n) const
+{
     if (const toml::table *t = n.as_table())
-        return annotated(i, *t);
+        return annotated(row, *t);
     const std::optional<double> value = number(n);
     if (!value)
         refuse(n, fmt::format("{}.{} = {} is not accepted: it must be {}", row.section, row.name, shown(n),
                               accepted(row)));
-    set_parameter(p_, i, *value, Kind::own, where(n), where(n));
+    return {*value, Kind::own, where(n)};
 }
 
-void Reader::annotated(std::size_t i, const toml::table &t)
+Reader::Given Reader::annotated(const ParameterRow &row, const toml::table &t) const
 {
-    const ParameterRow &row = parameter_table(p_.kind)[i];
     const std::string name = row.section + "." + row.name;
     for (const auto &[key, node] : t)
         if (key.str() != "value" && key.str() != "kind" && key.str() != "source")
@@ -245,7 +271,7 @@ void Reader::annotated(std::size_t i, const toml::table &t)
     const std::string source = t["source"].value_exact<std::string>().value_or("");
     if (source.empty() && (kind != Kind::own || t.contains("source")))
         refuse(t, fmt::format("{}: source must be a text that says where the number comes from", name));
-    set_parameter(p_, i, *number(*value), kind, source.empty() ? where(t) : source, where(t));
+    return {*number(*value), kind, source.empty() ? where(t) : source};
 }
 
 void Reader::grid(const toml::node &n)

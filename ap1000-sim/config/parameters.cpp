@@ -128,6 +128,8 @@ const NodeParameters &Parameters::node(int index) const
 const char *unit_name(Unit unit)
 {
     switch (unit) {
+    case Unit::ns:
+        return "ns";
     case Unit::us:
         return "us";
     case Unit::ms:
@@ -175,6 +177,7 @@ std::int64_t to_integer(double written, Unit unit)
         return std::llround(1e6 / written); /* 1 MB/s, 10^6 byte in 10^12 ps, is 10^6 ps/byte */
     case Unit::bytes:
     case Unit::count:
+    case Unit::ns:
         break;
     }
     return std::llround(written);
@@ -192,15 +195,20 @@ std::string accepted(const ParameterRow &row)
     return fmt::format("{} from {} to {}{}{}", what, row.low, row.high, *unit ? " " : "", unit);
 }
 
-void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, const std::string &source,
-                   const std::string &where)
+void check_number(const ParameterRow &row, double written, const std::string &where)
 {
-    const ParameterRow &row = parameter_table(p.kind).at(i);
     const bool whole = !is_whole(row.unit) || written == std::floor(written);
     if (!(written >= row.low && written <= row.high) || !whole)
         throw MachineFileError(fmt::format("{}: {}.{} = {}{}{} is not accepted: it must be {}", where, row.section,
                                            row.name, written, row.unit == Unit::count ? "" : " ", unit_name(row.unit),
                                            accepted(row)));
+}
+
+void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, const std::string &source,
+                   const std::string &where)
+{
+    const ParameterRow &row = parameter_table(p.kind).at(i);
+    check_number(row, written, where);
     if (i != cells_row)
         row.at(p) = to_integer(written, row.unit);
     else if (p.kind == MachineKind::workstations)
@@ -258,31 +266,41 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
     p.grid = grid;
 }
 
+std::vector<GivenNumber> given_numbers(const Parameters &p)
+{
+    std::vector<GivenNumber> all;
+    const std::vector<ParameterRow> &table = parameter_table(p.kind);
+    for (std::size_t i = 0; i < p.origins.size(); i++)
+        all.push_back({table[i], p.origins[i]});
+    for (const LayerNumber &n : p.layers)
+        all.push_back({n.row, n.origin});
+    return all;
+}
+
 void print_info(std::FILE *out, const Parameters &p, const std::string &only)
 {
-    std::string sections, name;
-    for (const ParameterRow &row : parameter_table(p.kind))
-        if (row.section != name)
-            sections += (sections.empty() ? "" : ", ") + (name = row.section);
+    const std::vector<GivenNumber> numbers = given_numbers(p);
+    std::string sections, section;
+    std::size_t width = 0;
+    for (const GivenNumber &n : numbers) {
+        if (n.row.section != section)
+            sections += (sections.empty() ? "" : ", ") + (section = n.row.section);
+        width = std::max(width, n.row.name.size());
+    }
     if (!only.empty() && (", " + sections + ",").find(", " + only + ",") == std::string::npos)
         throw MachineFileError("info '" + only + "': a part of machine " + p.name + " is wanted: " + sections);
     if (p.kind == MachineKind::workstations)
         fmt::print(out, "machine {}: {} workstations on one Ethernet\n", p.name, p.nodes());
     else
         fmt::print(out, "machine {}: {} cells, {}x{}, and a host\n", p.name, p.grid.cells(), p.grid.nx, p.grid.ny);
-    std::size_t width = 0;
-    for (const ParameterRow &row : parameter_table(p.kind))
-        width = std::max(width, row.name.size());
-    std::string section;
-    for (std::size_t i = 0; i < p.origins.size(); i++) {
-        const ParameterRow &row = parameter_table(p.kind)[i];
+    section.clear();
+    for (const auto &[row, origin] : numbers) {
         if (!only.empty() && row.section != only)
             continue;
         if (row.section != section)
             fmt::print(out, "\n[{}]\n", section = row.section);
-        const Origin &o = p.origins[i];
-        fmt::print(out, "  {:<{}} {:>10} {:<8} {:<10} {}\n", row.name, width, o.written, unit_name(row.unit),
-                   kind_name(o.kind), o.source);
+        fmt::print(out, "  {:<{}} {:>10} {:<8} {:<10} {}\n", row.name, width, origin.written, unit_name(row.unit),
+                   kind_name(origin.kind), origin.source);
     }
 }
 

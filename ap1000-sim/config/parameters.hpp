@@ -67,6 +67,25 @@ struct Origin {
     double written;     /* the number as it was written, in the unit of its name */
 };
 
+/* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. */
+enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent };
+
+struct Parameters;
+
+struct ParameterRow {
+    std::string section, name;
+    Unit unit;
+    double low, high; /* what is accepted, both included, in the unit */
+    std::function<std::int64_t &(Parameters &)>
+        at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts, and in LayerNumber */
+};
+
+/* A number that a layer above PVM reads by pvmsim.h: [layer.jpi] send_us. The simulator only keeps it. */
+struct LayerNumber {
+    ParameterRow row; /* section "layer.jpi" */
+    Origin origin;
+};
+
 struct Parameters {
     std::string name; /* of the machine file: "ap1000" */
     MachineKind kind;
@@ -82,24 +101,17 @@ struct Parameters {
     TcpParameters tcp;
     ControlParameters control;
 
-    std::vector<Origin> origins; /* one for each row of parameter_table(kind), in its order */
+    std::vector<Origin> origins;     /* one for each row of parameter_table(kind), in its order */
+    std::vector<LayerNumber> layers; /* by section and name */
 
     /* Nodes are numbered as in machine.h, from 0 to nodes() - 1. */
     int nodes() const;
     std::string node_name(int index) const; /* "ap1000", "cell12"; "ws3" */
     const NodeParameters &node(int index) const;
     std::string place(int index) const; /* for messages: "the host", "cell 12"; "ws3" */
-};
 
-/* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. */
-enum class Unit { count, us, ms, ns_per_byte, mb_per_s, bytes, percent };
-
-struct ParameterRow {
-    std::string section, name;
-    Unit unit;
-    double low, high; /* what is accepted, both included, in the unit */
-    std::function<std::int64_t &(Parameters &)>
-        at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts */
+    /* By the name that layers use: "jpi.send_us". nullptr: none. */
+    const LayerNumber *layer_number(const std::string &name) const;
 };
 
 const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind::ap1000);
@@ -117,10 +129,25 @@ const char *kind_name(Kind kind); /* "sourced" */
 std::int64_t to_integer(double written,
                         Unit unit);            /* ns, ps/byte, byte or ppm, to the nearest, halves away from zero */
 std::string accepted(const ParameterRow &row); /* "a number from 0 to 10000 us" */
+/* Throws MachineFileError if the row does not accept the number. */
+void check_number(const ParameterRow &row, double written, const std::string &where);
 
 /* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
 void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
                    const std::string &where);
+
+/* The same for a number of a layer: section "layer.jpi", any name that ends in a unit. */
+void set_layer_number(Parameters &p, const std::string &section, const std::string &name, double written, Kind kind,
+                      const std::string &source, const std::string &where);
+/* The row that it has, whether or not there is such a number. Throws MachineFileError if the name ends in no unit. */
+ParameterRow layer_row(const std::string &section, const std::string &name, const std::string &where);
+
+/* Every number that the machine has now: those of its table, in that order, then those of layers. */
+struct GivenNumber {
+    const ParameterRow &row;
+    const Origin &origin;
+};
+std::vector<GivenNumber> given_numbers(const Parameters &p);
 
 /* What is wrong with a machine file or a setting, in one line: file, line, key, value, its unit, what is accepted. */
 class MachineFileError : public std::runtime_error

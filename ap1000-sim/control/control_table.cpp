@@ -211,6 +211,16 @@ void halt(void *m)
     machine(m).run_end.halt();
 }
 
+int parameter(void *m, const char *name, double *value)
+{
+    const LayerNumber *n = machine(m).parameters.layer_number(name);
+    if (n != nullptr)
+        *value = n->origin.written;
+    else if (machine(m).session.observer)
+        machine(m).session.observer->lacks(name);
+    return n != nullptr;
+}
+
 mach_ns now(void *m)
 {
     return machine(m).timeline.now();
@@ -221,6 +231,6 @@ mach_ns now(void *m)
 /* In the order of the slots. */
 const control_ops control_table = {node,        task,      tasks,       siblings, home,       start,
                                    signal,      deliver,   hold,        release,  set_output, set_trace,
-                                   set_outside, add_nodes, delete_node, halt,     now};
+                                   set_outside, add_nodes, delete_node, halt,     parameter,  now};
 
 } // namespace ap1000

@@ -58,6 +58,9 @@ class RunObserver
     /* Its process did not end as it should have: "SIGSEGV". */
     virtual void died(const Task &t, const std::string &how, Ns now) = 0;
 
+    /* A layer above PVM has asked for a number that the machine file has not: "jpi.send_us". May be told again. */
+    virtual void lacks(const std::string &number) = 0;
+
     /* So many more of the resource are held from now on, fewer if less than 0: this unit of it. */
     virtual void changes(Resource what, int unit, int units, Ns now) = 0;
 

@@ -134,6 +134,8 @@ class Task
     void idle();
     void wait_at_most(State why, Ns span);
     void control();
+    void ask_host(const std::string &body);
+    void give_answer(const struct Answer &answer);
     void barrier();
     void meet();
     void wait_in_barrier(Barriers::Team team, std::uint32_t status);

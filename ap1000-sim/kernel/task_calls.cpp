@@ -103,6 +103,15 @@ void Task::control()
     std::string body;
     if (call.body_bytes > 0)
         body.assign(reinterpret_cast<const char *>(call.body), call.body_bytes);
+    if (control_takes_time(call.number))
+        ask_host(body);
+    else
+        give_answer(machine.control->answer(*this, call.number, body));
+}
+
+/* The request goes to the host, which answers it; the answer comes back. */
+void Task::ask_host(const std::string &body)
+{
     state = State::asking;
     since = machine.timeline.now();
     tell_wait(Wait::host);
@@ -116,10 +125,15 @@ void Task::control()
         tell_goes_on();
         return;
     }
-    reply_.result = answer.result;
     machine.network.send(0, node->index, counted_bytes(call.number, answer.body), [this] { fiber_.wake(); });
     fiber_.park();
     tell_goes_on();
+    give_answer(answer);
+}
+
+void Task::give_answer(const Answer &answer)
+{
+    reply_.result = answer.result;
     if (answer.result < 0 || answer.body.empty() || dead())
         return;
     Header h;

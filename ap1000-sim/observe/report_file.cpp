@@ -135,6 +135,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
                 {"what_if", changes},
                 {"deadlock_ns", c.deadlock >= 0 ? Json(c.deadlock) : Json(nullptr)},
                 {"abnormal_ends", c.ends},
+                {"numbers_lacking", c.lacking},
                 {"verdict", verdict(c.run)}};
     if (ends_with(path, ".json"))
         return all.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";

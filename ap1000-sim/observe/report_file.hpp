@@ -17,6 +17,7 @@ struct ReportContent {
     const std::map<std::pair<int, int>, Traffic> &matrix;
     Ns deadlock; /* when; -1: none */
     const std::vector<std::string> &ends;
+    const std::set<std::string> &lacking; /* numbers of layers that the machine file has not */
 };
 
 /* Does the name ask for it: .json, .tsv? */

@@ -208,6 +208,11 @@ void TraceRecorder::died(const Task &t, const std::string &how, Ns now)
     each([&](TraceSink &s) { s.died(t.tid, how, now); });
 }
 
+void TraceRecorder::lacks(const std::string &number)
+{
+    each([&](TraceSink &s) { s.lacks(number); });
+}
+
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 std::uint64_t TraceRecorder::sent(const Task &t, const Header &h, Ns now)

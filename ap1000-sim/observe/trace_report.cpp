@@ -190,13 +190,19 @@ void TraceReport::unfinished(int tid, Ns t)
     ends_.push_back(fmt::format("{} was ended with the run at {:.3f} ms: {}", name_of(track), ms(t), what));
 }
 
+void TraceReport::lacks(const std::string &number)
+{
+    lacking_.insert(number);
+}
+
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     if (is_for_programs(file_name_))
-        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, t}, matrix_, deadlock_, ends_}).c_str(),
+        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, t}, matrix_, deadlock_, ends_, lacking_})
+                       .c_str(),
                    out_);
     else
         print(t);
@@ -224,6 +230,7 @@ void TraceReport::print(Ns t) const
         print_busiest_pairs();
     print_verdict(t);
     print_ends();
+    print_lacking();
 }
 
 /* Of many tasks those that wait longest: they show where a run is slow. */
@@ -357,6 +364,16 @@ void TraceReport::print_ends() const
         std::fputs(("  " + ends_[i] + "\n").c_str(), out_);
     if (ends_.size() > most_rows)
         std::fputs(fmt::format("  ... and {} more\n", ends_.size() - most_rows).c_str(), out_);
+}
+
+void TraceReport::print_lacking() const
+{
+    if (!lacking_.empty())
+        std::fputs(fmt::format("Numbers that layers above PVM asked for and machine {} has not, in [layer.NAME]; they "
+                               "took 0 or their own: {}\n",
+                               machine_.name, fmt::join(lacking_, ", "))
+                       .c_str(),
+                   out_);
 }
 
 } // namespace ap1000

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -67,6 +68,7 @@ class TraceReport : public TraceSink
     void deadlock(Ns t) override;
     void died(int tid, const std::string &how, Ns t) override;
     void unfinished(int tid, Ns t) override;
+    void lacks(const std::string &number) override;
     void used(const UsageTotals &usage) override;
     void finish(Ns t) override;
 
@@ -94,6 +96,7 @@ class TraceReport : public TraceSink
     void print_tasks() const;
     void print_verdict(Ns end) const;
     void print_ends() const;
+    void print_lacking() const;
     void print_calls() const;
     void print_calls_by_task() const;
     void print_matrix() const;
@@ -106,6 +109,7 @@ class TraceReport : public TraceSink
     UsageTotals usage_;
     Ns deadlock_ = -1;                /* when; -1: none */
     std::vector<std::string> ends_;   /* that were not as they should be, in words */
+    std::set<std::string> lacking_;   /* numbers that layers wanted and the machine file has not */
     std::map<int, TaskTotals> tasks_; /* by tid */
     std::map<int, Open> open_;
     std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */

@@ -69,6 +69,10 @@ class TraceSink
     virtual void died(int, const std::string &, Ns)
     {
     }
+    /* A layer has asked for this number, and the machine file has none; may be told again. */
+    virtual void lacks(const std::string &)
+    {
+    }
     /* The run ends and the task has not: end_track follows. */
     virtual void unfinished(int, Ns)
     {

@@ -131,12 +131,55 @@ static void keys_that_are_unknown(void **)
 {
     expectation("key", "own.toml:3: unknown key tnet.hop_ns = 160; accepted in [tnet]: hop_us, link_mb_per_s",
                 complaint("base = \"ap1000\"\n[tnet]\nhop_ns = 160\n"));
-    const std::string accepted = "; accepted: base, machine, cell, host, tnet, bnet, snet, host_interface, control";
+    const std::string accepted =
+        "; accepted: base, machine, cell, host, tnet, bnet, snet, host_interface, control, layer.NAME";
     expectation("section", "own.toml:2: unknown section or key tent" + accepted,
                 complaint("base = \"ap1000\"\n[tent]\n"));
     expectation("key outside a section", "own.toml:1: unknown section or key hop_us" + accepted,
                 complaint("hop_us = 1\n"));
     expectation("section as a value", "own.toml:1: tnet = 3: it must be a section, [tnet]", complaint("tnet = 3\n"));
+}
+
+static void numbers_of_layers(void **)
+{
+    const std::string base = "base = \"ap1000\"\n";
+    write("one.toml", base + "[layer.jpi]\nsend_us = 5\nserialize_ns_per_byte = 2.5\n[layer.ompc]\ncheck_ns = 188\n");
+    const Parameters p = load_machine(
+        write("two.toml", "base = \"one\"\n[layer.jpi]\n"
+                          "send_us = { value = 6.25, kind = \"assumed\", source = \"a try\" }\nnodes_count = 3\n"),
+        folders);
+    assert_non_null(p.layer_number("jpi.send_us"));
+    assert_true(p.layer_number("jpi.send_us")->origin.written == 6.25); /* the last file's */
+    expectation("with its source", "a try", p.layer_number("jpi.send_us")->origin.source);
+    assert_true(p.layer_number("jpi.serialize_ns_per_byte")->origin.written == 2.5);
+    expectation("another layer's, in its unit", "ns", unit_name(p.layer_number("ompc.check_ns")->row.unit));
+    assert_null(p.layer_number("ompc.send_us"));
+    assert_null(p.layer_number("send_us"));
+    expectation("all of them, behind those of the machine", parameter_table().size() + 4, given_numbers(p).size());
+    expectation("in order", "nodes_count", given_numbers(p)[parameter_table().size()].row.name);
+    const std::string endings = ": the name of a number ends in its unit: _ns_per_byte, _mb_per_s, _bytes, _percent, "
+                                "_count, _ns, _us, _ms";
+    const struct {
+        std::string text, says;
+    } rows[] = {
+        {"[layer.jpi]\nsend = 5", "own.toml:3: layer.jpi.send" + endings},
+        {"[layer.jpi]\n_us = 5", "own.toml:3: layer.jpi._us" + endings},
+        {"[layer.jpi]\nsend_us = -1",
+         "own.toml:3: layer.jpi.send_us = -1 us is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[layer.jpi]\nsend_us = true",
+         "own.toml:3: layer.jpi.send_us = true is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[layer.jpi]\nnodes_count = 1.5",
+         "own.toml:3: layer.jpi.nodes_count = 1.5 is not accepted: it must be a whole number from 0 to 1000000000"},
+        {"[layer.jpi]\nsend_us = { value = 5, kind = \"assumed\" }",
+         "own.toml:3: layer.jpi.send_us: source must be a text that says where the number comes from"},
+        {"[layer]\nsend_us = 5", "own.toml:3: layer.send_us = 5: it must be a section, [layer.send_us]"},
+        {"[layer]\nsend_us = { value = 5 }",
+         "own.toml:3: layer.send_us = a table: it must be a section, [layer.send_us]"},
+    };
+    for (const auto &row : rows)
+        expectation(row.text.c_str(), row.says.c_str(), complaint(base + row.text + "\n"));
+    expectation("no section", "own.toml:1: layer = 3: sections are wanted, one for each layer above PVM: [layer.NAME]",
+                complaint("layer = 3\n"));
 }
 
 static void files_that_are_no_machine(void **)
@@ -193,7 +236,8 @@ static void kinds_of_machine(void **)
                 complaint("base = \"workstations\"\n[machine]\ncells = 4\n"));
     expectation(
         "no torus",
-        "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, pvmd, tcp, control",
+        "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, pvmd, tcp, control, "
+        "layer.NAME",
         complaint("base = \"workstations\"\n[tnet]\n"));
     expectation("too much loss",
                 "own.toml:3: ethernet.loss_percent = 60 % is not accepted: it must be a number from 0 to 50 %",
@@ -230,10 +274,15 @@ int main(int argc, char **argv)
     }
     scratch = name;
     const CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_differs),        cmocka_unit_test(base_on_base),
-        cmocka_unit_test(files_that_are_not_there), cmocka_unit_test(values_that_are_wrong),
-        cmocka_unit_test(keys_that_are_unknown),    cmocka_unit_test(files_that_are_no_machine),
-        cmocka_unit_test(a_whole_machine),          cmocka_unit_test(workstations),
+        cmocka_unit_test(only_what_differs),
+        cmocka_unit_test(base_on_base),
+        cmocka_unit_test(files_that_are_not_there),
+        cmocka_unit_test(values_that_are_wrong),
+        cmocka_unit_test(keys_that_are_unknown),
+        cmocka_unit_test(numbers_of_layers),
+        cmocka_unit_test(files_that_are_no_machine),
+        cmocka_unit_test(a_whole_machine),
+        cmocka_unit_test(workstations),
         cmocka_unit_test(kinds_of_machine),
     };
     const int failed = cmocka_run_group_tests_name("machine_file", tests, nullptr, nullptr);

@@ -137,7 +137,8 @@ static void impossible_grids(void **)
 /* A name ends in its unit, no name comes twice in a section, and each row has a place of its own. */
 static void check_table(MachineKind kind)
 {
-    const char *const suffix[] = {"", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent"}; /* by Unit */
+    /* by Unit */
+    const char *const suffix[] = {"", "_ns", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent"};
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};

@@ -8,10 +8,10 @@
  * WIRE_BODY writes as wire.h does (control requests), SYSTEM_BODY as system_body.h does (messages that users' programs
  * read and write, in XDR).
  *
- * Types of fields: int; str (NULL is written as ""); strs (a number, then so many strings); ints (the same of
- * integers); block (a number of bytes, then those; WIRE_BODY only); sink (tid, context, tag). What is read lies inside
- * the body, and lives as long as that does. A body that is too short sets `bad` in its wire_in and gives 0, "" and
- * empty lists from there on.
+ * Types of fields: int; str (NULL is written as ""); strs (how many, then so many strings); ints (the same of
+ * integers); sink (tid, context, tag); in a WIRE_BODY alone number (a double), block (how many bytes, then those).
+ * What is read lies inside the body, and lives as long as that does. A body that is too short sets `bad` in its
+ * wire_in and gives 0, "" and empty lists from there on.
  */
 #ifndef BODIES_H
 #define BODIES_H
@@ -39,6 +39,7 @@ struct body_block {
 };
 
 #define BODY_TYPE_int int32_t
+#define BODY_TYPE_number double
 #define BODY_TYPE_str const char *
 #define BODY_TYPE_strs struct body_strs
 #define BODY_TYPE_ints struct body_ints

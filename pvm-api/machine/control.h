@@ -33,6 +33,9 @@ WIRE_BODY(control_signal, CONTROL_SIGNAL_FIELDS)
 #define CONTROL_NAME_FIELDS(F) F(str, name)
 WIRE_BODY(control_name, CONTROL_NAME_FIELDS)
 
+#define CONTROL_NUMBER_FIELDS(F) F(number, value)
+WIRE_BODY(control_number, CONTROL_NUMBER_FIELDS)
+
 /* Each begins with a name; what follows after a blank are options for a daemon. */
 #define CONTROL_HOSTS_FIELDS(F) F(strs, names)
 WIRE_BODY(control_hosts, CONTROL_HOSTS_FIELDS)
@@ -128,8 +131,17 @@ enum control_request {
      * one before; then control_node, the host. PvmAlready (another task does), PvmNoTask (it does not), PvmHostrNMstr
      * (a hoster not on the host) */
     CONTROL_REGISTER,
+    /* control_name, "jpi.send_us": a number of the machine file that is a layer's own ([layer.jpi] send_us). 1, then
+     * control_number in the unit of the name; 0: the machine has none of that name. */
+    CONTROL_PARAMETER,
     CONTROL_NOTASK = 100 /* first number that no request has */
 };
+
+/* Does the host do something for it? A question about the model itself takes no simulated time. */
+static inline int control_takes_time(int request)
+{
+    return request != CONTROL_PARAMETER;
+}
 
 /* Set beside the flags of CONTROL_SPAWN: a server of the library (pvmgs), not one of the user's tasks: it may wait for
  * ever without that being a deadlock, and the machine ends without it. */

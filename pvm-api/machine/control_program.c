@@ -177,12 +177,24 @@ static int do_get(struct control *c, int32_t asker, struct control_entry e, stru
     return code;
 }
 
+/* ---- numbers of layers ----------------------------------------------------------------------------------------- */
+
+static int do_parameter(struct control *c, const struct wire_in *in, const char *name, struct wire_out *out)
+{
+    struct control_number n = {0};
+    int found = in->bad ? 0 : c->ops->parameter(c->m, name, &n.value);
+    if (found > 0)
+        control_number_put(out, &n);
+    return found;
+}
+
 /* ---- the request ----------------------------------------------------------------------------------------------- */
 
 static int answer(struct control *c, int32_t asker, int request, struct wire_in *in, struct wire_out *out)
 {
     struct control_signal s;
     struct control_entry e;
+    const char *name;
     bool there;
     switch (request) {
     case CONTROL_SPAWN:
@@ -238,6 +250,9 @@ static int answer(struct control *c, int32_t asker, int request, struct wire_in 
         return control_do_trace(c, asker, in);
     case CONTROL_REGISTER:
         return control_do_role(c, asker, in, out);
+    case CONTROL_PARAMETER:
+        name = control_name_get(in).name;
+        return do_parameter(c, in, name, out);
     default:
         return PvmBadParam;
     }

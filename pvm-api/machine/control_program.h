@@ -102,6 +102,9 @@ struct control_ops {
     /* End the machine and all its tasks, once the asker has its answer. */
     void (*halt)(void *m);
 
+    /* A number that the machine keeps for a layer above PVM (control.h, CONTROL_PARAMETER): 1 and *value; 0: none. */
+    int (*parameter)(void *m, const char *name, double *value);
+
     /* Simulated time [ns]. */
     mach_ns (*now)(void *m);
 };

@@ -1,6 +1,6 @@
-/* wire.h - bodies of control requests: 32-bit integers and strings one after another.
+/* wire.h - bodies of control requests: 32-bit integers, numbers and strings one after another.
  *
- * Both ends run on one computer, so integers keep its byte order. Not the encoding of user messages (see encode.c).
+ * Both ends run on one computer, so both keep its byte order. Not the encoding of user messages (see encode.c).
  * A reader never runs past its end: after the first short read every further one gives 0 or "", and `bad` is set.
  */
 #ifndef WIRE_H
@@ -44,6 +44,11 @@ static inline void wire_put_int(struct wire_out *w, int32_t v)
     wire_put(w, &v, sizeof v);
 }
 
+static inline void wire_put_number(struct wire_out *w, double v)
+{
+    wire_put(w, &v, sizeof v);
+}
+
 /* NULL is written as "". */
 static inline void wire_put_str(struct wire_out *w, const char *s)
 {
@@ -56,6 +61,18 @@ static inline void wire_put_str(struct wire_out *w, const char *s)
 static inline int32_t wire_get_int(struct wire_in *w)
 {
     int32_t v = 0;
+    if (w->bad || w->len - w->at < sizeof v) {
+        w->bad = 1;
+        return 0;
+    }
+    memcpy(&v, w->bytes + w->at, sizeof v);
+    w->at += (uint32_t)sizeof v;
+    return v;
+}
+
+static inline double wire_get_number(struct wire_in *w)
+{
+    double v = 0;
     if (w->bad || w->len - w->at < sizeof v) {
         w->bad = 1;
         return 0;

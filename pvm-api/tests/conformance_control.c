@@ -120,6 +120,10 @@ void check_control_errors(struct run *r)
     CHECK_EQ(r, ask_tid(r, CONTROL_TASKS, NO_TASK_TID), PvmNoTask);
     CHECK_EQ(r, ask_name(r, CONTROL_MSTAT, "no.such.host"), PvmNoHost);
     CHECK_EQ(r, ask_tid(r, CONTROL_NOTASK, 0), PvmBadParam);
+    mach_ns before = r->ops->now(r->m);
+    CHECK_EQ(r, ask_name(r, CONTROL_PARAMETER, "no_such_layer.send_us"), 0);
+    CHECK_EQ(r, ask_tid(r, CONTROL_PARAMETER, -5), PvmBadParam);
+    CHECK_EQ(r, r->ops->now(r->m), before);                    /* it is no part of the machine */
     CHECK_EQ(r, ask_tid(r, CONTROL_PUTINFO, -5), PvmBadParam); /* a string of length -5 */
     CHECK_EQ(r, run_ask(r, CONTROL_NOTIFY, &body, &in, &reply), PvmBadParam);
     CHECK(r, reply == NULL);

@@ -21,6 +21,12 @@ struct loop_program {
     int (*main)(int argc, char **argv);
 };
 
+/* What pvmsim_parameter finds. */
+struct loop_parameter {
+    const char *name; /* "jpi.send_us" */
+    double value;
+};
+
 struct loop_settings {
     mach_ns latency_ns;                  /* from post to arrival */
     mach_ns control_ns;                  /* of a control request, there and back */
@@ -29,6 +35,7 @@ struct loop_settings {
     int max_tasks;                       /* a spawn of more than these gives PvmOutOfRes for the rest; 0: no limit */
     int nodes;                           /* 1 or more; task k is on node k % nodes; their names: loop0, loop1 ... */
     const struct loop_program *programs; /* ends with a NULL name; may be NULL */
+    const struct loop_parameter *parameters; /* the same */
 };
 
 /* All 0 but nodes 1, and 1 ns for a poll and for a clock reading: a loop that polls must come to an end. */

@@ -227,6 +227,17 @@ static void op_halt(void *m)
     (void)m; /* the test goes on */
 }
 
+static int op_parameter(void *m, const char *name, double *value)
+{
+    const struct loop_machine *lm = m;
+    for (const struct loop_parameter *p = lm->set.parameters; p != NULL && p->name != NULL; p++)
+        if (strcmp(p->name, name) == 0) {
+            *value = p->value;
+            return 1;
+        }
+    return 0;
+}
+
 const struct control_ops loop_control_ops = {.node = op_node,
                                              .task = op_task,
                                              .tasks = op_tasks,
@@ -243,6 +254,7 @@ const struct control_ops loop_control_ops = {.node = op_node,
                                              .add_nodes = op_add_nodes,
                                              .delete_node = op_delete_node,
                                              .halt = op_halt,
+                                             .parameter = op_parameter,
                                              .now = op_now};
 
 /* ---- the slot of machine.h ------------------------------------------------------------------------------------- */
@@ -257,7 +269,8 @@ int loop_control(void *m, int request, const void *body, uint32_t len, struct ma
         last->len = 0;
         wire_put(last, body, len);
     }
-    loop_block(by, by->clock + by->machine->set.control_ns);
+    if (control_takes_time(request))
+        loop_block(by, by->clock + by->machine->set.control_ns);
     int code = control_answer(by->machine->control, by->tid, request, body, len, &out);
     if (code >= 0 && out.len > 0) {
         if (loop_frame_new(m, out.len, reply) == 0)

@@ -12,7 +12,7 @@
 
 static char *const words[] = {(char *)"one", (char *)"", (char *)"three"};
 
-/* A spawn has every type of field but ints and block. */
+/* A spawn has every type of field but ints, block and number. */
 static struct control_spawn a_spawn(struct wire_out *args)
 {
     return (struct control_spawn){.file = "f",
@@ -52,10 +52,12 @@ static void integers_and_bytes(void **state)
     static const int32_t tids[] = {5, -6};
     struct wire_out w = {NULL, 0, 0, 0};
     (void)state;
+    wire_put_number(&w, -0.1);
     control_put_put(
         &w, &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}}); /* what follows is not aligned */
     control_notify_put(&w, &(struct control_notify){1, 2, 3, 4, body_ints_of(2, tids)});
     struct wire_in in = {w.bytes, w.len, 0, 0};
+    assert_true(control_number_get(&in).value == -0.1);
     assert_memory_equal(control_put_get(&in).value.bytes, "xyz", 3);
     struct control_notify n = control_notify_get(&in);
     assert_int_equal(n.messages, 4);
@@ -69,14 +71,15 @@ static void integers_and_bytes(void **state)
 static void cut_off_anywhere(void **state)
 {
     static const int32_t tids[] = {5, -6};
-    struct wire_out args = {NULL, 0, 0, 0}, xdr = {NULL, 0, 0, 0}, w[4] = {{NULL, 0, 0, 0}};
+    struct wire_out args = {NULL, 0, 0, 0}, xdr = {NULL, 0, 0, 0}, w[5] = {{NULL, 0, 0, 0}};
     struct control_spawn s = a_spawn(&args);
     (void)state;
     control_spawn_put(&w[0], &s);
     control_notify_put(&w[1], &(struct control_notify){1, 2, 3, 4, body_ints_of(2, tids)});
     control_put_put(&w[2], &(struct control_put){"odd", 1, 2, {(const unsigned char *)"xyz", 3}});
     system_hosts_put(&w[3], &(struct system_hosts){system_strs_of(&xdr, 3, words)});
-    for (int i = 0; i < 4; i++)
+    control_number_put(&w[4], &(struct control_number){3.5});
+    for (int i = 0; i < 5; i++)
         for (uint32_t len = 0; len < w[i].len - (i == 3 ? 2 : 0);
              len++) { /* a last padding may be missing, as in PVM */
             unsigned char *copy = malloc(len + 1);
@@ -89,12 +92,14 @@ static void cut_off_anywhere(void **state)
                 assert_int_equal(control_notify_get(&in).tids.n, 0);
             else if (i == 2)
                 assert_int_equal(control_put_get(&in).value.len, 0);
-            else
+            else if (i == 3)
                 assert_int_equal(system_hosts_get(&in).names.n, 0);
+            else
+                assert_true(control_number_get(&in).value == 0);
             assert_int_equal(in.bad, 1);
             free(copy);
         }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         free(w[i].bytes);
     free(args.bytes);
     free(xdr.bytes);

@@ -12,7 +12,7 @@
 /* Apart, so that a run nobody looks into pays one branch. */
 static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const char *call)
 {
-    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call)
+    if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
     if ((t->watched & PVMI_TRACED) != 0 && !t->layers.in_group_call)
         pvmi_trace_call(t, call);
@@ -22,7 +22,7 @@ static __attribute__((noinline, cold)) void ends(struct pvm_task *t, int code)
 {
     if (t->tracing.call != NULL && !t->layers.in_group_call)
         pvmi_trace_return(t, code);
-    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call)
+    if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
     if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call)
         pvmi_clock_leaves_call(t);

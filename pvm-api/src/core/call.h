@@ -36,6 +36,13 @@ const char *pvmi_who(const struct pvm_task *t, char *text);
 /* Charge one library cost of this node. */
 void pvmi_charge(struct pvm_task *t, enum mach_cost what);
 
+/* Is a call that begins or ends now the outermost one, and does anybody look? Calls inside a group call, or inside one
+ * that a layer above has named, are not. */
+static inline bool pvmi_call_is_shown(const struct pvm_task *t)
+{
+    return (t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call && !t->layers.shown;
+}
+
 /* The message is the program's now: told to those who look into the run, if there are any. */
 static inline void pvmi_mark_accept(struct pvm_task *t, const struct mach_frame *f)
 {

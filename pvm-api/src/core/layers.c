@@ -85,7 +85,7 @@ PVM_PUBLIC void pvmi_group_call(const char *call, const char *group, int number)
     struct pvm_task *t = pvmi_self();
     if (t == NULL || t->watched == 0 || t->layers.in_group_call)
         return;
-    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0)
+    if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
     if ((t->watched & PVMI_TRACED) != 0)
         pvmi_trace_group_call(t, call, group, number);
@@ -100,6 +100,6 @@ PVM_PUBLIC void pvmi_group_return(int code, const int *tids, int n)
     t->layers.in_group_call = false;
     if ((t->watched & PVMI_TRACED) != 0)
         pvmi_trace_group_return(t, code, tids, n);
-    if ((t->watched & PVMI_MARKED) != 0 && t->depth == 0)
+    if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* layers.h - what the libraries above libpvm3 keep in the task: libgpvm3 (pvmi_group.h) and libfpvm3
- * (pvmi_fortran.h). */
+ * (pvmi_fortran.h), and any other (pvmsim.h). */
 #ifndef PVMI_LAYERS_H
 #define PVMI_LAYERS_H
 
@@ -16,6 +16,8 @@ struct pvmi_layer {
 struct pvmi_layers {
     struct pvmi_layer group, fortran;
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
+    int named;          /* pvmsim_enter without its pvmsim_leave */
+    bool shown;         /* the outermost of these has been told as a mark: the calls inside it are not */
 };
 
 /* End what they keep. */

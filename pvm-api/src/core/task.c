@@ -78,7 +78,7 @@ void pvmi_task_leave(struct pvm_task *t)
     pvmi_contexts_free(t);
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;
-    t->layers.in_group_call = false;
+    t->layers.in_group_call = t->layers.shown = false;
     pvmi_trace_free(t);
     t->roles = (struct pvmi_roles){{false}, {0}};
     t->clock.left_ns = t->ops->now(t->m);
