@@ -1,0 +1,45 @@
+/* detail.hpp - what the templates of ompc.hpp need of the library. Not for programs. */
+#ifndef OMPC_DETAIL_HPP
+#define OMPC_DETAIL_HPP
+
+#include <cstddef>
+#include <cstdint>
+
+#define OMPC_PUBLIC __attribute__((visibility("default")))
+
+namespace ompc::detail
+{
+
+/* What every access looks at. */
+struct fast {
+    const std::uint8_t *access; // a byte a block: 0 not here, 1 to be read, 2 to be written
+    std::int64_t checks_left;   // until tick() is due
+    bool write_locks;
+};
+
+struct shape {
+    const char *name;
+    std::size_t elements, element_bytes, block_elements;
+    int placement;
+};
+
+struct array {
+    int number;
+    std::uint32_t first_block;
+    void *memory;
+};
+
+OMPC_PUBLIC fast *fast_path();
+OMPC_PUBLIC array add_array(const shape &s);
+OMPC_PUBLIC void remove_array(int number);
+OMPC_PUBLIC void miss(std::uint32_t block, bool write); // returns when the access may be made; then settle()
+OMPC_PUBLIC void settle();
+OMPC_PUBLIC void tick();
+OMPC_PUBLIC void pin(std::uint32_t first_block, std::uint32_t blocks);
+OMPC_PUBLIC void unpin(std::uint32_t first_block, std::uint32_t blocks);
+OMPC_PUBLIC void write_start(std::uint32_t block);
+OMPC_PUBLIC void write_end(std::uint32_t block);
+[[noreturn]] OMPC_PUBLIC void outside(int array, std::size_t index);
+
+} // namespace ompc::detail
+#endif

@@ -1,0 +1,323 @@
+// messages.cpp - the protocol's messages over PVM: requests are taken by handlers inside whatever call waits, answers
+// by who waits for them. Handlers only put aside what comes while another message is being dealt with.
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+
+#include <pvm3.h>
+#include <pvmsim.h>
+
+#include "runtime.hpp"
+
+namespace ompc
+{
+using protocol::kind;
+using protocol::message;
+
+// A task is a thread on the machine of the tests, and a process elsewhere.
+static thread_local runtime *here;
+
+runtime *current()
+{
+    return here;
+}
+
+void set_current(runtime *r)
+{
+    here = r;
+}
+
+runtime &needed()
+{
+    if (here == nullptr)
+        fail("an ompc::world is made first, and lives longer than what uses it");
+    return *here;
+}
+
+void fail(const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    std::vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    std::fflush(stdout);
+    if (here != nullptr)
+        here->end_all(text);
+    else
+        std::fprintf(stderr, "ompc: %s\n", text);
+    if (here == nullptr || !here->in_handler())
+        pvm_exit(); // PVM has what was sent before it sees this task's end
+    std::_Exit(1);
+}
+
+named::named(const char *call)
+{
+    if (pvmsim_here())
+        pvmsim_enter(call);
+}
+
+named::~named()
+{
+    if (pvmsim_here())
+        pvmsim_leave();
+}
+
+// ---- In the context of the library, with buffers of its own: the program's stay as they are
+
+namespace
+{
+class sending
+{
+  public:
+    explicit sending(int context)
+        : context_(pvm_setcontext(context)), mine_(pvm_mkbuf(PvmDataRaw)), program_(pvm_setsbuf(mine_))
+    {
+    }
+    ~sending()
+    {
+        pvm_setsbuf(program_);
+        pvm_freebuf(mine_);
+        pvm_setcontext(context_);
+    }
+
+  private:
+    int context_, mine_, program_;
+};
+
+class receiving
+{
+  public:
+    receiving(int context, int tid, int tag)
+        : context_(pvm_setcontext(context)), program_(pvm_setrbuf(0)), mid(pvm_recv(tid, tag))
+    {
+    }
+    ~receiving()
+    {
+        pvm_freebuf(mid);
+        pvm_setrbuf(program_);
+        pvm_setcontext(context_);
+    }
+
+  private:
+    int context_, program_;
+
+  public:
+    const int mid;
+};
+} // namespace
+
+int runtime::pe_of(int tid) const
+{
+    return static_cast<int>(std::find(tids.begin(), tids.end(), tid) - tids.begin());
+}
+
+void runtime::send_ints(int to, int tag, const std::vector<int> &values)
+{
+    sending s(context_ + 1);
+    std::vector<int> all = {static_cast<int>(values.size())};
+    all.insert(all.end(), values.begin(), values.end());
+    pvm_pkint(all.data(), static_cast<int>(all.size()), 1);
+    pvm_send(tids[static_cast<std::size_t>(to)], tag);
+}
+
+std::vector<int> runtime::receive_ints(int from, int tag)
+{
+    receiving r(context_ + 1, from < 0 ? -1 : tids[static_cast<std::size_t>(from)], tag);
+    int n = 0;
+    pvm_upkint(&n, 1, 1);
+    std::vector<int> values(static_cast<std::size_t>(n));
+    if (n > 0)
+        pvm_upkint(values.data(), n, 1);
+    return values;
+}
+
+// ---- The protocol's messages
+
+char *runtime::block_at(std::uint32_t block, std::size_t &bytes)
+{
+    auto after = std::upper_bound(arrays.begin(), arrays.end(), block,
+                                  [](std::uint32_t b, const record &r) { return b < r.first_block; });
+    const record &r = *(after - 1);
+    std::size_t at = (block - r.first_block) * r.block_bytes;
+    bytes = std::min(r.block_bytes, r.bytes - at);
+    return r.memory + at;
+}
+
+void runtime::post(const message &m)
+{
+    sending s(context_);
+    std::vector<int> head = {static_cast<int>(m.block), m.requester, static_cast<int>(m.version), m.with_bytes,
+                             static_cast<int>(m.copies.size())};
+    pvm_pkint(head.data(), static_cast<int>(head.size()), 1);
+    if (!m.copies.empty())
+        pvm_pkint(const_cast<int *>(m.copies.data()), static_cast<int>(m.copies.size()), 1);
+    if (m.with_bytes) {
+        std::size_t bytes;
+        char *at = block_at(m.block, bytes);
+        pvm_pkbyte(at, static_cast<int>(bytes), 1);
+        counted.bytes += bytes;
+    }
+    counted.messages++;
+    counted.owner_messages += m.what == kind::owner;
+    pvm_send(tids[static_cast<std::size_t>(m.to)], static_cast<int>(m.what));
+}
+
+runtime::letter runtime::unpack()
+{
+    int bytes, tag, tid, head[5] = {};
+    pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
+    pvm_upkint(head, 5, 1);
+    letter l{{static_cast<kind>(tag),
+              pe_of(tid),
+              pe,
+              static_cast<std::uint32_t>(head[0]),
+              head[1],
+              static_cast<std::uint32_t>(head[2]),
+              head[3] != 0,
+              {}},
+             {}};
+    l.m.copies.resize(static_cast<std::size_t>(head[4]));
+    if (head[4] > 0)
+        pvm_upkint(l.m.copies.data(), head[4], 1);
+    if (l.m.with_bytes) {
+        std::size_t size;
+        block_at(l.m.block, size);
+        l.bytes.resize(size);
+        pvm_upkbyte(&l.bytes[0], static_cast<int>(size), 1);
+    }
+    return l;
+}
+
+// What a send takes in meanwhile is put aside by on_message, as this PE is busy.
+void runtime::flush()
+{
+    for (std::vector<message> out = engine.take_output(); !out.empty(); out = engine.take_output())
+        for (const message &m : out)
+            post(m);
+}
+
+void runtime::take(const letter &l)
+{
+    busy_ = true;
+    if (l.m.with_bytes) {
+        std::size_t size;
+        char *at = block_at(l.m.block, size);
+        std::copy(l.bytes.begin(), l.bytes.end(), at);
+    }
+    if (handler_ns_ > 0)
+        pvmsim_charge(static_cast<std::int64_t>(handler_ns_));
+    engine.receive(l.m);
+    flush();
+    if (l.m.what < kind::lock_request)
+        caught_pages(l.m.block);
+    caught_pages(last_wanted_);
+    busy_ = false;
+}
+
+void runtime::serve_inbox()
+{
+    while (!busy_ && !inbox_.empty()) {
+        letter l = inbox_.front();
+        inbox_.pop_front();
+        take(l);
+    }
+}
+
+void runtime::on_message(int)
+{
+    inbox_.push_back(unpack());
+    if (busy_)
+        return;
+    named n("ompc serve");
+    serve_inbox();
+}
+
+void runtime::wait()
+{
+    while (engine.waiting()) {
+        serve_inbox(); // requests; they end no wait
+        letter l;
+        {
+            receiving r(context_, -1, -1);
+            if (r.mid < 0)
+                fail("PE %d: pvm_recv gives %d", pe, r.mid);
+            l = unpack();
+        }
+        take(l);
+    }
+}
+
+void runtime::look()
+{
+    int context = pvm_setcontext(context_);
+    pvm_probe(-1, TAG_DIED);
+    pvm_setcontext(context);
+}
+
+void runtime::settle()
+{
+    if (busy_)
+        return;
+    busy_ = true;
+    engine.settle();
+    flush();
+    caught_pages(last_wanted_);
+    busy_ = false;
+    serve_inbox();
+}
+
+void runtime::miss(std::uint32_t block, bool write)
+{
+    if (pins > 0)
+        fail("PE %d waits for block %u while it holds a pin_write or write_lock: make pin_reads first, and one "
+             "pin_write at a time",
+             pe, block);
+    named n(write ? "ompc write miss" : "ompc read miss");
+    spend();
+    std::int64_t from = now_ns();
+    if (miss_ns_ > 0)
+        pvmsim_charge(static_cast<std::int64_t>(miss_ns_));
+    settle();
+    busy_ = true;
+    last_wanted_ = block;
+    engine.want(block, write);
+    flush();
+    busy_ = false;
+    wait();
+    caught_pages(block);
+    counted.miss_ns += now_ns() - from;
+}
+
+void runtime::lock(std::uint32_t number)
+{
+    if (pins > 0)
+        fail("PE %d waits for a lock while it holds a pin_write or write_lock", pe);
+    named n("ompc lock");
+    spend();
+    std::int64_t from = now_ns();
+    settle();
+    busy_ = true;
+    engine.want_lock(number);
+    flush();
+    busy_ = false;
+    wait();
+    serve_inbox();
+    counted.locks++;
+    counted.lock_ns += now_ns() - from;
+}
+
+void runtime::unlock(std::uint32_t number)
+{
+    named n("ompc unlock");
+    spend();
+    settle();
+    busy_ = true;
+    engine.release_lock(number);
+    flush();
+    busy_ = false;
+    serve_inbox();
+}
+
+} // namespace ompc

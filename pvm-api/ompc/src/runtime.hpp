@@ -1,0 +1,147 @@
+// runtime.hpp - what a PE has: the protocol, the arrays, the tasks of the others, and the messages between them.
+#ifndef OMPC_RUNTIME_HPP
+#define OMPC_RUNTIME_HPP
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ompc.hpp"
+#include "protocol.hpp"
+
+namespace ompc
+{
+
+struct settings {
+    int barrier = 2; // row of the table in barriers.cpp
+    protocol::tell tell = protocol::tell::all;
+    bool write_locks = false, share = false;
+    int pes = 0; // 0: not said
+};
+
+// Command line before environment; takes its own options out of argv. Wrong ones end the program.
+settings read_settings(int &argc, char **argv);
+int barrier_named(const std::string &name); // -1: none
+std::string barrier_names();
+
+// Tags: in the context of the protocol a message's tag is its kind. Those of what belongs to no protocol:
+enum {
+    TAG_BEGIN = 900,
+    TAG_CHECK = 901,
+    TAG_CHECKED = 902,
+    TAG_END = 903,
+    TAG_SHARE = 904,
+    TAG_LEAVE = 905,
+    TAG_DIED = 0x4f4d5043
+};
+
+struct record { // of an array
+    std::string name;
+    std::size_t elements, element_bytes, block_bytes, bytes;
+    std::uint32_t first_block, blocks;
+    char *memory; // where the library reads and writes
+    char *pages;  // where the program does, if its accesses are caught page by page; else NULL
+    bool gone;
+};
+
+class runtime
+{
+  public:
+    runtime(settings s, int pe, std::vector<int> tids, int context);
+    ~runtime();
+
+    // -- What the program wants (access.cpp)
+    void miss(std::uint32_t block, bool write);
+    void settle();
+    void pin(std::uint32_t first, std::uint32_t count);
+    void unpin(std::uint32_t first, std::uint32_t count);
+    void lock(std::uint32_t number);
+    void unlock(std::uint32_t number);
+    void barrier();
+    std::uint32_t add(record r, int placement);
+    void remove(int number);
+    // -- Time
+    void spend(); // what has been computed since, takes its time now
+    void work(double ns);
+    void tick();
+    // -- Messages (messages.cpp)
+    void look();                                                     // at what has arrived, without waiting
+    void send_ints(int pe, int tag, const std::vector<int> &values); // in the context of barriers
+    std::vector<int> receive_ints(int pe, int tag);                  // pe -1: from any
+    void on_message(int mid);                                        // of the protocol, from a handler
+    void on_death(int mid);
+    bool in_handler() const // where PVM 3.4.6 has no pvm_exit
+    {
+        return gone_ >= 0;
+    }
+    [[noreturn]] void on_end();
+    void watch();
+    void leave(); // a barrier, and the end of a world
+    void end_all(const std::string &why);
+    // All PEs give the same values, or the first says where they differ: what, each number's name.
+    void agree(const std::string &what, const std::vector<std::string> &names, const std::vector<int> &values);
+
+    detail::fast fast{};
+    const settings set;
+    const int pe, pes;
+    const std::vector<int> tids;
+    protocol::engine engine;
+    std::vector<record> arrays;
+    ompc::statistics counted{};
+    std::uint32_t locks = 0;
+    int pins = 0;
+    bool over = false; // its world has ended
+
+  private:
+    struct letter {
+        protocol::message m;
+        std::string bytes;
+    };
+    void flush();
+    void post(const protocol::message &m);
+    void take(const letter &l);
+    void serve_inbox();
+    void wait();
+    letter unpack();
+    int pe_of(int tid) const;
+    char *block_at(std::uint32_t block, std::size_t &bytes);
+    void caught_pages(std::uint32_t block); // their protection follows what the PE may do
+    std::uint64_t checks_done();
+
+    int context_; // of the protocol; the next number is that of barriers
+    std::deque<letter> inbox_;
+    bool busy_ = false;
+    int gone_ = -1; // the PE that has ended before the others
+    std::uint32_t last_wanted_ = 0;
+    // Of the machine file, [layer.ompc]
+    double check_ns_ = 0, miss_ns_ = 0, handler_ns_ = 0, write_lock_ns_ = 0, poll_ns_ = 0;
+    std::int64_t checks_at_once_ = 0;
+    double owed_ns_ = 0; // time that is computed, but not yet spent
+    std::uint64_t write_locks_spent_ = 0;
+};
+
+// The PE of this task; NULL before its world is made, and when that has ended.
+runtime *current();
+runtime &needed(); // ends the program if there is none
+void set_current(runtime *r);
+
+// Starts the PEs, or joins those that have been started; the same for both faces.
+std::unique_ptr<runtime> start(int &argc, char **argv, int pes);
+std::unique_ptr<runtime> start_with(const settings &s, char **argv);
+std::unique_ptr<runtime> join_parent(const settings &s); // NULL: this task has no parent
+
+// One line "ompc: ..." on stderr, and all end.
+[[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *format, ...);
+
+// Names a stretch of calls in traces and reports.
+class named
+{
+  public:
+    explicit named(const char *call);
+    ~named();
+};
+
+} // namespace ompc
+#endif

@@ -1,0 +1,77 @@
+# play.sh real|machine PROGRAM_FOLDER LIBRARY_FOLDERS: programs of several PEs say what the table below has (lines
+# with ; between them), and end with its exit code, on PVM 3.4.6 or on the simulated machine; there each twice, with the same bytes.
+set -u
+where=$1 folder=$2 libraries=${3-}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+daemon=
+trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+if [ "$where" = real ]; then
+    command -v pvmd >/dev/null || { echo 'skipped: no pvmd to compare with (Debian package pvm)'; exit 77; }
+    unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
+    . "$here/../../oracle/real.sh"
+    start_real || exit
+else
+    export LD_LIBRARY_PATH="$libraries"
+fi
+run() { # PROGRAM ARGUMENTS
+    if [ "$where" = real ]; then timeout 100 "$@"
+    else "$AP1000_COMMAND" run --cells 16 --on cell "$@"; fi
+}
+failed=0
+while IFS='|' read -r code command said; do
+    [ -n "$code" ] || continue
+    # shellcheck disable=SC2086
+    (cd "$folder" && run ./$command) >"$work/said" 2>"$work/errors" </dev/null
+    got=$?
+    # Of a task that died the machine tells as well.
+    sed -E '/^ap1000: t[0-9a-f]* on .* died of /d; s/\(t[0-9a-f]+\)/(TID)/' "$work/errors" >>"$work/said"
+    if [ "$where" = machine ]; then
+        # shellcheck disable=SC2086
+        (cd "$folder" && run ./$command) 2>&1 </dev/null | sed -E '/^ap1000: t[0-9a-f]* on .* died of /d; s/\(t[0-9a-f]+\)/(TID)/' >"$work/again"
+        sort "$work/said" >"$work/sorted"
+        sort "$work/again" | cmp -s - "$work/sorted" || { echo "not ok: $command: a second run says other things"; failed=1; }
+    fi
+    if [ "$got" = "$code" ] && paste -sd ';' "$work/said" | grep -qxE "$said"; then
+        echo "ok: $command"
+    else
+        echo "not ok: $command: exit code $got, wanted $code; said:"
+        cat "$work/said"
+        echo "wanted: $said"
+        failed=1
+    fi
+done <<'ROWS'
+0|ompc_faces arrays|arrays: 4 PEs, right
+0|ompc_faces arrays --ompc-pes 1|arrays: 1 PEs, right
+0|ompc_faces arrays --ompc-pes 7 --ompc-barrier=cascade --ompc-write-locks|arrays: 7 PEs, right
+0|ompc_faces pins --ompc-barrier master_worker|pins: 4 PEs, right
+0|ompc_faces pins --ompc-pes 9|pins: 9 PEs, right
+0|ompc_faces counts|counts: 4 PEs, right
+1|ompc_faces die|ompc: PE 2 \(TID\) has ended before the others; it owned (9|10) blocks of array 0 'field'; all end
+1|ompc_faces leave|ompc: PE 1 \(TID\) has ended before the others; all end
+1|ompc_faces mismatch|ompc: array 1 'second' is not the same everywhere: PE 0 makes it with elements 8, PE 3 with 12
+1|ompc_faces outside|ompc: PE 1 reads or writes element 8 of array 0 'a', which has 8 elements
+1|ompc_faces held|ompc: PE 1 waits for block 1 while it holds a pin_write or write_lock: make pin_reads first, and one pin_write at a time
+1|ompc_faces nowhere|ompc: array 0 is to lie on PE 9; there are PEs 0 to 3
+1|ompc_faces thrown|ompc: PE 2 leaves main by an exception
+1|ompc_faces --ompc-pes none|ompc: --ompc-pes 'none': a number of PEs is wanted, 1 to 4096
+1|ompc_faces --ompc-barrier x|ompc: --ompc-barrier 'x': there is master_worker, cascade, shuffle_exchange, group.*
+1|ompc_faces --ompc-nonsense|ompc: there is no option '--ompc-nonsense'; there is --ompc-pes, .*
+0|ompc_sum -p 1|1 tasks sum 100 numbers;sum 9900, 1 parts of 100 items in all, 1 3, the clock goes on
+0|ompc_sum -p 2|2 tasks sum 100 numbers;sum 9900, 2 parts of 100 items in all, 2 6, the clock goes on
+0|ompc_sum -p 7 -n 5000|7 tasks sum 5000 numbers;sum 2.4995e\+07, 7 parts of 5000 items in all, 7 21, the clock goes on
+0|ompc_litmus 1|4 PEs, seed 1: 0 of 5 rounds have no order; blocks moved
+0|ompc_litmus 2 --ompc-tell home --ompc-pes 6|6 PEs, seed 2: 0 of 5 rounds have no order; blocks moved
+0|ompc_litmus 3 --ompc-tell nobody --ompc-pes 6|6 PEs, seed 3: 0 of 5 rounds have no order; blocks moved
+0|ompc_litmus 4 --ompc-write-locks --ompc-pes 5|5 PEs, seed 4: 0 of 5 rounds have no order; blocks moved
+0|ompc_litmus 5 --ompc-barrier group --ompc-pes 5|5 PEs, seed 5: 0 of 5 rounds have no order; blocks moved
+0|ompc_litmus 6 8 200 --ompc-pes 16|16 PEs, seed 6: 0 of 9 rounds have no order; blocks moved
+ROWS
+seed=100
+while [ $seed -lt 112 ]; do
+    seed=$((seed + 1))
+    (cd "$folder" && run ./ompc_litmus $seed 4 80 --ompc-pes $((seed % 7 + 2))) >"$work/said" 2>&1 </dev/null ||
+        { echo "not ok: ompc_litmus $seed:"; cat "$work/said"; failed=1; }
+done
+exit $failed
