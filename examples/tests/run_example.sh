@@ -3,12 +3,12 @@
 # Passes if it exits with 0, writes nothing on stderr (where a task that dies badly is reported), prints the
 # lines of <name>/expected.txt (one grep -E pattern a line), and both runs agree in every byte, files and
 # simulated times included; and, where there is a <name>/golden.txt, if that is what it prints, to the last digit
-# (its `#` lines derive the times by hand). EXAMPLES_REAL_PVM=1 leaves out the last two, for a PVM with a real clock.
+# (its `#` lines derive the times by hand). EXAMPLE_EXPECTED names another file of patterns. EXAMPLES_REAL_PVM=1 leaves out the last two, for a PVM with a real clock.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
 name=$(basename "$program" _native) # both programs of a folder print the same lines
-expected=$(cd "$(dirname "$0")/.." && pwd)/$name/expected.txt
+expected=${EXAMPLE_EXPECTED:-$(cd "$(dirname "$0")/.." && pwd)/$name/expected.txt}
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -49,7 +49,10 @@ struct statistics {
  *     --ompc-barrier NAME   OMPC_BARRIER      master_worker, cascade, shuffle_exchange (default), group
  *     --ompc-tell WHOM      OMPC_TELL         who hears of a block's new owner: all (default), home, nobody
  *     --ompc-write-locks    OMPC_WRITE_LOCKS=1  WriteStart and WriteEnd around every write
- *     --ompc-share          OMPC_SHARE=1      more PEs than nodes, several on a node */
+ *     --ompc-share          OMPC_SHARE=1      more PEs than nodes, several on a node
+ * A program that looks at argv before it makes a world calls options first, which takes them out and keeps them. */
+OMPC_PUBLIC void options(int &argc, char **argv);
+
 class OMPC_PUBLIC world
 {
   public:

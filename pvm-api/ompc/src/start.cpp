@@ -26,11 +26,11 @@ const struct option {
     const char *name, *variable;
     int word;
     bool has_value;
-} options[] = {{"--ompc-pes", "OMPC_PES", WORD_PES, true},
-               {"--ompc-barrier", "OMPC_BARRIER", WORD_BARRIER, true},
-               {"--ompc-tell", "OMPC_TELL", WORD_TELL, true},
-               {"--ompc-write-locks", "OMPC_WRITE_LOCKS", WORD_LOCKS, false},
-               {"--ompc-share", "OMPC_SHARE", WORD_SHARE, false}};
+} known[] = {{"--ompc-pes", "OMPC_PES", WORD_PES, true},
+             {"--ompc-barrier", "OMPC_BARRIER", WORD_BARRIER, true},
+             {"--ompc-tell", "OMPC_TELL", WORD_TELL, true},
+             {"--ompc-write-locks", "OMPC_WRITE_LOCKS", WORD_LOCKS, false},
+             {"--ompc-share", "OMPC_SHARE", WORD_SHARE, false}};
 
 void set_one(settings &s, const option &o, const char *from, const char *value)
 {
@@ -58,7 +58,7 @@ void take_option(settings &s, int &argc, char **argv, int at)
 {
     const char *equals = std::strchr(argv[at], '=');
     std::string name(argv[at], equals != nullptr ? static_cast<std::size_t>(equals - argv[at]) : std::strlen(argv[at]));
-    for (const option &o : options) {
+    for (const option &o : known) {
         if (name != o.name)
             continue;
         bool next = o.has_value && equals == nullptr;
@@ -75,10 +75,19 @@ void take_option(settings &s, int &argc, char **argv, int at)
 }
 } // namespace
 
+static thread_local std::unique_ptr<settings> kept;
+
+void options(int &argc, char **argv)
+{
+    kept = std::make_unique<settings>(read_settings(argc, argv));
+}
+
 settings read_settings(int &argc, char **argv)
 {
     settings s;
-    for (const option &o : options)
+    if (kept != nullptr)
+        return *kept;
+    for (const option &o : known)
         if (const char *value = std::getenv(o.variable))
             set_one(s, o, o.variable, value);
     for (int at = 1; at < argc;)

@@ -26,7 +26,7 @@ struct global {
 int P = 2, n = 100;   /* set by main() before the tasks begin */
 double *vector;
 
-void slave(void)
+static void slave(void)
 {
     int id, i, mine = 0;
     struct cell *c;

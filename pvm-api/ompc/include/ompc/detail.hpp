@@ -5,10 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <pvm3.h>
+
 #define OMPC_PUBLIC __attribute__((visibility("default")))
 
 namespace ompc::detail
 {
+
+/* A program names libpvm3 itself, and so before libc: linkers that leave out what is not needed would leave that to
+ * libompc, and the program's clocks would be libc's. */
+[[gnu::used]] static int (*const pvm_is_linked)() = pvm_mytid;
 
 /* What every access looks at. */
 struct fast {
