@@ -180,6 +180,7 @@ void ProcessCarrier::take_back_those_let_go()
 
 News ProcessCarrier::look()
 {
+    region.give_back_some();
     if (!let_go_.empty())
         take_back_those_let_go();
     return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
