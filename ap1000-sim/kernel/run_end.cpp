@@ -40,7 +40,7 @@ void RunEnd::program_ended(const Task &t)
     if (&t == master_) {
         master_ = nullptr;
         master_gone_ = true;
-        over_ = over_ || (!carrier_.master_exits() && session_.kind != Session::Kind::up);
+        over_ = over_ || session_.kind != Session::Kind::up; /* one that waits in its exit is let go when all is over */
     }
     if (!t.exit_known)
         return;

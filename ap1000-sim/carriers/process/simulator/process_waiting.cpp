@@ -110,7 +110,7 @@ bool ProcessCarrier::wait_for_process(ProcessExecution &e)
         waited_ms += look_around_ms;
         if (stop() != 0)
             return false;
-        if (master_ != nullptr && master_->dead() && !master_exits())
+        if (master_ != nullptr && master_->dead()) /* also one that waited for the others in its exit */
             return false;
         if (is_to_be_let_go(e, waited_ms, sleeper)) {
             let_go(e);
