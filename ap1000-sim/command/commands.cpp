@@ -92,6 +92,17 @@ double cpu_factor_of(const std::string &cpu)
                      "(simulated seconds per second of this computer)");
 }
 
+/* [s] */
+double patience_of(const std::string &patience)
+{
+    constexpr double by_default_s = 30, most_s = 1e9;
+    char *end = nullptr;
+    double s = patience.empty() ? by_default_s : std::strtod(patience.c_str(), &end);
+    if (end != nullptr && (*end != 0 || !(s > 0) || s > most_s))
+        throw UsageError("--patience '" + patience + "': a number of seconds above 0, at most 1000000000, is wanted");
+    return s;
+}
+
 /* Whether the limits of the original hold. */
 bool paper_limits_of(const std::string &limits)
 {
@@ -179,6 +190,7 @@ ProcessSettings carrier_of(const Settings &s)
     ProcessSettings settings;
     settings.max_tasks = max_tasks;
     settings.cpu_factor = cpu_factor_of(s.cpu);
+    settings.patience_s = patience_of(s.patience);
     return settings;
 }
 

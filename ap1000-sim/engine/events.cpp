@@ -25,6 +25,11 @@ bool Events::empty() const
     return events_.empty();
 }
 
+std::size_t Events::size() const
+{
+    return events_.size();
+}
+
 void Events::advance(Ns t)
 {
     if (t == now_)

@@ -4,6 +4,7 @@
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <utility>
@@ -30,6 +31,7 @@ class Events
         return now_;
     }
     virtual bool empty() const;
+    virtual std::size_t size() const;
     Ns next() const
     {
         return events_.begin()->first.first;

@@ -23,6 +23,11 @@ bool Timeline::empty() const
     return Events::empty() && outside_ == 0;
 }
 
+std::size_t Timeline::size() const
+{
+    return Events::size() + static_cast<std::size_t>(outside_);
+}
+
 void Timeline::moved(Ns t)
 {
     simgrid::s4u::this_actor::sleep_until(static_cast<double>(t) * 1e-9);

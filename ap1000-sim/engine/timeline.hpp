@@ -21,6 +21,7 @@ class Timeline : public Events
 {
   public:
     bool empty() const override;
+    std::size_t size() const override;
     void step() override;
 
     /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes

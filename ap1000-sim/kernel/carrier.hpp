@@ -7,8 +7,10 @@
 #ifndef AP1000_CARRIER_HPP
 #define AP1000_CARRIER_HPP
 
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernel/execution.hpp"
@@ -88,6 +90,18 @@ class Carrier
 
     /* Likewise: may a signal that nobody has sent in simulated time wake a task, or has one just now? */
     virtual bool wait_for_signals() = 0;
+
+    /* Wait (real time) until something comes from outside, at most so long. */
+    virtual void wait_for_news(int ms)
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    }
+
+    /* Has one been let go because it computes and makes no call? */
+    virtual bool any_is_endless() const
+    {
+        return false;
+    }
 
     /* ---- the end ------------------------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@
 #include "kernel/delivery.hpp"
 #include "kernel/lifecycle.hpp"
 #include "kernel/nodes.hpp"
+#include "kernel/pace.hpp"
 #include "kernel/reports.hpp"
 #include "kernel/run_end.hpp"
 #include "kernel/session.hpp"
@@ -49,6 +50,7 @@ class Machine
     TaskRegister tasks;
     Reports reports;
     RunEnd run_end;
+    Pace pace;
     Delivery delivery;
     Barriers barriers;
     std::unique_ptr<Control> control;

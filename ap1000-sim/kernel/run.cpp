@@ -100,6 +100,24 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
     return true;
 }
 
+/* Is simulated time to go no faster than real time now? */
+bool is_paced(const Machine &m)
+{
+    bool may_join = m.session.kind == Session::Kind::up;
+    std::size_t idle = m.pace.timeouts + (m.run_end.nothing_happens() ? m.pace.sleeps : 0);
+    bool only_timeouts = may_join && m.timeline.size() == idle;
+    return only_timeouts || m.carrier->any_is_endless();
+}
+
+/* How long the next event is to be put off [ms of real time]. */
+int wait_ms(Machine &m)
+{
+    if (is_paced(m))
+        return m.pace.wait_ms(m.timeline.now(), m.timeline.next());
+    m.pace.free();
+    return 0;
+}
+
 void loop(Machine &m)
 {
     std::vector<Execution *> handed_over;
@@ -115,6 +133,8 @@ void loop(Machine &m)
                 break;
         } else if (m.run_end.over_when_lingering() || m.run_end.over_when_late()) {
             break;
+        } else if (const int ms = wait_ms(m); ms > 0) {
+            m.carrier->wait_for_news(ms);
         } else {
             m.timeline.step();
         }

@@ -121,6 +121,10 @@ class Task
     /* Take up what it printed; `at_end`: the last line may be without an end. */
     void collect_output(bool at_end);
 
+    /* It has the turn still, and it is the next whose output is looked at: take up what can be taken without a change
+     * in what comes of it: whole lines, whole messages. */
+    void pass_on_output();
+
     /* The same when the machine ends: nobody is there any more to send messages to. */
     void flush_output();
 
@@ -157,6 +161,7 @@ class Task
     void bad_request(const char *what);
     void die();
     void tell_end();
+    void send_output(bool whole_messages);
 
     Fiber fiber_;
     std::deque<Message> arrived_;
@@ -169,6 +174,7 @@ class Task
     std::vector<int> audience_; /* of its next post to an audience */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;
+    std::string to_collector_; /* printed, for the task that collects it */
 };
 
 } // namespace ap1000

@@ -88,7 +88,10 @@ void Task::wait_at_most(State why, Ns span)
     Timeline::Id timer{};
     if (!forever)
         timer = machine.timeline.at(since + span, [this] { fiber_.wake(); });
+    std::size_t &timers = why == State::waiting ? machine.pace.timeouts : machine.pace.sleeps;
+    timers += forever ? 0 : 1;
     fiber_.park();
+    timers -= forever ? 0 : 1;
     state = State::busy;
     if (!forever)
         machine.timeline.cancel(timer);

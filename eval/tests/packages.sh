@@ -10,6 +10,11 @@ export AP1000_NAME="packages-$$"
 # network: 0.47 ms of software and 1 byte at 0 bytes, 0.234 us a byte more, by the machine file.
 ap1000 up --cells 4 >up.log 2>&1 || { bad 'ap1000 up'; show up.log; finish; }
 timeout 60 NPpvm -n 5 -u 20000 >receiver 2>&1 &
+# The sender looks for a second task when it starts, and for nothing later: the receiver must be there before it.
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    echo 'ps -a' | ap1000 console 2>&1 | grep -q NPpvm && break
+    sleep 0.5
+done
 run netpipe NPpvm -n 5 -u 20000 -h ap1000 -o np.out
 wait
 ap1000 down >down.log 2>&1

@@ -29,9 +29,12 @@ calls() { # FILE NAME TIMES WORD...: a row of a report begins so; of all tasks, 
     check "report: $2 $3 $4" grep -Eq "^$2 +$3 +$4 " "$1"
 }
 
-"$ap1000" run --cells 2 -n 2 "$program" >plain.out || echo "FAIL: plain run"
-"$ap1000" run --cells 2 -n 2 --trace a.json --report=a.txt "$program" >a.out || echo "FAIL: traced run"
-"$ap1000" run --cells 2 -n 2 --trace b.json --report "$program" >b.out 2>b.txt || echo "FAIL: traced run"
+"$ap1000" run --cells 2 -n 2 "$program" >plain.out
+check 'plain run: exit code' test $? -eq 0
+"$ap1000" run --cells 2 -n 2 --trace a.json --report=a.txt "$program" >a.out
+check 'traced run: exit code' test $? -eq 0
+"$ap1000" run --cells 2 -n 2 --trace b.json --report "$program" >b.out 2>b.txt
+check 'the traced run again: exit code' test $? -eq 0
 check 'both tasks print their time' test "$(wc -l <plain.out)" -eq 2
 check 'tracing changes no time' cmp plain.out a.out
 check 'the trace is the same again' cmp a.json b.json

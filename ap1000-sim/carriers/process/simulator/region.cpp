@@ -20,7 +20,8 @@ namespace ap1000
 namespace
 {
 
-constexpr std::uint64_t give_bytes = std::uint64_t{1} << 20; /* memory is given back in pieces of this, and at the end */
+/* Memory is given back in pieces of this, and at the end. */
+constexpr std::uint64_t give_bytes = std::uint64_t{1} << 20;
 
 void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
 {
