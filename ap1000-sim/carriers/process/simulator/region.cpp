@@ -72,8 +72,7 @@ int new_memory(std::uint64_t bytes)
 
 } // namespace
 
-Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
-    : nslots_(nslots), arenas_(nslots, nullptr)
+Region::Region(std::uint32_t nslots, double cpu_factor, bool traced) : nslots_(nslots), arenas_(nslots, nullptr)
 {
     const std::uint64_t page = 4096;
     slot_bytes_ = (sizeof(carrier_slot) + 63) / 64 * 64;

@@ -73,7 +73,7 @@ class Region : public Bodies
     /* The arena of a process that has ended. Nobody makes bodies there any more: what was seen free stays free. */
     struct Left {
         std::uint32_t slot;
-        std::uint64_t free_to, given_to; /* no body before free_to is in use; before given_to the memory is given back */
+        std::uint64_t free_to, given_to; /* no body before free_to is in use; before given_to all is given back */
     };
     static constexpr std::size_t looks_at_once = 8;
 
