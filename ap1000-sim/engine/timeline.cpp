@@ -28,8 +28,15 @@ std::size_t Timeline::size() const
     return Events::size() + static_cast<std::size_t>(outside_);
 }
 
+void Timeline::move_simgrid_clock()
+{
+    clock_moves_ = true;
+}
+
 void Timeline::moved(Ns t)
 {
+    if (!clock_moves_)
+        return;
     simgrid::s4u::this_actor::sleep_until(static_cast<double>(t) * 1e-9);
 }
 
@@ -59,6 +66,11 @@ void Timeline::await_outside()
         if (left <= 0 || bell_->rings->acquire_timeout(left))
             return;
     }
+}
+
+bool Timeline::pass_to(Ns t)
+{
+    return outside_ == 0 && Events::pass_to(t);
 }
 
 void Timeline::step()

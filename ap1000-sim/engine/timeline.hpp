@@ -1,8 +1,8 @@
 /* timeline.hpp - the events of a run on SimGrid's clock.
  *
  * SimGrid counts in floating-point seconds and calls events less than a nanosecond apart simultaneous; which of them
- * comes first must not depend on rounding. So the order is kept in integer nanoseconds (events.hpp); SimGrid's clock is
- * moved along. step and advance only from inside a SimGrid actor.
+ * comes first must not depend on rounding. So the order is kept in integer nanoseconds (events.hpp). SimGrid's clock is
+ * moved along only for a model of SimGrid's that looks at it: each move costs it a search through all its models.
  */
 #ifndef AP1000_TIMELINE_HPP
 #define AP1000_TIMELINE_HPP
@@ -23,6 +23,11 @@ class Timeline : public Events
     bool empty() const override;
     std::size_t size() const override;
     void step() override;
+    bool pass_to(Ns t) override;
+
+    /* Somebody looks at SimGrid's clock: it is moved along from now on. After it, step, advance and pass_to only from
+     * inside a SimGrid actor. */
+    void move_simgrid_clock();
 
     /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes
      * before the first of ours. come_from_outside: here it is, at SimGrid's time. */
@@ -33,6 +38,7 @@ class Timeline : public Events
     void moved(Ns t) override;
     void await_outside();
 
+    bool clock_moves_ = false;
     int outside_ = 0;
     struct Bell; /* of SimGrid, whose headers take seconds to compile */
     std::shared_ptr<Bell> bell_;

@@ -1,7 +1,6 @@
 /* lifecycle.cpp - see lifecycle.hpp. */
 #include "kernel/lifecycle.hpp"
 
-#include <algorithm>
 #include <csignal>
 
 #include "kernel/machine.hpp"
@@ -15,8 +14,9 @@ namespace ap1000
 Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file,
                      const TaskOrigin &origin)
 {
-    all_.push_back(std::make_unique<Task>(machine_, std::move(e), ++count_, tid, node, file, origin));
-    return *all_.back();
+    std::uint64_t number = ++count_;
+    auto t = std::make_unique<Task>(machine_, std::move(e), number, tid, node, file, origin);
+    return *(all_[number] = std::move(t));
 }
 
 /* It may be sent messages before it has made itself known. */
@@ -188,15 +188,13 @@ void Lifecycle::process_ended(Task &t)
 {
     machine_.run_end.program_ended(t);
     t.execution->close();
-    auto at = std::find_if(all_.begin(), all_.end(), [&t](const auto &one) { return one.get() == &t; });
-    ended_.push_back(std::move(*at));
-    all_.erase(at);
+    ended_.push_back(std::move(all_.extract(t.number).mapped()));
 }
 
 void Lifecycle::end_all()
 {
     machine_.carrier->end_all(machine_.run_end.ending());
-    for (auto &t : all_) {
+    for (auto &[number, t] : all_) {
         t->expected_to_die = t->expected_to_die || !t->own_terminal;
         if (t->is_child) {
             t->note_exit();

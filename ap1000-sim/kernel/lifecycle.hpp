@@ -3,7 +3,7 @@
 #ifndef AP1000_LIFECYCLE_HPP
 #define AP1000_LIFECYCLE_HPP
 
-#include <list>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -86,8 +86,8 @@ class Lifecycle
 
     Machine &machine_;
     std::uint64_t count_ = 0;
-    std::list<std::unique_ptr<Task>> all_;     /* until their process is gone, */
-    std::vector<std::unique_ptr<Task>> ended_; /* and a little longer: their fiber is still in them */
+    std::map<std::uint64_t, std::unique_ptr<Task>> all_; /* by their number; until their process is gone, */
+    std::vector<std::unique_ptr<Task>> ended_;           /* and a little longer: a step of theirs still runs */
 };
 
 } // namespace ap1000

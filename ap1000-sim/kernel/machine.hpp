@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "config/parameters.hpp"
+#include "engine/fiber.hpp"
 #include "engine/timeline.hpp"
 #include "kernel/barriers.hpp"
 #include "kernel/carrier.hpp"
@@ -40,6 +41,7 @@ class Machine
     const std::unique_ptr<Carrier> carrier;
     Timeline timeline; /* after the carrier: the messages that are still under way at the end lie there */
     Nodes nodes;
+    Workers workers;
 
   private:
     std::unique_ptr<FlowNet> flow_; /* nullptr: not wanted */

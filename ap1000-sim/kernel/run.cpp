@@ -88,7 +88,7 @@ void look_outside(Machine &m)
         m.lifecycle.grant_turns();
 }
 
-/* Wait (real time) for every task that runs, then let each fiber see what it has to say, in the order of the tasks.
+/* Wait (real time) for every task that runs, then let each say what it has to say, in the order of the tasks.
  * False: the machine is to stop. */
 bool collect(Machine &m, std::vector<Execution *> &handed_over)
 {
@@ -96,7 +96,7 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
         return false;
     for (Execution *e : handed_over)
         if (e->take_turn()) /* else one before it had it taken already */
-            e->task->wake();
+            e->task->wake(e == handed_over.back());
     return true;
 }
 

@@ -1,11 +1,18 @@
 /* task.hpp - one task of the simulated machine: the program behind it, what it does and waits for, what has reached it.
+ *
+ * Its course goes in rounds: the program gives its turn back, what it posted and asked for comes to pass, and it gets
+ * the turn again. A round is a row of steps, each a function that says which one follows and whether it follows at
+ * once; between two steps a task that waits is nothing but its data. Only the control program, which may stop in the
+ * middle of a request, runs on a fiber.
  */
 #ifndef AP1000_TASK_HPP
 #define AP1000_TASK_HPP
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/fiber.hpp"
 #include "engine/timeline.hpp"
@@ -55,6 +62,7 @@ class Task
 
     Machine &machine;
     const std::unique_ptr<Execution> execution;
+    const std::uint64_t number;
     int tid;
     Node *node;
     const std::string file;
@@ -73,8 +81,9 @@ class Task
     Ns since = 0; /* state holds since then */
     Call call;    /* what it asked for last */
 
-    /* Let the fiber look at what the process handed over, or that it died. From the machine's loop. */
-    void wake();
+    /* What it waited for has come: its program has handed over or died, or a time, an answer. Returns when it waits
+     * again. last: nothing else is to be done at this time, so time may pass before it returns. */
+    void wake(bool last = false);
 
     /* A message has reached it. */
     void receive(Message m);
@@ -106,10 +115,11 @@ class Task
     /* Its barrier is over: 0 and the OR of all status words, or why it cannot be (PvmNoTask). */
     void release_barrier(int code, std::uint32_t status);
 
-    /* From inside: let time pass. */
-    void pass(Ns span);
+    /* Both only while the control program deals with a request of this task. */
 
-    /* From inside, while the control program deals with a request of this task: wait until released. False: it died. */
+    void pass(Ns span); /* let time pass */
+
+    /* Wait until released. False: it died. */
     bool hold(bool fast = false);
     bool is_held() const
     {
@@ -129,41 +139,78 @@ class Task
     void flush_output();
 
   private:
-    void live();
-    void handle_posts();
-    bool serve(); /* the call; false: the process is gone */
-    void join();
-    void leave();
-    void wait_for_message();
-    void idle();
-    void wait_at_most(State why, Ns span);
-    void control();
-    void ask_host(const std::string &body);
-    void give_answer(const struct Answer &answer);
-    void barrier();
-    void meet();
-    void wait_in_barrier(Barriers::Team team, std::uint32_t status);
-    void status();
-    bool read_tids(std::vector<int> &tids);
-    void choose_audience();
-    void covers();
-    void handle_post(Post p, std::uint32_t number);
-    void spend(Ns clock, Ns processor, std::uint32_t posts_before);
+    /* A step of a round. True: next_ follows at once; false: with the next wake(). */
+    using Step = bool (Task::*)();
+    bool then(Step step); /* it follows at once */
+
+    bool look();
+    bool take_post();
+    bool post_sent();
+    bool all_posted();
+    bool ask();
+    bool serve();
+    bool served();
+    bool resume();
+    bool end();
+    bool nothing();
+
+    bool join();
+    bool leave();
+    bool wait_for_message();
+    bool message_came();
+    bool idle();
+    bool idle_over();
+    bool control();
+    bool control_reached();
+    bool control_asked();
+    bool control_goes_on();
+    bool control_answered();
+    bool control_over();
+    bool give_answer(const std::string &body);
+    bool barrier();
+    bool meet();
+    bool wait_in_barrier(Barriers::Team team, std::uint32_t status);
+    bool barrier_called();
+    bool barrier_over();
+    bool status();
+    bool choose_audience();
+    bool covers();
+
+    bool spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after);
+    bool want_processor();
+    bool spent();
+    bool sleep_until(Ns t, Step after);
+    bool wait_at_most(State why, Ns span, Step after);
+    void end_wait();
+
+    void send(Post p);
     void tell(const Stretch &s, std::uint32_t posts_before);
-    void sleep_until(Ns t);
-    bool wait_released(State why);
-    void resume();
-    void give_turn();
+    bool read_tids(std::vector<int> &tids);
     void tell_wait(Wait what);
     bool is_called() const;
     void tell_goes_on(std::uint64_t by = 0);
     bool dead() const;
     void bad_request(const char *what);
-    void die();
     void tell_end();
     void send_output(bool whole_messages);
 
-    Fiber fiber_;
+    Step next_ = &Task::look, after_spending_ = nullptr;
+    bool last_ = false;        /* as wake was told */
+    Worker *worker_ = nullptr; /* that does its request to the control program */
+
+    /* Of this round. */
+    bool died_ = false;               /* seen at its beginning */
+    std::optional<Post> post_;        /* that is being sent, */
+    std::uint32_t post_number_ = 0;   /* and its number */
+    Stretch stretch_{};               /* that passes now: */
+    Ns stretch_processor_ = 0;        /* so much of it on the processor, */
+    std::uint32_t stretch_posts_ = 0; /* so many posts before its end */
+    Timeline::Id timer_{};            /* that ends the present wait; may have done so */
+    std::size_t *counted_ = nullptr;  /* where that is counted (kernel/pace.hpp); nullptr: nowhere */
+    std::string body_;                /* of its request to the control program, then of the answer */
+    Barriers::Team team_;             /* in whose barrier it is */
+    std::uint32_t word_ = 0;          /* the status that it brings there */
+
     std::deque<Message> arrived_;
     std::deque<Message> answer_;             /* of the control program, until it is given */
     std::deque<Message> *to_give_ = nullptr; /* one of the two, with the next turn */

@@ -10,6 +10,7 @@ namespace s4u = simgrid::s4u;
 
 FlowNet::FlowNet(Timeline &timeline, std::vector<s4u::Host *> cells) : timeline_(timeline), cells_(std::move(cells))
 {
+    timeline_.move_simgrid_clock();
 }
 
 void FlowNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)

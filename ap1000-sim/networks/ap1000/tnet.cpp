@@ -107,7 +107,7 @@ void TNet::run(Ns t)
 
 void TNet::wake_at_first()
 {
-    if (woken_ && !agenda_.empty() && wake_.first == agenda_.first().time)
+    if (woken_ && !agenda_.empty() && wake_.time == agenda_.first().time)
         return;
     if (woken_)
         events_.cancel(wake_);
@@ -401,7 +401,7 @@ void TNet::expect(int place)
     Worm &w = worm(place);
     const bool certain = !w.waits && w.planned > w.last;
     const Ns end = certain ? w.time_of(w.leaves(w.last)) : 0;
-    if (w.expected && certain && w.arrival.first == end)
+    if (w.expected && certain && w.arrival.time == end)
         return;
     if (w.expected)
         events_.cancel(w.arrival);
