@@ -4,8 +4,10 @@
 #define AP1000_DELIVERY_HPP
 
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "engine/pool.hpp"
 #include "engine/timeline.hpp"
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
@@ -47,7 +49,14 @@ class Delivery
     void do_behind(int from, int to, std::function<void(Task &)> what);
 
   private:
+    struct Flight { /* a message under way */
+        std::optional<Message> message;
+        int sender = 0;
+        std::uint64_t place = 0; /* in the line of its pair */
+    };
     std::function<void()> arrival(Message m, int sender);
+    void arrived(Flight &f);
+    void land(Flight &f);
     void post_to_system(Task &from, Message m);
     void send_to_each(Task &from, const Message &m, const std::vector<int> &tids);
     void give(Message m);
@@ -59,6 +68,7 @@ class Delivery
     RunObserver *observer_;
     Hooks hooks_;
     PairOrder order_;
+    Pool<Flight> flights_;
 };
 
 } // namespace ap1000

@@ -45,11 +45,12 @@ struct Call {
     int want_tid = 0, want_tag = 0, want_context = 0; /* Request::wait, for reports; -1: any */
     const unsigned char *body = nullptr;              /* the program's own, good until it has the turn again */
     std::uint32_t body_bytes = 0;
-    bool body_is_bad = false; /* it does not lie where it may */
-    Ns clock = 0;             /* the program's own clock now [ns] */
-    Ns processor = 0;         /* processor time since the last post, or since it got the turn [ns] */
-    Ns deadline = 0;          /* in its own clock [ns] */
-    char name[24] = "";       /* the public function that waits */
+    bool body_is_bad = false;  /* it does not lie where it may */
+    Ns clock = 0;              /* the program's own clock now [ns] */
+    Ns processor = 0;          /* processor time since the last post, or since it got the turn [ns] */
+    Ns deadline = 0;           /* in its own clock [ns] */
+    bool then_forever = false; /* Request::wait that polls: if nothing is there, it waits for ever at once */
+    char name[24] = "";        /* the public function that waits */
 };
 
 /* A message that it has sent since it got the turn. */
@@ -91,6 +92,8 @@ struct Reply {
     std::uint32_t status = 0;  /* barrier, status: the OR of all */
     std::uint64_t signals = 0; /* sent to this task and not yet given to it; bit n - 1 is signal n */
     Ns now = 0;                /* its own clock from here on [ns] */
+    bool waited = false;       /* to a wait then_forever: the poll gave nothing, at found_none of its own clock [ns], */
+    Ns found_none = 0;         /* and this is the answer to the wait */
     bool shares_node = false;  /* other tasks want the same processor: it is to hand over at every post */
 };
 

@@ -157,6 +157,7 @@ class Task
     bool join();
     bool leave();
     bool wait_for_message();
+    bool wait_after_poll();
     bool message_came();
     bool idle();
     bool idle_over();

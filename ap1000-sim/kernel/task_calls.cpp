@@ -67,9 +67,22 @@ bool Task::wait_for_message()
         tell_wait(Wait::message);
         return wait_at_most(State::waiting, left, &Task::message_came);
     }
-    if (arrived_.empty())
+    if (arrived_.empty()) {
         machine.run_end.poll();
+        if (call.then_forever && !is_called() && !machine.session.observer)
+            return wait_after_poll();
+    }
     return served();
+}
+
+/* The poll's answer and the call that follows it in one: they come at one time, and the program would do nothing
+ * between them. Who looks into a run sees both. */
+bool Task::wait_after_poll()
+{
+    reply_.waited = true;
+    reply_.found_none = machine.timeline.now();
+    call.deadline = MACH_FOREVER;
+    return wait_at_most(State::waiting, MACH_FOREVER, &Task::message_came);
 }
 
 /* Or a signal, or nothing in time. */

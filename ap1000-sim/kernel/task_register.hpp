@@ -49,13 +49,18 @@ class TaskRegister
     std::vector<int> others(const Task &t, int whom) const;
 
   private:
+    struct Known {
+        Task *task = nullptr; /* nullptr: it has ended */
+        int home = 0;         /* tid of its node; PVM can tell it from the tid itself */
+    };
+    const Known *known(int tid) const; /* nullptr: there never was one */
     bool means(const Task &t, int whom, const Task &other) const;
 
     const int columns_;
     int last_tid_ = 0, spawns_ = 0;
     int on_machine_ = 0, on_cells_ = 0; /* living ones but services */
     std::map<int, Task *> living_;
-    std::map<int, int> homes_;                /* of every task there ever was: PVM can tell it from the tid itself */
+    std::vector<Known> known_;                /* every task there ever was, by the local number of its tid */
     std::map<int, std::vector<int>> spawned_; /* by the number of their spawn */
 };
 

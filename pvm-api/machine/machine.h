@@ -9,6 +9,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -87,6 +88,7 @@ struct mach_frame {
 struct mach_want {
     int32_t tid, tag, context; /* MACH_ANY: any */
     const char *call;          /* name of the public function that waits; static storage */
+    bool then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
 };
 
 /* What a task tells those who look into a run. */

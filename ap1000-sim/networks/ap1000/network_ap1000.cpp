@@ -44,9 +44,11 @@ void Ap1000Network::send(int from, int to, std::int64_t bytes, std::function<voi
         return;
     }
     auto way = from == 0 ? HostPath::Way::host_to_cell : HostPath::Way::cell_to_host;
-    Ns half_way = host_path_.first(way, bytes, events_.now()).end;
-    events_.at(half_way, [this, way, bytes, arrived = std::move(arrived)]() mutable {
-        events_.at(host_path_.second(way, bytes, events_.now()).end, std::move(arrived));
+    HalfWay &half = half_way_.take();
+    half = {way, bytes, std::move(arrived)};
+    events_.at(host_path_.first(way, bytes, events_.now()).end, [this, &half] {
+        events_.at(host_path_.second(half.way, half.bytes, events_.now()).end, std::move(half.arrived));
+        half_way_.give_back(half);
     });
 }
 

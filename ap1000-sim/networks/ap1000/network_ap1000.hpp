@@ -4,6 +4,7 @@
 #define AP1000_NETWORK_AP1000_HPP
 
 #include "engine/events.hpp"
+#include "engine/pool.hpp"
 #include "networks/ap1000/hostpath.hpp"
 #include "networks/ap1000/tnet.hpp"
 #include "networks/network.hpp"
@@ -46,6 +47,12 @@ class Ap1000Network : public Network
     TNet tnet_;
     CellWay between_cells_; /* may be empty */
     HostPath host_path_;
+    struct HalfWay { /* a message between interface and B-Net */
+        HostPath::Way way = HostPath::Way::host_to_cell;
+        std::int64_t bytes = 0;
+        std::function<void()> arrived;
+    };
+    Pool<HalfWay> half_way_;
 };
 
 } // namespace ap1000

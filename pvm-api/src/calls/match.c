@@ -32,9 +32,10 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+/* then_forever: as in struct mach_want. */
+static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever)
 {
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call};
+    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call, then_forever};
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
     mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);
@@ -60,6 +61,11 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     if (code < 0)
         return code;
     return pvmi_handle(t, b) ? 1 : keep(t, b);
+}
+
+int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+{
+    return pull(t, look, false);
 }
 
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
@@ -165,9 +171,12 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     int code = t->matching.by_user != NULL ? 1 : search(t, look, out);
     if (t->matching.by_user == NULL && code != 0)
         return code;
-    do
-        code = pvmi_match_pull(t, &now);
-    while (code > 0);
+    /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
+    bool then_forever = code == 0 && pvmi_or_alarm(t, look->deadline) == MACH_FOREVER;
+    do {
+        code = pull(t, &now, then_forever);
+        then_forever = false;
+    } while (code > 0);
     while (code >= 0) {
         int found = search(t, look, out);
         if (found != 0)

@@ -13,6 +13,7 @@
 #include "carriers/process/simulator/process_execution.hpp"
 #include "carriers/process/simulator/region.hpp"
 #include "carriers/process/simulator/watcher.hpp"
+#include "carriers/process/wire/handover.h"
 #include "kernel/carrier.hpp"
 
 namespace ap1000
@@ -100,7 +101,7 @@ class ProcessCarrier : public Carrier
     ProcessExecution *master_ = nullptr;
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
-    int spins_;
+    handover_spin spin_;
 };
 
 } // namespace ap1000

@@ -101,12 +101,13 @@ class ProcessExecution : public Execution
   private:
     carrier_slot &memory() const;
     Message message_of(const carrier_frame &f, bool is_body) const;
-    carrier_frame frame_of(Message &m) const;
+    carrier_frame frame_of(Message &m, std::uint32_t *inbox_used) const;
     void hand_turn();
 
     ProcessCarrier &carrier_;
     bool has_turn_ = false; /* until the kernel has taken it back */
     bool joined_ = false, left_ = false, outside_ = false, closed_ = false;
+    bool waits_ = false;                      /* its last call was for messages: its inbox is free */
     std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
     std::optional<int> exit_status_;
 };

@@ -113,14 +113,15 @@ bool ProcessCarrier::wait_for(Execution &e)
 ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, bool is_next)
 {
     std::uint32_t turn = 0;
-    int spins = spins_, waited_ms = 0, look_ms = look_around_ms;
+    int waited_ms = 0, look_ms = look_around_ms;
+    handover_spin *spin = &spin_;
     Sleeper sleeper;
     if (e.outside() && e.process_has_turn()) {
         let_go(e);
         return Waited::over;
     }
-    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spins, look_ms * 1000000LL, &turn)) {
-        spins = 0;
+    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spin, look_ms * 1000000LL, &turn)) {
+        spin = nullptr;
         waited_ms += look_ms;
         if (stop() != 0)
             return Waited::stop;

@@ -79,13 +79,13 @@ class Watcher
     /* Has any begun to want it since the last call? */
     bool take_turn_wanted()
     {
-        return turn_wanted_.exchange(false, std::memory_order_acq_rel);
+        return turn_wanted_.load(std::memory_order_acquire) && turn_wanted_.exchange(false, std::memory_order_acq_rel);
     }
 
     /* Has any process died since the last call? */
     bool take_deaths()
     {
-        return deaths_.exchange(false, std::memory_order_acq_rel);
+        return deaths_.load(std::memory_order_acquire) && deaths_.exchange(false, std::memory_order_acq_rel);
     }
 
     /* Everything printed into the slot's pipe up to now. Of what nobody takes only so much is kept; then the pipe
