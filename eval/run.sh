@@ -14,6 +14,7 @@ Measures PVM/AP1000 on the simulated machine and compares with the paper. Result
 in eval/out/figures. Installs missing Debian packages (as root or through sudo) and builds first.
   --quick       fewer message sizes and repetitions
   --only A,B    these measurements alone; there is: $names
+  --only speed  what simulating costs this computer, beside SMPI and PVM 3.4.6; in no other run, and not with others
   --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
   --out DIR     where results go (default eval/out)
@@ -37,6 +38,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 for name in $(echo "$only" | tr , ' '); do
+    [ "$only" != speed ] || break
     case " $names " in
     *" $name "*) ;;
     *) die "--only: no measurement '$name'; there is: $names" 2 ;;
@@ -59,6 +61,7 @@ step_all=1
 if [ -z "$prefix" ]; then
     need_to_build
     need_to_plot
+    [ "$only" != speed ] || need_rivals
     install_missing
     step 'build and install (a minute the first time)'
     prefix=$out/prefix
@@ -67,6 +70,12 @@ if [ -z "$prefix" ]; then
 fi
 command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
 use_prefix "$prefix"
+if [ "$only" = speed ]; then
+    step 'speed: measure (minutes)'
+    sh "$root/eval/speed/run.sh" "$out" $quick || die 'speed: measurement failed'
+    printf 'Table, runs and figure: %s/speed\n' "${out#"$root/"}"
+    exit 0
+fi
 
 # weight NAME: seconds that its measurement takes about, as the file says: `# seconds: FULL QUICK`.
 weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3 : $4 }' "$root/eval/measure/$1.sh"; }

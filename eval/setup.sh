@@ -46,6 +46,11 @@ need_to_build() {
     need libcmocka-dev 'unit tests'
 }
 
+# For eval/speed; SMPI comes with libsimgrid-dev.
+need_rivals() {
+    need pvm 'the real PVM, measured beside ours' pvm
+}
+
 need_to_plot() {
     need gnuplot-nox 'fits and figures' gnuplot
     need fonts-dejavu-core 'letters in the figures'
