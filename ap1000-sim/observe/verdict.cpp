@@ -139,6 +139,8 @@ std::string unit_name(const VerdictInput &in, Resource what, int unit)
         return "the B-Net";
     case Resource::ethernet:
         return "the Ethernet";
+    case Resource::ports:
+        return "the wire " + wire_name(in.machine, unit);
     default:
         return "the host interface";
     }
@@ -164,8 +166,9 @@ void say_limits(const VerdictInput &in, Lines &out)
                             100 * share(most.first, in.end));
     const auto nodes = by_size(in.usage.processors);
     if (!nodes.empty())
-        line += fmt::format("{}the processor of {} {:.1f} %", line.empty() ? "" : ", ",
-                            in.machine.place(nodes[0].first), 100 * share(nodes[0].second, in.end));
+        line += fmt::format("{}the {} of {} {:.1f} %", line.empty() ? "" : ", ",
+                            in.machine.processors > 1 ? "processors" : "processor", in.machine.place(nodes[0].first),
+                            100 * share(nodes[0].second, in.end) / std::max(1.0, double(in.machine.processors)));
     if (!line.empty())
         out.push_back("Busiest, of the run's time: " + line + ".");
 }
@@ -250,7 +253,7 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
 {
     std::vector<WhatIf> out;
     const Ns whole = path.all();
-    if (p.kind == MachineKind::ap1000 && share(path.of(PathPart::messages_host), whole) >= worth_a_change) {
+    if (p.has_host() && share(path.of(PathPart::messages_host), whole) >= worth_a_change) {
         const Ns then = on_a_cell(p, path);
         if (then < whole)
             out.push_back({"--on cell, the tasks of the host on a cell", "on_cell", then, false});
@@ -270,6 +273,11 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
         out.push_back({"tasks started and lists asked for nothing", "control_free",
                        whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
     return out;
+}
+
+std::string wire_name(const Parameters &p, int wire)
+{
+    return (wire % 2 == 0 ? "from " : "to ") + p.node_name(wire / 2);
 }
 
 std::vector<std::string> verdict(const VerdictInput &in)
