@@ -36,13 +36,13 @@ struct Row {
 
 #define AT(PLACE) [](ClusterNetworkParameters &n) -> std::int64_t & { return n.PLACE; }
 const Row numbers[] = {
+    {"switch", "latency_us", Unit::us, 0, max_us, AT(ports.latency), on_switch},
+    {"switch", "head_bytes", Unit::bytes, 0, 1500, AT(ports.head), on_switch},
     {"link", "link_mb_per_s", Unit::mb_per_s, 0.001, 1e5, AT(link.bandwidth), nullptr},
     {"link", "min_payload_bytes", Unit::bytes, 0, 1500, AT(link.min_payload), nullptr},
     {"link", "max_payload_bytes", Unit::bytes, 256, 65535, AT(link.max_payload), nullptr},
     {"link", "frame_overhead_bytes", Unit::bytes, 0, 1500, AT(link.overhead), nullptr},
     {"link", "gap_us", Unit::us, 0, max_us, AT(link.gap), nullptr},
-    {"switch", "latency_us", Unit::us, 0, max_us, AT(ports.latency), on_switch},
-    {"switch", "head_bytes", Unit::bytes, 0, 1500, AT(ports.head), on_switch},
     {"tcp", "segment_us", Unit::us, 0, max_us, AT(tcp.segment), over_tcp},
     {"tcp", "ack_us", Unit::us, 0, max_us, AT(tcp.ack), over_tcp},
     {"tcp", "connect_us", Unit::us, 0, max_us, AT(tcp.connect), over_tcp},
