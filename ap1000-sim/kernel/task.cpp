@@ -165,7 +165,7 @@ bool Task::resume()
 {
     reply_.now = posted_ns_ = machine.timeline.now();
     reply_.signals = std::exchange(signals_, 0);
-    reply_.shares_node = node->tasks > 1;
+    reply_.shares_node = node->tasks > node->processors.count();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
     if (state != State::left)
         state = State::running;

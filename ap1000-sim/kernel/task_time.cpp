@@ -67,9 +67,8 @@ bool Task::want_processor()
 {
     stretch_.ready = stretch_.start = machine.timeline.now();
     if (stretch_processor_ > 0) {
-        stretch_.start = std::max(machine.timeline.now(), node->cpu_free);
-        node->cpu_free = stretch_.start + stretch_processor_;
-        if (!sleep_until(node->cpu_free, &Task::spent))
+        stretch_.start = node->processors.take(machine.timeline.now(), stretch_processor_).start;
+        if (!sleep_until(stretch_.start + stretch_processor_, &Task::spent))
             return false;
     }
     return spent();
