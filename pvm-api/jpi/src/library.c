@@ -55,6 +55,8 @@ static void take_groups(struct jpi_library *l)
     snprintf(beside, sizeof beside, "%.*slibgpvm3.so.3", slash == NULL ? 0 : (int)(slash + 1 - l->path), l->path);
     void *groups = dlopen(beside, RTLD_NOW | RTLD_LOCAL);
     if (groups == NULL)
+        groups = dlopen("libgpvm3.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (groups == NULL)
         return;
 #define TAKE_GROUP(RESULT, NAME, ARGUMENTS) take(groups, #NAME, (void *)&l->NAME);
     JPI_GROUP_CALLS(TAKE_GROUP)

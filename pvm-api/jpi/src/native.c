@@ -129,11 +129,40 @@ JNIEXPORT jint JNICALL Java_jpi_Native_notifyExit(JNIEnv *env, jclass class, jin
     return jpi_check(env, "pvm_notify", code);
 }
 
+/* A line of what PVM has caught: onto stderr, but for the words with which PVM begins and ends a task's output. */
+static void show_line(const char *line, size_t n)
+{
+    static const char *const marks[] = {"] BEGIN\n", "] EOF\n"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t m = strlen(marks[i]);
+        if (n >= m && n < m + 12 && memcmp(line + n - m, marks[i], m) == 0)
+            return;
+    }
+    (void)!write(2, line, n);
+}
+
+/* For fopencookie: whole lines come, as the stream is line-buffered. */
+static ssize_t show(void *cookie, const char *text, size_t n)
+{
+    (void)cookie;
+    for (const char *at = text, *end = text + n; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = newline == NULL ? (size_t)(end - at) : (size_t)(newline + 1 - at);
+        show_line(at, length);
+        at += length;
+    }
+    return (ssize_t)n;
+}
+
 /* What workers print before and beside Java's own streams, onto this process's stderr. */
 JNIEXPORT void JNICALL Java_jpi_Native_catchOutput(JNIEnv *env, jclass class)
 {
     (void)env, (void)class;
-    (void)jpi()->pvm_catchout(stderr);
+    FILE *stream = fopencookie(NULL, "w", (cookie_io_functions_t){NULL, show, NULL, NULL});
+    if (stream == NULL)
+        return;
+    setvbuf(stream, NULL, _IOLBF, BUFSIZ);
+    (void)jpi()->pvm_catchout(stream);
 }
 
 /* The names of all nodes, in the order of the virtual machine. */

@@ -64,7 +64,7 @@ public final class JRun {
         int left = plan.tids.length;
         while (left > 0)
             left -= hear();
-        Native.exit();
+        leave();
         finish(code);
     }
 
@@ -98,17 +98,8 @@ public final class JRun {
     private void start() throws Options.Wrong {
         String[] hosts = Native.hosts();
         checkMachines(hosts);
-        int n = options.workersOn(hosts.length - (Native.onSimulated() ? 1 : 0));
-        int[] tids = new int[n];
-        if (options.machines.isEmpty()) {
-            spawn(SPAWN_DEFAULT, "", tids);
-        } else {
-            for (int w = 0; w < n; w++) {
-                int[] one = new int[1];
-                spawn(SPAWN_HOST, options.machines.get(w % options.machines.size()), one);
-                tids[w] = one[0];
-            }
-        }
+        int[] tids = options.machines.isEmpty() ? spawnAnywhere(hosts) : spawnThere();
+        int n = tids.length;
         String[] nodes = new String[n];
         for (int w = 0; w < n; w++) {
             int at = Native.hostOf(tids[w]);
@@ -128,6 +119,29 @@ public final class JRun {
             if (!Arrays.asList(hosts).contains(name))
                 throw new Options.Wrong("-mf " + options.machineFile + ": no machine \"" + name + "\" in this virtual machine; there "
                         + (hosts.length == 1 ? "is " + hosts[0] : "are " + shown(hosts)));
+    }
+
+    /** PVM chooses the nodes, one after the other. The first tells whether it uses all: on an AP1000 the host only has the master. */
+    private int[] spawnAnywhere(String[] hosts) {
+        int[] first = new int[1];
+        spawn(SPAWN_DEFAULT, "", first);
+        boolean frontEnd = Native.onSimulated() && Native.hostOf(first[0]) != Native.hostOf(Native.mytid());
+        int[] rest = new int[options.workersOn(hosts.length - (frontEnd ? 1 : 0)) - 1];
+        if (rest.length > 0)
+            spawn(SPAWN_DEFAULT, "", rest);
+        int[] all = Arrays.copyOf(first, 1 + rest.length);
+        System.arraycopy(rest, 0, all, 1, rest.length);
+        return all;
+    }
+
+    private int[] spawnThere() {
+        int[] all = new int[options.workersOn(0)];
+        for (int w = 0; w < all.length; w++) {
+            int[] one = new int[1];
+            spawn(SPAWN_HOST, options.machines.get(w % options.machines.size()), one);
+            all[w] = one[0];
+        }
+        return all;
     }
 
     private static String shown(String[] hosts) {
@@ -223,9 +237,19 @@ public final class JRun {
         for (int w = 0; w < plan.tids.length; w++)
             if (!dead[w])
                 Native.kill(plan.tids[w]);
-        Native.exit();
+        leave();
         finish(endCode);
     }
+
+    /** PVM 3.4.6 says a word in pvm_exit where tasks' output may still come. So what comes is taken, and the end of this process is enough. */
+    private void leave() {
+        if (Native.onSimulated())
+            Native.exit();
+        else
+            Native.receive(NO_TAG, 100_000_000, about);
+    }
+
+    private static final int NO_TAG = Packet.PVM_TAG - 1; // of messages that nobody sends
 
     private static void finish(int endCode) {
         System.out.flush();
