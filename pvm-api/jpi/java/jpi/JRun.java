@@ -121,16 +121,11 @@ public final class JRun {
                         + (hosts.length == 1 ? "is " + hosts[0] : "are " + shown(hosts)));
     }
 
-    /** PVM chooses the nodes, one after the other. The first tells whether it uses all: on an AP1000 the host only has the master. */
+    /** PVM chooses the nodes, one after the other. On an AP1000 the host only has the master, elsewhere each node is one to choose. */
     private int[] spawnAnywhere(String[] hosts) {
-        int[] first = new int[1];
-        spawn(SPAWN_DEFAULT, "", first);
-        boolean frontEnd = Native.onSimulated() && Native.hostOf(first[0]) != Native.hostOf(Native.mytid());
-        int[] rest = new int[options.workersOn(hosts.length - (frontEnd ? 1 : 0)) - 1];
-        if (rest.length > 0)
-            spawn(SPAWN_DEFAULT, "", rest);
-        int[] all = Arrays.copyOf(first, 1 + rest.length);
-        System.arraycopy(rest, 0, all, 1, rest.length);
+        boolean frontEnd = Native.onSimulated() && hosts[0].equals("ap1000");
+        int[] all = new int[options.workersOn(hosts.length - (frontEnd ? 1 : 0))];
+        spawn(SPAWN_DEFAULT, "", all);
         return all;
     }
 
