@@ -1,8 +1,9 @@
-/* library.h - the PVM that a Java virtual machine has opened: a table of the calls that libjpi makes. Not a PVM of its own.
+/* library.h - the PVM that a Java virtual machine has opened: a table of the calls that libjpi makes. Not a PVM of its
+ * own.
  *
- * libjpi is linked with no PVM. It opens libpvm3.so.3 when Java says so (jpi_open), and so runs on the simulated machine
- * and on PVM 3.4.6. Calls are taken by the library's handle and not by name alone: the clock is libpvm3's, never libc's,
- * and the Java virtual machine keeps real time.
+ * libjpi is linked with no PVM. It opens libpvm3.so.3 when Java says so (jpi_open), and so runs on the simulated
+ * machine and on PVM 3.4.6. Calls are taken by the library's handle and not by name alone: the clock is libpvm3's,
+ * never libc's, and the Java virtual machine keeps real time.
  */
 #ifndef JPI_LIBRARY_H
 #define JPI_LIBRARY_H

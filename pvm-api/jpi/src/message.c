@@ -1,5 +1,5 @@
-/* message.c - class jpi.Native: messages. Each is some head words (int) and one run of bytes, raw, out of a Java array and into
- * one, with no copy but PVM's own. What the words mean is Java's business (Packet.java). */
+/* message.c - class jpi.Native: messages. Each is some head words (int) and one run of bytes, raw, out of a Java array
+ * and into one, with no copy but PVM's own. What the words mean is Java's business (Packet.java). */
 #include <jni.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 
 enum { HEAD_WORDS_MAX = 16 };
 
-/* Packs the head and length bytes of an array of primitives behind offset, and sends them. The array does not move meanwhile. */
+/* Packs the head and length bytes of an array of primitives behind offset, and sends them. The array does not move
+ * meanwhile. */
 static int send_in_place(JNIEnv *env, int tid, int tag, int *head, int words, jarray array, jlong offset, jint length)
 {
     const struct jpi_library *l = jpi();
@@ -40,8 +41,8 @@ JNIEXPORT void JNICALL Java_jpi_Native_send(JNIEnv *env, jclass class, jint tid,
     (void)jpi_check(env, "pvm_send", send_in_place(env, tid, tag, (int *)words, n, array, offset, length));
 }
 
-/* The next message of any sender with this tag (-1: any) into about[3] = bytes, tag, tid. 1; 0 if none came within timeout_ns (0: has none come
- * yet?; -1: waits for ever). */
+/* The next message of any sender with this tag into about[3] = bytes, tag, tid. 1; 0 if none came within timeout_ns
+ * (0: has one come yet?; -1: waits for ever). */
 JNIEXPORT jint JNICALL Java_jpi_Native_receive(JNIEnv *env, jclass class, jint tag, jlong timeout_ns, jintArray about)
 {
     (void)class;

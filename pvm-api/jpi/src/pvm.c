@@ -1,5 +1,5 @@
-/* pvm.c - classes jpi.Pvm and jpi.PvmPacking: PVM's own calls, for Java tasks that talk to tasks of other languages. An error becomes a
- * JException. The pack families come from the list of types that C's come from. */
+/* pvm.c - classes jpi.Pvm and jpi.PvmPacking: PVM's own calls, for Java tasks that talk to tasks of other languages. An
+ * error becomes a JException. The pack families come from the list of types that C's come from. */
 #include <jni.h>
 #include <stdlib.h>
 

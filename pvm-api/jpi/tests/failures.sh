@@ -32,6 +32,7 @@ workers=3
 # shellcheck disable=SC2086
 run 86 $machine "$jrun" -nt 3 $small Fails deadlock
 grep -q 'deadlock: every task waits' "$work/err" || wrong 'no word of a deadlock'
+grep -q 'cell 1 (java) waits in jpi recv(2,9) for' "$work/err" || wrong 'not said for what rank 1 waits'
 none_left
 
 # A signal to JRun while ranks compute for ever.

@@ -1,4 +1,5 @@
-/* pvm.c - the C side of PlainTask.java. usage: pvm doubled: answers one message; pvm master JRUN: spawns Java tasks itself. */
+/* pvm.c - the C side of PlainTask.java. usage: pvm doubled: answers one message; pvm master JRUN: spawns Java tasks
+ * itself. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <string.h>

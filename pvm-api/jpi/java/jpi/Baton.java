@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who of a Java virtual machine's strands runs, and how simulated time passes for them. Exactly one strand has the baton and runs; it
- * passes it on where it waits. So a Java virtual machine with many threads is one deterministic PVM task, and PVM has one caller at a time.
+ * Who of a Java virtual machine's strands runs, and how simulated time passes for them. Exactly one strand has the
+ * baton and runs; it passes it on where it waits. So a Java virtual machine with many threads is one deterministic PVM
+ * task, and PVM has one caller at a time.
  *
- * Strands compute one after the other in real time and beside each other in simulated time: what one has computed is a debt, which
- * passes at its next call, for as many strands at once as the node has processors. It is no queue between threads of one machine: a
- * strand that waits for another machine's message has this one wait in PVM.
+ * Strands compute one after the other in real time and beside each other in simulated time: what one has computed is a
+ * debt, which passes at its next call, for as many strands at once as the node has processors. It is no queue between
+ * threads of one machine: a strand that waits for another machine's message has this one wait in PVM.
  */
 final class Baton {
     private final Worker worker;
@@ -52,7 +53,7 @@ final class Baton {
         hand(next());
     }
 
-    // ---- what the strand that has the baton asks for ----------------------------------------------------------------------------------
+    // ---- what the strand that has the baton asks for --------------------------------------------------------------
 
     /** Lets what the strand has computed, and moreNs, pass on a processor. */
     void settle(Strand me, long moreNs) {
@@ -115,7 +116,7 @@ final class Baton {
         hand(next());
     }
 
-    // ---- turns ------------------------------------------------------------------------------------------------------------------------
+    // ---- turns ----------------------------------------------------------------------------------------------------
 
     private static final long POLL_NS = 1000; // that one poll takes at least: time must go on for strands that compute
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What user classes get instead of Java's own clocks, sleeps, exits and seeds; Instrument puts the calls in. On a simulated machine time
- * is its time; on another PVM it is Java's.
+ * What user classes get instead of Java's own clocks, sleeps, exits and seeds; Instrument puts the calls in. On a
+ * simulated machine time is its time; on another PVM it is Java's.
  */
 public final class Clock {
     private Clock() {
@@ -45,7 +45,7 @@ public final class Clock {
 
     /** As TimeUnit.sleep. */
     public static void sleep(TimeUnit unit, long n) throws InterruptedException {
-        sleepNs(unit.toMillis(n), (int) (unit.toNanos(n) - 1_000_000 * unit.toMillis(n)));
+        sleepNs(unit.toMillis(n), (int)(unit.toNanos(n) - 1_000_000 * unit.toMillis(n)));
     }
 
     /** As System.exit. */
@@ -127,7 +127,7 @@ public final class Clock {
             return;
         }
         try {
-            Thread.sleep(ns / 1_000_000, (int) (ns % 1_000_000));
+            Thread.sleep(ns / 1_000_000, (int)(ns % 1_000_000));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

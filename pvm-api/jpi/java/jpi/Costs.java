@@ -1,8 +1,8 @@
 package jpi;
 
 /**
- * What JPI's own work takes, as [layer.jpi] of the machine file has it. 0 where it has nothing: on PVM 3.4.6, and on machines that
- * nobody measured JPI on.
+ * What JPI's own work takes, as [layer.jpi] of the machine file has it. 0 where it has nothing: on PVM 3.4.6, and on
+ * machines that nobody measured JPI on.
  */
 final class Costs {
     /** A message to another Java virtual machine: the sender's thread and connection, the receiver's thread. */
@@ -16,7 +16,7 @@ final class Costs {
     /** One byte code of the user's program. */
     final double bytecodeNs = Native.parameter("jpi.bytecode_ns");
     /** How many ranks of a Java virtual machine compute at once. */
-    final int processors = (int) Math.max(1, Native.parameter("jpi.processors"));
+    final int processors = (int)Math.max(1, Native.parameter("jpi.processors_count"));
 
     private static long ns(String name) {
         return Math.round(1000 * Native.parameter(name));

@@ -1,6 +1,9 @@
 package jpi;
 
-/** How many byte codes the strand that has the baton has executed since it was last looked at. User classes count here (Instrument). */
+/**
+ * How many byte codes the strand that has the baton has executed since it was last looked at. User classes count here
+ * (Instrument).
+ */
 public final class Count {
     private Count() {
     }

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The paper's Buffer: messages that have come and that nobody wants yet, and receives that have begun and have no message yet. The
- * first of each that fit meet, so messages of a pair are received in the order in which they were sent.
+ * The paper's Buffer: messages that have come and that nobody wants yet, and receives that have begun and have no
+ * message yet. The first of each that fit meet, so messages of a pair are received in the order in which they were
+ * sent.
  */
 final class Inbox {
     private final List<List<Packet>> come = new ArrayList<>();

@@ -25,22 +25,27 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * A user class's byte codes with two changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, and each straight
- * piece adds its length to Count. Nothing else; line numbers stay. Classes of the JDK are not seen, so what they do takes no time.
+ * A user class's byte codes with two changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, and
+ * each straight piece adds its length to Count. Nothing else; line numbers stay. Classes of the JDK are not seen, so
+ * what they do takes no time.
  */
 final class Instrument {
     private static final String CLOCK = "jpi/Clock", COUNT = "jpi/Count";
-    private static final int NEWEST = 64; // class file version of Java 20, the last that ASM 9.4 reads; later ones only add attributes
+    /** Class file version of Java 20, the last that ASM 9.4 reads; later ones only add attributes. */
+    private static final int NEWEST = 64;
 
     /** Static calls by "owner.name descriptor": the same call of Clock. */
-    private static final Set<String> STATIC = Set.of("java/lang/System.currentTimeMillis ()J", "java/lang/System.nanoTime ()J",
-            "java/lang/System.exit (I)V", "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D");
+    private static final Set<String> STATIC = Set.of(
+            "java/lang/System.currentTimeMillis ()J", "java/lang/System.nanoTime ()J", "java/lang/System.exit (I)V",
+            "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D");
     /** Calls of objects: the static call of Clock with the object as its first argument. */
-    private static final Map<String, String> VIRTUAL = Map.of("java/lang/Runtime.exit (I)V", "exit (Ljava/lang/Runtime;I)V",
-            "java/lang/Runtime.halt (I)V", "exit (Ljava/lang/Runtime;I)V",
-            "java/util/concurrent/TimeUnit.sleep (J)V", "sleep (Ljava/util/concurrent/TimeUnit;J)V");
+    private static final Map<String, String> VIRTUAL =
+            Map.of("java/lang/Runtime.exit (I)V", "exit (Ljava/lang/Runtime;I)V", "java/lang/Runtime.halt (I)V",
+                   "exit (Ljava/lang/Runtime;I)V", "java/util/concurrent/TimeUnit.sleep (J)V",
+                   "sleep (Ljava/util/concurrent/TimeUnit;J)V");
     /** Constructors without arguments that look at the clock: that with a long, which Clock gives. */
-    private static final Map<String, String> CONSTRUCTORS = Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed");
+    private static final Map<String, String> CONSTRUCTORS =
+            Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed");
     private static final Map<String, String> RENAMED = new HashMap<>();
 
     static {
@@ -76,7 +81,8 @@ final class Instrument {
                 return out.toByteArray();
             } catch (MethodTooLargeException e) {
                 if (!tooLarge.add(e.getMethodName() + e.getDescriptor()))
-                    throw new JException("method " + e.getMethodName() + " of class " + e.getClassName() + " is too large");
+                    throw new JException("method " + e.getMethodName() + " of class " + e.getClassName() +
+                                         " is too large");
             }
         }
     }
@@ -89,15 +95,15 @@ final class Instrument {
         m.maxStack += 4;
     }
 
-    // ---- clocks -----------------------------------------------------------------------------------------------------------------------
+    // ---- clocks ---------------------------------------------------------------------------------------------------
 
     private static void replace(MethodNode m, AbstractInsnNode i) {
         if (i instanceof MethodInsnNode)
-            call(m, (MethodInsnNode) i);
+            call(m, (MethodInsnNode)i);
         else if (i instanceof FieldInsnNode)
-            stream(m, (FieldInsnNode) i);
+            stream(m, (FieldInsnNode)i);
         else if (i instanceof InvokeDynamicInsnNode)
-            references((InvokeDynamicInsnNode) i);
+            references((InvokeDynamicInsnNode)i);
     }
 
     private static void call(MethodNode m, MethodInsnNode i) {
@@ -109,7 +115,8 @@ final class Instrument {
             String[] to = VIRTUAL.get(key).split(" ");
             m.instructions.set(i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, to[0], to[1], false));
         } else if (i.name.equals("<init>") && i.desc.equals("()V") && CONSTRUCTORS.containsKey(i.owner)) {
-            m.instructions.insertBefore(i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, CONSTRUCTORS.get(i.owner), "()J", false));
+            m.instructions.insertBefore(
+                    i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, CONSTRUCTORS.get(i.owner), "()J", false));
             i.desc = "(J)V";
         }
     }
@@ -122,22 +129,24 @@ final class Instrument {
     }
 
     private static void stream(MethodNode m, FieldInsnNode i) {
-        if (i.getOpcode() == Opcodes.GETSTATIC && i.owner.equals("java/lang/System") && (i.name.equals("out") || i.name.equals("err")))
-            m.instructions.set(i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, i.name, "()Ljava/io/PrintStream;", false));
+        if (i.getOpcode() == Opcodes.GETSTATIC && i.owner.equals("java/lang/System") &&
+            (i.name.equals("out") || i.name.equals("err")))
+            m.instructions.set(
+                    i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, i.name, "()Ljava/io/PrintStream;", false));
     }
 
     /** System::nanoTime and its like. */
     private static void references(InvokeDynamicInsnNode i) {
         for (int n = 0; n < i.bsmArgs.length; n++)
             if (i.bsmArgs[n] instanceof Handle) {
-                Handle h = (Handle) i.bsmArgs[n];
+                Handle h = (Handle)i.bsmArgs[n];
                 String name = clockName(h.getOwner() + "." + h.getName() + " " + h.getDesc());
                 if (h.getTag() == Opcodes.H_INVOKESTATIC && name != null)
                     i.bsmArgs[n] = new Handle(h.getTag(), CLOCK, name, h.getDesc(), false);
             }
     }
 
-    // ---- counting ---------------------------------------------------------------------------------------------------------------------
+    // ---- counting -------------------------------------------------------------------------------------------------
 
     /** A piece ends before a jump, a call or an end, which still belongs to it, and where others may jump to. */
     private static void count(MethodNode m) {
@@ -157,13 +166,13 @@ final class Instrument {
         Set<LabelNode> all = new HashSet<>();
         for (AbstractInsnNode i : m.instructions.toArray()) {
             if (i instanceof JumpInsnNode) {
-                all.add(((JumpInsnNode) i).label);
+                all.add(((JumpInsnNode)i).label);
             } else if (i instanceof TableSwitchInsnNode) {
-                all.addAll(((TableSwitchInsnNode) i).labels);
-                all.add(((TableSwitchInsnNode) i).dflt);
+                all.addAll(((TableSwitchInsnNode)i).labels);
+                all.add(((TableSwitchInsnNode)i).dflt);
             } else if (i instanceof LookupSwitchInsnNode) {
-                all.addAll(((LookupSwitchInsnNode) i).labels);
-                all.add(((LookupSwitchInsnNode) i).dflt);
+                all.addAll(((LookupSwitchInsnNode)i).labels);
+                all.add(((LookupSwitchInsnNode)i).dflt);
             }
         }
         for (TryCatchBlockNode t : m.tryCatchBlocks)
@@ -173,14 +182,15 @@ final class Instrument {
 
     private static boolean ends(AbstractInsnNode i) {
         int op = i.getOpcode();
-        return i instanceof JumpInsnNode || i instanceof MethodInsnNode || i instanceof InvokeDynamicInsnNode || i instanceof TableSwitchInsnNode
-                || i instanceof LookupSwitchInsnNode || op >= Opcodes.IRETURN && op <= Opcodes.RETURN || op == Opcodes.ATHROW || op == Opcodes.RET;
+        return i instanceof JumpInsnNode || i instanceof MethodInsnNode || i instanceof InvokeDynamicInsnNode ||
+                i instanceof TableSwitchInsnNode || i instanceof LookupSwitchInsnNode ||
+                op >= Opcodes.IRETURN && op <= Opcodes.RETURN || op == Opcodes.ATHROW || op == Opcodes.RET;
     }
 
     private static InsnList adding(int n) {
         InsnList code = new InsnList();
         code.add(new FieldInsnNode(Opcodes.GETSTATIC, COUNT, "bytecodes", "J"));
-        code.add(new LdcInsnNode((long) n));
+        code.add(new LdcInsnNode((long)n));
         code.add(new InsnNode(Opcodes.LADD));
         code.add(new FieldInsnNode(Opcodes.PUTSTATIC, COUNT, "bytecodes", "J"));
         return code;

@@ -1,8 +1,9 @@
 package jpi;
 
 /**
- * What a parallel program extends (Figure 4 of the paper). JRun makes one object of it for each user thread, that is for each rank, and
- * calls its Jmain in that thread. Static fields are shared by the ranks of one Java virtual machine, and by no others.
+ * What a parallel program extends (Figure 4 of the paper). JRun makes one object of it for each user thread, that is
+ * for each rank, and calls its Jmain in that thread. Static fields are shared by the ranks of one Java virtual machine,
+ * and by no others.
  */
 public abstract class JApplication {
     /** What this rank belongs to: JPI.COMM_WORLD and others. Set before Jmain begins. */
@@ -16,8 +17,8 @@ public abstract class JApplication {
     public abstract void Jmain(String[] args);
 
     /**
-     * Not in the paper: a further thread of this rank, which may make JPI's calls. Threads that a program makes by itself may only
-     * compute.
+     * Not in the paper: a further thread of this rank, which may make JPI's calls. Threads that a program makes by
+     * itself may only compute.
      *
      * @param work what it does
      * @return to wait for its end

@@ -3,8 +3,9 @@ package jpi;
 import java.util.Arrays;
 
 /**
- * A communicator: some ranks, numbered from 0, that send each other objects. send, recv, rank and size are the paper's; the others are
- * ours. A message to a rank of the same Java virtual machine is a reference to the same object, to another one a copy.
+ * A communicator: some ranks, numbered from 0, that send each other objects. send, recv, rank and size are the paper's;
+ * the others are ours. A message to a rank of the same Java virtual machine is a reference to the same object, to
+ * another one a copy.
  */
 public final class JComm {
     private final Strand owner;
@@ -30,8 +31,8 @@ public final class JComm {
     }
 
     /**
-     * Sends an object. Does not wait for the receiver. What goes to another Java virtual machine is copied first; a rank of the same one gets the
-     * object itself.
+     * Sends an object. Does not wait for the receiver. What goes to another Java virtual machine is copied first; a
+     * rank of the same one gets the object itself.
      *
      * @param msg null, an array, or any object that is Serializable
      * @param dst to whom, 0 to size() - 1
@@ -58,7 +59,10 @@ public final class JComm {
         return new JRequest(owner, null);
     }
 
-    /** Begins to receive; the object is that of JRequest.get(). Receives that fit one message get it in the order in which they began. */
+    /**
+     * Begins to receive; the object is that of JRequest.get(). Receives that fit one message get it in the order in
+     * which they began.
+     */
     public JRequest irecv(int src, int tag) {
         checkSource(src, tag, "irecv");
         return new JRequest(owner, owner.worker.post(Worker.current("irecv"), new Want(owner.rank, context, src, tag)));
@@ -134,7 +138,8 @@ public final class JComm {
         if (me != root)
             return get(root, SCATTER, context + 1, "scatter");
         if (all == null || all.length != size())
-            throw new JException("scatter: " + (all == null ? "null" : all.length + " objects") + ": one for each of " + size() + " ranks is wanted");
+            throw new JException("scatter: " + (all == null ? "null" : all.length + " objects") + ": one for each of " +
+                                 size() + " ranks is wanted");
         for (int r = 0; r < all.length; r++)
             if (r != me)
                 put(all[r], r, SCATTER, context + 1, "scatter");
@@ -158,14 +163,14 @@ public final class JComm {
             for (int r = 1; r < size(); r++)
                 put(new Object[] {wishes, contexts}, r, SPLIT, context + 1, "split");
         } else {
-            Object[] told = (Object[]) get(0, SPLIT, context + 1, "split");
-            wishes = (Object[]) told[0];
-            contexts = (long[]) told[1];
+            Object[] told = (Object[])get(0, SPLIT, context + 1, "split");
+            wishes = (Object[])told[0];
+            contexts = (long[])told[1];
         }
         return color < 0 ? null : part(wishes, contexts[me], color);
     }
 
-    // ---- how the collective calls go: binomial trees over send and recv, in a context of their own ------------------------------------
+    // ---- how the collective calls go: binomial trees over send and recv, in a context of their own ----------------
 
     private static final int JOIN = 0, SPREAD = 1, GATHER = 2, SCATTER = 3, REDUCED = 4, SPLIT = 5;
 
@@ -197,9 +202,9 @@ public final class JComm {
     }
 
     private long contextOf(Object[] wishes, long[] contexts, int rank) {
-        int color = ((int[]) wishes[rank])[0];
+        int color = ((int[])wishes[rank])[0];
         for (int r = 0; r < rank; r++)
-            if (((int[]) wishes[r])[0] == color)
+            if (((int[])wishes[r])[0] == color)
                 return contexts[r];
         return owner.worker.newContext(owner.rank);
     }
@@ -208,9 +213,9 @@ public final class JComm {
         Integer[] mine = new Integer[size()];
         int n = 0;
         for (int r = 0; r < size(); r++)
-            if (((int[]) wishes[r])[0] == color)
+            if (((int[])wishes[r])[0] == color)
                 mine[n++] = r;
-        Arrays.sort(mine, 0, n, (a, b) -> Integer.compare(((int[]) wishes[a])[1], ((int[]) wishes[b])[1])); // stable
+        Arrays.sort(mine, 0, n, (a, b) -> Integer.compare(((int[])wishes[a])[1], ((int[])wishes[b])[1])); // stable
         int[] ranks = new int[n];
         int place = -1;
         for (int i = 0; i < n; i++) {
@@ -221,7 +226,7 @@ public final class JComm {
         return new JComm(owner, newContext, ranks, place);
     }
 
-    // ---- one message ------------------------------------------------------------------------------------------------------------------
+    // ---- one message ----------------------------------------------------------------------------------------------
 
     private void put(Object msg, int dst, int tag, long inContext, String call) {
         checkRank(dst, call, "dst");

@@ -1,8 +1,8 @@
 package jpi;
 
 /**
- * What a method of the library throws when it cannot do what it was asked for. Its text says why in one line. It need not be caught: a
- * rank that lets it pass ends the run, with the text and a trace.
+ * What a method of the library throws when it cannot do what it was asked for. Its text says why in one line. It need
+ * not be caught: a rank that lets it pass ends the run, with the text and a trace.
  */
 public class JException extends RuntimeException {
     private static final long serialVersionUID = 1;

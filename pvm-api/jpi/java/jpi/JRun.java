@@ -12,8 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs a parallel program: <code>java jpi.JRun options classname arguments</code> (Figure 3 of the paper). It is a PVM task that starts
- * one worker for each Java virtual machine, tells them who they are, prints what they print, and ends with the last of them.
+ * Runs a parallel program: <code>java jpi.JRun options classname arguments</code> (Figure 3 of the paper). It is a PVM
+ * task that starts one worker for each Java virtual machine, tells them who they are, prints what they print, and ends
+ * with the last of them.
  */
 public final class JRun {
     private static final int SPAWN_DEFAULT = 0, SPAWN_HOST = 1;
@@ -68,7 +69,10 @@ public final class JRun {
         finish(code);
     }
 
-    /** PVM has one caller at a time: on the simulated machine the end of this process ends all; elsewhere `await` sees the signal. */
+    /**
+     * PVM has one caller at a time: on the simulated machine the end of this process ends all; elsewhere `await` sees
+     * the signal.
+     */
     private void signalled(int endCode) {
         if (Native.onSimulated())
             Native.end(endCode);
@@ -79,13 +83,16 @@ public final class JRun {
         try {
             Class<?> c = Class.forName(options.program.replace('/', '.'), false, new Loader(false));
             if (!JApplication.class.isAssignableFrom(c))
-                throw new Options.Wrong("class " + options.program + " does not extend jpi.JApplication: it has no Jmain to run (-task runs a main)");
+                throw new Options.Wrong(
+                        "class " + options.program +
+                        " does not extend jpi.JApplication: it has no Jmain to run (-task runs a main)");
             if (java.lang.reflect.Modifier.isAbstract(c.getModifiers()))
                 throw new Options.Wrong("class " + options.program + " is abstract: there can be no object of it");
             c.getDeclaredConstructor();
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
-            throw new Options.Wrong("class " + options.program + " is not on the class path " + String.join(File.pathSeparator, Loader.userPath())
-                    + (e instanceof NoClassDefFoundError ? " (" + e.getMessage() + ")" : ""));
+            throw new Options.Wrong("class " + options.program + " is not on the class path " +
+                                    String.join(File.pathSeparator, Loader.userPath()) +
+                                    (e instanceof NoClassDefFoundError ? " (" + e.getMessage() + ")" : ""));
         } catch (LinkageError e) {
             throw new Options.Wrong("class " + options.program + ": " + e.getMessage());
         } catch (NoSuchMethodException e) {
@@ -93,7 +100,7 @@ public final class JRun {
         }
     }
 
-    // ---- workers ------------------------------------------------------------------------------------------------------------------------
+    // ---- workers --------------------------------------------------------------------------------------------------
 
     private void start() throws Options.Wrong {
         String[] hosts = Native.hosts();
@@ -111,17 +118,22 @@ public final class JRun {
         Native.notifyExit(Packet.PVM_TAG, tids);
         Wire wire = new Wire(plan);
         for (int tid : tids)
-            Native.send(tid, Packet.PVM_TAG, Packet.head(Packet.START, 0, 0, wire.form, wire.bytes), wire.array, 0, wire.bytes);
+            Native.send(tid, Packet.PVM_TAG, Packet.head(Packet.START, 0, 0, wire.form, wire.bytes), wire.array, 0,
+                        wire.bytes);
     }
 
     private void checkMachines(String[] hosts) throws Options.Wrong {
         for (String name : options.machines)
             if (!Arrays.asList(hosts).contains(name))
-                throw new Options.Wrong("-mf " + options.machineFile + ": no machine \"" + name + "\" in this virtual machine; there "
-                        + (hosts.length == 1 ? "is " + hosts[0] : "are " + shown(hosts)));
+                throw new Options.Wrong("-mf " + options.machineFile + ": no machine \"" + name +
+                                        "\" in this virtual machine; there " +
+                                        (hosts.length == 1 ? "is " + hosts[0] : "are " + shown(hosts)));
     }
 
-    /** PVM chooses the nodes, one after the other. On an AP1000 the host only has the master, elsewhere each node is one to choose. */
+    /**
+     * PVM chooses the nodes, one after the other. On an AP1000 the host only has the master, elsewhere each node is
+     * one to choose.
+     */
     private int[] spawnAnywhere(String[] hosts) {
         boolean frontEnd = Native.onSimulated() && hosts[0].equals("ap1000");
         int[] all = new int[options.workersOn(hosts.length - (frontEnd ? 1 : 0))];
@@ -141,17 +153,20 @@ public final class JRun {
 
     private static String shown(String[] hosts) {
         return hosts.length <= 6 ? String.join(", ", hosts)
-                : String.join(", ", Arrays.copyOf(hosts, 3)) + " ... " + hosts[hosts.length - 1] + " (" + hosts.length + ")";
+                                 : String.join(", ", Arrays.copyOf(hosts, 3)) + " ... " + hosts[hosts.length - 1] +
+                                           " (" + hosts.length + ")";
     }
 
     private void spawn(int flag, String where, int[] tids) {
-        int started = Native.spawn(new File(System.getProperty("java.home"), "bin/java").getPath(), command(), flag, where, tids);
+        int started = Native.spawn(new File(System.getProperty("java.home"), "bin/java").getPath(), command(), flag,
+                                   where, tids);
         if (started == tids.length)
             return;
         for (int i = 0; i < started; i++)
             Native.kill(tids[i]);
-        throw new JException("PVM started " + Math.max(0, started) + " of " + tids.length + " workers" + (where.isEmpty() ? "" : " on " + where)
-                + " (error " + (started < 0 ? started : tids[started]) + ")");
+        throw new JException("PVM started " + Math.max(0, started) + " of " + tids.length + " workers" +
+                             (where.isEmpty() ? "" : " on " + where) + " (error " +
+                             (started < 0 ? started : tids[started]) + ")");
     }
 
     /** The words behind `java`. Small and quick to start; the same hash codes of objects in each run. */
@@ -159,15 +174,18 @@ public final class JRun {
         List<String> words = new ArrayList<>();
         if (options.forJava.stream().noneMatch(o -> o.matches("-XX:\\+Use\\w+GC")))
             words.add("-XX:+UseSerialGC");
-        words.addAll(Arrays.asList("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"));
+        words.addAll(Arrays.asList("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+                                   "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"));
         words.addAll(options.forJava);
         String here = new File("").getAbsolutePath();
-        words.addAll(Arrays.asList("-Djpi.pvm=" + Native.path(), "-Duser.dir=" + here, "-cp",
-                Native.jar() + File.pathSeparator + String.join(File.pathSeparator, Loader.userPath()), "jpi.Worker", here));
+        words.addAll(
+                Arrays.asList("-Djpi.pvm=" + Native.path(), "-Duser.dir=" + here, "-cp",
+                              Native.jar() + File.pathSeparator + String.join(File.pathSeparator, Loader.userPath()),
+                              "jpi.Worker", here));
         return words.toArray(new String[0]);
     }
 
-    // ---- what they say ------------------------------------------------------------------------------------------------------------------
+    // ---- what they say --------------------------------------------------------------------------------------------
 
     private final int[] about = new int[3];
     private final int[] head = new int[Packet.HEAD_WORDS];
@@ -180,9 +198,9 @@ public final class JRun {
         Native.unpackHead(head);
         Object body = Wire.unpacked(head[Packet.FORM], head[Packet.BYTES]);
         if (head[0] == Packet.OUTPUT) {
-            print(head[1] == 0 ? FileDescriptor.out : FileDescriptor.err, (byte[]) body);
+            print(head[1] == 0 ? FileDescriptor.out : FileDescriptor.err, (byte[])body);
         } else if (head[0] == Packet.ABORT) {
-            print(FileDescriptor.err, (byte[]) body);
+            print(FileDescriptor.err, (byte[])body);
             end(head[1]);
         } else if (head[0] == Packet.DONE) {
             done[indexOf(about[2])] = true;
@@ -220,10 +238,12 @@ public final class JRun {
         if (done[w])
             return 1;
         code = 1;
-        System.err.println("jpi: the process of " + plan.ranksOf(w) + " on " + plan.nodes[w] + " died before " + (plan.ranksOf(w).startsWith("ranks") ? "they" : "it") + " had ended");
+        System.err.println("jpi: the process of " + plan.ranksOf(w) + " on " + plan.nodes[w] + " died before " +
+                           (plan.ranksOf(w).startsWith("ranks") ? "they" : "it") + " had ended");
         for (int other = 0; other < dead.length; other++)
             if (!dead[other] && !done[other])
-                Native.send(plan.tids[other], Packet.PVM_TAG, Packet.head(Packet.DEATH, w, 0, Wire.NULL, 0), null, 0, 0);
+                Native.send(plan.tids[other], Packet.PVM_TAG, Packet.head(Packet.DEATH, w, 0, Wire.NULL, 0), null, 0,
+                            0);
         return 1;
     }
 
@@ -236,7 +256,10 @@ public final class JRun {
         finish(endCode);
     }
 
-    /** PVM 3.4.6 says a word in pvm_exit where tasks' output may still come. So what comes is taken, and the end of this process is enough. */
+    /**
+     * PVM 3.4.6 says a word in pvm_exit where tasks' output may still come. So what comes is taken, and the end of
+     * this process is enough.
+     */
     private void leave() {
         if (Native.onSimulated())
             Native.exit();

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loads the user's classes, and passes each through Instrument. It looks on the user's class path before its parent does, which knows
- * the same path: what it does not have (Java's own classes, jpi's) is the parent's.
+ * Loads the user's classes, and passes each through Instrument. It looks on the user's class path before its parent
+ * does, which knows the same path: what it does not have (Java's own classes, jpi's) is the parent's.
  */
 final class Loader extends URLClassLoader {
     private final Instrument instrument;

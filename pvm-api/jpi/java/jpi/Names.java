@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Texts that C keeps for as long as the process lives, each once: names of calls in traces and reports. */
 final class Names {
-    private static final int MOST = 4096; // a program that waits in ever new ways must not fill the memory
+    private static final int MOST = 4096;  // a program that waits in ever new ways must not fill the memory
     private static final int LONGEST = 23; // what the machine shows of one
     private final Map<String, Long> kept = new HashMap<>();
     private final long other = Native.lasting("jpi recv");

@@ -11,8 +11,8 @@ final class Native {
     private static boolean simulatedMachine;
 
     /**
-     * Loads libjpi and opens libpvm3: the one of -Djpi.pvm=FILE, else the one that the dynamic linker finds: in LD_LIBRARY_PATH, or
-     * beside libjpi.
+     * Loads libjpi and opens libpvm3: the one of -Djpi.pvm=FILE, else the one that the dynamic linker finds: in
+     * LD_LIBRARY_PATH, or beside libjpi.
      */
     static void open() {
         System.load(libjpi().getPath());

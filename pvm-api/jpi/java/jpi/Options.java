@@ -9,10 +9,13 @@ import java.util.List;
 
 /** JRun's command line. */
 final class Options {
-    static final String USAGE = "usage: jrun [-nt N] [-mf FILE] [-nw N] [-J...] CLASS [ARGUMENT...]\n"
+    static final String USAGE =
+            "usage: jrun [-nt N] [-mf FILE] [-nw N] [-J...] CLASS [ARGUMENT...]\n"
             + "       jrun -task CLASS [ARGUMENT...]\n"
             + "  -nt N     user threads (ranks) in all; default: one for each machine of -mf, else 1\n"
-            + "  -mf FILE  names of machines, one a line: a worker process on each (default: on any, one for each thread, as far as there are machines)\n"
+            +
+            "  -mf FILE  names of machines, one a line: a worker process on each (default: on any,\n"
+            + "            one for each thread, as far as there are machines)\n"
             + "  -nw N     so many worker processes\n"
             + "  -J...     an option for the workers' java: -J-Xmx1024m\n"
             + "  -task     CLASS is an ordinary class: its main runs as one PVM task, which calls jpi.Pvm\n";

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.util.ArrayDeque;
 
 /**
- * What a worker's program prints goes line by line to JRun, which prints it on the stream of that name. Lines of threads that may not
- * make JPI's calls go with the next line or end of a strand.
+ * What a worker's program prints goes line by line to JRun, which prints it on the stream of that name. Lines of
+ * threads that may not make JPI's calls go with the next line or end of a strand.
  */
 final class Output {
     private static final int STREAMS = 2;
@@ -34,7 +34,10 @@ final class Output {
         System.setErr(new PrintStream(new Stream(1, false), true));
     }
 
-    /** A strand's own stream, for user classes: a PrintStream is locked while it writes, and a strand may wait meanwhile. */
+    /**
+     * A strand's own stream, for user classes: a PrintStream is locked while it writes, and a strand may wait
+     * meanwhile.
+     */
     PrintStream streamOf(int stream) {
         return new PrintStream(new Stream(stream, true), true);
     }
@@ -74,7 +77,7 @@ final class Output {
 
         @Override
         public void write(int b) {
-            write(new byte[] {(byte) b}, 0, 1);
+            write(new byte[] {(byte)b}, 0, 1);
         }
 
         @Override

@@ -8,9 +8,9 @@ final class Plan implements Serializable {
 
     final String program;
     final String[] arguments;
-    final int[] tids;      // of the workers
-    final String[] nodes;  // their nodes' names
-    final int[] workerOf;  // by rank
+    final int[] tids;     // of the workers
+    final String[] nodes; // their nodes' names
+    final int[] workerOf; // by rank
 
     Plan(String program, String[] arguments, int[] tids, String[] nodes, int ranks) {
         this.program = program;
@@ -20,11 +20,14 @@ final class Plan implements Serializable {
         workerOf = dealt(ranks, tids.length);
     }
 
-    /** Ranks in blocks: those that follow each other are neighbours, in most programs, and share a Java virtual machine. */
+    /**
+     * Ranks in blocks: those that follow each other are neighbours, in most programs, and share a Java virtual
+     * machine.
+     */
     static int[] dealt(int ranks, int workers) {
         int[] of = new int[ranks];
         for (int r = 0; r < ranks; r++)
-            of[r] = (int) ((long) r * workers / ranks);
+            of[r] = (int)((long)r * workers / ranks);
         return of;
     }
 

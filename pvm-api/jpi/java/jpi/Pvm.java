@@ -1,9 +1,9 @@
 package jpi;
 
 /**
- * PVM's own calls, for Java tasks that talk to tasks of other languages. As in C but for this: an error is a JException, buffers are
- * numbers still, a text comes back as a value. For a class run by <code>jrun -task</code>; in a JApplication too, where its Java virtual
- * machine has one rank. JPI's own messages have the tag 0x4a5049.
+ * PVM's own calls, for Java tasks that talk to tasks of other languages. As in C but for this: an error is a
+ * JException, buffers are numbers still, a text comes back as a value. For a class run by <code>jrun -task</code>; in a
+ * JApplication too, where its Java virtual machine has one rank. JPI's own messages have the tag 0x4a5049.
  */
 public final class Pvm extends PvmPacking {
     private Pvm() {

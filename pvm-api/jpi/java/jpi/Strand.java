@@ -4,7 +4,10 @@ import java.io.PrintStream;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
-/** A thread that runs the user's program for a rank and takes turns with the others of its Java virtual machine (see {@link Baton}). */
+/**
+ * A thread that runs the user's program for a rank and takes turns with the others of its Java virtual machine (see
+ * {@link Baton}).
+ */
 final class Strand extends Thread {
     final Worker worker;
     final Baton baton;
@@ -12,8 +15,8 @@ final class Strand extends Thread {
     private final Runnable body;
 
     // What the baton knows of it; touched only by whoever has the baton.
-    long debtNs;          // computing that has been done and has not taken simulated time yet
-    long wakeNs;          // of one that sleeps: until when
+    long debtNs;           // computing that has been done and has not taken simulated time yet
+    long wakeNs;           // of one that sleeps: until when
     BooleanSupplier until; // of one that waits: for what
     String waitsFor = "";
     private boolean ended;

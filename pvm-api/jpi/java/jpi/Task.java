@@ -3,7 +3,10 @@ package jpi;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** An ordinary Java class as one PVM task (jrun -task): it speaks to other tasks by jpi.Pvm; its clocks are the machine's too. */
+/**
+ * An ordinary Java class as one PVM task (jrun -task): it speaks to other tasks by jpi.Pvm; its clocks are the
+ * machine's too.
+ */
 final class Task {
     private static volatile Thread thread; // that main runs in
     private static Costs costs;
@@ -22,14 +25,15 @@ final class Task {
             main = Class.forName(options.program, true, loader).getMethod("main", String[].class);
             main.setAccessible(true);
         } catch (ClassNotFoundException e) {
-            throw new Options.Wrong("class " + options.program + " is not on the class path " + String.join(":", Loader.userPath()));
+            throw new Options.Wrong("class " + options.program + " is not on the class path " +
+                                    String.join(":", Loader.userPath()));
         } catch (NoSuchMethodException e) {
             throw new Options.Wrong("class " + options.program + " has no public static void main(String[])");
         }
         thread = Thread.currentThread();
         int code = 0;
         try {
-            main.invoke(null, (Object) options.arguments);
+            main.invoke(null, (Object)options.arguments);
         } catch (InvocationTargetException e) {
             e.getCause().printStackTrace();
             code = 1;

@@ -4,8 +4,8 @@ package jpi;
 final class Want {
     final int rank; // of the receiver, in COMM_WORLD
     final long context;
-    final int source; // in the communicator; less than 0: any
-    final int tag;    // less than 0: any
+    final int source;     // in the communicator; less than 0: any
+    final int tag;        // less than 0: any
     int worldSource = -1; // source in COMM_WORLD, where it is known
     Packet got;
 
@@ -17,7 +17,8 @@ final class Want {
     }
 
     boolean fits(Packet p) {
-        return p.destination == rank && p.context == context && (source < 0 || source == p.source) && (tag < 0 || tag == p.tag);
+        return p.destination == rank && p.context == context && (source < 0 || source == p.source) &&
+                (tag < 0 || tag == p.tag);
     }
 
     /** For traces and reports. */

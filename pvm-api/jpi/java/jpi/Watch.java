@@ -4,9 +4,10 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 
 /**
- * Sees when the strand that has the baton waits for what only another strand could do, which cannot run: for a monitor that one holds, or
- * in Object.wait. Such a Java virtual machine would stand still for ever; the run ends with one line instead. It looks at real time,
- * but only to see what has come to a standstill already: what a program that goes on does never depends on it.
+ * Sees when the strand that has the baton waits for what only another strand could do, which cannot run: for a monitor
+ * that one holds, or in Object.wait. Such a Java virtual machine would stand still for ever; the run ends with one line
+ * instead. It looks at real time, but only to see what has come to a standstill already: what a program that goes on
+ * does never depends on it.
  */
 final class Watch extends Thread {
     private static final long INTERVAL_MS = 1000;
@@ -31,8 +32,11 @@ final class Watch extends Thread {
             Strand now = worker.baton.holder();
             boolean same = now != null && now == before && worker.baton.turns() == turns && standsStill(now);
             if (same && hopeless(now))
-                worker.abort(1, "jpi: " + now.getName() + " waits " + forWhat(now)
-                        + " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in recv, or start it in one of its own (-nw)\n");
+                worker.abort(
+                        1,
+                        "jpi: " + now.getName() + " waits " + forWhat(now) +
+                                " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in " +
+                                 "recv, or start it in one of its own (-nw)\n");
             before = now != null && standsStill(now) ? now : null;
             turns = worker.baton.turns();
         }
@@ -49,7 +53,8 @@ final class Watch extends Thread {
             return about != null && isStrand(about.getLockOwnerId());
         }
         for (Thread t : Thread.getAllStackTraces().keySet())
-            if (!(t instanceof Strand) && !t.isDaemon() && !t.getName().equals("main") && !t.getName().equals("DestroyJavaVM"))
+            if (!(t instanceof Strand) && !t.isDaemon() && !t.getName().equals("main") &&
+                !t.getName().equals("DestroyJavaVM"))
                 return false;
         return true;
     }

@@ -11,12 +11,16 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
-/** Objects as bytes and back. Arrays of primitives go as they are, without a copy here; others by java.io's serialization. */
+/**
+ * Objects as bytes and back. Arrays of primitives go as they are, without a copy here; others by java.io's
+ * serialization.
+ */
 final class Wire {
     /** Forms of a message: the object itself, null, an array of primitives (of PRIMITIVES), a serialized object. */
     static final int REFERENCE = -1, NULL = 0, ARRAY = 1, SERIALIZED = 100;
 
-    private static final Class<?>[] PRIMITIVES = {byte.class, boolean.class, short.class, char.class, int.class, float.class, long.class, double.class};
+    private static final Class<?>[] PRIMITIVES = {byte.class, boolean.class, short.class, char.class,
+                                                  int.class,  float.class,   long.class,  double.class};
     private static final int[] SIZES = {1, 1, 2, 2, 4, 4, 8, 8};
 
     final int form;
@@ -46,8 +50,9 @@ final class Wire {
     }
 
     private static int bytesOf(int length, int size) {
-        if ((long) length * size > Integer.MAX_VALUE)
-            throw new JException("an array of " + (long) length * size + " bytes: a message has " + Integer.MAX_VALUE + " at most");
+        if ((long)length * size > Integer.MAX_VALUE)
+            throw new JException("an array of " + (long)length * size + " bytes: a message has " + Integer.MAX_VALUE +
+                                 " at most");
         return length * size;
     }
 
@@ -56,9 +61,12 @@ final class Wire {
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(msg);
         } catch (NotSerializableException e) {
-            throw new JException("an object of class " + e.getMessage() + " cannot be sent: it does not implement java.io.Serializable", e);
+            throw new JException("an object of class " + e.getMessage() +
+                                         " cannot be sent: it does not implement java.io.Serializable",
+                                 e);
         } catch (IOException e) {
-            throw new JException("an object of class " + msg.getClass().getName() + " cannot be sent: " + e.getMessage(), e);
+            throw new JException(
+                    "an object of class " + msg.getClass().getName() + " cannot be sent: " + e.getMessage(), e);
         }
         return bytes.toByteArray();
     }
@@ -79,10 +87,11 @@ final class Wire {
     static Object objectOf(int form, Object array, ClassLoader loader) {
         if (form != SERIALIZED)
             return array;
-        try (ObjectInputStream in = new Reader(new ByteArrayInputStream((byte[]) array), loader)) {
+        try (ObjectInputStream in = new Reader(new ByteArrayInputStream((byte[])array), loader)) {
             return in.readObject();
         } catch (ClassNotFoundException e) {
-            throw new JException("an object of class " + e.getMessage() + " has come, which is not on the class path here", e);
+            throw new JException(
+                    "an object of class " + e.getMessage() + " has come, which is not on the class path here", e);
         } catch (InvalidClassException e) {
             throw new JException("an object has come that is not taken: " + e.getMessage(), e);
         } catch (IOException e) {
@@ -106,7 +115,8 @@ final class Wire {
                 c = c.getComponentType();
             if (c == null)
                 return ObjectInputFilter.Status.UNDECIDED;
-            boolean known = c.isPrimitive() || c.getName().startsWith("java.") || c.getName().startsWith("jpi.") || c.getClassLoader() instanceof Loader;
+            boolean known = c.isPrimitive() || c.getName().startsWith("java.") || c.getName().startsWith("jpi.") ||
+                            c.getClassLoader() instanceof Loader;
             return known ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
         }
 

@@ -55,13 +55,15 @@ public final class Worker {
         if (!Native.onSimulated())
             Native.notifyExit(Packet.PVM_TAG, new int[] {parent}); // the simulated machine ends all with the master
         List<Packet> early = new ArrayList<>();
-        Plan plan = (Plan) Wire.objectOf(Wire.SERIALIZED, started(early), Worker.class.getClassLoader());
+        Plan plan = (Plan)Wire.objectOf(Wire.SERIALIZED, started(early), Worker.class.getClassLoader());
         Worker w = new Worker(parent, plan);
         early.forEach(w.inbox::put);
         w.run(tid);
     }
 
-    /** The plan, serialized. Other workers may have been told before this one, and their ranks have sent it something. */
+    /**
+     * The plan, serialized. Other workers may have been told before this one, and their ranks have sent it something.
+     */
     private static Object started(List<Packet> early) {
         int[] about = new int[3], head = new int[Packet.HEAD_WORDS];
         for (;;) {
@@ -116,9 +118,10 @@ public final class Worker {
     private Strand strand(Constructor<?> constructor, int rank, int[] world) {
         Strand[] it = new Strand[1];
         it[0] = new Strand(this, rank, "rank " + rank, () -> {
-            JComm all = new JComm(it[0], 0, world, rank), self = new JComm(it[0], newContext(rank), new int[] {rank}, 0);
+            JComm all = new JComm(it[0], 0, world, rank),
+                  self = new JComm(it[0], newContext(rank), new int[] {rank}, 0);
             try {
-                JApplication program = (JApplication) constructor.newInstance();
+                JApplication program = (JApplication)constructor.newInstance();
                 program.begin(new JHandle(all, self, plan.nodes[me]));
                 program.Jmain(plan.arguments.clone());
             } catch (InvocationTargetException e) {
@@ -131,34 +134,36 @@ public final class Worker {
         return it[0];
     }
 
-    // ---- who calls ---------------------------------------------------------------------------------------------------------------------
+    // ---- who calls ------------------------------------------------------------------------------------------------
 
     /** The strand that the caller is, if it has the baton; null for threads of the program's own. */
     static Strand holder() {
         Thread t = Thread.currentThread();
-        return t instanceof Strand ? (Strand) t : null;
+        return t instanceof Strand ? (Strand)t : null;
     }
 
     /** The same for JPI's calls. */
     static Strand current(String call) {
         Strand s = holder();
         if (s == null)
-            throw new JException(call + " in thread \"" + Thread.currentThread().getName()
-                    + "\", which the program has made itself: JPI's calls are for ranks and for threads made by JApplication.fork");
+            throw new JException(
+                    call + " in thread \"" + Thread.currentThread().getName() +
+                    "\", which the program has made itself: JPI's calls are for ranks and for threads made by " +
+                                 "JApplication.fork");
         return s;
     }
 
     /** A context that nobody else has: each rank has numbers of its own. */
     long newContext(int rank) {
         int n = contexts.merge(rank, 1, Integer::sum);
-        return (long) (rank + 1) << 32 | 2L * n;
+        return (long)(rank + 1) << 32 | 2L * n;
     }
 
     Random random(int rank) {
         return randoms.computeIfAbsent(rank, r -> new Random(r));
     }
 
-    // ---- messages of ranks --------------------------------------------------------------------------------------------------------------
+    // ---- messages of ranks ----------------------------------------------------------------------------------------
 
     void send(Strand s, Object msg, Packet p) {
         int to = plan.workerOf[p.destination];
@@ -222,11 +227,12 @@ public final class Worker {
         else
             while (!dead[w])
                 w++;
-        String who = want.worldSource >= 0 ? "rank " + want.worldSource + " has" : plan.ranksOf(w) + (plan.ranksOf(w).startsWith("ranks") ? " have" : " has");
+        String who = want.worldSource >= 0 ? "rank " + want.worldSource + " has"
+                                           : plan.ranksOf(w) + (plan.ranksOf(w).startsWith("ranks") ? " have" : " has");
         return who + " died with the process of " + plan.nodes[w];
     }
 
-    // ---- messages of Java virtual machines ----------------------------------------------------------------------------------------------
+    // ---- messages of Java virtual machines ------------------------------------------------------------------------
 
     /** Takes one message in; false if none came within timeoutNs (-1: waits), or if it was the last one of all. */
     boolean hear(long timeoutNs) {
@@ -255,7 +261,7 @@ public final class Worker {
         Native.send(master, Packet.PVM_TAG, Packet.head(kind, a, b, Wire.ARRAY, bytes.length), bytes, 0, bytes.length);
     }
 
-    // ---- ends ---------------------------------------------------------------------------------------------------------------------------
+    // ---- ends -----------------------------------------------------------------------------------------------------
 
     void allEnded() {
         over.countDown();
@@ -288,7 +294,8 @@ public final class Worker {
     }
 
     private static boolean isOurs(StackTraceElement e) {
-        return e.getClassName().startsWith("jpi.") || e.getClassName().startsWith("java.lang.reflect.") || e.getClassName().startsWith("jdk.internal.");
+        return e.getClassName().startsWith("jpi.") || e.getClassName().startsWith("java.lang.reflect.") ||
+                e.getClassName().startsWith("jdk.internal.");
     }
 
     /** System.exit: 0 ends the rank, another code the run. */
@@ -303,7 +310,8 @@ public final class Worker {
         } else {
             s.baton.settle(s, 0);
             s.worker.output.flush(s);
-            s.worker.abort(code & 255, "jpi: " + s.getName() + " on " + s.worker.plan.nodes[s.worker.me] + " called System.exit(" + code + ")\n");
+            s.worker.abort(code & 255, "jpi: " + s.getName() + " on " + s.worker.plan.nodes[s.worker.me] +
+                                               " called System.exit(" + code + ")\n");
         }
     }
 }

@@ -1,4 +1,5 @@
-// Each pair of jpi.Pvm.pkTYPE and upkTYPE: what is packed is unpacked, in both encodings, with a stride; an array that is too short is refused.
+// Each pair of jpi.Pvm.pkTYPE and upkTYPE: what is packed is unpacked, in both encodings, with a stride; an array that
+// is too short is refused.
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -31,14 +32,15 @@ public class Families {
         Object from = Array.newInstance(pack.getParameterTypes()[0].getComponentType(), 5 * w);
         Object to = Array.newInstance(pack.getParameterTypes()[0].getComponentType(), 5 * w);
         for (int i = 0; i < 5 * w; i++)
-            set(from, i, (byte) (i - 3));
+            set(from, i, (byte)(i - 3));
         Pvm.initsend(encoding);
         pack.invoke(null, from, 3, 2);
         Pvm.send(Pvm.mytid(), 1);
         Pvm.recv(-1, 1);
         unpack.invoke(null, to, 3, 2);
         for (int i = 0; i < 5 * w; i++)
-            if (i / w % 2 == 0 ? !Array.get(from, i).equals(Array.get(to, i)) : ((Number) Array.get(to, i)).intValue() != 0)
+            if (i / w % 2 == 0 ? !Array.get(from, i).equals(Array.get(to, i))
+                               : ((Number)Array.get(to, i)).intValue() != 0)
                 return false;
         return true;
     }

@@ -1,5 +1,5 @@
-// Random sends and receives by source, tag and wildcards, blocking and not, against a model. Every rank knows the whole plan, as it comes from
-// a seed: what rank r sends is known to all. Arguments: seed, messages of a pair.
+// Random sends and receives by source, tag and wildcards, blocking and not, against a model. Every rank knows the whole
+// plan, as it comes from a seed: what rank r sends is known to all. Arguments: seed, messages of a pair.
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +11,8 @@ public class Matching extends JApplication {
         int seed = Integer.parseInt(args[0]), each = Integer.parseInt(args[1]), errors = 0;
         JComm all = JPI.COMM_WORLD;
         int me = all.rank(), n = all.size();
-        // Messages of a pair: (tag, number). Receivers take them in a random order of tags, so that order within a tag matters.
+        // Messages of a pair: (tag, number). Receivers take them in a random order of tags, so that order within a tag
+        // matters.
         for (int step = 0; step < each; step++)
             for (int to = 0; to < n; to++) {
                 Object what = new int[] {me, tag(seed, me, to, step), step};
@@ -50,14 +51,14 @@ public class Matching extends JApplication {
             if (r.nextInt(3) == 0) {
                 begun.add(all.irecv(w[0], w[1]));
                 expected.add(new int[] {w[0], w[1], number});
-            } else if (!Arrays.equals((int[]) all.recv(w[0], w[1]), new int[] {w[0], w[1], number})) {
+            } else if (!Arrays.equals((int[])all.recv(w[0], w[1]), new int[] {w[0], w[1], number})) {
                 errors++;
             }
         }
         for (int i = begun.size() - 1; i >= 0; i--) {
             while (i % 4 == 0 && !begun.get(i).test())
                 ;
-            if (!Arrays.equals((int[]) begun.get(i).get(), expected.get(i)))
+            if (!Arrays.equals((int[])begun.get(i).get(), expected.get(i)))
                 errors++;
         }
         return errors;
@@ -82,7 +83,7 @@ public class Matching extends JApplication {
         for (int i = 0; i < n; i++) {
             while (i % 5 == 0 && !all.probe(JHandle.ANY_SOURCE, JHandle.ANY_TAG))
                 ;
-            sum += (Integer) all.recv(JHandle.ANY_SOURCE, i < 0 ? 50 : JHandle.ANY_TAG);
+            sum += (Integer)all.recv(JHandle.ANY_SOURCE, i < 0 ? 50 : JHandle.ANY_TAG);
         }
         if (sum != (all.size() - 1) * each * (each - 1) / 2)
             errors++;
@@ -93,7 +94,8 @@ public class Matching extends JApplication {
         int errors = 0, n = all.size(), me = all.rank();
         for (int root = 0; root < n; root++) {
             errors += bad(all.bcast(me == root ? "from " + root : null, root), "from " + root);
-            errors += bad(all.reduce(new double[] {me, 1}, JOperation.SUM, root), me == root ? new double[] {n * (n - 1) / 2.0, n} : null);
+            errors += bad(all.reduce(new double[] {me, 1}, JOperation.SUM, root),
+                          me == root ? new double[] {n * (n - 1) / 2.0, n} : null);
             Object[] g = all.gather(me * 10, root);
             if (me == root)
                 for (int r = 0; r < n; r++)
@@ -103,7 +105,7 @@ public class Matching extends JApplication {
                 parts[r] = "part " + r + " of " + root;
             errors += bad(all.scatter(me == root ? parts : null, root), "part " + me + " of " + root);
         }
-        errors += bad(all.allreduce((long) me, JOperation.MAX), (long) n - 1);
+        errors += bad(all.allreduce((long)me, JOperation.MAX), (long)n - 1);
         errors += bad(all.allreduce("" + me, (a, b) -> a + " " + b), inOrder(n)); // not commutative
         errors += bad(all.allreduce(me + 1, JOperation.MIN), 1);
         errors += bad(all.allreduce(new int[] {2}, JOperation.PROD), new int[] {1 << n});

@@ -16,11 +16,11 @@ class PingPong extends JApplication {
                     msg = new byte[len];
                     long start = System.currentTimeMillis();
                     JPI.COMM_WORLD.send(msg, 1, 100);
-                    msg = (byte[]) JPI.COMM_WORLD.recv(1, 200);
+                    msg = (byte[])JPI.COMM_WORLD.recv(1, 200);
                     long end = System.currentTimeMillis();
                     System.out.println("length=" + 2 * len + " time=" + (end - start));
                 } else {
-                    msg = (byte[]) JPI.COMM_WORLD.recv(0, 100);
+                    msg = (byte[])JPI.COMM_WORLD.recv(0, 100);
                     JPI.COMM_WORLD.send(msg, 0, 200);
                 }
                 msg = null;

@@ -1,5 +1,5 @@
-// A Java task that speaks to a C task by PVM's own calls (pvm.c): as a master it spawns one and sends it numbers, as a task that C
-// has spawned it answers.
+// A Java task that speaks to a C task by PVM's own calls (pvm.c): as a master it spawns one and sends it numbers, as a
+// task that C has spawned it answers.
 import jpi.Pvm;
 
 public class PlainTask {
@@ -42,7 +42,8 @@ public class PlainTask {
         double[] real = new double[3];
         Pvm.upkint(whole, 3, 1);
         Pvm.upkdouble(real, 2, 2);
-        System.out.println((about[2] == tid) + " " + about[1] + " " + java.util.Arrays.toString(whole) + java.util.Arrays.toString(real) + Pvm.upkstr());
+        System.out.println((about[2] == tid) + " " + about[1] + " " + java.util.Arrays.toString(whole) +
+                           java.util.Arrays.toString(real) + Pvm.upkstr());
     }
 
     /** The same as the C task does, for a master in C. */

@@ -1,4 +1,5 @@
-// Rank 0 sends an object of a class that rank 1 does not have (unknown), or that is neither the user's nor of java.* (foreign).
+// Rank 0 sends an object of a class that rank 1 does not have (unknown), or that is neither the user's nor of java.*
+// (foreign).
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ public class Strange extends JApplication {
             System.out.println(JPI.COMM_WORLD.recv(0, 1));
             return;
         }
-        JPI.COMM_WORLD.send(args[0].equals("unknown") ? secret() : new javax.security.auth.kerberos.KerberosPrincipal("a@B"), 1, 1);
+        JPI.COMM_WORLD.send(
+                args[0].equals("unknown") ? secret() : new javax.security.auth.kerberos.KerberosPrincipal("a@B"), 1, 1);
     }
 
     /** An object of a class that only this Java virtual machine knows. */
@@ -21,7 +23,10 @@ public class Strange extends JApplication {
             Path source = folder.resolve("Secret.java");
             Files.writeString(source, "public class Secret implements java.io.Serializable { }");
             ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString());
-            Object o = new java.net.URLClassLoader(new java.net.URL[] {folder.toUri().toURL()}).loadClass("Secret").getConstructor().newInstance();
+            Object o = new java.net.URLClassLoader(new java.net.URL[] {folder.toUri().toURL()})
+                               .loadClass("Secret")
+                               .getConstructor()
+                               .newInstance();
             for (String name : new String[] {"Secret.class", "Secret.java", ""})
                 Files.delete(folder.resolve(name));
             return o;
