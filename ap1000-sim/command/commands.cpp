@@ -338,8 +338,7 @@ int up(const Settings &s)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
     session.observer = observer_of(s);
-    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(),
-                p.kind == MachineKind::workstations ? "workstations" : "cells", name);
+    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), about(p.kind).nodes, name);
     std::fflush(stdout);
     pid_t child = fork();
     if (child != 0)

@@ -10,6 +10,7 @@
 #include "config/parameters.hpp"
 #include "engine/platform.hpp"
 #include "engine/timeline.hpp"
+#include "networks/processors.hpp"
 
 namespace ap1000
 {
@@ -21,8 +22,8 @@ struct Node {
     int index = 0, tid = 0; /* index as in machine.h */
     std::string name;
     bool in_machine = true;
-    int tasks = 0;   /* processes on it, also those that are no tasks yet or any more */
-    Ns cpu_free = 0; /* when the processor has done what was asked of it so far [ns] */
+    int tasks = 0; /* processes on it, also those that are no tasks yet or any more */
+    NodeProcessors processors;
     simgrid::s4u::Host *host = nullptr;
 };
 
@@ -47,15 +48,12 @@ class Nodes
     Node *find(int node_tid);
     Node *find(const std::string &name);
 
-    /* For the next of many tasks: the cells take turns, the host is chosen only if nothing else is allowed; or the
-     * workstations take turns. `allowed` must not be empty. */
+    /* For the next of many tasks: the cells take turns, the host is chosen only if nothing else is allowed; or all
+     * nodes take turns. `allowed` must not be empty. */
     Node &next(const std::vector<Node *> &allowed);
 
     /* The next turn is that of the cell after this one. */
     void begin_turns_after(const Node &n);
-
-    /* As Processors (networks/processors.hpp). */
-    Ns use_processor(int index, Ns cost);
 
     /* SimGrid's hosts of the cells, joined by the torus; empty: the machine has none. */
     const std::vector<simgrid::s4u::Host *> &torus() const;

@@ -150,7 +150,7 @@ void Task::resume()
     std::deque<Message> none;
     reply_.now = posted_ns_ = machine.timeline.now();
     reply_.signals = std::exchange(signals_, 0);
-    reply_.shares_node = node->tasks > 1;
+    reply_.shares_node = node->tasks > node->processors.count();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : none);
     if (state != State::left)
         state = State::running;

@@ -55,8 +55,7 @@ void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
     sleep_until(machine.timeline.now() + span - cpu);
     s.ready = s.start = machine.timeline.now();
     if (cpu > 0) {
-        s.start = std::max(machine.timeline.now(), node->cpu_free);
-        node->cpu_free = s.start + cpu;
+        s.start = node->processors.take(machine.timeline.now(), cpu).start;
         sleep_until(s.start + cpu);
     }
     s.end = machine.timeline.now();

@@ -51,8 +51,8 @@ class Network
 using Unreachable = std::function<void(int from, int to)>;
 
 /* Resources of networks whose use is counted, for those who look into a run. */
-enum class Resource { tnet_links, bnet, host_interface, ethernet };
-constexpr std::size_t resources = 4;
+enum class Resource { tnet_links, bnet, host_interface, ethernet, ports };
+constexpr std::size_t resources = 5;
 
 /* Who is told of the use of resources; both empty: nobody. A resource is told of in one of the two ways. */
 struct Usage {

@@ -40,8 +40,7 @@ struct CriticalPath::Step {
 };
 
 CriticalPath::CriticalPath(const Parameters &p, std::size_t most_steps)
-    : has_host_(p.kind == MachineKind::ap1000), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)),
-      most_steps_(most_steps)
+    : has_host_(p.has_host()), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)), most_steps_(most_steps)
 {
 }
 

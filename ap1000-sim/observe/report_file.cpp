@@ -80,10 +80,12 @@ Json usage(const UsageTotals &u, const Parameters &p)
         const std::string name = what.first == Resource::tnet_links ? Torus(p.grid.nx, p.grid.ny).link_name(what.second)
                                  : what.first == Resource::bnet     ? "bus"
                                  : what.first == Resource::ethernet ? "wire"
+                                 : what.first == Resource::ports    ? wire_name(p, what.second)
                                                                     : fmt::format("{}", what.second);
         const char *kind = what.first == Resource::tnet_links ? "tnet"
                            : what.first == Resource::bnet     ? "bnet"
                            : what.first == Resource::ethernet ? "ethernet"
+                           : what.first == Resource::ports    ? "ports"
                                                               : "host_interface";
         out[kind][name] = t;
     }

@@ -72,6 +72,8 @@ const char *counter(Resource what)
         return "B-Net in use";
     case Resource::ethernet:
         return "Ethernet in use";
+    case Resource::ports:
+        return "wires of the switch in use";
     default:
         return "host interface in use";
     }

@@ -40,6 +40,9 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path);
 /* Lines without their ends. */
 std::vector<std::string> verdict(const VerdictInput &in);
 
+/* A wire of a cluster's switch (switch.hpp): "from node3", "to node3". */
+std::string wire_name(const Parameters &p, int wire);
+
 } // namespace ap1000
 
 #endif

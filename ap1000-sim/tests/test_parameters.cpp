@@ -138,7 +138,7 @@ static void impossible_grids(void **)
 static void check_table(MachineKind kind)
 {
     /* by Unit */
-    const char *const suffix[] = {"", "_ns", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent"};
+    const char *const suffix[] = {"", "_ns", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent", ""};
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};
@@ -158,6 +158,7 @@ static void the_tables(void **)
 {
     check_table(MachineKind::ap1000);
     check_table(MachineKind::workstations);
+    check_table(MachineKind::cluster);
 }
 
 static void units(void **)
