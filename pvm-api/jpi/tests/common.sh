@@ -10,7 +10,7 @@ chmod +x "$jrun" 2>/dev/null
 export CLASSPATH="$work/classes"
 # All that the tests need: a small heap.
 small=-J-Xmx128m
-"$javac" -encoding UTF-8 -cp "$build/jpi.jar" -d "$CLASSPATH" "$here"/java/*.java || exit 1
+"$javac" -encoding UTF-8 -cp "$build/jpi.jar" -d "$CLASSPATH" "$here"/java/*.java "$here"/../../../examples/jpi/*.java || exit 1
 cd "$work" || exit 99
 ap1000() { "$AP1000_COMMAND" "$@"; }
 failed=0
