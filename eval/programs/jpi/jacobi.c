@@ -1,5 +1,5 @@
-/* jacobi.c - Jacobi's method in C, over PVM: what examples/jpi/Jacobi.java does, in the place of the JPI paper's program
- * with MPICH.
+/* jacobi.c - Jacobi's method in C, over PVM: what examples/jpi/Jacobi.java does, in the place of the JPI paper's
+ * program with MPICH.
  * Its computing takes NS_PER_POINT for a point, slept through, so that it repeats.
  * usage: ap1000 run -n TASKS jacobi NODES POINTS SWEEPS NS_PER_POINT
  */
