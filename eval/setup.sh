@@ -56,6 +56,11 @@ need_to_plot() {
     need fonts-dejavu-core 'letters in the figures'
 }
 
+need_java() {
+    need default-jdk-headless 'Java programs, for JPI (pvm-api/jpi)' javac
+    need libasm-java 'JPI counts byte codes'
+}
+
 install_missing() {
     [ -n "$missing" ] || return 0
     command -v apt-get >/dev/null || die "this is no Debian; please install by hand:$missing"

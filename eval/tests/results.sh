@@ -47,9 +47,9 @@ done
 # An independent look at the rows: the differences are those of the values.
 awk -F '\t' 'NR == 1 { print } NR > 1 && $5 != "-" { d = 100 * ($3 - $5) / $5 - $6; if (d * d > 1e-4) print "wrong:", $0 }' \
     once.d/results.tsv >rows
-printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\tlow\thigh\n' | exactly rows
+printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\tlow\thigh\tpublication\n' | exactly rows
 # What is predicted has something to compare with, and an interval with the value in it; what is calibrated has none.
-awk -F '\t' 'NR > 1 && $7 == "predicted" && ($5 == "-" || $8 == "-" || $3 < $8 || $3 > $9) { print }
+awk -F '\t' '$7 == "predicted" && $10 == "PVM/AP1000" && ($5 == "-" || $8 == "-" || $3 < $8 || $3 > $9) { print }
     NR > 1 && $7 == "calibrated" && $8 != "-" { print }
     NR > 1 && $7 == "computed" && $5 != "-" { print }
     $7 == "predicted" { n++ } END { if (n < 5) print n + 0 " predicted" }' once.d/results.tsv >unsound

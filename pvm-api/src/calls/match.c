@@ -35,7 +35,8 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
 /* then_forever: as in struct mach_want. */
 static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever)
 {
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call, then_forever};
+    const char *call = t->layers.name != NULL ? t->layers.name : look->call; /* for the report of a deadlock */
+    struct mach_want want = {look->tid, look->tag, t->contexts.current, call, then_forever};
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
     mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);

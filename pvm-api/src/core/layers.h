@@ -17,7 +17,8 @@ struct pvmi_layers {
     struct pvmi_layer group, fortran;
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
-    bool shown;         /* the outermost of these has been told as a mark: the calls inside it are not */
+    const char *name; /* what the outermost of these is called: a wait inside it bears that name; NULL: there is none */
+    bool shown;       /* the outermost of these has been told as a mark: the calls inside it are not */
 };
 
 /* End what they keep. */
