@@ -1,4 +1,4 @@
-/* ask.c - questions to the group server, and the frozen groups that need none. */
+/* ask.c - asks the group server; questions about a frozen group are answered from the task's own copy of it. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct grp_kept *grp_kept(struct grp_state *s, const char *group)
     return k;
 }
 
-/* 0; PvmNoMem. What counts the barriers of a group that is kept already goes on. */
+/* Returns 0 or PvmNoMem. If the group is kept already, its count of barriers goes on. */
 static int keep(struct grp_state *s, const char *group, const struct grp_list *members, int algorithm, int context)
 {
     struct grp_kept *k = grp_kept(s, group);
@@ -65,7 +65,8 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
         grp_joined(c->state, c->group, head[1]);
     if (head[2] > 1)
         pvm_upkint(&context, 1, 1);
-    /* Without memory the server is asked again; but a member that cannot keep what it froze is missing in barriers. */
+    /* If there is no memory, the server is simply asked again. But a member that cannot keep the group that it has
+     * frozen would be missing in its barriers, so that is an error. */
     if (head[2] > 0 && keep(c->state, c->group, &answer, head[2] - 1, context) < 0 && context != 0)
         head[0] = PvmNoMem;
     if (list != NULL)
@@ -75,7 +76,7 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
     return head[0];
 }
 
-/* Whether what is kept answers the request. */
+/* Returns 1 and sets *result if the request can be answered from the kept list. */
 static int answered(const struct grp_kept *k, enum grp_request request, int argument, int *result)
 {
     switch (request) {

@@ -1,4 +1,5 @@
-/* client.c - the frame of a group call: the task's link to the server, and what it must leave as it was. */
+/* client.c - what every group call does first and last: it finds the server, and it puts back the user's buffers,
+ * context and matching function. */
 #include "client.h"
 
 #include <stdio.h>
@@ -24,7 +25,7 @@ static int look(struct grp_state *s, int flags)
     return 0;
 }
 
-/* The server is no child of the user's: what it prints goes nowhere, and pvm_catchout need not wait for its end. */
+/* The server is started as nobody's child: what it prints goes nowhere, and pvm_catchout need not wait for its end. */
 static int start(void)
 {
     int tid = PvmSysErr;
@@ -36,7 +37,7 @@ static int start(void)
     return started == 1 ? 0 : tid;
 }
 
-/* If two tasks start one at the same time, the server that comes late ends, and both tasks find the other. */
+/* If two tasks start a server at the same time, the one that comes second ends, and both tasks find the first. */
 static int find_server(struct grp_state *s)
 {
     int loud = pvm_setopt(PvmAutoErr, 0);
@@ -75,7 +76,7 @@ void grp_joined(struct grp_state *s, const char *group, int number)
     struct grp_joined *j = malloc(sizeof *j + strlen(group) + 1);
 
     if (j == NULL)
-        return; /* it asks by name */
+        return; /* the server is asked by the group's name then */
     j->number = number;
     strcpy(j->name, group);
     j->next = s->joined;
@@ -112,8 +113,9 @@ void grp_pack_request(const struct grp_state *s, const char *group, int argument
         pvm_pkstr((char *)group);
 }
 
-/* Who ends without leaving tells how many barriers it completed: the others may still be in the last of them. The
- * server learns from the machine of those that are killed, and then knows of none. */
+/* A task that ends without leaving the group tells the server how many barriers it has completed, as the others may
+ * still be in the last of them. Of a task that is killed the server learns from the machine, and that number is
+ * unknown. */
 static void tell_completed(struct grp_state *s, const struct grp_kept *k)
 {
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)

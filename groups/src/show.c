@@ -1,4 +1,4 @@
-/* show.c - see show.h. What it shows is only looked at: the table stays as it is. */
+/* show.c - see show.h. The table is only read. */
 #include "show.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void print_meeting(FILE *to, const struct grp_shown *g, enum grp_meeting 
     fprintf(to, "\n");
 }
 
-/* The node of each member; malloc'ed; NULL: no memory. */
+/* Returns the node of each member, malloc'ed; NULL if there is no memory. */
 static int *nodes_of(const struct grp_list *members)
 {
     int *node = malloc(((size_t)members->nslots + 1) * sizeof *node);
@@ -61,7 +61,8 @@ static int *nodes_of(const struct grp_list *members)
     return node;
 }
 
-/* A line a node, in the order of instance numbers: how many members it has, and the lowest tid among them. */
+/* Prints a line for each node, in the order of instance numbers: how many members it has, and the lowest tid of
+ * them. */
 static void print_nodes(FILE *to, const struct grp_list *members)
 {
     int *node = nodes_of(members);

@@ -1,4 +1,4 @@
-/* table.c - all groups of a machine, in chains by a hash of their names. */
+/* table.c - the table of groups: chains, chosen by a hash of the name. */
 #include "table.h"
 
 #include <limits.h>
@@ -10,15 +10,15 @@
 #define NCHAINS 64
 
 struct meeting {
-    int count;  /* members that it takes */
-    int come;   /* members that came */
-    int *tid;   /* of those, in the order they came; negative: ended since; malloc'ed */
-    int nwaits; /* those that have not */
+    int count;  /* how many members it takes */
+    int come;   /* how many members have come */
+    int *tid;   /* their tids in the order in which they came; negative: the task has ended since; malloc'ed */
+    int nwaits; /* how many of them still wait (have not ended) */
     int room;
 };
 
 struct entry {
-    struct grp_group group; /* first: a struct grp_group * is an entry */
+    struct grp_group group; /* first member, so that a struct grp_group * can be cast back */
     struct meeting meeting[GRP_NMEETINGS];
     struct entry *next;
     char name[];
@@ -66,7 +66,7 @@ static unsigned chain_of(const char *name)
     return hash % NCHAINS;
 }
 
-/* Where the pointer to that group is, or would be. */
+/* The place of the pointer to that group, or where it would be put. */
 static struct entry **place(struct grp_table *t, const char *name)
 {
     struct entry **at = &t->chain[chain_of(name)];
@@ -103,7 +103,7 @@ static struct entry *create(struct grp_table *t, struct entry **at, const char *
     if (e != NULL) {
         strcpy(e->name, name);
         t->created = t->created % (INT_MAX / NCHAINS - 1) + 1;
-        e->group.number = t->created * NCHAINS + (int)chain_of(name); /* so that it is found by either */
+        e->group.number = t->created * NCHAINS + (int)chain_of(name); /* so that the number leads to the chain, too */
         *at = e;
         t->ngroups++;
     }
@@ -134,7 +134,7 @@ void grp_table_free(struct grp_table *t)
 
 /* ---- meetings ---- */
 
-/* Answer all who wait there with `code`; the meeting is over. */
+/* Answers all tasks that wait in the meeting with `code`; the meeting is over. */
 static void release(struct grp_table *t, struct entry *e, enum grp_meeting meeting, int code)
 {
     struct meeting *m = &e->meeting[meeting];
@@ -198,7 +198,7 @@ int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeti
     if (count < 1)
         return PvmMismatch;
     if (m->nwaits == 0 && m->count != count)
-        m->come = 0; /* all who came with the other count have ended: nobody is left to disagree with */
+        m->come = 0; /* all who came with another count have ended, so nobody disagrees */
     if (m->come > 0 && m->count != count)
         return PvmMismatch;
     if (wait_there(m, tid) < 0)
@@ -233,7 +233,7 @@ int grp_table_join(struct grp_table *t, const char *name, int tid)
     return inst;
 }
 
-/* Whether the group is no more: *at is the next one then. */
+/* Returns true if the group has ended with this member; *at is the next group then. */
 static bool take_out(struct grp_table *t, struct entry **at, int tid)
 {
     struct entry *e = *at;

@@ -1,4 +1,4 @@
-/* The group table: what the server decides, without a server. */
+/* test_table.c - the table of groups: what the server decides, without a server. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { A = 0x40002, B, C, D };
 
-/* Who was answered since the last look: "A:0 B:-19 ", in that order. */
+/* Who has been answered since the last check, in order: "A:0 B:-19 ". */
 static char said[256];
 
 static void note(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g)
@@ -69,7 +69,7 @@ static void join_three(struct grp_table *t, const char *name)
 
 /* ---- membership ---- */
 
-/* Many groups, some of which share a chain; one that comes again under the same name has another number. */
+/* Many groups are made, and some share a chain. A group that is made again under the same name has another number. */
 static void a_group_is_found_by_its_number(void **state)
 {
     struct grp_table *t = *state;
@@ -284,7 +284,7 @@ static void a_frozen_group_breaks_when_a_member_leaves(void **state)
     assert_int_equal(grp_table_join(*state, "g", D), PvmNotInGroup);
     grp_table_gone(*state, A);
     grp_table_leave(*state, "g", B);
-    assert_int_equal(grp_table_join(*state, "g", D), 0); /* a new one of that name */
+    assert_int_equal(grp_table_join(*state, "g", D), 0); /* a new group of that name */
 }
 
 static void a_table_may_be_freed_with_all_in_it(void **state)
