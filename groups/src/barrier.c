@@ -11,7 +11,7 @@ static grp_barrier_fn *const algorithms[BARRIER_NALGORITHMS] = {BARRIER_ALGORITH
 
 /* Every algorithm but the central one needs to know who comes, so it serves only all members of a frozen group. When
  * fewer are to come, any of them may, and only the server sees which: such a barrier is always central. */
-static grp_barrier_fn *algorithm(const struct grp_kept *k, int count)
+static grp_barrier_fn *algorithm(const struct grp_frozen *k, int count)
 {
     if (k == NULL || k->context == 0 || (unsigned)k->algorithm >= BARRIER_NALGORITHMS)
         return grp_barrier_central;
@@ -28,7 +28,7 @@ GRP_PUBLIC int pvm_barrier(char *group, int count)
     int code = grp_begin(&c, "pvm_barrier", group, count);
 
     if (code == 0) {
-        struct grp_kept *k = grp_kept(c.state, group);
+        struct grp_frozen *k = grp_find_frozen(c.state, group);
         if (!grp_barrier_snet(k, count, &code))
             code = algorithm(k, count)(&c, k, count);
         grp_end(&c);

@@ -6,7 +6,7 @@
  */
 #include "barrier.h"
 
-int grp_barrier_central(struct grp_call *c, struct grp_kept *k, int count)
+int grp_barrier_central(struct grp_call *c, struct grp_frozen *k, int count)
 {
     (void)k;
     return grp_ask(c, GRP_BARRIER, count, NULL);

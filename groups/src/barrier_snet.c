@@ -11,7 +11,7 @@
 #include "pvm3.h"
 #include "pvmi_group.h"
 
-int grp_barrier_snet(const struct grp_kept *k, int count, int *code)
+int grp_barrier_snet(const struct grp_frozen *k, int count, int *code)
 {
     int n = 0, met;
 

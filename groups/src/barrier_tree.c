@@ -39,7 +39,7 @@ static int cascade(struct grp_rounds *t)
     return code;
 }
 
-int grp_barrier_tree(struct grp_call *c, struct grp_kept *k, int count)
+int grp_barrier_tree(struct grp_call *c, struct grp_frozen *k, int count)
 {
     struct grp_rounds t;
     int code = grp_rounds_begin(c, k, &t);

@@ -13,8 +13,8 @@
 #define GRP_PUBLIC __attribute__((visibility("default")))
 
 /* A frozen group. The task keeps a copy, so that questions need no message and barriers no server. */
-struct grp_kept {
-    struct grp_kept *next;
+struct grp_frozen {
+    struct grp_frozen *next;
     struct grp_list members;
     enum barrier_algorithm algorithm;
     int context;     /* of its barriers; 0: the server holds all of them */
@@ -24,16 +24,16 @@ struct grp_kept {
 };
 
 /* A group that the task is a member of, with the number by which the server knows it. */
-struct grp_joined {
-    struct grp_joined *next;
+struct grp_membership {
+    struct grp_membership *next;
     int number;
     char name[];
 };
 
 struct grp_state {
     int server_tid; /* 0: not looked up yet */
-    struct grp_kept *kept;
-    struct grp_joined *joined;
+    struct grp_frozen *frozen;
+    struct grp_membership *joined;
 };
 
 /* A group call that is under way: the context of groups is set, and no buffer is current. */
@@ -54,7 +54,7 @@ void grp_end(struct grp_call *c);
 /* Charges the cost of the call itself (MACH_COST_GROUP_CALL), once in each call. It is due after the request has left,
  * since the work is done while the answer is on its way, or before the first message to another member. A call that
  * sends nothing, or meets on the S-Net, is charged at its end. */
-void grp_work(struct grp_call *c);
+void grp_charge_call(struct grp_call *c);
 
 /* Asks the server and waits for its answer. Returns the result of the request (protocol.h) or PvmSysErr. The list of a
  * frozen group is kept. list: NULL, or it gets the list in the answer (an empty one if there is none), which the caller
@@ -70,7 +70,7 @@ int grp_request(const char *call, char *group, enum grp_request request, int arg
 int grp_members(struct grp_call *c, struct grp_list *list);
 
 /* The copy of that frozen group, or NULL if none is kept. It is valid until the next call of a function here. */
-struct grp_kept *grp_kept(struct grp_state *s, const char *group);
+struct grp_frozen *grp_find_frozen(struct grp_state *s, const char *group);
 
 /* Returns the server's tid, or PvmSysErr or PvmNoMem. Starts the server if there is none. */
 int grp_server_tid(void);
@@ -81,10 +81,10 @@ void grp_forget(struct grp_state *s, const char *group);
 /* Packs a request about the group: with the group's number if the task is a member, else with its name. */
 void grp_pack_request(const struct grp_state *s, const char *group, int argument);
 
-/* grp_joined notes that the task is a member of the group with that number, and may use the number in requests.
- * grp_left notes that it is a member no more. */
-void grp_joined(struct grp_state *s, const char *group, int number);
-void grp_left(struct grp_state *s, const char *group);
+/* grp_note_joined notes that the task is a member of the group with that number, and may use the number in requests.
+ * grp_note_left notes that it is a member no more. */
+void grp_note_joined(struct grp_state *s, const char *group, int number);
+void grp_note_left(struct grp_state *s, const char *group);
 
 /* The end of a public call: sets pvm_errno if code is an error, and returns code. Only the collectives (_loudly) print
  * their errors, as in PVM 3.4.6. */

@@ -60,7 +60,7 @@ static int begin(struct collective *k, const char *call, int count, int datatype
 
 /* ---- one part from member to member ---- */
 
-static int give(struct collective *k, int inst, void *part)
+static int send_part(struct collective *k, int inst, void *part)
 {
     int code;
 
@@ -69,7 +69,7 @@ static int give(struct collective *k, int inst, void *part)
     return code < 0 ? code : pvm_send(k->members.tid[inst], k->tag);
 }
 
-static int take(struct collective *k, int inst, void *part)
+static int receive_part(struct collective *k, int inst, void *part)
 {
     int bufid = pvm_recv(k->members.tid[inst], k->tag);
     return bufid < 0 ? bufid : k->type->unpack(part, k->count);
@@ -91,7 +91,7 @@ static int fold(struct collective *k, grp_operation *func, void *data)
         int got, info = 0;
         if (k->members.tid[inst] == 0)
             continue;
-        got = inst == k->root ? 0 : take(k, inst, part);
+        got = inst == k->root ? 0 : receive_part(k, inst, part);
         if (code == 0 && got < 0)
             code = got;
         if (code < 0)
@@ -117,7 +117,7 @@ static int reduce(struct collective *k, grp_operation *func, void *data)
         return PvmNoInst;
     if (func == NULL || k->type == NULL)
         return PvmBadParam;
-    return k->me == k->root ? fold(k, func, data) : give(k, k->root, data);
+    return k->me == k->root ? fold(k, func, data) : send_part(k, k->root, data);
 }
 
 GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int datatype, int msgtag, char *group,
@@ -167,11 +167,11 @@ static int gather(struct collective *k, char *result, void *data)
     if (code < 0)
         return code;
     if (k->me != k->root)
-        return give(k, k->root, data);
+        return send_part(k, k->root, data);
     if (result == NULL)
         return PvmBadParam;
     memmove(result + (size_t)k->root * k->len_bytes, data, k->len_bytes);
-    return for_each_part(k, result, take);
+    return for_each_part(k, result, receive_part);
 }
 
 static int scatter(struct collective *k, void *result, char *data)
@@ -181,10 +181,10 @@ static int scatter(struct collective *k, void *result, char *data)
     if (code < 0)
         return code;
     if (k->me != k->root)
-        return take(k, k->root, result);
+        return receive_part(k, k->root, result);
     if (data == NULL)
         return PvmBadParam;
-    code = for_each_part(k, data, give);
+    code = for_each_part(k, data, send_part);
     memmove(result, data + (size_t)k->root * k->len_bytes, k->len_bytes);
     return code;
 }

@@ -42,7 +42,7 @@ enum grp_request {
     GRP_NREQUESTS,
     GRP_DUMP = 9,
     GRP_STATUS = 10,
-    GRP_TASK_GONE = 100 /* no request: the tag of the notification that a member has ended */
+    GRP_TASK_ENDED = 100 /* no request: the tag of the notification that a member has ended */
 };
 
 /* Tags in the context of a frozen group. From member to member: the barrier's number in the life of the group, modulo

@@ -10,7 +10,7 @@
 
 static int tag_of(const struct grp_rounds *t, int round)
 {
-    return t->kept->completed % GRP_EPOCHS * GRP_ROUNDS + round;
+    return t->frozen->completed % GRP_EPOCHS * GRP_ROUNDS + round;
 }
 
 /* For pvm_recvf: prefers the awaited message to the server's message that somebody has left. */
@@ -24,14 +24,14 @@ static int awaited_or_broken(int bufid, int tid, int tag)
     return its_tag == GRP_TAG_BROKEN ? 2 : 0;
 }
 
-int grp_rounds_begin(struct grp_call *c, struct grp_kept *k, struct grp_rounds *t)
+int grp_rounds_begin(struct grp_call *c, struct grp_frozen *k, struct grp_rounds *t)
 {
     int me = pvm_mytid();
 
-    grp_work(c); /* grp_end puts back the user's context, matching and buffers */
+    grp_charge_call(c); /* grp_end puts back the user's context, matching and buffers */
     if (k->completed >= k->completable)
         return PvmNoGroup;
-    t->kept = k;
+    t->frozen = k;
     t->n = t->rank = 0;
     t->tid = malloc((size_t)k->members.members * sizeof *t->tid);
     if (t->tid == NULL)
@@ -52,7 +52,7 @@ int grp_rounds_end(struct grp_rounds *t, int code)
 {
     free(t->tid);
     if (code == 0)
-        t->kept->completed++;
+        t->frozen->completed++;
     return code;
 }
 
@@ -71,9 +71,9 @@ int grp_round_recv(struct grp_rounds *t, int rank, int round)
             return PvmSysErr;
         if (tag != GRP_TAG_BROKEN)
             return 0;
-        if (pvm_upkint(&completable, 1, 1) == 0 && completable < t->kept->completable)
-            t->kept->completable = completable;
-        if (t->kept->completed >= t->kept->completable)
+        if (pvm_upkint(&completable, 1, 1) == 0 && completable < t->frozen->completable)
+            t->frozen->completable = completable;
+        if (t->frozen->completed >= t->frozen->completable)
             return PvmNoGroup; /* else the member that left had entered this barrier before, so it completes */
     }
 }

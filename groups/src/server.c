@@ -16,8 +16,8 @@ struct server {
     struct grp_table *table;
     int *watched; /* tasks that the server will be notified of, each once; malloc'ed */
     int nwatched, room;
-    int met;                          /* a buffer with the answer to a completed barrier, a 0; packed only once */
-    int beside_tid;                   /* the task on this node that started the server: usually the first member of
+    int completed_reply;              /* a buffer with the answer to a completed barrier (0), packed only once */
+    int starter_tid;                  /* the task on this node that started the server: usually the first member of
                                          the first group */
     enum barrier_algorithm algorithm; /* for the barriers of groups that are frozen from now on */
     int completed;                    /* how many barriers without the server the leaving member has completed */
@@ -54,16 +54,16 @@ static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, 
 {
     const struct server *s = arg;
     enum grp_request request = meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER;
-    int beside = 0;
+    int starter = 0;
 
-    while (beside < n && tids[beside] != s->beside_tid)
-        beside++;
-    for (; beside + 1 < n; beside++) {
-        tids[beside] = tids[beside + 1];
-        tids[beside + 1] = s->beside_tid;
+    while (starter < n && tids[starter] != s->starter_tid)
+        starter++;
+    for (; starter + 1 < n; starter++) {
+        tids[starter] = tids[starter + 1];
+        tids[starter + 1] = s->starter_tid;
     }
     if (request == GRP_BARRIER && code == 0) {
-        int sbuf = pvm_setsbuf(s->met);
+        int sbuf = pvm_setsbuf(s->completed_reply);
         pvm_mcast(tids, n, GRP_BARRIER);
         pvm_setsbuf(sbuf);
         return;
@@ -130,11 +130,11 @@ static void watch(struct server *s, int tid)
         s->watched = watched;
         s->room = room;
     }
-    if (pvm_notify(PvmTaskExit, GRP_TASK_GONE, 1, &tid) >= 0)
+    if (pvm_notify(PvmTaskExit, GRP_TASK_ENDED, 1, &tid) >= 0)
         s->watched[s->nwatched++] = tid;
 }
 
-static void task_gone(struct server *s)
+static void task_ended(struct server *s)
 {
     int tid;
 
@@ -144,7 +144,7 @@ static void task_gone(struct server *s)
         if (s->watched[i] == tid)
             s->watched[i] = s->watched[--s->nwatched];
     s->completed = 0; /* unknown: the task could not tell */
-    grp_table_gone(s->table, tid);
+    grp_table_task_ended(s->table, tid);
 }
 
 /* ---- requests ---- */
@@ -201,7 +201,7 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
 }
 
 /* Handles one message. A message that cannot be read is ignored. */
-static void take(struct server *s, int bufid)
+static void handle_message(struct server *s, int bufid)
 {
     int len_bytes, tag, tid, head[2];
     const char *known;
@@ -209,8 +209,8 @@ static void take(struct server *s, int bufid)
 
     if (pvm_bufinfo(bufid, &len_bytes, &tag, &tid) < 0)
         return;
-    if (tag == GRP_TASK_GONE) {
-        task_gone(s);
+    if (tag == GRP_TASK_ENDED) {
+        task_ended(s);
         return;
     }
     if (tag == GRP_STATUS)
@@ -271,8 +271,8 @@ static struct server *make_server(void)
         return NULL;
     *slot = s;
     pvmi_group_at_exit(end_server);
-    s->beside_tid = pvm_parent();
-    s->met = pack_once(0);
+    s->starter_tid = pvm_parent();
+    s->completed_reply = pack_once(0);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
     if (s->table == NULL)
@@ -292,7 +292,7 @@ int grp_serve(void)
     if (advertise(pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);
-            take(s, bufid);
+            handle_message(s, bufid);
         }
     pvm_exit();
     return 0;

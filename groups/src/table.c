@@ -10,10 +10,10 @@
 #define NCHAINS 64
 
 struct meeting {
-    int count;  /* how many members it takes */
-    int come;   /* how many members have come */
-    int *tid;   /* their tids in the order in which they came; negative: the task has ended since; malloc'ed */
-    int nwaits; /* how many of them still wait (have not ended) */
+    int count;   /* how many members it takes */
+    int arrived; /* how many members have come */
+    int *tid;    /* their tids in the order in which they came; negative: the task has ended since; malloc'ed */
+    int waiting; /* how many of them still wait (have not ended) */
     int room;
 };
 
@@ -67,7 +67,7 @@ static unsigned chain_of(const char *name)
 }
 
 /* The place of the pointer to that group, or where it would be put. */
-static struct entry **place(struct grp_table *t, const char *name)
+static struct entry **find_link(struct grp_table *t, const char *name)
 {
     struct entry **at = &t->chain[chain_of(name)];
 
@@ -78,7 +78,7 @@ static struct entry **place(struct grp_table *t, const char *name)
 
 const struct grp_group *grp_table_find(const struct grp_table *t, const char *name)
 {
-    struct entry *e = *place((struct grp_table *)t, name);
+    struct entry *e = *find_link((struct grp_table *)t, name);
     return e != NULL ? &e->group : NULL;
 }
 
@@ -140,17 +140,17 @@ static void release(struct grp_table *t, struct entry *e, enum grp_meeting meeti
     struct meeting *m = &e->meeting[meeting];
     int n = 0;
 
-    for (int i = 0; i < m->come; i++)
+    for (int i = 0; i < m->arrived; i++)
         if (m->tid[i] > 0)
             m->tid[n++] = m->tid[i];
-    m->come = m->nwaits = 0;
+    m->arrived = m->waiting = 0;
     if (n > 0)
         t->answer(t->arg, meeting, m->tid, n, code, &e->group);
 }
 
-static int wait_there(struct meeting *m, int tid)
+static int add_arrival(struct meeting *m, int tid)
 {
-    if (m->come == m->room) {
+    if (m->arrived == m->room) {
         int room = m->room * 2 + 8;
         int *more = realloc(m->tid, (size_t)room * sizeof *more);
         if (more == NULL)
@@ -158,22 +158,22 @@ static int wait_there(struct meeting *m, int tid)
         m->tid = more;
         m->room = room;
     }
-    m->tid[m->come++] = tid;
-    m->nwaits++;
+    m->tid[m->arrived++] = tid;
+    m->waiting++;
     return 0;
 }
 
-static void wait_no_more(struct meeting *m, int tid)
+static void remove_waiter(struct meeting *m, int tid)
 {
-    for (int i = 0; i < m->come; i++)
+    for (int i = 0; i < m->arrived; i++)
         if (m->tid[i] == tid) {
             m->tid[i] = -tid;
-            m->nwaits--;
+            m->waiting--;
             return;
         }
 }
 
-static int may_meet(const struct entry *e, enum grp_meeting meeting, int tid)
+static int check_meeting(const struct entry *e, enum grp_meeting meeting, int tid)
 {
     if (e == NULL)
         return PvmNoGroup;
@@ -186,9 +186,9 @@ static int may_meet(const struct entry *e, enum grp_meeting meeting, int tid)
 
 int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeting, int tid, int count)
 {
-    struct entry *e = *place(t, name);
+    struct entry *e = *find_link(t, name);
     struct meeting *m;
-    int code = may_meet(e, meeting, tid);
+    int code = check_meeting(e, meeting, tid);
 
     if (code < 0)
         return code;
@@ -197,14 +197,14 @@ int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeti
         count = e->group.members.members;
     if (count < 1)
         return PvmMismatch;
-    if (m->nwaits == 0 && m->count != count)
-        m->come = 0; /* all who came with another count have ended, so nobody disagrees */
-    if (m->come > 0 && m->count != count)
+    if (m->waiting == 0 && m->count != count)
+        m->arrived = 0; /* all who came with another count have ended, so nobody disagrees */
+    if (m->arrived > 0 && m->count != count)
         return PvmMismatch;
-    if (wait_there(m, tid) < 0)
+    if (add_arrival(m, tid) < 0)
         return PvmNoMem;
     m->count = count;
-    if (m->come == count) {
+    if (m->arrived == count) {
         if (meeting == GRP_MEET_FREEZE) {
             e->group.frozen = true;
             tell(t, GRP_FROZEN, e);
@@ -218,7 +218,7 @@ int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeti
 
 int grp_table_join(struct grp_table *t, const char *name, int tid)
 {
-    struct entry **at = place(t, name), *e = *at;
+    struct entry **at = find_link(t, name), *e = *at;
     int inst;
 
     if (e != NULL && e->group.frozen)
@@ -234,13 +234,13 @@ int grp_table_join(struct grp_table *t, const char *name, int tid)
 }
 
 /* Returns true if the group has ended with this member; *at is the next group then. */
-static bool take_out(struct grp_table *t, struct entry **at, int tid)
+static bool remove_member(struct grp_table *t, struct entry **at, int tid)
 {
     struct entry *e = *at;
 
     grp_list_remove(&e->group.members, tid);
     for (int m = 0; m < GRP_NMEETINGS; m++)
-        wait_no_more(&e->meeting[m], tid);
+        remove_waiter(&e->meeting[m], tid);
     if (e->group.frozen) {
         e->group.broken = true;
         tell(t, GRP_BROKEN, e);
@@ -255,22 +255,22 @@ static bool take_out(struct grp_table *t, struct entry **at, int tid)
 
 int grp_table_leave(struct grp_table *t, const char *name, int tid)
 {
-    struct entry **at = place(t, name);
+    struct entry **at = find_link(t, name);
 
     if (*at == NULL)
         return PvmNoGroup;
     if (grp_list_inst(&(*at)->group.members, tid) < 0)
         return PvmNotInGroup;
-    take_out(t, at, tid);
+    remove_member(t, at, tid);
     return 0;
 }
 
-void grp_table_gone(struct grp_table *t, int tid)
+void grp_table_task_ended(struct grp_table *t, int tid)
 {
     for (int i = 0; i < NCHAINS; i++)
         for (struct entry **at = &t->chain[i]; *at != NULL;) {
             bool member = grp_list_inst(&(*at)->group.members, tid) >= 0;
-            if (!member || !take_out(t, at, tid))
+            if (!member || !remove_member(t, at, tid))
                 at = &(*at)->next;
         }
 }
@@ -287,13 +287,13 @@ static struct grp_shown shown(const struct entry *e)
     struct grp_shown g = {e->name, &e->group, {{-1, 0, NULL}, {-1, 0, NULL}}};
 
     for (int m = 0; m < GRP_NMEETINGS; m++)
-        if (e->meeting[m].come > 0) {
+        if (e->meeting[m].arrived > 0) {
             g.meeting[m].count = e->meeting[m].count;
-            g.meeting[m].come = e->meeting[m].come;
+            g.meeting[m].arrived = e->meeting[m].arrived;
             g.meeting[m].tid = e->meeting[m].tid;
         }
     if (e->group.frozen)
-        g.meeting[GRP_MEET_FREEZE].count = g.meeting[GRP_MEET_FREEZE].come = e->meeting[GRP_MEET_FREEZE].count;
+        g.meeting[GRP_MEET_FREEZE].count = g.meeting[GRP_MEET_FREEZE].arrived = e->meeting[GRP_MEET_FREEZE].count;
     return g;
 }
 

@@ -49,7 +49,7 @@ int grp_table_join(struct grp_table *t, const char *name, int tid);
 /* Returns 0, PvmNoGroup or PvmNotInGroup. A group ends with its last member. */
 int grp_table_leave(struct grp_table *t, const char *name, int tid);
 /* The task has ended: it leaves all its groups, and it waits no more. */
-void grp_table_gone(struct grp_table *t, int tid);
+void grp_table_task_ended(struct grp_table *t, int tid);
 
 /* A member comes to a meeting. count: how many members it takes, as the first to come says (-1: as many as there are
  * now). Returns 0 if the task waits: grp_answer follows, perhaps before the return. Errors: PvmNoGroup, PvmNotInGroup,
@@ -62,9 +62,8 @@ struct grp_shown {
     const char *name;
     const struct grp_group *group;
     struct {
-        int count, come; /* -1 and 0: no meeting is under way. A freeze that is over: both are its count */
-        const int *tid;  /* `come` tids in the order in which they came; negative: ended since. NULL: the meeting is
-                            over */
+        int count, arrived; /* -1 and 0: no meeting is under way. A freeze that is over: both are its count */
+        const int *tid; /* `arrived` tids in the order they came; negative: ended since; NULL: the meeting is over */
     } meeting[GRP_NMEETINGS];
 };
 

@@ -165,7 +165,7 @@ static void babble(int server_tid)
 {
     int lies[2][3] = {{1 << 20, 'x', 0}, {0, 'x', 1 << 20}};
 
-    for (int tag = -1; tag <= GRP_TASK_GONE; tag++)
+    for (int tag = -1; tag <= GRP_TASK_ENDED; tag++)
         for (int i = 0; i < 8; i++) {
             pvm_initsend(i % 4 == 2 ? PvmDataRaw : PvmDataDefault);
             pvm_pkint(lies[i / 4], i % 4, 1);
