@@ -1,15 +1,17 @@
-/* control_meet.c - the control program: broadcasts and barriers for machines that have no hardware for them. Who takes
- * part is taken from the list of tasks, so that a task which ends is missed by nobody. */
+/* control_meet.c - the control program: broadcasts and barriers for machines that have no hardware for them.
+ *
+ * The list of tasks says who takes part, so nobody waits for a task that has ended.
+ */
 #include "control_int.h"
 
 /* A task in a barrier. */
 struct control_entrant {
     int32_t tid;
     int whom;
-    const int32_t *tids; /* the caller's, good while it waits; n 0: all of `whom` */
+    const int32_t *tids; /* the caller's list, valid while the task waits; if n is 0: all of `whom` */
     int n;
-    uint32_t status; /* what it brought, then what it takes from there */
-    mach_ns time_ns; /* when it came, then when the last one came */
+    uint32_t status; /* first what the task brought, at the end the OR for all */
+    mach_ns time_ns; /* first when this task came, at the end when the last one came */
     bool released;
     int code;
     struct control_entrant *next;
@@ -20,7 +22,7 @@ static bool takes_part(const struct control_about *t, int whom)
     return !t->service && (whom == MACH_MACHINE || tid_node_number(t->task.node_tid) > 0);
 }
 
-/* Are both on cells, and these in one row, or in one column, of an array with so many columns? */
+/* Returns true if both are on cells, and these are in the same row or column of an array with that many columns. */
 static bool in_line(int32_t a_node_tid, int32_t b_node_tid, int whom, int columns)
 {
     int a = tid_node_number(a_node_tid) - 1, b = tid_node_number(b_node_tid) - 1;
@@ -43,7 +45,7 @@ int control_others(struct control *c, int32_t tid, int whom, int columns, int32_
     return n < 0 ? n : others;
 }
 
-/* How many of the tasks are on the node with that number. */
+/* Returns how many of the tasks are on the node with that number. */
 static int count_on(struct control *c, int number, const int32_t *tids, int n)
 {
     int count = 0;
@@ -73,7 +75,7 @@ static bool listed(const int32_t *tids, int n, int32_t tid)
     return false;
 }
 
-/* Are both in one barrier? The lists may differ in their order. */
+/* Returns true if both wait in the same barrier. Their lists may differ in order. */
 static bool together(const struct control_entrant *a, const struct control_entrant *b)
 {
     if (a->n != b->n || (a->n == 0 && a->whom != b->whom))
@@ -98,7 +100,7 @@ static bool has_come(const struct control *c, int32_t tid, const struct control_
     return e != NULL && together(e, barrier);
 }
 
-/* 1: all have come to this barrier; 0: somebody is missing; PvmNoTask: and will never come. */
+/* Returns 1 if all have come to this barrier, 0 if somebody is missing, or PvmNoTask if a missing task has ended. */
 static int complete(struct control *c, const struct control_entrant *barrier)
 {
     struct control_about t;
@@ -138,7 +140,7 @@ static void release(struct control *c, struct control_entrant *barrier, int code
     c->ops->release(c->m);
 }
 
-/* Let go who is in a barrier, if nobody is missing. */
+/* Releases all tasks in barriers that are complete. */
 static void release_complete(struct control *c)
 {
     for (struct control_entrant *e = c->entrants; e != NULL; e = e->next) {
@@ -184,7 +186,7 @@ int control_meet(struct control *c, int32_t tid, int whom, const int32_t *tids, 
     return code;
 }
 
-/* Also of a task that has not been in any: the others may have waited for it alone. */
+/* Is called also for a task that was in no barrier: others may have been waiting for it alone. */
 void control_meet_task_ended(struct control *c, int32_t tid)
 {
     remove_entrant(c, tid);

@@ -1,4 +1,4 @@
-/* call.c - the frame of every public call: see call.h. */
+/* call.c - the begin and end of every public call: see call.h. */
 #include "call.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "process.h"
 #include "trace.h"
 
-/* Apart, so that a run nobody looks into pays one branch. */
+/* A function of its own, so that a run that nobody watches pays only one branch. */
 static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const char *call)
 {
     if (pvmi_call_is_shown(t))
@@ -34,10 +34,10 @@ struct pvm_task *pvmi_enter_call(const char *call)
     if (t == NULL)
         return NULL;
     if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
-        t->depth = 0; /* a handler's call is an outermost one */
+        t->depth = 0; /* a call of the handler counts as an outermost one */
     if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call) {
         pvmi_clock_follows(t);
-        t = pvmi_enrolled(); /* a signal may have come meanwhile, and its handler may have left the machine */
+        t = pvmi_enrolled(); /* a signal may have come, and its handler may have left the machine */
         if (t == NULL)
             return NULL;
     }
@@ -79,7 +79,7 @@ static void report(struct pvm_task *t, const char *call, int code)
         process_abort();
 }
 
-/* What the original's calls report their errors with; programs use it for their own. Any code, as it is. */
+/* The original's calls report their errors with it, and programs use it for their own. It takes any code as it is. */
 PVM_PUBLIC int lpvmerr(char *call, int code)
 {
     *process_errno() = code;

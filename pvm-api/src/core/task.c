@@ -1,4 +1,4 @@
-/* task.c - a task's life in the library: where its state is kept, how it enrolls and how it leaves. */
+/* task.c - a task's life in the library: where its state is kept, how it enrolls, and how it leaves. */
 #include "task.h"
 
 #include <stdlib.h>
