@@ -1,6 +1,8 @@
 /* main.c - ap1000-console: the PVM console, a task on the host of a machine that is up (`ap1000 console` starts it).
- * First it does what $HOME/.pvmrc says. With a terminal a line is edited and remembered (libedit); from a pipe lines
- * are read and nothing is echoed. */
+ *
+ * It begins with the commands in $HOME/.pvmrc. At a terminal, lines can be edited and are remembered (libedit); from a
+ * pipe they are read without echo.
+ */
 #include <editline/readline.h>
 #include <errno.h>
 #include <poll.h>
@@ -15,7 +17,7 @@
 
 #define PROMPT "pvm> "
 
-enum { LOOK_MS = 50 }; /* real time between looks at what jobs printed */
+enum { LOOK_MS = 50 }; /* real time between looks at the output of jobs */
 
 static bool ended;
 static volatile sig_atomic_t interrupted;
@@ -53,8 +55,8 @@ static void run_pvmrc(void)
     free(path);
 }
 
-/* Real time, as long as there are jobs; the program's clock is the machine's, which would go on by each look. Whether
- * there is something to read. */
+/* Waits in real time as long as there are jobs, because the program's clock is the machine's and would go on with each
+ * look. Returns whether there is something to read. */
 static bool wait_for_input(void)
 {
     struct pollfd in = {STDIN_FILENO, POLLIN, 0};
@@ -72,8 +74,8 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-/* From libedit: a whole line; NULL at the end of input. Removed meanwhile: else the prompt would come before the
- * answer. */
+/* libedit calls it with a whole line, or with NULL at the end of input. It is removed meanwhile, as the prompt would
+ * come before the answer otherwise. */
 static void typed(char *line)
 {
     rl_callback_handler_remove();
@@ -90,7 +92,7 @@ static void typed(char *line)
         rl_callback_handler_install(PROMPT, typed);
 }
 
-/* Ctrl-C: the line that was being typed is dropped. */
+/* Ctrl-C drops the line that was being typed. */
 static void begin_anew(void)
 {
     interrupted = 0;
@@ -145,7 +147,8 @@ static void read_pipe(void)
     free(line);
 }
 
-/* Ctrl-C ends nothing, as in PVM's console. It is blocked but while the console waits, so that none is missed. */
+/* Ctrl-C does not end the console, as in PVM's. The signal is only let through while the console waits, so that none is
+ * missed. */
 static void take_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt};

@@ -1,4 +1,4 @@
-/* settings.c - commands about what the console passes on: getopt, setopt, setenv, export, unexport. */
+/* settings.c - commands for what spawned tasks get from the console: getopt, setopt, setenv, export, unexport. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const struct {
 };
 enum { NOPTIONS = sizeof options / sizeof *options };
 
-/* Tids are hexadecimal, as people write them. */
+/* Tids are written in hexadecimal. */
 static bool is_tid(const char *name)
 {
     return strcmp(name + strlen(name) - 3, "Tid") == 0;
@@ -39,7 +39,7 @@ static void print_option(int i)
            options[i].name, (unsigned)pvm_getopt(options[i].what));
 }
 
-/* The option's place in the table; NOPTIONS, and says so, if there is none of that name. */
+/* Returns the option's place in the table, or NOPTIONS, after a message, if there is no option of that name. */
 static int find_option(const char *name)
 {
     for (int i = 0; i < NOPTIONS; i++)

@@ -1,4 +1,4 @@
-/* tasks.c - commands about tasks that run: ps, pstat, kill, sig, reset, jobs. */
+/* tasks.c - commands about running tasks: ps, pstat, kill, sig, reset, jobs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- ps ---------------------------------------------------------------------------------------------------------- */
 
-/* The flags of pvm_tasks, from the highest, and the letter for each that people know. */
+/* The flags of pvm_tasks, the highest first, with the letter of each in the list. */
 static const struct {
     int bit;
     char letter;
@@ -68,7 +68,7 @@ struct ps_options {
     int where;        /* 0: all hosts */
 };
 
-/* The tid of the host of that name; where we are, and says so, if there is none. */
+/* Returns the tid of the host of that name, or `here`, after a message, if there is none. */
 static int host_by_name(const char *name, int here)
 {
     struct pvmhostinfo *h;
@@ -82,7 +82,7 @@ static int host_by_name(const char *name, int here)
     return here;
 }
 
-/* One word of options: letters; -h and -n take the rest of it. */
+/* Reads one word of options: letters; -h and -n take the rest of the word. */
 static void read_ps_option(struct ps_options *o, const char *at, int here)
 {
     for (; *at != 0; at++) {

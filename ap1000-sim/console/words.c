@@ -1,11 +1,11 @@
-/* words.c - see console.h: a line into words, and what a word says. */
+/* words.c - see console.h: splits a line into words, and reads a word as a number. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console.h"
 
-/* One word from *at, without its quotes, to *to; both are moved behind it. */
+/* Moves one word from *at, without its quotes, to *to. Both then point behind it. */
 static void take_word(char **at, char **to)
 {
     for (char quote = 0; **at != 0 && (quote != 0 || strchr(" \t\r\n", **at) == NULL); (*at)++) {

@@ -1,8 +1,8 @@
-/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks at once send to all others with
- * cbroad, then receive one message from every other; the time until the last of them has all. As cbroad reaches cells
- * only, in host-cell each cell sends the host its own message with h_send.
+/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks send to all others with cbroad at the
+ * same time, then receive one message from every other task. The time runs until the last task has all messages. As
+ * cbroad reaches only cells, each cell sends the host a message of its own with h_send in host-cell.
  *
- * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell.
+ * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host.
  */
 #include <chost.c7.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ struct plan {
     int size_bytes[MAX_SIZES];
 };
 
-/* One exchange of n bytes. It takes from the common start until the last has all [us]; a barrier makes all start at
- * once. */
+/* One exchange of n bytes. Returns the time from the common start until the last task has all messages [us]; a barrier
+ * makes all start at once. */
 static double exchange(const struct plan *p, const char *bytes, int n)
 {
     int me = getcid(), last = p->with_host ? gethcid() : getncel() - 1;
@@ -33,7 +33,7 @@ static double exchange(const struct plan *p, const char *bytes, int n)
     return (dgettime() - start) * 1e6;
 }
 
-/* The mean over the rounds of each size; one round before is not measured. */
+/* The mean over the rounds, for each size. One round before them is not measured. */
 static void measure(const struct plan *p, double *time_us)
 {
     for (int s = 0; s < p->nsizes; s++) {
@@ -59,7 +59,7 @@ int cell_main(void)
     return 0;
 }
 
-/* Of all tasks the one that has all last. */
+/* Takes the time of the task that was last. */
 static void collect(const struct plan *p, double *time_us)
 {
     double theirs[MAX_SIZES];
@@ -85,7 +85,7 @@ int host_main(int argc, char **argv)
     for (int i = 4; i < argc; i++)
         p.size_bytes[p.nsizes++] = atoi(argv[i]);
     int tasks = atoi(argv[2]), cells = tasks - p.with_host, nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
+    for (int n = 1; n * n <= cells; n++) /* the shape that is nearest to a square, wider than high */
         nx = cells % n == 0 ? cells / n : nx;
     cconfxy(nx, cells / nx);
     ccreat(NULL, 0, NULL);

@@ -1,7 +1,10 @@
-/* onetoone.c - the paper's one-to-one measurement on the native library: a message to and fro between two cells, or the
- * host and a cell. One round before each size is not measured. Rows as ../onetoone.c prints them.
+/* onetoone.c - the paper's one-to-one measurement on the native library: a message goes back and forth between two
+ * cells, or between the host and a cell.
  *
- * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell; the others sit idle.
+ * One round before each size is not measured. The rows are those of ../onetoone.c.
+ *
+ * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host. The other tasks are
+ * idle.
  */
 #include <chost.c7.h>
 #include <stdio.h>
@@ -16,7 +19,7 @@ struct plan {
     int size_bytes[MAX_SIZES];
 };
 
-/* All sizes with the partner: what one transfer takes [us], if this side serves. */
+/* Plays all sizes with the partner; if this side serves, time_us gets the time of one transfer for each [us]. */
 static void play(const struct plan *p, int partner, int serves, double *time_us)
 {
     for (int s = 0; s < p->nsizes; s++) {
@@ -43,7 +46,7 @@ int cell_main(void)
     double time_us[MAX_SIZES];
     h_recv(PLAN);
     readmsg(&p, sizeof p);
-    sync(0, 0); /* nothing of the plans is on its way any more */
+    sync(0, 0); /* all plans have arrived now */
     if (p.with_host && getcid() == 0)
         play(&p, gethcid(), 0, time_us);
     if (!p.with_host && getcid() < 2)
@@ -67,7 +70,7 @@ int host_main(int argc, char **argv)
         p.size_bytes[p.nsizes++] = atoi(argv[i]);
     int cells = atoi(argv[2]) - p.with_host;
     int nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
+    for (int n = 1; n * n <= cells; n++) /* the shape that is nearest to a square, wider than high */
         nx = cells % n == 0 ? cells / n : nx;
     cconfxy(nx, cells / nx);
     ccreat(NULL, 0, NULL);
