@@ -24,12 +24,12 @@ int pvmi_message_fd(const struct pvm_task *t)
 
 /* A message that a call has already read in and kept for later does not count: in the original it is no longer in the
  * socket. */
-int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
+int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
 {
     struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call};
     bool handled = false, again = true;
     while (again && !handled && t->descriptor.seen == NULL && t->joined) {
-        mach_ns began = t->ops->now(t->m), stop = pvmi_or_alarm(t, deadline);
+        mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);
         struct mach_frame *f = NULL;
         int code = t->ops->wait(t->m, stop, &want, &f);
         mach_ns until = code > 0 ? f->arrived : t->ops->now(t->m);
@@ -46,7 +46,7 @@ int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
     return t->descriptor.seen != NULL ? 1 : handled ? -1 : 0;
 }
 
-struct mach_frame *pvmi_message_take(struct pvm_task *t)
+struct mach_frame *pvmi_take_message(struct pvm_task *t)
 {
     struct mach_frame *f = t->descriptor.seen;
     t->descriptor.seen = NULL;
@@ -77,7 +77,7 @@ void pvmi_fds_free(struct pvm_task *t)
     t->descriptor.list = NULL;
 }
 
-static int open_mark(struct pvm_task *t)
+static int open_marker_file(struct pvm_task *t)
 {
     if (t->descriptor.list != NULL)
         return 1;
@@ -101,7 +101,7 @@ PVM_PUBLIC int pvm_getfds(int **fds)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
-    int n = open_mark(t);
+    int n = open_marker_file(t);
     PVMI_EXIT(t, n, t->descriptor.list, n > 0 ? n : 0);
     if (n > 0 && fds != NULL)
         *fds = t->descriptor.list;

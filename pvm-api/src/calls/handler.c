@@ -19,7 +19,7 @@ static bool overlap(int a, int b)
 }
 
 /* Two handlers must not match the same message, since it would not be clear which one gets it. */
-static bool taken(const struct pvm_task *t, int tid, int tag, int context)
+static bool is_taken(const struct pvm_task *t, int tid, int tag, int context)
 {
     for (const struct pvmi_handler *h = t->handlers.first; h != NULL; h = h->next)
         if (overlap(h->tid, tid) && overlap(h->tag, tag) && overlap(h->context, context))
@@ -39,7 +39,7 @@ static int add(struct pvm_task *t, int tid, int tag, int context, int (*run)(int
 {
     if (run == NULL)
         return PvmBadParam;
-    if (taken(t, tid, tag, context))
+    if (is_taken(t, tid, tag, context))
         return PvmExists;
     struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->handlers.first;
     if (h == NULL)

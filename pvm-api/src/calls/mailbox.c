@@ -33,7 +33,7 @@ static int put(struct pvm_task *t, const char *name, int flags, int index, struc
 }
 
 /* PvmNotFound and PvmDenied are answers, so nothing is printed for them, as in PVM. */
-static int give(struct pvm_task *t, const char *call, int code)
+static int return_code(struct pvm_task *t, const char *call, int code)
 {
     if (code == PvmNotFound || code == PvmDenied)
         return pvmi_return_quiet(t, code);
@@ -48,7 +48,7 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
     int code = t == NULL ? PvmSysErr : bad_name(name) ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == 0)
         code = put(t, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), b);
-    return give(t, "pvm_putinfo", code);
+    return return_code(t, "pvm_putinfo", code);
 }
 
 /* Makes a buffer from the value that `put` wrote. */
@@ -136,7 +136,7 @@ PVM_PUBLIC int pvm_delinfo(char *name, int index, int flags)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index, flags);
     int code = t == NULL ? PvmSysErr : del(t, name, index, flags);
-    return give(t, "pvm_delinfo", code == 0 ? index : code);
+    return return_code(t, "pvm_delinfo", code == 0 ? index : code);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------------------------- */
@@ -248,7 +248,7 @@ PVM_PUBLIC int pvm_insert(char *name, int index, int value)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index, value);
-    return give(t, "pvm_insert", t == NULL ? PvmSysErr : insert(t, name, index, value));
+    return return_code(t, "pvm_insert", t == NULL ? PvmSysErr : insert(t, name, index, value));
 }
 
 static int lookup(struct pvm_task *t, const char *name, int index, int *value)
@@ -271,7 +271,7 @@ PVM_PUBLIC int pvm_lookup(char *name, int index, int *value)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index);
-    return give(t, "pvm_lookup", t == NULL ? PvmSysErr : lookup(t, name, index, value));
+    return return_code(t, "pvm_lookup", t == NULL ? PvmSysErr : lookup(t, name, index, value));
 }
 
 PVM_PUBLIC int pvm_delete(char *name, int index)
@@ -279,5 +279,5 @@ PVM_PUBLIC int pvm_delete(char *name, int index)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index);
     int code = t == NULL ? PvmSysErr : del(t, name, index, PvmMboxDefault);
-    return give(t, "pvm_delete", code == 0 ? index : code);
+    return return_code(t, "pvm_delete", code == 0 ? index : code);
 }

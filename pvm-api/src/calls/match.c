@@ -37,10 +37,10 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call};
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
-    mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);
+    mach_ns began = t->ops->now(t->m), until = pvmi_or_next_alarm(t, look->deadline);
     int code = 1;
     if (t->descriptor.seen != NULL) {
-        f = pvmi_message_take(t);
+        f = pvmi_take_message(t);
     } else {
         code = t->ops->wait(t->m, until, &want, &f);
         count_wait(t, began, f);
@@ -96,7 +96,7 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
 
 /* Asks the user's function. As pvm_recvf defines it, a result below 0 is an error, 0 means no, 1 means this message,
  * and above 1 the highest wins. The function may have set the library's own function in its place. */
-static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
+static int ask_user_function(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
 {
     t->matching.arrived.looked++;
     if (t->matching.by_user != NULL)
@@ -106,7 +106,8 @@ static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct 
 
 /* The same with the user's own function, which is asked about each message in order of arrival, and may call all of
  * PVM. If it gives an error, *code is set. */
-static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code, bool *again)
+static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const struct pvmi_look *look, int *code,
+                                                  bool *again)
 {
     struct pvmi_arrivals *all = &t->matching.arrived;
     struct pvmi_arrived *best = NULL;
@@ -116,7 +117,7 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
         *again = t->handlers.first != NULL && handled_late(t, a);
         if (*again)
             return NULL;
-        int says = b != NULL && b->context == t->contexts.current ? asked(t, look, b) : 0;
+        int says = b != NULL && b->context == t->contexts.current ? ask_user_function(t, look, b) : 0;
         if (says < 0) {
             *code = says;
             return NULL;
@@ -141,7 +142,7 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     struct pvmi_arrived *best;
     t->matching.searches++;
     do
-        best = t->matching.by_user != NULL ? best_of(t, look, &code, &again) : first_of(t, look, &again);
+        best = t->matching.by_user != NULL ? best_by_user_function(t, look, &code, &again) : first_of(t, look, &again);
     while (again && t->joined);
     t->matching.searches--;
     if (t->joined && best != NULL && best->buffer != NULL) {

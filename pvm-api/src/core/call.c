@@ -10,7 +10,7 @@
 #include "trace.h"
 
 /* A function of its own, so that a run that nobody watches pays only one branch. */
-static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const char *call)
+static __attribute__((noinline, cold)) void report_begin(struct pvm_task *t, const char *call)
 {
     if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
@@ -18,7 +18,7 @@ static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const cha
         pvmi_trace_call(t, call);
 }
 
-static __attribute__((noinline, cold)) void ends(struct pvm_task *t, int code)
+static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int code)
 {
     if (t->tracing.call != NULL && !t->layers.in_group_call)
         pvmi_trace_return(t, code);
@@ -42,17 +42,17 @@ struct pvm_task *pvmi_enter_call(const char *call)
             return NULL;
     }
     if (t->watched != 0)
-        begins(t, call);
+        report_begin(t, call);
     t->depth++;
     return t;
 }
 
-static inline void go_out(struct pvm_task *t, int code)
+static inline void leave_call(struct pvm_task *t, int code)
 {
     if (t->depth > 0)
         t->depth--;
     if (t->watched != 0 && t->joined)
-        ends(t, code);
+        report_end(t, code);
     if (t->depth == 0 && t->joined && pvmi_signals_due(t))
         (void)pvmi_signals(t);
 }
@@ -83,15 +83,15 @@ static void report(struct pvm_task *t, const char *call, int code)
 PVM_PUBLIC int lpvmerr(char *call, int code)
 {
     *process_errno() = code;
-    report(pvmi_here(), call, code);
+    report(pvmi_task_state(), call, code);
     return code;
 }
 
 int pvmi_return(struct pvm_task *t, const char *call, int code)
 {
-    struct pvm_task *here = t != NULL ? t : pvmi_here();
+    struct pvm_task *here = t != NULL ? t : pvmi_task_state();
     if (t != NULL)
-        go_out(t, code);
+        leave_call(t, code);
     if (code >= 0)
         return code;
     *process_errno() = code;
@@ -102,7 +102,7 @@ int pvmi_return(struct pvm_task *t, const char *call, int code)
 
 int pvmi_return_quiet(struct pvm_task *t, int code)
 {
-    go_out(t, code);
+    leave_call(t, code);
     if (code < 0)
         *process_errno() = code;
     return code;
@@ -110,7 +110,7 @@ int pvmi_return_quiet(struct pvm_task *t, int code)
 
 int pvmi_return_answer(struct pvm_task *t, int code)
 {
-    go_out(t, code);
+    leave_call(t, code);
     return code;
 }
 

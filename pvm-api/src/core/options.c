@@ -87,7 +87,7 @@ static struct pvm_task *enter_for(const char *call, int what)
 {
     if (pvmi_self() != NULL || (what > 0 && what < PVMI_NOPTS && needs_task(what)))
         return pvmi_enter_call(call);
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t != NULL)
         t->depth++;
     return t;
@@ -160,7 +160,7 @@ static int set(struct pvm_task *t, int what, int val)
 }
 
 /* Returns an old value, which may be negative without being an error. */
-static int give(struct pvm_task *t, const char *call, bool failed, int value)
+static int return_value(struct pvm_task *t, const char *call, bool failed, int value)
 {
     if (failed)
         return pvmi_return(t, call, value);
@@ -178,7 +178,7 @@ PVM_PUBLIC int pvm_setopt(int what, int val)
     int before = known ? t->options.value[what] : 0;
     int code = set(t, what, val);
     PVMI_EXIT(t, code);
-    return give(t, "pvm_setopt", code < 0 && !(known && before == code && t->options.value[what] == val), code);
+    return return_value(t, "pvm_setopt", code < 0 && !(known && before == code && t->options.value[what] == val), code);
 }
 
 PVM_PUBLIC int pvm_getopt(int what)
@@ -190,5 +190,5 @@ PVM_PUBLIC int pvm_getopt(int what)
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
     int value = !known ? PvmBadParam : t->options.value[what];
     PVMI_EXIT(t, known ? value : 0);
-    return give(t, "pvm_getopt", !known, value);
+    return return_value(t, "pvm_getopt", !known, value);
 }

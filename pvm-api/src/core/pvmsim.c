@@ -43,7 +43,7 @@ PVM_PUBLIC int pvmsim_parameter(const char *name, double *value)
 /* Told only as an outermost call; `shown` remembers whether it has been. */
 PVM_PUBLIC void pvmsim_enter(const char *call)
 {
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL || t->layers.named++ > 0 || call == NULL)
         return;
     if (t->joined && pvmi_call_is_shown(t)) {
@@ -54,7 +54,7 @@ PVM_PUBLIC void pvmsim_enter(const char *call)
 
 PVM_PUBLIC void pvmsim_leave(void)
 {
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL || t->layers.named == 0 || --t->layers.named > 0 || !t->layers.shown)
         return;
     t->layers.shown = false;

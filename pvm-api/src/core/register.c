@@ -25,7 +25,7 @@ static int owner_of(const char *name)
 
 /* Stores the message that `fill` packs under the name. The send buffer stays as it is. Returns the index or an
  * error. */
-static int leave(const char *name, int flags, int (*fill)(void *), void *what)
+static int publish(const char *name, int flags, int (*fill)(void *), void *what)
 {
     int mid = pvm_mkbuf(PvmDataDefault);
     if (mid < 0)
@@ -62,7 +62,7 @@ static void show_role(struct pvm_task *t, enum system_role role, const char *nam
     *index = 0;
     if (!on)
         return;
-    int at = leave(name, PvmMboxMultiInstance, fill_tid, &t->who.tid);
+    int at = publish(name, PvmMboxMultiInstance, fill_tid, &t->who.tid);
     *index = at >= 0 ? at + 1 : 0;
 }
 
@@ -196,6 +196,6 @@ PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_conte
     else if (code > 0)
         code = PvmAlready;
     else if (code == 0)
-        code = leave(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
+        code = publish(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
     return pvmi_return(t, "pvm_reg_tracer", code < 0 ? code : 0);
 }

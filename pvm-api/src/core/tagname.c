@@ -46,7 +46,7 @@ PVM_PUBLIC char *pvmnametag(int tag, int *found)
         *found = name != NULL;
     if (name != NULL)
         return (char *)name;
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL)
         return (char *)"";
     snprintf(t->tag_name, sizeof t->tag_name, "%d", tag);

@@ -53,13 +53,13 @@ struct pvm_task {
 #define PVMI_REAL 4   /* the program sees real time, and the task's own clock follows it */
 
 /* The bits that the machine asks for. */
-int pvmi_watched_for(const struct mach_identity *who);
+int pvmi_watched_bits(const struct mach_identity *who);
 
 /* Returns the calling task if it is enrolled now, else NULL. Never enrolls it. */
 struct pvm_task *pvmi_self(void);
 
 /* Returns the state of the calling task, enrolled or not, which is made if need be; NULL if there is no memory. */
-struct pvm_task *pvmi_here(void);
+struct pvm_task *pvmi_task_state(void);
 
 /* Returns the calling task, which is enrolled if it was not; NULL if that failed. */
 struct pvm_task *pvmi_enrolled(void);

@@ -33,7 +33,7 @@ static int about_task(struct pvm_task *t, int request, int tid, int number)
 }
 
 /* It is no error to kill or signal a task that has ended, as in PVM. */
-static int whether_there_or_not(int code)
+static int ignore_no_task(int code)
 {
     return code == PvmNoTask ? 0 : code;
 }
@@ -43,7 +43,7 @@ PVM_PUBLIC int pvm_kill(int tid)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_KILL, tid, 0);
-    return pvmi_return(t, "pvm_kill", whether_there_or_not(code));
+    return pvmi_return(t, "pvm_kill", ignore_no_task(code));
 }
 
 PVM_PUBLIC int pvm_sendsig(int tid, int signal)
@@ -51,7 +51,7 @@ PVM_PUBLIC int pvm_sendsig(int tid, int signal)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, signal);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_SENDSIG, tid, signal);
-    return pvmi_return(t, "pvm_sendsig", whether_there_or_not(code));
+    return pvmi_return(t, "pvm_sendsig", ignore_no_task(code));
 }
 
 PVM_PUBLIC int pvm_pstat(int tid)

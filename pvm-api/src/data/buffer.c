@@ -57,7 +57,7 @@ static int grow(struct pvmi_buffers *all)
 }
 
 /* The place for a new buffer: the lowest free one, however many are in use. It counts as free until take_slot. */
-static int free_slot(struct pvmi_buffers *all, size_t *out)
+static int find_free_slot(struct pvmi_buffers *all, size_t *out)
 {
     if (all->nfree == 0 && all->used == all->room) {
         int code = grow(all);
@@ -87,7 +87,7 @@ static void take_slot(struct pvmi_buffers *all)
     heap[at] = last;
 }
 
-static void give_slot(struct pvmi_buffers *all, size_t slot)
+static void release_slot(struct pvmi_buffers *all, size_t slot)
 {
     size_t at = all->nfree++;
     for (; at > 0 && all->free[(at - 1) / 2] > slot; at = (at - 1) / 2)
@@ -99,7 +99,7 @@ static void give_slot(struct pvmi_buffers *all, size_t slot)
 static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 {
     size_t slot;
-    int code = free_slot(&t->buffers, &slot);
+    int code = find_free_slot(&t->buffers, &slot);
     if (code < 0)
         return code;
     struct pvmi_buf *b = calloc(1, sizeof *b);
@@ -163,7 +163,7 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
         t->buffers.receive = 0;
     pvmi_match_forget(t, b);
     t->buffers.all[b->mid - 1] = NULL;
-    give_slot(&t->buffers, (size_t)b->mid - 1);
+    release_slot(&t->buffers, (size_t)b->mid - 1);
     drop_frame(t, b);
     pvmi_inplace_free(b);
     free(b->own);

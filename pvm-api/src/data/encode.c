@@ -35,19 +35,19 @@ int pvmi_encoding_of(int signature)
 }
 
 /* Whether the encoding is one of big-endian words. */
-static bool in_words(int encoding)
+static bool is_big_endian(int encoding)
 {
     return (encoding & ~PvmDataTrace) == PvmDataDefault;
 }
 
 size_t pvmi_item_bytes(const struct pvmi_type *type, int encoding)
 {
-    return in_words(encoding) ? type->words * type->wire_bytes : type->size_bytes;
+    return is_big_endian(encoding) ? type->words * type->wire_bytes : type->size_bytes;
 }
 
 size_t pvmi_padding(int encoding, size_t n)
 {
-    return in_words(encoding) ? (4 - n % 4) % 4 : 0;
+    return is_big_endian(encoding) ? (4 - n % 4) % 4 : 0;
 }
 
 /* These words have the same size in memory and in the message: the same loop swaps both ways. */
@@ -111,7 +111,7 @@ static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsi
 static void encode_dense(const struct pvmi_type *type, int encoding, unsigned char *wire, const unsigned char *items,
                          size_t nitem)
 {
-    if (!in_words(encoding) || type->wire_bytes == 1)
+    if (!is_big_endian(encoding) || type->wire_bytes == 1)
         memcpy(wire, items, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
         widen(type, wire, items, nitem * type->words);
@@ -124,7 +124,7 @@ static void encode_dense(const struct pvmi_type *type, int encoding, unsigned ch
 static void decode_dense(const struct pvmi_type *type, int encoding, const unsigned char *wire, unsigned char *items,
                          size_t nitem)
 {
-    if (!in_words(encoding) || type->wire_bytes == 1)
+    if (!is_big_endian(encoding) || type->wire_bytes == 1)
         memcpy(items, wire, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
         narrow(type, wire, items, nitem * type->words);

@@ -49,14 +49,14 @@ static int await(struct pvm_task *t, const struct awaited *a, bool *message)
     for (;;) {
         bool over = t->ops->now(t->m) >= a->deadline;
         ready = a->others ? a->look(a->lists, outside ? LOOK_MS : 0) : 0;
-        int here = ready >= 0 ? pvmi_message_here(t, a->call, 0) : 0;
+        int here = ready >= 0 ? pvmi_message_waiting(t, a->call, 0) : 0;
         *message = here > 0;
         if (ready != 0 || here != 0 || over) {
             ready = here < 0 ? here : ready;
             break;
         }
         if (!a->others || a->deadline != MACH_FOREVER) {
-            here = pvmi_message_here(t, a->call, a->deadline);
+            here = pvmi_message_waiting(t, a->call, a->deadline);
             if (here < 0 ||
                 (here == 0 && a->deadline == MACH_FOREVER)) { /* a handler has run, or the machine is gone */
                 ready = here;
@@ -161,7 +161,7 @@ static int select_look(void *lists, int real_ms)
     return ready;
 }
 
-static bool any_asked(const struct select_lists *l)
+static bool asks_for_any(const struct select_lists *l)
 {
     for (int i = 0; i < 3; i++)
         for (int fd = 0; fd < l->n && l->out[i] != NULL; fd++)
@@ -176,7 +176,7 @@ static int select_messages(struct pvm_task *t, struct select_lists *l, int fd, s
     struct awaited a = {"select", deadline_after(t, ns), false, select_look, l};
     bool message;
     FD_CLR(fd, &l->asked.set[0]);
-    a.others = any_asked(l);
+    a.others = asks_for_any(l);
     charge_look();
     int ready = await(t, &a, &message);
     for (int i = 0; i < 3 && ready >= 0 && !a.others; i++)

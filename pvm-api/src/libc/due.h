@@ -13,7 +13,7 @@ static inline bool pvmi_signals_due(const struct pvm_task *t)
 }
 
 /* Returns `when`, or the time of the alarm if that is earlier. */
-static inline mach_ns pvmi_or_alarm(const struct pvm_task *t, mach_ns when)
+static inline mach_ns pvmi_or_next_alarm(const struct pvm_task *t, mach_ns when)
 {
     return t->signals.alarm_at != 0 && t->signals.alarm_at < when ? t->signals.alarm_at : when;
 }

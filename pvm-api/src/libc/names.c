@@ -149,7 +149,7 @@ static struct hostent *fill(struct answer *a, const struct node *n)
 }
 
 /* The result is valid until the next one, as libc's. */
-static struct hostent *give(const struct node *n)
+static struct hostent *make_hostent(const struct node *n)
 {
     struct answer *a = malloc(sizeof *a);
     if (a == NULL) {
@@ -160,8 +160,8 @@ static struct hostent *give(const struct node *n)
 }
 
 /* The same in memory of the caller's. Returns 0, or ERANGE if it is too small. */
-static int give_in(const struct node *n, struct hostent *to, char *room, size_t room_bytes, struct hostent **out,
-                   int *error)
+static int fill_hostent(const struct node *n, struct hostent *to, char *room, size_t room_bytes, struct hostent **out,
+                        int *error)
 {
     size_t skip = (size_t)(-(uintptr_t)room) % _Alignof(struct answer);
     *out = NULL;
@@ -179,7 +179,7 @@ PVM_PUBLIC struct hostent *gethostbyname(const char *name)
     struct node n;
     __typeof__(&gethostbyname) real;
     if (node_named(name, &n))
-        return give(&n);
+        return make_hostent(&n);
     real = NEXT(gethostbyname);
     return real != NULL ? real(name) : NULL;
 }
@@ -189,7 +189,7 @@ PVM_PUBLIC struct hostent *gethostbyaddr(const void *address, socklen_t len, int
     struct node n;
     __typeof__(&gethostbyaddr) real;
     if (node_at(address, len, family, &n))
-        return give(&n);
+        return make_hostent(&n);
     real = NEXT(gethostbyaddr);
     return real != NULL ? real(address, len, family) : NULL;
 }
@@ -200,7 +200,7 @@ PVM_PUBLIC int gethostbyname_r(const char *restrict name, struct hostent *restri
     struct node n;
     __typeof__(&gethostbyname_r) real;
     if (node_named(name, &n))
-        return give_in(&n, to, room, room_bytes, out, error);
+        return fill_hostent(&n, to, room, room_bytes, out, error);
     real = NEXT(gethostbyname_r);
     return real != NULL ? real(name, to, room, room_bytes, out, error) : ENOSYS;
 }
@@ -212,7 +212,7 @@ PVM_PUBLIC int gethostbyaddr_r(const void *restrict address, socklen_t len, int 
     struct node n;
     __typeof__(&gethostbyaddr_r) real;
     if (node_at(address, len, family, &n))
-        return give_in(&n, to, room, room_bytes, out, error);
+        return fill_hostent(&n, to, room, room_bytes, out, error);
     real = NEXT(gethostbyaddr_r);
     return real != NULL ? real(address, len, family, to, room, room_bytes, out, error) : ENOSYS;
 }

@@ -85,7 +85,7 @@ static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 
 PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
 {
-    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
     if (t == NULL || now == NULL)
         return (int)syscall(SYS_getitimer, which, now);
     *now = alarm_left(t);
@@ -96,7 +96,7 @@ PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restric
                          struct itimerval *restrict old)
 {
     mach_ns first, every;
-    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
     if (t == NULL || wanted == NULL)
         return (int)syscall(SYS_setitimer, which, wanted, old);
     if (!read_timeval(&wanted->it_value, &first) || !read_timeval(&wanted->it_interval, &every)) {
@@ -131,7 +131,7 @@ PVM_PUBLIC useconds_t ualarm(useconds_t first, useconds_t every)
 
 /* Returns true if something other than a task's signal or the alarm can end a wait. The end of a child comes in real
  * time, and so may any signal to a program that was started by hand. */
-static bool wakes_in_real_time(const struct pvm_task *t)
+static bool may_wake_in_real_time(const struct pvm_task *t)
 {
     siginfo_t info;
     if (t != NULL && t->signals.alarm_at != 0)
@@ -147,7 +147,7 @@ static bool wakes_in_real_time(const struct pvm_task *t)
 /* Lets simulated time pass until a handler has run. Returns false if what is awaited may come in real time. */
 static bool idle_until_signal(void)
 {
-    while (pvmi_clock_simulated() && !wakes_in_real_time(*mach_task_slot()))
+    while (pvmi_clock_simulated() && !may_wake_in_real_time(*mach_task_slot()))
         if (pvmi_clock_idle(FOREVER_NS) > 0) {
             errno = EINTR;
             return true;
@@ -163,7 +163,7 @@ PVM_PUBLIC int pause(void)
 #define KERNEL_SET_BYTES 8 /* the size of a signal set in system calls: 64 signals */
 
 /* Returns true if a signal is pending that the program has blocked, and that would run a handler with this mask. */
-static bool waits_behind(const sigset_t *mask)
+static bool pending_would_run(const sigset_t *mask)
 {
     sigset_t pending;
     if (sigpending(&pending) != 0)
@@ -177,7 +177,7 @@ static bool waits_behind(const sigset_t *mask)
 PVM_PUBLIC int sigsuspend(const sigset_t *mask)
 {
     sigset_t before;
-    if (waits_behind(mask))
+    if (pending_would_run(mask))
         return (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
     (void)sigprocmask(SIG_SETMASK, mask, &before);
     bool came = idle_until_signal();

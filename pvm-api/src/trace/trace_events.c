@@ -171,7 +171,7 @@ void pvmi_trace_update(struct pvm_task *t)
 {
     int sink = t->options.value[PvmSelfTraceTid];
     bool on = t->joined && sink > 0 && sink != t->who.tid, was_on = (t->watched & PVMI_TRACED) != 0;
-    t->watched = pvmi_watched_for(&t->who) | (was_on ? PVMI_TRACED : 0);
+    t->watched = pvmi_watched_bits(&t->who) | (was_on ? PVMI_TRACED : 0);
     if (on == was_on)
         return;
     if (t->tracing.kept == NULL && (t->tracing.kept = calloc(1, sizeof *t->tracing.kept)) == NULL)
