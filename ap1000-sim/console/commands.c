@@ -62,7 +62,7 @@ static bool do_quit(int argc, char **argv)
 
 /* The end of the machine ends its tasks, also this one, with an exit code of its own. Here that is what was asked
  * for. */
-static void end_well(void)
+static void exit_with_0(void)
 {
     fflush(stdout);
     _exit(0);
@@ -72,7 +72,7 @@ static bool do_halt(int argc, char **argv)
 {
     (void)argc, (void)argv;
     signal(SIGTERM, SIG_IGN); /* the machine ends its tasks with it */
-    if (atexit(end_well) == 0)
+    if (atexit(exit_with_0) == 0)
         pvm_halt();
     return false;
 }

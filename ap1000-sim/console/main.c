@@ -76,7 +76,7 @@ static void on_interrupt(int signal)
 
 /* libedit calls it with a whole line, or with NULL at the end of input. It is removed meanwhile, as the prompt would
  * come before the answer otherwise. */
-static void typed(char *line)
+static void line_entered(char *line)
 {
     rl_callback_handler_remove();
     if (line == NULL) {
@@ -89,34 +89,34 @@ static void typed(char *line)
     run_line(line);
     free(line);
     if (!ended)
-        rl_callback_handler_install(PROMPT, typed);
+        rl_callback_handler_install(PROMPT, line_entered);
 }
 
 /* Ctrl-C drops the line that was being typed. */
-static void begin_anew(void)
+static void drop_line(void)
 {
     interrupted = 0;
     rl_callback_handler_remove();
     printf("\n");
     fflush(stdout);
-    rl_callback_handler_install(PROMPT, typed);
+    rl_callback_handler_install(PROMPT, line_entered);
 }
 
-static void leave_line(void)
+static void end_prompt_line(void)
 {
     printf("\n");
 }
 
 static void read_terminal(void)
 {
-    rl_callback_handler_install(PROMPT, typed);
+    rl_callback_handler_install(PROMPT, line_entered);
     while (!ended) {
         bool ready = wait_for_input();
         if (interrupted)
-            begin_anew();
+            drop_line();
         else if (ready)
             rl_callback_read_char();
-        if (!ended && jobs_any() && jobs_collect(leave_line))
+        if (!ended && jobs_any() && jobs_collect(end_prompt_line))
             rl_forced_update_display();
     }
 }

@@ -174,7 +174,7 @@ bool do_sig(int argc, char **argv)
     return true;
 }
 
-static bool stays(int tid, const int *tids, int n)
+static bool is_spared(int tid, const int *tids, int n)
 {
     for (int i = 0; i < n; i++)
         if (tids[i] == tid)
@@ -192,7 +192,7 @@ bool do_reset(int argc, char **argv)
     }
     if (argc == 1 && pvm_getnoresets(&stay, &nstay) == 0 && pvm_tasks(0, &n, &t) == 0)
         for (int i = 0; i < n; i++)
-            if (!stays(t[i].ti_tid, stay, nstay))
+            if (!is_spared(t[i].ti_tid, stay, nstay))
                 pvm_kill(t[i].ti_tid);
     pvmreset(0, 0, argc > 2 ? argv[2] : (char *)"", argc > 3 ? atoi(argv[3]) : -1);
     return true;

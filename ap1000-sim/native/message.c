@@ -89,7 +89,7 @@ static bool find_sender(const struct nat_task *t, struct nat_arrived *a)
     return false;
 }
 
-static void keep(struct nat_task *t, struct mach_frame *f)
+static void add_to_ring(struct nat_task *t, struct mach_frame *f)
 {
     struct nat_arrived *a = calloc(1, sizeof *a);
     if (a == NULL)
@@ -128,7 +128,7 @@ bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
     if (code == 0)
         return false;
     if (f->context == NAT_USER || f->context == NAT_XY) {
-        keep(t, f);
+        add_to_ring(t, f);
         return true;
     }
     if (f->context == NAT_BOOT)

@@ -101,19 +101,19 @@ static void put_value(struct event *e, int did, int v)
     system_put_int(&e->body, v);
 }
 
-static int next_did(struct event *e)
+static int next_value_id(struct event *e)
 {
     return pvmi_trace_event(e->event)->entry.did[e->at++];
 }
 
 static void put_int(struct event *e, int v)
 {
-    put_value(e, next_did(e), v);
+    put_value(e, next_value_id(e), v);
 }
 
 static void put_name(struct event *e, const char *s)
 {
-    announce(e, next_did(e));
+    announce(e, next_value_id(e));
     uint32_t before = e->body.len;
     system_put_str(&e->body, s);
     e->uncounted_bytes += e->body.len - before;

@@ -23,7 +23,7 @@ static bool takes_part(const struct control_about *t, int whom)
 }
 
 /* Returns true if both are on cells, and these are in the same row or column of an array with that many columns. */
-static bool in_line(int32_t a_node_tid, int32_t b_node_tid, int whom, int columns)
+static bool in_same_line(int32_t a_node_tid, int32_t b_node_tid, int whom, int columns)
 {
     int a = tid_node_number(a_node_tid) - 1, b = tid_node_number(b_node_tid) - 1;
     return a >= 0 && b >= 0 && (whom == MACH_ROW ? a / columns == b / columns : a % columns == b % columns);
@@ -39,7 +39,7 @@ int control_others(struct control *c, int32_t tid, int whom, int columns, int32_
     for (int i = 0; i < n; i++) {
         struct control_about t;
         if ((*tids)[i] != tid && c->ops->task(c->m, (*tids)[i], &t) && takes_part(&t, whom) &&
-            (!line || in_line(t.task.node_tid, home, whom, columns)))
+            (!line || in_same_line(t.task.node_tid, home, whom, columns)))
             (*tids)[others++] = (*tids)[i];
     }
     return n < 0 ? n : others;
@@ -76,7 +76,7 @@ static bool listed(const int32_t *tids, int n, int32_t tid)
 }
 
 /* Returns true if both wait in the same barrier. Their lists may differ in order. */
-static bool together(const struct control_entrant *a, const struct control_entrant *b)
+static bool same_barrier(const struct control_entrant *a, const struct control_entrant *b)
 {
     if (a->n != b->n || (a->n == 0 && a->whom != b->whom))
         return false;
@@ -86,7 +86,7 @@ static bool together(const struct control_entrant *a, const struct control_entra
     return true;
 }
 
-static struct control_entrant *waiting(const struct control *c, int32_t tid)
+static struct control_entrant *find_waiting(const struct control *c, int32_t tid)
 {
     struct control_entrant *e = c->entrants;
     while (e != NULL && (e->tid != tid || e->released))
@@ -94,10 +94,10 @@ static struct control_entrant *waiting(const struct control *c, int32_t tid)
     return e;
 }
 
-static bool has_come(const struct control *c, int32_t tid, const struct control_entrant *barrier)
+static bool has_arrived(const struct control *c, int32_t tid, const struct control_entrant *barrier)
 {
-    const struct control_entrant *e = waiting(c, tid);
-    return e != NULL && together(e, barrier);
+    const struct control_entrant *e = find_waiting(c, tid);
+    return e != NULL && same_barrier(e, barrier);
 }
 
 /* Returns 1 if all have come to this barrier, 0 if somebody is missing, or PvmNoTask if a missing task has ended. */
@@ -109,12 +109,12 @@ static int complete(struct control *c, const struct control_entrant *barrier)
     for (int i = 0; i < barrier->n; i++) {
         if (!c->ops->task(c->m, barrier->tids[i], &t))
             return PvmNoTask;
-        missing += !has_come(c, barrier->tids[i], barrier);
+        missing += !has_arrived(c, barrier->tids[i], barrier);
     }
     int n = barrier->n == 0 ? c->ops->tasks(c->m, &tids) : 0;
     for (int i = 0; i < n && missing == 0; i++)
         if (c->ops->task(c->m, tids[i], &t) && takes_part(&t, barrier->whom))
-            missing += !has_come(c, tids[i], barrier);
+            missing += !has_arrived(c, tids[i], barrier);
     if (tids != NULL)
         free(tids);
     return n < 0 ? n : missing == 0;
@@ -126,12 +126,12 @@ static void release(struct control *c, struct control_entrant *barrier, int code
     mach_ns last = 0;
     uint32_t all = 0;
     for (struct control_entrant *e = c->entrants; e != NULL; e = e->next)
-        if (!e->released && together(e, &of)) {
+        if (!e->released && same_barrier(e, &of)) {
             last = e->time_ns > last ? e->time_ns : last;
             all |= e->status;
         }
     for (struct control_entrant *e = c->entrants; e != NULL; e = e->next)
-        if (!e->released && together(e, &of)) {
+        if (!e->released && same_barrier(e, &of)) {
             e->released = true;
             e->code = code;
             e->status = all;

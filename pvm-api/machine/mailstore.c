@@ -30,7 +30,7 @@ struct mailstore *mailstore_new(void)
 }
 
 /* Where the pointer to that class is, or would be: at the end. */
-static struct class **place_of_class(struct mailstore *s, const char *name)
+static struct class **find_class_link(struct mailstore *s, const char *name)
 {
     struct class **at = &s->classes;
     while (*at != NULL && strcmp((*at)->name, name) != 0)
@@ -39,7 +39,7 @@ static struct class **place_of_class(struct mailstore *s, const char *name)
 }
 
 /* Where the pointer to the first entry with this or a higher index is, or would be. */
-static struct entry **place_of_entry(struct class *c, int index)
+static struct entry **find_entry_link(struct class *c, int index)
 {
     struct entry **at = &c->entries;
     while (*at != NULL && (*at)->index < index)
@@ -74,7 +74,7 @@ static bool may_change(const struct entry *e, int asker)
 /* Returns the class of that name, which is made if there is none; NULL if there is no memory. */
 static struct class *class_for(struct mailstore *s, const char *name)
 {
-    struct class **at = place_of_class(s, name);
+    struct class **at = find_class_link(s, name);
     if (*at != NULL)
         return *at;
     struct class *c = calloc(1, sizeof *c);
@@ -94,11 +94,11 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
     struct entry *e = malloc(sizeof *e + len);
     if (c == NULL || e == NULL) {
         if (c != NULL)
-            drop_if_empty(place_of_class(s, name));
+            drop_if_empty(find_class_link(s, name));
         free(e);
         return PvmNoMem;
     }
-    struct entry **at = place_of_entry(c, index);
+    struct entry **at = find_entry_link(c, index);
     if ((flags & PvmMboxMultiInstance) != 0)
         for (; *at != NULL && (*at)->index == index; at = &(*at)->next)
             index++;
@@ -120,10 +120,10 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
  * there is none. */
 static struct entry **find(struct mailstore *s, const char *name, int index, bool later, struct class ***c)
 {
-    *c = place_of_class(s, name);
+    *c = find_class_link(s, name);
     if (**c == NULL)
         return NULL;
-    struct entry **at = place_of_entry(**c, index);
+    struct entry **at = find_entry_link(**c, index);
     return *at != NULL && (later || (*at)->index == index) ? at : NULL;
 }
 
@@ -174,7 +174,7 @@ void mailstore_remove_orphans(struct mailstore *s, const char *name, int index)
 }
 
 /* Returns true if name begins with the pattern up to its next *, and how many characters of both that takes. */
-static bool begins(const char *pattern, const char *name, size_t *npattern, size_t *nname)
+static bool match_piece(const char *pattern, const char *name, size_t *npattern, size_t *nname)
 {
     *npattern = *nname = 0;
     while (pattern[*npattern] != 0 && pattern[*npattern] != '*') {
@@ -187,11 +187,11 @@ static bool begins(const char *pattern, const char *name, size_t *npattern, size
 
 /* As in PVM, a pattern fits a name that contains all its pieces (the texts between *s) one behind the other. A
  * backslash takes the next character literally, unless a piece begins with it. */
-static bool fits(const char *pattern, const char *name)
+static bool matches_pattern(const char *pattern, const char *name)
 {
     while (*pattern != 0) {
         size_t npattern, nname;
-        while (!begins(pattern, name, &npattern, &nname))
+        while (!match_piece(pattern, name, &npattern, &nname))
             if (*name++ == 0)
                 return false;
         name += nname;
@@ -204,7 +204,7 @@ int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_o
 {
     int n = 0;
     for (const struct class *c = s->classes; c != NULL; c = c->next) {
-        if (!fits(pattern, c->name))
+        if (!matches_pattern(pattern, c->name))
             continue;
         struct control_class head = {c->name, 0};
         for (const struct entry *e = c->entries; e != NULL; e = e->next)

@@ -81,7 +81,7 @@ static bool put(struct item *it, const char *text1, const char *text2, const int
     return it->text[0] != NULL && it->text[1] != NULL;
 }
 
-static int spoilt(struct round *r)
+static int drop_list(struct round *r)
 {
     clear(r);
     return PvmNoMem;
@@ -106,7 +106,7 @@ static int take_hosts(struct round *r)
     for (int i = 0; good && i < n; i++)
         good = put(&r->items[i], h[i].hi_name, h[i].hi_arch, (int[NUMBERS]){h[i].hi_tid, h[i].hi_speed});
     r->total = formats;
-    return good ? PvmOk : spoilt(r);
+    return good ? PvmOk : drop_list(r);
 }
 
 void pvmfconfig_(int *nhost, int *narch, int *dtid, char *name, char *arch, int *speed, int *info, size_t name_len,
@@ -147,7 +147,7 @@ static int take_tasks(struct round *r, int where)
     for (int i = 0; good && i < n; i++)
         good = put(&r->items[i], t[i].ti_a_out, NULL,
                    (int[NUMBERS]){t[i].ti_tid, t[i].ti_ptid, t[i].ti_host, t[i].ti_flag});
-    return good ? PvmOk : spoilt(r);
+    return good ? PvmOk : drop_list(r);
 }
 
 void pvmftasks_(const int *where, int *ntask, int *tid, int *ptid, int *dtid, int *flag, char *aout, int *info,
@@ -202,7 +202,7 @@ static int take_mailboxes(struct round *r, char *pattern)
             good = put(&r->items[k++], c[i].mi_name, NULL,
                        (int[NUMBERS]){c[i].mi_nentries, c[i].mi_indices[e], c[i].mi_owners[e], c[i].mi_flags[e]});
     r->total = nclasses;
-    return good ? PvmOk : spoilt(r);
+    return good ? PvmOk : drop_list(r);
 }
 
 /* It gives one entry at each call, then PvmNotFound, as pvm_getmboxinfo(3PVM) says; an info of -1 begins again. (PVM
