@@ -72,7 +72,7 @@ static void define(const char *name, int n, char **words)
 static void print_all(void)
 {
     for (const struct alias *a = aliases; a != NULL; a = a->next) {
-        char *text = words_join(a->words);
+        char *text = join_words(a->words);
         printf("%s\t%s\n", a->name, text);
         free(text);
     }

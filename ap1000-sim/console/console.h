@@ -10,15 +10,15 @@
 
 #define CONSOLE_WORDS 200
 
-/* ---- words.c: a line into words ---------------------------------------------------------------------------------- */
+/* ---- parse.c: words and tids ------------------------------------------------------------------------------------ */
 
 /* Splits the line in place at blanks. '...' and "..." hold a word together, \ takes the next character as it is, and #
  * begins a comment. argv ends with NULL. Returns the number of words, at most CONSOLE_WORDS - 1. */
-int words_split(char *line, char **argv);
+int split_line(char *line, char **argv);
 /* Returns all words with blanks between them, malloc'ed. */
-char *words_join(char **words);
+char *join_words(char **words);
 /* Returns a tid that is written in hexadecimal (t40001, 40001, 0x40001), or 0 if the word is none. */
-int word_tid(const char *word);
+int parse_tid(const char *word);
 
 /* ---- alias.c: names for commands --------------------------------------------------------------------------------- */
 

@@ -27,7 +27,7 @@ static void run_line(const char *text)
     char *words[CONSOLE_WORDS], *line = strdup(text);
     if (line == NULL)
         abort();
-    int n = alias_apply(words_split(line, words), words);
+    int n = alias_apply(split_line(line, words), words);
     if (n > 0 && !command_do(n, words))
         ended = true;
     fflush(stdout);

@@ -64,7 +64,7 @@ bool do_setopt(int argc, char **argv)
     if (i == NOPTIONS)
         return true;
     bool tid = is_tid(argv[1]);
-    int value = tid ? word_tid(argv[2]) : atoi(argv[2]), old = pvm_setopt(options[i].what, value);
+    int value = tid ? parse_tid(argv[2]) : atoi(argv[2]), old = pvm_setopt(options[i].what, value);
     if (pvm_getopt(options[i].what) == value)
         printf(tid ? "%s Changed from %x to %x\n" : "%s Changed from %d to %d\n", argv[1], (unsigned)old,
                (unsigned)value);
@@ -83,7 +83,7 @@ bool do_setenv(int argc, char **argv)
     if (argc == 2 && getenv(argv[1]) != NULL)
         printf("%s\n", getenv(argv[1]));
     if (argc > 2) {
-        char *value = words_join(argv + 2);
+        char *value = join_words(argv + 2);
         setenv(argv[1], value, 1);
         free(value);
     }

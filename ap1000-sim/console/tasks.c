@@ -87,7 +87,7 @@ static void read_ps_option(struct ps_options *o, const char *at, int here)
 {
     for (; *at != 0; at++) {
         if (*at == 'h' || *at == 'n') {
-            o->where = *at == 'h' ? word_tid(at + 1) : host_by_name(at + 1, here);
+            o->where = *at == 'h' ? parse_tid(at + 1) : host_by_name(at + 1, here);
             return;
         }
         if (strchr("alx", *at) == NULL)
@@ -120,7 +120,7 @@ bool do_ps(int argc, char **argv)
 bool do_pstat(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        int tid = word_tid(argv[i]), code = pvm_pstat(tid);
+        int tid = parse_tid(argv[i]), code = pvm_pstat(tid);
         printf("t%8x  %s\n", (unsigned)tid, code < 0 ? pvmi_error_text(code) : "run");
     }
     return true;
@@ -161,16 +161,16 @@ bool do_kill(int argc, char **argv)
         printf("incorrect arg count\n");
     for (; at < argc; at++)
         if (children)
-            kill_children(word_tid(argv[at]));
+            kill_children(parse_tid(argv[at]));
         else
-            pvm_kill(word_tid(argv[at]));
+            pvm_kill(parse_tid(argv[at]));
     return true;
 }
 
 bool do_sig(int argc, char **argv)
 {
     for (int i = 2; i < argc; i++)
-        pvm_sendsig(word_tid(argv[i]), atoi(argv[1]));
+        pvm_sendsig(parse_tid(argv[i]), atoi(argv[1]));
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* words.c - see console.h: splits a line into words, and reads a word as a number. */
+/* parse.c - see console.h: splits a line into words, and reads tids. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void take_word(char **at, char **to)
     }
 }
 
-int words_split(char *line, char **argv)
+int split_line(char *line, char **argv)
 {
     int n = 0;
     char *to = line;
@@ -39,7 +39,7 @@ int words_split(char *line, char **argv)
     return n;
 }
 
-char *words_join(char **words)
+char *join_words(char **words)
 {
     size_t room = 1;
     for (char **w = words; *w != NULL; w++)
@@ -54,7 +54,7 @@ char *words_join(char **words)
     return text;
 }
 
-int word_tid(const char *word)
+int parse_tid(const char *word)
 {
     return (int)strtoul(word[0] == 't' ? word + 1 : word, NULL, 16);
 }
