@@ -1,5 +1,6 @@
-/* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but
- * its own; timeline.hpp moves SimGrid's along.
+/* events.hpp - the events of a run in their order, exact to the nanosecond.
+ *
+ * It has only a clock of its own; timeline.hpp moves SimGrid's clock along with it.
  */
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP
@@ -20,10 +21,10 @@ class Events
 
     virtual ~Events() = default;
 
-    /* Do `what` at time t, which must not be past. Events of one time happen in the order of these calls. Events may
-     * add and cancel others. */
+    /* Calls `what` at time t, which must not be past. Events of the same time happen in the order of these calls.
+     * Events may add and cancel others. */
     Id at(Ns t, std::function<void()> what);
-    void cancel(Id id); /* no harm if it has happened */
+    void cancel(Id id); /* does nothing if the event has happened */
 
     Ns now() const
     {
@@ -35,14 +36,14 @@ class Events
         return events_.begin()->first.first;
     }
 
-    /* Go to the first event and do it. */
+    /* Goes to the first event and makes it happen. */
     virtual void step();
 
-    /* Go to t without an event; t must not be past, nor behind the first event. */
+    /* Goes to time t without an event. t must not be past, nor after the first event. */
     void advance(Ns t);
 
   private:
-    /* now() has become t. */
+    /* Is called when now() has become t. */
     virtual void moved(Ns t);
 
     std::map<Id, std::function<void()>> events_;

@@ -1,8 +1,8 @@
 /* timeline.hpp - the events of a run on SimGrid's clock.
  *
- * SimGrid counts in floating-point seconds and calls events less than a nanosecond apart simultaneous; which of them
- * comes first must not depend on rounding. So the order is kept in integer nanoseconds (events.hpp); SimGrid's clock is
- * moved along. step and advance only from inside a SimGrid actor.
+ * SimGrid counts in floating-point seconds, and takes events less than a nanosecond apart as simultaneous. Their order
+ * must not depend on rounding, so it is kept in integer nanoseconds (events.hpp), and SimGrid's clock is moved along.
+ * Call step and advance only inside a SimGrid actor.
  */
 #ifndef AP1000_TIMELINE_HPP
 #define AP1000_TIMELINE_HPP
@@ -14,7 +14,7 @@
 namespace ap1000
 {
 
-/* A time of SimGrid's [s] in our count, to the nearest nanosecond. */
+/* Converts a time of SimGrid [s], rounded to the nearest nanosecond. */
 Ns to_ns(double seconds);
 
 class Timeline : public Events
@@ -23,8 +23,8 @@ class Timeline : public Events
     bool empty() const override;
     void step() override;
 
-    /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes
-     * before the first of ours. come_from_outside: here it is, at SimGrid's time. */
+    /* expect_from_outside: SimGrid itself will bring an event, at a time that is not known yet (a flow, flow_net.hpp);
+     * step waits for it if it comes before our first event. come_from_outside: the event is here, at SimGrid's time. */
     void expect_from_outside();
     void come_from_outside(std::function<void()> what);
 
@@ -33,7 +33,7 @@ class Timeline : public Events
     void await_outside();
 
     int outside_ = 0;
-    struct Bell; /* of SimGrid, whose headers take seconds to compile */
+    struct Bell; /* a type of SimGrid, whose headers take seconds to compile */
     std::shared_ptr<Bell> bell_;
 };
 

@@ -1,6 +1,7 @@
-/* pair_order.hpp - messages of one pair of tasks arrive in the order in which they were sent, whatever network each
- * took: one that the B-Net brings waits for those before it that the T-Net still carries. It knows no times and no
- * networks.
+/* pair_order.hpp - delivers the messages of a pair of tasks in the order in which they were sent, whichever network
+ * each took: a message that the B-Net brings waits for earlier ones that are still on the T-Net.
+ *
+ * It knows no times and no networks.
  */
 #ifndef AP1000_PAIR_ORDER_HPP
 #define AP1000_PAIR_ORDER_HPP
@@ -16,14 +17,14 @@ namespace ap1000
 class PairOrder
 {
   public:
-    /* A message from one tid to another is sent: its place in their line. */
+    /* A message from one tid to another is sent. Returns its place in the line of that pair. */
     std::uint64_t sent(int from, int to)
     {
         return lines_[{from, to}].sent++;
     }
 
-    /* It has crossed its network (each place once): call `deliver` now, or, if one before it is still under way, when
-     * that has come. */
+    /* The message at that place has crossed its network (once for each place). `deliver` is called now or, if an
+     * earlier message is still under way, after that has arrived. */
     void arrived(int from, int to, std::uint64_t place, std::function<void()> deliver)
     {
         auto at = lines_.find({from, to});
@@ -44,7 +45,7 @@ class PairOrder
         std::uint64_t sent = 0, due = 0;
         std::map<std::uint64_t, std::function<void()>> early;
     };
-    std::map<std::pair<int, int>, Line> lines_; /* of pairs with something under way */
+    std::map<std::pair<int, int>, Line> lines_; /* only pairs with messages under way */
 };
 
 } // namespace ap1000

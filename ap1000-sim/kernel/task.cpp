@@ -1,6 +1,9 @@
-/* task.cpp - see task.hpp. The fiber of a task: take what its process posted and asked for, let it come to pass in
- * simulated time, give the turn back. How time passes is in task_time.cpp, what may be asked for in task_calls.cpp and
- * task_hardware.cpp, what the process prints in task_output.cpp. */
+/* task.cpp - see task.hpp. The fiber of a task takes what the process has posted and asked for, makes it happen in
+ * simulated time, and gives the turn back.
+ *
+ * task_time.cpp has how time passes, task_calls.cpp and task_hardware.cpp the requests, and task_output.cpp what the
+ * process prints.
+ */
 #include "kernel/task.hpp"
 
 #include <utility>
@@ -12,7 +15,7 @@ namespace ap1000
 namespace
 {
 
-constexpr std::uint32_t all_posts = UINT32_MAX; /* marks of these: all there are */
+constexpr std::uint32_t all_posts = UINT32_MAX; /* as posts_before: all marks that there are */
 
 } // namespace
 
@@ -136,7 +139,7 @@ bool Task::serve()
     return !dead();
 }
 
-/* The task's process wrote what no library of ours writes: it is ended, the machine goes on. */
+/* The process has written what our library never writes. It is ended, and the machine goes on. */
 void Task::bad_request(const char *what)
 {
     if (!expected_to_die && !dead())
@@ -162,7 +165,8 @@ void Task::die()
     collect_output(true);
     note_exit();
     if (state != State::left)
-        machine.lifecycle.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
+        machine.lifecycle.ended(*this); /* even if it never made a PVM call, since it has had a tid since it was
+                                           spawned */
     state = State::gone;
     arrived_.clear();
     tell_end();
@@ -208,7 +212,7 @@ void Task::send_signal(int number)
         interrupt();
 }
 
-/* Is it to have the turn rather than wait: for a signal, or because a handler of real time asks for it? */
+/* Returns true if it needs the turn and must not wait: for a signal, or because a handler asks for it. */
 bool Task::is_called() const
 {
     return signals_ != 0 || execution->wants_turn();

@@ -1,4 +1,5 @@
-/* task_calls.cpp - what a task asks of the machine: to join and leave, to wait, a request to the control program. */
+/* task_calls.cpp - requests of a task to the machine: joining and leaving, waiting, and requests to the control
+ * program. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ namespace ap1000
 namespace
 {
 
-/* How long a request or its answer is on the networks. Only a mailbox's value counts: other bodies hold paths and
- * process ids of this computer, and simulated time must not depend on those. */
+/* How many bytes of a request or its answer count on the networks. Only the value of a mailbox entry counts. Other
+ * bodies hold paths and process ids of this computer, and simulated time must not depend on those. */
 std::int64_t counted_bytes(int request, const std::string &body)
 {
     return request == CONTROL_PUTINFO || request == CONTROL_RECVINFO ? static_cast<std::int64_t>(body.size()) : 0;
@@ -28,7 +29,7 @@ void Task::join()
         bad_request("a second joining");
         return;
     }
-    if (joined) { /* it had left: it comes back as a new task */
+    if (joined) { /* it had left, and comes back as a new task */
         if (!end_told_)
             machine.control->output_ended(*this);
         end_told_ = false;

@@ -1,5 +1,5 @@
-/* task_hardware.cpp - what a task asks of the machine beside messages: barriers, status lines, who a broadcast is for.
- */
+/* task_hardware.cpp - requests of a task beside messages: barriers, status lines, and which tasks a broadcast
+ * reaches. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace ap1000
 {
 
-/* Calling the S-Net is software, paid before the barrier is entered. Without hardware for it a task tells node 0, which
- * tells all when all have come (barriers.cpp). */
+/* Calling the S-Net costs software time, which is paid before the barrier is entered. Without an S-Net a task sends
+ * node 0 a message, and node 0 tells all when all have come (barriers.cpp). */
 void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
 {
     const NodeParameters &p = machine.parameters.node(node->index);
@@ -22,13 +22,13 @@ void Task::wait_in_barrier(Barriers::Team team, std::uint32_t word)
         reply_.interrupted = true;
         return;
     }
-    state = State::barrier; /* before it enters: it may be the last one */
+    state = State::barrier; /* before it enters, as it may be the last one */
     tell_wait(Wait::barrier);
     if (in_hardware)
         machine.barriers.enter(*this, std::move(team), word);
     else
         machine.network.send(node->index, 0, 0, [&m = machine, t = tid, team, word] {
-            if (Task *still = m.tasks.find(t)) /* it has not died on the way */
+            if (Task *still = m.tasks.find(t)) /* it has not died meanwhile */
                 m.barriers.enter(*still, team, word);
         });
     if (!wait_released(State::barrier)) {
@@ -56,7 +56,7 @@ void Task::release_barrier(int code, std::uint32_t word)
     release();
 }
 
-/* The body of the call as a list of tids; false: it is none, and the task is ended. */
+/* Reads the body of the call as a list of tids. Returns false if it is none; the task is ended then. */
 bool Task::read_tids(std::vector<int> &tids)
 {
     if (call.body_is_bad || call.body_bytes % sizeof(std::int32_t) != 0) {

@@ -1,4 +1,5 @@
-/* task_time.cpp - how time passes for a task: what its process spent, sleeping and waiting, and telling an observer. */
+/* task_time.cpp - how time passes for a task: what its process has spent, sleeping and waiting; and tells it to the
+ * observer. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace ap1000
 namespace
 {
 
-constexpr Ns longest_span = end_of_time; /* more than that between two postings is not time but nonsense */
+constexpr Ns longest_span = end_of_time; /* between two posts; a larger value is an error of the program */
 
 } // namespace
 
@@ -38,8 +39,8 @@ void Task::pass(Ns span)
     sleep_until(machine.timeline.now() + span);
 }
 
-/* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle. Other
- * tasks of the node may have the processor first. */
+/* The program has come to this time of its own clock: so much of it with the processor, and the rest before that
+ * without. Other tasks of the node may have the processor first. */
 void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
 {
     if (adopted && !joined)
@@ -60,12 +61,12 @@ void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
         sleep_until(s.start + cpu);
     }
     s.end = machine.timeline.now();
-    s.start = std::min(s.start, s.end); /* it may have been cut short */
+    s.start = std::min(s.start, s.end); /* the end of the task may have cut it short */
     if (machine.session.observer)
         tell(s, posts_before);
 }
 
-/* The stretch, and the marks up to its end: those of a later posting belong to a later stretch. */
+/* Tells the piece, and the marks up to its end; marks of a later post belong to a later piece. */
 void Task::tell(const Stretch &s, std::uint32_t posts_before)
 {
     auto later =
@@ -75,8 +76,8 @@ void Task::tell(const Stretch &s, std::uint32_t posts_before)
     machine.session.observer->passed(*this, s, now);
 }
 
-/* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited.
- */
+/* More than longest_span means for ever. A signal or the end of the process ends the wait early, and so does a message
+ * if one is awaited. */
 void Task::wait_at_most(State why, Ns span)
 {
     interrupted_ = is_called();

@@ -71,8 +71,7 @@ int getmcid(void); /* the cell that the current message came from; gethcid(): th
 int h_send(int type, const void *buf, int n);
 void *h_recv(int type);
 
-/* ---- all cells together: task 0 of each cell makes these calls, in the same order
- * --------------------------------------- */
+/* ---- all cells together: task 0 of each cell makes these calls, in the same order -------------------------------- */
 
 /* Sends the root's n bytes to the buf of all cells of its row (x_brd), of its column (y_brd), or of the array (xy_brd:
  * along the root's row, then from each cell of that row along its column). root is the cell's number in the row, in the
@@ -93,8 +92,7 @@ int xy_imax(int v, int tag, int *max, int *max_tag);
 int xy_fmax(float v, int tag, float *max, int *max_tag);
 int xy_dmax(double v, int tag, double *max, int *max_tag);
 
-/* ---- the S-Net
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the S-Net --------------------------------------------------------------------------------------------------- */
 
 /* The barrier of all tasks on the cells. With SYNC_HOST or-ed into `no` (decided here) the host takes part, too; the
  * host can call no other barrier. Otherwise the number does not matter. Returns the OR of the stat of all. */
@@ -108,8 +106,7 @@ int pstat(unsigned s);
 unsigned gstat(void);
 unsigned cstat(void);
 
-/* ---- only in the simulation
- * --------------------------------------------------------------------------------------------- */
+/* ---- only in the simulation -------------------------------------------------------------------------------------- */
 
 /* The calling task's processor works for that long [simulated s, 0 or more]. The AP1000 had no such call, as computing
  * took its time. Here a program says how long its computing takes, and gets the same times in every run. */

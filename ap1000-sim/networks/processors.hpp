@@ -1,4 +1,4 @@
-/* processors.hpp - how a network model uses the processors of the nodes: it asks, somebody else keeps them. */
+/* processors.hpp - how a network model uses the processors of the nodes. Somebody else keeps the processors. */
 #ifndef AP1000_PROCESSORS_HPP
 #define AP1000_PROCESSORS_HPP
 
@@ -9,7 +9,8 @@
 namespace ap1000
 {
 
-/* Give the processor of `node` work for `cost` ns now, behind what it has to do already. When that is done [ns]. */
+/* Gives the processor of `node` work for `cost` ns now, behind what it already has to do. Returns when that is done
+ * [ns]. */
 using Processors = std::function<Ns(int node, Ns cost)>;
 
 } // namespace ap1000

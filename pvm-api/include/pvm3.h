@@ -204,8 +204,7 @@ struct pvmmboxinfo { /* pvm_getmboxinfo */
     int *mi_flags;
 };
 
-/* ---- names for temporary files: define NOTMPNAM to leave tmpnam as it is
- * --------------------------------------------- */
+/* ---- names for temporary files: define NOTMPNAM to leave tmpnam as it is ----------------------------------------- */
 
 #ifdef NOTMPNAM
 #define PVMTMPNAMFUN(x) pvmtmpnam(x)

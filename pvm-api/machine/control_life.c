@@ -41,8 +41,7 @@ void control_tell_output(struct control *c, const struct control_about *t, int c
     control_send(c, t->task.node_tid, t->output.tid, t->output.tag, t->output.context, &body, 0);
 }
 
-/* ---- who collects, if the task itself has named nobody
- * ------------------------------------------------------------- */
+/* ---- who collects, if the task itself has named nobody ----------------------------------------------------------- */
 
 /* Reads what pvm_reg_tracer has left: where events go and where lines go. Returns false if there is no tracer. */
 static bool registered(struct control *c, struct mach_sink *trace, struct mach_sink *output)

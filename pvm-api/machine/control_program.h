@@ -122,8 +122,7 @@ void control_free(struct control *c);
 int control_answer(struct control *c, int32_t asker_tid, int request, const void *body, uint32_t len_bytes,
                    struct wire_out *out);
 
-/* ---- what the machine tells the control program -------------------------------------------------------------------
- */
+/* ---- what the machine tells the control program ------------------------------------------------------------------ */
 
 /* A task that nobody spawned joins: sets where its lines (*output) and its life events (*trace) go. A registered tracer
  * gets those that are still 0. */
@@ -137,8 +136,7 @@ void control_task_ended(struct control *c, int32_t tid);
 void control_nodes_added(struct control *c, int n, const int32_t *node_tids);
 void control_node_deleted(struct control *c, int32_t node_tid);
 
-/* ---- messages to those that collect output and life events
- * --------------------------------------------------------- */
+/* ---- messages to those that collect output and life events ------------------------------------------------------- */
 
 /* Sends to the collector of the task's lines, if there is one. count is CONTROL_OUTPUT_MADE, _BEGIN or _END (text is
  * not used), or the number of bytes of text. */
@@ -150,8 +148,7 @@ void control_tell_made(struct control *c, const struct control_about *t, int par
 void control_tell_spawned(struct control *c, const struct control_about *t);
 void control_tell_ended(struct control *c, const struct control_about *t);
 
-/* ---- fallbacks for machines without a broadcast bus and a barrier tree ---------------------------------------------
- */
+/* ---- fallbacks for machines without a broadcast bus and a barrier tree ------------------------------------------- */
 
 /* The tids of all other tasks of `whom` (enum mach_whom), without servers of the library, ascending. To post a frame to
  * each of them is mach_ops.broadcast. columns: how many cells a row has. Returns how many and *tids, which the caller
@@ -168,8 +165,7 @@ int control_covers(struct control *c, const int32_t *tids, int n);
 int control_meet(struct control *c, int32_t tid, int whom, const int32_t *tids, int n, uint32_t status, uint32_t *all,
                  mach_ns *last);
 
-/* ---- tasks that stand in for a part of the system (CONTROL_REGISTER) ----------------------------------------------
- */
+/* ---- tasks that stand in for a part of the system (CONTROL_REGISTER) --------------------------------------------- */
 
 /* Returns the tid of the task that has this role on that node (a hoster: on any node), or 0 if the system itself has
  * it. */

@@ -162,8 +162,7 @@ static void check_wait_deadline(struct run *r)
     r->ops->drop(r->m, f);
 }
 
-/* ---- several tasks ------------------------------------------------------------------------------------------------
- */
+/* ---- several tasks ----------------------------------------------------------------------------------------------- */
 
 /* Long and short messages alternate: a short one must not overtake a long one. */
 static void check_pair_order(struct run *r)
@@ -316,8 +315,7 @@ static void check_leave(struct run *r)
     check_meet_gone(r);
 }
 
-/* ---- the suite -----------------------------------------------------------------------------------------------------
- */
+/* ---- the suite --------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;

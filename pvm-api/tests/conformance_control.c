@@ -129,8 +129,7 @@ void check_control_errors(struct run *r)
     CHECK(r, reply == NULL);
 }
 
-/* ---- mailboxes ----------------------------------------------------------------------------------------------------
- */
+/* ---- mailboxes --------------------------------------------------------------------------------------------------- */
 
 static int put(struct run *r, const char *name, int flags, const char *bytes, int len)
 {
@@ -196,8 +195,7 @@ void check_mailbox(struct run *r)
     }
 }
 
-/* ---- spawn, notify ------------------------------------------------------------------------------------------------
- */
+/* ---- spawn, notify ----------------------------------------------------------------------------------------------- */
 
 /* There is no such file: nothing is started, and the code in each place says so. */
 void check_spawn_nothing(struct run *r)

@@ -129,8 +129,7 @@ static void bad_arguments(void **state)
     assert_true(pvm_putinfo((char *)"a", 9999, 0) < 0);
 }
 
-/* ---- two tasks
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- two tasks --------------------------------------------------------------------------------------------------- */
 
 static void other_task(int index, void *arg)
 {
@@ -168,8 +167,7 @@ static void owners_and_their_end(void **state)
     assert_int_equal(loop_run(3, put_later, NULL), 0);
 }
 
-/* ---- the older form
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the older form ---------------------------------------------------------------------------------------------- */
 
 static void integers(void **state)
 {

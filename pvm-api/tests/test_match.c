@@ -114,8 +114,7 @@ static void other_context_is_not_seen(void **state)
     assert_int_equal(received_int(), 5);
 }
 
-/* ---- pvm_trecv ------------------------------------------------------------------------------------------------------
- */
+/* ---- pvm_trecv --------------------------------------------------------------------------------------------------- */
 
 static const struct span_row {
     const char *name;
@@ -160,8 +159,7 @@ static void deadlock_is_an_error(void **state)
     assert_int_equal(pvm_trecv(-1, 2, NULL), PvmSysErr);
 }
 
-/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ----------------------------------------------
- */
+/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ------------------------------------------- */
 
 static int highest_tag(int mid, int tid, int tag)
 {
@@ -194,8 +192,7 @@ static void user_function(void **state)
     assert_int_equal(received_int(), 2);
 }
 
-/* ---- pvm_addmhf
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- pvm_addmhf -------------------------------------------------------------------------------------------------- */
 
 static int handled, handled_value, sbuf_in_handler;
 

@@ -80,8 +80,7 @@ static void received_message_is_forwarded(void **state)
     assert_int_equal(received_int(), 88);
 }
 
-/* ---- several tasks
- * --------------------------------------------------------------------------------------------------- */
+/* ---- several tasks ----------------------------------------------------------------------------------------------- */
 
 static int got[4];
 
@@ -148,8 +147,7 @@ static void sends_are_charged(void **state)
     assert_int_equal(after[1], after[0] + 100 + 1000 + 10);
 }
 
-/* ---- pvm_psend and pvm_precv
- * ------------------------------------------------------------------------------------------ */
+/* ---- pvm_psend and pvm_precv ------------------------------------------------------------------------------------- */
 
 static const struct psend_row {
     const char *name;

@@ -175,8 +175,7 @@ static void folder_that_is_not_there(void **state)
     assert_string_equal(folder_asked_for(":/proc/self/exe"), here); /* a file */
 }
 
-/* ---- about tasks
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- about tasks ------------------------------------------------------------------------------------------------- */
 
 static void life_and_death(int index, void *arg)
 {
@@ -230,8 +229,7 @@ static void about_nobody(void **state)
     assert_int_equal(pvm_tasks(0, NULL, NULL), 0);
 }
 
-/* ---- about hosts
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- about hosts ------------------------------------------------------------------------------------------------- */
 
 static void hosts(void **state)
 {

@@ -35,8 +35,7 @@ static void a_new_tid_after_exit(void **state)
     assert_int_equal(pvm_getopt(PvmAutoErr), 0);     /* the user's own */
 }
 
-/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts ---------------------------------
- */
+/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts -------------------------------- */
 
 static void errors_are_reported(void **state)
 {
@@ -93,8 +92,7 @@ static void levels_that_end_the_process(void **state)
     }
 }
 
-/* ---- contexts ------------------------------------------------------------------------------------------------------
- */
+/* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
 static void contexts(void **state)
 {
@@ -140,8 +138,7 @@ static void contexts_of_two_tasks_differ(void **state)
     assert_int_not_equal(seen[0], seen[1]);
 }
 
-/* ---- others --------------------------------------------------------------------------------------------------------
- */
+/* ---- others ------------------------------------------------------------------------------------------------------ */
 
 /* A forked child is no task at first, and then a task of its own. */
 static void forked_child(void **state)

@@ -150,8 +150,7 @@ static void lowest_free_mids(void **state)
     assert_int_equal(pvm_mkbuf(PvmDataRaw), N + 1);
 }
 
-/* ---- against a list that is searched from its beginning ------------------------------------------------------------
- */
+/* ---- against a list that is searched from its beginning ---------------------------------------------------------- */
 
 enum { MESSAGES = 3000, TAGS = 5, CONTEXTS = 3 };
 
@@ -223,8 +222,7 @@ static void like_a_list(void **state)
     }
 }
 
-/* ---- a search by the user's function, during which more is received ----------------------------------------------
- * / */
+/* ---- a search by the user's function, during which more is received ---------------------------------------- */
 
 static int depth, taken_inside;
 
@@ -290,8 +288,7 @@ static void freed_inside_a_search(void **state)
     }
 }
 
-/* ---- by hand, for its time
- * -------------------------------------------------------------------------------------------------- */
+/* ---- by hand, for its time --------------------------------------------------------------------------------------- */
 
 static int lie_unread(int n)
 {

@@ -64,8 +64,7 @@ static void says_goodbye(int number)
     _exit(0);
 }
 
-/* ---- children: each sends 1 when it is ready
- * ------------------------------------------------------------------------- */
+/* ---- children: each sends 1 when it is ready --------------------------------------------------------------------- */
 
 static void child(const char *role)
 {

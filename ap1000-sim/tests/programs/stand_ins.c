@@ -39,8 +39,7 @@ static int start_on(const char *cell, const char *role, int n, int *tids)
     return pvm_spawn(self, argv, PvmTaskHost, (char *)cell, n, tids);
 }
 
-/* ---- taskers, hosters and managers
- * -------------------------------------------------------------------------------- */
+/* ---- taskers, hosters and managers ------------------------------------------------------------------------------- */
 
 static char *next_string(void)
 {

@@ -83,8 +83,7 @@ static void child_loop(int me)
     pvm_setopt(PvmSelfTraceTid, pvm_parent());
 }
 
-/* ---- the program that gets the events
- * ----------------------------------------------------------------------------- */
+/* ---- the program that gets the events ---------------------------------------------------------------------------- */
 
 /* Prints events until the child has ended. */
 static void collect(const char *role, int options, int buffer)

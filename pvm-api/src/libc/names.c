@@ -127,8 +127,7 @@ PVM_PUBLIC int gethostname(char *name, size_t room)
     return -1;
 }
 
-/* ---- names and addresses, the older form
- * -------------------------------------------------------------------------- */
+/* ---- names and addresses, the older form ------------------------------------------------------------------------- */
 
 /* What a hostent points to, in one block. */
 struct answer {
@@ -217,8 +216,7 @@ PVM_PUBLIC int gethostbyaddr_r(const void *restrict address, socklen_t len, int 
     return real != NULL ? real(address, len, family, to, room, room_bytes, out, error) : ENOSYS;
 }
 
-/* ---- ... and the newer one
- * ---------------------------------------------------------------------------------------- */
+/* ---- ... and the newer one --------------------------------------------------------------------------------------- */
 
 /* libc makes the list from the node's number, and only the number is replaced by the name. */
 PVM_PUBLIC int getaddrinfo(const char *restrict name, const char *restrict service,

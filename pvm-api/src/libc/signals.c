@@ -185,8 +185,7 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
     return came ? -1 : (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
 }
 
-/* ---- ... or for descriptors, with other signals let through meanwhile
- * --------------------------------------------- */
+/* ---- ... or for descriptors, with other signals let through meanwhile -------------------------------------------- */
 
 /* Without a time limit the process waits in real time, as in select and poll; but it does not wait for messages. */
 static bool waits_simulated(const struct timespec *span)

@@ -49,8 +49,7 @@ __attribute__((destructor)) static void process_ends(void)
     pvmi_task_end();
 }
 
-/* ---- signals
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
 
 /* Returns true if the signal would run a function of the program now. */
 static bool has_handler(int number)
@@ -69,8 +68,7 @@ bool process_raise(int number)
     return handled;
 }
 
-/* ---- streams, environment, folders
- * --------------------------------------------------------------------------------- */
+/* ---- streams, environment, folders ------------------------------------------------------------------------------- */
 
 FILE *process_stdout(void)
 {

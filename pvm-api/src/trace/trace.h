@@ -55,8 +55,7 @@ void pvmi_trace_joined(struct pvm_task *t);
 void pvmi_trace_flush(struct pvm_task *t);
 void pvmi_trace_free(struct pvm_task *t);
 
-/* ---- trace_user.c: events of the program's own (PvmDataTrace)
- * ------------------------------------------------------- */
+/* ---- trace_user.c: events of the program's own (PvmDataTrace) ---------------------------------------------------- */
 
 struct pvmi_buf;
 struct pvmi_type;
