@@ -4,18 +4,11 @@
  *
  * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host.
  */
-#include <chost.c7.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "measuring.h"
 
 enum { PLAN = 1, DATA, RESULT };
-enum { MAX_SIZES = 256 };
-
-struct plan {
-    int with_host, rounds, nsizes;
-    int size_bytes[MAX_SIZES];
-};
 
 /* One exchange of n bytes. Returns the time from the common start until the last task has all messages [us]; a barrier
  * makes all start at once. */
@@ -74,21 +67,14 @@ static void collect(const struct plan *p, double *time_us)
 
 int host_main(int argc, char **argv)
 {
-    struct plan p = {0};
+    struct plan p;
     double time_us[MAX_SIZES] = {0};
-    if (argc < 5 || argc - 4 > MAX_SIZES) {
+    int tasks = read_plan(&p, argc, argv), cells = tasks - p.with_host;
+    if (tasks == 0) {
         fputs("usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
         return 2;
     }
-    p.with_host = strcmp(argv[1], "host-cell") == 0;
-    p.rounds = atoi(argv[3]);
-    for (int i = 4; i < argc; i++)
-        p.size_bytes[p.nsizes++] = atoi(argv[i]);
-    int tasks = atoi(argv[2]), cells = tasks - p.with_host, nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape that is nearest to a square, wider than high */
-        nx = cells % n == 0 ? cells / n : nx;
-    cconfxy(nx, cells / nx);
-    ccreat(NULL, 0, NULL);
+    start_cells(cells);
     for (int cid = 0; cid < cells; cid++)
         l_asend(cid, 0, PLAN, &p, (int)sizeof p);
     if (p.with_host)

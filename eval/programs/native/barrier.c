@@ -5,10 +5,9 @@
  *
  * usage: barrier host-cell|cell-cell TASKS ROUNDS. In host-cell, TASKS counts the host.
  */
-#include <chost.c7.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "measuring.h"
 
 enum { PLAN = 1, RESULT };
 
@@ -44,11 +43,8 @@ int host_main(int argc, char **argv)
         return 2;
     }
     int tasks = atoi(argv[2]), plan[2] = {with_host ? SYNC_HOST : 0, atoi(argv[3])};
-    int cells = tasks - with_host, nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape that is nearest to a square, wider than high */
-        nx = cells % n == 0 ? cells / n : nx;
-    cconfxy(nx, cells / nx);
-    ccreat(NULL, 0, NULL);
+    int cells = tasks - with_host;
+    start_cells(cells);
     for (int cid = 0; cid < cells; cid++)
         l_asend(cid, 0, PLAN, plan, (int)sizeof plan);
     if (with_host)

@@ -6,18 +6,11 @@
  * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host. The other tasks are
  * idle.
  */
-#include <chost.c7.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "measuring.h"
 
 enum { PLAN = 1, BALL, RESULT };
-enum { MAX_SIZES = 256 };
-
-struct plan {
-    int with_host, rounds, nsizes;
-    int size_bytes[MAX_SIZES];
-};
 
 /* Plays all sizes with the partner; if this side serves, time_us gets the time of one transfer for each [us]. */
 static void play(const struct plan *p, int partner, int serves, double *time_us)
@@ -58,22 +51,14 @@ int cell_main(void)
 
 int host_main(int argc, char **argv)
 {
-    struct plan p = {0};
+    struct plan p;
     double time_us[MAX_SIZES];
-    if (argc < 5 || argc - 4 > MAX_SIZES) {
+    int tasks = read_plan(&p, argc, argv), cells = tasks - p.with_host;
+    if (tasks == 0) {
         fputs("usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
         return 2;
     }
-    p.with_host = strcmp(argv[1], "host-cell") == 0;
-    p.rounds = atoi(argv[3]);
-    for (int i = 4; i < argc; i++)
-        p.size_bytes[p.nsizes++] = atoi(argv[i]);
-    int cells = atoi(argv[2]) - p.with_host;
-    int nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape that is nearest to a square, wider than high */
-        nx = cells % n == 0 ? cells / n : nx;
-    cconfxy(nx, cells / nx);
-    ccreat(NULL, 0, NULL);
+    start_cells(cells);
     for (int cid = cells - 1; cid >= 0; cid--)
         l_asend(cid, 0, PLAN, &p, (int)sizeof p);
     if (p.with_host) {
