@@ -1,4 +1,4 @@
-/* machine_file.cpp - reads machine files (TOML) into Parameters. What the parameters are stands in parameters.cpp.
+/* machine_file.cpp - reads machine files (TOML) into Parameters. parameters.cpp has the table of parameters.
  *
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
  * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells,
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace
 {
 
-constexpr int max_depth = 8; /* files that a file may be based on, one on another; more is a circle */
+constexpr int max_depth = 8; /* how many files may be based on each other; more must be a circle */
 
 class Reader
 {
@@ -63,7 +63,7 @@ class Reader
     Parameters &p_;
 };
 
-/* A value as it is shown in an error. */
+/* A value, as error messages show it. */
 std::string shown(const toml::node &n)
 {
     if (const auto *s = n.as_string())
@@ -103,7 +103,8 @@ std::vector<std::string> names_in(const std::string &section, MachineKind kind)
     return names;
 }
 
-/* Where a machine is: a path as it is, relative to `here`; a name in `here`, then in `folders`. Empty if nowhere. */
+/* Finds a machine: a path as it is, relative to `here`; a name in `here`, then in `folders`. Returns an empty path if
+ * there is none. */
 fs::path find_machine(const std::string &name, const fs::path &here, const std::vector<std::string> &folders)
 {
     const fs::path as_path(name);
@@ -165,7 +166,7 @@ void Reader::base(const toml::node &n, const std::vector<std::string> &folders, 
     Reader(path, p_).read(folders, depth + 1);
 }
 
-/* Before anything else of the file: it says which other keys there are. */
+/* Is read before anything else in the file, since it decides which other keys there are. */
 void Reader::kind(const toml::table &file)
 {
     const toml::node *n = file["machine"]["kind"].node();

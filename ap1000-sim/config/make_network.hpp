@@ -1,4 +1,4 @@
-/* make_network.hpp - the network of each kind of machine, put together from a machine file's numbers. */
+/* make_network.hpp - makes the network of each kind of machine, from the numbers of a machine file. */
 #ifndef AP1000_MAKE_NETWORK_HPP
 #define AP1000_MAKE_NETWORK_HPP
 

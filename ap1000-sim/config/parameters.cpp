@@ -1,5 +1,7 @@
-/* parameters.cpp - the AP1000's table of parameters, and what is done to one of them. Reading files is
- * machine_file.cpp, the table of workstations workstation_parameters.cpp. */
+/* parameters.cpp - the AP1000's table of parameters, and setting and printing one of them.
+ *
+ * machine_file.cpp reads files; workstation_parameters.cpp has the table for workstations.
+ */
 #include "config/parameters.hpp"
 
 #include <cmath>
@@ -13,8 +15,8 @@ namespace ap1000
 namespace
 {
 
-/* Ranges: wide enough for any machine one might ask about, narrow enough to catch a value in the wrong unit.
- * 0.001 MB/s is what transfer_time (ns.hpp) was checked for. */
+/* The ranges are wide enough for any machine that one may ask about, and narrow enough to catch a value in the wrong
+ * unit. transfer_time (ns.hpp) was checked down to 0.001 MB/s. */
 constexpr double max_us = 1e6;
 constexpr double min_mb_per_s = 0.001, max_mb_per_s = 1e5;
 constexpr double max_ns_per_byte = 1e5;
@@ -31,7 +33,7 @@ void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const ch
     rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at), {}, {}});
 }
 
-/* Names of the costs in the order of enum mach_cost. */
+/* The names of the costs, in the order of enum mach_cost. */
 #define COST_NAME(SYMBOL, NAME) NAME "_us",
 constexpr const char *cost_names[] = {MACH_COSTS(COST_NAME)};
 #undef COST_NAME
@@ -62,7 +64,7 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-constexpr std::size_t cells_row = 0; /* in every table */
+constexpr std::size_t cells_row = 0; /* the same in every table */
 
 [[noreturn]] void refuse_cells(const std::string &where, const std::string &given)
 {
@@ -173,7 +175,7 @@ std::int64_t to_integer(double written, Unit unit)
     case Unit::ms:
         return std::llround(written * 1e6);
     case Unit::percent:
-        return std::llround(written * 1e4); /* to parts of a million */
+        return std::llround(written * 1e4); /* to millionths */
     case Unit::mb_per_s:
         return std::llround(1e6 / written); /* 1 MB/s, 10^6 byte in 10^12 ps, is 10^6 ps/byte */
     case Unit::bytes:
@@ -274,7 +276,7 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
     try {
         grid = parse_grid(text);
     } catch (const MachineFileError &) {
-        bool option = where.compare(0, 2, "--") == 0; /* else a line of a file */
+        bool option = where.compare(0, 2, "--") == 0; /* else it is a line of a file */
         throw MachineFileError(
             fmt::format("{}{} '{}': columns x rows are wanted, for example 16x8, with at most {} cells", where,
                         option ? "" : ": grid", text, max_cells));

@@ -1,8 +1,8 @@
 /* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
  * It holds no defaults: every number stands in a file of machines/, with its source.
  *
- * One table for each kind of machine (parameter_table) drives reading, checking and printing: a new parameter is a
- * member, a row, a line in the file. What a kind has no row for is 0 there and is not used.
+ * Each kind of machine has one table (parameter_table) for reading, checking and printing, so a new parameter is a
+ * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used.
  */
 #ifndef AP1000_PARAMETERS_HPP
 #define AP1000_PARAMETERS_HPP
@@ -39,7 +39,7 @@ struct NodeParameters {
 
 struct ControlParameters {
     Ns handle; /* one request, in the host's control program [ns] */
-    Ns spawn;  /* starting one task, on top of that [ns] */
+    Ns spawn;  /* starting one task, added to handle [ns] */
 };
 
 struct Grid {
@@ -83,7 +83,7 @@ enum class Kind { sourced, calibrated, assumed, own };
 
 struct Origin {
     Kind kind;
-    std::string source; /* in words; for Kind::own where it was given */
+    std::string source; /* in words; for Kind::own, where it was given */
     double written;     /* the number as it was written, in the unit of its name */
 };
 
@@ -96,7 +96,7 @@ struct Parameters;
 struct ParameterRow {
     std::string section, name;
     Unit unit;
-    double low, high; /* what is accepted, both included, in the unit */
+    double low, high; /* the accepted range, with both ends, in the unit */
     std::function<std::int64_t &(Parameters &)>
         at; /* where it is kept (Ns, PsPerByte, ...); empty for how many nodes there are, and in LayerNumber */
     std::function<bool(const Parameters &)> needed; /* by a machine with these numbers; empty: by all of its kind */
@@ -110,7 +110,7 @@ struct LayerNumber {
 };
 
 struct Parameters {
-    std::string name; /* of the machine file: "ap1000" */
+    std::string name; /* the name of the machine file: "ap1000" */
     MachineKind kind;
     Grid grid;                              /* of other kinds than the AP1000: how many nodes, x 1 */
     NodeParameters cell, host, workstation; /* workstation: any node of such a kind */
@@ -126,7 +126,7 @@ struct Parameters {
     ClusterNetworkParameters cluster;
     ControlParameters control;
 
-    std::vector<Origin> origins;     /* one for each row of parameter_table(kind), in its order */
+    std::vector<Origin> origins;     /* one for each row of parameter_table(kind), in the same order */
     std::vector<LayerNumber> layers; /* by section and name */
 
     /* Is node 0 a host that is none of the nodes to count? */
@@ -165,7 +165,7 @@ int place_of_word(const ParameterRow &row, const std::string &word);
 /* Throws MachineFileError if the row does not accept the number. */
 void check_number(const ParameterRow &row, double written, const std::string &where);
 
-/* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
+/* Sets one parameter, by its row. Throws MachineFileError, with a text that begins with `where` ("x.toml:12"). */
 void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
                    const std::string &where);
 
@@ -182,22 +182,22 @@ struct GivenNumber {
 };
 std::vector<GivenNumber> given_numbers(const Parameters &p);
 
-/* What is wrong with a machine file or a setting, in one line: file, line, key, value, its unit, what is accepted. */
+/* What is wrong with a machine file or a setting, in one line: file, line, key, value, unit, and what is accepted. */
 class MachineFileError : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/* Read a machine: a name ("ap1000": ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends
- * in .toml). A file with `base = "name or path"` gives only what differs; names and paths in it start from its own
+/* Reads a machine: a name ("ap1000" is ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends
+ * in .toml). A file with `base = "name or path"` gives only what differs; names and paths in it are relative to its
  * folder. Throws MachineFileError. */
 Parameters load_machine(const std::string &name_or_path, const std::vector<std::string> &folders);
 
-/* The most square grid with x >= y: 64 is 8x8, 128 is 16x8. Throws MachineFileError outside 1..max_cells. */
+/* Returns the most square grid with x >= y: 64 is 8x8, 128 is 16x8. Throws MachineFileError outside of 1..max_cells. */
 Grid grid_for(int cells);
 
-/* "16x8" to a grid. Throws MachineFileError. */
+/* Converts "16x8" to a grid. Throws MachineFileError. */
 Grid parse_grid(std::string_view text);
 
 /* Change the size of the machine; `where` is who asks, in errors and as the source ("--cells"). Cells of an
@@ -205,7 +205,7 @@ Grid parse_grid(std::string_view text);
 void set_cells(Parameters &p, int cells, const std::string &where);
 void set_grid(Parameters &p, std::string_view text, const std::string &where);
 
-/* Every parameter with its value, unit, kind and source, in columns, by section. */
+/* Prints every parameter with its value, unit, kind and source, in columns, by section. */
 void print_info(std::FILE *out, const Parameters &p, const std::string &only = "");
 
 } // namespace ap1000

@@ -9,11 +9,12 @@ namespace
 
 using At = std::function<std::int64_t &(Parameters &)>;
 
-/* Ranges: wide enough for any network one might ask about, narrow enough to catch a value in the wrong unit. */
+/* The ranges are wide enough for any network that one may ask about, and narrow enough to catch a value in the wrong
+ * unit. */
 constexpr double max_us = 1e6, max_ms = 1e6;
 constexpr double max_frame_bytes = 65535;
 constexpr double max_loss_percent =
-    50; /* beyond it two of three packets are lost with their acknowledgements: hosts are given up */
+    50; /* above it, two of three packets are lost with their acknowledgements, and hosts are given up */
 
 void add_ethernet(std::vector<ParameterRow> &rows)
 {

@@ -37,10 +37,10 @@ class Events
 
     virtual ~Events() = default;
 
-    /* Do `what` at time t, which must not be past. Events of one time happen in the order of these calls. Events may
-     * add and cancel others. */
+    /* Calls `what` at time t, which must not be past. Events of the same time happen in the order of these calls.
+     * Events may add and cancel others. */
     Id at(Ns t, std::function<void()> what);
-    void cancel(Id id); /* no harm if it has happened */
+    void cancel(Id id); /* does nothing if the event has happened */
 
     Ns now() const
     {
@@ -53,10 +53,10 @@ class Events
         return heap_.front().time;
     }
 
-    /* Go to the first event and do it. */
+    /* Goes to the first event and makes it happen. */
     virtual void step();
 
-    /* Go to t without an event; t must not be past, nor behind the first event. */
+    /* Goes to time t without an event. t must not be past, nor after the first event. */
     void advance(Ns t);
 
     /* The same if nothing is to happen up to t and at t; false: something is, and the time is what it was. */

@@ -20,19 +20,19 @@ namespace ap1000
 class Fiber
 {
   public:
-    /* An actor on `host`; does nothing until it is woken for the first time. */
+    /* An actor on `host`, which does nothing until it is woken for the first time. */
     Fiber(const std::string &name, simgrid::s4u::Host *host, std::function<void()> body);
 
-    /* Let it run until it parks or ends; returns then. From any other actor. */
+    /* Lets it run until it parks or ends, and returns then. Any other actor may call this. */
     void wake();
 
-    /* Give the turn back to who woke it; returns when it is woken again. Only from inside. */
+    /* Gives the turn back to the one who woke it, and returns when it is woken again. Only for the actor itself. */
     void park();
 
     bool ended() const;
 
   private:
-    struct Turns; /* SimGrid's headers stay out of this one: they take seconds to compile */
+    struct Turns; /* SimGrid's headers are not included here, because they take seconds to compile */
     std::shared_ptr<Turns> turns_;
 };
 

@@ -54,7 +54,7 @@ void Timeline::come_from_outside(std::function<void()> what)
     bell_->rings->release();
 }
 
-/* Until no flow can come before our first event. */
+/* Waits until no flow can end before our first event. */
 void Timeline::await_outside()
 {
     while (outside_ > 0) {

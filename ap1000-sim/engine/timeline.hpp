@@ -14,7 +14,7 @@
 namespace ap1000
 {
 
-/* A time of SimGrid's [s] in our count, to the nearest nanosecond. */
+/* Converts a time of SimGrid [s], rounded to the nearest nanosecond. */
 Ns to_ns(double seconds);
 
 class Timeline : public Events
@@ -29,8 +29,8 @@ class Timeline : public Events
      * inside a SimGrid actor. */
     void move_simgrid_clock();
 
-    /* SimGrid itself will bring an event, nobody knows when (a flow, flow_net.hpp): step waits for it if it comes
-     * before the first of ours. come_from_outside: here it is, at SimGrid's time. */
+    /* expect_from_outside: SimGrid itself will bring an event, at a time that is not known yet (a flow, flow_net.hpp);
+     * step waits for it if it comes before our first event. come_from_outside: the event is here, at SimGrid's time. */
     void expect_from_outside();
     void come_from_outside(std::function<void()> what);
 
@@ -40,7 +40,7 @@ class Timeline : public Events
 
     bool clock_moves_ = false;
     int outside_ = 0;
-    struct Bell; /* of SimGrid, whose headers take seconds to compile */
+    struct Bell; /* a type of SimGrid, whose headers take seconds to compile */
     std::shared_ptr<Bell> bell_;
 };
 

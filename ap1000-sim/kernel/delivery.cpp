@@ -26,7 +26,7 @@ void Delivery::give(Message m)
         to->receive(std::move(m));
 }
 
-/* What is to happen when this message arrives: it is given to its task, after those that `sender` sent to it before. */
+/* Returns what happens when this message arrives: its task gets it, after the earlier messages of `sender`. */
 std::function<void()> Delivery::arrival(Message m, int sender)
 {
     Flight &f = flights_.take();
@@ -49,7 +49,7 @@ void Delivery::land(Flight &f)
     give(std::move(m));
 }
 
-/* For the system of a node (in PVM: its daemon), after what the task has sent there before. */
+/* For the system of a node (in PVM: for its daemon), after what the task has sent there before. */
 void Delivery::post_to_system(Task &from, Message m)
 {
     int to = m.dst_tid & INT32_MAX, sender = from.tid;

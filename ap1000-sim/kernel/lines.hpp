@@ -1,4 +1,4 @@
-/* lines.hpp - pieces of output made into whole lines. */
+/* lines.hpp - makes whole lines of pieces of output. */
 #ifndef AP1000_LINES_HPP
 #define AP1000_LINES_HPP
 
@@ -35,7 +35,8 @@ class Lines
   private:
     std::string text_;
     std::size_t taken_ =
-        0; /* bytes of it that were given out: dropped at the next add, or megabytes would move for each line */
+        0; /* bytes that have been given out. The next add drops them; dropping them for each line would move
+              megabytes */
 };
 
 } // namespace ap1000

@@ -1,5 +1,6 @@
-/* machine.hpp - the simulated machine as a whole: it puts its parts together and does nothing itself. Include it only
- * where many of the parts are needed; each has a header of its own.
+/* machine.hpp - the simulated machine as a whole: it only puts the parts together.
+ *
+ * Include it only where many of the parts are needed; each part has a header of its own.
  */
 #ifndef AP1000_MACHINE_HPP
 #define AP1000_MACHINE_HPP
@@ -39,7 +40,7 @@ class Machine
     const Parameters parameters;
     const Session session;
     const std::unique_ptr<Carrier> carrier;
-    Timeline timeline; /* after the carrier: the messages that are still under way at the end lie there */
+    Timeline timeline; /* after the carrier, which has the messages that are still under way at the end */
     Nodes nodes;
     Workers workers;
 

@@ -8,7 +8,7 @@
 namespace ap1000
 {
 
-/* Hosts for SimGrid's actors, one a node. What a message costs is not SimGrid's affair here (network.hpp). */
+/* SimGrid's actors need a host for each node. The costs of messages are not SimGrid's (network.hpp). */
 Nodes::Nodes(const Parameters &p, const Timeline &timeline)
     : parameters_(p), timeline_(timeline), engine_(make_engine()), nodes_(static_cast<std::size_t>(p.nodes()))
 {

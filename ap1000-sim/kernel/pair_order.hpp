@@ -1,6 +1,7 @@
-/* pair_order.hpp - messages of one pair of tasks arrive in the order in which they were sent, whatever network each
- * took: one that the B-Net brings waits for those before it that the T-Net still carries. It knows no times and no
- * networks.
+/* pair_order.hpp - delivers the messages of a pair of tasks in the order in which they were sent, whichever network
+ * each took: a message that the B-Net brings waits for earlier ones that are still on the T-Net.
+ *
+ * It knows no times and no networks.
  */
 #ifndef AP1000_PAIR_ORDER_HPP
 #define AP1000_PAIR_ORDER_HPP
@@ -18,7 +19,7 @@ namespace ap1000
 class PairOrder
 {
   public:
-    /* A message from one tid to another is sent: its place in their line. */
+    /* A message from one tid to another is sent. Returns its place in the line of that pair. */
     std::uint64_t sent(int from, int to)
     {
         auto at = lines_.find({from, to});

@@ -1,7 +1,7 @@
 /* run.cpp - see run.hpp: the first tasks, then the loop.
  *
- * Conservative: no event is taken while a task runs, because it could still cause an earlier one. So what happens, in
- * which order and when, depends on the programs and the machine file alone.
+ * The simulation is conservative: no event is taken while a task runs, because that task could still cause an earlier
+ * event. So what happens, in which order and when, depends only on the programs and the machine file.
  */
 #include "kernel/run.hpp"
 
@@ -17,7 +17,7 @@ namespace
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-/* The program that started us says hello before anything else happens. */
+/* The program that has started this machine joins before anything else happens. */
 void await_master(Machine &m)
 {
     Task *master = nullptr;
@@ -46,7 +46,7 @@ void start_program(Machine &m)
         m.run_end.not_started();
 }
 
-/* As the console's `spawn -N`: their parent is the console, which is no task of this machine but has a tid. */
+/* As with `spawn -N` of the console: their parent is the console, which has a tid but is not a task of this machine. */
 void start_copies(Machine &m)
 {
     const Session &s = m.session;

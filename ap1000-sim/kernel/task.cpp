@@ -12,7 +12,7 @@ namespace ap1000
 namespace
 {
 
-constexpr std::uint32_t all_posts = UINT32_MAX; /* marks of these: all there are */
+constexpr std::uint32_t all_posts = UINT32_MAX; /* as posts_before: all marks that there are */
 
 } // namespace
 
@@ -194,7 +194,7 @@ bool Task::nothing()
     return false;
 }
 
-/* The task's process wrote what no library of ours writes: it is ended, the machine goes on. */
+/* The process has written what our library never writes. It is ended, and the machine goes on. */
 void Task::bad_request(const char *what)
 {
     if (!expected_to_die && !dead())
@@ -241,7 +241,7 @@ void Task::send_signal(int number)
         interrupt();
 }
 
-/* Is it to have the turn rather than wait: for a signal, or because a handler of real time asks for it? */
+/* Returns true if it needs the turn and must not wait: for a signal, or because a handler asks for it. */
 bool Task::is_called() const
 {
     return signals_ != 0 || execution->wants_turn();

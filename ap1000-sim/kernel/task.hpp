@@ -28,13 +28,13 @@ class Machine;
 struct Terminal;
 struct Node;
 
-/* What a task gets from whoever starts it. */
+/* What a task gets from the one who starts it. */
 struct TaskOrigin {
     int parent_tid;
     int context = 0;
     mach_sink output{}, trace{};
-    bool service = false; /* a server of the library: may wait for ever */
-    int spawn_id = 0;     /* same number: siblings */
+    bool service = false; /* a server of the library, which may wait for ever */
+    int spawn_id = 0;     /* tasks with the same number are siblings */
     int flags = 0;
     int manager_tid = -1; /* the resource manager that has it started; -1: that of its node */
 };
@@ -45,18 +45,18 @@ class Task
     enum class State {
         promised,  /* its tasker is to start its process */
         running,   /* its process has the turn */
-        busy,      /* spends time it has asked for */
-        waiting,   /* for a message: may be interrupted by a signal */
+        busy,      /* it spends time that it has asked for */
+        waiting,   /* for a message; a signal can interrupt it */
         sleeping,  /* until a time, or a signal */
-        asking,    /* the control program, and its answer is on the way */
+        asking,    /* the control program, whose answer is on the way */
         held,      /* by the control program, until another task does something; */
         held_fast, /* the same, and signals wait */
         barrier,
-        left, /* its process goes on, but is no task (any more) */
-        gone  /* no process */
+        left, /* its process goes on, but is not a task (any more) */
+        gone  /* there is no process */
     };
 
-    /* number: of the program, in the order of their start. */
+    /* number: the program's number in the order of their start. */
     Task(Machine &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node,
          std::string file, const TaskOrigin &origin);
 
@@ -68,17 +68,17 @@ class Task
     const std::string file;
     TaskOrigin origin;
     bool is_child = false, is_master = false, own_terminal = false;
-    bool adopted = false;         /* started by somebody else: its clock has nothing to do with ours until it joins */
-    bool joined = false;          /* it has made itself known by a PVM call */
-    bool has_spawned = false;     /* a task of the user's */
-    bool expected_to_die = false; /* by a signal that a task has sent it */
-    std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
-    int stand_in_pid = 0;    /* not 0: its tasker starts it; its pid as others see it until it has a process */
-    int manager_tid = 0;     /* the resource manager to be told of its end; 0: none */
-    int exit_status = 0;     /* as of wait(), once its process has ended */
+    bool adopted = false;               /* the machine has not started it: its clock is not ours until it joins */
+    bool joined = false;                /* it has made its first PVM call */
+    bool has_spawned = false;           /* it has spawned a task of the user's */
+    bool expected_to_die = false;       /* by a signal that a task has sent it */
+    std::shared_ptr<Terminal> terminal; /* where its lines go if no task collects them; nullptr: the simulator's own */
+    int stand_in_pid = 0;    /* not 0: its tasker starts it, and others see this pid until it has a process */
+    int manager_tid = 0;     /* the resource manager that is told of its end; 0: none */
+    int exit_status = 0;     /* as wait() gives it, once its process has ended */
     bool exit_known = false; /* exit_status is that of a process that the machine has started */
     State state = State::running;
-    Ns since = 0; /* state holds since then */
+    Ns since = 0; /* when the task came into this state */
     Call call;    /* what it asked for last */
 
     /* What it waited for has come: its program has handed over or died, or a time, an answer. Returns when it waits
@@ -88,31 +88,31 @@ class Task
     /* A message has reached it. */
     void receive(Message m);
 
-    /* Somebody has spawned it: it is not what a user started. */
+    /* Another task has spawned it: the user has not started it. */
     bool is_spawned() const
     {
         return (is_child || stand_in_pid != 0) && !own_terminal;
     }
 
-    /* Does it wait in a way that can end early and be begun again? */
+    /* Returns true if it waits in a way that can end early and begin again. */
     bool may_be_interrupted() const;
 
-    /* Stop waiting and look: a signal waits for it, or its process has died. Only if it may be. */
+    /* Ends the wait, because a signal has come or its process has died. Only if it may be interrupted. */
     void interrupt();
 
-    /* Ask how its process has ended, if the machine has started it. */
+    /* Finds out how its process has ended, if the machine has started it. */
     void note_exit();
 
-    /* Give it this signal with its next turn: at once if it may be interrupted. */
+    /* Gives it this signal with its next turn: at once if it may be interrupted. */
     void send_signal(int number);
 
-    /* A signal has ended the process: what it would have done after now does not happen. */
+    /* A signal has ended the process: what the process would have done after now does not happen. */
     void cut_short();
 
-    /* Go on: what it is held for has come. */
+    /* What it is held for has come: it goes on. */
     void release();
 
-    /* Its barrier is over: 0 and the OR of all status words, or why it cannot be (PvmNoTask). */
+    /* Its barrier is over: 0 and the OR of all status words, or the reason why it cannot complete (PvmNoTask). */
     void release_barrier(int code, std::uint32_t status);
 
     /* Both only while the control program deals with a request of this task. */
@@ -128,7 +128,7 @@ class Task
 
     const char *activity() const; /* "waits for a message", ... for reports */
 
-    /* Take up what it printed; `at_end`: the last line may be without an end. */
+    /* Takes what the process has printed; `at_end`: the last line may be without an end. */
     void collect_output(bool at_end);
 
     /* It has the turn still, and it is the next whose output is looked at: take up what can be taken without a change
@@ -213,13 +213,13 @@ class Task
     std::uint32_t word_ = 0;          /* the status that it brings there */
 
     std::deque<Message> arrived_;
-    std::deque<Message> answer_;             /* of the control program, until it is given */
-    std::deque<Message> *to_give_ = nullptr; /* one of the two, with the next turn */
-    std::uint64_t signals_ = 0;              /* sent, not yet given to the process; bit n - 1 is signal n */
-    std::vector<Mark> marks_;                /* noted by the process, not yet told */
+    std::deque<Message> answer_;             /* of the control program, until the process gets it */
+    std::deque<Message> *to_give_ = nullptr; /* one of the two queues, whose messages go with the next turn */
+    std::uint64_t signals_ = 0;              /* sent, and not yet given to the process; bit n - 1 is signal n */
+    std::vector<Mark> marks_;                /* noted by the process, and not yet told to observers */
     Reply reply_;
-    Ns posted_ns_ = 0;          /* the task's own clock at its last posting */
-    std::vector<int> audience_; /* of its next post to an audience */
+    Ns posted_ns_ = 0;          /* the task's own clock at its last post */
+    std::vector<int> audience_; /* the tasks that its next post to an audience is for */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;
     std::string to_collector_; /* printed, for the task that collects it */

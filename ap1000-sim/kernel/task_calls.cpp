@@ -15,7 +15,7 @@ bool Task::join()
         bad_request("a second joining");
         return served();
     }
-    if (joined) { /* it had left: it comes back as a new task */
+    if (joined) { /* it had left, and comes back as a new task */
         if (!end_told_)
             machine.control->output_ended(*this);
         end_told_ = false;

@@ -1,5 +1,5 @@
-/* task_hardware.cpp - what a task asks of the machine beside messages: barriers, status lines, who a broadcast is for.
- */
+/* task_hardware.cpp - requests of a task beside messages: barriers, status lines, and which tasks a broadcast
+ * reaches. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ void Task::release_barrier(int code, std::uint32_t word)
     release();
 }
 
-/* The body of the call as a list of tids; false: it is none, and the task is ended. */
+/* Reads the body of the call as a list of tids. Returns false if it is none; the task is ended then. */
 bool Task::read_tids(std::vector<int> &tids)
 {
     if (call.body_is_bad || call.body_bytes % sizeof(std::int32_t) != 0) {

@@ -1,4 +1,5 @@
-/* task_output.cpp - what a task's process prints: lines of the machine, or messages to who collects them. */
+/* task_output.cpp - what a task's process prints: it becomes lines of the machine, or messages to the task that
+ * collects them. */
 #include "kernel/task.hpp"
 
 #include "control.h"
@@ -16,7 +17,7 @@ constexpr std::size_t message_bytes = 65536;
 
 } // namespace
 
-/* As in PVM, of a task that was spawned when its process has ended, of others when they leave. */
+/* As in PVM, for a spawned task the output ends when its process has ended, for others when they leave. */
 void Task::tell_end()
 {
     if (end_told_)

@@ -11,7 +11,7 @@ namespace ap1000
 namespace
 {
 
-const int first_node = tid_of_node(0); /* the host part of every task's tid, whatever its node */
+const int first_node = tid_of_node(0); /* the host part of every task's tid, whichever node the task is on */
 
 } // namespace
 
@@ -91,7 +91,7 @@ int TaskRegister::count(int whom) const
     return whom == MACH_MACHINE ? on_machine_ : on_cells_;
 }
 
-/* Rows and columns are those of the cell of t. */
+/* Returns whether `whom`, as t uses it, includes the other task. Rows and columns are those of the cell of t. */
 bool TaskRegister::means(const Task &t, int whom, const Task &other) const
 {
     int here = t.node->index - 1, cell = other.node->index - 1;

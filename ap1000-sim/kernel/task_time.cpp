@@ -1,4 +1,5 @@
-/* task_time.cpp - how time passes for a task: what its process spent, sleeping and waiting, and telling an observer. */
+/* task_time.cpp - how time passes for a task: what its process has spent, sleeping and waiting; and tells it to the
+ * observer. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace ap1000
 namespace
 {
 
-constexpr Ns longest_span = end_of_time; /* more than that between two postings is not time but nonsense */
+constexpr Ns longest_span = end_of_time; /* between two posts; a larger value is an error of the program */
 
 } // namespace
 
@@ -83,7 +84,7 @@ bool Task::spent()
     return then(after_spending_);
 }
 
-/* The stretch, and the marks up to its end: those of a later posting belong to a later stretch. */
+/* Tells the piece, and the marks up to its end; marks of a later post belong to a later piece. */
 void Task::tell(const Stretch &s, std::uint32_t posts_before)
 {
     auto later =

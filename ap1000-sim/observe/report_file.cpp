@@ -1,4 +1,4 @@
-/* report_file.cpp - see report_file.hpp. The lines are the JSON's values, named by the way to them. */
+/* report_file.cpp - see report_file.hpp. The lines are the values of the JSON, each named by its path in it. */
 #include "observe/report_file.hpp"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ namespace ap1000
 namespace
 {
 
-constexpr double least_share = 0.005; /* of the path, to be named */
+constexpr double least_share = 0.005; /* the least share of the path that is mentioned */
 constexpr double worth_a_change = 0.05;
 constexpr std::size_t most_named = 5;
 
@@ -113,7 +113,7 @@ void say_waits(const VerdictInput &in, Lines &out)
     }
 }
 
-/* Only of tasks that are alike: of the program that has the most of them. */
+/* Compares only tasks that are alike: those of the program that has the most of them. */
 void say_imbalance(const VerdictInput &in, Lines &out)
 {
     std::map<std::string, std::vector<std::pair<Ns, int>>> programs;
@@ -209,7 +209,7 @@ void say_lost(const VerdictInput &in, Lines &out)
                                   bytes, examples, named > most_named ? ", ..." : ""));
 }
 
-/* Costs of one exchange of empty messages in software, at both ends [ns]. */
+/* What one exchange of empty messages costs in software, at both ends [ns]. */
 Ns exchange(const NodeParameters &n)
 {
     Ns sum = n.send + n.recv;
@@ -223,9 +223,9 @@ Ns of_bytes(std::int64_t bytes, PsPerByte cost)
     return bytes * cost / 1000;
 }
 
-/* The tasks of the host on a cell instead: their calls and copies cost what a cell's do, their messages go over the
- * T-Net, and their requests to the control program cross the host path twice. Each message of the host path has one
- * copy on the host. */
+/* What if the host's tasks were on a cell? Their calls and copies would cost what a cell's do, their messages would go
+ * over the T-Net, and their requests to the control program would cross the host path twice. Each message of the host
+ * path has one copy on the host. */
 Ns on_a_cell(const Parameters &p, const PathSums &path)
 {
     const double ratio = static_cast<double>(exchange(p.cell)) / static_cast<double>(exchange(p.host));

@@ -1,5 +1,6 @@
-/* test_machine_file.cpp - users' own machine files: what they change, and the one line that says what is wrong with
- * one. argv[1]: the folder of the machine files.
+/* test_machine_file.cpp - users' own machine files: what they change, and the one line about what is wrong in one.
+ *
+ * argv[1] is the folder of the machine files.
  */
 #include "config/parameters.hpp"
 
@@ -22,7 +23,7 @@ static std::string write(const std::string &name, const std::string &text)
     return path.string();
 }
 
-/* What load_machine says of a file with this text, without the folder's name; "" if it is content. */
+/* Returns what load_machine says about a file with this text, without the folder's name; "" if it finds no fault. */
 static std::string complaint(const std::string &text)
 {
     try {
@@ -194,7 +195,7 @@ static void files_that_are_no_machine(void **)
         complaint("[tnet]\nhop_us = 1\n"));
 }
 
-/* A file without base that gives everything in plain numbers is a machine too. */
+/* A file without `base` that gives all values as plain numbers is a machine, too. */
 static void a_whole_machine(void **)
 {
     std::string text, section;

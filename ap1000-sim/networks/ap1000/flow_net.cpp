@@ -32,7 +32,7 @@ void FlowNet::start(Pair pair)
         queue.pop_front();
         if (!queue.empty())
             start(pair);
-        timeline_.come_from_outside(std::move(arrived)); /* the last word: with it all may end */
+        timeline_.come_from_outside(std::move(arrived)); /* must be the last statement: everything may end with it */
     });
 }
 

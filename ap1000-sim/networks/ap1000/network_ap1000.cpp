@@ -7,7 +7,7 @@ namespace ap1000
 namespace
 {
 
-/* A cell's ports to the network are no links of it. */
+/* The ports of a cell to the network do not count as links. */
 TNet::LinkObserver without_ports(const Usage &usage)
 {
     if (!usage.changes)
@@ -82,7 +82,7 @@ bool Ap1000Network::reaches_lines() const
     return true;
 }
 
-/* The longer half of the ring goes upwards, as a message to its last cell does (torus.cpp). */
+/* The longer half of the ring goes upwards, as does a message to the last cell of that half (torus.cpp). */
 void Ap1000Network::broadcast_on(Line line, int from, std::int64_t bytes,
                                  std::function<void(const std::vector<int> &)> arrived)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# trace_run.sh AP1000 PROGRAM CHECKER - trace_program.c traced: sound, the same twice, and changing no result; the report;
-# the figures; what is said when something cannot be written or read.
+# trace_run.sh AP1000 PROGRAM CHECKER - traces trace_program.c: the trace is valid, the same twice, and changes no
+# result; the report; the figures; the messages if something cannot be written or read.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3")
 work=$(mktemp -d) || exit 99
@@ -25,7 +25,9 @@ refused() { # WHAT COMMAND...: exit code 2, one line on stderr, nothing on stdou
     check "$value: nothing ran" test ! -s refused.out
 }
 
-calls() { # FILE NAME TIMES WORD...: a row of a report begins so; of all tasks, or, with two spaces before NAME, of one
+# calls FILE NAME TIMES WORD...: a row of a report begins with these. With two spaces before NAME it is the row of a task,
+# else that of all tasks.
+calls() {
     check "report: $2 $3 $4" grep -Eq "^$2 +$3 +$4 " "$1"
 }
 

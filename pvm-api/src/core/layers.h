@@ -1,5 +1,5 @@
-/* layers.h - what the libraries above libpvm3 keep in the task: libgpvm3 (pvmi_group.h) and libfpvm3
- * (pvmi_fortran.h), and any other (pvmsim.h). */
+/* layers.h - the state that libgpvm3 (pvmi_group.h), libfpvm3 (pvmi_fortran.h) and other layers (pvmsim.h) keep in a
+ * task. */
 #ifndef PVMI_LAYERS_H
 #define PVMI_LAYERS_H
 
@@ -7,7 +7,7 @@
 
 struct pvm_task;
 
-/* A library's own state, and the function that ends it while the task is still enrolled. */
+/* A library's own state, and the function that frees it while the task is still enrolled. */
 struct pvmi_layer {
     void *state;
     void (*end)(void *state);
@@ -21,7 +21,7 @@ struct pvmi_layers {
     bool shown;       /* the outermost of these has been told as a mark: the calls inside it are not */
 };
 
-/* End what they keep. */
+/* Frees the state of all layers. */
 void pvmi_layers_end(struct pvm_task *t);
 
 #endif

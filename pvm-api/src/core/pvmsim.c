@@ -43,7 +43,7 @@ PVM_PUBLIC int pvmsim_parameter(const char *name, double *value)
 /* Told only as an outermost call; `shown` remembers whether it has been. */
 PVM_PUBLIC void pvmsim_enter(const char *call)
 {
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL || t->layers.named++ > 0 || call == NULL)
         return;
     t->layers.name = call;
