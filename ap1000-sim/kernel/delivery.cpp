@@ -11,9 +11,9 @@
 namespace ap1000
 {
 
-Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
-                   Hooks hooks)
-    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), observer_(observer),
+Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead &run_ahead,
+                   RunObserver *observer, Hooks hooks)
+    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
       hooks_(std::move(hooks))
 {
 }
@@ -32,8 +32,12 @@ std::function<void()> Delivery::arrival(Message m, int sender)
     int tid = m.dst_tid;
     std::uint64_t place = order_.sent(sender, tid);
     auto shared = std::make_shared<Message>(std::move(m));
+    run_ahead_.sent(shared);
     return [this, shared, sender, place, tid] {
-        order_.arrived(sender, tid, place, [this, shared] { give(std::move(*shared)); });
+        order_.arrived(sender, tid, place, [this, shared] {
+            run_ahead_.arrived(*shared);
+            give(std::move(*shared));
+        });
     };
 }
 

@@ -10,6 +10,7 @@
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pair_order.hpp"
+#include "kernel/run_ahead.hpp"
 #include "kernel/run_observer.hpp"
 #include "kernel/task_register.hpp"
 #include "networks/network.hpp"
@@ -27,8 +28,8 @@ class Delivery
     };
 
     /* All that is passed by reference must outlive it. observer: nullptr: nobody. */
-    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
-             Hooks hooks);
+    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead &run_ahead,
+             RunObserver *observer, Hooks hooks);
 
     /* A task has sent a message, to m.dst_tid: it enters the network now. Dropped if there is no such task. */
     void post(Task &from, Message m);
@@ -56,6 +57,7 @@ class Delivery
     Network &network_;
     TaskRegister &tasks_;
     Nodes &nodes_;
+    RunAhead &run_ahead_;
     RunObserver *observer_;
     Hooks hooks_;
     PairOrder order_;

@@ -35,6 +35,7 @@ enum class Request {
     audience, /* are the tids in the body all other tasks? Then the next post to an audience is for them */
     covers,   /* of the tids in the body, as mach_ops.covers */
     flush,    /* only to take the posts */
+    settle,   /* of one that runs ahead: what time is it? */
     unknown   /* nothing that a library of ours asks for */
 };
 
@@ -42,7 +43,8 @@ struct Call {
     Request what = Request::unknown;
     int number = 0;
     std::uint32_t status = 0;
-    int want_tid = 0, want_tag = 0, want_context = 0; /* Request::wait, for reports; -1: any */
+    int want_tid = 0, want_tag = 0, want_context = 0; /* Request::wait; -1: any */
+    bool want_plain = false;                          /* as mach_want.plain */
     const unsigned char *body = nullptr;              /* the program's own, good until it has the turn again */
     std::uint32_t body_bytes = 0;
     bool body_is_bad = false; /* it does not lie where it may */
@@ -92,6 +94,9 @@ struct Reply {
     std::uint64_t signals = 0; /* sent to this task and not yet given to it; bit n - 1 is signal n */
     Ns now = 0;                /* its own clock from here on [ns] */
     bool shares_node = false;  /* other tasks want the same processor: it is to hand over at every post */
+    bool ahead = false;        /* its message has not arrived yet: the program runs ahead (run_ahead.hpp) */
+    bool same_turn = false;    /* no time has passed; the kernel keeps what it has posted in this turn */
+    Ns late_wait = 0;          /* how much longer it has waited than it knows [ns] */
 };
 
 /* Where a program lies and where it works; "": not known. */
@@ -139,6 +144,27 @@ class Execution
 
     /* It goes on. Also with one that has died: that one gives the turn back at once. */
     virtual void give_turn() = 0;
+
+    /* May it be given the turn before its time has come, and can what it prints be held back until then? */
+    virtual bool may_run_ahead() const
+    {
+        return false;
+    }
+
+    /* It goes on ahead of its time: nobody waits for it. And: its time has come, it is waited for as after give_turn. Only
+     * if may_run_ahead(). */
+    virtual void give_turn_ahead()
+    {
+    }
+    virtual void await_turn()
+    {
+    }
+
+    /* How many messages `answer` takes at most. */
+    virtual std::size_t messages_at_once() const
+    {
+        return 1;
+    }
 
     /* A handler of real time wants to make calls while the program waits: it is to get the turn as soon as may be. */
     virtual bool wants_turn() const = 0;

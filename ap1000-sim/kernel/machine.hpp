@@ -16,6 +16,7 @@
 #include "kernel/lifecycle.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/reports.hpp"
+#include "kernel/run_ahead.hpp"
 #include "kernel/run_end.hpp"
 #include "kernel/session.hpp"
 #include "kernel/task.hpp"
@@ -49,6 +50,7 @@ class Machine
     TaskRegister tasks;
     Reports reports;
     RunEnd run_end;
+    RunAhead run_ahead;
     Delivery delivery;
     Barriers barriers;
     std::unique_ptr<Control> control;

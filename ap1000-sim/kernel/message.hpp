@@ -36,6 +36,8 @@ struct Header {
     std::uint32_t len_bytes = 0; /* of the body */
     std::uint64_t serial = 0;    /* which message of the run it is, if somebody looks into it; else 0 */
     Ns arrived = 0;              /* when the receiver's node had it whole [ns] */
+    bool given = false;          /* its receiver has had it before its arrival (run_ahead.hpp) */
+    bool earlier = false;        /* its receiver has paid for it, and is given it late: as mach_frame.earlier */
 };
 
 class Message : public Header

@@ -31,6 +31,7 @@ struct Session {
     bool hardware = false;     /* PVM's collectives use the B-Net and the S-Net where they can */
     int barrier = 0;           /* enum barrier_algorithm (barriers.h): how pvm_barrier works in frozen groups */
     bool paper_limits = false; /* control/limits.hpp */
+    int processors = 1;        /* of this computer that the run may use: with more than one tasks may run ahead */
     std::string own_folder;    /* of the servers: pvmgs */
     std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */
 };

@@ -42,20 +42,29 @@ void Task::live()
 {
     for (;;) {
         bool died = dead();
-        if (machine.session.observer && execution->take_marks(marks_) && !died) {
+        if (machine.session.observer && take_marks() && !died) {
             execution->give_turn();
             fiber_.park();
             continue;
         }
         collect_output(died);
+        take_posts();
+        if (ahead_.in_turn && !died && goes_on_in_turn()) {
+            fiber_.park();
+            continue;
+        }
+        offer_posts();
         handle_posts();
         if (cut_short_)
             break;
         if (died || dead()) {
-            spend(execution->clock(), 0, all_posts);
+            spend(execution->clock() + ahead_.shift, 0, all_posts);
             break;
         }
         call = execution->call();
+        call.clock += ahead_.shift;
+        call.deadline += ahead_.shift != 0 && call.deadline != MACH_FOREVER ? ahead_.shift : 0;
+        call.processor += std::exchange(ahead_.processor, 0);
         spend(call.clock, call.processor, all_posts);
         if (cut_short_)
             break;
@@ -63,29 +72,43 @@ void Task::live()
         to_give_ = nullptr;
         if (!serve())
             break;
-        resume();
+        if (ahead_.runs)
+            catch_up();
+        else
+            resume();
         fiber_.park();
     }
     die();
 }
 
+void Task::take_posts()
+{
+    while (std::optional<Post> p = execution->next_post()) {
+        p->clock += ahead_.shift;
+        p->processor += std::exchange(ahead_.processor, 0);
+        p->message.src_tid = tid;
+        posts_.push_back(std::move(*p));
+    }
+}
+
 void Task::handle_posts()
 {
-    std::uint32_t number = 0;
-    while (std::optional<Post> p = execution->next_post()) {
-        if (p->body_is_bad) {
+    for (std::uint32_t number = 0; !posts_.empty(); number++) {
+        Post p = std::move(posts_.front());
+        posts_.pop_front();
+        if (p.body_is_bad) {
             bad_request("a message body outside its memory");
-            return;
+            break;
         }
-        handle_post(std::move(*p), number++);
+        handle_post(std::move(p), number);
         if (cut_short_)
-            return;
+            break;
     }
+    posts_.clear();
 }
 
 void Task::handle_post(Post p, std::uint32_t number)
 {
-    p.message.src_tid = tid;
     spend(p.clock, p.processor, number);
     if (cut_short_ || !joined || state == State::left)
         return;
@@ -99,8 +122,10 @@ void Task::handle_post(Post p, std::uint32_t number)
             bad_request("a broadcast along a row or column that the host is not in");
             return;
         }
+        machine.run_ahead.stop("a message went to many at a time"); /* their order is not known before */
         machine.delivery.broadcast(*this, std::move(p.message), whom, machine.tasks.others(*this, whom));
     } else if (p.to == Post::To::audience) {
+        machine.run_ahead.stop("a message went to many at a time");
         machine.delivery.broadcast(*this, std::move(p.message), MACH_MACHINE, audience_);
     } else {
         bad_request("an unknown posting");
@@ -133,7 +158,7 @@ bool Task::serve()
         covers();
     else if (call.what != Request::flush)
         bad_request("an unknown call");
-    return !dead();
+    return ahead_.runs || !dead();
 }
 
 /* The task's process wrote what no library of ours writes: it is ended, the machine goes on. */
@@ -149,6 +174,9 @@ void Task::resume()
 {
     std::deque<Message> none;
     reply_.now = posted_ns_ = machine.timeline.now();
+    reply_.late_wait = std::exchange(ahead_.late_wait, 0);
+    ahead_.shift = 0;
+    ahead_.in_turn = !ahead_.earlier.empty();
     reply_.signals = std::exchange(signals_, 0);
     reply_.shares_node = node->tasks > 1;
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : none);
@@ -165,6 +193,7 @@ void Task::die()
         machine.lifecycle.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
     state = State::gone;
     arrived_.clear();
+    ahead_.earlier.clear();
     tell_end();
     node->tasks--;
     machine.lifecycle.process_ended(*this);
@@ -182,6 +211,8 @@ void Task::receive(Message m)
 
 bool Task::may_be_interrupted() const
 {
+    if (ahead_.runs)
+        return false;
     bool gathers = state == State::barrier && machine.network.reaches_all() && machine.barriers.misses_others(*this);
     return state == State::waiting || state == State::sleeping || state == State::held || gathers;
 }
@@ -211,7 +242,7 @@ void Task::send_signal(int number)
 /* Is it to have the turn rather than wait: for a signal, or because a handler of real time asks for it? */
 bool Task::is_called() const
 {
-    return signals_ != 0 || execution->wants_turn();
+    return !ahead_.runs && (signals_ != 0 || execution->wants_turn());
 }
 
 void Task::release()

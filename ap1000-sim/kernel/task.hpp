@@ -109,6 +109,19 @@ class Task
     /* From inside: let time pass. */
     void pass(Ns span);
 
+    /* ---- running ahead of simulated time (run_ahead.hpp); task_ahead.cpp ---- */
+
+    /* It waits for a message of one sender, alone on its cell, and nothing else can reach it. */
+    bool may_run_ahead() const;
+    /* Does its receive take this message? */
+    bool wants(const Header &m) const;
+    /* The first message for that task that it has posted, fits, and has not been sent yet; nullptr. */
+    Message *about_to_send(const Task &to);
+    /* Give it this message, which has not arrived yet. Its fiber goes on waiting for it. */
+    void run_ahead(Message &m);
+    /* A signal has ended it before its time came: what it has done ahead never happens. */
+    void forget_ahead();
+
     /* From inside, while the control program deals with a request of this task: wait until released. False: it died. */
     bool hold(bool fast = false);
     bool is_held() const
@@ -126,7 +139,14 @@ class Task
 
   private:
     void live();
+    void take_posts();
     void handle_posts();
+    void offer_posts();
+    bool take_marks();
+    bool goes_on_in_turn();
+    void catch_up();
+    bool takes_awaited();
+    void wait_for_arrival(Ns left);
     bool serve(); /* the call; false: the process is gone */
     void join();
     void leave();
@@ -166,6 +186,19 @@ class Task
     Ns posted_ns_ = 0;          /* the task's own clock at its last posting */
     std::vector<int> audience_; /* of its next post to an audience */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
+
+    std::deque<Post> posts_; /* taken from the program, not yet handled */
+    struct Ahead {
+        bool runs = false;           /* before its time has come */
+        bool in_turn = false;        /* its turn began so, or it holds messages back: look at its call first */
+        bool forgotten = false;      /* forget_ahead: nothing of it counts any more */
+        Ns base = 0;                 /* its own clock when it was given the message */
+        Ns shift = 0;                /* that its own clock is behind */
+        Ns processor = 0;            /* used since the last post, and handed over in the same turn */
+        Ns late_wait = 0;            /* Reply::late_wait */
+        std::uint64_t serial = 0;    /* of the message */
+        std::deque<Message> earlier; /* that came while it ran, or with the message: for its next wait */
+    } ahead_;
     Lines lines_;
 };
 

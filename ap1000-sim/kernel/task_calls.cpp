@@ -66,6 +66,7 @@ void Task::leave()
     if (origin.parent_tid == PvmNoParent)
         tell_end();
     arrived_.clear();
+    ahead_.earlier.clear();
     state = State::left;
     since = machine.timeline.now();
 }
@@ -73,15 +74,25 @@ void Task::leave()
 void Task::wait_for_message()
 {
     Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
-    if (arrived_.empty() && left > 0) {
-        tell_wait(Wait::message);
-        wait_at_most(State::waiting, left);
-        tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
-        reply_.interrupted = interrupted_ && arrived_.empty();
-    }
+    if (arrived_.empty() && left > 0)
+        wait_for_arrival(left);
+    while (ahead_.runs && !takes_awaited())
+        if (ahead_.runs && arrived_.empty())
+            wait_for_arrival(MACH_FOREVER);
     if (arrived_.empty() && left == 0)
         machine.run_end.poll();
     to_give_ = &arrived_;
+}
+
+void Task::wait_for_arrival(Ns left)
+{
+    tell_wait(Wait::message);
+    state = State::waiting;
+    if (!ahead_.runs)
+        machine.run_ahead.waits(*this);
+    wait_at_most(State::waiting, left);
+    tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
+    reply_.interrupted = interrupted_ && arrived_.empty();
 }
 
 void Task::idle()

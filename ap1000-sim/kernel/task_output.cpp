@@ -21,6 +21,8 @@ void Task::tell_end()
 void Task::collect_output(bool at_end)
 {
     std::string text = execution->take_output();
+    if (ahead_.forgotten)
+        text.clear();
     if (origin.output.tid != 0) {
         if (!text.empty())
             machine.control->printed(*this, static_cast<int>(text.size()), text);
@@ -33,6 +35,7 @@ void Task::collect_output(bool at_end)
 
 void Task::flush_output()
 {
+    ahead_.forgotten = ahead_.forgotten || ahead_.runs;
     if (origin.output.tid == 0)
         collect_output(true);
 }

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -68,6 +69,7 @@ class TraceReport : public TraceSink
     void died(int tid, const std::string &how, Ns t) override;
     void unfinished(int tid, Ns t) override;
     void used(const UsageTotals &usage) override;
+    void ran_ahead(const RunAheadCounts &counts) override;
     void finish(Ns t) override;
 
     const std::map<int, TaskTotals> &tasks() const
@@ -104,6 +106,7 @@ class TraceReport : public TraceSink
     Parameters machine_;
     CriticalPath path_;
     UsageTotals usage_;
+    std::optional<RunAheadCounts> ahead_;
     Ns deadlock_ = -1;                /* when; -1: none */
     std::vector<std::string> ends_;   /* that were not as they should be, in words */
     std::map<int, TaskTotals> tasks_; /* by tid */

@@ -77,6 +77,10 @@ class TraceSink
     virtual void used(const UsageTotals &)
     {
     }
+    /* Before finish; not if the run may use only one processor of this computer. */
+    virtual void ran_ahead(const RunAheadCounts &)
+    {
+    }
     /* After every track has ended. */
     virtual void finish(Ns t) = 0;
 };

@@ -32,6 +32,7 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 /* Bits of the word that struct mach_identity points to. */
 #define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
 #define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: whoever makes another one now is a signal handler */
+#define MACH_ATTENTION_AHEAD 4u   /* the task runs ahead of simulated time: see mach_ops.wait */
 
 /* Who takes part in a broadcast or a barrier. Services of the library never do. */
 enum mach_whom {
@@ -63,6 +64,7 @@ struct mach_identity {
     char node_name[32];
     int32_t marks;                      /* not 0: somebody looks into this run, and mark is to be called */
     const volatile uint32_t *attention; /* MACH_ATTENTION_*, good until leave; NULL: always 0 */
+    const volatile mach_ns *late_wait;  /* waited for messages that came ahead [ns], good until leave; NULL: never */
     mach_ns cost_ns[MACH_NCOSTS];       /* what each library cost is on this node */
 };
 
@@ -80,13 +82,16 @@ struct mach_frame {
     int32_t wid;         /* pairs an answer with its request (pvm_setminfo); the machine only carries it */
     uint32_t len_bytes;  /* of body */
     mach_ns arrived;     /* when the receiver's node had it whole; set by the machine */
+    int32_t earlier;     /* not 0: it had reached the task before what its last wait gave (MACH_ATTENTION_AHEAD) */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
 };
 
-/* What a waiting task hopes for. Only for the machine's report of a deadlock: it never filters what wait gives. */
+/* What a waiting task hopes for: for the machine's report of a deadlock, and to let it run ahead. It never filters what
+ * wait gives. */
 struct mach_want {
     int32_t tid, tag, context; /* MACH_ANY: any */
     const char *call;          /* name of the public function that waits; static storage */
+    int32_t plain; /* not 0: the task takes the first message that fits, and until then only keeps what else comes */
 };
 
 /* What a task tells those who look into a run. */
@@ -110,7 +115,8 @@ struct mach_ops {
      * now may be called. Never fails. */
     void (*leave)(void *m);
 
-    /* This task's own clock [ns]. Does not block, does not advance time. */
+    /* This task's own clock [ns]. Does not advance time. Blocks only if the task runs ahead of simulated time, until
+     * that has come to where the task resumed. */
     mach_ns (*now)(void *m);
 
     /* Spend `cost` ns >= 0 of processor time on this node: a library cost, a copy. Does not block in real time. */
@@ -138,7 +144,12 @@ struct mach_ops {
     /* The next frame that reached this task, in order of arrival, each exactly once; charges the native receive. Waits
      * until `deadline` (own clock; 0 or any past time polls, MACH_FOREVER waits). `want` may be NULL.
      * 1 and *out (owned by the caller until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if the machine is gone
-     * or every task waits for ever. */
+     * or every task waits for ever.
+     *
+     * A machine may give a frame before simulated time has come to its arrival, if `want` is plain, names its sender
+     * and has no deadline: the task then runs ahead, and MACH_ATTENTION_AHEAD is set until its next call that waits, or
+     * that reads the clock. Frames that came before it, and did not fit, are given by the wait after that, with
+     * `earlier` set: they belong before the frame that was given ahead, and their cost has been charged. */
     int (*wait)(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 
     /* Ask the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and the layout

@@ -16,15 +16,32 @@ void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b)
         pvmi_arrived_changed(&t->matching.arrived, b->arrived);
 }
 
-static int keep(struct pvm_task *t, struct pvmi_buf *b)
+int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 {
-    if (pvmi_arrived_add(&t->matching.arrived, b) == 0)
+    struct pvmi_buf *b;
+    int code = pvmi_buf_from_frame(t, f, &b);
+    if (code < 0)
+        return code;
+    if (pvmi_handle(t, b) || pvmi_arrived_add(&t->matching.arrived, b) == 0)
         return 1;
     pvmi_buf_free(t, b);
     return PvmNoMem;
 }
 
-/* The processor was idle until the frame came, or to the end of a wait in vain. */
+/* Will a frame that does not fit only be kept, and the first that fits be the one that is taken? */
+static bool is_plain(const struct pvm_task *t)
+{
+    return t->handlers.first == NULL && t->matching.by_user == NULL && t->catching.first == NULL &&
+           t->matching.searches == 0;
+}
+
+static bool runs_ahead(const struct pvm_task *t)
+{
+    return (*t->who.attention & MACH_ATTENTION_AHEAD) != 0;
+}
+
+/* The processor was idle until the frame came, or to the end of a wait in vain. A task that runs ahead cannot know: the
+ * machine says it later (who.late_wait). */
 static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_frame *f)
 {
     mach_ns until = f != NULL ? f->arrived : t->ops->now(t->m);
@@ -32,12 +49,12 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+/* Take in one frame as pvmi_match_pull does. 2: one that was there before the last message was taken. */
+static int pull(struct pvm_task *t, const struct pvmi_look *look, bool plain)
 {
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call};
+    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call, plain};
     struct mach_frame *f = NULL;
-    struct pvmi_buf *b;
-    mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);
+    mach_ns until = pvmi_or_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
     if (t->descriptor.seen != NULL) {
         f = pvmi_message_take(t);
@@ -56,10 +73,14 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
         t->ops->drop(t->m, f);
         return 1;
     }
-    code = pvmi_buf_from_frame(t, f, &b);
-    if (code < 0)
-        return code;
-    return pvmi_handle(t, b) ? 1 : keep(t, b);
+    bool earlier = f->earlier != 0;
+    code = pvmi_match_keep(t, f);
+    return code == 1 && earlier ? 2 : code;
+}
+
+int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+{
+    return pull(t, look, false);
 }
 
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
@@ -161,18 +182,21 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 {
     struct pvmi_look now = *look;
     now.deadline = 0;
-    /* A user's function compares all there are; the library's own takes the first that fits. */
-    int code = t->matching.by_user != NULL ? 1 : search(t, look, out);
-    if (t->matching.by_user == NULL && code != 0)
-        return code;
-    do
-        code = pvmi_match_pull(t, &now);
-    while (code > 0);
+    int code = 2;
+    while (code == 2) { /* what was there earlier, the search would have seen: it is made again */
+        /* A user's function compares all there are; the library's own takes the first that fits. */
+        code = t->matching.by_user != NULL ? 1 : search(t, look, out);
+        if (t->matching.by_user == NULL && code != 0)
+            return code;
+        do
+            code = pull(t, &now, false);
+        while (code == 1);
+    }
     while (code >= 0) {
         int found = search(t, look, out);
         if (found != 0)
             return found;
-        code = pvmi_match_pull(t, look);
+        code = pull(t, look, is_plain(t));
         if (code == 0)
             return 0;
     }

@@ -25,9 +25,11 @@ struct pvmi_look {
 /* The first message of the task's context that fits, as the matching function says. 1 and *out; 0: none by the
  * deadline; an error of the machine or of the user's matching function. */
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out);
-/* Take in one frame, whoever it is for: output and handled messages are dealt with, others kept. 1, 0, error as
- * wait. */
+/* Take in one frame, whoever it is for: output and handled messages are dealt with, others kept. Above 0, 0, or an
+ * error, as wait. */
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
+/* Give a frame to the handler that wants it, or keep it until it is received: 1; PvmNoMem. Owns it in every case. */
+int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);
 void pvmi_match_free(struct pvm_task *t);
 
 /* It waits no longer to be received: it has been, or is freed. */

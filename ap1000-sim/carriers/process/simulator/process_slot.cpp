@@ -35,6 +35,8 @@ Request request_of(std::uint32_t op)
         return Request::covers;
     case CARRIER_FLUSH:
         return Request::flush;
+    case CARRIER_SETTLE:
+        return Request::settle;
     default:
         return Request::unknown;
     }
@@ -128,6 +130,7 @@ Call ProcessExecution::call()
     asked.want_tid = c.want_tid;
     asked.want_tag = c.want_tag;
     asked.want_context = c.want_context;
+    asked.want_plain = c.want_plain != 0;
     asked.clock = c.t_ns;
     asked.processor = c.cpu_ns;
     asked.deadline = c.deadline_ns;
@@ -174,10 +177,16 @@ carrier_frame ProcessExecution::frame_of(Message &m) const
     f.len_bytes = m.len_bytes;
     f.serial = m.serial;
     f.t_ns = m.arrived;
+    f.earlier = m.earlier;
     Bodies::Place place = &m.store() == &carrier_.region ? m.give() : carrier_.region.make(m.bytes(), m.len_bytes);
     f.arena = Region::arena_of(place);
     f.offset = Region::offset_of(place);
     return f;
+}
+
+std::size_t ProcessExecution::messages_at_once() const
+{
+    return CARRIER_FRAMES;
 }
 
 void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
@@ -189,6 +198,9 @@ void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
     s.reply.signals = reply.signals;
     s.reply.status = reply.status;
     s.reply.t_ns = reply.now;
+    s.reply.ahead = reply.ahead;
+    s.reply.same_turn = reply.same_turn;
+    s.reply.late_wait_ns = reply.late_wait;
     std::uint32_t n = 0;
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
         s.reply.frames[n++] = frame_of(messages.front());
