@@ -151,8 +151,8 @@ class Execution
         return false;
     }
 
-    /* It goes on ahead of its time: nobody waits for it. And: its time has come, it is waited for as after give_turn. Only
-     * if may_run_ahead(). */
+    /* It goes on ahead of its time: nobody waits for it. And: its time has come, it is waited for as after give_turn.
+     * Only if may_run_ahead(). */
     virtual void give_turn_ahead()
     {
     }

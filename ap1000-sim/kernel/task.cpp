@@ -94,23 +94,23 @@ void Task::take_posts()
 void Task::handle_posts()
 {
     for (std::uint32_t number = 0; !posts_.empty(); number++) {
-        Post p = std::move(posts_.front());
-        posts_.pop_front();
-        if (p.body_is_bad) {
+        if (posts_.front().body_is_bad) {
             bad_request("a message body outside its memory");
             break;
         }
-        handle_post(std::move(p), number);
+        spend(posts_.front().clock, posts_.front().processor, number); /* in its list until it is sent: about_to_send */
+        Post p = std::move(posts_.front());
+        posts_.pop_front();
         if (cut_short_)
             break;
+        handle_post(std::move(p));
     }
     posts_.clear();
 }
 
-void Task::handle_post(Post p, std::uint32_t number)
+void Task::handle_post(Post p)
 {
-    spend(p.clock, p.processor, number);
-    if (cut_short_ || !joined || state == State::left)
+    if (!joined || state == State::left)
         return;
     if (p.to == Post::To::task && machine.session.observer)
         p.message.serial = machine.session.observer->sent(*this, p.message, machine.timeline.now());

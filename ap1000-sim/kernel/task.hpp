@@ -161,7 +161,7 @@ class Task
     bool read_tids(std::vector<int> &tids);
     void choose_audience();
     void covers();
-    void handle_post(Post p, std::uint32_t number);
+    void handle_post(Post p);
     void spend(Ns clock, Ns processor, std::uint32_t posts_before);
     void tell(const Stretch &s, std::uint32_t posts_before);
     void sleep_until(Ns t);

@@ -1,9 +1,9 @@
 /* task_ahead.cpp - a task that runs ahead of simulated time (run_ahead.hpp).
  *
- * Its program has the message and computes; its fiber still waits for it. What else arrives before the message the program
- * would have taken in, paid for and kept: here the fiber pays, and the program is given these messages at its next wait, as
- * earlier ones. When the message arrives, the fiber waits (real time) for the program's next call, and what that has posted
- * and used on the way counts from this moment.
+ * Its program has the message and computes; its fiber still waits for it. What else arrives before the message the
+ * program would have taken in, paid for and kept: here the fiber pays, and the program is given these messages at its
+ * next wait, as earlier ones. When the message arrives, the fiber waits (real time) for the program's next call, and
+ * what that has posted and used on the way counts from this moment.
  */
 #include "kernel/task.hpp"
 
@@ -123,8 +123,8 @@ void Task::catch_up()
     execution->await_turn();
 }
 
-/* The program asks only for the time, or waits while there are messages that it should have had before: it goes on in the
- * same turn, and what it has posted stays. */
+/* The program asks only for the time, or waits while there are messages that it should have had before: it goes on in
+ * the same turn, and what it has posted stays. */
 bool Task::goes_on_in_turn()
 {
     const Call asked = execution->call();

@@ -1,10 +1,11 @@
 /* run_ahead.c [SEED [TASKS [ROUNDS [WORK_US]]]] - a random program, the same for the same seed.
  *
- * In each round every pair of tasks may have a message, of a size and tag that the seed says, and each task receives what
- * is for it: in an order of its own, from the sender or from anybody, of the tag or of any, after looking or not, and now
- * and then one of an earlier round that was left lying. Between, it computes for a random real time, reads the clock,
- * sleeps, prints. What it prints holds the sender, the tag, the bytes and, at times, the clock: so two runs that differ in
- * the order or in the time of one message print different lines. Exit code 1 and a line if a message is wrong.
+ * In each round every pair of tasks may have a message, of a size and tag that the seed says, and each task receives
+ * what is for it: in an order of its own, from the sender or from anybody, of the tag or of any, after looking or
+ * not, and now and then one of an earlier round that was left lying. Between, it computes for a random real time,
+ * reads the clock, sleeps, prints. What it prints holds the sender, the tag, the bytes and, at times, the clock: so
+ * two runs that differ in the order or in the time of one message print different lines. Exit code 1 and a line if a
+ * message is wrong.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 
 #include "pvm3.h"
 
-enum { MOST_TASKS = 64, LATE_TAG = 7000, TAG = 100 };
+enum { MOST_TASKS = 64, MOST_ROUNDS = 64, LATE_TAG = 7000, TAG = 100 };
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -32,12 +33,18 @@ static unsigned below(uint64_t *state, unsigned n)
     return (unsigned)(next_random(state) % n);
 }
 
-/* What the pair has in that round, as both know: bytes, or -1 for nothing. */
-static int bytes_between(uint64_t seed, int round, int from, int to)
+/* How many messages the pair has in that round, and the bytes of each, as both know. */
+static int messages_between(uint64_t seed, int round, int from, int to)
 {
     uint64_t s = seed * 1000003 + (uint64_t)round * 4099 + (uint64_t)from * 67 + (uint64_t)to;
     if (from == to || below(&s, 3) != 0)
-        return -1;
+        return 0;
+    return below(&s, 3) == 0 ? 2 : 1;
+}
+
+static int bytes_between(uint64_t seed, int round, int from, int to, int which)
+{
+    uint64_t s = seed * 1000033 + (uint64_t)round * 4099 + (uint64_t)from * 67 + (uint64_t)to + (uint64_t)which * 50021;
     return (int)(below(&s, 4) == 0 ? below(&s, 20000) : below(&s, 200));
 }
 
@@ -83,6 +90,7 @@ struct job {
     uint64_t seed;
     int tasks, rounds, me, work_us;
     int tid[MOST_TASKS];
+    char had[MOST_ROUNDS][MOST_TASKS]; /* messages received of that round and sender */
 };
 
 static void say_wrong(const struct job *j, int round, const char *what, int value, int wanted)
@@ -104,7 +112,7 @@ static void send_one(const struct job *j, int round, int to, int tag, int bytes)
 }
 
 /* The received message is that of this sender; its round, and a line of it. */
-static void check(const struct job *j, int buffer, int *from, uint64_t *dice)
+static void check(struct job *j, int buffer, int *from, uint64_t *dice)
 {
     char body[20000];
     int bytes, tag, tid, round, n;
@@ -113,8 +121,9 @@ static void check(const struct job *j, int buffer, int *from, uint64_t *dice)
         continue;
     pvm_upkint(&round, 1, 1);
     pvm_upkint(&n, 1, 1);
-    if (n != bytes_between(j->seed, round, *from, j->me))
-        say_wrong(j, round, "the length", n, bytes_between(j->seed, round, *from, j->me));
+    int wanted = bytes_between(j->seed, round, *from, j->me, j->had[round][*from]++);
+    if (n != wanted)
+        say_wrong(j, round, "the length", n, wanted);
     pvm_upkbyte(body, n, 1);
     if (n > 0 && body[n - 1] != (char)(*from * 7 + round))
         say_wrong(j, round, "the last byte", body[n - 1], (char)(*from * 7 + round));
@@ -144,21 +153,22 @@ static int receive(const struct job *j, uint64_t *dice, int from, int tag)
     }
 }
 
-static void play_round(const struct job *j, int round, uint64_t *dice)
+static void play_round(struct job *j, int round, uint64_t *dice)
 {
-    int order[MOST_TASKS], n = 0, from;
+    int order[2 * MOST_TASKS], n = 0, from;
+    int sent[MOST_TASKS] = {0};
     for (int to = 0; to < j->tasks; to++)
-        if (bytes_between(j->seed, round, j->me, to) >= 0)
+        for (int k = messages_between(j->seed, round, j->me, to); k > 0; k--)
             order[n++] = to;
     shuffle(dice, order, n);
     for (int i = 0; i < n; i++) {
         if (below(dice, 6) == 0)
             compute(below(dice, (unsigned)j->work_us + 1));
         send_one(j, round, order[i], is_late(j->seed, round, j->me, order[i]) ? LATE_TAG : TAG + round,
-                 bytes_between(j->seed, round, j->me, order[i]));
+                 bytes_between(j->seed, round, j->me, order[i], sent[order[i]]++));
     }
     for (n = 0, from = 0; from < j->tasks; from++)
-        if (bytes_between(j->seed, round, from, j->me) >= 0 && !is_late(j->seed, round, from, j->me))
+        for (int k = messages_between(j->seed, round, from, j->me); k > 0 && !is_late(j->seed, round, from, j->me); k--)
             order[n++] = from;
     shuffle(dice, order, n);
     /* Receives from anybody may take what another was to take: so each is of a sender that has not been met. */
@@ -180,12 +190,12 @@ static void play_round(const struct job *j, int round, uint64_t *dice)
 }
 
 /* What was left lying, of all rounds. */
-static void play_end(const struct job *j, uint64_t *dice)
+static void play_end(struct job *j, uint64_t *dice)
 {
     int from, late = 0;
     for (int round = 0; round < j->rounds; round++)
         for (from = 0; from < j->tasks; from++)
-            late += bytes_between(j->seed, round, from, j->me) >= 0 && is_late(j->seed, round, from, j->me);
+            late += is_late(j->seed, round, from, j->me) ? messages_between(j->seed, round, from, j->me) : 0;
     for (; late > 0; late--)
         check(j, pvm_recv(-1, LATE_TAG), &from, dice);
     printf("%d: done, %ld us, cpu %ld\n", j->me, clock_us(), (long)clock());
@@ -221,8 +231,10 @@ int main(int argc, char **argv)
         return 0;
     }
     pvm_catchout(stdout);
-    if (j.tasks < 1 || j.tasks > MOST_TASKS || pvm_spawn(argv[0], NULL, PvmTaskDefault, "", j.tasks, j.tid) < j.tasks) {
-        fprintf(stderr, "run_ahead: cannot start %d tasks (1 to %d)\n", j.tasks, MOST_TASKS);
+    if (j.tasks < 1 || j.tasks > MOST_TASKS || j.rounds > MOST_ROUNDS ||
+        pvm_spawn(argv[0], NULL, PvmTaskDefault, "", j.tasks, j.tid) < j.tasks) {
+        fprintf(stderr, "run_ahead: cannot start %d tasks (1 to %d) for %d rounds (to %d)\n", j.tasks, MOST_TASKS,
+                j.rounds, MOST_ROUNDS);
         return 1;
     }
     for (j.me = 0; j.me < j.tasks; j.me++) {
