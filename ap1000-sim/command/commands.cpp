@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <random>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -133,9 +134,25 @@ void listen_as(ProcessSettings &settings, const std::string &name)
         throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
 }
 
+/* Of this computer, that we may use: as many as the user says, or as the system gives us. */
+int processors_of(const std::string &processors)
+{
+    if (processors.empty()) {
+        cpu_set_t all;
+        return sched_getaffinity(0, sizeof all, &all) == 0 ? CPU_COUNT(&all) : 1;
+    }
+    char *end = nullptr;
+    long n = std::strtol(processors.c_str(), &end, 10);
+    if (*end != 0 || n < 1 || n > 1024)
+        throw UsageError("--processors '" + processors +
+                         "': a number of this computer's processors, 1 to 1024, is wanted");
+    return static_cast<int>(n);
+}
+
 Session session_of(const Settings &s)
 {
     Session session;
+    session.processors = processors_of(s.processors);
     session.hardware = s.hardware;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
     if (!s.tnet.empty() && parameters_of(s).kind != MachineKind::ap1000)

@@ -11,9 +11,9 @@
 namespace ap1000
 {
 
-Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
-                   Hooks hooks)
-    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), observer_(observer),
+Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead &run_ahead,
+                   RunObserver *observer, Hooks hooks)
+    : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
       hooks_(std::move(hooks))
 {
 }

@@ -12,6 +12,7 @@
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pair_order.hpp"
+#include "kernel/run_ahead.hpp"
 #include "kernel/run_observer.hpp"
 #include "kernel/task_register.hpp"
 #include "networks/network.hpp"
@@ -65,6 +66,7 @@ class Delivery
     Network &network_;
     TaskRegister &tasks_;
     Nodes &nodes_;
+    RunAhead &run_ahead_;
     RunObserver *observer_;
     Hooks hooks_;
     PairOrder order_;

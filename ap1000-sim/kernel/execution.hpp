@@ -95,6 +95,9 @@ struct Reply {
     bool waited = false;       /* to a wait then_forever: the poll gave nothing, at found_none of its own clock [ns], */
     Ns found_none = 0;         /* and this is the answer to the wait */
     bool shares_node = false;  /* other tasks want the same processor: it is to hand over at every post */
+    bool ahead = false;        /* its message has not arrived yet: the program runs ahead (run_ahead.hpp) */
+    bool same_turn = false;    /* no time has passed; the kernel keeps what it has posted in this turn */
+    Ns late_wait = 0;          /* how much longer it has waited than it knows [ns] */
 };
 
 /* The folder of a program, and its working directory; "": not known. */

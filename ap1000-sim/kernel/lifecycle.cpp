@@ -40,6 +40,7 @@ Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &progr
     auto e = machine_.carrier->start(path, on_node, machine_.timeline.now(), own_terminal);
     if (e == nullptr)
         return nullptr;
+    machine_.run_ahead.note_program(path);
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
     t.is_child = true;
     t.own_terminal = t.is_master = own_terminal;
@@ -54,6 +55,7 @@ Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &o
     if (e == nullptr)
         return nullptr;
     environment->push_back("AP1000_NODE=" + node.name);
+    machine_.run_ahead.stop("a tasker starts tasks, nobody knows of which program");
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
     t.state = Task::State::promised;
     t.adopted = true;
@@ -70,6 +72,10 @@ void Lifecycle::break_promise(Task &t)
 
 Task &Lifecycle::adopt(Newcomer n)
 {
+    if (n.is_master)
+        machine_.run_ahead.note_program(n.program);
+    else
+        machine_.run_ahead.stop("a program was started by hand");
     Node &host = machine_.nodes[0];
     Task &t = add(std::move(n.execution), machine_.tasks.new_tid(), host, n.program, TaskOrigin{PvmNoParent});
     t.is_master = n.is_master;
@@ -103,6 +109,8 @@ void Lifecycle::signal(Task &t, int number)
         return;
     }
     e.raise(number, ends);
+    if (ends)
+        t.forget_ahead();
     if (t.may_be_interrupted())
         t.interrupt();
     else if (ends)

@@ -19,6 +19,7 @@
 #include "kernel/nodes.hpp"
 #include "kernel/pace.hpp"
 #include "kernel/reports.hpp"
+#include "kernel/run_ahead.hpp"
 #include "kernel/run_end.hpp"
 #include "kernel/session.hpp"
 #include "kernel/task.hpp"

@@ -141,6 +141,8 @@ void loop(Machine &m)
     }
     m.run_end.say_signal();
     m.lifecycle.end_all();
+    if (m.session.observer && m.session.processors > 1)
+        m.session.observer->ran_ahead(m.run_ahead.counts());
     if (m.session.observer)
         m.session.observer->finish(m.timeline.now());
     m.nodes.end_actors();

@@ -99,8 +99,10 @@ void Task::send(Post p)
             bad_request("a broadcast along a row or column that the host is not in");
             return;
         }
+        machine.run_ahead.stop("a message went to many at a time"); /* their order is not known before */
         machine.delivery.broadcast(*this, std::move(p.message), whom, machine.tasks.others(*this, whom));
     } else if (p.to == Post::To::audience) {
+        machine.run_ahead.stop("a message went to many at a time");
         machine.delivery.broadcast(*this, std::move(p.message), MACH_MACHINE, audience_);
     } else {
         bad_request("an unknown posting");
@@ -164,6 +166,9 @@ bool Task::served()
 bool Task::resume()
 {
     reply_.now = posted_ns_ = machine.timeline.now();
+    reply_.late_wait = std::exchange(ahead_.late_wait, 0);
+    ahead_.shift = 0;
+    ahead_.in_turn = !ahead_.earlier.empty();
     reply_.signals = std::exchange(signals_, 0);
     reply_.shares_node = node->tasks > node->processors.count();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
@@ -183,6 +188,7 @@ bool Task::end()
         machine.lifecycle.ended(*this); /* also one that never made a PVM call: it has had a tid since it was spawned */
     state = State::gone;
     arrived_.clear();
+    ahead_.earlier.clear();
     tell_end();
     node->tasks--;
     machine.lifecycle.process_ended(*this);
@@ -215,6 +221,8 @@ void Task::receive(Message m)
 
 bool Task::may_be_interrupted() const
 {
+    if (ahead_.runs)
+        return false;
     bool gathers = state == State::barrier && machine.network.reaches_all() && machine.barriers.misses_others(*this);
     return state == State::waiting || state == State::sleeping || state == State::held || gathers;
 }
@@ -244,7 +252,7 @@ void Task::send_signal(int number)
 /* Returns true if it needs the turn and must not wait: for a signal, or because a handler asks for it. */
 bool Task::is_called() const
 {
-    return signals_ != 0 || execution->wants_turn();
+    return !ahead_.runs && (signals_ != 0 || execution->wants_turn());
 }
 
 void Task::release()

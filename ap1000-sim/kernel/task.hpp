@@ -221,6 +221,19 @@ class Task
     Ns posted_ns_ = 0;          /* the task's own clock at its last post */
     std::vector<int> audience_; /* the tasks that its next post to an audience is for */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
+
+    std::deque<Post> posts_; /* taken from the program, not yet handled */
+    struct Ahead {
+        bool runs = false;           /* before its time has come */
+        bool in_turn = false;        /* its turn began so, or it holds messages back: look at its call first */
+        bool forgotten = false;      /* forget_ahead: nothing of it counts any more */
+        Ns base = 0;                 /* its own clock when it was given the message */
+        Ns shift = 0;                /* that its own clock is behind */
+        Ns processor = 0;            /* used since the last post, and handed over in the same turn */
+        Ns late_wait = 0;            /* Reply::late_wait */
+        std::uint64_t serial = 0;    /* of the message */
+        std::deque<Message> earlier; /* that came while it ran, or with the message: for its next wait */
+    } ahead_;
     Lines lines_;
     std::string to_collector_; /* printed, for the task that collects it */
 };

@@ -54,6 +54,7 @@ bool Task::leave()
     if (origin.parent_tid == PvmNoParent)
         tell_end();
     arrived_.clear();
+    ahead_.earlier.clear();
     state = State::left;
     since = machine.timeline.now();
     return served();

@@ -58,6 +58,7 @@ void Task::pass_on_output()
 
 void Task::flush_output()
 {
+    ahead_.forgotten = ahead_.forgotten || ahead_.runs;
     if (origin.output.tid == 0)
         collect_output(true);
 }

@@ -198,6 +198,11 @@ void TraceRecorder::goes_on(const Task &t, std::uint64_t by, Ns now)
     leave(t.tid, *o, now);
 }
 
+void TraceRecorder::ran_ahead(const RunAheadCounts &counts)
+{
+    each([&](TraceSink &s) { s.ran_ahead(counts); });
+}
+
 void TraceRecorder::deadlock(Ns now)
 {
     each([&](TraceSink &s) { s.deadlock(now); });

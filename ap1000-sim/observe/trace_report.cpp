@@ -40,6 +40,18 @@ std::string call_name(const std::string &call)
     return call.empty() ? "(outside calls)" : call;
 }
 
+/* How much of the run could be spread over the processors of this computer, and what kept it from more. */
+std::string ahead_text(const RunAheadCounts &c)
+{
+    std::string line = fmt::format(
+        "Run ahead: {} of {} waits for a message were spread over this computer's processors", c.ahead, c.waits);
+    if (c.open > 0)
+        line += fmt::format("; {} waited for anybody's message or had a time-out", c.open);
+    if (c.shared > 0)
+        line += fmt::format("; {} were on the host or shared a cell", c.shared);
+    return line + (c.kept.empty() ? ".\n" : "; none after that: " + c.kept + ".\n");
+}
+
 } // namespace
 
 void CallTotals::add(const CallTotals &o)
@@ -162,6 +174,11 @@ void TraceReport::used(const UsageTotals &usage)
 }
 
 /* ---- ends that were not as they should be ------------------------------------------------------------------------ */
+
+void TraceReport::ran_ahead(const RunAheadCounts &counts)
+{
+    ahead_ = counts;
+}
 
 void TraceReport::deadlock(Ns t)
 {

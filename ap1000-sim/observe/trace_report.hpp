@@ -73,6 +73,7 @@ class TraceReport : public TraceSink
     void unfinished(int tid, Ns t) override;
     void lacks(const std::string &number) override;
     void used(const UsageTotals &usage) override;
+    void ran_ahead(const RunAheadCounts &counts) override;
     void finish(Ns t) override;
 
     const std::map<int, TaskTotals> &tasks() const

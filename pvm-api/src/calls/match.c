@@ -16,9 +16,13 @@ void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b)
         pvmi_arrived_changed(&t->matching.arrived, b->arrived);
 }
 
-static int keep(struct pvm_task *t, struct pvmi_buf *b)
+int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 {
-    if (pvmi_arrived_add(&t->matching.arrived, b) == 0)
+    struct pvmi_buf *b;
+    int code = pvmi_buf_from_frame(t, f, &b);
+    if (code < 0)
+        return code;
+    if (pvmi_handle(t, b) || pvmi_arrived_add(&t->matching.arrived, b) == 0)
         return 1;
     pvmi_buf_free(t, b);
     return PvmNoMem;
@@ -58,10 +62,14 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_fore
         t->ops->drop(t->m, f);
         return 1;
     }
-    code = pvmi_buf_from_frame(t, f, &b);
-    if (code < 0)
-        return code;
-    return pvmi_handle(t, b) ? 1 : keep(t, b);
+    bool earlier = f->earlier != 0;
+    code = pvmi_match_keep(t, f);
+    return code == 1 && earlier ? 2 : code;
+}
+
+int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+{
+    return pull(t, look, false);
 }
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
@@ -183,7 +191,7 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
         int found = search(t, look, out);
         if (found != 0)
             return found;
-        code = pvmi_match_pull(t, look);
+        code = pull(t, look, is_plain(t));
         if (code == 0)
             return 0;
     }

@@ -29,6 +29,8 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 /* Reads in one frame, whatever it is for: writes caught output, calls message handlers, keeps other messages. Returns
  * 1, 0 or an error as wait. */
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
+/* Give a frame to the handler that wants it, or keep it until it is received: 1; PvmNoMem. Owns it in every case. */
+int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);
 void pvmi_match_free(struct pvm_task *t);
 
 /* The message waits no longer: it has been received or is being freed. */

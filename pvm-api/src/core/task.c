@@ -82,6 +82,7 @@ void pvmi_task_leave(struct pvm_task *t)
     pvmi_trace_free(t);
     t->roles = (struct pvmi_roles){{false}, {0}};
     t->clock.left_ns = t->ops->now(t->m);
+    t->clock.waited_ns += t->who.late_wait != NULL ? *t->who.late_wait : 0;
     t->ops->leave(t->m);
     t->clock.left_early_ns = mach_early_now();
     t->joined = false;

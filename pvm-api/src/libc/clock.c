@@ -51,10 +51,19 @@ mach_ns pvmi_clock_now(void)
     return pvmi_clock_of(charged_task());
 }
 
+/* Of the task's clock, what passed without using the processor; its clock has just been read. */
+static mach_ns waited(const struct pvm_task *t)
+{
+    return t->clock.waited_ns + (t->joined && t->who.late_wait != NULL ? *t->who.late_wait : 0);
+}
+
 mach_ns pvmi_clock_cpu(void)
 {
     struct pvm_task *t = charged_task();
-    return t == NULL ? 0 : (t->joined ? t->ops->now(t->m) : t->clock.left_ns) - t->clock.waited_ns;
+    if (t == NULL)
+        return 0;
+    mach_ns now = t->joined ? t->ops->now(t->m) : t->clock.left_ns;
+    return now - waited(t);
 }
 
 mach_ns pvmi_clock_idle(mach_ns span)
@@ -194,7 +203,7 @@ PVM_PUBLIC clock_t times(struct tms *buf)
         return (clock_t)syscall(SYS_times, buf);
     mach_ns now = pvmi_clock_now();
     struct pvm_task *t = *mach_task_slot();
-    mach_ns cpu = t != NULL && t->joined ? now - t->clock.waited_ns : 0;
+    mach_ns cpu = t != NULL && t->joined ? now - waited(t) : 0;
     if (buf != NULL)
         *buf = (struct tms){.tms_utime = (clock_t)(cpu / (NS_PER_S / TICKS_PER_S))};
     return (clock_t)(now / (NS_PER_S / TICKS_PER_S));

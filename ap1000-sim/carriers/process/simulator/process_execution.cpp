@@ -61,6 +61,23 @@ void ProcessExecution::give_turn()
     begin();
 }
 
+/* What a program started by us prints comes to us alone; others have terminals, and users who wait for their lines. */
+bool ProcessExecution::may_run_ahead() const
+{
+    return start == Start::started && !own_terminal && joined_ && !left_ && !outside_ && !dead();
+}
+
+void ProcessExecution::give_turn_ahead()
+{
+    hand_turn();
+    has_turn_ = true;
+}
+
+void ProcessExecution::await_turn()
+{
+    begin();
+}
+
 void ProcessExecution::hand_turn()
 {
     carrier_slot &s = memory();

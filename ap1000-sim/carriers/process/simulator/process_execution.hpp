@@ -36,6 +36,10 @@ class ProcessExecution : public Execution
     void introduce(const Introduction &with) override;
     void answer(const Reply &reply, std::deque<Message> &messages) override;
     void give_turn() override;
+    bool may_run_ahead() const override;
+    void give_turn_ahead() override;
+    void await_turn() override;
+    std::size_t messages_at_once() const override;
     bool wants_turn() const override;
     bool ends_by(int signal) const override;
     void raise(int signal, bool await_end) override;

@@ -35,6 +35,8 @@ Request request_of(std::uint32_t op)
         return Request::covers;
     case CARRIER_FLUSH:
         return Request::flush;
+    case CARRIER_SETTLE:
+        return Request::settle;
     default:
         return Request::unknown;
     }
@@ -128,6 +130,7 @@ Call ProcessExecution::call()
     asked.want_tid = c.want_tid;
     asked.want_tag = c.want_tag;
     asked.want_context = c.want_context;
+    asked.want_plain = c.want_plain != 0;
     asked.clock = c.t_ns;
     asked.processor = c.cpu_ns;
     asked.deadline = c.deadline_ns;
@@ -189,6 +192,11 @@ carrier_frame ProcessExecution::frame_of(Message &m, std::uint32_t *inbox_used) 
     f.arena = Region::arena_of(place);
     f.offset = Region::offset_of(place);
     return f;
+}
+
+std::size_t ProcessExecution::messages_at_once() const
+{
+    return CARRIER_FRAMES;
 }
 
 void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)

@@ -143,6 +143,7 @@ static int take(struct carrier_machine *c, const struct carrier_frame *a, struct
     h->f.wid = a->wid;
     h->f.len_bytes = a->len_bytes;
     h->f.arrived = a->t_ns;
+    h->f.earlier = (int32_t)a->earlier;
     h->serial = a->serial;
     *out = &h->f;
     return 0;
@@ -177,7 +178,7 @@ int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrie
     int rc = into_arena(c, h);
     if (rc != 0)
         return rc;
-    if (c->slot->nposts == CARRIER_POSTS && !carrier_call(c, CARRIER_FLUSH))
+    if (c->slot->nposts + c->kept_posts >= CARRIER_POSTS && !carrier_call(c, CARRIER_FLUSH))
         return PvmSysErr;
     struct carrier_slot *s = c->slot;
     carrier_spend(c, s->native_send_ns + copy_ns(s->copy_send_ps, system_counted_bytes(f->tag, f->len_bytes)));
@@ -223,8 +224,10 @@ static int op_join(void *m, struct mach_identity *who)
     if (c->slot->reply.result != 0)
         return c->slot->reply.result;
     c->joined = true;
+    c->late_wait_ns = 0;
     *who = c->slot->who;
     who->attention = &c->attention;
+    who->late_wait = &c->late_wait_ns;
     who->real_time = mach_early_real();
     carrier_forget_library_work(c);
     return 0;
@@ -247,7 +250,12 @@ static mach_ns op_now(void *m)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
-    if (c->joined && c->slot->shares_node != 0 && (c->cpu_ns > 0 || c->slot->nposts > 0)) {
+    bool worked = c->cpu_ns > 0 || c->slot->nposts > 0;
+    if ((c->attention & MACH_ATTENTION_AHEAD) != 0) {
+        (void)carrier_call(c, CARRIER_SETTLE);
+        carrier_forget_library_work(c);
+    }
+    if (c->joined && c->slot->shares_node != 0 && worked) {
         (void)carrier_call(c, CARRIER_FLUSH);
         carrier_forget_library_work(c);
     }
@@ -259,7 +267,7 @@ static void op_charge(void *m, mach_ns cost)
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
     carrier_spend(c, cost);
-    if (c->joined && c->clock_ns - c->slot->reply.t_ns > AHEAD_NS)
+    if (c->joined && c->clock_ns - c->turn_ns > AHEAD_NS)
         (void)carrier_call(c, CARRIER_FLUSH);
 }
 
@@ -287,6 +295,7 @@ static void say_want(struct carrier_slot *s, const struct mach_want *want)
     s->call.want_tid = want != NULL ? want->tid : MACH_ANY;
     s->call.want_tag = want != NULL ? want->tag : MACH_ANY;
     s->call.want_context = want != NULL ? want->context : MACH_ANY;
+    s->call.want_plain = want != NULL ? want->plain : 0;
     strncpy(s->call.name, want != NULL && want->call != NULL ? want->call : "wait", sizeof s->call.name - 1);
     s->call.name[sizeof s->call.name - 1] = 0;
 }
@@ -359,8 +368,9 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     if (rc != 0)
         return rc;
     c->inbox_at++;
-    carrier_spend(c,
-                  s->native_recv_ns + copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
+    if ((*out)->earlier == 0)
+        carrier_spend(c, s->native_recv_ns +
+                             copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
     carrier_forget_library_work(c);
     return 1;
 }

@@ -46,7 +46,8 @@ enum carrier_op {
     CARRIER_COVERS,   /* body: tids. As mach_ops.covers */
     CARRIER_MEET,     /* body: tids. As mach_ops.meet */
     CARRIER_TELL,     /* the marks are full: take them, and nothing else; no time passes */
-    CARRIER_IDLE      /* nothing until call.deadline_ns; messages are left where they are */
+    CARRIER_IDLE,     /* nothing until call.deadline_ns; messages are left where they are */
+    CARRIER_SETTLE    /* of a task that runs ahead: what time is it? No time passes */
 };
 
 #define CARRIER_AUDIENCE_ONLY 100 /* beside enum mach_whom */
@@ -57,6 +58,7 @@ struct carrier_frame {
     uint32_t op, arena;
     int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
     uint32_t len_bytes;
+    uint32_t earlier, padding; /* arrived: not 0: as mach_frame.earlier; its cost has been charged */
     uint64_t offset;
     uint64_t serial; /* arrived: which message of the run it is, if somebody looks into it; else 0 */
     int64_t t_ns;    /* posted: the task's clock after the native send; arrived: when the node had it whole */
@@ -85,9 +87,10 @@ struct carrier_mark {
 /* What a task asks for when it hands over. */
 struct carrier_call {
     uint32_t op;
-    int32_t request; /* CARRIER_CONTROL, _BARRIER, _STATUS */
-    uint32_t status; /* CARRIER_BARRIER, _STATUS */
-    int32_t want_tid, want_tag, want_context;
+    int32_t request;                                      /* CARRIER_CONTROL, _BARRIER, _STATUS */
+    uint32_t status;                                      /* CARRIER_BARRIER, _STATUS */
+    int32_t want_tid, want_tag, want_context, want_plain; /* CARRIER_WAIT: as struct mach_want */
+    uint32_t padding;
     uint32_t len_bytes; /* of the body, in the task's own arena */
     uint64_t offset;
     int64_t t_ns, cpu_ns; /* as in carrier_frame */

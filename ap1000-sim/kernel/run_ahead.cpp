@@ -1,0 +1,118 @@
+/* run_ahead.cpp - see run_ahead.hpp. */
+#include "kernel/run_ahead.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "kernel/nodes.hpp"
+#include "kernel/task.hpp"
+#include "kernel/task_register.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+/* Calls by which a task ends or signals others, or decides about them, in C and Fortran; and what opens libraries that
+ * may make such calls. */
+const char *const enders[] = {"pvm_kill",    "pvm_sendsig", "pvm_delhosts", "pvm_reg_", "pvmfkill",
+                              "pvmfsendsig", "pvmfdelhost", "pvmfreg",      "dlopen"};
+
+} // namespace
+
+bool may_end_others(const std::string &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    auto has = [&bytes](const char *name) { return bytes.find(name) != std::string::npos; };
+    bool is_pvm_program = bytes.compare(0, 4, "\177ELF") == 0 && has("libpvm3.so");
+    return !is_pvm_program || std::any_of(std::begin(enders), std::end(enders), has);
+}
+
+RunAhead::RunAhead(bool on, TaskRegister &tasks) : on_(on), tasks_(tasks)
+{
+}
+
+void RunAhead::note_program(const std::string &path)
+{
+    if (on_ && known_.insert(path).second && may_end_others(path))
+        stop("a program can end or signal tasks: " + path);
+}
+
+void RunAhead::stop(const std::string &why)
+{
+    if (on_)
+        counts_.kept = why;
+    on_ = false;
+}
+
+/* ---- messages under way ------------------------------------------------------------------------------------------ */
+
+void RunAhead::sent(const std::shared_ptr<Message> &m)
+{
+    if (!on_)
+        return;
+    under_way_[m->dst_tid].push_back(m);
+    offer(m->dst_tid);
+}
+
+void RunAhead::arrived(const Message &m)
+{
+    auto at = under_way_.find(m.dst_tid);
+    if (at == under_way_.end())
+        return;
+    auto &line = at->second;
+    auto it = std::find_if(line.begin(), line.end(), [&m](const auto &one) { return one.get() == &m; });
+    if (it != line.end())
+        line.erase(it);
+    if (line.empty())
+        under_way_.erase(at);
+}
+
+/* ---- who may ----------------------------------------------------------------------------------------------------- */
+
+/* The message that the task's receive will give: the first of its sender that fits, on its way or about to be sent. */
+Message *RunAhead::in_sight(const Task &t)
+{
+    auto at = under_way_.find(t.tid);
+    if (at != under_way_.end())
+        for (const std::shared_ptr<Message> &m : at->second)
+            if (t.wants(*m))
+                return m.get();
+    Task *sender = tasks_.find(t.call.want_tid);
+    return sender != nullptr ? sender->about_to_send(t) : nullptr;
+}
+
+void RunAhead::offer(Task &t)
+{
+    if (!on_ || !t.may_run_ahead())
+        return;
+    Message *m = in_sight(t);
+    if (m == nullptr)
+        return;
+    counts_.ahead++;
+    t.run_ahead(*m);
+}
+
+void RunAhead::offer(int tid)
+{
+    Task *t = on_ ? tasks_.find(tid) : nullptr;
+    if (t != nullptr)
+        offer(*t);
+}
+
+void RunAhead::waits(Task &t)
+{
+    if (!on_)
+        return;
+    counts_.waits++;
+    if (t.call.want_tid <= 0 || t.call.deadline != MACH_FOREVER)
+        counts_.open++;
+    else if (t.node->index == 0 || t.node->tasks > 1)
+        counts_.shared++;
+    else
+        offer(t);
+}
+
+} // namespace ap1000

@@ -1,0 +1,81 @@
+/* run_ahead.hpp - which task may run ahead of simulated time, on a processor of this computer that is free.
+ *
+ * A task that waits for a message of one sender (`pvm_recv(tid, tag)`) gets the first of that sender's that fits, since
+ * messages of a pair keep their order. So the message is known as soon as the sender has posted it, however far away
+ * its arrival is in simulated time, and the task is given it at once: what it computes with it is done while the
+ * simulator and other tasks go on. Simulated time does not pass the moment at which the task resumes before it has come
+ * to its next call; what it has posted and printed until then is kept, and happens as if it had run at that moment. So
+ * every result is the same as without this, to the byte. task_ahead.cpp has the task's part.
+ *
+ * It must be certain that the message arrives, and that nothing else reaches the task before it: so not while any
+ * program of the run can end or signal tasks, not where the network may lose messages, not once messages go to many at
+ * a time over the B-Net.
+ */
+#ifndef AP1000_RUN_AHEAD_HPP
+#define AP1000_RUN_AHEAD_HPP
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include "kernel/message.hpp"
+#include "kernel/run_observer.hpp"
+
+namespace ap1000
+{
+
+class Task;
+class TaskRegister;
+
+class RunAhead
+{
+  public:
+    /* on: there is more than one processor to use, and the machine is one on which it can be certain. */
+    RunAhead(bool on, TaskRegister &tasks);
+
+    /* A program of this run, by its file: if it can end or signal other tasks, no task runs ahead from now on. */
+    void note_program(const std::string &path);
+
+    /* From now on no task runs ahead; why, in words for the report. */
+    void stop(const std::string &why);
+    bool on() const
+    {
+        return on_;
+    }
+
+    /* This message is on its way to a task; and it has come, or is dropped. */
+    void sent(const std::shared_ptr<Message> &m);
+    void arrived(const Message &m);
+
+    /* The task begins to wait. */
+    void waits(Task &t);
+
+    /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight. */
+    void offer(int tid);
+
+    const RunAheadCounts &counts() const
+    {
+        return counts_;
+    }
+
+  private:
+    void offer(Task &t);
+    Message *in_sight(const Task &t);
+
+    bool on_;
+    TaskRegister &tasks_;
+    std::set<std::string> known_;                                             /* programs looked at */
+    std::unordered_map<int, std::deque<std::shared_ptr<Message>>> under_way_; /* by tid of the receiver, in the order of
+                                                                                 sending */
+    RunAheadCounts counts_;
+};
+
+/* Can the program end or signal other tasks? Also if nobody can tell: it is no program linked with libpvm3. */
+bool may_end_others(const std::string &path);
+
+} // namespace ap1000
+
+#endif
