@@ -33,6 +33,7 @@ std::function<void()> Delivery::arrival(Message m, int sender)
     f.sender = sender;
     f.place = order_.sent(sender, m.dst_tid);
     f.message.emplace(std::move(m));
+    run_ahead_.sent(*f.message);
     return [this, &f] { arrived(f); };
 }
 
@@ -43,6 +44,7 @@ void Delivery::arrived(Flight &f)
 
 void Delivery::land(Flight &f)
 {
+    run_ahead_.arrived(*f.message);
     Message m = std::move(*f.message);
     f.message.reset();
     flights_.give_back(f);

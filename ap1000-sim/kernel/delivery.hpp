@@ -30,8 +30,8 @@ class Delivery
     };
 
     /* All that is passed by reference must outlive it. observer: nullptr: there is none. */
-    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
-             Hooks hooks);
+    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead &run_ahead,
+             RunObserver *observer, Hooks hooks);
 
     /* A task has sent a message to m.dst_tid, which enters the network now. It is dropped if there is no such task. */
     void post(Task &from, Message m);

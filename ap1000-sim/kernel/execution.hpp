@@ -35,6 +35,7 @@ enum class Request {
     audience, /* whether the tids in the body are all other tasks; if so, the next post to an audience is for them */
     covers,   /* mach_ops.covers for the tids in the body */
     flush,    /* nothing, so that its posts are taken */
+    settle,   /* of a program that runs ahead: what time it is */
     unknown   /* not a request of our library */
 };
 
@@ -49,6 +50,7 @@ struct Call {
     Ns clock = 0;              /* the program's own clock now [ns] */
     Ns processor = 0;          /* processor time since the last post, or since it got the turn [ns] */
     Ns deadline = 0;           /* in its own clock [ns] */
+    bool want_plain = false;   /* as mach_want.plain */
     bool then_forever = false; /* Request::wait that polls: if nothing is there, it waits for ever at once */
     char name[24] = "";        /* the public function that waits */
 };
@@ -148,6 +150,27 @@ class Execution
 
     /* Gives it the turn, so that it goes on. A program that has died gives the turn back at once. */
     virtual void give_turn() = 0;
+
+    /* Returns true if it may have the turn before its time has come, and what it prints can be held back until then. */
+    virtual bool may_run_ahead() const
+    {
+        return false;
+    }
+
+    /* Gives it the turn ahead of its time: nobody waits for it. await_turn: its time has come, and it is waited for as
+     * after give_turn. Only if may_run_ahead(). */
+    virtual void give_turn_ahead()
+    {
+    }
+    virtual void await_turn()
+    {
+    }
+
+    /* How many messages `answer` takes at most. */
+    virtual std::size_t messages_at_once() const
+    {
+        return 1;
+    }
 
     /* A handler of a signal in real time wants to make calls while the program waits, so it needs the turn soon. */
     virtual bool wants_turn() const = 0;

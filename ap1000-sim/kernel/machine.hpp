@@ -54,6 +54,7 @@ class Machine
     TaskRegister tasks;
     Reports reports;
     RunEnd run_end;
+    RunAhead run_ahead;
     Pace pace;
     Delivery delivery;
     Barriers barriers;

@@ -49,12 +49,12 @@ void RunAhead::stop(const std::string &why)
 
 /* ---- messages under way ------------------------------------------------------------------------------------------ */
 
-void RunAhead::sent(const std::shared_ptr<Message> &m)
+void RunAhead::sent(Message &m)
 {
     if (!on_)
         return;
-    under_way_[m->dst_tid].push_back(m);
-    offer(m->dst_tid);
+    under_way_[m.dst_tid].push_back(&m);
+    offer(m.dst_tid);
 }
 
 void RunAhead::arrived(const Message &m)
@@ -63,7 +63,7 @@ void RunAhead::arrived(const Message &m)
     if (at == under_way_.end())
         return;
     auto &line = at->second;
-    auto it = std::find_if(line.begin(), line.end(), [&m](const auto &one) { return one.get() == &m; });
+    auto it = std::find(line.begin(), line.end(), &m);
     if (it != line.end())
         line.erase(it);
     if (line.empty())
@@ -77,9 +77,9 @@ Message *RunAhead::in_sight(const Task &t)
 {
     auto at = under_way_.find(t.tid);
     if (at != under_way_.end())
-        for (const std::shared_ptr<Message> &m : at->second)
+        for (Message *m : at->second)
             if (t.wants(*m))
-                return m.get();
+                return m;
     Task *sender = tasks_.find(t.call.want_tid);
     return sender != nullptr ? sender->about_to_send(t) : nullptr;
 }

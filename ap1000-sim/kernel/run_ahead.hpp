@@ -16,7 +16,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -46,8 +45,8 @@ class RunAhead
         return on_;
     }
 
-    /* This message is on its way to a task; and it has come, or is dropped. */
-    void sent(const std::shared_ptr<Message> &m);
+    /* This message is on its way to a task, and stays where it is until it has come or is dropped. */
+    void sent(Message &m);
     void arrived(const Message &m);
 
     /* The task begins to wait. */
@@ -67,8 +66,8 @@ class RunAhead
 
     bool on_;
     TaskRegister &tasks_;
-    std::set<std::string> known_;                                             /* programs looked at */
-    std::unordered_map<int, std::deque<std::shared_ptr<Message>>> under_way_; /* by tid of the receiver, in the order of
+    std::set<std::string> known_;                              /* programs looked at */
+    std::unordered_map<int, std::deque<Message *>> under_way_; /* by tid of the receiver, in the order of
                                                                                  sending */
     RunAheadCounts counts_;
 };

@@ -50,45 +50,58 @@ bool Task::then(Step step)
 bool Task::look()
 {
     died_ = dead();
-    if (machine.session.observer && execution->take_marks(marks_) && !died_) {
+    if (machine.session.observer && take_marks() && !died_) {
         execution->give_turn();
         return false;
     }
     collect_output(died_);
+    take_posts();
+    if (ahead_.in_turn && !died_ && goes_on_in_turn())
+        return false;
+    offer_posts();
     post_number_ = 0;
-    return take_post();
+    return send_posts();
 }
 
-bool Task::take_post()
+void Task::take_posts()
 {
     while (std::optional<Post> p = execution->next_post()) {
-        if (p->body_is_bad) {
+        p->clock += ahead_.shift;
+        p->processor += std::exchange(ahead_.processor, 0);
+        p->message.src_tid = tid;
+        posts_.push_back(std::move(*p));
+    }
+}
+
+/* Each stays in the list until it is sent: others look there (about_to_send). */
+bool Task::send_posts()
+{
+    while (!posts_.empty() && !cut_short_) {
+        const Post &p = posts_.front();
+        if (p.body_is_bad) {
             bad_request("a message body outside its memory");
             break;
         }
-        if (!spend(p->clock, p->processor, post_number_++, &Task::post_sent)) {
-            post_.emplace(std::move(*p));
+        if (!spend(p.clock, p.processor, post_number_++, &Task::post_sent))
             return false;
-        }
-        send(std::move(*p));
-        if (cut_short_)
-            break;
+        post_sent();
     }
+    posts_.clear();
     return then(&Task::all_posted);
 }
 
 bool Task::post_sent()
 {
-    send(std::move(*post_));
-    post_.reset();
-    return then(cut_short_ ? &Task::all_posted : &Task::take_post);
+    Post p = std::move(posts_.front());
+    posts_.pop_front();
+    send(std::move(p));
+    return then(&Task::send_posts);
 }
 
 void Task::send(Post p)
 {
     if (cut_short_ || !joined || state == State::left)
         return;
-    p.message.src_tid = tid;
     if (p.to == Post::To::task && machine.session.observer)
         p.message.serial = machine.session.observer->sent(*this, p.message, machine.timeline.now());
     if (p.to == Post::To::task) {
@@ -114,8 +127,11 @@ bool Task::all_posted()
     if (cut_short_)
         return then(&Task::end);
     if (died_ || dead())
-        return spend(execution->clock(), 0, all_posts, &Task::end);
+        return spend(execution->clock() + ahead_.shift, 0, all_posts, &Task::end);
     call = execution->call();
+    call.clock += ahead_.shift;
+    call.deadline += ahead_.shift != 0 && call.deadline != MACH_FOREVER ? ahead_.shift : 0;
+    call.processor += std::exchange(ahead_.processor, 0);
     return spend(call.clock, call.processor, all_posts, &Task::ask);
 }
 

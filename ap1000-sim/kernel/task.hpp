@@ -138,14 +138,31 @@ class Task
     /* The same when the machine ends: nobody is there any more to send messages to. */
     void flush_output();
 
+    /* ---- running ahead of simulated time (run_ahead.hpp); task_ahead.cpp ---- */
+
+    /* It waits for a message of one sender, alone on its cell, and nothing else can reach it. */
+    bool may_run_ahead() const;
+    /* Does its receive take this message? */
+    bool wants(const Header &m) const;
+    /* The first message for that task that it has posted, fits, and has not been sent yet; nullptr. */
+    Message *about_to_send(const Task &to);
+    /* Give it this message, which has not arrived yet. It goes on waiting for it. */
+    void run_ahead(Message &m);
+    /* A signal has ended it before its time came: what it has done ahead never happens. */
+    void forget_ahead();
+
   private:
     /* A step of a round. True: next_ follows at once; false: with the next wake(). */
     using Step = bool (Task::*)();
     bool then(Step step); /* it follows at once */
 
     bool look();
-    bool take_post();
+    bool send_posts();
     bool post_sent();
+    void take_posts();
+    void offer_posts();
+    bool take_marks();
+    bool goes_on_in_turn();
     bool all_posted();
     bool ask();
     bool serve();
@@ -158,6 +175,10 @@ class Task
     bool leave();
     bool wait_for_message();
     bool wait_after_poll();
+    bool wait_for_arrival(Ns left);
+    bool take_what_came();
+    bool wait_again();
+    bool catch_up();
     bool message_came();
     bool idle();
     bool idle_over();
@@ -194,6 +215,7 @@ class Task
     void bad_request(const char *what);
     void tell_end();
     void send_output(bool whole_messages);
+    std::string take_output();
 
     Step next_ = &Task::look, after_spending_ = nullptr;
     bool last_ = false;        /* as wake was told */
@@ -201,8 +223,8 @@ class Task
 
     /* Of this round. */
     bool died_ = false;               /* seen at its beginning */
-    std::optional<Post> post_;        /* that is being sent, */
-    std::uint32_t post_number_ = 0;   /* and its number */
+    std::deque<Post> posts_;          /* taken from the program, not sent yet, */
+    std::uint32_t post_number_ = 0;   /* and the number of the first in its turn */
     Stretch stretch_{};               /* that passes now: */
     Ns stretch_processor_ = 0;        /* so much of it on the processor, */
     std::uint32_t stretch_posts_ = 0; /* so many posts before its end */
@@ -222,7 +244,6 @@ class Task
     std::vector<int> audience_; /* the tasks that its next post to an audience is for */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
 
-    std::deque<Post> posts_; /* taken from the program, not yet handled */
     struct Ahead {
         bool runs = false;           /* before its time has come */
         bool in_turn = false;        /* its turn began so, or it holds messages back: look at its call first */

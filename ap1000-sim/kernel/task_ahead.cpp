@@ -1,8 +1,8 @@
 /* task_ahead.cpp - a task that runs ahead of simulated time (run_ahead.hpp).
  *
- * Its program has the message and computes; its fiber still waits for it. What else arrives before the message the
- * program would have taken in, paid for and kept: here the fiber pays, and the program is given these messages at its
- * next wait, as earlier ones. When the message arrives, the fiber waits (real time) for the program's next call, and
+ * Its program has the message and computes; the task still waits for it. What else arrives before the message the
+ * program would have taken in, paid for and kept: here the task pays, and the program is given these messages at its
+ * next wait, as earlier ones. When the message arrives, the task waits (real time) for the program's next call, and
  * what that has posted and used on the way counts from this moment.
  */
 #include "kernel/task.hpp"
@@ -70,14 +70,15 @@ void Task::run_ahead(Message &m)
     one.front().serial = serial_not_known;
     Reply r;
     r.ahead = true;
-    r.now = call.clock;
+    r.now = r.found_none = call.clock;
+    r.waited = reply_.waited;
     execution->answer(r, one);
     execution->give_turn_ahead();
 }
 
-/* Messages have arrived. What the program does with them until it has the one it waits for. False: that is not among
- * them; they are paid for, and it waits again. */
-bool Task::takes_awaited()
+/* Messages have arrived: does with them what the program would have done until it had the one it waits for. If that
+ * is not among them, they are paid for, and it waits again. */
+bool Task::take_what_came()
 {
     const NodeParameters &p = machine.parameters.node(node->index);
     const Ns now = machine.timeline.now();
@@ -87,10 +88,9 @@ bool Task::takes_awaited()
     for (; n > 0; n--) {
         Message m = std::move(arrived_.front());
         arrived_.pop_front();
-        bool is_it = !found && m.given;
         if (!found)
             ahead_.late_wait += std::max<Ns>(m.arrived - asked, 0);
-        if (is_it) {
+        if (!found && m.given) {
             found = true;
             ahead_.serial = m.serial;
             continue;
@@ -106,21 +106,31 @@ bool Task::takes_awaited()
     if (found) {
         ahead_.shift = now + cost - ahead_.base;
         ahead_.processor = cost;
-        return true;
+        return catch_up();
     }
     call.clock = now + cost;
     call.processor = cost;
-    spend(call.clock, call.processor, UINT32_MAX);
-    return false;
+    return spend(call.clock, call.processor, UINT32_MAX, &Task::wait_again);
+}
+
+bool Task::wait_again()
+{
+    if (cut_short_)
+        return then(&Task::end);
+    if (!ahead_.runs)
+        return served();
+    return arrived_.empty() ? wait_for_arrival(MACH_FOREVER) : take_what_came();
 }
 
 /* Its time has come. */
-void Task::catch_up()
+bool Task::catch_up()
 {
     ahead_.runs = false;
     ahead_.in_turn = true;
     state = State::running;
+    next_ = &Task::look;
     execution->await_turn();
+    return false;
 }
 
 /* The program asks only for the time, or waits while there are messages that it should have had before: it goes on in

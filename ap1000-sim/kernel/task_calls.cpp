@@ -64,10 +64,8 @@ bool Task::wait_for_message()
 {
     Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
     to_give_ = &arrived_;
-    if (arrived_.empty() && left > 0) {
-        tell_wait(Wait::message);
-        return wait_at_most(State::waiting, left, &Task::message_came);
-    }
+    if (arrived_.empty() && left > 0)
+        return wait_for_arrival(left);
     if (arrived_.empty()) {
         machine.run_end.poll();
         if (call.then_forever && !is_called() && !machine.session.observer)
@@ -81,9 +79,19 @@ bool Task::wait_for_message()
 bool Task::wait_after_poll()
 {
     reply_.waited = true;
-    reply_.found_none = machine.timeline.now();
+    reply_.found_none = call.clock = machine.timeline.now();
     call.deadline = MACH_FOREVER;
-    return wait_at_most(State::waiting, MACH_FOREVER, &Task::message_came);
+    return wait_for_arrival(MACH_FOREVER);
+}
+
+bool Task::wait_for_arrival(Ns left)
+{
+    tell_wait(Wait::message);
+    if (wait_at_most(State::waiting, left, &Task::message_came))
+        return true;
+    if (!ahead_.runs)
+        machine.run_ahead.waits(*this);
+    return false;
 }
 
 /* Or a signal, or nothing in time. */
@@ -92,7 +100,7 @@ bool Task::message_came()
     end_wait();
     tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
     reply_.interrupted = interrupted_ && arrived_.empty();
-    return served();
+    return ahead_.runs ? take_what_came() : served();
 }
 
 bool Task::idle()

@@ -27,20 +27,27 @@ void Task::tell_end()
     machine.control->output_ended(*this);
 }
 
+/* What it has printed ahead of simulated time, and was ended before that came, has never been printed. */
+std::string Task::take_output()
+{
+    std::string text = execution->take_output();
+    return ahead_.forgotten ? std::string() : text;
+}
+
 void Task::collect_output(bool at_end)
 {
     if (origin.output.tid != 0) {
         send_output(false);
         return;
     }
-    lines_.add(execution->take_output());
+    lines_.add(take_output());
     for (std::string line; lines_.next(line, at_end);)
         machine.reports.print(*this, line);
 }
 
 void Task::send_output(bool whole_messages)
 {
-    to_collector_ += execution->take_output();
+    to_collector_ += take_output();
     while (to_collector_.size() >= (whole_messages ? message_bytes : 1)) {
         std::string one = to_collector_.substr(0, message_bytes);
         to_collector_.erase(0, one.size());

@@ -246,6 +246,8 @@ void TraceReport::print(Ns t) const
         print_busiest_pairs();
     print_verdict(t);
     print_ends();
+    if (ahead_)
+        std::fputs(ahead_text(*ahead_).c_str(), out_);
     print_lacking();
 }
 

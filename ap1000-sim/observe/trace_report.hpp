@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -111,6 +112,7 @@ class TraceReport : public TraceSink
     Parameters machine_;
     CriticalPath path_;
     UsageTotals usage_;
+    std::optional<RunAheadCounts> ahead_;
     Ns deadlock_ = -1;                /* when it happened; -1: there was none */
     std::vector<std::string> ends_;   /* bad ends of tasks, in words */
     std::set<std::string> lacking_;   /* numbers that layers wanted and the machine file has not */

@@ -83,6 +83,10 @@ class TraceSink
     virtual void used(const UsageTotals &)
     {
     }
+    /* Before finish; not if the run may use only one processor of this computer. */
+    virtual void ran_ahead(const RunAheadCounts &)
+    {
+    }
     /* Is called after every track has ended. */
     virtual void finish(Ns t) = 0;
 };

@@ -34,6 +34,7 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 /* Bits of the word that struct mach_identity points to. */
 #define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
 #define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: another call that begins now is a signal handler's */
+#define MACH_ATTENTION_AHEAD 4u   /* the task runs ahead of simulated time: see mach_ops.wait */
 
 /* Who takes part in a broadcast or a barrier. Servers of the library never do. */
 enum mach_whom {
@@ -66,6 +67,7 @@ struct mach_identity {
     char node_name[32];
     int32_t marks;                      /* not 0: somebody watches this run, so call mark */
     const volatile uint32_t *attention; /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
+    const volatile mach_ns *late_wait;  /* waited for messages that came ahead [ns], valid until leave; NULL: never */
     mach_ns cost_ns[MACH_NCOSTS];       /* each library cost on this node */
 };
 
@@ -83,14 +85,17 @@ struct mach_frame {
     int32_t wid;         /* pairs an answer with its request (pvm_setminfo); the machine only carries it */
     uint32_t len_bytes;  /* of body */
     mach_ns arrived;     /* when all of it was on the receiver's node; the machine sets it */
+    bool earlier;        /* it had reached the task before what its last wait gave (MACH_ATTENTION_AHEAD) */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
 };
 
-/* What a waiting task waits for. The machine only reports it in a deadlock; it never filters what wait gives. */
+/* What a waiting task waits for. The machine reports it in a deadlock, and may let the task run ahead; it never filters
+ * what wait gives. */
 struct mach_want {
     int32_t tid, tag, context; /* MACH_ANY: any */
     const char *call;          /* name of the public function that waits; static storage */
     bool then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
+    bool plain;        /* the task takes the first message that fits, and until then only keeps what else comes */
 };
 
 /* What a task tells to those who watch a run. */
@@ -114,7 +119,8 @@ struct mach_ops {
      * join and now may be called. Never fails. */
     void (*leave)(void *m);
 
-    /* Returns this task's own clock [ns]. Does not block, and does not advance time. */
+    /* Returns this task's own clock [ns]. Does not advance time. Blocks only if the task runs ahead of simulated time,
+     * until that has come to where the task resumed. */
     mach_ns (*now)(void *m);
 
     /* Spends `cost` ns >= 0 of processor time on this node, for a library cost or a copy. Does not block in real
@@ -143,7 +149,12 @@ struct mach_ops {
     /* Gives the next frame that has reached this task, in order of arrival, each exactly once, and charges the native
      * receive. Waits until `deadline` (own clock; 0 or any past time: does not wait; MACH_FOREVER: no limit). `want`
      * may be NULL. Returns 1 and *out (the caller owns it until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if
-     * the machine is gone or every task waits for ever. */
+     * the machine is gone or every task waits for ever.
+     *
+     * A machine may give a frame before simulated time has come to its arrival, if `want` is plain, names its sender
+     * and has no deadline: the task then runs ahead, and MACH_ATTENTION_AHEAD is set until its next call that waits or
+     * reads the clock. Frames that came before that one, and did not fit, are given by the wait after that, with
+     * `earlier` set: they belong before the frame that was given ahead, and their cost has been charged. */
     int (*wait)(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 
     /* Asks the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and their

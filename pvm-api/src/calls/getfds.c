@@ -35,7 +35,7 @@ int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
         mach_ns until = code > 0 ? f->arrived : t->ops->now(t->m);
         if (until > began)
             t->clock.waited_ns += until - began;
-        if (code > 0 && f->earlier != 0)
+        if (code > 0 && f->earlier)
             code = pvmi_match_keep(t, f) > 0 ? MACH_SIGNALLED : PvmNoMem;
         else if (code > 0)
             t->descriptor.seen = f;

@@ -28,7 +28,20 @@ int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
     return PvmNoMem;
 }
 
-/* The processor was idle until the frame came, or until the end of a wait without one. */
+/* Will a frame that does not fit only be kept, and the first that fits be the one that is taken? */
+static bool is_plain(const struct pvm_task *t)
+{
+    return t->handlers.first == NULL && t->matching.by_user == NULL && t->catching.first == NULL &&
+           t->matching.searches == 0;
+}
+
+static bool runs_ahead(const struct pvm_task *t)
+{
+    return (*t->who.attention & MACH_ATTENTION_AHEAD) != 0;
+}
+
+/* The processor was idle until the frame came, or until the end of a wait without one. A task that runs ahead cannot
+ * know: the machine says it later (who.late_wait). */
 static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_frame *f)
 {
     mach_ns until = f != NULL ? f->arrived : t->ops->now(t->m);
@@ -36,14 +49,14 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-/* then_forever: as in struct mach_want. */
-static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever)
+/* Takes in one frame as pvmi_match_pull does; look: poll or wait, and then_forever, plain as in struct mach_want. 2:
+ * a frame that was there before the last message was taken. */
+static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
 {
     const char *call = t->layers.name != NULL ? t->layers.name : look->call; /* for the report of a deadlock */
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, call, then_forever};
+    struct mach_want want = {look->tid, look->tag, t->contexts.current, call, then_forever, plain};
     struct mach_frame *f = NULL;
-    struct pvmi_buf *b;
-    mach_ns began = t->ops->now(t->m), until = pvmi_or_next_alarm(t, look->deadline);
+    mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
     if (t->descriptor.seen != NULL) {
         f = pvmi_take_message(t);
@@ -62,19 +75,19 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_fore
         t->ops->drop(t->m, f);
         return 1;
     }
-    bool earlier = f->earlier != 0;
+    bool earlier = f->earlier;
     code = pvmi_match_keep(t, f);
     return code == 1 && earlier ? 2 : code;
 }
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    return pull(t, look, false);
+    return pull(t, look, false, false);
 }
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    return pull(t, look, false);
+    return pull(t, look, false, false);
 }
 
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
@@ -177,21 +190,24 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 {
     struct pvmi_look now = *look;
     now.deadline = 0;
-    /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-    int code = t->matching.by_user != NULL ? 1 : search(t, look, out);
-    if (t->matching.by_user == NULL && code != 0)
-        return code;
-    /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
-    bool then_forever = code == 0 && pvmi_or_alarm(t, look->deadline) == MACH_FOREVER;
-    do {
-        code = pull(t, &now, then_forever);
-        then_forever = false;
-    } while (code > 0);
+    int code = 2;
+    while (code == 2) { /* a search would have found what was there earlier, so it is made again */
+        /* The user's function compares all messages that are there; the library's own takes the first that fits. */
+        code = t->matching.by_user != NULL ? 1 : search(t, look, out);
+        if (t->matching.by_user == NULL && code != 0)
+            return code;
+        /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
+        bool then_forever = code == 0 && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
+        do {
+            code = pull(t, &now, then_forever, then_forever && is_plain(t));
+            then_forever = false;
+        } while (code == 1);
+    }
     while (code >= 0) {
         int found = search(t, look, out);
         if (found != 0)
             return found;
-        code = pull(t, look, is_plain(t));
+        code = pull(t, look, false, is_plain(t));
         if (code == 0)
             return 0;
     }

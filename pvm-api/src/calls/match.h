@@ -27,7 +27,7 @@ struct pvmi_look {
  * none by the deadline; or an error of the machine or of the user's function. */
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out);
 /* Reads in one frame, whatever it is for: writes caught output, calls message handlers, keeps other messages. Returns
- * 1, 0 or an error as wait. */
+ * a number above 0, 0 or an error, as wait. */
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
 /* Give a frame to the handler that wants it, or keep it until it is received: 1; PvmNoMem. Owns it in every case. */
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);

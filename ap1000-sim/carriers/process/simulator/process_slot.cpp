@@ -181,6 +181,7 @@ carrier_frame ProcessExecution::frame_of(Message &m, std::uint32_t *inbox_used) 
     f.len_bytes = m.len_bytes;
     f.serial = m.serial;
     f.t_ns = m.arrived;
+    f.earlier = m.earlier;
     if (m.len_bytes > 0 && m.len_bytes <= CARRIER_INBOX_BODY && m.len_bytes <= CARRIER_INBOX_BYTES - *inbox_used) {
         std::memcpy(memory().inbox + *inbox_used, m.bytes(), m.len_bytes);
         f.arena = CARRIER_INBOX;
@@ -210,6 +211,9 @@ void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
     s.reply.t_ns = reply.now;
     s.reply.waited = reply.waited;
     s.reply.found_none_ns = reply.found_none;
+    s.reply.ahead = reply.ahead;
+    s.reply.same_turn = reply.same_turn;
+    s.reply.late_wait_ns = reply.late_wait;
     std::uint32_t n = 0, inbox_used = waits_ ? 16 : CARRIER_INBOX_BYTES; /* offset 0 would say: no body */
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
         s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);

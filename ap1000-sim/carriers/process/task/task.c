@@ -143,7 +143,7 @@ static int take(struct carrier_machine *c, const struct carrier_frame *a, struct
     h->f.wid = a->wid;
     h->f.len_bytes = a->len_bytes;
     h->f.arrived = a->t_ns;
-    h->f.earlier = (int32_t)a->earlier;
+    h->f.earlier = a->earlier != 0;
     h->serial = a->serial;
     *out = &h->f;
     return 0;
@@ -311,22 +311,25 @@ static void fill_inbox(struct carrier_machine *c)
 
 /* The poll has found nothing, and the reply is that to the wait behind it: the clock stays where the poll found
  * nothing until that wait is asked for. */
-static void keep_ahead(struct carrier_machine *c)
+static void keep_found(struct carrier_machine *c)
 {
     const struct carrier_reply *r = &c->slot->reply;
-    c->ahead = (struct carrier_ahead){true, r->result, r->interrupted, r->t_ns};
+    c->found =
+        (struct carrier_found){true, (c->attention & MACH_ATTENTION_AHEAD) != 0, r->result, r->interrupted, r->t_ns};
+    c->attention &= ~MACH_ATTENTION_AHEAD; /* from that wait on */
     if (r->interrupted == 0)
         fill_inbox(c);
     carrier_set_clock(c, r->found_none_ns);
 }
 
-/* The wait that was found ahead. True: *code is its result. */
-static bool take_ahead(struct carrier_machine *c, int *code)
+/* The wait that was answered with the poll. True: *code is its result. */
+static bool take_found(struct carrier_machine *c, int *code)
 {
-    c->ahead.is_here = false;
-    carrier_set_clock(c, c->ahead.t_ns);
-    *code = c->ahead.result < 0 ? c->ahead.result : 0;
-    return c->ahead.interrupted == 0 && c->inbox_at >= c->inbox_n;
+    c->found.is_here = false;
+    c->attention |= c->found.runs_ahead ? MACH_ATTENTION_AHEAD : 0;
+    carrier_set_clock(c, c->found.t_ns);
+    *code = c->found.result < 0 ? c->found.result : 0;
+    return c->found.interrupted == 0 && c->inbox_at >= c->inbox_n;
 }
 
 static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
@@ -337,7 +340,7 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
         return PvmSysErr;
     carrier_count_own_work(c);
     int code = 0;
-    if (c->ahead.is_here && take_ahead(c, &code))
+    if (c->found.is_here && take_found(c, &code))
         return code;
     while (c->inbox_at >= c->inbox_n) {
         if (c->signals != 0)
@@ -348,7 +351,7 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
         if (s->reply.waited != 0) {
-            keep_ahead(c);
+            keep_found(c);
             return 0;
         }
         if (s->reply.interrupted != 0) {
@@ -368,7 +371,7 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     if (rc != 0)
         return rc;
     c->inbox_at++;
-    if ((*out)->earlier == 0)
+    if (!(*out)->earlier)
         carrier_spend(c, s->native_recv_ns +
                              copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
     carrier_forget_library_work(c);

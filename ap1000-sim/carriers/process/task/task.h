@@ -25,11 +25,11 @@ struct carrier_machine {
     int64_t cpu_seen_ns;                        /* thread CPU time already counted (--cpu measured) */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
-    struct carrier_ahead { /* the reply to a wait that the library is to begin next: found with the poll before it */
-        bool is_here;
+    struct carrier_found { /* the reply to a wait that the library is to begin next: found with the poll before it */
+        bool is_here, runs_ahead;
         int32_t result, interrupted;
         int64_t t_ns;
-    } ahead;
+    } found;
     struct handover_spin spin;
     uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
     uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */

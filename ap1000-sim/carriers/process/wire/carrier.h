@@ -13,7 +13,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 7u
+#define CARRIER_VERSION 8u
 
 #define CARRIER_POSTS 256 /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256 /* marks a task may collect before it must hand them over */
@@ -110,6 +110,9 @@ struct carrier_reply {
     int64_t t_ns;    /* the task's clock now */
     int32_t waited;  /* not 0: the poll gave nothing, at found_none_ns of the task's clock; this is the reply to the */
     int64_t found_none_ns; /* wait that follows (then_forever) */
+    uint32_t ahead;        /* not 0: the frame has not arrived yet: the task runs ahead of simulated time */
+    uint32_t same_turn;    /* not 0: what was posted since the turn began has been kept, and no time has passed */
+    int64_t late_wait_ns;  /* how much longer the task has waited than it knows */
     struct carrier_frame frames[CARRIER_FRAMES];
 };
 
