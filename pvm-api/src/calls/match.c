@@ -174,7 +174,7 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     if (t->matching.by_user == NULL && code != 0)
         return code;
     /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
-    bool then_forever = code == 0 && pvmi_or_alarm(t, look->deadline) == MACH_FOREVER;
+    bool then_forever = code == 0 && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
     do {
         code = pull(t, &now, then_forever);
         then_forever = false;
