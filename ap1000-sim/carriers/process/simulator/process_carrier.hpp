@@ -65,6 +65,15 @@ class ProcessCarrier : public Carrier
     Watcher watcher;
     Births births;
 
+    /* The number of the next program to be started, by whichever carrier. */
+    std::uint64_t next_number()
+    {
+        return ++count_;
+    }
+    const ProcessSettings &settings() const
+    {
+        return settings_;
+    }
     void runs(ProcessExecution &e);         /* it has the turn: wait for it */
     bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
     bool is_let_go(const ProcessExecution &e) const;
