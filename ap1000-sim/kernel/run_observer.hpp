@@ -64,6 +64,11 @@ class RunObserver
     /* So many more of the resource are held from now on, fewer if less than 0: this unit of it. */
     virtual void changes(Resource what, int unit, int units, Ns now) = 0;
 
+    /* A word about the run itself, in a line. */
+    virtual void remark(const std::string &)
+    {
+    }
+
     /* The run is over. */
     virtual void finish(Ns now) = 0;
 };

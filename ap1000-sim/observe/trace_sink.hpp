@@ -77,6 +77,10 @@ class TraceSink
     virtual void unfinished(int, Ns)
     {
     }
+    /* A word about the run itself, in a line. */
+    virtual void remark(const std::string &)
+    {
+    }
     /* Before finish. */
     virtual void used(const UsageTotals &)
     {

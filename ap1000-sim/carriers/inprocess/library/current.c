@@ -10,6 +10,7 @@ struct inprocess_task *inprocess_current;
 
 int mach_open(const struct mach_ops **ops, void **m)
 {
+    inprocess_current->opened = true;
     *ops = &carrier_ops;
     *m = &inprocess_current->machine;
     return 0;
@@ -82,13 +83,13 @@ static void join_slot(struct carrier_machine *c, const struct inprocess_start *s
     arena_init(&c->arena, start->arenas[start->slot_index], CARRIER_ARENA_BYTES);
 }
 
-static void end(struct inprocess_task *t, bool killed)
+static void end(struct inprocess_task *t)
 {
-    inprocess_streams_end(t, killed);
+    inprocess_streams_end(t, true);
     arena_end(&t->machine.arena);
     free(t->argv);
     free(t->path);
-    free(t->own.environment);
+    free(t->environment_block);
     for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
         t->at_exit = a->next;
         free(a);
@@ -131,7 +132,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
         place_variables(t);
         return t;
     }
-    end(t, true);
+    end(t);
     return NULL;
 }
 

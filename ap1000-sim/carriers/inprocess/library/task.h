@@ -63,6 +63,14 @@ struct inprocess_random {
     char *strtok_rest;
 };
 
+/* Of getopt: the words from `passed` to `passed_end` are no options and have been passed over; rest: what is left of a
+ * word of several letters. */
+struct inprocess_options {
+    bool begun;
+    int passed, passed_end;
+    char *rest;
+};
+
 struct inprocess_time {
     struct tm broken_down;
     char text[64];
@@ -75,19 +83,19 @@ struct inprocess_task {
     void *pvm; /* mach_task_slot */
     int64_t early_clock_ns;
     int number;
-    bool own_terminal, exiting;
+    bool own_terminal, opened; /* opened: it has asked for its machine */
     char *path;
     char **argv;
     struct inprocess_image image;
     void *variable[VARIABLES]; /* where each is */
     struct inprocess_own own;
-    char *stdout_room;
+    char *stdout_room, **environment_block;
     struct inprocess_at_exit *at_exit;
     struct inprocess_file *files; /* that the program has opened */
     void (*handlers[NSIG])(int);
     struct inprocess_random random;
     struct inprocess_time time;
-    char *next_option; /* getopt: the rest of a word of several letters */
+    struct inprocess_options options;
 };
 
 /* The task whose program runs now. Never NULL inside a program. */

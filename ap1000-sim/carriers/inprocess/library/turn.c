@@ -18,14 +18,17 @@ static void read_reply(struct carrier_machine *c)
     struct carrier_slot *s = c->slot;
     s->nposts = s->nmarks = 0;
     carrier_set_clock(c, s->reply.t_ns);
+    if (s->reply.ending != 0) {
+        c->gone = true;
+        for (int n = 1; n < NSIG; n++) /* what the end brings along comes before it */
+            if ((s->reply.signals >> (n - 1) & 1) != 0)
+                (void)inprocess_raise(n);
+        inprocess_exit(s->reply.ending);
+    }
     if (s->reply.signals != 0) {
         c->signals |= s->reply.signals;
         c->attention |= MACH_ATTENTION_SIGNALS;
         s->reply.signals = 0;
-    }
-    if (s->reply.ending != 0) {
-        c->gone = true;
-        inprocess_exit(s->reply.ending);
     }
 }
 

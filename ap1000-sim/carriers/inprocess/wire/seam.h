@@ -22,9 +22,11 @@ struct inprocess_task; /* the library's own: all that a process would have given
 
 /* What a task asks of the simulator; `owner` is the simulator's. */
 struct inprocess_simulator {
-    void (*hand_over)(void *owner);                                /* give the turn away; returns when it is back */
+    void (*hand_over)(void *owner);                                 /* give the turn away; returns when it is back */
     void (*end)(void *owner, int status) __attribute__((noreturn)); /* the program has ended; status as of wait() */
-    void (*print)(void *owner, const char *bytes, size_t n);        /* what it wrote to stdout or stderr */
+    void (*await_others)(
+        void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
+    void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */
@@ -67,10 +69,10 @@ struct inprocess_library {
     /* version: the symbol's, as "GLIBC_2.14"; NULL: none. */
     struct inprocess_import (*import)(const char *name, const char *version);
 
-    /* A task that has not begun; NULL: no memory. end: it never runs again, and everything goes; files that it left
-     * open are closed, without what was not yet written if it was killed. */
+    /* A task that has not begun; NULL: no memory. end: it never runs again, and everything goes. Files that it left open
+     * are closed; what it has not written is lost. */
     struct inprocess_task *(*begin)(const struct inprocess_start *start);
-    void (*end)(struct inprocess_task *t, bool killed);
+    void (*end)(struct inprocess_task *t);
 
     /* Where the task's own variable of that number lies. What a copy relocation puts into the program is told by
      * changing *it, once the value has been copied. */

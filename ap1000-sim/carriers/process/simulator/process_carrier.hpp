@@ -77,6 +77,7 @@ class ProcessCarrier : public Carrier
     void runs(ProcessExecution &e);         /* it has the turn: wait for it */
     bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
     bool is_let_go(const ProcessExecution &e) const;
+    bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
     std::set<pid_t> processes_of_tasks() const;
 

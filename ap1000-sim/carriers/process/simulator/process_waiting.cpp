@@ -94,6 +94,11 @@ bool ProcessCarrier::wait_for(Execution &e)
     return !runs_now || wait_for_process(own);
 }
 
+bool ProcessCarrier::is_to_stop() const
+{
+    return stop() != 0 || (master_ != nullptr && master_->dead() && !master_exits());
+}
+
 /* ---- waiting for one --------------------------------------------------------------------------------------------- */
 
 bool ProcessCarrier::wait_for_process(ProcessExecution &e)
@@ -108,9 +113,7 @@ bool ProcessCarrier::wait_for_process(ProcessExecution &e)
     while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spins, look_around_ms * 1000000LL, &turn)) {
         spins = 0;
         waited_ms += look_around_ms;
-        if (stop() != 0)
-            return false;
-        if (master_ != nullptr && master_->dead() && !master_exits())
+        if (is_to_stop())
             return false;
         if (is_to_be_let_go(e, waited_ms, sleeper)) {
             let_go(e);
