@@ -8,7 +8,7 @@
 #include "carriers/inprocess/library/harmless.h"
 #include "carriers/inprocess/library/task.h"
 
-/* ---- the libraries' own: made from their lists of names ------------------------------------------------------------ */
+/* ---- the libraries' own: made from their lists of names ---------------------------------------------------------- */
 
 #define PVM(NAME) extern const char address_of_##NAME[] __asm__(#NAME);
 #include "pvm_names.h"

@@ -1,5 +1,6 @@
-/* faults.cpp - see faults.hpp. The handlers run on a stack of their own, and do no more than put the program's registers
- * so that it goes on in `ends_here` or in its own handler: from there on it is as if the program had called that. */
+/* faults.cpp - see faults.hpp. The handlers run on a stack of their own, and do no more than put the program's
+ * registers so that it goes on in `ends_here` or in its own handler: from there on it is as if the program had called
+ * that. */
 #include "carriers/inprocess/simulator/faults.hpp"
 
 #include <csignal>

@@ -1,5 +1,5 @@
-/* faults.hpp - a program in process that makes a fault (a wild pointer, a division by zero, a stack that is full, abort)
- * ends alone, as a process would; and one that computes for ever ends with the run. */
+/* faults.hpp - a program in process that makes a fault (a wild pointer, a division by zero, a stack that is full,
+ * abort) ends alone, as a process would; and one that computes for ever ends with the run. */
 #ifndef AP1000_FAULTS_HPP
 #define AP1000_FAULTS_HPP
 

@@ -2,8 +2,8 @@
  * what it imports is known to be harmless or answered per task, and all else of it is its own.
  *
  * The file is laid out once as it is to be in memory, in a file without a name (memfd), with the addresses of the
- * functions that it imports, which are the same for all copies. A copy maps that, and gets what depends on where it lies
- * and whose it is. No dynamic loader takes part: it would know a file again, and copies must not share variables.
+ * functions that it imports, which are the same for all copies. A copy maps that, and gets what depends on where it
+ * lies and whose it is. No dynamic loader takes part: it would know a file again, and copies must not share variables.
  */
 #ifndef AP1000_IMAGE_HPP
 #define AP1000_IMAGE_HPP

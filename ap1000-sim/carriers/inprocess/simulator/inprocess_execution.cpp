@@ -106,7 +106,8 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     return true;
 }
 
-/* All that it had in this process. What it has not written by its orderly end is lost, as with a process; what it has posted lies in the shared memory. */
+/* All that it had in this process. What it has not written by its orderly end is lost, as with a process; what it has
+ * posted lies in the shared memory. */
 void InprocessExecution::release()
 {
     if (program_ != nullptr)
@@ -141,10 +142,8 @@ void InprocessExecution::run()
     std::swap(errno, errno_);
     the_running = nullptr;
     *carrier_.library().current = nullptr;
-    if (dead_) {
-        release();
-        carrier_.note_death();
-    }
+    if (dead_)
+        release(); /* it had the turn: its death is seen when that is taken */
 }
 
 void InprocessExecution::go_on()
@@ -268,7 +267,7 @@ void InprocessExecution::break_promise()
 {
 }
 
-/* ---- for faults ---------------------------------------------------------------------------------------------------- */
+/* ---- for faults -------------------------------------------------------------------------------------------------- */
 
 InprocessExecution *InprocessExecution::running()
 {

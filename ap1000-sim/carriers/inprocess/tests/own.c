@@ -1,6 +1,6 @@
 /* own.c - tasks that use, in turns, what a process has of its own: variables, seeds of random numbers, the rest of a
- * strtok, options, environment, streams, files, the actions of signals, errno. In each turn all of them write it, and in
- * the next one each must find its own. */
+ * strtok, options, environment, streams, files, the actions of signals, errno. In each turn all of them write it, and
+ * in the next one each must find its own. */
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>

@@ -69,8 +69,8 @@ struct inprocess_library {
     /* version: the symbol's, as "GLIBC_2.14"; NULL: none. */
     struct inprocess_import (*import)(const char *name, const char *version);
 
-    /* A task that has not begun; NULL: no memory. end: it never runs again, and everything goes. Files that it left open
-     * are closed; what it has not written is lost. */
+    /* A task that has not begun; NULL: no memory. end: it never runs again, and everything goes. Files that it left
+     * open are closed; what it has not written is lost. */
     struct inprocess_task *(*begin)(const struct inprocess_start *start);
     void (*end)(struct inprocess_task *t);
 
