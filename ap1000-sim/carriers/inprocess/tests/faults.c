@@ -113,7 +113,7 @@ int main(int argc, char **argv)
     }
     pvm_initsend(PvmDataDefault);
     pvm_send(tids[N - 1], TAG_GO);
-    pvm_recv(tids[N - 1], TAG_END);
+    pvm_recv(-1, TAG_END);
     printf("stays has ended: %.3f\n", sqrt(2));
     pvm_exit();
     return 0;

@@ -12,8 +12,8 @@ for tasks in process auto; do
     "$ap1000" run --tasks $tasks --report="$work/$tasks/report" --trace "$work/$tasks/trace.json" ${RUN_OPTIONS-} "$@" \
         > "$work/$tasks/out" 2> "$work/$tasks/err" < /dev/null
     echo "exit code $?" >> "$work/$tasks/out"
-    # Numbers of processes are of one run.
-    sed -i -E 's/\[pid[0-9]+\]/[pidPID]/g' "$work/$tasks/out" "$work/$tasks/err"
+    # Numbers of processes, and the folder of the files, are of one run.
+    sed -i -E "s/\[pid[0-9]+\]/[pidPID]/g; s,$work/$tasks,FOLDER,g" "$work/$tasks/out" "$work/$tasks/err"
 done
 grep ' runs as a process: ' "$work/auto/report" > "$work/outside"
 sed -i '/ runs as a process: /d' "$work/auto/report"
