@@ -12,8 +12,8 @@ for tasks in process auto; do
     "$ap1000" run --tasks $tasks --report="$work/$tasks/report" --trace "$work/$tasks/trace.json" ${RUN_OPTIONS-} "$@" \
         > "$work/$tasks/out" 2> "$work/$tasks/err" < /dev/null
     echo "exit code $?" >> "$work/$tasks/out"
-    # Numbers of processes, and the folder of the files, are of one run.
-    sed -i -E "s/\[pid[0-9]+\]/[pidPID]/g; s,$work/$tasks,FOLDER,g" "$work/$tasks/out" "$work/$tasks/err"
+    # Numbers of processes, the folder of the files, and files that programs make, are of one run.
+    sed -i -E "s/\[pid[0-9]+\]/[pidPID]/g; s,$work/$tasks,FOLDER,g; s,/tmp/oracle[A-Za-z0-9]{6},FILE,g" "$work/$tasks/out" "$work/$tasks/err"
 done
 grep ' runs as a process: ' "$work/auto/report" > "$work/outside"
 sed -i '/ runs as a process: /d' "$work/auto/report"
@@ -21,5 +21,7 @@ if [ "$inside" = inside ] && [ -s "$work/outside" ]; then
     cat "$work/outside"
     exit 1
 fi
-diff -ru "$work/process" "$work/auto" | head -60
-diff -rq "$work/process" "$work/auto" > /dev/null
+diff -ru "$work/process" "$work/auto" > "$work/diff"
+code=$?
+head -60 "$work/diff"
+exit $code
