@@ -1,20 +1,28 @@
-# compare.awk PAPER INTERVALS FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
+# compare.awk PAPER OTHER_PAPERS INTERVALS FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
 # A fits file is named after its measurement (onetoone.tsv) and holds rows: quantity, value, unit, and perhaps low, high.
 # kind: calibrated, the machine was set by that very figure; predicted, there is one to compare with, and nothing was set by it;
 # computed, there is none. low, high: what the rounding of the paper's figures leaves open (intervals.sh); none for those
-# that are calibrated, which are the paper's own.
+# that are calibrated, which are the paper's own. publication: the paper that the figure belongs to; `-` if none has it.
+# Where a paper has words alone, the measurement says whether they hold (unit `shape`): kind shape.
 # A standard error takes the kind of the quantity it belongs to and is compared with nothing.
 BEGIN {
     FS = OFS = "\t"
-    print "figure", "quantity", "value", "unit", "paper", "difference_percent", "kind", "low", "high"
+    print "figure", "quantity", "value", "unit", "paper", "difference_percent", "kind", "low", "high", "publication"
 }
 /^#/ { next }
 FILENAME == ARGV[1] {
     paper[$1, $2] = $3
     kind[$1, $2] = $5
+    of[$1] = "PVM/AP1000"
     next
 }
 FILENAME == ARGV[2] {
+    paper[$1, $2] = $3
+    kind[$1, $2] = $5
+    of[$1] = $8
+    next
+}
+FILENAME == ARGV[3] {
     low[$1, $2] = $4
     high[$1, $2] = $5
     next
@@ -25,6 +33,7 @@ FILENAME == ARGV[2] {
     base = $1
     sub(/ standard error$/, "", base)
     k = (figure, base) in kind ? kind[figure, base] : "computed"
+    if ($3 == "shape") k = "shape"
     l = h = "-"
     if (NF >= 5) {
         l = $4
@@ -35,7 +44,7 @@ FILENAME == ARGV[2] {
         h = high[figure, $1]
     }
     if ((figure, $1) in paper)
-        print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k, l, h
+        print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k, l, h, of[figure]
     else
-        print figure, $1, $2, $3, "-", "-", k, l, h
+        print figure, $1, $2, $3, "-", "-", k, l, h, k == "shape" ? of[figure] : "-"
 }

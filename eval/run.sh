@@ -14,6 +14,7 @@ Measures PVM/AP1000 on the simulated machine and compares with the paper. Result
 in eval/out/figures. Installs missing Debian packages (as root or through sudo) and builds first.
   --quick       fewer message sizes and repetitions
   --only A,B    these measurements alone; there is: $names
+  --only speed  what simulating costs this computer, beside SMPI and PVM 3.4.6; in no other run, and not with others
   --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
   --out DIR     where results go (default eval/out)
@@ -37,6 +38,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 for name in $(echo "$only" | tr , ' '); do
+    [ "$only" != speed ] || break
     case " $names " in
     *" $name "*) ;;
     *) die "--only: no measurement '$name'; there is: $names" 2 ;;
@@ -59,14 +61,26 @@ step_all=1
 if [ -z "$prefix" ]; then
     need_to_build
     need_to_plot
+    [ "$only" != speed ] || need_rivals
+    case " $names " in *' jpi '*) need_java ;; esac
     install_missing
     step 'build and install (a minute the first time)'
     prefix=$out/prefix
     build "$out/build" "$prefix" || exit 1
     logged "$out/meson-install.log" meson install -C "$out/build" --no-rebuild || exit 1
 fi
+if [ -z "$only" ] && [ ! -x "$prefix/bin/jrun" ]; then
+    say 'jpi is left out: JPI was not built, it needs a JDK and libasm-java'
+    names=$(echo " $names " | sed 's/ jpi / /')
+fi
 command -v gnuplot >/dev/null || die 'gnuplot is missing (Debian: gnuplot-nox)'
 use_prefix "$prefix"
+if [ "$only" = speed ]; then
+    step 'speed: measure (minutes)'
+    sh "$root/eval/speed/run.sh" "$out" $quick || die 'speed: measurement failed'
+    printf 'Table, runs and figure: %s/speed\n' "${out#"$root/"}"
+    exit 0
+fi
 
 # weight NAME: seconds that its measurement takes about, as the file says: `# seconds: FULL QUICK`.
 weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3 : $4 }' "$root/eval/measure/$1.sh"; }
@@ -104,7 +118,7 @@ done
 step 'compare with the paper'
 sh "$root/eval/intervals.sh" "$out" || die 'intervals failed'
 # shellcheck disable=SC2046
-(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" "$out/data/uncertainty.intervals.tsv" \
+(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" "$root/eval/otherpapers.tsv" "$out/data/uncertainty.intervals.tsv" \
     $(for name in $names; do printf '%s.tsv ' $(figures "$name"); done)) \
     >"$out/results.tsv" || die 'comparison failed'
 for name in $names; do
@@ -120,7 +134,7 @@ if [ -z "$only" ]; then
     fi
 fi
 step 'plot all differences'
-if awk -F '\t' 'NR > 1 && $5 != "-" { n = 1 } END { exit !n }' "$out/results.tsv"; then
+if awk -F '\t' '$5 != "-" && $10 == "PVM/AP1000" { n = 1 } END { exit !n }' "$out/results.tsv"; then
     draw "$root/eval/figures/calibration.gp" calibration
 fi
 step 'report'

@@ -46,9 +46,19 @@ need_to_build() {
     need libcmocka-dev 'unit tests'
 }
 
+# For eval/speed; SMPI comes with libsimgrid-dev.
+need_rivals() {
+    need pvm 'the real PVM, measured beside ours' pvm
+}
+
 need_to_plot() {
     need gnuplot-nox 'fits and figures' gnuplot
     need fonts-dejavu-core 'letters in the figures'
+}
+
+need_java() {
+    need default-jdk-headless 'Java programs, for JPI (pvm-api/jpi)' javac
+    need libasm-java 'JPI counts byte codes'
 }
 
 install_missing() {

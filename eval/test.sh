@@ -24,6 +24,8 @@ need valgrind 'memory checks' valgrind
 need make "PVM's own makefiles" make
 need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
 need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
+need_java
+need procps 'tests that look for processes left behind' pgrep
 need pvm 'the real PVM 3.4.6, to compare with' pvmd
 need pvm-dev "the real PVM's header, to compare with"
 need pvm-examples "PVM's own examples, which must run unchanged"

@@ -93,6 +93,17 @@ double cpu_factor_of(const std::string &cpu)
                      "(simulated seconds per second of this computer)");
 }
 
+/* [s] */
+double patience_of(const std::string &patience)
+{
+    constexpr double by_default_s = 30, most_s = 1e9;
+    char *end = nullptr;
+    double s = patience.empty() ? by_default_s : std::strtod(patience.c_str(), &end);
+    if (end != nullptr && (*end != 0 || !(s > 0) || s > most_s))
+        throw UsageError("--patience '" + patience + "': a number of seconds above 0, at most 1000000000, is wanted");
+    return s;
+}
+
 /* Whether the limits of the original hold. */
 bool paper_limits_of(const std::string &limits)
 {
@@ -191,6 +202,7 @@ ProcessSettings carrier_of(const Settings &s)
     settings.max_tasks = max_tasks;
     settings.cpu_factor = cpu_factor_of(s.cpu);
     in_process(s.carrier);
+    settings.patience_s = patience_of(s.patience);
     return settings;
 }
 
@@ -377,8 +389,7 @@ int up(const Settings &s)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
     session.observer = observer_of(s);
-    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(),
-                p.kind == MachineKind::workstations ? "workstations" : "cells", name);
+    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), about(p.kind).nodes, name);
     std::fflush(stdout);
     pid_t child = fork();
     if (child != 0)

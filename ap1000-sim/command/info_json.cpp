@@ -10,12 +10,14 @@ void print_info_json(std::FILE *out, const Parameters &p)
 {
     nlohmann::ordered_json rows = nlohmann::ordered_json::object();
     for (const auto &[row, origin] : given_numbers(p))
-        rows[row.section + "." + row.name] = {{"value", origin.written},
+        rows[row.section + "." + row.name] = {{"value", row.unit == Unit::word
+                                                            ? nlohmann::ordered_json(shown_value(row, origin.written))
+                                                            : nlohmann::ordered_json(origin.written)},
                                               {"unit", unit_name(row.unit)},
                                               {"kind", kind_name(origin.kind)},
                                               {"source", origin.source}};
     const nlohmann::ordered_json all = {{"machine", p.name},
-                                        {"kind", machine_kind_name(p.kind)},
+                                        {"kind", about(p.kind).name},
                                         {"cells", p.grid.cells()},
                                         {"grid", {p.grid.nx, p.grid.ny}},
                                         {"parameters", rows}};

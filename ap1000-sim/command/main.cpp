@@ -76,6 +76,12 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
     app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
         ->envname("AP1000_LIMITS")
         ->check(some_value);
+    app.add_option(
+           "--patience", s.patience,
+           "a task that computes so many seconds of processor time without a call of PVM is named, and the others "
+           "go on,\nat most as fast as real time; default 30")
+        ->envname("AP1000_PATIENCE")
+        ->check(some_value);
 }
 
 /* What is written down of a run. */

@@ -43,7 +43,7 @@ ParameterRow layer_row(const std::string &section, const std::string &name, cons
     std::string endings;
     for (const auto &u : units) {
         if (ends_in(name, u.ending))
-            return {section, name, u.unit, u.low, u.high, {}};
+            return {section, name, u.unit, u.low, u.high, {}, {}, {}};
         endings += (endings.empty() ? "" : ", ") + std::string(u.ending);
     }
     throw MachineFileError(

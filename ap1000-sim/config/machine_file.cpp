@@ -1,9 +1,9 @@
-/* machine_file.cpp - reads machine files (TOML) into Parameters. What the parameters are stands in parameters.cpp.
+/* machine_file.cpp - reads machine files (TOML) into Parameters. parameters.cpp has the table of parameters.
  *
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
  * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells,
- * machine.kind = "workstations" says that it is no AP1000 (a file with a base is of the base's kind). In [layer.NAME]
- * any name that ends in a unit is accepted.
+ * machine.kind = "workstations" or "cluster" says that it is no AP1000 (a file with a base is of the base's kind). In
+ * [layer.NAME] any name that ends in a unit is accepted.
  */
 #include "config/parameters.hpp"
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace
 {
 
-constexpr int max_depth = 8; /* files that a file may be based on, one on another; more is a circle */
+constexpr int max_depth = 8; /* how many files may be based on each other; more must be a circle */
 
 class Reader
 {
@@ -63,7 +63,7 @@ class Reader
     Parameters &p_;
 };
 
-/* A value as it is shown in an error. */
+/* A value, as error messages show it. */
 std::string shown(const toml::node &n)
 {
     if (const auto *s = n.as_string())
@@ -77,8 +77,14 @@ std::string shown(const toml::node &n)
     return n.is_table() ? "a table" : n.is_array() ? "a list" : "a date or time";
 }
 
-std::optional<double> number(const toml::node &n)
+/* What the row keeps; nothing if it is not of its type. */
+std::optional<double> number(const ParameterRow &row, const toml::node &n)
 {
+    if (row.unit == Unit::word) {
+        const std::optional<std::string> word = n.value_exact<std::string>();
+        const int place = word ? place_of_word(row, *word) : -1;
+        return place >= 0 ? std::optional<double>(place) : std::nullopt;
+    }
     if (n.is_integer() || n.is_floating_point())
         return n.value<double>();
     return std::nullopt;
@@ -97,7 +103,8 @@ std::vector<std::string> names_in(const std::string &section, MachineKind kind)
     return names;
 }
 
-/* Where a machine is: a path as it is, relative to `here`; a name in `here`, then in `folders`. Empty if nowhere. */
+/* Finds a machine: a path as it is, relative to `here`; a name in `here`, then in `folders`. Returns an empty path if
+ * there is none. */
 fs::path find_machine(const std::string &name, const fs::path &here, const std::vector<std::string> &folders)
 {
     const fs::path as_path(name);
@@ -159,26 +166,25 @@ void Reader::base(const toml::node &n, const std::vector<std::string> &folders, 
     Reader(path, p_).read(folders, depth + 1);
 }
 
-/* Before anything else of the file: it says which other keys there are. */
+/* Is read before anything else in the file, since it decides which other keys there are. */
 void Reader::kind(const toml::table &file)
 {
     const toml::node *n = file["machine"]["kind"].node();
     if (!n)
         return;
     const std::optional<std::string> text = n->value_exact<std::string>();
-    bool known = false;
-    for (MachineKind k : {MachineKind::ap1000, MachineKind::workstations}) {
-        if (text != machine_kind_name(k))
+    std::vector<std::string> names;
+    for (const KindOfMachine &k : kinds_of_machine) {
+        names.push_back(fmt::format("\"{}\"", k.name));
+        if (text != k.name)
             continue;
-        if (file.contains("base") && k != p_.kind)
+        if (file.contains("base") && k.kind != p_.kind)
             refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one",
-                                   *text, machine_kind_name(p_.kind)));
-        p_.kind = k;
-        known = true;
+                                   *text, about(p_.kind).name));
+        p_.kind = k.kind;
+        return;
     }
-    if (!known)
-        refuse(*n,
-               fmt::format("machine.kind = {} is not accepted: it must be \"ap1000\" or \"workstations\"", shown(*n)));
+    refuse(*n, fmt::format("machine.kind = {} is not accepted: it must be {}", shown(*n), fmt::join(names, " or ")));
 }
 
 void Reader::section(const std::string &name, const toml::node &n)
@@ -241,7 +247,7 @@ Reader::Given Reader::given(const ParameterRow &row, const toml::node &n) const
 {
     if (const toml::table *t = n.as_table())
         return annotated(row, *t);
-    const std::optional<double> value = number(n);
+    const std::optional<double> value = number(row, n);
     if (!value)
         refuse(n, fmt::format("{}.{} = {} is not accepted: it must be {}", row.section, row.name, shown(n),
                               accepted(row)));
@@ -255,7 +261,7 @@ Reader::Given Reader::annotated(const ParameterRow &row, const toml::table &t) c
         if (key.str() != "value" && key.str() != "kind" && key.str() != "source")
             refuse(node, fmt::format("{} has an unknown key {}; accepted: value, kind, source", name, key.str()));
     const toml::node *value = t.get("value");
-    if (!value || !number(*value))
+    if (!value || !number(row, *value))
         refuse(t, fmt::format("{}: value = {} is not accepted: it must be {}", name, value ? shown(*value) : "nothing",
                               accepted(row)));
 
@@ -271,7 +277,7 @@ Reader::Given Reader::annotated(const ParameterRow &row, const toml::table &t) c
     const std::string source = t["source"].value_exact<std::string>().value_or("");
     if (source.empty() && (kind != Kind::own || t.contains("source")))
         refuse(t, fmt::format("{}: source must be a text that says where the number comes from", name));
-    return {*number(*value), kind, source.empty() ? where(t) : source};
+    return {*number(row, *value), kind, source.empty() ? where(t) : source};
 }
 
 void Reader::grid(const toml::node &n)
@@ -294,11 +300,11 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
     p.origins.resize(parameter_table(p.kind).size());
     for (std::size_t i = 0; i < p.origins.size(); i++) {
         const ParameterRow &row = parameter_table(p.kind)[i];
-        if (p.origins[i].source.empty())
+        if (p.origins[i].source.empty() && (!row.needed || row.needed(p)))
             throw MachineFileError(fmt::format("{}: {}.{} is missing: give {}, or base = \"{}\" to change only some "
                                                "numbers of that machine",
                                                path.string(), row.section, row.name, accepted(row),
-                                               machine_kind_name(p.kind)));
+                                               about(p.kind).base));
     }
     return p;
 }

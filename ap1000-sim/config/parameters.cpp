@@ -1,10 +1,13 @@
-/* parameters.cpp - the AP1000's table of parameters, and what is done to one of them. Reading files is
- * machine_file.cpp, the table of workstations workstation_parameters.cpp. */
+/* parameters.cpp - the AP1000's table of parameters, and setting and printing one of them.
+ *
+ * machine_file.cpp reads files; workstation_parameters.cpp has the table for workstations.
+ */
 #include "config/parameters.hpp"
 
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace ap1000
 {
@@ -12,8 +15,8 @@ namespace ap1000
 namespace
 {
 
-/* Ranges: wide enough for any machine one might ask about, narrow enough to catch a value in the wrong unit.
- * 0.001 MB/s is what transfer_time (ns.hpp) was checked for. */
+/* The ranges are wide enough for any machine that one may ask about, and narrow enough to catch a value in the wrong
+ * unit. transfer_time (ns.hpp) was checked down to 0.001 MB/s. */
 constexpr double max_us = 1e6;
 constexpr double min_mb_per_s = 0.001, max_mb_per_s = 1e5;
 constexpr double max_ns_per_byte = 1e5;
@@ -22,15 +25,15 @@ using At = std::function<std::int64_t &(Parameters &)>;
 
 void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
 {
-    rows.push_back({section, name, Unit::us, 0, max_us, std::move(at)});
+    rows.push_back({section, name, Unit::us, 0, max_us, std::move(at), {}, {}});
 }
 
 void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
 {
-    rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at)});
+    rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at), {}, {}});
 }
 
-/* Names of the costs in the order of enum mach_cost. */
+/* The names of the costs, in the order of enum mach_cost. */
 #define COST_NAME(SYMBOL, NAME) NAME "_us",
 constexpr const char *cost_names[] = {MACH_COSTS(COST_NAME)};
 #undef COST_NAME
@@ -44,7 +47,7 @@ void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParamete
 std::vector<ParameterRow> make_table()
 {
     std::vector<ParameterRow> rows;
-    rows.push_back({"machine", "cells", Unit::count, 1, max_cells, {}});
+    rows.push_back({"machine", "cells", Unit::count, 1, max_cells, {}, {}, {}});
     add_node(rows, "cell", &Parameters::cell);
     add_node(rows, "host", &Parameters::host);
     add_us(rows, "tnet", "hop_us", [](Parameters &p) -> std::int64_t & { return p.tnet.hop; });
@@ -61,7 +64,7 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-constexpr std::size_t cells_row = 0; /* in every table */
+constexpr std::size_t cells_row = 0; /* the same in every table */
 
 [[noreturn]] void refuse_cells(const std::string &where, const std::string &given)
 {
@@ -76,8 +79,14 @@ void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParamet
 {
     add_us(rows, section, "send_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).send; });
     add_us(rows, section, "recv_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).recv; });
-    rows.push_back({section, "copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte,
-                    [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; }});
+    rows.push_back({section,
+                    "copy_ns_per_byte",
+                    Unit::ns_per_byte,
+                    0,
+                    max_ns_per_byte,
+                    [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; },
+                    {},
+                    {}});
     for (int i = 0; i < MACH_NCOSTS; i++)
         if (native || std::string_view(cost_names[i]).rfind("native_", 0) != 0)
             add_us(rows, section, cost_names[i],
@@ -92,37 +101,30 @@ void add_control(std::vector<ParameterRow> &rows)
 
 const std::vector<ParameterRow> &parameter_table(MachineKind kind)
 {
-    static const std::vector<ParameterRow> ap1000 = make_table(), workstations = workstation_table();
-    return kind == MachineKind::workstations ? workstations : ap1000;
-}
-
-const char *machine_kind_name(MachineKind kind)
-{
-    return kind == MachineKind::workstations ? "workstations" : "ap1000";
+    static const std::vector<ParameterRow> tables[] = {make_table(), workstation_table(), cluster_table()};
+    return tables[static_cast<std::size_t>(kind)];
 }
 
 int Parameters::nodes() const
 {
-    return kind == MachineKind::workstations ? grid.cells() : grid.cells() + 1;
+    return grid.cells() + has_host();
 }
 
 std::string Parameters::node_name(int index) const
 {
-    if (kind == MachineKind::workstations)
-        return fmt::format("ws{}", index);
-    return index == 0 ? "ap1000" : fmt::format("cell{}", index - 1);
+    return has_host() && index == 0 ? "ap1000" : fmt::format("{}{}", about(kind).prefix, index - has_host());
 }
 
 std::string Parameters::place(int index) const
 {
-    if (kind == MachineKind::workstations)
+    if (!has_host())
         return node_name(index);
     return index == 0 ? "the host" : fmt::format("cell {}", index - 1);
 }
 
 const NodeParameters &Parameters::node(int index) const
 {
-    return kind == MachineKind::workstations ? workstation : index == 0 ? host : cell;
+    return !has_host() ? workstation : index == 0 ? host : cell;
 }
 
 const char *unit_name(Unit unit)
@@ -143,6 +145,7 @@ const char *unit_name(Unit unit)
     case Unit::mb_per_s:
         return "MB/s";
     case Unit::count:
+    case Unit::word:
         break;
     }
     return "";
@@ -172,12 +175,13 @@ std::int64_t to_integer(double written, Unit unit)
     case Unit::ms:
         return std::llround(written * 1e6);
     case Unit::percent:
-        return std::llround(written * 1e4); /* to parts of a million */
+        return std::llround(written * 1e4); /* to millionths */
     case Unit::mb_per_s:
         return std::llround(1e6 / written); /* 1 MB/s, 10^6 byte in 10^12 ps, is 10^6 ps/byte */
     case Unit::bytes:
     case Unit::count:
     case Unit::ns:
+    case Unit::word:
         break;
     }
     return std::llround(written);
@@ -185,14 +189,29 @@ std::int64_t to_integer(double written, Unit unit)
 
 static bool is_whole(Unit unit)
 {
-    return unit == Unit::count || unit == Unit::bytes;
+    return unit == Unit::count || unit == Unit::bytes || unit == Unit::word;
 }
 
 std::string accepted(const ParameterRow &row)
 {
+    if (row.unit == Unit::word)
+        return fmt::format("\"{}\"", fmt::join(row.words, "\" or \""));
     const char *what = is_whole(row.unit) ? "a whole number" : "a number";
     const char *unit = unit_name(row.unit);
     return fmt::format("{} from {} to {}{}{}", what, row.low, row.high, *unit ? " " : "", unit);
+}
+
+std::string shown_value(const ParameterRow &row, double written)
+{
+    return row.unit == Unit::word ? row.words.at(static_cast<std::size_t>(written)) : fmt::format("{}", written);
+}
+
+int place_of_word(const ParameterRow &row, const std::string &word)
+{
+    for (std::size_t i = 0; i < row.words.size(); i++)
+        if (row.words[i] == word)
+            return static_cast<int>(i);
+    return -1;
 }
 
 void check_number(const ParameterRow &row, double written, const std::string &where)
@@ -211,7 +230,7 @@ void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, cons
     check_number(row, written, where);
     if (i != cells_row)
         row.at(p) = to_integer(written, row.unit);
-    else if (p.kind == MachineKind::workstations)
+    else if (!p.has_host())
         p.grid = {static_cast<int>(written), 1};
     else
         p.grid = grid_for(static_cast<int>(written));
@@ -252,12 +271,12 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
     if (p.kind != MachineKind::ap1000)
         throw MachineFileError(
             fmt::format("{}: \"{}\" is not accepted: {} have no grid; give their number (--cells, or "
-                        "hosts in the file)",
-                        where, text, machine_kind_name(p.kind)));
+                        "{} in the file)",
+                        where, text, about(p.kind).nodes, parameter_table(p.kind)[cells_row].name));
     try {
         grid = parse_grid(text);
     } catch (const MachineFileError &) {
-        bool option = where.compare(0, 2, "--") == 0; /* else a line of a file */
+        bool option = where.compare(0, 2, "--") == 0; /* else it is a line of a file */
         throw MachineFileError(
             fmt::format("{}{} '{}': columns x rows are wanted, for example 16x8, with at most {} cells", where,
                         option ? "" : ": grid", text, max_cells));
@@ -271,36 +290,54 @@ std::vector<GivenNumber> given_numbers(const Parameters &p)
     std::vector<GivenNumber> all;
     const std::vector<ParameterRow> &table = parameter_table(p.kind);
     for (std::size_t i = 0; i < p.origins.size(); i++)
-        all.push_back({table[i], p.origins[i]});
+        if (!table[i].needed || table[i].needed(p))
+            all.push_back({table[i], p.origins[i]});
     for (const LayerNumber &n : p.layers)
         all.push_back({n.row, n.origin});
     return all;
 }
 
+namespace
+{
+
+std::string in_words(const Parameters &p)
+{
+    switch (p.kind) {
+    case MachineKind::workstations:
+        return fmt::format("{} workstations on one Ethernet", p.nodes());
+    case MachineKind::cluster:
+        return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
+                           p.processors == 1 ? "" : "s", p.cluster.medium == 0 ? "switch" : "hub");
+    case MachineKind::ap1000:
+        break;
+    }
+    return fmt::format("{} cells, {}x{}, and a host", p.grid.cells(), p.grid.nx, p.grid.ny);
+}
+
+} // namespace
+
 void print_info(std::FILE *out, const Parameters &p, const std::string &only)
 {
     const std::vector<GivenNumber> numbers = given_numbers(p);
     std::string sections, section;
-    std::size_t width = 0;
-    for (const GivenNumber &n : numbers) {
-        if (n.row.section != section)
-            sections += (sections.empty() ? "" : ", ") + (section = n.row.section);
-        width = std::max(width, n.row.name.size());
+    std::size_t width = 0, value_width = 10;
+    for (const auto &[row, origin] : numbers) {
+        if (row.section != section)
+            sections += (sections.empty() ? "" : ", ") + (section = row.section);
+        width = std::max(width, row.name.size());
+        value_width = std::max(value_width, shown_value(row, origin.written).size());
     }
     if (!only.empty() && (", " + sections + ",").find(", " + only + ",") == std::string::npos)
         throw MachineFileError("info '" + only + "': a part of machine " + p.name + " is wanted: " + sections);
-    if (p.kind == MachineKind::workstations)
-        fmt::print(out, "machine {}: {} workstations on one Ethernet\n", p.name, p.nodes());
-    else
-        fmt::print(out, "machine {}: {} cells, {}x{}, and a host\n", p.name, p.grid.cells(), p.grid.nx, p.grid.ny);
+    fmt::print(out, "machine {}: {}\n", p.name, in_words(p));
     section.clear();
     for (const auto &[row, origin] : numbers) {
         if (!only.empty() && row.section != only)
             continue;
         if (row.section != section)
             fmt::print(out, "\n[{}]\n", section = row.section);
-        fmt::print(out, "  {:<{}} {:>10} {:<8} {:<10} {}\n", row.name, width, origin.written, unit_name(row.unit),
-                   kind_name(origin.kind), origin.source);
+        fmt::print(out, "  {:<{}} {:>{}} {:<8} {:<10} {}\n", row.name, width, shown_value(row, origin.written),
+                   value_width, unit_name(row.unit), kind_name(origin.kind), origin.source);
     }
 }
 

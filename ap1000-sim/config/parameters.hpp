@@ -1,8 +1,8 @@
 /* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
- * It holds no defaults: every number stands in machines/ap1000.toml or machines/workstations.toml, with its source.
+ * It holds no defaults: every number stands in a file of machines/, with its source.
  *
- * One table for each kind of machine (parameter_table) drives reading, checking and printing: a new parameter is a
- * member, a row, a line in the file. What a kind has no row for is 0 there and is not used.
+ * Each kind of machine has one table (parameter_table) for reading, checking and printing, so a new parameter is a
+ * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used.
  */
 #ifndef AP1000_PARAMETERS_HPP
 #define AP1000_PARAMETERS_HPP
@@ -19,6 +19,7 @@
 #include "networks/workstations/direct_route.hpp"
 #include "networks/workstations/ethernet.hpp"
 #include "networks/ap1000/hostpath.hpp"
+#include "networks/cluster/network_cluster.hpp"
 #include "machine.h"
 #include "ns.hpp"
 #include "networks/workstations/pvmd_link.hpp"
@@ -38,7 +39,7 @@ struct NodeParameters {
 
 struct ControlParameters {
     Ns handle; /* one request, in the host's control program [ns] */
-    Ns spawn;  /* starting one task, on top of that [ns] */
+    Ns spawn;  /* starting one task, added to handle [ns] */
 };
 
 struct Grid {
@@ -50,12 +51,31 @@ struct Grid {
 };
 
 constexpr int max_cells = 1024;
+constexpr int max_processors = 64;
 constexpr int max_hosts = 100; /* workstations: stations on one segment of 10 Mb/s Ethernet (IEEE 802.3, 10BASE5) */
 
 enum class MachineKind {
-    ap1000,      /* node 0 is the host, the others are cells */
-    workstations /* all nodes are alike; the master is on node 0 */
+    ap1000,       /* node 0 is the host, the others are cells */
+    workstations, /* all nodes are alike; the master is on node 0 */
+    cluster       /* the same */
 };
+
+/* What a kind is called, and its nodes. */
+struct KindOfMachine {
+    MachineKind kind;
+    const char *name;   /* in a machine file: "workstations" */
+    const char *base;   /* a machine file of this kind, to be based on */
+    const char *nodes;  /* in messages, without the host: "cells" */
+    const char *prefix; /* of the nodes' names */
+};
+constexpr KindOfMachine kinds_of_machine[] = {
+    {MachineKind::ap1000, "ap1000", "ap1000", "cells", "cell"},
+    {MachineKind::workstations, "workstations", "workstations", "workstations", "ws"},
+    {MachineKind::cluster, "cluster", "beowulf", "nodes", "node"}};
+constexpr const KindOfMachine &about(MachineKind kind)
+{
+    return kinds_of_machine[static_cast<std::size_t>(kind)];
+}
 
 /* Where a number comes from. sourced: a publication gives it; calibrated: chosen so that a published measurement
  * comes out; assumed: neither; own: from a user's machine file, the command line or the environment. */
@@ -63,21 +83,24 @@ enum class Kind { sourced, calibrated, assumed, own };
 
 struct Origin {
     Kind kind;
-    std::string source; /* in words; for Kind::own where it was given */
+    std::string source; /* in words; for Kind::own, where it was given */
     double written;     /* the number as it was written, in the unit of its name */
 };
 
-/* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. */
-enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent };
+/* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. A word
+ * is one of a few, and counts as its place among them. */
+enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent, word };
 
 struct Parameters;
 
 struct ParameterRow {
     std::string section, name;
     Unit unit;
-    double low, high; /* what is accepted, both included, in the unit */
+    double low, high; /* the accepted range, with both ends, in the unit */
     std::function<std::int64_t &(Parameters &)>
-        at; /* where it is kept (Ns, PsPerByte, ...); empty for machine.cells and machine.hosts, and in LayerNumber */
+        at; /* where it is kept (Ns, PsPerByte, ...); empty for how many nodes there are, and in LayerNumber */
+    std::function<bool(const Parameters &)> needed; /* by a machine with these numbers; empty: by all of its kind */
+    std::vector<std::string> words;                 /* Unit::word: which there are */
 };
 
 /* A number that a layer above PVM reads by pvmsim.h: [layer.jpi] send_us. The simulator only keeps it. */
@@ -87,10 +110,11 @@ struct LayerNumber {
 };
 
 struct Parameters {
-    std::string name; /* of the machine file: "ap1000" */
+    std::string name; /* the name of the machine file: "ap1000" */
     MachineKind kind;
-    Grid grid; /* of workstations: how many, x 1 */
-    NodeParameters cell, host, workstation;
+    Grid grid;                              /* of other kinds than the AP1000: how many nodes, x 1 */
+    NodeParameters cell, host, workstation; /* workstation: any node of such a kind */
+    std::int64_t processors;                /* of each node; 0: one */
     TNetParameters tnet;
     BNetParameters bnet;
     Ns snet_barrier; /* in hardware, from the last arrival to the release [ns] */
@@ -99,10 +123,17 @@ struct Parameters {
     UdpParameters udp;
     PvmdParameters pvmd;
     TcpParameters tcp;
+    ClusterNetworkParameters cluster;
     ControlParameters control;
 
-    std::vector<Origin> origins;     /* one for each row of parameter_table(kind), in its order */
+    std::vector<Origin> origins;     /* one for each row of parameter_table(kind), in the same order */
     std::vector<LayerNumber> layers; /* by section and name */
+
+    /* Is node 0 a host that is none of the nodes to count? */
+    bool has_host() const
+    {
+        return kind == MachineKind::ap1000;
+    }
 
     /* Nodes are numbered as in machine.h, from 0 to nodes() - 1. */
     int nodes() const;
@@ -118,21 +149,23 @@ const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind:
 
 /* Parts of the tables. */
 std::vector<ParameterRow> workstation_table(); /* workstation_parameters.cpp */
+std::vector<ParameterRow> cluster_table();     /* cluster_parameters.cpp */
 /* native: also the costs of the AP1000's own library. */
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
 void add_control(std::vector<ParameterRow> &rows);
-
-const char *machine_kind_name(MachineKind kind); /* "workstations", as a machine file writes it */
 
 const char *unit_name(Unit unit); /* "us", "MB/s" */
 const char *kind_name(Kind kind); /* "sourced" */
 std::int64_t to_integer(double written,
                         Unit unit);            /* ns, ps/byte, byte or ppm, to the nearest, halves away from zero */
-std::string accepted(const ParameterRow &row); /* "a number from 0 to 10000 us" */
+std::string accepted(const ParameterRow &row); /* "a number from 0 to 10000 us"; "\"tcp\" or \"pm\"" */
+std::string shown_value(const ParameterRow &row, double written); /* "0.16"; "tcp" */
+/* The number of a word; -1: there is none such. */
+int place_of_word(const ParameterRow &row, const std::string &word);
 /* Throws MachineFileError if the row does not accept the number. */
 void check_number(const ParameterRow &row, double written, const std::string &where);
 
-/* Give one parameter, by its row. Throws MachineFileError whose text begins with `where` ("x.toml:12"). */
+/* Sets one parameter, by its row. Throws MachineFileError, with a text that begins with `where` ("x.toml:12"). */
 void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
                    const std::string &where);
 
@@ -142,37 +175,37 @@ void set_layer_number(Parameters &p, const std::string &section, const std::stri
 /* The row that it has, whether or not there is such a number. Throws MachineFileError if the name ends in no unit. */
 ParameterRow layer_row(const std::string &section, const std::string &name, const std::string &where);
 
-/* Every number that the machine has now: those of its table, in that order, then those of layers. */
+/* Every number that the machine has and needs: those of its table, in that order, then those of layers. */
 struct GivenNumber {
     const ParameterRow &row;
     const Origin &origin;
 };
 std::vector<GivenNumber> given_numbers(const Parameters &p);
 
-/* What is wrong with a machine file or a setting, in one line: file, line, key, value, its unit, what is accepted. */
+/* What is wrong with a machine file or a setting, in one line: file, line, key, value, unit, and what is accepted. */
 class MachineFileError : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/* Read a machine: a name ("ap1000": ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends
- * in .toml). A file with `base = "name or path"` gives only what differs; names and paths in it start from its own
+/* Reads a machine: a name ("ap1000" is ap1000.toml in the first of `folders` that has it) or a path (has a '/' or ends
+ * in .toml). A file with `base = "name or path"` gives only what differs; names and paths in it are relative to its
  * folder. Throws MachineFileError. */
 Parameters load_machine(const std::string &name_or_path, const std::vector<std::string> &folders);
 
-/* The most square grid with x >= y: 64 is 8x8, 128 is 16x8. Throws MachineFileError outside 1..max_cells. */
+/* Returns the most square grid with x >= y: 64 is 8x8, 128 is 16x8. Throws MachineFileError outside of 1..max_cells. */
 Grid grid_for(int cells);
 
-/* "16x8" to a grid. Throws MachineFileError. */
+/* Converts "16x8" to a grid. Throws MachineFileError. */
 Grid parse_grid(std::string_view text);
 
 /* Change the size of the machine; `where` is who asks, in errors and as the source ("--cells"). Cells of an
- * AP1000, or workstations; only an AP1000 has a grid. Throw MachineFileError. */
+ * AP1000, or nodes of another kind; only an AP1000 has a grid. Throw MachineFileError. */
 void set_cells(Parameters &p, int cells, const std::string &where);
 void set_grid(Parameters &p, std::string_view text, const std::string &where);
 
-/* Every parameter with its value, unit, kind and source, in columns, by section. */
+/* Prints every parameter with its value, unit, kind and source, in columns, by section. */
 void print_info(std::FILE *out, const Parameters &p, const std::string &only = "");
 
 } // namespace ap1000

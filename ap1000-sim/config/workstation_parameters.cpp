@@ -9,35 +9,73 @@ namespace
 
 using At = std::function<std::int64_t &(Parameters &)>;
 
-/* Ranges: wide enough for any network one might ask about, narrow enough to catch a value in the wrong unit. */
+/* The ranges are wide enough for any network that one may ask about, and narrow enough to catch a value in the wrong
+ * unit. */
 constexpr double max_us = 1e6, max_ms = 1e6;
 constexpr double max_frame_bytes = 65535;
 constexpr double max_loss_percent =
-    50; /* beyond it two of three packets are lost with their acknowledgements: hosts are given up */
+    50; /* above it, two of three packets are lost with their acknowledgements, and hosts are given up */
 
 void add_ethernet(std::vector<ParameterRow> &rows)
 {
     const char *s = "ethernet";
-    rows.push_back({s, "medium_mb_per_s", Unit::mb_per_s, 0.001, 1e5,
-                    [](Parameters &p) -> std::int64_t & { return p.ethernet.bandwidth; }});
-    rows.push_back({s, "min_payload_bytes", Unit::bytes, 0, 1500,
-                    [](Parameters &p) -> std::int64_t & { return p.ethernet.min_payload; }});
-    rows.push_back({s, "max_payload_bytes", Unit::bytes, 256, max_frame_bytes,
-                    [](Parameters &p) -> std::int64_t & { return p.ethernet.max_payload; }});
-    rows.push_back({s, "frame_overhead_bytes", Unit::bytes, 0, 1500,
-                    [](Parameters &p) -> std::int64_t & { return p.ethernet.overhead; }});
-    rows.push_back({s, "gap_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.ethernet.gap; }});
-    rows.push_back({s, "loss_percent", Unit::percent, 0, max_loss_percent,
-                    [](Parameters &p) -> std::int64_t & { return p.udp.loss_ppm; }});
+    rows.push_back({s,
+                    "medium_mb_per_s",
+                    Unit::mb_per_s,
+                    0.001,
+                    1e5,
+                    [](Parameters &p) -> std::int64_t & { return p.ethernet.bandwidth; },
+                    {},
+                    {}});
+    rows.push_back({s,
+                    "min_payload_bytes",
+                    Unit::bytes,
+                    0,
+                    1500,
+                    [](Parameters &p) -> std::int64_t & { return p.ethernet.min_payload; },
+                    {},
+                    {}});
+    rows.push_back({s,
+                    "max_payload_bytes",
+                    Unit::bytes,
+                    256,
+                    max_frame_bytes,
+                    [](Parameters &p) -> std::int64_t & { return p.ethernet.max_payload; },
+                    {},
+                    {}});
+    rows.push_back({s,
+                    "frame_overhead_bytes",
+                    Unit::bytes,
+                    0,
+                    1500,
+                    [](Parameters &p) -> std::int64_t & { return p.ethernet.overhead; },
+                    {},
+                    {}});
     rows.push_back(
-        {s, "loss_seed", Unit::count, 0, 1e9, [](Parameters &p) -> std::int64_t & { return p.udp.loss_seed; }});
+        {s, "gap_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.ethernet.gap; }, {}, {}});
+    rows.push_back({s,
+                    "loss_percent",
+                    Unit::percent,
+                    0,
+                    max_loss_percent,
+                    [](Parameters &p) -> std::int64_t & { return p.udp.loss_ppm; },
+                    {},
+                    {}});
+    rows.push_back(
+        {s, "loss_seed", Unit::count, 0, 1e9, [](Parameters &p) -> std::int64_t & { return p.udp.loss_seed; }, {}, {}});
 }
 
 void add_pvmd(std::vector<ParameterRow> &rows)
 {
     auto add = [&rows](const char *name, Unit unit, double low, double high, std::int64_t PvmdParameters::*member) {
-        rows.push_back(
-            {"pvmd", name, unit, low, high, [member](Parameters &p) -> std::int64_t & { return p.pvmd.*member; }});
+        rows.push_back({"pvmd",
+                        name,
+                        unit,
+                        low,
+                        high,
+                        [member](Parameters &p) -> std::int64_t & { return p.pvmd.*member; },
+                        {},
+                        {}});
     };
     add("fragment_bytes", Unit::bytes, 1, 60000, &PvmdParameters::fragment);
     add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
@@ -55,14 +93,26 @@ void add_pvmd(std::vector<ParameterRow> &rows)
 std::vector<ParameterRow> workstation_table()
 {
     std::vector<ParameterRow> rows;
-    rows.push_back({"machine", "hosts", Unit::count, 1, max_hosts, {}});
+    rows.push_back({"machine", "hosts", Unit::count, 1, max_hosts, {}, {}, {}});
     add_costs(rows, "workstation", &Parameters::workstation, false);
     add_ethernet(rows);
     add_pvmd(rows);
-    rows.push_back(
-        {"tcp", "segment_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.tcp.segment; }});
-    rows.push_back(
-        {"tcp", "connect_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.tcp.connect; }});
+    rows.push_back({"tcp",
+                    "segment_us",
+                    Unit::us,
+                    0,
+                    max_us,
+                    [](Parameters &p) -> std::int64_t & { return p.tcp.segment; },
+                    {},
+                    {}});
+    rows.push_back({"tcp",
+                    "connect_us",
+                    Unit::us,
+                    0,
+                    max_us,
+                    [](Parameters &p) -> std::int64_t & { return p.tcp.connect; },
+                    {},
+                    {}});
     add_control(rows);
     return rows;
 }

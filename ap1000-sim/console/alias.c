@@ -1,4 +1,4 @@
-/* alias.c - see console.h: names that stand for the beginning of a command. */
+/* alias.c - see console.h: aliases, names that stand for the beginning of a command. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +7,14 @@
 
 struct alias {
     char *name;
-    char **words; /* what it stands for; ends with NULL */
+    char **words; /* the words that the alias stands for; NULL at the end */
     int nwords;
     struct alias *next;
 };
 
 static struct alias *aliases; /* in the order of their names */
 
-/* Where the alias is, or would be. */
+/* The place of the pointer to the alias, or where it would be put. */
 static struct alias **place(const char *name)
 {
     struct alias **at = &aliases;
@@ -54,7 +54,7 @@ static void forget(const char *name)
     free(a);
 }
 
-/* The words may be those of the alias itself: they are copied first. */
+/* The words may be those of the alias itself, so they are copied first. */
 static void define(const char *name, int n, char **words)
 {
     struct alias *a = calloc(1, sizeof *a);
@@ -72,7 +72,7 @@ static void define(const char *name, int n, char **words)
 static void print_all(void)
 {
     for (const struct alias *a = aliases; a != NULL; a = a->next) {
-        char *text = words_join(a->words);
+        char *text = join_words(a->words);
         printf("%s\t%s\n", a->name, text);
         free(text);
     }

@@ -1,4 +1,4 @@
-/* commands.c - see console.h: the table of commands, and those that are too small for a file. */
+/* commands.c - see console.h: the table of commands, and the commands that are too small for a file of their own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static bool do_version(int argc, char **argv)
     return true;
 }
 
-/* Debugging of PVM's daemon: the numbers that the machine answers. */
+/* It is for debugging PVM's daemon; it prints the numbers that the machine answers. */
 static bool do_tickle(int argc, char **argv)
 {
     int ask[CONSOLE_WORDS], answer[10], n = 0;
@@ -60,8 +60,9 @@ static bool do_quit(int argc, char **argv)
     return false;
 }
 
-/* The machine's end ends its tasks, this one too, with a code of its own; here it is what was asked for. */
-static void end_well(void)
+/* The end of the machine ends its tasks, also this one, with an exit code of its own. Here that is what was asked
+ * for. */
+static void exit_with_0(void)
 {
     fflush(stdout);
     _exit(0);
@@ -70,8 +71,8 @@ static void end_well(void)
 static bool do_halt(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    signal(SIGTERM, SIG_IGN); /* with which the machine ends its tasks */
-    if (atexit(end_well) == 0)
+    signal(SIGTERM, SIG_IGN); /* the machine ends its tasks with it */
+    if (atexit(exit_with_0) == 0)
         pvm_halt();
     return false;
 }
@@ -81,7 +82,7 @@ static console_command do_help;
 static const struct command {
     const char *name;
     console_command *run;
-    int least, most; /* words, itself included */
+    int least, most; /* the number of words, with the command itself */
     const char *about, *syntax;
 } commands[] = {
     {"add", do_add, 2, CONSOLE_WORDS, "Add hosts to virtual machine", "add hostname ..."},

@@ -1,5 +1,8 @@
-/* groups.c - the command groups: what pvm_gstat of PVM shows. It asks the group server, which lays open its tid and the
- * context of its messages in the mailbox; the request and the layout of the answer are PVM's (protocol.h of groups). */
+/* groups.c - the command groups, which shows what pvm_gstat of PVM shows.
+ *
+ * It asks the group server, whose tid and message context are in the mailbox. The request and the layout of the answer
+ * are PVM's (protocol.h of groups).
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +18,7 @@ static int next_int(void)
     return value;
 }
 
-/* n tids, each with its place before it unless that is not wanted; -1: nobody is there. */
+/* Prints n tids, with the place before each if `places`; -1: nobody is there. */
 static void print_tids(int n, bool places)
 {
     for (int i = 0; i < n; i++) {
@@ -46,7 +49,7 @@ static void print_group(void)
     free(name);
 }
 
-/* The server's tid, and the context of groups; 0: no task has made a group call yet. */
+/* Returns the server's tid, and the context of groups; 0 if no task has made a group call yet. */
 static int find_server(int *context)
 {
     char name[] = SERVER;

@@ -1,5 +1,5 @@
-/* jobs.c - see console.h: each job is a message context of its own for what comes from its tasks, as in the console of
- * PVM: their output (control.h has the layout). */
+/* jobs.c - see console.h. Each job is a message context of its own for the output of its tasks, as in PVM's console
+ * (control.h has the layout). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@ enum { OUTPUT_TAG = 1 };
 
 struct job {
     int number, context;
-    int *tid, ntids, room; /* tasks whose output has not ended, and those they spawned; malloc'ed */
-    FILE *file;            /* of their output; NULL: the console */
+    int *tid, ntids, room; /* tasks whose output has not ended, and tasks that they spawned; malloc'ed */
+    FILE *file;            /* where the output goes; NULL: to the console */
     struct job *next;
 };
 
 static struct job *jobs, *opening;
 static int last_number;
-static void (*before_writing)(void); /* not called yet; else NULL */
+static void (*before_writing)(void); /* NULL after it has been called */
 
 /* ---- tasks of a job ---------------------------------------------------------------------------------------------- */
 
@@ -57,7 +57,7 @@ static void announce(void)
     before_writing = NULL;
 }
 
-/* Every line that is not blank, with the job and the task before it. */
+/* Writes every line that is not blank, with the job and the task before it. */
 static void write_lines(const struct job *j, int tid, const char *text)
 {
     FILE *to = j->file != NULL ? j->file : stdout;
@@ -73,7 +73,7 @@ static void write_lines(const struct job *j, int tid, const char *text)
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
-/* Sets what goes into spawned tasks from now on; tid 0: nothing more. */
+/* Sets where spawned tasks send their output from now on; tid 0: nowhere. */
 static void set_sinks(const struct job *j, int tid)
 {
     pvm_setopt(PvmOutputTid, tid);

@@ -1,6 +1,8 @@
 /* main.c - ap1000-console: the PVM console, a task on the host of a machine that is up (`ap1000 console` starts it).
- * First it does what $HOME/.pvmrc says. With a terminal a line is edited and remembered (libedit); from a pipe lines
- * are read and nothing is echoed. */
+ *
+ * It begins with the commands in $HOME/.pvmrc. At a terminal, lines can be edited and are remembered (libedit); from a
+ * pipe they are read without echo.
+ */
 #include <editline/readline.h>
 #include <errno.h>
 #include <poll.h>
@@ -15,7 +17,7 @@
 
 #define PROMPT "pvm> "
 
-enum { LOOK_MS = 50 }; /* real time between looks at what jobs printed */
+enum { LOOK_MS = 50 }; /* real time between looks at the output of jobs */
 
 static bool ended;
 static volatile sig_atomic_t interrupted;
@@ -25,7 +27,7 @@ static void run_line(const char *text)
     char *words[CONSOLE_WORDS], *line = strdup(text);
     if (line == NULL)
         abort();
-    int n = alias_apply(words_split(line, words), words);
+    int n = alias_apply(split_line(line, words), words);
     if (n > 0 && !command_do(n, words))
         ended = true;
     fflush(stdout);
@@ -53,8 +55,8 @@ static void run_pvmrc(void)
     free(path);
 }
 
-/* Real time, as long as there are jobs; the program's clock is the machine's, which would go on by each look. Whether
- * there is something to read. */
+/* Waits in real time as long as there are jobs, because the program's clock is the machine's and would go on with each
+ * look. Returns whether there is something to read. */
 static bool wait_for_input(void)
 {
     struct pollfd in = {STDIN_FILENO, POLLIN, 0};
@@ -72,9 +74,9 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-/* From libedit: a whole line; NULL at the end of input. Removed meanwhile: else the prompt would come before the
- * answer. */
-static void typed(char *line)
+/* libedit calls it with a whole line, or with NULL at the end of input. It is removed meanwhile, as the prompt would
+ * come before the answer otherwise. */
+static void line_entered(char *line)
 {
     rl_callback_handler_remove();
     if (line == NULL) {
@@ -87,34 +89,34 @@ static void typed(char *line)
     run_line(line);
     free(line);
     if (!ended)
-        rl_callback_handler_install(PROMPT, typed);
+        rl_callback_handler_install(PROMPT, line_entered);
 }
 
-/* Ctrl-C: the line that was being typed is dropped. */
-static void begin_anew(void)
+/* Ctrl-C drops the line that was being typed. */
+static void drop_line(void)
 {
     interrupted = 0;
     rl_callback_handler_remove();
     printf("\n");
     fflush(stdout);
-    rl_callback_handler_install(PROMPT, typed);
+    rl_callback_handler_install(PROMPT, line_entered);
 }
 
-static void leave_line(void)
+static void end_prompt_line(void)
 {
     printf("\n");
 }
 
 static void read_terminal(void)
 {
-    rl_callback_handler_install(PROMPT, typed);
+    rl_callback_handler_install(PROMPT, line_entered);
     while (!ended) {
         bool ready = wait_for_input();
         if (interrupted)
-            begin_anew();
+            drop_line();
         else if (ready)
             rl_callback_read_char();
-        if (!ended && jobs_any() && jobs_collect(leave_line))
+        if (!ended && jobs_any() && jobs_collect(end_prompt_line))
             rl_forced_update_display();
     }
 }
@@ -145,7 +147,8 @@ static void read_pipe(void)
     free(line);
 }
 
-/* Ctrl-C ends nothing, as in PVM's console. It is blocked but while the console waits, so that none is missed. */
+/* Ctrl-C does not end the console, as in PVM's. The signal is only let through while the console waits, so that none is
+ * missed. */
 static void take_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt};

@@ -1,4 +1,4 @@
-/* settings.c - commands about what the console passes on: getopt, setopt, setenv, export, unexport. */
+/* settings.c - commands for what spawned tasks get from the console: getopt, setopt, setenv, export, unexport. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const struct {
 };
 enum { NOPTIONS = sizeof options / sizeof *options };
 
-/* Tids are hexadecimal, as people write them. */
+/* Tids are written in hexadecimal. */
 static bool is_tid(const char *name)
 {
     return strcmp(name + strlen(name) - 3, "Tid") == 0;
@@ -39,7 +39,7 @@ static void print_option(int i)
            options[i].name, (unsigned)pvm_getopt(options[i].what));
 }
 
-/* The option's place in the table; NOPTIONS, and says so, if there is none of that name. */
+/* Returns the option's place in the table, or NOPTIONS, after a message, if there is no option of that name. */
 static int find_option(const char *name)
 {
     for (int i = 0; i < NOPTIONS; i++)
@@ -64,7 +64,7 @@ bool do_setopt(int argc, char **argv)
     if (i == NOPTIONS)
         return true;
     bool tid = is_tid(argv[1]);
-    int value = tid ? word_tid(argv[2]) : atoi(argv[2]), old = pvm_setopt(options[i].what, value);
+    int value = tid ? parse_tid(argv[2]) : atoi(argv[2]), old = pvm_setopt(options[i].what, value);
     if (pvm_getopt(options[i].what) == value)
         printf(tid ? "%s Changed from %x to %x\n" : "%s Changed from %d to %d\n", argv[1], (unsigned)old,
                (unsigned)value);
@@ -83,7 +83,7 @@ bool do_setenv(int argc, char **argv)
     if (argc == 2 && getenv(argv[1]) != NULL)
         printf("%s\n", getenv(argv[1]));
     if (argc > 2) {
-        char *value = words_join(argv + 2);
+        char *value = join_words(argv + 2);
         setenv(argv[1], value, 1);
         free(value);
     }

@@ -9,11 +9,11 @@
 struct spawn_options {
     int count, flags;
     char *where;
-    bool job, append;     /* its output is a job's */
-    const char *job_path; /* the file for it; "": the console */
+    bool job, append;     /* the output goes to a job */
+    const char *job_path; /* the job's file; "": the console */
 };
 
-/* A host or an architecture, with a folder behind a colon, or the folder alone. */
+/* Reads a host or an architecture, with a folder after a colon, or only the folder. */
 static void read_place(struct spawn_options *o, char *word)
 {
     struct pvmhostinfo *h;
@@ -24,8 +24,8 @@ static void read_place(struct spawn_options *o, char *word)
     o->flags |= is_arch ? PvmTaskArch : name > 0 ? PvmTaskHost : PvmTaskDefault;
 }
 
-/* -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place also in brackets. False: -@,
- * which is not done here. */
+/* Reads -N, -host, -host:folder, -ARCH, -:folder, -?, ->, ->file, ->>file; a count or a place may stand in brackets.
+ * Returns false for -@, which this console does not have. */
 static bool read_option(struct spawn_options *o, char *word)
 {
     size_t len = strlen(word);

@@ -1,4 +1,4 @@
-/* tasks.c - commands about tasks that run: ps, pstat, kill, sig, reset, jobs. */
+/* tasks.c - commands about running tasks: ps, pstat, kill, sig, reset, jobs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- ps ---------------------------------------------------------------------------------------------------------- */
 
-/* The flags of pvm_tasks, from the highest, and the letter for each that people know. */
+/* The flags of pvm_tasks, the highest first, with the letter of each in the list. */
 static const struct {
     int bit;
     char letter;
@@ -68,7 +68,7 @@ struct ps_options {
     int where;        /* 0: all hosts */
 };
 
-/* The tid of the host of that name; where we are, and says so, if there is none. */
+/* Returns the tid of the host of that name, or `here`, after a message, if there is none. */
 static int host_by_name(const char *name, int here)
 {
     struct pvmhostinfo *h;
@@ -82,12 +82,12 @@ static int host_by_name(const char *name, int here)
     return here;
 }
 
-/* One word of options: letters; -h and -n take the rest of it. */
+/* Reads one word of options: letters; -h and -n take the rest of the word. */
 static void read_ps_option(struct ps_options *o, const char *at, int here)
 {
     for (; *at != 0; at++) {
         if (*at == 'h' || *at == 'n') {
-            o->where = *at == 'h' ? word_tid(at + 1) : host_by_name(at + 1, here);
+            o->where = *at == 'h' ? parse_tid(at + 1) : host_by_name(at + 1, here);
             return;
         }
         if (strchr("alx", *at) == NULL)
@@ -120,7 +120,7 @@ bool do_ps(int argc, char **argv)
 bool do_pstat(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        int tid = word_tid(argv[i]), code = pvm_pstat(tid);
+        int tid = parse_tid(argv[i]), code = pvm_pstat(tid);
         printf("t%8x  %s\n", (unsigned)tid, code < 0 ? pvmi_error_text(code) : "run");
     }
     return true;
@@ -161,20 +161,20 @@ bool do_kill(int argc, char **argv)
         printf("incorrect arg count\n");
     for (; at < argc; at++)
         if (children)
-            kill_children(word_tid(argv[at]));
+            kill_children(parse_tid(argv[at]));
         else
-            pvm_kill(word_tid(argv[at]));
+            pvm_kill(parse_tid(argv[at]));
     return true;
 }
 
 bool do_sig(int argc, char **argv)
 {
     for (int i = 2; i < argc; i++)
-        pvm_sendsig(word_tid(argv[i]), atoi(argv[1]));
+        pvm_sendsig(parse_tid(argv[i]), atoi(argv[1]));
     return true;
 }
 
-static bool stays(int tid, const int *tids, int n)
+static bool is_spared(int tid, const int *tids, int n)
 {
     for (int i = 0; i < n; i++)
         if (tids[i] == tid)
@@ -192,7 +192,7 @@ bool do_reset(int argc, char **argv)
     }
     if (argc == 1 && pvm_getnoresets(&stay, &nstay) == 0 && pvm_tasks(0, &n, &t) == 0)
         for (int i = 0; i < n; i++)
-            if (!stays(t[i].ti_tid, stay, nstay))
+            if (!is_spared(t[i].ti_tid, stay, nstay))
                 pvm_kill(t[i].ti_tid);
     pvmreset(0, 0, argc > 2 ? argv[2] : (char *)"", argc > 3 ? atoi(argv[3]) : -1);
     return true;

@@ -1,4 +1,4 @@
-/* body_strings.hpp - lists of strings in bodies (bodies.h) and in C++. */
+/* body_strings.hpp - converts lists of strings between bodies (bodies.h) and C++. */
 #ifndef AP1000_BODY_STRINGS_HPP
 #define AP1000_BODY_STRINGS_HPP
 
@@ -19,7 +19,7 @@ template <typename Get> std::vector<std::string> body_strings(const body_strs &l
     return all;
 }
 
-/* Of a control request; of a message of the system. */
+/* For a control request; for a message of the system. */
 inline std::vector<std::string> wire_strings(const body_strs &list)
 {
     return body_strings(list, wire_get_str);
@@ -30,7 +30,7 @@ inline std::vector<std::string> system_strings(const body_strs &list)
     return body_strings(list, system_get_str);
 }
 
-/* For a message of the system; `room` keeps the bytes, and the caller frees them. */
+/* For a message of the system. `room` keeps the bytes, and the caller frees them. */
 inline body_strs system_strs(const std::vector<std::string> &all, wire_out &room)
 {
     for (const std::string &s : all)

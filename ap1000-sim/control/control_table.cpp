@@ -46,7 +46,7 @@ Machine &machine(void *m)
     return control(m).machine;
 }
 
-/* ---- what there is --------------------------------------------------------------------------------------------- */
+/* ---- what the machine has -------------------------------------------------------------------------------------- */
 
 int node(void *m, int number, control_node *out)
 {
@@ -95,9 +95,9 @@ std::int32_t home(void *m, std::int32_t tid)
     return machine(m).tasks.home_of(tid);
 }
 
-/* ---- what is to be done ---------------------------------------------------------------------------------------- */
+/* ---- what the machine does ------------------------------------------------------------------------------------- */
 
-/* All at one time: their tids follow each other. */
+/* All tasks start at the same time, so their tids follow each other. */
 int start(void *opaque, const control_start *s, std::int32_t *tids)
 {
     Machine &m = machine(opaque);

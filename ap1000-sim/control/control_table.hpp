@@ -1,5 +1,5 @@
-/* control_table.hpp - what the control program (pvm-api/machine/control_program.h) needs to know of the simulated
- * machine. */
+/* control_table.hpp - what the simulated machine fills in for the control program
+ * (pvm-api/machine/control_program.h). */
 #ifndef AP1000_CONTROL_TABLE_HPP
 #define AP1000_CONTROL_TABLE_HPP
 
@@ -13,7 +13,7 @@ class Task;
 /* `m` of each slot is the HostControl. */
 extern const control_ops control_table;
 
-/* Its strings are the task's. */
+/* The strings belong to the task. */
 control_about about_task(const Task &t);
 
 } // namespace ap1000

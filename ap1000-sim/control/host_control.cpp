@@ -22,7 +22,7 @@ HostControl::HostControl(Machine &m) : machine(m), roles(*this), control_(contro
 namespace
 {
 
-/* What the machine lacks by `--limits`; 0: nothing. */
+/* Returns the error of a request that `--limits` forbids, or 0. */
 int refusal(const Session &s, const Task &asker, int request, const std::string &body)
 {
     if (request != CONTROL_SPAWN)
@@ -36,7 +36,7 @@ int refusal(const Session &s, const Task &asker, int request, const std::string 
 
 Answer HostControl::answer(Task &asker, int request, const std::string &body)
 {
-    if (machine.tasks.find(asker.tid) != &asker) /* no task: it has not joined, or has left */
+    if (machine.tasks.find(asker.tid) != &asker) /* it is no task: it has not joined, or has left */
         return {PvmSysErr, ""};
     int refused = refusal(machine.session, asker, request, body);
     if (refused != 0)

@@ -1,5 +1,8 @@
-/* host_control.hpp - the control program of the simulated machine. What it answers is the same on every machine
- * (pvm-api/machine/control_program.h); here is what the kernel asks of it (kernel/control.hpp), and its own limits. */
+/* host_control.hpp - the control program of the simulated machine.
+ *
+ * The answers are the same on every machine (pvm-api/machine/control_program.h). Here is the kernel's interface to them
+ * (kernel/control.hpp), and `--limits`.
+ */
 #ifndef AP1000_HOST_CONTROL_HPP
 #define AP1000_HOST_CONTROL_HPP
 
@@ -17,7 +20,7 @@ namespace ap1000
 class HostControl : public Control
 {
   public:
-    /* machine must outlive it; its other parts are used only once they are there. Throws std::bad_alloc. */
+    /* machine must outlive it; the machine's other parts are used only when they exist. Throws std::bad_alloc. */
     explicit HostControl(Machine &m);
 
     Answer answer(Task &asker, int request, const std::string &body) override;
@@ -30,17 +33,17 @@ class HostControl : public Control
     void deleted(Node &n) override;
     int manager_of(const Node &n) const override;
 
-    /* A task that is to be spawned: a registered tracer collects what its spawner has said nothing about. */
+    /* For a task that is to be spawned: a registered tracer collects what its spawner has not set. */
     void inherit(TaskOrigin &origin);
 
-    /* These have come into the machine, all at one time: who asked is told. */
+    /* These nodes have been added, all at one time: tasks that asked for it are notified. */
     void nodes_added(const std::vector<int> &node_tids);
 
-    /* The tid of the task that stands in for that part of the system on the node (a hoster: anywhere); 0: nobody. */
+    /* Returns the tid of the task that has that role on the node (a hoster: on any node), or 0. */
     int role(system_role which, const Node &n) const;
     void set_role(system_role which, const Node &n, int tid);
 
-    /* A message of the system; dropped if there is no such task. */
+    /* Sends a message of the system; it is dropped if there is no such task. */
     void deliver(const control_letter &l);
 
     Machine &machine;

@@ -1,6 +1,8 @@
-/* host_starts.cpp - see host_starts.hpp. A cell needs no daemon: that a hoster "brings it up" means that it says so, in
- * the line that PVM's daemon prints when it has started. It is given the command that does that here,
- * pvm-api/root/pvmd. */
+/* host_starts.cpp - see host_starts.hpp.
+ *
+ * A cell needs no daemon. A hoster "starts" one by giving the line that PVM's daemon prints when it has started; the
+ * hoster is given a command that prints this line, pvm-api/root/pvmd.
+ */
 #include "control/host_starts.hpp"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ namespace
 constexpr int daemon_protocol = 2316; /* DDPROTOCOL of PVM 3.4.6 */
 constexpr int daemon_words = 5;       /* protocol, kind, address, packet size, data signature */
 
-/* What stands between < and > in the line. */
+/* The words between < and > in the line. */
 std::vector<std::string> words_of(const std::string &line)
 {
     std::vector<std::string> all;
@@ -34,7 +36,7 @@ std::vector<std::string> words_of(const std::string &line)
     return all;
 }
 
-/* 0 if a daemon says in it that it has started; else the error that it names, or PvmCantStart. */
+/* Returns 0 if the line says that a daemon has started; else the error that it names, or PvmCantStart. */
 int outcome(const std::string &line)
 {
 #define ERROR_NAME(CODE, TEXT) {CODE, #CODE},
@@ -49,7 +51,7 @@ int outcome(const std::string &line)
     return PvmCantStart;
 }
 
-/* An address for each node, which no network has: a hoster may show it, nothing else is done with it. */
+/* An address for each node, which belongs to no network. A hoster may show it; it has no other use. */
 std::string address(int number)
 {
     char text[24];

@@ -1,5 +1,7 @@
-/* host_starts.hpp - hosts that come into the machine: at once, or, where a task is registered as hoster, when that says
- * that it has brought them up. One request at a time, as in PVM.
+/* host_starts.hpp - hosts that are added to the machine: at once or, if a task is registered as hoster, when the hoster
+ * says that it has started them.
+ *
+ * There is one request at a time, as in PVM.
  */
 #ifndef AP1000_HOST_STARTS_HPP
 #define AP1000_HOST_STARTS_HPP
@@ -22,14 +24,15 @@ class HostStarts
     {
     }
 
-    /* result: how many came in, or an error; codes: a node's tid or an error for each name, if result is none. */
+    /* result: how many were added, or an error. codes: a node's tid or an error for each name, unless result is an
+     * error. */
     using Done = std::function<void(int result, const std::vector<int> &codes)>;
 
     /* Each line begins with a name; the rest are options for a daemon. `done` is called once, perhaps before add
      * returns. */
     void add(const std::vector<std::string> &lines, Done done);
 
-    /* SM_STHOSTACK. */
+    /* A message SM_STHOSTACK. */
     void answered(int from, int wait_id, wire_in &in);
 
     void hoster_ended(int tid);
@@ -42,7 +45,7 @@ class HostStarts
     HostControl &control_;
     bool busy_ = false;
     int hoster_ = 0, wait_id_ = 0;
-    std::vector<int> codes_; /* a node's tid: not in yet; an error */
+    std::vector<int> codes_; /* a node's tid, if the node is not added yet; or an error */
     Done done_;
 };
 

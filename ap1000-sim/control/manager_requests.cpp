@@ -1,4 +1,4 @@
-/* manager_requests.cpp - what resource managers ask the system for: to start tasks on a node, to add hosts. */
+/* manager_requests.cpp - what resource managers ask the system for: starting tasks on a node, adding hosts. */
 #include "control/system_roles.hpp"
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ struct ExecRequest {
 namespace
 {
 
-/* The value of NAME=value; "" if there is none. */
+/* Returns the value of NAME=value, or "" if there is none. */
 std::string value_of(const std::vector<std::string> &env, const std::string &name)
 {
     for (const std::string &e : env)
@@ -48,7 +48,7 @@ ExecRequest read_exec(wire_in &in)
     return r;
 }
 
-/* The request does not say where the spawner is and what folders it knows: its process does. */
+/* The request does not say which folders the spawner has, but the spawner's process does. */
 void find_folders(Program &p, const Task *spawner)
 {
     if (spawner != nullptr) {
@@ -65,7 +65,7 @@ void find_folders(Program &p, const Task *spawner)
 
 } // namespace
 
-/* Requests with one wait id are parts of one spawn: those started are siblings. */
+/* Requests with the same wait id are parts of one spawn: their tasks are siblings. */
 int SystemRoles::spawn_id_of(const Asker &from, int parent)
 {
     if (from.wait_id == 0)
@@ -120,7 +120,7 @@ void SystemRoles::add(const Asker &from, wire_in &in)
         wire_out body{};
         system_put_int(&body, result < 0 ? result : static_cast<int>(codes.size()));
         if (result >= 0)
-            system_put_int(&body, 0); /* kinds of hosts: PVM 3.4.6 says 0 */
+            system_put_int(&body, 0); /* the number of kinds of hosts, which PVM 3.4.6 gives as 0 */
         for (int code : result < 0 ? std::vector<int>() : codes) {
             const Node *n = control_.machine.nodes.find(code);
             const std::string arch = pvm_arch();

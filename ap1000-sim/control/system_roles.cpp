@@ -1,4 +1,4 @@
-/* system_roles.cpp - see system_roles.hpp: which message goes where. */
+/* system_roles.cpp - see system_roles.hpp: dispatches the messages. */
 #include "control/system_roles.hpp"
 
 #include "control/host_control.hpp"
@@ -39,14 +39,14 @@ void SystemRoles::task_ended(const Task &t)
     if (t.manager_tid == 0 || t.manager_tid == t.tid)
         return;
     wire_out body{};
-    /* What it used of this computer's processor is no time of the machine's. */
+    /* The processor time that it has used on this computer is not time of the machine. */
     const system_end end{t.tid, t.exit_status, 0, 0, 0, 0};
     system_end_put(&body, &end);
     tell(*t.node, t.manager_tid, SM_TASKX, 0, body);
     std::free(body.bytes);
 }
 
-/* It has the manager of the host, as a daemon that the master starts. */
+/* It gets the manager of the host, like a daemon that the master daemon starts. */
 void SystemRoles::node_added(const Node &n)
 {
     control_.set_role(ROLE_MANAGER, n, control_.manager_of(control_.machine.nodes[0]));

@@ -1,7 +1,8 @@
-/* system_roles.hpp - tasks that stand in for a part of the system: taskers start the tasks of their node, the hoster
- * brings up hosts, a resource manager decides for the tasks of its node. The control program knows who does; here is
- * what they and the system tell each other (system_messages.h). A task that asks its manager does so itself
- * (pvm-api/src/core/manager.c).
+/* system_roles.hpp - tasks that have taken over a part of the system: a tasker starts the tasks of its node, the hoster
+ * starts hosts, and a resource manager decides for the tasks of its node.
+ *
+ * The control program keeps who has which role. Here are the messages between these tasks and the system
+ * (system_messages.h). A task asks its manager itself (pvm-api/src/core/manager.c).
  */
 #ifndef AP1000_SYSTEM_ROLES_HPP
 #define AP1000_SYSTEM_ROLES_HPP
@@ -26,19 +27,19 @@ class SystemRoles
   public:
     explicit SystemRoles(HostControl &control);
 
-    /* Tids; 0: nobody. Taskers are each node's own. */
+    /* Return tids, or 0 if there is none. Each node has its own tasker. */
     int tasker_of(const Node &n) const;
     int hoster() const;
 
     void joined(const Task &t);     /* a process that nobody spawned has become a task: its manager is told */
-    void task_ended(const Task &t); /* what it stood in for is the system's again; its manager is told */
+    void task_ended(const Task &t); /* the task's roles return to the system, and its manager is told */
     void node_added(const Node &n);
     void node_deleted(const Node &n);
 
-    /* A message for the system of this node has come. What it cannot be the system drops, as PVM does. */
+    /* A message for the system of this node has arrived. If the system cannot read it, it is dropped, as in PVM. */
     void hear(Node &n, const Message &m);
 
-    /* A message of the system of that node; wait_id 0: none; dropped if there is no such task. */
+    /* Sends a message of the system of that node; wait_id 0: it has none. It is dropped if there is no such task. */
     void tell(const Node &from, int tid, int tag, int wait_id, const wire_out &body, int context = 0);
 
     TaskStarts starts;
@@ -55,7 +56,8 @@ class SystemRoles
     int spawn_id_of(const Asker &from, int parent);
 
     HostControl &control_;
-    std::map<std::tuple<int, int, int>, int> spawns_; /* by manager, parent and wait id: requests that are one spawn */
+    std::map<std::tuple<int, int, int>, int> spawns_; /* by manager, parent and wait id: the spawn that such requests
+                                                         belong to */
 };
 
 } // namespace ap1000

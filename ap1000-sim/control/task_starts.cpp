@@ -13,7 +13,7 @@ namespace ap1000
 namespace
 {
 
-/* What PVM passes to every task, unless the spawner has said something else. */
+/* What PVM passes to every task, unless the spawner has set it. */
 void add_defaults(std::vector<std::string> &env, const TaskOrigin &origin)
 {
     char context[24];
@@ -67,7 +67,7 @@ void TaskStarts::ask(const Task &t, int tasker, const std::string &path, const P
     start.argv = system_strs(argv, words);
     start.variables = system_strs(env, variables);
     start.which = place.which;
-    start.hosts = start.of = place.of; /* PVM 3.4.6 says both of the number of tasks */
+    start.hosts = start.of = place.of; /* PVM 3.4.6 gives the number of tasks for both */
     system_start_put(&body, &start);
     std::free(words.bytes);
     std::free(variables.bytes);
@@ -77,7 +77,8 @@ void TaskStarts::ask(const Task &t, int tasker, const std::string &path, const P
 
 /* ---- ends -------------------------------------------------------------------------------------------------------- */
 
-/* An end may bring about others: each look begins anew. One that has begun meanwhile is nobody's to withdraw. */
+/* One end may cause others, so each search starts again. A start that has become a task meanwhile cannot be
+ * withdrawn. */
 bool TaskStarts::withdraw_if(const std::function<bool(const Task &, int tasker)> &fits)
 {
     bool any = false;

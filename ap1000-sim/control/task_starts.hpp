@@ -1,4 +1,4 @@
-/* task_starts.hpp - tasks that a tasker is to start: from the request to the process that says it is the task. */
+/* task_starts.hpp - tasks that a tasker is to start: from the request until a process becomes the task. */
 #ifndef AP1000_TASK_STARTS_HPP
 #define AP1000_TASK_STARTS_HPP
 
@@ -25,20 +25,20 @@ class TaskStarts
     {
     }
 
-    /* Which of how many tasks of one request. */
+    /* The number of a task among those of one request. */
     struct Place {
         int which, of;
     };
 
-    /* Have the task started on the node: by its tasker, if it has one, else by the machine. nullptr and
-     * *error (PVM's) if that cannot be. */
+    /* Starts the task on the node, through the node's tasker if it has one. Returns nullptr and *error (PVM's) if that
+     * is not possible. */
     Task *start(Node &n, const std::string &path, const Program &program, const TaskOrigin &origin, const Task *spawner,
                 Place place, int *error);
 
-    /* SM_TASKX of the tasker of that node: a task of its has ended, or could not be started. */
+    /* A message SM_TASKX of that node's tasker: one of its tasks has ended, or could not be started. */
     void reported(const Node &n, int tasker, wire_in &in);
 
-    /* With their tasker or their node goes what has not been started yet. */
+    /* When a tasker or its node goes, tasks that have not been started yet go, too. */
     void tasker_ended(int tid);
     void node_deleted(const Node &n);
 
@@ -51,8 +51,8 @@ class TaskStarts
     bool withdraw_if(const std::function<bool(const Task &, int tasker)> &fits);
 
     HostControl &control_;
-    std::list<Start> outstanding_; /* asked for, perhaps begun */
-    int next_number_ = 10000000;   /* PVMEPID of the next: no process has it */
+    std::list<Start> outstanding_; /* requests without an answer; the process may have been started */
+    int next_number_ = 10000000;   /* the PVMEPID of the next one; no process of this computer has such a number */
 };
 
 } // namespace ap1000

@@ -41,4 +41,50 @@ bool Fiber::ended() const
     return turns_->ended;
 }
 
+/* ---- workers ----------------------------------------------------------------------------------------------------- */
+
+Worker::Worker(const std::string &name, simgrid::s4u::Host *host)
+    : fiber_(name, host, [this] {
+          for (;;) {
+              work_();
+              work_ = nullptr;
+              fiber_.park();
+          }
+      })
+{
+}
+
+bool Worker::begin(std::function<void()> work)
+{
+    work_ = std::move(work);
+    return go_on();
+}
+
+bool Worker::go_on()
+{
+    fiber_.wake();
+    return work_ == nullptr;
+}
+
+void Worker::stop()
+{
+    fiber_.park();
+}
+
+Worker &Workers::take()
+{
+    if (unused_.empty()) {
+        all_.push_back(std::make_unique<Worker>("worker " + std::to_string(all_.size() + 1), host_));
+        unused_.push_back(all_.back().get());
+    }
+    Worker *w = unused_.back();
+    unused_.pop_back();
+    return *w;
+}
+
+void Workers::give_back(Worker &w)
+{
+    unused_.push_back(&w);
+}
+
 } // namespace ap1000

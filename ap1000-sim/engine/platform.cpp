@@ -10,7 +10,7 @@ namespace s4u = simgrid::s4u;
 
 namespace
 {
-constexpr double any_speed = 1e6; /* flop/s; SimGrid is never asked to compute */
+constexpr double any_speed = 1e6; /* flop/s; SimGrid never computes for us */
 }
 
 std::unique_ptr<s4u::Engine> make_engine()
@@ -18,10 +18,11 @@ std::unique_ptr<s4u::Engine> make_engine()
     int argc = 1;
     char name[] = "ap1000", *store[] = {name, nullptr}, **argv = store;
     auto engine = std::make_unique<s4u::Engine>(&argc, argv);
-    s4u::Engine::set_config("contexts/stack-size:256"); /* KiB; one for each process */
+    s4u::Engine::set_config("contexts/stack-size:256"); /* KiB; one stack for each task */
     s4u::Engine::set_config("debug/verbose-exit:no");
-    s4u::Engine::set_config("surf/precision:1e-10"); /* s; nanoseconds must not be taken for equal */
-    /* For flows (flow_net.hpp): an AP1000 has no TCP. No factors fitted to it, no window, no acknowledgements. */
+    s4u::Engine::set_config("surf/precision:1e-10"); /* s; times a nanosecond apart must not count as equal */
+    /* For flows (flow_net.hpp): an AP1000 has no TCP, so there are no factors fitted to TCP, no window and no
+     * acknowledgements. */
     s4u::Engine::set_config("network/model:CM02");
     s4u::Engine::set_config("network/TCP-gamma:0");
     s4u::Engine::set_config("network/crosstraffic:no");
@@ -35,7 +36,7 @@ std::vector<s4u::Host *> build_torus(s4u::NetZone *root, const TorusPlatform &t)
         hosts[id] = zone->create_host("cell" + std::to_string(id), any_speed)->seal();
         return std::make_pair(hosts[id]->get_netpoint(), static_cast<simgrid::kernel::routing::NetPoint *>(nullptr));
     };
-    std::vector<unsigned long> sides; /* SimGrid cannot close a ring of one cell */
+    std::vector<unsigned long> sides; /* without a ring of one cell, which SimGrid cannot close */
     for (int side : {t.nx, t.ny})
         if (side > 1)
             sides.push_back(static_cast<unsigned long>(side));

@@ -1,4 +1,4 @@
-/* platform.hpp - what SimGrid is told about the machine: its hosts, and the T-Net as a torus of links. */
+/* platform.hpp - the machine as SimGrid sees it: its hosts, and the T-Net as a torus of links. */
 #ifndef AP1000_PLATFORM_HPP
 #define AP1000_PLATFORM_HPP
 
@@ -21,20 +21,20 @@ class NetZone;
 namespace ap1000
 {
 
-/* SimGrid's engine, set up for this machine. One a process. */
+/* Makes SimGrid's engine, set up for this machine. A process can have only one. */
 std::unique_ptr<simgrid::s4u::Engine> make_engine();
 
-/* A torus of hosts and what its links do. */
+/* A torus of hosts, and the figures of its links. */
 struct TorusPlatform {
     int nx, ny;
     PsPerByte bandwidth; /* of a link [ps/byte] */
     Ns hop;              /* latency of a link [ns] */
 };
 
-/* Its hosts, joined by its links, in the order of the cells; inside zone `root`. */
+/* Builds its hosts, joined by its links, inside zone `root`. Returns them in the order of the cells. */
 std::vector<simgrid::s4u::Host *> build_torus(simgrid::s4u::NetZone *root, const TorusPlatform &t);
 
-/* A host of SimGrid that no link of SimGrid's joins to others. */
+/* Builds a host that no link of SimGrid joins to others. */
 simgrid::s4u::Host *build_host(simgrid::s4u::NetZone *root, const std::string &name);
 
 } // namespace ap1000

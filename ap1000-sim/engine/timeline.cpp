@@ -23,8 +23,20 @@ bool Timeline::empty() const
     return Events::empty() && outside_ == 0;
 }
 
+std::size_t Timeline::size() const
+{
+    return Events::size() + static_cast<std::size_t>(outside_);
+}
+
+void Timeline::move_simgrid_clock()
+{
+    clock_moves_ = true;
+}
+
 void Timeline::moved(Ns t)
 {
+    if (!clock_moves_)
+        return;
     simgrid::s4u::this_actor::sleep_until(static_cast<double>(t) * 1e-9);
 }
 
@@ -42,7 +54,7 @@ void Timeline::come_from_outside(std::function<void()> what)
     bell_->rings->release();
 }
 
-/* Until no flow can come before our first event. */
+/* Waits until no flow can end before our first event. */
 void Timeline::await_outside()
 {
     while (outside_ > 0) {
@@ -54,6 +66,11 @@ void Timeline::await_outside()
         if (left <= 0 || bell_->rings->acquire_timeout(left))
             return;
     }
+}
+
+bool Timeline::pass_to(Ns t)
+{
+    return outside_ == 0 && Events::pass_to(t);
 }
 
 void Timeline::step()

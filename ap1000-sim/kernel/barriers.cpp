@@ -41,7 +41,7 @@ bool Barriers::misses_others(const Task &t) const
     return false;
 }
 
-/* How many have yet to come; PvmNoTask if one of them never will. */
+/* Returns how many have not come yet, or PvmNoTask if one of them has ended. */
 int Barriers::missing(const Team &team, const std::vector<Arrival> &arrived) const
 {
     std::size_t wanted = team.tids.size();
@@ -67,7 +67,7 @@ void Barriers::check()
     }
 }
 
-/* Without an S-Net node 0 tells each with a message. */
+/* Without an S-Net, node 0 sends each of them a message. */
 void Barriers::tell_each(const std::vector<Arrival> &arrived, int code, std::uint32_t all)
 {
     for (const Arrival &a : arrived)
@@ -78,7 +78,7 @@ void Barriers::tell_each(const std::vector<Arrival> &arrived, int code, std::uin
         });
 }
 
-/* The last one has come: the S-Net takes its time, the same for any number. */
+/* The last one has come. The S-Net takes its time, which is the same for any number of tasks. */
 void Barriers::complete(const Team &, std::vector<Arrival> arrived, int code)
 {
     bool with_host =

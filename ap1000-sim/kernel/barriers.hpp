@@ -1,7 +1,8 @@
-/* barriers.hpp - who waits for whom in a barrier: of the whole machine, of its cells, or of a list of tasks that sit
- * one on every cell. How long the tree takes is the S-Net's affair (snet.hpp).
+/* barriers.hpp - which tasks wait for each other in a barrier: of the whole machine, of its cells, or of a list with
+ * one task on every cell. How long the S-Net takes is in snet.hpp.
  *
- * A cell (or the host) is in a barrier when all its tasks that take part are; one without a task keeps nobody waiting.
+ * A cell (or the host) is in a barrier when all its tasks that take part are in it. Nobody waits for a node without a
+ * task.
  */
 #ifndef AP1000_BARRIERS_HPP
 #define AP1000_BARRIERS_HPP
@@ -24,7 +25,7 @@ class Task;
 class Barriers
 {
   public:
-    /* Those of a list (sorted), or, if it is empty, all of enum mach_whom. */
+    /* The tasks of a barrier: those of a sorted list or, if the list is empty, all of enum mach_whom. */
     struct Team {
         int whom = 0;
         std::vector<int> tids;
@@ -34,17 +35,17 @@ class Barriers
         }
     };
 
-    /* All must outlive it. */
+    /* All arguments must outlive it. */
     Barriers(const Parameters &p, Timeline &timeline, Network &network, TaskRegister &tasks);
 
-    /* The task is in it, bringing its status word; Task::release_barrier follows, perhaps before the return's time is
-     * over, with the OR of all, or with PvmNoTask if somebody of the list has ended. */
+    /* The task enters the barrier with its status word. Task::release_barrier follows, perhaps before this returns:
+     * with the OR of all words, or with PvmNoTask if a task of the list has ended. */
     void enter(Task &t, Team team, std::uint32_t status);
-    bool misses_others(const Task &t) const; /* it is in one that is not complete yet */
-    void leave(Task &t);                     /* it died in it */
-    void check();                            /* a task has come or gone: is one complete? */
+    bool misses_others(const Task &t) const; /* it is in a barrier that is not complete yet */
+    void leave(Task &t);                     /* the task has died in its barrier */
+    void check();                            /* looks for complete barriers, after a task has come or gone */
 
-    /* As mach_ops.covers. */
+    /* mach_ops.covers. */
     bool covers(const std::vector<int> &tids) const;
 
     SNet &snet()

@@ -1,14 +1,17 @@
-/* carrier.hpp - who runs the programs of tasks: starts them, waits for them in real time, and knows of their end. One
- * is made for a machine (carriers/); it may hand on to another one what it cannot run itself.
+/* carrier.hpp - the interface to what runs the programs of tasks: it starts them, waits for them in real time, and
+ * notices their end. Each machine has one (carriers/), which may pass programs that it cannot run on to another
+ * carrier.
  *
- * The kernel calls it from one thread and takes no event while a program has the turn. What comes from outside at any
- * real time (newcomers, deaths, a signal to the simulator) is kept until the kernel looks.
+ * The kernel calls it from one thread, and takes no event while a program has the turn. What comes from outside at any
+ * real time (new programs, deaths, a signal to the simulator) is kept until the kernel looks.
  */
 #ifndef AP1000_CARRIER_HPP
 #define AP1000_CARRIER_HPP
 
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernel/execution.hpp"
@@ -18,24 +21,24 @@
 namespace ap1000
 {
 
-/* A program that somebody else has started, and that is to be a task. */
+/* A program that the machine has not started, and that is to be a task. */
 struct Newcomer {
     std::unique_ptr<Execution> execution;
     std::string program;
-    bool is_master;                     /* the machine was started for it and ends with it */
-    std::shared_ptr<Terminal> terminal; /* where its children's lines are to go; nullptr: nowhere of its own */
+    bool is_master;                     /* the machine was started for this program, and ends with it */
+    std::shared_ptr<Terminal> terminal; /* where the lines of its children go; nullptr: it has no terminal of its own */
 };
 
 /* What has come from outside. */
 struct News {
-    bool newcomers, deaths, wants_turn; /* the last two: since the last look */
+    bool newcomers, deaths, wants_turn; /* deaths, wants_turn: since the last look */
 };
 
 /* How the rest of the machine is ended. */
 struct Ending {
     Ns now;
-    int code;    /* the exit code for those who still wait in a call */
-    bool halted; /* a task has asked for the end: they are signalled as by PVM's daemon */
+    int code;    /* the exit code for programs that still wait in a call */
+    bool halted; /* a task has asked for the end: programs get the signal that PVM's daemon would send */
 };
 
 class Carrier
@@ -43,66 +46,81 @@ class Carrier
   public:
     virtual ~Carrier() = default;
 
-    /* Where the bodies of messages from its programs lie, and those of the machine's own. */
+    /* The store for the bodies of messages, both of its programs and of the machine itself. */
     virtual Bodies &bodies() = 0;
 
-    /* ---- beginning: none of these waits for the program ---------------------------------------------------------- */
+    /* ---- starting: none of these waits for the program ----------------------------------------------------------- */
 
-    /* Start a program at simulated time `now`; it has the turn. own_terminal: with the simulator's input and output, as
-     * the program for whose sake all this runs; else what it prints is collected. nullptr: not possible; if that is the
-     * program's own fault, it has been said why. The caller owns what it gets. */
+    /* Starts a program at simulated time `now`; it has the turn. own_terminal: it uses the simulator's input and
+     * output, as the program that the user has started; otherwise its output is collected. Returns nullptr if it cannot
+     * be started; if that is the program's own fault, a line has said why. The caller owns the result. */
     virtual std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal) = 0;
 
-    /* One that the program `starter`, a task itself, is to start. *environment: NAME=value entries which the new
-     * program must find to become this one. It gets the turn when it does. nullptr: no room. */
+    /* Makes room for a program that the task `starter` (a tasker) is to start. *environment gets NAME=value entries:
+     * the process that has them becomes this program, and has the turn then. Returns nullptr if there is no room. */
     virtual std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
                                                std::vector<std::string> *environment) = 0;
 
-    /* Those who have come by themselves, in the order of their coming; each has the turn. For whom there is no room has
-     * been sent away. */
+    /* Returns the programs that have joined by themselves, in the order of their coming; each has the turn. Those for
+     * which there is no room have been sent away. */
     virtual std::vector<Newcomer> take_newcomers(Ns now) = 0;
 
-    /* Wait (real time) for the program that has started this machine for itself. False: it will not come. */
+    /* Waits (real time) for the program that has started this machine for itself. Returns false if it will not come. */
     virtual bool await_master() = 0;
 
     /* ---- waiting (real time) for those who have the turn --------------------------------------------------------- */
 
-    /* Does any have it that others must wait for? */
+    /* Returns true if a program has the turn that the kernel must wait for. */
     virtual bool anyone_runs() const = 0;
 
-    /* Wait until each has given it back or died. Those that did, in the order of their start; the others have been let
-     * go: nobody waits for them any more, until they give the turn back by themselves, since they wait for people, or
-     * in real time for another program that is to join, or have left. False: the machine is to stop. */
+    /* Waits until each program has given the turn back or died. handed_over gets those, in the order of their start.
+     * All others are let go: nobody waits for them until they give the turn back by themselves. They wait for people,
+     * or in real time for another program that is to join, or have left. Returns false if the machine is to stop. */
     virtual bool wait_for_all(std::vector<Execution *> &handed_over) = 0;
 
-    /* The same for one; at once if nobody waits for it, or it has not got the turn. */
+    /* The same for one program. Returns at once if nobody waits for it, or if it does not have the turn. */
     virtual bool wait_for(Execution &e) = 0;
 
-    /* What has come from outside. Does not block. */
+    /* Returns what has come from outside. Does not block. */
     virtual News look() = 0;
 
-    /* Nothing runs and no event is left. Can anything still come from outside: from programs that are no tasks, or of
-     * which nobody waits; to a machine that stays, from anybody? If so it waits for that a little (real time). */
+    /* Is called when nothing runs and no event is left. Returns whether something can still come from outside: from
+     * programs that are no tasks or that nobody waits for, and for a machine that stays, from anybody. If so, it waits
+     * a little for that (real time). */
     virtual bool wait_for_others() = 0;
 
-    /* Likewise: may a signal that nobody has sent in simulated time wake a task, or has one just now? */
+    /* The same for signals: returns whether a signal may wake a task, or has just woken one, that nobody has sent in
+     * simulated time. */
     virtual bool wait_for_signals() = 0;
+
+    /* Wait (real time) until something comes from outside, at most so long. */
+    virtual void wait_for_news(int ms)
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    }
+
+    /* Has one been let go because it computes and makes no call? */
+    virtual bool any_is_endless() const
+    {
+        return false;
+    }
 
     /* ---- the end ------------------------------------------------------------------------------------------------- */
 
-    /* The number of the signal that ends the machine, or 0. request_stop: that is SIGTERM from now on. */
+    /* stop: the number of the signal that ends the machine, or 0. request_stop makes that SIGTERM from now on. */
     virtual int stop() const = 0;
     virtual void request_stop() = 0;
 
-    /* The master has come to its end and waits only for that of the machine. */
+    /* The master has ended, and waits only for the end of the machine. */
     virtual bool master_exits() const = 0;
 
-    /* End all programs: those that wait in a call are told, the others killed; the master is waited for (real time).
-     * Their exit_status is known then. */
+    /* Ends all programs: those that wait in a call are told, and the others are killed. The master is waited for (real
+     * time). Afterwards their exit_status is known. */
     virtual void end_all(const Ending &ending) = 0;
 
-    /* End what they have started and left behind. After it nothing runs any more that was started here. */
+    /* Ends all processes that the programs have started and left behind. Afterwards nothing runs any more that was
+     * started here. */
     virtual void end_orphans() = 0;
 };
 

@@ -1,5 +1,5 @@
-/* control.hpp - what the kernel asks of the host's control program, and tells it: answers to requests of tasks, and
- * what happens to tasks and nodes. Who implements it is in control/. */
+/* control.hpp - the interface to the host's control program: it answers the requests of tasks, and is told what happens
+ * to tasks and nodes. control/ implements it. */
 #ifndef AP1000_CONTROL_HPP
 #define AP1000_CONTROL_HPP
 
@@ -18,37 +18,37 @@ struct Answer {
     std::string body; /* "": none */
 };
 
-/* Called in simulated order. What it sends and starts by this happens at the present simulated time. */
+/* The kernel calls these in simulated order. What they send and start happens at the present simulated time. */
 class Control
 {
   public:
     virtual ~Control() = default;
 
-    /* Do what the task asks (control.h). Runs in the fiber of that task, and may hold it or let time pass. */
+    /* Do what the task asks (control.h). Runs on a fiber, and may hold the task or let time pass. */
     virtual Answer answer(Task &asker, int request, const std::string &body) = 0;
 
-    /* A message for the system of this node (in PVM: for its daemon) has come. */
+    /* A message for the system of this node (in PVM: for its daemon) has arrived. */
     virtual void hear(Node &n, const Message &m) = 0;
 
-    /* A task has been spawned: it has a tid, its program has only begun. */
+    /* A task has been spawned: it has a tid, and its program has just begun. */
     virtual void made(Task &t) = 0;
 
-    /* A task's program has made itself known; of one that nobody spawned it is the first that is heard. */
+    /* A task's program has made its first PVM call. For a task that nobody spawned, this is the first call here. */
     virtual void joined(Task &t) = 0;
 
-    /* To who collects the task's lines (origin.output), if anybody: count bytes of text, or CONTROL_OUTPUT_END: there
-     * are no more. */
+    /* Sends count bytes of text, or CONTROL_OUTPUT_END (the last), to the task that collects the lines (origin.output),
+     * if any. */
     virtual void printed(Task &t, int count, const std::string &text) = 0;
 
-    /* It is no task any more. Later: it is over also for those who collect its output; of a task that was spawned when
-     * its process has ended, of others at once. */
+    /* ended: it is no task any more. The second call, later, also ends it for the tasks that collect its output: for a
+     * spawned task when its process has ended, for others at once. */
     virtual void ended(Task &t) = 0;
     virtual void output_ended(Task &t) = 0;
 
-    /* The node has left the machine; its tasks end after this. */
+    /* The node has left the machine. Its tasks end after this. */
     virtual void deleted(Node &n) = 0;
 
-    /* The tid of the resource manager of the tasks of a node; 0: none. */
+    /* Returns the tid of the resource manager for the tasks of a node, or 0. */
     virtual int manager_of(const Node &n) const = 0;
 };
 

@@ -26,18 +26,30 @@ void Delivery::give(Message m)
         to->receive(std::move(m));
 }
 
-/* What is to happen when this message arrives: it is given to its task, after those that `sender` sent to it before. */
+/* Returns what happens when this message arrives: its task gets it, after the earlier messages of `sender`. */
 std::function<void()> Delivery::arrival(Message m, int sender)
 {
-    int tid = m.dst_tid;
-    std::uint64_t place = order_.sent(sender, tid);
-    auto shared = std::make_shared<Message>(std::move(m));
-    return [this, shared, sender, place, tid] {
-        order_.arrived(sender, tid, place, [this, shared] { give(std::move(*shared)); });
-    };
+    Flight &f = flights_.take();
+    f.sender = sender;
+    f.place = order_.sent(sender, m.dst_tid);
+    f.message.emplace(std::move(m));
+    return [this, &f] { arrived(f); };
 }
 
-/* For the system of a node (in PVM: its daemon), after what the task has sent there before. */
+void Delivery::arrived(Flight &f)
+{
+    order_.arrived(f.sender, f.message->dst_tid, f.place, [this, &f] { land(f); });
+}
+
+void Delivery::land(Flight &f)
+{
+    Message m = std::move(*f.message);
+    f.message.reset();
+    flights_.give_back(f);
+    give(std::move(m));
+}
+
+/* For the system of a node (in PVM: for its daemon), after what the task has sent there before. */
 void Delivery::post_to_system(Task &from, Message m)
 {
     int to = m.dst_tid & INT32_MAX, sender = from.tid;

@@ -1,11 +1,13 @@
-/* delivery.hpp - how messages get about: posted, broadcast, and given to their tasks in the order of their sending.
- * What the way costs is the network's affair. */
+/* delivery.hpp - takes messages to their tasks: posted, broadcast, and delivered in the order of sending. The network
+ * decides what the way costs. */
 #ifndef AP1000_DELIVERY_HPP
 #define AP1000_DELIVERY_HPP
 
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "engine/pool.hpp"
 #include "engine/timeline.hpp"
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
@@ -20,34 +22,41 @@ namespace ap1000
 class Delivery
 {
   public:
-    /* What else happens when a message has come. */
+    /* What is called when a message has arrived. */
     struct Hooks {
-        std::function<void()> delivered;                         /* to a task */
-        std::function<void(Node &, const Message &)> for_system; /* for the system of a node */
+        std::function<void()> delivered;                         /* at a task */
+        std::function<void(Node &, const Message &)> for_system; /* at the system of a node */
     };
 
-    /* All that is passed by reference must outlive it. observer: nullptr: nobody. */
+    /* All that is passed by reference must outlive it. observer: nullptr: there is none. */
     Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunObserver *observer,
              Hooks hooks);
 
-    /* A task has sent a message, to m.dst_tid: it enters the network now. Dropped if there is no such task. */
+    /* A task has sent a message to m.dst_tid, which enters the network now. It is dropped if there is no such task. */
     void post(Task &from, Message m);
 
-    /* The same message to each of these tasks, once over a network that reaches them all, if there is one. `whom` (enum
-     * mach_whom) says which network: rows and columns of cells have one of their own. */
+    /* Sends the same message to each of these tasks, in one transfer if a network reaches them all. `whom` (enum
+     * mach_whom) says which network: rows and columns of cells have their own. */
     void broadcast(Task &from, Message m, int whom, const std::vector<int> &tids);
 
-    /* From the system of a node. counted_bytes: what it counts on the network; -1: all it has. */
+    /* Sends a message of the system of a node. counted_bytes: the length that counts on the network; -1: its own. */
     void send_from_node(int node, Message m, std::int64_t counted_bytes = -1);
 
-    /* The same, but it comes after what this task has sent there before. */
+    /* The same, but the message arrives after what this task has sent there before. */
     void send_behind(int task, int node, Message m);
 
-    /* `what` is done, if the second task still lives, after all that the first one has sent it before has come. */
+    /* Calls `what`, if the second task still lives, when all has arrived that the first task has sent it before. */
     void do_behind(int from, int to, std::function<void(Task &)> what);
 
   private:
+    struct Flight { /* a message under way */
+        std::optional<Message> message;
+        int sender = 0;
+        std::uint64_t place = 0; /* in the line of its pair */
+    };
     std::function<void()> arrival(Message m, int sender);
+    void arrived(Flight &f);
+    void land(Flight &f);
     void post_to_system(Task &from, Message m);
     void send_to_each(Task &from, const Message &m, const std::vector<int> &tids);
     void give(Message m);
@@ -59,6 +68,7 @@ class Delivery
     RunObserver *observer_;
     Hooks hooks_;
     PairOrder order_;
+    Pool<Flight> flights_;
 };
 
 } // namespace ap1000

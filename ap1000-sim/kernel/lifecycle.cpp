@@ -1,7 +1,6 @@
 /* lifecycle.cpp - see lifecycle.hpp. */
 #include "kernel/lifecycle.hpp"
 
-#include <algorithm>
 #include <csignal>
 
 #include "kernel/machine.hpp"
@@ -10,23 +9,23 @@
 namespace ap1000
 {
 
-/* ---- beginning --------------------------------------------------------------------------------------------------- */
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
 
 Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file,
                      const TaskOrigin &origin)
 {
-    all_.push_back(std::make_unique<Task>(machine_, std::move(e), ++count_, tid, node, file, origin));
-    return *all_.back();
+    std::uint64_t number = ++count_;
+    auto t = std::make_unique<Task>(machine_, std::move(e), number, tid, node, file, origin);
+    return *(all_[number] = std::move(t));
 }
 
-/* It may be sent messages before it has made itself known. */
+/* It may be sent messages before its first PVM call. */
 void Lifecycle::introduce(Task &t, const Task *spawner)
 {
     const TaskOrigin &o = t.origin;
     machine_.tasks.add_to_spawn(o.spawn_id, t.tid);
     t.manager_tid = o.manager_tid >= 0 ? o.manager_tid : o.service ? 0 : machine_.control->manager_of(*t.node);
-    /* A server outlives who spawned it: it must not hold the other end of a pipe open that somebody reads to its end.
-     */
+    /* A server outlives its spawner. It must not hold open the end of a pipe that somebody reads to its end. */
     t.terminal = spawner != nullptr && !o.service ? spawner->terminal : nullptr;
     enrolled(t);
     machine_.control->made(t);
@@ -36,7 +35,8 @@ Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &progr
                        const Task *spawner, bool own_terminal)
 {
     Program on_node = program;
-    on_node.exports.push_back("AP1000_NODE=" + node.name); /* mach_early_node: gethostname before its first PVM call */
+    on_node.exports.push_back("AP1000_NODE=" + node.name); /* mach_early_node, so that gethostname works before the
+                                                              first PVM call */
     auto e = machine_.carrier->start(path, on_node, machine_.timeline.now(), own_terminal);
     if (e == nullptr)
         return nullptr;
@@ -63,7 +63,7 @@ Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &o
 
 void Lifecycle::break_promise(Task &t)
 {
-    t.expected_to_die = true; /* others know it as ended */
+    t.expected_to_die = true; /* the others know that it has ended */
     t.execution->break_promise();
     t.wake();
 }
@@ -81,8 +81,7 @@ Task &Lifecycle::adopt(Newcomer n)
 
 /* ---- while they live --------------------------------------------------------------------------------------------- */
 
-/* A signal that it has a handler for, holds back or ignores it raises itself, in its turn; stopping it is for the
- * system to do. */
+/* A signal that the program handles, blocks or ignores is raised by itself, in its turn. The system stops it. */
 void Lifecycle::signal(Task &t, int number)
 {
     Execution &e = *t.execution;
@@ -93,7 +92,7 @@ void Lifecycle::signal(Task &t, int number)
             t.wake();
     }
     if (t.state == Task::State::gone ||
-        t.state == Task::State::promised) /* no process: as in PVM nobody is signalled */
+        t.state == Task::State::promised) /* there is no process: nobody gets the signal, as in PVM */
         return;
     t.expected_to_die = true;
     bool ends = e.ends_by(number);
@@ -151,8 +150,8 @@ void Lifecycle::delete_node(Node &n)
             signal(*t, SIGKILL);
 }
 
-/* As in PVM, a host that does not answer leaves the virtual machine; one that does not hear the master's does so
- * itself. */
+/* As in PVM, a host that does not answer leaves the virtual machine. A host that does not hear the master's host
+ * leaves, too. */
 void Lifecycle::give_up(int from, int to)
 {
     Node &n = machine_.nodes[to != 0 ? to : from];
@@ -188,15 +187,13 @@ void Lifecycle::process_ended(Task &t)
 {
     machine_.run_end.program_ended(t);
     t.execution->close();
-    auto at = std::find_if(all_.begin(), all_.end(), [&t](const auto &one) { return one.get() == &t; });
-    ended_.push_back(std::move(*at));
-    all_.erase(at);
+    ended_.push_back(std::move(all_.extract(t.number).mapped()));
 }
 
 void Lifecycle::end_all()
 {
     machine_.carrier->end_all(machine_.run_end.ending());
-    for (auto &t : all_) {
+    for (auto &[number, t] : all_) {
         t->expected_to_die = t->expected_to_die || !t->own_terminal;
         if (t->is_child) {
             t->note_exit();

@@ -1,9 +1,9 @@
-/* lifecycle.hpp - tasks from their start to their end: who starts them, signals, and what follows when one is gone. It
- * owns the tasks; whom others know by a tid is in the register. */
+/* lifecycle.hpp - tasks from their start to their end: starting them, signals, and what follows when one has ended. It
+ * owns the tasks. The register has those that others know by a tid. */
 #ifndef AP1000_LIFECYCLE_HPP
 #define AP1000_LIFECYCLE_HPP
 
-#include <list>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,60 +24,57 @@ class Lifecycle
     {
     }
 
-    /* ---- beginning ------------------------------------------------------------------------------------------------
-     */
+    /* ---- starting ------------------------------------------------------------------------------------------------ */
 
-    /* Start a task on a node; its program begins now. path: where the program lies. spawner: nullptr: none.
-     * own_terminal: it is what the user has started. nullptr: it cannot be (PvmOutOfRes). */
+    /* Starts a task on a node; its program begins now. path: the program's file. spawner: nullptr: there is none.
+     * own_terminal: the user has started it. Returns nullptr if it cannot be started (PvmOutOfRes). */
     Task *spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,
                 const Task *spawner, bool own_terminal = false);
 
-    /* A task whose process its tasker, a task itself, is to start: it has a tid, and messages for it are kept.
-     * *environment: what the process must find in it. nullptr: there is no room. */
+    /* Makes a task whose process is to be started by its tasker, which is a task itself. It has a tid, and messages for
+     * it are kept. *environment: what the process must find in its environment. Returns nullptr if there is no room. */
     Task *promise(Node &node, const Program &program, const TaskOrigin &origin, const Task *spawner, const Task &tasker,
                   std::vector<std::string> *environment);
 
-    /* One that was promised will not come: it has ended. */
+    /* A promised task will not come: it has ended. */
     void break_promise(Task &t);
 
-    /* A program that somebody else has started becomes a process of the host; a task when it says so. */
+    /* A program that somebody else has started becomes a process on the host. It becomes a task when it asks for it. */
     Task &adopt(Newcomer n);
 
-    /* ---- while they live -------------------------------------------------------------------------------------------
-     */
+    /* ---- while they live ----------------------------------------------------------------------------------------- */
 
-    /* Send it a signal, at the present simulated time. What it does when the signal reaches it must not depend on real
-     * time: if it runs, it is waited for. */
+    /* Sends it a signal, at the present simulated time. What the task does when the signal reaches it must not depend
+     * on real time, so a running task is waited for. */
     void signal(Task &t, int number);
     void kill(Task &t);
 
-    /* Let those whom the control program holds look again whether it has what they wait for. */
+    /* Lets the tasks that the control program holds look again whether they have what they wait for. */
     void release_held();
 
-    /* Those that have died, or whose handler of real time wants the turn, while they waited for something of the
-     * machine. */
+    /* Wakes tasks that have died while they waited for the machine, and those whose handler of a signal wants the
+     * turn. */
     void wake_dead();
     void grant_turns();
 
-    /* The node leaves the machine: who asked is told of it, then its tasks end. */
+    /* The node leaves the machine: those who asked are notified, then its tasks end. */
     void delete_node(Node &n);
 
-    /* The daemon of one node does not hear that of the other any more. */
+    /* The daemon of one node no longer hears that of the other. */
     void give_up(int from, int to);
 
-    /* ---- ending: told by the task itself ---------------------------------------------------------------------------
-     */
+    /* ---- ending: the task itself calls these --------------------------------------------------------------------- */
 
-    void enrolled(Task &t);      /* it is known by its tid from now on */
+    void enrolled(Task &t);      /* others know it by its tid from now on */
     void ended(Task &t);         /* it is no task any more */
-    void process_ended(Task &t); /* and its process is gone too; it is deleted at the next forget_ended */
+    void process_ended(Task &t); /* its process has ended, too; the next forget_ended deletes it */
 
     void forget_ended()
     {
         ended_.clear();
     }
 
-    /* The run is over: nothing is left of any. */
+    /* The run is over: frees everything. */
     void end_all();
 
   private:
@@ -86,8 +83,8 @@ class Lifecycle
 
     Machine &machine_;
     std::uint64_t count_ = 0;
-    std::list<std::unique_ptr<Task>> all_;     /* until their process is gone, */
-    std::vector<std::unique_ptr<Task>> ended_; /* and a little longer: their fiber is still in them */
+    std::map<std::uint64_t, std::unique_ptr<Task>> all_; /* by their number; until their process is gone, */
+    std::vector<std::unique_ptr<Task>> ended_;           /* and a little longer: a step of theirs still runs */
 };
 
 } // namespace ap1000

@@ -1,7 +1,8 @@
-/* lines.hpp - pieces of output made into whole lines. */
+/* lines.hpp - makes whole lines of pieces of output. */
 #ifndef AP1000_LINES_HPP
 #define AP1000_LINES_HPP
 
+#include <algorithm>
 #include <string>
 
 namespace ap1000
@@ -17,21 +18,25 @@ class Lines
         text_ += piece;
     }
 
-    /* The next whole line, without its end; `rest`: also a last one that has none. False: no more. */
+    /* The next whole line, without its end; `rest`: also a last one that has none. False: no more. One that is longer
+     * than longest_bytes is made several. */
     bool next(std::string &line, bool rest)
     {
-        std::size_t end = text_.find('\n', taken_);
-        if (end == std::string::npos && (!rest || taken_ == text_.size()))
+        std::size_t end = text_.find('\n', taken_), left = text_.size() - taken_;
+        if (end == std::string::npos && left < longest_bytes && (!rest || left == 0))
             return false;
-        line = text_.substr(taken_, end - taken_);
-        taken_ = end == std::string::npos ? text_.size() : end + 1;
+        line = text_.substr(taken_, std::min(end - taken_, longest_bytes));
+        taken_ += line.size() + (taken_ + line.size() == end ? 1 : 0);
         return true;
     }
+
+    static constexpr std::size_t longest_bytes = std::size_t{1} << 20;
 
   private:
     std::string text_;
     std::size_t taken_ =
-        0; /* bytes of it that were given out: dropped at the next add, or megabytes would move for each line */
+        0; /* bytes that have been given out. The next add drops them; dropping them for each line would move
+              megabytes */
 };
 
 } // namespace ap1000

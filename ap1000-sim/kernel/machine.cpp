@@ -20,10 +20,12 @@ CellWay way_of(FlowNet *flow)
 } // namespace
 
 Machine::Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> c, const MakeControl &make_control)
-    : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters, timeline),
+    : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters, timeline), workers(nodes[0].host),
       flow_(session.flow && !nodes.torus().empty() ? std::make_unique<FlowNet>(timeline, nodes.torus()) : nullptr),
       network_(make_network(
-          parameters, timeline, [this](int node, Ns cost) { return nodes.use_processor(node, cost); },
+          parameters, timeline,
+          {[this](int node, Ns cost) { return nodes[node].processors.take(timeline.now(), cost).end; },
+           [this](int node, Ns cost) { return nodes[node].processors.interrupt(timeline.now(), cost); }},
           [this](int from, int to) { lifecycle.give_up(from, to); }, usage_for(session.observer.get()),
           way_of(flow_.get()))),
       network(*network_), tasks(parameters.grid.nx), reports(parameters, session.copies > 0),

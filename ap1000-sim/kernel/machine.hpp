@@ -1,5 +1,6 @@
-/* machine.hpp - the simulated machine as a whole: it puts its parts together and does nothing itself. Include it only
- * where many of the parts are needed; each has a header of its own.
+/* machine.hpp - the simulated machine as a whole: it only puts the parts together.
+ *
+ * Include it only where many of the parts are needed; each part has a header of its own.
  */
 #ifndef AP1000_MACHINE_HPP
 #define AP1000_MACHINE_HPP
@@ -8,6 +9,7 @@
 #include <memory>
 
 #include "config/parameters.hpp"
+#include "engine/fiber.hpp"
 #include "engine/timeline.hpp"
 #include "kernel/barriers.hpp"
 #include "kernel/carrier.hpp"
@@ -15,6 +17,7 @@
 #include "kernel/delivery.hpp"
 #include "kernel/lifecycle.hpp"
 #include "kernel/nodes.hpp"
+#include "kernel/pace.hpp"
 #include "kernel/reports.hpp"
 #include "kernel/run_end.hpp"
 #include "kernel/session.hpp"
@@ -37,8 +40,9 @@ class Machine
     const Parameters parameters;
     const Session session;
     const std::unique_ptr<Carrier> carrier;
-    Timeline timeline; /* after the carrier: the messages that are still under way at the end lie there */
+    Timeline timeline; /* after the carrier, which has the messages that are still under way at the end */
     Nodes nodes;
+    Workers workers;
 
   private:
     std::unique_ptr<FlowNet> flow_; /* nullptr: not wanted */
@@ -49,6 +53,7 @@ class Machine
     TaskRegister tasks;
     Reports reports;
     RunEnd run_end;
+    Pace pace;
     Delivery delivery;
     Barriers barriers;
     std::unique_ptr<Control> control;

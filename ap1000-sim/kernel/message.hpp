@@ -1,5 +1,5 @@
-/* message.hpp - a message inside the simulator: what is known of it, and one reference to its bytes, which goes when
- * the message goes. Where the bytes lie is the affair of the carrier that keeps them. */
+/* message.hpp - a message inside the simulator: its header, and one reference to its bytes, which is given back with
+ * the message. The carrier decides where the bytes lie. */
 #ifndef AP1000_MESSAGE_HPP
 #define AP1000_MESSAGE_HPP
 
@@ -11,21 +11,21 @@
 namespace ap1000
 {
 
-/* Bodies of messages, counted by their references. Each carrier has a store of its own. */
+/* The bodies of messages, with a count of references to each. Each carrier has a store of its own. */
 class Bodies
 {
   public:
-    using Place = std::uint64_t; /* what it says is known to the store alone; 0: a message without a body */
+    using Place = std::uint64_t; /* only the store knows its meaning; 0: a message without a body */
 
     virtual ~Bodies() = default;
 
-    /* A body with a copy of these bytes and one reference; 0 if len_bytes is 0. Throws std::bad_alloc. */
+    /* Makes a body from these bytes, with one reference; 0 if len_bytes is 0. Throws std::bad_alloc. */
     virtual Place make(const void *bytes, std::uint32_t len_bytes) = 0;
 
-    /* The bytes of a body; good as long as the caller's reference. Not for place 0. */
+    /* The bytes of a body, valid as long as the caller has a reference. Not for place 0. */
     virtual const unsigned char *bytes(Place place) = 0;
 
-    /* One reference more, one less; never for place 0. Neither blocks. */
+    /* hold: one reference more; drop: one less. Not for place 0. They do not block. */
     virtual void hold(Place place) = 0;
     virtual void release(Place place) = 0;
 };
@@ -34,19 +34,19 @@ struct Header {
     std::int32_t src_tid = 0, dst_tid = 0, tag = 0, context = 0, encoding = 0, wid = 0;
     std::int32_t route = 0;      /* enum mach_route */
     std::uint32_t len_bytes = 0; /* of the body */
-    std::uint64_t serial = 0;    /* which message of the run it is, if somebody looks into it; else 0 */
-    Ns arrived = 0;              /* when the receiver's node had it whole [ns] */
+    std::uint64_t serial = 0;    /* the number of the message in the run, if somebody watches it; else 0 */
+    Ns arrived = 0;              /* when all of it was on the receiver's node [ns] */
 };
 
 class Message : public Header
 {
   public:
-    /* Takes over one reference to the body at `place` of this store, which must outlive it. */
+    /* Takes over one reference to the body at `place` of this store, which must outlive the message. */
     Message(const Header &header, Bodies &store, Bodies::Place place) : Header(header), store_(&store), place_(place)
     {
     }
 
-    /* A message of the machine's own: the bytes are copied. Throws std::bad_alloc. */
+    /* A message of the machine itself. The bytes are copied. Throws std::bad_alloc. */
     Message(const Header &header, Bodies &store, const void *bytes, std::uint32_t len)
         : Header(header), store_(&store), place_(store.make(bytes, len))
     {
@@ -62,7 +62,7 @@ class Message : public Header
             store_->release(place_);
     }
 
-    /* Another one with the same body; nothing of it is copied. */
+    /* Another message with the same body, which is not copied. */
     Message copy() const
     {
         if (place_ != 0)
@@ -70,13 +70,13 @@ class Message : public Header
         return Message(*this, *store_, place_);
     }
 
-    /* nullptr if it has none. */
+    /* nullptr if the message has no body. */
     const unsigned char *bytes() const
     {
         return place_ != 0 ? store_->bytes(place_) : nullptr;
     }
 
-    /* For carriers: whose body it is; and hand over the reference to it, after which the message has no body. */
+    /* For carriers: the store of the body; and the reference to it, after which the message has no body. */
     const Bodies &store() const
     {
         return *store_;

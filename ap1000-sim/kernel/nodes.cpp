@@ -8,7 +8,7 @@
 namespace ap1000
 {
 
-/* Hosts for SimGrid's actors, one a node. What a message costs is not SimGrid's affair here (network.hpp). */
+/* SimGrid's actors need a host for each node. The costs of messages are not SimGrid's (network.hpp). */
 Nodes::Nodes(const Parameters &p, const Timeline &timeline)
     : parameters_(p), timeline_(timeline), engine_(make_engine()), nodes_(static_cast<std::size_t>(p.nodes()))
 {
@@ -20,6 +20,7 @@ Nodes::Nodes(const Parameters &p, const Timeline &timeline)
         node.index = i;
         node.tid = tid_of_node(i);
         node.name = p.node_name(i);
+        node.processors = NodeProcessors(static_cast<std::size_t>(p.processors));
         node.host = !torus_.empty() && i > 0 ? torus_[static_cast<std::size_t>(i) - 1] : build_host(root, node.name);
     }
     root->seal();
@@ -78,7 +79,7 @@ Node &Nodes::next(const std::vector<Node *> &allowed)
 {
     Node *after = nullptr, *first = nullptr;
     for (Node *n : allowed) {
-        if (n->index == 0 && parameters_.kind == MachineKind::ap1000)
+        if (n->index == 0 && parameters_.has_host())
             continue;
         if (first == nullptr)
             first = n;
@@ -96,13 +97,6 @@ Node &Nodes::next(const std::vector<Node *> &allowed)
 void Nodes::begin_turns_after(const Node &n)
 {
     last_cell_ = n.index;
-}
-
-Ns Nodes::use_processor(int index, Ns cost)
-{
-    Ns &free = (*this)[index].cpu_free;
-    free = std::max(free, timeline_.now()) + cost;
-    return free;
 }
 
 const std::vector<simgrid::s4u::Host *> &Nodes::torus() const

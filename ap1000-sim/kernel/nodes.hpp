@@ -1,4 +1,4 @@
-/* nodes.hpp - the nodes of the machine and their processors; which node the next task goes to. */
+/* nodes.hpp - the nodes of the machine and their processors, and which node the next task goes to. */
 #ifndef AP1000_NODES_HPP
 #define AP1000_NODES_HPP
 
@@ -10,31 +10,32 @@
 #include "config/parameters.hpp"
 #include "engine/platform.hpp"
 #include "engine/timeline.hpp"
+#include "networks/processors.hpp"
 
 namespace ap1000
 {
 
-/* What pvm_config says of every node; the signature is that of a PvmDataRaw message. */
+/* What pvm_config gives for every node. The signature is the data format of PvmDataRaw messages. */
 constexpr int node_speed = 1000, node_data_signature = 0x408c41;
 
 struct Node {
     int index = 0, tid = 0; /* index as in machine.h */
     std::string name;
     bool in_machine = true;
-    int tasks = 0;   /* processes on it, also those that are no tasks yet or any more */
-    Ns cpu_free = 0; /* when the processor has done what was asked of it so far [ns] */
+    int tasks = 0; /* processes on it, also those that are no tasks yet or any more */
+    NodeProcessors processors;
     simgrid::s4u::Host *host = nullptr;
 };
 
 class Nodes
 {
   public:
-    /* The nodes of a machine, and SimGrid's platform for them. Both must outlive it. */
+    /* The nodes of a machine, and SimGrid's platform for them. Both arguments must outlive it. */
     Nodes(const Parameters &p, const Timeline &timeline);
     ~Nodes();
 
-    /* Run `first` as an actor of SimGrid on node 0, until nothing happens any more. Only in it: end all other actors.
-     */
+    /* Runs `first` as an actor of SimGrid on node 0, until nothing happens any more. It may end all other actors with
+     * end_actors. */
     void simulate(std::function<void()> first);
     void end_actors();
 
@@ -43,19 +44,16 @@ class Nodes
     std::vector<Node>::iterator end();
     int count() const;
 
-    /* nullptr: none. */
+    /* nullptr if there is none. */
     Node *find(int node_tid);
     Node *find(const std::string &name);
 
-    /* For the next of many tasks: the cells take turns, the host is chosen only if nothing else is allowed; or the
-     * workstations take turns. `allowed` must not be empty. */
+    /* For the next of many tasks: the cells take turns, the host is chosen only if nothing else is allowed; or all
+     * nodes take turns. `allowed` must not be empty. */
     Node &next(const std::vector<Node *> &allowed);
 
-    /* The next turn is that of the cell after this one. */
+    /* The cell after this one is next. */
     void begin_turns_after(const Node &n);
-
-    /* As Processors (networks/processors.hpp). */
-    Ns use_processor(int index, Ns cost);
 
     /* SimGrid's hosts of the cells, joined by the torus; empty: the machine has none. */
     const std::vector<simgrid::s4u::Host *> &torus() const;
@@ -66,7 +64,7 @@ class Nodes
     std::unique_ptr<simgrid::s4u::Engine> engine_;
     std::vector<simgrid::s4u::Host *> torus_;
     std::vector<Node> nodes_;
-    int last_cell_ = 0; /* that a task went to */
+    int last_cell_ = 0; /* the cell that got the last task */
 };
 
 } // namespace ap1000

@@ -35,7 +35,7 @@ void add_folders(std::vector<std::string> &folders, const std::string &list)
     }
 }
 
-/* $PVM_PATH may use $PVM_ROOT, $PVM_ARCH and $HOME, as the hostfile's ep= does. */
+/* $PVM_PATH may use $PVM_ROOT, $PVM_ARCH and $HOME, as ep= in a hostfile may. */
 std::string expanded(std::string text)
 {
     const std::pair<const char *, std::string> names[] = {
@@ -46,7 +46,7 @@ std::string expanded(std::string text)
     return text;
 }
 
-/* A name without '/' is looked for in these, in this order. */
+/* A name without '/' is looked for in these folders, in this order. */
 std::vector<std::string> folders_for(const Program &p, const std::string &own_folder)
 {
     std::vector<std::string> folders{p.service ? own_folder : p.spawner_folder};

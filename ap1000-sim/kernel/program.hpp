@@ -1,4 +1,4 @@
-/* program.hpp - a program that a task is to run, and where PVM finds it. How it is run is a carrier's affair. */
+/* program.hpp - a program that a task is to run, and where PVM finds it. Carriers decide how it runs. */
 #ifndef AP1000_PROGRAM_HPP
 #define AP1000_PROGRAM_HPP
 
@@ -9,23 +9,24 @@ namespace ap1000
 {
 
 struct Program {
-    std::string file;                 /* as it was named */
+    std::string file;                 /* the name that was given */
     std::vector<std::string> args;    /* without the program's own name */
-    std::vector<std::string> exports; /* "NAME=value", over the machine's environment */
-    std::string folder;               /* to start in: the spawner's */
-    std::string spawner_folder;       /* where the spawner's program lies */
+    std::vector<std::string> exports; /* "NAME=value", added to the machine's environment */
+    std::string folder;               /* where it starts: the spawner's folder */
+    std::string spawner_folder;       /* the folder of the spawner's program */
     std::string pvm_path;             /* the spawner's $PVM_PATH */
-    bool service = false;             /* a server of our own library: never another PVM's of the same name */
+    bool service = false;             /* a server of our own library: another PVM's program of the same name must not
+                                         be taken */
 };
 
-/* Where PVM finds a program: a path; else the spawner's folder, $PVM_PATH, $HOME/pvm3/bin/$PVM_ARCH,
- * $PVM_ROOT/bin/$PVM_ARCH, the machine's own folder of servers (pvmgs), $PATH. "" if nowhere. */
+/* Finds a program as PVM does: a path; else the spawner's folder, $PVM_PATH, $HOME/pvm3/bin/$PVM_ARCH,
+ * $PVM_ROOT/bin/$PVM_ARCH, the machine's own folder of servers (pvmgs), $PATH. Returns "" if it is nowhere. */
 std::string find_program(const Program &p, const std::string &own_folder);
 
-/* "no such program in FOLDER, FOLDER", or of a path what is wrong with it: for one that find_program did not find. */
+/* Says why find_program did not find it: "no such program in FOLDER, FOLDER" or, for a path, what is wrong with it. */
 std::string why_not_found(const Program &p, const std::string &own_folder);
 
-/* PVM's name for this kind of computer, LINUX64 and the like: the second half of $PVM_ROOT/bin/$PVM_ARCH. */
+/* PVM's name for this kind of computer, such as LINUX64, used in $PVM_ROOT/bin/$PVM_ARCH. */
 std::string pvm_arch();
 
 } // namespace ap1000

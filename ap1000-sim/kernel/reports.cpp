@@ -12,7 +12,7 @@ namespace ap1000
 namespace
 {
 
-/* Names come from tasks: what is no plain character is shown as '?'. */
+/* Names come from tasks, so characters that cannot be printed are shown as '?'. */
 std::string plain(std::string text)
 {
     for (char &c : text)

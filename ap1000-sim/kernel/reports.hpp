@@ -1,5 +1,5 @@
-/* reports.hpp - what the simulator says to people: lines that tasks print, complaints about them, who waits for what.
- */
+/* reports.hpp - what the simulator prints for people: the lines of tasks, messages about tasks, and who waits for
+ * what. */
 #ifndef AP1000_REPORTS_HPP
 #define AP1000_REPORTS_HPP
 
@@ -20,23 +20,23 @@ std::string ms_text(Ns t); /* "1.234 ms" */
 class Reports
 {
   public:
-    /* Complaints go to the simulator's stderr. The lines of tasks go there too, or, if they are all that the run
-     * prints, to its stdout. p must outlive it. */
+    /* Messages go to the simulator's stderr. The lines of tasks go there, too, or to its stdout if the run prints
+     * nothing else. p must outlive it. */
     Reports(const Parameters &p, bool lines_to_stdout);
 
-    /* A line that a task has printed, marked with its tid. */
+    /* Prints a line of a task's output, marked with its tid. */
     void print(const Task &t, const std::string &line);
 
-    /* "ap1000: t40005 on cell 4 <what>". */
+    /* Prints "ap1000: t40005 on cell 4 <what>". */
     void complain(const Task &t, const std::string &what);
 
-    /* A task's spawn found no program. The same words are said once, however often it tries. */
+    /* A spawn of the task found no program. The same text is printed once, however often the task tries. */
     void not_found(const Task &spawner, const std::string &file, const std::string &why);
 
-    /* "ap1000: <line>". */
+    /* Prints "ap1000: <line>". */
     void say(const std::string &line);
 
-    /* What each task waits for, and since when; services are left out. */
+    /* Prints what each task waits for, and since when, except for servers of the library. */
     void waiting(const TaskRegister &tasks, const char *headline, Ns now);
 
   private:

@@ -1,7 +1,7 @@
 /* run.cpp - see run.hpp: the first tasks, then the loop.
  *
- * Conservative: no event is taken while a task runs, because it could still cause an earlier one. So what happens, in
- * which order and when, depends on the programs and the machine file alone.
+ * The simulation is conservative: no event is taken while a task runs, because that task could still cause an earlier
+ * event. So what happens, in which order and when, depends only on the programs and the machine file.
  */
 #include "kernel/run.hpp"
 
@@ -17,7 +17,7 @@ namespace
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-/* The program that started us says hello before anything else happens. */
+/* The program that has started this machine joins before anything else happens. */
 void await_master(Machine &m)
 {
     Task *master = nullptr;
@@ -46,7 +46,7 @@ void start_program(Machine &m)
         m.run_end.not_started();
 }
 
-/* As the console's `spawn -N`: their parent is the console, which is no task of this machine but has a tid. */
+/* As with `spawn -N` of the console: their parent is the console, which has a tid but is not a task of this machine. */
 void start_copies(Machine &m)
 {
     const Session &s = m.session;
@@ -88,7 +88,7 @@ void look_outside(Machine &m)
         m.lifecycle.grant_turns();
 }
 
-/* Wait (real time) for every task that runs, then let each fiber see what it has to say, in the order of the tasks.
+/* Wait (real time) for every task that runs, then let each say what it has to say, in the order of the tasks.
  * False: the machine is to stop. */
 bool collect(Machine &m, std::vector<Execution *> &handed_over)
 {
@@ -96,8 +96,26 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
         return false;
     for (Execution *e : handed_over)
         if (e->take_turn()) /* else one before it had it taken already */
-            e->task->wake();
+            e->task->wake(e == handed_over.back());
     return true;
+}
+
+/* Is simulated time to go no faster than real time now? */
+bool is_paced(const Machine &m)
+{
+    bool may_join = m.session.kind == Session::Kind::up;
+    std::size_t idle = m.pace.timeouts + (m.run_end.nothing_happens() ? m.pace.sleeps : 0);
+    bool only_timeouts = may_join && m.timeline.size() == idle;
+    return only_timeouts || m.carrier->any_is_endless();
+}
+
+/* How long the next event is to be put off [ms of real time]. */
+int wait_ms(Machine &m)
+{
+    if (is_paced(m))
+        return m.pace.wait_ms(m.timeline.now(), m.timeline.next());
+    m.pace.free();
+    return 0;
 }
 
 void loop(Machine &m)
@@ -115,6 +133,8 @@ void loop(Machine &m)
                 break;
         } else if (m.run_end.over_when_lingering() || m.run_end.over_when_late()) {
             break;
+        } else if (const int ms = wait_ms(m); ms > 0) {
+            m.carrier->wait_for_news(ms);
         } else {
             m.timeline.step();
         }

@@ -7,7 +7,7 @@ namespace ap1000
 
 class Machine;
 
-/* Run to the end; once for a machine. The exit code for the command (run_end.hpp). */
+/* Runs to the end, once for each machine. Returns the exit code of the command (run_end.hpp). */
 int run_to_end(Machine &machine);
 
 } // namespace ap1000

@@ -14,8 +14,8 @@ namespace ap1000
 namespace
 {
 
-/* Tasks may outlive the master; but when all that happens any more is that they look for messages, this many times in a
- * row without one message or end of a task, they poll for ever. */
+/* Tasks may go on after the master has ended. But if they only look for messages that are not there, this many times in
+ * a row without a message or the end of a task, they will do that for ever. */
 constexpr std::uint64_t patience_polls = 200000;
 
 constexpr int exit_machine_failed = 125;
@@ -34,13 +34,13 @@ void RunEnd::set_master(const Task *t)
     master_ = t;
 }
 
-/* The exit code of the command, and a word if its end was not meant. */
+/* Sets the exit code of the command, and prints a line if the program did not end as it should. */
 void RunEnd::program_ended(const Task &t)
 {
     if (&t == master_) {
         master_ = nullptr;
         master_gone_ = true;
-        over_ = over_ || (!carrier_.master_exits() && session_.kind != Session::Kind::up);
+        over_ = over_ || session_.kind != Session::Kind::up; /* one that waits in its exit is let go when all is over */
     }
     if (!t.exit_known)
         return;
@@ -48,7 +48,7 @@ void RunEnd::program_ended(const Task &t)
     int number = WTERMSIG(t.exit_status);
     if (t.own_terminal || (session_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
         exit_code_ = signalled ? 128 + number : WEXITSTATUS(t.exit_status);
-    bool told = t.own_terminal && ended_by_signal(); /* it died of that, which has been said */
+    bool told = t.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
     if (!signalled || t.expected_to_die || told)
         return;
     const char *name = sigabbrev_np(number);
@@ -122,7 +122,7 @@ bool RunEnd::over_when_late()
     return true;
 }
 
-/* By a signal to the simulator; a machine that stays is meant to be ended so. */
+/* By a signal to the simulator, which is the usual end of a machine that stays. */
 bool RunEnd::ended_by_signal() const
 {
     return carrier_.stop() != 0 && !halted_ && !deadlock_ && !late_ && session_.kind != Session::Kind::up;
@@ -144,7 +144,7 @@ Ending RunEnd::ending() const
 
 int RunEnd::exit_code() const
 {
-    bool own = exit_code_ > 0 && exit_code_ < 128; /* not that of a program that was killed because of the signal */
+    bool own = exit_code_ > 0 && exit_code_ < 128; /* not the code of a program that was killed because of the signal */
     return ended_by_signal() && !own ? 128 + carrier_.stop() : exit_code_;
 }
 

@@ -1,5 +1,5 @@
-/* run_end.hpp - when a run is over, and with which exit code: the program's own, 128 + n after signal n, exit_deadlock,
- * 125 when simulated time has come to its end. */
+/* run_end.hpp - decides when a run is over, and with which exit code: the program's own; 128 + n after signal n;
+ * exit_deadlock; 125 at the end of simulated time. */
 #ifndef AP1000_RUN_END_HPP
 #define AP1000_RUN_END_HPP
 
@@ -17,48 +17,51 @@ namespace ap1000
 class RunEnd
 {
   public:
-    /* All must outlive it. */
+    /* All arguments must outlive it. */
     RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
            Reports &reports);
 
-    /* ---- what happens ---------------------------------------------------------------------------------------------
-     */
+    /* ---- what happens -------------------------------------------------------------------------------------------- */
 
-    /* A message has come, or a task has ended: something happens. A task has looked for a message that is not there: it
-     * may be that nothing else will happen any more. */
+    /* progress: a message has arrived, or a task has ended. polled: a task has looked for a message that is not there,
+     * so perhaps nothing else will ever happen. */
     void progress()
     {
         polls_ = 0;
+    }
+    bool nothing_happens() const /* but that tasks look for messages, or sleep; for some time now */
+    {
+        return polls_ > 100;
     }
     void poll()
     {
         polls_++;
     }
     void set_master(const Task *t);    /* the program with which the run ends; nullptr: there is none */
-    void program_ended(const Task &t); /* no process of it is left; its exit_status is known if it was started here */
+    void program_ended(const Task &t); /* none of its processes is left; its exit_status is known if it was started
+                                          here */
     void not_started();                /* a program could not be started: the run is over */
-    void no_master();                  /* the program for whose sake it is has not come */
-    void halt();                       /* a task has asked for the end */
+    void no_master();                  /* the program that started this machine for itself has not come */
+    void halt();                       /* a task has asked for the end of the machine */
 
-    /* ---- is it over? ----------------------------------------------------------------------------------------------
-     */
+    /* ---- is it over? --------------------------------------------------------------------------------------------- */
 
     bool over() const;
 
-    /* Nothing runs and no event is left. True: nothing can happen any more, and if that is a fault it has been said;
-     * false: look again. */
+    /* Is called when nothing runs and no event is left. Returns true if nothing can happen any more; if that is a
+     * fault, it has been reported. Returns false to look again. */
     bool over_when_idle();
 
-    /* The master has ended, and all that the others do is to look for messages; if so that has been said. */
+    /* The master has ended, and the other tasks only look for messages. If so, that has been reported. */
     bool over_when_lingering();
 
-    /* The next event lies beyond the end of simulated time; if so that has been said. */
+    /* The next event lies beyond the end of simulated time. If so, that has been reported. */
     bool over_when_late();
 
-    /* Say which signal has ended the run, if one has. */
+    /* Prints which signal has ended the run, if one has. */
     void say_signal();
 
-    /* What those get who still wait, and, when all have ended, the exit code of the command. */
+    /* ending: what programs that still wait get. exit_code: the exit code of the command, after all have ended. */
     Ending ending() const;
     int exit_code() const;
 

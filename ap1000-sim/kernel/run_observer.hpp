@@ -1,5 +1,7 @@
-/* run_observer.hpp - what the simulator tells those who look into a run, as it happens. Nobody who listens changes what
- * happens or when; a machine without an observer pays one branch at each of these places.
+/* run_observer.hpp - what the simulator tells those who watch a run, while it happens.
+ *
+ * Observers never change what happens or when. A machine without an observer pays for one branch at each of these
+ * places.
  */
 #ifndef AP1000_RUN_OBSERVER_HPP
 #define AP1000_RUN_OBSERVER_HPP
@@ -16,52 +18,52 @@ namespace ap1000
 
 class Task;
 
-/* A stretch of a task's own clock, and when it came to pass: first without the processor, then, as soon as the other
- * tasks of the node let it, with it. */
+/* A piece of a task's own clock, and when it happened in simulated time: first the part without the processor; then the
+ * part with the processor, as soon as the other tasks of the node leave it. */
 struct Stretch {
-    Ns own_from, span; /* of the task's clock [ns] */
-    Ns begin, ready;   /* simulated: from begin to ready without the processor, */
-    Ns start, end;     /* then it wants the processor, and has it from start to end */
+    Ns own_from, span; /* by the task's clock [ns] */
+    Ns begin, ready;   /* in simulated time: from begin to ready it does not need the processor, */
+    Ns start, end;     /* then it waits for the processor, which it has from start to end */
 };
 
-enum class Wait { message, host, barrier }; /* for a message, an answer of the control program, the S-Net */
+enum class Wait { message, host, barrier }; /* for a message, for an answer of the control program, for a barrier */
 
 class RunObserver
 {
   public:
     virtual ~RunObserver() = default;
 
-    /* The task is known by its tid from now on; told again when its process has made itself known. `place`: its node in
+    /* Others know the task by its tid from now on; called again after its first PVM call. `place`: its node in
      * words. */
     virtual void began(const Task &t, const std::string &place, Ns now) = 0;
     virtual void ended(const Task &t, Ns now) = 0;
 
-    /* The task has come through this stretch; marks: what it noted on the way, not yet checked. */
+    /* The task has done this piece. marks: what it noted on the way, not checked yet. */
     virtual void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) = 0;
 
     virtual void waits(const Task &t, Wait what, Ns now) = 0;
-    /* The wait is over. by: the number of the message that ended it; 0: something else. */
+    /* The wait is over. by: the number of the message that ended it; 0: something else did. */
     virtual void goes_on(const Task &t, std::uint64_t by, Ns now) = 0;
 
-    /* The task has sent a message. The number by which its acceptance will be told, never 0. */
+    /* The task has sent a message. Returns the number that will name the message when it is accepted, never 0. */
     virtual std::uint64_t sent(const Task &t, const Header &m, Ns now) = 0;
 
-    /* The task has sent a message to all: to be called with each copy, whose number it sets. */
+    /* The task has sent a message to all. Returns a function that is called with each copy, and sets its number. */
     virtual std::function<void(Header &)> sent_to_all(const Task &t, Ns now) = 0;
 
-    /* One unit of the resource is held from start to end; both may lie in the future. */
+    /* One unit of the resource is held from start to end, both of which may lie in the future. */
     virtual void holds(Resource what, int unit, Ns start, Ns end) = 0;
 
     /* Every task waits, and nothing is under way. */
     virtual void deadlock(Ns now) = 0;
 
-    /* Its process did not end as it should have: "SIGSEGV". */
+    /* Its process has ended badly: "SIGSEGV". */
     virtual void died(const Task &t, const std::string &how, Ns now) = 0;
 
     /* A layer above PVM has asked for a number that the machine file has not: "jpi.send_us". May be told again. */
     virtual void lacks(const std::string &number) = 0;
 
-    /* So many more of the resource are held from now on, fewer if less than 0: this unit of it. */
+    /* So many units more (fewer, if below 0) of this unit's resource are held from now on. */
     virtual void changes(Resource what, int unit, int units, Ns now) = 0;
 
     /* A word about the run itself, in a line. */
@@ -73,7 +75,7 @@ class RunObserver
     virtual void finish(Ns now) = 0;
 };
 
-/* What the models of resources call for each booking; nullptr: nobody listens. */
+/* What the models of resources call for each booking; empty if there is no observer. */
 inline Usage usage_for(RunObserver *observer)
 {
     if (observer == nullptr)

@@ -1,4 +1,4 @@
-/* session.hpp - what a run is: which program, how the machine ends, and what else its user has chosen. */
+/* session.hpp - what a run is: its program, how the machine ends, and the user's other choices. */
 #ifndef AP1000_SESSION_HPP
 #define AP1000_SESSION_HPP
 
@@ -13,13 +13,13 @@ namespace ap1000
 {
 
 constexpr int exit_deadlock = 86;
-constexpr int end_of_time_years = 100; /* simulated; an Ns counts to 292 */
+constexpr int end_of_time_years = 100; /* of simulated time; an Ns can hold 292 */
 constexpr Ns end_of_time = Ns{end_of_time_years} * 365 * 86400 * 1000000000;
 constexpr std::uint32_t max_tasks = 4096; /* at a time */
 
 struct Session {
     enum class Kind {
-        serve, /* private to a program that runs already: the master */
+        serve, /* a private machine of a program that already runs, the master */
         run,   /* `ap1000 run`: starts `program`, on the host or a cell, or `copies` of it on the cells */
         up     /* stays until it is told to end */
     };
@@ -27,12 +27,12 @@ struct Session {
     Program program;
     bool on_cell = false;
     int copies = 0;
-    bool flow = false;         /* the T-Net by SimGrid's flow model */
-    bool hardware = false;     /* PVM's collectives use the B-Net and the S-Net where they can */
-    int barrier = 0;           /* enum barrier_algorithm (barriers.h): how pvm_barrier works in frozen groups */
-    bool paper_limits = false; /* control/limits.hpp */
-    std::string own_folder;    /* of the servers: pvmgs */
-    std::shared_ptr<RunObserver> observer; /* who looks into the run; empty: nobody */
+    bool flow = false;                     /* the T-Net is SimGrid's flow model */
+    bool hardware = false;                 /* PVM's collectives use the B-Net and the S-Net where they can */
+    int barrier = 0;                       /* enum barrier_algorithm (barriers.h), for frozen groups */
+    bool paper_limits = false;             /* control/limits.hpp */
+    std::string own_folder;                /* the folder of the servers (pvmgs) */
+    std::shared_ptr<RunObserver> observer; /* watches the run; empty: nobody does */
 };
 
 } // namespace ap1000

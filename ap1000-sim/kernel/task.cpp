@@ -1,6 +1,6 @@
-/* task.cpp - see task.hpp. The fiber of a task: take what its process posted and asked for, let it come to pass in
- * simulated time, give the turn back. How time passes is in task_time.cpp, what may be asked for in task_calls.cpp and
- * task_hardware.cpp, what the process prints in task_output.cpp. */
+/* task.cpp - see task.hpp. The rounds of a task: take what its program posted and asked for, let it come to pass in
+ * simulated time, give the turn back. How time passes is in task_time.cpp, what may be asked for in task_calls.cpp,
+ * task_control.cpp and task_hardware.cpp, what the program prints in task_output.cpp. */
 #include "kernel/task.hpp"
 
 #include <utility>
@@ -12,15 +12,14 @@ namespace ap1000
 namespace
 {
 
-constexpr std::uint32_t all_posts = UINT32_MAX; /* marks of these: all there are */
+constexpr std::uint32_t all_posts = UINT32_MAX; /* as posts_before: all marks that there are */
 
 } // namespace
 
-Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number, int task_tid, Node &task_node,
+Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number_in_order, int task_tid, Node &task_node,
            std::string program, const TaskOrigin &task_origin)
-    : machine(m), execution(std::move(e)), tid(task_tid), node(&task_node), file(std::move(program)),
-      origin(task_origin), fiber_("process " + std::to_string(number), task_node.host, [this] { live(); }),
-      posted_ns_(m.timeline.now())
+    : machine(m), execution(std::move(e)), number(number_in_order), tid(task_tid), node(&task_node),
+      file(std::move(program)), origin(task_origin), posted_ns_(m.timeline.now())
 {
     execution->task = this;
     node->tasks++;
@@ -31,64 +30,65 @@ bool Task::dead() const
     return execution->dead();
 }
 
-void Task::wake()
+/* ---- a round ----------------------------------------------------------------------------------------------------- */
+
+void Task::wake(bool last)
 {
-    fiber_.wake();
+    last_ = last;
+    while ((this->*next_)())
+        ;
+    last_ = false;
 }
 
-/* ---- the fiber --------------------------------------------------------------------------------------------------- */
-
-void Task::live()
+bool Task::then(Step step)
 {
-    for (;;) {
-        bool died = dead();
-        if (machine.session.observer && execution->take_marks(marks_) && !died) {
-            execution->give_turn();
-            fiber_.park();
-            continue;
-        }
-        collect_output(died);
-        handle_posts();
-        if (cut_short_)
-            break;
-        if (died || dead()) {
-            spend(execution->clock(), 0, all_posts);
-            break;
-        }
-        call = execution->call();
-        spend(call.clock, call.processor, all_posts);
-        if (cut_short_)
-            break;
-        reply_ = Reply{};
-        to_give_ = nullptr;
-        if (!serve())
-            break;
-        resume();
-        fiber_.park();
+    next_ = step;
+    return true;
+}
+
+/* Its program has handed over, or died. */
+bool Task::look()
+{
+    died_ = dead();
+    if (machine.session.observer && execution->take_marks(marks_) && !died_) {
+        execution->give_turn();
+        return false;
     }
-    die();
+    collect_output(died_);
+    post_number_ = 0;
+    return take_post();
 }
 
-void Task::handle_posts()
+bool Task::take_post()
 {
-    std::uint32_t number = 0;
     while (std::optional<Post> p = execution->next_post()) {
         if (p->body_is_bad) {
             bad_request("a message body outside its memory");
-            return;
+            break;
         }
-        handle_post(std::move(*p), number++);
+        if (!spend(p->clock, p->processor, post_number_++, &Task::post_sent)) {
+            post_.emplace(std::move(*p));
+            return false;
+        }
+        send(std::move(*p));
         if (cut_short_)
-            return;
+            break;
     }
+    return then(&Task::all_posted);
 }
 
-void Task::handle_post(Post p, std::uint32_t number)
+bool Task::post_sent()
 {
-    p.message.src_tid = tid;
-    spend(p.clock, p.processor, number);
+    send(std::move(*post_));
+    post_.reset();
+    return then(cut_short_ ? &Task::all_posted : &Task::take_post);
+}
+
+void Task::send(Post p)
+{
     if (cut_short_ || !joined || state == State::left)
         return;
+    p.message.src_tid = tid;
     if (p.to == Post::To::task && machine.session.observer)
         p.message.serial = machine.session.observer->sent(*this, p.message, machine.timeline.now());
     if (p.to == Post::To::task) {
@@ -107,58 +107,76 @@ void Task::handle_post(Post p, std::uint32_t number)
     }
 }
 
+bool Task::all_posted()
+{
+    if (cut_short_)
+        return then(&Task::end);
+    if (died_ || dead())
+        return spend(execution->clock(), 0, all_posts, &Task::end);
+    call = execution->call();
+    return spend(call.clock, call.processor, all_posts, &Task::ask);
+}
+
+bool Task::ask()
+{
+    if (cut_short_)
+        return then(&Task::end);
+    reply_ = Reply{};
+    to_give_ = nullptr;
+    return serve();
+}
+
 bool Task::serve()
 {
     if (call.what == Request::join)
-        join();
-    else if (!joined || state == State::left)
+        return join();
+    if (!joined || state == State::left)
         bad_request("a call before joining");
     else if (call.what == Request::leave)
-        leave();
+        return leave();
     else if (call.what == Request::wait)
-        wait_for_message();
+        return wait_for_message();
     else if (call.what == Request::idle)
-        idle();
+        return idle();
     else if (call.what == Request::control)
-        control();
+        return control();
     else if (call.what == Request::barrier)
-        barrier();
+        return barrier();
     else if (call.what == Request::meet)
-        meet();
+        return meet();
     else if (call.what == Request::status)
-        status();
+        return status();
     else if (call.what == Request::audience)
-        choose_audience();
+        return choose_audience();
     else if (call.what == Request::covers)
-        covers();
+        return covers();
     else if (call.what != Request::flush)
         bad_request("an unknown call");
-    return !dead();
+    return served();
 }
 
-/* The task's process wrote what no library of ours writes: it is ended, the machine goes on. */
-void Task::bad_request(const char *what)
+/* The answer to its call is known. */
+bool Task::served()
 {
-    if (!expected_to_die && !dead())
-        machine.reports.complain(*this, std::string("is ended: its library asked for ") + what);
-    expected_to_die = true;
-    machine.lifecycle.kill(*this);
+    return then(dead() ? &Task::end : &Task::resume);
 }
 
-void Task::resume()
+bool Task::resume()
 {
-    std::deque<Message> none;
     reply_.now = posted_ns_ = machine.timeline.now();
     reply_.signals = std::exchange(signals_, 0);
-    reply_.shares_node = node->tasks > 1;
-    execution->answer(reply_, to_give_ != nullptr ? *to_give_ : none);
+    reply_.shares_node = node->tasks > node->processors.count();
+    execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
     if (state != State::left)
         state = State::running;
+    next_ = &Task::look;
     execution->give_turn();
+    return false;
 }
 
-void Task::die()
+bool Task::end()
 {
+    next_ = &Task::nothing;
     collect_output(true);
     note_exit();
     if (state != State::left)
@@ -168,6 +186,21 @@ void Task::die()
     tell_end();
     node->tasks--;
     machine.lifecycle.process_ended(*this);
+    return false;
+}
+
+bool Task::nothing()
+{
+    return false;
+}
+
+/* The process has written what our library never writes. It is ended, and the machine goes on. */
+void Task::bad_request(const char *what)
+{
+    if (!expected_to_die && !dead())
+        machine.reports.complain(*this, std::string("is ended: its library asked for ") + what);
+    expected_to_die = true;
+    machine.lifecycle.kill(*this);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -177,7 +210,7 @@ void Task::receive(Message m)
     m.arrived = machine.timeline.now();
     arrived_.push_back(std::move(m));
     if (state == State::waiting)
-        fiber_.wake();
+        wake();
 }
 
 bool Task::may_be_interrupted() const
@@ -198,7 +231,7 @@ void Task::note_exit()
 void Task::interrupt()
 {
     interrupted_ = true;
-    fiber_.wake();
+    wake();
 }
 
 void Task::send_signal(int number)
@@ -208,7 +241,7 @@ void Task::send_signal(int number)
         interrupt();
 }
 
-/* Is it to have the turn rather than wait: for a signal, or because a handler of real time asks for it? */
+/* Returns true if it needs the turn and must not wait: for a signal, or because a handler asks for it. */
 bool Task::is_called() const
 {
     return signals_ != 0 || execution->wants_turn();
@@ -217,7 +250,7 @@ bool Task::is_called() const
 void Task::release()
 {
     released_ = true;
-    fiber_.wake();
+    wake();
 }
 
 const char *Task::activity() const

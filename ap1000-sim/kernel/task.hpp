@@ -1,11 +1,18 @@
 /* task.hpp - one task of the simulated machine: the program behind it, what it does and waits for, what has reached it.
+ *
+ * Its course goes in rounds: the program gives its turn back, what it posted and asked for comes to pass, and it gets
+ * the turn again. A round is a row of steps, each a function that says which one follows and whether it follows at
+ * once; between two steps a task that waits is nothing but its data. Only the control program, which may stop in the
+ * middle of a request, runs on a fiber.
  */
 #ifndef AP1000_TASK_HPP
 #define AP1000_TASK_HPP
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/fiber.hpp"
 #include "engine/timeline.hpp"
@@ -21,13 +28,13 @@ class Machine;
 struct Terminal;
 struct Node;
 
-/* What a task gets from whoever starts it. */
+/* What a task gets from the one who starts it. */
 struct TaskOrigin {
     int parent_tid;
     int context = 0;
     mach_sink output{}, trace{};
-    bool service = false; /* a server of the library: may wait for ever */
-    int spawn_id = 0;     /* same number: siblings */
+    bool service = false; /* a server of the library, which may wait for ever */
+    int spawn_id = 0;     /* tasks with the same number are siblings */
     int flags = 0;
     int manager_tid = -1; /* the resource manager that has it started; -1: that of its node */
 };
@@ -38,78 +45,81 @@ class Task
     enum class State {
         promised,  /* its tasker is to start its process */
         running,   /* its process has the turn */
-        busy,      /* spends time it has asked for */
-        waiting,   /* for a message: may be interrupted by a signal */
+        busy,      /* it spends time that it has asked for */
+        waiting,   /* for a message; a signal can interrupt it */
         sleeping,  /* until a time, or a signal */
-        asking,    /* the control program, and its answer is on the way */
+        asking,    /* the control program, whose answer is on the way */
         held,      /* by the control program, until another task does something; */
         held_fast, /* the same, and signals wait */
         barrier,
-        left, /* its process goes on, but is no task (any more) */
-        gone  /* no process */
+        left, /* its process goes on, but is not a task (any more) */
+        gone  /* there is no process */
     };
 
-    /* number: of the program, in the order of their start. */
+    /* number: the program's number in the order of their start. */
     Task(Machine &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node,
          std::string file, const TaskOrigin &origin);
 
     Machine &machine;
     const std::unique_ptr<Execution> execution;
+    const std::uint64_t number;
     int tid;
     Node *node;
     const std::string file;
     TaskOrigin origin;
     bool is_child = false, is_master = false, own_terminal = false;
-    bool adopted = false;         /* started by somebody else: its clock has nothing to do with ours until it joins */
-    bool joined = false;          /* it has made itself known by a PVM call */
-    bool has_spawned = false;     /* a task of the user's */
-    bool expected_to_die = false; /* by a signal that a task has sent it */
-    std::shared_ptr<Terminal> terminal; /* where its lines go if nobody collects them; nullptr: the simulator's own */
-    int stand_in_pid = 0;    /* not 0: its tasker starts it; its pid as others see it until it has a process */
-    int manager_tid = 0;     /* the resource manager to be told of its end; 0: none */
-    int exit_status = 0;     /* as of wait(), once its process has ended */
+    bool adopted = false;               /* the machine has not started it: its clock is not ours until it joins */
+    bool joined = false;                /* it has made its first PVM call */
+    bool has_spawned = false;           /* it has spawned a task of the user's */
+    bool expected_to_die = false;       /* by a signal that a task has sent it */
+    std::shared_ptr<Terminal> terminal; /* where its lines go if no task collects them; nullptr: the simulator's own */
+    int stand_in_pid = 0;    /* not 0: its tasker starts it, and others see this pid until it has a process */
+    int manager_tid = 0;     /* the resource manager that is told of its end; 0: none */
+    int exit_status = 0;     /* as wait() gives it, once its process has ended */
     bool exit_known = false; /* exit_status is that of a process that the machine has started */
     State state = State::running;
-    Ns since = 0; /* state holds since then */
+    Ns since = 0; /* when the task came into this state */
     Call call;    /* what it asked for last */
 
-    /* Let the fiber look at what the process handed over, or that it died. From the machine's loop. */
-    void wake();
+    /* What it waited for has come: its program has handed over or died, or a time, an answer. Returns when it waits
+     * again. last: nothing else is to be done at this time, so time may pass before it returns. */
+    void wake(bool last = false);
 
     /* A message has reached it. */
     void receive(Message m);
 
-    /* Somebody has spawned it: it is not what a user started. */
+    /* Another task has spawned it: the user has not started it. */
     bool is_spawned() const
     {
         return (is_child || stand_in_pid != 0) && !own_terminal;
     }
 
-    /* Does it wait in a way that can end early and be begun again? */
+    /* Returns true if it waits in a way that can end early and begin again. */
     bool may_be_interrupted() const;
 
-    /* Stop waiting and look: a signal waits for it, or its process has died. Only if it may be. */
+    /* Ends the wait, because a signal has come or its process has died. Only if it may be interrupted. */
     void interrupt();
 
-    /* Ask how its process has ended, if the machine has started it. */
+    /* Finds out how its process has ended, if the machine has started it. */
     void note_exit();
 
-    /* Give it this signal with its next turn: at once if it may be interrupted. */
+    /* Gives it this signal with its next turn: at once if it may be interrupted. */
     void send_signal(int number);
 
-    /* A signal has ended the process: what it would have done after now does not happen. */
+    /* A signal has ended the process: what the process would have done after now does not happen. */
     void cut_short();
 
-    /* Go on: what it is held for has come. */
+    /* What it is held for has come: it goes on. */
     void release();
 
-    /* Its barrier is over: 0 and the OR of all status words, or why it cannot be (PvmNoTask). */
+    /* Its barrier is over: 0 and the OR of all status words, or the reason why it cannot complete (PvmNoTask). */
     void release_barrier(int code, std::uint32_t status);
 
-    /* From inside: let time pass. */
-    void pass(Ns span);
+    /* Both only while the control program deals with a request of this task. */
 
-    /* From inside, while the control program deals with a request of this task: wait until released. False: it died. */
+    void pass(Ns span); /* let time pass */
+
+    /* Wait until released. False: it died. */
     bool hold(bool fast = false);
     bool is_held() const
     {
@@ -118,57 +128,101 @@ class Task
 
     const char *activity() const; /* "waits for a message", ... for reports */
 
-    /* Take up what it printed; `at_end`: the last line may be without an end. */
+    /* Takes what the process has printed; `at_end`: the last line may be without an end. */
     void collect_output(bool at_end);
+
+    /* It has the turn still, and it is the next whose output is looked at: take up what can be taken without a change
+     * in what comes of it: whole lines, whole messages. */
+    void pass_on_output();
 
     /* The same when the machine ends: nobody is there any more to send messages to. */
     void flush_output();
 
   private:
-    void live();
-    void handle_posts();
-    bool serve(); /* the call; false: the process is gone */
-    void join();
-    void leave();
-    void wait_for_message();
-    void idle();
-    void wait_at_most(State why, Ns span);
-    void control();
-    void ask_host(const std::string &body);
-    void give_answer(const struct Answer &answer);
-    void barrier();
-    void meet();
-    void wait_in_barrier(Barriers::Team team, std::uint32_t status);
-    void status();
-    bool read_tids(std::vector<int> &tids);
-    void choose_audience();
-    void covers();
-    void handle_post(Post p, std::uint32_t number);
-    void spend(Ns clock, Ns processor, std::uint32_t posts_before);
+    /* A step of a round. True: next_ follows at once; false: with the next wake(). */
+    using Step = bool (Task::*)();
+    bool then(Step step); /* it follows at once */
+
+    bool look();
+    bool take_post();
+    bool post_sent();
+    bool all_posted();
+    bool ask();
+    bool serve();
+    bool served();
+    bool resume();
+    bool end();
+    bool nothing();
+
+    bool join();
+    bool leave();
+    bool wait_for_message();
+    bool wait_after_poll();
+    bool message_came();
+    bool idle();
+    bool idle_over();
+    bool control();
+    bool control_reached();
+    bool control_asked();
+    bool control_goes_on();
+    bool control_answered();
+    bool control_over();
+    bool give_answer(const std::string &body);
+    bool barrier();
+    bool meet();
+    bool wait_in_barrier(Barriers::Team team, std::uint32_t status);
+    bool barrier_called();
+    bool barrier_over();
+    bool status();
+    bool choose_audience();
+    bool covers();
+
+    bool spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after);
+    bool want_processor();
+    bool spent();
+    bool sleep_until(Ns t, Step after);
+    bool wait_at_most(State why, Ns span, Step after);
+    void end_wait();
+
+    void send(Post p);
     void tell(const Stretch &s, std::uint32_t posts_before);
-    void sleep_until(Ns t);
-    bool wait_released(State why);
-    void resume();
-    void give_turn();
+    bool read_tids(std::vector<int> &tids);
     void tell_wait(Wait what);
     bool is_called() const;
     void tell_goes_on(std::uint64_t by = 0);
     bool dead() const;
     void bad_request(const char *what);
-    void die();
     void tell_end();
+    void send_output(bool whole_messages);
 
-    Fiber fiber_;
+    Step next_ = &Task::look, after_spending_ = nullptr;
+    bool last_ = false;        /* as wake was told */
+    Worker *worker_ = nullptr; /* that does its request to the control program */
+
+    /* Of this round. */
+    bool died_ = false;               /* seen at its beginning */
+    std::optional<Post> post_;        /* that is being sent, */
+    std::uint32_t post_number_ = 0;   /* and its number */
+    Stretch stretch_{};               /* that passes now: */
+    Ns stretch_processor_ = 0;        /* so much of it on the processor, */
+    std::uint32_t stretch_posts_ = 0; /* so many posts before its end */
+    Timeline::Id timer_{};            /* that ends the present wait; may have done so */
+    std::size_t *counted_ = nullptr;  /* where that is counted (kernel/pace.hpp); nullptr: nowhere */
+    std::string body_;                /* of its request to the control program, then of the answer */
+    Barriers::Team team_;             /* in whose barrier it is */
+    std::uint32_t word_ = 0;          /* the status that it brings there */
+
     std::deque<Message> arrived_;
-    std::deque<Message> answer_;             /* of the control program, until it is given */
-    std::deque<Message> *to_give_ = nullptr; /* one of the two, with the next turn */
-    std::uint64_t signals_ = 0;              /* sent, not yet given to the process; bit n - 1 is signal n */
-    std::vector<Mark> marks_;                /* noted by the process, not yet told */
+    std::deque<Message> answer_;             /* of the control program, until the process gets it */
+    std::deque<Message> *to_give_ = nullptr; /* one of the two queues, whose messages go with the next turn */
+    std::uint64_t signals_ = 0;              /* sent, and not yet given to the process; bit n - 1 is signal n */
+    std::vector<Mark> marks_;                /* noted by the process, and not yet told to observers */
     Reply reply_;
-    Ns posted_ns_ = 0;          /* the task's own clock at its last posting */
-    std::vector<int> audience_; /* of its next post to an audience */
+    Ns posted_ns_ = 0;          /* the task's own clock at its last post */
+    std::vector<int> audience_; /* the tasks that its next post to an audience is for */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
     Lines lines_;
+    std::string to_collector_; /* printed, for the task that collects it */
 };
 
 } // namespace ap1000

@@ -1,34 +1,21 @@
-/* task_calls.cpp - what a task asks of the machine: to join and leave, to wait, a request to the control program. */
+/* task_calls.cpp - what a task asks of the machine: to join and leave, to wait. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "control.h"
 #include "kernel/machine.hpp"
 #include "pvm3.h"
 
 namespace ap1000
 {
-namespace
-{
-
-/* How long a request or its answer is on the networks. Only a mailbox's value counts: other bodies hold paths and
- * process ids of this computer, and simulated time must not depend on those. */
-std::int64_t counted_bytes(int request, const std::string &body)
-{
-    return request == CONTROL_PUTINFO || request == CONTROL_RECVINFO ? static_cast<std::int64_t>(body.size()) : 0;
-}
-
-} // namespace
-
-void Task::join()
+bool Task::join()
 {
     if (joined && state != State::left) {
         bad_request("a second joining");
-        return;
+        return served();
     }
-    if (joined) { /* it had left: it comes back as a new task */
+    if (joined) { /* it had left, and comes back as a new task */
         if (!end_told_)
             machine.control->output_ended(*this);
         end_told_ = false;
@@ -58,9 +45,10 @@ void Task::join()
     std::strncpy(who.node_name, node->name.c_str(), sizeof who.node_name - 1);
     std::copy(p.cost_ns.begin(), p.cost_ns.end(), who.cost_ns);
     execution->introduce(with);
+    return served();
 }
 
-void Task::leave()
+bool Task::leave()
 {
     machine.lifecycle.ended(*this);
     if (origin.parent_tid == PvmNoParent)
@@ -68,91 +56,59 @@ void Task::leave()
     arrived_.clear();
     state = State::left;
     since = machine.timeline.now();
+    return served();
 }
 
-void Task::wait_for_message()
+bool Task::wait_for_message()
 {
     Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
+    to_give_ = &arrived_;
     if (arrived_.empty() && left > 0) {
         tell_wait(Wait::message);
-        wait_at_most(State::waiting, left);
-        tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
-        reply_.interrupted = interrupted_ && arrived_.empty();
+        return wait_at_most(State::waiting, left, &Task::message_came);
     }
-    if (arrived_.empty() && left == 0)
+    if (arrived_.empty()) {
         machine.run_end.poll();
-    to_give_ = &arrived_;
+        if (call.then_forever && !is_called() && !machine.session.observer)
+            return wait_after_poll();
+    }
+    return served();
 }
 
-void Task::idle()
+/* The poll's answer and the call that follows it in one: they come at one time, and the program would do nothing
+ * between them. Who looks into a run sees both. */
+bool Task::wait_after_poll()
+{
+    reply_.waited = true;
+    reply_.found_none = machine.timeline.now();
+    call.deadline = MACH_FOREVER;
+    return wait_at_most(State::waiting, MACH_FOREVER, &Task::message_came);
+}
+
+/* Or a signal, or nothing in time. */
+bool Task::message_came()
+{
+    end_wait();
+    tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
+    reply_.interrupted = interrupted_ && arrived_.empty();
+    return served();
+}
+
+bool Task::idle()
 {
     Ns left = std::clamp<Ns>(call.deadline - call.clock, 0, end_of_time);
-    if (left > 0) {
-        wait_at_most(State::sleeping, left);
-        reply_.interrupted = interrupted_;
-    }
+    if (left > 0)
+        return wait_at_most(State::sleeping, left, &Task::idle_over);
     machine.run_end.poll();
+    return served();
 }
 
-void Task::control()
+bool Task::idle_over()
 {
-    if (call.body_is_bad) {
-        bad_request("a request body outside its memory");
-        return;
-    }
-    std::string body;
-    if (call.body_bytes > 0)
-        body.assign(reinterpret_cast<const char *>(call.body), call.body_bytes);
-    if (control_takes_time(call.number))
-        ask_host(body);
-    else
-        give_answer(machine.control->answer(*this, call.number, body));
-}
-
-/* The request goes to the host, which answers it; the answer comes back. */
-void Task::ask_host(const std::string &body)
-{
-    state = State::asking;
-    since = machine.timeline.now();
-    tell_wait(Wait::host);
-    machine.network.send(node->index, 0, counted_bytes(call.number, body), [this] { fiber_.wake(); });
-    fiber_.park();
-    pass(machine.parameters.control.handle);
-    interrupted_ = false;
-    Answer answer = machine.control->answer(*this, call.number, body);
-    if (interrupted_) { /* while it was held: nothing has been done, and it asks again */
-        reply_.interrupted = true;
-        tell_goes_on();
-        return;
-    }
-    machine.network.send(0, node->index, counted_bytes(call.number, answer.body), [this] { fiber_.wake(); });
-    fiber_.park();
-    tell_goes_on();
-    give_answer(answer);
-}
-
-void Task::give_answer(const Answer &answer)
-{
-    reply_.result = answer.result;
-    if (answer.result < 0 || answer.body.empty() || dead())
-        return;
-    Header h;
-    h.dst_tid = tid;
-    h.arrived = machine.timeline.now();
-    answer_.emplace_back(h, machine.carrier->bodies(), answer.body.data(),
-                         static_cast<std::uint32_t>(answer.body.size()));
-    to_give_ = &answer_;
-}
-
-bool Task::hold(bool fast)
-{
-    if (!fast && is_called()) {
-        interrupted_ = true;
-        return false;
-    }
-    bool released = wait_released(fast ? State::held_fast : State::held);
-    state = State::asking;
-    return released;
+    end_wait();
+    reply_.interrupted = interrupted_;
+    machine.run_end.poll();
+    return served();
 }
 
 } // namespace ap1000

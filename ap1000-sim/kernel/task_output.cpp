@@ -1,4 +1,5 @@
-/* task_output.cpp - what a task's process prints: lines of the machine, or messages to who collects them. */
+/* task_output.cpp - what a task's process prints: it becomes lines of the machine, or messages to the task that
+ * collects them. */
 #include "kernel/task.hpp"
 
 #include "control.h"
@@ -7,8 +8,16 @@
 
 namespace ap1000
 {
+namespace
+{
 
-/* As in PVM, of a task that was spawned when its process has ended, of others when they leave. */
+/* The longest message to a task that collects what others print. What is printed between two calls is one message, or
+ * as many of this length as it fills and one more: how many, and when, must not depend on real time. */
+constexpr std::size_t message_bytes = 65536;
+
+} // namespace
+
+/* As in PVM, for a spawned task the output ends when its process has ended, for others when they leave. */
 void Task::tell_end()
 {
     if (end_told_)
@@ -20,15 +29,31 @@ void Task::tell_end()
 
 void Task::collect_output(bool at_end)
 {
-    std::string text = execution->take_output();
     if (origin.output.tid != 0) {
-        if (!text.empty())
-            machine.control->printed(*this, static_cast<int>(text.size()), text);
+        send_output(false);
         return;
     }
-    lines_.add(text);
+    lines_.add(execution->take_output());
     for (std::string line; lines_.next(line, at_end);)
         machine.reports.print(*this, line);
+}
+
+void Task::send_output(bool whole_messages)
+{
+    to_collector_ += execution->take_output();
+    while (to_collector_.size() >= (whole_messages ? message_bytes : 1)) {
+        std::string one = to_collector_.substr(0, message_bytes);
+        to_collector_.erase(0, one.size());
+        machine.control->printed(*this, static_cast<int>(one.size()), one);
+    }
+}
+
+void Task::pass_on_output()
+{
+    if (origin.output.tid != 0)
+        send_output(true);
+    else
+        collect_output(false);
 }
 
 void Task::flush_output()

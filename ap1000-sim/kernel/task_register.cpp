@@ -11,7 +11,7 @@ namespace ap1000
 namespace
 {
 
-const int first_node = tid_of_node(0); /* the host part of every task's tid, whatever its node */
+const int first_node = tid_of_node(0); /* the host part of every task's tid, whichever node the task is on */
 
 } // namespace
 
@@ -28,7 +28,10 @@ int TaskRegister::new_spawn_id()
 void TaskRegister::add(Task &t)
 {
     bool is_new = living_.emplace(t.tid, &t).second;
-    homes_[t.tid] = t.node->tid;
+    auto number = static_cast<std::size_t>(t.tid - first_node);
+    if (known_.size() <= number)
+        known_.resize(number + 1);
+    known_[number] = {&t, t.node->tid};
     if (is_new && !t.origin.service) {
         on_machine_++;
         on_cells_ += t.node->index > 0;
@@ -37,16 +40,25 @@ void TaskRegister::add(Task &t)
 
 void TaskRegister::remove(const Task &t)
 {
+    if (known(t.tid) != nullptr)
+        known_[static_cast<std::size_t>(t.tid - first_node)].task = nullptr;
     if (living_.erase(t.tid) > 0 && !t.origin.service) {
         on_machine_--;
         on_cells_ -= t.node->index > 0;
     }
 }
 
+const TaskRegister::Known *TaskRegister::known(int tid) const
+{
+    bool in_range = tid > first_node && static_cast<std::size_t>(tid - first_node) < known_.size();
+    const Known *k = in_range ? &known_[static_cast<std::size_t>(tid - first_node)] : nullptr;
+    return k != nullptr && k->home != 0 ? k : nullptr;
+}
+
 Task *TaskRegister::find(int tid) const
 {
-    auto t = living_.find(tid);
-    return t != living_.end() ? t->second : nullptr;
+    const Known *k = known(tid);
+    return k != nullptr ? k->task : nullptr;
 }
 
 std::vector<Task *> TaskRegister::all() const
@@ -60,8 +72,8 @@ std::vector<Task *> TaskRegister::all() const
 
 int TaskRegister::home_of(int tid) const
 {
-    auto h = homes_.find(tid);
-    return h != homes_.end() ? h->second : PvmNoTask;
+    const Known *k = known(tid);
+    return k != nullptr ? k->home : PvmNoTask;
 }
 
 void TaskRegister::add_to_spawn(int spawn_id, int tid)
@@ -79,7 +91,7 @@ int TaskRegister::count(int whom) const
     return whom == MACH_MACHINE ? on_machine_ : on_cells_;
 }
 
-/* Rows and columns are those of the cell of t. */
+/* Returns whether `whom`, as t uses it, includes the other task. Rows and columns are those of the cell of t. */
 bool TaskRegister::means(const Task &t, int whom, const Task &other) const
 {
     int here = t.node->index - 1, cell = other.node->index - 1;

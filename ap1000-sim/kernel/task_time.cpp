@@ -1,7 +1,9 @@
-/* task_time.cpp - how time passes for a task: what its process spent, sleeping and waiting, and telling an observer. */
+/* task_time.cpp - how time passes for a task: what its process has spent, sleeping and waiting; and tells it to the
+ * observer. */
 #include "kernel/task.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernel/machine.hpp"
 
@@ -10,37 +12,42 @@ namespace ap1000
 namespace
 {
 
-constexpr Ns longest_span = end_of_time; /* more than that between two postings is not time but nonsense */
+constexpr Ns longest_span = end_of_time; /* between two posts; a larger value is an error of the program */
 
 } // namespace
 
-void Task::sleep_until(Ns t)
+/* Nobody else may do anything before t if no program runs and no event is due, and who woke the task is done: then time
+ * passes here and now. */
+bool Task::sleep_until(Ns t, Step after)
 {
+    next_ = after;
     if (t <= machine.timeline.now() || cut_short_)
-        return;
-    Timeline::Id timer = machine.timeline.at(t, [this] { fiber_.wake(); });
+        return true;
+    if (last_ && t < end_of_time && !machine.carrier->anyone_runs() && !machine.carrier->any_is_endless() &&
+        machine.timeline.pass_to(t)) {
+        machine.pace.free();
+        return true;
+    }
     sleeping_ = true;
-    fiber_.park();
-    sleeping_ = false;
-    if (cut_short_)
-        machine.timeline.cancel(timer);
+    timer_ = machine.timeline.at(t, [this] {
+        sleeping_ = false;
+        wake(true);
+    });
+    return false;
 }
 
 void Task::cut_short()
 {
     cut_short_ = true;
-    if (sleeping_)
-        fiber_.wake();
-}
-
-void Task::pass(Ns span)
-{
-    sleep_until(machine.timeline.now() + span);
+    if (!std::exchange(sleeping_, false))
+        return;
+    machine.timeline.cancel(timer_);
+    wake();
 }
 
 /* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle. Other
- * tasks of the node may have the processor first. */
-void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
+ * tasks of the node may have the processor first. True: all that has passed already; false: `after` follows then. */
+bool Task::spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after)
 {
     if (adopted && !joined)
         posted_ns_ = clock;
@@ -48,24 +55,36 @@ void Task::spend(Ns clock, Ns processor, std::uint32_t posts_before)
     if (span < 0 || span > longest_span)
         span = 0;
     posted_ns_ = std::max(clock, posted_ns_);
-    Ns cpu = std::clamp<Ns>(processor, 0, span);
-    Stretch s{posted_ns_ - span, span, machine.timeline.now(), 0, 0, 0};
+    stretch_ = {posted_ns_ - span, span, machine.timeline.now(), 0, 0, 0};
+    stretch_processor_ = std::clamp<Ns>(processor, 0, span);
+    stretch_posts_ = posts_before;
+    after_spending_ = after;
     if (state != State::left)
         state = State::busy;
-    sleep_until(machine.timeline.now() + span - cpu);
-    s.ready = s.start = machine.timeline.now();
-    if (cpu > 0) {
-        s.start = std::max(machine.timeline.now(), node->cpu_free);
-        node->cpu_free = s.start + cpu;
-        sleep_until(s.start + cpu);
-    }
-    s.end = machine.timeline.now();
-    s.start = std::min(s.start, s.end); /* it may have been cut short */
-    if (machine.session.observer)
-        tell(s, posts_before);
+    return sleep_until(machine.timeline.now() + span - stretch_processor_, &Task::want_processor) && want_processor();
 }
 
-/* The stretch, and the marks up to its end: those of a later posting belong to a later stretch. */
+bool Task::want_processor()
+{
+    stretch_.ready = stretch_.start = machine.timeline.now();
+    if (stretch_processor_ > 0) {
+        stretch_.start = node->processors.take(machine.timeline.now(), stretch_processor_).start;
+        if (!sleep_until(stretch_.start + stretch_processor_, &Task::spent))
+            return false;
+    }
+    return spent();
+}
+
+bool Task::spent()
+{
+    stretch_.end = machine.timeline.now();
+    stretch_.start = std::min(stretch_.start, stretch_.end); /* it may have been cut short */
+    if (machine.session.observer)
+        tell(stretch_, stretch_posts_);
+    return then(after_spending_);
+}
+
+/* Tells the piece, and the marks up to its end; marks of a later post belong to a later piece. */
 void Task::tell(const Stretch &s, std::uint32_t posts_before)
 {
     auto later =
@@ -76,32 +95,30 @@ void Task::tell(const Stretch &s, std::uint32_t posts_before)
 }
 
 /* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited.
- */
-void Task::wait_at_most(State why, Ns span)
+ * `after` begins with end_wait. */
+bool Task::wait_at_most(State why, Ns span, Step after)
 {
+    next_ = after;
     interrupted_ = is_called();
     if (interrupted_)
-        return;
+        return true;
     state = why;
     since = machine.timeline.now();
-    bool forever = span > longest_span;
-    Timeline::Id timer{};
-    if (!forever)
-        timer = machine.timeline.at(since + span, [this] { fiber_.wake(); });
-    fiber_.park();
-    state = State::busy;
-    if (!forever)
-        machine.timeline.cancel(timer);
+    if (span > longest_span)
+        return false;
+    timer_ = machine.timeline.at(since + span, [this] { wake(); });
+    counted_ = why == State::waiting ? &machine.pace.timeouts : &machine.pace.sleeps;
+    ++*counted_;
+    return false;
 }
 
-bool Task::wait_released(State why)
+void Task::end_wait()
 {
-    released_ = interrupted_ = false;
-    state = why;
-    since = machine.timeline.now();
-    fiber_.park();
     state = State::busy;
-    return released_;
+    machine.timeline.cancel(timer_);
+    if (counted_ != nullptr)
+        --*counted_;
+    counted_ = nullptr;
 }
 
 void Task::tell_wait(Wait what)

@@ -7,7 +7,7 @@
 namespace ap1000
 {
 
-/* A process's own stderr: what its children print goes there, each line marked. */
+/* A process's own stderr. What its children print goes there, each line marked. */
 struct Terminal {
     explicit Terminal(int descriptor) : fd(descriptor)
     {
@@ -16,7 +16,7 @@ struct Terminal {
     Terminal(const Terminal &) = delete;
     Terminal &operator=(const Terminal &) = delete;
 
-    void write_line(const std::string &line); /* with its end; an error is nobody's to hear */
+    void write_line(const std::string &line); /* adds the end of the line; errors are ignored */
 
     const int fd; /* owned */
 };

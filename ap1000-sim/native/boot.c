@@ -1,4 +1,5 @@
-/* boot.c - a program on the array: cconfxy, ccreat, waitstable on the host, and what a cell is told when it starts. */
+/* boot.c - starts a program on the array: cconfxy, ccreat, waitstable on the host, and what a cell is told at its
+ * start. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static int ncel(const struct nat_task *t)
     return t->nx * t->ny;
 }
 
-/* ---- who is where ------------------------------------------------------------------------------------------------ */
+/* ---- numbers and tids -------------------------------------------------------------------------------------------- */
 
 static struct nat_program *find_program(const struct nat_task *t, int tid)
 {
@@ -70,7 +71,7 @@ void nat_learn(struct nat_task *t, const struct mach_frame *f)
         }
 }
 
-/* Nobody can send it a message before: its address is in that frame. */
+/* Nobody can send this task a message earlier, since its address is in that frame. */
 void nat_await_boot(struct nat_task *t)
 {
     static const struct nat_look boot = {"start of a cell program", NAT_BOOT, ANY_CELL, ANY_TASK, ANY_TYPE};
@@ -97,8 +98,7 @@ NAT_PUBLIC int cconfxy(int nx, int ny)
     return 0;
 }
 
-/* The name of the node with that number, in the answer to CONTROL_CONFIG, whose entries are in the order of the
- * nodes. */
+/* The name of the node with that number, in the answer to CONTROL_CONFIG, which lists the nodes in their order. */
 static const char *node_name(const struct mach_frame *config, int node)
 {
     struct wire_in in = {config->body, config->len_bytes, 0, 0};
@@ -117,7 +117,7 @@ static struct mach_frame *ask_config(struct nat_task *t)
     return config;
 }
 
-/* No arguments, no collectors of output or events, no variables. */
+/* The task gets no arguments, no collectors of output or events, and no variables. */
 static int32_t start_on(struct nat_task *t, const char *path, const char *node)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -141,7 +141,7 @@ static int32_t start_on(struct nat_task *t, const char *path, const char *node)
     return tid;
 }
 
-/* This program's own path for NULL and its own name. */
+/* Returns this program's own path for NULL and for its own name. */
 static const char *path_of(const char *file, char *own)
 {
     ssize_t n = readlink("/proc/self/exe", own, PATH_BYTES - 1);
@@ -152,7 +152,7 @@ static const char *path_of(const char *file, char *own)
     return slash != NULL && strcmp(slash + 1, file) == 0 ? own : file;
 }
 
-/* Every task on the cells learns at one time, over the B-Net, who these are. */
+/* Tells every task on the cells at the same time, over the B-Net, which tasks there are. */
 static void tell_cells(struct nat_task *t, const struct nat_program *p)
 {
     struct nat_boot boot = {p->tid, t->nx, t->ny, t->who.tid};
@@ -185,7 +185,8 @@ NAT_PUBLIC int ccreat(const char *file, int tid, void *reserved)
         t->started++;
     }
     t->ops->drop(t->m, config);
-    for (p = t->programs; p != NULL; p = p->next) /* the new ones do not know the old ones; they begin with the last */
+    for (p = t->programs; p != NULL; p = p->next) /* new tasks do not know the old ones, so the last program comes
+                                                     first */
         tell_cells(t, p);
     return 0;
 }

@@ -1,2 +1,2 @@
-/* ccell.c7.h - the name under which cell programs of the AP1000 include its library. */
+/* ccell.c7.h - the header that cell programs of the AP1000 include for its library. */
 #include "ap1000.h"

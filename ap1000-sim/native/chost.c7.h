@@ -1,2 +1,2 @@
-/* chost.c7.h - the name under which host programs of the AP1000 include its library. */
+/* chost.c7.h - the header that host programs of the AP1000 include for its library. */
 #include "ap1000.h"

@@ -1,4 +1,5 @@
-/* message.c - sending, and the ring buffer: what has arrived, in its order, until a receive takes it. */
+/* message.c - sending, and the ring buffer, where messages wait in the order of their arrival until a receive takes
+ * them. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +71,7 @@ static void forget(struct nat_task *t, struct nat_arrived *a)
     free(a);
 }
 
-/* Who has sent it; false: no task of this program. */
+/* Finds the sender. Returns false if it is no task of this program. */
 static bool find_sender(const struct nat_task *t, struct nat_arrived *a)
 {
     if (a->frame->src_tid == t->host_tid) {
@@ -88,7 +89,7 @@ static bool find_sender(const struct nat_task *t, struct nat_arrived *a)
     return false;
 }
 
-static void keep(struct nat_task *t, struct mach_frame *f)
+static void add_to_ring(struct nat_task *t, struct mach_frame *f)
 {
     struct nat_arrived *a = calloc(1, sizeof *a);
     if (a == NULL)
@@ -113,7 +114,7 @@ void nat_signals(struct nat_task *t)
 
 bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
 {
-    struct mach_want want = {MACH_ANY, look->type, MACH_ANY, look->call};
+    struct mach_want want = {MACH_ANY, look->type, MACH_ANY, look->call, false};
     struct mach_frame *f;
     if (look->cid >= 0)
         want.tid = nat_address(t, look->cid, look->tid >= 0 ? look->tid : 0);
@@ -127,7 +128,7 @@ bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
     if (code == 0)
         return false;
     if (f->context == NAT_USER || f->context == NAT_XY) {
-        keep(t, f);
+        add_to_ring(t, f);
         return true;
     }
     if (f->context == NAT_BOOT)
@@ -143,7 +144,7 @@ static bool fits(const struct nat_arrived *a, const struct nat_look *look)
            (look->tid < 0 || look->tid == a->tid) && (look->type < 0 || look->type == a->frame->tag);
 }
 
-/* Out of the ring buffer; NULL: it is not there. */
+/* Takes the message out of the ring buffer. Returns NULL if it is not there. */
 static struct nat_arrived *search(struct nat_task *t, const struct nat_look *look)
 {
     struct nat_arrived *before = NULL;

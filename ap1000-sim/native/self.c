@@ -1,11 +1,12 @@
-/* self.c - the calling task: its state, made and joined at the first call, and what it is told about itself; main(). */
+/* self.c - the calling task: its state, made at the first call, when it joins the machine; what it is told about
+ * itself; and main(). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "native.h"
 
-/* The program's own; either may be missing. */
+/* The program defines them; either may be missing. */
 __attribute__((weak)) int host_main(int argc, char **argv);
 __attribute__((weak)) int cell_main(void);
 
@@ -35,7 +36,7 @@ struct nat_task *nat_self(void)
     if (t == NULL)
         nat_die("no memory");
     if (mach_open(&t->ops, &t->m) < 0)
-        exit(1); /* it has said why */
+        exit(1); /* mach_open has said why */
     if (t->ops->join(t->m, &t->who) < 0)
         nat_die("the machine has no room for another task");
     *slot = t;

@@ -1,12 +1,14 @@
-/* xy.c - what all cells, or those of a row or column, do together. Sums and maxima are gathered along the rows, then
- * along one column, each as a binomial tree of messages; what one has for all goes by the T-Net's row and column
- * broadcast. The order of the additions depends on the array alone, so that a sum is the same on every cell and in
- * every run. */
+/* xy.c - calls that all cells make together, or those of a row or column.
+ *
+ * Sums and maxima are gathered along the rows, then along one column, each through a binomial tree of messages. A
+ * message for all goes by the T-Net's row and column broadcast. The order of the additions depends only on the array,
+ * so that a sum is the same on every cell and in every run.
+ */
 #include <string.h>
 
 #include "native.h"
 
-/* A row or a column, seen from a cell in it: places are counted from where the tree has its root. */
+/* A row or a column, seen from a cell in it. Places are counted from the root of the tree. */
 struct line {
     int place, length;
     int root, first, step; /* cid of place p: first + (root + p) % length * step */
@@ -40,8 +42,8 @@ static const void *get(struct nat_task *t, const struct line *l, int place, cons
     return nat_take(t, &(struct nat_look){call, NAT_XY, cid_at(l, place), 0, 0});
 }
 
-/* Do the array's rows and columns lie along those of the machine? Else ccreat has placed the cells one after the
- * other. */
+/* Returns true if the array's rows and columns follow those of the machine. If not, ccreat has placed the cells one
+ * after the other. */
 static bool follows_rows(const struct nat_task *t)
 {
     return t->nx <= t->who.cells_x && t->ny <= t->who.cells_y;
@@ -66,7 +68,7 @@ static void spread(struct nat_task *t, const struct line *l, void *buf, int n, c
             give(t, l, l->place + span, buf, n);
 }
 
-/* acc at place 0 becomes the whole line's. */
+/* At place 0, acc becomes the value for the whole line. */
 static void gather(struct nat_task *t, const struct line *l, void *acc, int n,
                    void (*combine)(void *acc, const void *higher), const char *call)
 {
@@ -141,7 +143,7 @@ static void reduce(const char *call, void *acc, int n, void (*combine)(void *, c
 
 /* ---- the calls, of each type ------------------------------------------------------------------------------------- */
 
-/* Letter, C type, type in which it is added (overflow wraps). */
+/* The letter, the C type, and the type in which it is added (overflow wraps around). */
 #define TYPES(DO) DO(i, int, unsigned) DO(f, float, float) DO(d, double, double)
 
 #define REDUCTIONS(LETTER, TYPE, ADDED)                                       \

@@ -1,6 +1,6 @@
-/* compressed_file.hpp - a text file that is compressed (gzip, by zlib) if its name ends in .gz, to write and to read.
+/* compressed_file.hpp - reads and writes a text file that is compressed (gzip, by zlib) if its name ends in .gz.
  *
- * The same text gives the same bytes: no name and no date stand in what is written.
+ * The same text gives the same bytes, because no name and no date is written.
  */
 #ifndef AP1000_COMPRESSED_FILE_HPP
 #define AP1000_COMPRESSED_FILE_HPP
@@ -23,7 +23,7 @@ class CompressedWriter
 {
   public:
     /* Opens the file. bad() tells whether that failed; errno says why. Nothing is written before the first write(), so
-     * a process may fork before that. */
+     * the process may fork before that. */
     explicit CompressedWriter(const std::string &path);
     ~CompressedWriter();
     CompressedWriter(const CompressedWriter &) = delete;
@@ -34,7 +34,7 @@ class CompressedWriter
         return file_ == nullptr;
     }
     void write(const std::string &text);
-    bool close(); /* false: not everything could be written */
+    bool close(); /* returns false if not everything could be written */
 
   private:
     std::FILE *file_;
@@ -42,7 +42,7 @@ class CompressedWriter
     bool compressed_, failed_ = false;
 };
 
-/* Reads either kind, whatever its name is. */
+/* Reads both kinds of files, whatever the name is. */
 class CompressedReader : public std::streambuf
 {
   public:
@@ -55,7 +55,7 @@ class CompressedReader : public std::streambuf
     {
         return file_ == nullptr;
     }
-    /* Was it damaged or cut short as a compressed file? */
+    /* Returns whether it is a compressed file that is damaged or cut short. */
     bool damaged() const
     {
         return damaged_;

@@ -8,17 +8,18 @@ namespace ap1000
 namespace
 {
 
-constexpr std::size_t most_broadcasts = 8; /* of one task that may be under way at once and still be followed back */
+constexpr std::size_t most_broadcasts = 8; /* how many broadcasts of one task may be under way at once and still be
+                                              followed back */
 
 } // namespace
 
-/* A stretch in one task, and how it got there. `before` never has fewer steps behind it than this one; a step that
- * others come from does not change, but that what is behind it may be folded into it. */
+/* A piece of the path in one task, and the way that led to it. `before` never has fewer steps behind it than this step
+ * has. A step that others continue from does not change, except that older steps may be folded into it. */
 struct CriticalPath::Step {
     Way before;
     PathSums own;
-    std::uint64_t number = 0; /* of steps to here */
-    std::uint64_t folded = 0; /* the number of the one that holds the sum of what is older, as far as is known */
+    std::uint64_t number = 0; /* the number of steps up to here */
+    std::uint64_t folded = 0; /* the number of the step that holds the sum of older ones, as far as is known */
     std::shared_ptr<std::size_t> alive;
 
     Step(Way from, std::shared_ptr<std::size_t> counter)
@@ -27,7 +28,7 @@ struct CriticalPath::Step {
     {
         ++*alive;
     }
-    /* Not by recursion: a chain may be long. */
+    /* Without recursion, because a chain may be long. */
     ~Step()
     {
         --*alive;
@@ -40,8 +41,7 @@ struct CriticalPath::Step {
 };
 
 CriticalPath::CriticalPath(const Parameters &p, std::size_t most_steps)
-    : has_host_(p.kind == MachineKind::ap1000), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)),
-      most_steps_(most_steps)
+    : has_host_(p.has_host()), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)), most_steps_(most_steps)
 {
 }
 
@@ -53,7 +53,7 @@ CriticalPath::Tip *CriticalPath::find(int tid)
     return t != tips_.end() ? &t->second : nullptr;
 }
 
-/* What is older than the last most_steps_ becomes one sum, at once for all ways that come through there. */
+/* Makes one sum of all steps older than the last most_steps_, for all ways that share them. */
 void CriticalPath::fold(const Way &way)
 {
     if (way->number - way->folded <= 2 * most_steps_)
@@ -74,7 +74,7 @@ void CriticalPath::count(int tid, Tip &tip, PathPart part, Ns span)
     tip.way->own.tasks[tid] += span;
 }
 
-/* The task has come to t in what it was doing. */
+/* Counts the time until t for what the task was doing. */
 void CriticalPath::advance(int tid, Tip &tip, Ns t)
 {
     const Ns span = t - tip.since;
@@ -106,7 +106,7 @@ void CriticalPath::advance(int tid, Tip &tip, Ns t)
     tip.tail = 0;
 }
 
-/* The way to this moment, which does not change any more; the task goes on from it. */
+/* Returns the way up to this moment, which does not change any more; the task goes on from it. */
 CriticalPath::Way CriticalPath::freeze(int tid, Tip &tip, Ns t)
 {
     advance(tid, tip, t);
@@ -116,13 +116,13 @@ CriticalPath::Way CriticalPath::freeze(int tid, Tip &tip, Ns t)
     return frozen;
 }
 
-/* The task is where it is because of `way`, which had come to `from`; what lay between is `part`. */
+/* The task is where it is because of `way`, which had come to `from`. The time in between is `part`. */
 void CriticalPath::come_from(int tid, Tip &tip, Way way, PathPart part, Ns from, Ns t)
 {
     tip.way = std::make_shared<Step>(std::move(way), alive_);
     fold(tip.way);
     count(tid, tip, part, t - from);
-    tip.way->own.tasks.clear(); /* not time of the task itself */
+    tip.way->own.tasks.clear(); /* it is not time of the task itself */
     tip.since = t;
     tip.tail = 0;
 }
@@ -153,7 +153,7 @@ void CriticalPath::begin_track(const Track &track, Ns t)
         tip.way->own.count[static_cast<std::size_t>(PathPart::spawn)]++;
     } else {
         tip.way = std::make_shared<Step>(nullptr, alive_);
-        tip.way->own.time[static_cast<std::size_t>(PathPart::other)] += t; /* nothing led to it but time */
+        tip.way->own.time[static_cast<std::size_t>(PathPart::other)] += t; /* nothing but time led to it */
     }
 }
 
@@ -228,7 +228,7 @@ void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
         tip.way->own.hops += torus_.hops(from_node - 1, tip.node - 1);
 }
 
-/* It is over for all when the last has come. */
+/* It ends for all tasks when the last one has come. */
 void CriticalPath::end_barrier(int tid, Tip &tip, Ns t)
 {
     if (last_in_barrier_.tid == 0)
@@ -239,7 +239,7 @@ void CriticalPath::end_barrier(int tid, Tip &tip, Ns t)
     tip.way->own.count[static_cast<std::size_t>(PathPart::barrier)]++;
 }
 
-/* The processor was another task's until now; if not, the node's system had it. */
+/* Until now, another task had the processor, or else the node's system. */
 void CriticalPath::end_processor(int tid, Tip &tip, Ns t)
 {
     const auto user = processors_.find(tip.node);
@@ -310,7 +310,7 @@ std::map<std::tuple<int, int, int>, CriticalPath::Lost> CriticalPath::never_rece
     std::map<std::tuple<int, int, int>, Lost> out;
     for (const auto &[serial, s] : under_way_) {
         if (nodes_.count(s.message.dst_tid) == 0)
-            continue; /* for the system */
+            continue; /* the system was to get it */
         Lost &l = out[{s.message.src_tid, s.message.dst_tid, s.message.tag}];
         l.messages++;
         l.bytes += s.message.bytes;

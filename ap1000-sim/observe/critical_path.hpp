@@ -1,11 +1,12 @@
-/* critical_path.hpp - the critical path of a run: from the last thing that happens back through the message, the
- * barrier or the use of the processor that each wait ended with, to the beginning. It is exactly known: the simulator
- * says what ends a wait.
+/* critical_path.hpp - the critical path of a run: it leads from the last thing that happens back to the beginning,
+ * through the message, the barrier or the use of the processor that ended each wait. It is known exactly, because the
+ * simulator says what ends a wait.
  *
- * Found as the run goes on. Each task has the way that led to where it is; a message takes its sender's along, and a
- * wait that it ends makes that the receiver's. Ways share what they have in common, and what no task can come from any
- * more goes. A way keeps its last `most_steps` steps, to twice that; what is older is kept as one sum. So memory grows
- * with the number of tasks and of messages that nobody has taken, not with the length of the run.
+ * It is found while the run goes on. Each task keeps the way that led to where it is. A message takes its sender's way
+ * along, and if the message ends a wait, that way becomes the receiver's. Ways share what they have in common, and
+ * parts that no task can come from any more are freed. A way keeps its last `most_steps` steps, up to twice that, and
+ * one sum for what is older. So memory grows with the number of tasks and of messages that nobody has received, not
+ * with the length of the run.
  */
 #ifndef AP1000_CRITICAL_PATH_HPP
 #define AP1000_CRITICAL_PATH_HPP
@@ -45,7 +46,8 @@ class CriticalPath : public TraceSink
     }
     void finish(Ns t) override;
 
-    /* After finish. The path, and when and with which task it ends: the last that does something itself. */
+    /* After finish: the path, and when and with which task it ends. That is the last task that does something
+     * itself. */
     const PathSums &path() const
     {
         return path_;
@@ -58,32 +60,33 @@ class CriticalPath : public TraceSink
     {
         return last_tid_;
     }
-    /* How long the first waited for messages (or in a barrier, for the last to come) of the second [ns]. */
+    /* How long the first task waited for messages of the second (or in a barrier, for the second as the last to come)
+     * [ns]. */
     const std::map<std::pair<int, int>, Ns> &waits() const
     {
         return waits_;
     }
-    /* How many messages nobody took, and their bytes, by sender, receiver and tag. */
+    /* How many messages nobody received, and their bytes, by sender, receiver and tag. */
     struct Lost {
         std::int64_t messages = 0, bytes = 0;
     };
     std::map<std::tuple<int, int, int>, Lost> never_received() const;
 
-    std::size_t steps_kept() const; /* how many there are now: for the test of the bound */
+    std::size_t steps_kept() const; /* how many there are now, to test the bound */
 
   private:
     struct Step;
     using Way = std::shared_ptr<Step>;
     struct Tip { /* of a task */
         int node = 0;
-        bool server = false; /* the group server: no run ends with it */
-        Way way;             /* its last step is the task's own and grows */
-        Ns since = 0;        /* counted up to here */
+        bool server = false; /* the group server, with which no run ends */
+        Way way;             /* its last step belongs to the task and grows */
+        Ns since = 0;        /* what was before has been counted */
         std::vector<Activity> inside;
         std::string call;
         std::uint64_t woken_by = 0;
         Ns waits_since = 0;
-        Ns tail = 0;                                /* of what is counted, the last so much was a wait: */
+        Ns tail = 0;                                /* so much at the end of what is counted was a wait, */
         std::string tail_call;                      /* in this call */
         std::vector<std::pair<Ns, Way>> broadcasts; /* the last ones */
     };
@@ -114,8 +117,8 @@ class CriticalPath : public TraceSink
     std::map<int, Tip> tips_;
     std::map<std::uint64_t, Sent> under_way_; /* by serial */
     std::map<int, int> nodes_;                /* by tid, also of those that have ended */
-    std::map<int, int> residents_;            /* by node: how many tasks live there */
-    std::map<int, Moment> processors_;        /* by node: who used it last, until when */
+    std::map<int, int> residents_;            /* by node: how many tasks it has */
+    std::map<int, Moment> processors_;        /* by node: which task used it last, and until when */
     Moment last_in_barrier_;
     std::map<std::pair<int, int>, Ns> waits_;
     Moment last_;

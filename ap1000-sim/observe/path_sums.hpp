@@ -1,5 +1,6 @@
-/* path_sums.hpp - a way through tasks and messages, as sums: what its time went into. Sums add up, so a long way can be
- * kept as one.
+/* path_sums.hpp - a way through tasks and messages as sums: what its time was spent on.
+ *
+ * Sums can be added, so a long way can be kept as one.
  */
 #ifndef AP1000_PATH_SUMS_HPP
 #define AP1000_PATH_SUMS_HPP
@@ -14,11 +15,11 @@
 namespace ap1000
 {
 
-/* What the time of a way goes into. */
+/* What the time of a way is spent on. */
 enum class PathPart {
     computing, /* a task between two calls */
     sleeping,
-    software_host, /* library calls, without what they wait for: on the host, */
+    software_host, /* library calls, without the time that they wait: on the host, */
     software_cell, /* on any other node */
     control,       /* requests to the control program and their answers */
     spawn,         /* from the request to the start of the task */
@@ -26,17 +27,17 @@ enum class PathPart {
     messages_host, /* between the host and a cell, */
     messages_net,  /* between workstations, */
     messages_node, /* within a node */
-    barrier,       /* in hardware: from the last that comes to the release */
-    other          /* waits that no task ended: a time that had passed, a notice of the system */
+    barrier,       /* in hardware: from the arrival of the last task to the release */
+    other          /* waits that no task has ended: for a time, or for a notice of the system */
 };
 constexpr std::size_t path_parts = 12;
 
 struct PathSums {
     std::array<Ns, path_parts> time{};
-    std::array<std::int64_t, path_parts> count{}, bytes{}; /* of messages and requests */
-    std::int64_t control_from_host = 0;                    /* how many of the requests were the host's own */
-    std::int64_t hops = 0;                                 /* T-Net links passed */
-    std::map<std::string, Ns> calls;                       /* by the public call it was in; "": none */
+    std::array<std::int64_t, path_parts> count{}, bytes{}; /* how many messages and requests, and their bytes */
+    std::int64_t control_from_host = 0;                    /* how many of the requests the host made */
+    std::int64_t hops = 0;                                 /* T-Net links that messages passed */
+    std::map<std::string, Ns> calls;                       /* by the public call; "": outside of any */
     std::map<int, Ns> tasks;                               /* by tid: time in the task itself */
 
     Ns all() const

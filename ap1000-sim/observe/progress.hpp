@@ -1,5 +1,6 @@
-/* progress.hpp - how far a long run has come, on a terminal, now and then: one line that is written over. Real time
- * decides when it is written and nothing else.
+/* progress.hpp - shows on a terminal, now and then, how far a long run has come, in one line that is overwritten.
+ *
+ * Real time only decides when the line is written.
  */
 #ifndef AP1000_PROGRESS_HPP
 #define AP1000_PROGRESS_HPP
@@ -15,7 +16,7 @@ namespace ap1000
 class Progress : public TraceSink
 {
   public:
-    /* often_ms: at least so much real time between two lines. */
+    /* often_ms: the least real time between two lines. */
     explicit Progress(std::FILE *out, int often_ms = 500);
 
     void begin_track(const Track &track, Ns t) override;

@@ -1,4 +1,4 @@
-/* report_file.cpp - see report_file.hpp. The lines are the JSON's values, named by the way to them. */
+/* report_file.cpp - see report_file.hpp. The lines are the values of the JSON, each named by its path in it. */
 #include "observe/report_file.hpp"
 
 #include <fmt/format.h>
@@ -80,10 +80,12 @@ Json usage(const UsageTotals &u, const Parameters &p)
         const std::string name = what.first == Resource::tnet_links ? Torus(p.grid.nx, p.grid.ny).link_name(what.second)
                                  : what.first == Resource::bnet     ? "bus"
                                  : what.first == Resource::ethernet ? "wire"
+                                 : what.first == Resource::ports    ? wire_name(p, what.second)
                                                                     : fmt::format("{}", what.second);
         const char *kind = what.first == Resource::tnet_links ? "tnet"
                            : what.first == Resource::bnet     ? "bnet"
                            : what.first == Resource::ethernet ? "ethernet"
+                           : what.first == Resource::ports    ? "ports"
                                                               : "host_interface";
         out[kind][name] = t;
     }

@@ -21,7 +21,7 @@ std::string quoted(const std::string &text)
     for (unsigned char c : text) {
         if (c == '"' || c == '\\')
             out += {'\\', static_cast<char>(c)};
-        else if (c < 0x20 || c >= 0x7f) /* a name that is not UTF-8 would spoil the file */
+        else if (c < 0x20 || c >= 0x7f) /* a name that is not UTF-8 would damage the file */
             out += fmt::format("\\u{:04x}", c);
         else
             out += static_cast<char>(c);
@@ -39,7 +39,7 @@ std::string task(int tid)
     return tid < 0 ? "any task" : fmt::format("t{:x}", tid);
 }
 
-/* Its name, category and arguments. */
+/* The name, category and arguments of a slice. */
 std::string description(const Slice &s)
 {
     switch (s.what) {
@@ -72,6 +72,8 @@ const char *counter(Resource what)
         return "B-Net in use";
     case Resource::ethernet:
         return "Ethernet in use";
+    case Resource::ports:
+        return "wires of the switch in use";
     default:
         return "host interface in use";
     }
@@ -92,7 +94,7 @@ TraceJson::TraceJson(std::string path, const Parameters &p)
                                  "; the path of a file in a folder you may write to is wanted");
 }
 
-/* Not before something happens: `up` forks after this has been made. */
+/* Is not called before something happens, because `up` forks after this object has been made. */
 void TraceJson::begin()
 {
     const std::string head = std::move(head_);
@@ -145,8 +147,8 @@ void TraceJson::flow(const char *phase, const TracedMessage &m, int tid, Ns t, c
                       tasks_pid, tid, us(t), m.serial, more));
 }
 
-/* An arrow hangs on the slice that is open at its end. A call may end at the very time at which its message leaves:
- * so arrows begin a nanosecond early. */
+/* An arrow belongs to the slice that is open at its end. A call may end at the time at which its message leaves, so
+ * arrows begin a nanosecond early. */
 void TraceJson::sent(const TracedMessage &m, const std::string &, Ns t)
 {
     const auto since = slice_since_.find(m.src_tid);

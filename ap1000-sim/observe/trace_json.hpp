@@ -1,4 +1,4 @@
-/* trace_json.hpp - a run as a Chrome trace (JSON, one event a line), which Perfetto and chrome://tracing open.
+/* trace_json.hpp - writes a run as a Chrome trace (JSON, one event a line), which Perfetto and chrome://tracing open.
  *
  * Process 1 has the tasks, one thread each, numbered by tid; process 2 the networks, one counter each. ts is simulated
  * time in us with three decimals: exact. Format: "Trace Event Format" of the Chromium project.
@@ -19,8 +19,8 @@ namespace ap1000
 class TraceJson : public TraceSink
 {
   public:
-    /* Opens `path`, compressed if it ends in .gz; writes with the first event. Throws std::runtime_error with one
-     * line that names it if it cannot be written. */
+    /* Opens `path`, compressed if it ends in .gz; the first event is the first thing written. Throws
+     * std::runtime_error, with one line that names the file, if it cannot be written. */
     TraceJson(std::string path, const Parameters &p);
 
     void begin_track(const Track &track, Ns t) override;
@@ -41,7 +41,7 @@ class TraceJson : public TraceSink
     std::string head_; /* not written yet */
     CompressedWriter file_;
     bool first_ = true;
-    std::map<int, Ns> slice_since_; /* by tid: when the innermost slice that is open began */
+    std::map<int, Ns> slice_since_; /* by tid: when the innermost open slice began */
 };
 
 } // namespace ap1000

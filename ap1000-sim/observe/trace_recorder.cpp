@@ -13,7 +13,7 @@ namespace ap1000
 namespace
 {
 
-/* When a moment of the task's clock came to pass. Waiting for the processor lies before the first use of it. */
+/* Returns when a moment of the task's clock happened. Waiting for the processor comes before its first use. */
 Ns simulated(const Stretch &s, Ns own)
 {
     const Ns at = s.begin + std::clamp<Ns>(own - s.own_from, 0, s.span);
@@ -96,7 +96,7 @@ void TraceRecorder::finish(Ns now)
 
 /* ---- slices ------------------------------------------------------------------------------------------------------ */
 
-/* Computing ends here, if the task computes. */
+/* If the task is computing, that ends here. */
 void TraceRecorder::pause(int tid, Open &o, Ns t)
 {
     if (!o.call.empty() || t <= o.since)
@@ -260,7 +260,7 @@ void TraceRecorder::changes(Resource what, int unit, int units, Ns now)
     changes_[{now, what}] += units;
 }
 
-/* Bookings are made at or after the present: nothing before `until` can change any more. */
+/* Bookings are made at the present or later, so nothing before `until` can change any more. */
 void TraceRecorder::tell_levels(Ns until)
 {
     while (!changes_.empty() && changes_.begin()->first.first < until) {

@@ -1,5 +1,6 @@
-/* trace_recorder.hpp - makes what the simulator tells into tracks, slices and messages, and gives them on at once: it
- * keeps what is open now and nothing of the past.
+/* trace_recorder.hpp - makes tracks, slices and messages of what the simulator tells, and passes them on at once.
+ *
+ * It keeps what is open now, and nothing of the past.
  */
 #ifndef AP1000_TRACE_RECORDER_HPP
 #define AP1000_TRACE_RECORDER_HPP
@@ -41,9 +42,9 @@ class TraceRecorder : public RunObserver
 
   private:
     struct Open {
-        Ns since; /* computing since then, unless in a call */
+        Ns since; /* it has been computing since then, unless it is in a call */
         int node;
-        std::string call;             /* "": in none */
+        std::string call;             /* the call that it is in; "": none */
         std::vector<Activity> inside; /* sleeping, waiting */
     };
     Open *find(int tid);
@@ -61,13 +62,14 @@ class TraceRecorder : public RunObserver
 
     std::vector<std::unique_ptr<TraceSink>> sinks_;
     std::map<int, Open> open_;                       /* by tid */
-    std::map<std::pair<Ns, Resource>, int> changes_; /* of levels, not told yet */
+    std::map<std::pair<Ns, Resource>, int> changes_; /* of levels; not told yet */
     std::array<int, resources> levels_{};
     struct Held {
-        int times = 0; /* a unit may change hands within a nanosecond: held again before it is let go */
+        int times = 0; /* a unit may be held again within the nanosecond in which it is released, so this counts */
         Ns since = 0;
     };
-    std::map<std::pair<Resource, int>, Held> held_; /* by resource and unit, of those told of by changes */
+    std::map<std::pair<Resource, int>, Held> held_; /* by resource and unit, for resources that are told of by
+                                                       changes */
     UsageTotals usage_;
     std::uint64_t serials_ = 0;
 };

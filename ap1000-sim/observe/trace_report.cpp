@@ -17,8 +17,8 @@ namespace ap1000
 namespace
 {
 
-constexpr std::size_t most_in_full = 16; /* tasks; more do not fit on a terminal side by side */
-constexpr std::size_t most_rows = 20;    /* of a table that is cut */
+constexpr std::size_t most_in_full = 16; /* of the tasks; more do not fit side by side on a terminal */
+constexpr std::size_t most_rows = 20;    /* of a table that is shortened */
 
 double ms(Ns t)
 {
@@ -221,8 +221,7 @@ void TraceReport::finish(Ns t)
 void TraceReport::print(Ns t) const
 {
     std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(),
-                           ms(t), machine_.name, machine_.grid.cells(),
-                           machine_.kind == MachineKind::workstations ? "workstations" : "cells")
+                           ms(t), machine_.name, machine_.grid.cells(), about(machine_.kind).nodes)
                    .c_str(),
                out_);
     print_tasks();
@@ -238,7 +237,7 @@ void TraceReport::print(Ns t) const
     print_lacking();
 }
 
-/* Of many tasks those that wait longest: they show where a run is slow. */
+/* If there are many tasks, it prints those that wait longest, as they show where a run is slow. */
 void TraceReport::print_tasks() const
 {
     std::vector<const TaskTotals *> shown;

@@ -1,5 +1,7 @@
-/* trace_report.hpp - a run in numbers: per task and per call how often, how long, how long waiting, what was sent and
- * received; and who sent how much to whom. For a terminal; many tasks are summed up.
+/* trace_report.hpp - a run in numbers. For each task and each call: how often, how long, how long waiting, what was
+ * sent and received; and how much each task sent to each other.
+ *
+ * It is made for a terminal; many tasks are summed up.
  */
 #ifndef AP1000_TRACE_REPORT_HPP
 #define AP1000_TRACE_REPORT_HPP
@@ -33,14 +35,14 @@ struct Traffic {
 
 struct CallTotals {
     std::int64_t times = 0;
-    Ns in_call = 0, waiting = 0; /* in_call holds waiting [ns] */
+    Ns in_call = 0, waiting = 0; /* in_call includes waiting [ns] */
     Traffic sent, received;
     void add(const CallTotals &o);
 };
 
 struct TaskTotals {
     Track track;
-    Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside any call [ns] */
+    Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside of any call [ns] */
     std::map<std::string, CallTotals> calls;                           /* by name; "" is outside any call */
     CallTotals all() const;
 };
@@ -48,8 +50,9 @@ struct TaskTotals {
 class TraceReport : public TraceSink
 {
   public:
-    /* Written at the end: to `path`, or stderr if it is "-"; for programs if the path ends in .json or .tsv
-     * (report_file.hpp). Throws std::runtime_error with one line if the file cannot be written. */
+    /* The report is written at the end, to `path`, or to stderr if it is "-". If the path ends in .json or .tsv, it is
+     * written for programs (report_file.hpp). Throws std::runtime_error, with one line, if the file cannot be
+     * written. */
     TraceReport(std::string path, const Parameters &p);
     ~TraceReport() override;
 
@@ -90,7 +93,7 @@ class TraceReport : public TraceSink
     struct Open {
         std::string call;
         Ns call_since = 0, inner_since = 0;
-        Slice wait; /* that it is in */
+        Slice wait; /* the wait that it is in */
         bool waits = false;
     };
     void print(Ns end) const;
@@ -108,8 +111,8 @@ class TraceReport : public TraceSink
     Parameters machine_;
     CriticalPath path_;
     UsageTotals usage_;
-    Ns deadlock_ = -1;              /* when; -1: none */
-    std::vector<std::string> ends_; /* that were not as they should be, in words */
+    Ns deadlock_ = -1;              /* when it happened; -1: there was none */
+    std::vector<std::string> ends_; /* bad ends of tasks, in words */
     std::set<std::string> lacking_; /* numbers that layers wanted and the machine file has not */
     std::vector<std::string> remarks_;
     std::map<int, TaskTotals> tasks_; /* by tid */

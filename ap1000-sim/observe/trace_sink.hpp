@@ -1,5 +1,7 @@
-/* trace_sink.hpp - a run as those see it who write it down: what each task does from when until when, in simulated
- * time. What the simulator tells (run_observer.hpp) is made into this by trace_recorder.cpp.
+/* trace_sink.hpp - the interface to what writes down a run: what each task does, from when until when, in simulated
+ * time.
+ *
+ * trace_recorder.cpp makes these calls from what the simulator tells (run_observer.hpp).
  */
 #ifndef AP1000_TRACE_SINK_HPP
 #define AP1000_TRACE_SINK_HPP
@@ -17,10 +19,10 @@ struct Track {
     int node;            /* 0 the host, 1.. the cells */
     std::string place;   /* the node in words: "cell 3" */
     std::string program; /* without folders */
-    int parent_tid = 0;  /* who had it started; not a tid: nobody here */
+    int parent_tid = 0;  /* who has started it; 0 or less: no task of this run */
 };
 
-/* What a task does. A call may hold sleeping and waits; nothing else holds another. */
+/* What a task does. A call may contain sleeping and waits; the others contain nothing. */
 enum class Activity { computing, sleeping, call, wait_message, wait_host, wait_barrier, wait_processor };
 
 struct Slice {
@@ -30,12 +32,12 @@ struct Slice {
 };
 
 struct TracedMessage {
-    std::uint64_t serial; /* 0: sent by no task (a notification, collected output) */
+    std::uint64_t serial; /* 0: no task has sent it (a notification, caught output) */
     int src_tid, dst_tid, tag;
     std::int64_t bytes; /* of its body */
 };
 
-/* All times in simulated ns. Those of one task never go back; those of different tasks may. */
+/* All times are in simulated ns. Those of one task never go back; those of different tasks may. */
 class TraceSink
 {
   public:
@@ -44,25 +46,25 @@ class TraceSink
     virtual void end_track(int tid, Ns t) = 0;
     virtual void enter(int tid, const Slice &s, Ns t) = 0;
     virtual void leave(int tid, Activity what, Ns t) = 0;
-    /* call: in which public function, "" in none. m.dst_tid is who accepts it. */
+    /* call: the public function that it is in, "" if in none. m.dst_tid is the task that accepts it. */
     virtual void sent(const TracedMessage &m, const std::string &call, Ns t) = 0;
     virtual void accepted(const TracedMessage &m, const std::string &call, Ns t) = 0;
-    /* From t on, so many units of the resource are in use. In the order of t. */
+    /* From t on, so many units of the resource are in use. The calls come in the order of t. */
     virtual void level(Resource what, int units, Ns t) = 0;
 
-    /* For those who follow causes. The wait that is open ends with this message (leave follows). */
+    /* For sinks that follow causes. The open wait ends with this message; leave follows. */
     virtual void woken(int, std::uint64_t)
     {
     }
-    /* Told at `end`, after what the task did until then. */
+    /* Is called at the end of the use, after what the task did until then. */
     virtual void used_processor(int, Ns, Ns)
     {
     }
-    /* The task sends a message to many now: `sent` of each copy follows later, with this time. */
+    /* The task sends a message to many now. `sent` for each copy follows later, with this time. */
     virtual void broadcasts(int, Ns)
     {
     }
-    /* Every task waits for another: the run ends. */
+    /* Every task waits for another, so the run ends. */
     virtual void deadlock(Ns)
     {
     }
@@ -73,7 +75,7 @@ class TraceSink
     virtual void lacks(const std::string &)
     {
     }
-    /* The run ends and the task has not: end_track follows. */
+    /* The run ends but the task has not ended; end_track follows. */
     virtual void unfinished(int, Ns)
     {
     }
@@ -81,11 +83,11 @@ class TraceSink
     virtual void remark(const std::string &)
     {
     }
-    /* Before finish. */
+    /* Is called before finish. */
     virtual void used(const UsageTotals &)
     {
     }
-    /* After every track has ended. */
+    /* Is called after every track has ended. */
     virtual void finish(Ns t) = 0;
 };
 

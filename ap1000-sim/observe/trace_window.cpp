@@ -14,7 +14,7 @@ namespace
 
 constexpr double longest_ns = 9e18;
 
-/* "t40001" to its kind and number; false: it is no name of a task or a place. */
+/* Reads "t40001" as a kind and a number. Returns false if it is not the name of a task or a place. */
 bool read_name(const std::string &word, std::string &kind, long &number)
 {
     if (word == "host") {
@@ -114,7 +114,7 @@ bool WindowSink::is_open(Ns t)
     return t >= window_.from && t <= window_.to;
 }
 
-/* The task is seen for the first time: it begins here with what it is in. */
+/* The task is seen for the first time. It begins here, with what it is doing. */
 void WindowSink::show(Kept &k)
 {
     if (k.shown)

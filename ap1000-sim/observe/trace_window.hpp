@@ -1,5 +1,6 @@
-/* trace_window.hpp - which part of a run is wanted: from and to a simulated time, and of which tasks. Read from what a
- * user writes; and a sink that lets only that part through.
+/* trace_window.hpp - the part of a run that a user wants: from and to a simulated time, and certain tasks.
+ *
+ * It reads what the user writes, and has a sink that passes on only that part.
  */
 #ifndef AP1000_TRACE_WINDOW_HPP
 #define AP1000_TRACE_WINDOW_HPP
@@ -16,17 +17,17 @@
 namespace ap1000
 {
 
-/* A simulated time as "350us", "12.5ms", "1s" or "200ns". Throws std::invalid_argument with one line that begins with
- * the name of the option. */
+/* Reads a simulated time: "350us", "12.5ms", "1s" or "200ns". Throws std::invalid_argument, with one line that begins
+ * with the name of the option. */
 Ns parse_time(const std::string &option, const std::string &text);
 
-/* Some tasks: by tid (t40001), by place (host, cell3, ws1), or a range of either (t40001-t40008, cell0-cell7), with
- * commas. */
+/* A choice of tasks: by tid (t40001), by place (host, cell3, ws1), or a range of either (t40001-t40008, cell0-cell7),
+ * with commas between them. */
 class TaskChoice
 {
   public:
-    TaskChoice() = default; /* all of them */
-    /* Throws std::invalid_argument with one line that begins with the name of the option. */
+    TaskChoice() = default; /* all tasks */
+    /* Throws std::invalid_argument, with one line that begins with the name of the option. */
     TaskChoice(const std::string &option, const std::string &text);
     bool has(int tid, const std::string &place) const; /* place as in Track, "cell 3" */
 
@@ -44,14 +45,14 @@ struct TraceWindow {
     TaskChoice tasks;
 };
 
-/* Each "": not said. `options` is what the names of the options begin with, "--trace-". Throws std::invalid_argument.
- */
+/* "" means that an option was not given. `options` is the beginning of the options' names, "--trace-". Throws
+ * std::invalid_argument. */
 TraceWindow read_window(const std::string &from, const std::string &to, const std::string &tasks,
                         const std::string &options);
 
-/* Gives on what lies in the window. What a task is in at its beginning begins there, what it is in at its end ends
- * there. An arrow comes through if both its ends do; one that the end of the window or of the run cuts has only its
- * first end. */
+/* Passes on what lies in the window. What a task is doing at the window's begin begins there, and what it is doing at
+ * the window's end ends there. An arrow is passed on if it begins in the window; if it ends after the window or the
+ * run, it has no second end. */
 class WindowSink : public TraceSink
 {
   public:
@@ -70,16 +71,16 @@ class WindowSink : public TraceSink
     struct Kept {
         Track track;
         std::vector<Slice> open;
-        bool shown = false; /* given on: it lives within the window */
+        bool shown = false; /* it has been passed on: the task lives within the window */
     };
-    bool is_open(Ns t); /* is t in the window? Begins it if so */
+    bool is_open(Ns t); /* returns whether t is in the window, and begins the window if it is the first such t */
     void show(Kept &k);
     void close(int tid, Kept &k);
 
     std::unique_ptr<TraceSink> to_;
     TraceWindow window_;
     std::map<int, Kept> kept_;          /* chosen tasks, by tid */
-    std::set<std::uint64_t> under_way_; /* arrows that have been begun */
+    std::set<std::uint64_t> under_way_; /* arrows that have begun */
     std::map<Resource, int> levels_;
     bool levels_shown_ = false;
 };

@@ -1,4 +1,4 @@
-/* usage.hpp - how long each link, bus and processor was in use, in the whole run. */
+/* usage.hpp - how long each link, bus and processor was in use during the whole run. */
 #ifndef AP1000_USAGE_HPP
 #define AP1000_USAGE_HPP
 

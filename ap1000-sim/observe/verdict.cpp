@@ -12,7 +12,7 @@ namespace ap1000
 namespace
 {
 
-constexpr double least_share = 0.005; /* of the path, to be named */
+constexpr double least_share = 0.005; /* the least share of the path that is mentioned */
 constexpr double worth_a_change = 0.05;
 constexpr std::size_t most_named = 5;
 
@@ -41,12 +41,18 @@ const PartWords &words_of(PathPart part)
         {"spawn", "starting tasks"},
         {"messages_tnet", "messages between cells, over the T-Net"},
         {"messages_host", "messages between the host and the cells, over the host path"},
-        {"messages_net", "messages between workstations, over the Ethernet"},
+        {"messages_net", "messages between the nodes, over their network"},
         {"messages_node", "messages within a node"},
         {"barrier", "barriers in hardware"},
         {"other", "waits that no task ended: a time that passed, notices of the system"},
     };
     return all[static_cast<std::size_t>(part)];
+}
+
+/* As they are called on this machine. */
+std::string words_on(const Parameters &p, PathPart part)
+{
+    return part == PathPart::software_cell && !p.has_host() ? "PVM calls" : words_of(part).words;
 }
 
 std::string task_name(const VerdictInput &in, int tid)
@@ -78,7 +84,7 @@ void say_path(const VerdictInput &in, Lines &out)
         if (share(t, whole) < least_share)
             continue;
         std::string line =
-            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), ms(t), words_of(part).words);
+            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), ms(t), words_on(in.machine, part));
         if (path.times(part) > 0)
             line += fmt::format(": {} of them", path.times(part));
         if (path.carried(part) > 0)
@@ -107,12 +113,12 @@ void say_waits(const VerdictInput &in, Lines &out)
     }
 }
 
-/* Only of tasks that are alike: of the program that has the most of them. */
+/* Compares only tasks that are alike: those of the program that has the most of them. */
 void say_imbalance(const VerdictInput &in, Lines &out)
 {
     std::map<std::string, std::vector<std::pair<Ns, int>>> programs;
     for (const auto &[tid, t] : in.tasks)
-        if (t.track.program != "pvmgs" && t.track.node > 0)
+        if (t.track.program != "pvmgs" && (t.track.node > 0 || !in.machine.has_host()))
             programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside - t.sleeping, tid);
     const auto most = std::max_element(programs.begin(), programs.end(),
                                        [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
@@ -124,10 +130,10 @@ void say_imbalance(const VerdictInput &in, Lines &out)
         sum += busy;
     const double mean = static_cast<double>(sum) / static_cast<double>(most->second.size());
     if (mean > 0)
-        out.push_back(fmt::format("Imbalance: of the {} tasks of {} outside the host the busiest, {}, works {:.3f} ms, "
+        out.push_back(fmt::format("Imbalance: of the {} tasks of {}{} the busiest, {}, works {:.3f} ms, "
                                   "the mean is {:.3f} ms: {:.2f} times.",
-                                  most->second.size(), most->first, task_name(in, tid), ms(busiest), mean / 1e6,
-                                  static_cast<double>(busiest) / mean));
+                                  most->second.size(), most->first, in.machine.has_host() ? " outside the host" : "",
+                                  task_name(in, tid), ms(busiest), mean / 1e6, static_cast<double>(busiest) / mean));
 }
 
 std::string unit_name(const VerdictInput &in, Resource what, int unit)
@@ -139,6 +145,8 @@ std::string unit_name(const VerdictInput &in, Resource what, int unit)
         return "the B-Net";
     case Resource::ethernet:
         return "the Ethernet";
+    case Resource::ports:
+        return "the wire " + wire_name(in.machine, unit);
     default:
         return "the host interface";
     }
@@ -164,8 +172,9 @@ void say_limits(const VerdictInput &in, Lines &out)
                             100 * share(most.first, in.end));
     const auto nodes = by_size(in.usage.processors);
     if (!nodes.empty())
-        line += fmt::format("{}the processor of {} {:.1f} %", line.empty() ? "" : ", ",
-                            in.machine.place(nodes[0].first), 100 * share(nodes[0].second, in.end));
+        line += fmt::format("{}the {} of {} {:.1f} %", line.empty() ? "" : ", ",
+                            in.machine.processors > 1 ? "processors" : "processor", in.machine.place(nodes[0].first),
+                            100 * share(nodes[0].second, in.end) / std::max(1.0, double(in.machine.processors)));
     if (!line.empty())
         out.push_back("Busiest, of the run's time: " + line + ".");
 }
@@ -200,7 +209,7 @@ void say_lost(const VerdictInput &in, Lines &out)
                                   bytes, examples, named > most_named ? ", ..." : ""));
 }
 
-/* Costs of one exchange of empty messages in software, at both ends [ns]. */
+/* What one exchange of empty messages costs in software, at both ends [ns]. */
 Ns exchange(const NodeParameters &n)
 {
     Ns sum = n.send + n.recv;
@@ -214,9 +223,9 @@ Ns of_bytes(std::int64_t bytes, PsPerByte cost)
     return bytes * cost / 1000;
 }
 
-/* The tasks of the host on a cell instead: their calls and copies cost what a cell's do, their messages go over the
- * T-Net, and their requests to the control program cross the host path twice. Each message of the host path has one
- * copy on the host. */
+/* What if the host's tasks were on a cell? Their calls and copies would cost what a cell's do, their messages would go
+ * over the T-Net, and their requests to the control program would cross the host path twice. Each message of the host
+ * path has one copy on the host. */
 Ns on_a_cell(const Parameters &p, const PathSums &path)
 {
     const double ratio = static_cast<double>(exchange(p.cell)) / static_cast<double>(exchange(p.host));
@@ -250,7 +259,7 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
 {
     std::vector<WhatIf> out;
     const Ns whole = path.all();
-    if (p.kind == MachineKind::ap1000 && share(path.of(PathPart::messages_host), whole) >= worth_a_change) {
+    if (p.has_host() && share(path.of(PathPart::messages_host), whole) >= worth_a_change) {
         const Ns then = on_a_cell(p, path);
         if (then < whole)
             out.push_back({"--on cell, the tasks of the host on a cell", "on_cell", then, false});
@@ -263,13 +272,18 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
     for (PathPart part :
          {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
         if (share(path.of(part), whole) >= worth_a_change)
-            out.push_back({std::string(words_of(part).words) + " for nothing",
-                           std::string(words_of(part).name) + "_free", whole - path.of(part), true});
+            out.push_back({words_on(p, part) + " for nothing", std::string(words_of(part).name) + "_free",
+                           whole - path.of(part), true});
     if (path.of(PathPart::control) + path.of(PathPart::spawn) >=
         static_cast<Ns>(worth_a_change * static_cast<double>(whole)))
         out.push_back({"tasks started and lists asked for nothing", "control_free",
                        whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
     return out;
+}
+
+std::string wire_name(const Parameters &p, int wire)
+{
+    return (wire % 2 == 0 ? "from " : "to ") + p.node_name(wire / 2);
 }
 
 std::vector<std::string> verdict(const VerdictInput &in)

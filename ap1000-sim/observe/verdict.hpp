@@ -1,5 +1,7 @@
-/* verdict.hpp - a run in plain words: what its time went into, who waited for whom, what limited it, and what a change
- * would bring. Made from the critical path and the totals of the report; it prints nothing.
+/* verdict.hpp - a run in plain words: what its time was spent on, who waited for whom, what limited it, and what a
+ * change would save.
+ *
+ * It is made from the critical path and the totals of the report. It prints nothing.
  */
 #ifndef AP1000_VERDICT_HPP
 #define AP1000_VERDICT_HPP
@@ -17,12 +19,12 @@ namespace ap1000
 
 struct TaskTotals;
 
-/* A change, and how long the critical path is with it. */
+/* A change, and how long the critical path would be with it. */
 struct WhatIf {
     std::string change; /* in words, with the option if there is one */
     std::string name;   /* for programs: "on_cell" */
     Ns then;
-    bool at_best; /* the cost is taken away altogether: no run can be shorter along this path */
+    bool at_best; /* the cost is taken away altogether, so no run can be shorter along this path */
 };
 
 struct VerdictInput {
@@ -39,6 +41,9 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path);
 
 /* Lines without their ends. */
 std::vector<std::string> verdict(const VerdictInput &in);
+
+/* A wire of a cluster's switch (switch.hpp): "from node3", "to node3". */
+std::string wire_name(const Parameters &p, int wire);
 
 } // namespace ap1000
 

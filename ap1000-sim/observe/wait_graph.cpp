@@ -57,7 +57,7 @@ void WaitGraph::leave(int tid, Activity what, Ns)
         w.waits = false;
 }
 
-/* Each waits for one task at most: go on from each until somebody comes up again. */
+/* Each task waits for at most one other. From each task it goes on until a task comes up again. */
 std::set<int> WaitGraph::in_rings() const
 {
     std::set<int> rings;

@@ -1,5 +1,7 @@
-/* wait_graph.hpp - when a run ends in a deadlock: who waits for whom, as a graph in Graphviz's language. Tasks that
- * wait for each other in a ring are red. Writes nothing if there is no deadlock.
+/* wait_graph.hpp - if a run ends in a deadlock: who waits for whom, as a graph in Graphviz's language. Tasks that wait
+ * for each other in a ring are red.
+ *
+ * It writes nothing if there is no deadlock.
  */
 #ifndef AP1000_WAIT_GRAPH_HPP
 #define AP1000_WAIT_GRAPH_HPP

@@ -1,5 +1,7 @@
-/* naive_tnet.hpp - the rules of tnet.hpp the simple way: every nanosecond each worm is looked at, each hop is made
- * one by one. It shares nothing with tnet.cpp but the routes of torus.hpp; it has no events, no plans, and is slow.
+/* naive_tnet.hpp - a simple second version of the rules in tnet.hpp: it looks at each worm in every nanosecond, and
+ * makes each hop separately.
+ *
+ * It shares only the routes of torus.hpp with tnet.cpp. It has no events and no plans, and is slow.
  */
 #ifndef AP1000_NAIVE_TNET_HPP
 #define AP1000_NAIVE_TNET_HPP
@@ -21,8 +23,8 @@ class NaiveTNet
     {
     }
 
-    /* A message whose body passes a point in `body` ns enters at `entry`, no less than the one before. Its number,
-     * from 0. */
+    /* A message whose body takes `body` ns to pass a point enters at `entry`, which is no earlier than the one before.
+     * Returns its number, from 0. */
     int send(int src, int dst, Ns body, Ns entry)
     {
         Worm w;
@@ -36,7 +38,7 @@ class NaiveTNet
         return static_cast<int>(worms_.size()) - 1;
     }
 
-    /* Nanosecond for nanosecond until all have arrived; false if nothing moves any more though some have not. */
+    /* Runs nanosecond by nanosecond until all have arrived. Returns false if nothing moves any more before that. */
     bool run()
     {
         for (Ns t = worms_.empty() ? 0 : worms_.front().entry; !all_arrived(); t++) {
@@ -53,19 +55,19 @@ class NaiveTNet
         return worms_[static_cast<std::size_t>(number)].arrival;
     }
 
-    /* From when until when each link was held by somebody, in order of time; links in order of id. */
+    /* From when until when each link was held, in order of time; links in order of id. */
     const std::map<int, std::vector<std::pair<Ns, Ns>>> &uses() const
     {
         return uses_;
     }
 
-    /* The sum over all worms of the time in which each waited [ns]. */
+    /* The time that worms waited, summed over all worms [ns]. */
     Ns waited() const
     {
         return waited_;
     }
 
-    /* In so many nanoseconds two worms moved over one link, summed over links. */
+    /* In how many nanoseconds two worms moved over one link, summed over links. */
     Ns shared() const
     {
         return shared_;
@@ -77,13 +79,14 @@ class NaiveTNet
     struct Worm {
         std::vector<Place> route;
         std::vector<bool> held;
-        std::int64_t body, progress = 0; /* half ns */
+        std::int64_t body, progress = 0; /* in half ns */
         std::size_t next = 0;            /* the position before which the head stands, or to which it goes */
         bool waits = false;
         Ns entry, arrival = -1;
     };
 
-    /* A link between cells, and no later one of the same ring leaves the ring's last cell (first, going down)? */
+    /* Returns true if link i joins cells, and no later link of the same ring leaves the ring's last cell (going down:
+     * its first). */
     bool on_channel_1(const std::vector<int> &links, std::size_t i) const
     {
         if (i == 0 || i + 1 == links.size())
@@ -201,7 +204,7 @@ class NaiveTNet
         return false;
     }
 
-    /* false: nobody moves, and nobody will enter. */
+    /* Returns false if nobody moves, and nobody will enter. */
     bool advance(Ns t)
     {
         bool any = false;

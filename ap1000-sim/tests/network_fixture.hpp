@@ -1,5 +1,5 @@
-/* network_fixture.hpp - what the tests of the workstations' network share: round numbers, processors, and a run to
- * its end. */
+/* network_fixture.hpp - what the tests of the workstations' network share: round numbers, processors, and a run to its
+ * end. */
 #ifndef AP1000_NETWORK_FIXTURE_HPP
 #define AP1000_NETWORK_FIXTURE_HPP
 
@@ -9,16 +9,17 @@
 #include "networks/workstations/direct_route.hpp"
 #include "expectation.hpp"
 
-/* 10 Mb/s: 800 ns a byte. A frame with p byte of payload, at least 46: (p + 26) * 800 ns, then a gap of 9600 ns. */
+/* 10 Mb/s: 800 ns a byte. A frame with p byte of payload, at least 46, takes (p + 26) * 800 ns, then a gap of 9600
+ * ns. */
 constexpr ap1000::EthernetParameters ten_megabit{800000, 46, 1500, 26, 9600};
 
-/* Socket 100 us, datagram 200 us, copy 100 ns a byte; round trip guessed 10 ms, twice that before the second try;
- * given up after 30 tries and 100 ms. */
+/* A socket costs 100 us, a datagram 200 us, a copy 100 ns a byte. The round trip is estimated as 10 ms; the second try
+ * follows after twice that; the daemon gives up after 30 tries and 100 ms. */
 constexpr ap1000::PvmdParameters round_numbers{4080, 16, 100000, 200000, 100000, 10000000, 2, 30, 100000000};
 
 constexpr ap1000::TcpParameters tcp_numbers{50000, 300000};
 
-/* Workstations without tasks: their processors work for nothing but the network. */
+/* Workstations without tasks: their processors work only for the network. */
 struct Site {
     explicit Site(std::int64_t loss_ppm = 0, ap1000::Observer observer = {})
         : run([this](int node, ap1000::Ns cost) {
@@ -39,7 +40,7 @@ struct Site {
         ap1000::Ns at;
     };
 
-    /* A callback that notes when it was called. */
+    /* Returns a callback that notes when it is called. */
     std::function<void()> note(ap1000::Ns &when)
     {
         when = -1;

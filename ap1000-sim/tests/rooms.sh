@@ -11,7 +11,7 @@ rank() {
     case $1 in
     engine) echo 0 ;; networks) echo 1 ;; config) echo 2 ;; kernel) echo 3 ;;
     control | observe | carriers) echo 4 ;; command) echo 5 ;;
-    *) echo 99 ;; # no room at all
+    *) echo 99 ;; # not the name of a room
     esac
 }
 

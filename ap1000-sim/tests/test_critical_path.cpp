@@ -1,5 +1,7 @@
-/* test_critical_path.cpp - critical paths of small runs, told to the sink by hand: what is on them, and how much memory
- * a long one takes. Times in ns.
+/* test_critical_path.cpp - critical paths of small runs, given to the sink by hand: what is on them, and how much
+ * memory a long one takes.
+ *
+ * Times are in ns.
  */
 #include "observe/critical_path.hpp"
 
@@ -43,7 +45,8 @@ Ns time_of(const CriticalPath &c, PathPart part)
     return c.path().of(part);
 }
 
-/* Task 1 (host) waits for task 2 (cell), which computes 700, sends at 800; arrives at 1000; the call ends at 1050. */
+/* Task 1 (host) waits for task 2 (cell), which computes for 700 and sends at 800. The message arrives at 1000, and the
+ * call ends at 1050. */
 void the_path_goes_through_the_sender(void **)
 {
     CriticalPath c(machine());
@@ -72,7 +75,7 @@ void the_path_goes_through_the_sender(void **)
     expectation("pairs never received", 0, static_cast<Ns>(c.never_received().size()));
 }
 
-/* The message had come before the receiver looked: the path stays in the receiver. */
+/* The message was there before the receiver looked, so the path stays in the receiver. */
 void a_message_that_was_there_is_no_cause(void **)
 {
     CriticalPath c(machine());
@@ -93,7 +96,7 @@ void a_message_that_was_there_is_no_cause(void **)
     expectation("bytes never received, tag 6", 30, c.never_received().at({2, 1, 6}).bytes);
 }
 
-/* Task 2 comes last, at 400; both go on at 430. */
+/* Task 2 comes last, at 400. Both go on at 430. */
 void a_barrier_leads_to_the_last(void **)
 {
     CriticalPath c(machine());
@@ -114,7 +117,7 @@ void a_barrier_leads_to_the_last(void **)
     expectation("task 1 waited for task 2", 330, c.waits().at({1, 2}));
 }
 
-/* Two tasks of a node: the second has the processor when the first has done. */
+/* Two tasks on one node: the second gets the processor when the first has done. */
 void a_processor_leads_to_who_had_it(void **)
 {
     CriticalPath c(machine());
@@ -134,7 +137,7 @@ void a_processor_leads_to_who_had_it(void **)
     expectation("in all", 900, c.path().all());
 }
 
-/* What a task waits for at the end of the run, and does not get, is not on the path. */
+/* A wait that lasts to the end of the run, without a message, is not on the path. */
 void waiting_in_vain_is_not_on_it(void **)
 {
     CriticalPath c(machine());
@@ -147,7 +150,7 @@ void waiting_in_vain_is_not_on_it(void **)
     expectation("its end", 250, c.end());
 }
 
-/* A token between two tasks, 100000 times: 30 in the call, 70 on the T-Net each. */
+/* A token goes between two tasks 100000 times: each time 30 in the call and 70 on the T-Net. */
 void a_long_run_takes_no_memory(void **)
 {
     CriticalPath c(machine(), 16);

@@ -1,15 +1,15 @@
 /* test_direct_route.cpp - TCP from task to task: setting a connection up, segments, sharing it, order.
  *
- * With the numbers of network_fixture.hpp, all in ns: a segment costs each kernel 50000, connecting or accepting
- * 300000. A frame of a segment with d byte: (d + 40 + 26) * 800, at least 57600. PVM puts 16 byte before each
- * fragment.
+ * With the numbers of network_fixture.hpp, all in ns: a segment costs each kernel 50000; connecting and accepting cost
+ * 300000 each. The frame of a segment with d byte takes (d + 40 + 26) * 800, at least 57600. PVM puts 16 byte before
+ * each fragment.
  */
 #include "network_fixture.hpp"
 
 using namespace ap1000;
 
-/* Through the daemons an empty message takes 857600 (test_pvmd.cpp). The answer is read at 857600 and sent at once: its
- * daemon has had no acknowledgement to send since 757600. */
+/* Through the daemons, an empty message takes 857600 (test_pvmd.cpp). The answer to the request is read at 857600 and
+ * sent at once: its daemon has had no acknowledgement to send since 757600. */
 constexpr Ns request = 857600, answer = 857600;
 
 /* connect 300000; SYN 57600, accept 300000; SYN+ACK 57600 + 50000; ACK 57600 + 50000. */
@@ -47,9 +47,9 @@ static void next_messages(void **)
                 u + 982800, b);
 }
 
-/* 4000 + 16 byte: 1460 + 1460 + 1096. Preparing a segment is hidden behind the frame before it. The first is the
- * second of the connection: it is acknowledged, and that frame (57600 and a gap) gets the medium before the third
- * asks for it. */
+/* 4000 + 16 byte are 1460 + 1460 + 1096. Preparing a segment takes no extra time, as the frame before it is being sent.
+ * The first segment is the second of the connection, so it is acknowledged; that frame (57600 and a gap) gets the
+ * medium before the third segment asks for it. */
 static void bytes_4000(void **)
 {
     Site site;
@@ -78,7 +78,7 @@ static void on_one_host(void **)
     expectation("no frames: 50000 + 50000", t + 100000, a);
 }
 
-/* What was with the daemons when the connection was asked for is not overtaken, whichever way. */
+/* Messages that were with the daemons when the connection was asked for are not overtaken, in either direction. */
 static void order_is_kept(void **)
 {
     Site site;

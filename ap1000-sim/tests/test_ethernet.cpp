@@ -1,4 +1,4 @@
-/* test_ethernet.cpp - frames on the shared medium, and datagrams cut into them. */
+/* test_ethernet.cpp - frames on the shared medium, and datagrams that are cut into frames. */
 #include "network_fixture.hpp"
 
 using namespace ap1000;
@@ -34,7 +34,7 @@ static void one_frame_at_a_time(void **)
     expectation("a free medium after the gap", 300000, ethernet.frame(46, 300000).start);
 }
 
-/* 4096 byte of a full packet and 8 of UDP: 1480 + 1480 + 1144 in IP's fragments, each with 20 of IP. */
+/* 4096 byte of a full packet and 8 of UDP: 1480 + 1480 + 1144 in IP's fragments, each with 20 byte of IP. */
 static void a_datagram(void **)
 {
     std::vector<Booking> seen;
@@ -61,7 +61,8 @@ static void two_share_the_medium(void **)
     expectation("second arrives = 5873600 + 9600 + 952000", 6835200, b);
 }
 
-/* Half of the datagrams: which ones is the generator's affair; that it is half, and the same half again, is ours. */
+/* Half of the datagrams are lost. The random generator decides which; the test checks that it is half, and the same
+ * half in a second run. */
 static void loss(void **)
 {
     std::vector<int> arrived[2];

@@ -1,4 +1,4 @@
-/* test_hostpath.cpp - host interface and B-Net, both ways, alone and with others. */
+/* test_hostpath.cpp - host interface and B-Net, in both directions, alone and with others. */
 #include "networks/ap1000/hostpath.hpp"
 #include "expectation.hpp"
 

@@ -1,5 +1,6 @@
-/* test_machine_file.cpp - users' own machine files: what they change, and the one line that says what is wrong with
- * one. argv[1]: the folder of the machine files.
+/* test_machine_file.cpp - users' own machine files: what they change, and the one line about what is wrong in one.
+ *
+ * argv[1] is the folder of the machine files.
  */
 #include "config/parameters.hpp"
 
@@ -22,7 +23,7 @@ static std::string write(const std::string &name, const std::string &text)
     return path.string();
 }
 
-/* What load_machine says of a file with this text, without the folder's name; "" if it is content. */
+/* Returns what load_machine says about a file with this text, without the folder's name; "" if it finds no fault. */
 static std::string complaint(const std::string &text)
 {
     try {
@@ -194,7 +195,7 @@ static void files_that_are_no_machine(void **)
         complaint("[tnet]\nhop_us = 1\n"));
 }
 
-/* A file without base that gives everything in plain numbers is a machine too. */
+/* A file without `base` that gives all values as plain numbers is a machine, too. */
 static void a_whole_machine(void **)
 {
     std::string text, section;
@@ -223,11 +224,50 @@ static void workstations(void **)
     expectation("the last one", "cell63", ap1000.node_name(64));
 }
 
-static void kinds_of_machine(void **)
+static void clusters(void **)
+{
+    for (const char *name : {"beowulf", "pc-cluster", "rwc-cluster"}) {
+        const Parameters p = load_machine(name, folders);
+        expectation("each has its kind", "cluster", about(p.kind).name);
+        for (const GivenNumber &n : given_numbers(p))
+            assert_true(n.origin.kind != Kind::own && n.origin.source.size() > 3);
+    }
+    const Parameters pc = load_machine("pc-cluster", folders), rwc = load_machine("rwc-cluster", folders);
+    expectation("pc-cluster: two processors in each", 2, pc.processors);
+    expectation("pc-cluster: the first of 4 nodes", "node0", pc.node_name(0));
+    expectation("pc-cluster: TCP is needed", 0, pc.cluster.transport);
+    expectation("rwc-cluster: PM", 1, rwc.cluster.transport);
+    expectation("rwc-cluster: 160 MB/s [ps/byte]", 6250, rwc.cluster.link.bandwidth);
+    for (const GivenNumber &n : given_numbers(rwc))
+        assert_true(n.row.section != "tcp");
+    const Parameters own =
+        load_machine(write("hub.toml", "base = \"beowulf\"\n[machine]\nnodes = 3\nmedium = \"hub\"\n"), folders);
+    expectation("a hub", 1, own.cluster.medium);
+    expectation("3 nodes, none of them a host", 3, own.nodes());
+    for (const GivenNumber &n : given_numbers(own))
+        assert_true(n.row.section != "switch");
+    const std::string base = "base = \"beowulf\"\n";
+    expectation("a word that is none",
+                "own.toml:3: machine.medium = \"bus\" is not accepted: it must be \"switch\" or \"hub\"",
+                complaint(base + "[machine]\nmedium = \"bus\"\n"));
+    expectation("no word", "own.toml:3: machine.transport = 1 is not accepted: it must be \"tcp\" or \"pm\"",
+                complaint(base + "[machine]\ntransport = 1\n"));
+    expectation(
+        "another transport needs its numbers",
+        "own.toml: pm.send_us is missing: give a number from 0 to 1000000 us, or base = \"beowulf\" to change only "
+        "some numbers of that machine",
+        complaint(base + "[machine]\ntransport = \"pm\"\n"));
+    expectation("too many processors",
+                "own.toml:3: node.processors = 65 is not accepted: it must be a whole number from 1 to 64",
+                complaint(base + "[node]\nprocessors = 65\n"));
+}
+
+static void each_kind(void **)
 {
     expectation("unknown",
-                "own.toml:2: machine.kind = \"cluster\" is not accepted: it must be \"ap1000\" or \"workstations\"",
-                complaint("[machine]\nkind = \"cluster\"\n"));
+                "own.toml:2: machine.kind = \"grape\" is not accepted: it must be \"ap1000\" or \"workstations\" or "
+                "\"cluster\"",
+                complaint("[machine]\nkind = \"grape\"\n"));
     expectation(
         "not its base's",
         "own.toml:3: machine.kind = \"workstations\": its base is a machine of kind \"ap1000\", and so is this one",
@@ -283,7 +323,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(files_that_are_no_machine),
         cmocka_unit_test(a_whole_machine),
         cmocka_unit_test(workstations),
-        cmocka_unit_test(kinds_of_machine),
+        cmocka_unit_test(clusters),
+        cmocka_unit_test(each_kind),
     };
     const int failed = cmocka_run_group_tests_name("machine_file", tests, nullptr, nullptr);
     fs::remove_all(scratch);

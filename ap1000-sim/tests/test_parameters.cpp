@@ -1,5 +1,6 @@
-/* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives back the paper's
- * measurements. argv[1]: the folder of the machine files.
+/* test_parameters.cpp - the table of parameters, grids, and that machines/ap1000.toml gives the paper's measurements.
+ *
+ * argv[1] is the folder of the machine files.
  */
 #include "config/parameters.hpp"
 #include "expectation.hpp"
@@ -19,7 +20,7 @@ static Ns sum(const NodeParameters &n, std::initializer_list<mach_cost> costs)
     return std::accumulate(costs.begin(), costs.end(), Ns{0}, [&n](Ns s, mach_cost c) { return s + n.cost_ns[c]; });
 }
 
-/* Software of one end of a transfer: what PVM adds, the native call, the copy. */
+/* Software at one end of a transfer: PVM's cost, the native call, the copy. */
 static Ns sender(const NodeParameters &n, int bytes)
 {
     return sum(n, {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND}) + n.send + transfer_time(bytes, n.copy);
@@ -134,11 +135,11 @@ static void impossible_grids(void **)
     expectation("where it was set", "--grid", p.origins[0].source);
 }
 
-/* A name ends in its unit, no name comes twice in a section, and each row has a place of its own. */
+/* Each name ends in its unit, no name occurs twice in a section, and each row has a variable of its own. */
 static void check_table(MachineKind kind)
 {
     /* by Unit */
-    const char *const suffix[] = {"", "_ns", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent"};
+    const char *const suffix[] = {"", "_ns", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent", ""};
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};
@@ -151,13 +152,15 @@ static void check_table(MachineKind kind)
         if (row.at)
             assert_true(places.insert(&row.at(p)).second);
     }
-    assert_int_equal(places.size(), parameter_table(kind).size() - 1); /* machine.cells, machine.hosts are the grid */
+    assert_int_equal(places.size(), parameter_table(kind).size() - 1); /* machine.cells and machine.hosts share the
+                                                                          grid */
 }
 
 static void the_tables(void **)
 {
     check_table(MachineKind::ap1000);
     check_table(MachineKind::workstations);
+    check_table(MachineKind::cluster);
 }
 
 static void units(void **)

@@ -1,9 +1,9 @@
-/* test_pvmd.cpp - messages through the daemons: on one host, in one packet, in several, two pairs at a time, and with
- * loss.
+/* test_pvmd.cpp - messages through the daemons: on one host, in one packet, in several packets, two pairs at a time,
+ * with loss.
  *
- * With the numbers of network_fixture.hpp, all in ns: a socket costs 100000, a datagram 200000, each byte copied 100. A
- * datagram with a header only has 16 + 8 + 20 byte in its frame, padded to 46: 57600. One with d byte of data that fit
- * one frame: (d + 44 + 26) * 800.
+ * With the numbers of network_fixture.hpp, all in ns: a socket costs 100000, a datagram 200000, and each byte copied
+ * 100. A datagram that is only a header has 16 + 8 + 20 byte in its frame, padded to 46: 57600. One with d byte of data
+ * in one frame takes (d + 44 + 26) * 800.
  */
 #include "network_fixture.hpp"
 
@@ -57,7 +57,7 @@ static void bytes_10000(void **)
     site.pvmds.send(0, 1, 10000, site.note(there));
     site.finish();
     expectation("frames = 3 + 1, 3 + 1, 2 + 1", 11, static_cast<std::int64_t>(seen.size()));
-    /* The daemon reads the second fragment (508000) after it was given the first, and sends that first. */
+    /* The daemon reads the second fragment (508000) after it has got the first, and sends the first before that. */
     expectation("first on the medium = read 508000 + sent 608000", 1116000, seen.at(0).start);
     expectation("second = 1116000 + 3412800 + 608000 + 200000 + 57600 + 200000 + 608000", 6202400, seen.at(4).start);
     expectation("third = 6202400 + 4478400 + sent (200000 + 1840 * 100)", 11064800, seen.at(8).start);
@@ -72,7 +72,7 @@ static void two_pairs(void **)
     site.pvmds.send(0, 1, 4000, site.note(a));
     site.pvmds.send(2, 3, 4000, site.note(b));
     site.finish();
-    /* Both on the medium from 1100000, in turns: frames of 1220800, 1220800 and 888000 each, gaps of 9600. */
+    /* Both are on the medium from 1100000 on, in turns: frames of 1220800, 1220800 and 888000 each, gaps of 9600. */
     expectation("first = 1100000 + 4 * 1230400 + 888000 + 1300000", 8209600, a);
     expectation("second: a frame and a gap later = 8209600 + 897600", 9107200, b);
 }
@@ -89,7 +89,7 @@ static void order_is_kept(void **)
     assert_true(order == wanted);
 }
 
-/* The link alone, on a medium that loses everything, with fewer tries than it takes to wait long enough, and with
+/* The link alone, on a medium that loses everything: with too few tries for the time that it has to wait, and with
  * more. */
 static Ns given_up_after(std::int64_t tries, Ns *there)
 {
@@ -104,7 +104,7 @@ static Ns given_up_after(std::int64_t tries, Ns *there)
     return when;
 }
 
-/* The timeout is 20 ms, 40 ms, 80 ms ...; each try is sent in 200000. */
+/* The timeout is 20 ms, 40 ms, 80 ms ...; to send each try takes 200000. */
 static void host_that_does_not_answer(void **)
 {
     Ns there = -1;

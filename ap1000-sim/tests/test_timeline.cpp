@@ -1,4 +1,5 @@
-/* test_timeline.cpp - events in integer nanoseconds: their order, also where SimGrid's clock cannot tell them apart. */
+/* test_timeline.cpp - events in integer nanoseconds: their order, even where SimGrid's clock cannot distinguish
+ * them. */
 #include <csetjmp>
 #include <cstdarg>
 #include <cstddef>
@@ -17,7 +18,8 @@ extern "C" {
 using ap1000::Ns;
 using ap1000::Timeline;
 
-/* Run `body` as an actor of SimGrid, which Timeline::step needs. One engine per process: one test drives all rows. */
+/* Runs `body` as an actor of SimGrid, which Timeline::step needs. A process can have only one engine, so one test runs
+ * all rows. */
 static void in_actor(void (*body)())
 {
     int argc = 1;
@@ -34,7 +36,7 @@ static void events_come_in_order_of_time_then_of_call()
 {
     Timeline t;
     std::vector<int> seen;
-    const Ns far = Ns{1} << 52; /* 52 days: a double in seconds is good to about 1 ns there */
+    const Ns far = Ns{1} << 52; /* 52 days: there, a double in seconds has a resolution of about 1 ns */
     for (Ns base : {Ns{0}, Ns{1000000000}, far}) {
         seen.clear();
         t.at(base + 2, [&] { seen.push_back(3); });

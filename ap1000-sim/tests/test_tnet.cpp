@@ -1,4 +1,4 @@
-/* test_tnet.cpp - messages on the T-Net, alone and in each other's way. Every number is derived by hand. */
+/* test_tnet.cpp - messages on the T-Net, alone and blocking each other. Every number is derived by hand. */
 #include "networks/ap1000/tnet.hpp"
 #include "expectation.hpp"
 
@@ -10,7 +10,7 @@ using namespace ap1000;
 static const TNetParameters params{160, 40000}; /* hop 0.16 us, 25 MB/s = 40 ns/byte; 4 byte pass in one hop time */
 static const Torus torus(8, 8);
 
-/* A network, what its links were seen to do, and when each message has arrived. */
+/* A network, the observed uses of its links, and when each message has arrived. */
 struct Run {
     explicit Run(bool observed = false, const Torus &shape = torus)
         : net(shape, params, events,
@@ -26,7 +26,7 @@ struct Run {
     {
     }
 
-    /* A message that enters at t, and the place where its arrival will stand. */
+    /* Sends a message that enters at t. Returns the variable that gets its arrival. */
     const Ns &send(int src, int dst, std::int64_t bytes, Ns t)
     {
         arrivals.push_back(std::make_unique<Ns>(-1));
@@ -94,7 +94,7 @@ static void wrap_around(void **)
     expectation("63 to 0: one hop forwards in x, one in y", 40320, alone(63, 0, 1000, 0));
 }
 
-/* The link goes to who comes there first, not to who entered the network first. */
+/* The link goes to the message that reaches it first, not to the one that entered the network first. */
 static void first_come_first_served(void **)
 {
     Run r;
@@ -136,7 +136,7 @@ static void two_to_one_cell(void **)
     expectation("from above: waits for the eject port = 40160 + 40000", 80160, b);
 }
 
-/* A long message 2 -> 3 holds link 2 x+ until 4 ms. B, 0 -> 3, stops before it and holds 0's port, 0 x+ and 1 x+. */
+/* A long message 2 -> 3 holds link 2 x+ until 4 ms. B, 0 -> 3, stops before it, and holds 0's port, 0 x+ and 1 x+. */
 static void blocked_head_holds_links_behind(void **)
 {
     Run r;
@@ -150,7 +150,7 @@ static void blocked_head_holds_links_behind(void **)
     expectation("E, 8 to 9: not in the way = 400 + 160 + 40000", 40560, e);
 }
 
-/* The same with a B so short that it fits into the link it stands in: those behind it are free. */
+/* The same with a B that is so short that it fits into the link where it stands: those behind it are free. */
 static void short_blocked_message_frees_what_it_left(void **)
 {
     Run r(true);
@@ -165,7 +165,7 @@ static void short_blocked_message_frees_what_it_left(void **)
     expectation("C, 0 to 8, is not held up", 40460, c);
 }
 
-/* A, 2 -> 3, holds 2 x+ until 4 ms; B, 1 -> 4, waits for it. 3 x+, which B will want, is kept for nobody. */
+/* A, 2 -> 3, holds 2 x+ until 4 ms; B, 1 -> 4, waits for it. 3 x+, which B will need, is not kept for B. */
 static void nothing_is_kept_for_who_is_not_there(void **)
 {
     Run r;
@@ -177,9 +177,9 @@ static void nothing_is_kept_for_who_is_not_there(void **)
     expectation("B is at 3 x+ at 4000160, D's tail leaves it at 4000180; + 160 + 10000 * 40", 4400340, b);
 }
 
-/* A, 6 -> 0, has the dateline between 7 and 0 ahead of it and is on the first channel of 6 x+; B, 5 -> 7, is on its
- * second. Both have come 160 ns far at 160; from then on they have half the link each, until A's tail is in: 39840
- * more at half speed, which is at 79840. Then B has come 40000 far as well; both lack 320. */
+/* A, 6 -> 0, has the dateline between 7 and 0 ahead of it, and is on the first channel of 6 x+; B, 5 -> 7, is on its
+ * second channel. At 160 both have come 160 ns far. From then on each has half of the link until A's tail is in: 39840
+ * more at half speed, which is at 79840. Then B has come 40000 far, too; both have 320 to go. */
 static void two_channels_share_a_link(void **)
 {
     Run r(true);
@@ -191,7 +191,7 @@ static void two_channels_share_a_link(void **)
     expectation("until B's tail is in: 2000 byte * 40, no cycle lost", 80000, r.use(6, Torus::x_plus).end);
 }
 
-/* A, 5 -> 7, stands on 6 x+ as 7's port is taken by C: B, beside it, has the whole link. */
+/* A, 5 -> 7, stands on 6 x+, because C has the port of 7. B, beside it, has the whole link. */
 static void who_stands_needs_no_cycles(void **)
 {
     Run r;
@@ -202,8 +202,8 @@ static void who_stands_needs_no_cycles(void **)
     expectation("A = 4000160 + 40000", 4040160, a);
 }
 
-/* Each of four goes half way round a ring of four and stands where the next one has begun, but for B: C has the
- * dateline ahead, so the second channel of 2 x+ is free. B goes on, and the others follow, one after the other. */
+/* Each of four messages goes half way round a ring of four, and stands where the next one began, except B: C has the
+ * dateline ahead, so the second channel of 2 x+ is free. B goes on, and the others follow one after the other. */
 static void a_full_ring_moves(void **)
 {
     Run r(false, Torus(4, 1));
@@ -216,8 +216,8 @@ static void a_full_ring_moves(void **)
     expectation("C, from when D's tail is in 3 x+, 120000 - 320; + 160 + 40000", 159840, c);
 }
 
-/* A cell (x, y) of 8x8 sends 10000 byte to (y, x). Those of row 0 turn in cell 0: from (1,0), (2,0), (3,0) and (4,0)
- * they go on by 0 y+. The first is there at 160; each holds it for 400000; the last, to (0,4), has 4 hops from
+/* Cell (x, y) of 8x8 sends 10000 byte to (y, x). The messages of row 0 turn in cell 0: those of (1,0), (2,0), (3,0) and
+ * (4,0) go on by 0 y+. The first is there at 160; each holds it for 400000; the last, to (0,4), has 4 hops from
  * there. */
 static void transpose_takes_what_its_busiest_link_takes(void **)
 {
@@ -249,7 +249,8 @@ static void bytes_beyond_float(void **)
     expectation("16777217 byte (2^24 + 1) * 40 + 160", 671088840, alone(8, 9, 16777217, 0));
 }
 
-/* The paper's point: processors copy 132 ns for every 40 ns that a link is busy, so about four streams share a link. */
+/* The paper's point: processors copy for 132 ns for every 40 ns that a link is busy, so about four streams share a
+ * link. */
 static void four_streams_share_a_link(void **)
 {
     Run r;

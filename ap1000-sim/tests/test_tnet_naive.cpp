@@ -1,5 +1,6 @@
-/* test_tnet_naive.cpp - the T-Net beside a reference that looks at every worm in every nanosecond: every arrival and
- * every use of a link must be the same, for all orders of entry of a few worms and for random crowds.
+/* test_tnet_naive.cpp - compares the T-Net with a reference that looks at every worm in every nanosecond.
+ *
+ * Every arrival and every use of a link must be the same, for all orders of entry of a few worms and for random crowds.
  */
 #include "naive_tnet.hpp"
 #include "expectation.hpp"
@@ -17,7 +18,7 @@ struct Message {
 
 using Uses = std::map<int, std::vector<std::pair<Ns, Ns>>>;
 
-/* What came out of a run: arrivals by number of message, -1 if it never came; in which order they came; use of
+/* The result of a run: arrivals by the number of the message (-1: it never came), their order, and the uses of
  * links. */
 struct Outcome {
     std::vector<Ns> arrivals;
@@ -32,7 +33,7 @@ static void note_use(Uses &uses, int link, bool held, Ns now)
     if (!held)
         u.back().second = now;
     else if (!u.empty() && u.back().second == now)
-        u.back().second = -1; /* it changed hands */
+        u.back().second = -1; /* the message that uses it has changed */
     else
         u.push_back({now, -1});
 }
@@ -74,7 +75,7 @@ static Uses joined(const Uses &uses)
     return all;
 }
 
-/* What all the runs of a test came to, so that it is seen that they were worth making. */
+/* Sums over all runs of a test, which show that the runs were worth making. */
 struct Sum {
     long runs = 0, worms = 0, held_up = 0;
     Ns waited = 0, shared = 0;
@@ -89,10 +90,10 @@ struct Sum {
     }
 };
 
-/* Messages from one cell to another came in the order in which they entered. */
+/* Returns true if messages from one cell to another came in the order in which they entered. */
 static bool in_order(const std::vector<Message> &messages, const std::vector<int> &order)
 {
-    std::map<std::pair<int, int>, int> last; /* of a pair: the number of the message that came last */
+    std::map<std::pair<int, int>, int> last; /* by pair: the number of the message that came last */
     for (int n : order) {
         const Message &m = messages[static_cast<std::size_t>(n)];
         const auto [at, first] = last.insert({{m.src, m.dst}, n});
@@ -103,7 +104,7 @@ static bool in_order(const std::vector<Message> &messages, const std::vector<int
     return true;
 }
 
-/* What a user needs to see it again. */
+/* Prints what a user needs to repeat the case. */
 static void print(const Torus &torus, Ns hop, const std::vector<Message> &messages)
 {
     std::printf("    %dx%d cells, hop %lld ns; src, dst, body, entry:\n", torus.nx(), torus.ny(),
@@ -140,7 +141,7 @@ static void same_as_naive(const Torus &torus, Ns hop, const std::vector<Message>
     sum.looks += lazy.looks;
 }
 
-/* A plain linear congruence: the same crowds everywhere. */
+/* A linear congruential generator: the same crowds on every computer. */
 struct Random {
     std::uint32_t state;
     int below(int n)
@@ -152,7 +153,7 @@ struct Random {
 
 static const std::vector<Ns> bodies{0, 1, 2, 7, 20, 33}, gaps{0, 1, 2, 3, 5, 9};
 
-/* All orders of entry of these worms on 4x4 cells, at one time and one after the other at each of the gaps. */
+/* All orders of entry of these worms on 4x4 cells, at the same time and one after the other with each of the gaps. */
 static void all_orders(const std::vector<Message> &worms, Sum &sum)
 {
     std::vector<std::size_t> order(worms.size());
@@ -169,7 +170,8 @@ static void all_orders(const std::vector<Message> &worms, Sum &sum)
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
-/* Every set of `count` different pairs of cells of a ring, from pair number `from` on; bodies by the pair's number. */
+/* Every set of `count` different pairs of cells of a ring, from pair number `from` on. The length of a body depends on
+ * the pair's number. */
 static void all_sets(int count, int from, std::vector<Message> &worms, Sum &sum)
 {
     if (count == 0) {
@@ -204,8 +206,8 @@ static void every_order_of_every_four_on_a_ring(void **)
     assert_true(sum.held_up > 1000 && sum.shared > 1000);
 }
 
-/* Two that share a link by its two channels, in each row and in each column, and two of all pairs of the 16 cells,
- * drawn. */
+/* Two worms that share a link by its two channels, in each row and in each column, and two random pairs of the 16
+ * cells. */
 static void every_order_of_four_on_the_torus(void **)
 {
     Sum sum;
@@ -248,8 +250,8 @@ static void random_crowds(void **)
     assert_true(sum.held_up > 10000 && sum.shared > 10000);
 }
 
-/* Every cell sends to every other one, in an order of its own, faster than the network takes it: too much for the
- * naive one. */
+/* Every cell sends to every other one, in an order of its own, faster than the network can take it. It is too much for
+ * the naive model. */
 static void all_to_all(int nx, int ny)
 {
     const Torus torus(nx, ny);
@@ -274,7 +276,8 @@ static void all_to_all(int nx, int ny)
                 messages.size(), static_cast<unsigned long long>(o.looks));
     assert_int_equal(o.order.size(), messages.size());
     assert_true(in_order(messages, o.order));
-    /* No port passes bytes faster than it can, and none is lost: the last arrival at each cell is no sooner. */
+    /* No port passes bytes faster than it can, and no byte is lost: the last arrival at each cell is no earlier than
+     * that. */
     std::vector<Ns> into(static_cast<std::size_t>(n)), last(static_cast<std::size_t>(n));
     for (std::size_t m = 0; m < messages.size(); m++) {
         const auto dst = static_cast<std::size_t>(messages[m].dst);

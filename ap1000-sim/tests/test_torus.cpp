@@ -9,7 +9,7 @@
 
 using namespace ap1000;
 
-/* A route as text: where it starts, its ports in order. */
+/* A route as text: its start, then its ports in order. */
 static std::string ports(const Torus &torus, int src, int dst)
 {
     static const char *const names[] = {"in", "x+", "x-", "y+", "y-", "out"};
@@ -40,8 +40,8 @@ static void thin_grids(void **)
     expectation("1x1", "", ports(one, 0, 0));
 }
 
-/* For every pair: the route starts and ends right, each link leads to the cell of the next, x comes before y, no link
- * twice, and it has hops + 2 links, hops being the shortest. */
+/* For every pair: the route starts and ends right, each link leads to the cell of the next one, x comes before y, no
+ * link occurs twice, and there are hops + 2 links, where hops is the shortest distance. */
 static void check_all_routes(const Torus &t)
 {
     for (int src = 0; src < t.ncells(); src++)

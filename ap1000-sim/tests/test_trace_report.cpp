@@ -1,5 +1,5 @@
 /* test_trace_report.cpp - the report of runs with 0 to 40 tasks: every task is shown, or counted among those that are
- * not. */
+ * not shown. */
 #include "observe/trace_report.hpp"
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ using namespace ap1000;
 
 constexpr int first_tid = 0x40001, most_in_table = 20, most_side_by_side = 16;
 
-/* What the report says of a run in which task i waits i us for its only message, which task 0 has sent. */
+/* Returns the report of a run in which task i waits i us for its only message, which task 0 has sent. */
 static std::string report_of(int tasks)
 {
     char name[] = "/tmp/report-XXXXXX";
@@ -68,7 +68,7 @@ static void every_task_is_shown_or_counted(void **)
     }
 }
 
-/* Of many tasks the table shows those that wait longest, first of all the last one. */
+/* If there are many tasks, the table shows those that wait longest, the longest first. */
 static void those_that_wait_longest_come_first(void **)
 {
     const std::string text = report_of(17);

@@ -1,9 +1,10 @@
-/* snet.hpp - S-Net, the synchronisation network of the AP1000: a tree that tells when all have arrived, and the OR of
- * what they said. It carries no data, and it knows no subsets: a barrier is over all cells, or over all cells and the
- * host. What a program pays to call it is software, and not part of it (cell and host sync_call_us in the machine
- * file).
+/* snet.hpp - S-Net, the synchronisation network of the AP1000: a tree that tells when all participants have arrived,
+ * and gives the OR of the status words that they brought. It carries no data, and it knows no subsets: a barrier is
+ * over all cells, or over all cells and the host. What a program pays to call it is a cost of software and not part of
+ * this model (cell and host sync_call_us in the machine file).
  *
- * A participant in a barrier that is not complete can be in no other one. After completion the next may start at once.
+ * A participant in a barrier that is not complete can be in no other one. The next barrier may start as soon as one is
+ * complete.
  */
 #ifndef AP1000_SNET_HPP
 #define AP1000_SNET_HPP
@@ -22,31 +23,33 @@ class SNet
   public:
     enum class Group { cells, cells_and_host };
 
-    static constexpr int host = -1; /* the participant that is no cell */
+    static constexpr int host = -1; /* the participant that is not a cell */
 
     struct Completion {
         Ns release;           /* when every participant runs again [ns] */
-        std::uint32_t status; /* OR of what the participants brought */
+        std::uint32_t status; /* OR of the status words of all participants */
     };
 
-    /* barrier: from the last arrival to the release [ns], the same for any number of cells. */
+    /* barrier: the time from the last arrival to the release [ns]; it is the same for any number of cells. */
     SNet(int ncells, Ns barrier, Observer observer = {});
 
-    /* Participant (0..ncells-1, or host) arrives at time t, not less than in any earlier call. The completion, if it is
-     * the last one; else nothing: it waits. Throws std::logic_error if it may not be in this group or already waits.
-     * The observer sees the group's number (0 cells, 1 cells and host), from the first arrival to the release. */
+    /* The participant (0..ncells-1, or host) arrives at time t, which must not be less than in any earlier call.
+     * Returns the completion if it is the last one to arrive; else nothing, and it waits. Throws std::logic_error if it
+     * may not be in this group or waits already. The observer is told the number of the group (0: cells, 1: cells and
+     * host), from the first arrival to the release. */
     std::optional<Completion> enter(Group group, int participant, std::uint32_t status, Ns t);
 
-    /* How many have arrived at the barrier of this group that is not yet complete. */
+    /* How many participants wait in the barrier of this group that is not complete yet. */
     int waiting(Group group) const;
 
-    /* The status lines, apart from any barrier: a cell sets its own (pstat), all read the OR of all cells (cstat). */
+    /* The status lines, which are independent of barriers: a cell sets its own (pstat), and all read the OR of all
+     * cells (cstat). */
     void set_status(int cell, std::uint32_t status);
     std::uint32_t status(int cell) const;
     std::uint32_t status_or() const;
 
   private:
-    struct Round { /* the barrier of one group that is being gathered */
+    struct Round { /* the incomplete barrier of one group */
         int arrived = 0;
         Ns first = 0;
         std::uint32_t status = 0;
@@ -56,7 +59,7 @@ class SNet
     Ns barrier_;
     Observer observer_;
     std::array<Round, 2> rounds_{};
-    std::vector<bool> waits_; /* by cell id; the host at ncells */
+    std::vector<bool> waits_; /* by cell id; the host's is at ncells */
     std::vector<std::uint32_t> status_;
     Ns last_ = 0;
 };

@@ -35,7 +35,8 @@ std::optional<SNet::Completion> SNet::enter(Group group, int participant, std::u
     if (round.arrived < ncells_ + (with_host ? 1 : 0))
         return std::nullopt;
 
-    /* The host may go on waiting for the other group: with all cells it is the only one that can. */
+    /* The host may go on waiting for the other group. It is the only participant that can, since a cell that waits
+     * there would be missing here. */
     const Completion done{t + barrier_, round.status};
     if (observer_)
         observer_(static_cast<int>(group), round.first, done.release);

@@ -1,6 +1,5 @@
-/* expectation.hpp - how a model test says what it wants: derived by hand first, then what the model gives.
- * Not a test framework: CMocka runs the tests.
- */
+/* expectation.hpp - how a test of a model states an expectation: the figure derived by hand, then the model's. It is no
+ * test framework: CMocka runs the tests. */
 #ifndef AP1000_EXPECTATION_HPP
 #define AP1000_EXPECTATION_HPP
 
@@ -19,7 +18,7 @@ extern "C" {
 
 #include "ns.hpp"
 
-/* `what`: the quantity and its derivation, all in ns: "arrival = hop 160 + 1000 byte * 40". */
+/* `what` is the quantity with its derivation, all in ns: "arrival = hop 160 + 1000 byte * 40". */
 inline void expectation(const char *what, std::int64_t expected, std::int64_t actual)
 {
     std::printf("    Expectation: %s = %" PRId64 "\n    Actual:      %" PRId64 "\n", what, expected, actual);

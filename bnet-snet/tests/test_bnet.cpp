@@ -1,4 +1,4 @@
-/* test_bnet.cpp - one master at a time on the B-Net; what a transfer costs. */
+/* test_bnet.cpp - the B-Net has one master at a time; what a transfer costs. */
 #include "bnet.hpp"
 #include "expectation.hpp"
 

@@ -1,4 +1,4 @@
-/* test_snet.cpp - who is in a barrier, when it opens, what its status says. */
+/* test_snet.cpp - who is in a barrier, when it completes, and its status word. */
 #include "snet.hpp"
 #include "expectation.hpp"
 
@@ -9,7 +9,7 @@ using Group = SNet::Group;
 
 static const Ns barrier = 3000; /* ns, in hardware */
 
-/* All cells arrive, 10 ns apart, from 0 on; the release. */
+/* All cells arrive, 10 ns apart, beginning at 0. Returns the release. */
 static Ns release_of(int ncells)
 {
     SNet snet(ncells, barrier);
@@ -96,7 +96,7 @@ static void what_cannot_be_is_refused(void **)
     snet.enter(Group::cells, 1, 0, 0);
     assert_true(refused([&] { snet.enter(Group::cells, 1, 0, 0); }));
     assert_true(refused([&] { snet.enter(Group::cells_and_host, 1, 0, 0); }));
-    assert_int_equal(snet.waiting(Group::cells), 1); /* a refusal changes nothing */
+    assert_int_equal(snet.waiting(Group::cells), 1); /* the refused call has changed nothing */
     assert_int_equal(snet.waiting(Group::cells_and_host), 0);
 }
 

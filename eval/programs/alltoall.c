@@ -1,11 +1,10 @@
-/* alltoall.c - the paper's all-to-all broadcast measurement: all tasks at once send the same message to all others
- * with the broadcast call, then receive one from every other task; the time runs from the first task's start to the
- * last receipt.
+/* alltoall.c - the paper's all-to-all broadcast measurement: all tasks send a message to all others with the broadcast
+ * call at the same time, then receive one from every other task. The time runs from the first task's start until the
+ * last message has been received.
  *
  * Before each round every task reports to the master, which then names a moment at which all begin, on a clock that all
- * share: the simulated one, or that of one computer. It does not fit or judge anything: it prints one tab-separated row
- * a size.
- * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
+ * share: the simulated one, or that of one computer. The program prints one tab-separated row for each size; it fits
+ * and judges nothing. It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
 #define MEASURING_PROGRAM "alltoall"
 #include "measuring.h"
@@ -15,22 +14,24 @@
 enum { TAG_PLAN = 1, TAG_READY, TAG_START, TAG_DATA };
 enum { MAX_SIZES = 256, MAX_TASKS = 1025 }; /* 1024 cells and the host */
 
-/* What all tasks are told; a task is known by its place in tids. */
+/* What all tasks are told. A task knows itself by its place in tids. */
 struct plan {
     int ntasks, rounds, nsizes, skew_us;
-    int one_sends;  /* 1: only the last broadcasts, the host if it takes part; 2: only the first, a cell; 0: all */
-    int same_order; /* all send to the first task first; else each to its successor first, so that they do not crowd */
+    int one_sends;  /* 0: all tasks broadcast; 1: only the last one, which is the host if it takes part; 2: only the
+                       first one, a cell */
+    int same_order; /* 1: all send to the first task first; 0: each sends to its successor first, so that they do not
+                       crowd */
     int size_bytes[MAX_SIZES];
     int tids[MAX_TASKS];
 };
 
-/* When a task began a round and when it had received all [ns]. */
+/* When a task began a round, and when it had received all messages [ns]. */
 struct span {
     double begin_ns, end_ns;
 };
 
-/* How much later than agreed a task begins [ns]: the same in each run, another in each round, so that the mean over
- * rounds does not hang on who happens to be a nanosecond ahead in a crowd. */
+/* How much later than agreed a task begins [ns]. It is the same in each run but different in each round, so that the
+ * mean over rounds does not depend on which task is a nanosecond ahead. */
 static int skew_ns(const struct plan *p, int me, int round)
 {
     unsigned x = (unsigned)me * 2654435761u + (unsigned)round * 40503u + 12345u;
@@ -39,7 +40,7 @@ static int skew_ns(const struct plan *p, int me, int round)
     return p->skew_us > 0 ? (int)((x ^ x >> 13) % (unsigned)(p->skew_us * 1000)) : 0;
 }
 
-/* One round of n bytes from `moment_ns` on. */
+/* One round with messages of n bytes, which begins at `moment_ns`. */
 static struct span exchange(const struct plan *p, int me, char *bytes, int n, double moment_ns)
 {
     struct span s;
@@ -54,7 +55,7 @@ static struct span exchange(const struct plan *p, int me, char *bytes, int n, do
     if (!p->one_sends || me == sender) {
         pvm_initsend(PvmDataDefault);
         pvm_pkbyte(bytes, n, 1);
-        if (pvm_mcast(others, p->ntasks, TAG_DATA) < 0) /* never to oneself */
+        if (pvm_mcast(others, p->ntasks, TAG_DATA) < 0) /* it never sends to the caller */
             fail("pvm_mcast failed");
     }
     for (int i = 0; i < awaited; i++)
@@ -64,8 +65,7 @@ static struct span exchange(const struct plan *p, int me, char *bytes, int n, do
     return s;
 }
 
-/* A task's side of all rounds; the master has the other side in lead(). The times of a round go with the next
- * report. */
+/* A task's side of all rounds; lead() is the master's side. The times of a round are sent with the next report. */
 static void follow(const struct plan *p, int me, int master_tid)
 {
     struct span s = {0, 0};
@@ -90,7 +90,7 @@ static void follow(const struct plan *p, int me, int master_tid)
     pvm_send(master_tid, TAG_READY);
 }
 
-/* Collects the reports of the spawned tasks; returns the time of the round before [ns], own included if it took
+/* Collects the reports of the spawned tasks. Returns the time of the round before [ns], over all tasks that took
  * part. */
 static double collect(const int *spawned, int nspawn, const struct span *own)
 {
@@ -114,7 +114,7 @@ static double collect(const int *spawned, int nspawn, const struct span *own)
 /* The master's side. me: its own place in the plan, or -1 if it takes no part. */
 static void lead(const struct plan *p, const int *spawned, int nspawn, int me)
 {
-    long long ms = 1000000, margin_ms = 20 + 5 * p->ntasks; /* longer than telling all takes */
+    long long ms = 1000000, margin_ms = 20 + 5 * p->ntasks; /* longer than it takes to tell all tasks */
     struct span own;
 
     collect(spawned, nspawn, NULL);
@@ -142,7 +142,7 @@ static void lead(const struct plan *p, const int *spawned, int nspawn, int me)
     }
 }
 
-/* where: NULL, or a host's name, all tasks on it. */
+/* where: NULL, or the name of a host on which all tasks run. */
 static void master(char *program, struct plan *p, int with_host, char *where)
 {
     int spawned[MAX_TASKS], nspawn = with_host ? p->ntasks - 1 : p->ntasks;
@@ -198,7 +198,7 @@ int main(int argc, char **argv)
     int opt, parent_tid;
     const char *path = argc > 1 ? argv[1] : "";
 
-    /* Spawned without arguments; the master always has some, and need not enroll to find them wrong. */
+    /* A spawned task has no arguments. The master always has some, and need not enroll to find them wrong. */
     if (argc == 1 && (parent_tid = pvm_parent()) > 0) {
         member(parent_tid);
         pvm_exit();

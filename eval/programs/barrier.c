@@ -1,11 +1,11 @@
-/* barrier.c - the paper's barrier measurement: from the first task's entry until all tasks run again.
+/* barrier.c - the paper's barrier measurement: the time from the first task's entry until all tasks run again.
  *
- * All tasks enter at an agreed moment; each notes when it entered and when it ran again, on a clock that all share: the
- * simulated one, or that of one computer. The host, if it is one of the tasks, joins the group first, as a master
- * does that is there before its slaves; so the group server stands beside it, else on the first cell. It does not
- * judge anything: it prints one tab-separated row.
+ * All tasks enter at an agreed moment. Each notes when it entered and when it ran again, on a clock that all share: the
+ * simulated one, or that of one computer. If the host is one of the tasks, it joins the group first, as a master does
+ * that is there before its slaves. So the group server is on the host then, and otherwise on the first cell. The
+ * program prints one tab-separated row; it judges nothing.
  *
- * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
+ * It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
 #define MEASURING_PROGRAM "barrier"
 #include "measuring.h"
@@ -16,8 +16,9 @@ enum { TAG_PLAN = 1, TAG_JOINED, TAG_START, TAG_TIMES, TAG_STOP };
 enum { MAX_TASKS = 1024, MAX_ROUNDS = 1000 };
 static char group[] = "barrier";
 
-/* Holds the rounds; the first begins at start_ns, each next one a period later. times_ns: entry, exit of each round.
- * After the last one it stays quiet for a period, so that no report meets the answers that others still wait for. */
+/* Holds the rounds: the first begins at start_ns, each further one a period later. times_ns: entry and exit of each
+ * round. After the last one the task sends nothing for a period, so that its report does not meet answers that others
+ * wait for. */
 static void hold(int ntasks, int rounds, double start_ns, double period_ns, double *times_ns)
 {
     for (int r = 0; r < rounds; r++) {
@@ -30,14 +31,15 @@ static void hold(int ntasks, int rounds, double start_ns, double period_ns, doub
     sleep_until((long long)(start_ns + rounds * period_ns));
 }
 
-/* A frozen group: its members know each other, and $AP1000_BARRIER may name another barrier than the server's. */
+/* Freezes the group, so that its members know each other; $AP1000_BARRIER may choose another barrier than the server's
+ * then. */
 static void freeze(int ntasks, int frozen)
 {
     if (frozen && pvm_freezegroup(group, ntasks) < 0)
         fail("pvm_freezegroup failed");
 }
 
-/* A spawned task: joins, is told the moment, holds its rounds, gives its times to the master. */
+/* A spawned task: joins the group, is told the moment, holds its rounds, and sends its times to the master. */
 static void member(int master_tid)
 {
     int head[3];
@@ -63,7 +65,7 @@ static void member(int master_tid)
     pvm_lvgroup(group);
 }
 
-/* Widens [entry, exit] of each round by another task's. */
+/* Extends [entry, exit] of each round to contain another task's. */
 static void widen(double *span_ns, const double *times_ns, int rounds)
 {
     for (int r = 0; r < rounds; r++) {
@@ -74,7 +76,7 @@ static void widen(double *span_ns, const double *times_ns, int rounds)
     }
 }
 
-/* Spawns the members and lets them join one after another. */
+/* Spawns the members, and lets them join one after another. */
 static void gather_members(char *program, int ntasks, int rounds, int frozen, int *tids, int nspawn)
 {
     int head[3] = {ntasks, rounds, frozen};
@@ -89,7 +91,7 @@ static void gather_members(char *program, int ntasks, int rounds, int frozen, in
     }
 }
 
-/* ntasks counts the members: the host is one of them if with_host. */
+/* ntasks is the number of members; with_host: the host is one of them. */
 static void master(char *program, int with_host, int ntasks, int rounds, int frozen)
 {
     int tids[MAX_TASKS], nspawn = with_host ? ntasks - 1 : ntasks;
@@ -98,7 +100,7 @@ static void master(char *program, int with_host, int ntasks, int rounds, int fro
     if (with_host && pvm_joingroup(group) < 0)
         fail("pvm_joingroup failed");
     gather_members(program, ntasks, rounds, frozen, tids, nspawn);
-    when_ns[1] = 1e8 + 1e7 * ntasks; /* longer than telling all takes, and longer than a barrier */
+    when_ns[1] = 1e8 + 1e7 * ntasks; /* longer than it takes to tell all tasks, and longer than a barrier */
     when_ns[0] = (double)now_ns() + when_ns[1];
     pvm_initsend(PvmDataDefault);
     pvm_pkdouble(when_ns, 2, 1);
@@ -142,7 +144,7 @@ int main(int argc, char **argv)
 {
     int ntasks = 4, rounds = 3, frozen = 0, opt, parent_tid;
 
-    /* Spawned without arguments; the master always has some, and need not enroll to find them wrong. */
+    /* A spawned task has no arguments. The master always has some, and need not enroll to find them wrong. */
     if (argc == 1 && (parent_tid = pvm_parent()) > 0) {
         member(parent_tid);
         pvm_exit();

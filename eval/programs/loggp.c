@@ -20,16 +20,16 @@ enum { TAG_PLAN = 1, TAG_DATA, TAG_TURN, TAG_RESULT };
 enum { MAX_SIZES = 256 };
 
 struct plan {
-    int stream, nsizes; /* messages in a stream; sizes */
+    int stream, nsizes; /* stream: how many messages a stream has; nsizes: how many sizes */
     int size_bytes[MAX_SIZES];
 };
 
-/* What is measured of one size, by one task [us]; 0 where the other one does. */
+/* What one task has measured for one size [us]; 0 where the other task measures. */
 struct costs {
     double send_us, receive_us, trip_us, gap_us;
 };
 
-/* Time since `start_us` without the reading of the clock itself [us]. */
+/* Time since `start_us`, without the reading of the clock itself [us]. */
 static double since(double start_us)
 {
     double end_us = now_us();
@@ -50,7 +50,7 @@ static void get(int tid, int tag, char *bytes, int n)
         fail("receive failed");
 }
 
-/* Long enough for a message of n bytes to arrive on any path. */
+/* Waits long enough for a message of n bytes to arrive on any path. */
 static void settle(int n)
 {
     long span_ns = 10000000 + n * 10000L;
@@ -59,7 +59,7 @@ static void settle(int n)
     nanosleep(&t, NULL);
 }
 
-/* The overheads of one message from the sender to the other, one task on each side. */
+/* Measures send and receive of one message from the sender to the other task; both tasks call it. */
 static void one_message(int sends, int tid, char *bytes, int n, struct costs *c)
 {
     double start;
@@ -80,7 +80,7 @@ static void one_message(int sends, int tid, char *bytes, int n, struct costs *c)
     }
 }
 
-/* Time of `messages` in a row and an answer [us], at the sender. */
+/* Time of a stream of messages and an answer [us], at the sender. */
 static double stream(int sends, int tid, char *bytes, int n, int messages)
 {
     double start = now_us();
@@ -110,7 +110,7 @@ static double trip(int first, int tid, char *bytes, int n)
     return since(start);
 }
 
-/* All of one size; a and b call it at the same time, a with first = 1. */
+/* Measures all of one size. a and b call it at the same time, a with first = 1. */
 static struct costs measure(int first, int tid, int n, int messages)
 {
     struct costs c = {0, 0, 0, 0};
@@ -122,7 +122,7 @@ static struct costs measure(int first, int tid, int n, int messages)
     one_message(first, tid, bytes, n, &c);
     one_message(!first, tid, bytes, n, &c);
     settle(n);
-    trip(first, tid, bytes, n); /* the first one, unmeasured: from here on both are in step */
+    trip(first, tid, bytes, n); /* the first one is not measured; after it, both are in step */
     c.trip_us = trip(first, tid, bytes, n);
     for (int turn = 1; turn >= 0; turn--) {
         shorter = stream(first == turn, tid, bytes, n, messages);
@@ -133,7 +133,7 @@ static struct costs measure(int first, int tid, int n, int messages)
     return c;
 }
 
-/* A spawned task: it is told who its partner is and whether it is a. */
+/* A spawned task. It is told its partner, and whether it is a. */
 static void player(int master_tid)
 {
     struct plan p;
@@ -210,7 +210,7 @@ int main(int argc, char **argv)
     struct plan p = {.stream = 32};
     int opt, parent_tid;
 
-    /* Spawned without arguments; the master always has some, and need not enroll to find them wrong. */
+    /* A spawned task has no arguments. The master always has some, and need not enroll to find them wrong. */
     if (argc == 1 && (parent_tid = pvm_parent()) > 0) {
         player(parent_tid);
         pvm_exit();

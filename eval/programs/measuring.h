@@ -1,6 +1,9 @@
-/* measuring.h - what the measuring programs share: a clock and a sleep, the numbers on a command line, a way to give
- * up. They are ordinary PVM programs: all of it works on PVM 3.4.6 too. The clock is the simulated one, or that of one
- * computer. */
+/* measuring.h - what the measuring programs share: a clock and a sleep, reading numbers of the command line, and giving
+ * up after an error.
+ *
+ * They are ordinary PVM programs: all of this works on PVM 3.4.6, too. The clock is the simulated one, or that of one
+ * computer.
+ */
 #ifndef MEASURING_H
 #define MEASURING_H
 
@@ -9,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Says what went wrong, with the program's name, and ends the task. */
+/* Prints what went wrong, with the program's name, and ends the task. */
 static inline void fail(const char *what)
 {
     fprintf(stderr, "%s: %s\n", MEASURING_PROGRAM, what);
@@ -40,7 +43,7 @@ static inline void sleep_until(long long moment_ns)
     nanosleep(&t, NULL);
 }
 
-/* A whole number from min to max, or -1. */
+/* Returns a whole number from min to max, or -1. */
 static inline int number(const char *text, int min, int max)
 {
     char *end;

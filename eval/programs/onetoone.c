@@ -1,10 +1,10 @@
-/* onetoone.c - the paper's one-to-one measurement: two tasks send a message to and fro.
+/* onetoone.c - the paper's one-to-one measurement: two tasks send a message back and forth.
  *
- * Clocks are read before and after, the total time is divided by the number of transfers. A transfer is what a
- * program pays for a message: initsend, pack, send at one end; recv, unpack at the other. One round to and fro goes
- * before each size, unmeasured. It does not fit or judge anything: it prints one tab-separated row a size.
+ * Clocks are read before and after, and the total time is divided by the number of transfers. A transfer is what a
+ * program pays for a message: initsend, pack and send at one end; recv and unpack at the other. One round before each
+ * size is not measured. The program prints one tab-separated row for each size; it fits and judges nothing.
  *
- * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000.
+ * It is an ordinary PVM program, and runs on PVM 3.4.6 as well as on PVM/AP1000.
  */
 #define MEASURING_PROGRAM "onetoone"
 #include "measuring.h"
@@ -14,11 +14,11 @@
 enum { TAG_PLAN = 1, TAG_BALL, TAG_RESULT, TAG_STOP };
 enum { MAX_SIZES = 256, MAX_TASKS = 1024 };
 
-/* What a task has to do; the master packs one for each. */
+/* What a task has to do. The master sends one to each task. */
 struct plan {
-    int partner_tid; /* 0: sit idle, as the other cells do in the paper's set-up */
-    int serves;      /* 1: reads the clocks, 0: returns the message */
-    int rounds;      /* to and fro, per size */
+    int partner_tid; /* 0: be idle, as the other cells are in the paper's set-up */
+    int serves;      /* 1: read the clocks; 0: return the message */
+    int rounds;      /* back and forth, for each size */
     int nsizes;
     int size_bytes[MAX_SIZES];
 };
@@ -37,7 +37,8 @@ static void catch_ball(int tid, char *bytes, int n)
         fail("recv failed");
 }
 
-/* Plays all sizes with the partner. time_us[i] becomes the mean time of one transfer of size i, at the server only. */
+/* Plays all sizes with the partner. At the task that serves, time_us[i] becomes the mean time of one transfer of size
+ * i. */
 static void play(const struct plan *p, double *time_us)
 {
     for (int s = 0; s < p->nsizes; s++) {
@@ -76,7 +77,7 @@ static void send_plan(int tid, const struct plan *p, int partner_tid, int serves
         fail("send failed");
 }
 
-/* A spawned task: fetches its plan, plays or sits idle, waits until the master lets it go. */
+/* A spawned task: gets its plan, plays or is idle, and waits until the master lets it go. */
 static void player(int master_tid)
 {
     struct plan p;
@@ -101,7 +102,7 @@ static void player(int master_tid)
     pvm_recv(master_tid, TAG_STOP);
 }
 
-/* ntasks counts the tasks of the measurement: the host is one of them in host-cell, and none in cell-cell. */
+/* ntasks counts the tasks of the measurement: in host-cell the host is one of them, in cell-cell it is not. */
 static void master(char *program, int with_host, int ntasks, const struct plan *p)
 {
     int tids[MAX_TASKS], nspawn = with_host ? ntasks - 1 : ntasks;
@@ -109,7 +110,7 @@ static void master(char *program, int with_host, int ntasks, const struct plan *
 
     if (pvm_spawn(program, NULL, PvmTaskDefault, "", nspawn, tids) != nspawn)
         fail("could not spawn all tasks");
-    /* The idle ones first, so that none of this is still on its way when the clocks are read. */
+    /* The idle tasks get theirs first, so that no plan is on its way when the clocks are read. */
     for (int i = nspawn - 1; i >= 2; i--)
         send_plan(tids[i], p, 0, 0);
     if (with_host) {
@@ -149,7 +150,7 @@ int main(int argc, char **argv)
     struct plan p = {.rounds = 20};
     int ntasks = 4, with_host, opt, parent_tid;
 
-    /* Spawned without arguments; the master always has some, and need not enroll to find them wrong. */
+    /* A spawned task has no arguments. The master always has some, and need not enroll to find them wrong. */
     if (argc == 1 && (parent_tid = pvm_parent()) > 0) {
         player(parent_tid);
         pvm_exit();

@@ -5,7 +5,8 @@
 #   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given); no nesting
 #   @if paper  @end              kept only if something was measured that the paper has a figure of
 #   @table figure [pattern]      its rows, those whose quantity matches
-#   @against                     all rows that have a figure of the paper's, in one table
+#   @against                     all rows that have a figure of the paper's (not of another one), in one table
+#   @shapes figure               its rows of kind shape: what a paper says in words, and whether it holds
 #   @linpack                     LINPACK's times, ours and those of elsewhere.tsv
 #   @picture name caption        out/figures/name.svg
 #   @info  @info-ws              the machine's parameters (files `info` and `ws`, from ap1000 info)
@@ -17,7 +18,8 @@ FILENAME == ARGV[1] {
     value[$1 "|" $2] = $3; unit[$1 "|" $2] = $4; paper[$1 "|" $2] = $5; off[$1 "|" $2] = $6; kind[$1 "|" $2] = $7
     low[$1 "|" $2] = $8; high[$1 "|" $2] = $9
     measured[$1] = measured[$1 "|" $2] = 1
-    if ($5 != "-") measured["paper"] = 1
+    of[$1 "|" $2] = $10
+    if ($5 != "-" && $10 == "PVM/AP1000") measured["paper"] = 1
     order[++nrows] = $1 "|" $2
     next
 }
@@ -30,6 +32,7 @@ FILENAME == ARGV[2] {
 dropping { next }
 /^@table / { table(substr($0, 8)); next }
 /^@against/ { against(); next }
+/^@shapes / { shapes(substr($0, 9)); next }
 /^@linpack/ { linpack(); next }
 /^@picture / { picture(substr($0, 10)); next }
 /^@info-ws/ { if (ws != "") code(ws); next }
@@ -78,12 +81,22 @@ function table(what,    figure, pattern, i, key, q, err) {
         key = order[i]
         if (index(key, figure "|") != 1) continue
         q = substr(key, length(figure) + 2)
-        if (q ~ / standard error$/ || (pattern != "" && q !~ pattern)) continue
+        if (kind[key] == "shape" || q ~ / standard error$/ || (pattern != "" && q !~ pattern)) continue
         err = (key " standard error") in value ? sprintf(" ± %.2g", value[key " standard error"]) : ""
         printf "| %s | %s%s | %s | %s | %s | %s | %s |\n", q,
                err == "" ? shown(value[key], low[key], high[key], paper[key], kind[key]) : sprintf("%.5g", value[key]), err,
                interval(low[key], high[key]), unit[key], paper[key] == "-" ? "" : paper[key],
                off[key] == "-" ? "" : sprintf("%+.1f %%", off[key]), kind[key]
+    }
+}
+
+function shapes(figure,    i, key) {
+    print "| the paper's words | here | measured |"
+    print "|---|---|---|"
+    for (i = 1; i <= nrows; i++) {
+        key = order[i]
+        if (kind[key] == "shape" && index(key, figure "|") == 1)
+            printf "| %s | %s | %s |\n", substr(key, length(figure) + 2), value[key] ? "holds" : "does not hold", high[key]
     }
 }
 
@@ -93,7 +106,7 @@ function against(    i, key, part) {
     for (i = 1; i <= nrows; i++) {
         key = order[i]
         split(key, part, "|")
-        if (paper[key] != "-")
+        if (paper[key] != "-" && of[key] == "PVM/AP1000")
             printf "| %s: %s | %s %s | %s %s | %s | %+.1f %% | %s |\n", part[1], part[2], paper[key], unit[key],
                    shown(value[key], low[key], high[key], paper[key], kind[key]), unit[key], interval(low[key], high[key]), off[key], kind[key]
     }

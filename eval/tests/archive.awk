@@ -1,4 +1,4 @@
-# archive.awk - tids and contexts as t1, t2 and c1, c2, in the order in which they first appear.
+# archive.awk - replaces tids and contexts by t1, t2 and c1, c2, in the order in which they first appear.
 function name(letter, number)
 {
     if (!((letter, number) in known)) known[letter, number] = letter (++count[letter])

@@ -12,7 +12,7 @@ esac
 . "$here/archive_machines.sh"
 build_"$form" || finish
 
-# rows FILE: its rows, one folder each in ./rows: title, play, says.
+# rows FILE: unpacks the rows of the file into folders in ./rows, each with title, play and says.
 awk '
 /^#/ && n == 0 { next }
 /^== / { dir = sprintf("rows/%02d", ++n); system("mkdir -p " dir); print substr($0, 4) > (dir "/title"); part = "play"
@@ -21,16 +21,17 @@ awk '
 n { print > (dir "/" part) }
 ' "$here/archive.rows"
 
-# No program of the package or of the makefiles is left out.
+# Every program of the package and of the makefiles must have a row.
 cat rows/*/title | sed 's/:.*//' | tr ' ' '\n' | sort -u >held
 { dpkg -L pvm-examples | sed -n 's,^/usr/bin/,,p'; ls "$bin"; } | sed 's/\.pvm$//' | sort -u >there
 comm -13 held there | sed '/^srm$/d' >programs_without_a_row
 exactly programs_without_a_row </dev/null
 
-# play ROW: its commands on a fresh machine; what they print, tids and contexts numbered as they first appear.
+# play ROW: runs its commands on a fresh machine, and prints their output, with tids and contexts numbered as they
+# first appear.
 play() {
     raise
-    # The vocabulary of rows is what archive_machines.sh defines.
+    # Rows use the functions of archive_machines.sh.
     (. "./$1/play") >"$1/raw" 2>&1 </dev/null
     lower
     sed -E -f "$here/archive.sed" "$1/raw" | awk -f "$here/archive.awk" >"$1/printed"

@@ -1,5 +1,6 @@
-# archive_machines.sh - how the rows of archive.rows reach a PVM: the simulated machine, or PVM 3.4.6. Sourced by archive.sh,
-# which has set `form`. What rows may use: run, framed, copies, waits, machine, start, until_it_says, finished.
+# archive_machines.sh - how the rows of archive.rows reach a PVM: the simulated machine, or PVM 3.4.6.
+# archive.sh, which has set `form`, reads it in. Rows may use: run, framed, copies, waits, machine, start,
+# until_it_says, finished.
 
 archives=/usr/share/doc/pvm-examples
 scratch=$tmp
@@ -10,7 +11,8 @@ for a in examples gexamples; do
     [ -f "$archives/$a.tar.gz" ] || skip "no $archives/$a.tar.gz (Debian package pvm-examples)"
 done
 
-# by_hand FLAGS...: the sources that the archive's makefiles leave out. starter.c calls exit without an argument.
+# by_hand FLAGS...: compiles the sources that the archive's makefiles leave out. starter.c calls exit without an
+# argument.
 by_hand() {
     for x in starter ptest mbox; do
         cc -w -fno-builtin "tree/examples/$x.c" "$@" -o "$bin/$x" >"$x.cc.log" 2>&1 || { bad "$x.c does not build"; show "$x.cc.log"; return 1; }
@@ -20,10 +22,10 @@ by_hand() {
 unpack() {
     mkdir tree
     for a in examples gexamples; do tar xzf "$archives/$a.tar.gz" -C tree; done
-    rm -rf tree/examples/LINUX* tree/gexamples/LINUX* # executables that the archive brings along
+    rm -rf tree/examples/LINUX* tree/gexamples/LINUX* # executables that the archive contains
 }
 
-# The makefiles look for PVM two folders up: the installed tree, with the examples unpacked in it.
+# The makefiles look for PVM two folders up, so the examples are unpacked inside a copy of the installed tree.
 build_source() {
     command -v gfortran >/dev/null || skip 'no gfortran'
     command -v make >/dev/null || skip 'no make'
@@ -58,7 +60,7 @@ build_real() {
 }
 
 if [ "$form" = real ]; then
-    # A daemon of its own; `ep` is where it looks for programs to spawn.
+    # Starts a daemon of its own; `ep` is where it looks for programs to spawn.
     raise() {
         rm -f "$PVM_TMP"/*
         echo "* ep=$bin:/usr/bin" >hostfile
@@ -71,20 +73,20 @@ if [ "$form" = real ]; then
     }
     lower() { kill $daemon; wait $daemon; }
     alone() { timeout 60 "$@"; }
-    copies() { # by the archive's own starter; it frames what the copies print
+    copies() { # uses the archive's own starter, which frames what the copies print
         n=$1
         shift
         timeout 60 starter -n "$n" "$@" 2>&1 | sed -E '/ program to be spawned /d; /^\[t[0-9a-f]+\] (BEGIN|EOF)$/d; s/^\[t[0-9a-f]+\] ?//'
     }
     machine() { :; }
-    # What its children print stands in the daemon's log.
+    # The daemon's log has what its children print.
     of_children() { sed -nE 's,^\[t80[0-9a-f]*\] [0-9/]* [0-9:]* (\[t[0-9a-f]+\] .*),\1,p' "$PVM_TMP/pvml.$(id -u).$PVM_VMID"; }
 else
     AP1000_NAME=archive-$$
     export AP1000_NAME
     raise() { rm -f staying; }
     lower() { [ ! -e staying ] || ap1000 down >down.log 2>&1; }
-    # For rows that start several programs by hand; the others have a machine each.
+    # For rows that start several programs by hand. The others have a machine each.
     machine() { : >staying && ap1000 up --cells 3 >up.log 2>&1 || cat up.log; }
     alone() {
         if [ -e staying ]; then timeout 60 "$@"; else (unset LD_LIBRARY_PATH; timeout 60 ap1000 run --cells 3 "$@"); fi
@@ -97,17 +99,17 @@ else
     of_children() { sed -nE '/^\[t[0-9a-f]+\]/p' printed; }
 fi
 
-# framed PROGRAM ARGUMENTS: what it prints, as it is, then how it ended unless well.
+# framed PROGRAM ARGUMENTS: prints the program's output as it is, then how it ended, unless with 0.
 framed() { { alone "$@" 2>&1; echo "exit code $?"; } | sed '/^exit code 0$/d'; }
 
-# run PROGRAM ARGUMENTS: the same; then, in order of the alphabet and without their tids, the lines of its children.
+# run PROGRAM ARGUMENTS: the same; then the lines of its children, sorted and without their tids.
 run() {
     framed "$@" >printed
     sed -E '/^\[t[0-9a-f]+\]/d' printed
     of_children | sed -E 's,^\[t[0-9a-f]+\] ([^ ]*/)?,,; s/(t|0x)4[0-9a-f]{4}/TID/g; s/^/    /' | sort -u
 }
 
-# waits PROGRAM ARGUMENTS: says so if the program waits for ever; a simulated machine knows.
+# waits PROGRAM ARGUMENTS: prints a line if the program waits for ever, which a simulated machine knows.
 waits() {
     "for_ever_$form" "$@" >printed 2>&1
     case $? in
@@ -119,14 +121,14 @@ for_ever_real() { timeout 2 "$@"; }
 for_ever_source() { alone "$@"; }
 for_ever_binaries() { alone "$@"; }
 
-# start PROGRAM ARGUMENTS: by hand, beside others; and whether or not it prints to a terminal, line by line.
-# What an earlier row has started must not speak for it.
+# start PROGRAM ARGUMENTS: starts it by hand, beside others. Its output comes line by line, even without a terminal.
+# Programs of an earlier row must not be taken for it.
 start() {
     : >started
     stdbuf -oL timeout 60 "$@" >started 2>&1 &
 }
 
-# until_it_says TEXT: waits for what was started.
+# until_it_says TEXT: waits until the started program has printed the text.
 until_it_says() {
     for _ in $(seq 600); do
         ! grep -qF -e "$1" started || return 0
@@ -135,7 +137,7 @@ until_it_says() {
     echo "it never said: $1"
 }
 
-# finished: waits for what was started to end, and shows what it printed.
+# finished: waits until the started programs have ended, and shows what they printed.
 finished() {
     wait
     echo '+ what was started:'

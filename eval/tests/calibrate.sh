@@ -1,4 +1,5 @@
-# calibrate.sh PREFIX - the machine file holds what the calibration derives from the paper, and a wrong file is noticed.
+# calibrate.sh PREFIX - the machine file has the values that the calibration derives from the paper, and a wrong file
+# is noticed.
 . "$(dirname "$0")/common.sh"
 
 run right sh "$here/../calibrate" --prefix "$prefix" --out "$tmp/o"

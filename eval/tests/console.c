@@ -1,5 +1,5 @@
-/* console.c - a task for the console to start: prints who it is; then ends, waits for ever, leaves a message, or waits
- * for a command. */
+/* console.c - a task for the console to start. It prints its tid; then it ends, waits for ever, leaves a message, or
+ * waits for a command. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 compile task "$here/console.c"
 compile member "$here/member.c" gpvm3
 export "AP1000_NAME=console$$"
-nothing=" " # an editor would take blanks off the ends of lines
+nothing=" " # in a variable, because an editor might remove blanks at the ends of lines
 arch=$(uname -m | sed 's/x86_64/LINUX64/')
 
 run none ap1000 console </dev/null
@@ -14,7 +14,7 @@ lines none.err 1 'ap1000: no machine is up .*'
 ap1000 up --cells 3 >up.out || bad 'no machine'
 trap 'ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
 
-# says NAME, in a pipe: the console's answer to the lines on stdin, without what differs between computers.
+# says NAME: in a pipe, checks the console's answers to the lines on stdin, without what differs between computers.
 says() {
     run "$1" ap1000 console
     sed -e "s/ *$arch /     ARCH /" -e 's/0x[0-9a-f]\{8\}/DSIG/' "$1.out" >"$1.said"
@@ -104,7 +104,7 @@ frob: not found
 EOF
 printf '[2:t4000a] child of tffffffdd\n[2:t4000a] EOF\n' | exactly file
 
-# What the console keeps and passes on; .pvmrc comes first.
+# What the console keeps and passes on; .pvmrc is read first.
 cat >pvmrc.in <<'EOF'
 # comes first
 alias ? help
@@ -134,7 +134,7 @@ PVM_EXPORT=A
 echo a b: not found
 EOF
 
-# Words that are none, and what kill, ps, pstat, reset, jobs and tickle make of them.
+# Words that are no tids, and what kill, ps, pstat, reset, jobs and tickle do with them.
 printf '%s\n' 'kill' 'kill -c' 'kill -x 99' 'ps -z' 'ps -nmoon' 'ps -a -x' 'ps -h99' 'pstat zz' 'reset all' 'spawn -2' 'spawn -0 ./task' \
     'jobs' 'jobs -l' 'tickle 4' 'put x' 'put x 4 text' 'names x' 'help frob' 'sig 9' frob | says words
 ended words 0
@@ -161,7 +161,7 @@ frob: not found
 EOF
 lines words.err 3 'libpvm \[t4000c\]: pvm_(tasks|pstat|spawn)\(\): .*'
 
-# A task that waits in real time, for a program that is a task too, can be killed meanwhile.
+# A task that waits in real time, for a program that is also a task, can be killed meanwhile.
 mkfifo never
 { printf '%s\n' 'spawn ./task shell "ap1000 console <>never"'; sleep 1; printf '%s\n' 'kill t4000e' 'ps -a'; } | says shell
 ended shell 0
@@ -178,7 +178,7 @@ EOF
 ended groups 0
 sed -n '/^group/,$p' groups.said >groups.listed
 lines groups.said 1 'no groups exist'
-sed 's/0x4[0-9a-f]*/TID/g' groups.listed >groups.steady # which tid the server has depends on when the second spawn came
+sed 's/0x4[0-9a-f]*/TID/g' groups.listed >groups.steady # the server's tid depends on when the second spawn came
 exactly groups.steady <<EOF
 group: a b, size: 1,  barrier_count -1, barrier_reached 0
 tids:

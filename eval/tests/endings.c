@@ -1,5 +1,7 @@
-/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock. Its slave is itself,
- * with no argument: it waits for one message and then dies of SIGSEGV. */
+/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock.
+ *
+ * Its slave is the same program without an argument: it waits for one message, and then dies of SIGSEGV.
+ */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,7 +29,7 @@ static int read_stdin(int tid)
     return 0;
 }
 
-/* Until it is killed, with messages under way. */
+/* Sends messages until it is killed. */
 static void send_for_ever(int tid)
 {
     for (;;) {

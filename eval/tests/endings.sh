@@ -1,12 +1,12 @@
-# endings.sh PREFIX - a program may end in any way: it ends as on the real PVM, and nothing is left behind.
+# endings.sh PREFIX - a program may end in any way: it ends as on the real PVM, and nothing of it is left behind.
 . "$(dirname "$0")/common.sh"
 
 compile endings "$here/endings.c"
-mark=EVAL_MARK=$$.$(basename "$tmp") # in the environment of all that a run starts
+mark=EVAL_MARK=$$.$(basename "$tmp") # in the environment of everything that a run starts
 mkdir t
 export TMPDIR="$tmp/t"
 
-# Ours in the shared folders. Other machines may run on this computer, so only names that no process holds count.
+# Our files in the shared folders. Other machines may run on this computer, so only names that no process holds count.
 shared() { find /tmp /dev/shm -maxdepth 1 \( -name '*ap1000*' -o -name '*pvm*' \) -user "$(id -u)" 2>/dev/null | sort; }
 in_use() { grep -qs -F -e "$1" /proc/[0-9]*/maps /proc/net/unix || ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q -F -e "$1"; }
 shared >before
@@ -17,7 +17,7 @@ left_behind() {
     find "$TMPDIR" -mindepth 1
 }
 
-# nothing_left NAME: two seconds later at most, no process and no file of the run is there.
+# nothing_left NAME: checks that after at most two seconds, no process and no file of the run is left.
 nothing_left() {
     checks=$((checks + 1))
     for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -28,7 +28,7 @@ nothing_left() {
     bad "$1 left behind: $left"
 }
 
-# plays NAME CODE COMMAND...: it ends with this exit code, and nothing of it is left.
+# plays NAME CODE COMMAND...: checks that it ends with this exit code and leaves nothing.
 plays() {
     played=$1 code=$2
     shift 2
@@ -56,15 +56,15 @@ lines segv.err 1 '(ap1000: )?t[0-9a-f]+ on cell 0 died of SIGSEGV at [0-9.]+ ms'
 
 plays deadlock 86 ap1000 run ./endings deadlock
 check "deadlock: not said who waits: $(cat deadlock.err)" grep -qi 'wait' deadlock.err
-if [ -r /proc/self/syscall ]; then # else it is not to be seen what a shell waits for
+if [ -r /proc/self/syscall ]; then # otherwise it cannot be seen what a shell waits for
     plays wrapped 86 ap1000 run timeout 50 ./endings deadlock
 fi
 
-# The master is taken away while it reads: by the terminal, by kill. --foreground: the signal reaches it alone.
+# The master is ended while it reads: by the terminal, by kill. With --foreground only the master gets the signal.
 mkfifo open
 exec 9<>open
 for signal in INT TERM KILL; do
-    case $signal in KILL) code=137 ;; *) code=124 ;; esac # as timeout says that it was still there
+    case $signal in KILL) code=137 ;; *) code=124 ;; esac # timeout gives this code if the process was still there
     plays "SIG$signal" $code timeout --foreground -s "$signal" 1 ./endings stdin <open
 done
 exec 9>&-
@@ -95,7 +95,7 @@ echo 'no such = = thing' >broken.toml
 refused '.*broken\.toml.*' ap1000 run --machine broken.toml ./endings nopvm
 nothing_left 'what was refused'
 
-# A machine that cannot begin gives one reason, and the program ends as the command would.
+# A machine that cannot start gives one reason, and the program ends as the command would.
 run badcells env AP1000_CELLS=many ./endings exit3 </dev/null
 lines badcells.err 1 'ap1000: .*many.*AP1000_CELLS in the environment.*'
 lines badcells.err 1 '.*'

@@ -1,5 +1,8 @@
-/* idlers.c - tasks that wait without a PVM call, each in its own way, until the master's signals reach them: the first
- * ends the wait, the second the task. Also `idlers abort N`: N tasks end by abort() right after their first message. */
+/* idlers.c - tasks that wait without a PVM call, each in its own way, until the master's signals come: the first signal
+ * ends the wait, the second the task.
+ *
+ * `idlers abort N`: N tasks end by abort() right after their first message.
+ */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +20,7 @@ static void note(int number)
     got = number;
 }
 
-/* What the waiting call returned. */
+/* Returns what the waiting call returned. */
 static int idle(const char *way)
 {
     if (strcmp(way, "sleep") == 0)

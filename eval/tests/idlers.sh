@@ -1,5 +1,5 @@
-# idlers.sh PREFIX - tasks that sleep, pause or only read the clock hold nobody up, and signals and kills reach them; the time
-# at which a task died is the same in every run.
+# idlers.sh PREFIX - tasks that sleep, pause or only read the clock do not hold up other tasks; signals and kills reach
+# them; and the time at which a task died is the same in every run.
 . "$(dirname "$0")/common.sh"
 
 compile idlers "$here/idlers.c"

@@ -1,4 +1,5 @@
-/* limits.c - a PVM program under `--limits paper`: what the original could not do says so, the rest goes on. */
+/* limits.c - a PVM program under `--limits paper`: calls that the original could not do give errors, and the others
+ * work. */
 #include <stdio.h>
 
 #include <pvm3.h>
@@ -32,7 +33,7 @@ static void lacked(int tid)
     EXPECT(pvm_tasks(0, &n, NULL), PvmNotImpl);
 }
 
-/* Spawns in vain, and tells what it got. */
+/* Tries to spawn, and sends the code. */
 static int child(char *self)
 {
     char *nothing[] = {(char *)"child", (char *)"nothing", NULL};
@@ -62,7 +63,7 @@ int main(int argc, char **argv)
     }
     EXPECT(pvm_spawn(argv[0], role, PvmTaskDefault, NULL, 1, tids), PvmAlready);
     lacked(0x40fff);
-    EXPECT(pvm_joingroup((char *)"some"), 0); /* groups were there: their server is started */
+    EXPECT(pvm_joingroup((char *)"some"), 0); /* the original had groups: their server is started */
     EXPECT(pvm_barrier((char *)"some", 1), 0);
     EXPECT(pvm_gsize((char *)"some"), 1);
     pvm_exit();

@@ -1,10 +1,10 @@
-# limits.sh PREFIX - `--limits paper`: the limits of the original PVM/AP1000, however they are asked for; and the command
+# limits.sh PREFIX - `--limits paper`: the limits of the original PVM/AP1000, for each way to ask for them; the command
 # line wins over the environment.
 . "$(dirname "$0")/common.sh"
 
 compile limits "$here/limits.c" 'gpvm3 pvm3'
 
-# original NAME COMMAND...: the program finds the limits of the original.
+# original NAME COMMAND...: checks that the program finds the limits of the original.
 original() {
     run "$@"
     ended "$1" 0

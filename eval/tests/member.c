@@ -1,4 +1,4 @@
-/* member.c - a task that joins the groups that its arguments name, in that order, says so, and waits for ever. */
+/* member.c - a task that joins the groups that its arguments name, in that order, prints a line, and waits for ever. */
 #include <stdio.h>
 
 #include <pvm3.h>

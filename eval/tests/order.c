@@ -1,5 +1,7 @@
-/* order.c - a program whose output depends on the order of arrival: a master that takes what comes first from TASKS
- * workers. Each worker computes for a random while of real time first, which must not show. */
+/* order.c - a program whose output depends on the order of arrival: a master receives from TASKS workers in any order.
+ *
+ * Each worker first computes for a random time, in real time, which must not change anything.
+ */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

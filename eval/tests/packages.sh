@@ -1,4 +1,5 @@
-# packages.sh PREFIX - PVM programs of other Debian packages, as they are: netpipe-pvm, tablix2, slsh with the module of slang-pvm.
+# packages.sh PREFIX - PVM programs of other Debian packages, unchanged: netpipe-pvm, tablix2, slsh with the module of
+# slang-pvm.
 . "$(dirname "$0")/common.sh"
 for command in NPpvm tablix2 slsh; do
     command -v $command >/dev/null || skip "no $command (Debian packages netpipe-pvm, tablix2, slsh)"
@@ -6,10 +7,15 @@ done
 [ -f /usr/share/slsh/local-packages/pvm_ms.sl ] || skip 'no pvm_ms.sl (Debian package slang-pvm)'
 export AP1000_NAME="packages-$$"
 
-# NetPIPE, two copies by hand on a machine that stays, as its manual says. Both are on the host, so a message is never on a
-# network: 0.47 ms of software and 1 byte at 0 bytes, 0.234 us a byte more, by the machine file.
+# NetPIPE: two copies are started by hand on a machine that stays, as its manual says. Both are on the host, so no
+# message is on a network. By the machine file, the software takes 0.47 ms, and 1 byte takes 0.234 us.
 ap1000 up --cells 4 >up.log 2>&1 || { bad 'ap1000 up'; show up.log; finish; }
 timeout 60 NPpvm -n 5 -u 20000 >receiver 2>&1 &
+# The sender looks for a second task when it starts, and for nothing later: the receiver must be there before it.
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    echo 'ps -a' | ap1000 console 2>&1 | grep -q NPpvm && break
+    sleep 0.5
+done
 run netpipe NPpvm -n 5 -u 20000 -h ap1000 -o np.out
 wait
 ap1000 down >down.log 2>&1
@@ -19,7 +25,8 @@ awk 'NR == 1 { one = $3 * 1e6 } { bytes = $1; us = $3 * 1e6; rate = $2 }
            (rate / (bytes * 8 / 1048576 / us * 1e6) > 0.99) }' np.out >np.facts
 echo 1111 | exactly np.facts
 
-# A timetable of four lessons of mathematics, four of art and three of biology in twenty hours, by two populations.
+# A timetable of four lessons of mathematics, four of art and three of biology in twenty hours, made by two
+# populations.
 cat >school.xml <<'EOF'
 <?xml version="1.0" encoding="iso-8859-1"?>
 <ttm version="0.2.0">
@@ -50,7 +57,7 @@ lines tablix.err 0 '.*(error|Error|failed).*'
 for result in school_result0.xml school_result1.xml; do
     checks=$((checks + 1))
     [ -f $result ] || { bad "no $result"; show tablix.out tablix.err; continue; }
-    # Each lesson has a time; Ada, who has all but art, and 1b, which has all but mathematics, are in one place at a time.
+    # Each lesson has a time. Ada has all lessons but art, and 1b all but mathematics; both are in one place at a time.
     awk '
         match($0, /<event name="[^"]*"/) { event = substr($0, RSTART + 13, RLENGTH - 14) }
         match($0, /type="time" name="[^"]*"/) && event {
@@ -62,7 +69,7 @@ for result in school_result0.xml school_result1.xml; do
     echo '4 4 3 0' | exactly lessons
 done
 
-# S-Lang: its own examples. hello asks for a host called pirx: any will do.
+# S-Lang: its own examples. hello asks for a host called pirx, in place of which any host will do.
 cp /usr/share/doc/slang-pvm/examples/* .
 chmod +x hello_master hello_slave master slave
 sed -i 's/PvmTaskHost, "pirx"/PvmTaskDefault, ""/' hello_master

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 static char seen[1 << 20];
-static size_t nseen, looked; /* looked: behind what was seen last */
+static size_t nseen, looked; /* looked: how far it was read when TEXT was found last */
 
-/* The text with its escapes as they are meant, in place; its length. */
+/* Replaces the escapes in the text, in place. Returns its length. */
 static size_t unescape(char *text)
 {
     size_t len = 0;
@@ -36,7 +36,7 @@ static size_t unescape(char *text)
     return len;
 }
 
-/* What there is to read next; 0: the command has ended. */
+/* Reads what comes next. Returns 0 if the command has ended. */
 static int read_more(int terminal)
 {
     ssize_t n = read(terminal, seen + nseen, sizeof seen - 1 - nseen);

@@ -1,5 +1,6 @@
-# pvm_console.sh PREFIX - Debian's own `pvm`, the console of PVM 3.4.6, on a simulated machine that is up: it says what it
-# says about the real one. Tids, hosts and process numbers are compared by what they are to the run.
+# pvm_console.sh PREFIX - Debian's own `pvm`, the console of PVM 3.4.6, on a simulated machine that is up: it prints
+# what it prints with the real daemon.
+# Tids, hosts and process numbers are compared by what they are in the run.
 . "$(dirname "$0")/common.sh"
 for command in pvm pvmd; do
     command -v $command >/dev/null || skip "no $command to run (Debian package pvm)"
@@ -11,8 +12,8 @@ compile traced "$here/traced.c"
 export "AP1000_NAME=pvm_console$$"
 ap1000 up --cells 3 >up.out || bad 'no machine'
 
-# The real daemon; PVM_TMP is short, as a socket lies in it. To be used in a pipe or in the background only, since it execs:
-# what is killed in the end is the daemon, no shell before it.
+# The real daemon. PVM_TMP is short because of a socket in it. Use it only in a pipe or in the background, because it
+# execs: the process that is killed in the end is then the daemon and not a shell.
 real() { exec env -u LD_LIBRARY_PATH PVM_ROOT=/usr/lib/pvm3 PVM_VMID=$$ PVM_TMP="$tmp" PVM_ALLOW_ROOT=1 "$@"; }
 real pvmd -n127.0.0.1 </dev/null >daemon.out 2>&1 &
 daemon=$!
@@ -22,7 +23,8 @@ until [ -s "pvmd.$(id -u).$$" ]; do
     sleep 0.1
 done
 
-# As a person does: a line of stdin is typed when OUT has the prompt for it. `see TEXT` types nothing: OUT has to show it.
+# Types as a person does: a line of stdin is typed when OUT has the prompt for it. `see TEXT` types nothing, but waits
+# until OUT has the text.
 typed() {
     n=0
     while read -r line; do
@@ -34,8 +36,8 @@ typed() {
     done
 }
 
-# What both say: each tid by the order in which they appear, no process numbers, no host names. The original prints one line
-# more at its end; what is echoed comes from a pipe, at any time.
+# What both print, with tids numbered in the order in which they appear, and without process numbers and host names.
+# The original prints one line more at its end. Echoed lines come from a pipe, at any time, and are left out.
 plain() {
     grep -v -e '^ *$' -e '^Console: exit handler' -e '^\[t[0-9a-f]*\] ' "$1" | sed -E 's/^pvm> //' | awk '
         { n = split($0, word, /[^0-9a-zA-Z]+/)
@@ -94,11 +96,11 @@ plain ours.out >ours.plain
 lines real.plain 1 'tT0001'
 same real.plain ours.plain 'what pvm says'
 plain real.err >real.complaints
-plain ours.err | grep -v " cannot spawn " >ours.complaints # PVM does not say which program it did not find
+plain ours.err | grep -v " cannot spawn " >ours.complaints # PVM does not print which program it did not find
 lines real.complaints 1 '.*pvm_pstat\(\): Bad parameter'
 same real.complaints ours.complaints 'what pvm complains about'
 
-# Hosts are other ones than those of the real machine.
+# The hosts are others than on the real machine.
 printf '%s\n' conf 'delete cell1 moon' 'mstat cell1' 'add cell1' 'mstat cell1' "spawn -cell2 -> $tmp/task wait" \
     'see child of' quit | typed hosts.said | timeout 60 stdbuf -oL pvm 2>/dev/null >hosts.said
 sed -E 's/^pvm> //; s/ +LINUX[^ ]* .*/ ARCH/; /^ *$/d' hosts.said >hosts.out
@@ -133,8 +135,8 @@ quit
 pvmd still running.
 EOF
 
-# A job that is traced: the console shows the events of its tasks, described and then one by one.
-# But for handlers: PVM has some of its own in every task, and traces them.
+# A job that is traced: the console shows the events of its tasks, first their descriptions, then one by one. Events of
+# handlers are left out, since PVM has some of its own in every task, and traces them.
 events() { sed -nE '/Creation Date|"host_add/d; s/^\[T1:t[0-9a-f]+\] //p' "$1" | sed -E 's/\{ [0-9]+, [0-9]+, [0-9]+/{ T, T, TID/; s/\<26[0-9]{4}\>/TID/g' | sort; }
 traced() { printf '%s\n' 'trace + mytid parent exit' 'trace - mhf_invoke' "spawn -@ $tmp/task" 'see finished' quit | typed "$1.traced"; }
 traced real | real timeout 60 stdbuf -oL pvm >real.traced 2>/dev/null
@@ -144,8 +146,8 @@ lines real.events 1 '"mytid\(0\.0\)" .*'
 lines real.events 1 '"endtask\(0\)" .*'
 same real.events ours.events 'the events that pvm shows'
 
-# Traces: PVM's console writes of both machines the same kinds of events, as often, but for those of the original library's own
-# handlers. `ap1000 console` writes none, and says who does.
+# Traces: PVM's console writes the same kinds of events for both machines, equally often, except for those of the
+# original library's own handlers. `ap1000 console` writes none, and says which console does.
 trace() { printf '%s\n' "spawn -@$1.trace -> $tmp/traced $tmp/traced" 'see finished' quit | typed $1.said; }
 trace real | real timeout 60 stdbuf -oL pvm >real.said 2>&1
 trace ours | timeout 60 stdbuf -oL pvm >ours.said 2>&1
@@ -162,7 +164,7 @@ grep '^"user_defined' real.trace | cut -d, -f4- >real.own
 grep '^"user_defined' ours.trace | cut -d, -f4- >ours.own
 lines real.own 1 '.*"a text".*'
 same real.own ours.own "the program's own event"
-# Its halt ends the machine.
+# Its command halt ends the machine.
 echo halt | run halt pvm
 sleep 1
 run over ap1000 console </dev/null

@@ -1,5 +1,6 @@
-# pvm_examples.sh PREFIX - numbers in what PVM's own examples print on the simulated machine: how many workers, which, in which
-# order, how fast. All of the examples, and that they print what PVM prints: archive.sh.
+# pvm_examples.sh PREFIX - numbers in the output of PVM's own examples on the simulated machine: how many workers,
+# which, in which order, how fast.
+# archive.sh runs all examples, and checks that they print what they print on PVM.
 . "$(dirname "$0")/common.sh"
 
 archives=/usr/share/doc/pvm-examples
@@ -12,7 +13,8 @@ done
 cd bin || exit 1
 tid='[0-9a-f]+'
 
-# As many workers as three per host, 32 at most: a cell is a host, so 32 on 64 cells. Each result equals what it expects.
+# Three workers per host are wanted, but 32 at most. A cell is a host, so there are 32 on 64 cells. Each result equals
+# the expected one.
 run master1 ./master1
 ended master1 0
 lines master1.out 1 'Spawning 32 worker tasks \.\.\. SUCCESSFUL'
@@ -20,7 +22,7 @@ lines master1.out 32 'I got ([0-9]+\.0+) from [0-9]+; \(expecting \1\)'
 sed -n 's/.* from \([0-9]*\);.*/\1/p' master1.out | sort -n >workers
 seq 0 31 | exactly workers
 
-# Ends with exit(1) as it always did. The tids of a spawn are consecutive.
+# It has always ended with exit(1). The tids of a spawn are consecutive.
 run spmd ap1000 run -n 4 ./spmd
 ended spmd 1
 lines spmd.out 1 "\[t$tid\] Pass a token through the   4 tid ring:"
@@ -29,7 +31,7 @@ sed -n 's/.*\] *\([0-9].*->.*\)/\1/p' spmd.out >ring
 awk '{ ok = NF == 9 && $1 == $9 && $3 == $1 + 1 && $5 == $1 + 2 && $7 == $1 + 3; print ok }' ring >ring.ok
 echo 1 | exactly ring.ok
 
-# Ends with exit(1) as it always did. Times are the machine's: a round trip is two host-cell transfers, 2 x 2.45 ms.
+# It has always ended with exit(1). Times are the machine's: a round trip is two host-cell transfers, 2 x 2.45 ms.
 run timing ./timing
 ended timing 1
 lines timing.out 1 "i'm t$tid"
@@ -55,7 +57,7 @@ printf '10\n4\n' >in
 run gexample ./gexample <in
 ended gexample 0
 gexample_says 1 4 55 10 3.6288e+06 | exactly gexample.out
-printf '0\n3\n20\n1\n' >in # asks again after a dimension of 0; then a group of one
+printf '0\n3\n20\n1\n' >in # it asks again after a dimension of 0; then comes a group of one
 run gexample1 ./gexample <in
 ended gexample1 0
 gexample_says 2 1 210 20 2.4329e+18 | exactly gexample1.out

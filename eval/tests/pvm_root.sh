@@ -1,5 +1,5 @@
-# pvm_root.sh PREFIX - everything that Debian's $PVM_ROOT has in conf/ and lib/, ours has under the same name; and the two
-# macro files make the same of the same glue code.
+# pvm_root.sh PREFIX - our $PVM_ROOT has everything that Debian's has in conf/ and lib/, under the same names, and the
+# two macro files make the same of the same glue code.
 . "$(dirname "$0")/common.sh"
 theirs=/usr/lib/pvm3
 ours=$prefix/share/pvm3

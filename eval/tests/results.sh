@@ -1,9 +1,9 @@
-# results.sh PREFIX - the evaluation itself, the quick one: results within 3 % of the paper, pictures that are pictures,
-# the same bytes again, and plain answers to wrong options.
+# results.sh PREFIX - the quick form of the evaluation: its results are within 3 % of the paper, its pictures are
+# pictures, a second run gives the same bytes, and wrong options get clear messages.
 . "$(dirname "$0")/common.sh"
 command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
 
-# evaluate NAME OPTIONS...: without a limit on its time, as other programs may keep the computer busy.
+# evaluate NAME OPTIONS...: has no time limit, since other programs may keep the computer busy.
 evaluate() {
     name=$1
     shift
@@ -13,7 +13,7 @@ evaluate() {
 evaluate once
 ended once 0
 [ -f once.d/results.tsv ] || finish
-lines once.out 0 '.*\[[0-9]+/[0-9]+\].*' # no progress in a pipe
+lines once.out 0 '.*\[[0-9]+/[0-9]+\].*' # no progress lines in a pipe
 awk -F '\t' 'NR > 1 && $5 != "-" { print $1, $2, $7, ($6 <= 3 && $6 >= -3 ? "within 3 %" : $6) }' once.d/results.tsv >within
 for path in cell-cell host-cell; do
     for quantity in latency 'time per byte' bandwidth; do
@@ -23,7 +23,7 @@ done
 # The shapes that the paper reports.
 # value FIGURE QUANTITY
 value() { awk -F '\t' -v f="$1" -v q="$2" '$1 == f && $2 == q { print $3 }' once.d/results.tsv; }
-# holds EXPRESSION WHAT: an awk expression over numbers is true
+# holds EXPRESSION WHAT: checks that an awk expression over numbers is true.
 holds() { check "$2: not $1" awk "BEGIN { exit !($1) }"; }
 pvm() { value barrier "PVM/AP1000 $1 $2 tasks"; }
 for path in cell-cell host-cell; do
@@ -44,19 +44,19 @@ for n in 0 1000 4000; do
     done
 done
 
-# An independent look at the rows: the differences are those of the values.
+# An independent check of the rows: the differences are computed again from the values.
 awk -F '\t' 'NR == 1 { print } NR > 1 && $5 != "-" { d = 100 * ($3 - $5) / $5 - $6; if (d * d > 1e-4) print "wrong:", $0 }' \
     once.d/results.tsv >rows
-printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\tlow\thigh\n' | exactly rows
+printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\tlow\thigh\tpublication\n' | exactly rows
 # What is predicted has something to compare with, and an interval with the value in it; what is calibrated has none.
-awk -F '\t' 'NR > 1 && $7 == "predicted" && ($5 == "-" || $8 == "-" || $3 < $8 || $3 > $9) { print }
+awk -F '\t' '$7 == "predicted" && $10 == "PVM/AP1000" && ($5 == "-" || $8 == "-" || $3 < $8 || $3 > $9) { print }
     NR > 1 && $7 == "calibrated" && $8 != "-" { print }
     NR > 1 && $7 == "computed" && $5 != "-" { print }
     $7 == "predicted" { n++ } END { if (n < 5) print n + 0 " predicted" }' once.d/results.tsv >unsound
 exactly unsound </dev/null
-# The prediction of the barrier of host and 63 cells, and of how PVM/WS compares on every path.
+# The prediction for the barrier of the host and 63 cells, and how PVM/WS compares on every path.
 holds "$(pvm host-cell 64) > 0.85 * 33.49 && $(pvm host-cell 64) < 1.15 * 33.49" 'barrier of host and 63 cells within 15 %'
-# The surrogate of the intervals is the simulator's.
+# The surrogate model behind the intervals agrees with the simulator.
 holds "$(value uncertainty 'surrogate off the simulator at most') < 0.01" 'the surrogate agrees with the simulator'
 
 for path in cell-cell host-cell; do
@@ -72,7 +72,7 @@ lines once.d/figures/onetoone.svg 1 '<svg ?'
 lines once.d/figures/onetoone.svg 1 '</svg>'
 check 'no text in onetoone.svg' grep -q 'message size' once.d/figures/onetoone.svg
 
-# The report: whole, with every picture in it, no gap where a number belongs.
+# The report is whole, has every picture, and has no gap where a number belongs.
 for kind in md html; do
     checks=$((checks + 1))
     grep -Eq '\{[a-z]+[|:]|@(if|table|picture|info)' "once.d/report.$kind" && bad "report.$kind: something not filled in"
@@ -80,11 +80,11 @@ done
 pictures=$(find once.d/figures -name '*.svg' | wc -l)
 check "report.html: not $pictures figures" test "$(grep -c '<svg' once.d/report.html)" = "$pictures"
 lines once.d/report.html 1 '</html>'
-evaluate alone --only loggp # a measurement with which the paper has nothing to compare
+evaluate alone --only loggp # the paper has nothing to compare this measurement with
 ended alone 0
 
 evaluate again
-rm -rf once.d/programs again.d/programs once.d/this-computer again.d/this-computer # of this computer, not of the machine
+rm -rf once.d/programs again.d/programs once.d/this-computer again.d/this-computer # they depend on this computer
 checks=$((checks + 1))
 diff -r once.d again.d >differ || { bad 'run again gives other bytes'; show differ; }
 

@@ -1,10 +1,11 @@
-# same_twice.sh PREFIX - the same program on the same machine: the same order and times, to the nanosecond, under load too.
+# same_twice.sh PREFIX - the same program on the same machine gives the same order and times, to the nanosecond, even
+# under load.
 . "$(dirname "$0")/common.sh"
 
 compile order "$here/order.c"
 compile onetoone "$here/../programs/onetoone.c"
 
-twice() { # NAME COMMAND...: runs it in quiet, again, and beside busy processes.
+twice() { # NAME COMMAND...: runs it undisturbed, again, and beside busy processes.
     what=$1
     shift
     run "$what.first" "$@"

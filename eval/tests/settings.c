@@ -1,5 +1,5 @@
-/* settings.c - a task that joins its machine and leaves; `spawn FILE`: that tries twice to spawn FILE; `wait`: that
- * says so and waits. */
+/* settings.c - a task that joins its machine and leaves. `spawn FILE`: it tries twice to spawn FILE. `wait`: it prints
+ * a line and waits. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-# settings.sh PREFIX - what is said about settings of the environment that nothing hears, about command lines that are not right, and
-# about a spawn that finds no program. Each answer is one line that names the value and what would be right.
+# settings.sh PREFIX - the messages about environment variables that nothing reads, about wrong command lines, and
+# about a spawn that finds no program. Each is one line that names the value and what would be right.
 . "$(dirname "$0")/common.sh"
 
 compile settings "$here/settings.c"
 
-# said NAME CODE TEXT COMMAND...: the command ends so, and this is all of its stderr.
+# said NAME CODE TEXT COMMAND...: checks that the command ends with the code, and that TEXT is all of its stderr.
 said() {
     name=$1 code=$2 text=$3
     shift 3
@@ -58,7 +58,7 @@ said part 0 '' ap1000 info tnet
 lines part.out 1 '\[tnet\]'
 lines part.out 1 '\[.*\]'
 
-# ---- a spawn of what is not there ----
+# ---- a spawn of a program that does not exist ----
 trap "rm -rf $tmp" EXIT # the machine is down
 HOME=$tmp PVM_PATH=/nowhere PATH=/usr/bin
 export HOME PVM_PATH PATH

@@ -1,5 +1,5 @@
-# srm.sh PREFIX - PVM's own resource manager, as Debian built it, decides where the tasks go that Debian's hello.pvm starts:
-# what both print is what they print under PVM 3.4.6, but for the names of hosts.
+# srm.sh PREFIX - PVM's own resource manager, as Debian built it, decides where the tasks of Debian's hello.pvm run.
+# Both print what they print under PVM 3.4.6, except for the names of hosts.
 . "$(dirname "$0")/common.sh"
 for program in srm.pvm hello.pvm; do
     [ -x "/usr/bin/$program" ] || skip "no /usr/bin/$program (Debian package pvm-examples)"

@@ -1,5 +1,5 @@
-# static.sh PREFIX - the archives alone: programs built with old makefiles' options where no shared library of ours can be
-# found, and run with none; they do what the same programs do with the shared ones, simulated time included.
+# static.sh PREFIX - the archives: programs are built with the options of old makefiles, where no shared library of
+# ours can be found, and run without one. They do what they do with the shared libraries, simulated time included.
 . "$(dirname "$0")/common.sh"
 root=$prefix/share/pvm3
 arch=$("$root/lib/pvmgetarch")
@@ -15,7 +15,7 @@ build() { # NAME COMMAND...
     if ldd "$name" 2>/dev/null | grep -q 'pvm3'; then bad "$name wants a shared libpvm3"; fi
 }
 
-# A second of sleep and a message: simulated time, the end of the program without pvm_exit, a child that is spawned.
+# A second of sleep and a message test simulated time, the end of a program without pvm_exit, and a spawned child.
 cat >clock.c <<'EOT'
 #include <stdio.h>
 #include <sys/time.h>
@@ -51,7 +51,7 @@ run clock ./clock
 ended clock 3
 printf 'slept 1000 s\ngot 11 of 1\n' | exactly clock.out
 
-# A function of the program by a name that libc and the library have.
+# A program's own function with a name that libc and the library have.
 cat >own.c <<'EOT'
 #include <stdio.h>
 #include <pvm3.h>
@@ -83,7 +83,7 @@ run group ./group
 ended group 0
 echo '0 of 1' | exactly group.out
 
-# Everything in one file, libc too.
+# Everything is in one file, libc too.
 build whole cc -static -I"$root/include" clock.c -Larchives -lpvm3
 run whole ./whole
 ended whole 3

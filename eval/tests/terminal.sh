@@ -1,5 +1,5 @@
-# terminal.sh PREFIX - the console as a user at a terminal has it: a prompt, editing, history, Ctrl-C, Ctrl-D, and lines of
-# jobs that come while something is being typed.
+# terminal.sh PREFIX - the console as a user at a terminal sees it: a prompt, editing, history, Ctrl-C, Ctrl-D, and the
+# lines of jobs that come while something is being typed.
 . "$(dirname "$0")/common.sh"
 
 compile task "$here/console.c"
@@ -10,7 +10,8 @@ export "AP1000_NAME=terminal$$" TERM=vt100
 ap1000 up --cells 3 >up.out || bad 'no machine'
 trap 'ap1000 down 2>/dev/null; rm -rf "$tmp"' EXIT
 
-# A typing error mended; Ctrl-C; twice the last line but one, by the arrow and by Ctrl-P; a blank line; Ctrl-D.
+# A typing error is corrected; Ctrl-C; the line before the last is used twice, by the arrow key and by Ctrl-P; a blank
+# line; Ctrl-D.
 run keys ./pty ap1000 console <<'EOF'
 see pvm> 
 type idx\x7f\r
@@ -37,7 +38,8 @@ EOF
 ended keys 0
 lines keys.out 0 '.*(not so|not found).*'
 
-# A job's lines come between what is being typed, which is shown again: `echo x`, typed while another console ends the task.
+# The lines of a job come while something is being typed, which is then shown again: `echo x` is typed while another
+# console ends the task.
 (until grep -q '^pvm> ec$' job.out 2>/dev/null || [ -e job.code ]; do sleep 0.1; done; echo 'kill t40003' | ap1000 console) &
 run job ./pty ap1000 console <<'EOF'
 see pvm> 
@@ -65,7 +67,7 @@ EOF
 ended job 0
 wait
 
-# A console that waits for its user is a task like others: another one ends it.
+# A console that waits for its user is a task like others, and another console can end it.
 (until grep -q '^t4000[0-9]' killed.out 2>/dev/null || [ -e killed.code ]; do sleep 0.1; done
     sed -n 's/^\(t4000[0-9]\).*/kill \1/p' killed.out | ap1000 console) &
 run killed ./pty ap1000 console <<'EOF'
@@ -77,7 +79,7 @@ EOF
 ended killed 99
 wait
 
-# Its halt ends the machine.
+# Its command halt ends the machine.
 run gone ./pty ap1000 console <<'EOF'
 see pvm> 
 type halt\r

@@ -1,4 +1,5 @@
-# two_machines.sh PREFIX - two machines at once on one computer give what each gives alone, the groups' names included.
+# two_machines.sh PREFIX - two machines at the same time on one computer give the results that each gives alone, and do
+# not share the names of groups.
 . "$(dirname "$0")/common.sh"
 
 archive=/usr/share/doc/pvm-examples/gexamples.tar.gz
@@ -27,7 +28,7 @@ for i in 1 2; do
     for gid in 0 1 2 3 4 5; do lines "ge_both$i.err" 1 "(\[t[0-9a-f]+\] )?group ge size 6 gid $gid: sync"; done
 done
 
-# A machine that stays up, and private ones of another size beside it.
+# A machine that stays up, and beside it private ones of another size.
 export "AP1000_NAME=two$$"
 if ap1000 up >up.log 2>&1; then
     run of_8 ap1000 run --cells 8 ./onetoone cell-cell -r 5

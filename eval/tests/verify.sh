@@ -1,4 +1,5 @@
-# verify.sh PREFIX - a run held to published results: equal to the byte, or which rows are not, and what publish.sh takes.
+# verify.sh PREFIX - a run is compared with published results: they are equal to the byte, or the rows that differ are
+# named; and what publish.sh accepts.
 . "$(dirname "$0")/common.sh"
 command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
 
@@ -15,12 +16,12 @@ rows=$(($(wc -l <first.d/results.tsv) - 1))
 
 # Rows of a measurement that was not made do not count.
 mkdir published
-{ cat first.d/results.tsv; printf 'elsewhere\tspeed\t1\tms\t-\t-\tpredicted\n'; } >published/results.tsv
+{ cat first.d/results.tsv; printf 'elsewhere\tspeed\t1\tms\t-\t-\tpredicted\t-\t-\t-\n'; } >published/results.tsv
 evaluate again --verify published
 ended again 0
 lines again.out 1 "All $rows rows are the published ones, to the byte\."
 
-# One row changed, one gone, one more.
+# One row is changed, one is missing, and one is added.
 awk -F '\t' -v OFS='\t' 'NR == 2 { $3 = "123.5" } NR != 3 { print } END { print "loggp\tnothing", 7, "us", "-", "-", "predicted" }' \
     first.d/results.tsv >published/results.tsv
 changed=$(awk -F '\t' 'NR == 2 { print $2 }' first.d/results.tsv)

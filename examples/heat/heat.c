@@ -1,7 +1,7 @@
 /*
- * heat: the heat equation on a square plate, 2 m wide, whose edges are held at given temperatures; by
- * Jacobi's method: a sweep sets every point to the mean of its four neighbours, until nothing changes.
- * Each task has a strip of rows, and before a sweep swaps its outer rows with the tasks below and above.
+ * heat: the heat equation on a square plate, 2 m wide, whose edges are held at given temperatures. Jacobi's method: a
+ * sweep sets every point to the mean of its four neighbours; sweeps go on until nothing changes. Each task has a strip
+ * of rows, and before each sweep it swaps its outer rows with the tasks below and above.
  */
 #include <math.h>
 #include <stdio.h>
@@ -10,9 +10,9 @@
 
 enum { MAX_TASKS = 1024, SWEEPS_PER_CHECK = 50 };
 enum { HALO = 1, CHANGE = 2, GO_ON = 3, STRIP = 4 }; /* message tags */
-static const double TOLERANCE_DEGC = 1e-4;           /* the end: no point changes by more in a sweep */
+static const double TOLERANCE_DEGC = 1e-4;           /* the end: in a sweep no point changes by more */
 
-/* w points span the plate, both edges included. */
+/* The plate has w points along each side, both edges included. */
 static double metres(int point, int w)
 {
     return 2.0 * point / (w - 1) - 1;
@@ -25,7 +25,7 @@ static double exact_degC(int row, int column, int w)
     return 50 + 25 * (x * x * x - 3 * x * y * y);
 }
 
-/* Rows of the plate, from the first named, as they are before the first sweep. */
+/* Rows of the plate from number `first` on, as they are before the first sweep. */
 static double *new_rows(int first, int rows, int w)
 {
     double *u = malloc(sizeof *u * rows * w);

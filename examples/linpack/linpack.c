@@ -10,9 +10,9 @@
 #include "lu.h"
 
 enum { MAX_TASKS = 1024, MAX_ORDER = 5000, GO = 10, RESULT = 11 };
-static const double START_DELAY_S = 1; /* all begin at one moment, when the news of it has reached every task */
+static const double START_DELAY_S = 1; /* all begin at the same moment, when every task has heard of it */
 
-/* What put, take and compute need of this task. */
+/* What put, take and compute need to know of this task. */
 static int *tids;
 static double mflop_per_s;
 
@@ -47,8 +47,8 @@ static void take(const struct lu *s, int row, int column, int tag, double *v, in
     pvm_precv(tids[row * s->columns + column], tag, v, count, PVM_DOUBLE, NULL, NULL, NULL);
 }
 
-/* A tree: whoever has it passes it on, so that the number of those who have it doubles with each step. PVM has no
- * multicast for this: pvm_mcast would send to one after the other. */
+/* A tree: each task that has the data passes it on, so that with each step twice as many have it. PVM has no multicast
+ * like this; pvm_mcast would send to one after the other. */
 static void spread(const struct lu *s, int across, int from, double *v, int count)
 {
     int length = across ? s->columns : s->rows, mine = across ? s->column : s->row, tag = across ? IN_ROW : IN_COLUMN;

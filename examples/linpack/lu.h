@@ -21,20 +21,20 @@ struct lu {
     int row, column;   /* of this cell */
     int height, width; /* of its part of the matrix; the width counts b */
     double *a, *l, *u; /* its part, row by row; a column of multipliers and a row, as they are passed on */
-    double *x;         /* the solution: x[k / columns] where k % columns is this cell's column */
+    double *x;         /* the solution: x[k / columns] for each k with k % columns equal to this cell's column */
 };
 
 enum { PIVOT = 1, OLD_ROW = 2, RIGHT_SIDE = 3, IN_ROW = 4, IN_COLUMN = 5 }; /* message tags */
 
-/* Said by the program: messages of `count` numbers to and from one cell; from one cell to all others of its own row or
- * column of the grid; and `operations` floating-point operations, which take time. */
+/* The program defines these: messages of `count` numbers to and from one cell; messages from one cell to all others of
+ * its own row or column of the grid; and `operations` floating-point operations, which take time. */
 static void put(const struct lu *s, int row, int column, int tag, const double *v, int count);
 static void take(const struct lu *s, int row, int column, int tag, double *v, int count);
 static void spread_in_row(const struct lu *s, int from_column, double *v, int count);
 static void spread_in_column(const struct lu *s, int from_row, double *v, int count);
 static void compute(double operations);
 
-/* Element (i, j) of the matrix, b where j is n: -0.5 to 0.5, scattered, the same whoever asks. */
+/* Element (i, j) of the matrix, b where j is n: from -0.5 to 0.5, scattered, and the same for every cell that asks. */
 static double element(int i, int j, int n)
 {
     uint64_t z = ((uint64_t)i * (uint64_t)(n + 1) + (uint64_t)j + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -43,7 +43,8 @@ static double element(int i, int j, int n)
     return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0 - 0.5;
 }
 
-/* How many of the numbers 0 to k belong to the cell `mine` of `count`: also the place of its first number above k. */
+/* How many of the numbers 0 to k belong to the cell `mine` of `count`. This is also the place of the cell's first
+ * number above k. */
 static int up_to(int k, int mine, int count)
 {
     return (k - mine + count) / count;
@@ -65,8 +66,8 @@ static struct lu lu_new(int n, int rows, int columns, int row, int column)
     return s;
 }
 
-/* The largest of column k from row k on, as {value, its row, what stands in row k}; known to all cells of that column:
- * gathered pairwise in a tree at the cell of row k, then spread. */
+/* Finds the largest element of column k from row k on, as {value, its row, the element in row k}. It is gathered
+ * pairwise in a tree at the cell of row k, then spread to all cells of that column. */
 static void find_pivot(const struct lu *s, int k, double *pivot)
 {
     int root = k % s->rows, place = (s->row - root + s->rows) % s->rows, at = k / s->columns, i, span;
@@ -157,8 +158,8 @@ static void lu_eliminate(struct lu *s)
     }
 }
 
-/* From the last unknown to the first. The right side travels through the grid columns, always to where the next is
- * solved. */
+/* From the last unknown to the first. The right side travels through the grid columns to the one where the next unknown
+ * is solved. */
 static void lu_solve(struct lu *s)
 {
     int holder = s->n % s->columns, k, i;
@@ -184,8 +185,8 @@ static void lu_solve(struct lu *s)
     }
 }
 
-/* LINPACK's check, by whoever has all of x: the largest |A x - b| over n |A| |x| epsilon. Not above 16 if x is right.
- */
+/* LINPACK's check, in a cell that has all of x: the largest |A x - b| over n |A| |x| epsilon. It is below 16 if x is
+ * right. */
 static double lu_residual(const double *x, int n)
 {
     double worst = 0, norm_a = 0, norm_x = 0;
@@ -203,7 +204,7 @@ static double lu_residual(const double *x, int n)
     return worst / (n * norm_a * norm_x * DBL_EPSILON);
 }
 
-/* The grid of a number of cells: as square as it goes, the longer side across, as the machine's own array. */
+/* The grid for a number of cells: as square as possible, with the longer side across, as in the machine's own array. */
 static int lu_grid_rows(int cells)
 {
     int rows = (int)sqrt((double)cells);

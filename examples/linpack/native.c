@@ -1,6 +1,6 @@
 /*
- * native: linpack.c's benchmark on the AP1000's own message library: messages by l_asend, a row or column of the array
- * reached at once by x_brd and y_brd. One program for host and cells.
+ * native: linpack.c's benchmark on the AP1000's own message library: messages go by l_asend; x_brd and y_brd reach a
+ * row or column of the array at once. One program serves host and cells.
  */
 #include <stdio.h>
 #include <stdlib.h>

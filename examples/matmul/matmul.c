@@ -51,14 +51,14 @@ static int neighbour(int row, int column, int q)
     return group(pvm_gettid(mesh, (row + q) % q * q + (column + q) % q), "pvm_gettid");
 }
 
-/* Send a block one way round the mesh and get the one that follows it. */
+/* Sends a block in one direction round the mesh, and receives the next one. */
 static void shift(double *block, int items, int tag, int to, int from)
 {
     pvm_psend(to, tag, block, items, PVM_DOUBLE);
     pvm_precv(from, tag, block, items, PVM_DOUBLE, NULL, NULL, NULL);
 }
 
-/* Largest error of this task's block of C; m is the order of a block. */
+/* Returns the largest error of this task's block of C; m is the order of a block. */
 static double cannon(int row, int column, int q, int m)
 {
     int left = neighbour(row, column - 1, q), right = neighbour(row, column + 1, q);
@@ -90,7 +90,7 @@ static double cannon(int row, int column, int q, int m)
     return worst;
 }
 
-/* The barriers: all have joined before a tid is asked for; all are reduced before one leaves. */
+/* The barriers: all have joined before a tid is asked for, and all have reduced before one leaves. */
 static void child(int parent, int q, int m)
 {
     int me = group(pvm_joingroup(mesh), "pvm_joingroup");

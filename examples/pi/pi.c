@@ -50,7 +50,7 @@ static void worker(int parent, int chunks, int steps)
     }
 }
 
-/* Work while there is some, afterwards the order to stop. */
+/* Sends work while there is some, and then the order to stop. */
 static void give(int tid, int chunk, int chunks)
 {
     pvm_initsend(PvmDataDefault);
@@ -58,7 +58,7 @@ static void give(int tid, int chunk, int chunks)
     pvm_send(tid, chunk < chunks ? CHUNK : STOP);
 }
 
-/* Areas come in any order but are added in theirs, so the rounding is the same every time. */
+/* Areas come in any order but are added in the order of the chunks, so the rounding is the same every time. */
 static double farm(int workers, const int *tids, int chunks)
 {
     static double area[MAX_CHUNKS];

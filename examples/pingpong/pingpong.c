@@ -35,7 +35,7 @@ static void round_trip(int partner, int bytes)
     pvm_upkbyte(data, bytes, 1);
 }
 
-/* Microseconds one way for each size; one round untimed, so that the partner is up and waiting. */
+/* Microseconds one way for each size. One round is not timed, so that the partner is up and waiting. */
 static void measure(int partner, const int *bytes, int rounds, double *times_us)
 {
     int i, round;
@@ -49,7 +49,7 @@ static void measure(int partner, const int *bytes, int rounds, double *times_us)
     }
 }
 
-/* Sends back what it gets; when told to, measures the path to its sibling. */
+/* Sends back what it gets. When told to, measures the path to its sibling. */
 static void child(const int *bytes, int rounds)
 {
     int length, tag, sender, *tid;

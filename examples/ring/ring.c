@@ -33,7 +33,7 @@ static int take(int previous)
     return token;
 }
 
-/* The leader starts each lap with a fresh hop and ends it by taking the token; the others pass it. */
+/* The leader starts each lap with a fresh hop, and ends it by taking the token; the others pass it on. */
 static int run(int laps, int leads, int previous, int next)
 {
     int token = 0;
@@ -48,7 +48,7 @@ static int run(int laps, int leads, int previous, int next)
     return token;
 }
 
-/* Tasks of one spawn are siblings, and all see them in the same order: that order is the ring. */
+/* Tasks of one spawn are siblings, and all see them in the same order, which is the order of the ring. */
 static void child(int me, int parent, int laps)
 {
     int *ring, size = pvm_siblings(&ring), at = 0;
@@ -59,7 +59,7 @@ static void child(int me, int parent, int laps)
     previous = ring[(at + size - 1) % size];
     next = ring[(at + 1) % size];
 
-    run(1, at == 0, previous, next); /* one lap untimed: by its end every task is up */
+    run(1, at == 0, previous, next); /* one lap is not timed; at its end every task is up */
     start = seconds();
     hops = run(laps, at == 0, previous, next);
     elapsed_s = seconds() - start;

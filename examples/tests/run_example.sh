@@ -1,9 +1,10 @@
 #!/bin/sh
 # run_example.sh PROGRAM [ARGUMENT...]: runs an example twice, each time in an empty folder of its own.
-# Passes if it exits with 0, writes nothing on stderr (where a task that dies badly is reported), prints the
-# lines of <name>/expected.txt (one grep -E pattern a line), and both runs agree in every byte, files and
-# simulated times included; and, where there is a <name>/golden.txt, if that is what it prints, to the last digit
-# (its `#` lines derive the times by hand). EXAMPLE_EXPECTED names another file of patterns. EXAMPLES_REAL_PVM=1 leaves out the last two, for a PVM with a real clock.
+# It passes if the example exits with 0, writes nothing on stderr (where the death of a task is reported), prints the
+# lines of <name>/expected.txt (a grep -E pattern in each line), and gives the same bytes in both runs, files and
+# simulated times included. If there is a <name>/golden.txt, the output must be equal to it to the last digit (its `#`
+# lines derive the times by hand). EXAMPLE_EXPECTED names another
+# file of patterns. EXAMPLES_REAL_PVM=1 leaves out the last two checks, for a PVM with a real clock.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift

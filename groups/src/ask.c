@@ -1,4 +1,4 @@
-/* ask.c - questions to the group server, and the frozen groups that need none. */
+/* ask.c - asks the group server; questions about a frozen group are answered from the task's own copy of it. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,19 +6,20 @@
 #include "client.h"
 #include "pvm3.h"
 
-struct grp_kept *grp_kept(struct grp_state *s, const char *group)
+struct grp_frozen *grp_find_frozen(struct grp_state *s, const char *group)
 {
-    struct grp_kept *k = s->kept;
+    struct grp_frozen *k = s->frozen;
 
     while (k != NULL && strcmp(k->name, group) != 0)
         k = k->next;
     return k;
 }
 
-/* 0; PvmNoMem. What counts the barriers of a group that is kept already goes on. */
-static int keep(struct grp_state *s, const char *group, const struct grp_list *members, int algorithm, int context)
+/* Returns 0 or PvmNoMem. If the group is kept already, its count of barriers goes on. */
+static int keep_frozen(struct grp_state *s, const char *group, const struct grp_list *members, int algorithm,
+                       int context)
 {
-    struct grp_kept *k = grp_kept(s, group);
+    struct grp_frozen *k = grp_find_frozen(s, group);
 
     if (k != NULL && k->context == context && context != 0)
         return 0;
@@ -32,8 +33,8 @@ static int keep(struct grp_state *s, const char *group, const struct grp_list *m
     k->context = context;
     k->completable = INT_MAX;
     strcpy(k->name, group);
-    k->next = s->kept;
-    s->kept = k;
+    k->next = s->frozen;
+    s->frozen = k;
     return 0;
 }
 
@@ -56,17 +57,18 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
     grp_pack_request(c->state, c->group, argument);
     if (pvm_send(c->state->server_tid, (int)request) < 0)
         return PvmSysErr;
-    grp_work(c);
+    grp_charge_call(c);
     if (pvm_recv(c->state->server_tid, (int)request) < 0)
         return PvmSysErr;
     if (pvm_upkint(head, request == GRP_BARRIER ? 1 : 4, 1) < 0 || (code = unpack_list(&answer, head[3])) < 0)
         return PvmSysErr;
     if (head[1] > 0)
-        grp_joined(c->state, c->group, head[1]);
+        grp_note_joined(c->state, c->group, head[1]);
     if (head[2] > 1)
         pvm_upkint(&context, 1, 1);
-    /* Without memory the server is asked again; but a member that cannot keep what it froze is missing in barriers. */
-    if (head[2] > 0 && keep(c->state, c->group, &answer, head[2] - 1, context) < 0 && context != 0)
+    /* If there is no memory, the server is simply asked again. But a member that cannot keep the group that it has
+     * frozen would be missing in its barriers, so that is an error. */
+    if (head[2] > 0 && keep_frozen(c->state, c->group, &answer, head[2] - 1, context) < 0 && context != 0)
         head[0] = PvmNoMem;
     if (list != NULL)
         *list = answer;
@@ -75,8 +77,8 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
     return head[0];
 }
 
-/* Whether what is kept answers the request. */
-static int answered(const struct grp_kept *k, enum grp_request request, int argument, int *result)
+/* Returns 1 and sets *result if the request can be answered from the kept list. */
+static int answered(const struct grp_frozen *k, enum grp_request request, int argument, int *result)
 {
     switch (request) {
     case GRP_SIZE:
@@ -96,11 +98,11 @@ static int answered(const struct grp_kept *k, enum grp_request request, int argu
 int grp_request(const char *call, char *group, enum grp_request request, int argument)
 {
     struct grp_call c;
-    const struct grp_kept *k;
+    const struct grp_frozen *k;
     int code = grp_begin(&c, call, group, argument);
 
     if (code == 0) {
-        k = grp_kept(c.state, group);
+        k = grp_find_frozen(c.state, group);
         if (request == GRP_LEAVE && k != NULL) {
             argument = k->completed;
             grp_forget(c.state, group);
@@ -109,7 +111,7 @@ int grp_request(const char *call, char *group, enum grp_request request, int arg
         if (k == NULL || !answered(k, request, argument, &code))
             code = grp_ask(&c, request, argument, NULL);
         if (request == GRP_LEAVE)
-            grp_left(c.state, group);
+            grp_note_left(c.state, group);
         grp_end(&c);
     }
     return grp_return(code);
@@ -117,7 +119,7 @@ int grp_request(const char *call, char *group, enum grp_request request, int arg
 
 int grp_members(struct grp_call *c, struct grp_list *list)
 {
-    const struct grp_kept *k = grp_kept(c->state, c->group);
+    const struct grp_frozen *k = grp_find_frozen(c->state, c->group);
     int code;
 
     memset(list, 0, sizeof *list);

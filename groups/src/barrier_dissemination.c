@@ -9,15 +9,15 @@ static int exchange(struct grp_rounds *t)
 {
     int code = 0;
 
-    for (int round = 0, far = 1; far < t->n && code == 0; round++, far *= 2) {
-        code = grp_round_send(t, (t->rank + far) % t->n, round);
+    for (int round = 0, distance = 1; distance < t->n && code == 0; round++, distance *= 2) {
+        code = grp_round_send(t, (t->rank + distance) % t->n, round);
         if (code == 0)
-            code = grp_round_recv(t, (t->rank - far + t->n) % t->n, round);
+            code = grp_round_recv(t, (t->rank - distance + t->n) % t->n, round);
     }
     return code;
 }
 
-int grp_barrier_dissemination(struct grp_call *c, struct grp_kept *k, int count)
+int grp_barrier_dissemination(struct grp_call *c, struct grp_frozen *k, int count)
 {
     struct grp_rounds t;
     int code = grp_rounds_begin(c, k, &t);

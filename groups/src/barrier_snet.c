@@ -1,8 +1,9 @@
-/* barrier_snet.c - the barrier of a frozen group that is the whole machine, on the barrier tree: one task on every
- * cell, and perhaps one on the host. Only where the machine was told so (--hardware-collectives).
+/* barrier_snet.c - the barrier of a frozen group on the S-Net (the barrier tree), if the group is the whole machine:
+ * one task on every cell, and at most one on the host. It is used only with --hardware-collectives.
  *
- * A frozen group: all its members know the same list, and where a task sits never changes, so all of them come to the
- * same decision without asking anyone. Of any other group only the server knows the members, and the barrier is its.
+ * All members of a frozen group know the same list, and a task never moves to another cell. So all of them come to the
+ * same decision without asking anyone. The members of any other group are known to the server alone, so the server
+ * holds its barriers.
  */
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@
 #include "pvm3.h"
 #include "pvmi_group.h"
 
-int grp_barrier_snet(const struct grp_kept *k, int count, int *code)
+int grp_barrier_snet(const struct grp_frozen *k, int count, int *code)
 {
     int n = 0, met;
 

@@ -1,14 +1,15 @@
-/* barrier_tree.c - a cascade: members tell the one above them when all below have come; when member 0 knows of all, the
- * word goes down the same way. The tree is binomial: the one above a member is its rank without the lowest bit set.
- * 2 * ceil(log2 n) messages one after another, 2 * (n - 1) in all.
+/* barrier_tree.c - a barrier along a tree: each member reports to its parent when all its children have reported. When
+ * member 0 knows that all have come, the release goes down the tree the same way. The tree is binomial: a member's
+ * parent has its rank without the lowest bit set. A barrier takes 2 * (n - 1) messages, 2 * ceil(log2 n) of them one
+ * after another.
  *
  * The cascade is the software barrier of trees; P.-C. Yew, N.-F. Tzeng, D. H. Lawrie, IEEE Trans. Comput. C-36 (1987).
  */
 #include "barrier.h"
 
-enum { UP, DOWN }; /* rounds */
+enum { UP, DOWN }; /* the rounds of the messages */
 
-/* The lowest bit of the rank, or the first power of two that no rank reaches, of member 0. */
+/* The lowest bit set in the rank; for member 0, the first power of two that no rank reaches. */
 static int span_of(const struct grp_rounds *t)
 {
     int bit = 1;
@@ -31,14 +32,14 @@ static int cascade(struct grp_rounds *t)
         if (code == 0)
             code = grp_round_recv(t, t->rank - span, DOWN);
     }
-    /* The one with most members below it first. */
+    /* The child with the most members below it is released first. */
     for (int bit = span / 2; bit >= 1 && code == 0; bit /= 2)
         if (t->rank + bit < t->n)
             code = grp_round_send(t, t->rank + bit, DOWN);
     return code;
 }
 
-int grp_barrier_tree(struct grp_call *c, struct grp_kept *k, int count)
+int grp_barrier_tree(struct grp_call *c, struct grp_frozen *k, int count)
 {
     struct grp_rounds t;
     int code = grp_rounds_begin(c, k, &t);

@@ -1,13 +1,13 @@
-/* bcast.c - pvm_bcast: the user's message, as it is, to every other member, one after another (pvm_mcast).
+/* bcast.c - pvm_bcast: sends the user's message, as it is, to every other member, one after another (pvm_mcast).
  *
- * Not the B-Net: it reaches all cells at once, never the members of a group alone.
+ * It does not use the B-Net, which reaches all cells at once, never only the members of a group.
  */
 #include <stdlib.h>
 
 #include "client.h"
 #include "pvm3.h"
 
-/* As in PVM 3.4.6, PvmNoInst if there is nobody else. */
+/* Returns PvmNoInst if there is no other member, as PVM 3.4.6 does. */
 static int send_to_others(const struct grp_list *members, int msgtag)
 {
     int *tid = calloc((size_t)members->members + 1, sizeof *tid);

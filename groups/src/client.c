@@ -1,4 +1,5 @@
-/* client.c - the frame of a group call: the task's link to the server, and what it must leave as it was. */
+/* client.c - what every group call does first and last: it finds the server, and it puts back the user's buffers,
+ * context and matching function. */
 #include "client.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 /* ---- finding the server ---- */
 
-static int look(struct grp_state *s, int flags)
+static int lookup_server(struct grp_state *s, int flags)
 {
     int where[2], bufid = pvm_recvinfo((char *)GRP_SERVER, 0, flags);
 
@@ -24,7 +25,7 @@ static int look(struct grp_state *s, int flags)
     return 0;
 }
 
-/* The server is no child of the user's: what it prints goes nowhere, and pvm_catchout need not wait for its end. */
+/* The server is started as nobody's child: what it prints goes nowhere, and pvm_catchout need not wait for its end. */
 static int start(void)
 {
     int tid = PvmSysErr;
@@ -36,16 +37,16 @@ static int start(void)
     return started == 1 ? 0 : tid;
 }
 
-/* If two tasks start one at the same time, the server that comes late ends, and both tasks find the other. */
+/* If two tasks start a server at the same time, the one that comes second ends, and both tasks find the first. */
 static int find_server(struct grp_state *s)
 {
     int loud = pvm_setopt(PvmAutoErr, 0);
-    int code = look(s, PvmMboxDefault);
+    int code = lookup_server(s, PvmMboxDefault);
 
     if (code < 0)
         code = start();
     if (code == 0 && s->server_tid == 0)
-        code = look(s, PvmMboxWaitForInfo);
+        code = lookup_server(s, PvmMboxWaitForInfo);
     pvm_setopt(PvmAutoErr, loud);
     if (code < 0) {
         pvmi_set_errno(code);
@@ -60,9 +61,9 @@ static int find_server(struct grp_state *s)
 
 void grp_forget(struct grp_state *s, const char *group)
 {
-    for (struct grp_kept **at = &s->kept; *at != NULL; at = &(*at)->next)
+    for (struct grp_frozen **at = &s->frozen; *at != NULL; at = &(*at)->next)
         if (strcmp((*at)->name, group) == 0) {
-            struct grp_kept *k = *at;
+            struct grp_frozen *k = *at;
             *at = k->next;
             grp_list_free(&k->members);
             free(k);
@@ -70,30 +71,30 @@ void grp_forget(struct grp_state *s, const char *group)
         }
 }
 
-void grp_joined(struct grp_state *s, const char *group, int number)
+void grp_note_joined(struct grp_state *s, const char *group, int number)
 {
-    struct grp_joined *j = malloc(sizeof *j + strlen(group) + 1);
+    struct grp_membership *j = malloc(sizeof *j + strlen(group) + 1);
 
     if (j == NULL)
-        return; /* it asks by name */
+        return; /* the server is asked by the group's name then */
     j->number = number;
     strcpy(j->name, group);
     j->next = s->joined;
     s->joined = j;
 }
 
-static struct grp_joined **membership(struct grp_state *s, const char *group)
+static struct grp_membership **find_membership(struct grp_state *s, const char *group)
 {
-    struct grp_joined **at = &s->joined;
+    struct grp_membership **at = &s->joined;
 
     while (*at != NULL && strcmp((*at)->name, group) != 0)
         at = &(*at)->next;
     return at;
 }
 
-void grp_left(struct grp_state *s, const char *group)
+void grp_note_left(struct grp_state *s, const char *group)
 {
-    struct grp_joined **at = membership(s, group), *j = *at;
+    struct grp_membership **at = find_membership(s, group), *j = *at;
 
     if (j != NULL) {
         *at = j->next;
@@ -103,7 +104,7 @@ void grp_left(struct grp_state *s, const char *group)
 
 void grp_pack_request(const struct grp_state *s, const char *group, int argument)
 {
-    const struct grp_joined *j = *membership((struct grp_state *)s, group);
+    const struct grp_membership *j = *find_membership((struct grp_state *)s, group);
     int head[2] = {j != NULL ? j->number : 0, argument};
 
     pvm_initsend(PvmDataDefault);
@@ -112,9 +113,10 @@ void grp_pack_request(const struct grp_state *s, const char *group, int argument
         pvm_pkstr((char *)group);
 }
 
-/* Who ends without leaving tells how many barriers it completed: the others may still be in the last of them. The
- * server learns from the machine of those that are killed, and then knows of none. */
-static void tell_completed(struct grp_state *s, const struct grp_kept *k)
+/* A task that ends without leaving the group tells the server how many barriers it has completed, as the others may
+ * still be in the last of them. Of a task that is killed the server learns from the machine, and that number is
+ * unknown. */
+static void tell_completed(struct grp_state *s, const struct grp_frozen *k)
 {
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)
         return;
@@ -127,12 +129,12 @@ static void end_state(void *state)
 {
     struct grp_state *s = state;
 
-    while (s->kept != NULL) {
-        tell_completed(s, s->kept);
-        grp_forget(s, s->kept->name);
+    while (s->frozen != NULL) {
+        tell_completed(s, s->frozen);
+        grp_forget(s, s->frozen->name);
     }
     while (s->joined != NULL)
-        grp_left(s, s->joined->name);
+        grp_note_left(s, s->joined->name);
     free(s);
 }
 
@@ -178,7 +180,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number)
     return code;
 }
 
-void grp_work(struct grp_call *c)
+void grp_charge_call(struct grp_call *c)
 {
     if (!c->worked)
         pvmi_spend(MACH_COST_GROUP_CALL);
@@ -189,7 +191,7 @@ void grp_end(struct grp_call *c)
 {
     int sbuf = pvm_setsbuf(c->sbuf), rbuf = pvm_setrbuf(c->rbuf);
 
-    grp_work(c);
+    grp_charge_call(c);
     if (sbuf > 0)
         pvm_freebuf(sbuf);
     if (rbuf > 0)

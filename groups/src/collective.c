@@ -1,6 +1,7 @@
-/* collective.c - pvm_reduce, pvm_scatter, pvm_gather: between the root and each other member one ordinary message, with
- * the user's tag in the context of groups. They do not wait for one another: only who receives waits, for who sends to
- * it.
+/* collective.c - pvm_reduce, pvm_scatter, pvm_gather: one ordinary message between the root and each other member, with
+ * the user's tag in the context of groups.
+ *
+ * These calls are no barriers: only a task that receives waits, until the message is there.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct collective {
     struct grp_list members;
     const struct grp_datatype *type;
     int datatype, count, tag;
-    int me, root;     /* instance numbers; me: PvmNotInGroup if it has none */
+    int me, root;     /* instance numbers; me is PvmNotInGroup if the task is no member */
     size_t len_bytes; /* of one member's part */
 };
 
@@ -29,9 +30,9 @@ static void end(struct collective *k)
     grp_end(&k->call);
 }
 
-/* In the order in which PVM 3.4.6 finds faults: the arguments, the name, the group; pvm_reduce leaves an unknown type
- * (no k->type) to the worker. After an error nothing is to be ended. Whether the task is a member and the root exists
- * is left to the worker too. */
+/* Checks for errors in the order of PVM 3.4.6: the arguments, the name, the group. What is not checked here but by the
+ * callers: whether the task is a member, whether the root exists, and in pvm_reduce an unknown type (k->type is NULL
+ * then). After an error, do not call `end`. */
 static int begin(struct collective *k, const char *call, int count, int datatype, int msgtag, char *group,
                  int rootginst)
 {
@@ -59,7 +60,7 @@ static int begin(struct collective *k, const char *call, int count, int datatype
 
 /* ---- one part from member to member ---- */
 
-static int give(struct collective *k, int inst, void *part)
+static int send_part(struct collective *k, int inst, void *part)
 {
     int code;
 
@@ -68,7 +69,7 @@ static int give(struct collective *k, int inst, void *part)
     return code < 0 ? code : pvm_send(k->members.tid[inst], k->tag);
 }
 
-static int take(struct collective *k, int inst, void *part)
+static int receive_part(struct collective *k, int inst, void *part)
 {
     int bufid = pvm_recv(k->members.tid[inst], k->tag);
     return bufid < 0 ? bufid : k->type->unpack(part, k->count);
@@ -76,8 +77,8 @@ static int take(struct collective *k, int inst, void *part)
 
 /* ---- reduce ---- */
 
-/* At the root: fold the parts in the order of their instance numbers. After an error the other parts are received all
- * the same: they would be taken for parts of the next reduction. */
+/* Run by the root: combines the parts in the order of their instance numbers. After an error the other parts are still
+ * received, because the next reduction would take them for its own. */
 static int fold(struct collective *k, grp_operation *func, void *data)
 {
     void *own = malloc(k->len_bytes), *part = malloc(k->len_bytes);
@@ -90,7 +91,7 @@ static int fold(struct collective *k, grp_operation *func, void *data)
         int got, info = 0;
         if (k->members.tid[inst] == 0)
             continue;
-        got = inst == k->root ? 0 : take(k, inst, part);
+        got = inst == k->root ? 0 : receive_part(k, inst, part);
         if (code == 0 && got < 0)
             code = got;
         if (code < 0)
@@ -116,7 +117,7 @@ static int reduce(struct collective *k, grp_operation *func, void *data)
         return PvmNoInst;
     if (func == NULL || k->type == NULL)
         return PvmBadParam;
-    return k->me == k->root ? fold(k, func, data) : give(k, k->root, data);
+    return k->me == k->root ? fold(k, func, data) : send_part(k, k->root, data);
 }
 
 GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int datatype, int msgtag, char *group,
@@ -134,7 +135,8 @@ GRP_PUBLIC int pvm_reduce(grp_operation *func, void *data, int count, int dataty
 
 /* ---- gather and scatter ---- */
 
-/* Their arrays have one part for each instance number: none may be missing. As in PVM, the root is looked for first. */
+/* Their arrays have one part for each instance number, so no number may be unused. The root is looked for first, as in
+ * PVM. */
 static int complete(const struct collective *k)
 {
     if (grp_list_tid(&k->members, k->root) < 0)
@@ -144,8 +146,8 @@ static int complete(const struct collective *k)
     return k->members.nslots == k->members.members ? 0 : PvmNoInst;
 }
 
-/* At the root: do this with every part of `whole`; its own is copied. The first error; the others are done all the
- * same. */
+/* Run by the root: calls `with` for every part of `whole`; its own part is copied. Returns the first error; the other
+ * parts are done nevertheless. */
 static int for_each_part(struct collective *k, char *whole, int (*with)(struct collective *, int, void *))
 {
     int code = 0;
@@ -165,11 +167,11 @@ static int gather(struct collective *k, char *result, void *data)
     if (code < 0)
         return code;
     if (k->me != k->root)
-        return give(k, k->root, data);
+        return send_part(k, k->root, data);
     if (result == NULL)
         return PvmBadParam;
     memmove(result + (size_t)k->root * k->len_bytes, data, k->len_bytes);
-    return for_each_part(k, result, take);
+    return for_each_part(k, result, receive_part);
 }
 
 static int scatter(struct collective *k, void *result, char *data)
@@ -179,10 +181,10 @@ static int scatter(struct collective *k, void *result, char *data)
     if (code < 0)
         return code;
     if (k->me != k->root)
-        return take(k, k->root, result);
+        return receive_part(k, k->root, result);
     if (data == NULL)
         return PvmBadParam;
-    code = for_each_part(k, data, give);
+    code = for_each_part(k, data, send_part);
     memmove(result, data + (size_t)k->root * k->len_bytes, k->len_bytes);
     return code;
 }

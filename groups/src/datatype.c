@@ -1,4 +1,4 @@
-/* datatype.c - the types that the collectives carry: the signed ones of the list of types. */
+/* datatype.c - the types that the collectives carry: the signed types in the list of data types. */
 #include "datatype.h"
 
 #include "pvm3.h"

@@ -10,7 +10,7 @@ struct grp_datatype {
     int (*unpack)(void *item, int nitem);
 };
 
-/* NULL if the collectives do not carry that type: PVM 3.4.6 takes neither strings nor the unsigned types. */
+/* Returns NULL for a type that the collectives do not carry. PVM 3.4.6 takes neither strings nor unsigned types. */
 const struct grp_datatype *grp_datatype(int datatype);
 
 #endif

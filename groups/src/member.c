@@ -1,5 +1,6 @@
-/* member.c - who is in a group: pvm_joingroup, pvm_lvgroup, pvm_gsize, pvm_getinst, pvm_gettid, pvm_freezegroup. What
- * they answer is the server's to say (table.c); for a frozen group it is kept in the task (ask.c).
+/* member.c - who is in a group: pvm_joingroup, pvm_lvgroup, pvm_gsize, pvm_getinst, pvm_gettid, pvm_freezegroup.
+ *
+ * The server decides the answers (table.c); for a frozen group the task has a copy of the list (ask.c).
  */
 #include "client.h"
 #include "pvm3.h"
@@ -9,7 +10,7 @@ GRP_PUBLIC int pvm_joingroup(char *group)
     return grp_request("pvm_joingroup", group, GRP_JOIN, 0);
 }
 
-/* Also the way for a task that is no member to forget what it knows of a frozen group. */
+/* A task that is no member can use it to drop its copy of a frozen group. */
 GRP_PUBLIC int pvm_lvgroup(char *group)
 {
     return grp_request("pvm_lvgroup", group, GRP_LEAVE, 0);
@@ -30,7 +31,7 @@ GRP_PUBLIC int pvm_gettid(char *group, int inum)
     return grp_request("pvm_gettid", group, GRP_TID, inum);
 }
 
-/* Waits for `size` members to call it; from then on the members stay as they are. */
+/* Waits until `size` members have called it. From then on the members stay as they are. */
 GRP_PUBLIC int pvm_freezegroup(char *group, int size)
 {
     return grp_request("pvm_freezegroup", group, GRP_FREEZE, size);

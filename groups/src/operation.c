@@ -1,13 +1,16 @@
-/* operation.c - PvmMax, PvmMin, PvmSum, PvmProduct: x[i] becomes x[i] op y[i]. A type that the operation has no meaning
- * for is PvmBadParam in *info. Sums and products of integers wrap around, as those of PVM do.
+/* operation.c - PvmMax, PvmMin, PvmSum, PvmProduct: x[i] becomes x[i] op y[i].
+ *
+ * For a type that the operation has no meaning for, *info is PvmBadParam. Sums and products of integers wrap around, as
+ * in PVM.
  */
 #include <stdint.h>
 
 #include "client.h"
 #include "pvm3.h"
 
-/* X(type, C type, the type to calculate in, numbers in a value, STEP): the types that an operation knows. In STEP, a[i]
- * and b[i] are the values, and T and WIDE the two types. To calculate in uint64_t is defined for every integer. */
+/* X(type, C type, type to calculate in, numbers in a value, STEP): the types that an operation knows. STEP may use a[i]
+ * and b[i], the values, and T and WIDE, the two types. Integers are calculated in uint64_t, where overflow is
+ * defined. */
 #define ORDERED(X, STEP)                           \
     X(PVM_BYTE, signed char, signed char, 1, STEP) \
     NUMBERS(X, STEP)
@@ -50,7 +53,7 @@
 #define ADD(T, WIDE) a[i] = (T)((WIDE)a[i] + (WIDE)b[i]);
 #define MULTIPLY(T, WIDE) a[i] = (T)((WIDE)a[i] * (WIDE)b[i]);
 
-/* Of two complex numbers, the one of the larger or smaller modulus. */
+/* Takes the complex number with the larger or smaller modulus. */
 #define TAKE_BY_MODULUS(OP)                                                       \
     if (b[i] * b[i] + b[i + 1] * b[i + 1] OP a[i] * a[i] + a[i + 1] * a[i + 1]) { \
         a[i] = b[i];                                                              \

@@ -26,28 +26,28 @@
 
 #include "barriers.h"
 
-#define GRP_SERVER "pvmgs" /* the program, and the class in the mailbox */
+#define GRP_SERVER "pvmgs" /* the program, and the name of its mailbox */
 #define GRP_CONTEXT 0x7fffc
 
-/* Each with its argument; its result. */
+/* Beside each request: its argument; then its result. */
 enum grp_request {
     GRP_JOIN = 1, /* none; instance number */
-    GRP_LEAVE,    /* barriers without the server that the member completed; 0 */
+    GRP_LEAVE,    /* how many barriers without the server the member has completed; 0 */
     GRP_SIZE,     /* none; members */
     GRP_INST,     /* tid; instance number */
     GRP_TID,      /* instance number; tid */
     GRP_LIST,     /* none; members, and the list */
-    GRP_BARRIER,  /* count; 0, when all have come */
-    GRP_FREEZE,   /* count; count, and the list, when all have come */
+    GRP_BARRIER,  /* count; 0, sent when all have come */
+    GRP_FREEZE,   /* count; count, and the list, sent when all have come */
     GRP_NREQUESTS,
     GRP_DUMP = 9,
     GRP_STATUS = 10,
-    GRP_TASK_GONE = 100 /* no request: the tag of notifications that a member ended */
+    GRP_TASK_ENDED = 100 /* no request: the tag of the notification that a member has ended */
 };
 
 /* Tags in the context of a frozen group. From member to member: the barrier's number in the life of the group, modulo
- * GRP_EPOCHS (no two that differ by more than 1 are ever under way), and a round in it. No body.
- * From the server to each member, when one left: GRP_TAG_BROKEN, body int: so many barriers complete and no more. */
+ * GRP_EPOCHS, and a round in it; no body. (Two barriers under way never differ by more than 1.) From the server to each
+ * member after one has left: GRP_TAG_BROKEN, body int: how many barriers can complete. */
 #define GRP_ROUNDS 64
 #define GRP_EPOCHS 0x1000000
 #define GRP_TAG_BROKEN (GRP_ROUNDS * GRP_EPOCHS)

@@ -1,4 +1,4 @@
-/* pvmgs.c - the program of the group server. Started by the first group call on a machine, never by hand. */
+/* pvmgs.c - the program of the group server. The first group call on a machine starts it; users never do. */
 #include "server.h"
 
 int main(void)

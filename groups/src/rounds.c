@@ -1,8 +1,7 @@
 /* rounds.c - the messages of a barrier between the members of a frozen group, without the server.
  *
- * A message belongs to one barrier and one round of it by its tag (protocol.h): a member that is ahead by a barrier
- * does not confuse one that is behind. No two barriers further apart can be under way, as nobody leaves one before all
- * are in it.
+ * The tag of a message names its barrier and its round (protocol.h). So a member that is one barrier ahead does not
+ * confuse one that is behind; no member can be further ahead, because nobody leaves a barrier before all are in it.
  */
 #include <stdlib.h>
 
@@ -11,10 +10,10 @@
 
 static int tag_of(const struct grp_rounds *t, int round)
 {
-    return t->kept->completed % GRP_EPOCHS * GRP_ROUNDS + round;
+    return t->frozen->completed % GRP_EPOCHS * GRP_ROUNDS + round;
 }
 
-/* For pvm_recvf: what is waited for before the server's word that somebody left. */
+/* For pvm_recvf: prefers the awaited message to the server's message that somebody has left. */
 static int awaited_or_broken(int bufid, int tid, int tag)
 {
     int its_tag = -1, its_tid = -1;
@@ -25,14 +24,14 @@ static int awaited_or_broken(int bufid, int tid, int tag)
     return its_tag == GRP_TAG_BROKEN ? 2 : 0;
 }
 
-int grp_rounds_begin(struct grp_call *c, struct grp_kept *k, struct grp_rounds *t)
+int grp_rounds_begin(struct grp_call *c, struct grp_frozen *k, struct grp_rounds *t)
 {
     int me = pvm_mytid();
 
-    grp_work(c); /* and c puts back the user's context, matching and buffers at its end */
+    grp_charge_call(c); /* grp_end puts back the user's context, matching and buffers */
     if (k->completed >= k->completable)
         return PvmNoGroup;
-    t->kept = k;
+    t->frozen = k;
     t->n = t->rank = 0;
     t->tid = malloc((size_t)k->members.members * sizeof *t->tid);
     if (t->tid == NULL)
@@ -45,7 +44,7 @@ int grp_rounds_begin(struct grp_call *c, struct grp_kept *k, struct grp_rounds *
     }
     pvm_setcontext(k->context);
     pvm_recvf(awaited_or_broken);
-    pvm_initsend(PvmDataRaw); /* the one empty message that is sent again and again */
+    pvm_initsend(PvmDataRaw); /* one empty message, which is sent again and again */
     return 0;
 }
 
@@ -53,7 +52,7 @@ int grp_rounds_end(struct grp_rounds *t, int code)
 {
     free(t->tid);
     if (code == 0)
-        t->kept->completed++;
+        t->frozen->completed++;
     return code;
 }
 
@@ -72,9 +71,9 @@ int grp_round_recv(struct grp_rounds *t, int rank, int round)
             return PvmSysErr;
         if (tag != GRP_TAG_BROKEN)
             return 0;
-        if (pvm_upkint(&completable, 1, 1) == 0 && completable < t->kept->completable)
-            t->kept->completable = completable;
-        if (t->kept->completed >= t->kept->completable)
-            return PvmNoGroup; /* else who left was in this barrier before it did: it completes */
+        if (pvm_upkint(&completable, 1, 1) == 0 && completable < t->frozen->completable)
+            t->frozen->completable = completable;
+        if (t->frozen->completed >= t->frozen->completable)
+            return PvmNoGroup; /* else the member that left had entered this barrier before, so it completes */
     }
 }

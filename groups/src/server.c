@@ -1,4 +1,5 @@
-/* server.c - the group server: requests in, answers out. table.c decides, protocol.h says what passes. */
+/* server.c - the group server: receives requests and sends answers. table.c decides them, protocol.h has the
+ * messages. */
 #include "server.h"
 
 #include <limits.h>
@@ -13,18 +14,19 @@
 
 struct server {
     struct grp_table *table;
-    int *watched; /* tasks whose end will be told, each once; malloc'ed */
+    int *watched; /* tasks that the server will be notified of, each once; malloc'ed */
     int nwatched, room;
-    int met;                          /* buffer: what a barrier that is over answers, 0, packed once for all */
-    int beside_tid;                   /* who started it, on this node: usually the first member of the first group */
-    enum barrier_algorithm algorithm; /* of the barriers of the groups that are frozen from now on */
-    int completed;                    /* barriers without the server that the member which leaves now has been in */
+    int completed_reply;              /* a buffer with the answer to a completed barrier (0), packed only once */
+    int starter_tid;                  /* the task on this node that started the server: usually the first member of
+                                         the first group */
+    enum barrier_algorithm algorithm; /* for the barriers of groups that are frozen from now on */
+    int completed;                    /* how many barriers without the server the leaving member has completed */
 };
 
 /* ---- answers ---- */
 
-/* The list never goes with the end of a barrier: who is in one has it, and n lists of n members take longer than the
- * rest. */
+/* The reply to a barrier never carries the list: a member in a barrier has it, and n lists of n members would take
+ * longer than all the rest. */
 static void pack_reply(const struct server *s, enum grp_request request, int result, const struct grp_group *g)
 {
     int frozen = g != NULL && g->frozen && !g->broken && result >= 0 && request != GRP_BARRIER;
@@ -47,21 +49,21 @@ static void reply(const struct server *s, int tid, enum grp_request request, int
     pvm_send(tid, (int)request);
 }
 
-/* In the order they came, but who is on this node last: its answer has no way to go. */
+/* Answers in the order in which the tasks came, but the one on this node last, as its answer does not travel. */
 static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g)
 {
     const struct server *s = arg;
     enum grp_request request = meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER;
-    int beside = 0;
+    int starter = 0;
 
-    while (beside < n && tids[beside] != s->beside_tid)
-        beside++;
-    for (; beside + 1 < n; beside++) {
-        tids[beside] = tids[beside + 1];
-        tids[beside + 1] = s->beside_tid;
+    while (starter < n && tids[starter] != s->starter_tid)
+        starter++;
+    for (; starter + 1 < n; starter++) {
+        tids[starter] = tids[starter + 1];
+        tids[starter + 1] = s->starter_tid;
     }
     if (request == GRP_BARRIER && code == 0) {
-        int sbuf = pvm_setsbuf(s->met);
+        int sbuf = pvm_setsbuf(s->completed_reply);
         pvm_mcast(tids, n, GRP_BARRIER);
         pvm_setsbuf(sbuf);
         return;
@@ -72,8 +74,8 @@ static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, 
 
 /* ---- barriers without the server ---- */
 
-/* A member left. Those who wait for it in a barrier that it was never in would wait for ever: tell all that are left
- * how many barriers complete. Once for the many that leave after the last. */
+/* A member left. Members that wait for it in a barrier that it never entered would wait for ever, so all that are left
+ * are told how many barriers can complete. They are told once, even if many leave after the same barrier. */
 static void tell_broken(const struct server *s, struct grp_group *g)
 {
     int *tid, n = 0;
@@ -95,8 +97,9 @@ static void tell_broken(const struct server *s, struct grp_group *g)
     free(tid);
 }
 
-/* Each frozen group has a context of its own while it lives, so that messages of two barriers of the same members
- * cannot be taken for one another. Without one (the server has used up its share) its barriers are central. */
+/* Each frozen group has a context of its own while it lives, so that messages of different groups with the same members
+ * cannot be confused. If the server cannot get a context (it has used up its share), the group's barriers are
+ * central. */
 static void group_changed(void *arg, enum grp_change change, struct grp_group *g)
 {
     const struct server *s = arg;
@@ -113,7 +116,7 @@ static void group_changed(void *arg, enum grp_change change, struct grp_group *g
 
 /* ---- the life of members ---- */
 
-/* Without memory it is not watched: its groups would keep it after its end, no worse. */
+/* If there is no memory, the task is not watched: its groups then keep it after its end, which is the lesser evil. */
 static void watch(struct server *s, int tid)
 {
     for (int i = 0; i < s->nwatched; i++)
@@ -127,11 +130,11 @@ static void watch(struct server *s, int tid)
         s->watched = watched;
         s->room = room;
     }
-    if (pvm_notify(PvmTaskExit, GRP_TASK_GONE, 1, &tid) >= 0)
+    if (pvm_notify(PvmTaskExit, GRP_TASK_ENDED, 1, &tid) >= 0)
         s->watched[s->nwatched++] = tid;
 }
 
-static void task_gone(struct server *s)
+static void task_ended(struct server *s)
 {
     int tid;
 
@@ -140,8 +143,8 @@ static void task_gone(struct server *s)
     for (int i = 0; i < s->nwatched; i++)
         if (s->watched[i] == tid)
             s->watched[i] = s->watched[--s->nwatched];
-    s->completed = 0; /* it could not tell */
-    grp_table_gone(s->table, tid);
+    s->completed = 0; /* unknown: the task could not tell */
+    grp_table_task_ended(s->table, tid);
 }
 
 /* ---- requests ---- */
@@ -155,7 +158,7 @@ static int join(struct server *s, const char *group, int tid)
     return inst;
 }
 
-/* A question about a group that is there. */
+/* Answers a question about a group that exists. */
 static int lookup(const struct grp_group *g, enum grp_request request, int argument)
 {
     switch (request) {
@@ -168,7 +171,7 @@ static int lookup(const struct grp_group *g, enum grp_request request, int argum
     }
 }
 
-/* Answer the request, or leave the task waiting. */
+/* Answers the request, or leaves the task waiting. */
 static void serve(struct server *s, enum grp_request request, int tid, const char *group, int argument)
 {
     const struct grp_group *g;
@@ -197,8 +200,8 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
     }
 }
 
-/* One message. What cannot be read is nobody's request: ignored. */
-static void take(struct server *s, int bufid)
+/* Handles one message. A message that cannot be read is ignored. */
+static void handle_message(struct server *s, int bufid)
 {
     int len_bytes, tag, tid, head[2];
     const char *known;
@@ -206,8 +209,8 @@ static void take(struct server *s, int bufid)
 
     if (pvm_bufinfo(bufid, &len_bytes, &tag, &tid) < 0)
         return;
-    if (tag == GRP_TASK_GONE) {
-        task_gone(s);
+    if (tag == GRP_TASK_ENDED) {
+        task_ended(s);
         return;
     }
     if (tag == GRP_STATUS)
@@ -219,14 +222,14 @@ static void take(struct server *s, int bufid)
     if (pvm_upkint(head, 2, 1) < 0)
         return;
     known = grp_table_name(s->table, head[0]);
-    /* No string in the message is longer, and it ends. */
+    /* No string in the message can be longer than the message. */
     group = known != NULL ? strdup(known) : calloc(1, (size_t)len_bytes + 1);
     if (group != NULL && (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0)))
         serve(s, (enum grp_request)tag, tid, group, head[1]);
     free(group);
 }
 
-/* Tell the machine where the groups are kept. Negative: somebody else does it. */
+/* Tells the machine where the groups are kept. Negative: another server is there already. */
 static int advertise(int tid)
 {
     int where[2] = {tid, GRP_CONTEXT};
@@ -240,7 +243,7 @@ static int advertise(int tid)
     return pvm_putinfo((char *)GRP_SERVER, bufid, PvmMboxDefault);
 }
 
-/* The machine ends the server at any moment: then the task's end frees it. */
+/* The machine may end the server at any moment; this is called at the end of the task and frees everything. */
 static void end_server(void *state)
 {
     struct server *s = state;
@@ -268,8 +271,8 @@ static struct server *make_server(void)
         return NULL;
     *slot = s;
     pvmi_group_at_exit(end_server);
-    s->beside_tid = pvm_parent();
-    s->met = pack_once(0);
+    s->starter_tid = pvm_parent();
+    s->completed_reply = pack_once(0);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
     if (s->table == NULL)
@@ -289,7 +292,7 @@ int grp_serve(void)
     if (advertise(pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);
-            take(s, bufid);
+            handle_message(s, bufid);
         }
     pvm_exit();
     return 0;

@@ -1,4 +1,4 @@
-/* show.c - see show.h. What it shows is only looked at: the table stays as it is. */
+/* show.c - see show.h. The table is only read. */
 #include "show.h"
 
 #include <stdlib.h>
@@ -24,10 +24,10 @@ static void pack_group(void *arg, const struct grp_shown *g)
     pack_int(members->members);
     pack_int(members->nslots);
     pack_int(g->meeting[GRP_MEET_BARRIER].count);
-    pack_int(g->meeting[GRP_MEET_BARRIER].come);
+    pack_int(g->meeting[GRP_MEET_BARRIER].arrived);
     for (int inst = 0; inst < members->nslots; inst++)
         pack_int(members->tid[inst] != 0 ? members->tid[inst] : -1);
-    for (int i = 0; i < g->meeting[GRP_MEET_BARRIER].come; i++)
+    for (int i = 0; i < g->meeting[GRP_MEET_BARRIER].arrived; i++)
         pack_int(abs(g->meeting[GRP_MEET_BARRIER].tid[i]));
 }
 
@@ -43,15 +43,15 @@ void grp_show_to(const struct grp_table *t, int tid)
 
 static void print_meeting(FILE *to, const struct grp_shown *g, enum grp_meeting m, const char *name)
 {
-    if (g->meeting[m].come == 0)
+    if (g->meeting[m].arrived == 0)
         return;
     fprintf(to, "tids waiting on %s:\n", name);
-    for (int i = 0; i < g->meeting[m].come && g->meeting[m].tid != NULL; i++)
+    for (int i = 0; i < g->meeting[m].arrived && g->meeting[m].tid != NULL; i++)
         fprintf(to, "0x%x  ", (unsigned)abs(g->meeting[m].tid[i]));
     fprintf(to, "\n");
 }
 
-/* The node of each member; malloc'ed; NULL: no memory. */
+/* Returns the node of each member, malloc'ed; NULL if there is no memory. */
 static int *nodes_of(const struct grp_list *members)
 {
     int *node = malloc(((size_t)members->nslots + 1) * sizeof *node);
@@ -61,7 +61,8 @@ static int *nodes_of(const struct grp_list *members)
     return node;
 }
 
-/* A line a node, in the order of instance numbers: how many members it has, and the lowest tid among them. */
+/* Prints a line for each node, in the order of instance numbers: how many members it has, and the lowest tid of
+ * them. */
 static void print_nodes(FILE *to, const struct grp_list *members)
 {
     int *node = nodes_of(members);
@@ -87,9 +88,9 @@ static void print_group(void *arg, const struct grp_shown *g)
     FILE *to = arg;
 
     fprintf(to, "group: %s  size: %d barrier_count: %d barrier_reached %d\n", g->name, members->members,
-            g->meeting[GRP_MEET_BARRIER].count, g->meeting[GRP_MEET_BARRIER].come);
+            g->meeting[GRP_MEET_BARRIER].count, g->meeting[GRP_MEET_BARRIER].arrived);
     fprintf(to, " sgroup_count: %d sgroup_reached %d\n  Tids: \n", g->meeting[GRP_MEET_FREEZE].count,
-            g->meeting[GRP_MEET_FREEZE].come);
+            g->meeting[GRP_MEET_FREEZE].arrived);
     for (int inst = 0; inst < members->nslots; inst++)
         if (members->tid[inst] != 0)
             fprintf(to, "(%d,  0x%x) ", inst, (unsigned)members->tid[inst]);

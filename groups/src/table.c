@@ -1,4 +1,4 @@
-/* table.c - all groups of a machine, in chains by a hash of their names. */
+/* table.c - the table of groups: chains, chosen by a hash of the name. */
 #include "table.h"
 
 #include <limits.h>
@@ -10,15 +10,15 @@
 #define NCHAINS 64
 
 struct meeting {
-    int count;  /* members that it takes */
-    int come;   /* members that came */
-    int *tid;   /* of those, in the order they came; negative: ended since; malloc'ed */
-    int nwaits; /* those that have not */
+    int count;   /* how many members it takes */
+    int arrived; /* how many members have come */
+    int *tid;    /* their tids in the order in which they came; negative: the task has ended since; malloc'ed */
+    int waiting; /* how many of them still wait (have not ended) */
     int room;
 };
 
 struct entry {
-    struct grp_group group; /* first: a struct grp_group * is an entry */
+    struct grp_group group; /* first member, so that a struct grp_group * can be cast back */
     struct meeting meeting[GRP_NMEETINGS];
     struct entry *next;
     char name[];
@@ -66,8 +66,8 @@ static unsigned chain_of(const char *name)
     return hash % NCHAINS;
 }
 
-/* Where the pointer to that group is, or would be. */
-static struct entry **place(struct grp_table *t, const char *name)
+/* The place of the pointer to that group, or where it would be put. */
+static struct entry **find_link(struct grp_table *t, const char *name)
 {
     struct entry **at = &t->chain[chain_of(name)];
 
@@ -78,7 +78,7 @@ static struct entry **place(struct grp_table *t, const char *name)
 
 const struct grp_group *grp_table_find(const struct grp_table *t, const char *name)
 {
-    struct entry *e = *place((struct grp_table *)t, name);
+    struct entry *e = *find_link((struct grp_table *)t, name);
     return e != NULL ? &e->group : NULL;
 }
 
@@ -103,7 +103,7 @@ static struct entry *create(struct grp_table *t, struct entry **at, const char *
     if (e != NULL) {
         strcpy(e->name, name);
         t->created = t->created % (INT_MAX / NCHAINS - 1) + 1;
-        e->group.number = t->created * NCHAINS + (int)chain_of(name); /* so that it is found by either */
+        e->group.number = t->created * NCHAINS + (int)chain_of(name); /* so that the number leads to the chain, too */
         *at = e;
         t->ngroups++;
     }
@@ -134,23 +134,23 @@ void grp_table_free(struct grp_table *t)
 
 /* ---- meetings ---- */
 
-/* Answer all who wait there with `code`; the meeting is over. */
+/* Answers all tasks that wait in the meeting with `code`; the meeting is over. */
 static void release(struct grp_table *t, struct entry *e, enum grp_meeting meeting, int code)
 {
     struct meeting *m = &e->meeting[meeting];
     int n = 0;
 
-    for (int i = 0; i < m->come; i++)
+    for (int i = 0; i < m->arrived; i++)
         if (m->tid[i] > 0)
             m->tid[n++] = m->tid[i];
-    m->come = m->nwaits = 0;
+    m->arrived = m->waiting = 0;
     if (n > 0)
         t->answer(t->arg, meeting, m->tid, n, code, &e->group);
 }
 
-static int wait_there(struct meeting *m, int tid)
+static int add_arrival(struct meeting *m, int tid)
 {
-    if (m->come == m->room) {
+    if (m->arrived == m->room) {
         int room = m->room * 2 + 8;
         int *more = realloc(m->tid, (size_t)room * sizeof *more);
         if (more == NULL)
@@ -158,22 +158,22 @@ static int wait_there(struct meeting *m, int tid)
         m->tid = more;
         m->room = room;
     }
-    m->tid[m->come++] = tid;
-    m->nwaits++;
+    m->tid[m->arrived++] = tid;
+    m->waiting++;
     return 0;
 }
 
-static void wait_no_more(struct meeting *m, int tid)
+static void remove_waiter(struct meeting *m, int tid)
 {
-    for (int i = 0; i < m->come; i++)
+    for (int i = 0; i < m->arrived; i++)
         if (m->tid[i] == tid) {
             m->tid[i] = -tid;
-            m->nwaits--;
+            m->waiting--;
             return;
         }
 }
 
-static int may_meet(const struct entry *e, enum grp_meeting meeting, int tid)
+static int check_meeting(const struct entry *e, enum grp_meeting meeting, int tid)
 {
     if (e == NULL)
         return PvmNoGroup;
@@ -186,9 +186,9 @@ static int may_meet(const struct entry *e, enum grp_meeting meeting, int tid)
 
 int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeting, int tid, int count)
 {
-    struct entry *e = *place(t, name);
+    struct entry *e = *find_link(t, name);
     struct meeting *m;
-    int code = may_meet(e, meeting, tid);
+    int code = check_meeting(e, meeting, tid);
 
     if (code < 0)
         return code;
@@ -197,14 +197,14 @@ int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeti
         count = e->group.members.members;
     if (count < 1)
         return PvmMismatch;
-    if (m->nwaits == 0 && m->count != count)
-        m->come = 0; /* all who came with the other count have ended: nobody is left to disagree with */
-    if (m->come > 0 && m->count != count)
+    if (m->waiting == 0 && m->count != count)
+        m->arrived = 0; /* all who came with another count have ended, so nobody disagrees */
+    if (m->arrived > 0 && m->count != count)
         return PvmMismatch;
-    if (wait_there(m, tid) < 0)
+    if (add_arrival(m, tid) < 0)
         return PvmNoMem;
     m->count = count;
-    if (m->come == count) {
+    if (m->arrived == count) {
         if (meeting == GRP_MEET_FREEZE) {
             e->group.frozen = true;
             tell(t, GRP_FROZEN, e);
@@ -218,7 +218,7 @@ int grp_table_meet(struct grp_table *t, const char *name, enum grp_meeting meeti
 
 int grp_table_join(struct grp_table *t, const char *name, int tid)
 {
-    struct entry **at = place(t, name), *e = *at;
+    struct entry **at = find_link(t, name), *e = *at;
     int inst;
 
     if (e != NULL && e->group.frozen)
@@ -233,14 +233,14 @@ int grp_table_join(struct grp_table *t, const char *name, int tid)
     return inst;
 }
 
-/* Whether the group is no more: *at is the next one then. */
-static bool take_out(struct grp_table *t, struct entry **at, int tid)
+/* Returns true if the group has ended with this member; *at is the next group then. */
+static bool remove_member(struct grp_table *t, struct entry **at, int tid)
 {
     struct entry *e = *at;
 
     grp_list_remove(&e->group.members, tid);
     for (int m = 0; m < GRP_NMEETINGS; m++)
-        wait_no_more(&e->meeting[m], tid);
+        remove_waiter(&e->meeting[m], tid);
     if (e->group.frozen) {
         e->group.broken = true;
         tell(t, GRP_BROKEN, e);
@@ -255,22 +255,22 @@ static bool take_out(struct grp_table *t, struct entry **at, int tid)
 
 int grp_table_leave(struct grp_table *t, const char *name, int tid)
 {
-    struct entry **at = place(t, name);
+    struct entry **at = find_link(t, name);
 
     if (*at == NULL)
         return PvmNoGroup;
     if (grp_list_inst(&(*at)->group.members, tid) < 0)
         return PvmNotInGroup;
-    take_out(t, at, tid);
+    remove_member(t, at, tid);
     return 0;
 }
 
-void grp_table_gone(struct grp_table *t, int tid)
+void grp_table_task_ended(struct grp_table *t, int tid)
 {
     for (int i = 0; i < NCHAINS; i++)
         for (struct entry **at = &t->chain[i]; *at != NULL;) {
             bool member = grp_list_inst(&(*at)->group.members, tid) >= 0;
-            if (!member || !take_out(t, at, tid))
+            if (!member || !remove_member(t, at, tid))
                 at = &(*at)->next;
         }
 }
@@ -287,13 +287,13 @@ static struct grp_shown shown(const struct entry *e)
     struct grp_shown g = {e->name, &e->group, {{-1, 0, NULL}, {-1, 0, NULL}}};
 
     for (int m = 0; m < GRP_NMEETINGS; m++)
-        if (e->meeting[m].come > 0) {
+        if (e->meeting[m].arrived > 0) {
             g.meeting[m].count = e->meeting[m].count;
-            g.meeting[m].come = e->meeting[m].come;
+            g.meeting[m].arrived = e->meeting[m].arrived;
             g.meeting[m].tid = e->meeting[m].tid;
         }
     if (e->group.frozen)
-        g.meeting[GRP_MEET_FREEZE].count = g.meeting[GRP_MEET_FREEZE].come = e->meeting[GRP_MEET_FREEZE].count;
+        g.meeting[GRP_MEET_FREEZE].count = g.meeting[GRP_MEET_FREEZE].arrived = e->meeting[GRP_MEET_FREEZE].count;
     return g;
 }
 

@@ -1,4 +1,4 @@
-/* algorithm.c - prints the barrier algorithm that a task of this machine is told when it joins. */
+/* algorithm.c - prints the barrier algorithm that a task of this machine is told when it joins the machine. */
 #include <stdio.h>
 
 #include "barriers.h"

@@ -1,5 +1,5 @@
-# barrier_option.sh AP1000 BARRIERS ALGORITHM: --barrier and $AP1000_BARRIER choose the algorithm, for each way to start a machine, and
-# a name that is none is refused in one line.
+# barrier_option.sh AP1000 BARRIERS ALGORITHM: --barrier and $AP1000_BARRIER choose the algorithm for each way to start
+# a machine. A wrong name is refused in one line.
 set -u
 ap1000=$1 barriers=$2 algorithm=$3 failed=0
 export AP1000_NAME=none
@@ -12,7 +12,7 @@ bad() {
     failed=1
 }
 
-# refused WHERE COMMAND...: exit code 2 and one line that names the value, what would be right, and where it comes from
+# refused WHERE COMMAND...: checks for exit code 2 and one line with the value, what would be right, and its origin.
 wanted="ap1000: --barrier 'slow': an algorithm is wanted: central, tree or dissemination"
 environment=' (AP1000_BARRIER in the environment)'
 refused() {
@@ -24,7 +24,7 @@ refused() {
     [ "$(cat "$said")" = "$wanted$where" ] || bad "$*: said: $(cat "$said")"
 }
 
-# seen WHAT COMMAND...: what the command prints
+# seen WHAT COMMAND...: checks what the command prints.
 seen() {
     want=$1
     shift
@@ -45,7 +45,8 @@ seen tree "$ap1000" run --barrier tree "$algorithm"
 seen tree env AP1000_BARRIER=dissemination "$ap1000" run --barrier tree "$algorithm"
 seen dissemination env AP1000_BARRIER=dissemination "$ap1000" run "$algorithm"
 
-# A program started by hand, whatever its environment, has the barriers of the machine that is up; it is told that its own wish is not heard.
+# A program that is started by hand gets the barriers of the machine that is up, whatever its environment says; a line
+# tells it that its own setting is ignored.
 export "AP1000_NAME=barrier-option-$$"
 "$ap1000" up --cells 4 --barrier tree >"$said" || bad "up: $(cat "$said")"
 unheard="libpvm: without effect, because this program joins the machine that is up (ap1000-$(id -u)-$AP1000_NAME):\

@@ -1,8 +1,7 @@
-/* barriers.c - a PVM program: N spawned tasks freeze a group and meet B times, each late in its own way; the master
- * looks whether anyone left a barrier before all had entered it, by the clock that all tasks share. It measures
- * nothing.
+/* barriers.c - a PVM program: N spawned tasks freeze a group and meet B times, each of them late by times of its own.
+ * The master checks by the clock, which all tasks share, that nobody left a barrier before all had entered it.
  *
- * Usage: barriers N B. Prints one line; exit code 1 if a barrier failed.
+ * Usage: barriers N B. It prints one line; the exit code is 1 if a barrier failed.
  */
 #include <limits.h>
 #include <stdint.h>
@@ -22,7 +21,7 @@ enum { TAG_PLAN = 1, TAG_REPORT };
 /* What a task saw of its barriers: clocks [ns]. */
 struct report {
     long in[MAX_BARRIERS], out[MAX_BARRIERS];
-    int failed; /* barriers whose code was not 0 */
+    int failed; /* barriers that gave another code than 0 */
 };
 
 static long now_ns(void)
@@ -32,7 +31,7 @@ static long now_ns(void)
     return (long)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Up to 30 ms, most often not at all. */
+/* Waits up to 30 ms, most often not at all. */
 static void be_late(int me, int barrier)
 {
     unsigned x = (unsigned)me * 2654435761u + (unsigned)barrier * 40503u;
@@ -63,7 +62,7 @@ static void meet(int tasks, int barriers)
     pvm_send(pvm_parent(), TAG_REPORT);
 }
 
-/* Barriers that did not hold. */
+/* Returns how many barriers somebody left too early. */
 static int judge(int tasks, int barriers)
 {
     long last_in[MAX_BARRIERS], first_out[MAX_BARRIERS];

@@ -18,8 +18,8 @@
 typedef void operation(int *, void *, void *, int *, int *);
 
 struct member {
-    int me;  /* instance number */
-    int tag; /* of the last collective: each has its own, as some end early */
+    int me;  /* the own instance number */
+    int tag; /* of the last collective; each collective has its own tag, as some of them end early */
     char *text;
     size_t len, room;
 };
@@ -57,7 +57,7 @@ static int next_tag(struct member *m)
     X(uint, PVM_UINT, unsigned, 4, "%u")           \
     X(ulong, PVM_ULONG, unsigned long, 4, "%lu")
 
-/* No negative values for long: PVM 3.4.6 loses them on its way. */
+/* There are no negative values for long, because PVM 3.4.6 does not transmit them correctly. */
 #define REDUCE(NAME, TYPE, T, ITEMS, FORMAT)                                                        \
     static void reduce_##NAME(struct member *m, const char *name, operation *func, int root)        \
     {                                                                                               \
@@ -79,7 +79,7 @@ static void every_reduction(struct member *m, int root)
     } op[] = {{"max", PvmMax}, {"min", PvmMin}, {"sum", PvmSum}, {"product", PvmProduct}};
 
     for (int i = 0; i < 4; i++) {
-        int no_sum = i >= 2 && root != 0; /* of bytes: PVM 3.4.6 answers only if the root is instance 0 */
+        int no_sum = i >= 2 && root != 0; /* sum of bytes: PVM 3.4.6 answers only if the root is instance 0 */
 #define RUN(NAME, TYPE, T, ITEMS, FORMAT) \
     if (TYPE != PVM_BYTE || !no_sum)      \
         reduce_##NAME(m, op[i].name, op[i].func, root);
@@ -89,7 +89,7 @@ static void every_reduction(struct member *m, int root)
 
 /* ---- operations of the user's own ---- */
 
-/* In any order the same: PVM 3.4.6 folds the parts as they come. */
+/* Its result does not depend on the order, as PVM 3.4.6 combines the parts as they arrive. */
 static void unite(int *type, void *x, void *y, int *num, int *info)
 {
     int *a = x, *b = y;
@@ -140,7 +140,7 @@ static void gather_and_scatter(struct member *m)
     }
 }
 
-/* A message of the user's with the tag of a gather is not taken for a part of it, nor the other way round. */
+/* A user's message with the tag of a gather is not taken for a part of that gather, nor the other way round. */
 static void apart(struct member *m)
 {
     int value = 5, whole[MEMBERS] = {0}, tag = next_tag(m);
@@ -205,9 +205,9 @@ static void errors(struct member *m)
     }
 }
 
-/* ---- the three ---- */
+/* ---- the three members ---- */
 
-/* Joined one after another, so that task i has instance number i. */
+/* The tasks join one after another, so that task i has instance number i. */
 static int assemble(int *tids)
 {
     char self[PATH_MAX] = "";

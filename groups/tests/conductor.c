@@ -30,7 +30,7 @@
 #define TAG_RESULT 2
 
 struct step {
-    char word[MAX_WORDS][32]; /* who, call, arguments */
+    char word[MAX_WORDS][32]; /* task, call, arguments */
     int nwords;
 };
 
@@ -50,7 +50,7 @@ static struct timeval millisec(long ms)
     return t;
 }
 
-/* The int in the next message of this tag from anyone but the conductor: at once or within a moment; -999: none. */
+/* The int in the next message of this tag from anyone but the conductor, now or within a moment; -999 if none comes. */
 static int take(int tag, int wait)
 {
     struct timeval moment = millisec(300);
@@ -67,7 +67,7 @@ static int broadcast(char *group, int tag, int value)
     return pvm_bcast(group, tag);
 }
 
-/* Whether the calls of groups leave the user's buffers and context alone: 1 or 0. */
+/* Returns 1 if group calls leave the user's buffers and context as they were, else 0. */
 static int keeps(char *group)
 {
     int sbuf = pvm_initsend(PvmDataRaw), rbuf = pvm_mkbuf(PvmDataDefault), context = pvm_newcontext(), same;
@@ -83,14 +83,14 @@ static int keeps(char *group)
     return same;
 }
 
-/* A sum of `value` over the group, at the member of instance `root`: the sum at the root, else the code. */
+/* A sum of `value` over the group at the member of instance `root`. Returns the sum at the root, the code elsewhere. */
 static int sum(char *group, int value, int root)
 {
     int code = pvm_reduce(PvmSum, &value, 1, PVM_INT, 77, group, root);
     return code < 0 || pvm_getinst(group, pvm_mytid()) != root ? code : value;
 }
 
-/* The group that the word stands for. */
+/* The name of the group that this word of the score stands for. */
 static void read_name(const char *word, char *group)
 {
     size_t len = strcspn(word, "*"), times = word[len] == '*' ? (size_t)atoi(word + len + 1) : 1;
@@ -217,7 +217,7 @@ static void spawn_band(struct band *b, int ntasks)
     }
 }
 
-/* The number of the task with that tid; -1: it is none of them. */
+/* The number in the score of the task with that tid; -1 if it is none of them. */
 static int number_of(const struct band *b, int tid)
 {
     for (int i = 0; i < b->ntasks; i++)
@@ -226,7 +226,7 @@ static int number_of(const struct band *b, int tid)
     return -1;
 }
 
-/* What the command prints, with each 0x... that is a task's tid as t0, t1... */
+/* Prints what the command prints, with t0, t1... in place of each 0x... that is a task's tid. */
 static void show_command(const struct band *b, const char *command)
 {
     char line[2 * NAME_BYTES];
@@ -293,7 +293,7 @@ int main(int argc, char **argv)
             snprintf(s.word[s.nwords++], sizeof s.word[0], "%s", word);
         if (s.nwords == 0)
             continue;
-        /* strtok cut the line: put it together again for the report */
+        /* strtok has cut the line; it is put together again for the report. */
         line[0] = '\0';
         for (int i = 0; i < s.nwords; i++)
             snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", i > 0 ? " " : "", s.word[i]);

@@ -1,8 +1,9 @@
-/* coordinator.c - the simulated time of one barrier that all members enter at the same moment, until all run again.
- * Prints it in us.
+/* coordinator.c - measures one barrier that all members enter at the same simulated moment, until all run again, and
+ * prints the time in us.
  *
- * usage: coordinator N WHO   N members: WHO is `cells`; `host`, which is one of them and joins first; `last`: it joins
- * last */
+ * usage: coordinator N WHO. There are N members. WHO is `cells` (all are on cells), `host` (the host is a member and
+ * joins first) or `last` (the host is a member and joins last).
+ */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static long long now_ns(void)
     return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* Enters at 10 s of simulated time; gives when it ran again. */
+/* Enters the barrier at 10 s of simulated time, and returns when it runs again. */
 static double meet(int n)
 {
     long long span_ns = 10000000000 - now_ns();

@@ -1,5 +1,5 @@
-# coordinator.sh AP1000 COORDINATOR - where the group's work is done, and in what order, seen in the time of a barrier. On this
-# machine nothing costs anything but what is named; the times are by hand.
+# coordinator.sh AP1000 COORDINATOR - the time of a barrier shows where the group's work is done, and in which order.
+# On this machine only what is named has a cost; the times are derived by hand.
 set -u
 ap1000=$1 coordinator=$2 failed=0
 dir=$(mktemp -d) || exit 2
@@ -27,7 +27,7 @@ for node in cell host; do
     done
 done
 
-# takes EXPECTED_US TASKS WHO WHY: to half a per cent, what the wires take
+# takes EXPECTED_US TASKS WHO WHY: checks the time to half a per cent, which is what the wires take.
 takes() {
     for again in 1 2; do
         got=$("$ap1000" run --machine "$dir/machine.toml" --on host "$coordinator" "$2" "$3" </dev/null 2>&1)
@@ -36,12 +36,15 @@ takes() {
     [ "$got1" = "$got2" ] || { echo "$2 $3: $got1 us, then $got2 us"; failed=1; }
     echo "$got1" | awk -v want="$1" '{ exit !($1 >= want && $1 < want * 1.005) }' || { echo "$2 $3: $got1 us, not $1: $4"; failed=1; }
 }
-# One processor: the first member's request 10, its call 1000; a request taken 20, served 100, answered 10 each; its own answer 20.
+# One processor: the first member's request takes 10 us and its call 1000; each request is taken (20), served (100) and
+# answered (10); the member's own answer takes 20.
 takes 1550 4 cells '10 + 1000 + 4 * (20 + 100 + 10) + 20'
 takes 3110 16 cells '10 + 1000 + 16 * 130 + 20'
-# On the host: a cell's request crosses, and meets a host whose own is served already; the answers go out before the host's own.
+# The server is on the host: a cell's request crosses to the host, whose own request has been served already; the
+# answers to the cells leave before the host's own.
 takes 4381 4 host '10 + 2000 + 3 * (60 + 7 + 50) + 2000 + 20'
 takes 5785 16 host '10 + 2000 + 15 * (60 + 7 + 50) + 2000 + 20'
-# The host joins last: the first cell serves, and waits for the host's request; the host's is the third answer of four.
+# The host joins last: the server is on the first cell and waits for the host's request; of the four answers, the third
+# is the host's.
 takes 4260 4 last '50 + 2000 + 20 + 100 + 3 * 10 + 2000 + 60'
 exit $failed

@@ -1,7 +1,8 @@
-/* hardware.c - a group that is the whole machine: broadcasts to all and barriers. Prints what it received, in order,
- * and on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
+/* hardware.c - broadcasts and barriers of a group that is the whole machine. It prints what it received, in order, and
+ * on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
  *
- * usage: hardware host|cells N    N tasks on the cells; with `host` the master is in the group too. */
+ * usage: hardware host|cells N. N tasks run on the cells; with `host` the master is in the group too.
+ */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static double now_us(void)
     return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
 }
 
-/* A long message to the next one first: what is broadcast after it must not be there before. */
+/* First a long message to the next member: a message broadcast after it must not arrive before it. */
 static long talk(int n, int me)
 {
     static char bytes[100 * LEN];

@@ -1,4 +1,5 @@
-/* names.c - groups by names of odd kinds, and very many groups at once: what the calls give, for PVM 3.4.6 and ours. */
+/* names.c - groups with unusual names, and very many groups at once: prints what the calls give, for PVM 3.4.6 and
+ * ours. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 
 enum { MANY = 2000 };
 
-/* A life of the group in one line. */
+/* Joins, uses and leaves the group; prints one line. */
 static void live(const char *what, char *name)
 {
     int me = pvm_mytid(), joined = pvm_joingroup(name), size = pvm_gsize(name), inst = pvm_getinst(name, me);
@@ -27,7 +28,7 @@ static void live_long(size_t len)
     free(name);
 }
 
-/* How many of the groups g0, g1, ... give `expected`. */
+/* Prints how many of the groups g0, g1, ... give `expected`. */
 static void for_all(const char *what, int (*call)(char *name), int expected)
 {
     char name[16];

@@ -1,4 +1,5 @@
-# play.sh EXPECTED PROGRAM ARGUMENT...: the program prints exactly the lines in the file EXPECTED, and ends well.
+# play.sh EXPECTED PROGRAM ARGUMENT...: checks that the program prints exactly the lines in the file EXPECTED and exits
+# with 0.
 expected=$1
 shift
 said=$(mktemp) || exit 2

@@ -1,5 +1,7 @@
-/* Every algorithm of pvm_barrier over the loop machine: what a barrier is for, who is left when members leave, what it
- * costs. Bodies run in threads that pass one baton; they take notes, the test looks at them afterwards.
+/* test_barriers.c - every algorithm of pvm_barrier on the loop machine: that it is a barrier, what happens when members
+ * leave, what it costs.
+ *
+ * Bodies run in threads that pass one baton. They take notes; the test checks the notes afterwards.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,9 +39,9 @@ static const struct loop_program programs[] = {{GRP_SERVER, server_main}, {NULL,
 
 struct notes {
     int n, barriers;
-    int how;                   /* members end */
-    int entered[MAX_BARRIERS]; /* members that have been in that barrier's call */
-    int early[MAX_BARRIERS];   /* members that left it while some had not been */
+    int how;                   /* how members end */
+    int entered[MAX_BARRIERS]; /* how many members have called that barrier */
+    int early[MAX_BARRIERS];   /* how many members left it too early, while others had not entered */
     int code[MAX_MEMBERS][16];
     int failed;
     mach_ns in[MAX_MEMBERS], out[MAX_MEMBERS];
@@ -59,7 +61,7 @@ static void sleep_ns(mach_ns ns)
     nanosleep(&t, NULL);
 }
 
-/* Free-standing, so that the skew of each member in each barrier is the same in every run. */
+/* A fixed function of its arguments, so that a member comes equally late to a barrier in every run. */
 static mach_ns skew_ns(int me, int barrier)
 {
     unsigned x = (unsigned)me * 2654435761u + (unsigned)barrier * 40503u;
@@ -158,7 +160,7 @@ static void barriers_of_two_groups_do_not_mix(void **state)
     }
 }
 
-/* ---- a gap in the instance numbers; the same name once more ---- */
+/* ---- an unused instance number; the same name once more ---- */
 
 static void meet_with_a_gap(int me, void *arg)
 {
@@ -196,13 +198,13 @@ static void gaps_and_names_used_again_do_no_harm(void **state)
     }
 }
 
-/* ---- fewer than all, and who is no member ---- */
+/* ---- fewer than all members; tasks that are no members ---- */
 
 static void meet_in_part(int me, void *arg)
 {
     struct notes *n = arg;
 
-    if (me == 4) { /* no member, but it knows the group */
+    if (me == 4) { /* it is no member, but it knows the group */
         sleep_ns(1000000000);
         n->code[me][0] = pvm_gsize(G);
         n->code[me][1] = pvm_barrier(G, 4);
@@ -210,7 +212,7 @@ static void meet_in_part(int me, void *arg)
     }
     assemble(G, 4);
     n->code[me][0] = pvm_barrier(G, -1);
-    n->code[me][1] = me % 2 ? pvm_barrier(G, 2) : 0; /* 0 and 2 do not come */
+    n->code[me][1] = me % 2 ? pvm_barrier(G, 2) : 0; /* members 0 and 2 do not come */
     n->out[me] = now_ns();
     if (me % 2 == 0)
         sleep_ns(1000000000);
@@ -258,7 +260,7 @@ static void leave_at_once(int me, void *arg)
     end_so(n->how);
 }
 
-/* The first to leave the last barrier is gone while others wait for messages of it from one another. */
+/* The first member to leave the last barrier has gone while others still wait for messages from one another. */
 static void who_leaves_after_a_barrier_ends_it_for_nobody(void **state)
 {
     (void)state;
@@ -283,14 +285,14 @@ static void wait_for_one_that_leaves(int me, void *arg)
         return;
     }
     if (me == 3)
-        sleep_ns(2000000000); /* comes when it is broken already */
+        sleep_ns(2000000000); /* it comes when the group is broken already */
     n->in[me] = now_ns();
     n->code[me][1] = pvm_barrier(G, -1);
     n->out[me] = now_ns();
     n->code[me][2] = pvm_barrier(G, -1);
 }
 
-/* The others are told there and then, not when somebody else comes. */
+/* The waiting members are told at once, not only when another member comes. */
 static void who_leaves_before_a_barrier_ends_it_for_all(void **state)
 {
     (void)state;
@@ -309,7 +311,7 @@ static void who_leaves_before_a_barrier_ends_it_for_all(void **state)
         }
 }
 
-/* ---- what is the user's stays ---- */
+/* ---- the user's buffers, context and matching stay as they were ---- */
 
 static int takes_all(int bufid, int tid, int tag)
 {
@@ -365,9 +367,9 @@ static void time_one(int me, void *arg)
     n->out[me] = now_ns();
 }
 
-/* By hand, with nothing but a latency L, a group call C, and the server's S: central 2 L + n S, the server takes
- * requests one by one, and C is over before it answers; tree C + 2 L for each bit of the rank with most bits;
- * dissemination C + L a round. */
+/* Derived by hand. Only these have a cost: a latency L, a group call C, and a request at the server S. central: 2 L + n
+ * S, since the server takes requests one by one, and C is over before it answers. tree: C + 2 L for each bit of the
+ * rank with most bits. dissemination: C + L in each round. */
 static void the_time_is_that_of_its_messages(void **state)
 {
     static const struct {

@@ -1,5 +1,7 @@
-/* The group calls and the server over the loop machine: what passes between them, what it costs, what it leaves alone.
- * Bodies run in threads of their own, so they take notes; the test looks at them afterwards.
+/* test_calls.c - the group calls and the server on the loop machine: their messages, their costs, and what they leave
+ * unchanged.
+ *
+ * Bodies run in threads of their own and take notes; the test checks the notes afterwards.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +136,7 @@ static void wait_for_anything(int me, void *arg)
 
     pvm_joingroup(G);
     pvm_barrier(G, 2);
-    if (me == 0) { /* a part of a reduction is on its way to it */
+    if (me == 0) { /* a part of a reduction is on its way to this task */
         struct timeval second = {1, 0};
         n->code[0][0] = pvm_trecv(-1, -1, &second);
         n->code[0][1] = pvm_probe(-1, -1);
@@ -157,13 +159,13 @@ static void a_wildcard_takes_no_message_of_groups(void **state)
 
 /* ---- garbled requests ---- */
 
-/* Every tag, with nothing, with half a request, with a number that no group has, with a string that claims to be longer
- * than the message. */
+/* Sends messages with every tag: empty, with half a request, with a number that no group has, and with a string that
+ * claims to be longer than the message. */
 static void babble(int server_tid)
 {
     int lies[2][3] = {{1 << 20, 'x', 0}, {0, 'x', 1 << 20}};
 
-    for (int tag = -1; tag <= GRP_TASK_GONE; tag++)
+    for (int tag = -1; tag <= GRP_TASK_ENDED; tag++)
         for (int i = 0; i < 8; i++) {
             pvm_initsend(i % 4 == 2 ? PvmDataRaw : PvmDataDefault);
             pvm_pkint(lies[i / 4], i % 4, 1);
@@ -213,10 +215,10 @@ static void end_in_their_ways(int me, void *arg)
         pvm_lvgroup(G);
     if (me == 2) {
         pvm_exit();
-        n->code[2][0] = pvm_getinst(G, pvm_mytid()); /* enrolled again: another task */
+        n->code[2][0] = pvm_getinst(G, pvm_mytid()); /* this call enrolls it again, as a new task */
     }
     if (me != 0)
-        return; /* 3 just ends */
+        return; /* task 3 just ends */
     pvm_trecv(-1, -1, &second);
     n->code[0][0] = pvm_gsize(G);
     n->code[0][1] = pvm_barrier(G, -1);
@@ -257,7 +259,7 @@ static void a_frozen_group_is_known_to_its_members(void **state)
     struct notes n;
 
     (void)state;
-    s.latency_ns = 1000000; /* nobody can have an answer in less than two of them */
+    s.latency_ns = 1000000; /* nothing that takes a message can be over in less than two of them */
     s.cost_ns[MACH_COST_CLOCK] = 0;
     n = run(MEMBERS, ask_a_frozen_group, &s);
     for (int i = 0; i < MEMBERS; i++) {
@@ -283,7 +285,7 @@ static void time_a_question(int me, void *arg)
     n->at[me] = now_ns() - before;
 }
 
-/* The call's own work is done while the server, here on another processor, does its own: the longer of them counts. */
+/* The task and the server, which is on another processor here, work at the same time: the longer of them counts. */
 static void a_call_works_while_the_server_does(void **state)
 {
     static const mach_ns call_ns[] = {3000000, 80000000}, server_ns = 50000000;
@@ -332,7 +334,7 @@ static void time_a_barrier(int me, void *arg)
     n->at[me] = now_ns() - before;
 }
 
-/* The server takes the requests one after another: the last to be let go waited for all of them. */
+/* The server takes the requests one after another: the last task to be released has waited for all of them. */
 static void a_barrier_costs_the_server_once_a_member(void **state)
 {
     struct loop_settings s = loop_defaults();

@@ -1,4 +1,4 @@
-/* The group table: what the server decides, without a server. */
+/* test_table.c - the table of groups: what the server decides, without a server. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { A = 0x40002, B, C, D };
 
-/* Who was answered since the last look: "A:0 B:-19 ", in that order. */
+/* Who has been answered since the last check, in order: "A:0 B:-19 ". */
 static char said[256];
 
 static void note(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g)
@@ -69,7 +69,7 @@ static void join_three(struct grp_table *t, const char *name)
 
 /* ---- membership ---- */
 
-/* Many groups, some of which share a chain; one that comes again under the same name has another number. */
+/* Many groups are made, and some share a chain. A group that is made again under the same name has another number. */
 static void a_group_is_found_by_its_number(void **state)
 {
     struct grp_table *t = *state;
@@ -140,7 +140,7 @@ static void many_groups_are_kept_apart(void **state)
     assert_int_equal(grp_table_count(t), 1000);
     assert_int_equal(size(t, "group 500"), 2);
     assert_int_equal(size(t, "group 501"), 1);
-    grp_table_gone(t, A);
+    grp_table_task_ended(t, A);
     assert_int_equal(grp_table_count(t), 500);
     assert_int_equal(size(t, "group 500"), 1);
     assert_int_equal(size(t, "group 501"), PvmNoGroup);
@@ -159,8 +159,8 @@ static void many_members(void **state)
 static void the_end_of_a_stranger_changes_nothing(void **state)
 {
     join_three(*state, "g");
-    grp_table_gone(*state, D);
-    grp_table_gone(*state, 0);
+    grp_table_task_ended(*state, D);
+    grp_table_task_ended(*state, 0);
     assert_int_equal(size(*state, "g"), 3);
 }
 
@@ -221,7 +221,7 @@ static void who_waits_and_ends_has_come(void **state)
     join_three(*state, "g");
     barrier(*state, "g", A, 3);
     barrier(*state, "g", B, 3);
-    grp_table_gone(*state, A);
+    grp_table_task_ended(*state, A);
     assert_said("");
     barrier(*state, "g", C, 3);
     assert_said("B:0 C:0 ");
@@ -232,7 +232,7 @@ static void who_is_missing_and_ends_is_waited_for(void **state)
     join_three(*state, "g");
     barrier(*state, "g", A, 3);
     barrier(*state, "g", B, 3);
-    grp_table_gone(*state, C);
+    grp_table_task_ended(*state, C);
     grp_table_join(*state, "g", D);
     assert_said("");
     barrier(*state, "g", D, 3);
@@ -243,7 +243,7 @@ static void the_count_of_the_dead_binds_nobody(void **state)
 {
     join_three(*state, "g");
     barrier(*state, "g", A, 2);
-    grp_table_gone(*state, A);
+    grp_table_task_ended(*state, A);
     assert_int_equal(barrier(*state, "g", B, 1), 0);
     assert_said("B:0 ");
 }
@@ -282,9 +282,9 @@ static void a_frozen_group_breaks_when_a_member_leaves(void **state)
     assert_int_equal(barrier(*state, "g", A, 2), PvmNoGroup);
     assert_int_equal(barrier(*state, "g", D, 2), PvmNoGroup);
     assert_int_equal(grp_table_join(*state, "g", D), PvmNotInGroup);
-    grp_table_gone(*state, A);
+    grp_table_task_ended(*state, A);
     grp_table_leave(*state, "g", B);
-    assert_int_equal(grp_table_join(*state, "g", D), 0); /* a new one of that name */
+    assert_int_equal(grp_table_join(*state, "g", D), 0); /* a new group of that name */
 }
 
 static void a_table_may_be_freed_with_all_in_it(void **state)
@@ -305,8 +305,8 @@ static void describe(void *arg, const struct grp_shown *g)
 
     for (int m = 0; m < GRP_NMEETINGS; m++) {
         snprintf(to + strlen(to), sizeof said - strlen(to), "%s%s %d/%d", m == 0 ? g->name : "", m == 0 ? "" : ",",
-                 g->meeting[m].count, g->meeting[m].come);
-        for (int i = 0; i < g->meeting[m].come && g->meeting[m].tid != NULL; i++)
+                 g->meeting[m].count, g->meeting[m].arrived);
+        for (int i = 0; i < g->meeting[m].arrived && g->meeting[m].tid != NULL; i++)
             snprintf(to + strlen(to), sizeof said - strlen(to), "%s%c", g->meeting[m].tid[i] < 0 ? "-" : "",
                      'A' + abs(g->meeting[m].tid[i]) - A);
     }
@@ -332,7 +332,7 @@ static void groups_are_shown_by_name_with_who_waits(void **state)
     barrier(t, "two", A, 3);
     freeze(t, "one", C, 2);
     assert_shown(t, "one -1/0, 2/1C; two 3/2BA, -1/0; ");
-    grp_table_gone(t, B);
+    grp_table_task_ended(t, B);
     assert_shown(t, "one -1/0, 2/1C; two 3/2-BA, -1/0; ");
     barrier(t, "two", C, 3);
     freeze(t, "one", A, 2);

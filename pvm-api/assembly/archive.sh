@@ -1,7 +1,7 @@
-# archive.sh OUTPUT LD NM OBJCOPY AR ARCHIVE...: a static library for users out of the archives of the parts it is made of.
-# One object, so that no part is left out by the linker (start and end of a process, the clock); what is hidden in the
-# shared library is local in this one, so that no name of a program can meet one of ours; and what is public is weak, so
-# that a program may have a function of its own by such a name (a `sleep`, say), as with any archive.
+# archive.sh OUTPUT LD NM OBJCOPY AR ARCHIVE...: makes a static library for users from the archives of its parts.
+# It has a single object, so that the linker leaves out no part (start and end of a process, the clock). Names that are
+# hidden in the shared library are local here, so that they cannot clash with a program's. Public names are weak, so
+# that a program may define a function of the same name (a `sleep`, say), as with any archive.
 set -e
 output=$1 ld=$2 nm=$3 objcopy=$4 ar=$5
 shift 5

@@ -1,6 +1,6 @@
 /* machines.c - the table of machines of this library, and mach_open, which chooses one of them.
  *
- * MACHINE_ROWS is made by meson.build from the list that the folders of the machines have filled: ROW(name) for each.
+ * meson.build makes MACHINE_ROWS, a ROW(name) for each machine, from the list that the machines' folders have filled.
  */
 #include <stdio.h>
 
@@ -15,7 +15,8 @@ MACHINE_ROWS
 static const struct mach_row *const rows[] = {MACHINE_ROWS};
 #undef ROW
 
-/* The strongest claim wins; of two that are equal, the machine that stands first in the table. NULL: nobody claims. */
+/* The strongest claim wins; of two equal ones, that of the machine which stands first in the table. Returns NULL if no
+ * machine claims the process. */
 static const struct mach_row *claimant(void)
 {
     const struct mach_row *best = NULL;

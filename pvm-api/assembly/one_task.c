@@ -1,5 +1,5 @@
-/* one_task.c - the task of a process that is one task: the place of its state, and its clock while it is no task
- * (machine.h). A machine with several tasks in one process brings its own. */
+/* one_task.c - where the state of the task is kept if the process is one task, and the clock of the process before it
+ * is a task (machine.h). A machine with several tasks in one process brings its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,14 +23,14 @@ void mach_early_idle(mach_ns span)
     the_early_clock_ns += span;
 }
 
-/* Written by the machine into the environment of every process that it starts. */
+/* The machine writes it into the environment of every process that it starts. */
 const char *mach_early_node(void)
 {
     const char *name = getenv("AP1000_NODE");
     return name != NULL && name[0] != 0 ? name : NULL;
 }
 
-/* The one setting that counts before there is a machine: AP1000_TIME=real. */
+/* AP1000_TIME=real is the only setting that counts before there is a machine. */
 int mach_early_real(void)
 {
     const char *mode = getenv("AP1000_TIME");

@@ -1,7 +1,7 @@
 /* pvm3.h - the interface of libpvm3 and libgpvm3, compatible with PVM 3.4.6 in source and in binary form.
  *
- * For any C since K&R and for C++. The numbers and the layouts of the structures are part of the binary interface:
- * programs linked against the original run with this library as they are.
+ * It is for any C since K&R, and for C++. Numbers and structure layouts are part of the binary interface: programs that
+ * were linked with the original run with this library as they are.
  */
 #ifndef _PVM3_H_
 #define _PVM3_H_
@@ -42,7 +42,7 @@
 #define PvmRouteAdd 4
 #define PvmRouteDelete 5
 
-#define PvmNotifyCancel 256 /* or'ed to one of the above: take it back */
+#define PvmNotifyCancel 256 /* or'ed to one of the above: cancels the request */
 
 /* ---- pvm_setopt, pvm_getopt: options, and their named values below them ------------------------------------------ */
 
@@ -92,12 +92,12 @@
 #define PvmMboxPersistent 1    /* outlives its owner */
 #define PvmMboxMultiInstance 2 /* one of several under the same name */
 #define PvmMboxOverWritable 4
-#define PvmMboxFirstAvail 8 /* the first index not below the given one */
+#define PvmMboxFirstAvail 8 /* the first index that is not below the given one */
 #define PvmMboxReadAndDelete 16
 #define PvmMboxWaitForInfo 32 /* wait until there is an entry */
 #define PvmMboxMaxFlag 512
 
-/* An index may travel inside the flags, above them. One that is too large becomes 0. */
+/* An index can be passed inside the flags, above them. An index that is too large becomes 0. */
 #define PvmMboxDirectIndexShift 10
 #define PvmMboxMaxDirectIndex ((unsigned)1 << (31 - PvmMboxDirectIndexShift))
 #define PvmMboxDirectIndex(i) ((i) < PvmMboxMaxDirectIndex ? (i) << PvmMboxDirectIndexShift : 0)
@@ -204,7 +204,7 @@ struct pvmmboxinfo { /* pvm_getmboxinfo */
     int *mi_flags;
 };
 
-/* ---- names for temporary files: define NOTMPNAM to keep off tmpnam ----------------------------------------------- */
+/* ---- names for temporary files: define NOTMPNAM to leave tmpnam as it is ----------------------------------------- */
 
 #ifdef NOTMPNAM
 #define PVMTMPNAMFUN(x) pvmtmpnam(x)
@@ -231,7 +231,7 @@ struct pvmmboxinfo { /* pvm_getmboxinfo */
 extern "C" {
 #endif
 
-/* Errors. Not in the original's header, though in its library. */
+/* Errors. The original's library has these, but not its header. */
 extern int pvm_errno;       /* the code of the last failed call */
 extern int pvm_nerr;        /* items of pvm_errlist */
 extern char *pvm_errlist[]; /* by the negated code */
@@ -265,7 +265,7 @@ int pvm_pstat __ProtoGlarp__((int));
 int pvm_tasks __ProtoGlarp__((int, int *, struct pvmtaskinfo **));
 int pvm_tidtohost __ProtoGlarp__((int));
 int pvm_notify __ProtoGlarp__((int, int, int, int *));
-#ifdef EOF /* that is, <stdio.h> came before */
+#ifdef EOF /* <stdio.h> has been included */
 int pvm_catchout __ProtoGlarp__((FILE *));
 #endif
 
@@ -336,7 +336,7 @@ int pvm_nrecv __ProtoGlarp__((int, int));
 int pvm_trecv __ProtoGlarp__((int, int, struct timeval *));
 int pvm_probe __ProtoGlarp__((int, int));
 int pvm_precv __ProtoGlarp__((int, int, void *, int, int, int *, int *, int *));
-/* Gives the matching function set before. (The original declares another result type, that of no function there is.) */
+/* Returns the matching function that was set before. (The original declares a result type that fits no function.) */
 int(*pvm_recvf __ProtoGlarp__((int (*)(int, int, int)))) __ProtoGlarp__((int, int, int));
 int pvm_addmhf __ProtoGlarp__((int, int, int, int (*)(int)));
 int pvm_delmhf __ProtoGlarp__((int));
@@ -347,7 +347,7 @@ int pvm_setcontext __ProtoGlarp__((int));
 int pvm_getcontext __ProtoGlarp__((void));
 int pvm_freecontext __ProtoGlarp__((int));
 
-/* Mailboxes; the last three are their older form */
+/* Mailboxes; the last three are the older form of these calls */
 int pvm_putinfo __ProtoGlarp__((char *, int, int));
 int pvm_recvinfo __ProtoGlarp__((char *, int, int));
 int pvm_delinfo __ProtoGlarp__((char *, int, int));
@@ -357,7 +357,7 @@ int pvm_insert __ProtoGlarp__((char *, int, int));
 int pvm_lookup __ProtoGlarp__((char *, int, int *));
 int pvm_delete __ProtoGlarp__((char *, int));
 
-/* Servers that stand in for a part of the system */
+/* Servers that take over a part of the system */
 int pvm_reg_hoster __ProtoGlarp__((void));
 int pvm_reg_rm __ProtoGlarp__((struct pvmhostinfo **));
 int pvm_reg_tasker __ProtoGlarp__((void));

@@ -7,11 +7,11 @@
 extern "C" {
 #endif
 
-/* The place for libfpvm3's state of the calling task, NULL at first and after pvm_exit, which calls end(state) if the
- * place holds one. NULL itself if the task is not enrolled: this call never enrolls. */
+/* The place for libfpvm3's state of the calling task. It is NULL at first and after pvm_exit, which calls end(state) if
+ * the place holds one. Returns NULL if the task is not enrolled; this call never enrolls it. */
 void **pvmi_fortran_slot(void (*end)(void *state));
 
-/* A function of the original's library that pvm3.h does not have: sleep(3) in simulated time. Always 0. */
+/* A function of the original library that pvm3.h does not declare: sleep(3) in simulated time. Always returns 0. */
 int pvmsleep(int seconds);
 
 #ifdef __cplusplus

@@ -9,32 +9,34 @@
 extern "C" {
 #endif
 
-/* The place for libgpvm3's state of the calling task, NULL at first; enrolls the task. NULL itself if there is no
- * machine (the reason is on stderr and in pvm_errno). The place is NULL again after pvm_exit. */
+/* The place for libgpvm3's state of the calling task, which it enrolls. The place is NULL at first and again after
+ * pvm_exit. Returns NULL if there is no machine (stderr and pvm_errno have the reason). */
 void **pvmi_group_slot(void);
 
-/* At pvm_exit, or when the task ends without it, call end(state) once if the place holds a state. The task is still
- * enrolled then: the function may send, but it must not wait, and it frees the state. To be set with the state. */
+/* At pvm_exit, or when the task ends without it, end(state) is called once if the place holds a state. The task is
+ * still enrolled then: the function may send, but must not wait, and it frees the state. Call this when you set the
+ * state. */
 void pvmi_group_at_exit(void (*end)(void *state));
 
 /* How pvm_barrier works in groups that are frozen on this machine: enum barrier_algorithm (barriers.h) of the task's
- * identity. The default if it is not enrolled. */
+ * identity, or the default if the task is not enrolled. */
 int pvmi_barrier_algorithm(void);
 
-/* The calling task's pvm_errno becomes `code`. */
+/* Sets the calling task's pvm_errno to `code`. */
 void pvmi_set_errno(int code);
 
-/* Charge one library cost of this node to the calling task; nothing if it is not enrolled. */
+/* Charges one library cost of this node to the calling task. Does nothing if it is not enrolled. */
 void pvmi_spend(enum mach_cost what);
 
-/* The hardware's barrier of these n tasks, the caller among them (mach_ops.meet), if the machine is to use its hardware
- * and they cover it: 0; PvmNoTask if one of them has ended; PvmSysErr. 1: not so, and nothing has happened. */
+/* The hardware's barrier of these n tasks, the caller among them (mach_ops.meet). Returns 0; PvmNoTask if one of them
+ * has ended; PvmSysErr; or 1, and nothing has happened, if the machine is not to use its hardware or it cannot serve
+ * them. */
 int pvmi_meet(const int *tids, int n);
 
-/* For those who look into a run, and for trace events: a public group call begins (its name, static storage; the group
- * and, if it has one, the other number that its event tells: a tag, a count, an instance or a tid), or ends with a code
- * and, pvm_bcast, the n tasks it has sent to; nothing if none has begun. What it calls of libpvm3 in between counts as
- * part of it. */
+/* Report public group calls to those who watch a run and to trace events. pvmi_group_call: the call `call` begins
+ * (static storage); group and number are for its event: a tag, a count, an instance or a tid. pvmi_group_return: it
+ * ends with a code; for pvm_bcast, tids are the n tasks it has sent to. It does nothing if no call has begun. Calls of
+ * libpvm3 in between count as part of the group call. */
 void pvmi_group_call(const char *call, const char *group, int number);
 void pvmi_group_return(int code, const int *tids, int n);
 

@@ -1,16 +1,16 @@
-/* pvmi_types.h - the one list of data types: the pack and unpack calls, psend and precv, packf, the collectives of
- * groups, the Fortran calls and the tests are made from it. Not for user programs, and not installed.
+/* pvmi_types.h - the one list of data types. The pack and unpack calls, psend and precv, packf, the collectives of
+ * groups, the Fortran calls and the tests are made from it. It is not for user programs, and not installed.
  *
- * Strings are not in it: they have a length word and no item count.
+ * Strings are not in it, since they have a length word and no item count.
  */
 #ifndef PVMI_TYPES_LIST_H
 #define PVMI_TYPES_LIST_H
 
 #include "pvm3.h"
 
-/* X(suffix of pvm_pk, C type of a word, words per item, PVM_ constant, bytes of a word in PvmDataDefault).
- * The wire sizes are those of PVM 3.4.6, but for long: 4 bytes there, cut without an error; 8 here.
- * The signed types are those that Fortran has and that PVM 3.4.6 takes in collectives. */
+/* X(suffix of pvm_pk, C type of a word, words per item, PVM_ constant, bytes of a word in PvmDataDefault). The sizes in
+ * messages are those of PVM 3.4.6, except for long, which has 8 bytes here (there 4; longer values are cut without an
+ * error). The signed types are the types of Fortran, and those that PVM 3.4.6 takes in collectives. */
 #define PVMI_SIGNED_TYPES(X)            \
     X(byte, char, 1, PVM_BYTE, 1)       \
     X(short, short, 1, PVM_SHORT, 4)    \

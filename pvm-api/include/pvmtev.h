@@ -32,7 +32,7 @@ extern "C" {
 #define TEV_MARK_USER_EVENT_RECORD (-9)
 #define TEV_MARK_USER_EVENT_RECORD_END (-10)
 
-/* A message sent to this tid with this code goes to where the task's events go. */
+/* A message that is sent to this tid with this code goes to where the task's events go. */
 #define PVM_TRACE_TID (-1111)
 #define PVM_TRACE_CODE (-2222)
 
@@ -183,7 +183,7 @@ extern "C" {
 #define TEV_DID_WID 122
 #define TEV_DID_MAX 122
 
-/* ---- events: a call of the library, or what happens to a task; pvmtevinfo has their names ---- */
+/* ---- events: a call of the library, or something that happens to a task; pvmtevinfo has their names ---- */
 
 #define TEV_FIRST 0
 #define TEV_ADDHOSTS 0
@@ -307,7 +307,7 @@ struct Pvmtevdid {
 
 struct Pvmtevinfo {
     char *name;
-    int desc_status; /* what follows the name is PVM's own use of it; here all 0 */
+    int desc_status; /* PVM uses what follows the name internally; here all of it is 0 */
     struct timeval mark;
     struct timeval total;
     int count;
@@ -316,7 +316,7 @@ struct Pvmtevinfo {
 extern struct Pvmtevdid pvmtevdidlist[TEV_DID_MAX + 1];
 extern struct Pvmtevinfo pvmtevinfo[TEV_MAX + 1];
 
-/* ---- masks: which events are wanted; a text, four events a character ---- */
+/* ---- masks: which events are wanted; a text with four events in each character ---- */
 
 #define TEV_MASK_LENGTH 36
 
@@ -341,7 +341,7 @@ struct Pvmtracer {
     Pvmtmask tmask;
 };
 
-/* who: PvmTaskSelf, PvmTaskChild. 0, PvmBadParam. */
+/* who: PvmTaskSelf, PvmTaskChild. Returns 0 or PvmBadParam. */
 int pvm_gettmask(int who, Pvmtmask mask);
 int pvm_settmask(int who, Pvmtmask mask);
 

@@ -1,17 +1,18 @@
-/* bodies.h - from one list of fields a struct, the function that writes it into a body and the one that reads it back.
+/* bodies.h - makes from one list of fields a struct, the function that writes it into a body, and the one that reads
+ * it.
  *
  *     #define HOST_FIELDS(F) F(int, tid) F(str, name)
  *     WIRE_BODY(host_entry, HOST_FIELDS)
  *
  * makes struct host_entry {int32_t tid; const char *name;}, host_entry_put(struct wire_out *, const struct host_entry
- * *) and struct host_entry host_entry_get(struct wire_in *). So the layout of a body stands in one place: its list.
+ * *) and struct host_entry host_entry_get(struct wire_in *). So the layout of a body is defined in one place, its list.
  * WIRE_BODY writes as wire.h does (control requests), SYSTEM_BODY as system_body.h does (messages that users' programs
  * read and write, in XDR).
  *
- * Types of fields: int; str (NULL is written as ""); strs (how many, then so many strings); ints (the same of
- * integers); sink (tid, context, tag); in a WIRE_BODY alone number (a double), block (how many bytes, then those).
- * What is read lies inside the body, and lives as long as that does. A body that is too short sets `bad` in its
- * wire_in and gives 0, "" and empty lists from there on.
+ * Types of fields: int; str (NULL is written as ""); strs (a number, then that many strings); ints (a number, then that
+ * many integers); sink (tid, context, tag); and only in a WIRE_BODY: number (a double), block (a number, then that many
+ * bytes). Strings, lists and blocks that are read point into the body and are valid as long as it is. If a body is too
+ * short, `bad` is set in its wire_in, and all further fields are 0, "" or empty.
  */
 #ifndef BODIES_H
 #define BODIES_H
@@ -20,14 +21,15 @@
 #include "system_body.h"
 #include "wire.h"
 
-/* n strings, one after another as they stand in a body. To write some, collect them in a wire_out of their own. */
+/* n strings, one after another as they stand in a body. To make such a list, write the strings into a wire_out of their
+ * own (CODEC_strs_of). */
 struct body_strs {
     int32_t n;
     const unsigned char *bytes;
     uint32_t len;
 };
 
-/* n integers as they stand in a body, so perhaps not aligned: read them with body_int_at. */
+/* n integers as they stand in a body. They may not be aligned, so read them with body_int_at. */
 struct body_ints {
     int32_t n;
     const void *at;
@@ -69,7 +71,7 @@ struct body_block {
 #define WIRE_BODY(STRUCT, FIELDS) BODY(STRUCT, FIELDS, WIRE_BODY_PUT, WIRE_BODY_GET)
 #define SYSTEM_BODY(STRUCT, FIELDS) BODY(STRUCT, FIELDS, SYSTEM_BODY_PUT, SYSTEM_BODY_GET)
 
-/* The strings of a list, to be read one by one. */
+/* Reads the strings of a list one by one. */
 static inline struct wire_in body_strs_in(const struct body_strs *s)
 {
     struct wire_in in = {s->bytes, s->len, 0, 0};
@@ -122,8 +124,8 @@ static inline struct body_block wire_get_block(struct wire_in *w)
     return b;
 }
 
-/* Both encodings write these alike, from their own integers and strings. CODEC_strs_of: n strings as a body holds them,
- * written into w, which the caller frees. */
+/* Both encodings write these types in the same way, from their own integers and strings. CODEC_strs_of writes n strings
+ * into w, which the caller frees, and gives them as a list. */
 #define BODY_CODEC(CODEC)                                                                               \
     static inline struct body_strs CODEC##_strs_of(struct wire_out *w, int32_t n, char *const *strings) \
     {                                                                                                   \

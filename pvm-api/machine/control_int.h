@@ -1,4 +1,4 @@
-/* control_int.h - shared by the files of the control program. */
+/* control_int.h - what the files of the control program share. */
 #ifndef CONTROL_INT_H
 #define CONTROL_INT_H
 
@@ -22,20 +22,21 @@ struct control {
     struct control_entrant *entrants;
 };
 
-/* Answers: the result, and the body of the answer in *out. A body that cannot be read is the caller's to refuse. */
+/* Each answers one request: returns the result, and puts the body of the answer in *out. The caller refuses the request
+ * if the body could not be read. */
 int control_do_spawn(struct control *c, int32_t asker, struct wire_in *in, struct wire_out *out);
 int control_do_notify(struct control *c, int32_t asker, struct wire_in *in);
 int control_do_role(struct control *c, int32_t asker, struct wire_in *in, struct wire_out *out);
 int control_do_trace(struct control *c, int32_t asker, struct wire_in *in);
 
-/* Send the body, from the node with that tid (0: the host) to dst, and free it. */
+/* Sends the body from the node with that tid (0: the host) to dst, and frees it. */
 void control_send(struct control *c, int32_t from_node_tid, int32_t dst, int tag, int context, struct wire_out *body,
                   uint32_t uncounted_bytes);
 
-/* The number of the node with that name; -1. *n (may be NULL) gets what is known of it, *there whether it is in the
- * machine. */
+/* Returns the number of the node with that name, or -1. *n (may be NULL) gets what is known of it; *there: whether it
+ * is in the machine. */
 int control_node_named(struct control *c, const char *name, struct control_node *n, bool *there);
-/* Is the node with that tid in the machine? */
+/* Returns true if the node with that tid is in the machine. */
 bool control_node_there(struct control *c, int32_t node_tid);
 
 void control_notices_task_ended(struct control *c, int32_t tid);

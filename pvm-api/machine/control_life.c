@@ -1,14 +1,16 @@
-/* control_life.c - the control program: what those are told who collect what tasks print and what happens to them. The
- * trace events are those that PVM's daemons send (TEV_NEWTASK, TEV_SPNTASK, TEV_ENDTASK); pvmtev.h has the layout of
+/* control_life.c - the control program: tells the tasks that collect output and life events what other tasks print and
+ * what happens to them.
+ *
+ * The events are those that PVM's daemons send (TEV_NEWTASK, TEV_SPNTASK, TEV_ENDTASK). pvmtev.h has the layout of
  * their messages.
  */
 #include "control_int.h"
 #include "trace_tables.h"
 
-/* Of events of the tasks of one node, told to one task: each kind describes itself once. */
+/* Which events of one node's tasks a receiver has had: each kind of event is described once, in its first message. */
 struct control_told {
     int32_t node_tid, sink_tid;
-    uint32_t described; /* a bit for each kind, by kind_bit */
+    uint32_t described; /* one bit for each kind that has been described, by kind_bit */
     struct control_told *next;
 };
 
@@ -39,9 +41,9 @@ void control_tell_output(struct control *c, const struct control_about *t, int c
     control_send(c, t->task.node_tid, t->output.tid, t->output.tag, t->output.context, &body, 0);
 }
 
-/* ---- who collects, if nobody is named -------------------------------------------------------------------------- */
+/* ---- who collects, if the task itself has named nobody ----------------------------------------------------------- */
 
-/* What pvm_reg_tracer has left: where events go, then where lines go. False: there is no tracer. */
+/* Reads what pvm_reg_tracer has left: where events go and where lines go. Returns false if there is no tracer. */
 static bool registered(struct control *c, struct mach_sink *trace, struct mach_sink *output)
 {
     struct wire_out out = {NULL, 0, 0, 0};
@@ -62,7 +64,7 @@ static bool registered(struct control *c, struct mach_sink *trace, struct mach_s
     return found;
 }
 
-/* As in PVM, a tag of 0 is none, and a sink below 0 wants nobody's. */
+/* As in PVM, a sink with tag 0 counts as not set, and one with a tid below 0 refuses everything. */
 void control_inherit(struct control *c, struct mach_sink *output, struct mach_sink *trace)
 {
     struct mach_sink to_trace, to_output;
@@ -78,10 +80,10 @@ void control_inherit(struct control *c, struct mach_sink *output, struct mach_si
 
 struct event {
     int event;
-    bool describes; /* the first time: what each value is, too */
-    int at;         /* of its own values, the next one */
+    bool describes; /* this is the first time, so the type of each value is written too */
+    int at;         /* which of the event's own values comes next */
     struct wire_out body;
-    uint32_t uncounted_bytes; /* the length of a path must not tell in simulated time */
+    uint32_t uncounted_bytes; /* the length of a path must not count in simulated time */
 };
 
 static void announce(struct event *e, int did)
@@ -98,19 +100,19 @@ static void put_value(struct event *e, int did, int v)
     system_put_int(&e->body, v);
 }
 
-static int next_did(struct event *e)
+static int next_value_id(struct event *e)
 {
     return pvmi_trace_event(e->event)->entry.did[e->at++];
 }
 
 static void put_int(struct event *e, int v)
 {
-    put_value(e, next_did(e), v);
+    put_value(e, next_value_id(e), v);
 }
 
 static void put_name(struct event *e, const char *s)
 {
-    announce(e, next_did(e));
+    announce(e, next_value_id(e));
     uint32_t before = e->body.len;
     system_put_str(&e->body, s);
     e->uncounted_bytes += e->body.len - before;
@@ -156,7 +158,7 @@ static uint32_t kind_bit(int event)
     return event == TEV_NEWTASK ? 1 : event == TEV_SPNTASK ? 2 : 4;
 }
 
-/* Whether this event of this node's tasks has been described to where it goes; it is from now on. */
+/* Returns whether this kind of event of this node has been described to the receiver, and notes that it now is. */
 static bool described(struct control *c, const struct control_about *t, int event)
 {
     struct control_told *told = find_told(c, t);
@@ -171,7 +173,7 @@ static bool described(struct control *c, const struct control_about *t, int even
     return before;
 }
 
-/* What the numbers of values mean, before the first event of a node. */
+/* Sends the meaning of the numbers of values, before the first event of a node. */
 static void send_identifiers(struct control *c, const struct control_about *t)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -211,7 +213,7 @@ void control_tell_spawned(struct control *c, const struct control_about *t)
     finish(c, t, &e);
 }
 
-/* The processor time it has used is not told: 0, as PVM 3.4.6 says of a task that has left before its process ended. */
+/* The processor time is given as 0, as PVM 3.4.6 does for a task that has left before its process ended. */
 void control_tell_ended(struct control *c, const struct control_about *t)
 {
     if (t->trace.tid <= 0)
@@ -223,7 +225,7 @@ void control_tell_ended(struct control *c, const struct control_about *t)
     finish(c, t, &e);
 }
 
-/* To who collected so far, it ends; to who does from now on, it begins. */
+/* The task's events end for the collector so far, and begin for the new one. */
 int control_do_trace(struct control *c, int32_t asker, struct wire_in *in)
 {
     struct mach_sink to = control_sink_get(in).to;

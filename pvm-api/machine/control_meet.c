@@ -1,15 +1,17 @@
-/* control_meet.c - the control program: broadcasts and barriers for machines that have no hardware for them. Who takes
- * part is taken from the list of tasks, so that a task which ends is missed by nobody. */
+/* control_meet.c - the control program: broadcasts and barriers for machines that have no hardware for them.
+ *
+ * The list of tasks says who takes part, so nobody waits for a task that has ended.
+ */
 #include "control_int.h"
 
 /* A task in a barrier. */
 struct control_entrant {
     int32_t tid;
     int whom;
-    const int32_t *tids; /* the caller's, good while it waits; n 0: all of `whom` */
+    const int32_t *tids; /* the caller's list, valid while the task waits; if n is 0: all of `whom` */
     int n;
-    uint32_t status; /* what it brought, then what it takes from there */
-    mach_ns time_ns; /* when it came, then when the last one came */
+    uint32_t status; /* first what the task brought, at the end the OR for all */
+    mach_ns time_ns; /* first when this task came, at the end when the last one came */
     bool released;
     int code;
     struct control_entrant *next;
@@ -20,8 +22,8 @@ static bool takes_part(const struct control_about *t, int whom)
     return !t->service && (whom == MACH_MACHINE || tid_node_number(t->task.node_tid) > 0);
 }
 
-/* Are both on cells, and these in one row, or in one column, of an array with so many columns? */
-static bool in_line(int32_t a_node_tid, int32_t b_node_tid, int whom, int columns)
+/* Returns true if both are on cells, and these are in the same row or column of an array with that many columns. */
+static bool in_same_line(int32_t a_node_tid, int32_t b_node_tid, int whom, int columns)
 {
     int a = tid_node_number(a_node_tid) - 1, b = tid_node_number(b_node_tid) - 1;
     return a >= 0 && b >= 0 && (whom == MACH_ROW ? a / columns == b / columns : a % columns == b % columns);
@@ -37,13 +39,13 @@ int control_others(struct control *c, int32_t tid, int whom, int columns, int32_
     for (int i = 0; i < n; i++) {
         struct control_about t;
         if ((*tids)[i] != tid && c->ops->task(c->m, (*tids)[i], &t) && takes_part(&t, whom) &&
-            (!line || in_line(t.task.node_tid, home, whom, columns)))
+            (!line || in_same_line(t.task.node_tid, home, whom, columns)))
             (*tids)[others++] = (*tids)[i];
     }
     return n < 0 ? n : others;
 }
 
-/* How many of the tasks are on the node with that number. */
+/* Returns how many of the tasks are on the node with that number. */
 static int count_on(struct control *c, int number, const int32_t *tids, int n)
 {
     int count = 0;
@@ -73,8 +75,8 @@ static bool listed(const int32_t *tids, int n, int32_t tid)
     return false;
 }
 
-/* Are both in one barrier? The lists may differ in their order. */
-static bool together(const struct control_entrant *a, const struct control_entrant *b)
+/* Returns true if both wait in the same barrier. Their lists may differ in order. */
+static bool same_barrier(const struct control_entrant *a, const struct control_entrant *b)
 {
     if (a->n != b->n || (a->n == 0 && a->whom != b->whom))
         return false;
@@ -84,7 +86,7 @@ static bool together(const struct control_entrant *a, const struct control_entra
     return true;
 }
 
-static struct control_entrant *waiting(const struct control *c, int32_t tid)
+static struct control_entrant *find_waiting(const struct control *c, int32_t tid)
 {
     struct control_entrant *e = c->entrants;
     while (e != NULL && (e->tid != tid || e->released))
@@ -92,13 +94,13 @@ static struct control_entrant *waiting(const struct control *c, int32_t tid)
     return e;
 }
 
-static bool has_come(const struct control *c, int32_t tid, const struct control_entrant *barrier)
+static bool has_arrived(const struct control *c, int32_t tid, const struct control_entrant *barrier)
 {
-    const struct control_entrant *e = waiting(c, tid);
-    return e != NULL && together(e, barrier);
+    const struct control_entrant *e = find_waiting(c, tid);
+    return e != NULL && same_barrier(e, barrier);
 }
 
-/* 1: all have come to this barrier; 0: somebody is missing; PvmNoTask: and will never come. */
+/* Returns 1 if all have come to this barrier, 0 if somebody is missing, or PvmNoTask if a missing task has ended. */
 static int complete(struct control *c, const struct control_entrant *barrier)
 {
     struct control_about t;
@@ -107,12 +109,12 @@ static int complete(struct control *c, const struct control_entrant *barrier)
     for (int i = 0; i < barrier->n; i++) {
         if (!c->ops->task(c->m, barrier->tids[i], &t))
             return PvmNoTask;
-        missing += !has_come(c, barrier->tids[i], barrier);
+        missing += !has_arrived(c, barrier->tids[i], barrier);
     }
     int n = barrier->n == 0 ? c->ops->tasks(c->m, &tids) : 0;
     for (int i = 0; i < n && missing == 0; i++)
         if (c->ops->task(c->m, tids[i], &t) && takes_part(&t, barrier->whom))
-            missing += !has_come(c, tids[i], barrier);
+            missing += !has_arrived(c, tids[i], barrier);
     if (tids != NULL)
         free(tids);
     return n < 0 ? n : missing == 0;
@@ -124,12 +126,12 @@ static void release(struct control *c, struct control_entrant *barrier, int code
     mach_ns last = 0;
     uint32_t all = 0;
     for (struct control_entrant *e = c->entrants; e != NULL; e = e->next)
-        if (!e->released && together(e, &of)) {
+        if (!e->released && same_barrier(e, &of)) {
             last = e->time_ns > last ? e->time_ns : last;
             all |= e->status;
         }
     for (struct control_entrant *e = c->entrants; e != NULL; e = e->next)
-        if (!e->released && together(e, &of)) {
+        if (!e->released && same_barrier(e, &of)) {
             e->released = true;
             e->code = code;
             e->status = all;
@@ -138,7 +140,7 @@ static void release(struct control *c, struct control_entrant *barrier, int code
     c->ops->release(c->m);
 }
 
-/* Let go who is in a barrier, if nobody is missing. */
+/* Releases all tasks in barriers that are complete. */
 static void release_complete(struct control *c)
 {
     for (struct control_entrant *e = c->entrants; e != NULL; e = e->next) {
@@ -184,7 +186,7 @@ int control_meet(struct control *c, int32_t tid, int whom, const int32_t *tids, 
     return code;
 }
 
-/* Also of a task that has not been in any: the others may have waited for it alone. */
+/* Is called also for a task that was in no barrier: others may have been waiting for it alone. */
 void control_meet_task_ended(struct control *c, int32_t tid)
 {
     remove_entrant(c, tid);

@@ -1,14 +1,15 @@
-/* control_notices.c - the control program: pvm_notify. Who is to be told when a task ends or a node comes or goes. */
+/* control_notices.c - the control program: pvm_notify. It keeps who is to be told when a task ends or a node comes or
+ * goes. */
 #include "control_int.h"
 
 struct control_notice {
     int what;      /* PvmTaskExit, PvmHostDelete, PvmHostAdd */
-    int32_t about; /* the tid that was given; 0 for PvmHostAdd */
+    int32_t about; /* the tid that the request named; 0 for PvmHostAdd */
     int32_t node;  /* PvmHostDelete: the node's tid */
-    int32_t to;    /* the task to be told */
+    int32_t to;    /* the task that is told */
     int tag, context;
-    int remaining;               /* PvmHostAdd: messages still wanted; -1: for ever */
-    struct control_notice *next; /* in the order in which they were asked for */
+    int remaining;               /* PvmHostAdd: how many messages are still wanted; -1: no limit */
+    struct control_notice *next; /* in the order of the requests */
 };
 
 static bool same(const struct control_notice *a, const struct control_notice *b)
@@ -16,7 +17,7 @@ static bool same(const struct control_notice *a, const struct control_notice *b)
     return a->what == b->what && a->about == b->about && a->to == b->to && a->tag == b->tag && a->context == b->context;
 }
 
-/* What is told of a task comes after the task's own messages. */
+/* The message about a task arrives after the task's own messages. */
 static void tell(struct control *c, const struct control_notice *n, int count, const int32_t *ints)
 {
     struct control_node host;
@@ -46,7 +47,7 @@ static void remove_at(struct control_notice **at)
     free(n);
 }
 
-/* For PvmHostAdd a request takes the place of one with the same task, tag and context; 0 messages are none. */
+/* A request for PvmHostAdd replaces an earlier one with the same task, tag and context; 0 messages removes it. */
 static int add(struct control *c, const struct control_notice *wanted)
 {
     struct control_notice **at = &c->notices;
@@ -64,7 +65,7 @@ static int add(struct control *c, const struct control_notice *wanted)
     return 0;
 }
 
-/* But for PvmHostAdd they are sent now, as PVM does. */
+/* Except for PvmHostAdd, the messages are sent now, as PVM does. */
 static void cancel(struct control *c, const struct control_notice *wanted)
 {
     for (struct control_notice **at = &c->notices; *at != NULL;)
@@ -126,11 +127,11 @@ void control_nodes_added(struct control *c, int n, const int32_t *node_tids)
     free(ints);
 }
 
-/* Ask about one tid, or take that back. What has happened already is told at once. */
+/* Asks about one tid, or cancels that. If it has ended already, the message is sent at once. */
 static int ask_about(struct control *c, struct control_notice n, bool cancels)
 {
     struct control_about t;
-    int32_t home = c->ops->home(c->m, n.about); /* a task's tid stands for its node */
+    int32_t home = c->ops->home(c->m, n.about); /* the tid of a task stands for its node */
     n.node = home != PvmNoTask ? home : n.about;
     if (cancels) {
         cancel(c, &n);

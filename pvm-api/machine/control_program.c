@@ -1,4 +1,4 @@
-/* control_program.c - see control_program.h: which request goes where, and those that are answered in a few lines. */
+/* control_program.c - see control_program.h: the table of requests, and the requests that need only a few lines. */
 #include "control_int.h"
 
 #include <signal.h>
@@ -15,12 +15,12 @@ static int do_signal(struct control *c, int32_t from, int32_t tid, int number)
 {
     if (!is_there(c, tid))
         return PvmNoTask;
-    if (number > 0 && number < NSIG) /* another number does nothing and is no error, as in PVM */
+    if (number > 0 && number < NSIG) /* other numbers do nothing and are no error, as in PVM */
         c->ops->signal(c->m, from, tid, number);
     return 0;
 }
 
-/* Those of `where`: a task's tid, a node's, or 0 for all. */
+/* The tasks of `where`: one task, one node, or 0 for all. */
 static int do_tasks(struct control *c, int32_t where, struct wire_out *out)
 {
     bool one = tid_local(where) != 0;
@@ -54,7 +54,7 @@ static int do_siblings(struct control *c, int32_t asker, struct wire_out *out)
     return n;
 }
 
-/* PVM takes it from the tid itself, whatever that is; so does this for tids that no task ever had. */
+/* For a tid that no task ever had, the node comes from the bits of the tid, as in PVM. */
 static int do_tidtohost(struct control *c, int32_t tid)
 {
     int32_t home = c->ops->home(c->m, tid);
@@ -85,7 +85,7 @@ bool control_node_there(struct control *c, int32_t node_tid)
     return number >= 0 && c->ops->node(c->m, number, &n) > 0;
 }
 
-/* Is it the first of its kind? */
+/* Returns true if no node with a lower number is of this kind. */
 static bool is_new_kind(struct control *c, int number, const char *arch)
 {
     struct control_node n;
@@ -126,7 +126,8 @@ static int do_add_hosts(struct control *c, int32_t asker, struct wire_in *in, st
     return added;
 }
 
-/* As in PVM the host of the daemon cannot be deleted, one's own other host can: the asker ends with it. */
+/* As in PVM, the host of the daemon cannot be deleted. Any other can, even the asker's own; the asker ends with it
+ * then. */
 static int do_delete_hosts(struct control *c, struct wire_in *in, struct wire_out *out)
 {
     struct control_hosts hosts = control_hosts_get(in);

@@ -1,15 +1,17 @@
-/* control_roles.c - the control program: which task stands in for which part of the system, and on which node. Taskers
- * and managers are each node's own; the hoster is the whole machine's. */
+/* control_roles.c - the control program: which tasks have taken over parts of the system, and on which nodes.
+ *
+ * Each node has a tasker and a manager of its own; one hoster serves the whole machine.
+ */
 #include "control_int.h"
 
 struct control_seat {
     enum system_role role;
-    int32_t node_tid; /* of a hoster: 0 */
-    int32_t tid;      /* 0: nobody */
+    int32_t node_tid; /* 0 for a hoster */
+    int32_t tid;      /* 0: no task has the role */
     struct control_seat *next;
 };
 
-/* NULL: nobody has ever stood in for that. */
+/* Returns NULL if no task ever had the role there. */
 static struct control_seat *find(const struct control *c, enum system_role role, int32_t node_tid)
 {
     struct control_seat *s = c->seats;
@@ -35,7 +37,7 @@ void control_set_role(struct control *c, enum system_role role, int32_t node_tid
         s->tid = tid;
 }
 
-/* A new manager takes the place of the old one; the others have to leave theirs first. */
+/* A new manager replaces the old one; taskers and hosters have to give up the role first. */
 static int change(struct control *c, const struct control_about *t, const struct control_register *r)
 {
     enum system_role role = (enum system_role)r->role;

@@ -1,8 +1,8 @@
-/* control_spawn.c - the control program: pvm_spawn. Which nodes the request allows, and who is told of what was
- * started. */
+/* control_spawn.c - the control program: pvm_spawn. It decides which nodes the request allows, and tells the collectors
+ * what was started. */
 #include "control_int.h"
 
-/* Does the request name this node, by its own name (".": the spawner's) or that of its kind? */
+/* Returns true if the request names this node, by the node's name (".": the spawner's node) or by its kind. */
 static bool is_named(const struct control_spawn *r, const struct control_node *n, int32_t spawner_node)
 {
     if ((r->flags & PvmTaskHost) != 0)
@@ -10,8 +10,8 @@ static bool is_named(const struct control_spawn *r, const struct control_node *n
     return (r->flags & PvmTaskArch) == 0 || strcmp(r->where, n->arch) == 0;
 }
 
-/* The nodes that PvmTaskHost and PvmTaskArch leave, or PvmHostCompl all others. Without a choice PvmMppFront leaves the
- * host alone. */
+/* PvmTaskHost and PvmTaskArch leave the named nodes, PvmHostCompl all others. Without these, PvmMppFront leaves only
+ * the host. */
 static bool is_allowed(const struct control_spawn *r, int number, const struct control_node *n, int32_t spawner_node)
 {
     bool chosen = (r->flags & (PvmTaskHost | PvmTaskArch)) != 0;
@@ -21,7 +21,8 @@ static bool is_allowed(const struct control_spawn *r, int number, const struct c
     return fits && (chosen || (r->flags & PvmMppFront) == 0 || number == 0);
 }
 
-/* The numbers of the nodes that the tasks may go to, and how many; the caller frees them. PvmNoHost, PvmNoMem. */
+/* The numbers of the nodes that the tasks may go to. Returns how many and *out, which the caller frees; PvmNoHost,
+ * PvmNoMem. */
 static int allowed_nodes(struct control *c, int32_t asker, const struct control_spawn *r, int **numbers)
 {
     struct control_about spawner;
@@ -39,7 +40,7 @@ static int allowed_nodes(struct control *c, int32_t asker, const struct control_
     return count > 0 ? count : PvmNoHost;
 }
 
-/* All are there by now: their tids follow each other. */
+/* All tasks exist when the first is told of, so their tids follow each other. */
 static void tell_started(struct control *c, int count, const int32_t *tids)
 {
     struct control_about t;

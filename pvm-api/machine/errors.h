@@ -42,7 +42,7 @@
     X(PvmParentNotSet, "Spawning parent set PvmNoParent") \
     X(PvmIPLoopback, "Master Host IP Address is Loopback! (See pvm3/Readme)")
 
-/* The text of a code; "Unknown Error" if it is none. Static storage. */
+/* Returns the text of a code, or "Unknown Error" if there is none. Static storage. */
 const char *pvmi_error_text(int code);
 
 #endif

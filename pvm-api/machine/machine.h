@@ -1,14 +1,16 @@
 /* machine.h - what a PVM task needs from the machine below it, and nothing else.
  *
- * Above this line (pvm-api, groups): message buffers, packing, matching by tid/tag/context, options, error texts.
- * Below it: frames on their way, simulated time, placement, the life of tasks. One table of calls, one such table per
- * machine: `loop` (pvm-api/tests/loop.c, all inside one process) and the simulated AP1000 (ap1000-sim/carrier).
+ * Above this line (pvm-api, groups) are message buffers, packing, matching by tid/tag/context, options and error texts.
+ * Below it are frames on their way, simulated time, placement and the life of tasks. Each machine has one table of
+ * these calls: `loop` (pvm-api/tests/loop.c, all inside one process) and the simulated AP1000 (ap1000-sim/carriers).
  *
- * It is not a PVM interface: no buffer ids, no wildcards, no options. Error codes are PVM's (pvm3.h), 0 is success.
+ * It is not a PVM interface: it has no buffer ids, no wildcards, no options. Error codes are PVM's (pvm3.h); 0 is
+ * success.
  */
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,191 +27,194 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 #define MACH_EPOCH_S 757382400 /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s] */
 #define MACH_ANY (-1)          /* in struct mach_want: any value */
 
-/* Given by calls that wait, beside PVM's codes: a task has sent this one a signal. Raise what `signals` gives, then
+/* A result of calls that wait, beside PVM's codes: a task has sent this task a signal. Raise what `signals` gives, then
  * call again. */
 #define MACH_SIGNALLED (-100)
 
 /* Bits of the word that struct mach_identity points to. */
 #define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
-#define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: whoever makes another one now is a signal handler */
+#define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: another call that begins now is a signal handler's */
 
-/* Who takes part in a broadcast or a barrier. Services of the library never do. */
+/* Who takes part in a broadcast or a barrier. Servers of the library never do. */
 enum mach_whom {
     MACH_MACHINE, /* every task of the machine */
     MACH_CELLS,   /* every task on a cell */
-    MACH_ROW,     /* every task on the cells of the caller's row of the array; of a cell, and for a broadcast, alone */
+    MACH_ROW,     /* the tasks on the cells of the caller's row; the caller must be on a cell, except for a broadcast */
     MACH_COLUMN   /* the same of its column */
 };
 
-/* Where a task's printed lines or trace events go: a message of this tag and context to this task; tid 0: nowhere. */
+/* Where a task's printed lines or trace events go: messages with this tag and context to this task. tid 0: nowhere. */
 struct mach_sink {
     int32_t tid, context, tag;
 };
 
-/* Who a task is. Written by join. */
+/* Who a task is. `join` writes it. */
 struct mach_identity {
     int32_t tid;
-    int32_t parent_tid;       /* PvmNoParent for a task that a user started from a shell */
+    int32_t parent_tid;       /* PvmNoParent if a user has started the task from a shell */
     int32_t node;             /* 0 is the host, 1..ncells the cells */
     int32_t node_tid;         /* what pvm_tidtohost gives for this task */
-    int32_t cells_x, cells_y; /* the array of cells: the one at (x, y) is node 1 + y * cells_x + x; 0: there are none */
-    int32_t hardware; /* not 0: multicast and groups are to use the broadcast bus and the barrier tree where they can */
-    int32_t barrier;  /* enum barrier_algorithm (barriers.h): how pvm_barrier works in groups that are frozen on this
-                         machine */
-    int32_t real_time;   /* not 0: what the program sees as time is the real one */
+    int32_t cells_x, cells_y; /* the array of cells: the cell at (x, y) is node 1 + y * cells_x + x; 0: there are no
+                                 cells */
+    int32_t hardware;    /* not 0: multicast and groups use the broadcast bus and the barrier tree where they can */
+    int32_t barrier;     /* enum barrier_algorithm (barriers.h), for groups that are frozen on this machine */
+    int32_t real_time;   /* not 0: the program sees the real time */
     int32_t context;     /* the message context that the task starts in */
-    int32_t manager_tid; /* the resource manager of the tasks that join on this node; 0: none, the machine itself */
+    int32_t manager_tid; /* the resource manager for tasks that join on this node; 0: there is none, the machine
+                            itself does its work */
     struct mach_sink output, trace;
     char node_name[32];
-    int32_t marks;                      /* not 0: somebody looks into this run, and mark is to be called */
-    const volatile uint32_t *attention; /* MACH_ATTENTION_*, good until leave; NULL: always 0 */
-    mach_ns cost_ns[MACH_NCOSTS];       /* what each library cost is on this node */
+    int32_t marks;                      /* not 0: somebody watches this run, so call mark */
+    const volatile uint32_t *attention; /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
+    mach_ns cost_ns[MACH_NCOSTS];       /* each library cost on this node */
 };
 
-/* Which way a sender would like. A machine with one way for all takes that. */
+/* Which way a sender asks for. A machine that has only one way uses that. */
 enum mach_route {
-    MACH_ROUTE_DEFAULT, /* the machine's choice: on workstations through the daemons */
-    MACH_ROUTE_DIRECT   /* from task to task, opened when first asked for, and kept (PvmRouteDirect) */
+    MACH_ROUTE_DEFAULT, /* the machine's choice; on workstations, through the daemons */
+    MACH_ROUTE_DIRECT   /* from task to task; the link is opened at the first use and kept (PvmRouteDirect) */
 };
 
-/* One message on its way, or arrived. */
+/* A message that is on its way or has arrived. */
 struct mach_frame {
-    int32_t src_tid, dst_tid; /* src_tid is set by the machine when it is posted */
+    int32_t src_tid, dst_tid; /* the machine sets src_tid when the frame is posted */
     int32_t tag, context, encoding;
-    int32_t route;       /* enum mach_route, when it is posted; MACH_ROUTE_DEFAULT in a new frame */
+    int32_t route;       /* enum mach_route, used when the frame is posted; MACH_ROUTE_DEFAULT in a new frame */
     int32_t wid;         /* pairs an answer with its request (pvm_setminfo); the machine only carries it */
     uint32_t len_bytes;  /* of body */
-    mach_ns arrived;     /* when the receiver's node had it whole; set by the machine */
+    mach_ns arrived;     /* when all of it was on the receiver's node; the machine sets it */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
 };
 
-/* What a waiting task hopes for. Only for the machine's report of a deadlock: it never filters what wait gives. */
+/* What a waiting task waits for. The machine only reports it in a deadlock; it never filters what wait gives. */
 struct mach_want {
     int32_t tid, tag, context; /* MACH_ANY: any */
     const char *call;          /* name of the public function that waits; static storage */
+    bool then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
 };
 
-/* What a task tells those who look into a run. */
+/* What a task tells to those who watch a run. */
 enum mach_mark {
     MACH_MARK_CALL = 1, /* a public call begins: `call` */
     MACH_MARK_RETURN,   /* it ends */
-    MACH_MARK_ACCEPT    /* a message is handed to the program, or to a handler of its: `frame` */
+    MACH_MARK_ACCEPT    /* the program, or its message handler, gets a message: `frame` */
 };
 
-/* No slot is NULL: what a machine has no hardware for it does in software, what it cannot do at all it answers with an
- * error. */
+/* No slot is NULL. A machine does in software what it has no hardware for, and returns an error for what it cannot
+ * do. */
 struct mach_ops {
-    size_t size; /* sizeof(struct mach_ops) as the machine was compiled: a later table may be longer */
+    size_t size; /* sizeof(struct mach_ops) when the machine was compiled; a later table may be longer */
     const char *name;
 
-    /* Become a task. Blocks until the machine has placed it. 0 and *who; PvmSysErr (no machine, or it ended),
-     * PvmOutOfRes (no room for another task), PvmBadVersion (a machine of another version). */
+    /* Becomes a task. Blocks until the machine has placed it. Returns 0 and *who; PvmSysErr (no machine, or it has
+     * ended), PvmOutOfRes (no room for another task), PvmBadVersion (the machine is of another version). */
     int (*join)(void *m, struct mach_identity *who);
 
-    /* Stop being a task. Frames not yet taken are dropped, frames already posted still arrive. After it only join and
-     * now may be called. Never fails. */
+    /* Stops being a task. Frames that have arrived are dropped; frames that were posted still arrive. Afterwards only
+     * join and now may be called. Never fails. */
     void (*leave)(void *m);
 
-    /* This task's own clock [ns]. Does not block, does not advance time. */
+    /* Returns this task's own clock [ns]. Does not block, and does not advance time. */
     mach_ns (*now)(void *m);
 
-    /* Spend `cost` ns >= 0 of processor time on this node: a library cost, a copy. Does not block in real time. */
+    /* Spends `cost` ns >= 0 of processor time on this node, for a library cost or a copy. Does not block in real
+     * time. */
     void (*charge)(void *m, mach_ns cost);
 
-    /* Let `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that
-     * a loop which only sleeps lets the others go on. Returns what was left [ns] when it ended early, since a task has
-     * sent a signal, else 0. */
+    /* Lets `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that
+     * a loop which only sleeps lets others run. Returns 0, or what was left [ns] if the signal of another task ended
+     * the sleep. */
     mach_ns (*idle)(void *m, mach_ns span);
 
-    /* A frame to fill: body has room for len_bytes that the machine can carry without another copy. The caller owns it
-     * until drop. 0 and *out; PvmNoMem. */
+    /* Makes a frame whose body has room for len_bytes, which the machine can carry without another copy. The caller
+     * owns it until drop. Returns 0 and *out, or PvmNoMem. */
     int (*frame)(void *m, uint32_t len_bytes, struct mach_frame **out);
 
-    /* Give a frame back: one made by frame, or one that wait or control returned. What was posted still arrives. */
+    /* Gives back a frame that came from frame, wait or control. What was posted still arrives. */
     void (*drop)(void *m, struct mach_frame *f);
 
-    /* Send f to f->dst_tid; charges the native send. Does not wait for the receiver. The caller still owns the frame
-     * and may post it again to other tasks, with other tags; after the first post the body must not be written any
-     * more. 0; also 0 if dst_tid has ended (PVM drops such messages); PvmBadParam if dst_tid cannot be a task, nor is
-     * the system; PvmSysErr if the machine is gone. What the system makes of messages: system_messages.h; others it
-     * drops. */
+    /* Sends f to f->dst_tid, and charges the native send. Does not wait for the receiver. The caller still owns the
+     * frame and may post it again, to other tasks and with other tags; after the first post the body must not be
+     * changed. Returns 0; also 0 if dst_tid has ended (PVM drops such messages); PvmBadParam if dst_tid can be neither
+     * a task nor the system; PvmSysErr if the machine is gone. system_messages.h has the messages that the system
+     * reads; it drops all others. */
     int (*post)(void *m, struct mach_frame *f);
 
-    /* The next frame that reached this task, in order of arrival, each exactly once; charges the native receive. Waits
-     * until `deadline` (own clock; 0 or any past time polls, MACH_FOREVER waits). `want` may be NULL.
-     * 1 and *out (owned by the caller until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if the machine is gone
-     * or every task waits for ever. */
+    /* Gives the next frame that has reached this task, in order of arrival, each exactly once, and charges the native
+     * receive. Waits until `deadline` (own clock; 0 or any past time: does not wait; MACH_FOREVER: no limit). `want`
+     * may be NULL. Returns 1 and *out (the caller owns it until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if
+     * the machine is gone or every task waits for ever. */
     int (*wait)(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 
-    /* Ask the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and the layout
-     * of their bodies). Blocks for the answer, at the simulated cost of a message to the host and back. The request
-     * body is copied. 0 or the request's own positive result, and *reply (owned by the caller until drop; NULL if the
-     * request has no answer but its code); MACH_SIGNALLED (only of requests that wait for another task: nothing has
-     * been done yet); or the request's PVM error code, and *reply is NULL. */
+    /* Asks the host's control program: spawn, kill, lists, notify, mailboxes (control.h has the requests and their
+     * bodies). Blocks until the answer is there, at the simulated cost of a message to the host and back. The request's
+     * body is copied. Returns 0 or the request's own positive result, and *reply (the caller owns it until drop; NULL
+     * if the answer has no body). Or returns MACH_SIGNALLED, only for requests that wait for another task, and before
+     * anything was done; or the request's PVM error. *reply is NULL then. */
     int (*control)(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
 
     /* ---- hardware help, or a fallback (control_program.h has them) ----------------------------------------------- */
 
-    /* One frame to every other task of `whom` (enum mach_whom) that there is now; dst_tid is ignored. As post; between
-     * two tasks it keeps its place among the frames posted. PvmBadParam: no such `whom`, or the host has no row. */
+    /* Sends one frame to every other task of `whom` (enum mach_whom) that exists now; dst_tid is not used. Errors as
+     * post. Between two tasks the frame keeps its place among the posted ones. PvmBadParam: no such `whom`, or the host
+     * has no row. */
     int (*broadcast)(void *m, int whom, struct mach_frame *f);
 
-    /* Blocks until every task of `whom`, the caller among them, is in it. *all (may be NULL) gets the OR of the status
-     * words that they brought. 0; MACH_SIGNALLED (it is in it no more); PvmSysErr as wait; PvmBadParam if the caller is
-     * none of them, or no such `whom`. */
+    /* Blocks until every task of `whom`, which the caller belongs to, is in the barrier. *all (may be NULL) gets the OR
+     * of their status words. Returns 0; MACH_SIGNALLED (the caller is out of the barrier again); PvmSysErr as wait;
+     * PvmBadParam if the caller does not belong to `whom`, or there is no such `whom`. */
     int (*barrier)(void *m, int whom, uint32_t status, uint32_t *all);
 
-    /* The status lines of the cells, apart from any barrier. own (may be NULL): this cell's become *own, from now until
-     * they are set again; all (may be NULL) gets the OR over all cells as of now. Does not wait for anybody. 0;
-     * PvmBadParam to set on the host, which has none; PvmSysErr as post. */
+    /* The status lines of the cells, which are independent of barriers. If own is not NULL, this cell's lines are *own
+     * until they are set again; if all is not NULL, it gets the OR over all cells as it is now. Does not wait for
+     * anybody. Returns 0; PvmBadParam for setting on the host, which has no lines; PvmSysErr as post. */
     int (*status)(void *m, const uint32_t *own, uint32_t *all);
 
-    /* Send f to each of n tasks (no tid twice, none the caller's) as post would, spending cost ns before each native
-     * send. With who.hardware, and if they are all the other tasks of the machine, it goes once over the broadcast bus,
-     * for one cost and one native send. Who gets it, and its place among other frames of the pair, are the same. As
-     * post; after an error those before it in the list may have it. */
+    /* Sends f to each of n tasks as post would, and spends cost ns before each native send. No tid may occur twice, nor
+     * be the caller's. With who.hardware, if they are all the other tasks of the machine, f goes once over the
+     * broadcast bus, for one cost and one native send; the receivers, and its place among the other frames, are the
+     * same. Returns as post; after an error, the tasks listed before may have got it. */
     int (*multicast)(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
 
-    /* Can the barrier tree serve these n tasks: does exactly one of them sit on every cell, and at most one on the
-     * host? 1 or 0. A task's place never changes, so that everyone who asks gets the same answer at any time. Costs
-     * nothing: whoever knows a tid knows its place. */
+    /* Returns 1 if the barrier tree can serve these n tasks, that is if exactly one of them is on every cell and at
+     * most one on the host; else 0. A task never changes its place, so everyone gets the same answer at any time. Costs
+     * nothing, as the place of a task follows from its tid. */
     int (*covers)(void *m, const int32_t *tids, int n);
 
-    /* The barrier of such tasks, the caller among them: blocks until all are in it; each gives the same list, in any
-     * order. 0; MACH_SIGNALLED (it is in it no more); PvmNoTask if one of them has ended; PvmBadParam if covers says 0;
-     * PvmSysErr as wait. */
+    /* The barrier of such tasks, the caller among them: blocks until all are in it. Each of them gives the same list,
+     * in any order. Returns 0; MACH_SIGNALLED (the caller is out of the barrier again); PvmNoTask if one of them has
+     * ended; PvmBadParam if covers says 0; PvmSysErr as wait. */
     int (*meet)(void *m, const int32_t *tids, int n);
 
-    /* Only for looking inside a run; called only if the identity says `marks`. A machine that never says so does
-     * nothing here. Does not block in simulated time and never changes what happens or when. `call` (static storage;
-     * NULL unless a call begins) is the outermost public function; calls inside it are not told. `frame` (NULL unless a
-     * message is accepted) is one that wait gave; it stays the caller's. */
+    /* Tells those who watch a run; called only if the identity has `marks`. A machine without that does nothing here.
+     * Does not block in simulated time, and never changes what happens or when. `call` (static storage; NULL unless a
+     * call begins) is the outermost public function; calls inside it are not told. `frame` (NULL unless a message is
+     * accepted) came from wait, and the caller keeps it. */
     void (*mark)(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
 
-    /* The signals that tasks have sent since the last call, as a set: bit n - 1 is signal n. The caller raises them, so
-     * that a handler runs at a simulated time and between calls, and may make calls itself. Those that end a process,
-     * whatever it does, are not among them. Costs no time. */
+    /* Returns the signals that tasks have sent since the last call, as a set: bit n - 1 is signal n. The caller raises
+     * them, so that a handler runs at a simulated time, between calls, and may make calls itself. Signals that end a
+     * process whatever it does are not among them. Costs no time. */
     uint64_t (*signals)(void *m);
 };
 
-/* Spend one library cost, as it is on the node of that task. All of them are spent here, but for those that multicast
- * is given. */
+/* Spends one library cost of that task's node. All of them are spent here, except those that multicast is given. */
 static inline void mach_spend(const struct mach_ops *ops, void *m, const struct mach_identity *who, enum mach_cost what)
 {
     if (who->cost_ns[what] > 0)
         ops->charge(m, who->cost_ns[what]);
 }
 
-/* Given by what a library is put together with (pvm-api/assembly; tests bring their own); pvm-api only calls them.
+/* pvm-api calls these functions; pvm-api/assembly defines them, and tests define their own.
  *
- * mach_open: the machine that the calling task is to use; 0 and both outputs, or PvmSysErr. Says on stderr, once and in
- * one line, why it failed. Does not join.
- * mach_task_slot: where pvm-api keeps its pointer to the calling task's state; one such place per task. Never NULL;
- * holds NULL at first. In a child of fork() it holds NULL again: the child is no task until it joins.
- * mach_early_now, mach_early_idle: the clock of a process that is not (or not yet) a task: it starts at 0 and moves by
- * mach_early_idle alone; a task that joins a machine brings it along.
- * mach_early_node: the name of the node that such a process is on, if whoever started it has said so; NULL.
- * mach_early_real: not 0 if what such a process sees as time is the real one; struct mach_identity says it of a task.
+ * mach_open: finds the machine that the calling task is to use, and does not join it. Returns 0 and both outputs, or
+ * PvmSysErr; then one line on stderr has said why. mach_task_slot: where pvm-api keeps its pointer to the calling
+ * task's state. Each task has one such place, which is never NULL and holds NULL at first. In a child of fork() it
+ * holds NULL again, as the child is no task until it joins. mach_early_now, mach_early_idle: the clock of a process
+ * that is not (yet) a task. It starts at 0 and only mach_early_idle moves it; a task that joins a machine begins with
+ * that time. mach_early_node: the name of the node that such a process is on, if the one who started it has said so;
+ * else NULL. mach_early_real: not 0 if what such a process sees as time is the real one; struct mach_identity says it
+ * of a task.
  */
 int mach_open(const struct mach_ops **ops, void **m);
 void **mach_task_slot(void);

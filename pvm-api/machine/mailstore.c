@@ -1,4 +1,4 @@
-/* mailstore.c - see mailstore.h. Lists of a few entries, walked: PVM programs keep few. */
+/* mailstore.c - see mailstore.h. It searches plain lists, since PVM programs keep only a few entries. */
 #include "mailstore.h"
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 struct entry {
     int index, owner, flags;
     uint32_t len;
-    struct entry *next; /* of the class, by index */
+    struct entry *next; /* next of the class, by index */
     unsigned char bytes[];
 };
 
@@ -17,7 +17,7 @@ struct class
 {
     char *name;
     struct entry *entries; /* never empty between calls */
-    struct class *next;    /* in the order of their making */
+    struct class *next;    /* in the order in which the classes were made */
 };
 
 struct mailstore {
@@ -29,8 +29,8 @@ struct mailstore *mailstore_new(void)
     return calloc(1, sizeof(struct mailstore));
 }
 
-/* Where the class is, or would be: at the end. */
-static struct class **place_of_class(struct mailstore *s, const char *name)
+/* Where the pointer to that class is, or would be: at the end. */
+static struct class **find_class_link(struct mailstore *s, const char *name)
 {
     struct class **at = &s->classes;
     while (*at != NULL && strcmp((*at)->name, name) != 0)
@@ -38,8 +38,8 @@ static struct class **place_of_class(struct mailstore *s, const char *name)
     return at;
 }
 
-/* Where the first entry at or after the index is, or would be. */
-static struct entry **place_of_entry(struct class *c, int index)
+/* Where the pointer to the first entry with this or a higher index is, or would be. */
+static struct entry **find_entry_link(struct class *c, int index)
 {
     struct entry **at = &c->entries;
     while (*at != NULL && (*at)->index < index)
@@ -54,7 +54,7 @@ static void unlink_entry(struct entry **at)
     free(e);
 }
 
-/* An empty class is none. True: it is gone, and *at is the next one. */
+/* Removes the class if it is empty. Returns true then; *at is the next class. */
 static bool drop_if_empty(struct class **at)
 {
     struct class *c = *at;
@@ -71,10 +71,10 @@ static bool may_change(const struct entry *e, int asker)
     return e->owner == asker || (e->flags & PvmMboxOverWritable) != 0;
 }
 
-/* The class of that name, made if need be. NULL: no memory. */
+/* Returns the class of that name, which is made if there is none; NULL if there is no memory. */
 static struct class *class_for(struct mailstore *s, const char *name)
 {
-    struct class **at = place_of_class(s, name);
+    struct class **at = find_class_link(s, name);
     if (*at != NULL)
         return *at;
     struct class *c = calloc(1, sizeof *c);
@@ -94,11 +94,11 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
     struct entry *e = malloc(sizeof *e + len);
     if (c == NULL || e == NULL) {
         if (c != NULL)
-            drop_if_empty(place_of_class(s, name));
+            drop_if_empty(find_class_link(s, name));
         free(e);
         return PvmNoMem;
     }
-    struct entry **at = place_of_entry(c, index);
+    struct entry **at = find_entry_link(c, index);
     if ((flags & PvmMboxMultiInstance) != 0)
         for (; *at != NULL && (*at)->index == index; at = &(*at)->next)
             index++;
@@ -116,13 +116,14 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
     return index;
 }
 
-/* NULL: there is none; `later`: the first one after it will do. *c: its class. */
+/* Finds an entry; *c gets its class. `later`: if there is none, the next one after that index will do. Returns NULL if
+ * there is none. */
 static struct entry **find(struct mailstore *s, const char *name, int index, bool later, struct class ***c)
 {
-    *c = place_of_class(s, name);
+    *c = find_class_link(s, name);
     if (**c == NULL)
         return NULL;
-    struct entry **at = place_of_entry(**c, index);
+    struct entry **at = find_entry_link(**c, index);
     return *at != NULL && (later || (*at)->index == index) ? at : NULL;
 }
 
@@ -172,8 +173,8 @@ void mailstore_remove_orphans(struct mailstore *s, const char *name, int index)
     }
 }
 
-/* Whether name begins with the pattern up to its next *; how much of both that is. */
-static bool begins(const char *pattern, const char *name, size_t *npattern, size_t *nname)
+/* Returns true if name begins with the pattern up to its next *, and how many characters of both that takes. */
+static bool match_piece(const char *pattern, const char *name, size_t *npattern, size_t *nname)
 {
     *npattern = *nname = 0;
     while (pattern[*npattern] != 0 && pattern[*npattern] != '*') {
@@ -184,13 +185,13 @@ static bool begins(const char *pattern, const char *name, size_t *npattern, size
     return true;
 }
 
-/* As in PVM: the pattern fits a name that has its pieces, between *s, one behind the other, anywhere. A backslash takes
- * the next character as it is, unless a piece begins with it. */
-static bool fits(const char *pattern, const char *name)
+/* As in PVM, a pattern fits a name that contains all its pieces (the texts between *s) one behind the other. A
+ * backslash takes the next character literally, unless a piece begins with it. */
+static bool matches_pattern(const char *pattern, const char *name)
 {
     while (*pattern != 0) {
         size_t npattern, nname;
-        while (!begins(pattern, name, &npattern, &nname))
+        while (!match_piece(pattern, name, &npattern, &nname))
             if (*name++ == 0)
                 return false;
         name += nname;
@@ -203,7 +204,7 @@ int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_o
 {
     int n = 0;
     for (const struct class *c = s->classes; c != NULL; c = c->next) {
-        if (!fits(pattern, c->name))
+        if (!matches_pattern(pattern, c->name))
             continue;
         struct control_class head = {c->name, 0};
         for (const struct entry *e = c->entries; e != NULL; e = e->next)

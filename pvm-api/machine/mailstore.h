@@ -1,10 +1,10 @@
-/* mailstore.h - PVM's mailboxes: messages kept under a class name and an index, as bytes of which it knows nothing. One
- * implementation for every machine; it is no part of libpvm3, which only asks for it through control.h.
+/* mailstore.h - PVM's mailboxes: messages, kept as plain bytes under a class name and an index. Every machine uses this
+ * implementation. It is not part of libpvm3, which only sends the requests of control.h.
  *
- * Rules, each measured on PVM 3.4.6: an entry may be replaced or deleted by its owner, and by others if it is
- * PvmMboxOverWritable; PvmMboxMultiInstance never replaces but goes to the next free index; the index asked for is in
- * the flags (PvmMboxDirectIndex), 0 if none; an entry ends with its owner unless it is PvmMboxPersistent, and is then
- * nobody's (owner 0). Classes are listed in the order of their making, entries by index.
+ * The rules were measured on PVM 3.4.6. The owner may replace or delete an entry, and others may if it is
+ * PvmMboxOverWritable. PvmMboxMultiInstance never replaces an entry but takes the next free index. The index wanted is
+ * in the flags (PvmMboxDirectIndex), or 0. An entry is deleted when its owner ends; a PvmMboxPersistent one stays and
+ * then has no owner (0). Classes are listed in the order in which they were made, entries by index.
  */
 #ifndef MAILSTORE_H
 #define MAILSTORE_H
@@ -19,28 +19,28 @@ extern "C" {
 
 struct mailstore;
 
-/* NULL: no memory. Everything in it goes with mailstore_free, which takes NULL too. */
+/* Returns NULL if there is no memory. mailstore_free, which takes NULL too, frees everything in it. */
 struct mailstore *mailstore_new(void);
 void mailstore_free(struct mailstore *s);
 
-/* Keep a copy of len bytes at that index, or with PvmMboxMultiInstance at the next free one. The index where they are
- * now; PvmDenied, PvmBadParam (no name), PvmNoMem. */
+/* Keeps a copy of len bytes under that index, or with PvmMboxMultiInstance under the next free one. Returns the index;
+ * PvmDenied, PvmBadParam (no name), PvmNoMem. */
 int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, int index, const void *bytes,
                   uint32_t len);
 
-/* Write a control_value to out. flags: PvmMboxFirstAvail (the first index not below), PvmMboxReadAndDelete
- * (needs the right to delete). 0; PvmNotFound, PvmDenied, and nothing is written. Does not wait: PvmMboxWaitForInfo is
- * the caller's. */
+/* Writes a control_value to out. flags: PvmMboxFirstAvail (the first index that is not lower will do),
+ * PvmMboxReadAndDelete (needs the right to delete). Returns 0; PvmNotFound or PvmDenied, and nothing is written. Does
+ * not wait: the caller handles PvmMboxWaitForInfo. */
 int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out);
 
-/* 0; PvmNotFound, PvmDenied. */
+/* Returns 0, PvmNotFound or PvmDenied. */
 int mailstore_remove(struct mailstore *s, int asker, const char *name, int index);
 
-/* Remove what is nobody's any more: in the class of that name ("": in all), at that index (-1: at all). */
+/* Removes entries without an owner, in the class of that name ("": in all) and with that index (-1: with any). */
 void mailstore_remove_orphans(struct mailstore *s, const char *name, int index);
 
-/* Write a control_class and its entries to out, for each class that fits: "" fits all, a * at the end any rest, else
- * the name itself. The number of classes. */
+/* Writes a control_class and its entries to out for each class that fits the pattern: "" fits all, a * at the end fits
+ * any rest, and everything else is the name itself. Returns the number of classes. */
 int mailstore_list(const struct mailstore *s, const char *pattern, struct wire_out *out);
 
 void mailstore_task_ended(struct mailstore *s, int tid);

@@ -1,9 +1,9 @@
-/* process.h - what a task asks of the process that it lives in: its end, its signals, its streams, its environment, its
- * folder, and the variables of the program that the library writes.
+/* process.h - what a task needs from the process that it runs in: its end, signals, streams, environment and folder,
+ * and the program's variables that the library sets.
  *
- * libpvm3 takes the one of a Unix process (pvm-api/src/process). A machine that runs a task as a fiber, beside others
- * in one process, links the core with its own, which answers for the calling task. Not here: the place of the task's
- * state and its clock before it joins (the last lines of machine.h), and what stands before libc's calls
+ * libpvm3 uses the one for a Unix process (pvm-api/src/process). A machine that runs several tasks as fibers in one
+ * process links the core with its own version, which answers for the calling task. Two things are elsewhere: the place
+ * of the task's state and its clock before it joins (end of machine.h), and the replacements of libc's calls
  * (pvm-api/src/libc).
  */
 #ifndef PROCESS_H
@@ -21,29 +21,30 @@ extern "C" {
 int *process_errno(void);
 int *process_context(void);
 
-/* What the system calls this process: for messages of a task that has no tid yet. */
+/* The system's number for this process. Messages use it for a task that has no tid yet. */
 int process_id(void);
 
-/* End the program, as exit(3) and abort(3) do. */
+/* End the program as exit(3) and abort(3) do. */
 void process_exit(int code) __attribute__((noreturn));
 void process_abort(void) __attribute__((noreturn));
 
-/* Give the program a signal that another task has sent, or its alarm. A handler runs before this returns; it may make
- * PVM calls, and may leave by longjmp. True if one has run: the signal has a handler and is not blocked. */
+/* Gives the program a signal that another task has sent, or its alarm. A handler runs before this returns; it may make
+ * PVM calls, and may leave by longjmp. Returns true if one has run, that is if the signal has a handler and is not
+ * blocked. */
 bool process_raise(int number);
 
 /* The program's standard streams. */
 FILE *process_stdout(void);
 FILE *process_stderr(void);
 
-/* The program's environment: the value of a variable, or NULL; set one; put a `NAME=value` into it, which stays the
- * caller's, as putenv(3). 0, or -1 with errno. */
+/* The program's environment: read a variable (NULL: not set); set one; put in a `NAME=value` that the caller goes on
+ * owning, as putenv(3). Return 0, or -1 with errno. */
 char *process_variable(const char *name);
 int process_set_variable(const char *name, const char *value);
 int process_put_variable(char *pair);
 
-/* The working directory, and the folder of the program's own file, without an end: at most room - 1 bytes and a NUL; ""
- * if it is not known or too long. */
+/* The working directory, and the folder of the program's own file, both without a slash at the end. They get at most
+ * room - 1 bytes and a NUL, and "" if the folder is not known or too long. */
 void process_folder(char *path, size_t room);
 void process_program_folder(char *path, size_t room);
 

@@ -1,8 +1,8 @@
 /* system_body.h - bodies of the messages of system_messages.h: PvmDataDefault (XDR), written and read with wire.h's
  * buffers.
  *
- * An integer is 4 bytes, the highest first; a string its length with the NUL, the bytes, then zeros up to a multiple
- * of 4. As in wire.h a reader never runs past the end, and `bad` says that it would have.
+ * An integer is 4 bytes, the highest first. A string is its length with the NUL, the bytes, then zeros up to a multiple
+ * of 4. As in wire.h, a reader never runs past the end; `bad` says that the body was too short.
  */
 #ifndef SYSTEM_BODY_H
 #define SYSTEM_BODY_H
@@ -34,7 +34,7 @@ static inline int32_t system_get_int(struct wire_in *w)
     return (int32_t)((uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3]);
 }
 
-/* Lies inside the body. */
+/* The string lies inside the body. */
 static inline const char *system_get_str(struct wire_in *w)
 {
     int32_t n = system_get_int(w);

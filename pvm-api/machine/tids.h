@@ -1,6 +1,5 @@
-/* tids.h - what the bits of a tid say, as in PVM 3: bits 18 to 29 are the node, bits 0 to 17 the task there. A local
- * part of 0 is the node itself. Bit 30 belongs to no task. Bit 31 is the system of the node (in PVM: its daemon).
- */
+/* tids.h - the bits of a tid, as in PVM 3: bits 18 to 29 are the node, bits 0 to 17 the task on it; a task part of 0 is
+ * the node itself. Bit 30 is never set in a task's tid. Bit 31 means the system of the node (in PVM: its daemon). */
 #ifndef TIDS_H
 #define TIDS_H
 
@@ -11,23 +10,23 @@
 #define TID_NODE_PART 0x3ffc0000
 #define TID_NO_TASK 0x40000000
 
-/* The system itself, where a message may go to or come from: of the sender's own node, or, or-ed with a node's tid, of
- * that one. */
+/* The system itself, as the source or destination of a message: alone the system of the sender's own node, or-ed with a
+ * node's tid the system of that node. */
 #define TID_SYSTEM INT32_MIN
 
-/* The tid of the node with that number; the first node has number 0 here, and 1 in the bits of the tid. */
+/* The tid of the node with that number. The first node has number 0 here, and 1 in the bits of the tid. */
 static inline int32_t tid_of_node(int number)
 {
     return (int32_t)((uint32_t)(number + 1) << TID_LOCAL_BITS);
 }
 
-/* The number of the node that a tid names; -1 if it names none. The inverse of tid_of_node. */
+/* The number of the node that a tid names, or -1 if it names none. The inverse of tid_of_node. */
 static inline int tid_node_number(int32_t tid)
 {
     return (int)(((uint32_t)tid & TID_NODE_PART) >> TID_LOCAL_BITS) - 1;
 }
 
-/* The tid of a task's node, as far as the tid itself says it. */
+/* The tid of a task's node, according to the bits of the task's tid. */
 static inline int32_t tid_node(int32_t tid)
 {
     return tid & TID_NODE_PART;
@@ -38,14 +37,14 @@ static inline int32_t tid_local(int32_t tid)
     return tid & TID_LOCAL_PART;
 }
 
-/* Could this number be a task's tid? A message to a task that is not there is dropped, a message to no task is an
- * error. */
+/* Returns 1 if this number can be a task's tid. A message to a task that does not exist is dropped; a message to a
+ * number that cannot be a task's is an error. */
 static inline int tid_is_task(int32_t tid)
 {
     return tid > 0 && (tid & TID_NO_TASK) == 0 && tid_local(tid) != 0;
 }
 
-/* Is it the system, of the own node or of another one? */
+/* Returns 1 if it is the system, of the own node or of another one. */
 static inline int tid_is_system(int32_t tid)
 {
     return tid < 0 && (tid & (TID_NO_TASK | TID_LOCAL_PART)) == 0;

@@ -1,8 +1,8 @@
 /* trace_tables.c - trace events as data: the names that programs and trace files know, and what each event consists of.
  *
- * Linked into libpvm3, where pvmtevdidlist and pvmtevinfo are part of PVM's binary interface, and into the simulator,
- * which sends the events of the daemon. Names, meanings, and the order of values are PVM 3.4.6's, asked of it: its
- * events describe themselves.
+ * It is linked into libpvm3, where pvmtevdidlist and pvmtevinfo are part of PVM's binary interface, and into the
+ * simulator, which sends the daemon's events. Names, meanings and the order of values were read from the events of PVM
+ * 3.4.6, which describe themselves.
  */
 #include "trace_tables.h"
 
@@ -247,7 +247,7 @@ PUBLIC struct Pvmtevinfo pvmtevinfo[TEV_MAX + 1] = {
     NAME(USER_DEFINED, "user_defined"),
 };
 
-/* Those that are no int. */
+/* The values that are no int. */
 static const unsigned char types[TEV_DID_MAX + 1] = {
     [TEV_DID_AN] = TEV_DATA_STRING,
     [TEV_DID_CN] = TEV_DATA_STRING,
@@ -292,7 +292,7 @@ int pvmi_trace_type(int did)
 #define V8(A, B, C, D, E, F, G, H) {8, {V(A), V(B), V(C), V(D), V(E), V(F), V(G), V(H)}}
 /* clang-format on */
 
-/* Without a call: no event of a public function. */
+/* An event without a name of a call is not the event of a public function. */
 static const struct pvmi_trace_event events[TEV_MAX + 1] = {
     [TEV_ADDHOSTS] = {"pvm_addhosts", TEV_ADDHOSTS, V1(HNL), V1(CC)},
     [TEV_BARRIER] = {"pvm_barrier", TEV_BARRIER, V2(GN, GBC), V1(CC)},

@@ -1,7 +1,8 @@
-/* wire.h - bodies of control requests: 32-bit integers, numbers and strings one after another.
+/* wire.h - bodies of control requests: 32-bit integers, numbers and strings, one after another.
  *
- * Both ends run on one computer, so both keep its byte order. Not the encoding of user messages (see encode.c).
- * A reader never runs past its end: after the first short read every further one gives 0 or "", and `bad` is set.
+ * Both ends run on one computer, so integers and numbers keep its byte order. User messages are encoded differently
+ * (encode.c). A reader never runs past the end: after the first read that is too short, `bad` is set and every further
+ * read gives 0 or "".
  */
 #ifndef WIRE_H
 #define WIRE_H
@@ -11,9 +12,9 @@
 #include <string.h>
 
 struct wire_out {
-    unsigned char *bytes; /* malloc'ed; the user frees it */
+    unsigned char *bytes; /* malloc'ed; the user of this struct frees it */
     uint32_t len, room;
-    int bad; /* out of memory at some time: the body is not whole */
+    int bad; /* memory was short at some time, so the body is not whole */
 };
 
 struct wire_in {
@@ -82,7 +83,7 @@ static inline double wire_get_number(struct wire_in *w)
     return v;
 }
 
-/* The string lies inside the body: it lives as long as that does. */
+/* The string points into the body, and is valid as long as the body is. */
 static inline const char *wire_get_str(struct wire_in *w)
 {
     int32_t n = wire_get_int(w);
@@ -95,7 +96,7 @@ static inline const char *wire_get_str(struct wire_in *w)
     return s;
 }
 
-/* Raw bytes, n of them, inside the body; NULL if there are not so many. */
+/* Returns n raw bytes inside the body, or NULL if there are not that many. */
 static inline const unsigned char *wire_get_bytes(struct wire_in *w, int32_t n)
 {
     if (w->bad || n < 0 || w->len - w->at < (uint32_t)n) {

@@ -1,6 +1,7 @@
-# compare.sh PROGRAM LIBRARY_FOLDERS DIFFERENCES [KEEP]: the program says the same under PVM 3.4.6 and under the libraries
-# in LIBRARY_FOLDERS (between colons), line by line, but for the lines that DIFFERENCES names. Both outputs and the result
-# are kept in the folder KEEP. 0 the same, 1 not, 77 no PVM to compare with.
+# compare.sh PROGRAM LIBRARY_FOLDERS DIFFERENCES [KEEP]: compares the lines that the program prints under PVM 3.4.6 and
+# under the libraries in LIBRARY_FOLDERS (with colons between them), except for the lines that DIFFERENCES lists. Both
+# outputs and the result are kept in the folder KEEP. The exit code is 0: the same, 1: not the same, 77: no PVM to
+# compare with.
 set -u
 program=$1 folders=$2 differences=$3 keep=${4-}
 name=$(basename "$program")
@@ -16,11 +17,13 @@ daemon=
 trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# Tids and pids are numbers of one run; a bound, so that a hang is a failure and no wait.
-run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d; /^ap1000: t[0-9a-f]* on .* (died of|cannot spawn) /d'; } # what children print and how they die, our machine shows
+# Tids and pids are different in each run. Our machine also prints what children print and how they die, which PVM does not.
+# The time limit turns a hang into a failure.
+run() { timeout 60 "$@" 2>&1 </dev/null | sed -E 's/\[t[0-9a-f]+\]/[tTID]/g; s/\[pid[0-9]+\]/[pidPID]/g; /^\[tTID\] /d; /^ap1000: t[0-9a-f]* on .* (died of|cannot spawn) /d'; }
 (unset PVM_VMID PVM_TMP PVM_ROOT; export LD_LIBRARY_PATH="$folders" AP1000_NAME=none PVM_DPATH="$(cd "$(dirname "$0")/../root" && pwd)/pvmd"; run "$program") >"$work/ours"
 
-# Ours says the same each time. What PVM says may hang on which of two processes is faster, so it is asked up to three times.
+# Our library prints the same each time. PVM's lines may depend on which of two processes is faster, so it is run up to
+# three times.
 for attempt in 1 2 3; do
     start_real || exit
     run "$program" >"$work/real"

@@ -1,6 +1,7 @@
-# pairs.awk - reads wanted differences (a file of columns), then what diff says of two outputs; every line that differs
-# must be wanted, and every wanted difference must still be one. Variables: name (of the program), same (lines in both).
-# Columns of a difference, tabs between: program, line of PVM 3.4.6, line of ours, reason; "-" is no line.
+# pairs.awk - reads the wanted differences (a file of columns), then what diff prints for two outputs. Every line that
+# differs must be wanted, and every wanted difference must still exist.
+# Variables: name (of the program), same (lines that are in both). The columns of a difference, with tabs between them:
+# program, line of PVM 3.4.6, line of ours, reason; "-" means no line.
 function pair(a, b) {
     if (a FS b in wanted) {
         differ++

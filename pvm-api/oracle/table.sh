@@ -1,10 +1,11 @@
-# table.sh ROOT [README] - the table of calls, from the sources: each call of pvm3.h, the file that has it, whether it is
-# as in PVM 3.4.6 (that is, compared, and what differs is in differences.tsv), and the programs that compare it. With
-# README: 0 if the table stands there, line by line, else 1 and the difference.
+# table.sh ROOT [README] - prints the table of calls, from the sources: each call of pvm3.h, the file that has it,
+# whether it is as in PVM 3.4.6 (that is, compared; and differences.tsv has what differs), and the programs that
+# compare it.
+# With README: the exit code is 0 if the table stands there, line by line; else 1, and the difference is printed.
 set -u
 readme=${2-}
 cd "$1" || exit 1
-# A family that a macro makes is found by the macro's name for it.
+# The calls of a family that a macro makes are found by the name of the macro.
 pattern() {
     case $1 in
     pvm_pkstr | pvm_upkstr | pvm_pkmesg* | pvm_upkmesg) printf '%s\n' "\\<$1\\> *\\(" ;;
@@ -13,7 +14,7 @@ pattern() {
     *) printf '%s\n' "\\<$1\\>" ;;
     esac
 }
-programs() { # FILES...: the programs that have the pattern; NAME_PART.c belongs to NAME
+programs() { # FILES...: prints the programs that have the pattern; NAME_PART.c belongs to NAME
     grep -lE "$wanted" "$@" 2>/dev/null | sed 's|.*/||; s|[._].*||' | sort -u | paste -sd ' ' -
 }
 status() {
@@ -25,7 +26,7 @@ table() {
     echo '| call | file | PVM 3.4.6 | compared by |'
     echo '|---|---|---|---|'
     sed -nE 's/.*\<(pvm_[a-z0-9_]*)(\)| )*__ProtoGlarp__.*/\1/p' pvm-api/include/pvm3.h | sort -u | while read -r call; do
-        case $call in pvm_getmwid | pvm_setmwid) continue ;; esac # declared for PVM33COMPAT alone
+        case $call in pvm_getmwid | pvm_setmwid) continue ;; esac # only declared for PVM33COMPAT
         wanted=$(pattern "$call")
         file=$(grep -lE "(PVM|GRP)_PUBLIC.*($wanted)" pvm-api/src/*/*.c groups/src/*.c | head -n 1)
         compared=$(programs $(ls pvm-api/oracle/*/*.c | grep -v /shared/) groups/tests/collectives.c groups/tests/conductor.c)

@@ -1,4 +1,4 @@
-/* capture.c - for tests: what is printed on stderr. */
+/* capture.c - for tests: collects what is printed on stderr. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,7 @@
-/* conformance.c - the conformance suite: joining, time, frames, order, broadcast, barrier, leaving. Requests to the
- * host are in conformance_control.c, what hardware may do in conformance_hardware.c. */
+/* conformance.c - the conformance suite: joining, time, frames, order, broadcast, barrier, leaving.
+ *
+ * conformance_control.c has the requests to the host, and conformance_hardware.c what hardware may do.
+ */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -33,7 +35,7 @@ void run_post(struct run *r, int to_role, int tag, uint32_t len, int fill)
 
 struct mach_frame *run_take(struct run *r)
 {
-    struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, r->check};
+    struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, r->check, false};
     struct mach_frame *f = NULL;
     int code = r->ops->wait(r->m, MACH_FOREVER, &want, &f);
     CHECK_EQ(r, code, 1);
@@ -137,7 +139,7 @@ static void check_post_nowhere(struct run *r)
         f->dst_tid = not_tasks[i];
         CHECK_EQ(r, r->ops->post(r->m, f), PvmBadParam);
     }
-    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) { /* a tag that means nothing to it */
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) { /* a tag that means nothing to the system */
         f->dst_tid = systems[i];
         f->tag = 7;
         CHECK_EQ(r, r->ops->post(r->m, f), 0);
@@ -160,10 +162,9 @@ static void check_wait_deadline(struct run *r)
     r->ops->drop(r->m, f);
 }
 
-/* ---- several tasks ------------------------------------------------------------------------------------------------
- */
+/* ---- several tasks ----------------------------------------------------------------------------------------------- */
 
-/* Long and short ones mixed: a short one must not overtake. */
+/* Long and short messages alternate: a short one must not overtake a long one. */
 static void check_pair_order(struct run *r)
 {
     enum { COUNT = 60 };
@@ -176,7 +177,7 @@ static void check_pair_order(struct run *r)
             run_expect(r, 0, i, i % 3 == 0 ? 50000 : (uint32_t)i);
 }
 
-/* One frame, posted to everybody under two tags, is given back before anybody looks. */
+/* One frame is posted to everybody under two tags, and is dropped before anybody receives it. */
 static void check_many_posts(struct run *r)
 {
     struct mach_frame *f = NULL;
@@ -205,7 +206,7 @@ static void check_many_posts(struct run *r)
     }
 }
 
-/* Frames of several senders come in the order of their arrival, whoever the sender was. */
+/* Frames of several senders are received in the order of their arrival, whoever the sender was. */
 static void check_arrival_order(struct run *r)
 {
     if (r->role > 0) {
@@ -265,7 +266,7 @@ static void check_broadcast(struct run *r)
     CHECK(r, nothing_here(r));
 }
 
-/* Nobody is through before the last one is in. */
+/* Nobody leaves the barrier before the last task has entered it. */
 static void check_barrier(struct run *r)
 {
     for (int round = 0; round < 3; round++) {
@@ -292,8 +293,8 @@ static void check_barrier(struct run *r)
     }
 }
 
-/* The last role posts and leaves: what it posted arrives, what is sent to it is dropped, those who asked are told, and
- * when it joins again it is somebody else. */
+/* The last role posts and leaves: what it posted arrives, what is sent to it is dropped, and tasks that asked for it
+ * are notified. When it joins again, it is another task. */
 static void check_leave(struct run *r)
 {
     int gone = r->n - 1;
@@ -314,8 +315,7 @@ static void check_leave(struct run *r)
     check_meet_gone(r);
 }
 
-/* ---- the suite -----------------------------------------------------------------------------------------------------
- */
+/* ---- the suite --------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -344,7 +344,7 @@ static const struct {
     {"control errors", check_control_errors},
     {"mailbox", check_mailbox},
     {"spawn nothing", check_spawn_nothing},
-    {"leave", check_leave}, /* the last: a role is another task after it */
+    {"leave", check_leave}, /* must be the last one: after it, a role is another task */
 };
 
 static int by_number(const void *a, const void *b)

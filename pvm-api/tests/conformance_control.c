@@ -3,7 +3,7 @@
 
 #include "conformance_run.h"
 
-#define NO_TASK_TID 0x7ffff /* a tid that nobody has */
+#define NO_TASK_TID 0x7ffff /* a tid that no task has */
 
 int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *in, struct mach_frame **reply)
 {
@@ -19,7 +19,7 @@ int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *i
     return code;
 }
 
-/* A request about one tid that is answered by its code. */
+/* A request about one tid, whose answer is a code. */
 static int ask_tid(struct run *r, int request, int value)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -32,7 +32,7 @@ static int ask_tid(struct run *r, int request, int value)
     return code;
 }
 
-/* The same about a name. */
+/* The same for a request about a name. */
 static int ask_name(struct run *r, int request, const char *text)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -71,7 +71,7 @@ static void check_config(struct run *r)
         r->ops->drop(r->m, reply);
 }
 
-/* Every sibling is in the list of all; `where` narrows it. */
+/* Every sibling is in the list of all tasks; `where` restricts the list. */
 static void check_tasks(struct run *r)
 {
     int wheres[] = {0, r->who.tid, r->who.node_tid};
@@ -129,8 +129,7 @@ void check_control_errors(struct run *r)
     CHECK(r, reply == NULL);
 }
 
-/* ---- mailboxes ----------------------------------------------------------------------------------------------------
- */
+/* ---- mailboxes --------------------------------------------------------------------------------------------------- */
 
 static int put(struct run *r, const char *name, int flags, const char *bytes, int len)
 {
@@ -146,7 +145,7 @@ static int put(struct run *r, const char *name, int flags, const char *bytes, in
     return code;
 }
 
-/* The code; the value must be `wanted`. */
+/* Returns the code, and checks that the value is `wanted`. */
 static int get(struct run *r, int request, const char *name, int index, int flags, const char *wanted)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -164,7 +163,7 @@ static int get(struct run *r, int request, const char *name, int index, int flag
     return code;
 }
 
-/* Role 0 owns, role 1 waits for it and may not overwrite. */
+/* Role 0 owns the entry; role 1 waits for it and may not overwrite it. */
 void check_mailbox(struct run *r)
 {
     if (r->role == 0) {
@@ -196,10 +195,9 @@ void check_mailbox(struct run *r)
     }
 }
 
-/* ---- spawn, notify ------------------------------------------------------------------------------------------------
- */
+/* ---- spawn, notify ----------------------------------------------------------------------------------------------- */
 
-/* No such file: nothing is started, and each place says so. */
+/* There is no such file: nothing is started, and the code in each place says so. */
 void check_spawn_nothing(struct run *r)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -215,7 +213,7 @@ void check_spawn_nothing(struct run *r)
         r->ops->drop(r->m, reply);
 }
 
-/* The last role has left: who asks now is told at once, by the host, in PvmDataDefault. */
+/* The last role has left: a task that asks for it now is notified at once, by the host, in PvmDataDefault. */
 void check_notify_gone(struct run *r)
 {
     struct wire_out body = {NULL, 0, 0, 0};

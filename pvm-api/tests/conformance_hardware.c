@@ -1,10 +1,10 @@
-/* conformance_hardware.c - the conformance suite: broadcasts, barriers and status lines, as hardware or as software. */
+/* conformance_hardware.c - the conformance suite: broadcasts, barriers and status lines, in hardware or in software. */
 #include "conformance_run.h"
 
 #define STEP_NS 1000000
 #define COST_NS 10000000
 
-/* The OR of a word from everybody. */
+/* Returns the OR of one word from each task. */
 static uint32_t gather(struct run *r, uint32_t mine)
 {
     uint32_t all = 0;
@@ -43,8 +43,8 @@ void check_broadcast_cells(struct run *r)
     }
 }
 
-/* To the cells of a row, then of a column; everybody learns from a barrier which these are. The host has none.
- * Role 1 sits on a cell. */
+/* Broadcasts to the cells of a row, then of a column. From a barrier all tasks learn which these are. The host has
+ * none. Role 1 is on a cell. */
 void check_broadcast_lines(struct run *r)
 {
     int from = 1, nx = r->who.cells_x, here = r->who.node - 1;
@@ -86,8 +86,8 @@ void check_broadcast_order(struct run *r)
     r->ops->drop(r->m, f);
 }
 
-/* To all others, and to all but the last: the last gets the first alone. The cost is spent once with hardware, if all
- * are meant; else for each. */
+/* Multicasts to all others, and to all but the last one: of the two, the last one gets only the first. The cost is
+ * spent once if hardware is used and all others are meant; else once for each. */
 void check_multicast(struct run *r)
 {
     int last = r->n - 1;
@@ -156,7 +156,7 @@ void check_meet(struct run *r)
 {
     int cells = r->who.cells_x * r->who.cells_y, covers = r->ops->covers(r->m, r->tid, r->n);
     int32_t turned[RUN_MAX_TASKS];
-    for (int i = 0; i < r->n; i++) /* each gives the list in an order of its own */
+    for (int i = 0; i < r->n; i++) /* each task gives the list in an order of its own */
         turned[i] = r->tid[(i + r->role) % r->n];
     bool crowded = r->n > cells + 1;
     CHECK_EQ(r, r->ops->covers(r->m, turned, r->n), covers);
@@ -167,7 +167,7 @@ void check_meet(struct run *r)
         CHECK_EQ(r, r->ops->meet(r->m, r->tid, r->n), PvmBadParam);
         return;
     }
-    turned[0] = r->tid[(r->role + 1) % r->n]; /* somebody twice, the caller not at all */
+    turned[0] = r->tid[(r->role + 1) % r->n]; /* one task twice, and the caller not at all */
     CHECK_EQ(r, r->ops->meet(r->m, turned, r->n), PvmBadParam);
     turned[0] = r->who.tid;
     for (int round = 0; round < 3; round++) {

@@ -1,5 +1,5 @@
-/* conformance_loop.c - the suite on the `loop` machine, with a few numbers of tasks; and what only a machine that
- * survives a deadlock can show. */
+/* conformance_loop.c - runs the suite on the `loop` machine with several numbers of tasks, and checks what only a
+ * machine that survives a deadlock can show. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* conformance_process.c - the suite in one of several sibling processes: `ap1000 run -n N conformance_process`. */
+/* conformance_process.c - runs the suite in one of several sibling processes: `ap1000 run -n N conformance_process`. */
 #include <stdio.h>
 
 #include "conformance.h"

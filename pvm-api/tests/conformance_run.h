@@ -1,4 +1,4 @@
-/* conformance_run.h - shared by the files of the conformance suite: the task that runs it, and how it checks. */
+/* conformance_run.h - what the files of the conformance suite share: the task that runs it, and how it checks. */
 #ifndef CONFORMANCE_RUN_H
 #define CONFORMANCE_RUN_H
 
@@ -18,7 +18,7 @@ struct run {
     void *m;
     struct mach_identity who;
     int role, n;
-    int tid[RUN_MAX_TASKS]; /* by role */
+    int tid[RUN_MAX_TASKS]; /* tids by role */
     const char *check;
     int failures;
 };
@@ -32,17 +32,18 @@ struct run {
         }                                                                                                  \
     } while (0)
 
-/* Equal numbers, shown if they are not. */
+/* Checks that two numbers are equal, and prints them if they are not. */
 #define CHECK_EQ(R, GOT, WANTED) run_check_eq(R, (long long)(GOT), (long long)(WANTED), #GOT, __LINE__)
 void run_check_eq(struct run *r, long long got, long long wanted, const char *what, int line);
 
-/* A frame of len bytes, all `fill`, posted to a role with that tag, and dropped. */
+/* Posts a frame of len bytes, all of them `fill`, to a role with that tag, and drops it. */
 void run_post(struct run *r, int to_role, int tag, uint32_t len, int fill);
-/* The next frame, however long it takes; NULL (and a failure) if the machine gives none. The caller drops it. */
+/* Returns the next frame, however long it takes, or NULL (which is a failure) if the machine gives none. The caller
+ * drops it. */
 struct mach_frame *run_take(struct run *r);
-/* Take one and check whose it is, its tag and length. */
+/* Takes one frame, and checks its sender, tag and length. */
 void run_expect(struct run *r, int from_role, int tag, uint32_t len);
-/* One request; frees its body. *in covers the answer *reply, which the caller drops if it is not NULL. */
+/* Makes one request, and frees its body. *in reads the answer *reply, which the caller drops if it is not NULL. */
 int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *in, struct mach_frame **reply);
 
 /* conformance_control.c */

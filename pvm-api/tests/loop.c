@@ -1,4 +1,4 @@
-/* loop.c - the `loop` machine: the baton, the threads, and what the tests call. */
+/* loop.c - the `loop` machine: the baton, the threads, and the functions that tests call. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "loop_int.h"
 #include "pvm3.h"
 
-/* pvm-api's end of a task, if it is linked in (task.c). */
+/* pvm-api's end of a task (task.c), if it is linked in. */
 __attribute__((weak)) void pvmi_task_end(void);
 
 static _Thread_local struct loop_task *self;
@@ -16,7 +16,7 @@ static _Thread_local struct {
     void *slot;
     pid_t pid;
     mach_ns early_ns;
-    void *inherited[2]; /* in a child of fork: what its parent had here, which is not the child's to free */
+    void *inherited[2]; /* in a child of fork: what its parent had here, which the child must not free */
 } place;
 static _Thread_local struct loop_settings settings;
 static _Thread_local bool settings_given;
@@ -47,7 +47,7 @@ static bool sooner(const struct loop_task *a, const struct loop_task *b)
     return a->tid < b->tid;
 }
 
-/* Nothing will ever happen: the tasks are told, or, if only services are left, those end. */
+/* Nothing can happen any more. The tasks are told; if only servers are left, these end. */
 static void resolve_standstill(struct loop_machine *lm, bool users)
 {
     lm->deadlocks += users;
@@ -78,7 +78,7 @@ static struct loop_task *pick(struct loop_machine *lm)
     }
 }
 
-/* Called with the lock held by the task that gives the baton away; it is blocked or done. */
+/* Called with the lock, by the task that hands over the baton. It is blocked or has ended. */
 static void hand_over(struct loop_machine *lm)
 {
     struct loop_task *t = pick(lm);
@@ -202,11 +202,11 @@ struct loop_task *loop_task_new(struct loop_machine *lm)
 static void thread_ends(void *arg)
 {
     struct loop_task *t = arg;
-    t->killed = false; /* what pvm_exit asks for on the way out is still answered */
+    t->killed = false; /* requests that pvm_exit makes on the way out are still answered */
     if (pvmi_task_end != NULL)
         pvmi_task_end();
     loop_leave(t);
-    if (!t->ever) { /* a program that made no PVM call ends too */
+    if (!t->ever) { /* a program ends even if it made no PVM call */
         t->clock += loop_early_taken();
         t->ever = true;
         loop_gone(t);
@@ -269,7 +269,7 @@ int loop_run(int n, void (*body)(int index, void *arg), void *arg)
     return deadlocks;
 }
 
-/* In a child of fork the parent's task is not ours. */
+/* In a child of fork, the parent's task is not the child's. */
 static void forget_after_fork(void)
 {
     if (place.pid != getpid()) {
@@ -350,7 +350,7 @@ void loop_reset(void)
 
 struct mach_want loop_last_want(void)
 {
-    return self != NULL ? self->want : (struct mach_want){0, 0, 0, NULL};
+    return self != NULL ? self->want : (struct mach_want){0, 0, 0, NULL, false};
 }
 
 struct wire_in loop_last_request(int request)

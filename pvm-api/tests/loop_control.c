@@ -1,5 +1,8 @@
-/* loop_control.c - the `loop` machine: what the control program (control_program.h) needs to know of it. It has no
- * files, its programs are functions; its set of nodes is fixed; no signal but the end reaches a task. */
+/* loop_control.c - the `loop` machine: what it fills in for the control program (control_program.h).
+ *
+ * It has no files, as its programs are functions; its set of nodes is fixed; and the only signal that reaches a task is
+ * the one that ends it.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +37,7 @@ static int op_task(void *m, int32_t tid, struct control_about *out)
     return 1;
 }
 
-/* Of those that are there, or of one spawn, whether they are there or not. */
+/* Lists the tasks that exist or, for one spawn, also those that have ended. */
 static int list(const struct loop_machine *lm, int batch, int32_t **tids)
 {
     int n = 0;
@@ -53,7 +56,7 @@ static int op_tasks(void *m, int32_t **tids)
     return list(m, 0, tids);
 }
 
-/* Those that loop_run starts are siblings without a parent. */
+/* The tasks that loop_run starts are siblings without a parent. */
 static int op_siblings(void *m, int32_t tid, int32_t **tids)
 {
     return list(m, loop_find(m, tid)->batch, tids);
@@ -120,7 +123,7 @@ static int op_start(void *m, const struct control_start *s, int32_t *tids)
     return started;
 }
 
-/* Tasks of one process cannot be told apart by a signal: it can only end one. */
+/* A signal cannot be sent to one task of a process, so it can only end the task. */
 static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
 {
     (void)number;
@@ -147,13 +150,13 @@ static void op_release(void *m)
             loop_wake(t, lm->running->clock);
 }
 
-/* That of the task that runs: whoever makes the control program do something. */
+/* The time of the running task, which is the one that makes the control program act. */
 static mach_ns op_now(void *m)
 {
     return ((struct loop_machine *)m)->running->clock + mach_early_now();
 }
 
-/* All nodes are equally far, and no path has a length. */
+/* All nodes are equally far, and the length of a path does not count. */
 static void op_deliver(void *m, const struct control_letter *l)
 {
     struct loop_machine *lm = m;
@@ -184,10 +187,10 @@ static void op_set_outside(void *m, int32_t tid, int on)
 {
     (void)m;
     (void)tid;
-    (void)on; /* nobody is outside */
+    (void)on; /* no task waits for people here */
 }
 
-/* Those that have been deleted come back. */
+/* Nodes that have been deleted can be added again. */
 static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *names, int32_t *codes)
 {
     struct loop_machine *lm = m;

@@ -1,6 +1,8 @@
-/* loop_hardware.c - the `loop` machine: broadcast, barriers, status lines. No faster than a message each: the fallbacks
- * of the control program say who gets what and who waits for whom. Node 0 is the host, the others are the cells, in a
- * row. */
+/* loop_hardware.c - the `loop` machine: broadcast, barriers, status lines.
+ *
+ * They are no faster than a message to each task: the control program's fallbacks say who gets what, and who waits for
+ * whom. Node 0 is the host; the others are the cells, in one row.
+ */
 #include <stdlib.h>
 
 #include "loop_int.h"
@@ -87,7 +89,7 @@ int loop_status(void *m, const uint32_t *own, uint32_t *all)
     struct loop_machine *lm = t->machine;
     if (own != NULL && t->node == 0)
         return PvmBadParam;
-    loop_block(t, t->clock); /* what others do before this time is done */
+    loop_block(t, t->clock); /* so that all that others do before this time is done */
     if (own != NULL)
         lm->lines[t->node] = *own;
     if (all != NULL)

@@ -1,4 +1,4 @@
-/* loop_ops.c - the `loop` machine: frames, and the slots of machine.h; those for hardware are in loop_hardware.c. */
+/* loop_ops.c - the `loop` machine: frames, and the slots of machine.h. loop_hardware.c has those for hardware. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ void loop_drop(void *m, struct mach_frame *f)
     free(lf);
 }
 
-/* After every frame that arrives no later: messages of one pair keep their order. */
+/* The frame is put behind every frame that arrives no later: messages between two tasks keep their order. */
 static void deliver(struct loop_task *dst, struct loop_frame *lf)
 {
     struct loop_frame **at = &dst->inbox;
@@ -86,7 +86,7 @@ static int loop_join(void *m, struct mach_identity *who)
                                   .parent_tid = t->parent,
                                   .node = t->node,
                                   .node_tid = LOOP_NODE_TID(t->node),
-                                  .cells_x = lm->set.nodes - 1, /* in a row */
+                                  .cells_x = lm->set.nodes - 1, /* all in one row */
                                   .cells_y = lm->set.nodes > 1,
                                   .hardware = lm->set.hardware,
                                   .barrier = lm->set.barrier,
@@ -123,7 +123,8 @@ static void loop_charge(void *m, mach_ns span)
     ((struct loop_task *)m)->clock += span;
 }
 
-/* Cut short by the signal that the test has asked for (loop_signal_after); tasks cannot signal each other here. */
+/* It is interrupted by the signal that the test has asked for (loop_signal_after); tasks cannot signal each other
+ * here. */
 static mach_ns loop_idle(void *m, mach_ns span)
 {
     const struct loop_task *t = m;
@@ -137,7 +138,7 @@ int loop_post(void *m, struct mach_frame *f)
 {
     struct loop_task *t = m;
     if (tid_is_system(f->dst_tid))
-        return 0; /* no task stands in for a part of it */
+        return 0; /* no task can take over a part of this system */
     if (!tid_is_task(f->dst_tid))
         return PvmBadParam;
     f->src_tid = t->tid;
@@ -165,7 +166,7 @@ static int loop_wait(void *m, mach_ns deadline, const struct mach_want *want, st
     return t->failed ? PvmSysErr : 0;
 }
 
-/* Nobody looks into a run of this machine. */
+/* Nobody watches a run of this machine. */
 static void loop_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame)
 {
     (void)m;
@@ -174,7 +175,7 @@ static void loop_mark(void *m, enum mach_mark what, const char *call, const stru
     (void)frame;
 }
 
-/* Tasks of one process cannot be told apart by a signal: nobody sends any, but a test may ask for one. */
+/* A signal cannot be sent to one task of a process. So tasks send none here, but a test may ask for one. */
 static uint64_t loop_signals(void *m)
 {
     struct loop_task *t = m;

@@ -1,6 +1,6 @@
-/* passing.h - for tests of packing: turn what was packed into a received message, without sending it.
+/* passing.h - for tests of packing: makes a received message of what was packed, without sending it.
  *
- * So these tests need no matching and no network, and can make messages that no pack call would.
+ * So these tests need no matching and no network, and can make messages that no pack call would make.
  */
 #ifndef PASSING_H
 #define PASSING_H
@@ -37,7 +37,7 @@ static inline int passing_teardown(void **state)
     return 0;
 }
 
-/* A received message of these bytes, made the active receive buffer; its mid. */
+/* Makes a received message of these bytes, and makes it the active receive buffer. Returns its mid. */
 static inline int receive_bytes(int encoding, const void *bytes, uint32_t n)
 {
     struct pvm_task *t = pvmi_self();
@@ -56,7 +56,7 @@ static inline int receive_bytes(int encoding, const void *bytes, uint32_t n)
     return b->mid;
 }
 
-/* The active send buffer as it would arrive; its mid. */
+/* Makes a received message of the active send buffer. Returns its mid. */
 static inline int pass(void)
 {
     struct pvm_task *t = pvmi_self();
@@ -67,14 +67,14 @@ static inline int pass(void)
     return receive_bytes(f->encoding, f->body, f->len_bytes);
 }
 
-/* -1: no such buffer. */
+/* Returns -1 if there is no such buffer. */
 static inline int length_of(int mid)
 {
     int n;
     return pvm_bufinfo(mid, &n, NULL, NULL) < 0 ? -1 : n;
 }
 
-/* Every family by its list, as functions of one type. */
+/* All families of pack calls, from the list of types, as functions of one type. */
 struct family {
     const char *name;
     int pvm_type;

@@ -16,7 +16,7 @@
 #include "loop.h"
 #include "pvm3.h"
 
-/* The calling test is the only task of a fresh machine of the default settings, and errors are silent. */
+/* The calling test is the only task of a fresh machine with default settings, and errors are not printed. */
 static inline int alone_setup(void **state)
 {
     (void)state;
@@ -35,13 +35,13 @@ static inline int alone_teardown(void **state)
 }
 
 #define alone_test(F) cmocka_unit_test_setup_teardown(F, alone_setup, alone_teardown)
-/* A row of a table is the test's state; its name is the test's name. */
+/* A test whose state is a row of a table; the row's name is the test's name. */
 #define alone_row(F, ROW, NAME)                             \
     {                                                       \
         NAME, F, alone_setup, alone_teardown, (void *)(ROW) \
     }
 
-/* A message of one int. */
+/* Sends a message of one int. */
 static inline int send_int(int tid, int tag, int value)
 {
     pvm_initsend(PvmDataDefault);
@@ -49,7 +49,7 @@ static inline int send_int(int tid, int tag, int value)
     return pvm_send(tid, tag);
 }
 
-/* The int of the message just received. */
+/* Returns the int of the message received last. */
 static inline int received_int(void)
 {
     int value = -12345;
@@ -71,7 +71,7 @@ static inline int source_of(int mid)
     return tid;
 }
 
-/* What goes to stderr between the two, as a string to free. */
+/* Collects what goes to stderr between the two calls, as a string that the caller frees. */
 struct captured {
     FILE *file;
     int saved;

@@ -1,5 +1,5 @@
-/* test_bodies.c - bodies of requests and of messages of the system: what is put is got, and a body that is cut off
- * anywhere is refused, never read past its end. */
+/* test_bodies.c - bodies of requests and of messages of the system: what put writes, get reads; and a body that is cut
+ * off anywhere is refused and never read past its end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static void integers_and_bytes(void **state)
     free(w.bytes);
 }
 
-/* Each copy lies at the end of its own block: valgrind sees who reads on. */
+/* Each copy lies at the end of a block of its own, so that valgrind sees a read past the end. */
 static void cut_off_anywhere(void **state)
 {
     static const int32_t tids[] = {5, -6};
@@ -81,7 +81,7 @@ static void cut_off_anywhere(void **state)
     control_number_put(&w[4], &(struct control_number){3.5});
     for (int i = 0; i < 5; i++)
         for (uint32_t len = 0; len < w[i].len - (i == 3 ? 2 : 0);
-             len++) { /* a last padding may be missing, as in PVM */
+             len++) { /* the last padding may be missing, as in PVM */
             unsigned char *copy = malloc(len + 1);
             assert_non_null(copy);
             memcpy(copy + 1, w[i].bytes, len);

@@ -1,4 +1,4 @@
-/* test_buffer.c - message buffers: making, freeing, choosing, forwarding, and what is known about them. */
+/* test_buffer.c - message buffers: making, freeing, selecting and forwarding them, and what is known about them. */
 #include "passing.h"
 
 static int items[] = {1, 2, 3, 4};
@@ -25,7 +25,7 @@ static void encoding_is_checked(void **state)
     if (row->code == 1) {
         assert_true(made > 0 && begun > 0 && made != begun);
         assert_int_equal(pvm_getsbuf(), begun);
-        assert_int_equal(length_of(before), -1); /* freed */
+        assert_int_equal(length_of(before), -1); /* it has been freed */
         pvm_freebuf(made);
     } else {
         assert_int_equal(made, row->code);
@@ -60,7 +60,7 @@ static void wrong_mids_are_refused(void **state)
     assert_int_equal(pvm_bufinfo(mid, NULL, NULL, NULL), 0);
 }
 
-/* A program may hold on to a mid for one call too long: it must not name the next message. */
+/* A program may use a mid once more by mistake after it was freed: it must not be the mid of the next message. */
 static void next_buffer_has_another_mid(void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ static void received_buffer_keeps_its_place(void **state)
     pvm_setrbuf(mid);
     assert_int_equal(pvm_getsbuf(), 0);
     pvm_upkint(&got, 1, 1);
-    assert_int_equal(got, 1); /* from the beginning again */
+    assert_int_equal(got, 1); /* it is read from the beginning again */
 }
 
 static void received_buffer_is_forwarded(void **state)
@@ -139,13 +139,13 @@ static void received_buffer_is_forwarded(void **state)
     pvm_upkint(got, 2, 1);
     pvm_setsbuf(mid);
     assert_int_equal(pvmi_buf_frame(pvmi_self(), buf_of(mid), &f), 0);
-    assert_ptr_equal(f, arrived); /* as it is, without a copy */
+    assert_ptr_equal(f, arrived); /* the frame itself, without a copy */
     pass();
     assert_int_equal(pvm_upkint(got, 4, 1), 0);
     assert_memory_equal(got, items, sizeof items);
 }
 
-/* What is packed into a message that came takes its place in PvmDataDefault, and goes behind it in PvmDataRaw. */
+/* What is packed into a received message replaces its contents in PvmDataDefault, and is appended in PvmDataRaw. */
 static void received_buffer_is_packed_into(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void empty_message_has_a_frame(void **state)
 /* ---- what is known about a message ---- */
 
 static const struct info_row {
-    int encoding, len, enc; /* as PVM 3.4.6 tells before the message is sent */
+    int encoding, len, enc; /* what PVM 3.4.6 gives before the message is sent */
 } info_rows[] = {{PvmDataDefault, 12, 0x10000000}, {PvmDataRaw, 12, 0x408c41}, {PvmDataInPlace, 0, 0x20000000}};
 
 static void info_is_as_measured(void **state)

@@ -12,7 +12,7 @@ static int printer(int argc, char **argv)
     return 0;
 }
 
-/* Its output goes where its parent's does. */
+/* Its output goes where that of its parent goes. */
 static int grandparent(int argc, char **argv)
 {
     char *args[] = {(char *)"grandchild\n", NULL};
@@ -63,7 +63,7 @@ static void parent(int index, void *arg)
     pvm_setopt(PvmShowTids, row->show_tids);
     assert_int_equal(pvm_spawn((char *)row->program, (char **)row->argv, 0, NULL, 1, &tid), 1);
     struct captured c = capture_begin();
-    pvm_exit(); /* waits for the end of it */
+    pvm_exit(); /* it waits for the end of the output */
     char *said = capture_end(&c);
     assert_string_equal(said, "libpvm [t40002]: child task(s) still running.  waiting...\n");
     free(said);
@@ -86,7 +86,7 @@ static void lines(void **state)
     assert_string_equal(caught, ((const struct row *)*state)->text);
 }
 
-/* Only two of four are started: it waits for the end of those, and for nobody else. */
+/* Only two of the four tasks are started: the parent waits for the end of these two. */
 static void partly(int index, void *arg)
 {
     char *argv[] = {(char *)"text\n", NULL};
@@ -150,7 +150,7 @@ static void nobody_waits_after_null(void **state)
     assert_null(strstr(caught, "t40004"));
 }
 
-/* A program may read the messages itself: then they are messages like any others. */
+/* A program may receive the messages itself. They are then like any others. */
 static void reader(int index, void *arg)
 {
     char *argv[] = {(char *)"text\n", NULL}, text[8] = "";

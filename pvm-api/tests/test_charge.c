@@ -50,7 +50,7 @@ static const struct {
 
 static mach_ns cost_of(int cost)
 {
-    return (mach_ns)1 << 4 * cost; /* sums tell their parts */
+    return (mach_ns)1 << 4 * cost; /* powers of 16: a sum shows which costs it consists of */
 }
 
 static void call_is_charged(void **state)

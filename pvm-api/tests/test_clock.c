@@ -1,4 +1,4 @@
-/* test_clock.c - what a program sees as time, sleeps through, and takes for its host's name. */
+/* test_clock.c - the time that a program sees, the calls by which it sleeps, and the name of its host. */
 #include <errno.h>
 #include <poll.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@
 #define EPOCH_S 757382400 /* 1994-01-01 00:00:00 UTC */
 #define MS 1000000
 
-/* Reading costs nothing here, so that spans come out exact. */
+/* Reading clocks costs nothing here, so that spans are exact. */
 static int free_setup(void **state)
 {
     struct loop_settings s = loop_defaults();
@@ -42,8 +42,7 @@ static int64_t now_ns(void)
     return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
-/* ---- every way to let time pass
- * ---------------------------------------------------------------------------------------- */
+/* ---- every way to let time pass ---------------------------------------------------------------------------------- */
 
 static int by_sleep(void)
 {
@@ -141,10 +140,9 @@ static void time_passes(void **state)
     assert_int_equal(cpu_ns() - cpu, row->cpu_ns);
 }
 
-/* ---- clocks
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
-/* 1.25 s after the start they all agree. */
+/* 1.25 s after the start, all clocks agree. */
 static void clocks_agree(void **state)
 {
     struct timeval tv;
@@ -202,8 +200,7 @@ static void reading_costs(void **state)
     }
 }
 
-/* ---- before, between and after
- * --------------------------------------------------------------------------------------- */
+/* ---- before, between and after ----------------------------------------------------------------------------------- */
 
 static void time_before_enrolling(void **state)
 {
@@ -248,7 +245,7 @@ static void real_time(void **state)
     assert_int_equal(now_ns(), 0);
 }
 
-/* A task is told when it joins, and keeps it until it leaves. */
+/* A task learns it when it joins, and keeps it until it leaves. */
 static void real_time_of_a_task(void **state)
 {
     (void)state;
@@ -260,8 +257,8 @@ static void real_time_of_a_task(void **state)
     assert_true(time(NULL) < EPOCH_S + 1000);
 }
 
-/* A program that sleeps by other means than libc's calls: the task's own clock is as late as the real one at its next
- * call, so that what others send meanwhile arrives. */
+/* A program that sleeps by other means than libc's calls: at its next call, the task's own clock is as late as the real
+ * one, so that what others have sent meanwhile arrives. */
 static void real_time_between_calls(void **state)
 {
     struct loop_settings s = loop_defaults();
@@ -274,11 +271,11 @@ static void real_time_between_calls(void **state)
     int polls = 0;
     while (pvm_nrecv(-1, 2) == 0 && polls++ < 1000)
         syscall(SYS_nanosleep, &ten_ms, NULL);
-    assert_in_range(polls, 1, 10); /* 95 ms later, in pieces of 10 ms and more */
+    assert_in_range(polls, 1, 10); /* 95 ms later, in pieces of 10 ms or more */
     pvm_exit();
     unsetenv("AP1000_TIME");
     loop_reset();
-    assert_int_equal(send_int(pvm_mytid(), 2, 7), 0); /* in simulated time they count for nothing */
+    assert_int_equal(send_int(pvm_mytid(), 2, 7), 0); /* in simulated time these calls take almost nothing */
     for (polls = 0; pvm_nrecv(-1, 2) == 0 && polls < 20; polls++)
         syscall(SYS_nanosleep, &ten_ms, NULL);
     assert_int_equal(polls, 20);
@@ -302,8 +299,7 @@ static void bad_spans(void **state)
     assert_int_equal(now_ns(), 0);
 }
 
-/* ---- descriptors
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- descriptors ------------------------------------------------------------------------------------------------- */
 
 static void descriptors(void **state)
 {
@@ -328,13 +324,12 @@ static void descriptors(void **state)
             assert_int_equal(write(ends[1], "x", 1), 1);
     }
     struct pollfd fd = {ends[0], POLLIN, 0};
-    assert_int_equal(poll(&fd, 1, -1), 1); /* for real: something is there */
+    assert_int_equal(poll(&fd, 1, -1), 1); /* in real time: there is data */
     close(ends[0]);
     close(ends[1]);
 }
 
-/* ---- names
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static void names(void **state)
 {
@@ -363,7 +358,7 @@ int main(void)
     struct CMUnitTest tests[NROWS + 11] = {
         [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
         cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
-        FREE(time_before_enrolling), /* before the others have let time pass in this process */
+        FREE(time_before_enrolling), /* before the others let time pass in this process */
         cmocka_unit_test_setup_teardown(time_goes_on_after_exit, free_task_setup, alone_teardown),
         FREE(reading_costs),
         FREE(real_time),

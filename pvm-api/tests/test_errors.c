@@ -1,4 +1,4 @@
-/* test_errors.c - codes and texts: each as PVM 3.4.6 has it; pvm_perror's line. */
+/* test_errors.c - error codes and texts, each as in PVM 3.4.6; the line of pvm_perror. */
 #include <unistd.h>
 
 #include "errors.h"
@@ -32,7 +32,7 @@ static int plain_perror(char *msg, int code)
     return pvm_perror(msg);
 }
 
-/* What print(msg, code) prints, which must give `result`. */
+/* Checks what print(msg, code) prints, and that it returns `result`. */
 static void printed_line(int (*print)(char *, int), char *msg, int code, int result, char *line, size_t size)
 {
     FILE *f = tmpfile();
@@ -87,7 +87,7 @@ static void message_may_be_missing(void **state)
     assert_string_equal(line, expected);
 }
 
-/* lpvmerr prints, keeps and gives back any code; nothing is printed with PvmAutoErr 0. */
+/* lpvmerr prints and returns any code, and pvm_errno keeps it. With PvmAutoErr 0 nothing is printed. */
 static void programs_report_their_own(void **state)
 {
     (void)state;

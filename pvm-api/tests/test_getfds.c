@@ -1,5 +1,7 @@
-/* test_getfds.c - pvm_getfds, and what select and poll say of the descriptor it gives. Expected as with a socket on
- * which messages come: ready while there is one that no call has looked at. */
+/* test_getfds.c - pvm_getfds, and what select and poll give for its descriptor.
+ *
+ * It behaves like a socket on which messages come: it is ready while there is a message that no call has read in.
+ */
 #include <poll.h>
 #include <sys/select.h>
 #include <unistd.h>
@@ -53,7 +55,7 @@ static void ready_until_a_call_has_looked(void **state)
     assert_int_equal(selected(fd, 0), 1);
     assert_int_equal(selected(fd, -1), 1);
     assert_true(pvm_probe(-1, TAG) > 0);
-    assert_int_equal(selected(fd, 0), 0); /* it is known now, if not received */
+    assert_int_equal(selected(fd, 0), 0); /* the message has been read in, though not received */
     assert_true(pvm_recv(-1, TAG) > 0);
     assert_int_equal(received_int(), 3);
 }

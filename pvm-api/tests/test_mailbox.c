@@ -1,5 +1,7 @@
-/* test_mailbox.c - mailboxes, as PVM 3.4.6 answers: the rules of who may put and delete are the machine's (conformance
- * suite); here is what the calls make of them. */
+/* test_mailbox.c - the calls of mailboxes, as PVM 3.4.6 answers them.
+ *
+ * Who may put and delete is decided by the machine, and tested in the conformance suite.
+ */
 #include "tasks.h"
 
 static int packed(int value)
@@ -53,7 +55,7 @@ static const struct put_row {
     int flags, index;
 } put_rows[] = {
     {"a", PvmMboxDefault, 0},
-    {"a", PvmMboxDefault, 0}, /* over its own */
+    {"a", PvmMboxDefault, 0}, /* over its own entry */
     {"a", PvmMboxMultiInstance, 1},
     {"m", PvmMboxMultiInstance, 0},
     {"m", PvmMboxMultiInstance, 1},
@@ -79,7 +81,7 @@ static void indices(void **state)
     (void)state;
     put_all();
     assert_true(pvm_recvinfo((char *)"d", 2, PvmMboxFirstAvail) > 0);
-    assert_int_equal(received_int(), 8); /* the one at 7 */
+    assert_int_equal(received_int(), 8); /* the entry with index 7 */
     assert_int_equal(pvm_recvinfo((char *)"d", 2, PvmMboxDefault), PvmNotFound);
     assert_true(pvm_recvinfo((char *)"a", 0, PvmMboxReadAndDelete) > 0);
     assert_int_equal(received_int(), 1);
@@ -127,8 +129,7 @@ static void bad_arguments(void **state)
     assert_true(pvm_putinfo((char *)"a", 9999, 0) < 0);
 }
 
-/* ---- two tasks
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- two tasks --------------------------------------------------------------------------------------------------- */
 
 static void other_task(int index, void *arg)
 {
@@ -166,8 +167,7 @@ static void owners_and_their_end(void **state)
     assert_int_equal(loop_run(3, put_later, NULL), 0);
 }
 
-/* ---- the older form
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the older form ---------------------------------------------------------------------------------------------- */
 
 static void integers(void **state)
 {

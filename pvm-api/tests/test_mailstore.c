@@ -1,5 +1,5 @@
-/* test_mailstore.c - the mailboxes of a machine: who may put where, who may take, what stays when an owner ends. The
- * rows were asked of PVM 3.4.6. */
+/* test_mailstore.c - a machine's mailboxes: who may put, who may take, and what stays when an owner ends. The rows were
+ * measured on PVM 3.4.6. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static int put(struct mailstore *s, int by, const char *name, int flags)
     return mailstore_put(s, by, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), &by, sizeof by);
 }
 
-/* The code; after 0, who put what was read. */
+/* Returns the code, and after 0 who put the value that was read. */
 static int get(struct mailstore *s, int by, const char *name, int index, int flags, int *putter)
 {
     struct wire_out out = {NULL, 0, 0, 0};
@@ -95,7 +95,7 @@ static void what_others_may(void **state)
         assert_int_equal(put(*state, OTHER, rows[i].name, rows[i].flags), rows[i].index);
     assert_int_equal(get(*state, OWNER, "o", 0, 0, &who), 0);
     assert_int_equal(who, OTHER);
-    assert_int_equal(put(*state, OWNER, "o", 0), PvmDenied); /* it is the other's now */
+    assert_int_equal(put(*state, OWNER, "o", 0), PvmDenied); /* the other task owns it now */
     assert_int_equal(mailstore_remove(*state, OTHER, "l", 0), PvmDenied);
     assert_int_equal(get(*state, OTHER, "l", 0, PvmMboxReadAndDelete, &who), PvmDenied);
     assert_int_equal(get(*state, OTHER, "l", 0, 0, &who), 0);
@@ -107,7 +107,7 @@ static void what_others_may(void **state)
     assert_int_equal(mailstore_remove(*state, OTHER, "none", 0), PvmNotFound);
 }
 
-/* The list as text: "name index/owner ..." of each class. */
+/* Checks the list as text: "name index/owner ..." for each class. */
 static void listed(struct mailstore *s, const char *pattern, const char *wanted)
 {
     struct wire_out out = {NULL, 0, 0, 0};

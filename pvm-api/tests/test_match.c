@@ -4,7 +4,7 @@
 #include "extra.h"
 #include "tasks.h"
 
-/* Three messages to itself: tags 10, 11, 10 with the values 0, 1, 2. */
+/* Sends this task three messages: tags 10, 11, 10 with the values 0, 1, 2. */
 static void send_three(void)
 {
     static const int tags[] = {10, 11, 10};
@@ -14,8 +14,8 @@ static void send_three(void)
 
 static const struct row {
     const char *name;
-    int tid, tag; /* tid 1 stands for the task's own */
-    int value;    /* of the message taken; -1: none */
+    int tid, tag; /* tid 1 stands for the task's own tid */
+    int value;    /* the value in the message that is taken; -1: none is */
 } rows[] = {
     {"any tid, any tag", -1, -1, 0},  {"own tid, any tag", 1, -1, 0},
     {"any tid, tag 11", -1, 11, 1},   {"own tid, tag 10", 1, 10, 0},
@@ -62,7 +62,7 @@ static void old_receive_buffer_is_freed(void **state)
     send_three();
     int mid = pvm_recv(-1, -1);
     assert_int_equal(pvm_probe(-1, 99), 0);
-    assert_int_equal(pvm_getrbuf(), mid); /* a probe leaves it */
+    assert_int_equal(pvm_getrbuf(), mid); /* a probe leaves it as it is */
     assert_int_equal(pvm_nrecv(-1, 99), 0);
     assert_int_equal(pvm_getrbuf(), 0);
     assert_true(pvm_bufinfo(mid, NULL, NULL, NULL) < 0);
@@ -78,14 +78,15 @@ static void freed_after_probe(void **state)
     assert_int_equal(received_int(), 2);
 }
 
-/* The next buffer has the mid, and likely the memory, of the freed one: it is no message that came. */
+/* The next buffer gets the mid, and probably the memory, of the freed one. It must not be taken for a message that
+ * came. */
 static void freed_and_given_out_again(void **state)
 {
     (void)state;
     for (int i = 0; i < 20; i++) {
         send_three();
         int probed = pvm_probe(-1, 10);
-        pvm_freebuf(pvm_getsbuf()); /* before: the memory freed last is the first to be used again */
+        pvm_freebuf(pvm_getsbuf()); /* freed before the other, since the memory that was freed last is used first */
         assert_int_equal(pvm_freebuf(probed), 0);
         int sent = pvm_initsend(PvmDataDefault);
         assert_int_equal(pvm_pkint(&i, 1, 1), 0);
@@ -113,13 +114,12 @@ static void other_context_is_not_seen(void **state)
     assert_int_equal(received_int(), 5);
 }
 
-/* ---- pvm_trecv ------------------------------------------------------------------------------------------------------
- */
+/* ---- pvm_trecv --------------------------------------------------------------------------------------------------- */
 
 static const struct span_row {
     const char *name;
     long s, us;
-    int64_t wait_us; /* simulated */
+    int64_t wait_us; /* in simulated time */
 } span_rows[] = {
     {"trecv for 1.5 ms", 0, 1500, 1500}, {"trecv for 2 s", 2, 0, 2000000},
     {"trecv for nothing", 0, 0, 0},      {"trecv for less than nothing", 0, -1, 0},
@@ -159,8 +159,7 @@ static void deadlock_is_an_error(void **state)
     assert_int_equal(pvm_trecv(-1, 2, NULL), PvmSysErr);
 }
 
-/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ----------------------------------------------
- */
+/* ---- pvm_recvf: below 0 an error, 0 no, 1 at once, above 1 the highest ------------------------------------------- */
 
 static int highest_tag(int mid, int tid, int tag)
 {
@@ -193,8 +192,7 @@ static void user_function(void **state)
     assert_int_equal(received_int(), 2);
 }
 
-/* ---- pvm_addmhf
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- pvm_addmhf -------------------------------------------------------------------------------------------------- */
 
 static int handled, handled_value, sbuf_in_handler;
 
@@ -204,7 +202,7 @@ static int handler(int mid)
     sbuf_in_handler = pvm_getsbuf();
     assert_int_equal(pvm_getrbuf(), mid);
     handled_value = received_int();
-    send_int(pvm_mytid(), 55, 1); /* its own buffers */
+    send_int(pvm_mytid(), 55, 1); /* in a send buffer of the handler's own */
     return 0;
 }
 
@@ -221,7 +219,7 @@ static void handler_takes_its_message(void **state)
     assert_int_equal(handled_value, 9);
     assert_int_equal(sbuf_in_handler, 0);
     assert_int_equal(pvm_getsbuf(), sbuf);
-    assert_true(pvm_bufinfo(rbuf, NULL, NULL, NULL) < 0); /* pvm_nrecv freed it, not the handler */
+    assert_true(pvm_bufinfo(rbuf, NULL, NULL, NULL) < 0); /* pvm_nrecv has freed it, not the handler */
     assert_true(pvm_nrecv(-1, 55) > 0);
     assert_int_equal(pvm_delmhf(0), 0);
     send_int(pvm_mytid(), 50, 9);
@@ -236,15 +234,15 @@ static void handler_rules(void **state)
     assert_int_equal(pvm_addmhf(pvm_mytid(), -1, 0, handler), PvmExists);
     assert_int_equal(pvm_addmhf(-1, 51, 0, NULL), PvmBadParam);
     assert_int_equal(pvm_addmhf(-1, 51, 0, handler), 1);
-    assert_int_equal(pvm_addmhf(-1, 51, 1, handler), 2); /* another context */
+    assert_int_equal(pvm_addmhf(-1, 51, 1, handler), 2); /* for another context */
     assert_int_equal(pvm_delmhf(1), 0);
     assert_int_equal(pvm_delmhf(1), PvmNotFound);
     assert_int_equal(pvm_delmhf(99), PvmNotFound);
     assert_int_equal(pvm_delmhf(-1), PvmBadParam);
-    assert_int_equal(pvm_addmhf(-1, 60, 0, handler), 1); /* the lowest free one */
+    assert_int_equal(pvm_addmhf(-1, 60, 0, handler), 1); /* the lowest free number */
 }
 
-/* One line, and one more for each handler. */
+/* Prints one line, and one more for each handler. */
 static void handlers_are_shown(void **state)
 {
     (void)state;

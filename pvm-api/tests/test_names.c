@@ -95,7 +95,7 @@ static void newer_form(void **state)
     assert_int_equal(getaddrinfo("loop0", NULL, &hints, &list), EAI_NONAME);
 }
 
-/* The own name is one of them: what a server does to learn its address. */
+/* A task looks up its own name, as a server does to learn its address. */
 static void own_name(void **state)
 {
     char name[64];
@@ -113,7 +113,7 @@ static void own_name(void **state)
     close(s);
 }
 
-/* Everything else is libc's affair, as are all names of a process that is no task. */
+/* All other names go to libc, and so do all names of a process that is no task. */
 static void others(void **state)
 {
     struct in_addr a = {htonl(0x7f0100ff)};
@@ -131,7 +131,7 @@ static void others(void **state)
     assert_null(gethostbyname("loop1"));
 }
 
-/* Before the first PVM call a process has the name that whoever started it has said. */
+/* Before its first PVM call, a process has the name that the one who started it has set. */
 static void before_the_first_call(void **state)
 {
     char name[64], real[64];

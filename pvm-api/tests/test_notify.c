@@ -1,4 +1,4 @@
-/* test_notify.c - pvm_notify: what is refused, who is told, and what a cancelled request brings. */
+/* test_notify.c - pvm_notify: what is refused, who is notified, and what a cancelled request sends. */
 #include "extra.h"
 #include "tasks.h"
 
@@ -41,18 +41,18 @@ static void told_at_once_of_the_gone(void **state)
     pvm_setcontext(3);
     assert_int_equal(pvm_notify(PvmTaskExit, 5, 3, tids), 0);
     pvm_setcontext(0);
-    assert_int_equal(pvm_nrecv(-1, 5), 0); /* in the context of the request */
+    assert_int_equal(pvm_nrecv(-1, 5), 0); /* the notice has the context of the request */
     pvm_setcontext(3);
     for (int i = 0; i < 3; i += 2) {
         int mid = pvm_nrecv(-1, 5);
         assert_true(mid > 0);
-        assert_true(source_of(mid) < 0); /* a host's */
+        assert_true(source_of(mid) < 0); /* a tid of a host */
         assert_int_equal(received_int(), tids[i]);
     }
     assert_int_equal(pvm_nrecv(-1, 5), 0);
 }
 
-/* It comes as if the event had happened; a second time there is nothing to cancel. */
+/* A cancelled request sends its message as if the event had happened. The second time there is nothing to cancel. */
 static void cancelled_is_told(void **state)
 {
     int me[] = {ME};

@@ -1,4 +1,4 @@
-/* test_options.c - pvm_setopt and pvm_getopt: every row of defaults and limits was asked of PVM 3.4.6. */
+/* test_options.c - pvm_setopt and pvm_getopt. All defaults and limits were measured on PVM 3.4.6. */
 #include "control.h"
 #include "tasks.h"
 
@@ -51,7 +51,7 @@ static void default_limits_and_old_value(void **state)
 static void auto_err_is_on_at_first(void **state)
 {
     (void)state;
-    assert_int_equal(pvm_setopt(PvmAutoErr, 1), 0); /* the fixture's 0 */
+    assert_int_equal(pvm_setopt(PvmAutoErr, 1), 0); /* 0 was set by the fixture */
     loop_reset();
     assert_int_equal(pvm_getopt(PvmAutoErr), 1);
 }
@@ -66,7 +66,7 @@ static void unknown_options(void **state)
     }
 }
 
-/* There is no shared-memory queue to poll. */
+/* There is no queue in shared memory that could be polled. */
 static void poll_options(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void library_options_need_no_machine(void **state)
     loop_reset();
     assert_int_equal(pvm_setopt(PvmRoute, PvmRouteDirect), PvmAllowDirect);
     assert_int_equal(pvm_setopt(PvmAutoErr, 0), 1);
-    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID); /* only now */
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID); /* it enrolls only now */
     assert_int_equal(pvm_getopt(PvmRoute), PvmRouteDirect);
 }
 

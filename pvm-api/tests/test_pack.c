@@ -1,8 +1,8 @@
-/* test_pack.c - every pack and unpack family: lengths, bytes, strides, errors. */
+/* test_pack.c - every family of pack and unpack calls: lengths, bytes, strides, errors. */
 #include "passing.h"
 
 #define NITEMS 7
-#define SPACE 64 /* items of room on either side of the middle */
+#define SPACE 64 /* the number of free items on either side of the middle */
 #define UNTOUCHED 0xEE
 
 /* ---- lengths, measured on PVM 3.4.6 (long in PvmDataDefault: our 8 bytes for its 4) ---- */
@@ -95,7 +95,7 @@ static void long_keeps_its_upper_half(void **state)
     assert_memory_equal(got, sent, sizeof sent);
 }
 
-/* ---- strides: every family, there and back, and nothing written beside the items ---- */
+/* ---- strides: every family, packed and unpacked, and nothing is written beside the items ---- */
 
 struct stride_row {
     const struct family *family;
@@ -147,7 +147,7 @@ static void in_place_is_read_when_sent(void **state)
     pvm_pkint(items, 3, 1);
     pvm_pkbyte(bytes, 5, 1);
     assert_int_equal(pvm_pkstr("text"), PvmNotImpl);
-    assert_int_equal(length_of(mid), 0); /* as the original says until it is sent */
+    assert_int_equal(length_of(mid), 0); /* as the original gives until it is sent */
     for (int round = 0; round < 2; round++) {
         items[1] = 100 + round;
         bytes[4] = (char)('x' + round);
@@ -189,7 +189,7 @@ static void without_a_buffer(void **state)
     pvm_setrbuf(0);
     assert_int_equal(family->pack(item, 1, 1), PvmNoBuf);
     assert_int_equal(family->unpack(item, 1, 1), PvmNoBuf);
-    assert_int_equal(family->pack(item, -1, 1), PvmBadParam); /* the count comes first */
+    assert_int_equal(family->pack(item, -1, 1), PvmBadParam); /* the count is checked first */
     assert_int_equal(family->unpack(item, -1, 1), PvmBadParam);
 }
 

@@ -1,4 +1,4 @@
-/* test_packf.c - the format language of pvm_packf and pvm_unpackf: lengths and codes as PVM 3.4.6 gives them. */
+/* test_packf.c - the formats of pvm_packf and pvm_unpackf: lengths and codes as PVM 3.4.6 gives them. */
 #include "passing.h"
 
 int pvm_vpackf(const char *fmt, va_list list);
@@ -11,7 +11,7 @@ static float f[20] = {1, 2, 3, 4};
 static double d[20] = {1, 2, 3, 4};
 static char c[] = "abcdefghij";
 
-/* Each row packs into a fresh buffer of the three encodings. Rows of long: 8 bytes in PvmDataDefault, 4 in the
+/* Each row packs into a fresh buffer of the three encodings. A long takes 8 bytes in PvmDataDefault, and 4 in the
  * original. */
 #define FORMATS(X)                                  \
     X(pvm_packf("%d", 5), 0, 4, 4)                  \
@@ -63,7 +63,7 @@ static char c[] = "abcdefghij";
     X(pvm_packf("%+", 7), PvmBadParam, 0, 0)        \
     X(pvm_packf(NULL), PvmBadParam, 0, 0)
 
-/* A case a row: the arguments differ in type. */
+/* One case for each row, because the arguments differ in type. */
 enum { FIRST_ROW = __COUNTER__ };
 #define SWITCH_CASE(EXPR, CODE, LEN_DEFAULT, LEN_RAW) \
     case __COUNTER__ - FIRST_ROW - 1:                 \
@@ -128,14 +128,14 @@ static void values_arrive(void **state)
     assert_int_equal(pvm_unpackf("%d", &x), PvmNoData);
 }
 
-/* A value lives on the stack of pvm_packf: in place it must have been copied. */
+/* A value lies on the stack of pvm_packf, so a message in place must have a copy of it. */
 static void values_in_place_are_copied(void **state)
 {
     (void)state;
     int x = 0, many[3] = {4, 5, 6}, got[3];
     double y = 0;
     assert_int_equal(pvm_packf("%+ %d %lf %3d", PvmDataInPlace, 77, 1.25, many), 0);
-    many[1] = 50; /* this one is read when it is sent */
+    many[1] = 50; /* this one is read when the message is sent */
     assert_int_equal(pvm_packf("%s", "abc"), PvmNotImpl);
     assert_int_equal(pvm_packf("%2.2d", many), PvmNotImpl);
     assert_int_equal(length_of(pass()), 4 + 8 + 12);

@@ -3,8 +3,7 @@
 
 static int items[] = {1, 2, 3};
 
-/* Lengths as measured on PVM 3.4.6. A message in place is packed there as one that cannot be read; here as a raw
- * one. */
+/* Lengths as measured on PVM 3.4.6. A message in place is packed as a raw one; in PVM it cannot be read. */
 static const struct message_row {
     const char *name;
     int inner, outer, len, body_code, body_len;
@@ -119,7 +118,7 @@ static void wrong_mids_are_refused(void **state)
     assert_int_equal(pvm_upkmesg(), PvmNoBuf);
 }
 
-/* Headers that no pvm_pkmesg wrote. */
+/* Headers that pvm_pkmesg would never write. */
 static const struct header_row {
     const char *name;
     int signature, body, follows, code;

@@ -1,9 +1,9 @@
-/* test_send.c - pvm_send, pvm_mcast, pvm_psend and pvm_precv: who gets what, and what is refused. */
+/* test_send.c - pvm_send, pvm_mcast, pvm_psend and pvm_precv: who gets which message, and what is refused. */
 #include "tasks.h"
 
 static const struct row {
     const char *name;
-    int tid, tag, code, code_reserved; /* the second with PvmResvTids 1 */
+    int tid, tag, code, code_reserved; /* code_reserved: the code with PvmResvTids 1 */
 } rows[] = {
     {"tag -1", LOOP_FIRST_TID, -1, PvmBadParam, 0},
     {"tid 0", 0, 1, PvmBadParam, 0},
@@ -50,7 +50,7 @@ static void mcast_arguments(void **state)
     assert_int_equal(pvm_mcast(tids, 2, 1), PvmBadParam);
 }
 
-/* The same buffer goes to several, one after another; more packed later does not change what was sent. */
+/* The same buffer is sent to several tasks, one after another. What is packed later does not change what was sent. */
 static void buffer_is_sent_as_it_is(void **state)
 {
     int first = 1, more = 2, me = pvm_mytid();
@@ -80,8 +80,7 @@ static void received_message_is_forwarded(void **state)
     assert_int_equal(received_int(), 88);
 }
 
-/* ---- several tasks
- * --------------------------------------------------------------------------------------------------- */
+/* ---- several tasks ----------------------------------------------------------------------------------------------- */
 
 static int got[4];
 
@@ -100,7 +99,7 @@ static void mcast_body(int index, void *arg)
     pvm_exit();
 }
 
-/* Once each, though one is listed twice; never to the sender. */
+/* Each task gets it once, even one that is listed twice; the sender never does. */
 static void mcast_reaches_each_once(void **state)
 {
     (void)state;
@@ -132,7 +131,8 @@ static void cost_body(int index, void *arg)
     pvm_exit();
 }
 
-/* Microseconds: 100 to begin, 10 a message, 1000 to pack; all that a call does is charged, once a message. */
+/* The costs in us: 100 for the call, 10 for each message, 1000 for packing. All that a call does is charged, once for
+ * each message. */
 static void sends_are_charged(void **state)
 {
     struct loop_settings s = loop_defaults();
@@ -147,8 +147,7 @@ static void sends_are_charged(void **state)
     assert_int_equal(after[1], after[0] + 100 + 1000 + 10);
 }
 
-/* ---- pvm_psend and pvm_precv
- * ------------------------------------------------------------------------------------------ */
+/* ---- pvm_psend and pvm_precv ------------------------------------------------------------------------------------- */
 
 static const struct psend_row {
     const char *name;
@@ -180,10 +179,10 @@ static void precv_gives_what_it_got(void **state)
     assert_int_equal(pvm_precv(-1, -1, in, 2, PVM_INT, &tid, &tag, &len), 0);
     assert_int_equal(in[0], 1);
     assert_int_equal(in[1], -2);
-    assert_int_equal(in[2], 0); /* no room: not touched */
+    assert_int_equal(in[2], 0); /* there was no room, so it has not changed */
     assert_int_equal(tid, me);
     assert_int_equal(tag, 8);
-    assert_int_equal(len, 12); /* of the message, not of the room */
+    assert_int_equal(len, 12); /* the length of the message, not of the room */
     pvm_psend(me, 8, out, 1, PVM_INT);
     assert_int_equal(pvm_precv(me, 8, in, 4, PVM_INT, NULL, NULL, &len), 0);
     assert_int_equal(len, 4);
@@ -191,7 +190,7 @@ static void precv_gives_what_it_got(void **state)
     assert_int_equal(pvm_getrbuf(), 0);
 }
 
-/* Both ways, and in every encoding. */
+/* In both directions, and in every encoding. */
 static void psend_mixes_with_send_and_recv(void **state)
 {
     double out[] = {1.5, -2.25}, in[2];

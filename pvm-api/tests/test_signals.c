@@ -1,4 +1,4 @@
-/* test_signals.c - the alarm clock in simulated time, and handlers that run inside waits. */
+/* test_signals.c - the alarm clock in simulated time, and handlers that run inside calls that wait. */
 #include <errno.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -137,7 +137,7 @@ static void alarm_ends_a_wait(void **state)
     assert_int_equal(alarm(0), 0);
 }
 
-/* The wait goes on, to its own end, with what the handler sent. */
+/* The wait goes on to its own end, and the handler's messages arrive. */
 static void receive_goes_on(void **state)
 {
     int number = 0;
@@ -210,7 +210,7 @@ static void interval(void **state)
     assert_int_equal(rings, 4);
 }
 
-/* A call that takes longer than several periods: it rings once after it, and next when it would have. */
+/* A call that takes longer than several periods: the alarm rings once after it, and next at its usual time. */
 static void several_periods_late(void **state)
 {
     struct loop_settings s = loop_defaults();
@@ -236,7 +236,7 @@ static void several_periods_late(void **state)
     }
 }
 
-/* What is left is never 0 before it has rung: 0 would say that it is not set. */
+/* What is left is never 0 before the alarm has rung, because 0 would mean that it is not set. */
 static void last_microsecond(void **state)
 {
     struct itimerval once = {{0, 0}, {0, 10}}, left;
@@ -254,7 +254,7 @@ static void last_microsecond(void **state)
     assert_int_equal(left.it_value.tv_usec, 0);
 }
 
-/* How many lines a wrong call says on stderr: the outermost call speaks, once. */
+/* Returns how many lines a wrong call prints on stderr. Only the outermost call prints one. */
 static int lines_of_a_wrong_call(void)
 {
     int lines = 0;
@@ -269,8 +269,8 @@ static int lines_of_a_wrong_call(void)
     return lines;
 }
 
-/* After a handler has left a call by a leap, or has come back into it, calls are outermost ones again; its own are too.
- */
+/* After a handler has left a call by longjmp, or has returned into it, calls are outermost ones again. The handler's
+ * own calls are, too. */
 static volatile int lines_in_handler;
 
 static void is_wrong_and_leaps(int number)
@@ -306,7 +306,7 @@ static void errors_after_a_handler(void **state)
     }
 }
 
-/* Matches any, and makes a wrong call, which says nothing: it is inside another one. */
+/* Matches any message, and makes a wrong call, which prints nothing because it is inside another call. */
 static int is_wrong_and_matches(int mid, int tid, int tag)
 {
     (void)mid;
@@ -324,7 +324,7 @@ static void errors_inside_a_call_after_a_handler(void **state)
     struct captured c = capture_begin();
     pvm_setopt(PvmAutoErr, 1);
     alarm(1);
-    int mid = pvm_recv(-1, -1); /* the handler has run inside it, and it goes on */
+    int mid = pvm_recv(-1, -1); /* the handler has run inside this call, which goes on */
     pvm_setopt(PvmAutoErr, 0);
     char *said = capture_end(&c);
     pvm_recvf(NULL);
@@ -333,7 +333,7 @@ static void errors_inside_a_call_after_a_handler(void **state)
     free(said);
 }
 
-/* A sleep uses no processor, whole or cut short: by the alarm, or by a signal of another task in the middle. */
+/* A sleep uses no processor time, whether it is whole or cut short by the alarm or by a signal of another task. */
 static void processor_time_of_a_sleep(void **state)
 {
     struct loop_settings s = loop_defaults();
@@ -361,7 +361,7 @@ static void processor_time_of_a_sleep(void **state)
     assert_int_equal(clock(), used + CLOCKS_PER_SEC);
 }
 
-/* What is ignored or held back ends no sleep. */
+/* A signal that is ignored or blocked ends no sleep. */
 static void unheard(void **state)
 {
     sigset_t set, before;
@@ -376,12 +376,12 @@ static void unheard(void **state)
     alarm(1);
     assert_int_equal(sleep(3), 0);
     assert_int_equal(rings, 0);
-    assert_int_equal(sigsuspend(&before), -1); /* it has been waiting */
+    assert_int_equal(sigsuspend(&before), -1); /* it was pending */
     assert_int_equal(rings, 1);
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Set before the first PVM call, it rings after it. */
+/* An alarm that was set before the first PVM call rings after it. */
 static void across_enrolling(void **state)
 {
     (void)state;

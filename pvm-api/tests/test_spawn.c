@@ -1,11 +1,11 @@
-/* test_spawn.c - pvm_spawn and what a child gets from its parent; asking about tasks and hosts, and acting on them. */
+/* test_spawn.c - pvm_spawn and what a child gets from its parent; calls about tasks and hosts. */
 #include <limits.h>
 #include <unistd.h>
 
 #include "control.h"
 #include "tasks.h"
 
-/* What a child saw, told by message to its parent. */
+/* Sends its parent a message with all that a child sees. */
 static int child(int argc, char **argv)
 {
     int *siblings, n = pvm_siblings(&siblings);
@@ -22,7 +22,7 @@ static int sleeper(int argc, char **argv)
     (void)argc;
     (void)argv;
     pvm_setopt(PvmAutoErr, 0);
-    pvm_recv(-1, 99); /* until it is killed */
+    pvm_recv(-1, 99); /* it waits until it is killed */
     return 0;
 }
 
@@ -53,7 +53,7 @@ static void family(int index, void *arg)
     pvm_setcontext(6);
     assert_int_equal(pvm_spawn((char *)"child", argv, PvmTaskDefault, NULL, 3, tids), 3);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(tids[i], tids[0] + i); /* programs count on it */
+        assert_int_equal(tids[i], tids[0] + i); /* programs rely on it */
         assert_true(pvm_recv(tids[i], 1) > 0);
         pvm_upkint(facts, 6, 1);
         pvm_upkstr(text);
@@ -73,7 +73,7 @@ static void children_know_their_family(void **state)
 
 static const struct row {
     const char *name, *file, *where;
-    int flags, count, code, place; /* place: of tids[0] if nothing was started */
+    int flags, count, code, place; /* place: tids[0] if nothing was started */
 } rows[] = {
     {"no such file", "nofile", NULL, 0, 2, 0, PvmNoFile},
     {"an empty name", "", NULL, 0, 1, 0, PvmNoFile},
@@ -94,7 +94,7 @@ static void nothing_started(void **state)
     assert_int_equal(tids[2], 12345);
 }
 
-/* The body of CONTROL_SPAWN, as control.h has it. */
+/* The body of CONTROL_SPAWN, as in control.h. */
 static void request_is_whole(void **state)
 {
     char *argv[] = {(char *)"a", (char *)"b", NULL}, folder[PATH_MAX], here[PATH_MAX];
@@ -127,7 +127,7 @@ static void request_is_whole(void **state)
     assert_non_null(getcwd(here, sizeof here - 16));
     snprintf(folder, sizeof folder, "%.4000s/./.", here);
     assert_string_equal(r.folder, folder);
-    assert_true(r.spawner_folder[0] == '/'); /* where this test's file is */
+    assert_true(r.spawner_folder[0] == '/'); /* the folder of this test's file */
     assert_string_equal(r.pvm_path, "/p:/q");
     assert_int_equal(r.variables.n, 2);
     assert_string_equal(wire_get_str(&variables), "PVM_EXPORT=XVAR:NOT_SET");
@@ -136,7 +136,7 @@ static void request_is_whole(void **state)
     assert_int_equal(in.at, in.len);
 }
 
-/* PVMTASK adds to the flags: a number as C writes it, so that 0x10 and 020 are 16. */
+/* PVMTASK adds to the flags. It is a number as in C, so that 0x10 and 020 are 16. */
 static void flags_from_the_environment(void **state)
 {
     static const struct {
@@ -154,7 +154,7 @@ static void flags_from_the_environment(void **state)
     unsetenv("PVMTASK");
 }
 
-/* The folder that a spawn at `where` asks for. */
+/* The folder that a spawn with this `where` asks for. */
 static const char *folder_asked_for(const char *where)
 {
     int tid;
@@ -175,8 +175,7 @@ static void folder_that_is_not_there(void **state)
     assert_string_equal(folder_asked_for(":/proc/self/exe"), here); /* a file */
 }
 
-/* ---- about tasks
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- about tasks ------------------------------------------------------------------------------------------------- */
 
 static void life_and_death(int index, void *arg)
 {
@@ -209,7 +208,7 @@ static void tasks_come_and_go(void **state)
     run(life_and_death, NULL);
 }
 
-/* As PVM 3.4.6 answers. */
+/* The answers of PVM 3.4.6. */
 static void about_nobody(void **state)
 {
     static const int no_tids[] = {0, -1, 0x40000, (int)0x80040000};
@@ -230,8 +229,7 @@ static void about_nobody(void **state)
     assert_int_equal(pvm_tasks(0, NULL, NULL), 0);
 }
 
-/* ---- about hosts
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- about hosts ------------------------------------------------------------------------------------------------- */
 
 static void hosts(void **state)
 {

@@ -1,4 +1,4 @@
-/* test_task.c - a task's life: enrolling, the reports of PvmAutoErr, pvm_exit and coming back, contexts, forked
+/* test_task.c - a task's life: enrolling, the messages of PvmAutoErr, pvm_exit and enrolling again, contexts, forked
  * children. */
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,14 +29,13 @@ static void a_new_tid_after_exit(void **state)
     assert_int_equal(pvm_exit(), 0);
     assert_int_equal(pvm_exit(), 0);
     assert_int_not_equal(pvm_mytid(), first);
-    assert_int_equal(pvm_getcontext(), 9); /* the user's own, as in PVM */
+    assert_int_equal(pvm_getcontext(), 9); /* the user's own stays, as in PVM */
     assert_int_equal(pvm_getsbuf(), 0);
-    assert_int_equal(pvm_getopt(PvmFragSize), 4080); /* set anew, as in PVM */
+    assert_int_equal(pvm_getopt(PvmFragSize), 4080); /* it is set anew, as in PVM */
     assert_int_equal(pvm_getopt(PvmAutoErr), 0);     /* the user's own */
 }
 
-/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts ---------------------------------
- */
+/* ---- PvmAutoErr: 1 prints, 0 does not, 2 ends the process with the code, 3 aborts -------------------------------- */
 
 static void errors_are_reported(void **state)
 {
@@ -53,7 +52,7 @@ static void errors_are_reported(void **state)
     }
 }
 
-/* Answers that PVM does not take for mistakes, though they are negative. */
+/* Answers that are negative, but that PVM does not count as errors. */
 static void answers_are_not_reported(void **state)
 {
     (void)state;
@@ -93,8 +92,7 @@ static void levels_that_end_the_process(void **state)
     }
 }
 
-/* ---- contexts ------------------------------------------------------------------------------------------------------
- */
+/* ---- contexts ---------------------------------------------------------------------------------------------------- */
 
 static void contexts(void **state)
 {
@@ -103,7 +101,7 @@ static void contexts(void **state)
     assert_true(a > 0 && b > 0 && a != b);
     assert_int_equal(pvm_getcontext(), 0);
     assert_int_equal(pvm_setcontext(a), 0);
-    assert_int_equal(pvm_setcontext(-1), a); /* any number, as in PVM */
+    assert_int_equal(pvm_setcontext(-1), a); /* any number may be set, as in PVM */
     assert_int_equal(pvm_setcontext(0), -1);
     assert_int_equal(pvm_freecontext(a), 0);
     assert_int_equal(pvm_freecontext(a), PvmNotFound);
@@ -140,10 +138,9 @@ static void contexts_of_two_tasks_differ(void **state)
     assert_int_not_equal(seen[0], seen[1]);
 }
 
-/* ---- others --------------------------------------------------------------------------------------------------------
- */
+/* ---- others ------------------------------------------------------------------------------------------------------ */
 
-/* A forked child is nobody at first, and then a task of its own. */
+/* A forked child is no task at first, and then a task of its own. */
 static void forked_child(void **state)
 {
     (void)state;

@@ -1,5 +1,7 @@
-/* test_trace.c - when trace events are sent, what they cost, and who inherits what. What they hold is compared with PVM
- * 3.4.6 itself, in oracle/trace/trace.c. */
+/* test_trace.c - when trace events are sent, what they cost, and who inherits which settings.
+ *
+ * The oracle's program trace.c compares the contents of events with PVM 3.4.6.
+ */
 #include <stdbool.h>
 #include <time.h>
 
@@ -14,7 +16,7 @@
 #define SINK LOOP_FIRST_TID
 #define TRACED (LOOP_FIRST_TID + 1)
 
-/* Task 0 waits until task 1 has made its calls; then it has the events. */
+/* Task 0 waits until task 1 has made its calls. Then it has the events. */
 struct play {
     void (*calls)(void);
     int options, buffer;
@@ -53,7 +55,7 @@ static void part(int index, void *arg)
 
 static mach_ns cost_of(int cost)
 {
-    return (mach_ns)1 << 4 * cost; /* sums tell their parts */
+    return (mach_ns)1 << 4 * cost; /* powers of 16: a sum shows which costs it consists of */
 }
 
 static void play(const struct play *p)
@@ -73,7 +75,7 @@ static mach_ns now_ns(void)
     return (mach_ns)now.tv_sec * 1000000000 + now.tv_nsec - cost_of(MACH_COST_CLOCK);
 }
 
-/* The next event's mark, or 0; its number in *event. */
+/* Returns the next event's mark, or 0; *event gets its number. */
 static int next_event(int *event)
 {
     int mark = 0;
@@ -208,7 +210,7 @@ static void many_calls(void)
         pvm_parent();
 }
 
-/* One message holds what fits below the limit and what goes beyond it. */
+/* One message holds what fits below the limit, and the event that exceeds it. */
 static void long_messages(void)
 {
     int n = 0, event;
@@ -233,7 +235,7 @@ static void a_buffer_is_sent_when_full(void **state)
 
 /* ---- what children get ------------------------------------------------------------------------------------------- */
 
-/* Does the last spawn request hold the text? */
+/* Returns whether the last spawn request contains the text. */
 static bool passed_on(const char *text)
 {
     struct wire_in in = loop_last_request(CONTROL_SPAWN);

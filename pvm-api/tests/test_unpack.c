@@ -1,9 +1,10 @@
-/* test_unpack.c - messages that are not what the receiver expects: too short, of another type, not from a pack call. */
+/* test_unpack.c - messages that are not what the receiver expects: too short, of another type, not made by a pack
+ * call. */
 #include "passing.h"
 
 #define UNTOUCHED 0xEE
 
-/* ---- too short: what is there comes, as in PVM 3.4.6, and no more ---- */
+/* ---- too short: what there is is unpacked, as in PVM 3.4.6, and no more ---- */
 
 static void too_few_items(void **state)
 {
@@ -26,7 +27,7 @@ static void too_few_items(void **state)
     }
 }
 
-/* A message cut at every place: no family reads behind its end (valgrind and the sanitizers see to that). */
+/* The message is cut at every place: no family reads past its end (valgrind and the sanitizers would report it). */
 static void cut_anywhere(void **state)
 {
     const struct family *family = *state;
@@ -56,13 +57,13 @@ static void byte_runs_stop_at_the_end(void **state)
     assert_int_equal(pvm_upkbyte(got, 3, 2), 0);
     assert_memory_equal(got, "a.b.c..", 7);
     assert_int_equal(pvm_upkbyte(got, 20, 1), PvmNoData);
-    assert_memory_equal(got, "efghij\0\0.", 9); /* the padding counts as data to one who asks for too much */
-    receive_bytes(PvmDataDefault, "abcde", 5);  /* padding cut off */
+    assert_memory_equal(got, "efghij\0\0.", 9); /* if too much is asked for, the padding counts as data */
+    receive_bytes(PvmDataDefault, "abcde", 5);  /* the padding is cut off */
     assert_int_equal(pvm_upkbyte(got, 5, 1), 0);
     assert_int_equal(pvm_upkbyte(got, 1, 1), PvmNoData);
 }
 
-/* The last item, of which only a part is there: leading 4-byte parts of PvmDataDefault, all bytes of PvmDataRaw. */
+/* The last item, if only a part of it is there: leading 4-byte parts of PvmDataDefault, all bytes of PvmDataRaw. */
 static void part_of_an_item(void **state)
 {
     (void)state;
@@ -83,14 +84,14 @@ static void part_of_an_item(void **state)
     assert_memory_equal((char *)got + 14, "UU", 2);
 }
 
-/* ---- strings: a length word that may be anything ---- */
+/* ---- strings with any length word ---- */
 
 static const struct string_row {
     const char *name;
     int32_t length;   /* in the message's first word */
-    uint32_t follows; /* bytes behind it */
+    uint32_t follows; /* bytes that follow it */
     int code;
-    int written; /* bytes of the user's string that may change */
+    int written; /* how many bytes of the user's string may change */
     int code_of_next_byte;
 } string_rows[] = {
     {"string: negative length", -5, 8, PvmBadMsg, 0, 0},
@@ -118,7 +119,7 @@ static void string_is_checked(void **state)
         assert_memory_equal(got, "abcdefgh", (size_t)row->written);
         for (size_t i = (size_t)row->written; i < sizeof got; i++)
             assert_int_equal((unsigned char)got[i], UNTOUCHED);
-        bool spent = encoding == PvmDataRaw && row->code == PvmNoData; /* as PVM does it */
+        bool spent = encoding == PvmDataRaw && row->code == PvmNoData; /* as in PVM */
         assert_int_equal(pvm_upkbyte(&next, 1, 1), spent ? PvmNoData : row->code_of_next_byte);
     }
 }
@@ -133,7 +134,7 @@ static void half_a_length_word(void **state)
     }
 }
 
-/* ---- of another kind ---- */
+/* ---- messages of another kind ---- */
 
 static void shorts_as_ints(void **state)
 {
@@ -147,7 +148,7 @@ static void shorts_as_ints(void **state)
     pass();
     assert_int_equal(pvm_upkint(got, 2, 1), 0);
     assert_int_equal(got[0], -7);
-    assert_int_equal(got[1], -1); /* so the original */
+    assert_int_equal(got[1], -1); /* as in the original */
 }
 
 static void ints_as_shorts(void **state)

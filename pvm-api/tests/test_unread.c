@@ -1,16 +1,16 @@
-/* test_unread.c - messages that lie unread: which one a call takes among very many, and how much it looks at to find
+/* test_unread.c - messages that wait unread: which one a call takes among very many, and how many it looks at to find
  * it.
  *
- * The work is counted, not timed. For times: `time test_unread N`, with N of them before the one that is wanted; then
- * they are received.
+ * The work is counted, not timed. To see times, run `time test_unread N`: N messages wait before the wanted one, and
+ * are then received.
  */
 #include "task.h"
 #include "tasks.h"
 
 enum { MANY = 20000 };
 
-/* What a task of few messages looks at for each is 10 at most: a look into the index for each of four queues when it
- * comes, one when it is searched, and a margin for queues that share a bucket. */
+/* In a task with few messages at most 10 things are looked at for each: the index once for each of its four queues when
+ * it comes, once when it is searched, and some more for queues that share a bucket. */
 enum { LOOKS_PER_MESSAGE = 10 };
 
 static uint64_t looked(void)
@@ -24,7 +24,7 @@ static void send_many(int n, int tag, int tags)
         assert_int_equal(send_int(pvm_mytid(), tag + i % tags, i), 0);
 }
 
-/* n messages of one tag wait while another one is asked for again and again. */
+/* n messages of one tag wait, while a message of another tag is asked for again and again. */
 static void one_behind_many(void **state)
 {
     (void)state;
@@ -43,7 +43,7 @@ static void one_behind_many(void **state)
     assert_int_equal(pvm_nrecv(-1, -1), 0);
 }
 
-/* The last tag first: nothing of what came before is looked at. */
+/* The last tag is received first: none of the earlier messages is looked at. */
 static void each_with_a_tag_of_its_own(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void each_with_a_tag_of_its_own(void **state)
     assert_in_range(looked(), 1, 2 * MANY * LOOKS_PER_MESSAGE);
 }
 
-/* A poll in vain costs the same whatever lies there. */
+/* A poll that finds nothing costs the same, however many messages wait. */
 static void polls_in_vain(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static int nothing(int mid)
     return 0;
 }
 
-/* A handler has to be tried with each message that no call has gone past yet: once. */
+/* A handler has to be tried once with each message that no call has gone past yet. */
 static void with_a_handler_for_others(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static int counts(int mid)
     return 0;
 }
 
-/* A handler gets what came before it was added, if no call has gone past that; with and without an index. */
+/* A handler gets messages that came before it was added, if no call has gone past them; with and without an index. */
 static void late_handler(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void late_handler(void **state)
     }
 }
 
-/* To leave with all of them unread costs no search for each. */
+/* To leave while all of them are unread costs no search for each. */
 static void left_unread(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void left_unread(void **state)
     assert_null(t->matching.arrived.buckets);
 }
 
-/* The mids of new buffers are the lowest free ones, also after many were freed in any order. */
+/* The mids of new buffers are the lowest free ones, even after many were freed in any order. */
 static void lowest_free_mids(void **state)
 {
     enum { N = 1000, THIRD = 334 };
@@ -150,8 +150,7 @@ static void lowest_free_mids(void **state)
     assert_int_equal(pvm_mkbuf(PvmDataRaw), N + 1);
 }
 
-/* ---- against a list that is searched from its beginning ------------------------------------------------------------
- */
+/* ---- against a list that is searched from its beginning ---------------------------------------------------------- */
 
 enum { MESSAGES = 3000, TAGS = 5, CONTEXTS = 3 };
 
@@ -187,7 +186,7 @@ static void take(int n, const int *contexts, unsigned *seed)
         return;
     }
     assert_true(mid > 0);
-    if (what == 5) { /* its header is another from now on, and its place among the others the same */
+    if (what == 5) { /* it gets another header, and keeps its place among the others */
         struct pvmminfo info;
         assert_int_equal(pvm_getminfo(mid, &info), 0);
         model[wanted].tag = info.tag = (int)(next_random(seed) % TAGS);
@@ -212,7 +211,7 @@ static void like_a_list(void **state)
     for (int c = 1; c < CONTEXTS; c++)
         contexts[c] = pvm_newcontext();
     for (int n = 0; n < MESSAGES;) {
-        /* Up to 200 come, then up to 250 are taken: the index comes and goes. */
+        /* Up to 200 messages come, then up to 250 are taken, so the index is made and freed again and again. */
         for (unsigned k = next_random(&seed) % 200; k > 0 && n < MESSAGES; k--, n++) {
             model[n] = (struct message){(int)(next_random(&seed) % TAGS), (int)(next_random(&seed) % CONTEXTS), true};
             pvm_setcontext(contexts[model[n].context]);
@@ -223,12 +222,11 @@ static void like_a_list(void **state)
     }
 }
 
-/* ---- a search of the user's own, in which more is received ----------------------------------------------------------
- */
+/* ---- a search by the user's function, during which more is received ---------------------------------------- */
 
 static int depth, taken_inside;
 
-/* Inside the search it takes the first message and lets another one come, which is the last from then on. */
+/* Inside the search it takes the first message and lets another one come, which is the last one then. */
 static int takes_inside(int mid, int tid, int tag)
 {
     (void)mid;
@@ -238,7 +236,7 @@ static int takes_inside(int mid, int tid, int tag)
         pvm_recvf(NULL);
         taken_inside = pvm_nrecv(-1, 3);
         send_int(pvm_mytid(), 4, 44);
-        assert_int_equal(pvm_nrecv(-1, 99), 0); /* takes in the new one, while the search is on */
+        assert_int_equal(pvm_nrecv(-1, 99), 0); /* reads in the new message while the search is going on */
         pvm_recvf(takes_inside);
         pvm_setrbuf(rbuf);
     }
@@ -257,7 +255,7 @@ static void received_inside_a_search(void **state)
     assert_true(taken_inside > 0);
     pvm_recvf(NULL);
     send_int(pvm_mytid(), 5, 55);
-    assert_true(pvm_recv(-1, -1) > 0); /* what came inside is still there, and in front of what came after it */
+    assert_true(pvm_recv(-1, -1) > 0); /* what came inside is still there, before what came after it */
     assert_int_equal(received_int(), 44);
     assert_true(pvm_recv(-1, -1) > 0);
     assert_int_equal(received_int(), 55);
@@ -270,7 +268,7 @@ static int frees_all(int mid, int tid, int tag)
     (void)tag;
     size_t gone = pvmi_self()->matching.arrived.gone;
     pvm_freebuf(mid);
-    assert_int_equal(pvmi_self()->matching.arrived.gone, gone + 1); /* the search still stands there */
+    assert_int_equal(pvmi_self()->matching.arrived.gone, gone + 1); /* the search still stands at this entry */
     return 0;
 }
 
@@ -290,8 +288,7 @@ static void freed_inside_a_search(void **state)
     }
 }
 
-/* ---- by hand, for its time
- * -------------------------------------------------------------------------------------------------- */
+/* ---- by hand, for its time --------------------------------------------------------------------------------------- */
 
 static int lie_unread(int n)
 {

@@ -1,4 +1,4 @@
-/* alone.c - a program with cell_main alone: runs on every cell, and each says so in its turn. */
+/* alone.c - a program with cell_main alone: it runs on every cell, and the cells print a line one after the other. */
 #include <ccell.c7.h>
 #include <stdio.h>
 

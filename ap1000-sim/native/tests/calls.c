@@ -1,5 +1,7 @@
-/* calls.c - every call of the native library on the host and on an array of cells: calls NX NY.
- * Each side counts what is not as it should be and says so on stderr; the host ends with 1 if anything was. */
+/* calls.c - every call of the native library, on the host and on an array of cells: calls NX NY.
+ *
+ * Both sides count what is wrong and print it on stderr. The host ends with exit code 1 if anything was.
+ */
 #include <ccell.c7.h>
 #include <chost.c7.h>
 #include <stdio.h>
@@ -30,8 +32,7 @@ static void check_place(int nx, int ny)
     CHECK(gethcid() == getncel());
 }
 
-/* ---- on the cells
- * -------------------------------------------------------------------------------------------------- */
+/* ---- on the cells ------------------------------------------------------------------------------------------------ */
 
 static void check_messages(void)
 {
@@ -56,7 +57,7 @@ static void check_messages(void)
     CHECK(cbroad(99, PLAIN, &me, sizeof me) == 0);
 }
 
-/* Everybody to all others; task 0 alone is meant. */
+/* Each cell broadcasts to all others; only task 0 gets the messages. */
 static void check_cbroad(void)
 {
     int me = getcid(), seen = 0;
@@ -85,7 +86,7 @@ static void check_probe(void)
     CHECK(cprobe() == 0);
 }
 
-/* Halves are exact in binary: the sums must be exact too. */
+/* Halves are exact in binary, so the sums must be exact, too. */
 static void check_collectives(void)
 {
     int n = getncel(), me = getcid(), i = 0, tag = 0;
@@ -119,7 +120,7 @@ static void check_collectives(void)
     CHECK(xy_dmax(me == n / 2 ? 1.5 : -1.5, me, &d, &tag) == 0 && d == 1.5 && tag == n / 2);
 }
 
-/* All tasks of the cells are in it: the second ones too, which bring the bit 0x100. */
+/* All tasks of the cells are in the barrier, also the second ones, which bring the bit 0x100. */
 static void check_barriers(void)
 {
     unsigned all = 0;
@@ -153,7 +154,7 @@ static void first_task(void)
     h_send(REPORT, &wrong, sizeof wrong);
 }
 
-/* As many barriers as the first task has, and a word to its neighbour on the cell. */
+/* Takes part in as many barriers as the first task, and sends the first task of its cell a message. */
 static void second_task(void)
 {
     int word = 1000 + getcid();
@@ -180,8 +181,7 @@ int cell_main(void)
     return 0;
 }
 
-/* ---- on the host
- * --------------------------------------------------------------------------------------------------- */
+/* ---- on the host ------------------------------------------------------------------------------------------------- */
 
 int host_main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# programs.sh AP1000 CALLS ALONE - native programs as they are started by hand, and what they say when used wrongly.
+# programs.sh AP1000 CALLS ALONE - native programs started by hand, and their messages when they are used wrongly.
 set -u
 ap1000=$1 calls=$2 alone=$3
 failed=0

@@ -1,5 +1,7 @@
-/* agenda.hpp - who has to be looked at next: at most one appointment for each number from 0 on, a binary heap in
- * which an appointment can be moved. It knows no clock, and not what is done at an appointment.
+/* agenda.hpp - which number is to be looked at next: a binary heap with at most one appointment for each number from 0
+ * on, where an appointment can be moved.
+ *
+ * It has no clock, and does not know what an appointment is for.
  */
 #ifndef AP1000_AGENDA_HPP
 #define AP1000_AGENDA_HPP
@@ -19,8 +21,8 @@ class Agenda
   public:
     struct Appointment {
         Ns time;
-        int step;           /* at one time lower steps come first, */
-        std::uint64_t rank; /* in one step lower ranks */
+        int step;           /* of the same time, lower steps come first, */
+        std::uint64_t rank; /* and of the same step, lower ranks */
         int who;
         bool operator<(const Appointment &o) const
         {
@@ -38,7 +40,7 @@ class Agenda
         return heap_.front();
     }
 
-    /* The appointment of a.who, instead of the one it has. */
+    /* Sets the appointment of a.who, in place of any that it has. */
     void put(const Appointment &a)
     {
         if (place_.size() <= static_cast<std::size_t>(a.who))
@@ -50,7 +52,7 @@ class Agenda
         settle(place(a.who), a);
     }
 
-    /* No harm if it has none. */
+    /* Does nothing if it has none. */
     void remove(int who)
     {
         if (static_cast<std::size_t>(who) >= place_.size() || place(who) == none)
@@ -77,7 +79,7 @@ class Agenda
         place(a.who) = at;
     }
 
-    /* `a` into the hole at `at`, or where it belongs from there, up or down. */
+    /* Puts `a` into the hole at `at`, or where it belongs from there, up or down. */
     void settle(std::size_t at, const Appointment &a)
     {
         while (at > 0 && a < heap_[(at - 1) / 2]) {

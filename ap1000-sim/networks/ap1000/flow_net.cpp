@@ -10,6 +10,7 @@ namespace s4u = simgrid::s4u;
 
 FlowNet::FlowNet(Timeline &timeline, std::vector<s4u::Host *> cells) : timeline_(timeline), cells_(std::move(cells))
 {
+    timeline_.move_simgrid_clock();
 }
 
 void FlowNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
@@ -31,7 +32,7 @@ void FlowNet::start(Pair pair)
         queue.pop_front();
         if (!queue.empty())
             start(pair);
-        timeline_.come_from_outside(std::move(arrived)); /* the last word: with it all may end */
+        timeline_.come_from_outside(std::move(arrived)); /* must be the last statement: everything may end with it */
     });
 }
 

@@ -1,10 +1,11 @@
-/* flow_net.hpp - the T-Net by SimGrid's own flow model on its torus: a second choice, to hold the first (tnet.hpp)
- * against.
+/* flow_net.hpp - the T-Net by SimGrid's own flow model on its torus: a second model, to compare the first one
+ * (tnet.hpp) with.
  *
  * Messages are flows of fluid: those that share a link share its bandwidth, max-min fair, from the first byte to the
- * last. What it lacks: a blocked message does not hold the links behind it, and a cell's port to its processor is no
- * link, so a cell may receive from all four sides at full speed. What it shares: routes (x then y, the shorter way),
- * bandwidth and hop time of a link. Results are reproducible on one computer; they come from floating-point numbers.
+ * last. Unlike the first model, a blocked message does not hold the links behind it, and a cell's port to its processor
+ * is no link, so a cell may receive from all four sides at full speed. Both have the same routes (x then y, the shorter
+ * way), bandwidth and hop time of a link. Results are reproducible on one computer, but come from floating-point
+ * numbers.
  */
 #ifndef AP1000_FLOW_NET_HPP
 #define AP1000_FLOW_NET_HPP
@@ -29,8 +30,8 @@ class FlowNet
   public:
     FlowNet(Timeline &timeline, std::vector<simgrid::s4u::Host *> cells);
 
-    /* A message enters now; `arrived` is an event at its arrival. Those from one cell to another go one after the
-     * other: they keep their order. */
+    /* A message enters now; `arrived` becomes an event at its arrival. Messages from one cell to another are sent one
+     * after the other, so they keep their order. */
     void send(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
 
   private:
@@ -44,7 +45,7 @@ class FlowNet
 
     Timeline &timeline_;
     std::vector<simgrid::s4u::Host *> cells_;
-    std::map<Pair, std::deque<Waiting>> queues_; /* the first of each is under way */
+    std::map<Pair, std::deque<Waiting>> queues_; /* the first of each queue is under way */
 };
 
 } // namespace ap1000

@@ -1,8 +1,8 @@
-/* hostpath.hpp - the way between the host and the cells: the host interface, and the B-Net behind it.
- * It is not the host's software (host.*_us in the machine file), and it does not own the B-Net, which others use too.
+/* hostpath.hpp - the way between the host and the cells: the host interface, and the B-Net behind it. The host's
+ * software is not part of it (host.*_us in the machine file). It does not own the B-Net, which others use, too.
  *
- * Store and forward: a message is whole on one side of the interface before it goes on. So a crossing has two legs,
- * each booked when it begins, because the B-Net must be asked at the time when the message stands before it:
+ * It is store and forward: the whole message is on one side of the interface before it goes on. So a crossing has two
+ * legs. Each is booked when it begins, because the B-Net must be asked at the time when the message gets there:
  *     host to cell (or to all cells: the B-Net reaches all at once)     cell to host
  *       leg 1  interface, then latency                                    leg 1  B-Net
  *       leg 2  B-Net; at its end every cell has it                        leg 2  interface, then latency
@@ -30,10 +30,10 @@ class HostPath
   public:
     enum class Way { host_to_cell, cell_to_host };
 
-    /* bnet must outlive the path. The observer sees resource 0: the interface, without the latency. */
+    /* bnet must outlive the path. The observer is told of resource 0, the interface, without the latency. */
     HostPath(BNet &bnet, const HostPathParameters &p, Observer observer = {});
 
-    /* Book one leg [ns]. t must not be less than in any earlier call that books the same resource. */
+    /* Books one leg [ns]. t must not be less than in any earlier call that books the same resource. */
     Span first(Way way, std::int64_t bytes, Ns t);
     Span second(Way way, std::int64_t bytes, Ns t);
 

@@ -7,7 +7,7 @@ namespace ap1000
 namespace
 {
 
-/* A cell's ports to the network are no links of it. */
+/* The ports of a cell to the network do not count as links. */
 TNet::LinkObserver without_ports(const Usage &usage)
 {
     if (!usage.changes)
@@ -44,9 +44,11 @@ void Ap1000Network::send(int from, int to, std::int64_t bytes, std::function<voi
         return;
     }
     auto way = from == 0 ? HostPath::Way::host_to_cell : HostPath::Way::cell_to_host;
-    Ns half_way = host_path_.first(way, bytes, events_.now()).end;
-    events_.at(half_way, [this, way, bytes, arrived = std::move(arrived)]() mutable {
-        events_.at(host_path_.second(way, bytes, events_.now()).end, std::move(arrived));
+    HalfWay &half = half_way_.take();
+    half = {way, bytes, std::move(arrived)};
+    events_.at(host_path_.first(way, bytes, events_.now()).end, [this, &half] {
+        events_.at(host_path_.second(half.way, half.bytes, events_.now()).end, std::move(half.arrived));
+        half_way_.give_back(half);
     });
 }
 
@@ -80,7 +82,7 @@ bool Ap1000Network::reaches_lines() const
     return true;
 }
 
-/* The longer half of the ring goes upwards, as a message to its last cell does (torus.cpp). */
+/* The longer half of the ring goes upwards, as does a message to the last cell of that half (torus.cpp). */
 void Ap1000Network::broadcast_on(Line line, int from, std::int64_t bytes,
                                  std::function<void(const std::vector<int> &)> arrived)
 {

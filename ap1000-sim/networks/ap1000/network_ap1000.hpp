@@ -1,9 +1,10 @@
-/* network_ap1000.hpp - which of the AP1000's networks carries a message: between cells the T-Net, from and to the
- * host the host path, to all the B-Net, within a node none. */
+/* network_ap1000.hpp - chooses the network that carries a message: the T-Net between cells, the host path from and to
+ * the host, the B-Net to all; none within a node. */
 #ifndef AP1000_NETWORK_AP1000_HPP
 #define AP1000_NETWORK_AP1000_HPP
 
 #include "engine/events.hpp"
+#include "engine/pool.hpp"
 #include "networks/ap1000/hostpath.hpp"
 #include "networks/ap1000/tnet.hpp"
 #include "networks/network.hpp"
@@ -18,7 +19,7 @@ struct Ap1000NetworkParameters {
     HostPathParameters host_interface;
 };
 
-/* Another T-Net than the machine's own (tnet.hpp): a message enters now at cell src. */
+/* A T-Net other than the machine's own (tnet.hpp): a message enters now at cell src. */
 using CellWay = std::function<void(int src, int dst, std::int64_t bytes, std::function<void()> arrived)>;
 
 /* Node 0 is the host, 1..nx*ny the cells. */
@@ -33,10 +34,10 @@ class Ap1000Network : public Network
     void broadcast(int from, std::int64_t bytes, bool host_listens, std::function<void(bool cells)> arrived) override;
     bool reaches_lines() const override;
 
-    /* The T-Net's own broadcast (Brent; the AP1000+ library has x, y and xy broadcasts): every cell that the message
-     * passes on the ring of the row or column takes a copy. It takes as long as a message half way round the ring,
-     * both halves at once. What is approximate: all cells have it when the last one has, at most half a ring of hops
-     * late (2.6 us in a row of 32), and the links of one half alone are held. */
+    /* The T-Net's own broadcast (Brent; the AP1000+ library has x, y and xy broadcasts): every cell of the row or
+     * column copies the message when it passes on the ring. It takes as long as a message half way round the ring; both
+     * halves go at the same time. Approximate: all cells have it when the last one has, at most half a ring of hops
+     * late (2.6 us in a row of 32), and only the links of one half are held. */
     void broadcast_on(Line line, int from, std::int64_t bytes,
                       std::function<void(const std::vector<int> &nodes)> arrived) override;
 
@@ -46,6 +47,12 @@ class Ap1000Network : public Network
     TNet tnet_;
     CellWay between_cells_; /* may be empty */
     HostPath host_path_;
+    struct HalfWay { /* a message between interface and B-Net */
+        HostPath::Way way = HostPath::Way::host_to_cell;
+        std::int64_t bytes = 0;
+        std::function<void()> arrived;
+    };
+    Pool<HalfWay> half_way_;
 };
 
 } // namespace ap1000

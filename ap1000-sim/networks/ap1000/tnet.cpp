@@ -1,4 +1,4 @@
-/* tnet.cpp - see tnet.hpp. In one nanosecond first all tails leave what they leave, then heads come in order of
+/* tnet.cpp - see tnet.hpp. In each nanosecond, first all tails leave their links, then heads arrive in order of
  * entry. */
 #include "networks/ap1000/tnet.hpp"
 
@@ -54,7 +54,7 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     const int place = unused_.back();
     unused_.pop_back();
     Worm &w = worm(place);
-    std::vector<int> route = std::move(w.route); /* for its memory */
+    std::vector<int> route = std::move(w.route); /* so that its memory is freed here */
     w = Worm{};
     w.id = ++entered_;
     w.src = src;
@@ -71,8 +71,8 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     return place;
 }
 
-/* The rest of its route, once it has its cell's port: who waits for that needs no more. From its end backwards: is the
- * dateline of this ring still ahead? Ports have one channel, 0. */
+/* Enters the rest of its route, once it has its cell's port; before that it needs no more. The route is read from its
+ * end: is the dateline of this ring still ahead? Ports have one channel, 0. */
 void TNet::enter_route(Worm &w)
 {
     torus_.route(w.src, w.dst, w.route);
@@ -90,7 +90,7 @@ void TNet::enter_route(Worm &w)
     }
 }
 
-/* All that happens inside the network up to and at t, as far as it has to be looked at. */
+/* Does all that happens inside the network up to t and at t, as far as it must be looked at. */
 void TNet::run(Ns t)
 {
     while (!agenda_.empty() && agenda_.first().time <= t) {
@@ -107,7 +107,7 @@ void TNet::run(Ns t)
 
 void TNet::wake_at_first()
 {
-    if (woken_ && !agenda_.empty() && wake_.first == agenda_.first().time)
+    if (woken_ && !agenda_.empty() && wake_.time == agenda_.first().time)
         return;
     if (woken_)
         events_.cancel(wake_);
@@ -127,7 +127,8 @@ void TNet::finish(int place)
     Worm &w = worm(place);
     const Events::Id expected = w.arrival;
     run(t);
-    if (!w.expected || w.arrival != expected) { /* an empty one: who entered before it has just come to the same port */
+    if (!w.expected || w.arrival != expected) { /* an empty message: one that entered before it has just come to the
+                                                   same port */
         wake_at_first();
         return;
     }
@@ -145,9 +146,9 @@ void TNet::finish(int place)
     arrived();
 }
 
-/* ---- a head comes to a link -------------------------------------------------------------------------------------- */
+/* ---- a head arrives at a link ------------------------------------------------------------------------------------ */
 
-/* The head of w stands before the link that comes next on its route. */
+/* The head of w has arrived at the next link of its route. */
 void TNet::come(int w, Ns t)
 {
     worm(w).settle(t);
@@ -162,7 +163,7 @@ void TNet::come(int w, Ns t)
     take(w, t);
 }
 
-/* Nobody has the channel and nobody waits for it. */
+/* Nobody has the channel, and nobody waits for it. */
 void TNet::take(int place, Ns t)
 {
     Worm &w = worm(place);
@@ -209,7 +210,7 @@ void TNet::wait(int place, Ns t)
     watch(c, t);
 }
 
-/* The links ahead that nobody has or plans are w's, unless somebody comes to one of them first. */
+/* Plans the links ahead for w, as far as nobody has or plans them. Another worm may get to one of them first. */
 void TNet::plan(int place, Ns t)
 {
     Worm &w = worm(place);
@@ -225,7 +226,7 @@ void TNet::plan(int place, Ns t)
     appoint(place, t);
 }
 
-/* The plan of the worm that has planned channel c ends before it. */
+/* Ends the plan of the worm that has planned channel c before that channel. */
 void TNet::cut(int c, Ns t)
 {
     const int place = channel(c).user;
@@ -239,7 +240,7 @@ void TNet::cut(int c, Ns t)
 
 /* ---- a tail leaves a link ---------------------------------------------------------------------------------------- */
 
-/* The tail of w has gone into the first link at which somebody has to know. */
+/* The tail of w has gone into the first link where somebody must know it. */
 void TNet::leave(int place, Ns t)
 {
     Worm &w = worm(place);
@@ -263,7 +264,7 @@ void TNet::leave(int place, Ns t)
     grant(c, t);
 }
 
-/* The channel is free: it is the first one's who waits for it. Empty ones go through, one after the other. */
+/* The channel is free: the first worm that waits gets it. Empty messages pass through, one after the other. */
 void TNet::grant(int c, Ns t)
 {
     while (channel(c).user < 0 && channel(c).first >= 0) {
@@ -281,10 +282,10 @@ void TNet::grant(int c, Ns t)
     }
 }
 
-/* ---- who is where ------------------------------------------------------------------------------------------------ */
+/* ---- questions about worms and channels -------------------------------------------------------------------------- */
 
-/* Has the head of the channel's user come to it? One that comes by its plan in this very nanosecond comes in its
- * turn. */
+/* Has the head of the channel's user arrived at it? A head that arrives by its plan in this nanosecond comes when it is
+ * its turn. */
 bool TNet::came(const Channel &c, Ns t)
 {
     const Worm &u = worm(c.user);
@@ -304,7 +305,7 @@ bool TNet::gone(const Channel &c, Ns t)
     return !c.watched && u.progress_at(t) >= u.leaves(c.position) && (u.body > 0 || came(c, t));
 }
 
-/* Who has the channel or plans it; -1: nobody. */
+/* Returns the worm that has the channel or plans it, or -1. */
 int TNet::user(int place, Ns t)
 {
     Channel &c = channel(place);
@@ -313,7 +314,7 @@ int TNet::user(int place, Ns t)
     return c.user;
 }
 
-/* The worm that has just taken channel c has another beside it, on the link's other channel. */
+/* The worm that has just taken channel c shares the link with the worm on the link's other channel. */
 void TNet::join(int c, Ns t)
 {
     const int a = channel(c).user, b = channel(c ^ 1).user;
@@ -326,7 +327,7 @@ void TNet::join(int c, Ns t)
     watch(c ^ 1, t);
 }
 
-/* w begins to move (1) or stops (-1): those beside it notice. */
+/* w begins to move (1) or stops (-1): the worms that share a link with it are told. */
 void TNet::moves(Worm &w, int change, Ns t)
 {
     while (w.tail < w.planned && w.leaves(w.tail) <= w.progress)
@@ -340,7 +341,7 @@ void TNet::moves(Worm &w, int change, Ns t)
     }
 }
 
-/* When the channel's user leaves it has to be looked at. */
+/* The channel's user must be looked at when it leaves the channel. */
 void TNet::watch(int c, Ns t)
 {
     Channel &watched = channel(c);
@@ -358,7 +359,7 @@ void TNet::next_watched(Worm &w, int from)
 {
     for (w.watched = from; w.watched <= w.last; w.watched++) {
         if (w.watched >= w.planned)
-            w.watched = w.last; /* nothing is watched where it has not been */
+            w.watched = w.last; /* a place that it has not reached is not watched */
         else if (const Channel &c = channel(w.route[static_cast<std::size_t>(w.watched)]);
                  c.watched && &worm(c.user) == &w)
             return;
@@ -367,7 +368,7 @@ void TNet::next_watched(Worm &w, int from)
 
 /* ---- when to look at a worm next --------------------------------------------------------------------------------- */
 
-/* Its speed is what it must be now. */
+/* Sets its speed to what it must be now. */
 void TNet::adjust(int place, Ns t)
 {
     Worm &w = worm(place);
@@ -395,13 +396,13 @@ void TNet::appoint(int place, Ns t)
     expect(place);
 }
 
-/* Its arrival is an event as soon as its way is planned to the end. */
+/* As soon as its way is planned to the end, its arrival becomes an event. */
 void TNet::expect(int place)
 {
     Worm &w = worm(place);
     const bool certain = !w.waits && w.planned > w.last;
     const Ns end = certain ? w.time_of(w.leaves(w.last)) : 0;
-    if (w.expected && certain && w.arrival.first == end)
+    if (w.expected && certain && w.arrival.time == end)
         return;
     if (w.expected)
         events_.cancel(w.arrival);
@@ -410,7 +411,7 @@ void TNet::expect(int place)
         w.arrival = events_.at(end, [this, place] { finish(place); });
 }
 
-/* Channel c has just been taken or left: the link's use changes if nobody has the other one. */
+/* Channel c has just been taken or left. The use of the link changes if nobody has the other channel. */
 void TNet::tell(int c, bool taken, Ns t)
 {
     if (channel(c ^ 1).user < 0)

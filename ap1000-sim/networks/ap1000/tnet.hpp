@@ -1,11 +1,12 @@
-/* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, in
- * simulated-time order. It is no flit simulator, and it knows nothing of the software at either end.
+/* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, in the order of
+ * simulated time. It does not simulate single flits, and knows nothing of the software at either end. A message under
+ * way is called a worm.
  *
  * The head of a message takes the links of its route one after another, each when it gets there: x first, then y
  * (torus.hpp). A link between cells passes the head on after `hop`; the body follows at the bandwidth of a link. If a
- * link is taken, the head waits before it, the body stands, and the worm keeps what it holds. First come, first
- * served; worms that come in the same nanosecond are served in the order in which they entered the network. A link is
- * free as soon as the tail has gone into it, and whoever waits for it takes it in that nanosecond.
+ * link is taken, the head waits before it, the body stands, and the worm keeps what it holds. First come, first served;
+ * worms that come in the same nanosecond are served in the order in which they entered the network. A link is free as
+ * soon as the tail has gone into it, and the first worm that waits takes it in that nanosecond.
  *
  * Deadlock: each link between cells has two channels, each with its own queue, and each ring a dateline, the link
  * between its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm is on channel 0 as
@@ -13,10 +14,10 @@
  * circle of worms can wait for each other: none on channel 0 goes over the dateline, none on channel 1 comes to it
  * again.
  *
- * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at
- * least one of the links it holds the other channel's worm moves too. That is max-min fair and wastes nothing: a link
- * has two channels, so nobody's share is less than a half, and whoever has a half is on a link whose two halves are
- * both used.
+ * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at least
+ * one of the links it holds the other channel's worm moves too. That is max-min fair and wastes nothing: a link has two
+ * channels, so no worm's share is less than a half, and a worm that has a half is on a link whose two halves are both
+ * used.
  *
  * What is approximate:
  * - A worm is rigid (worm.hpp): a link between cells holds as many bytes of it as pass in one hop time, no more and
@@ -28,11 +29,11 @@
  *   way. Their cost is inside the software cost that was calibrated with an empty message.
  * - The ports between a cell and the network have the bandwidth of a link, no hop time, and one channel.
  *
- * Cost: a worm is looked at where it meets another, not at each hop. It plans its way through links that nobody else
- * has or is planning, and the whole of a free way is one event, its arrival. Who comes to a link that somebody has or
- * has planned is looked at when it gets there; a plan that proves wrong is cut off at that link. The results are
- * those of looking at each worm at each hop (tests/test_tnet_naive.cpp), and with an observer that is done. Memory:
- * the worms under way.
+ * Cost: the program looks at a worm where it meets another, not at each hop. A worm plans its way through links that no
+ * other worm has or plans, so a free way is a single event, the arrival. A worm that gets to a link that another one
+ * has or has planned is looked at there; a plan that proves wrong is cut off at that link. The results are the same as
+ * if each worm were looked at at each hop (tests/test_tnet_naive.cpp), which is done if there is an observer. Memory
+ * grows with the worms under way.
  */
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP
@@ -58,31 +59,31 @@ struct TNetParameters {
 class TNet
 {
   public:
-    /* A link (torus.hpp has the ids) is held from now on, by one worm or two, or free from now on. Empty messages
-     * hold none. A link that changes hands may be told free and held in the same nanosecond. Must not call the
-     * network. */
+    /* A link (torus.hpp has the ids) is held from now on, by one worm or two, or is free from now on. Empty messages
+     * hold none. A link that passes to another worm may be reported free and held in the same nanosecond. Must not call
+     * the network. */
     using LinkObserver = std::function<void(int link, bool held, Ns now)>;
 
     /* events must outlive the network. */
     TNet(const Torus &torus, const TNetParameters &p, Events &events, LinkObserver observer = {});
 
-    /* Cell src gives a message of `bytes` for cell dst to the network now. `arrived` is called in an event of its own
-     * when the tail has arrived; it may call send. Messages from one cell to another keep their order. One of a cell
+    /* Cell src gives the network a message of `bytes` for cell dst now. `arrived` is called in an event of its own when
+     * the tail has arrived; it may call send. Messages from one cell to another keep their order. A message of a cell
      * to itself does not enter: it arrives now. */
     void send(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
 
     const Torus &torus() const;
 
-    /* How often worms had to be looked at inside the network so far: 0 as long as all had a free way. */
+    /* How often worms have been looked at inside the network so far: 0 as long as all had a free way. */
     std::uint64_t looks() const;
 
   private:
     struct Channel {
         int user = -1;             /* the worm that has it or has planned it; -1: none */
-        int position = 0;          /* in that worm's route */
-        bool taken = false;        /* that worm has taken it in person, not by a plan */
-        bool watched = false;      /* somebody has to know when that worm's tail leaves it */
-        int first = -1, last = -1; /* who waits */
+        int position = 0;          /* the channel's place in that worm's route */
+        bool taken = false;        /* that worm's head has come and taken it; false: it is only planned */
+        bool watched = false;      /* somebody must know when that worm's tail leaves it */
+        int first = -1, last = -1; /* the queue of worms that wait */
     };
 
     Worm &worm(int w)
@@ -129,8 +130,8 @@ class TNet
     std::vector<int> unused_; /* places in worms_ */
     Agenda agenda_;
     std::uint64_t entered_ = 0, looks_ = 0;
-    std::uint64_t rank_ = 0; /* of the worm that is being looked at; 0 while tails leave */
-    bool woken_ = false;     /* there is an event for the agenda's first */
+    std::uint64_t rank_ = 0; /* the rank of the worm that is being looked at; 0 while tails leave */
+    bool woken_ = false;     /* there is an event for the first appointment */
     Events::Id wake_;
 };
 

@@ -11,7 +11,8 @@ namespace ap1000
 namespace
 {
 
-/* Steps from a to b on a ring of n, with their sign: the shorter way, the increasing one if both are equal. */
+/* Returns the steps from a to b on a ring of n, with their sign: the shorter way, or the increasing one if both are
+ * equal. */
 int ring_steps(int a, int b, int n)
 {
     const int up = (b - a + n) % n;

@@ -1,9 +1,9 @@
-/* torus.hpp - the shape of the T-Net: which cell is where, and which links a message uses from one cell to another.
- * It knows no time; tnet.hpp does.
+/* torus.hpp - the shape of the T-Net: where each cell is, and which links a message uses from one cell to another. It
+ * has no times; tnet.hpp has.
  *
- * nx x ny cells, cell id = y * nx + x. A message goes along x first, then along y, each the shorter way round; when
- * both ways are equally long it goes the way of increasing coordinates. Every cell has six ports, each a directed
- * link: its processor into the network, four to its neighbours, and the network to its processor.
+ * nx x ny cells, cell id = y * nx + x. A message goes along x first, then along y, each the shorter way round; if both
+ * ways are equally long, it goes the way of increasing coordinates. Every cell has six ports, each a directed link: its
+ * processor into the network, four to its neighbours, and the network to its processor.
  */
 #ifndef AP1000_TORUS_HPP
 #define AP1000_TORUS_HPP
@@ -24,7 +24,7 @@ class Torus
     int nx() const;
     int ny() const;
     int ncells() const;
-    int nlinks() const; /* link ids are 0..nlinks-1; those of a ring of one cell exist and are never used */
+    int nlinks() const; /* link ids are 0..nlinks-1. The links of a ring of one cell have ids but are never used */
 
     int cell(int x, int y) const; /* coordinates are taken modulo the size */
     int x(int cell) const;
@@ -35,15 +35,15 @@ class Torus
     static Port link_port(int link);
     std::string link_name(int link) const; /* "cell 5 (1,1) x+", for reports */
 
-    /* Number of links between cells on the way from src to dst. */
+    /* The number of links between cells on the way from src to dst. */
     int hops(int src, int dst) const;
 
-    /* Ids of the links in the order in which a message uses them: inject of src, hops(src, dst) links, eject of dst.
-     * Empty if src is dst: such a message does not enter the network. */
+    /* The ids of the links in the order in which a message uses them: inject of src, hops(src, dst) links, eject of
+     * dst. Empty if src is dst, as such a message does not enter the network. */
     std::vector<int> route(int src, int dst) const;
-    void route(int src, int dst, std::vector<int> &links) const; /* the same into `links`, instead of what it holds */
+    void route(int src, int dst, std::vector<int> &links) const; /* the same, written over `links` */
 
-    /* Does the link join the last cell of a ring and its first? A ring of one cell has no such link. */
+    /* Returns true if the link joins the last cell of a ring with its first. A ring of one cell has no such link. */
     bool crosses_dateline(int link) const;
 
   private:

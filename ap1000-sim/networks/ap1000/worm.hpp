@@ -1,11 +1,10 @@
-/* worm.hpp - one message on its way through the T-Net: how far it has come, and what it has to be asked for next. It
- * knows nothing of other worms; tnet.hpp lets them meet.
+/* worm.hpp - one message on its way through the T-Net: how far it has come, and where it must be looked at next. It
+ * knows nothing of other worms, which is the task of tnet.hpp.
  *
- * A worm is rigid: head and tail move together. Its progress is counted in half nanoseconds of a free passage, so
- * that at the whole speed it makes 2 in a nanosecond and at half speed 1, without fractions. Positions are the links
- * of its route: 0 is its cell's port into the network, `last` the port out of it. The head stands before position i
- * at progress reach(i), and the tail has gone into that link at leaves(i): from the one to the other the worm holds
- * it.
+ * A worm is rigid: head and tail move together. Its progress is counted in half nanoseconds of a free passage, so that
+ * at the whole speed it makes 2 in a nanosecond and at half speed 1, without fractions. Positions are the links of its
+ * route: 0 is its cell's port into the network, `last` the port out of it. The head stands before position i at
+ * progress reach(i), and the tail has gone into that link at leaves(i): between the two the worm holds the link.
  */
 #ifndef AP1000_WORM_HPP
 #define AP1000_WORM_HPP
@@ -25,23 +24,25 @@ struct Worm {
 
     std::uint64_t id; /* in order of entry, from 1 */
     int src, dst;
-    Ns hop, body;           /* the head's way over a link; the time in which the whole body passes one point [ns] */
-    int last;               /* position of the port out of the network */
-    std::vector<int> route; /* channels by position; before it has entered, the first alone */
+    Ns hop, body;           /* hop: the time of the head over a link; body: the time in which the whole body passes
+                               one point [ns] */
+    int last;               /* the position of the port out of the network */
+    std::vector<int> route; /* channels by position; only the first one before the worm has entered */
 
     Progress progress = 0; /* at time `at` */
     Ns at = 0;
-    int rate = 0;        /* from `at` on: progress in a nanosecond, 0 (it waits), 1 or 2 */
-    int rate_before = 0; /* until `at` */
+    int rate = 0;        /* from `at` on: progress in each nanosecond: 0 (it waits), 1 or 2 */
+    int rate_before = 0; /* until `at`, as rate */
 
-    bool waits = false; /* in the queue of position `planned` */
+    bool waits = false; /* it is in the queue of position `planned` */
     int next_waiting = -1;
-    int planned = 0;  /* positions before this one are its own as far as anybody knows: it has taken them, or will */
-    Ns run_since = 0; /* when it last took a link in person, and which: those planned behind it it takes no earlier */
+    int planned = 0;  /* positions before this one are its own: it has taken or planned them */
+    Ns run_since = 0; /* when its head last arrived at a link and took it, and which one; it takes no planned link
+                         after that earlier */
     int run_from = 0;
-    int tail = 0;   /* positions before this one are behind it */
-    int watched;    /* the first position at which somebody waits for its tail; last + 1: none */
-    int beside = 0; /* on so many links the other channel has a worm that moves */
+    int tail = 0;   /* its tail has left the positions before this one */
+    int watched;    /* the first position where somebody waits for its tail; last + 1: none */
+    int beside = 0; /* on how many links the other channel has a worm that moves */
 
     std::function<void()> arrived;
     bool expected = false; /* the event of its arrival exists */
@@ -59,12 +60,12 @@ struct Worm {
     {
         return progress + rate * (t - at);
     }
-    /* Just before the last nanosecond up to t. */
+    /* Its progress just before the last nanosecond up to t. */
     Progress progress_before(Ns t) const
     {
         return at < t ? progress_at(t - 1) : progress - rate_before;
     }
-    /* The first whole nanosecond at which it has come so far; it moves, and `at` is the present. */
+    /* The first whole nanosecond at which it has come that far. It must be moving, and `at` must be the present. */
     Ns time_of(Progress goal) const
     {
         return goal <= progress ? at : at + (goal - progress + rate - 1) / rate;

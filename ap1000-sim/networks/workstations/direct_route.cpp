@@ -65,7 +65,7 @@ void DirectRoutes::request(Connection &c, int from, int to)
     });
 }
 
-/* So many segments still to go to and fro; the first one reaches a task that still has to accept. */
+/* So many segments are still to go back and forth. The first one reaches a task that has to accept. */
 void DirectRoutes::shake_hands(Connection &c, int from, int to, int segments)
 {
     if (segments == 0) {
@@ -80,7 +80,7 @@ void DirectRoutes::shake_hands(Connection &c, int from, int to, int segments)
     });
 }
 
-/* When a frame with so much of the stream, sent now, has arrived. */
+/* Sends a frame with so much of the stream now. Returns when it has arrived. */
 Ns DirectRoutes::frame(int from, int to, std::int64_t bytes)
 {
     return from == to ? events_.now() : ethernet_.frame(bytes + headers_bytes, events_.now()).end;
@@ -94,7 +94,7 @@ void DirectRoutes::start(Stream &s)
     events_.at(run_(s.from, p_.segment), [this, &s] { next_segment(s); });
 }
 
-/* The kernel has prepared a segment: it goes, and another one is prepared. */
+/* The kernel has prepared a segment: the segment is sent, and the next one is prepared. */
 void DirectRoutes::next_segment(Stream &s)
 {
     Message &m = s.waiting.front();

@@ -26,8 +26,8 @@ namespace ap1000
 {
 
 struct TcpParameters {
-    Ns segment; /* sending or receiving one, in the kernel [ns] */
-    Ns connect; /* making a socket and connecting it, or accepting, at each end [ns] */
+    Ns segment; /* sending or receiving a segment, in the kernel [ns] */
+    Ns connect; /* making and connecting a socket, or accepting, at each end [ns] */
 };
 
 class DirectRoutes
@@ -37,11 +37,11 @@ class DirectRoutes
     DirectRoutes(Events &events, Ethernet &ethernet, Pvmds &pvmds, const Processors &run, const TcpParameters &p,
                  const PvmdParameters &headers);
 
-    /* Is there a connection between the two, or is one being opened? Then messages of either use it. */
+    /* Returns true if there is a connection between the two, or one is being opened. Messages of either then use it. */
     bool connects(const Ends &ends) const;
 
-    /* A message of `bytes`, already in the sender's socket; opens the connection if there is none. `arrived` is
-     * called when it is in the receiver's. */
+    /* A message of `bytes` is in the sender's socket; opens the connection if there is none. `arrived` is called when
+     * the message is in the receiver's socket. */
     void send(const Ends &ends, std::int64_t bytes, std::function<void()> arrived);
 
   private:

@@ -1,5 +1,5 @@
-/* network_workstations.hpp - workstations on one Ethernet with a PVM daemon on each: by default a message goes
- * through the daemons, also within a host; tasks that ask for it get a TCP connection. */
+/* network_workstations.hpp - workstations on one Ethernet with a PVM daemon on each. By default a message goes through
+ * the daemons, even within a host; tasks that ask for it get a TCP connection. */
 #ifndef AP1000_NETWORK_WORKSTATIONS_HPP
 #define AP1000_NETWORK_WORKSTATIONS_HPP
 

@@ -8,9 +8,9 @@
  * acknowledgements and packets of others, writes fragments to tasks. What the tasks pay for their own ends of the
  * sockets is not part of this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
  *
- * Approximate: a daemon takes what its tasks wrote in the order of the sends, a whole message before the next, where
- * the real one goes round its sockets; sockets and daemons have room for everything; a piece of work on a processor
- * is done without interruption.
+ * Approximate: a daemon reads whole messages in the order in which its tasks sent them, while the real one goes round
+ * its sockets; sockets and daemons have room for everything; a piece of work on a processor is done without
+ * interruption.
  */
 #ifndef AP1000_PVMD_HPP
 #define AP1000_PVMD_HPP
@@ -33,18 +33,19 @@ class Pvmds
     Pvmds(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int hosts,
           std::function<void(int from, int to)> unreachable);
 
-    /* A task on host `from` has written a message of `bytes` for a task on host `to` (they may be one). `arrived` is
-     * called when the last fragment has been written to that task; messages between two hosts keep their order. */
+    /* A task on host `from` has written a message of `bytes` for a task on host `to`, which may be the same host.
+     * `arrived` is called when the last fragment has been written to that task. Messages between two hosts keep their
+     * order. */
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived);
 
-    /* How many fragments a message of `bytes` is: an empty one is one. */
+    /* How many fragments a message of `bytes` has. An empty message has one. */
     std::int64_t fragments(std::int64_t bytes) const;
 
   private:
     struct Fragment {
         int to;
         std::int64_t bytes;
-        std::function<void()> arrived; /* of the message; empty but in its last fragment */
+        std::function<void()> arrived; /* only set in the last fragment of a message */
     };
 
     Ns on_socket(int host, std::int64_t bytes);
@@ -58,7 +59,8 @@ class Pvmds
     const Processors &run_;
     const PvmdParameters &p_;
     std::function<void(int, int)> unreachable_;
-    std::vector<std::deque<Fragment>> from_tasks_; /* by host: written by its tasks; the first is being read */
+    std::vector<std::deque<Fragment>> from_tasks_; /* by host: fragments written by its tasks; the first is being
+                                                      read */
     std::map<std::pair<int, int>, std::unique_ptr<PvmdLink>> links_;
 };
 

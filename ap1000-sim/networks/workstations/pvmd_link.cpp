@@ -42,7 +42,7 @@ void PvmdLink::transmit()
 
 void PvmdLink::on_medium(std::uint64_t number)
 {
-    if (!under_way_ || number != number_) /* meanwhile an earlier try was acknowledged */
+    if (!under_way_ || number != number_) /* an earlier try has been acknowledged meanwhile */
         return;
     if (tries_ == 1)
         first_try_ = events_.now();
@@ -52,7 +52,7 @@ void PvmdLink::on_medium(std::uint64_t number)
     timer_ = events_.at(events_.now() + timeout_, [this] { expired(); });
 }
 
-/* At the other daemon. A packet that is new there is the first of waiting_: the next one starts when it is
+/* At the other daemon. A packet that is new there is the first of waiting_; the next one starts when it is
  * acknowledged. */
 void PvmdLink::arrived(std::uint64_t number, std::int64_t bytes)
 {
@@ -107,7 +107,7 @@ void PvmdLink::give_up()
     under_way_ = false;
     const std::deque<Packet> left = std::exchange(waiting_, {});
     given_up_();
-    for (std::size_t i = number_ == received_ ? 1 : 0; i < left.size(); i++) /* the first may have been received */
+    for (std::size_t i = number_ == received_ ? 1 : 0; i < left.size(); i++) /* the first one may have been received */
         left[i].received();
 }
 

@@ -1,11 +1,11 @@
-/* pvmd_link.hpp - packets from one PVM daemon to another: stop and wait over UDP. One direction; the acknowledgements
- * come back on it too. What the daemons do with the packets is pvmd.hpp.
+/* pvmd_link.hpp - packets from one PVM daemon to another, in one direction, by stop and wait over UDP; the
+ * acknowledgements come back on the same link. pvmd.hpp has what the daemons do with the packets.
  *
  * One packet is on its way at a time; the next goes when its acknowledgement, a datagram of its own with nothing but a
  * header, has been read. Without one it is sent again after a time that starts at some round trips and doubles with
- * each try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is learnt: its
- * first guess, then the mean of what was thought and what was seen, taken only from packets that were sent once
- * (Karn), and after a packet that was sent more often the doubled time stays until a packet gets through at once.
+ * each try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is learnt: from
+ * a first guess on, it is the mean of the estimate so far and the new measurement. Only packets that were sent once are
+ * measured (Karn). After a packet that was sent more often, the doubled time stays until a packet gets through at once.
  */
 #ifndef AP1000_PVMD_LINK_HPP
 #define AP1000_PVMD_LINK_HPP
@@ -19,27 +19,27 @@ namespace ap1000
 {
 
 struct PvmdParameters {
-    std::int64_t fragment, header;  /* of a message between daemons: data of a packet, header of each [byte] */
+    std::int64_t fragment, header;  /* fragment: the data of a packet; header: the header of each [byte] */
     Ns local;                       /* reading or writing a fragment on a task's socket, and choosing its way [ns] */
-    Ns datagram;                    /* sending or receiving one: a packet or an acknowledgement [ns] */
+    Ns datagram;                    /* sending or receiving a datagram: a packet or an acknowledgement [ns] */
     PsPerByte copy;                 /* each time the daemon reads or writes data [ps/byte] */
     Ns round_trip_guess;            /* before any packet has been acknowledged [ns] */
-    std::int64_t retry_round_trips; /* without an acknowledgement for so many, a packet is sent again */
-    std::int64_t give_up_tries;     /* a host is given up after so many tries at least, */
-    Ns give_up;                     /* and so long since the first [ns] */
+    std::int64_t retry_round_trips; /* a packet is sent again if it is not acknowledged for so many round trips */
+    std::int64_t give_up_tries;     /* a host is given up after at least so many tries, */
+    Ns give_up;                     /* and so long after the first [ns] */
 };
 
 class PvmdLink
 {
   public:
-    /* All that is passed must outlive it. given_up is called when the host does not answer; then `received` of all
-     * that is still to be sent, and at once that of all that comes later: nobody waits for ever, and there is no task
-     * any more to take it. */
+    /* All arguments must outlive it. given_up is called when the host does not answer. Then `received` of everything
+     * that is still to be sent is called, and that of everything that comes later at once: nobody waits for ever, and
+     * there is no task any more that would take it. */
     PvmdLink(Events &events, Udp &udp, const Processors &run, const PvmdParameters &p, int from, int to,
              std::function<void()> given_up);
 
-    /* A fragment of `bytes` byte for the other daemon. `received` is called when that has it, once, in the order of the
-     * calls. */
+    /* Sends a fragment of `bytes` byte to the other daemon. `received` is called when that has it: once, in the order
+     * of the calls. */
     void send(std::int64_t bytes, std::function<void()> received);
 
   private:
@@ -66,7 +66,7 @@ class PvmdLink
     std::deque<Packet> waiting_; /* the first one is on its way if under_way_ */
     bool under_way_ = false, dead_ = false, timer_set_ = false;
     std::uint64_t number_ = 0;   /* of the packet on its way */
-    std::uint64_t received_ = 0; /* the last one that the other daemon has */
+    std::uint64_t received_ = 0; /* of the last packet that the other daemon has */
     std::int64_t tries_ = 0;
     Ns first_try_ = 0, round_trip_, timeout_;
     Events::Id timer_{};

@@ -12,8 +12,8 @@ Udp::Udp(Events &events, Ethernet &ethernet, const UdpParameters &p)
 {
 }
 
-/* SplitMix64 (Steele, Lea, Flood 2014): a Weyl sequence, mixed. Its own, so that the library of no computer can change
- * which datagrams are lost. */
+/* SplitMix64 (Steele, Lea, Flood 2014): a Weyl sequence, mixed. The generator is our own, so that the same datagrams
+ * are lost on every computer. */
 bool Udp::loses()
 {
     random_ += 0x9e3779b97f4a7c15u;
@@ -29,7 +29,7 @@ void Udp::send(std::int64_t bytes, std::function<void()> arrived)
     fragment(bytes + udp_header_bytes, p_.loss_ppm > 0 && loses(), std::move(arrived));
 }
 
-/* Fragments but the last carry a multiple of 8 byte (RFC 791). */
+/* All fragments but the last carry a multiple of 8 byte (RFC 791). */
 void Udp::fragment(std::int64_t left, bool lost, std::function<void()> arrived)
 {
     const std::int64_t room = (ethernet_.max_payload() - ip_header_bytes) / 8 * 8;

@@ -1,5 +1,5 @@
-/* udp.hpp - datagrams over the Ethernet: what UDP and IP add, IP's fragments, and loss on the way.
- * No queues in the hosts and no software costs: who sends pays those (pvmd_link.hpp).
+/* udp.hpp - datagrams over the Ethernet: what UDP and IP add, IP's fragments, and loss on the way. It has no queues in
+ * the hosts and no software costs, which the sender pays (pvmd_link.hpp).
  *
  * A station asks for the medium for one fragment at a time, so that others get theirs in between. A datagram is lost
  * whole, after it has used the medium, with the same probability whatever its length.
@@ -20,7 +20,7 @@ constexpr std::int64_t tcp_header_bytes = 20; /* RFC 793, without options */
 constexpr std::int64_t million = 1000000;
 
 struct UdpParameters {
-    std::int64_t loss_ppm;  /* datagrams lost, of a million */
+    std::int64_t loss_ppm;  /* how many of a million datagrams are lost */
     std::int64_t loss_seed; /* the same seed loses the same datagrams */
 };
 
@@ -30,8 +30,8 @@ class Udp
     /* Both must outlive it. */
     Udp(Events &events, Ethernet &ethernet, const UdpParameters &p);
 
-    /* Send a datagram with `bytes` of user data now. `arrived` is called when the other end has its last fragment;
-     * never if it is lost. */
+    /* Sends a datagram with `bytes` of user data now. `arrived` is called when the other end has its last fragment;
+     * never, if it is lost. */
     void send(std::int64_t bytes, std::function<void()> arrived);
 
   private:
@@ -41,7 +41,7 @@ class Udp
     Events &events_;
     Ethernet &ethernet_;
     UdpParameters p_;
-    std::uint64_t random_; /* state of the generator */
+    std::uint64_t random_; /* the state of the generator */
 };
 
 } // namespace ap1000

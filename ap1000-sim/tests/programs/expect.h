@@ -1,5 +1,5 @@
-/* expect.h - checks of a PVM program that is a test: says what differs, counts it; main returns expect_failures !=
- * 0. */
+/* expect.h - checks for PVM programs that are tests: prints what differs, and counts it; main returns expect_failures
+ * != 0. */
 #ifndef EXPECT_H
 #define EXPECT_H
 

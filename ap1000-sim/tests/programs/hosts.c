@@ -1,5 +1,8 @@
-/* hosts.c - a PVM program on 4 cells: cells leave and come back, and all who ask are told. Codes and messages as asked
- * of PVM 3.4.6 with two hosts; there a host that comes back has a new tid, a cell keeps its own. */
+/* hosts.c - a PVM program on 4 cells: cells are deleted and added again, and all tasks that asked for it are notified.
+ *
+ * Codes and messages are those of PVM 3.4.6 with two hosts. There, a host that is added again has a new tid; here a
+ * cell keeps its tid.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -16,7 +19,7 @@ static int one(int (*call)(char **, int, int *), const char *name, int *info)
     return call(names, 1, info);
 }
 
-/* The next message has that tag, comes from the daemon, and holds these integers. */
+/* Checks that the next message has that tag, comes from the daemon, and holds these integers. */
 static void told(int tag, int n, int first, int second)
 {
     int bytes = 0, got_tag = 0, src = 0, ints[2] = {0, 0};
@@ -77,11 +80,11 @@ static void a_cell_leaves(char *self)
     EXPECT(one(pvm_delhosts, "cell1", &info), 0);
     EXPECT(info, PvmNoHost);
     EXPECT(pvm_tasks(CELL1, NULL, NULL), PvmNoHost);
-    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0); /* told at once */
+    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0); /* the notice comes at once */
     told(DELETED, 1, CELL1, 0);
 }
 
-/* Cells take turns, but not the absent one. */
+/* Cells take turns, except the deleted one. */
 static void tasks_go_elsewhere(char *self)
 {
     char *argv[] = {(char *)"nothing", NULL};
@@ -109,7 +112,7 @@ static void a_cell_comes(char *self)
     EXPECT(pvm_tidtohost(tid), CELL1);
 }
 
-/* The host cannot go; one's own cell can, and takes the asker along. */
+/* The host cannot be deleted. The task's own cell can, and the task ends with it. */
 static void who_may_go(char *self)
 {
     char *names[] = {(char *)"cell3", (char *)"cell3", (char *)"ap1000"};

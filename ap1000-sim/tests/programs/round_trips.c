@@ -1,6 +1,5 @@
-/* round_trips.c - a master and one task send a message of 100 bytes to and fro 200 times; one message nobody takes.
- * With the argument "deadlock" both then wait for each other.
- */
+/* round_trips.c - a master and one task send a message of 100 bytes back and forth 200 times; nobody receives one
+ * further message. With the argument "deadlock" both then wait for each other. */
 #include <string.h>
 
 #include <pvm3.h>

@@ -1,6 +1,8 @@
-/* shared_node.c - tasks on one cell compute at the same time: the last is done, by its own clock, only when the
- * processor has done the work of all. The work of one is CALLS PVM calls of a known cost. Prints the time [us] from
- * the first beginning to the last end, as the tasks' own clocks say; with an argument for two tasks, else for one.
+/* shared_node.c - tasks on one cell compute at the same time: the last one is done, by its own clock, only when the
+ * processor has done the work of all.
+ *
+ * The work of a task is CALLS PVM calls of a known cost. The program prints the time [us] from the first begin to the
+ * last end, by the tasks' own clocks; with an argument for two tasks, else for one.
  */
 #include <stdio.h>
 #include <sys/time.h>
@@ -18,7 +20,7 @@ static double now_us(void)
 
 static int work(void)
 {
-    pvm_recv(pvm_parent(), 1); /* both are let go at nearly the same time */
+    pvm_recv(pvm_parent(), 1); /* both begin at nearly the same time */
     double before = now_us();
     for (int i = 0; i < CALLS; i++)
         pvm_mytid();

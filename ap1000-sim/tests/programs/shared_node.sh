@@ -1,7 +1,7 @@
 #!/bin/sh
-# shared_node.sh SHARED_NODE - alone a task's work takes t by its own clock; two on one cell are done after 2 t.
+# shared_node.sh SHARED_NODE - if one task's work takes t by its own clock, two tasks on one cell are done after 2 t.
 alone=$("$1") && both=$("$1" both) || exit 1
 echo "Expectation: alone t = $alone us; two together about $((2 * alone)) us"
 echo "Actual: $both us"
-# Receiving and clocks come on top: 10 per cent.
+# Receiving and clock readings add up to 10 per cent.
 [ "$alone" -gt 0 ] && [ "$both" -ge $((2 * alone)) ] && [ "$both" -lt $((2 * alone * 110 / 100)) ]

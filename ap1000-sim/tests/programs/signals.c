@@ -1,5 +1,8 @@
-/* signals.c - what handlers of signals may do here though not in PVM 3.4.6, and signals that come in real time while
- * a task waits. All is in simulated time but for the last part. */
+/* signals.c - what signal handlers may do here but not in PVM 3.4.6, and signals that come in real time while a task
+ * waits.
+ *
+ * Everything but the last part is in simulated time.
+ */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -61,8 +64,7 @@ static void says_goodbye(int number)
     _exit(0);
 }
 
-/* ---- children: told by 1 that they are ready
- * ---------------------------------------------------------------------- */
+/* ---- children: each sends 1 when it is ready --------------------------------------------------------------------- */
 
 static void child(const char *role)
 {
@@ -98,7 +100,7 @@ static int begin(char *program, const char *role)
     return tid;
 }
 
-/* A handler that waits for a message of its own, inside a wait. */
+/* A handler waits for a message of its own, inside a call that waits. */
 static void nested(char *program)
 {
     int tid = begin(program, "hears");
@@ -106,11 +108,11 @@ static void nested(char *program)
         pvm_sendsig(tid, SIGUSR1);
         EXPECT(hear(tid, 7), 1);
         if (i == 1)
-            tell(tid, 2, 8); /* for the wait that was interrupted, while the handler waits */
+            tell(tid, 2, 8); /* for the interrupted wait, while the handler waits */
         tell(tid, 9, 11 + i);
         EXPECT(hear(tid, 8), 11 + i);
     }
-    EXPECT(hear(tid, 4), 8 + 10 * 2); /* the wait that was interrupted has its message */
+    EXPECT(hear(tid, 4), 8 + 10 * 2); /* the interrupted wait gets its message */
     tid = begin(program, "hears");
     pvm_kill(tid);
     EXPECT(hear(tid, 7), 5);
@@ -141,7 +143,7 @@ static void in_mailbox(char *program)
     EXPECT(hear(tid, 4), 8 + 10);
 }
 
-/* A signal comes after what its sender has sent before, however long that is on its way. */
+/* A signal arrives after what its sender has sent before, however long that takes. */
 static void behind_a_message(char *program)
 {
     static char long_one[300000];
@@ -155,7 +157,7 @@ static void behind_a_message(char *program)
     }
 }
 
-/* As old programs have it: an alarm, and out of the wait. */
+/* As in old programs: an alarm ends the wait by longjmp. */
 static void in_time(void)
 {
     struct timeval began, now;
@@ -171,14 +173,14 @@ static void in_time(void)
            6000); /* three times 2 s, in ms */
 }
 
-/* 20 ms of real time: the task waits by then. */
+/* 20 ms of real time, after which the task waits. */
 static void really_sleep(void)
 {
     struct timespec span = {0, 20000000};
     (void)syscall(SYS_nanosleep, &span, NULL);
 }
 
-/* A child of the task's own sends signals, and dies, in real time, while the task waits in simulated time. */
+/* A child of the process sends signals, and dies, in real time, while the task waits in simulated time. */
 static void from_outside(void)
 {
     int messages[2] = {0, 0};
@@ -188,7 +190,7 @@ static void from_outside(void)
     if (pid == 0) {
         really_sleep();
         kill(getppid(), SIGUSR2);
-        _exit(0); /* at once: one handler is likely to interrupt the other */
+        _exit(0); /* at once, so that one handler probably interrupts the other */
     }
     for (int i = 0; i < 2; i++)
         messages[hear(-1, 3) == SIGCHLD]++;

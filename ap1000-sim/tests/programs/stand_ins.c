@@ -1,6 +1,8 @@
-/* stand_ins.c - a PVM program on 4 cells: what the oracle cannot ask one real host. Taskers on cells, a task handed
- * to a manager on another node, the ends of those who stand in for a part of the system while something is asked of
- * them. */
+/* stand_ins.c - a PVM program on 4 cells: tests that the oracle cannot make with one real host.
+ *
+ * Taskers on cells; a task that is handed to a manager on another node; tasks that have taken over a part of the
+ * system, and end while something is asked of them.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -37,7 +39,7 @@ static int start_on(const char *cell, const char *role, int n, int *tids)
     return pvm_spawn(self, argv, PvmTaskHost, (char *)cell, n, tids);
 }
 
-/* ---- who stands in ----------------------------------------------------------------------------------------------- */
+/* ---- taskers, hosters and managers ------------------------------------------------------------------------------- */
 
 static char *next_string(void)
 {
@@ -46,7 +48,7 @@ static char *next_string(void)
     return strdup(text);
 }
 
-/* Start what one SM_STTASK asks for, after `pause` s of simulated time. */
+/* Starts what one SM_STTASK asks for, after `pause` s of simulated time. */
 static void start_one(unsigned pause)
 {
     int tid, flags, argc, nenv;
@@ -91,7 +93,7 @@ static void lazy_tasker(void)
     _exit(0);
 }
 
-/* A manager that takes one request and ends over it. */
+/* A manager that takes one request and then ends. */
 static void mortal_manager(void)
 {
     int me = pvm_mytid();
@@ -114,7 +116,7 @@ static void mortal_hoster(void)
     _exit(0);
 }
 
-/* ---- the others -------------------------------------------------------------------------------------------------- */
+/* ---- the other tasks --------------------------------------------------------------------------------------------- */
 
 static void where_am_i(void)
 {
@@ -125,7 +127,7 @@ static void where_am_i(void)
 static void managed(void)
 {
     int n = 0;
-    EXPECT(pvm_config(&n, NULL, NULL), 0); /* asked of the manager, who dies over it; then of the machine */
+    EXPECT(pvm_config(&n, NULL, NULL), 0); /* first the manager is asked, which ends; then the machine */
     EXPECT(n, 5);
     EXPECT(pvm_config(&n, NULL, NULL), 0);
     tell(pvm_parent(), NODE, expect_failures);
@@ -151,7 +153,7 @@ static void taskers_of_cells(void)
     pvm_kill(keeper);
 }
 
-/* The cell goes while its tasker has been asked: what it was to start ends. */
+/* The cell is deleted after its tasker has been asked: the task that it was to start ends. */
 static void cell_goes(void)
 {
     int keeper, tid, info = 7;
@@ -162,7 +164,7 @@ static void cell_goes(void)
     EXPECT(hear(keeper, READY), 1);
     EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
     EXPECT(pvm_pstat(tid), 0);
-    EXPECT(pvm_kill(tid), 0); /* there is no process yet to be told */
+    EXPECT(pvm_kill(tid), 0); /* there is no process yet that could get the signal */
     EXPECT(pvm_pstat(tid), 0);
     EXPECT(pvm_delhosts(cell1, 1, &info), 1);
     EXPECT(hear(-1, GONE), tid);
@@ -179,7 +181,7 @@ static void tasker_goes(void)
     EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
     tell(keeper, GO, 0);
     EXPECT(hear(-1, GONE), tid);
-    EXPECT(start_on("cell1", "where", 1, &tid), 1); /* by the machine again */
+    EXPECT(start_on("cell1", "where", 1, &tid), 1); /* now by the machine again */
     EXPECT(hear(tid, NODE), CELL1);
     tell(tid, GO, 0);
 }
@@ -209,7 +211,7 @@ static void hoster_goes(void)
     EXPECT(pvm_addhosts(cell3, 1, &info), 1);
 }
 
-/* A tasker that takes its time: the task begins when it is started, not before. */
+/* A tasker that takes its time: the task begins when it is started, not earlier. */
 static void slow_tasker(void)
 {
     int keeper, tid;

@@ -1,5 +1,7 @@
-/* test_trace_file.cpp - is this a whole and sound trace, and are its sums those of trace_program.c on 2 cells? Reads it
- * with a JSON parser of another's making; knows nothing of the code that wrote it.
+/* test_trace_file.cpp - checks that a trace is whole and valid, and that its sums are those of trace_program.c on 2
+ * cells.
+ *
+ * It reads the trace with somebody else's JSON parser, and knows nothing of the code that wrote it.
  */
 #include <cmath>
 #include <fstream>
@@ -22,8 +24,8 @@ struct Open {
 };
 
 struct Totals {
-    std::map<std::string, int> times; /* of calls, by name */
-    std::map<std::string, Ns> took;   /* by name or category */
+    std::map<std::string, int> times; /* how often each call was made, by name */
+    std::map<std::string, Ns> took;   /* how long, by name or category */
     Ns waited_in_recv = 0;
 };
 
@@ -62,7 +64,7 @@ void add_up()
     }
 }
 
-const int first = 0x40002, second = 0x40003; /* the console has t40001 */
+const int first = 0x40002, second = 0x40003; /* t40001 is the console */
 
 void slices_are_sound(void **)
 {
@@ -100,7 +102,7 @@ void calls_take_what_the_machine_file_says(void **)
     expectation("usleep(1000)", 1000000, totals[second].took["sleeping"]);
 }
 
-/* Reading the clock after the barrier is no PVM call: 1 us of the program's own. */
+/* Reading the clock after the barrier is no PVM call: it is 1 us of the program's own time. */
 void what_is_no_call_is_computing(void **)
 {
     expectation("computing = one reading of the clock", 1000, totals[first].took["computing"]);
@@ -142,8 +144,8 @@ void every_arrow_has_two_ends(void **)
     expectation("bytes back", 10, bytes[{second, first}]);
 }
 
-/* What the group servers (each task starts one on its cell; the later one ends) sent over the T-Net or was sent
- * [byte]. */
+/* What the group servers sent over the T-Net or were sent [byte]. Each task starts a server on its cell; the later one
+ * ends. */
 Ns server_bytes_between_cells()
 {
     std::map<int, int> nodes;
@@ -161,7 +163,8 @@ Ns server_bytes_between_cells()
     return bytes;
 }
 
-/* The arrow leaves from inside the slice of its call: the call ends as the message leaves, the arrow a ns before. */
+/* The arrow leaves from inside the slice of its call: the call ends when the message leaves, and the arrow begins a ns
+ * earlier. */
 void arrows_hang_on_their_calls(void **)
 {
     std::set<Ns> ends;

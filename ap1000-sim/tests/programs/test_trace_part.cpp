@@ -1,6 +1,7 @@
-/* test_trace_part.cpp - FROM_US TO_US PART WHOLE: has the part of a trace just the slices that the whole has between
- * two times, cut at the edges, and the arrows that have both ends there? Reads both with a JSON parser of another's
- * making.
+/* test_trace_part.cpp - FROM_US TO_US PART WHOLE: checks that the part of a trace has exactly the slices that the whole
+ * trace has between two times, cut at the edges, and the arrows that have both ends there.
+ *
+ * It reads both with somebody else's JSON parser.
  */
 #include <algorithm>
 #include <cmath>
@@ -50,7 +51,7 @@ static Slices slices(const json &events, Ns from, Ns to)
     return out;
 }
 
-/* Arrows of which both ends are from `from` to `to`, by their ends. A nanosecond of grace at the edge: see
+/* The arrows with both ends between `from` and `to`, by their ends. A nanosecond of grace at the edge: see
  * trace_json.cpp. */
 static std::multiset<std::pair<Ns, Ns>> arrows(const json &events, Ns from, Ns to)
 {

@@ -1,4 +1,4 @@
-/* trace_program.c - two copies on two cells do a known number of known things; test_trace_file.cpp has the sums. */
+/* trace_program.c - two copies on two cells do a known number of known things. test_trace_file.cpp has the sums. */
 #include <stdio.h>
 #include <sys/time.h>
 #include <unistd.h>

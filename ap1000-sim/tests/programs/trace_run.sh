@@ -1,6 +1,6 @@
 #!/bin/sh
-# trace_run.sh AP1000 PROGRAM CHECKER - trace_program.c traced: sound, the same twice, and changing no result; the report;
-# the figures; what is said when something cannot be written or read.
+# trace_run.sh AP1000 PROGRAM CHECKER - traces trace_program.c: the trace is valid, the same twice, and changes no
+# result; the report; the figures; the messages if something cannot be written or read.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3")
 work=$(mktemp -d) || exit 99
@@ -25,13 +25,18 @@ refused() { # WHAT COMMAND...: exit code 2, one line on stderr, nothing on stdou
     check "$value: nothing ran" test ! -s refused.out
 }
 
-calls() { # FILE NAME TIMES WORD...: a row of a report begins so; of all tasks, or, with two spaces before NAME, of one
+# calls FILE NAME TIMES WORD...: a row of a report begins with these. With two spaces before NAME it is the row of a task,
+# else that of all tasks.
+calls() {
     check "report: $2 $3 $4" grep -Eq "^$2 +$3 +$4 " "$1"
 }
 
-"$ap1000" run --cells 2 -n 2 "$program" >plain.out || echo "FAIL: plain run"
-"$ap1000" run --cells 2 -n 2 --trace a.json --report=a.txt "$program" >a.out || echo "FAIL: traced run"
-"$ap1000" run --cells 2 -n 2 --trace b.json --report "$program" >b.out 2>b.txt || echo "FAIL: traced run"
+"$ap1000" run --cells 2 -n 2 "$program" >plain.out
+check 'plain run: exit code' test $? -eq 0
+"$ap1000" run --cells 2 -n 2 --trace a.json --report=a.txt "$program" >a.out
+check 'traced run: exit code' test $? -eq 0
+"$ap1000" run --cells 2 -n 2 --trace b.json --report "$program" >b.out 2>b.txt
+check 'the traced run again: exit code' test $? -eq 0
 check 'both tasks print their time' test "$(wc -l <plain.out)" -eq 2
 check 'tracing changes no time' cmp plain.out a.out
 check 'the trace is the same again' cmp a.json b.json

@@ -1,6 +1,6 @@
 #!/bin/sh
-# trace_window.sh AP1000 PROGRAM CHECKER PARTS - parts of a trace of trace_program.c: by time, by tasks; compressed; and what is said
-# when they are asked for in the wrong way. The whole trace is the judge of its parts.
+# trace_window.sh AP1000 PROGRAM CHECKER PARTS - parts of a trace of trace_program.c: by time, by tasks; compressed
+# traces; and the messages for wrong options. The parts are compared with the whole trace.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3") parts=$(realpath "$4")
 work=$(mktemp -d) || exit 99
@@ -25,7 +25,7 @@ refused() { # WHAT COMMAND...: exit code 2, one line on stderr that has WHAT, no
     check "$value: nothing ran" test ! -s refused.out
 }
 
-traced() { # FILE OPTION...: a run of the program
+traced() { # FILE OPTION...: traces a run of the program
     file=$1
     shift
     "$ap1000" run --cells 2 -n 2 --trace "$file" "$@" "$program" >run.out || { failures=$((failures + 1)); echo "FAIL: $file"; }
@@ -38,7 +38,7 @@ count() { # FILE PATTERN
 traced whole.json
 "$checker" whole.json >/dev/null || echo 'FAIL: the whole trace'
 
-# Compressed: the same bytes inside, and the same file again.
+# Compressed: the same bytes inside, and a second run gives the same file.
 traced a.json.gz
 traced b.json.gz
 check 'the compressed trace is the same again' cmp a.json.gz b.json.gz
@@ -48,7 +48,7 @@ check 'it is smaller' test "$(wc -c <a.json.gz)" -lt "$(($(wc -c <whole.json) / 
 "$ap1000" run --cells 2 -n 2 --trace b.gz --report "$program" >/dev/null 2>&1
 check 'with a report beside it' cmp a.json.gz b.gz
 
-# From and to: every event lies between, slices that are open at an edge are cut there, and all that are inside are there.
+# From and to: every event lies between them, slices that cross an edge are cut there, and all events inside are there.
 traced part.json --trace-from 300us --trace-to 1.5ms
 check 'part: sound' "$parts" 300 1500 part.json whole.json
 check 'part: less than all' test "$(wc -l <part.json)" -lt "$(wc -l <whole.json)"
@@ -57,7 +57,7 @@ check 'all: sound' "$parts" 0 1000000000 all.json whole.json
 traced late.json --trace-from 10s --trace-to 20s
 check 'a time after the end: no slice' test "$(count late.json '"ph":"B"')" -eq 0
 
-# Tasks: those, and the messages between them.
+# Tasks: those named, and the messages between them.
 traced one.json --trace-tasks t40002
 check 'one task: no other' test "$(count one.json '"name":"thread_name"')" -eq 1
 check 'one task: as many calls as it made' test "$(count one.json '"cat":"call"')" -eq \

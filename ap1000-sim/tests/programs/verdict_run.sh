@@ -1,6 +1,7 @@
 #!/bin/sh
-# verdict_run.sh AP1000 PROGRAM - what the report of round_trips.c says of the run: where its time goes, what a change would bring,
-# held against a run with that change; messages nobody takes; a deadlock; the same for programs; the torus.
+# verdict_run.sh AP1000 PROGRAM - what the report of round_trips.c finds: where the run's time goes, and what a change
+# would save, compared with a run with that change; messages that nobody receives; a deadlock; the same in the form for
+# programs; the torus.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2")
 work=$(mktemp -d) || exit 99
@@ -15,11 +16,11 @@ check() { # WHAT COMMAND...: the command succeeds
     "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
 }
 
-path_of() { # FILE: how long the critical path is [ms]
+path_of() { # FILE: prints how long the critical path is [ms]
     sed -n 's/^The critical path takes \([0-9.]*\) ms.*/\1/p' "$1"
 }
 
-near() { # A B PERCENT: do they differ by at most so much?
+near() { # A B PERCENT: checks that they differ by at most so much
     awk -v a="$1" -v b="$2" -v p="$3" 'BEGIN { d = 100 * (a - b) / b; printf "Expectation: %s +- %s %%   Actual: %s (%.2f %%)\n", b, p, a, d; exit !(b > 0 && d <= p && d >= -p) }'
 }
 
@@ -52,10 +53,10 @@ check 'a deadlock has its code' test $? -eq 86
 check 'a deadlock is said to be one' grep -q '^Deadlock at ' dead.txt
 check 'who waited for what' grep -q '  t40001 .* it waited in pvm_recv for t40002 with tag 7 since' dead.txt
 
-# For programs.
+# The table, for programs.
 "$ap1000" run --cells 4 --report=r.tsv "$program" || echo 'FAIL: run for a table'
 "$ap1000" run --cells 4 --report=r.json "$program" || echo 'FAIL: run for JSON'
-value() { # NAME: of the table
+value() { # NAME: prints that value of the table
     awk -F'\t' -v name="$1" '$1 == name { print $2 }' r.tsv
 }
 check 'the table has a header' test "$(head -n 1 r.tsv)" = "$(printf 'quantity\tvalue')"
@@ -69,7 +70,7 @@ check 'JSON has the same time' grep -q "^ \"time_ns\": $(value time_ns),$" r.jso
 "$ap1000" info --json >info.json
 check 'info --json: a value with unit, kind and source' sh -c "grep -A4 'tnet.link_mb_per_s' info.json | tr -d '\n' | grep -q '\"value\": 25.0,.*MB/s.*sourced.*Brent'"
 
-# A deadlock as a graph; none without one.
+# A deadlock is drawn as a graph; without one there is none.
 "$ap1000" run --cells 4 --trace dead.json "$program" deadlock 2>dead.err
 check 'the graph is named' grep -q 'dot -Tsvg -O dead-waits.dot' dead.err
 check 'each waits for the other, red' test "$(grep -c 't4000[12] -> t4000[21] .label="pvm_recv, tag 7", color="#d55e00"' dead-waits.dot)" -eq 2

@@ -1,6 +1,7 @@
 #!/bin/sh
-# view_run.sh AP1000 PROGRAM - the page of trace_program.c's trace: stands by itself, is the same again, and a browser shows it
-# without a complaint: tasks, messages, what is found, the matrix. Skipped (77) after the first part where no Chromium is.
+# view_run.sh AP1000 PROGRAM - the page made from trace_program.c's trace needs no other file and is the same in a
+# second run. A browser shows it without an error: tasks, messages, search results, the matrix.
+# Without Chromium the rest is skipped after the first part (77).
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2")
 work=$(mktemp -d) || exit 99
@@ -39,7 +40,8 @@ refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo 'no Chromium: the page is not opened'; exit 77; }
 
-opened() { # NAME PAGE#LINK: the page as the browser has made it, in NAME.dom; what it complains of, in NAME.err
+# opened NAME PAGE#LINK: writes the page as the browser has made it to NAME.dom, and the browser's errors to NAME.err.
+opened() {
     HOME=$work "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" --window-size=1400,900 \
         --enable-logging=stderr --virtual-time-budget=3000 --dump-dom "file://$work/$2" >"$1.dom" 2>"$1.err"
     check "$1: opens" test -s "$1.dom"
@@ -68,7 +70,7 @@ check 'a title with tags is shown as it is' grep -q '&lt;/script&gt;&lt;b&gt;&am
 opened part 'a.html#from=1000000&to=1200000'
 check 'a link says what is seen' grep -q '1.000000 ms to 1.200000 ms' part.dom
 
-# A picture of it: not one colour.
+# A picture of the page, which has more than one colour.
 HOME=$work "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" --window-size=1400,900 \
     --screenshot=shot.png "file://$work/a.html" >/dev/null 2>&1
 check 'a picture' test "$(wc -c <shot.png)" -gt 20000

@@ -1,5 +1,5 @@
-# workstations.sh AP1000 COMMAND... - ordinary PVM programs print the same on workstations that lose 0, 5 and 20 % of their
-# datagrams.
+# workstations.sh AP1000 COMMAND... - ordinary PVM programs print the same on workstations that lose 0, 5 and 20 % of
+# their datagrams.
 ap1000=$1
 shift
 tmp=$(mktemp -d) || exit 2

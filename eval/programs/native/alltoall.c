@@ -1,24 +1,17 @@
-/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks at once send to all others with
- * cbroad, then receive one message from every other; the time until the last of them has all. As cbroad reaches cells
- * only, in host-cell each cell sends the host its own message with h_send.
+/* alltoall.c - the paper's all-to-all broadcast on the native library: all tasks send to all others with cbroad at the
+ * same time, then receive one message from every other task. The time runs until the last task has all messages. As
+ * cbroad reaches only cells, each cell sends the host a message of its own with h_send in host-cell.
  *
- * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell.
+ * usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host.
  */
-#include <chost.c7.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "measuring.h"
 
 enum { PLAN = 1, DATA, RESULT };
-enum { MAX_SIZES = 256 };
 
-struct plan {
-    int with_host, rounds, nsizes;
-    int size_bytes[MAX_SIZES];
-};
-
-/* One exchange of n bytes. It takes from the common start until the last has all [us]; a barrier makes all start at
- * once. */
+/* One exchange of n bytes. Returns the time from the common start until the last task has all messages [us]; a barrier
+ * makes all start at once. */
 static double exchange(const struct plan *p, const char *bytes, int n)
 {
     int me = getcid(), last = p->with_host ? gethcid() : getncel() - 1;
@@ -33,7 +26,7 @@ static double exchange(const struct plan *p, const char *bytes, int n)
     return (dgettime() - start) * 1e6;
 }
 
-/* The mean over the rounds of each size; one round before is not measured. */
+/* The mean over the rounds, for each size. One round before them is not measured. */
 static void measure(const struct plan *p, double *time_us)
 {
     for (int s = 0; s < p->nsizes; s++) {
@@ -59,7 +52,7 @@ int cell_main(void)
     return 0;
 }
 
-/* Of all tasks the one that has all last. */
+/* Takes the time of the task that was last. */
 static void collect(const struct plan *p, double *time_us)
 {
     double theirs[MAX_SIZES];
@@ -74,21 +67,14 @@ static void collect(const struct plan *p, double *time_us)
 
 int host_main(int argc, char **argv)
 {
-    struct plan p = {0};
+    struct plan p;
     double time_us[MAX_SIZES] = {0};
-    if (argc < 5 || argc - 4 > MAX_SIZES) {
+    int tasks = read_plan(&p, argc, argv), cells = tasks - p.with_host;
+    if (tasks == 0) {
         fputs("usage: alltoall host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
         return 2;
     }
-    p.with_host = strcmp(argv[1], "host-cell") == 0;
-    p.rounds = atoi(argv[3]);
-    for (int i = 4; i < argc; i++)
-        p.size_bytes[p.nsizes++] = atoi(argv[i]);
-    int tasks = atoi(argv[2]), cells = tasks - p.with_host, nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
-        nx = cells % n == 0 ? cells / n : nx;
-    cconfxy(nx, cells / nx);
-    ccreat(NULL, 0, NULL);
+    start_cells(cells);
     for (int cid = 0; cid < cells; cid++)
         l_asend(cid, 0, PLAN, &p, (int)sizeof p);
     if (p.with_host)

@@ -1,16 +1,17 @@
 /* barrier.c - the paper's barrier measurement on the native library: sync() on the S-Net, from the first entry until
- * all run again. All enter at the same time, as they have just left a barrier. The clock is the first cell's.
+ * all tasks run again.
  *
- * usage: barrier host-cell|cell-cell TASKS ROUNDS    TASKS counts the host in host-cell.
+ * All enter at the same time, as they have just left a barrier. The clock is the first cell's.
+ *
+ * usage: barrier host-cell|cell-cell TASKS ROUNDS. In host-cell, TASKS counts the host.
  */
-#include <chost.c7.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "measuring.h"
 
 enum { PLAN = 1, RESULT };
 
-/* The mean of the rounds [us]. */
+/* Returns the mean of the rounds [us]. */
 static double meet(int no, int rounds)
 {
     double start = 0;
@@ -42,11 +43,8 @@ int host_main(int argc, char **argv)
         return 2;
     }
     int tasks = atoi(argv[2]), plan[2] = {with_host ? SYNC_HOST : 0, atoi(argv[3])};
-    int cells = tasks - with_host, nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
-        nx = cells % n == 0 ? cells / n : nx;
-    cconfxy(nx, cells / nx);
-    ccreat(NULL, 0, NULL);
+    int cells = tasks - with_host;
+    start_cells(cells);
     for (int cid = 0; cid < cells; cid++)
         l_asend(cid, 0, PLAN, plan, (int)sizeof plan);
     if (with_host)

@@ -1,22 +1,18 @@
-/* onetoone.c - the paper's one-to-one measurement on the native library: a message to and fro between two cells, or the
- * host and a cell. One round before each size is not measured. Rows as ../onetoone.c prints them.
+/* onetoone.c - the paper's one-to-one measurement on the native library: a message goes back and forth between two
+ * cells, or between the host and a cell.
  *
- * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...    TASKS counts the host in host-cell; the others sit idle.
+ * One round before each size is not measured. The rows are those of ../onetoone.c.
+ *
+ * usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES... In host-cell, TASKS counts the host. The other tasks are
+ * idle.
  */
-#include <chost.c7.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "measuring.h"
 
 enum { PLAN = 1, BALL, RESULT };
-enum { MAX_SIZES = 256 };
 
-struct plan {
-    int with_host, rounds, nsizes;
-    int size_bytes[MAX_SIZES];
-};
-
-/* All sizes with the partner: what one transfer takes [us], if this side serves. */
+/* Plays all sizes with the partner; if this side serves, time_us gets the time of one transfer for each [us]. */
 static void play(const struct plan *p, int partner, int serves, double *time_us)
 {
     for (int s = 0; s < p->nsizes; s++) {
@@ -43,7 +39,7 @@ int cell_main(void)
     double time_us[MAX_SIZES];
     h_recv(PLAN);
     readmsg(&p, sizeof p);
-    sync(0, 0); /* nothing of the plans is on its way any more */
+    sync(0, 0); /* all plans have arrived now */
     if (p.with_host && getcid() == 0)
         play(&p, gethcid(), 0, time_us);
     if (!p.with_host && getcid() < 2)
@@ -55,22 +51,14 @@ int cell_main(void)
 
 int host_main(int argc, char **argv)
 {
-    struct plan p = {0};
+    struct plan p;
     double time_us[MAX_SIZES];
-    if (argc < 5 || argc - 4 > MAX_SIZES) {
+    int tasks = read_plan(&p, argc, argv), cells = tasks - p.with_host;
+    if (tasks == 0) {
         fputs("usage: onetoone host-cell|cell-cell TASKS ROUNDS BYTES...\n", stderr);
         return 2;
     }
-    p.with_host = strcmp(argv[1], "host-cell") == 0;
-    p.rounds = atoi(argv[3]);
-    for (int i = 4; i < argc; i++)
-        p.size_bytes[p.nsizes++] = atoi(argv[i]);
-    int cells = atoi(argv[2]) - p.with_host;
-    int nx = 1;
-    for (int n = 1; n * n <= cells; n++) /* the shape nearest to a square, wider than high */
-        nx = cells % n == 0 ? cells / n : nx;
-    cconfxy(nx, cells / nx);
-    ccreat(NULL, 0, NULL);
+    start_cells(cells);
     for (int cid = cells - 1; cid >= 0; cid--)
         l_asend(cid, 0, PLAN, &p, (int)sizeof p);
     if (p.with_host) {

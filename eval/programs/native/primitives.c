@@ -1,6 +1,6 @@
-/* primitives.c - what one call of the native library costs on the model: the time from the moment all cells begin to
- * the moment the last of those that take part goes on, by cell clocks that are one clock; and the bandwidth of a
- * stream. One call before each size is not measured.
+/* primitives.c - what one call of the native library costs on the model: the time from the moment at which all cells
+ * begin until the last cell that takes part goes on (all cells have the same clock); and the bandwidth of a stream. One
+ * call before each size is not measured.
  *
  * usage: primitives CALL NX NY BYTES...
  * CALL: l_asend (to the neighbour), stream (20 of them one after the other, the time of one), h_send (cell 0 to the
@@ -86,7 +86,7 @@ static void call_sync(int n)
 static const struct {
     const char *name;
     void (*make)(int n);
-    int messages; /* in one of its calls */
+    int messages; /* how many messages one of its calls sends */
 } calls[] = {{"l_asend", call_l_asend, 1}, {"stream", call_stream, STREAM}, {"h_send", call_h_send, 1},
              {"cbroad", call_cbroad, 1},   {"x_brd", call_x_brd, 1},        {"y_brd", call_y_brd, 1},
              {"xy_brd", call_xy_brd, 1},   {"xy_dsum", call_xy_dsum, 1},    {"sync", call_sync, 1}};
@@ -99,7 +99,7 @@ static int find(const char *name)
     return -1;
 }
 
-/* Entry and end of each measured call [s]. */
+/* Notes the entry and the end of each measured call [s]. */
 int cell_main(void)
 {
     struct plan p;
@@ -121,7 +121,7 @@ int cell_main(void)
     return 0;
 }
 
-/* The host stands by; of h_send it takes what comes. */
+/* The host takes no part; for h_send it receives the messages. */
 static void attend(const struct plan *p, double *end)
 {
     for (int s = 0; s < p->nsizes; s++)

@@ -1,6 +1,5 @@
-/* dlopened.c - a program that opens libpvm3 itself, as the interpreters of other languages do, and is not linked with
- * it: the library's calls of names that it exports must be its own, or they tell the real time and the real host's
- * name.
+/* dlopened.c - a program that is not linked with libpvm3 but opens it with dlopen, as interpreters do. The library must
+ * call its own versions of the functions that it exports, or it would see the real time and the real host's name.
  *
  * usage: dlopened LIBPVM3
  */

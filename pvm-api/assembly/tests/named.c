@@ -1,7 +1,7 @@
-/* named.c - tasks on cells learn where they are and where the others are through libc's calls, as a server does that
- * wants to be reached: before their first PVM call and after it the same.
+/* named.c - through libc's calls, tasks on cells learn on which node they are, and where the others are, as a server
+ * does that wants to be reached. The answers are the same before the first PVM call and after it.
  *
- * usage: ap1000 run named (the master spawns one of its own on every cell)
+ * usage: ap1000 run named (the master spawns one task on every cell)
  */
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -22,7 +22,7 @@ static void expect(int good, const char *what, const char *name)
         printf("wrong: %s: %s\n", what, name);
 }
 
-/* Its address, in words; "" */
+/* The name's address as text, or "". */
 static const char *address_of(const char *name)
 {
     static char text[INET_ADDRSTRLEN];

@@ -1,6 +1,6 @@
-/* calls.c - the Fortran calls that are one C call each; packing, lists and groups have files of their own.
+/* calls.c - the Fortran calls that are one C call each. Packing, lists and groups have files of their own.
  *
- * What an argument means, its unit and the errors are those of the C call in the row, section 3PVM of PVM 3.4.6.
+ * The meaning of an argument, its unit and the errors are those of the C call in the row: section 3PVM of PVM 3.4.6.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #define TEXT(NAME, OUT, CALL) PVMFI_WITH_TEXT(NAME, PVMFI_TEXT_MAX, OUT, CALL)
 
-/* A host is added or deleted alone: its own code counts if it is an error. */
+/* Adds or deletes a single host. If the host's own code is an error, it is the result. */
 static int one_host(int (*call)(char **hosts, int n, int *codes), char *host)
 {
     int code = 0;
@@ -60,7 +60,7 @@ static int set_info(int mid, int ctx, int tag, int wid, int src, int dst)
     return pvm_setminfo(mid, &m);
 }
 
-/* The message inside that one, whichever buffer is being unpacked. */
+/* Unpacks the message inside that buffer, whichever buffer is the receive buffer. */
 static int unpack_message(int mid)
 {
     int before = pvm_setrbuf(mid);
@@ -71,7 +71,7 @@ static int unpack_message(int mid)
     return inner;
 }
 
-/* Printed as it is, blanks and all. */
+/* The text is printed as it is, with its blanks. */
 static int print_error(const char *text, size_t len)
 {
     char *s = malloc((unsigned)len + 1U);
@@ -84,7 +84,7 @@ static int print_error(const char *text, size_t len)
     return code;
 }
 
-/* The words of `line`, which it takes apart. */
+/* Splits `line` into words, and changes it. */
 static int start_daemon(char *line, int block)
 {
     char *words[PVMFI_TEXT_MAX / 2 + 1], *rest = NULL;
@@ -95,7 +95,7 @@ static int start_daemon(char *line, int block)
     return pvm_start_pvmd(n, words, block);
 }
 
-/* A handler is called as pvm_addmhf calls it, its argument by value: in Fortran `integer, value :: mid`. */
+/* A handler is called as pvm_addmhf calls it, with its argument by value: in Fortran `integer, value :: mid`. */
 #define CALLS(X)                                                                                                       \
     /* this task and this machine */                                                                                   \
     X(pvmfmytid, (int *tid), *tid = pvm_mytid())                                                                       \
@@ -162,7 +162,7 @@ static int start_daemon(char *line, int block)
       TEXT(name, mid, pvm_recvinfo(name_c, *index, *flags)))                                                           \
     X(pvmfdelinfo, (const char *name, const int *index, const int *flags, int *info, size_t name_len),                 \
       TEXT(name, info, pvm_delinfo(name_c, *index, *flags)))                                                           \
-    /* on the manual pages of PVM 3.4.6, though not in its library */                                                  \
+    /* on the manual pages of PVM 3.4.6, but not in its library */                                                     \
     X(pvmftidtoh, (const int *tid, int *dtid), *dtid = pvm_tidtohost(*tid))                                            \
     X(pvmfserror, (const int *set, int *old), *old = pvm_setopt(PvmAutoErr, *set))                                     \
     X(pvmfadvise, (const int *route, int *info), *info = pvm_setopt(PvmRoute, *route))                                 \

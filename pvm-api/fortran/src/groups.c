@@ -1,5 +1,7 @@
-/* groups.c - the Fortran calls of groups; they need libgpvm3. A file of its own, so that programs without groups link
- * against the archives libfpvm3.a and libpvm3.a alone.
+/* groups.c - the Fortran calls of groups, which need libgpvm3.
+ *
+ * They have a file of their own, so that programs without groups can be linked with just the archives libfpvm3.a and
+ * libpvm3.a.
  */
 #include "fortran.h"
 
@@ -33,7 +35,7 @@ typedef void reduction(int *type, void *x, void *y, int *n, int *info);
       (void *result, void *data, const int *n, const int *type, const int *tag, const char *group, const int *root, \
        int *info, size_t group_len),                                                                                \
       GROUP(info, pvm_scatter(result, data, *n, *type, *tag, group_c, *root)))                                      \
-    /* operations: called by programs, and given to pvmfreduce as externals */                                      \
+    /* operations: programs call them, and pass them to pvmfreduce as externals */                                  \
     X(pvmmax, (int *type, void *x, void *y, int *n, int *info), PvmMax(type, x, y, n, info))                        \
     X(pvmmin, (int *type, void *x, void *y, int *n, int *info), PvmMin(type, x, y, n, info))                        \
     X(pvmsum, (int *type, void *x, void *y, int *n, int *info), PvmSum(type, x, y, n, info))                        \

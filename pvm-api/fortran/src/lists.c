@@ -1,7 +1,8 @@
-/* lists.c - the Fortran calls that give a list one item a call: pvmfconfig, pvmftasks, pvmfgetmboxinfo, pvmfsiblings.
+/* lists.c - the Fortran calls that give one item of a list at each call: pvmfconfig, pvmftasks, pvmfgetmboxinfo,
+ * pvmfsiblings.
  *
- * The list is taken at the first call of a round and stays as it was until its end; the next call begins a new round.
- * An argument of -1 begins one at once. As in PVM 3.4.6 a success is 1.
+ * The first call of a round reads the list, which stays as it is until its end; the call after the end begins a new
+ * round, and so does an argument of -1. As in PVM 3.4.6, success is 1.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "fortran.h"
 #include "pvmi_fortran.h"
 
-#define GIVEN 1 /* info of a success */
+#define GIVEN 1 /* the info after a success */
 #define TEXTS 2
 #define NUMBERS 4
 
@@ -21,10 +22,10 @@ struct item {
 struct round {
     struct item *items;
     int n, next;
-    int total; /* what the call tells about the whole list beside n */
+    int total; /* what the call returns about the whole list, beside n */
 };
 
-/* The rounds of a task, freed with it. */
+/* The rounds of a task. They are freed when the task leaves. */
 struct rounds {
     struct round hosts, tasks, mailboxes;
 };
@@ -47,7 +48,7 @@ static void task_ends(void *state)
     free(all);
 }
 
-/* The calling task's. PvmSysErr: it has no machine; PvmNoMem. */
+/* Finds those of the calling task. Returns 0, PvmSysErr (it has no machine) or PvmNoMem. */
 static int rounds_of_task(struct rounds **out)
 {
     int tid = pvm_mytid();
@@ -60,7 +61,7 @@ static int rounds_of_task(struct rounds **out)
     return *slot != NULL ? PvmOk : PvmNoMem;
 }
 
-/* Room for n items, all of them empty. False: no memory. */
+/* Makes room for n empty items. Returns false if there is no memory. */
 static bool begin(struct round *r, int n)
 {
     clear(r);
@@ -71,7 +72,7 @@ static bool begin(struct round *r, int n)
     return r->items != NULL;
 }
 
-/* False: no memory. */
+/* Returns false if there is no memory. */
 static bool put(struct item *it, const char *text1, const char *text2, const int number[NUMBERS])
 {
     it->text[0] = strdup(text1 != NULL ? text1 : "");
@@ -80,13 +81,13 @@ static bool put(struct item *it, const char *text1, const char *text2, const int
     return it->text[0] != NULL && it->text[1] != NULL;
 }
 
-static int spoilt(struct round *r)
+static int drop_list(struct round *r)
 {
     clear(r);
     return PvmNoMem;
 }
 
-/* The next item; NULL: the list is at its end, or empty. */
+/* Returns the next item; NULL at the end of the list. */
 static const struct item *take(struct round *r)
 {
     return r->next < r->n ? &r->items[r->next++] : NULL;
@@ -105,7 +106,7 @@ static int take_hosts(struct round *r)
     for (int i = 0; good && i < n; i++)
         good = put(&r->items[i], h[i].hi_name, h[i].hi_arch, (int[NUMBERS]){h[i].hi_tid, h[i].hi_speed});
     r->total = formats;
-    return good ? PvmOk : spoilt(r);
+    return good ? PvmOk : drop_list(r);
 }
 
 void pvmfconfig_(int *nhost, int *narch, int *dtid, char *name, char *arch, int *speed, int *info, size_t name_len,
@@ -146,7 +147,7 @@ static int take_tasks(struct round *r, int where)
     for (int i = 0; good && i < n; i++)
         good = put(&r->items[i], t[i].ti_a_out, NULL,
                    (int[NUMBERS]){t[i].ti_tid, t[i].ti_ptid, t[i].ti_host, t[i].ti_flag});
-    return good ? PvmOk : spoilt(r);
+    return good ? PvmOk : drop_list(r);
 }
 
 void pvmftasks_(const int *where, int *ntask, int *tid, int *ptid, int *dtid, int *flag, char *aout, int *info,
@@ -185,7 +186,7 @@ PVMFI_PUBLIC void pvmfsiblings_(int *ntids, const int *index, int *tid)
 
 /* ---- mailboxes --------------------------------------------------------------------------------------------------- */
 
-/* One item per entry; how many its class has is its first number. */
+/* There is one item for each entry. Its first number is how many entries its class has. */
 static int take_mailboxes(struct round *r, char *pattern)
 {
     struct pvmmboxinfo *c;
@@ -201,11 +202,11 @@ static int take_mailboxes(struct round *r, char *pattern)
             good = put(&r->items[k++], c[i].mi_name, NULL,
                        (int[NUMBERS]){c[i].mi_nentries, c[i].mi_indices[e], c[i].mi_owners[e], c[i].mi_flags[e]});
     r->total = nclasses;
-    return good ? PvmOk : spoilt(r);
+    return good ? PvmOk : drop_list(r);
 }
 
-/* As pvm_getmboxinfo(3PVM) has it, one entry a call until PvmNotFound; an info of -1 begins anew. (PVM 3.4.6 gives the
- * first entry at every call.) */
+/* It gives one entry at each call, then PvmNotFound, as pvm_getmboxinfo(3PVM) says; an info of -1 begins again. (PVM
+ * 3.4.6 gives the first entry at every call.) */
 void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index, int *owner, int *flags,
                       int *info, size_t pattern_len, size_t name_len);
 PVMFI_PUBLIC void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index,

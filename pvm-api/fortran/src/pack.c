@@ -1,13 +1,12 @@
-/* pack.c - pvmfpack, pvmfunpack: the C call of the type that their first argument names.
+/* pack.c - pvmfpack, pvmfunpack: the C call for the type that the first argument names.
  *
- * A STRING is so many bytes, with no NUL and no length of its own, as in PVM 3.4.6: pvm_upkbyte takes it, pvm_upkstr
- * not. Another type is PvmBadParam, without a line on stderr.
+ * A STRING is that many bytes, without a NUL and without a length, as in PVM 3.4.6: C unpacks it with pvm_upkbyte, not
+ * with pvm_upkstr. Any other type is PvmBadParam, without a line on stderr.
  */
 #include "fortran.h"
 #include "pvmi_types.h"
 
-/* The numbers of fpvm3.h are those of C: BYTE1 INTEGER2 INTEGER4 REAL4 COMPLEX8 REAL8 COMPLEX16 INTEGER8, and
- * STRING. */
+/* fpvm3.h and C have the same numbers: BYTE1 INTEGER2 INTEGER4 REAL4 COMPLEX8 REAL8 COMPLEX16 INTEGER8, and STRING. */
 #define TYPES(X)                 \
     X(byte, char, 1, PVM_STR, 1) \
     PVMI_SIGNED_TYPES(X)

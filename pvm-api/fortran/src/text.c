@@ -1,4 +1,4 @@
-/* text.c - texts between Fortran, where they have a length and trailing blanks, and C. */
+/* text.c - converts texts between Fortran, where they have a length and trailing blanks, and C. */
 #include <stdint.h>
 #include <string.h>
 

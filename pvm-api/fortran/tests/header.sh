@@ -1,4 +1,5 @@
-# header.sh OURS: fpvm3.h names the numbers that the real one names, no others; and both of Fortran's source forms take it.
+# header.sh OURS: fpvm3.h has the same names as the real one, with the same numbers, and compiles in both source forms
+# of Fortran.
 ours=$1
 status=0
 if command -v gfortran > /dev/null; then

@@ -1,5 +1,5 @@
-# play.sh SOURCE INCLUDE_DIR LIBRARY...: the Fortran program prints exactly the lines of the file beside it, SOURCE with
-# .expected for .f, and ends well. Tids are not among them.
+# play.sh SOURCE INCLUDE_DIR LIBRARY...: checks that the Fortran program prints exactly the lines of the file beside it
+# (SOURCE with .expected for .f) and exits with 0. Lines with tids are left out.
 source=$1 include=$2
 shift 2
 command -v gfortran > /dev/null || { echo 'skipped: no gfortran'; exit 77; }

@@ -1,5 +1,5 @@
-/* active.c - active buffers: what each call does to them, which buffers live on, what setrbuf and setsbuf make of
- * buffers that are freed, the same, being read or being written. */
+/* active.c - active buffers: what each call does to them, which buffers survive, and what setrbuf and setsbuf do with
+ * buffers that are freed, the same, being read, or being written. */
 #include <sys/time.h>
 
 #include "oracle.h"
@@ -62,7 +62,7 @@ static void kept_by_setrbuf(void)
          pvm_setrbuf(b));
 }
 
-/* A message that was partly read, sent on, and read again. */
+/* A message that was read partly, sent on, and read again. */
 static void read_and_sent(void)
 {
     int me = pvm_mytid(), x[3] = {1, 2, 3}, y = 0;
@@ -85,7 +85,7 @@ static void read_and_sent(void)
     CODE(pvm_freebuf(old));
 }
 
-/* Packing into a message that came, after so many numbers of it were read. */
+/* Packs into a received message after nread numbers of it have been read. */
 static void packed_after_receiving(int enc, int nread, int count)
 {
     int me = pvm_mytid(), x[2] = {5, 6}, y[4] = {0, 0, 0, 0};
@@ -107,7 +107,7 @@ static void packed_after_receiving(int enc, int nread, int count)
     CODE(pvm_freebuf(pvm_getsbuf()));
 }
 
-/* The same with one that this task has packed itself, and with one that came inside another. */
+/* The same with a message that this task has packed itself, and with one that came inside another. */
 static void packed_after_setrbuf(int enc)
 {
     int me = pvm_mytid(), x = 1, m = pvm_mkbuf(enc);
@@ -166,7 +166,7 @@ static void initsend(void)
     SIGN(pvm_mkbuf(PvmDataInPlace));
 }
 
-/* Sent, changed and sent again, from the same buffer. */
+/* The same buffer is sent, changed, and sent again. */
 static void in_place(void)
 {
     int me = pvm_mytid(), x[2] = {1, 2}, y[2] = {0, 0};
@@ -198,7 +198,7 @@ static void freed(void)
     SHOW(pvm_setrbuf(mid));
     CODE(pvm_upkint(&x, 1, 1));
     SHOW(x);
-    CODE(pvm_nrecv(me, 1)); /* it was the receive buffer, and went with it */
+    CODE(pvm_nrecv(me, 1)); /* it was the receive buffer, and was freed with it */
     CODE(pvm_probe(me, 1));
     tell(me, 1, 42);
     settle();

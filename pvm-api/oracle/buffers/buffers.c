@@ -1,4 +1,4 @@
-/* buffers.c - the life of message buffers, which are active, and what is known about a message. */
+/* buffers.c - message buffers: making and freeing them, which are active, and what is known about a message. */
 #include "oracle.h"
 
 static void show_info(const char *what, int mid)

@@ -1,8 +1,7 @@
-/* format.c - pvm_packf and pvm_unpackf: the format language, what it makes of odd formats, and how far an error lets it
- * come. */
+/* format.c - pvm_packf and pvm_unpackf: the formats, what odd formats give, and how much is done before an error. */
 #include "oracle.h"
 
-/* What packing gives, how long the message has become, and the sum over its bytes. */
+/* Prints what packing returns, how long the message has become, and the sum over its bytes. */
 static void packed(const char *format, int code)
 {
     unsigned char raw[400];

@@ -38,7 +38,7 @@ static void set_before(void)
     }
 }
 
-/* Contexts and tags that are set in a message that came, and then looked for. */
+/* Sets contexts and tags in a received message, then looks for them. */
 static void set_after(void)
 {
     int me = pvm_mytid();
@@ -80,7 +80,7 @@ static void nested(int outer, int inner)
     int c = pvm_mkbuf(outer);
     pvm_setsbuf(c);
     CODE(pvm_pkmesg(b), pvm_pkmesg(a), pvm_pkint(x, 1, 1));
-    CODE(pvm_pkmesgbody(a)); /* after one of PvmDataDefault, PVM spoils what is packed next */
+    CODE(pvm_pkmesgbody(a)); /* after one of PvmDataDefault, PVM damages what is packed next */
     show("third", c);
     pvm_send(me, 5);
     pvm_recv(me, 5);
@@ -105,7 +105,7 @@ static void nested(int outer, int inner)
          pvm_freebuf(first), pvm_freebuf(inside), pvm_freebuf(third));
 }
 
-/* A message that came is packed into another as it is, and an unpacked one is sent on. */
+/* A received message is packed into another as it is, and an unpacked one is sent on. */
 static void forwarded(void)
 {
     int me = pvm_mytid(), x = 9, y = 0;

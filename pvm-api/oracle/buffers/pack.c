@@ -1,4 +1,4 @@
-/* pack.c - every type in every encoding: lengths, strides, running out of data, messages inside messages. */
+/* pack.c - every type in every encoding: lengths, strides, reading past the end, messages inside messages. */
 #include "oracle.h"
 
 #define N 7

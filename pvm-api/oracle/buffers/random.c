@@ -1,10 +1,10 @@
-/* random.c - calls in an order nobody would write: buffers, packing, unpacking, messages to oneself and mailboxes,
- * drawn from a seed. What the other programs leave out because nobody thought of it.
+/* random.c - calls in an order that nobody would write, drawn from a seed: buffers, packing, unpacking, messages to
+ * oneself and mailboxes. It finds the cases that nobody thought of in the other programs.
  *
  *     random [FIRST_SEED LAST_SEED [CALLS]]      # each seed: that many calls, then all is put away
  *
- * Left out is what the original does not survive, or has no rule for: messages inside messages and mailboxes of
- * PvmDataInPlace, padding bytes, reading on after the end, packing into messages that came; and longs, which are known
+ * It leaves out what the original does not survive or has no rule for: messages inside messages and mailboxes of
+ * PvmDataInPlace, padding bytes, reading on after the end, packing into received messages; and longs, which are known
  * to differ.
  */
 #include "random.h"
@@ -126,7 +126,7 @@ static void use_mailbox(struct walk *w)
     int flag = flags[below(&w->draw, 7)], index = below(&w->draw, 3) - (below(&w->draw, 4) == 0);
     switch (below(&w->draw, 4)) {
     case 0:
-        if (pvm_getsbuf() > 0 && !in_place(pvm_getsbuf())) { /* nobody could read it in the original */
+        if (pvm_getsbuf() > 0 && !in_place(pvm_getsbuf())) { /* in the original nobody could read it */
             int code = pvm_putinfo(name, pvm_getsbuf(), flag);
             say("%d.%d putinfo %s %d: %s", w->seed, w->call, name, flag, code_name(code));
         }

@@ -10,8 +10,8 @@
 
 struct walk {
     struct draw draw;
-    int mids[MIDS]; /* of buffers met in this run, the oldest replaced first */
-    int made[MIDS]; /* by this program: to pack into; else a message: to unpack */
+    int mids[MIDS]; /* buffers met in this run; the oldest is replaced first */
+    int made[MIDS]; /* 1: made by this program, to pack into; 0: a received message, to unpack */
     int next;
     int contexts[3];
     int me, seed, call;
@@ -19,21 +19,21 @@ struct walk {
 
 /* ---- random_mids.c ----------------------------------------------------------------------------------------------- */
 
-/* Buffers that are gone are forgotten: their numbers come again, in another order in each library. */
+/* Forgets buffers that are gone: their mids are given again, in another order in each library. */
 void forget_gone(struct walk *w);
-/* Mids by their place among those met, so that both libraries say the same. */
+/* Names a mid by its place among those met, so that both libraries print the same. */
 const char *mid_name(struct walk *w, int mid);
-/* Of a buffer that the call has just made, as whose number that of one that it freed may come again; made_name: by the
- * program. */
+/* The name of a buffer that the call has just made; its mid may be that of a buffer that it freed. made_name: it was
+ * made by the program itself. */
 const char *new_name(struct walk *w, int mid);
 const char *made_name(struct walk *w, int mid);
-/* One to pack into (made) or to unpack, or 0: what the original does with one in the other's place is nobody's wish. */
+/* Returns a mid to pack into (made) or to unpack, or 0. The original has no rules for the other kind. */
 int mid_of_kind(struct walk *w, int made);
 int some_mid(struct walk *w);
 
 /* ---- random_items.c ---------------------------------------------------------------------------------------------- */
 
-/* Is it a PvmDataInPlace buffer? */
+/* Returns 1 if it is a PvmDataInPlace buffer. */
 int in_place(int mid);
 void pack_something(struct walk *w);
 void unpack_something(struct walk *w);

@@ -16,8 +16,8 @@ enum { TYPE_COUNT = 9 };
 
 static int pack(int type, int count, int stride)
 {
-    /* Kept unchanged: PvmDataInPlace reads it when the message goes. None has a byte above 127, which a string's length
-     * could have for its sign. */
+    /* They are not changed, because PvmDataInPlace reads them when the message is sent. No byte is above 127, since it
+     * could be taken for the sign of a string's length. */
 #define ARRAY(NAME, T, PER) static T in_##NAME[512 * PER];
     TYPES(ARRAY)
 #define FILL(NAME, T, PER)              \
@@ -64,13 +64,14 @@ void pack_something(struct walk *w)
             bytes_of(pvm_getsbuf()));
     } else if (what < 11) {
         say("%d.%d pkstr: %s", w->seed, w->call, code_name(pvm_pkstr(W(texts[below(&w->draw, 4)]))));
-    } else if (!in_place(pvm_getsbuf())) { /* there a %s is lost in the original, and it says nothing */
+    } else if (!in_place(pvm_getsbuf())) { /* in place, the original loses a %s without an error */
         int numbers[3] = {7, 8, 9};
         say("%d.%d packf: %s", w->seed, w->call, code_name(pvm_packf("%d %3d %s %hd", 5, numbers, "abc", 6)));
     }
 }
 
-/* Where a message read past its end is at, depends in the original on how it was cut into pieces. */
+/* After reading past the end, the position in a message depends in the original on how the message was cut into
+ * pieces. */
 static void after_the_end(void)
 {
     pvm_freebuf(pvm_getrbuf());

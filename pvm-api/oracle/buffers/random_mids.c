@@ -1,4 +1,4 @@
-/* random_mids.c - the buffers that random.c meets, by names that are the same in both libraries. */
+/* random_mids.c - the buffers that random.c meets, under names that are the same in both libraries. */
 #include "random.h"
 
 void forget_gone(struct walk *w)

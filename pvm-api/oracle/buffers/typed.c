@@ -1,5 +1,5 @@
-/* typed.c - pvm_psend and pvm_precv: every type, buffers that are too small or too large, and either of them with the
- * packing calls on the other side. */
+/* typed.c - pvm_psend and pvm_precv: every type, buffers that are too small or too large, and each of the two together
+ * with the packing calls on the other side. */
 #include "oracle.h"
 
 static const struct {
@@ -13,7 +13,7 @@ static const struct {
 };
 enum { NTYPES = sizeof types / sizeof *types, ROOM = 200 };
 
-/* How far the buffer was written to, of bytes that were 0x55 before; 0 if nothing was. */
+/* How many bytes of the buffer were written, all of which were 0x55 before; 0 if none was. */
 static int written(const unsigned char *to)
 {
     int n = ROOM;
@@ -74,7 +74,7 @@ static void each_type(void)
         of_type(i);
 }
 
-/* What pvm_psend sent, received and unpacked. */
+/* Messages of pvm_psend, received and unpacked. */
 static void unpacked(void)
 {
     int me = pvm_mytid(), x[4] = {5, 6, 7, 8}, y[4] = {0, 0, 0, 0};
@@ -104,7 +104,7 @@ static void unpacked(void)
     CODE(pvm_setsbuf(0) > 0);
 }
 
-/* What was packed, received by pvm_precv. */
+/* Packed messages, received by pvm_precv. */
 static void packed_in(int enc)
 {
     int me = pvm_mytid(), x[4] = {5, 6, 7, 8};
@@ -135,7 +135,7 @@ static void packed(void)
         packed_in(enc);
 }
 
-/* Packed in PvmDataDefault, received as what it is: the values, here; in PVM those of a big-endian computer only. */
+/* Packed in PvmDataDefault, received as its type: the values here; in PVM, only those of a big-endian computer. */
 static void decoded(void)
 {
     int x[2] = {1, 2}, y[2] = {0, 0}, len = -1;

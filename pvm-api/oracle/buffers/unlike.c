@@ -1,4 +1,5 @@
-/* unlike.c - messages unpacked otherwise than they were packed: other types, other counts, strings that are none. */
+/* unlike.c - messages unpacked in another way than they were packed: other types, other counts, strings that are
+ * none. */
 #include <float.h>
 #include <limits.h>
 
@@ -21,7 +22,7 @@ static void pass(void)
     X(cplx, float)            \
     X(dcplx, double)
 
-/* What each type makes of the message that is in the send buffer, and what is left for a byte after it. */
+/* Unpacks the message in the send buffer as each type, and then a byte from what is left. */
 static void as_each(const char *what, int count)
 {
 #define AS(NAME, T)                                                                                                   \
@@ -55,7 +56,7 @@ static void each_way(int enc)
     int i[6] = {1, -2, 3, 5, 4, 6};
     short h[6] = {1, 2, 3, 4, 5, 6};
     double d[3] = {1.5, -2.5, 1e100};
-    char bytes[13] = "0123456789ab"; /* whole words: what PVM fills up with is not defined */
+    char bytes[13] = "0123456789ab"; /* whole words, since PVM's padding is not defined */
     pvm_setopt(PvmAutoErr, 0);
     for (int count = 1; count <= 9; count += 4) {
         pvm_initsend(enc);
@@ -79,7 +80,7 @@ static void each_way(int enc)
     pvm_setopt(PvmAutoErr, 1);
 }
 
-/* The length word of a string, as an int before some bytes. */
+/* The length word of a string, packed as an int before some bytes. */
 static void strings(int enc)
 {
     static const int lengths[] = {0, 1, 4, 5, 8, 9, 100, -1, INT_MIN, INT_MAX};
@@ -91,7 +92,7 @@ static void strings(int enc)
         pvm_pkint(&n, 1, 1);
         pvm_pkbyte(W("abcdefg"), 8, 1);
         pass();
-        int code = n < 0 ? PvmBadMsg : pvm_upkstr(out); /* PVM reads beyond the message */
+        int code = n < 0 ? PvmBadMsg : pvm_upkstr(out); /* PVM reads past the end of the message */
         say("a length of %d in %d: %s '%.9s'", n, enc, code_name(code), out);
         if (n >= 0 && n < 9) {
             code = pvm_upkint(&more, 1, 1);
@@ -106,7 +107,7 @@ static void extremes(void)
     unsigned u[2] = {UINT_MAX, 0}, v[2];
     short h[2] = {SHRT_MIN, SHRT_MAX}, g[2];
     unsigned short uh[2] = {USHRT_MAX, 0}, ug[2];
-    long l[2] = {0, INT_MAX}, m[2]; /* of PvmDataDefault, PVM does not keep the sign */
+    long l[2] = {0, INT_MAX}, m[2]; /* in PvmDataDefault, PVM loses the sign */
     float f[4] = {FLT_MAX, -FLT_MIN, 0.0f, -0.0f}, e[4];
     double d[4] = {DBL_MAX, -DBL_MIN, 0.1, -0.0}, c[4];
     char b[3] = {-128, 127, 0}, a[3];
@@ -135,7 +136,7 @@ static void extremes(void)
     }
 }
 
-/* Strides, also ones that make no sense, both ways. */
+/* Strides in both directions, some of which make no sense. */
 static void strides(int enc)
 {
     static const int of[] = {1, 2, 3, 0, -1, -2};

@@ -1,5 +1,4 @@
-/* grouped.c - group calls with arguments that are wrong, by tasks that are no members, and for groups that are not
- * there. */
+/* grouped.c - group calls with wrong arguments, by tasks that are no members, and for groups that do not exist. */
 #include "oracle.h"
 
 static const char *names[] = {"g.none", "g.mine", "", "a name with blanks", "g*"};

@@ -1,6 +1,6 @@
-/* together.c - six tasks do what a seed says, all the same list: messages to one, to many and round, out of order,
- * forwarded, in contexts; what groups do together. Each receive names its sender, so the outcome does not hang on who
- * is faster.
+/* together.c - six tasks go through the same list of steps, drawn from a seed: messages to one task, to many and in a
+ * circle, out of order, forwarded, in contexts; and the calls of groups. Each receive names its sender, so the result
+ * does not depend on which task is faster.
  *
  *     together [FIRST_SEED LAST_SEED [STEPS]]
  */
@@ -12,7 +12,7 @@ int other(struct team *t, int than)
 }
 
 int items[ROOM];
-static int count_packed; /* PvmDataInPlace reads both when the message goes */
+static int count_packed; /* PvmDataInPlace reads both when the message is sent */
 
 void fill(int n, int salt)
 {
@@ -55,7 +55,7 @@ static int size_of_message(struct team *t)
                       : below(&t->draw, ROOM);
 }
 
-/* ---- what they do ---- */
+/* ---- the steps ---- */
 
 static void one_to_one(struct team *t)
 {
@@ -136,7 +136,7 @@ static void forwarded(struct team *t)
         unpack(t, "forwarded", pvm_recv(t->tids[b], 61), PvmDataDefault);
 }
 
-/* The same tag in two contexts: each receive gets its own. */
+/* The same tag in two contexts: each receive gets the message of its own context. */
 static void in_contexts(struct team *t)
 {
     int from = below(&t->draw, TASKS), to = other(t, from), context = 0;
@@ -180,7 +180,7 @@ static void play(struct team *t)
     }
 }
 
-/* They join one after the other: their instances are their places. */
+/* The tasks join one after the other, so that their instance numbers are their places. */
 static void join(struct team *t)
 {
     int before = (t->me + TASKS - 1) % TASKS;
@@ -229,7 +229,7 @@ static void run(int seed, int steps)
         take_lines(tids[i]);
     }
     for (int i = 0; i < TASKS; i++)
-        pvm_recv(-1, 97); /* the next group must not meet this one's last members */
+        pvm_recv(-1, 97); /* the next group must not meet the last members of this one */
 }
 
 int main(int argc, char **argv)

@@ -10,8 +10,8 @@
 #define ROOM 60000
 
 struct team {
-    struct draw draw;    /* the same numbers in each task */
-    int tids[TASKS], me; /* tids[me] is this one's */
+    struct draw draw;    /* gives the same numbers in each task */
+    int tids[TASKS], me; /* tids[me] is this task's */
     int at, steps;
 };
 
@@ -19,10 +19,10 @@ int other(struct team *t, int than); /* one of the others */
 
 extern int items[ROOM]; /* what is packed and unpacked */
 void fill(int n, int salt);
-/* n items made from the salt, with their number before and, but in place, a word behind. */
+/* Packs n items made from the salt, before them their number and, except in place, a word behind them. */
 void pack(int encoding, int n, int salt);
 
-/* together_groups.c: what they do as a group. */
+/* together_groups.c: what the tasks do as a group. */
 void group_of_all(struct team *t);
 void one_leaves(struct team *t);
 

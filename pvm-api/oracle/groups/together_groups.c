@@ -31,11 +31,11 @@ void group_of_all(struct team *t)
         code = pvm_scatter(all, items, n, PVM_INT, tag, GROUP, root);
         say("%d scatter: %s %08x", t->at, code_name(code), sum(all, sizeof all));
     }
-    pvm_initsend(PvmDataDefault); /* the root's is gone after a scatter in the original */
+    pvm_initsend(PvmDataDefault); /* in the original, the root's is gone after a scatter */
     CODE(pvm_barrier(GROUP, TASKS));
 }
 
-/* One leaves and comes back, while the others wait in a barrier without it. */
+/* One task leaves and comes back, while the others wait in a barrier without it. */
 void one_leaves(struct team *t)
 {
     int who = below(&t->draw, TASKS);

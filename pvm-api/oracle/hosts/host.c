@@ -1,4 +1,5 @@
-/* host.c - hosts: what is there, adding and deleting what cannot be, formats, clocks; and the library's version. */
+/* host.c - hosts: the list of them, adding and deleting what cannot be added or deleted, data formats, clocks; and the
+ * library's version. */
 #include <sys/time.h>
 
 #include "oracle.h"

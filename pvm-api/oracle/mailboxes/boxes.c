@@ -1,5 +1,5 @@
-/* boxes.c - mailboxes: flags together, several owners, indices at their limits, what is waited for, patterns of names,
- * and messages of every encoding that are left there. */
+/* boxes.c - mailboxes: combined flags, several owners, indices at their limits, waiting for an entry, patterns of
+ * names, and messages of every encoding. */
 #include "oracle.h"
 
 static int put(const char *name, int number, int flags)
@@ -44,7 +44,7 @@ static void clear(const char *pattern)
     pvm_setopt(PvmAutoErr, 1);
 }
 
-/* Each pair of ways to put: the second after the first under one name. */
+/* Each pair of ways to put an entry: the second after the first, under one name. */
 static void pairs(void)
 {
     static const int flags[] = {PvmMboxDefault,

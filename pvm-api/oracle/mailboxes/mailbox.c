@@ -1,4 +1,4 @@
-/* mailbox.c - messages left under a name: indices, flags, owners, patterns; and the older calls on top of them. */
+/* mailbox.c - messages left under a name: indices, flags, owners, patterns; and the older calls. */
 #include "oracle.h"
 
 static int put(const char *name, int number, int flags)

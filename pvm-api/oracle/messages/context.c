@@ -1,4 +1,4 @@
-/* context.c - message contexts: given out, given back, inherited, and keeping messages apart. */
+/* context.c - message contexts: given out, given back, inherited; and they keep messages apart. */
 #include "oracle.h"
 
 static void child(void)
@@ -53,7 +53,7 @@ static void inherited(void)
     pvm_setcontext(0);
 }
 
-/* pvm_exit does not leave the context: whoever enrolls again is in it. */
+/* pvm_exit does not leave the context: a task that enrolls again is in it. */
 static void kept(void)
 {
     int a = pvm_newcontext();

@@ -1,4 +1,5 @@
-/* getfds.c - pvm_getfds, and select on what it gives: ready while there is a message that no call has looked at. */
+/* getfds.c - pvm_getfds, and select on its descriptor: it is ready while there is a message that no call has read
+ * in. */
 #include <sys/select.h>
 #include <sys/time.h>
 

@@ -1,4 +1,4 @@
-/* handler.c - message handlers: which may stand beside which, when they run, what they see. */
+/* handler.c - message handlers: which ones may exist together, when they run, and what they see. */
 #include "oracle.h"
 
 static int runs;
@@ -78,7 +78,7 @@ static void waiting_already(void)
     CODE(pvm_delmhf(h), pvm_nrecv(-1, -1));
 }
 
-/* Two messages before the one that is heard are too late for a handler, the one behind it is not. */
+/* Two messages before the awaited one are too late for a handler; the one behind it is not. */
 static void sender(void)
 {
     for (int tag = 30; tag < 34; tag++)

@@ -1,4 +1,4 @@
-/* hooks.c - message handlers and the user's own matching function: what they may do, and which call runs them. */
+/* hooks.c - message handlers and the user's own matching function: what they may do, and which calls run them. */
 #include <sys/time.h>
 
 #include "oracle.h"
@@ -52,7 +52,7 @@ static int context_of(int mid)
     return 0;
 }
 
-/* Which calls run a handler whose message is there. */
+/* Which calls run a handler whose message has come. */
 static void which_calls(void)
 {
     me = pvm_mytid();
@@ -66,7 +66,7 @@ static void which_calls(void)
     for (int i = 0; i < 9; i++) {
         say("%s:", calls[i]);
         tell(me, 50, i);
-        tell(me, 51, 100 + i); /* behind it, so that it has come too */
+        tell(me, 51, 100 + i); /* sent after it: when this one has come, so has the other */
         switch (i) {
         case 0:
             SHOW(hear(me, 51));

@@ -1,4 +1,4 @@
-/* limits.c - how long receives wait, for what; and which message comes first. */
+/* limits.c - how long receives wait, for what, and which message comes first. */
 #include <sys/time.h>
 
 #include "oracle.h"
@@ -36,7 +36,7 @@ static void spans(void)
     }
 }
 
-/* Two children: from each in the order it sent, whichever way it is received. */
+/* Two children: the messages of each come in the order in which it sent them, whichever call receives them. */
 static void orders(void)
 {
     int tids[2] = {start("child"), start("child")}, one = 0;
@@ -61,7 +61,7 @@ static void orders(void)
     CODE(pvm_nrecv(tids[1], 21), pvm_nrecv(-1, -1));
 }
 
-/* Receives that leave what does not fit where it is. */
+/* Receives that leave messages that do not fit where they are. */
 static void past(void)
 {
     int me = pvm_mytid(), other = pvm_newcontext();

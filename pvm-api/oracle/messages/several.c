@@ -1,5 +1,5 @@
-/* several.c - pvm_mcast and one message to several tasks: who gets it, how often, in which order, and what the buffer
- * is then. */
+/* several.c - pvm_mcast, and one message to several tasks: who gets it, how often, in which order, and the buffer
+ * afterwards. */
 #include "oracle.h"
 
 enum { N = 3 };
@@ -96,7 +96,7 @@ static void again(void)
     CODE(pvm_nrecv(-1, -1));
 }
 
-/* A route does not change what comes; a large message comes whole. */
+/* A route does not change what arrives. A large message arrives whole. */
 static void routes(void)
 {
     static int large[50000];

@@ -1,5 +1,5 @@
-/* answers.c - negative answers: which of them are printed and which are kept in pvm_errno. And what of a task's
- * settings is still there when it enrolls again. */
+/* answers.c - negative answers: which of them are printed, and which are kept in pvm_errno. And which of a task's
+ * settings are still there when it enrolls again. */
 #include "oracle.h"
 
 /* The code of each call, and pvm_errno after it. */

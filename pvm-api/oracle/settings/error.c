@@ -1,4 +1,4 @@
-/* error.c - codes and their texts, what is printed and when, the data that old programs read. */
+/* error.c - error codes and their texts, what is printed and when, and the variables that old programs read. */
 #include "oracle.h"
 
 extern int pvm_nerr;

@@ -1,4 +1,4 @@
-/* options.c - every option: its value at the start, what it takes, what it gives back. */
+/* options.c - every option: its value at the start, which values it takes, and what setting it returns. */
 #include "oracle.h"
 
 static const struct {
@@ -40,7 +40,8 @@ static void all(void)
             continue;
         static const int values[] = {-1, 0, 1, 2, 3, 4, 100, 5000, 2000000};
         for (int j = 0; j < 9; j++) {
-            int own = what >= PvmSelfOutputTid && what <= PvmSelfTraceCode; /* told to the daemon, which has its say */
+            int own = what >= PvmSelfOutputTid && what <= PvmSelfTraceCode; /* the daemon is told these, and may
+                                                                               change them */
             if (!own)
                 try(i, values[j]);
         }

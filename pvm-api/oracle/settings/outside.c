@@ -1,11 +1,13 @@
-/* outside.c - each call as the first of a program, and once more after pvm_exit: what it gives. Not whether it enrolls
- * the task: here those that only work on buffers do not. */
+/* outside.c - what each call gives as the first one of a program, and once more after pvm_exit.
+ *
+ * It does not show whether a call enrolls the task: in our library, calls that only work on buffers do not.
+ */
 #include <sys/time.h>
 #include <sys/wait.h>
 
 #include "oracle.h"
 
-int pvm_gettmask(int who, char *mask); /* in pvmtev.h of the original */
+int pvm_gettmask(int who, char *mask); /* the original has it in pvmtev.h */
 int pvm_settmask(int who, char *mask);
 
 static int x = 1, tid = 1, n;
@@ -115,7 +117,7 @@ static int set_match(void)
     X(pvm_perror(W("error")))                               \
     X(pvm_exit())
 
-/* A mid, a tid or a context is a number of no meaning. */
+/* A mid, a tid or a context is only a number that differs from run to run. */
 static int made(const char *call, int code)
 {
     return code > 0 && (strncmp(call, "pvm_mytid", 9) == 0 || strncmp(call, "pvm_initsend", 12) == 0 ||

@@ -1,5 +1,5 @@
-/* settings.c - options that say where output and traces go: what a child has of its parent's, what it may set itself,
- * and what the values of the others do together. */
+/* settings.c - options that say where output and traces go: what a child inherits, what it may set itself, and what the
+ * other options give together. */
 #include "oracle.h"
 
 static const struct {
@@ -20,7 +20,7 @@ static const struct {
 };
 enum { NSINKS = sizeof sinks / sizeof *sinks };
 
-/* What a value is: a small number, or a tid. */
+/* Prints a value: a small number, or a tid. */
 static const char *value(int v)
 {
     static char text[30];
@@ -51,7 +51,7 @@ static void child(void)
     show(role);
     if (strcmp(role, "sets") == 0) {
         int me = pvm_mytid(), parent = pvm_parent();
-        for (int i = 0; i < 6; i++) { /* of its children */
+        for (int i = 0; i < 6; i++) { /* those for its children */
             set(i, me);
             set(i, parent);
             set(i, 5);
@@ -62,7 +62,7 @@ static void child(void)
     }
 }
 
-/* Where all that children print is to go is this task, under the tag and the context given. */
+/* All that children print is to go to this task, with the given tag and context. */
 static void inherited(int code, int context)
 {
     int me = pvm_mytid();
@@ -92,7 +92,7 @@ static void others(void)
     pvm_setopt(PvmResvTids, 0);
 }
 
-/* Setting something while nobody is named as the one to get it. */
+/* Sets values while no task is named that gets the output. */
 static void alone(void)
 {
     for (int i = 0; i < 6; i++) {

@@ -1,4 +1,4 @@
-/* draw.c - see draw.h: a plain linear congruence. */
+/* draw.c - see draw.h: a linear congruential generator. */
 #include "draw.h"
 
 struct draw draw_begin(int seed)

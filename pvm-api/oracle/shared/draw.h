@@ -1,4 +1,4 @@
-/* draw.h - numbers drawn from a seed: the same everywhere. */
+/* draw.h - numbers drawn from a seed, the same on every computer. */
 #ifndef DRAW_H
 #define DRAW_H
 
@@ -7,7 +7,7 @@ struct draw {
 };
 
 struct draw draw_begin(int seed);
-/* The next number: 0..n-1. */
+/* Returns the next number, 0..n-1. */
 int below(struct draw *d, int n);
 
 #endif

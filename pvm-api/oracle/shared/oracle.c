@@ -3,12 +3,12 @@
 
 #include <stdarg.h>
 
-/* Tags that only this file uses: a task's lines on their way to its parent, and what settle() waits for. */
+/* Tags that only this file uses: for a task's lines on their way to its parent, and for settle(). */
 enum { TAG_SETTLE = 98, TAG_LINES };
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* What a task that reports has said so far: its own terminal is nobody's. */
+/* The lines of a task that reports to its parent, so far; the task has no terminal. */
 static struct {
     char *text;
     size_t len, room;
@@ -96,7 +96,7 @@ const char *who(int tid)
 
 /* ---- CODE, SIGN, SHOW -------------------------------------------------------------------------------------------- */
 
-/* Commas in brackets and in strings are the call's own. */
+/* Commas in brackets and in strings belong to the call itself. */
 int next_call(const char **text)
 {
     int depth = 0, n = 0;

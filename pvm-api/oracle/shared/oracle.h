@@ -1,5 +1,7 @@
-/* oracle.h - what the programs of the oracle suite share: each says what calls give, in lines that are the same on
- * every machine if the library is the same. Codes by name, tids by what they are to this task, mids not at all.
+/* oracle.h - what the programs of the oracle suite share.
+ *
+ * Each prints the results of calls in lines that are the same on every machine if the library behaves the same: codes
+ * by name, tids by what they are to this task, mids not at all.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -20,9 +22,9 @@ extern int pvm_errno;
 /* The first task of a program enrolls, runs these parts one after the other, and leaves. main() is in main.c. */
 #define PARTS(...) void (*const oracle_parts[])(void) = {__VA_ARGS__, NULL}
 
-/* A task that a program starts plays the role that its first argument names; "" is any other. REPORTS: its lines go to
- * its parent. WORKS: it says nothing. Both enroll before and leave after it; BARE: it does neither. Roles that share a
- * function ask own_role() which they are. */
+/* A task that the program starts plays the role that its first argument names; "" stands for any other. REPORTS: its
+ * lines go to its parent. WORKS: it prints nothing. Both enroll before the role and leave after it. BARE: it does
+ * neither. Roles that share a function ask own_role() which one they are. */
 struct role {
     const char *name;
     void (*play)(void);
@@ -35,29 +37,29 @@ extern const struct role oracle_roles[] __attribute__((weak)); /* a program of o
 
 /* The role that this task plays. */
 const char *own_role(void);
-char **own_words(void); /* argv: the role is the second */
+char **own_words(void); /* argv; the role is its second item */
 
 /* The path of this program, for spawning itself. */
 char *own_path(void);
-/* One more task of this program, with its role as only argument: its tid. */
+/* Starts one more task of this program, with its role as only argument. Returns its tid. */
 int start(const char *role);
-/* The same on this host, with a line of the call. */
+/* The same on this host, and prints a line for the call. */
 int start_here(const char *role);
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Prints the line; of a task that reports, keeps it. */
+/* Prints the line. A task that reports keeps it. */
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
-void say_all_to_parent(void); /* from now on this task reports */
-void give_lines(int to);      /* to its parent, which prints them; none are left */
+void say_all_to_parent(void); /* this task reports from now on */
+void give_lines(int to);      /* sends the lines to that task, which prints them; none are left */
 void take_lines(int from);
 
 const char *code_name(int code);
-/* What a tid is to this task. */
+/* Returns what a tid is to this task. */
 const char *who(int tid);
 
-/* Each call and what it gives, a line each: CODE its code, SIGN whether that is above 0 (mids, tids: numbers of no
- * meaning), SHOW the value of an expression that is no code. */
+/* Make each call and print its result, a line for each: CODE prints its code; SIGN whether that is above 0 (for mids
+ * and tids, which are different in each run); SHOW the value of an expression that is not a code. */
 #define CODE(...) EACH_SAID(CODE_ONE, #__VA_ARGS__, __VA_ARGS__)
 #define SIGN(...) EACH_SAID(SIGN_ONE, #__VA_ARGS__, __VA_ARGS__)
 #define SHOW(...) EACH_SAID(SHOW_ONE, #__VA_ARGS__, __VA_ARGS__)
@@ -70,13 +72,13 @@ const char *who(int tid);
         EACH(ONE, __VA_ARGS__)    \
     } while (0)
 
-/* For the macros: the text is what the program wrote, of which each takes its part. */
+/* For the macros: the text is what the program's source has, and each call takes its part of it. */
 void say_code(const char **text, int code);
 void say_sign(const char **text, int code);
 void say_value(const char **text, long value);
-int next_call(const char **text); /* *text is moved to where the next call begins; its length */
+int next_call(const char **text); /* Moves *text to where the next call begins, and returns the length of its text */
 
-/* ONE(argument) for each of up to 16. */
+/* ONE(argument) for each of up to 16 arguments. */
 #define EACH(ONE, ...) \
     PICK(__VA_ARGS__, E16, E15, E14, E13, E12, E11, E10, E9, E8, E7, E6, E5, E4, E3, E2, E1, 0)(ONE, __VA_ARGS__)
 #define PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, NAME, ...) NAME
@@ -99,17 +101,17 @@ int next_call(const char **text); /* *text is moved to where the next call begin
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-/* A message of one number, by the shortest way. */
+/* Sends a message of one number. */
 void tell(int tid, int tag, int number);
 int hear(int tid, int tag);
 
-/* Waits until all that this task sent to itself has come: the real one carries it through the daemon, in order. */
+/* Waits until all messages that this task has sent to itself have come: in PVM they go through the daemon, in order. */
 void settle(void);
 
-/* The length of a message in bytes; -1: there is none. */
+/* Returns the length of a message in bytes, or -1 if there is none. */
 int bytes_of(int mid);
 
-/* One number for many bytes (Fowler, Noll and Vo's hash), where a line has no room for them. */
+/* One number for many bytes, which would be too long for a line (the hash of Fowler, Noll and Vo). */
 unsigned sum(const void *data, size_t n);
 
 #endif

@@ -1,10 +1,10 @@
-/* system.h - messages between the system and tasks that stand in for a part of it, item by item as lines. */
+/* system.h - prints the messages between the system and tasks that take over a part of it, item by item. */
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
 #include "oracle.h"
 
-#define SM_FIRST ((int)0x80040001) /* numbers of pvmproto.h */
+#define SM_FIRST ((int)0x80040001) /* the numbers of pvmproto.h */
 #define DAEMON ((int)0x80000000)
 
 enum sm {
@@ -30,21 +30,21 @@ enum sm {
 
 #define SM(name) (SM_FIRST + name)
 
-/* Who a message is from, or a tid in one. */
+/* Names the sender of a message, or a tid in one. */
 const char *party(int tid);
 
-/* Says of which kind the message received last is, and what goes with every message: its tag. */
+/* Prints the kind of the message received last, and what every message has. Returns its tag. */
 int heading(const char *reader);
-void nothing_more(void); /* and that it holds no more */
+void nothing_more(void); /* prints whether the message is at its end */
 
-/* What the message holds next: unsaid, or as a line. */
+/* Read the next item of the message. int_item, tid_item and text_item also print it, as a line that begins with name. */
 int item(const char *name);
 int int_item(const char *name);
 int tid_item(const char *name);
 char *text(const char *name); /* malloc'ed */
 char *text_item(const char *name);
-/* Environment strings, a line each: names alone where the value is of one run, and none that only one machine sends.
- * How many. */
+/* Reads environment strings, and prints a line for each; of PVMEPID only whether it is a number, and none that begin
+ * with AP1000_. Returns how many there are. */
 int env_items(char **env);
 
 #endif

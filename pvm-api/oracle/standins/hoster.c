@@ -1,6 +1,8 @@
-/* hoster.c - a task that brings hosts up in the system's stead (pvm_reg_hoster): what it is asked, what its answers
- * mean to who adds hosts, and what happens if it dies over it. Two hosts are added: cells taken out before, or, where
- * there is one host only, further addresses of it. */
+/* hoster.c - a task that starts hosts in place of the system (pvm_reg_hoster): what it is asked, what its answers mean
+ * for the task that adds hosts, and what happens if it dies meanwhile.
+ *
+ * Two hosts are added: cells that were taken out before or, if there is only one host, further addresses of it.
+ */
 #include <sys/stat.h>
 
 #include "system.h"
@@ -37,7 +39,7 @@ static struct host take_host(void)
     return h;
 }
 
-/* Run the command; its line is the result. A daemon needs a folder of its own for its files. */
+/* Runs the command. The line that it prints is the result. A daemon needs a folder of its own for its files. */
 static void bring_up(const char *command, char *result, size_t room)
 {
     char folder[256], line[2048];
@@ -106,13 +108,13 @@ static void hoster(void)
     tell(pvm_parent(), READY, 0);
     for (int how; (how = hear(pvm_parent(), WORK)) != END;)
         serve((enum how)how);
-    CODE(pvm_reg_hoster()); /* no more */
+    CODE(pvm_reg_hoster()); /* the task gives up the role */
     CODE(pvm_reg_hoster(), pvm_reg_hoster());
     give_lines(pvm_parent());
     hear(pvm_parent(), STOP);
 }
 
-/* ---- who adds hosts ---------------------------------------------------------------------------------------------- */
+/* ---- the task that adds hosts ---------------------------------------------------------------------------------- */
 
 static int hosts_there(struct pvmhostinfo **list)
 {
@@ -121,7 +123,7 @@ static int hosts_there(struct pvmhostinfo **list)
     return n;
 }
 
-/* Two names that can be added. */
+/* Chooses two names that can be added. */
 static void choose(char **names)
 {
     struct pvmhostinfo *list;

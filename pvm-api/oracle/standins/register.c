@@ -1,4 +1,4 @@
-/* register.c - tasks that stand in for a part of the system: who may, what it leaves in the mailboxes, how it ends. */
+/* register.c - tasks that take over a part of the system: who may, what it leaves in the mailboxes, and how it ends. */
 #include "oracle.h"
 
 static void show_class(const char *name)
@@ -28,7 +28,7 @@ static void show_class(const char *name)
         }
 }
 
-/* Another task wants to be the tracer too. */
+/* Another task that tries to be the tracer, too. */
 static void rival(void)
 {
     char mask[40] = "";
@@ -43,7 +43,7 @@ static void stands_in(void)
     memset(mask, '@', 36);
     CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));
     show_class(PVMTRACERCLASS);
-    int output = pvm_setopt(PvmOutputTid, pvm_mytid()); /* or the tracer gets what the rival prints */
+    int output = pvm_setopt(PvmOutputTid, pvm_mytid()); /* or the tracer would get what the rival prints */
     take_lines(start("rival"));
     pvm_setopt(PvmOutputTid, output);
     CODE(pvm_reg_tracer(0, 666, 0, 667, mask, 0, 0));

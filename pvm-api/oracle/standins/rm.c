@@ -1,10 +1,10 @@
-/* rm.c - a resource manager (pvm_reg_rm): which calls of the tasks after it come to it, with what, and what comes of
- * its answers; what it asks the daemon for and what that tells it. */
+/* rm.c - a resource manager (pvm_reg_rm): which calls of later tasks go to it, with which arguments, and what its
+ * answers do; and what it asks of the daemon and gets as answers. */
 #include <sys/wait.h>
 
 #include "rm_manager.h"
 
-/* ---- a task after it --------------------------------------------------------------------------------------------- */
+/* ---- a task that joins after the manager ----------------------------------------------------------------------- */
 
 static void lists(void)
 {
@@ -83,7 +83,7 @@ static void leaf(void)
     SHOW(pvm_parent() > 0, pvm_getcontext(), pvm_tidtohost(pvm_mytid()) == pvm_tidtohost(pvm_parent()));
 }
 
-/* A process that becomes a task by its own doing, and ends. */
+/* A process that becomes a task without being spawned, and ends. */
 static void outsider(void)
 {
     int status = -1;

@@ -1,4 +1,5 @@
-/* rm_manager.c - the resource manager of rm.c: it says what comes to it, and its answers are easy to know again. */
+/* rm_manager.c - the resource manager of rm.c. It prints what it gets; its answers have values that are easy to
+ * recognise. */
 #include "rm_manager.h"
 
 #define MANY 16
@@ -51,7 +52,7 @@ static void put_strings(char **list, int n)
         pvm_pkstr(list[i]);
 }
 
-/* One task of the request, started by the daemon. Its tid or an error. */
+/* Starts one task of the request, through the daemon. Returns its tid or an error. */
 static int exec(int parent, char *file, int flags, char **args, int argc, int *sinks, char **env, int nenv)
 {
     int sbuf = pvm_setsbuf(pvm_mkbuf(PvmDataDefault));
@@ -62,8 +63,8 @@ static int exec(int parent, char *file, int flags, char **args, int argc, int *s
     put_strings(args, argc);
     pvm_pkint(sinks, 6, 1);
     put_strings(env, nenv);
-    put(0); /* which of */
-    put(1); /* how many: without these two the daemon says nothing */
+    put(0); /* the number of the task */
+    put(1); /* the number of tasks: without these two items the daemon does not answer */
     CODE(pvm_send(my_host() | DAEMON, SM(SM_EXEC)));
     pvm_freebuf(pvm_setsbuf(sbuf));
     CODE(pvm_recv(-1, SM(SM_EXECACK)) > 0);
@@ -184,7 +185,7 @@ static void sched_request(struct request *r)
     answer(r, SM(SM_SCHED));
 }
 
-/* When it comes among other messages is the daemon's affair: counted, not told at once. */
+/* The daemon decides when it comes among other messages, so it is counted and not printed at once. */
 static void task_ended(int *ended)
 {
     (void)item("tid");
@@ -230,7 +231,7 @@ static void hand_off(int tid)
 void manager(void)
 {
     struct pvmhostinfo *host = NULL;
-    int ended[2] = {0, 0}; /* well, otherwise */
+    int ended[2] = {0, 0}; /* ended well, ended with an error */
     say_all_to_parent();
     CODE(pvm_setopt(PvmResvTids, 1) >= 0, pvm_reg_rm(&host));
     SHOW(host->hi_tid);

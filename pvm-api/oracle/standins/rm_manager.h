@@ -1,4 +1,4 @@
-/* rm_manager.h - what rm.c and its manager agree on. */
+/* rm_manager.h - what rm.c and its manager share. */
 #ifndef RM_MANAGER_H
 #define RM_MANAGER_H
 
@@ -7,7 +7,7 @@
 /* Tags between the manager and others. */
 enum { READY = 1, DONE, GONE, STOP, HOSTED };
 
-/* The role: serves until a message STOP, gives its lines then, and ends after another. */
+/* The role: serves until a message STOP, then sends its lines, and ends after another message. */
 void manager(void);
 
 #endif

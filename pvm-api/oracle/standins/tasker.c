@@ -1,5 +1,5 @@
-/* tasker.c - a task that starts tasks in the system's stead (pvm_reg_tasker): what it is asked, and what comes of it
- * when it starts them, cannot, says that they ended, or ends itself. */
+/* tasker.c - a task that starts tasks in place of the system (pvm_reg_tasker): what it is asked, and what follows if it
+ * starts them, cannot start them, says that they have ended, or ends itself. */
 #include <sys/wait.h>
 
 #include "system.h"
@@ -8,7 +8,7 @@ enum { READY = 1, DONE, GONE, WORK, STOP };
 
 /* ---- the tasker -------------------------------------------------------------------------------------------------- */
 
-/* A SM_TASKX: this task ended, or could not be started. */
+/* Sends a SM_TASKX: this task has ended, or could not be started. */
 static void say_ended(int tid, int status)
 {
     int words[6] = {tid, status, 0, 0, 0, 0};
@@ -28,8 +28,8 @@ static pid_t start_process(char *path, char **argv, char **env)
     _exit(127);
 }
 
-/* Reads one request; starts what it asks for unless `refuse`. 0, or the tid of a task that has ended or was not
- * started. */
+/* Reads one request, and starts what it asks for unless `refuse`. Returns 0, or the tid of a task that has ended or was
+ * not started. */
 static int serve(int refuse)
 {
     char *argv[16], *env[64], *path;
@@ -82,10 +82,10 @@ static void tasker(void)
     if (hear(pvm_parent(), STOP) == 1)
         _exit(0);
     if (hear(pvm_parent(), STOP) == 1)
-        CODE(pvm_reg_tasker()); /* no more */
+        CODE(pvm_reg_tasker()); /* the task gives up the role */
 }
 
-/* ---- what it starts ---------------------------------------------------------------------------------------------- */
+/* ---- the tasks that it starts ---------------------------------------------------------------------------------- */
 
 static void started(void)
 {
@@ -102,7 +102,7 @@ static void started(void)
     exit(7);
 }
 
-/* ---- who asks for them ------------------------------------------------------------------------------------------- */
+/* ---- the task that asks for them ------------------------------------------------------------------------------- */
 
 static int here(const char *role, int n, int *tids)
 {
@@ -125,7 +125,7 @@ static void show_task(int tid)
             list[i].ti_a_out[0] != 0, list[i].ti_pid > 0);
 }
 
-/* Hear of its end. */
+/* Waits for the notice that it has ended. */
 static void gone(int tid)
 {
     SHOW(hear(-1, GONE) == tid);

@@ -1,4 +1,4 @@
-/* alarms.c - pvm_notify in all its forms: kinds, counts, lists, contexts, tags, and what calling off does. */
+/* alarms.c - pvm_notify in all its forms: kinds, counts, lists, contexts, tags, and what cancelling does. */
 #include "oracle.h"
 
 static void child(void)
@@ -6,7 +6,7 @@ static void child(void)
     hear(pvm_parent(), 1);
 }
 
-/* All messages of the tag that have come: how many bytes, and whose tids. */
+/* Prints all messages with the tag that have come: how many bytes, and about which tids. */
 static void come(const char *what, int tag, const int *tids, int n)
 {
     int mid, count = 0;
@@ -23,7 +23,7 @@ static void come(const char *what, int tag, const int *tids, int n)
     say("%s: %d messages", what, count);
 }
 
-/* End a child and wait until that is known. */
+/* Ends a child, and waits until that is known. */
 static void end(int tid)
 {
     pvm_notify(PvmTaskExit, 99, 1, &tid);
@@ -57,7 +57,7 @@ static void lists(void)
     come("long gone", 15, tids, 4);
 }
 
-/* Calling off what was not asked for, or was asked for otherwise. */
+/* Cancels what was not requested, or was requested in another way. */
 static void cancels(void)
 {
     int tids[2] = {start("c"), start("c")}, other = pvm_newcontext();

@@ -1,7 +1,8 @@
-/* catch.c - what children print: pvm_catchout and the options that say where it goes, line by line, with its marks. */
+/* catch.c - what children print: pvm_catchout, and the options that say where output goes, line by line with its
+ * marks. */
 #include "oracle.h"
 
-/* What the file holds, with tids by the order in which they were first seen. */
+/* Prints what the file holds, with tids numbered in the order in which they first occur. */
 static void show(const char *what, FILE *file)
 {
     char line[500];
@@ -27,7 +28,7 @@ static void show(const char *what, FILE *file)
         rewind(file);
 }
 
-/* It is a task only if it has to be. */
+/* It is only a task if it has to be. */
 static void child(void)
 {
     const char *role = own_role();
@@ -74,7 +75,7 @@ static void caught(const char *role, FILE *file)
     int tid = start(role);
     pvm_notify(PvmTaskExit, 10, 1, &tid);
     hear(-1, 10);
-    usleep(100000); /* for the end of its output */
+    usleep(100000); /* until all of its output has come */
     pvm_exit();
     pvm_mytid();
     show(role, file);
@@ -106,7 +107,7 @@ static void settings(FILE *file)
     CODE(pvm_catchout(NULL));
 }
 
-/* The messages themselves, sent to this task under a tag of its own. */
+/* The messages themselves, which are sent to this task under a tag of its own. */
 static void by_hand(void)
 {
     int begin = 0, pieces = 0, bytes = 0, end = 0, tid, spawned;

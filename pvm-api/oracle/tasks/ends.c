@@ -1,5 +1,5 @@
-/* ends.c - how tasks end: by themselves, by others, by signals; what their parent, their messages and the lists say
- * then. */
+/* ends.c - how tasks end: by themselves, by other tasks, by signals; what their parent, their messages and the lists
+ * show then. */
 #include <signal.h>
 
 #include "oracle.h"
@@ -16,7 +16,7 @@ static void wait_for_ever(void)
         pvm_recv(-1, 12345);
 }
 
-/* A message that a task has just sent may be lost with it: the parent is to have it first. */
+/* A message that a task has just sent may be lost when the task ends, so the parent must have it first. */
 static void ask_to_end(int number)
 {
     tell(pvm_parent(), 3, number);

@@ -1,4 +1,4 @@
-/* export.c - variables that children get. */
+/* export.c - the variables that children get. */
 #include "oracle.h"
 
 static const char *of(const char *name)

@@ -1,4 +1,4 @@
-/* halt.c - pvm_halt: the machine ends, and every task with it; what the one that called it can still do. */
+/* halt.c - pvm_halt: the machine ends, and every task with it; what the caller can still do. */
 #include <signal.h>
 
 #include "oracle.h"

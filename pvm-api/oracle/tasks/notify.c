@@ -1,4 +1,4 @@
-/* notify.c - messages about the ends of tasks and hosts: what they hold, when they come, how they are called off. */
+/* notify.c - messages about the ends of tasks and hosts: what they contain, when they come, how they are cancelled. */
 #include "oracle.h"
 
 static void child(void)
@@ -6,7 +6,7 @@ static void child(void)
     hear(pvm_parent(), 1);
 }
 
-/* What a task sends last comes before the word of its end, however long it is. */
+/* The last message of a task, however long it is, comes before the notice that the task has ended. */
 static void leaving(void)
 {
     static int words[50000];
@@ -14,7 +14,7 @@ static void leaving(void)
     pvm_initsend(PvmDataRaw);
     pvm_pkint(words, 50000, 1);
     pvm_send(pvm_parent(), 30);
-    pvm_exit(); /* without it the original may lose what has not left yet */
+    pvm_exit(); /* without it, the original may lose what has not been sent yet */
     exit(0);
 }
 

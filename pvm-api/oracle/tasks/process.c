@@ -1,5 +1,5 @@
-/* process.c - what tasks do beside PVM: fork, system, chdir, setsid, exec; leaving and coming back; exit without
- * pvm_exit and from atexit; what children print, caught; and the functions that pvm3.h does not declare. */
+/* process.c - what tasks do beside PVM: fork, system, chdir, setsid, exec; leaving and enrolling again; exit without
+ * pvm_exit, and from atexit; caught output of children; and the functions that pvm3.h does not declare. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -61,7 +61,7 @@ static void child(void)
 {
     const char *role = own_role();
     if (strcmp(role, "forks") == 0) {
-        if (fork() == 0) { /* its lines are the task's */
+        if (fork() == 0) { /* the lines of a forked process are the task's */
             printf("of a child\n");
             exit(0);
         }
@@ -97,7 +97,7 @@ static void ended(int tid)
     SHOW(hear(-1, 50) == tid);
 }
 
-/* What is in a file, with tids as words. */
+/* Prints what is in a file, with words in place of tids. */
 static void show_file(const char *what, const char *path)
 {
     char line[256];
@@ -122,10 +122,10 @@ static void caught(const char *role, int n, int show_tids)
     CODE(pvm_spawn(own_path(), args, PvmTaskDefault, NULL, n, tids));
     for (int i = 0; i < n; i++)
         ended(tids[i]);
-    sleep(1); /* PVM brings what a task printed before it says that it has ended, ours later */
+    sleep(1); /* PVM brings a task's output before the notice that it has ended, ours after it */
     CODE(pvm_catchout(NULL));
     SHOW(pvm_getopt(PvmOutputTid));
-    pvm_setopt(PvmAutoErr, 0); /* PVM deletes handlers that are not there, and says so */
+    pvm_setopt(PvmAutoErr, 0); /* PVM prints an error for deleting a handler that does not exist */
     pvm_exit();
     pvm_setopt(PvmAutoErr, 1);
     SIGN(pvm_mytid());

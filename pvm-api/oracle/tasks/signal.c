@@ -1,7 +1,9 @@
-/* signal.c - signals: those that tasks send (pvm_sendsig), those a task raises itself, the alarm clock; handlers that
- * send, that leave the machine. Not here: handlers that receive or leave a wait by longjmp, after which PVM's own
- * receives give PvmNotImpl for ever; ../../ap1000-sim/tests/programs/signals.c has those. Times are only compared by
- * their order. */
+/* signal.c - signals that tasks send (pvm_sendsig), signals that a task raises itself, the alarm clock; handlers that
+ * send, and handlers that leave the machine.
+ *
+ * Handlers that receive, or that leave a wait by longjmp, are in ../../ap1000-sim/tests/programs/signals.c, because
+ * PVM's own receives give PvmNotImpl for ever after them. Of times, only the order is compared.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -11,7 +13,7 @@
 
 static volatile sig_atomic_t calls;
 
-/* What handlers do. */
+/* The handlers. */
 static void counts(int number)
 {
     (void)number;
@@ -39,7 +41,7 @@ static void on(int number, void (*handler)(int))
     sigaction(number, &a, NULL);
 }
 
-/* ---- children: each tells 1 when it is ready --------------------------------------------------------------------- */
+/* ---- children: each sends 1 when it is ready -------------------------------------------------------------------- */
 
 static void in_recv(void)
 {
@@ -125,7 +127,7 @@ static void send_signal(int tid, int number)
 {
     if (pvm_sendsig(tid, number) != 0)
         say("not sent");
-    usleep(200000); /* the next one is another one */
+    usleep(200000); /* so that the next signal is a separate one */
 }
 
 static void in_receives(void)
@@ -140,7 +142,7 @@ static void in_receives(void)
     tid = ready("tells");
     send_signal(tid, SIGUSR1);
     send_signal(tid, SIGUSR2);
-    tell(tid, 2, 6); /* PVM holds back what a handler sends until the wait that it interrupted goes on */
+    tell(tid, 2, 6); /* PVM holds back what a handler sends until the interrupted wait goes on */
     SHOW(hear(tid, 7), hear(tid, 7));
     take_lines(tid);
 

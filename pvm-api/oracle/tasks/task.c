@@ -23,7 +23,7 @@ static void wait_forever(void)
         pvm_recv(-1, 12345);
 }
 
-/* A child that knows no parent leaves what it knows in the mailbox. */
+/* A child that has no parent leaves its results in the mailbox. */
 static void child_without_parent(void)
 {
     int *sibs, known[2] = {pvm_parent(), pvm_siblings(&sibs)};

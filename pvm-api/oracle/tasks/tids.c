@@ -1,10 +1,10 @@
-/* tids.c - every call that takes a tid, with each kind of number that is no running task's. */
+/* tids.c - every call that takes a tid, with each kind of number that is not the tid of a running task. */
 #include <signal.h>
 #include <sys/time.h>
 
 #include "oracle.h"
 
-/* What a number is called, and the number. */
+/* The name of a kind of number, and the number. */
 struct kind {
     const char *name;
     int tid;

@@ -1,4 +1,4 @@
-/* where.c - pvm_spawn: flags and places, counts, files of every kind, and the words a child is given. */
+/* where.c - pvm_spawn: flags and places, counts, files of every kind, and the arguments of a child. */
 #include <sys/stat.h>
 
 #include "oracle.h"
@@ -16,7 +16,7 @@ static void child(void)
         say("  folder %s", getenv("HOME") != NULL && strcmp(folder, getenv("HOME")) == 0 ? "as ever" : folder);
 }
 
-/* What a spawn of one word gives: its result and the first tids; children print their lines. */
+/* Prints the result of a spawn with one argument, and the first tids. Children print their lines. */
 static void spawn(const char *what, const char *file, const char *word, int flags, const char *where, int count)
 {
     char *args[2] = {W(word), NULL};
@@ -76,7 +76,7 @@ static void folders(void)
 {
     char *me = own_path();
     if (getenv("HOME") == NULL ||
-        chdir(getenv("HOME")) != 0) /* where PVM's daemon starts tasks; here it is this folder */
+        chdir(getenv("HOME")) != 0) /* PVM's daemon starts tasks there; our machine starts them in this folder */
         return;
     spawn("in the root", me, "folder", 0, ":/", 1);
     spawn("in a folder", me, "folder", 0, ":/usr/lib", 1);

@@ -1,4 +1,4 @@
-/* events.c - see events.h. What an event of the traced task consists of, its description said before. */
+/* events.c - see events.h. An event of the traced task consists of what its description has said before. */
 #include "events.h"
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static int is_any(int did, const int *list, int n)
     return 0;
 }
 
-/* Of the machine, or of this run alone. */
+/* Values that belong to the machine or to this run alone. */
 static int is_hidden(int did)
 {
     static const int hidden[] = {TEV_DID_TS, TEV_DID_TU, TEV_DID_TGS, TEV_DID_TGU, TEV_DID_PDA,
@@ -40,7 +40,7 @@ static int is_hidden(int did)
     return is_any(did, hidden, sizeof hidden / sizeof *hidden) && !(event_times && is_time);
 }
 
-/* A number that only says whether there is one. */
+/* A number of which only is printed whether there is one. */
 static int is_name(int did)
 {
     static const int names[] = {TEV_DID_MB,  TEV_DID_MRB, TEV_DID_MSB, TEV_DID_CR,
@@ -112,7 +112,7 @@ static void show_value(int did, int type, int traced)
     }
     pvm_upkint(&n, 1, 1);
     add("[%d]", n);
-    if (base == TEV_DATA_BYTE) { /* packed as one */
+    if (base == TEV_DATA_BYTE) { /* packed as one block */
         static char bytes[4096];
         pvm_upkbyte(bytes, n, 1);
         add(" \"%.*s\"", n, bytes);
@@ -135,7 +135,7 @@ static struct event_form *form_of(int event)
     return &forms[(event & TEV_EVENT_ENTRY) != 0 ? 0 : (event & TEV_EVENT_EXIT) != 0 ? 1 : 2][event & 0xfff];
 }
 
-/* The event; described: each value says first what it is. */
+/* Prints the event. described: before each value stands what it is. */
 static int show_event(int described, int traced)
 {
     int event = 0, did = 0, type = 0;

@@ -1,9 +1,8 @@
-/* trace.c - trace events: a child makes calls, this program is where their events go and shows them, value by value. A
- * second child sends events of its own, a third and a fourth in buffers, as times and as counts. `trace times` shows
- * times.
+/* trace.c - trace events: a child makes calls; this program gets its events and prints them, value by value. A second
+ * child sends events of its own; a third and a fourth send theirs in buffers, as times and as counts. `trace times`
+ * prints times.
  *
- * TEV_MHF_INVOKE is traced only where there is a handler of the program's: PVM has handlers of its own, and traces them
- * too.
+ * TEV_MHF_INVOKE is traced only where the program has a handler: PVM has handlers of its own, and traces them, too.
  */
 #include "events.h"
 #include "oracle.h"
@@ -84,9 +83,9 @@ static void child_loop(int me)
     pvm_setopt(PvmSelfTraceTid, pvm_parent());
 }
 
-/* ---- where the events go ----------------------------------------------------------------------------------------- */
+/* ---- the program that gets the events ---------------------------------------------------------------------------- */
 
-/* Events until the child has ended. */
+/* Prints events until the child has ended. */
 static void collect(const char *role, int options, int buffer)
 {
     Pvmtmask mask;
@@ -99,7 +98,8 @@ static void collect(const char *role, int options, int buffer)
     pvm_setopt(PvmTraceCode, TAG);
     pvm_setopt(PvmTraceBuffer, buffer);
     pvm_setopt(PvmTraceOptions, options);
-    int tid = start_here(role); /* where one daemon sees to all: each describes its events once */
+    int tid = start_here(role); /* on this host, so that one daemon handles all of them; each daemon describes its
+                                   events once */
     pvm_setcontext(CONTEXT);
     while (!ended) {
         int mid = pvm_recv(-1, TAG), len, tag, src;
@@ -112,7 +112,7 @@ static void collect(const char *role, int options, int buffer)
     pvm_setcontext(0);
 }
 
-/* Each call of a child is an event: none but these. */
+/* Each call of a child sends an event, so it makes only these. */
 static void child(void)
 {
     const char *role = own_role();
@@ -130,7 +130,7 @@ static void child(void)
         pvm_exit();
         return;
     }
-    usleep(300000); /* what is under way in PVM when a process ends is lost */
+    usleep(300000); /* PVM loses what is still on its way when a process ends */
     exit(3);
 }
 
@@ -145,7 +145,7 @@ static void events(void)
     collect("loop", PvmTraceCount, 0);
 }
 
-/* `trace times`, by hand and in twice.sh. */
+/* `trace times`: by hand, and in twice.sh. */
 static void with_times(void)
 {
     event_times = 1;

@@ -1,4 +1,4 @@
-/* trace_calls.c - the child of trace.c that makes calls: each kind of them once at least, right and wrong. */
+/* trace_calls.c - the child of trace.c that makes calls: each kind of call at least once, right and wrong. */
 #include "trace_calls.h"
 
 #include "oracle.h"

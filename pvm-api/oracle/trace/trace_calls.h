@@ -1,8 +1,8 @@
-/* trace_calls.h - what a traced task calls. */
+/* trace_calls.h - the calls of a traced task. */
 #ifndef TRACE_CALLS_H
 #define TRACE_CALLS_H
 
-/* All calls whose events are compared; me: the caller's tid. Says nothing. */
+/* Makes all calls whose events are compared; me is the caller's tid. Prints nothing. */
 void trace_calls(int me);
 
 #endif

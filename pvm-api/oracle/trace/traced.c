@@ -1,5 +1,7 @@
 /* traced.c - a program for tracer.sh to trace: a parent and two children, messages, a group, an event of their own.
- * `traced server` starts the group server and does no more, `traced wait` waits until a tracer has registered. */
+ *
+ * `traced server` only starts the group server. `traced wait` waits until a tracer has registered.
+ */
 #include "pvmtev.h"
 
 #include "oracle.h"
@@ -16,7 +18,7 @@ static void own_event(int number)
     pvm_send(PVM_TRACE_TID, PVM_TRACE_CODE);
 }
 
-/* Events that the tracer asks for when it is told to. */
+/* Events that the tracer only gets if it asks for them. */
 static void collectives(void)
 {
     int part = 1, all[3] = {1, 2, 3};
@@ -66,7 +68,7 @@ int main(int argc, char **argv)
     pvm_mytid();
     if (argc > 1 && strcmp(argv[1], "server") == 0)
         CODE(pvm_gsize(W(GROUP)) >= 0 || pvm_errno == PvmNoGroup ? 0 : pvm_errno);
-    else if (argc > 1) { /* it is no new task when the tracer comes: not traced */
+    else if (argc > 1) { /* it was a task before the tracer came, so it is not traced */
         say("waits");
         SIGN(pvm_recvinfo(W(PVMTRACERCLASS), 0, PvmMboxWaitForInfo));
     } else if (pvm_parent() > 0)

@@ -1,6 +1,7 @@
-# tracer.sh PROGRAM LIBRARY_FOLDERS AP1000: Debian's own tracer writes of PROGRAM (traced.c) the same trace file under PVM 3.4.6
-# and under the libraries in LIBRARY_FOLDERS on a machine of AP1000, and trcsort sorts both: but for times, tids, mids, the
-# hosts there are, and the order of what goes on at once. 0 the same, 1 not, 77 no tracer.
+# tracer.sh PROGRAM LIBRARY_FOLDERS AP1000: Debian's own tracer writes the same trace file of PROGRAM (traced.c) under
+# PVM 3.4.6 and under the libraries in LIBRARY_FOLDERS on a machine of AP1000, and trcsort sorts both.
+# Times, tids, mids, hosts and the order of what happens at the same time may differ. The exit code is 0: the same, 1:
+# not the same, 77: no tracer.
 set -u
 program=$(readlink -f "$1") folders=$2 ap1000=$3
 for command in pvmd tracer trcsort timeout; do
@@ -13,7 +14,7 @@ system=
 trap '[ -z "$system" ] || kill $system 2>/dev/null; wait; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# trace NAME OPTIONS...: the program under the tracer, whose commands come through a pipe, as from a terminal.
+# trace NAME OPTIONS...: runs the program under the tracer, whose commands come through a pipe, as from a terminal.
 trace() {
     name=$1
     shift
@@ -31,7 +32,7 @@ trace() {
     wait $waiter
     for event in reduce gather scatter getinst gettid gsize; do echo "mask + $event"; done >&9
     echo "options ${1-full}" >&9
-    sleep 1 # until it has heard
+    sleep 1 # until the tracer has read it
     timeout 60 "$program" >"$work/$name.program" 2>&1
     sleep 1 # its last events are on the way
     echo quit >&9
@@ -40,7 +41,7 @@ trace() {
     rm "$work/commands"
 }
 
-# What must be the same, in an order of its own.
+# Prints what must be the same, sorted.
 plain() {
     sed -E 's/"Creation Date".*//; /^"host_add/d
         s/\{ 26[0-9]{4}, [0-9]+, [0-9]+/{ T, T, TID/
@@ -52,7 +53,7 @@ plain() {
         /^"(timing|profiling)/s/TID,.*\{ (.*"upk[^}]*|"[^}]*) \}.*/TID \1/' "$1" | sort
 }
 
-# In two ways: all events, and counts.
+# Traces in two ways: all events, and counts.
 all() {
     trace "$1.full"
     trace "$1.count" count -B 500
@@ -83,7 +84,7 @@ wait $system
 system=
 
 failed=0 checks=0
-# same WHAT REAL OURS
+# same WHAT REAL OURS: compares the two.
 same() {
     checks=$((checks + 1))
     if ! cmp -s "$2" "$3" || [ ! -s "$2" ]; then

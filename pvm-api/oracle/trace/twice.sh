@@ -1,5 +1,5 @@
-# twice.sh PROGRAM LIBRARY_FOLDERS ARGUMENTS...: two runs of the program on machines of its own say the same, line by line, and
-# not in vain: at least 100 lines.
+# twice.sh PROGRAM LIBRARY_FOLDERS ARGUMENTS...: two runs of the program on machines of their own print the same lines,
+# at least 100.
 set -u
 program=$1
 export LD_LIBRARY_PATH="$2"

@@ -1,9 +1,9 @@
-/* arrived.c - the messages that have arrived and wait to be received: a list, and an index when they are many.
+/* arrived.c - the messages that have arrived and wait to be received: a list, and an index for when there are many.
  *
- * A receive call names a source or any, a tag or any, and its context. So each message is in four queues: that of its
- * source and tag, of its source, of its tag, and of its context alone. The first of the right queue is the answer,
- * however many others wait. A few messages are found faster without that: the index is made when there are INDEX_FROM
- * of them.
+ * A receive call names a source or any, a tag or any, and its context. So each message stands in four queues of its
+ * context: that of its source and tag, of its source, of its tag, and that of all. The first message of the right queue
+ * is the answer, however many others wait. A few messages are found faster without that, so the index is made only when
+ * there are INDEX_FROM of them.
  */
 #include "arrived.h"
 
@@ -25,7 +25,7 @@ struct key {
 struct pvmi_queue {
     struct key key;
     struct pvmi_arrived *first, *last;
-    struct pvmi_queue *next; /* of the same bucket */
+    struct pvmi_queue *next; /* next of the same bucket */
 };
 
 /* ---- the index --------------------------------------------------------------------------------------------------- */
@@ -40,7 +40,8 @@ static bool same_key(const struct key *a, const struct key *b)
     return a->kind == b->kind && a->src == b->src && a->tag == b->tag && a->context == b->context;
 }
 
-/* Each number spreads over all 64 bits before the next one is added: tids and tags differ in few bits. */
+/* Each number is spread over all 64 bits before the next one is added, because tids and tags differ only in a few
+ * bits. */
 static size_t bucket_of(const struct pvmi_arrivals *all, const struct key *k)
 {
     const uint32_t parts[] = {k->kind, (uint32_t)k->src, (uint32_t)k->tag, (uint32_t)k->context};
@@ -63,7 +64,7 @@ static struct pvmi_queue *find_queue(struct pvmi_arrivals *all, const struct key
     return q;
 }
 
-/* Twice the buckets. Without memory the chains only get longer. */
+/* Doubles the buckets. If there is no memory, the chains just get longer. */
 static void grow(struct pvmi_arrivals *all)
 {
     struct pvmi_queue **old = all->buckets;
@@ -108,8 +109,8 @@ static void free_queue(struct pvmi_arrivals *all, struct pvmi_queue *q)
     free(q);
 }
 
-/* Its place in each of its four queues, which is the end unless its header was changed while it waited. False: no
- * memory; it is in some of them. */
+/* Puts the message into its four queues, at the end unless its header was changed while it waited. Returns false if
+ * there is no memory; the message is in some of its queues then. */
 static bool enqueue(struct pvmi_arrivals *all, struct pvmi_arrived *a)
 {
     for (unsigned kind = 0; kind < PVMI_QUEUES; kind++) {
@@ -155,7 +156,7 @@ static void drop_index(struct pvmi_arrivals *all)
     all->nbuckets = 0;
 }
 
-/* Without memory there is none, and searches look at every message. */
+/* If there is no memory, there is no index, and searches look at every message. */
 static void make_index(struct pvmi_arrivals *all)
 {
     bool whole = true;

@@ -1,4 +1,5 @@
-/* catchout.c - pvm_catchout: what the children print, line by line, marked with the tid it came from. */
+/* catchout.c - pvm_catchout: writes what the children print, line by line, each line marked with the tid of the
+ * child. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 struct pvmi_catch {
     int tid;
     bool ended;
-    char *line; /* its last line so far, without an end */
+    char *line; /* its last line so far, which has no end yet */
     size_t len, room;
     struct pvmi_catch *next;
 };
@@ -73,7 +74,7 @@ static int32_t int_at(const struct mach_frame *f, uint32_t at)
     return (int32_t)ntohl(v);
 }
 
-/* Frames that are too short for what they say are dropped, as noise. */
+/* Frames that are shorter than they claim are dropped. */
 bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f)
 {
     if (f->context != PVMI_CATCH_CONTEXT || f->tag != PVMI_CATCH_TAG || t->catching.file == NULL)
@@ -131,7 +132,7 @@ void pvmi_catch_free(struct pvm_task *t)
     t->catching.file = NULL;
 }
 
-/* For children started from now on; what earlier ones print still comes, to the same file. */
+/* It holds for children that are started from now on. The output of earlier ones still comes, to the same file. */
 PVM_PUBLIC int pvm_catchout(FILE *file)
 {
     struct pvm_task *t = pvmi_enter();

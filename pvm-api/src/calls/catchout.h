@@ -1,4 +1,4 @@
-/* catchout.h - what children print, and who collects it (pvm_catchout). */
+/* catchout.h - the children's output, and the file where this task collects it (pvm_catchout). */
 #ifndef PVMI_CATCHOUT_H
 #define PVMI_CATCHOUT_H
 
@@ -14,14 +14,15 @@ struct pvmi_catching {
     FILE *file;               /* where it goes; NULL: pvm_catchout was never called */
 };
 
-#define PVMI_CATCH_CONTEXT 0x7ffff /* of the messages that bring caught output; both numbers as in PVM 3.4.6 */
+/* The context and the tag of the messages with caught output, those of PVM 3.4.6. */
+#define PVMI_CATCH_CONTEXT 0x7ffff
 #define PVMI_CATCH_TAG ((int)0x80030005)
 
-/* If the frame brings caught output, write it. The frame stays the caller's. */
+/* If the frame has caught output, writes it and returns true. The caller keeps the frame. */
 bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f);
-/* A child was started whose output comes here. */
+/* A child has been started whose output comes here. */
 void pvmi_catch_child(struct pvm_task *t, int tid);
-/* Wait until the output of every child has ended. */
+/* Waits until the output of every child has ended. */
 void pvmi_catch_wait(struct pvm_task *t);
 void pvmi_catch_free(struct pvm_task *t);
 

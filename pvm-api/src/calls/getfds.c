@@ -1,7 +1,8 @@
 /* getfds.c - pvm_getfds: a descriptor for programs that wait for messages and for something else at once.
  *
- * Messages come through memory here, so it is a mark to recognize, of a file of its own that never has data: select and
- * poll (descriptors.c) say when there is a message. What waits by other means (epoll, read) waits for ever.
+ * Messages come through memory here. So the descriptor is only a mark: it belongs to a file of its own that never has
+ * data, and select and poll (descriptors.c) report it when there is a message. A program that waits by other means
+ * (epoll, read) waits for ever.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,13 +22,14 @@ int pvmi_message_fd(const struct pvm_task *t)
     return t != NULL && t->descriptor.list != NULL ? t->descriptor.list[0] : -1;
 }
 
-/* What a call has taken in already and kept for later does not count: in the original it is no more in the socket. */
-int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
+/* A message that a call has already read in and kept for later does not count: in the original it is no longer in the
+ * socket. */
+int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
 {
-    struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call};
+    struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call, false};
     bool handled = false, again = true;
     while (again && !handled && t->descriptor.seen == NULL && t->joined) {
-        mach_ns began = t->ops->now(t->m), stop = pvmi_or_alarm(t, deadline);
+        mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);
         struct mach_frame *f = NULL;
         int code = t->ops->wait(t->m, stop, &want, &f);
         mach_ns until = code > 0 ? f->arrived : t->ops->now(t->m);
@@ -44,7 +46,7 @@ int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
     return t->descriptor.seen != NULL ? 1 : handled ? -1 : 0;
 }
 
-struct mach_frame *pvmi_message_take(struct pvm_task *t)
+struct mach_frame *pvmi_take_message(struct pvm_task *t)
 {
     struct mach_frame *f = t->descriptor.seen;
     t->descriptor.seen = NULL;
@@ -75,7 +77,7 @@ void pvmi_fds_free(struct pvm_task *t)
     t->descriptor.list = NULL;
 }
 
-static int open_mark(struct pvm_task *t)
+static int open_marker_file(struct pvm_task *t)
 {
     if (t->descriptor.list != NULL)
         return 1;
@@ -91,15 +93,15 @@ static int open_mark(struct pvm_task *t)
     return 1;
 }
 
-/* *fds (may be NULL): the list, the task's until pvm_exit. Its length, always 1: there is one way for all messages.
- * PvmNoMem; PvmOutOfRes: the process may not open another file. */
+/* If fds is not NULL, *fds gets the list, which the task owns until pvm_exit. Returns its length, which is always 1,
+ * since all messages come the same way; PvmNoMem; PvmOutOfRes: the process may not open another file. */
 PVM_PUBLIC int pvm_getfds(int **fds)
 {
     struct pvm_task *t = pvmi_enter();
     if (t == NULL)
         return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
-    int n = open_mark(t);
+    int n = open_marker_file(t);
     PVMI_EXIT(t, n, t->descriptor.list, n > 0 ? n : 0);
     if (n > 0 && fds != NULL)
         *fds = t->descriptor.list;

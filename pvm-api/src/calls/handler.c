@@ -1,5 +1,5 @@
-/* handler.c - message handler functions (pvm_addmhf): run when their message arrives, inside whatever call takes it in.
- */
+/* handler.c - message handler functions (pvm_addmhf). A handler runs when its message arrives, inside the call that
+ * reads the message in. */
 #include <stdlib.h>
 
 #include "call.h"
@@ -10,7 +10,7 @@
 struct pvmi_handler {
     int mhid, tid, tag, context; /* -1: any */
     int (*run)(int mid);
-    struct pvmi_handler *next; /* in the order they were added */
+    struct pvmi_handler *next; /* in the order in which they were added */
 };
 
 static bool overlap(int a, int b)
@@ -18,8 +18,8 @@ static bool overlap(int a, int b)
     return a == -1 || b == -1 || a == b;
 }
 
-/* Two handlers that could want the same message would not know whose it is. */
-static bool taken(const struct pvm_task *t, int tid, int tag, int context)
+/* Two handlers must not match the same message, since it would not be clear which one gets it. */
+static bool is_taken(const struct pvm_task *t, int tid, int tag, int context)
 {
     for (const struct pvmi_handler *h = t->handlers.first; h != NULL; h = h->next)
         if (overlap(h->tid, tid) && overlap(h->tag, tag) && overlap(h->context, context))
@@ -39,7 +39,7 @@ static int add(struct pvm_task *t, int tid, int tag, int context, int (*run)(int
 {
     if (run == NULL)
         return PvmBadParam;
-    if (taken(t, tid, tag, context))
+    if (is_taken(t, tid, tag, context))
         return PvmExists;
     struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->handlers.first;
     if (h == NULL)
@@ -97,7 +97,7 @@ bool pvmi_handles(const struct pvm_task *t, const struct pvmi_buf *b)
     return handler_of(t, b) != NULL;
 }
 
-/* What the handler calls is traced like any other calls of the program. */
+/* The calls of the handler are traced like any other calls of the program. */
 static void call_program(struct pvm_task *t, int (*run)(int), int mid)
 {
     const struct pvmi_trace_event *traced = t->tracing.call;
@@ -109,8 +109,8 @@ static void call_program(struct pvm_task *t, int (*run)(int), int mid)
     t->tracing.depth = depth;
 }
 
-/* The handler sees the message as its receive buffer, no send buffer, and the message's context: what the program has
- * of these stays untouched. */
+/* During the handler, the message is the receive buffer, there is no send buffer, and the context is the message's. The
+ * program's own buffers and context are put back afterwards. */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
 {
     const struct pvmi_handler *h = handler_of(t, b);
@@ -148,8 +148,8 @@ void pvmi_handler_free(struct pvm_task *t)
     }
 }
 
-/* A look at the handlers for who debugs a program, on stdout: what they wait for, -1 is any. The lines begin with the
- * caller's name and the tid it gives; those of PVM 3.4.6 also show how its tables lie. */
+/* Prints the handlers on stdout, for debugging: what each waits for (-1: any). The lines begin with the caller's name
+ * and the given tid. Those of PVM 3.4.6 also show its internal tables. */
 PVM_PUBLIC int pvmdisplaymhfinfo(char *who, char *text, int tid)
 {
     const struct pvm_task *t = pvmi_self();

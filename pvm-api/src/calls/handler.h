@@ -1,4 +1,4 @@
-/* handler.h - message handler functions (pvm_addmhf): run when their message arrives. */
+/* handler.h - message handler functions (pvm_addmhf), which run when their message arrives. */
 #ifndef PVMI_HANDLER_H
 #define PVMI_HANDLER_H
 
@@ -9,12 +9,12 @@ struct pvmi_buf;
 struct pvmi_handler;
 
 struct pvmi_handlers {
-    struct pvmi_handler *first; /* in the order they were added */
+    struct pvmi_handler *first; /* in the order in which they were added */
 };
 
-/* If a handler wants the message, run it; the message is then freed. */
+/* If a handler matches the message, runs it, frees the message and returns true. */
 bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b);
-/* Would one want it? */
+/* Returns true if a handler matches the message. */
 bool pvmi_handles(const struct pvm_task *t, const struct pvmi_buf *b);
 void pvmi_handler_free(struct pvm_task *t);
 

@@ -1,5 +1,5 @@
-/* mailbox.c - messages left under a name: pvm_putinfo, pvm_recvinfo, pvm_delinfo, pvm_getmboxinfo, pvm_getnoresets, and
- * the older pvm_insert, pvm_lookup, pvm_delete of single integers. */
+/* mailbox.c - messages that are left under a name: pvm_putinfo, pvm_recvinfo, pvm_delinfo, pvm_getmboxinfo,
+ * pvm_getnoresets, and the older pvm_insert, pvm_lookup, pvm_delete for single integers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool bad_name(const char *name)
     return name == NULL || name[0] == 0;
 }
 
-/* A value: what is known of the message, then its bytes. */
+/* Writes a value: a struct control_message, then the bytes. */
 static int put(struct pvm_task *t, const char *name, int flags, int index, struct pvmi_buf *b)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -32,8 +32,8 @@ static int put(struct pvm_task *t, const char *name, int flags, int index, struc
     return pvmi_control_code(t, CONTROL_PUTINFO, &body);
 }
 
-/* PvmNotFound and PvmDenied are answers: PVM prints nothing for them. */
-static int give(struct pvm_task *t, const char *call, int code)
+/* PvmNotFound and PvmDenied are answers, so nothing is printed for them, as in PVM. */
+static int return_code(struct pvm_task *t, const char *call, int code)
 {
     if (code == PvmNotFound || code == PvmDenied)
         return pvmi_return_quiet(t, code);
@@ -48,10 +48,10 @@ PVM_PUBLIC int pvm_putinfo(char *name, int mid, int flags)
     int code = t == NULL ? PvmSysErr : bad_name(name) ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == 0)
         code = put(t, name, flags, (int)PvmMboxDirectIndexOf((unsigned)flags), b);
-    return give(t, "pvm_putinfo", code);
+    return return_code(t, "pvm_putinfo", code);
 }
 
-/* A buffer of the value that `put` wrote. */
+/* Makes a buffer from the value that `put` wrote. */
 static int message_of(struct pvm_task *t, struct wire_in *value, struct pvmi_buf **out)
 {
     struct control_message known;
@@ -76,7 +76,7 @@ static int message_of(struct pvm_task *t, struct wire_in *value, struct pvmi_buf
     return code;
 }
 
-/* 0 and the message. */
+/* Returns 0 and the message, or an error. */
 static int get(struct pvm_task *t, const char *name, int index, int flags, struct pvmi_buf **out)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -94,7 +94,7 @@ static int get(struct pvm_task *t, const char *name, int index, int flags, struc
     return code;
 }
 
-/* What is not there leaves an empty receive buffer, as in PVM. */
+/* If there is no such entry, the receive buffer is empty afterwards, as in PVM. */
 static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
 {
     struct pvmi_buf *b, *old;
@@ -136,13 +136,13 @@ PVM_PUBLIC int pvm_delinfo(char *name, int index, int flags)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index, flags);
     int code = t == NULL ? PvmSysErr : del(t, name, index, flags);
-    return give(t, "pvm_delinfo", code == 0 ? index : code);
+    return return_code(t, "pvm_delinfo", code == 0 ? index : code);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------------------------- */
 
-/* One block: the classes, then three arrays of integers for each, then the names. An entry takes 12 bytes in the answer
- * too, so the answer's length bounds them all. */
+/* Makes one block: the classes, then three arrays of integers for each, then the names. An entry takes 12 bytes in the
+ * answer too, so the length of the answer limits the arrays. */
 static struct pvmmboxinfo *read_classes(struct wire_in *in, int n)
 {
     struct pvmmboxinfo *list = calloc(1, ((size_t)n + 1) * sizeof *list + 2 * (size_t)in->len);
@@ -170,7 +170,7 @@ static struct pvmmboxinfo *read_classes(struct wire_in *in, int n)
     return list;
 }
 
-/* 0 and a list, which is kept in *slot until the next one comes there. */
+/* Returns 0 and a list, which stays in *slot until the next one is stored there. */
 static int classes(struct pvm_task *t, const char *pattern, void **slot, int *count, struct pvmmboxinfo **out)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -204,7 +204,7 @@ PVM_PUBLIC int pvm_getmboxinfo(char *pattern, int *count, struct pvmmboxinfo **o
     return pvmi_return(t, "pvm_getmboxinfo", code);
 }
 
-/* The tasks that set PvmNoReset: the owners of one class. */
+/* The tasks that have set PvmNoReset are the owners of the entries in one class. */
 PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
 {
     struct pvm_task *t = pvmi_enter();
@@ -218,7 +218,7 @@ PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
     return pvmi_return(t, "pvm_getnoresets", code);
 }
 
-/* ---- the older form: one integer an entry ---------------------------------------------------------------------- */
+/* ---- the older calls: each entry is one integer ---------------------------------------------------------------- */
 
 static int insert(struct pvm_task *t, const char *name, int index, int value)
 {
@@ -248,7 +248,7 @@ PVM_PUBLIC int pvm_insert(char *name, int index, int value)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index, value);
-    return give(t, "pvm_insert", t == NULL ? PvmSysErr : insert(t, name, index, value));
+    return return_code(t, "pvm_insert", t == NULL ? PvmSysErr : insert(t, name, index, value));
 }
 
 static int lookup(struct pvm_task *t, const char *name, int index, int *value)
@@ -271,7 +271,7 @@ PVM_PUBLIC int pvm_lookup(char *name, int index, int *value)
 {
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index);
-    return give(t, "pvm_lookup", t == NULL ? PvmSysErr : lookup(t, name, index, value));
+    return return_code(t, "pvm_lookup", t == NULL ? PvmSysErr : lookup(t, name, index, value));
 }
 
 PVM_PUBLIC int pvm_delete(char *name, int index)
@@ -279,5 +279,5 @@ PVM_PUBLIC int pvm_delete(char *name, int index)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, name, index);
     int code = t == NULL ? PvmSysErr : del(t, name, index, PvmMboxDefault);
-    return give(t, "pvm_delete", code == 0 ? index : code);
+    return return_code(t, "pvm_delete", code == 0 ? index : code);
 }

@@ -1,4 +1,4 @@
-/* match.c - messages that arrived and wait to be received, and which of them a receive call takes. */
+/* match.c - decides which of the messages that have arrived a receive call takes. */
 #include <stdlib.h>
 
 #include "call.h"
@@ -24,7 +24,7 @@ static int keep(struct pvm_task *t, struct pvmi_buf *b)
     return PvmNoMem;
 }
 
-/* The processor was idle until the frame came, or to the end of a wait in vain. */
+/* The processor was idle until the frame came, or until the end of a wait without one. */
 static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_frame *f)
 {
     mach_ns until = f != NULL ? f->arrived : t->ops->now(t->m);
@@ -32,21 +32,23 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+/* then_forever: as in struct mach_want. */
+static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever)
 {
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call};
+    const char *call = t->layers.name != NULL ? t->layers.name : look->call; /* for the report of a deadlock */
+    struct mach_want want = {look->tid, look->tag, t->contexts.current, call, then_forever};
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
-    mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);
+    mach_ns began = t->ops->now(t->m), until = pvmi_or_next_alarm(t, look->deadline);
     int code = 1;
     if (t->descriptor.seen != NULL) {
-        f = pvmi_message_take(t);
+        f = pvmi_take_message(t);
     } else {
         code = t->ops->wait(t->m, until, &want, &f);
         count_wait(t, began, f);
     }
     if (code == MACH_SIGNALLED || (code == 0 && until < look->deadline)) {
-        (void)pvmi_signals(t); /* a handler may have taken in messages, or have left the machine */
+        (void)pvmi_signals(t); /* a handler may have read in messages, or have left the machine */
         return t->joined ? 1 : PvmSysErr;
     }
     if (code <= 0)
@@ -62,6 +64,11 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     return pvmi_handle(t, b) ? 1 : keep(t, b);
 }
 
+int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
+{
+    return pull(t, look, false);
+}
+
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
  * and those that this library holds already must not look different. */
 static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
@@ -75,7 +82,7 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
     return true;
 }
 
-/* The entry to take, or NULL. *again: a handler has run instead, and may have done anything. */
+/* Returns the entry to take, or NULL. *again: a message handler has run instead, and may have changed anything. */
 static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look *look, bool *again)
 {
     struct pvmi_arrivals *all = &t->matching.arrived;
@@ -94,9 +101,9 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
     return found;
 }
 
-/* pvm_recvf's meaning of the user's result: below 0 an error, 0 no, 1 this one, above 1 the highest wins. The
- * function may have put the library's own in its place. */
-static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
+/* Asks the user's function. As pvm_recvf defines it, a result below 0 is an error, 0 means no, 1 means this message,
+ * and above 1 the highest wins. The function may have set the library's own function in its place. */
+static int ask_user_function(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
 {
     t->matching.arrived.looked++;
     if (t->matching.by_user != NULL)
@@ -104,9 +111,10 @@ static int asked(struct pvm_task *t, const struct pvmi_look *look, const struct 
     return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
 }
 
-/* The same by the user's own function, which is asked about each, in order of arrival, and may call all of PVM; an
- * error of it becomes *code. */
-static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *look, int *code, bool *again)
+/* The same with the user's own function, which is asked about each message in order of arrival, and may call all of
+ * PVM. If it gives an error, *code is set. */
+static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const struct pvmi_look *look, int *code,
+                                                  bool *again)
 {
     struct pvmi_arrivals *all = &t->matching.arrived;
     struct pvmi_arrived *best = NULL;
@@ -116,7 +124,7 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
         *again = t->handlers.first != NULL && handled_late(t, a);
         if (*again)
             return NULL;
-        int says = b != NULL && b->context == t->contexts.current ? asked(t, look, b) : 0;
+        int says = b != NULL && b->context == t->contexts.current ? ask_user_function(t, look, b) : 0;
         if (says < 0) {
             *code = says;
             return NULL;
@@ -133,7 +141,7 @@ static struct pvmi_arrived *best_of(struct pvm_task *t, const struct pvmi_look *
     return best;
 }
 
-/* 1 and *out, 0, or an error. */
+/* Returns 1 and *out, 0, or an error. */
 static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
 {
     int code = 0;
@@ -141,7 +149,7 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     struct pvmi_arrived *best;
     t->matching.searches++;
     do
-        best = t->matching.by_user != NULL ? best_of(t, look, &code, &again) : first_of(t, look, &again);
+        best = t->matching.by_user != NULL ? best_by_user_function(t, look, &code, &again) : first_of(t, look, &again);
     while (again && t->joined);
     t->matching.searches--;
     if (t->joined && best != NULL && best->buffer != NULL) {
@@ -161,13 +169,16 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
 {
     struct pvmi_look now = *look;
     now.deadline = 0;
-    /* A user's function compares all there are; the library's own takes the first that fits. */
+    /* The user's function compares all messages that are there; the library's own takes the first that fits. */
     int code = t->matching.by_user != NULL ? 1 : search(t, look, out);
     if (t->matching.by_user == NULL && code != 0)
         return code;
-    do
-        code = pvmi_match_pull(t, &now);
-    while (code > 0);
+    /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
+    bool then_forever = code == 0 && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
+    do {
+        code = pull(t, &now, then_forever);
+        then_forever = false;
+    } while (code > 0);
     while (code >= 0) {
         int found = search(t, look, out);
         if (found != 0)
@@ -179,14 +190,14 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     return code;
 }
 
-/* Is it the answer, or what may come instead of it? */
+/* Returns true for the awaited answer, and for the message that may come in its place. */
 static bool ends_wait(const struct pvmi_reply *r, const struct pvmi_buf *b, bool *answer)
 {
     *answer = b->src == r->src && b->tag == r->tag && b->wid == r->wait_id && b->context == 0;
     return *answer || (b->context == r->other_context && b->tag == r->other_tag);
 }
 
-/* The first entry whose number is `from` or more; NULL. */
+/* Returns the first entry whose number is `from` or more, or NULL. */
 static struct pvmi_arrived *first_from(const struct pvmi_arrivals *all, uint64_t from)
 {
     struct pvmi_arrived *a = all->last, *first = NULL;
@@ -228,7 +239,7 @@ void pvmi_match_free(struct pvm_task *t)
     }
 }
 
-/* The function that PVM uses by itself, as pvm_recvf gives it back: it decides from the buffer alone. */
+/* PVM's own matching function, as pvm_recvf returns it. It decides from the buffer alone. */
 static int match_default(int mid, int tid, int tag)
 {
     int msg_tag = 0, msg_tid = 0;

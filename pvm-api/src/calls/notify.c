@@ -1,4 +1,4 @@
-/* notify.c - pvm_notify: messages when tasks or hosts come and go. The machine sends them. */
+/* notify.c - pvm_notify: asks the machine to send messages when tasks end, or hosts come and go. */
 #include "call.h"
 #include "control.h"
 #include "request.h"
@@ -7,7 +7,7 @@
 #include "trace.h"
 #include "wire.h"
 
-/* Is there a manager to ask? One that has ended answers to nothing: look before. */
+/* Returns true if there is a manager to ask. Its end is checked first, as a manager that has ended answers nothing. */
 static bool managed(struct pvm_task *t)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -19,7 +19,7 @@ static bool managed(struct pvm_task *t)
     return pvmi_managed(t);
 }
 
-/* It sends the messages, if it likes to: there is no answer. tids NULL: none. */
+/* The manager sends the messages, if it likes to: it does not answer. tids NULL: none. */
 static int ask_manager(struct pvm_task *t, int what, int tag, int n, const int *tids)
 {
     struct wire_out body = {NULL, 0, 0, 0};

@@ -6,7 +6,7 @@
 #include "encode.h"
 #include "trace.h"
 
-/* The old receive buffer goes, also when nothing is received. */
+/* Frees the old receive buffer, even if nothing is received. */
 static void free_rbuf(struct pvm_task *t)
 {
     struct pvmi_buf *old;
@@ -15,7 +15,7 @@ static void free_rbuf(struct pvm_task *t)
     t->buffers.receive = 0;
 }
 
-/* 1 and *out: received; 0: none by the deadline. */
+/* Returns 1 and *out if a message was received, 0 if there was none by the deadline, or an error. */
 static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
 {
     if (look->deadline != MACH_FOREVER && look->deadline <= t->ops->now(t->m))
@@ -56,7 +56,7 @@ PVM_PUBLIC int pvm_nrecv(int tid, int tag)
     return receive_into_rbuf("pvm_nrecv", tid, tag, t, 0);
 }
 
-/* A span that is not positive is a look; one too long to count is for ever. */
+/* A span that is not positive means not to wait; one that is too long to count means for ever. */
 static mach_ns deadline_after(mach_ns now, const struct timeval *span)
 {
     if (span == NULL || span->tv_sec > INT64_MAX / 4000000000)
@@ -84,8 +84,8 @@ PVM_PUBLIC int pvm_probe(int tid, int tag)
     return pvmi_return(t, "pvm_probe", code > 0 ? b->mid : code);
 }
 
-/* Bytes as they came, or, from a message that pvm_send made in PvmDataDefault, items decoded. Gives the message's whole
- * length as the receiver would have it in memory. */
+/* Copies the bytes as they came; from a message that pvm_send made in PvmDataDefault, it decodes the items. Returns the
+ * length that the whole message would have in the receiver's memory. */
 static size_t copy_out(const struct pvmi_type *ty, const struct pvmi_buf *b, void *items, size_t nitem)
 {
     const unsigned char *body = b->frame->body;

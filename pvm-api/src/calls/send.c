@@ -1,7 +1,7 @@
 /* send.c - pvm_send, pvm_mcast, pvm_psend.
  *
- * "Level 1" is here: a PVM send is its own library cost and then one call of the machine (post, multicast), the same
- * that the native library's l_asend and cbroad are made of (ap1000-sim/native). Nothing lies between.
+ * This is "Level 1": a PVM send is its own library cost and then one call of the machine (post, multicast). The native
+ * library's l_asend and cbroad make the same calls (ap1000-sim/native). Nothing lies between.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +18,18 @@ int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
     f->context = t->contexts.current;
     f->route = t->options.value[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
     pvmi_charge(t, MACH_COST_SEND);
-    /* With PvmResvTids it may be for what is neither a task nor the system: nobody reads it. */
+    /* With PvmResvTids the tid may belong to neither a task nor the system; nobody gets the message then. */
     return tid_is_task(tid) || tid_is_system(tid) ? t->ops->post(t->m, f) : 0;
 }
 
-/* Reserved tags and tids that are no task's are only for those who ask for them. */
+/* Only tasks that have asked for it may use reserved tags, and tids that no task can have. */
 static bool may_send(const struct pvm_task *t, int tid, int tag)
 {
     return t->options.value[PvmResvTids] != 0 || (tag >= 0 && tid_is_task(tid));
 }
 
-/* pvm_mcast where the machine is to use its hardware: once over the broadcast bus, if that reaches the right tasks. */
+/* pvm_mcast if the machine is to use its hardware: one transfer over the broadcast bus, if that reaches the right
+ * tasks. */
 static int multicast(struct pvm_task *t, struct mach_frame *f, const int *tids, int n, int tag)
 {
     int32_t *others = malloc(((size_t)n + 1) * sizeof *others);
@@ -78,7 +79,7 @@ PVM_PUBLIC int pvm_send(int tid, int tag)
     return pvmi_return(t, "pvm_send", code);
 }
 
-/* Nothing is sent if one tid is bad. A tid that is listed twice gets the message once, as in PVM. */
+/* If one tid is bad, nothing is sent. A tid that is listed twice gets the message once, as in PVM. */
 static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 {
     if (t->buffers.send == 0)
@@ -110,7 +111,7 @@ PVM_PUBLIC int pvm_mcast(int *tids, int ntask, int tag)
     return pvmi_return(t, "pvm_mcast", t == NULL ? PvmSysErr : mcast(t, tids, ntask, tag));
 }
 
-/* The items as they are in memory, in a message of its own: the send buffer stays as it is. */
+/* Sends the items as they are in memory, in a message of its own. The send buffer stays as it is. */
 static int psend(struct pvm_task *t, int tid, int tag, const void *items, int nitem, int type)
 {
     const struct pvmi_type *ty = pvmi_type_of(type);

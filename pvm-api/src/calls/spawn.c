@@ -1,5 +1,7 @@
-/* spawn.c - pvm_spawn, and what a child gets from its parent. Where the file is looked for and where the tasks are put
- * is the machine's business. */
+/* spawn.c - pvm_spawn, and what a child gets from its parent.
+ *
+ * The machine looks for the file and places the tasks.
+ */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +16,8 @@
 #include "trace.h"
 #include "wire.h"
 
-/* The children's current folder: `where` may say "host:folder", relative to this task's. A folder that is not there
- * counts as none given, without an error, as in PVM. */
+/* The children's current folder: `where` may say "host:folder", relative to this task's folder. A folder that does not
+ * exist counts as none given, without an error, as in PVM. */
 static void find_folder(char *folder, size_t room, const char *where)
 {
     const char *colon = where != NULL ? strchr(where, ':') : NULL;
@@ -30,8 +32,7 @@ static void find_folder(char *folder, size_t room, const char *where)
         strcpy(folder, wanted);
 }
 
-/* How children are traced goes through their environment, as in PVM 3.4.6, where it is there always: how many
- * variables. */
+/* Writes how children are traced into their environment, always, as PVM 3.4.6 does. Returns how many variables. */
 static int put_trace(const struct pvm_task *t, struct wire_out *vars)
 {
     static const char nothing[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@";
@@ -49,7 +50,8 @@ static int put_trace(const struct pvm_task *t, struct wire_out *vars)
     return 3;
 }
 
-/* PVM_EXPORT holds names between colons; it is passed on, and each named variable that is set: how many variables. */
+/* Passes on PVM_EXPORT, which holds names between colons, and each named variable that is set. Returns how many
+ * variables. */
 static int put_exports(struct wire_out *vars)
 {
     const char *names = process_variable("PVM_EXPORT");
@@ -98,7 +100,7 @@ static struct mach_sink trace_of_children(const struct pvm_task *t)
                               t->options.value[PvmTraceCode]};
 }
 
-/* The part of `where` that names a node or a kind; the caller frees it. */
+/* The part of `where` that names a node or a kind. The caller frees it. */
 static char *place_of(const char *where)
 {
     return where != NULL ? strndup(where, strcspn(where, ":")) : NULL;
@@ -131,7 +133,8 @@ static void put_request(struct pvm_task *t, struct wire_out *body, const char *f
     free(place);
 }
 
-/* As PVM sends it, where how children are traced, and their context, are always there: how many variables. */
+/* Writes the environment as PVM sends it to a manager: with how children are traced, and their context. Returns how
+ * many variables. */
 static int put_managed_environment(struct pvm_task *t, struct wire_out *vars, const char *folder)
 {
     struct wire_out exports = {NULL, 0, 0, 0};
@@ -178,8 +181,8 @@ static void put_managed_request(struct pvm_task *t, struct wire_out *body, const
     free(place);
 }
 
-/* Ask the resource manager. tids as it gives them, those that were started first, as PVM. A list of another length than
- * asked is PvmOutOfRes. PvmNoTask: there is no manager any more. */
+/* Asks the resource manager. It gives the tids, first those of the tasks that were started, as in PVM. A list of
+ * another length than asked is PvmOutOfRes. PvmNoTask: there is no manager any more. */
 static int spawn_managed(struct pvm_task *t, struct wire_out *body, int count, int *tids)
 {
     struct pvmi_buf *answer;
@@ -199,7 +202,7 @@ static int spawn_managed(struct pvm_task *t, struct wire_out *body, int count, i
     return in.bad ? PvmBadMsg : said < 0 ? said : said != count ? PvmOutOfRes : started;
 }
 
-/* Their output comes here, if it is caught. */
+/* Notes that their output comes here, if it is caught. */
 static void catch_children(struct pvm_task *t, const int *tids, int count)
 {
     bool caught = t->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
@@ -239,7 +242,7 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     }
     put_request(t, &body, file, argv, flags, where, count);
     int started = pvmi_control(t, CONTROL_SPAWN, &body, &reply, &in);
-    /* To PVM these are answers about each task, not about the call. */
+    /* In PVM these are answers about each task, not about the call. */
     bool none = started == PvmNoHost || started == PvmNoFile;
     if (started < 0 && !none)
         return started;
@@ -261,14 +264,14 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     return none ? 0 : started;
 }
 
-/* As in PVM, the environment may add to the flags. */
+/* The environment may add to the flags, as in PVM. */
 static int flags_of(int flags)
 {
     const char *more = process_variable("PVMTASK");
     return more != NULL ? flags | (int)strtol(more, NULL, 0) : flags;
 }
 
-/* Fewer started than asked for is an answer, not an error: the codes are in tids. */
+/* It is an answer and no error if fewer tasks started than were asked for: the codes are in tids. */
 PVM_PUBLIC int pvm_spawn(char *file, char **argv, int flags, char *where, int count, int *tids)
 {
     struct pvm_task *t = pvmi_enter();

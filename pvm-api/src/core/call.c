@@ -1,4 +1,4 @@
-/* call.c - the frame of every public call: see call.h. */
+/* call.c - the begin and end of every public call: see call.h. */
 #include "call.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "process.h"
 #include "trace.h"
 
-/* Apart, so that a run nobody looks into pays one branch. */
-static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const char *call)
+/* A function of its own, so that a run that nobody watches pays only one branch. */
+static __attribute__((noinline, cold)) void report_begin(struct pvm_task *t, const char *call)
 {
     if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
@@ -18,7 +18,7 @@ static __attribute__((noinline, cold)) void begins(struct pvm_task *t, const cha
         pvmi_trace_call(t, call);
 }
 
-static __attribute__((noinline, cold)) void ends(struct pvm_task *t, int code)
+static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int code)
 {
     if (t->tracing.call != NULL && !t->layers.in_group_call)
         pvmi_trace_return(t, code);
@@ -34,25 +34,25 @@ struct pvm_task *pvmi_enter_call(const char *call)
     if (t == NULL)
         return NULL;
     if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
-        t->depth = 0; /* a handler's call is an outermost one */
+        t->depth = 0; /* a call of the handler counts as an outermost one */
     if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call) {
         pvmi_clock_follows(t);
-        t = pvmi_enrolled(); /* a signal may have come meanwhile, and its handler may have left the machine */
+        t = pvmi_enrolled(); /* a signal may have come, and its handler may have left the machine */
         if (t == NULL)
             return NULL;
     }
     if (t->watched != 0)
-        begins(t, call);
+        report_begin(t, call);
     t->depth++;
     return t;
 }
 
-static inline void go_out(struct pvm_task *t, int code)
+static inline void leave_call(struct pvm_task *t, int code)
 {
     if (t->depth > 0)
         t->depth--;
     if (t->watched != 0 && t->joined)
-        ends(t, code);
+        report_end(t, code);
     if (t->depth == 0 && t->joined && pvmi_signals_due(t))
         (void)pvmi_signals(t);
 }
@@ -79,19 +79,19 @@ static void report(struct pvm_task *t, const char *call, int code)
         process_abort();
 }
 
-/* What the original's calls report their errors with; programs use it for their own. Any code, as it is. */
+/* The original's calls report their errors with it, and programs use it for their own. It takes any code as it is. */
 PVM_PUBLIC int lpvmerr(char *call, int code)
 {
     *process_errno() = code;
-    report(pvmi_here(), call, code);
+    report(pvmi_task_state(), call, code);
     return code;
 }
 
 int pvmi_return(struct pvm_task *t, const char *call, int code)
 {
-    struct pvm_task *here = t != NULL ? t : pvmi_here();
+    struct pvm_task *here = t != NULL ? t : pvmi_task_state();
     if (t != NULL)
-        go_out(t, code);
+        leave_call(t, code);
     if (code >= 0)
         return code;
     *process_errno() = code;
@@ -102,7 +102,7 @@ int pvmi_return(struct pvm_task *t, const char *call, int code)
 
 int pvmi_return_quiet(struct pvm_task *t, int code)
 {
-    go_out(t, code);
+    leave_call(t, code);
     if (code < 0)
         *process_errno() = code;
     return code;
@@ -110,7 +110,7 @@ int pvmi_return_quiet(struct pvm_task *t, int code)
 
 int pvmi_return_answer(struct pvm_task *t, int code)
 {
-    go_out(t, code);
+    leave_call(t, code);
     return code;
 }
 

@@ -1,8 +1,8 @@
-/* call.h - the frame of every public call.
+/* call.h - the begin and end of every public call.
  *
- * t = pvmi_enter() finds the calling task and enrolls it if need be (NULL: it could not, and PvmSysErr is due); then
- * the work; then return pvmi_return(t, "pvm_name", code), which reports a negative code as PvmAutoErr says, sets
- * pvm_errno, and gives the code back. t may be NULL.
+ * A call begins with t = pvmi_enter(), which finds the calling task and enrolls it if need be (NULL: that failed, and
+ * the call returns PvmSysErr). It ends with return pvmi_return(t, "pvm_name", code), which reports a negative code as
+ * PvmAutoErr says, sets pvm_errno, and gives the code back. t may be NULL.
  */
 #ifndef PVMI_CALL_H
 #define PVMI_CALL_H
@@ -12,38 +12,38 @@
 #include "task.h"
 
 struct pvm_task *pvmi_enter_call(const char *call);
-#define pvmi_enter() pvmi_enter_call(__func__) /* of the public function itself; elsewhere give the public name */
+#define pvmi_enter() pvmi_enter_call(__func__) /* only in the public function itself; elsewhere give the public name */
 int pvmi_return(struct pvm_task *t, const char *call, int code);
 
-/* A call that only works on buffers: a task that is not enrolled has none, so such a call need not enroll it. NULL: not
- * enrolled. */
+/* For a call that only works on buffers. A task that is not enrolled has no buffers, so it need not be enrolled for the
+ * call. Returns NULL for such a task. */
 static inline struct pvm_task *pvmi_enter_buffers_call(const char *call)
 {
     return pvmi_self() != NULL ? pvmi_enter_call(call) : NULL;
 }
 #define pvmi_enter_buffers() pvmi_enter_buffers_call(__func__)
 
-/* As pvmi_return for a negative code that is an answer rather than a mistake: sets pvm_errno, prints nothing. */
+/* As pvmi_return, for a negative code that is an answer and no mistake: sets pvm_errno, prints nothing. */
 int pvmi_return_quiet(struct pvm_task *t, int code);
-/* ... that PVM does not keep in pvm_errno either. */
+/* As pvmi_return_quiet, but PVM does not set pvm_errno to this code, so neither does this. */
 int pvmi_return_answer(struct pvm_task *t, int code);
 
-/* How lines on stderr name the caller: "t40001", or "pid123" of a process that is no task now (t may be NULL).
- * Written to `text`, which has room for PVMI_WHO_BYTES; gives it back. */
+/* Writes how lines on stderr name the caller: "t40001", or "pid123" for a process that is no task now (t may be NULL).
+ * `text` has room for PVMI_WHO_BYTES. Returns text. */
 #define PVMI_WHO_BYTES 16
 const char *pvmi_who(const struct pvm_task *t, char *text);
 
-/* Charge one library cost of this node. */
+/* Charges one library cost of this node. */
 void pvmi_charge(struct pvm_task *t, enum mach_cost what);
 
-/* Is a call that begins or ends now the outermost one, and does anybody look? Calls inside a group call, or inside one
- * that a layer above has named, are not. */
+/* Returns whether a call that begins or ends now is the outermost one, and the run is watched. Calls inside a group call,
+ * or inside one that a layer above has named, are not outermost. */
 static inline bool pvmi_call_is_shown(const struct pvm_task *t)
 {
     return (t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call && !t->layers.shown;
 }
 
-/* The message is the program's now: told to those who look into the run, if there are any. */
+/* The program has got the message: tells it to those who watch the run, if there are any. */
 static inline void pvmi_mark_accept(struct pvm_task *t, const struct mach_frame *f)
 {
     if (t->who.marks != 0)

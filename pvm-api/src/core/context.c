@@ -1,5 +1,7 @@
-/* context.c - message contexts: a message is only seen by a receive call in the context it was sent in. A context is a
- * number that no other task of the machine is ever given; children start in their parent's. */
+/* context.c - message contexts. A receive call only sees messages that were sent in its own context.
+ *
+ * A context is a number that no other task of the machine is given. Children start in the context of their parent.
+ */
 #include "context.h"
 
 #include <stdlib.h>
@@ -8,9 +10,9 @@
 #include "process.h"
 #include "trace.h"
 
-/* The task's own number in the upper bits: no question to the machine is needed. */
+/* The upper bits of a context are the task's own number, so the machine need not be asked. */
 #define CONTEXTS_PER_TASK 4096
-#define CONTEXTS_MAX 4091 /* the last ones would be those of the system (PVMI_CATCH_CONTEXT, groups) for one task */
+#define CONTEXTS_MAX 4091 /* for one task, the last ones would be contexts of the system (PVMI_CATCH_CONTEXT, groups) */
 
 void pvmi_context_set(struct pvm_task *t, int context)
 {
@@ -68,7 +70,7 @@ PVM_PUBLIC int pvm_newcontext(void)
     return pvmi_return(t, "pvm_newcontext", t != NULL ? new_context(t) : PvmSysErr);
 }
 
-/* It may go on being the current one: only its number is given back. */
+/* The context may stay the current one: only its number is given back. */
 PVM_PUBLIC int pvm_freecontext(int context)
 {
     struct pvm_task *t = pvmi_enter();
@@ -83,7 +85,7 @@ PVM_PUBLIC int pvm_freecontext(int context)
     return pvmi_return(t, "pvm_freecontext", 0);
 }
 
-/* Any number may be set, as in PVM: contexts also reach a task in messages. */
+/* Any number may be set, as in PVM, because tasks also send each other contexts in messages. */
 PVM_PUBLIC int pvm_setcontext(int context)
 {
     struct pvm_task *t = pvmi_enter();

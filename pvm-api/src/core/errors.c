@@ -22,7 +22,7 @@ PVM_PUBLIC char *pvm_strerror(void)
     return (char *)pvmi_error_text(*process_errno());
 }
 
-/* Never enrolls the task: it may be just what failed. */
+/* It never enrolls the task, since enrolling may be just what has failed. */
 PVM_PUBLIC int pvm_perror(char *msg)
 {
     char who[PVMI_WHO_BYTES];

@@ -1,12 +1,12 @@
-/* export.c - pvm_export, pvm_unexport: the names of variables that pvm_spawn passes on. They stand in the variable
- * PVM_EXPORT, between colons. */
+/* export.c - pvm_export, pvm_unexport: the names of the variables that pvm_spawn passes on. They stand in the variable
+ * PVM_EXPORT, with colons between them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "call.h"
 #include "process.h"
 
-/* Where `name` is in the list: its start, or NULL. */
+/* Returns the start of `name` in the list, or NULL. */
 static const char *find_name(const char *list, const char *name, size_t len)
 {
     for (const char *at = list; at != NULL && *at != 0;) {

@@ -1,4 +1,4 @@
-/* extra.c - pvm_version, pvm_tickle, and functions of the original's library that pvm3.h does not have (extra.h). */
+/* extra.c - pvm_version, pvm_tickle, and functions of the original library that pvm3.h does not declare (extra.h). */
 #include "extra.h"
 
 #include <stdarg.h>
@@ -19,7 +19,7 @@ PVM_PUBLIC char *pvm_version(void)
     return (char *)PVM_VER;
 }
 
-/* Debugging of the daemon: there is none, so the answer is empty. */
+/* It is for debugging the daemon. There is no daemon, so the answer is empty. */
 PVM_PUBLIC int pvm_tickle(int nargs, int *args, int *nresults, int *results)
 {
     struct pvm_task *t = pvmi_enter();
@@ -52,9 +52,9 @@ PVM_PUBLIC char *pvmgettmp(void)
     return tmp != NULL && tmp[0] != 0 ? tmp : (char *)"/tmp";
 }
 
-#define TMPNAM_BYTES 128 /* PVMTMPNAMLEN of programs that call this rather than tmpnam */
+#define TMPNAM_BYTES 128 /* PVMTMPNAMLEN; programs call this in place of tmpnam */
 
-/* A name that no file has. `path` has room for TMPNAM_BYTES; NULL: the name is malloc'ed. */
+/* Gives a name that no file has. `path` has room for TMPNAM_BYTES; if it is NULL, the name is malloc'ed. */
 PVM_PUBLIC char *pvmtmpnam(char *path)
 {
     char *out = path != NULL ? path : malloc(TMPNAM_BYTES);
@@ -82,7 +82,7 @@ PVM_PUBLIC int pvmstrtoi(char *text)
     return (int)strtol(text, NULL, 0);
 }
 
-/* 0: this user may use the machine. */
+/* 0 means that this user may use the machine. */
 PVM_PUBLIC int pvmchkuid(int uid)
 {
     return uid == (int)getuid() ? 0 : 1;
@@ -99,7 +99,7 @@ PVM_PUBLIC int pvmlogprintf(const char *format, ...)
     return n;
 }
 
-/* What the original's own allocator holds: there is none. PVM's console links it. */
+/* It prints what the original's own allocator holds. There is none here. PVM's console needs the name. */
 PVM_PUBLIC void i_dump(int all)
 {
     (void)all;
@@ -112,14 +112,14 @@ PVM_PUBLIC void pvmbailout(int code)
     process_exit(code);
 }
 
-/* Leaves without waiting for the children's output. */
+/* Leaves without waiting for the output of the children. */
 PVM_PUBLIC void pvmendtask(void)
 {
     pvmi_task_end();
 }
 
-/* As the console's reset: ends every task but `tid`, the caller, and those that set PvmNoReset (if kill_tasks); then
- * goes what nobody owns any more in the mailboxes of a class ("": of all) at an index (-1: at any). */
+/* As the console's reset. With kill_tasks it ends every task but `tid` (the caller) and those that set PvmNoReset. Then
+ * it deletes mailbox entries that have no owner, in a class ("": in all) and with an index (-1: with any). */
 PVM_PUBLIC void pvmreset(int tid, int kill_tasks, char *class_name, int index)
 {
     struct pvmtaskinfo *list;

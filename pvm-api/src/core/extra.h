@@ -1,4 +1,4 @@
-/* extra.h - functions that the original's library has beside those of pvm3.h, and that programs link. */
+/* extra.h - functions of the original library that pvm3.h does not declare, but that programs use. */
 #ifndef PVMI_EXTRA_H
 #define PVMI_EXTRA_H
 
@@ -27,7 +27,7 @@ struct pvmi_tracer {
     int trctid, trcctx, trctag, outtid, outctx, outtag, trcbuf, trcopt;
     char tmask[36];
 };
-extern struct pvmi_tracer pvmctrc; /* for children: nothing is traced */
+extern struct pvmi_tracer pvmctrc; /* how children are traced: not at all */
 extern int pvmmyctx;               /* the context of this task's messages */
 
 #endif

@@ -1,6 +1,8 @@
 /* hosts.c - the hosts of the machine: pvm_config, pvm_mstat, pvm_addhosts, pvm_delhosts, pvm_archcode, pvm_hostsync,
- * pvm_halt, pvm_start_pvmd. Where a resource manager takes such a request it is asked (manager.c); if it turns out to
- * have ended, the host. */
+ * pvm_halt, pvm_start_pvmd.
+ *
+ * If the task has a resource manager, the manager is asked (manager.c); if that has ended, the machine.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -32,7 +34,7 @@ static struct pvmhostinfo *read_hosts(struct wire_in *in, int n)
     return list;
 }
 
-/* n hosts of a manager's answer, as the machine's own has them. 0 or PvmBadMsg. */
+/* Copies n hosts of a manager's answer into the form of the machine's own answer. Returns 0 or PvmBadMsg. */
 static int copy_hosts(struct wire_in *in, int n, struct wire_out *out)
 {
     for (int i = 0; i < n && !in->bad; i++) {
@@ -42,7 +44,7 @@ static int copy_hosts(struct wire_in *in, int n, struct wire_out *out)
     return in->bad ? PvmBadMsg : out->bad ? PvmNoMem : 0;
 }
 
-/* As ask_hosts. PvmNoTask: there is no manager any more. */
+/* As ask_hosts, but asks the manager. PvmNoTask: there is no manager any more. */
 static int ask_manager_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **list)
 {
     struct wire_out body = {NULL, 0, 0, 0}, copy = {NULL, 0, 0, 0};
@@ -62,7 +64,7 @@ static int ask_manager_hosts(struct pvm_task *t, int *nhosts, int *narchs, struc
     return code == 0 && *list == NULL ? PvmNoMem : code;
 }
 
-/* 0 and a list that the caller frees. */
+/* Returns 0 and a list that the caller frees, or an error. */
 static int ask_hosts(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostinfo **list)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -101,7 +103,7 @@ static int config(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostin
     if (out != NULL)
         *out = pvmi_list_keep(&t->lists.hosts, list);
     else
-        free(list); /* the list given out before stays good */
+        free(list); /* the list that was given out before stays valid */
     return 0;
 }
 
@@ -124,8 +126,8 @@ PVM_PUBLIC int pvm_mstat(char *host)
     return answer ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_mstat", code);
 }
 
-/* How many of n the manager has added or deleted, and their codes. A list of another length than asked is PvmOutOfRes,
- * as in PVM. PvmNoTask: there is no manager any more. */
+/* Returns how many of n hosts the manager has added or deleted, and their codes. A list of another length than asked is
+ * PvmOutOfRes, as in PVM. PvmNoTask: there is no manager any more. */
 static int change_managed_hosts(struct pvm_task *t, int request, char **names, int n, int *codes)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -142,7 +144,7 @@ static int change_managed_hosts(struct pvm_task *t, int request, char **names, i
         return code;
     int done = 0, said = system_get_int(&in);
     if (said == n && adds)
-        (void)system_get_int(&in); /* kinds */
+        (void)system_get_int(&in); /* the number of kinds, which is not used */
     for (int i = 0; i < n && said == n; i++) {
         int one = adds ? system_node_get(&in).tid : system_get_int(&in);
         done += one >= 0;
@@ -205,7 +207,7 @@ static int data_format(struct pvm_task *t, const char *arch)
     return code < 0 ? code : found;
 }
 
-/* The data format of a kind of host, by the name it has in pvm_config. */
+/* The data format of a kind of host; `arch` is the name of the kind in pvm_config. */
 PVM_PUBLIC int pvm_archcode(char *arch)
 {
     struct pvm_task *t = pvmi_enter();
@@ -213,7 +215,7 @@ PVM_PUBLIC int pvm_archcode(char *arch)
     return pvmi_return(t, "pvm_archcode", t == NULL ? PvmSysErr : data_format(t, arch));
 }
 
-/* 0, or PvmNoHost if the tid belongs to no host that is there. */
+/* Returns 0, or PvmNoHost if the machine has no host with that tid. */
 static int check_host(struct pvm_task *t, int tid)
 {
     struct pvmhostinfo *list;
@@ -226,7 +228,7 @@ static int check_host(struct pvm_task *t, int tid)
     return code < 0 ? code : found;
 }
 
-/* All hosts read one simulated clock, so they never differ. */
+/* All hosts read one simulated clock, so their clocks never differ. */
 PVM_PUBLIC int pvm_hostsync(int host, struct timeval *remote, struct timeval *delta)
 {
     struct pvm_task *t = pvmi_enter();
@@ -247,7 +249,7 @@ PVM_PUBLIC int pvm_halt(void)
     return pvmi_return(t, "pvm_halt", t == NULL ? PvmSysErr : pvmi_control_code(t, CONTROL_HALT, &body));
 }
 
-/* The first call of a task starts a machine if none is up: there always is one by now. */
+/* The first call of a task starts a machine if none is up, so there always is one by now. */
 PVM_PUBLIC int pvm_start_pvmd(int argc, char **argv, int block)
 {
     struct pvm_task *t = pvmi_enter();

@@ -1,4 +1,4 @@
-/* layers.c - what libgpvm3 and libfpvm3 use of libpvm3 beside its public calls: pvmi_group.h and pvmi_fortran.h. */
+/* layers.c - what libgpvm3 and libfpvm3 use of libpvm3 beside its public calls (pvmi_group.h, pvmi_fortran.h). */
 #include "layers.h"
 
 #include "call.h"

@@ -1,5 +1,5 @@
-/* layers.h - what the libraries above libpvm3 keep in the task: libgpvm3 (pvmi_group.h) and libfpvm3
- * (pvmi_fortran.h), and any other (pvmsim.h). */
+/* layers.h - the state that libgpvm3 (pvmi_group.h), libfpvm3 (pvmi_fortran.h) and other layers (pvmsim.h) keep in a
+ * task. */
 #ifndef PVMI_LAYERS_H
 #define PVMI_LAYERS_H
 
@@ -7,7 +7,7 @@
 
 struct pvm_task;
 
-/* A library's own state, and the function that ends it while the task is still enrolled. */
+/* A library's own state, and the function that frees it while the task is still enrolled. */
 struct pvmi_layer {
     void *state;
     void (*end)(void *state);
@@ -17,10 +17,11 @@ struct pvmi_layers {
     struct pvmi_layer group, fortran;
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
-    bool shown;         /* the outermost of these has been told as a mark: the calls inside it are not */
+    const char *name; /* what the outermost of these is called: a wait inside it bears that name; NULL: there is none */
+    bool shown;       /* the outermost of these has been told as a mark: the calls inside it are not */
 };
 
-/* End what they keep. */
+/* Frees the state of all layers. */
 void pvmi_layers_end(struct pvm_task *t);
 
 #endif

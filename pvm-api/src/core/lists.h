@@ -1,4 +1,4 @@
-/* lists.h - arrays that calls have given out. Each is good until the same call gives the next one, or until
+/* lists.h - arrays that calls have given to the program. Each is valid until the same call gives the next one, or until
  * pvm_exit. */
 #ifndef PVMI_LISTS_H
 #define PVMI_LISTS_H
@@ -12,12 +12,12 @@ struct pvmi_lists {
     void *mailboxes; /* pvm_getmboxinfo */
     void *noresets;  /* pvm_getnoresets */
     void *names;     /* gethostbyname, gethostbyaddr */
-    void *master;    /* pvm_reg_rm: the host. It is good after pvm_exit too, as in PVM */
+    void *master;    /* pvm_reg_rm: the host. It stays valid after pvm_exit, too, as in PVM */
 };
 
-/* Keep a list in place of the one that was given out before, which is freed; the new one again. */
+/* Stores a list in place of the one given out before, which is freed. Returns the new list. */
 void *pvmi_list_keep(void **slot, void *list);
-/* At pvm_exit: free all but the last. */
+/* Frees all but the last, at pvm_exit. */
 void pvmi_lists_free(struct pvm_task *t);
 
 #endif

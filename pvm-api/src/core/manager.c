@@ -1,9 +1,8 @@
-/* manager.c - requests that go to the resource manager of this task's node instead of to the machine
- * (system_messages.h): the exchange itself. What is asked and what is made of the answers is in the files of the
- * calls.
+/* manager.c - the exchange of messages with a resource manager, which takes the requests of this node's tasks in place
+ * of the machine (system_messages.h). The files of the calls write the questions and read the answers.
  *
- * A manager that has ended answers nobody: PVM 3.4.6 waits for ever. Here its end is told, and the machine itself is
- * asked.
+ * A manager that has ended answers nobody: a task of PVM 3.4.6 waits for ever. Here the task is notified of its end,
+ * and asks the machine itself.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #include "send.h"
 #include "wire.h"
 
-/* The notice of the manager's end: no tag and context of users' messages. */
+/* The notice of the manager's end has a tag and a context that no user's message has. */
 #define GONE_CONTEXT PVMI_CATCH_CONTEXT
 #define GONE_TAG ((int)0x80030100)
 

@@ -1,5 +1,8 @@
-/* options.c - pvm_setopt and pvm_getopt. Fragments are kept as set but change nothing here: the network cuts messages
- * as it must. The route goes with each message; whether there is more than one is the machine's business. */
+/* options.c - pvm_setopt and pvm_getopt.
+ *
+ * The fragment size is stored but changes nothing: the network cuts messages as it must. The route goes with each
+ * message; whether there is more than one is the machine's business.
+ */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -10,22 +13,22 @@
 #include "wire.h"
 
 enum kind {
-    KIND_NONE,   /* not an option of this machine: PvmBadParam to read, PvmNotImpl to set (as PVM without shared memory)
-                  */
+    KIND_NONE,   /* not an option of this machine: reading gives PvmBadParam, setting PvmNotImpl (as in PVM without
+                    shared memory) */
     KIND_RANGE,  /* any value from low to high */
-    KIND_TASK,   /* 0, this task, or where its own goes */
-    KIND_READ,   /* may be read only */
-    KIND_OUTPUT, /* where this task's own output goes: told to the machine */
-    KIND_TRACE,  /* where its trace events go: the same */
+    KIND_TASK,   /* 0, this task, or the task that gets its own output or events */
+    KIND_READ,   /* may only be read */
+    KIND_OUTPUT, /* where this task's own output goes; the machine is told */
+    KIND_TRACE,  /* where this task's trace events go; the machine is told */
 };
 
 struct rule {
     enum kind kind;
     int low, high, initial;
-    int with; /* the option of the children that follows this one of the task's own; 0: none */
+    int with; /* the option for children that is set together with this one; 0: none */
 };
 
-/* PVM 3.4.6's own limits and defaults, asked of it. */
+/* The limits and defaults of PVM 3.4.6, read from it. */
 static const struct rule rules[PVMI_NOPTS] = {
     [PvmRoute] = {KIND_RANGE, PvmDontRoute, PvmRouteDirect, PvmAllowDirect, 0},
     [PvmDebugMask] = {KIND_RANGE, INT_MIN, INT_MAX, 0, 0},
@@ -72,7 +75,7 @@ void pvmi_option_joined(struct pvm_task *t)
     o[PvmSelfTraceCode] = o[PvmTraceCode] = t->who.trace.tag;
 }
 
-/* Those that say where something goes depend on who the task is; the rest may be set before it enrolls. */
+/* Options that say where something goes depend on who the task is. The others may be set before it enrolls. */
 static bool needs_task(int what)
 {
     const struct rule *r = &rules[what];
@@ -84,13 +87,13 @@ static struct pvm_task *enter_for(const char *call, int what)
 {
     if (pvmi_self() != NULL || (what > 0 && what < PVMI_NOPTS && needs_task(what)))
         return pvmi_enter_call(call);
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t != NULL)
         t->depth++;
     return t;
 }
 
-/* Where output or events go, once somebody collects them. */
+/* Tells the machine where output or events go, if somebody collects them. */
 static int tell_machine(struct pvm_task *t, enum kind kind)
 {
     const int *o = t->options.value;
@@ -101,7 +104,7 @@ static int tell_machine(struct pvm_task *t, enum kind kind)
     return pvmi_control_code(t, kind == KIND_TRACE ? CONTROL_TRACE : CONTROL_OUTPUT, &body);
 }
 
-/* Tasks that a reset spares are on a list that all can read: a mailbox (mailbox.c reads it). */
+/* Tasks that a reset spares are in a list that all tasks can read: a mailbox (mailbox.c reads it). */
 static int tell_noreset(struct pvm_task *t, int on)
 {
     struct wire_out body = {NULL, 0, 0, 0};
@@ -156,8 +159,8 @@ static int set(struct pvm_task *t, int what, int val)
     return old;
 }
 
-/* An old value may be negative without being an error. */
-static int give(struct pvm_task *t, const char *call, bool failed, int value)
+/* Returns an old value, which may be negative without being an error. */
+static int return_value(struct pvm_task *t, const char *call, bool failed, int value)
 {
     if (failed)
         return pvmi_return(t, call, value);
@@ -175,7 +178,7 @@ PVM_PUBLIC int pvm_setopt(int what, int val)
     int before = known ? t->options.value[what] : 0;
     int code = set(t, what, val);
     PVMI_EXIT(t, code);
-    return give(t, "pvm_setopt", code < 0 && !(known && before == code && t->options.value[what] == val), code);
+    return return_value(t, "pvm_setopt", code < 0 && !(known && before == code && t->options.value[what] == val), code);
 }
 
 PVM_PUBLIC int pvm_getopt(int what)
@@ -187,5 +190,5 @@ PVM_PUBLIC int pvm_getopt(int what)
     bool known = what > 0 && what < PVMI_NOPTS && rules[what].kind != KIND_NONE;
     int value = !known ? PvmBadParam : t->options.value[what];
     PVMI_EXIT(t, known ? value : 0);
-    return give(t, "pvm_getopt", !known, value);
+    return return_value(t, "pvm_getopt", !known, value);
 }

@@ -8,12 +8,12 @@ struct pvm_task;
 
 struct pvmi_options {
     int value[PVMI_NOPTS]; /* by their number */
-    int noreset_index;     /* of the mailbox entry that says so, while PvmNoReset is set */
+    int noreset_index;     /* the mailbox entry of this task, as long as PvmNoReset is set */
 };
 
-/* The values of a task that has never enrolled. */
+/* Sets the options of a task that has never enrolled. */
 void pvmi_option_defaults(struct pvm_task *t);
-/* What a task finds set when it enrolls, from the identity it was given. */
+/* Sets the options that a task has when it enrolls, from its identity. */
 void pvmi_option_joined(struct pvm_task *t);
 
 #endif

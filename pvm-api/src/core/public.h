@@ -1,4 +1,4 @@
-/* public.h - the mark of what libpvm3 exports. */
+/* public.h - marks the functions and variables that libpvm3 exports. */
 #ifndef PVMI_PUBLIC_H
 #define PVMI_PUBLIC_H
 

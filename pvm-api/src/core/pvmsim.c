@@ -43,9 +43,10 @@ PVM_PUBLIC int pvmsim_parameter(const char *name, double *value)
 /* Told only as an outermost call; `shown` remembers whether it has been. */
 PVM_PUBLIC void pvmsim_enter(const char *call)
 {
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL || t->layers.named++ > 0 || call == NULL)
         return;
+    t->layers.name = call;
     if (t->joined && pvmi_call_is_shown(t)) {
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
         t->layers.shown = true;
@@ -54,8 +55,11 @@ PVM_PUBLIC void pvmsim_enter(const char *call)
 
 PVM_PUBLIC void pvmsim_leave(void)
 {
-    struct pvm_task *t = pvmi_here();
-    if (t == NULL || t->layers.named == 0 || --t->layers.named > 0 || !t->layers.shown)
+    struct pvm_task *t = pvmi_task_state();
+    if (t == NULL || t->layers.named == 0 || --t->layers.named > 0)
+        return;
+    t->layers.name = NULL;
+    if (!t->layers.shown)
         return;
     t->layers.shown = false;
     t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);

@@ -1,6 +1,8 @@
-/* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task stands in for a part of the system.
- * What that is asked from then on: system_messages.h; the machine asks (of a manager manager.c, in the tasks). What
- * others see of it, the mailboxes, is kept from here. */
+/* register.c - pvm_reg_hoster, pvm_reg_tasker, pvm_reg_rm, pvm_reg_tracer: a task takes over a part of the system.
+ *
+ * system_messages.h has what such a task is asked from then on; the machine asks it (a manager is asked by the tasks,
+ * manager.c). Here is the registration, and the mailbox entries that show it to others.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +14,7 @@
 #include "trace.h"
 #include "wire.h"
 
-/* Who stands in the class already. 0: nobody; a tid; an error. */
+/* Returns the tid of the entry's owner, 0 if there is none, or an error. */
 static int owner_of(const char *name)
 {
     struct pvmmboxinfo *list = NULL;
@@ -21,8 +23,9 @@ static int owner_of(const char *name)
     return code < 0 ? code : n > 0 && list[0].mi_nentries > 0 ? list[0].mi_owners[0] : 0;
 }
 
-/* Leave the message that `fill` packs under the name; the send buffer stays as it is. The index or an error. */
-static int leave(const char *name, int flags, int (*fill)(void *), void *what)
+/* Stores the message that `fill` packs under the name. The send buffer stays as it is. Returns the index or an
+ * error. */
+static int publish(const char *name, int flags, int (*fill)(void *), void *what)
 {
     int mid = pvm_mkbuf(PvmDataDefault);
     if (mid < 0)
@@ -36,7 +39,7 @@ static int leave(const char *name, int flags, int (*fill)(void *), void *what)
     return code;
 }
 
-/* Tell the machine. 0 (of a manager the tid of the one before), an error. *in reads the answer. */
+/* Tells the machine. Returns 0 (for a manager, the tid of the one before) or an error. *in reads the answer. */
 static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply,
                         struct wire_in *in)
 {
@@ -50,7 +53,7 @@ static int fill_tid(void *tid)
     return pvm_pkint(tid, 1, 1);
 }
 
-/* What others see of it: an entry with its tid, as long as it does. */
+/* Shows the role to others: a mailbox entry with the task's tid, which ends with the task. */
 static void show_role(struct pvm_task *t, enum system_role role, const char *name, bool on)
 {
     int *index = &t->roles.index[role];
@@ -59,11 +62,11 @@ static void show_role(struct pvm_task *t, enum system_role role, const char *nam
     *index = 0;
     if (!on)
         return;
-    int at = leave(name, PvmMboxMultiInstance, fill_tid, &t->who.tid);
+    int at = publish(name, PvmMboxMultiInstance, fill_tid, &t->who.tid);
     *index = at >= 0 ? at + 1 : 0;
 }
 
-/* Who does so already does so no more. PvmAlready: another task does. */
+/* A task that has the role already gives it up. PvmAlready: another task has it. */
 static int change_role(struct pvm_task *t, enum system_role role, const char *name)
 {
     struct mach_frame *reply;
@@ -91,7 +94,7 @@ PVM_PUBLIC int pvm_reg_tasker(void)
     return pvmi_return(t, "pvm_reg_tasker", t == NULL ? PvmSysErr : change_role(t, ROLE_TASKER, PVMTASKERCLASS));
 }
 
-/* The host of an answer, in memory that is good until the next one. NULL: no memory. */
+/* The host of an answer, in memory that is valid until the next one. Returns NULL if there is no memory. */
 static struct pvmhostinfo *keep_master(struct pvm_task *t, int tid, const char *name, const char *arch, int speed)
 {
     size_t name_bytes = strlen(name) + 1, arch_bytes = strlen(arch) + 1;
@@ -106,7 +109,7 @@ static struct pvmhostinfo *keep_master(struct pvm_task *t, int tid, const char *
     return pvmi_list_keep(&t->lists.master, h);
 }
 
-/* A task that has a manager asks that, which may refuse. The old manager's tid or 0, and *host; an error. PvmNoTask:
+/* Asks the task's own manager, which may refuse. Returns the old manager's tid or 0, and *host; or an error. PvmNoTask:
  * there is no manager any more. */
 static int replace_manager(struct pvm_task *t, struct pvmhostinfo **host)
 {
@@ -139,8 +142,8 @@ static int become_manager(struct pvm_task *t, struct pvmhostinfo **host)
     return code;
 }
 
-/* *hosts (may be NULL): the host. 0; the tid of the resource manager whose place this task takes. Its own requests go
- * where they went before. */
+/* Returns 0, or the tid of the resource manager that this task replaces. If hosts is not NULL, *hosts gets the host.
+ * The task's own requests go where they went before. */
 PVM_PUBLIC int pvm_reg_rm(struct pvmhostinfo **hosts)
 {
     struct pvm_task *t = pvmi_enter();
@@ -176,8 +179,8 @@ static int fill_tracer(void *what)
     return code < 0 ? code : pvm_pkint(&r->options, 1, 1);
 }
 
-/* A buffer below 0 is none. Of the task that is the tracer already: it is no more, whatever it says. PvmBadParam: no
- * mask; PvmAlready: there is another tracer. */
+/* A buffer below 0 means none. If the task is the tracer already, it gives that up, whatever the arguments say.
+ * PvmBadParam: there is no mask. PvmAlready: there is another tracer. */
 PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_context, int output_tag, char *mask,
                               int buffer, int options)
 {
@@ -193,6 +196,6 @@ PVM_PUBLIC int pvm_reg_tracer(int trace_context, int trace_tag, int output_conte
     else if (code > 0)
         code = PvmAlready;
     else if (code == 0)
-        code = leave(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
+        code = publish(PVMTRACERCLASS, PvmMboxDefault, fill_tracer, &r);
     return pvmi_return(t, "pvm_reg_tracer", code < 0 ? code : 0);
 }

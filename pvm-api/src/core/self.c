@@ -1,4 +1,4 @@
-/* self.c - who a task is, and its end: pvm_mytid, pvm_parent, pvm_siblings, pvm_tidtohost, pvm_exit. */
+/* self.c - who a task is, and how it leaves: pvm_mytid, pvm_parent, pvm_siblings, pvm_tidtohost, pvm_exit. */
 #include <stdlib.h>
 
 #include "call.h"
@@ -15,7 +15,7 @@ PVM_PUBLIC int pvm_mytid(void)
     return pvmi_return(t, "pvm_mytid", t != NULL ? t->who.tid : PvmSysErr);
 }
 
-/* Of a task that never enrolled: nothing to do. */
+/* There is nothing to do for a task that never enrolled. */
 PVM_PUBLIC int pvm_exit(void)
 {
     struct pvm_task *t = pvmi_self();
@@ -44,7 +44,7 @@ static int siblings(struct pvm_task *t, int **tids)
     struct mach_frame *reply;
     struct wire_in in;
     int n = pvmi_control(t, CONTROL_SIBLINGS, &body, &reply, &in);
-    bool alone = n == PvmNoParent; /* its own only sibling, as in PVM */
+    bool alone = n == PvmNoParent; /* it is its own only sibling, as in PVM */
     if (n < 0 && !alone)
         return n;
     n = alone ? 1 : n;

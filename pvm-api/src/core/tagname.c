@@ -1,4 +1,4 @@
-/* tagname.c - the names of system tags, which PVM's own resource manager srm prints. */
+/* tagname.c - the names of system tags, which PVM's own resource manager (srm) prints. */
 #include <stdio.h>
 
 #include "extra.h"
@@ -24,7 +24,7 @@ static const char *const system_tags[] = {"SM_SPAWN",     "SM_EXEC",    "SM_EXEC
                                           "SM_TASKX",     "SM_HOSTX",   "SM_HANDOFF", "SM_SCHED",  "SM_STHOST",
                                           "SM_STHOSTACK", "SM_STTASK",  NULL};
 
-/* The four kinds of system messages by the upper half of their tags, from 0x8001; each counts from 1. */
+/* The upper half of a tag is the kind of system message, from 0x8001; the tags of each kind count from 1. */
 static const char *name_of(int tag)
 {
     static const char *const *const kinds[] = {task_tags, daemon_tags, direct_tags, system_tags};
@@ -37,7 +37,8 @@ static const char *name_of(int tag)
     return NULL;
 }
 
-/* *found (may be NULL): whether it is a system tag; others are written as numbers, good until the task's next call. */
+/* *found (may be NULL) is set to whether it is a system tag. Other tags are written as numbers, valid until the task's
+ * next call. */
 PVM_PUBLIC char *pvmnametag(int tag, int *found)
 {
     const char *name = name_of(tag);
@@ -45,7 +46,7 @@ PVM_PUBLIC char *pvmnametag(int tag, int *found)
         *found = name != NULL;
     if (name != NULL)
         return (char *)name;
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL)
         return (char *)"";
     snprintf(t->tag_name, sizeof t->tag_name, "%d", tag);

@@ -1,4 +1,4 @@
-/* task.c - a task's life in the library: where its state is kept, how it enrolls and how it leaves. */
+/* task.c - a task's life in the library: where its state is kept, how it enrolls, and how it leaves. */
 #include "task.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "pvm3.h"
 #include "trace.h"
 
-struct pvm_task *pvmi_here(void)
+struct pvm_task *pvmi_task_state(void)
 {
     void **slot = mach_task_slot();
     if (*slot == NULL) {
@@ -26,7 +26,7 @@ struct pvm_task *pvmi_self(void)
     return t != NULL && t->joined ? t : NULL;
 }
 
-int pvmi_watched_for(const struct mach_identity *who)
+int pvmi_watched_bits(const struct mach_identity *who)
 {
     return (who->marks != 0 ? PVMI_MARKED : 0) | (who->real_time != 0 ? PVMI_REAL : 0);
 }
@@ -42,7 +42,7 @@ static int enroll(struct pvm_task *t)
     if (code < 0)
         return code;
     t->joined = true;
-    t->watched = pvmi_watched_for(&t->who);
+    t->watched = pvmi_watched_bits(&t->who);
     pvmi_clock_leaves_call(t);
     if (t->who.attention == NULL)
         t->who.attention = &t->signals.no_attention;
@@ -59,7 +59,7 @@ static int enroll(struct pvm_task *t)
 
 struct pvm_task *pvmi_enrolled(void)
 {
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL || (!t->joined && enroll(t) < 0))
         return NULL;
     return t;

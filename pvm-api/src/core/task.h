@@ -1,6 +1,6 @@
-/* task.h - the state of a task: one part for each concept, each declared in that concept's header.
+/* task.h - the state of a task: one part for each concept, declared in that concept's header.
  *
- * Nothing here is seen by users. All state hangs off struct pvm_task; there is no mutable file-scope variable.
+ * Users see nothing of it. All state hangs off struct pvm_task; there is no mutable file-scope variable.
  */
 #ifndef PVMI_TASK_H
 #define PVMI_TASK_H
@@ -27,9 +27,9 @@ struct pvm_task {
     void *m;
     struct mach_identity who;
     bool joined;
-    bool came_back; /* it has left before: what its first enrollment set is the user's now */
-    int depth;      /* of public calls inside public calls: only the outermost reports errors */
-    int watched;    /* PVMI_MARKED, PVMI_TRACED, PVMI_REAL; 0 almost always */
+    bool came_back; /* it has left before, so what its first enrollment set is the user's now */
+    int depth;      /* of public calls inside public calls; only the outermost one reports errors */
+    int watched;    /* PVMI_MARKED, PVMI_TRACED, PVMI_REAL; almost always 0 */
     struct pvmi_options options;
     struct pvmi_contexts contexts;
     struct pvmi_buffers buffers;
@@ -44,31 +44,32 @@ struct pvm_task {
     struct pvmi_signals signals;
     struct pvmi_tracing tracing;
     struct pvmi_layers layers;
-    char tag_name[16]; /* what pvmnametag gave out */
+    char tag_name[16]; /* the text that pvmnametag gave out */
 };
 
 /* Why the frame of public calls looks closer, in watched. */
-#define PVMI_MARKED 1 /* somebody looks into the run */
+#define PVMI_MARKED 1 /* somebody watches the run */
 #define PVMI_TRACED 2 /* the task sends trace events */
-#define PVMI_REAL 4   /* the program sees real time, which the task's own clock follows */
+#define PVMI_REAL 4   /* the program sees real time, and the task's own clock follows it */
 
-/* Those of them that the machine asks for. */
-int pvmi_watched_for(const struct mach_identity *who);
+/* The bits that the machine asks for. */
+int pvmi_watched_bits(const struct mach_identity *who);
 
-/* The calling task if it is enrolled now, else NULL: never enrolls. */
+/* Returns the calling task if it is enrolled now, else NULL. Never enrolls it. */
 struct pvm_task *pvmi_self(void);
 
-/* Where its state is kept, made if need be; enrolled or not. NULL: no memory. */
-struct pvm_task *pvmi_here(void);
+/* Returns the state of the calling task, enrolled or not, which is made if need be; NULL if there is no memory. */
+struct pvm_task *pvmi_task_state(void);
 
-/* The calling task, enrolled if it was not. NULL: it could not be. */
+/* Returns the calling task, which is enrolled if it was not; NULL if that failed. */
 struct pvm_task *pvmi_enrolled(void);
 
-/* Leave the machine; frees all that belongs to this enrollment. The context, the matching function and options that are
- * the user's own stay. */
+/* Leaves the machine, and frees all that belongs to this enrollment. The context, the matching function and the user's
+ * own options stay. */
 void pvmi_task_leave(struct pvm_task *t);
 
-/* Leave and free everything, if there is anything: the process or its thread ends. May be called at any time. */
+/* Leaves the machine and frees everything, if there is anything, as the process or its thread ends. May be called at
+ * any time. */
 void pvmi_task_end(void);
 
 #endif

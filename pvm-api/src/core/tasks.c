@@ -1,5 +1,7 @@
-/* tasks.c - the tasks of the machine: pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks. Where a resource manager takes such
- * a request it is asked (manager.c); if it turns out to have ended, the host. */
+/* tasks.c - the tasks of the machine: pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks.
+ *
+ * If the task has a resource manager, the manager is asked (manager.c); if that has ended, the machine.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +13,12 @@
 #include "trace.h"
 #include "wire.h"
 
-/* number: for CONTROL_SENDSIG. */
+/* number: only for CONTROL_SENDSIG. */
 static int about_task(struct pvm_task *t, int request, int tid, int number)
 {
     if (!tid_is_task(tid))
         return PvmBadParam;
-    /* Not from the heap: a task that kills itself does not come back to free it. */
+    /* not malloc'ed, because a task that kills itself never returns to free it */
     unsigned char room[sizeof(struct control_signal)];
     struct wire_out body = {room, 0, sizeof room, 0};
     struct mach_frame *reply = NULL;
@@ -30,8 +32,8 @@ static int about_task(struct pvm_task *t, int request, int tid, int number)
     return code;
 }
 
-/* To kill or signal a task that is gone is no error: nobody waits for the outcome, as in PVM. */
-static int whether_there_or_not(int code)
+/* It is no error to kill or signal a task that has ended, as in PVM. */
+static int ignore_no_task(int code)
 {
     return code == PvmNoTask ? 0 : code;
 }
@@ -41,7 +43,7 @@ PVM_PUBLIC int pvm_kill(int tid)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_KILL, tid, 0);
-    return pvmi_return(t, "pvm_kill", whether_there_or_not(code));
+    return pvmi_return(t, "pvm_kill", ignore_no_task(code));
 }
 
 PVM_PUBLIC int pvm_sendsig(int tid, int signal)
@@ -49,7 +51,7 @@ PVM_PUBLIC int pvm_sendsig(int tid, int signal)
     struct pvm_task *t = pvmi_enter();
     PVMI_ENTRY(t, tid, signal);
     int code = t == NULL ? PvmSysErr : about_task(t, CONTROL_SENDSIG, tid, signal);
-    return pvmi_return(t, "pvm_sendsig", whether_there_or_not(code));
+    return pvmi_return(t, "pvm_sendsig", ignore_no_task(code));
 }
 
 PVM_PUBLIC int pvm_pstat(int tid)
@@ -60,7 +62,7 @@ PVM_PUBLIC int pvm_pstat(int tid)
     return code == PvmNoTask ? pvmi_return_answer(t, code) : pvmi_return(t, "pvm_pstat", code);
 }
 
-/* One block: the array, then the names it points to. */
+/* Makes one block: the array, then the names that it points to. */
 static struct pvmtaskinfo *read_tasks(struct wire_in *in, int n)
 {
     struct pvmtaskinfo *list = calloc(1, ((size_t)n + 1) * sizeof *list + in->len);
@@ -70,7 +72,7 @@ static struct pvmtaskinfo *read_tasks(struct wire_in *in, int n)
     for (int i = 0; i < n; i++) {
         struct control_task k = control_task_get(in);
         list[i].ti_tid = k.tid;
-        list[i].ti_ptid = k.parent_tid == PvmNoParent ? 0 : k.parent_tid; /* a task without one */
+        list[i].ti_ptid = k.parent_tid == PvmNoParent ? 0 : k.parent_tid; /* 0 for a task without a parent */
         list[i].ti_host = k.node_tid;
         list[i].ti_flag = k.flags;
         list[i].ti_a_out = strcpy(names, k.file);
@@ -80,7 +82,8 @@ static struct pvmtaskinfo *read_tasks(struct wire_in *in, int n)
     return list;
 }
 
-/* The tasks to the end of the answer, as the machine's own answer has them. Their number or PvmBadMsg. */
+/* Copies the tasks up to the end of the answer into the form of the machine's own answer. Returns their number or
+ * PvmBadMsg. */
 static int copy_tasks(struct wire_in *in, struct wire_out *out)
 {
     int n = 0;
@@ -91,7 +94,7 @@ static int copy_tasks(struct wire_in *in, struct wire_out *out)
     return in->bad ? PvmBadMsg : out->bad ? PvmNoMem : n;
 }
 
-/* *n and *list. 0 or an error; PvmNoTask: there is no manager any more. */
+/* Sets *n and *list. Returns 0 or an error; PvmNoTask: there is no manager any more. */
 static int ask_manager_tasks(struct pvm_task *t, int where, int *n, struct pvmtaskinfo **list)
 {
     struct wire_out body = {NULL, 0, 0, 0}, copy = {NULL, 0, 0, 0};
@@ -140,11 +143,11 @@ static int tasks(struct pvm_task *t, int where, int *count, struct pvmtaskinfo *
     }
     control_tid_put(&body, &(struct control_tid){where});
     int n = pvmi_control(t, CONTROL_TASKS, &body, &reply, &in);
-    if (n == PvmNoTask && where < 0) /* no tid at all: to PVM a host that is not there */
+    if (n == PvmNoTask && where < 0) /* not a tid: PVM takes it for a host that does not exist */
         n = PvmNoHost;
     if (n == PvmNoHost && count != NULL)
         *count = 0;
-    if (n < 0 && n != PvmNoTask) /* a task that is gone: an empty list */
+    if (n < 0 && n != PvmNoTask) /* for a task that has ended: an empty list */
         return n;
     n = n < 0 ? 0 : n;
     struct pvmtaskinfo *list = read_tasks(&in, n);

@@ -1,5 +1,5 @@
-/* active.c - the calls that make and free buffers, and that choose the active ones: pvm_mkbuf, pvm_initsend,
- * pvm_freebuf, pvm_getsbuf, pvm_getrbuf, pvm_setsbuf, pvm_setrbuf. */
+/* active.c - makes and frees buffers, and selects the active ones: pvm_mkbuf, pvm_initsend, pvm_freebuf, pvm_getsbuf,
+ * pvm_getrbuf, pvm_setsbuf, pvm_setrbuf. */
 #include <stdlib.h>
 
 #include "call.h"
@@ -17,8 +17,8 @@ PVM_PUBLIC int pvm_mkbuf(int encoding)
     return pvmi_return(t, "pvm_mkbuf", code < 0 ? code : b->mid);
 }
 
-/* The new buffer exists before the old one goes, so that the old mid is not at once that of another message; it takes
- * over the old one's memory, which is likely to be what it needs. */
+/* The new buffer is made before the old one is freed, so that it does not get the same mid. It takes over the memory of
+ * the old one, which probably has the right size. */
 static int initsend(struct pvm_task *t, int encoding)
 {
     struct pvmi_buf *b, *old;
@@ -79,9 +79,9 @@ PVM_PUBLIC int pvm_getrbuf(void)
     return pvmi_return(t, "pvm_getrbuf", t->buffers.receive);
 }
 
-/* Make mid the active buffer at `mine`. A buffer is active on one side at most; made a send buffer, it will be read
- * from its beginning when it becomes a receive buffer again, unless something is packed first. The old mid,
- * PvmBadParam, PvmNoSuchBuf. */
+/* Makes mid the active buffer at `mine`. A buffer is never both the active send and the active receive buffer. If a
+ * send buffer becomes the receive buffer again, it is read from its beginning, unless something has been packed.
+ * Returns the old mid, PvmBadParam or PvmNoSuchBuf. */
 static int activate(struct pvm_task *t, int mid, int *mine, int *others)
 {
     struct pvmi_buf *b;

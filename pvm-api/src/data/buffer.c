@@ -1,7 +1,7 @@
-/* buffer.c - message buffers: their life and their bytes.
+/* buffer.c - message buffers: how they are made and freed, and their bytes.
  *
- * Not here: the calls that choose among them (active.c), what is in them (pack.c, unpack.c), and when they are sent or
- * received (send.c, recv.c).
+ * Elsewhere: the calls that select buffers (active.c), packing and unpacking (pack.c, unpack.c), sending and receiving
+ * (send.c, recv.c).
  */
 #include "buffer.h"
 
@@ -37,7 +37,7 @@ int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out)
     return active(t, t->buffers.receive, out);
 }
 
-/* Room in the table and in the heap of its free places for twice as many. */
+/* Doubles the table, and the heap of its free places. */
 static int grow(struct pvmi_buffers *all)
 {
     size_t n = all->room == 0 ? 8 : 2 * all->room;
@@ -56,8 +56,8 @@ static int grow(struct pvmi_buffers *all)
     return PvmOk;
 }
 
-/* The place of a new buffer: the lowest free one, however many are in use. It is free until take_slot. */
-static int free_slot(struct pvmi_buffers *all, size_t *out)
+/* The place for a new buffer: the lowest free one, however many are in use. It counts as free until take_slot. */
+static int find_free_slot(struct pvmi_buffers *all, size_t *out)
 {
     if (all->nfree == 0 && all->used == all->room) {
         int code = grow(all);
@@ -87,7 +87,7 @@ static void take_slot(struct pvmi_buffers *all)
     heap[at] = last;
 }
 
-static void give_slot(struct pvmi_buffers *all, size_t slot)
+static void release_slot(struct pvmi_buffers *all, size_t slot)
 {
     size_t at = all->nfree++;
     for (; at > 0 && all->free[(at - 1) / 2] > slot; at = (at - 1) / 2)
@@ -95,11 +95,11 @@ static void give_slot(struct pvmi_buffers *all, size_t slot)
     all->free[at] = slot;
 }
 
-/* A buffer of any encoding, even one that cannot be read. */
+/* Makes a buffer of any encoding, even of one that cannot be read. */
 static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 {
     size_t slot;
-    int code = free_slot(&t->buffers, &slot);
+    int code = find_free_slot(&t->buffers, &slot);
     if (code < 0)
         return code;
     struct pvmi_buf *b = calloc(1, sizeof *b);
@@ -163,7 +163,7 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
         t->buffers.receive = 0;
     pvmi_match_forget(t, b);
     t->buffers.all[b->mid - 1] = NULL;
-    give_slot(&t->buffers, (size_t)b->mid - 1);
+    release_slot(&t->buffers, (size_t)b->mid - 1);
     drop_frame(t, b);
     pvmi_inplace_free(b);
     free(b->own);
@@ -192,7 +192,8 @@ int pvmi_buf_len_seen(const struct pvmi_buf *b)
     return b->encoding == PvmDataInPlace ? 0 : (int)b->len_bytes;
 }
 
-/* Grows to the double at least: packing many small items costs as little as one large one. */
+/* Grows the memory at least to the double, so that packing many small items costs as little as packing one large
+ * one. */
 static int make_room(struct pvmi_buf *b, size_t n)
 {
     if (n > (size_t)INT32_MAX - b->len_bytes)

@@ -1,5 +1,7 @@
-/* buffer.h - message buffers: a task's table of them, and what the files that fill, read and send them need. All
- * codes are PVM's, 0 is success. */
+/* buffer.h - message buffers: a task's table of them, and what the files that fill, read and send them need.
+ *
+ * All codes are PVM's; 0 is success.
+ */
 #ifndef PVMI_BUFFER_H
 #define PVMI_BUFFER_H
 
@@ -9,69 +11,75 @@
 struct mach_frame;
 struct pvm_task;
 struct pvmi_arrived;
-struct pvmi_segment; /* PvmDataInPlace: a piece of the user's memory, read when the message is sent (inplace.c) */
+struct pvmi_segment; /* PvmDataInPlace: a piece of the user's memory, which is read when the message is sent
+                        (inplace.c) */
 
-/* A message buffer, known to the user by its mid. It holds encoded bytes: either its own, being packed, or those of a
- * frame that arrived. */
+/* A message buffer, which the user knows by its mid. It holds encoded bytes: its own, if it is being packed, or those
+ * of a frame that arrived. */
 struct pvmi_buf {
     int mid;
     int encoding; /* PvmDataDefault, PvmDataRaw, PvmDataInPlace */
     int src, dst, tag, context, wid, crc;
-    unsigned char *own; /* bytes packed so far; malloc'ed; NULL for a message that arrived */
+    unsigned char *own; /* the bytes packed so far; malloc'ed; NULL for a message that arrived */
     size_t len_bytes, room_bytes;
-    size_t at; /* where unpacking goes on */
-    bool read; /* PvmDataDefault, and it came or was the receive buffer: packing begins it anew, as in PVM */
+    size_t at; /* where unpacking continues */
+    bool read; /* PvmDataDefault: it has arrived or was the receive buffer, so packing starts it again from empty, as
+                  in PVM */
     struct pvmi_segment *segments; /* PvmDataInPlace only */
     size_t nsegments;
-    struct mach_frame *frame;     /* arrived: the message; packed: what was last posted, until more is packed. Owned */
-    struct pvmi_arrived *arrived; /* not received yet (the user may know it by pvm_probe, and free it); NULL: no such */
+    struct mach_frame *frame;     /* arrived: the message; packed: what was posted last, until more is packed. The
+                                     buffer owns it */
+    struct pvmi_arrived *arrived; /* the message has not been received yet (the user may know it by pvm_probe, and
+                                     free it); else NULL */
 };
 
 struct pvmi_buffers {
-    struct pvmi_buf **all; /* by mid - 1; NULL where there is none; malloc'ed */
+    struct pvmi_buf **all; /* by mid - 1; NULL: no such buffer; malloc'ed */
     size_t room;
-    size_t used;  /* those from here on were never given out */
-    size_t *free; /* those below that are free: a heap, the lowest first; room for `room` of them; malloc'ed */
+    size_t used;  /* places from here on have never been used */
+    size_t *free; /* the places below that are free: a heap, the lowest first, with room for `room`; malloc'ed */
     size_t nfree;
-    int send, receive; /* mids of the active ones; 0: none */
+    int send, receive; /* the mids of the active buffers; 0: none */
 };
 
 /* ---- buffer.c: the table ---- */
 
-/* The buffer of that mid. PvmNoSuchBuf. */
+/* Finds the buffer with that mid. PvmNoSuchBuf. */
 int pvmi_buf_find(struct pvm_task *t, int mid, struct pvmi_buf **out);
-/* The active buffers. PvmNoBuf. */
+/* Find the active buffers. PvmNoBuf. */
 int pvmi_buf_active_send(struct pvm_task *t, struct pvmi_buf **out);
 int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out);
-/* A new, empty one. 0 and *out (t owns it); PvmBadParam (encoding), PvmNoMem. */
+/* Makes a new, empty buffer. Returns 0 and *out (t owns it), PvmBadParam (encoding) or PvmNoMem. */
 int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out);
-/* A new buffer around a frame that arrived; owns the frame from now on (also on error: it is dropped). 0; PvmNoMem. */
+/* Makes a new buffer around a frame that arrived, and owns the frame from now on (after an error it has been dropped).
+ * Returns 0 or PvmNoMem. */
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out);
 void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b);
-/* Free all: at pvm_exit. */
+/* Frees all buffers, at pvm_exit. */
 void pvmi_buf_free_all(struct pvm_task *t);
 
 /* ---- buffer.c: the bytes ---- */
 
-/* The encoded bytes, b->len_bytes of them; not for PvmDataInPlace. */
+/* The encoded bytes, b->len_bytes of them. Not for PvmDataInPlace. */
 const unsigned char *pvmi_buf_bytes(const struct pvmi_buf *b);
-/* b->len_bytes as users see it: a message in place counts as empty. */
+/* b->len_bytes as users see it: the length of a message in place is 0 to them. */
 int pvmi_buf_len_seen(const struct pvmi_buf *b);
-/* Room for n more bytes at the end, to be written at once; what was posted keeps its own copy. PvmNoMem. */
+/* Makes room for n more bytes at the end, which the caller writes at once. What was posted has its own copy.
+ * PvmNoMem. */
 int pvmi_buf_extend(struct pvm_task *t, struct pvmi_buf *b, size_t n, unsigned char **out);
-/* The buffer's bytes as a frame ready to post (encoding and body set; the caller sets dst_tid, tag, context). The
- * buffer keeps owning it, and gives the same one again until more is packed; PvmDataInPlace reads the user's memory
- * anew each time. 0; PvmNoMem. */
+/* Gives the buffer's bytes as a frame that is ready to post: encoding and body are set, and the caller sets dst_tid,
+ * tag and context. The buffer owns the frame, and gives the same one again until more is packed; for PvmDataInPlace the
+ * user's memory is read anew each time. Returns 0 or PvmNoMem. */
 int pvmi_buf_frame(struct pvm_task *t, struct pvmi_buf *b, struct mach_frame **out);
 
 /* ---- inplace.c ---- */
 
-/* Note n bytes of the user's memory, which stays where it is (refer), or a copy of them (copy). PvmNoMem. */
+/* Note n bytes: refer leaves them where they are in the user's memory, copy keeps a copy. PvmNoMem. */
 int pvmi_inplace_refer(struct pvmi_buf *b, const void *bytes, size_t n);
 int pvmi_inplace_copy(struct pvmi_buf *b, const void *bytes, size_t n);
-/* Note all that another such buffer has noted. PvmNoMem. */
+/* Notes all that another such buffer has noted. PvmNoMem. */
 int pvmi_inplace_append(struct pvmi_buf *b, const struct pvmi_buf *other);
-/* Read all of it: b->len_bytes bytes. */
+/* Writes all the noted bytes to `to`: b->len_bytes bytes. */
 void pvmi_inplace_read(const struct pvmi_buf *b, unsigned char *to);
 void pvmi_inplace_free(struct pvmi_buf *b);
 

@@ -1,7 +1,7 @@
 /* encode.c - the two encodings of message data: big-endian words (PvmDataDefault) and the sender's own bytes
  * (PvmDataRaw).
  *
- * Knows nothing of buffers; callers see to it that there is room.
+ * It knows nothing of buffers. The caller has made enough room.
  */
 #include "encode.h"
 
@@ -34,23 +34,23 @@ int pvmi_encoding_of(int signature)
     return signature == PVMI_SIGNATURE_DEFAULT ? PvmDataDefault : signature == PVMI_SIGNATURE_RAW ? PvmDataRaw : -1;
 }
 
-/* Big-endian words, whatever they mean. */
-static bool in_words(int encoding)
+/* Whether the encoding is one of big-endian words. */
+static bool is_big_endian(int encoding)
 {
     return (encoding & ~PvmDataTrace) == PvmDataDefault;
 }
 
 size_t pvmi_item_bytes(const struct pvmi_type *type, int encoding)
 {
-    return in_words(encoding) ? type->words * type->wire_bytes : type->size_bytes;
+    return is_big_endian(encoding) ? type->words * type->wire_bytes : type->size_bytes;
 }
 
 size_t pvmi_padding(int encoding, size_t n)
 {
-    return in_words(encoding) ? (4 - n % 4) % 4 : 0;
+    return is_big_endian(encoding) ? (4 - n % 4) % 4 : 0;
 }
 
-/* Words of equal size in memory and in the message: the same loop swaps both ways. */
+/* These words have the same size in memory and in the message: the same loop swaps both ways. */
 static void swap4(unsigned char *to, const unsigned char *from, size_t nwords)
 {
     for (size_t i = 0; i < nwords; i++) {
@@ -71,8 +71,8 @@ static void swap8(unsigned char *to, const unsigned char *from, size_t nwords)
     }
 }
 
-/* Integers that are shorter in memory than in the message. Short ones keep their upper bit as a sign, unsigned or
- * not: so does the original, and a receiver that takes them for ints sees the same here. */
+/* These integers are shorter in memory than in the message. Short integers are extended with their upper bit as a sign,
+ * even unsigned ones. The original does so too, and a receiver that unpacks them as ints sees the same values. */
 static void widen(const struct pvmi_type *type, unsigned char *wire, const unsigned char *items, size_t nwords)
 {
     for (size_t i = 0; i < nwords; i++) {
@@ -91,7 +91,7 @@ static void widen(const struct pvmi_type *type, unsigned char *wire, const unsig
     }
 }
 
-/* The reverse. A value that does not fit loses its upper bits, as in the original. */
+/* The reverse of widen. A value that does not fit loses its upper bits, as in the original. */
 static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsigned char *items, size_t nwords)
 {
     for (size_t i = 0; i < nwords; i++) {
@@ -111,7 +111,7 @@ static void narrow(const struct pvmi_type *type, const unsigned char *wire, unsi
 static void encode_dense(const struct pvmi_type *type, int encoding, unsigned char *wire, const unsigned char *items,
                          size_t nitem)
 {
-    if (!in_words(encoding) || type->wire_bytes == 1)
+    if (!is_big_endian(encoding) || type->wire_bytes == 1)
         memcpy(wire, items, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
         widen(type, wire, items, nitem * type->words);
@@ -124,7 +124,7 @@ static void encode_dense(const struct pvmi_type *type, int encoding, unsigned ch
 static void decode_dense(const struct pvmi_type *type, int encoding, const unsigned char *wire, unsigned char *items,
                          size_t nitem)
 {
-    if (!in_words(encoding) || type->wire_bytes == 1)
+    if (!is_big_endian(encoding) || type->wire_bytes == 1)
         memcpy(items, wire, nitem * type->size_bytes);
     else if (type->word_bytes != type->wire_bytes)
         narrow(type, wire, items, nitem * type->words);

@@ -1,6 +1,6 @@
-/* inplace.c - PvmDataInPlace: a message that is a list of places in the user's memory until it is sent.
+/* inplace.c - PvmDataInPlace: until it is sent, a message is a list of places in the user's memory.
  *
- * Values that do not outlive the pack call (those of pvm_packf, the header of pvm_pkmesg) are kept as copies.
+ * Values that do not exist after the pack call (those of pvm_packf, the header of pvm_pkmesg) are kept as copies.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 struct pvmi_segment {
     const unsigned char *bytes;
     size_t len_bytes;
-    unsigned char *copy; /* malloc'ed, then bytes points to it; else NULL */
+    unsigned char *copy; /* malloc'ed, and bytes points to it; NULL: bytes are the user's */
 };
 
-/* The array's room is the next power of two of what it holds. */
+/* The array has room for the next power of two. */
 static struct pvmi_segment *new_segment(struct pvmi_buf *b)
 {
     size_t n = b->nsegments;

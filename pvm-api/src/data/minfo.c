@@ -3,7 +3,7 @@
 #include "pack.h"
 #include "trace.h"
 
-/* PvmBadParam, PvmNoSuchBuf; t may be NULL. */
+/* Returns 0, PvmBadParam or PvmNoSuchBuf. t may be NULL. */
 static int find(struct pvm_task *t, int mid, struct pvmi_buf **out)
 {
     if (t != NULL)
@@ -51,7 +51,7 @@ PVM_PUBLIC int pvm_getminfo(int mid, struct pvmminfo *info)
     return pvmi_return(t, "pvm_getminfo", code);
 }
 
-/* The length, the encoding and the checksum follow from the message itself. */
+/* It does not set the length, the encoding and the checksum, which follow from the message itself. */
 PVM_PUBLIC int pvm_setminfo(int mid, struct pvmminfo *info)
 {
     struct pvm_task *t = pvmi_enter_buffers();

@@ -1,6 +1,6 @@
-/* pack.c - pvm_pk*: append items to the active send buffer.
+/* pack.c - pvm_pk*: appends items to the active send buffer.
  *
- * The families come from the list in types.h; the bytes of an item from encode.c.
+ * The families of calls are made from the list in types.h; encode.c makes the bytes of an item.
  */
 #include "call.h"
 #include "pack.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* 0: pack it; 1: there is nothing to do; or PvmBadParam. */
+/* Returns 0 if there are items to pack, 1 if there is nothing to do, or PvmBadParam. */
 static int check(const void *items, int nitem)
 {
     if (nitem < 0 || (nitem > 0 && items == NULL))
@@ -38,7 +38,7 @@ int pvmi_pack_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_ty
     int code = b->encoding == PvmDataInPlace && stride != 1 ? PvmNotImpl : check(items, nitem);
     if (code < 0)
         return code;
-    if (code > 0 && !b->read) /* else even nothing begins it anew */
+    if (code > 0 && !b->read) /* packing nothing empties a buffer that has been read, too */
         return PvmOk;
     if (b->encoding != PvmDataInPlace)
         return append_items(t, b, type, items, nitem, stride);
@@ -55,7 +55,7 @@ int pvmi_pack_values(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_t
     return pvmi_inplace_copy(b, items, (size_t)nitem * type->size_bytes);
 }
 
-/* A word with the length, its NUL included, then the bytes. */
+/* Packs a word with the length (with the NUL), then the bytes. */
 int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
 {
     if (s == NULL)
@@ -83,7 +83,7 @@ int pvmi_pack_string(struct pvm_task *t, struct pvmi_buf *b, const char *s)
 
 /* ---- the calls ---- */
 
-/* The count is looked at before the buffer, as in the original. */
+/* The count is checked before the buffer, as in the original. */
 static int pack(const char *call, int pvm_type, const void *items, int nitem, int stride)
 {
     struct pvm_task *t = pvmi_enter_buffers_call(call);
@@ -116,7 +116,7 @@ PVM_PUBLIC int pvm_pkstr(char *s)
         return pvmi_return(NULL, "pvm_pkstr", PvmNoBuf);
     pvmi_charge(t, MACH_COST_PACK);
     int code = pvmi_buf_active_send(t, &b);
-    if (code == PvmOk && b->encoding == PvmDataTrace && s != NULL) /* its characters alone, as in PVM 3.4.6 */
+    if (code == PvmOk && b->encoding == PvmDataTrace && s != NULL) /* only the characters, as in PVM 3.4.6 */
         code = pvmi_pack_values(t, b, pvmi_type_of(PVM_BYTE), s, (int)strlen(s));
     else if (code == PvmOk)
         code = pvmi_pack_string(t, b, s);

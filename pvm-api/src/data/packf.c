@@ -1,8 +1,8 @@
 /* packf.c - pvm_packf, pvm_unpackf: pack and unpack by a format, as printf and scanf.
  *
- * % [count][.stride] [h|l|u]... c|d|f|x|s; a `*` for count or stride takes an int argument. With a count or a stride
- * the argument is an address, without it a value (in pvm_unpackf, and for x and s, always an address). `%+` at the
- * very beginning takes an encoding and does pvm_initsend. Anything outside a specification is skipped.
+ * The form is % [count][.stride] [h|l|u]... c|d|f|x|s. A `*` for count or stride takes an int argument. With a count or
+ * a stride the argument is an address, without them a value (in pvm_unpackf, and for x and s, always an address). `%+`
+ * at the very beginning takes an encoding and calls pvm_initsend. Characters outside of a specification are skipped.
  */
 #include <ctype.h>
 #include <limits.h>
@@ -12,19 +12,19 @@
 #include "pack.h"
 #include "trace.h"
 
-/* A va_list that a function may take from by address, whatever the type is. */
+/* A va_list in a struct, so that a function can take arguments from it by address, whatever type va_list is. */
 struct arguments {
     va_list list;
 };
 
 struct spec {
-    bool by_address; /* a count or a stride was given */
+    bool by_address; /* the format has a count or a stride */
     int count, stride;
     char what; /* c, d, f, x, s */
     bool is_short, is_long, is_unsigned;
 };
 
-/* Digits or `*`, or nothing: *out stays as it is. Whether there was something. */
+/* Reads digits or `*`, or nothing: *out stays as it is. Returns whether there was a number. */
 static bool parse_number(const char **fmt, struct arguments *args, int *out)
 {
     if (**fmt == '*') {
@@ -44,7 +44,7 @@ static bool parse_number(const char **fmt, struct arguments *args, int *out)
     return true;
 }
 
-/* The specification at *fmt, behind its %. PvmBadParam. */
+/* Reads the specification at *fmt, after its %. Returns 0 or PvmBadParam. */
 static int parse_spec(const char **fmt, struct arguments *args, struct spec *s)
 {
     *s = (struct spec){.count = 1, .stride = 1};
@@ -87,7 +87,7 @@ static const struct pvmi_type *type_of(const struct spec *s)
     return pvmi_type_of(pvm_type);
 }
 
-/* The next argument as a value of that type. */
+/* Packs the next argument as a value of that type. */
 static int pack_value(struct pvm_task *t, struct pvmi_buf *b, const struct pvmi_type *type, struct arguments *args)
 {
     union {
@@ -143,7 +143,7 @@ static int unpack_spec(struct pvmi_buf *b, const struct spec *s, struct argument
     return s->count < 0 ? PvmOk : pvmi_unpack_items(b, type_of(s), items, s->count, s->stride);
 }
 
-/* What follows the next % of the format; NULL: there is none. */
+/* Returns what follows the next % of the format, or NULL if there is none. */
 static const char *next_spec(const char *fmt)
 {
     while (*fmt != '\0' && *fmt != '%')
@@ -194,7 +194,7 @@ static int unpackf(struct pvm_task *t, const char *fmt, struct arguments *args)
 
 /* ---- the calls ---- */
 
-/* In the original's library, though not in its header. */
+/* These are in the original library, but not in its header. */
 int pvm_vpackf(const char *fmt, va_list list);
 int pvm_vunpackf(const char *fmt, va_list list);
 

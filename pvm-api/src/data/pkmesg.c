@@ -1,8 +1,8 @@
 /* pkmesg.c - messages inside messages: pvm_pkmesg, pvm_pkmesgbody, pvm_upkmesg.
  *
- * A packed message is nine ints, among them the number of bytes, and then the bytes of its body: 36 more than the
- * body. Of an empty message there are only the first eight. (PVM cuts the body at its fragments, each with an int of
- * its own.)
+ * A packed message is nine ints, one of them the number of bytes, and then its body: it takes 36 bytes more than the
+ * body. An empty message has only the first eight ints. (PVM cuts the body at its fragments, each with an int of its
+ * own.)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { LEN, CONTEXT, TAG, WID, SIGNATURE, CRC, SRC, DST, BODY, NWORDS };
 
-/* The encoded bytes of b as they would be sent; *made is to be freed. PvmNoMem. */
+/* Gives the encoded bytes of b as they would be sent. The caller frees *made. PvmNoMem. */
 static int body_of(const struct pvmi_buf *b, const unsigned char **bytes, unsigned char **made)
 {
     *made = NULL;
@@ -79,7 +79,7 @@ static int pack_either(const char *call, int mid,
         code = pvmi_buf_active_send(t, &into);
     if (code == PvmOk)
         code = pack(t, into, b);
-    return code < 0 ? pvmi_return_answer(t, code) : pvmi_return(t, call, code); /* as PVM: it prints nothing */
+    return code < 0 ? pvmi_return_answer(t, code) : pvmi_return(t, call, code); /* PVM prints nothing for this one */
 }
 
 PVM_PUBLIC int pvm_pkmesg(int mid)
@@ -92,7 +92,7 @@ PVM_PUBLIC int pvm_pkmesgbody(int mid)
     return pack_either("pvm_pkmesgbody", mid, pack_body);
 }
 
-/* The new mid; PvmNoData, PvmBadMsg, PvmNoMem. */
+/* Returns the new mid, PvmNoData, PvmBadMsg or PvmNoMem. */
 static int unpack_message(struct pvm_task *t, struct pvmi_buf *from)
 {
     int head[NWORDS] = {0};

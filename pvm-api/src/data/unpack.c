@@ -1,6 +1,6 @@
-/* unpack.c - pvm_upk*: take items out of the active receive buffer, in the order they were packed.
+/* unpack.c - pvm_upk*: takes items out of the active receive buffer, in the order in which they were packed.
  *
- * A message is another task's word: nothing in it is believed before it is checked against the message's end.
+ * Another task has written the message, so every length in it is checked against the message's end.
  */
 #include "call.h"
 #include "pack.h"
@@ -14,8 +14,8 @@ static bool readable(const struct pvmi_buf *b)
     return b->encoding == PvmDataDefault || b->encoding == PvmDataRaw || b->encoding == PvmDataTrace;
 }
 
-/* The last item, of which only so many bytes are there: what PVM leaves of it, which is all of PvmDataRaw and the
- * leading 4-byte parts of PvmDataDefault. */
+/* Unpacks the last item if only so many of its bytes are there, as PVM does: all of them for PvmDataRaw, and the
+ * leading 4-byte parts for PvmDataDefault. */
 static void unpack_part(const struct pvmi_buf *b, const struct pvmi_type *type, const unsigned char *wire,
                         size_t len_bytes, unsigned char *item)
 {
@@ -37,7 +37,7 @@ static void unpack_part(const struct pvmi_buf *b, const struct pvmi_type *type, 
     }
 }
 
-/* Too few: give out the items that there are; the rest of the message is spent. */
+/* If the message has too few items, those that it has are unpacked, and the message is used up. */
 int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *items, int nitem, int stride)
 {
     if (nitem < 0)
@@ -65,7 +65,7 @@ int pvmi_unpack_items(struct pvmi_buf *b, const struct pvmi_type *type, void *it
     return PvmOk;
 }
 
-/* Gives out just the bytes that the length announces: a sender that packed none of its own (Fortran) has no NUL. */
+/* Unpacks exactly the bytes that the length says. A sender that has packed no NUL (Fortran) gets none added. */
 int pvmi_unpack_string(struct pvmi_buf *b, char *s)
 {
     if (s == NULL)
@@ -83,7 +83,7 @@ int pvmi_unpack_string(struct pvmi_buf *b, char *s)
     left -= 4;
     if (n < 0)
         return PvmBadMsg;
-    if ((size_t)n > left) { /* what there is, as in PVM, where only a message of PvmDataRaw is spent then */
+    if ((size_t)n > left) { /* unpack what there is, as PVM, where only a message of PvmDataRaw is used up then */
         memcpy(s, wire + 4, left);
         b->at = b->encoding == PvmDataRaw ? b->len_bytes : b->at;
         return PvmNoData;

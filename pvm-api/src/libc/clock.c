@@ -1,9 +1,9 @@
-/* clock.c - what libpvm3 puts before libc's calls that read clocks: they tell simulated time, so that a program's own
- * timing prints the machine's figures. calls that wait are in libc.c.
+/* clock.c - libpvm3's replacements of the libc calls that read clocks. They give simulated time, so that a program's
+ * own timing shows the machine's figures. The calls that wait are in libc.c.
  *
- * Exported, so that an executable linked with -lpvm3 binds to them. They work before main and in a child of fork,
- * enroll nobody, and go round libc by syscall() where the real thing is wanted, so that nothing here can call itself.
- * pthread_cond_timedwait and others that live inside libc still see real time.
+ * They are exported, so that an executable linked with -lpvm3 uses them. They work before main and in a child of fork,
+ * and enroll nobody. Where they need the real clock, they use syscall() and not libc, so that they cannot call
+ * themselves. pthread_cond_timedwait and other functions inside libc still see real time.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 #include "due.h"
 
 #define NS_PER_S 1000000000
-#define TICKS_PER_S 100 /* of times(), sysconf(_SC_CLK_TCK) */
+#define TICKS_PER_S 100 /* the unit of times(): sysconf(_SC_CLK_TCK) */
 
 bool pvmi_clock_simulated(void)
 {
@@ -28,7 +28,7 @@ bool pvmi_clock_simulated(void)
     return t != NULL ? t->who.real_time == 0 : mach_early_real() == 0;
 }
 
-/* After a task has left, its clock goes on with the process's own. */
+/* When a task has left, its clock goes on together with that of the process. */
 mach_ns pvmi_clock_of(const struct pvm_task *t)
 {
     if (t == NULL)
@@ -42,7 +42,7 @@ static struct pvm_task *charged_task(void)
     if (t != NULL && t->joined)
         pvmi_charge(t, MACH_COST_CLOCK);
     if (t != NULL && t->joined && pvmi_signals_due(t))
-        (void)pvmi_signals(t); /* a loop that only reads clocks is interrupted too */
+        (void)pvmi_signals(t); /* so that a loop that only reads clocks is interrupted, too */
     return t;
 }
 
@@ -79,7 +79,7 @@ mach_ns pvmi_clock_idle(mach_ns span)
     return 0;
 }
 
-/* ---- the real one ------------------------------------------------------------------------------------------------ */
+/* ---- the real clock ---------------------------------------------------------------------------------------------- */
 
 static mach_ns real_now(void)
 {
@@ -132,7 +132,7 @@ PVM_PUBLIC time_t time(time_t *out)
     return s;
 }
 
-int ftime(struct timeb *tb); /* gone from newer headers */
+int ftime(struct timeb *tb); /* newer headers do not declare it */
 PVM_PUBLIC int ftime(struct timeb *tb)
 {
     struct timeval tv;
@@ -187,7 +187,7 @@ PVM_PUBLIC int clock_getres(clockid_t id, struct timespec *ts)
 
 /* ---- processor time ---------------------------------------------------------------------------------------------- */
 
-/* It all counts as the user's: the machine has no kernel that a task calls. */
+/* All of it counts as user time, as the machine has no kernel that a task calls. */
 PVM_PUBLIC clock_t times(struct tms *buf)
 {
     if (!pvmi_clock_simulated())

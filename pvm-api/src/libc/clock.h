@@ -9,30 +9,33 @@
 struct pvm_task;
 
 struct pvmi_clock {
-    mach_ns waited_ns;              /* of the task's clock, what passed without using the processor */
-    mach_ns left_ns, left_early_ns; /* the task's clock and that of the process when the task last left; 0 before */
-    mach_ns real_ns, own_ns;        /* AP1000_TIME=real: both clocks when the last call ended */
+    mach_ns waited_ns;              /* how much of the task's clock passed without using the processor */
+    mach_ns left_ns, left_early_ns; /* the task's clock and that of the process when the task last left; 0 before
+                                       that */
+    mach_ns real_ns, own_ns;        /* for AP1000_TIME=real: both clocks at the end of the last call */
 };
 
-/* Whether what the process sees as time is simulated. */
+/* Returns whether the process sees simulated time. */
 bool pvmi_clock_simulated(void);
-/* This process's simulated time and processor time [ns]. Of a task, reading costs MACH_COST_CLOCK. Never enrolls. */
+/* This process's simulated time and processor time [ns]. Reading them costs a task MACH_COST_CLOCK. They never enroll
+ * it. */
 mach_ns pvmi_clock_now(void);
 mach_ns pvmi_clock_cpu(void);
-/* Let simulated time pass. What was left [ns] when the program's handler of a signal cut it short, else 0. */
+/* Lets simulated time pass. Returns 0, or what was left [ns] if a handler of the program's has interrupted it. */
 mach_ns pvmi_clock_idle(mach_ns span);
-/* With AP1000_TIME=real: since pvmi_clock_leaves_call the task's own clock has moved at least as far as the real one,
- * also if the program slept by other means than libc's calls. The time that is missing passes now, idle. */
+/* For AP1000_TIME=real: since pvmi_clock_leaves_call, the task's own clock must have moved at least as far as the real
+ * one, even if the program slept by other means than libc's calls. What is missing passes now, as idle time. */
 void pvmi_clock_leaves_call(struct pvm_task *t);
 void pvmi_clock_follows(struct pvm_task *t);
-/* The clock of a task, enrolled or not (NULL: of a process that never was one), without the cost of reading it. */
+/* The clock of a task, enrolled or not (NULL: of a process that never was a task), without the cost of reading it. */
 mach_ns pvmi_clock_of(const struct pvm_task *t);
 
-/* ---- libc.c: what calls that wait share ---- */
+/* ---- libc.c: what the calls that wait share ---- */
 
-/* Too long to count is as long as can be. */
+/* A time that is too long to count becomes the longest possible one. */
 mach_ns pvmi_span_ns(int64_t s, int64_t ns);
-/* Was a wait cut short by a signal, with `left` ns to go? Then errno says so, and *out (may be NULL) what was left. */
+/* If a signal has interrupted a wait, with `left` ns to go, sets errno, and *out to what was left (out may be NULL).
+ * Returns whether that was so. */
 struct timespec;
 bool pvmi_cut_short(mach_ns left, struct timespec *out);
 

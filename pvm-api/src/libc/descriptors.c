@@ -1,9 +1,10 @@
-/* descriptors.c - select and poll as libpvm3 puts them before libc's: with a time limit they wait in simulated time,
- * and the descriptor of pvm_getfds becomes ready when a message comes. See clock.c for the rules.
+/* descriptors.c - libpvm3's replacements of select and poll. With a time limit they wait in simulated time, and they
+ * report the descriptor of pvm_getfds as ready when there is a message. See clock.c for the rules.
  *
- * All other descriptors are the real ones, and nobody knows when they get ready in simulated time. They are looked at
- * now, when a message comes and when the simulated time is over. Without a time limit the process waits for real; if it
- * waits for messages too, the machine goes on without it (CONTROL_OUTSIDE) and it looks at both in turn.
+ * All other descriptors are real, and nobody knows at which simulated time they get ready. So they are looked at when
+ * the call begins, when a message comes, and when the simulated time is over. Without a time limit the process waits in
+ * real time. If it waits for messages too, the machine goes on without it (CONTROL_OUTSIDE), and it looks at both in
+ * turn.
  */
 #include <errno.h>
 #include <poll.h>
@@ -17,9 +18,9 @@
 
 #include "call.h"
 
-#define LOOK_MS 10 /* real time between looks at messages, of a task that waits for people too */
+#define LOOK_MS 10 /* for a task that waits for people, too: the real time between looks at messages */
 
-/* A look at descriptors costs simulated time, as a loop that polls must come to an end. */
+/* A look at descriptors costs simulated time, so that a loop that polls comes to an end. */
 static void charge_look(void)
 {
     struct pvm_task *t = pvmi_self();
@@ -29,17 +30,18 @@ static void charge_look(void)
 
 /* ---- messages and other descriptors ------------------------------------------------------------------------------ */
 
-/* What select and poll wait for: the two have each their own lists. `look` gives how many of the others are ready, or
- * -1 with errno; it waits up to real_ms for one. */
+/* What select and poll wait for; each has its own kind of list. `look` returns how many of the other descriptors are
+ * ready, or -1 with errno. It waits up to real_ms for one. */
 struct awaited {
     const char *call;
     mach_ns deadline; /* own clock; MACH_FOREVER */
-    bool others;      /* are there any? */
+    bool others;      /* there are other descriptors */
     int (*look)(void *lists, int real_ms);
     void *lists;
 };
 
-/* How many are ready; *message: is the one of the messages among them? 0: none by the deadline. -1 with errno. */
+/* Returns how many descriptors are ready, 0 if none was by the deadline, or -1 with errno. *message is set to whether
+ * the descriptor of messages is one of them. */
 static int await(struct pvm_task *t, const struct awaited *a, bool *message)
 {
     bool outside = false;
@@ -47,14 +49,14 @@ static int await(struct pvm_task *t, const struct awaited *a, bool *message)
     for (;;) {
         bool over = t->ops->now(t->m) >= a->deadline;
         ready = a->others ? a->look(a->lists, outside ? LOOK_MS : 0) : 0;
-        int here = ready >= 0 ? pvmi_message_here(t, a->call, 0) : 0;
+        int here = ready >= 0 ? pvmi_message_waiting(t, a->call, 0) : 0;
         *message = here > 0;
         if (ready != 0 || here != 0 || over) {
             ready = here < 0 ? here : ready;
             break;
         }
         if (!a->others || a->deadline != MACH_FOREVER) {
-            here = pvmi_message_here(t, a->call, a->deadline);
+            here = pvmi_message_waiting(t, a->call, a->deadline);
             if (here < 0 ||
                 (here == 0 && a->deadline == MACH_FOREVER)) { /* a handler has run, or the machine is gone */
                 ready = here;
@@ -143,7 +145,7 @@ static size_t bytes_of(int n)
     return (size_t)(n + 63) / 64 * 8;
 }
 
-/* One real look that leaves what was asked as it was. */
+/* Looks at the real descriptors once, and leaves the caller's lists as they were. */
 static int select_look(void *lists, int real_ms)
 {
     struct select_lists *l = lists;
@@ -159,7 +161,7 @@ static int select_look(void *lists, int real_ms)
     return ready;
 }
 
-static bool any_asked(const struct select_lists *l)
+static bool asks_for_any(const struct select_lists *l)
 {
     for (int i = 0; i < 3; i++)
         for (int fd = 0; fd < l->n && l->out[i] != NULL; fd++)
@@ -174,7 +176,7 @@ static int select_messages(struct pvm_task *t, struct select_lists *l, int fd, s
     struct awaited a = {"select", deadline_after(t, ns), false, select_look, l};
     bool message;
     FD_CLR(fd, &l->asked.set[0]);
-    a.others = any_asked(l);
+    a.others = asks_for_any(l);
     charge_look();
     int ready = await(t, &a, &message);
     for (int i = 0; i < 3 && ready >= 0 && !a.others; i++)
@@ -212,7 +214,7 @@ PVM_PUBLIC int select(int n, fd_set *restrict r, fd_set *restrict w, fd_set *res
         return ready;
     struct timespec left = {0, 0};
     bool cut = pvmi_cut_short(pvmi_clock_idle(ns), &left);
-    *span = (struct timeval){left.tv_sec, left.tv_nsec / 1000}; /* as Linux does */
+    *span = (struct timeval){left.tv_sec, left.tv_nsec / 1000}; /* Linux stores what was left, too */
     if (cut)
         return -1;
     return select_look(&l, 0);

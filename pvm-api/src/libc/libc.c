@@ -1,6 +1,7 @@
-/* libc.c - what libpvm3 puts before libc's calls that wait for time. See clock.c for the rules, descriptors.c for
- * select and poll, signals.c for what waits for signals, names.c for hosts. Whatever waits inside libc keeps to real
- * time.
+/* libc.c - libpvm3's replacements of the libc calls that wait for time.
+ *
+ * See clock.c for the rules, descriptors.c for select and poll, signals.c for what waits for signals, names.c for
+ * hosts. Functions that wait inside libc keep to real time.
  */
 #include <errno.h>
 #include <sys/syscall.h>
@@ -68,7 +69,7 @@ PVM_PUBLIC int nanosleep(const struct timespec *span, struct timespec *left)
     return pvmi_cut_short(pvmi_clock_idle(pvmi_span_ns(span->tv_sec, span->tv_nsec)), left) ? -1 : 0;
 }
 
-/* Gives the error code itself, as POSIX wants it. */
+/* It returns the error code itself, as POSIX wants. */
 static int real_clock_nanosleep(clockid_t id, int flags, const struct timespec *when, struct timespec *left)
 {
     int before = errno;

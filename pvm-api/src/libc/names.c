@@ -1,11 +1,11 @@
-/* names.c - what libpvm3 puts before libc's calls about hosts: what this one is called, and which address belongs to a
+/* names.c - libpvm3's replacements of the libc calls about hosts: the name of this one, and which address belongs to a
  * name.
  *
- * A task is on its node, and the nodes of its machine have names that no file and no server of this computer knows.
- * Each has a loopback address: that of node number n is 127.1.0.0 + n + 1 (the host's number is 0), so that a server
- * that binds there is reached under its node's name, and two nodes may use one port. All other names, and a process
- * that is no task, go to libc. To look up a name asks the machine's host for the list of nodes, which takes simulated
- * time.
+ * A task is on a node of its machine, and the names of the nodes are in no file and on no server of this computer. Each
+ * node has a loopback address, so that a server that binds there is reached by its node's name, and two nodes may use
+ * the same port. The address of node number n is 127.1.0.0 + n + 1; the host has number 0. All other names go to libc,
+ * and so does a process that is no task. To look up a name, the machine's host is asked for the list of nodes, which
+ * takes simulated time.
  */
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ struct node {
     struct in_addr address;
 };
 
-/* libc's own function, which this library stands before; NULL in a program that is linked with nothing shared. */
+/* libc's own function, which this library replaces; NULL in a program that is linked statically. */
 #define NEXT(FUNCTION) ((__typeof__(&FUNCTION))next(#FUNCTION))
 
 static uintptr_t next(const char *name)
@@ -48,7 +48,7 @@ static struct in_addr address_of(int number)
     return (struct in_addr){htonl(NODES_NETWORK + (uint32_t)number + 1)};
 }
 
-/* The node of that name, or (name NULL) with that address. */
+/* Finds the node with that name or, if name is NULL, with that address. */
 static bool find_node(const char *name, struct in_addr address, struct node *out)
 {
     struct pvm_task *t = pvmi_self();
@@ -76,7 +76,7 @@ static bool find_node(const char *name, struct in_addr address, struct node *out
     return found;
 }
 
-/* A number, or no name at all, is not looked up: the machine is not asked for nothing. */
+/* The machine is not asked about a number, or about no name. */
 static bool node_named(const char *name, struct node *out)
 {
     struct in_addr number;
@@ -95,8 +95,8 @@ static bool node_at(const void *address, socklen_t len, int family, struct node 
 
 /* ---- the name of this host --------------------------------------------------------------------------------------- */
 
-/* A task is on its node; a process that is to become one knows it from who started it; any other keeps the real name.
- */
+/* A task has the name of its node. A process that is to become a task knows the name from the one who started it. Any
+ * other process has the computer's name. */
 static const char *own_name(void)
 {
     const struct pvm_task *t = pvmi_self();
@@ -127,8 +127,7 @@ PVM_PUBLIC int gethostname(char *name, size_t room)
     return -1;
 }
 
-/* ---- names and addresses, the older form
- * -------------------------------------------------------------------------- */
+/* ---- names and addresses, the older form ------------------------------------------------------------------------- */
 
 /* What a hostent points to, in one block. */
 struct answer {
@@ -148,8 +147,8 @@ static struct hostent *fill(struct answer *a, const struct node *n)
     return &a->host;
 }
 
-/* Good until the next answer, as libc's. */
-static struct hostent *give(const struct node *n)
+/* The result is valid until the next one, as libc's. */
+static struct hostent *make_hostent(const struct node *n)
 {
     struct answer *a = malloc(sizeof *a);
     if (a == NULL) {
@@ -159,9 +158,9 @@ static struct hostent *give(const struct node *n)
     return fill(pvmi_list_keep(&pvmi_self()->lists.names, a), n);
 }
 
-/* The same in the caller's room. 0; ERANGE: it is too little. */
-static int give_in(const struct node *n, struct hostent *to, char *room, size_t room_bytes, struct hostent **out,
-                   int *error)
+/* The same in memory of the caller's. Returns 0, or ERANGE if it is too small. */
+static int fill_hostent(const struct node *n, struct hostent *to, char *room, size_t room_bytes, struct hostent **out,
+                        int *error)
 {
     size_t skip = (size_t)(-(uintptr_t)room) % _Alignof(struct answer);
     *out = NULL;
@@ -179,7 +178,7 @@ PVM_PUBLIC struct hostent *gethostbyname(const char *name)
     struct node n;
     __typeof__(&gethostbyname) real;
     if (node_named(name, &n))
-        return give(&n);
+        return make_hostent(&n);
     real = NEXT(gethostbyname);
     return real != NULL ? real(name) : NULL;
 }
@@ -189,7 +188,7 @@ PVM_PUBLIC struct hostent *gethostbyaddr(const void *address, socklen_t len, int
     struct node n;
     __typeof__(&gethostbyaddr) real;
     if (node_at(address, len, family, &n))
-        return give(&n);
+        return make_hostent(&n);
     real = NEXT(gethostbyaddr);
     return real != NULL ? real(address, len, family) : NULL;
 }
@@ -200,7 +199,7 @@ PVM_PUBLIC int gethostbyname_r(const char *restrict name, struct hostent *restri
     struct node n;
     __typeof__(&gethostbyname_r) real;
     if (node_named(name, &n))
-        return give_in(&n, to, room, room_bytes, out, error);
+        return fill_hostent(&n, to, room, room_bytes, out, error);
     real = NEXT(gethostbyname_r);
     return real != NULL ? real(name, to, room, room_bytes, out, error) : ENOSYS;
 }
@@ -212,15 +211,14 @@ PVM_PUBLIC int gethostbyaddr_r(const void *restrict address, socklen_t len, int 
     struct node n;
     __typeof__(&gethostbyaddr_r) real;
     if (node_at(address, len, family, &n))
-        return give_in(&n, to, room, room_bytes, out, error);
+        return fill_hostent(&n, to, room, room_bytes, out, error);
     real = NEXT(gethostbyaddr_r);
     return real != NULL ? real(address, len, family, to, room, room_bytes, out, error) : ENOSYS;
 }
 
-/* ---- ... and the newer one
- * ---------------------------------------------------------------------------------------- */
+/* ---- ... and the newer one --------------------------------------------------------------------------------------- */
 
-/* libc makes the list from the node's number; only its name is put in place of that. */
+/* libc makes the list from the node's number, and only the number is replaced by the name. */
 PVM_PUBLIC int getaddrinfo(const char *restrict name, const char *restrict service,
                            const struct addrinfo *restrict hints, struct addrinfo **restrict out)
 {

@@ -1,9 +1,8 @@
-/* signals.c - signals that come at simulated times, and the calls of libc that set the alarm clock or wait for a
- * signal.
+/* signals.c - signals that come at simulated times, and the libc calls that set the alarm clock or wait for a signal.
  *
- * A signal of another task (pvm_sendsig) and the alarm of ITIMER_REAL are raised here, by the task itself, between two
- * calls or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals that
- * come from outside the machine (the terminal, children of the task) come in real time, as ever.
+ * The task itself raises the signals of other tasks (pvm_sendsig) and the alarm of ITIMER_REAL here, between two calls
+ * or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals from outside
+ * the machine (from the terminal, from children of the process) come in real time, as usual.
  */
 #include <errno.h>
 #include <limits.h>
@@ -22,7 +21,7 @@
 #define NS_PER_S 1000000000
 #define FOREVER_NS (INT64_MAX / 2)
 
-/* Is the alarm due? Then it is set anew, or is over. */
+/* Returns true if the alarm is due. It is then set for the next time, or switched off. */
 static bool take_alarm(struct pvm_task *t)
 {
     mach_ns now;
@@ -41,7 +40,7 @@ bool pvmi_signals(struct pvm_task *t)
         t->signals.pending |= t->ops->signals(t->m);
     if (take_alarm(t))
         t->signals.pending |= UINT64_C(1) << (SIGALRM - 1);
-    t->depth = 0; /* a handler's calls are outermost ones; and it may not come back */
+    t->depth = 0; /* the handler's calls are outermost ones, and it may not return */
     while (t->signals.pending != 0) {
         int number = __builtin_ctzll(t->signals.pending) + 1;
         t->signals.pending &= t->signals.pending - 1;
@@ -53,7 +52,7 @@ bool pvmi_signals(struct pvm_task *t)
 
 /* ---- the alarm clock --------------------------------------------------------------------------------------------- */
 
-/* Microseconds that are no time, or too long to count, are refused as by the system. */
+/* Microseconds that are out of range, and times that are too long to count, are refused, as the system does. */
 static bool read_timeval(const struct timeval *tv, mach_ns *out)
 {
     if (tv->tv_sec < 0 || tv->tv_usec < 0 || tv->tv_usec >= 1000000)
@@ -68,7 +67,7 @@ static struct timeval timeval_of(mach_ns ns)
     return (struct timeval){ns / NS_PER_S, ns % NS_PER_S / 1000};
 }
 
-/* What is left is never 0 while it is set: it has not rung yet. */
+/* What is left is never 0 as long as the alarm is set, since it has not rung yet. */
 static struct itimerval alarm_left(const struct pvm_task *t)
 {
     if (t->signals.alarm_at == 0)
@@ -86,7 +85,7 @@ static void set_alarm(struct pvm_task *t, mach_ns first, mach_ns every)
 
 PVM_PUBLIC int getitimer(__itimer_which_t which, struct itimerval *now)
 {
-    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
     if (t == NULL || now == NULL)
         return (int)syscall(SYS_getitimer, which, now);
     *now = alarm_left(t);
@@ -97,7 +96,7 @@ PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restric
                          struct itimerval *restrict old)
 {
     mach_ns first, every;
-    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_here() : NULL;
+    struct pvm_task *t = which == ITIMER_REAL && pvmi_clock_simulated() ? pvmi_task_state() : NULL;
     if (t == NULL || wanted == NULL)
         return (int)syscall(SYS_setitimer, which, wanted, old);
     if (!read_timeval(&wanted->it_value, &first) || !read_timeval(&wanted->it_interval, &every)) {
@@ -110,7 +109,7 @@ PVM_PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restric
     return 0;
 }
 
-/* Seconds that were left of the one before, rounded to the nearest, but never down to none. */
+/* Returns the seconds that were left of the alarm before, rounded to the nearest, but never to 0. */
 PVM_PUBLIC unsigned alarm(unsigned seconds)
 {
     struct itimerval wanted = {{0, 0}, {seconds, 0}}, old = {{0, 0}, {0, 0}};
@@ -130,9 +129,9 @@ PVM_PUBLIC useconds_t ualarm(useconds_t first, useconds_t every)
 
 /* ---- waiting for a signal ---------------------------------------------------------------------------------------- */
 
-/* Could anything but a task's signal or the alarm end a wait for one? The end of a child comes in real time, and so may
- * any signal to a program that somebody started by hand. */
-static bool wakes_in_real_time(const struct pvm_task *t)
+/* Returns true if something other than a task's signal or the alarm can end a wait. The end of a child comes in real
+ * time, and so may any signal to a program that was started by hand. */
+static bool may_wake_in_real_time(const struct pvm_task *t)
 {
     siginfo_t info;
     if (t != NULL && t->signals.alarm_at != 0)
@@ -145,10 +144,10 @@ static bool wakes_in_real_time(const struct pvm_task *t)
     return !no_child;
 }
 
-/* Let simulated time pass until a handler has run. False: what is waited for may come in real time. */
+/* Lets simulated time pass until a handler has run. Returns false if what is awaited may come in real time. */
 static bool idle_until_signal(void)
 {
-    while (pvmi_clock_simulated() && !wakes_in_real_time(*mach_task_slot()))
+    while (pvmi_clock_simulated() && !may_wake_in_real_time(*mach_task_slot()))
         if (pvmi_clock_idle(FOREVER_NS) > 0) {
             errno = EINTR;
             return true;
@@ -161,10 +160,10 @@ PVM_PUBLIC int pause(void)
     return idle_until_signal() ? -1 : (int)syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
 }
 
-#define KERNEL_SET_BYTES 8 /* of a signal set, as the system's own calls take it: 64 signals */
+#define KERNEL_SET_BYTES 8 /* the size of a signal set in system calls: 64 signals */
 
-/* Is there one that the program held back and that would run a handler with this mask? */
-static bool waits_behind(const sigset_t *mask)
+/* Returns true if a signal is pending that the program has blocked, and that would run a handler with this mask. */
+static bool pending_would_run(const sigset_t *mask)
 {
     sigset_t pending;
     if (sigpending(&pending) != 0)
@@ -178,7 +177,7 @@ static bool waits_behind(const sigset_t *mask)
 PVM_PUBLIC int sigsuspend(const sigset_t *mask)
 {
     sigset_t before;
-    if (waits_behind(mask))
+    if (pending_would_run(mask))
         return (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
     (void)sigprocmask(SIG_SETMASK, mask, &before);
     bool came = idle_until_signal();
@@ -186,10 +185,9 @@ PVM_PUBLIC int sigsuspend(const sigset_t *mask)
     return came ? -1 : (int)syscall(SYS_rt_sigsuspend, mask, KERNEL_SET_BYTES);
 }
 
-/* ---- ... or for descriptors, with other signals let through meanwhile
- * --------------------------------------------- */
+/* ---- ... or for descriptors, with other signals let through meanwhile -------------------------------------------- */
 
-/* Without a time limit the process waits for real, as in select and poll; but not for messages. */
+/* Without a time limit the process waits in real time, as in select and poll; but it does not wait for messages. */
 static bool waits_simulated(const struct timespec *span)
 {
     bool good = span == NULL || (span->tv_sec >= 0 && span->tv_nsec >= 0 && span->tv_nsec < NS_PER_S);
@@ -215,7 +213,7 @@ PVM_PUBLIC int pselect(int n, fd_set *restrict r, fd_set *restrict w, fd_set *re
 {
     sigset_t before;
     if (!waits_simulated(span)) {
-        struct timespec copy = span != NULL ? *span : (struct timespec){0, 0}; /* the system writes what was left */
+        struct timespec copy = span != NULL ? *span : (struct timespec){0, 0}; /* the system stores what was left */
         struct {
             const sigset_t *set;
             size_t bytes;

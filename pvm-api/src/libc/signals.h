@@ -10,13 +10,13 @@
 struct pvm_task;
 
 struct pvmi_signals {
-    uint32_t no_attention;         /* where who.attention points if the machine has none */
-    uint64_t pending;              /* taken from the machine, not yet raised; bit n - 1 is signal n */
-    mach_ns alarm_at, alarm_every; /* of ITIMER_REAL, own clock; alarm_at 0: not set, alarm_every 0: once */
+    uint32_t no_attention;         /* who.attention points here if the machine has none */
+    uint64_t pending;              /* taken from the machine but not yet raised; bit n - 1 is signal n */
+    mach_ns alarm_at, alarm_every; /* of ITIMER_REAL, own clock. alarm_at 0: not set; alarm_every 0: rings once */
 };
 
-/* Raise what is due: what other tasks have sent, and the alarm clock's. Handlers run inside; they may make any call,
- * leave the machine, or not come back. True if any ran. */
+/* Raises the signals that are due: those of other tasks, and the alarm clock's. Handlers run inside; they may make any
+ * call, leave the machine, or not return. Returns true if a handler has run. */
 bool pvmi_signals(struct pvm_task *t);
 
 #endif

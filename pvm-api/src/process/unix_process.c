@@ -10,9 +10,9 @@
 #include "public.h"
 #include "task.h"
 
-/* The variables that programs know by name: part of PVM's binary interface, so one of each in a process. The library
- * never writes the last two. pvmdebmask: PVM's own debugging output, which this library does not have. pvmctrc: how
- * children are traced; nothing is. */
+/* The variables that programs know by name. They are part of PVM's binary interface, so a process has one of each. The
+ * library never writes the last two: pvmdebmask is for debugging output that this library does not have, and pvmctrc
+ * says how children are traced (not at all). */
 PVM_PUBLIC int pvm_errno = 0;
 PVM_PUBLIC int pvmmyctx = 0;
 PVM_PUBLIC int pvmdebmask = 0;
@@ -43,16 +43,15 @@ void process_abort(void)
     abort();
 }
 
-/* exit(3) without pvm_exit is an orderly end too. */
+/* exit(3) without pvm_exit is an orderly end, too. */
 __attribute__((destructor)) static void process_ends(void)
 {
     pvmi_task_end();
 }
 
-/* ---- signals
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
 
-/* Would it run a function of the program now? */
+/* Returns true if the signal would run a function of the program now. */
 static bool has_handler(int number)
 {
     struct sigaction now;
@@ -69,8 +68,7 @@ bool process_raise(int number)
     return handled;
 }
 
-/* ---- streams, environment, folders
- * --------------------------------------------------------------------------------- */
+/* ---- streams, environment, folders ------------------------------------------------------------------------------- */
 
 FILE *process_stdout(void)
 {

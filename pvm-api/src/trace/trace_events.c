@@ -9,7 +9,7 @@
 
 /* ---- one event --------------------------------------------------------------------------------------------------- */
 
-/* In PVM 3.4.6 a task whose PvmTraceOptions was never set sends nothing and complains at every event. */
+/* In PVM 3.4.6, a task whose PvmTraceOptions was never set sends nothing and complains at every event. */
 static void complain(struct pvm_task *t)
 {
     if (!t->tracing.kept->complained)
@@ -127,7 +127,8 @@ void pvmi_trace_call(struct pvm_task *t, const char *call)
         tell(t, e->event, TEV_EVENT_ENTRY, &e->entry, NULL);
 }
 
-/* What a call tells that could not say more: its code, of a message that there is none, of all else nothing. */
+/* The event at the end of a call that has given no values: it has the call's code, for a message the values of none,
+ * and otherwise nothing. */
 void pvmi_trace_return(struct pvm_task *t, int code)
 {
     const struct pvmi_trace_event *e = t->tracing.call;
@@ -143,7 +144,7 @@ void pvmi_trace_return(struct pvm_task *t, int code)
     tell(t, e->event, TEV_EVENT_EXIT, &e->exit, values);
 }
 
-/* What a group call calls of libpvm3 comes between the two, so that its event is none of t->tracing.call. */
+/* libpvm3 is called between the begin and the end of a group call, so its event is kept apart from t->tracing.call. */
 void pvmi_trace_group_call(struct pvm_task *t, const char *call, const char *group, int number)
 {
     const struct pvmi_trace_event *e = event_of(call);
@@ -170,14 +171,14 @@ void pvmi_trace_update(struct pvm_task *t)
 {
     int sink = t->options.value[PvmSelfTraceTid];
     bool on = t->joined && sink > 0 && sink != t->who.tid, was_on = (t->watched & PVMI_TRACED) != 0;
-    t->watched = pvmi_watched_for(&t->who) | (was_on ? PVMI_TRACED : 0);
+    t->watched = pvmi_watched_bits(&t->who) | (was_on ? PVMI_TRACED : 0);
     if (on == was_on)
         return;
     if (t->tracing.kept == NULL && (t->tracing.kept = calloc(1, sizeof *t->tracing.kept)) == NULL)
         return;
     t->watched ^= PVMI_TRACED;
     t->tracing.kept->exit_told = false;
-    /* Who switches it on is pvm_setopt, and that it ends is the first event. */
+    /* pvm_setopt switches tracing on, so the end of pvm_setopt is the first event. */
     t->tracing.call = on && t->depth > t->tracing.depth && wanted(t, TEV_SETOPT) ? pvmi_trace_event(TEV_SETOPT) : NULL;
 }
 

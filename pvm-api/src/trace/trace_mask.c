@@ -1,5 +1,5 @@
-/* trace_mask.c - which calls are traced, and how a task comes by its settings: from its parent, through the
- * environment as in PVM 3.4.6, or from the tracer that has registered. */
+/* trace_mask.c - which calls are traced, and where a task gets its settings: from its parent, through the environment
+ * as in PVM 3.4.6, or from the registered tracer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static bool is_mask(const char *text)
     return text != NULL && strlen(text) + 1 == TEV_MASK_LENGTH;
 }
 
-/* As pvm_reg_tracer left it. The send and the receive buffer stay as they are. */
+/* Reads what pvm_reg_tracer has left. The send and the receive buffer stay as they are. */
 static void ask_tracer(struct pvm_task *t)
 {
     int sink[5] = {0}, buffer = 0, options = 0, was = pvm_setrbuf(0);
@@ -40,7 +40,7 @@ static int number(const char *text)
     return text != NULL ? atoi(text) : 0;
 }
 
-/* A task that was started by hand may have a tracer too, but nothing in its environment. */
+/* A task that was started by hand has nothing in its environment, but a tracer may be registered. */
 void pvmi_trace_joined(struct pvm_task *t)
 {
     const char *mask = process_variable("PVMTMASK"), *buffer = process_variable("PVMTRCBUF"),
@@ -51,7 +51,7 @@ void pvmi_trace_joined(struct pvm_task *t)
     t->options.value[PvmSelfTraceBuffer] = number(buffer);
     t->options.value[PvmSelfTraceOptions] = number(options);
     if (t->who.trace.tid > 0 && (mask == NULL || buffer == NULL || options == NULL)) {
-        t->depth++; /* these are no calls of the program's */
+        t->depth++; /* these are not the program's calls */
         ask_tracer(t);
         t->depth--;
     }

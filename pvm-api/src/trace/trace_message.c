@@ -1,5 +1,5 @@
-/* trace_message.c - trace events on their way: the message they are put into (pvmtev.h has its layout), and, with
- * PvmTraceTime and PvmTraceCount, the one that holds the sums. */
+/* trace_message.c - sends trace events: the message that they are put into (pvmtev.h has its layout) and, with
+ * PvmTraceTime and PvmTraceCount, the message with the sums. */
 #include "call.h"
 #include "trace_message.h"
 
@@ -41,7 +41,7 @@ static void put_value(struct pvm_task *t, int did, bool describe, const struct p
         put_int(t, (int)v->number);
 }
 
-/* The whole event, with the values that all have: when, and who. */
+/* Writes the whole event, with the values that all events have: time and task. */
 static void put_event(struct pvm_task *t, int event, int which, bool describe, const struct pvmi_trace_values *what,
                       const struct pvmi_trace_value *values)
 {
@@ -97,7 +97,7 @@ void pvmi_trace_put(struct pvm_task *t, int event, int which, const struct pvmi_
 
 /* ---- times and counts -------------------------------------------------------------------------------------------- */
 
-/* One event with all calls that there were: how long they took, and how often they were met. */
+/* Writes one event with all calls so far: how long they took, and how many there were. */
 static void send_totals(struct pvm_task *t, int event)
 {
     struct pvmi_trace *tr = t->tracing.kept;

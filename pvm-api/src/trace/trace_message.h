@@ -1,4 +1,4 @@
-/* trace_message.h - what trace_events.c, which decides that an event is due, and trace_message.c, which sends it,
+/* trace_message.h - what trace_events.c (which decides that an event is due) and trace_message.c (which sends it)
  * share. */
 #ifndef PVMI_TRACE_MESSAGE_H
 #define PVMI_TRACE_MESSAGE_H
@@ -9,11 +9,11 @@
 
 struct pvmi_trace {
     struct pvmi_buf buf;                  /* events not yet sent */
-    const struct pvmi_trace_event *group; /* of the group call that t is in */
-    bool exit_told;                       /* of the call that t is in */
-    bool complained;                      /* that PvmTraceOptions is none */
+    const struct pvmi_trace_event *group; /* the event of the group call that t is in */
+    bool exit_told;                       /* the event at the end of the call that t is in has been sent */
+    bool complained;                      /* about PvmTraceOptions, which was never set */
     int described[TEV_MAX + 1];           /* TEV_EVENT_ENTRY, _EXIT: the receiver knows what these consist of */
-    mach_ns since;                        /* the call that t is in began */
+    mach_ns since;                        /* when the call that t is in began */
     mach_ns total_ns[TEV_MAX + 1];        /* PvmTraceTime */
     int count[TEV_MAX + 1];               /* PvmTraceTime, PvmTraceCount: entries and exits, as in PVM 3.4.6 */
 };
@@ -25,7 +25,7 @@ struct pvmi_trace_value {
     int n;
 };
 
-/* Put the event into a message, which goes now or, with PvmTraceBuffer, when it is long enough. which:
+/* Puts the event into a message. The message is sent at once or, with PvmTraceBuffer, when it is long enough. which:
  * TEV_EVENT_ENTRY or TEV_EVENT_EXIT. values: as many as `what` says; NULL if none. */
 void pvmi_trace_put(struct pvm_task *t, int event, int which, const struct pvmi_trace_values *what,
                     const struct pvmi_trace_value *values);

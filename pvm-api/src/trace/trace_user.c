@@ -1,12 +1,12 @@
-/* trace_user.c - trace events of the program's own: a message packed in PvmDataTrace says of each run of items what
- * they are, and pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE takes it to where the task's events go. */
+/* trace_user.c - the program's own trace events: a message packed in PvmDataTrace says for each run of items what they
+ * are. pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE sends it to where the task's events go. */
 #include <string.h>
 
 #include "call.h"
 #include "encode.h"
 #include "trace.h"
 
-/* A word of the frame around the program's own values: not announced. */
+/* A word before or after the program's own values; its type is not written. */
 static int put_word(struct pvm_task *t, struct pvmi_buf *b, int value)
 {
     unsigned char *wire;
@@ -38,7 +38,7 @@ int pvmi_trace_user_begin(struct pvm_task *t, struct pvmi_buf *b)
     return code;
 }
 
-/* Unsigned ints and shorts are announced as the signed ones, as in PVM 3.4.6. */
+/* The type that is written: unsigned ints and shorts as the signed ones, as in PVM 3.4.6. */
 static int announced(int pvm_type)
 {
     static const struct {
@@ -63,8 +63,8 @@ int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type,
     return code < 0 ? code : pvmi_buf_extend(t, b, n, out);
 }
 
-/* As in PVM 3.4.6, the end is added each time that the buffer is sent, whatever its encoding, and a task that is not
- * traced, or not for TEV_USER_DEFINED, sends nothing. */
+/* As in PVM 3.4.6, the end mark is added each time that the buffer is sent, whatever its encoding. Nothing is sent by a
+ * task that is not traced, or not for TEV_USER_DEFINED. */
 int pvmi_trace_user_send(struct pvm_task *t)
 {
     struct pvmi_buf *b;

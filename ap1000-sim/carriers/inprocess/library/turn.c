@@ -44,6 +44,7 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op)
     s->reply.nframes = 0;
     s->reply.signals = 0;
     s->reply.interrupted = 0;
+    s->reply.waited = 0;
     hand_over(c);
     read_reply(c);
     return true;

@@ -210,13 +210,14 @@ bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
         else
             handed_over.push_back(e);
     }
-    if (!processes_.anyone_runs())
-        return true;
-    if (!processes_.wait_for_all(of_processes_))
-        return false;
-    auto middle = static_cast<std::ptrdiff_t>(handed_over.size());
-    handed_over.insert(handed_over.end(), of_processes_.begin(), of_processes_.end());
-    std::inplace_merge(handed_over.begin(), handed_over.begin() + middle, handed_over.end(),
+    const auto own = static_cast<std::ptrdiff_t>(handed_over.size());
+    if (processes_.anyone_runs())
+        do { /* a round that is cut short, so that what one of them prints can be passed on, goes on here */
+            if (!processes_.wait_for_all(of_processes_))
+                return false;
+            handed_over.insert(handed_over.end(), of_processes_.begin(), of_processes_.end());
+        } while (processes_.is_in_round());
+    std::inplace_merge(handed_over.begin(), handed_over.begin() + own, handed_over.end(),
                        [](const Execution *a, const Execution *b) {
                            return earlier(static_cast<const SlotExecution *>(a), static_cast<const SlotExecution *>(b));
                        });
@@ -248,6 +249,16 @@ bool InprocessCarrier::wait_for_others()
 bool InprocessCarrier::wait_for_signals()
 {
     return processes_.wait_for_signals();
+}
+
+void InprocessCarrier::wait_for_news(int ms)
+{
+    processes_.wait_for_news(ms);
+}
+
+bool InprocessCarrier::any_is_endless() const
+{
+    return processes_.any_is_endless();
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */

@@ -43,6 +43,8 @@ class InprocessCarrier : public Carrier
     News look() override;
     bool wait_for_others() override;
     bool wait_for_signals() override;
+    void wait_for_news(int ms) override;
+    bool any_is_endless() const override;
     int stop() const override;
     void request_stop() override;
     bool master_exits() const override;
@@ -66,6 +68,10 @@ class InprocessCarrier : public Carrier
     void runs(InprocessExecution &e);
     bool runs_no_more(InprocessExecution &e);
     void forget(InprocessExecution &e);
+    bool runs_alone() const
+    {
+        return round_.size() == 1;
+    }
     void note_death()
     {
         deaths_ = true;

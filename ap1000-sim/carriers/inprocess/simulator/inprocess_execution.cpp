@@ -12,6 +12,7 @@
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
+#include "kernel/task.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -21,6 +22,8 @@ namespace
 
 constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t guard_bytes = 1 << 20; /* as between a process's stack and what lies below */
+
+constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
 
 InprocessExecution *the_running = nullptr;
 
@@ -180,7 +183,10 @@ void InprocessExecution::await_others(void *self)
 
 void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
-    static_cast<InprocessExecution *>(self)->printed_.append(bytes, n);
+    auto *e = static_cast<InprocessExecution *>(self);
+    e->printed_.append(bytes, n);
+    if (e->printed_.size() >= most_kept && e->carrier_.runs_alone())
+        e->task->pass_on_output();
 }
 
 bool InprocessExecution::take_turn()

@@ -51,7 +51,7 @@ Started give_up(const Started &p, int why)
 ProcessCarrier::ProcessCarrier(ProcessSettings settings)
     : region(settings.max_tasks, settings.cpu_factor, settings.traced),
       watcher(region, settings.listening, settings.socket_name, settings.interrupts_too), births(*this),
-      settings_(std::move(settings)), spins_(sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0)
+      settings_(std::move(settings)), spin_(handover_spin_new())
 {
     descriptors.note_base();
 }
@@ -180,6 +180,7 @@ bool ProcessCarrier::master_exits() const
 void ProcessCarrier::forget(ProcessExecution &e)
 {
     births.forget(e);
+    std::replace(round_.begin(), round_.end(), &e, static_cast<ProcessExecution *>(nullptr));
     for (std::vector<ProcessExecution *> *list : {&all_, &running_, &let_go_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)

@@ -13,6 +13,7 @@
 #include "carriers/process/simulator/process_execution.hpp"
 #include "carriers/process/simulator/region.hpp"
 #include "carriers/process/simulator/watcher.hpp"
+#include "carriers/process/wire/handover.h"
 #include "kernel/carrier.hpp"
 
 namespace ap1000
@@ -28,6 +29,7 @@ struct ProcessSettings {
     int listening = -1;          /* and its end of that; the carrier owns it */
     pid_t master = 0;            /* the process that has started the simulator for itself, if one has, */
     int master_socket = -1;      /* and the socket to it */
+    double patience_s = 0;       /* processor time that a task may spend without a call before others go on */
 };
 
 constexpr int look_around_ms = 50; /* real time between looks at the outside while a process computes */
@@ -51,6 +53,8 @@ class ProcessCarrier : public Carrier
     bool wait_for(Execution &e) override;
     News look() override;
     bool wait_for_others() override;
+    void wait_for_news(int ms) override;
+    bool any_is_endless() const override;
     bool wait_for_signals() override;
     int stop() const override;
     void request_stop() override;
@@ -77,14 +81,23 @@ class ProcessCarrier : public Carrier
     void runs(ProcessExecution &e);         /* it has the turn: wait for it */
     bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
     bool is_let_go(const ProcessExecution &e) const;
+    bool is_in_round() const /* wait_for_all has not waited for all yet */
+    {
+        return round_at_ < round_.size();
+    }
     bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
+    void take_back(ProcessExecution &e); /* one that was let go, and will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
 
   private:
     std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
     std::uint32_t take_slot(Ns now);
-    bool wait_for_process(ProcessExecution &e);
+    enum class Waited { over, prints, stop };
+    Waited wait_for_process(ProcessExecution &e, bool is_next);
+    bool take_up_output(ProcessExecution &e, bool is_next);
+    void pass_on_outputs();
+    bool is_stopped_or_endless(ProcessExecution &e);
     bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
     bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
@@ -97,11 +110,12 @@ class ProcessCarrier : public Carrier
     std::vector<ProcessExecution *> all_;     /* in the order of their start */
     std::vector<ProcessExecution *> running_; /* likewise; have the turn, and are waited for */
     std::vector<ProcessExecution *> let_go_;  /* have the turn, but nobody waits for them: see wait_for_all */
-    std::vector<ProcessExecution *> round_;   /* of wait_for_all, kept for its memory */
+    std::vector<ProcessExecution *> round_;   /* of wait_for_all: whom it waits for; nullptr: gone meanwhile */
+    std::size_t round_at_ = 0;                /* those before it have handed over */
     ProcessExecution *master_ = nullptr;
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
-    int spins_;
+    handover_spin spin_;
 };
 
 } // namespace ap1000

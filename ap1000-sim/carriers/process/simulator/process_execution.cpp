@@ -29,6 +29,9 @@ bool ProcessExecution::process_has_turn() const
 
 void ProcessExecution::begin()
 {
+    turn_began_ns = -1;
+    looks_stopped = 0;
+    endless = false;
     has_turn_ = true;
     carrier_.runs(*this);
 }
@@ -101,6 +104,10 @@ void ProcessExecution::raise(int signal, bool await_end)
     if (pid <= 0)
         return;
     kill(pid, signal);
+    if (signal == SIGCONT)
+        carrier_.take_back(*this);
+    if (await_end && process_is_stopped(carrier_.watcher.pid(slot)))
+        kill(pid, SIGCONT); /* only so can it end */
     while (await_end && !dead() && carrier_.stop() == 0)
         carrier_.watcher.wait_for_news(look_around_ms);
 }

@@ -74,6 +74,12 @@ class ProcessExecution : public SlotExecution
     /* It has been started: it has the turn. */
     void begin();
 
+    /* ---- since it has the turn ---- */
+
+    long long turn_began_ns = -1; /* its processor time then, or when somebody first looked; -1: not looked at */
+    int looks_stopped = 0;        /* in a row at which a signal had stopped it */
+    bool endless = false;         /* it computes without a call, and nobody waits for it any more */
+
     /* End the wait that it is in: its call fails, and it exits with the code. */
     void tell_end(const Ending &ending);
 

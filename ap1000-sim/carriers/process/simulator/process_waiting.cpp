@@ -1,10 +1,12 @@
 /* process_waiting.cpp - waiting, in real time, for the processes that have the turn; and for whom nobody waits any
  * more. */
 #include <algorithm>
+#include <cstdio>
 
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/wire/handover.h"
+#include "kernel/machine.hpp"
 
 namespace ap1000
 {
@@ -15,6 +17,8 @@ namespace
 constexpr int child_patience_ms = 200;
 /* and that a process which has left may take before the others go on without it. */
 constexpr int patience_ms = 5000;
+/* Real time between looks at one that prints more than is kept. */
+constexpr int look_at_full_ms = 1;
 /* So often in a row a process started by hand is seen asleep before the others go on without it. */
 constexpr int asleep_looks = 4;
 
@@ -73,13 +77,22 @@ std::set<pid_t> ProcessCarrier::processes_of_tasks() const
     return all;
 }
 
+/* Those that begin meanwhile are waited for the next time. One that prints, and is not the next in order, waits until
+ * the kernel has dealt with those before it: what it prints comes after what they have printed. */
 bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
 {
     handed_over.clear();
-    round_ = running_; /* promised ones may begin meanwhile: they are waited for the next time */
-    for (ProcessExecution *e : round_) {
-        if (!wait_for_process(*e))
-            return false;
+    if (round_at_ == round_.size()) {
+        round_ = running_;
+        round_at_ = 0;
+    }
+    for (; round_at_ < round_.size(); round_at_++) {
+        ProcessExecution *e = round_[round_at_];
+        if (e == nullptr || !std::binary_search(running_.begin(), running_.end(), e, earlier))
+            continue;
+        const Waited waited = wait_for_process(*e, handed_over.empty());
+        if (waited != Waited::over)
+            return waited == Waited::prints;
         if (std::binary_search(running_.begin(), running_.end(), e, earlier))
             handed_over.push_back(e);
         births.look_after(*e);
@@ -91,35 +104,74 @@ bool ProcessCarrier::wait_for(Execution &e)
 {
     auto &own = static_cast<ProcessExecution &>(e);
     bool runs_now = std::binary_search(running_.begin(), running_.end(), &own, earlier);
-    return !runs_now || wait_for_process(own);
+    return !runs_now || wait_for_process(own, true) == Waited::over;
 }
 
 bool ProcessCarrier::is_to_stop() const
 {
-    return stop() != 0 || (master_ != nullptr && master_->dead() && !master_exits());
+    return stop() != 0 || (master_ != nullptr && master_->dead()); /* also one that waited for the others in its exit */
 }
 
 /* ---- waiting for one --------------------------------------------------------------------------------------------- */
 
-bool ProcessCarrier::wait_for_process(ProcessExecution &e)
+/* is_next: what it prints may be passed on while it runs. */
+ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, bool is_next)
 {
     std::uint32_t turn = 0;
-    int spins = spins_, waited_ms = 0;
+    int waited_ms = 0, look_ms = look_around_ms;
+    handover_spin *spin = &spin_;
     Sleeper sleeper;
     if (e.outside() && e.process_has_turn()) {
         let_go(e);
-        return true;
+        return Waited::over;
     }
-    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spins, look_around_ms * 1000000LL, &turn)) {
-        spins = 0;
-        waited_ms += look_around_ms;
+    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spin, look_ms * 1000000LL, &turn)) {
+        spin = nullptr;
+        waited_ms += look_ms;
         if (is_to_stop())
-            return false;
-        if (is_to_be_let_go(e, waited_ms, sleeper)) {
+            return Waited::stop;
+        if (look_ms == look_around_ms && (is_to_be_let_go(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
             let_go(e);
-            return true;
+            return Waited::over;
         }
+        look_ms = watcher.is_full(e.slot) ? look_at_full_ms : look_around_ms;
+        if (!take_up_output(e, is_next))
+            return Waited::prints;
     }
+    return Waited::over;
+}
+
+/* What it has printed by now. False: others are to be dealt with first. */
+bool ProcessCarrier::take_up_output(ProcessExecution &e, bool is_next)
+{
+    if (!watcher.has_printed(e.slot))
+        return true;
+    if (is_next)
+        e.task->pass_on_output();
+    return is_next;
+}
+
+/* It computes without a call for longer than we have patience: the others go on, and since its time does not count in
+ * simulated time, they do so as fast as real time at most (kernel/pace.hpp). Or a signal has stopped it, which only
+ * others can undo; but if it is the master, its user has stopped the run. */
+bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
+{
+    const pid_t pid = watcher.pid(e.slot);
+    const long long spent_ns = processor_time_ns(pid);
+    e.looks_stopped = process_is_stopped(pid) && !e.is_master() ? e.looks_stopped + 1 : 0;
+    if (e.turn_began_ns < 0)
+        e.turn_began_ns = spent_ns;
+    const auto burnt_s = static_cast<double>(spent_ns - e.turn_began_ns) * 1e-9;
+    e.endless = burnt_s >= settings_.patience_s;
+    if (e.looks_stopped < asleep_looks && !e.endless)
+        return false;
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  e.endless ? "computes for %.0f s of real time now without a call of PVM (--patience)"
+                            : "has been stopped by a signal",
+                  burnt_s);
+    e.task->machine.reports.complain(*e.task, std::string(text) + ", at " + ms_text(e.task->machine.timeline.now()) +
+                                                  "; the run waits for it, and the other tasks go on");
     return true;
 }
 
@@ -179,10 +231,43 @@ void ProcessCarrier::take_back_those_let_go()
     }
 }
 
+void ProcessCarrier::take_back(ProcessExecution &e)
+{
+    auto at = std::find(let_go_.begin(), let_go_.end(), &e);
+    if (at == let_go_.end())
+        return;
+    let_go_.erase(at);
+    e.looks_stopped = 0;
+    runs(e);
+}
+
+bool ProcessCarrier::any_is_endless() const
+{
+    return std::any_of(let_go_.begin(), let_go_.end(), [](const ProcessExecution *e) { return e->endless; });
+}
+
 /* ---- the outside ------------------------------------------------------------------------------------------------- */
+
+/* Of those that nobody waits for, what they have printed; of those that wait, what others print in their name. */
+void ProcessCarrier::pass_on_outputs()
+{
+    for (ProcessExecution *e : let_go_)
+        take_up_output(*e, true);
+    if (watcher.take_full())
+        for (ProcessExecution *e : all_)
+            if (watcher.is_full(e->slot) && !std::binary_search(running_.begin(), running_.end(), e, earlier))
+                e->task->pass_on_output();
+}
+
+void ProcessCarrier::wait_for_news(int ms)
+{
+    watcher.wait_for_news(ms);
+}
 
 News ProcessCarrier::look()
 {
+    region.give_back_some();
+    pass_on_outputs();
     if (!let_go_.empty())
         take_back_those_let_go();
     return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};

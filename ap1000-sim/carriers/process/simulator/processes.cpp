@@ -121,13 +121,54 @@ bool signal_ends(pid_t pid, int number)
     return (not_default >> (number - 1) & 1) == 0;
 }
 
+namespace
+{
+
+/* proc(5), stat: the name in brackets, the state, ten numbers, then user and system time [clock ticks]. */
+struct Stat {
+    char state = 0; /* 0: the process is gone */
+    long long ticks = 0;
+};
+
+Stat stat_of(pid_t pid)
+{
+    std::string line = process_file(pid, "stat"), skipped;
+    std::size_t name_ends = line.rfind(')');
+    if (name_ends == std::string::npos)
+        return {};
+    std::istringstream fields(line.substr(name_ends + 1));
+    Stat s;
+    long long user = 0, system = 0;
+    fields >> s.state;
+    for (int i = 0; i < 10; i++)
+        fields >> skipped;
+    fields >> user >> system;
+    s.ticks = user + system;
+    return fields ? s : Stat{};
+}
+
+} // namespace
+
 bool process_sleeps(pid_t pid)
 {
-    std::ifstream f("/proc/" + std::to_string(pid) + "/stat");
-    std::string stat;
-    std::getline(f, stat);
-    std::size_t name_end = stat.rfind(')');
-    return name_end != std::string::npos && stat.compare(name_end + 1, 2, " S") == 0;
+    return stat_of(pid).state == 'S';
+}
+
+bool process_is_stopped(pid_t pid)
+{
+    return stat_of(pid).state == 'T';
+}
+
+long long processor_time_ns(pid_t pid)
+{
+    const Stat s = stat_of(pid);
+    return s.state != 0 ? s.ticks * (1000000000 / sysconf(_SC_CLK_TCK)) : -1;
+}
+
+long long sleeps_after(pid_t pid)
+{
+    const Stat s = stat_of(pid);
+    return s.state == 'S' ? s.ticks : -1;
 }
 
 bool child_may_signal(pid_t pid)
@@ -155,25 +196,6 @@ bool waits_only_for(pid_t pid, const std::set<pid_t> &others)
         if (others.count(child) == 0 && !waits_only_for(child, others))
             return false;
     return count > 0;
-}
-
-/* proc(5), stat: the name in brackets, the state, ten numbers, then user and system time. */
-long long sleeps_after(pid_t pid)
-{
-    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-    std::string line, skipped;
-    std::getline(stat, line);
-    std::size_t name_ends = line.rfind(')');
-    if (name_ends == std::string::npos)
-        return -1;
-    std::istringstream fields(line.substr(name_ends + 1));
-    char state = 0;
-    long long user = 0, system = 0;
-    fields >> state;
-    for (int i = 0; i < 10; i++)
-        fields >> skipped;
-    fields >> user >> system;
-    return fields && state == 'S' ? user + system : -1;
 }
 
 } // namespace ap1000

@@ -21,6 +21,12 @@ bool process_lives(pid_t pid);
 /* Whether the signal would end the process now: its action is the default one, and that is to end. */
 bool signal_ends(pid_t pid, int number);
 
+/* Whether a signal has stopped the process. */
+bool process_is_stopped(pid_t pid);
+
+/* The processor time that it has had [ns]; -1: it is gone. */
+long long processor_time_ns(pid_t pid);
+
 /* Whether the process waits in the kernel. */
 bool process_sleeps(pid_t pid);
 

@@ -1,6 +1,7 @@
 /* region.cpp - see region.hpp. */
 #include "carriers/process/simulator/region.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -18,6 +19,9 @@ namespace ap1000
 {
 namespace
 {
+
+/* Memory is given back in pieces of this, and at the end. */
+constexpr std::uint64_t give_bytes = std::uint64_t{1} << 20;
 
 void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
 {
@@ -68,8 +72,7 @@ int new_memory(std::uint64_t bytes)
 
 } // namespace
 
-Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
-    : nslots_(nslots), arenas_(nslots, nullptr), used_(nslots, false), stale_(nslots, false)
+Region::Region(std::uint32_t nslots, double cpu_factor, bool traced) : nslots_(nslots), arenas_(nslots, nullptr)
 {
     const std::uint64_t page = 4096;
     slot_bytes_ = (sizeof(carrier_slot) + 63) / 64 * 64;
@@ -87,7 +90,6 @@ Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
     h->arenas_offset = control_bytes_;
     h->cpu_factor = cpu_factor;
     h->traced = traced;
-    used_[0] = true;
     arena_init(&own_, arena(0), CARRIER_ARENA_BYTES);
 }
 
@@ -114,21 +116,6 @@ unsigned char *Region::arena(std::uint32_t index)
     return arenas_[index];
 }
 
-/* No body in this arena has a reference. Its former owner's words are followed only while they make sense. */
-bool Region::idle(std::uint32_t index)
-{
-    const unsigned char *base = arena(index);
-    for (std::uint64_t at = 0; at + sizeof(arena_block) <= CARRIER_ARENA_BYTES;) {
-        const auto *b = reinterpret_cast<const arena_block *>(base + at);
-        if (b->magic != ARENA_BLOCK_MAGIC || b->size_bytes < sizeof *b || b->size_bytes > CARRIER_ARENA_BYTES)
-            return true;
-        if (__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) != 0)
-            return false;
-        at += b->size_bytes;
-    }
-    return true;
-}
-
 /* Is there address space for this arena? If not, that is said in one line, once. */
 bool Region::maps(std::uint32_t index)
 {
@@ -146,34 +133,73 @@ bool Region::maps(std::uint32_t index)
     }
 }
 
+/* ---- slots ------------------------------------------------------------------------------------------------------- */
+
 std::uint32_t Region::take_slot()
 {
-    for (std::uint32_t i = 1; i < nslots_; i++) {
-        std::uint32_t s = next_;
-        next_ = next_ + 1 < nslots_ ? next_ + 1 : 1;
-        if (used_[s])
-            continue;
-        if (!maps(s))
-            return 0;
-        if (stale_[s]) {
-            if (!idle(s))
-                continue;
-            fallocate(memory_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                      static_cast<off_t>(control_bytes_ + s * CARRIER_ARENA_BYTES),
-                      static_cast<off_t>(CARRIER_ARENA_BYTES));
-        }
-        std::memset(static_cast<void *>(&slot(s)), 0, offsetof(carrier_slot, marks));
-        used_[s] = true;
-        stale_[s] = true;
-        return s;
-    }
-    return 0;
+    if (free_.empty() && fresh_ == nslots_)
+        look_at_left(left_.size());
+    std::uint32_t s = free_.empty() ? fresh_ : *free_.begin();
+    if (s == nslots_ || !maps(s))
+        return 0;
+    if (free_.empty())
+        fresh_++;
+    else
+        free_.erase(s);
+    std::memset(static_cast<void *>(&slot(s)), 0, offsetof(carrier_slot, marks));
+    return s;
 }
 
 void Region::give_slot(std::uint32_t index)
 {
-    used_[index] = false;
+    left_.push_front({index, 0, 0});
+    look_at_left(1);
 }
+
+/* Some of the memory of an arena is nobody's any more. */
+void Region::give_back(std::uint32_t index, std::uint64_t from, std::uint64_t to)
+{
+    fallocate(memory_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+              static_cast<off_t>(control_bytes_ + index * CARRIER_ARENA_BYTES + from), static_cast<off_t>(to - from));
+}
+
+/* True: no body in this arena is in use. Its former owner's words are followed only while they make sense. */
+bool Region::look_at(Left &left)
+{
+    const unsigned char *base = arena(left.slot);
+    while (left.free_to + sizeof(arena_block) <= CARRIER_ARENA_BYTES) {
+        const auto *b = reinterpret_cast<const arena_block *>(base + left.free_to);
+        if (b->magic != ARENA_BLOCK_MAGIC || b->size_bytes < sizeof *b || b->size_bytes > CARRIER_ARENA_BYTES)
+            return true;
+        if (__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) != 0)
+            break;
+        left.free_to += b->size_bytes;
+    }
+    if (left.free_to + sizeof(arena_block) > CARRIER_ARENA_BYTES)
+        return true;
+    const std::uint64_t whole = left.free_to / give_bytes * give_bytes;
+    if (whole > left.given_to) {
+        give_back(left.slot, left.given_to, whole);
+        left.given_to = whole;
+    }
+    return false;
+}
+
+void Region::look_at_left(std::size_t most)
+{
+    for (std::size_t n = std::min(most, left_.size()); n > 0; n--) {
+        Left one = left_.front();
+        left_.pop_front();
+        if (look_at(one)) {
+            give_back(one.slot, 0, CARRIER_ARENA_BYTES);
+            free_.insert(one.slot);
+        } else {
+            left_.push_back(one);
+        }
+    }
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 bool Region::is_body(std::uint32_t arena_index, std::uint64_t offset, std::uint32_t len_bytes)
 {

@@ -3,6 +3,8 @@
 #ifndef AP1000_REGION_HPP
 #define AP1000_REGION_HPP
 
+#include <deque>
+#include <set>
 #include <vector>
 
 #include "carriers/process/wire/arena.h"
@@ -42,9 +44,17 @@ class Region : public Bodies
         return arenas_.data();
     }
 
-    /* A slot for a new process; 0: none free. A slot comes back only when no message from its arena is under way. */
+    /* A slot for a new process, the lowest that is free; 0: none. */
     std::uint32_t take_slot();
+
+    /* Its process has ended. The slot is free, and the memory of its arena given back, when no message from there is
+     * under way any more: give_back_some looks, at a few slots for each call. */
     void give_slot(std::uint32_t index);
+    void give_back_some()
+    {
+        if (!left_.empty())
+            look_at_left(looks_at_once);
+    }
 
     /* Is this body one that slot `arena` may have sent? Nothing of it is believed beyond that. */
     bool is_body(std::uint32_t arena, std::uint64_t offset, std::uint32_t len_bytes);
@@ -71,18 +81,27 @@ class Region : public Bodies
     static constexpr int arena_shift = 32; /* an offset in an arena of CARRIER_ARENA_BYTES fits below it */
     static_assert(CARRIER_ARENA_BYTES == std::uint64_t{1} << arena_shift);
 
+    /* The arena of a process that has ended. Nobody makes bodies there any more: what was seen free stays free. */
+    struct Left {
+        std::uint32_t slot;
+        std::uint64_t free_to, given_to; /* no body before free_to is in use; before given_to all is given back */
+    };
+    static constexpr std::size_t looks_at_once = 8;
+
     unsigned char *arena(std::uint32_t index);
-    bool idle(std::uint32_t index);
     bool maps(std::uint32_t index);
+    bool look_at(Left &left);
+    void look_at_left(std::size_t most);
+    void give_back(std::uint32_t slot, std::uint64_t from, std::uint64_t to);
 
     int memory_ = -1;
     std::uint32_t nslots_;
     unsigned char *control_ = nullptr;
     std::uint64_t control_bytes_ = 0, slot_bytes_ = 0;
     std::vector<unsigned char *> arenas_;
-    std::vector<bool> used_;
-    std::vector<bool> stale_; /* an earlier process may have left bodies in the arena */
-    std::uint32_t next_ = 1;
+    std::uint32_t fresh_ = 1;      /* no slot from here on has been used yet */
+    std::set<std::uint32_t> free_; /* of those before it */
+    std::deque<Left> left_;
     bool said_ = false;
     struct arena own_ = {};
 };

@@ -131,6 +131,7 @@ Call SlotExecution::call()
     asked.clock = c.t_ns;
     asked.processor = c.cpu_ns;
     asked.deadline = c.deadline_ns;
+    asked.then_forever = c.then_forever != 0;
     std::memcpy(asked.name, c.name, sizeof asked.name);
     asked.name[sizeof asked.name - 1] = 0;
     if (has_body(c.op)) {
@@ -138,6 +139,7 @@ Call SlotExecution::call()
         asked.body_bytes = asked.body_is_bad ? 0 : c.len_bytes;
         asked.body = asked.body_bytes > 0 ? region_.bytes(Region::place(slot, c.offset)) : nullptr;
     }
+    waits_ = asked.what == Request::wait;
     left_ = left_ || (joined_ && asked.what == Request::leave);
     return asked;
 }
@@ -160,8 +162,10 @@ void SlotExecution::introduce(const Introduction &with)
     s.copy_send_ps = s.copy_recv_ps = with.copy;
 }
 
-/* The reference to the body goes with the frame; a body of another carrier's is copied. */
-carrier_frame SlotExecution::frame_of(Message &m) const
+/* A short body goes into the receiver's inbox: it need not map the memory of everybody who sends to it, whose tables
+ * alone took 8 KiB a pair of tasks. Of a long one the reference goes with the frame; one of another carrier's is
+ * copied. inbox_used: bytes of the inbox that are taken; CARRIER_INBOX_BYTES: it is not free. */
+carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used) const
 {
     carrier_frame f{};
     f.src_tid = m.src_tid;
@@ -174,6 +178,13 @@ carrier_frame SlotExecution::frame_of(Message &m) const
     f.len_bytes = m.len_bytes;
     f.serial = m.serial;
     f.t_ns = m.arrived;
+    if (m.len_bytes > 0 && m.len_bytes <= CARRIER_INBOX_BODY && m.len_bytes <= CARRIER_INBOX_BYTES - *inbox_used) {
+        std::memcpy(memory().inbox + *inbox_used, m.bytes(), m.len_bytes);
+        f.arena = CARRIER_INBOX;
+        f.offset = *inbox_used;
+        *inbox_used += std::min((m.len_bytes + 15) / 16 * 16, CARRIER_INBOX_BYTES - *inbox_used);
+        return f;
+    }
     Bodies::Place place = &m.store() == &region_ ? m.give() : region_.make(m.bytes(), m.len_bytes);
     f.arena = Region::arena_of(place);
     f.offset = Region::offset_of(place);
@@ -189,9 +200,11 @@ void SlotExecution::answer(const Reply &reply, std::deque<Message> &messages)
     s.reply.signals = reply.signals;
     s.reply.status = reply.status;
     s.reply.t_ns = reply.now;
-    std::uint32_t n = 0;
+    s.reply.waited = reply.waited;
+    s.reply.found_none_ns = reply.found_none;
+    std::uint32_t n = 0, inbox_used = waits_ ? 16 : CARRIER_INBOX_BYTES; /* offset 0 would say: no body */
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
-        s.reply.frames[n++] = frame_of(messages.front());
+        s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);
     s.reply.nframes = n;
     s.shares_node = reply.shares_node;
 }

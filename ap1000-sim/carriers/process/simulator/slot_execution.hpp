@@ -46,10 +46,11 @@ class SlotExecution : public Execution
 
   private:
     Message message_of(const carrier_frame &f, bool is_body) const;
-    carrier_frame frame_of(Message &m) const;
+    carrier_frame frame_of(Message &m, std::uint32_t *inbox_used) const;
 
     Region &region_;
     bool joined_ = false, left_ = false;
+    bool waits_ = false;                      /* its last call was for messages: its inbox is free */
     std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
 };
 

@@ -18,6 +18,10 @@ namespace ap1000
 namespace
 {
 
+/* Of what a task prints, so much is kept before it is taken; and taken at once: that, and what a pipe holds at most. */
+constexpr std::size_t most_kept_bytes = std::size_t{256} << 10,
+                      most_taken_bytes = most_kept_bytes + (std::size_t{1} << 20);
+
 sigset_t watched_signals()
 {
     sigset_t set;
@@ -129,11 +133,9 @@ void Watcher::handle(Kind kind, std::uint32_t number)
     case Kind::process:
         process_died(number);
         break;
-    case Kind::output: {
-        std::lock_guard<std::mutex> lock(mutex_);
-        read_output(slots_[number]);
+    case Kind::output:
+        collect_output(number);
         break;
-    }
     case Kind::signals:
         read_signal();
         break;
@@ -165,11 +167,35 @@ void Watcher::process_died(std::uint32_t slot)
     ring();
 }
 
-/* With the mutex held. */
-void Watcher::read_output(Slot &s)
+/* With the mutex held, as read_output. Level-triggered: a full one must not be told of again and again. */
+void Watcher::listen_to(std::uint32_t slot, bool listens)
+{
+    epoll_event e{};
+    e.events = listens ? static_cast<std::uint32_t>(EPOLLIN) : 0;
+    e.data.u64 = static_cast<std::uint64_t>(Kind::output) << 32 | slot;
+    if (slots_[slot].output >= 0)
+        epoll_ctl(epoll_, EPOLL_CTL_MOD, slots_[slot].output, &e);
+}
+
+void Watcher::collect_output(std::uint32_t slot)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        Slot &s = slots_[slot];
+        read_output(s, most_kept_bytes);
+        if (s.printed.size() < most_kept_bytes || s.full)
+            return;
+        s.full.store(true, std::memory_order_release);
+        listen_to(slot, false);
+        full_.store(true, std::memory_order_release);
+    }
+    ring();
+}
+
+void Watcher::read_output(Slot &s, std::size_t most_bytes)
 {
     char piece[65536];
-    while (s.output >= 0) {
+    while (s.output >= 0 && s.printed.size() < most_bytes) {
         ssize_t n = read(s.output, piece, sizeof piece);
         if (n > 0) {
             s.printed.append(piece, static_cast<std::size_t>(n));
@@ -234,8 +260,19 @@ pid_t Watcher::pid(std::uint32_t slot)
 std::string Watcher::take_output(std::uint32_t slot)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    read_output(slots_[slot]);
-    return std::move(slots_[slot].printed);
+    Slot &s = slots_[slot];
+    read_output(s, most_taken_bytes);
+    if (s.full) {
+        s.full.store(false, std::memory_order_release);
+        listen_to(slot, true);
+    }
+    return std::exchange(s.printed, {});
+}
+
+bool Watcher::has_printed(std::uint32_t slot)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !slots_[slot].printed.empty();
 }
 
 void Watcher::clear(std::uint32_t slot)
@@ -251,6 +288,7 @@ void Watcher::clear(std::uint32_t slot)
     s.printed.clear();
     s.dead.store(false, std::memory_order_release);
     s.wants_turn.store(false, std::memory_order_release);
+    s.full.store(false, std::memory_order_release);
 }
 
 } // namespace ap1000

@@ -79,17 +79,28 @@ class Watcher
     /* Has any begun to want it since the last call? */
     bool take_turn_wanted()
     {
-        return turn_wanted_.exchange(false, std::memory_order_acq_rel);
+        return turn_wanted_.load(std::memory_order_acquire) && turn_wanted_.exchange(false, std::memory_order_acq_rel);
     }
 
     /* Has any process died since the last call? */
     bool take_deaths()
     {
-        return deaths_.exchange(false, std::memory_order_acq_rel);
+        return deaths_.load(std::memory_order_acquire) && deaths_.exchange(false, std::memory_order_acq_rel);
     }
 
-    /* Everything printed into the slot's pipe up to now. */
+    /* Everything printed into the slot's pipe up to now. Of what nobody takes only so much is kept; then the pipe
+     * fills, and who prints waits. */
     std::string take_output(std::uint32_t slot);
+    bool has_printed(std::uint32_t slot);
+    bool is_full(std::uint32_t slot) const
+    {
+        return slots_[slot].full.load(std::memory_order_acquire);
+    }
+    /* Has any become full since the last call? */
+    bool take_full()
+    {
+        return full_.exchange(false, std::memory_order_acq_rel);
+    }
 
     /* The slot is free for another process: forget all about this one. */
     void clear(std::uint32_t slot);
@@ -122,7 +133,7 @@ class Watcher
 
   private:
     struct Slot {
-        std::atomic<bool> dead{false}, wants_turn{false};
+        std::atomic<bool> dead{false}, wants_turn{false}, full{false};
         pid_t pid = 0;
         int pidfd = -1, output = -1;
         std::string printed;
@@ -139,7 +150,9 @@ class Watcher
     bool refuse_client();
     void read_client(int fd);
     void read_signal();
-    void read_output(Slot &s);
+    void read_output(Slot &s, std::size_t most_bytes);
+    void collect_output(std::uint32_t slot);
+    void listen_to(std::uint32_t slot, bool listens);
     void process_died(std::uint32_t slot);
     void send_welcome(int fd, std::uint32_t slot, int status, bool is_master);
     void add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a descriptor */
@@ -152,7 +165,8 @@ class Watcher
     std::deque<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;
     std::deque<Client> newcomers_;
-    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false};
+    std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false},
+        full_{false};
     std::atomic<int> stop_{0};
     int master_socket_ = -1;
     bool news_ = false;

@@ -181,7 +181,7 @@ struct carrier_machine *carrier_connect(void)
     if (c == NULL)
         return NULL;
     c->memory = -1;
-    c->spins = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? HANDOVER_SPINS : 0;
+    c->spin = handover_spin_new();
     bool is_private;
     c->socket = find_socket(&is_private);
     if (c->socket < 0 || !shake_hands(c, is_private)) {

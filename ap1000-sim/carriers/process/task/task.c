@@ -109,19 +109,32 @@ static unsigned char *arena_of(struct carrier_machine *c, uint32_t slot)
     return c->arenas[slot];
 }
 
+/* Where an arrived body lies; NULL: it cannot be mapped. */
+static const unsigned char *body_of(struct carrier_machine *c, const struct carrier_frame *a)
+{
+    const unsigned char *base = a->arena == CARRIER_INBOX ? c->slot->inbox : arena_of(c, a->arena);
+    return base != NULL ? base + a->offset : NULL;
+}
+
+/* An arrived body is not needed any more. The inbox is the simulator's to fill anew. */
+static void give_back(struct carrier_machine *c, const struct carrier_frame *a)
+{
+    if (a->offset != 0 && a->arena != CARRIER_INBOX && arena_of(c, a->arena) != NULL)
+        arena_release(c->arenas[a->arena], a->offset);
+}
+
 /* Take an arrived frame's body into memory of our own and give the sender's back. */
 static int take(struct carrier_machine *c, const struct carrier_frame *a, struct mach_frame **out)
 {
     struct held_frame *h = calloc(1, sizeof *h);
-    unsigned char *from = a->offset != 0 ? arena_of(c, a->arena) : NULL;
+    const unsigned char *from = a->offset != 0 ? body_of(c, a) : NULL;
     if (h == NULL || (a->len_bytes > 0 && (from == NULL || (h->f.body = malloc(a->len_bytes)) == NULL))) {
         free(h);
         return PvmNoMem;
     }
     if (a->len_bytes > 0)
-        memcpy(h->f.body, from + a->offset, a->len_bytes);
-    if (from != NULL)
-        arena_release(from, a->offset);
+        memcpy(h->f.body, from, a->len_bytes);
+    give_back(c, a);
     h->f.src_tid = a->src_tid;
     h->f.dst_tid = a->dst_tid;
     h->f.tag = a->tag;
@@ -224,11 +237,8 @@ static void op_leave(void *m)
         return;
     c->joined = false;
     carrier_count_own_work(c);
-    for (; c->inbox_at < c->inbox_n; c->inbox_at++) {
-        const struct carrier_frame *a = &c->inbox[c->inbox_at];
-        if (a->offset != 0 && arena_of(c, a->arena) != NULL)
-            arena_release(c->arenas[a->arena], a->offset);
-    }
+    for (; c->inbox_at < c->inbox_n; c->inbox_at++)
+        give_back(c, &c->inbox[c->inbox_at]);
     (void)carrier_call(c, CARRIER_LEAVE);
     carrier_early_set(c->clock_ns);
 }
@@ -281,6 +291,35 @@ static void say_want(struct carrier_slot *s, const struct mach_want *want)
     s->call.name[sizeof s->call.name - 1] = 0;
 }
 
+/* What the reply to a wait has brought goes into the inbox. */
+static void fill_inbox(struct carrier_machine *c)
+{
+    const struct carrier_reply *r = &c->slot->reply;
+    c->inbox_n = r->nframes <= CARRIER_FRAMES ? r->nframes : CARRIER_FRAMES;
+    c->inbox_at = 0;
+    memcpy(c->inbox, r->frames, c->inbox_n * sizeof c->inbox[0]);
+}
+
+/* The poll has found nothing, and the reply is that to the wait behind it: the clock stays where the poll found
+ * nothing until that wait is asked for. */
+static void keep_ahead(struct carrier_machine *c)
+{
+    const struct carrier_reply *r = &c->slot->reply;
+    c->ahead = (struct carrier_ahead){true, r->result, r->interrupted, r->t_ns};
+    if (r->interrupted == 0)
+        fill_inbox(c);
+    carrier_set_clock(c, r->found_none_ns);
+}
+
+/* The wait that was found ahead. True: *code is its result. */
+static bool take_ahead(struct carrier_machine *c, int *code)
+{
+    c->ahead.is_here = false;
+    carrier_set_clock(c, c->ahead.t_ns);
+    *code = c->ahead.result < 0 ? c->ahead.result : 0;
+    return c->ahead.interrupted == 0 && c->inbox_at >= c->inbox_n;
+}
+
 static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
 {
     struct carrier_machine *c = m;
@@ -288,13 +327,21 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
     if (c->gone)
         return PvmSysErr;
     carrier_count_own_work(c);
+    int code = 0;
+    if (c->ahead.is_here && take_ahead(c, &code))
+        return code;
     while (c->inbox_at >= c->inbox_n) {
         if (c->signals != 0)
             return MACH_SIGNALLED;
         say_want(s, want);
         s->call.deadline_ns = deadline;
+        s->call.then_forever = deadline == 0 && want != NULL && want->then_forever && !(c->header->cpu_factor > 0);
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
+        if (s->reply.waited != 0) {
+            keep_ahead(c);
+            return 0;
+        }
         if (s->reply.interrupted != 0) {
             carrier_forget_library_work(c);
             continue;
@@ -305,9 +352,7 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
             carrier_forget_library_work(c);
             return 0;
         }
-        c->inbox_n = s->reply.nframes <= CARRIER_FRAMES ? s->reply.nframes : CARRIER_FRAMES;
-        c->inbox_at = 0;
-        memcpy(c->inbox, s->reply.frames, c->inbox_n * sizeof c->inbox[0]);
+        fill_inbox(c);
     }
     const struct carrier_frame *a = &c->inbox[c->inbox_at];
     int rc = take(c, a, out);

@@ -7,6 +7,7 @@
 
 #include "carriers/process/wire/arena.h"
 #include "carriers/process/wire/carrier.h"
+#include "carriers/process/wire/handover.h"
 
 struct carrier_machine {
     int socket; /* to the simulator; also tells when it is gone */
@@ -21,7 +22,12 @@ struct carrier_machine {
     int64_t cpu_seen_ns;                        /* thread CPU time already counted (--cpu measured) */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
-    int spins;
+    struct carrier_ahead { /* the reply to a wait that the library is to begin next: found with the poll before it */
+        bool is_here;
+        int32_t result, interrupted;
+        int64_t t_ns;
+    } ahead;
+    struct handover_spin spin;
     uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
     uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
     uint64_t rounds;      /* hand-overs begun, and turns taken back by a handler */

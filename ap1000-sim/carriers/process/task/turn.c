@@ -28,7 +28,7 @@ static bool await_turn(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
     uint32_t now_with = 0;
-    while (!handover_await(&s->turn, CARRIER_MACHINE, c->spins, LOOK_FOR_SIMULATOR_NS, &now_with)) {
+    while (!handover_await(&s->turn, CARRIER_MACHINE, &c->spin, LOOK_FOR_SIMULATOR_NS, &now_with)) {
         if (!simulator_lives(c)) {
             c->gone = true;
             return false;
@@ -97,6 +97,7 @@ static void find_reply(struct carrier_machine *c, uint64_t round)
     r->result = kept ? c->kept.result : 0;
     r->status = kept ? c->kept.status : 0;
     r->nframes = kept ? c->kept.nframes : 0;
+    r->waited = 0;
     r->frames[0] = c->kept.frame;
     r->interrupted = !kept;
     r->t_ns = c->clock_ns;
@@ -129,6 +130,7 @@ static bool hand_over(struct carrier_machine *c)
     s->reply.nframes = 0;
     s->reply.signals = 0;
     s->reply.interrupted = 0;
+    s->reply.waited = 0;
     if (!turn_round(c, &nested))
         return false;
     if (!nested)

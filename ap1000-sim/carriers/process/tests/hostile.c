@@ -74,7 +74,7 @@ static int be_hostile(const char *kind)
         kinds[i].spoil(s);
         uint32_t turn;
         handover_give(&s->turn, CARRIER_MACHINE);
-        while (!handover_await(&s->turn, CARRIER_MACHINE, 0, 1000000000, &turn))
+        while (!handover_await(&s->turn, CARRIER_MACHINE, NULL, 1000000000, &turn))
             ;
         pvm_initsend(PvmDataDefault);
         pvm_send(pvm_parent(), 2);

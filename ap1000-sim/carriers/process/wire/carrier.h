@@ -13,12 +13,15 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 6u
+#define CARRIER_VERSION 7u
 
 #define CARRIER_POSTS 256 /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256 /* marks a task may collect before it must hand them over */
 #define CARRIER_FRAMES 64 /* frames the simulator gives at one hand-over */
 #define CARRIER_HEADER_BYTES 4096
+#define CARRIER_INBOX_BYTES 131072              /* room for the bodies of one reply's frames in the slot */
+#define CARRIER_INBOX_BODY 16384u               /* longer ones stay in the sender's arena, which the receiver maps */
+#define CARRIER_INBOX UINT32_MAX                /* as a frame's `arena`: the inbox of the receiver's own slot */
 #define CARRIER_ARENA_BYTES (UINT64_C(1) << 32) /* address space of one arena; memory is used only as bodies fill it */
 #define CARRIER_MAX_BODY UINT32_C(0x7fffffff)   /* PVM counts lengths in int */
 
@@ -48,7 +51,8 @@ enum carrier_op {
 
 #define CARRIER_AUDIENCE_ONLY 100 /* beside enum mach_whom */
 
-/* One message posted, or arrived. The body lies at `offset` in the arena of slot `arena`; offset 0: no body. */
+/* One message posted, or arrived. The body lies at `offset` in the arena of slot `arena`, or in the receiver's inbox;
+ * offset 0: no body. */
 struct carrier_frame {
     uint32_t op, arena;
     int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
@@ -88,6 +92,7 @@ struct carrier_call {
     uint64_t offset;
     int64_t t_ns, cpu_ns; /* as in carrier_frame */
     int64_t deadline_ns;  /* CARRIER_WAIT, _IDLE, in the task's clock */
+    int32_t then_forever; /* CARRIER_WAIT that polls: if nothing is there, wait for ever */
     char name[24];        /* the public function that waits, for reports */
 };
 
@@ -100,6 +105,8 @@ struct carrier_reply {
     uint32_t nframes;
     uint32_t status; /* CARRIER_BARRIER, _STATUS: the OR of all */
     int64_t t_ns;    /* the task's clock now */
+    int32_t waited;  /* not 0: the poll gave nothing, at found_none_ns of the task's clock; this is the reply to the */
+    int64_t found_none_ns; /* wait that follows (then_forever) */
     struct carrier_frame frames[CARRIER_FRAMES];
 };
 
@@ -115,7 +122,8 @@ struct carrier_slot {
     struct carrier_call call;
     struct carrier_reply reply;
     struct carrier_frame posts[CARRIER_POSTS];
-    struct carrier_mark marks[CARRIER_MARKS]; /* last: untouched memory unless the run is looked into */
+    struct carrier_mark marks[CARRIER_MARKS]; /* from here on untouched memory unless the run is looked into, */
+    unsigned char inbox[CARRIER_INBOX_BYTES]; /* or messages with bodies come: good until the next CARRIER_WAIT */
 };
 
 struct carrier_header {

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -15,8 +16,28 @@
 
 #include "carriers/process/wire/carrier.h"
 
-/* Spins before sleeping: a hand-over on another core takes a few microseconds, a sleep and wake several times that. */
-#define HANDOVER_SPINS 400
+/* Looks before sleeping, some 25 ns each: about what a sleep and a wake cost. */
+#define HANDOVER_SPINS 150
+/* Where it has not paid, it is tried again each so many waits. */
+#define HANDOVER_TRY_AGAIN 128
+#define HANDOVER_MOST_CREDIT 16
+
+/* Whether looking for a while before sleeping pays, as far as one side has seen: it does while the other side runs on
+ * another processor meanwhile and takes no longer. */
+struct handover_spin {
+    bool possible; /* the process may use more than one processor */
+    int credit;    /* more than 0: it has paid lately */
+    uint32_t waits;
+};
+
+static inline struct handover_spin handover_spin_new(void)
+{
+    cpu_set_t usable;
+    bool known =
+        sched_getaffinity(0, sizeof usable, &usable) == 0; /* else: more processors than fit into a cpu_set_t */
+    struct handover_spin s = {!known || CPU_COUNT(&usable) > 1, HANDOVER_MOST_CREDIT, 0};
+    return s;
+}
 
 static inline void handover_pause(void)
 {
@@ -34,17 +55,23 @@ static inline void handover_give(uint32_t *turn, uint32_t to)
 }
 
 /* Wait while the turn is `other`'s, at most timeout_ns (real time). True and *now_with when it is not any more; false
- * at the timeout. A signal handler may run meanwhile. `spins` 0: sleep at once. */
-static inline bool handover_await(uint32_t *turn, uint32_t other, int spins, int64_t timeout_ns, uint32_t *now_with)
+ * at the timeout. A signal handler may run meanwhile. spin NULL: sleep at once. */
+static inline bool handover_await(uint32_t *turn, uint32_t other, struct handover_spin *spin, int64_t timeout_ns,
+                                  uint32_t *now_with)
 {
-    for (int i = 0; i < spins; i++) {
+    bool spins = spin != NULL && spin->possible && (spin->credit > 0 || ++spin->waits % HANDOVER_TRY_AGAIN == 0);
+    for (int i = 0; spins && i < HANDOVER_SPINS; i++) {
         uint32_t v = __atomic_load_n(turn, __ATOMIC_ACQUIRE);
         if ((v & ~(uint32_t)CARRIER_ASLEEP) != other) {
             *now_with = v & ~(uint32_t)CARRIER_ASLEEP;
+            if (spin->credit < HANDOVER_MOST_CREDIT)
+                spin->credit++;
             return true;
         }
         handover_pause();
     }
+    if (spins && spin->credit > 0)
+        spin->credit -= 2;
     for (;;) {
         uint32_t v = __atomic_load_n(turn, __ATOMIC_ACQUIRE);
         if ((v & ~(uint32_t)CARRIER_ASLEEP) != other) {

@@ -1,11 +1,11 @@
-/* words.c - see console.h: a line into words, and what a word says. */
+/* parse.c - see console.h: splits a line into words, and reads tids. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "console.h"
 
-/* One word from *at, without its quotes, to *to; both are moved behind it. */
+/* Moves one word from *at, without its quotes, to *to. Both then point behind it. */
 static void take_word(char **at, char **to)
 {
     for (char quote = 0; **at != 0 && (quote != 0 || strchr(" \t\r\n", **at) == NULL); (*at)++) {
@@ -20,7 +20,7 @@ static void take_word(char **at, char **to)
     }
 }
 
-int words_split(char *line, char **argv)
+int split_line(char *line, char **argv)
 {
     int n = 0;
     char *to = line;
@@ -39,7 +39,7 @@ int words_split(char *line, char **argv)
     return n;
 }
 
-char *words_join(char **words)
+char *join_words(char **words)
 {
     size_t room = 1;
     for (char **w = words; *w != NULL; w++)
@@ -54,7 +54,7 @@ char *words_join(char **words)
     return text;
 }
 
-int word_tid(const char *word)
+int parse_tid(const char *word)
 {
     return (int)strtoul(word[0] == 't' ? word + 1 : word, NULL, 16);
 }

@@ -1,0 +1,85 @@
+/* leavings.c - `leavings N MIB`: N slaves one after the other, each sends so much and ends; then N at once, whose
+ * messages are read when all have ended. Prints how much memory the tasks share at most, and at the end [MiB].
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+
+/* Of the file without a name that the tasks share: what is in use [MiB]. */
+static long shared_mib(void)
+{
+    long mib = -1;
+    DIR *all = opendir("/proc/self/fd");
+    for (struct dirent *d; all != NULL && (d = readdir(all)) != NULL;) {
+        char path[64], name[64] = "";
+        struct stat s;
+        (void)snprintf(path, sizeof path, "/proc/self/fd/%.20s", d->d_name);
+        if (readlink(path, name, sizeof name - 1) > 0 && strstr(name, "memfd:ap1000") != NULL && stat(path, &s) == 0)
+            mib = (long)(s.st_blocks / 2048);
+    }
+    if (all != NULL)
+        (void)closedir(all);
+    return mib;
+}
+
+static int slave(size_t bytes)
+{
+    char *data = calloc(bytes, 1);
+    int sum = pvm_mytid() & 0x7f;
+    if (data == NULL)
+        return 1;
+    memset(data, sum, bytes);
+    pvm_initsend(PvmDataRaw);
+    pvm_pkbyte(data, (int)bytes, 1);
+    pvm_send(pvm_parent(), 1);
+    pvm_exit();
+    free(data);
+    return 0;
+}
+
+static void read_one(char *data, size_t bytes)
+{
+    int tid;
+    pvm_bufinfo(pvm_recv(-1, 1), NULL, NULL, &tid);
+    pvm_upkbyte(data, (int)bytes, 1);
+    for (size_t i = 0; i < bytes; i++)
+        if (data[i] != (tid & 0x7f)) {
+            printf("byte %zu is wrong\n", i);
+            exit(1);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 1, self = pvm_mytid(), tids[4096], gone = 0;
+    size_t bytes = (argc > 2 ? (size_t)atoi(argv[2]) : 1) << 20;
+    char *data = malloc(bytes);
+    if (pvm_parent() > 0)
+        return slave(bytes);
+    if (self < 0 || n > 4096 || data == NULL)
+        return 1;
+    long most = 0;
+    for (int i = 0; i < n; i++) {
+        if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, NULL, 1, tids) != 1)
+            return 1;
+        read_one(data, bytes);
+        most = shared_mib() > most ? shared_mib() : most;
+    }
+    printf("one after the other: at most %ld MiB\n", most);
+    if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, NULL, n, tids) != n)
+        return 1;
+    for (pvm_notify(PvmTaskExit, 2, n, tids); gone < n; gone++)
+        pvm_recv(-1, 2);
+    for (int i = 0; i < n; i++)
+        read_one(data, bytes);
+    (void)sleep(1);
+    printf("at once: %ld MiB when all are read\n", shared_mib());
+    free(data);
+    pvm_exit();
+    return 0;
+}

@@ -1,0 +1,109 @@
+/* cluster_parameters.cpp - the table of parameters of a cluster of PCs (kind = "cluster"). Of the media and of the
+ * transports it has the rows of all; a machine needs those of its own. */
+#include "config/parameters.hpp"
+
+namespace ap1000
+{
+
+namespace
+{
+
+constexpr double max_us = 1e6, max_ms = 1e6;
+
+bool on_switch(const Parameters &p)
+{
+    return p.cluster.medium == 0;
+}
+
+bool over_tcp(const Parameters &p)
+{
+    return p.cluster.transport == 0;
+}
+
+bool over_pm(const Parameters &p)
+{
+    return !over_tcp(p);
+}
+
+/* One number: its row, and where it is kept in ClusterNetworkParameters. */
+struct Row {
+    const char *section, *name;
+    Unit unit;
+    double low, high;
+    std::int64_t &(*at)(ClusterNetworkParameters &);
+    bool (*needed)(const Parameters &);
+};
+
+#define AT(PLACE) [](ClusterNetworkParameters &n) -> std::int64_t & { return n.PLACE; }
+const Row numbers[] = {
+    {"switch", "latency_us", Unit::us, 0, max_us, AT(ports.latency), on_switch},
+    {"switch", "head_bytes", Unit::bytes, 0, 1500, AT(ports.head), on_switch},
+    {"link", "link_mb_per_s", Unit::mb_per_s, 0.001, 1e5, AT(link.bandwidth), nullptr},
+    {"link", "min_payload_bytes", Unit::bytes, 0, 1500, AT(link.min_payload), nullptr},
+    {"link", "max_payload_bytes", Unit::bytes, 256, 65535, AT(link.max_payload), nullptr},
+    {"link", "frame_overhead_bytes", Unit::bytes, 0, 1500, AT(link.overhead), nullptr},
+    {"link", "gap_us", Unit::us, 0, max_us, AT(link.gap), nullptr},
+    {"tcp", "segment_us", Unit::us, 0, max_us, AT(tcp.segment), over_tcp},
+    {"tcp", "ack_us", Unit::us, 0, max_us, AT(tcp.ack), over_tcp},
+    {"tcp", "connect_us", Unit::us, 0, max_us, AT(tcp.connect), over_tcp},
+    {"tcp", "window_bytes", Unit::bytes, 1, 1e9, AT(tcp.window), over_tcp},
+    {"tcp", "initial_segments", Unit::count, 1, 1e6, AT(tcp.initial_segments), over_tcp},
+    {"tcp", "delayed_ack_ms", Unit::ms, 0, max_ms, AT(tcp.delayed_ack), over_tcp},
+    {"tcp", "nodelay", Unit::count, 0, 1, AT(tcp.nodelay), over_tcp},
+    {"tcp", "header_bytes", Unit::bytes, 0, 1000, AT(tcp.message_header), over_tcp},
+    {"pm", "send_us", Unit::us, 0, max_us, AT(pm.send), over_pm},
+    {"pm", "recv_us", Unit::us, 0, max_us, AT(pm.recv), over_pm},
+    {"pm", "header_bytes", Unit::bytes, 0, 200, AT(pm.header), over_pm},
+};
+#undef AT
+
+using ClusterAt = std::int64_t &(*)(ClusterNetworkParameters &);
+
+ParameterRow choice(const char *section, const char *name, std::vector<std::string> words, ClusterAt at)
+{
+    return {section,
+            name,
+            Unit::word,
+            0,
+            static_cast<double>(words.size() - 1),
+            [at](Parameters &p) -> std::int64_t & { return at(p.cluster); },
+            {},
+            std::move(words)};
+}
+
+} // namespace
+
+std::vector<ParameterRow> cluster_table()
+{
+    std::vector<ParameterRow> rows;
+    rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, {}, {}});
+    rows.push_back(choice("machine", "transport", {"tcp", "pm"},
+                          [](ClusterNetworkParameters &n) -> std::int64_t & { return n.transport; }));
+    rows.push_back(choice("machine", "medium", {"switch", "hub"},
+                          [](ClusterNetworkParameters &n) -> std::int64_t & { return n.medium; }));
+    rows.push_back({"node",
+                    "processors",
+                    Unit::count,
+                    1,
+                    max_processors,
+                    [](Parameters &p) -> std::int64_t & { return p.processors; },
+                    {},
+                    {}});
+    add_costs(rows, "node", &Parameters::workstation, false);
+    rows.push_back(choice("switch", "forwarding", {"store-and-forward", "cut-through"},
+                          [](ClusterNetworkParameters &n) -> std::int64_t & { return n.ports.forwarding; }));
+    rows.back().needed = on_switch;
+    for (const Row &r : numbers)
+        rows.push_back({r.section,
+                        r.name,
+                        r.unit,
+                        r.low,
+                        r.high,
+                        [at = r.at](Parameters &p) -> std::int64_t & { return at(p.cluster); },
+                        r.needed,
+                        {}});
+    add_control(rows);
+    return rows;
+}
+
+} // namespace ap1000

@@ -1,0 +1,54 @@
+/* pace.hpp - when simulated time is to go no faster than real time: nothing is left but time-outs, and people may start
+ * more programs; or a task computes in real time and the others have gone on without it. It changes when things
+ * happen in real time, and nothing else.
+ */
+#ifndef AP1000_PACE_HPP
+#define AP1000_PACE_HPP
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+class Pace
+{
+  public:
+    /* Of the events to come, those that are time-outs of tasks that wait for a message, and ends of sleep. Counted by
+     * who sets them. */
+    std::size_t timeouts = 0, sleeps = 0;
+
+    /* Simulated time, now at `now`, wants to go on to `next`. How long is that to be put off [ms of real time], at most
+     * look_ms? Since the first call after `free` both times go on alike. */
+    int wait_ms(Ns now, Ns next)
+    {
+        const auto real = std::chrono::steady_clock::now();
+        if (!follows_) {
+            simulated_ = now;
+            real_ = real;
+        }
+        follows_ = true;
+        const Ns ahead = (next - simulated_) - std::chrono::nanoseconds(real - real_).count();
+        return ahead <= 0 ? 0 : static_cast<int>(std::min<Ns>(ahead / 1000000 + 1, look_ms));
+    }
+
+    /* Simulated time is as fast as it can be. */
+    void free()
+    {
+        follows_ = false;
+    }
+
+  private:
+    static constexpr Ns look_ms = 50;
+
+    bool follows_ = false;
+    Ns simulated_ = 0;
+    std::chrono::steady_clock::time_point real_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,28 @@
+/* medium.hpp - what joins the nodes of a cluster, as those see it who send frames over it: hub.hpp, switch.hpp. */
+#ifndef AP1000_MEDIUM_HPP
+#define AP1000_MEDIUM_HPP
+
+#include <functional>
+
+#include "engine/events.hpp"
+#include "networks/workstations/ethernet.hpp"
+
+namespace ap1000
+{
+
+/* Nothing is ever lost or overtaken on the way from one node to another. */
+class Medium
+{
+  public:
+    virtual ~Medium() = default;
+
+    /* Node `from` wants to send a frame with `payload` byte, at most max_payload(), to another node now. `there` is
+     * called when that has it whole. When the sender's end of the wire is free again [ns]. */
+    virtual Ns frame(int from, int to, std::int64_t payload, std::function<void()> there) = 0;
+
+    virtual std::int64_t max_payload() const = 0;
+};
+
+} // namespace ap1000
+
+#endif

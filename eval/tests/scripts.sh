@@ -1,0 +1,94 @@
+# scripts.sh EVAL - the scripts of the evaluation notice what is wrong: a measurement that fails in the background, a figure that
+# is off, a test that fails. EVAL: this folder's parent. Nothing is built or installed for it.
+set -u
+eval=$(cd "$1" && pwd) || exit 1
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+# gives WHAT CODE TEXT COMMAND...: it ends with this exit code (`not0`: any but 0), and TEXT is part of what it prints.
+gives() {
+    what=$1 code=$2 text=$3
+    shift 3
+    "$@" >said 2>&1
+    actual=$?
+    [ "$code" = not0 ] && [ $actual -ne 0 ] && code=$actual
+    if [ "$actual" != "$code" ] || { [ -n "$text" ] && ! grep -qF -e "$text" said; }; then
+        echo "FAIL: $what: expected exit code $code and '$text'; actual: $actual and"
+        cat said
+        failed=1
+    fi
+}
+
+# measuring.sh: what runs in the background counts, wherever it stands in the list.
+mkdir -p measured/programs measured/data measured/fits
+for order in 'true false' 'false true' 'false false' 'true true'; do
+    set -- $order
+    cat >measurement.sh <<EOT
+. "$eval/measuring.sh"
+beside $1
+beside $2
+await
+echo went on
+EOT
+    case $order in
+    'true true') gives "in the background: $order" 0 'went on' sh measurement.sh "$tmp" "$tmp/measured" ;;
+    *) gives "in the background: $order" not0 '' sh measurement.sh "$tmp" "$tmp/measured"
+        grep -q 'went on' said && { echo "FAIL: in the background: $order: it went on"; failed=1; } ;;
+    esac
+done
+
+# compare.awk: kinds, differences, and what a standard error is compared with.
+tab=$(printf '\t')
+row() { (IFS=$tab; printf '%s\n' "$*"); }
+row one latency 100 us calibrated >paper.tsv
+row one bandwidth 5 MB/s predicted >>paper.tsv
+row one bandwidth x 4 6 >intervals.tsv
+{ row latency 105 us; row 'latency standard error' 2 us; row bandwidth 4.9 MB/s; row other 3 us; } >one.tsv
+awk -f "$eval/compare.awk" paper.tsv intervals.tsv one.tsv >results.tsv
+{
+    row figure quantity value unit paper difference_percent kind low high
+    row one latency 105 us 100 5.00 calibrated - -
+    row one 'latency standard error' 2 us - - calibrated - -
+    row one bandwidth 4.9 MB/s 5 -2.00 predicted 4 6
+    row one other 3 us - - computed - -
+} >expected
+cmp -s results.tsv expected || { echo 'FAIL: compare.awk'; diff results.tsv expected; failed=1; }
+
+# table.awk: a calibrated figure that is off by more than 3 %, either way, ends it with 1; the standard error stands beside its own.
+table() { awk -f "$eval/digits.awk" -f "$eval/table.awk" results.tsv; }
+gives 'a calibrated figure 5 % too large' 1 'one: latency is +5.00 % off the paper' table
+gives 'its standard error' 1 '105 +- 2 us' sh -c "awk -f '$eval/digits.awk' -f '$eval/table.awk' results.tsv | tr -s ' '; exit 1"
+sed -i "s/105${tab}us${tab}100${tab}5.00/95${tab}us${tab}100${tab}-5.00/" results.tsv
+gives 'a calibrated figure 5 % too small' 1 'one: latency is -5.00 % off the paper' table
+sed -i "s/95${tab}us${tab}100${tab}-5.00/102${tab}us${tab}100${tab}2.00/" results.tsv
+gives 'a calibrated figure 2 % off' 0 'All 1 calibrated figures lie within 3 %' table
+
+# test.sh: what its last lines count. A stand-in for meson writes the log of a run.
+{ sed -n '/^run_tests() {/,/^}/p; /^count() {/,/^}/p' "$eval/test.sh"; echo 'run_tests tests dir; count'; } >counting.sh
+grep -q '^count() {' counting.sh && grep -q '^run_tests() {' counting.sh || { echo 'FAIL: no count or run_tests in test.sh'; failed=1; }
+mkdir -p bin dir/meson-logs
+cat >bin/meson <<'EOT'
+#!/bin/sh
+cat log >dir/meson-logs/tests.json
+exit "$(cat code)"
+EOT
+chmod +x bin/meson
+counted() { env PATH="$tmp/bin:$PATH" sh -c 'out=. rows=rows; : >rows; clear_line() { :; }; . ./counting.sh'; }
+result() { printf '{"name": "project:%s / a \\"name\\" of it", "stdout": "", "result": "%s", "starttime": 1}\n' "$1" "$2"; }
+{ result unit OK; result unit OK; result model OK; result model SKIP; } >log
+echo 0 >code
+gives 'all pass but one that is skipped' 0 '3 passed, 0 failed, 1 skipped' counted
+for bad in FAIL ERROR TIMEOUT INTERRUPT UNEXPECTEDPASS; do
+    { result unit OK; result model $bad; } >log
+    echo 1 >code
+    gives "a test that ends with $bad" 1 '1 passed, 1 failed' counted
+    gives "its suite, $bad" 1 '  0 passed, 1 failed' counted
+done
+result unit OK >log
+gives 'meson fails, though no test does' 1 '1 passed, 1 failed' counted
+: >log
+echo 0 >code
+gives 'no test ran' 1 '0 passed, 1 failed' counted
+exit $failed

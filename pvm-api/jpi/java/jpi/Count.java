@@ -1,0 +1,13 @@
+package jpi;
+
+/**
+ * How many byte codes the strand that has the baton has executed since it was last looked at. User classes count here
+ * (Instrument).
+ */
+public final class Count {
+    private Count() {
+    }
+
+    /** Not for programs. */
+    public static long bytecodes;
+}

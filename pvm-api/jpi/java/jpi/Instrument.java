@@ -1,0 +1,198 @@
+package jpi;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/**
+ * A user class's byte codes with two changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, and
+ * each straight piece adds its length to Count. Nothing else; line numbers stay. Classes of the JDK are not seen, so
+ * what they do takes no time.
+ */
+final class Instrument {
+    private static final String CLOCK = "jpi/Clock", COUNT = "jpi/Count";
+    /** Class file version of Java 20, the last that ASM 9.4 reads; later ones only add attributes. */
+    private static final int NEWEST = 64;
+
+    /** Static calls by "owner.name descriptor": the same call of Clock. */
+    private static final Set<String> STATIC = Set.of(
+            "java/lang/System.currentTimeMillis ()J", "java/lang/System.nanoTime ()J", "java/lang/System.exit (I)V",
+            "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D");
+    /** Calls of objects: the static call of Clock with the object as its first argument. */
+    private static final Map<String, String> VIRTUAL =
+            Map.of("java/lang/Runtime.exit (I)V", "exit (Ljava/lang/Runtime;I)V", "java/lang/Runtime.halt (I)V",
+                   "exit (Ljava/lang/Runtime;I)V", "java/util/concurrent/TimeUnit.sleep (J)V",
+                   "sleep (Ljava/util/concurrent/TimeUnit;J)V");
+    /** Constructors without arguments that look at the clock: that with a long, which Clock gives. */
+    private static final Map<String, String> CONSTRUCTORS =
+            Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed");
+    private static final Map<String, String> RENAMED = new HashMap<>();
+
+    static {
+        RENAMED.put("java/time/Instant.now ()Ljava/time/Instant;", "instant");
+    }
+
+    private final boolean counts;
+
+    /** @param counts is computing to take time? */
+    Instrument(boolean counts) {
+        this.counts = counts;
+    }
+
+    /** @param code a class file */
+    byte[] instrumented(byte[] code) {
+        int version = code.length > 7 ? (code[6] & 255) << 8 | code[7] & 255 : 0;
+        byte[] readable = code;
+        if (version > NEWEST) {
+            readable = code.clone();
+            readable[6] = 0;
+            readable[7] = NEWEST;
+        }
+        Set<String> tooLarge = new HashSet<>(); // methods that must not grow
+        for (;;) {
+            ClassNode c = new ClassNode();
+            new ClassReader(readable).accept(c, 0);
+            c.version = Math.max(version, c.version);
+            for (MethodNode m : c.methods)
+                change(m, counts && !tooLarge.contains(m.name + m.desc));
+            ClassWriter out = new ClassWriter(0);
+            c.accept(out);
+            try {
+                return out.toByteArray();
+            } catch (MethodTooLargeException e) {
+                if (!tooLarge.add(e.getMethodName() + e.getDescriptor()))
+                    throw new JException("method " + e.getMethodName() + " of class " + e.getClassName() +
+                                         " is too large");
+            }
+        }
+    }
+
+    private void change(MethodNode m, boolean counting) {
+        for (AbstractInsnNode i : m.instructions.toArray())
+            replace(m, i);
+        if (counting && m.instructions.size() > 0)
+            count(m);
+        m.maxStack += 4;
+    }
+
+    // ---- clocks ---------------------------------------------------------------------------------------------------
+
+    private static void replace(MethodNode m, AbstractInsnNode i) {
+        if (i instanceof MethodInsnNode)
+            call(m, (MethodInsnNode)i);
+        else if (i instanceof FieldInsnNode)
+            stream(m, (FieldInsnNode)i);
+        else if (i instanceof InvokeDynamicInsnNode)
+            references((InvokeDynamicInsnNode)i);
+    }
+
+    private static void call(MethodNode m, MethodInsnNode i) {
+        String key = i.owner + "." + i.name + " " + i.desc;
+        if (i.getOpcode() == Opcodes.INVOKESTATIC && clockName(key) != null) {
+            i.name = clockName(key);
+            i.owner = CLOCK;
+        } else if (i.getOpcode() == Opcodes.INVOKEVIRTUAL && VIRTUAL.containsKey(key)) {
+            String[] to = VIRTUAL.get(key).split(" ");
+            m.instructions.set(i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, to[0], to[1], false));
+        } else if (i.name.equals("<init>") && i.desc.equals("()V") && CONSTRUCTORS.containsKey(i.owner)) {
+            m.instructions.insertBefore(
+                    i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, CONSTRUCTORS.get(i.owner), "()J", false));
+            i.desc = "(J)V";
+        }
+    }
+
+    /** What a static call is called in Clock; null: it is none of those. */
+    private static String clockName(String key) {
+        if (STATIC.contains(key))
+            return key.substring(key.indexOf('.') + 1, key.indexOf(' '));
+        return RENAMED.get(key);
+    }
+
+    private static void stream(MethodNode m, FieldInsnNode i) {
+        if (i.getOpcode() == Opcodes.GETSTATIC && i.owner.equals("java/lang/System") &&
+            (i.name.equals("out") || i.name.equals("err")))
+            m.instructions.set(
+                    i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, i.name, "()Ljava/io/PrintStream;", false));
+    }
+
+    /** System::nanoTime and its like. */
+    private static void references(InvokeDynamicInsnNode i) {
+        for (int n = 0; n < i.bsmArgs.length; n++)
+            if (i.bsmArgs[n] instanceof Handle) {
+                Handle h = (Handle)i.bsmArgs[n];
+                String name = clockName(h.getOwner() + "." + h.getName() + " " + h.getDesc());
+                if (h.getTag() == Opcodes.H_INVOKESTATIC && name != null)
+                    i.bsmArgs[n] = new Handle(h.getTag(), CLOCK, name, h.getDesc(), false);
+            }
+    }
+
+    // ---- counting -------------------------------------------------------------------------------------------------
+
+    /** A piece ends before a jump, a call or an end, which still belongs to it, and where others may jump to. */
+    private static void count(MethodNode m) {
+        Set<LabelNode> targets = targets(m);
+        int pending = 0;
+        for (AbstractInsnNode i : m.instructions.toArray()) {
+            if (i.getOpcode() >= 0)
+                pending++;
+            if (pending > 0 && (targets.contains(i) || ends(i))) {
+                m.instructions.insertBefore(i, adding(pending));
+                pending = 0;
+            }
+        }
+    }
+
+    private static Set<LabelNode> targets(MethodNode m) {
+        Set<LabelNode> all = new HashSet<>();
+        for (AbstractInsnNode i : m.instructions.toArray()) {
+            if (i instanceof JumpInsnNode) {
+                all.add(((JumpInsnNode)i).label);
+            } else if (i instanceof TableSwitchInsnNode) {
+                all.addAll(((TableSwitchInsnNode)i).labels);
+                all.add(((TableSwitchInsnNode)i).dflt);
+            } else if (i instanceof LookupSwitchInsnNode) {
+                all.addAll(((LookupSwitchInsnNode)i).labels);
+                all.add(((LookupSwitchInsnNode)i).dflt);
+            }
+        }
+        for (TryCatchBlockNode t : m.tryCatchBlocks)
+            all.add(t.handler);
+        return all;
+    }
+
+    private static boolean ends(AbstractInsnNode i) {
+        int op = i.getOpcode();
+        return i instanceof JumpInsnNode || i instanceof MethodInsnNode || i instanceof InvokeDynamicInsnNode ||
+                i instanceof TableSwitchInsnNode || i instanceof LookupSwitchInsnNode ||
+                op >= Opcodes.IRETURN && op <= Opcodes.RETURN || op == Opcodes.ATHROW || op == Opcodes.RET;
+    }
+
+    private static InsnList adding(int n) {
+        InsnList code = new InsnList();
+        code.add(new FieldInsnNode(Opcodes.GETSTATIC, COUNT, "bytecodes", "J"));
+        code.add(new LdcInsnNode((long)n));
+        code.add(new InsnNode(Opcodes.LADD));
+        code.add(new FieldInsnNode(Opcodes.PUTSTATIC, COUNT, "bytecodes", "J"));
+        return code;
+    }
+}

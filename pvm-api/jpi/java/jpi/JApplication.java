@@ -1,0 +1,33 @@
+package jpi;
+
+/**
+ * What a parallel program extends (Figure 4 of the paper). JRun makes one object of it for each user thread, that is
+ * for each rank, and calls its Jmain in that thread. Static fields are shared by the ranks of one Java virtual machine,
+ * and by no others.
+ */
+public abstract class JApplication {
+    /** What this rank belongs to: JPI.COMM_WORLD and others. Set before Jmain begins. */
+    protected JHandle JPI;
+
+    /**
+     * The program of one rank.
+     *
+     * @param args what stood behind the class's name on the command line
+     */
+    public abstract void Jmain(String[] args);
+
+    /**
+     * Not in the paper: a further thread of this rank, which may make JPI's calls. Threads that a program makes by
+     * itself may only compute.
+     *
+     * @param work what it does
+     * @return to wait for its end
+     */
+    protected final JFork fork(Runnable work) {
+        return Worker.current("fork").fork(work);
+    }
+
+    final void begin(JHandle handle) {
+        JPI = handle;
+    }
+}

@@ -1,0 +1,41 @@
+package jpi;
+
+/** A send or receive that was begun and may not have ended yet. The paper names the class; its methods are ours. */
+public final class JRequest {
+    private final Strand owner;
+    private final Want want; // null: a send, which has ended when isend returns
+    private Object object;
+    private boolean taken;
+
+    JRequest(Strand owner, Want want) {
+        this.owner = owner;
+        this.want = want;
+    }
+
+    /** @return has it ended? Does not wait, but costs time, so that a loop that only asks goes on. */
+    public boolean test() {
+        if (want == null)
+            return true;
+        Strand me = Worker.current("test");
+        me.baton.poll(me);
+        return want.got != null;
+    }
+
+    /** Waits until it has ended. */
+    public void waitFor() {
+        get();
+    }
+
+    /**
+     * Waits until it has ended.
+     *
+     * @return the object received; null for a send
+     */
+    public Object get() {
+        if (want != null && !taken) {
+            object = owner.worker.take(Worker.current("waitFor"), want);
+            taken = true;
+        }
+        return object;
+    }
+}

@@ -1,0 +1,68 @@
+package jpi;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Loads the user's classes, and passes each through Instrument. It looks on the user's class path before its parent
+ * does, which knows the same path: what it does not have (Java's own classes, jpi's) is the parent's.
+ */
+final class Loader extends URLClassLoader {
+    private final Instrument instrument;
+
+    Loader(boolean counts) {
+        super(urls(), Loader.class.getClassLoader());
+        instrument = new Instrument(counts);
+    }
+
+    /** Where user classes lie: the class path without jpi.jar; if nothing is left, the current folder. */
+    static List<String> userPath() {
+        List<String> path = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path", "").split(File.pathSeparator))
+            if (!entry.isEmpty() && !new File(entry).getAbsoluteFile().equals(Native.jar()))
+                path.add(new File(entry).getAbsolutePath());
+        if (path.isEmpty())
+            path.add(new File("").getAbsolutePath());
+        return path;
+    }
+
+    private static URL[] urls() {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : userPath())
+            try {
+                urls.add(new File(entry).toURI().toURL());
+            } catch (MalformedURLException e) {
+                throw new JException("class path: " + entry, e);
+            }
+        return urls.toArray(new URL[0]);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> c = findLoadedClass(name);
+            if (c == null && !name.startsWith("java.") && !name.startsWith("jpi."))
+                c = own(name);
+            return c != null ? c : super.loadClass(name, resolve);
+        }
+    }
+
+    /** A class of the user's path, or null. */
+    private Class<?> own(String name) {
+        URL file = findResource(name.replace('.', '/') + ".class");
+        if (file == null)
+            return null;
+        try (InputStream in = file.openStream()) {
+            byte[] code = instrument.instrumented(in.readAllBytes());
+            return defineClass(name, code, 0, code.length);
+        } catch (IOException e) {
+            throw new JException("class " + name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package jpi;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+
+/**
+ * Sees when the strand that has the baton waits for what only another strand could do, which cannot run: for a monitor
+ * that one holds, or in Object.wait. Such a Java virtual machine would stand still for ever; the run ends with one line
+ * instead. It looks at real time, but only to see what has come to a standstill already: what a program that goes on
+ * does never depends on it.
+ */
+final class Watch extends Thread {
+    private static final long INTERVAL_MS = 1000;
+    private final Worker worker;
+
+    Watch(Worker worker) {
+        super("jpi watch");
+        this.worker = worker;
+        setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+        Strand before = null;
+        long turns = 0;
+        for (;;) {
+            try {
+                Thread.sleep(INTERVAL_MS);
+            } catch (InterruptedException e) {
+                return;
+            }
+            Strand now = worker.baton.holder();
+            boolean same = now != null && now == before && worker.baton.turns() == turns && standsStill(now);
+            if (same && hopeless(now))
+                worker.abort(
+                        1,
+                        "jpi: " + now.getName() + " waits " + forWhat(now) +
+                                " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in " +
+                                 "recv, or start it in one of its own (-nw)\n");
+            before = now != null && standsStill(now) ? now : null;
+            turns = worker.baton.turns();
+        }
+    }
+
+    private static boolean standsStill(Strand s) {
+        return s.getState() == Thread.State.BLOCKED || s.getState() == Thread.State.WAITING;
+    }
+
+    /** Threads that the program has made itself may still end it. */
+    private static boolean hopeless(Strand s) {
+        if (s.getState() == Thread.State.BLOCKED) {
+            ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.getId());
+            return about != null && isStrand(about.getLockOwnerId());
+        }
+        for (Thread t : Thread.getAllStackTraces().keySet())
+            if (!(t instanceof Strand) && !t.isDaemon() && !t.getName().equals("main") &&
+                !t.getName().equals("DestroyJavaVM"))
+                return false;
+        return true;
+    }
+
+    private static boolean isStrand(long id) {
+        for (Thread t : Thread.getAllStackTraces().keySet())
+            if (t.getId() == id)
+                return t instanceof Strand;
+        return false;
+    }
+
+    private static String forWhat(Strand s) {
+        ThreadInfo about = ManagementFactory.getThreadMXBean().getThreadInfo(s.getId());
+        if (about == null || about.getLockInfo() == null)
+            return "";
+        String owner = about.getLockOwnerName() == null ? "" : " that " + about.getLockOwnerName() + " holds";
+        return "for an object of class " + about.getLockInfo().getClassName() + owner;
+    }
+}

@@ -1,0 +1,132 @@
+package jpi;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InvalidClassException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+
+/**
+ * Objects as bytes and back. Arrays of primitives go as they are, without a copy here; others by java.io's
+ * serialization.
+ */
+final class Wire {
+    /** Forms of a message: the object itself, null, an array of primitives (of PRIMITIVES), a serialized object. */
+    static final int REFERENCE = -1, NULL = 0, ARRAY = 1, SERIALIZED = 100;
+
+    private static final Class<?>[] PRIMITIVES = {byte.class, boolean.class, short.class, char.class,
+                                                  int.class,  float.class,   long.class,  double.class};
+    private static final int[] SIZES = {1, 1, 2, 2, 4, 4, 8, 8};
+
+    final int form;
+    final Object array; // of primitives; null: nothing
+    final int bytes;
+
+    /** @throws JException it cannot be sent */
+    Wire(Object msg) {
+        int primitive = msg == null || !msg.getClass().isArray() ? -1 : primitiveOf(msg.getClass().getComponentType());
+        if (primitive >= 0) {
+            form = ARRAY + primitive;
+            array = msg;
+            bytes = bytesOf(java.lang.reflect.Array.getLength(msg), SIZES[primitive]);
+        } else {
+            form = msg == null ? NULL : SERIALIZED;
+            byte[] written = msg == null ? null : serialized(msg);
+            array = written;
+            bytes = written == null ? 0 : written.length;
+        }
+    }
+
+    private static int primitiveOf(Class<?> component) {
+        for (int i = 0; i < PRIMITIVES.length; i++)
+            if (PRIMITIVES[i] == component)
+                return i;
+        return -1;
+    }
+
+    private static int bytesOf(int length, int size) {
+        if ((long)length * size > Integer.MAX_VALUE)
+            throw new JException("an array of " + (long)length * size + " bytes: a message has " + Integer.MAX_VALUE +
+                                 " at most");
+        return length * size;
+    }
+
+    private static byte[] serialized(Object msg) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(msg);
+        } catch (NotSerializableException e) {
+            throw new JException("an object of class " + e.getMessage() +
+                                         " cannot be sent: it does not implement java.io.Serializable",
+                                 e);
+        } catch (IOException e) {
+            throw new JException(
+                    "an object of class " + msg.getClass().getName() + " cannot be sent: " + e.getMessage(), e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** The body of the message that PVM has just given: an array that `objectOf` makes an object of. */
+    static Object unpacked(int form, int bytes) {
+        if (form == NULL)
+            return null;
+        int primitive = form == SERIALIZED ? 0 : form - ARRAY;
+        if (primitive < 0 || primitive >= SIZES.length)
+            throw new JException("a message of an unknown form, " + form);
+        Object array = java.lang.reflect.Array.newInstance(PRIMITIVES[primitive], bytes / SIZES[primitive]);
+        Native.unpack(array, bytes);
+        return array;
+    }
+
+    /** @param loader where classes of the user's are looked for */
+    static Object objectOf(int form, Object array, ClassLoader loader) {
+        if (form != SERIALIZED)
+            return array;
+        try (ObjectInputStream in = new Reader(new ByteArrayInputStream((byte[])array), loader)) {
+            return in.readObject();
+        } catch (ClassNotFoundException e) {
+            throw new JException(
+                    "an object of class " + e.getMessage() + " has come, which is not on the class path here", e);
+        } catch (InvalidClassException e) {
+            throw new JException("an object has come that is not taken: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new JException("an object has come that cannot be read: " + e, e);
+        }
+    }
+
+    /** Reads classes of the user's program and of java.* alone. */
+    private static final class Reader extends ObjectInputStream {
+        private final ClassLoader loader;
+
+        Reader(InputStream in, ClassLoader loader) throws IOException {
+            super(in);
+            this.loader = loader;
+            setObjectInputFilter(this::judged);
+        }
+
+        private ObjectInputFilter.Status judged(ObjectInputFilter.FilterInfo about) {
+            Class<?> c = about.serialClass();
+            while (c != null && c.isArray())
+                c = c.getComponentType();
+            if (c == null)
+                return ObjectInputFilter.Status.UNDECIDED;
+            boolean known = c.isPrimitive() || c.getName().startsWith("java.") || c.getName().startsWith("jpi.") ||
+                            c.getClassLoader() instanceof Loader;
+            return known ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass about) throws IOException, ClassNotFoundException {
+            try {
+                return Class.forName(about.getName(), false, loader);
+            } catch (ClassNotFoundException e) {
+                return super.resolveClass(about); // primitives
+            }
+        }
+    }
+}

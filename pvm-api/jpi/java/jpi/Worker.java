@@ -1,0 +1,317 @@
+package jpi;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+
+/** A Java virtual machine that holds ranks: one PVM task. Started by JRun; `java jpi.Worker` is for nobody else. */
+public final class Worker {
+    final Costs costs = new Costs();
+    final Names names = new Names();
+    final Baton baton = new Baton(this, costs.processors);
+    final Output output = new Output(this);
+    Inbox inbox;
+    Plan plan;
+
+    private static Worker the; // of this Java virtual machine
+    private final int master;
+    private int me; // number in the plan
+    private final boolean[] dead;
+    private Loader loader;
+    private final Map<Integer, Random> randoms = new HashMap<>();
+    private final Map<Integer, Integer> contexts = new HashMap<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final int[] about = new int[3];
+    private final int[] head = new int[Packet.HEAD_WORDS];
+    private final long sends = names.lasting("jpi send");
+
+    private Worker(int master, Plan plan) {
+        this.master = master;
+        this.plan = plan;
+        inbox = new Inbox(plan.workerOf.length);
+        dead = new boolean[plan.tids.length];
+        the = this;
+    }
+
+    /** Not for programs. */
+    public static void main(String[] args) throws InterruptedException {
+        Native.open();
+        int tid = Native.mytid(), parent = Native.parent();
+        if (parent < 0) {
+            System.err.println("jpi.Worker: is started by jpi.JRun, and by nobody else");
+            Native.end(2);
+        }
+        if (args.length > 0)
+            Native.chdir(args[0]);
+        Signals.end();
+        if (!Native.onSimulated())
+            Native.notifyExit(Packet.PVM_TAG, new int[] {parent}); // the simulated machine ends all with the master
+        List<Packet> early = new ArrayList<>();
+        Plan plan = (Plan)Wire.objectOf(Wire.SERIALIZED, started(early), Worker.class.getClassLoader());
+        Worker w = new Worker(parent, plan);
+        early.forEach(w.inbox::put);
+        w.run(tid);
+    }
+
+    /**
+     * The plan, serialized. Other workers may have been told before this one, and their ranks have sent it something.
+     */
+    private static Object started(List<Packet> early) {
+        int[] about = new int[3], head = new int[Packet.HEAD_WORDS];
+        for (;;) {
+            Native.receive(Packet.PVM_TAG, -1, about);
+            if (about[0] < 4 * Packet.HEAD_WORDS)
+                Native.end(1); // the master has ended
+            Native.unpackHead(head);
+            Object body = Wire.unpacked(head[Packet.FORM], head[Packet.BYTES]);
+            if (head[0] == Packet.START)
+                return body;
+            if (head[0] == Packet.DATA)
+                early.add(Packet.of(head, body));
+        }
+    }
+
+    private void run(int tid) throws InterruptedException {
+        for (int w = 0; w < plan.tids.length; w++)
+            if (plan.tids[w] == tid)
+                me = w;
+        loader = new Loader(costs.bytecodeNs > 0);
+        output.redirect();
+        Constructor<?> constructor = constructor();
+        int[] world = new int[plan.workerOf.length];
+        for (int r = 0; r < world.length; r++)
+            world[r] = r;
+        for (int r = 0; r < world.length; r++)
+            if (plan.workerOf[r] == me)
+                baton.add(strand(constructor, r, world));
+        new Watch(this).start();
+        baton.begin();
+        over.await();
+        tell(Packet.DONE);
+        while (hear(-1))
+            ; // until BYE
+    }
+
+    private void tell(int kind) {
+        Native.send(master, Packet.PVM_TAG, Packet.head(kind, 0, 0, Wire.NULL, 0), null, 0, 0);
+    }
+
+    private Constructor<?> constructor() {
+        try {
+            Constructor<?> c = Class.forName(plan.program, false, loader).getDeclaredConstructor();
+            c.setAccessible(true);
+            return c;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            abort(2, "jpi.JRun: class " + plan.program + " on " + plan.nodes[me] + ": " + e + "\n");
+            throw new JException("unreachable");
+        }
+    }
+
+    private Strand strand(Constructor<?> constructor, int rank, int[] world) {
+        Strand[] it = new Strand[1];
+        it[0] = new Strand(this, rank, "rank " + rank, () -> {
+            JComm all = new JComm(it[0], 0, world, rank),
+                  self = new JComm(it[0], newContext(rank), new int[] {rank}, 0);
+            try {
+                JApplication program = (JApplication)constructor.newInstance();
+                program.begin(new JHandle(all, self, plan.nodes[me]));
+                program.Jmain(plan.arguments.clone());
+            } catch (InvocationTargetException e) {
+                failed(it[0], e.getCause());
+            } catch (ReflectiveOperationException e) {
+                failed(it[0], e);
+            }
+        });
+        it[0].setContextClassLoader(loader);
+        return it[0];
+    }
+
+    // ---- who calls ------------------------------------------------------------------------------------------------
+
+    /** The strand that the caller is, if it has the baton; null for threads of the program's own. */
+    static Strand holder() {
+        Thread t = Thread.currentThread();
+        return t instanceof Strand ? (Strand)t : null;
+    }
+
+    /** The same for JPI's calls. */
+    static Strand current(String call) {
+        Strand s = holder();
+        if (s == null)
+            throw new JException(
+                    call + " in thread \"" + Thread.currentThread().getName() +
+                    "\", which the program has made itself: JPI's calls are for ranks and for threads made by " +
+                                 "JApplication.fork");
+        return s;
+    }
+
+    /** A context that nobody else has: each rank has numbers of its own. */
+    long newContext(int rank) {
+        int n = contexts.merge(rank, 1, Integer::sum);
+        return (long)(rank + 1) << 32 | 2L * n;
+    }
+
+    Random random(int rank) {
+        return randoms.computeIfAbsent(rank, r -> new Random(r));
+    }
+
+    // ---- messages of ranks ----------------------------------------------------------------------------------------
+
+    void send(Strand s, Object msg, Packet p) {
+        int to = plan.workerOf[p.destination];
+        if (to == me) {
+            s.baton.settle(s, costs.localNs);
+            p.object = msg;
+            inbox.put(p);
+            baton.wake();
+            return;
+        }
+        Wire wire = new Wire(msg);
+        s.baton.settle(s, costs.sendNs + costs.bytes(wire.bytes));
+        Native.enter(sends);
+        try {
+            Native.send(plan.tids[to], Packet.PVM_TAG, p.head(wire.form, wire.bytes), wire.array, 0, wire.bytes);
+        } finally {
+            Native.leave();
+        }
+    }
+
+    /** A receive begins. */
+    Want post(Strand s, Want want) {
+        s.baton.settle(s, 0);
+        inbox.want(want);
+        return want;
+    }
+
+    /** It ends. */
+    Object take(Strand s, Want want) {
+        baton.await(s, () -> want.got != null || hopeless(want), want.shown());
+        if (want.got == null) {
+            inbox.forget(want);
+            throw new JException.Died(want.shown() + ": " + death(want));
+        }
+        Packet p = want.got;
+        if (p.form == Wire.REFERENCE)
+            return p.object;
+        int bytes = p.object == null ? 0 : lengthOf(p.object);
+        s.baton.settle(s, costs.recvNs + costs.newObjectNs + costs.bytes(bytes));
+        return Wire.objectOf(p.form, p.object, loader);
+    }
+
+    private static int lengthOf(Object array) {
+        return new Wire(array).bytes;
+    }
+
+    /** Can nobody send it any more, or, where anybody may, has somebody died who might have? */
+    private boolean hopeless(Want want) {
+        if (want.worldSource >= 0)
+            return dead[plan.workerOf[want.worldSource]];
+        for (boolean d : dead)
+            if (d)
+                return true;
+        return false;
+    }
+
+    private String death(Want want) {
+        int w = 0;
+        if (want.worldSource >= 0)
+            w = plan.workerOf[want.worldSource];
+        else
+            while (!dead[w])
+                w++;
+        String who = want.worldSource >= 0 ? "rank " + want.worldSource + " has"
+                                           : plan.ranksOf(w) + (plan.ranksOf(w).startsWith("ranks") ? " have" : " has");
+        return who + " died with the process of " + plan.nodes[w];
+    }
+
+    // ---- messages of Java virtual machines ------------------------------------------------------------------------
+
+    /** Takes one message in; false if none came within timeoutNs (-1: waits), or if it was the last one of all. */
+    boolean hear(long timeoutNs) {
+        if (Native.receive(Packet.PVM_TAG, timeoutNs, about) == 0)
+            return false;
+        if (about[0] < 4 * Packet.HEAD_WORDS)
+            Native.end(1); // the master has ended
+        Native.unpackHead(head);
+        switch (head[0]) {
+        case Packet.DATA:
+            inbox.put(Packet.of(head, Wire.unpacked(head[Packet.FORM], head[Packet.BYTES])));
+            return true;
+        case Packet.DEATH:
+            dead[head[1]] = true;
+            return true;
+        case Packet.BYE:
+            Native.exit();
+            Native.end(0);
+            return false;
+        default:
+            return true;
+        }
+    }
+
+    void tellMaster(int kind, int a, int b, byte[] bytes) {
+        Native.send(master, Packet.PVM_TAG, Packet.head(kind, a, b, Wire.ARRAY, bytes.length), bytes, 0, bytes.length);
+    }
+
+    // ---- ends -----------------------------------------------------------------------------------------------------
+
+    void allEnded() {
+        over.countDown();
+    }
+
+    /** The whole run ends with this code; JRun prints the text, and ends this process too. Does not return. */
+    void abort(int code, String text) {
+        tellMaster(Packet.ABORT, code, 0, text.getBytes(StandardCharsets.UTF_8));
+        for (;;)
+            hear(-1);
+    }
+
+    /** An exception came out of the user's program. */
+    void failed(Strand s, Throwable t) {
+        String text = "jpi: " + s.getName() + " on " + plan.nodes[me] + ": ";
+        baton.settle(s, 0);
+        output.flush(s);
+        abort(1, t instanceof JException.Died ? text + t.getMessage() + "\n" : text + trace(t));
+    }
+
+    /** The trace down to the user's program; below it is only this library. */
+    private static String trace(Throwable t) {
+        List<StackTraceElement> frames = new ArrayList<>(List.of(t.getStackTrace()));
+        while (!frames.isEmpty() && isOurs(frames.get(frames.size() - 1)))
+            frames.remove(frames.size() - 1);
+        t.setStackTrace(frames.toArray(new StackTraceElement[0]));
+        StringWriter text = new StringWriter();
+        t.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+
+    private static boolean isOurs(StackTraceElement e) {
+        return e.getClassName().startsWith("jpi.") || e.getClassName().startsWith("java.lang.reflect.") ||
+                e.getClassName().startsWith("jdk.internal.");
+    }
+
+    /** System.exit: 0 ends the rank, another code the run. */
+    static void exit(int code) {
+        Strand s = holder();
+        if (Task.runs()) {
+            Task.exit(code);
+        } else if (s == null) {
+            Native.end(code); // a thread of the program's own: nothing may be asked of PVM
+        } else if (code == 0) {
+            s.endHere();
+        } else {
+            s.baton.settle(s, 0);
+            s.worker.output.flush(s);
+            s.worker.abort(code & 255, "jpi: " + s.getName() + " on " + s.worker.plan.nodes[s.worker.me] +
+                                               " called System.exit(" + code + ")\n");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// What takes how long by the machine's clock. The first argument says what is timed; times are printed in microseconds.
+import java.time.Instant;
+import java.util.Date;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import jpi.*;
+
+public class Clocks extends JApplication {
+    public void Jmain(String[] args) {
+        JComm all = JPI.COMM_WORLD;
+        int me = all.rank();
+        try {
+            switch (args[0]) {
+            case "clocks":
+                clocks();
+                break;
+            case "count":
+                all.barrier();
+                long begin = System.nanoTime();
+                loop();
+                tell(me + " computed", begin);
+                break;
+            case "beside":
+                beside(all, me);
+                break;
+            case "message":
+                message(all, me, new byte[Integer.parseInt(args[1])]);
+                break;
+            case "fork":
+                forks();
+                break;
+            }
+        } catch (InterruptedException e) {
+            System.out.println(e);
+        }
+    }
+
+    private static void tell(String what, long begin) {
+        System.out.println(what + " " + (System.nanoTime() - begin) / 1000);
+    }
+
+    /** 9 byte codes an iteration: iload, ldc, if_icmpge; iload, iload, iadd, istore; iinc; goto. */
+    private static int loop() {
+        int x = 0;
+        for (int i = 0; i < 1000000; i++)
+            x += i;
+        return x;
+    }
+
+    private static void clocks() throws InterruptedException {
+        LongSupplier nano = System::nanoTime;
+        long ms = System.currentTimeMillis(), ns = System.nanoTime();
+        System.out.println("year " + (1970 + ms / 1000 / 86400 * 100 / 36525));
+        System.out.println("same " + (Math.abs(new Date().getTime() - ms) < 10) +
+                           (Math.abs(Instant.now().toEpochMilli() - ms) < 10) +
+                           (Math.abs(nano.getAsLong() - ns) < 10_000_000));
+        Thread.sleep(1500);
+        Thread.sleep(0, 500_000);
+        TimeUnit.SECONDS.sleep(2);
+        System.out.println("slept " + (System.currentTimeMillis() - ms) / 100);
+        System.out.println("random " + new Random().nextInt() + " " + new Random().nextInt() + " " + Math.random());
+        System.out.println("hash " + new Object().hashCode());
+        Runnable quits = () -> Runtime.getRuntime().exit(3);
+        quits.run();
+    }
+
+    /**
+     * Ranks 0 and 1 share a Java virtual machine: 0 computes, 1 waits for rank 2, which sends after 30 ms, and then
+     * computes too.
+     */
+    private static void beside(JComm all, int me) throws InterruptedException {
+        all.barrier();
+        long begin = System.nanoTime();
+        if (me == 2) {
+            Thread.sleep(30);
+            all.send("now", 1, 1);
+            return;
+        }
+        if (me == 1)
+            all.recv(2, 1);
+        loop();
+        tell(me + " computed", begin);
+    }
+
+    private static void message(JComm all, int me, byte[] bytes) throws InterruptedException {
+        all.barrier();
+        if (me == 0)
+            Thread.sleep(50); // nothing of the barrier is under way any more
+        if (me == 0) {
+            long begin = System.nanoTime();
+            all.send(bytes, 1, 1);
+            all.recv(1, 2);
+            System.out.println(System.nanoTime() - begin);
+        } else {
+            all.send(all.recv(0, 1), 0, 2);
+        }
+    }
+
+    private void forks() {
+        long begin = System.nanoTime();
+        JFork other = fork(() -> {
+            loop();
+            JPI.COMM_WORLD.send("from the fork", 0, 1);
+        });
+        loop();
+        System.out.println(JPI.COMM_WORLD.recv(0, 1));
+        other.join();
+        tell("both", begin);
+    }
+}
