@@ -36,8 +36,8 @@ const char *pvmi_who(const struct pvm_task *t, char *text);
 /* Charges one library cost of this node. */
 void pvmi_charge(struct pvm_task *t, enum mach_cost what);
 
-/* Returns whether a call that begins or ends now is the outermost one, and the run is watched. Calls inside a group call,
- * or inside one that a layer above has named, are not outermost. */
+/* Returns whether a call that begins or ends now is the outermost one, and the run is watched. Calls inside a group
+ * call, or inside one that a layer above has named, are not outermost. */
 static inline bool pvmi_call_is_shown(const struct pvm_task *t)
 {
     return (t->watched & PVMI_MARKED) != 0 && t->depth == 0 && !t->layers.in_group_call && !t->layers.shown;
