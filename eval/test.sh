@@ -26,6 +26,7 @@ need clang-format 'the check that the sources are laid out as .clang-format says
 need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
 need_java
 need procps 'tests that look for processes left behind' pgrep
+need m4 'PARMACS macros, to try libompc with' m4
 need pvm 'the real PVM 3.4.6, to compare with' pvmd
 need pvm-dev "the real PVM's header, to compare with"
 need pvm-examples "PVM's own examples, which must run unchanged"

@@ -72,6 +72,12 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
         ->envname("AP1000_PROCESSORS")
         ->check(some_value);
     app.add_option("--barrier", s.barrier, ap1000::barrier_help())->envname("AP1000_BARRIER")->check(some_value);
+    app.add_option(
+           "--tasks", s.carrier,
+           "tasks run as process (default), inprocess (in the simulator, where that is possible: faster), or auto "
+           "(likewise,\nand only --report says which programs do not, and why)")
+        ->envname("AP1000_TASKS")
+        ->check(some_value);
     app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
         ->envname("AP1000_LIMITS")
         ->check(some_value);

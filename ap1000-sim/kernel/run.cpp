@@ -142,7 +142,7 @@ void loop(Machine &m)
     m.run_end.say_signal();
     m.lifecycle.end_all();
     if (m.session.observer && m.session.processors > 1)
-        m.session.observer->ran_ahead(m.run_ahead.counts());
+        m.session.observer->remark(m.run_ahead.summary());
     if (m.session.observer)
         m.session.observer->finish(m.timeline.now());
     m.nodes.end_actors();

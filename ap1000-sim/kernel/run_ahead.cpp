@@ -115,4 +115,15 @@ void RunAhead::waits(Task &t)
         offer(t);
 }
 
+std::string RunAhead::summary() const
+{
+    std::string line = "Run ahead: " + std::to_string(counts_.ahead) + " of " + std::to_string(counts_.waits) +
+                       " waits for a message were spread over this computer's processors";
+    if (counts_.open > 0)
+        line += "; " + std::to_string(counts_.open) + " waited for anybody's message or had a time-out";
+    if (counts_.shared > 0)
+        line += "; " + std::to_string(counts_.shared) + " were on the host or shared a cell";
+    return line + (counts_.kept.empty() ? "." : "; none after that: " + counts_.kept + ".");
+}
+
 } // namespace ap1000

@@ -21,13 +21,21 @@
 #include <unordered_map>
 
 #include "kernel/message.hpp"
-#include "kernel/run_observer.hpp"
 
 namespace ap1000
 {
 
 class Task;
 class TaskRegister;
+
+/* Of the waits for a message, while tasks might run ahead. */
+struct RunAheadCounts {
+    std::uint64_t waits = 0;
+    std::uint64_t ahead = 0;  /* of these; */
+    std::uint64_t open = 0;   /* for a message of anybody, or with a time-out; */
+    std::uint64_t shared = 0; /* of a task on the host, or that shares its node */
+    std::string kept;         /* why none did from some moment on; "": nothing kept them from it */
+};
 
 class RunAhead
 {
@@ -55,10 +63,9 @@ class RunAhead
     /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight. */
     void offer(int tid);
 
-    const RunAheadCounts &counts() const
-    {
-        return counts_;
-    }
+    /* A line for the report: how much of the run could be spread over this computer's processors, and what kept it from
+     * more. */
+    std::string summary() const;
 
   private:
     void offer(Task &t);

@@ -28,15 +28,6 @@ struct Stretch {
 
 enum class Wait { message, host, barrier }; /* for a message, for an answer of the control program, for a barrier */
 
-/* Of the waits for a message, if tasks might run ahead of simulated time (run_ahead.hpp). */
-struct RunAheadCounts {
-    std::uint64_t waits = 0;
-    std::uint64_t ahead = 0;  /* of these; */
-    std::uint64_t open = 0;   /* for a message of anybody, or with a time-out; */
-    std::uint64_t shared = 0; /* of a task on the host, or that shares its node */
-    std::string kept;         /* why none did from some moment on; "": nothing kept them from it */
-};
-
 class RunObserver
 {
   public:
@@ -75,8 +66,10 @@ class RunObserver
     /* So many units more (fewer, if below 0) of this unit's resource are held from now on. */
     virtual void changes(Resource what, int unit, int units, Ns now) = 0;
 
-    /* Before finish, if the run may use more than one processor of this computer. */
-    virtual void ran_ahead(const RunAheadCounts &counts) = 0;
+    /* A word about the run itself, in a line. */
+    virtual void remark(const std::string &)
+    {
+    }
 
     /* The run is over. */
     virtual void finish(Ns now) = 0;

@@ -198,14 +198,14 @@ void TraceRecorder::goes_on(const Task &t, std::uint64_t by, Ns now)
     leave(t.tid, *o, now);
 }
 
-void TraceRecorder::ran_ahead(const RunAheadCounts &counts)
-{
-    each([&](TraceSink &s) { s.ran_ahead(counts); });
-}
-
 void TraceRecorder::deadlock(Ns now)
 {
     each([&](TraceSink &s) { s.deadlock(now); });
+}
+
+void TraceRecorder::remark(const std::string &line)
+{
+    each([&](TraceSink &s) { s.remark(line); });
 }
 
 void TraceRecorder::died(const Task &t, const std::string &how, Ns now)

@@ -40,18 +40,6 @@ std::string call_name(const std::string &call)
     return call.empty() ? "(outside calls)" : call;
 }
 
-/* How much of the run could be spread over the processors of this computer, and what kept it from more. */
-std::string ahead_text(const RunAheadCounts &c)
-{
-    std::string line = fmt::format(
-        "Run ahead: {} of {} waits for a message were spread over this computer's processors", c.ahead, c.waits);
-    if (c.open > 0)
-        line += fmt::format("; {} waited for anybody's message or had a time-out", c.open);
-    if (c.shared > 0)
-        line += fmt::format("; {} were on the host or shared a cell", c.shared);
-    return line + (c.kept.empty() ? ".\n" : "; none after that: " + c.kept + ".\n");
-}
-
 } // namespace
 
 void CallTotals::add(const CallTotals &o)
@@ -168,17 +156,17 @@ void TraceReport::broadcasts(int tid, Ns t)
     path_.broadcasts(tid, t);
 }
 
+void TraceReport::remark(const std::string &line)
+{
+    remarks_.push_back(line);
+}
+
 void TraceReport::used(const UsageTotals &usage)
 {
     usage_ = usage;
 }
 
 /* ---- ends that were not as they should be ------------------------------------------------------------------------ */
-
-void TraceReport::ran_ahead(const RunAheadCounts &counts)
-{
-    ahead_ = counts;
-}
 
 void TraceReport::deadlock(Ns t)
 {
@@ -246,8 +234,6 @@ void TraceReport::print(Ns t) const
         print_busiest_pairs();
     print_verdict(t);
     print_ends();
-    if (ahead_)
-        std::fputs(ahead_text(*ahead_).c_str(), out_);
     print_lacking();
 }
 
@@ -382,6 +368,8 @@ void TraceReport::print_ends() const
         std::fputs(("  " + ends_[i] + "\n").c_str(), out_);
     if (ends_.size() > most_rows)
         std::fputs(fmt::format("  ... and {} more\n", ends_.size() - most_rows).c_str(), out_);
+    for (const std::string &line : remarks_)
+        std::fputs((line + "\n").c_str(), out_);
 }
 
 void TraceReport::print_lacking() const

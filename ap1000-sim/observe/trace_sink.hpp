@@ -79,12 +79,12 @@ class TraceSink
     virtual void unfinished(int, Ns)
     {
     }
-    /* Is called before finish. */
-    virtual void used(const UsageTotals &)
+    /* A word about the run itself, in a line. */
+    virtual void remark(const std::string &)
     {
     }
-    /* Before finish; not if the run may use only one processor of this computer. */
-    virtual void ran_ahead(const RunAheadCounts &)
+    /* Is called before finish. */
+    virtual void used(const UsageTotals &)
     {
     }
     /* Is called after every track has ended. */

@@ -81,12 +81,13 @@ template <class X, class L, class U> static void multiply(const X &x, const L &l
 }
 
 struct worker {
+    ompc::world &w;
     shared &a;
     std::vector<double> &own; // the matrix without shared memory
     access how;
     std::size_t blocks, rows, columns, pe; // of the matrix a side; of the grid of PEs
     double flop_ns;
-    std::int64_t at_ns = 0, ns[PHASES] = {};
+    std::int64_t at_ns = 0, barriers_ns = 0, ns[PHASES] = {};
 
     std::size_t at(std::size_t i, std::size_t j) const
     {
@@ -113,15 +114,20 @@ struct worker {
     // The time since the last call belongs to this phase.
     void book(phase of)
     {
+        (void)w.statistics(); // what has been computed takes its time before it answers
         std::int64_t now = ompc::now_ns();
         ns[of] += now - at_ns;
         at_ns = now;
     }
+    // What has been computed takes its time in there, but before the meeting.
     void meet(phase before)
     {
-        book(before);
         ompc::barrier();
-        book(BARRIER);
+        std::int64_t waited = w.statistics().barrier_ns - barriers_ns;
+        barriers_ns += waited;
+        at_ns += waited;
+        ns[BARRIER] += waited;
+        book(before);
     }
     void step(std::size_t k);
 };
@@ -254,9 +260,10 @@ int main(int argc, char **argv)
             rows = r;
     shared a(p.how == PRIVATE ? 0 : n * n, p.first ? ompc::placement::on(0) : ompc::placement::blocked(), "matrix");
     std::vector<double> own(p.how == PRIVATE ? n * n : 0);
-    worker k{a, own, p.how, n / B, rows, pes / rows, static_cast<std::size_t>(w.pe()), ompc::cost("lu_flop_ns")};
+    worker k{w, a, own, p.how, n / B, rows, pes / rows, static_cast<std::size_t>(w.pe()), ompc::cost("lu_flop_ns")};
     fill(a, own, k, p);
     ompc::barrier();
+    k.barriers_ns = w.statistics().barrier_ns;
     std::int64_t begin = k.at_ns = ompc::now_ns();
     for (std::size_t s = 0; s < k.blocks; s++)
         k.step(s);

@@ -138,8 +138,7 @@ enum control_request {
     CONTROL_NOTASK = 100 /* the first number that no request has */
 };
 
-/* Returns whether the host does something for the request. A question about the model itself takes no simulated
- * time. */
+/* Returns whether the host does something for the request. A question about the model takes no simulated time. */
 static inline int control_takes_time(int request)
 {
     return request != CONTROL_PARAMETER;

@@ -46,8 +46,9 @@ struct statistics {
  * Takes its own options out of argc and argv; each has a variable too:
  *     --ompc-pes N          OMPC_PES          how many PEs, if the program does not say it (`pes` above 0); default 4,
  *                                             or what `ap1000 run -n` has started
- *     --ompc-barrier NAME   OMPC_BARRIER      master_worker, cascade, shuffle_exchange (default), group
- *     --ompc-tell WHOM      OMPC_TELL         who hears of a block's new owner: all (default), home, nobody
+ *     --ompc-barrier NAME   OMPC_BARRIER      master_worker, cascade, shuffle_exchange (default), group, snet
+ *     --ompc-tell WHOM      OMPC_TELL         who hears of a block's new owner: all (default), mcast (all, by one
+ *                                             pvm_mcast), home, nobody
  *     --ompc-write-locks    OMPC_WRITE_LOCKS=1  WriteStart and WriteEnd around every write
  *     --ompc-share          OMPC_SHARE=1      more PEs than nodes, several on a node
  * A program that looks at argv before it makes a world calls options first, which takes them out and keeps them. */

@@ -54,26 +54,43 @@ void shuffle_exchange(runtime &r)
     }
 }
 
-// pvm_barrier of a group of all PEs.
-void group(runtime &r)
+// pvm_barrier of a group of all PEs. If it is frozen, a machine with --hardware-collectives has it on the S-Net.
+void group_barrier(runtime &r, bool frozen)
 {
     static const char name[] = "ompc";
     char *n = const_cast<char *>(name);
     int program = pvm_setcontext(r.tids[0]); // a number that all agree on, and no other program has
-    if (pvm_getinst(n, r.tids[static_cast<std::size_t>(r.pe)]) < 0) {
+    if (!r.in_group) {
+        r.in_group = true;
         if (pvm_joingroup(n) < 0)
             fail("PE %d cannot join the group of all PEs: is PVM's group server (pvmgs) installed?", r.pe);
         shuffle_exchange(r); // before any asks for the group, all are in it
+        if (frozen)
+            pvm_freezegroup(n, r.pes);
     }
     pvm_barrier(n, r.pes);
     pvm_setcontext(program);
 }
 
+void group(runtime &r)
+{
+    group_barrier(r, false);
+}
+
+// Who waits in the S-Net answers nobody: only for programs that need nothing of a PE that has come to the barrier.
+void snet(runtime &r)
+{
+    group_barrier(r, true);
+}
+
 const struct {
     const char *name;
     void (*meet)(runtime &r);
-} table[] = {
-    {"master_worker", master_worker}, {"cascade", cascade}, {"shuffle_exchange", shuffle_exchange}, {"group", group}};
+} table[] = {{"master_worker", master_worker},
+             {"cascade", cascade},
+             {"shuffle_exchange", shuffle_exchange},
+             {"group", group},
+             {"snet", snet}};
 } // namespace
 
 int barrier_named(const std::string &name)

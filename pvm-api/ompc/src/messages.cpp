@@ -193,9 +193,36 @@ runtime::letter runtime::unpack()
 // What a send takes in meanwhile is put aside by on_message, as this PE is busy.
 void runtime::flush()
 {
-    for (std::vector<message> out = engine.take_output(); !out.empty(); out = engine.take_output())
+    for (std::vector<message> out = engine.take_output(); !out.empty(); out = engine.take_output()) {
+        std::vector<message> owners; // they come last, all with the same news
         for (const message &m : out)
-            post(m);
+            if (set.multicast && m.what == kind::owner)
+                owners.push_back(m);
+            else
+                post(m);
+        if (!post_to_all(owners))
+            for (const message &m : owners)
+                post(m);
+    }
+}
+
+// One pvm_mcast, which goes over the B-Net of an AP1000 if it is told to. PVM 3.4.6 has none in handlers: then false.
+bool runtime::post_to_all(const std::vector<message> &same)
+{
+    if (same.empty())
+        return true;
+    sending s(context_);
+    const message &m = same.front();
+    int head[] = {static_cast<int>(m.block), m.requester, static_cast<int>(m.version), 0, 0};
+    std::vector<int> to;
+    for (const message &each : same)
+        to.push_back(tids[static_cast<std::size_t>(each.to)]);
+    pvm_pkint(head, 5, 1);
+    if (pvm_mcast(to.data(), static_cast<int>(to.size()), static_cast<int>(m.what)) < 0)
+        return false;
+    counted.messages++;
+    counted.owner_messages++;
+    return true;
 }
 
 void runtime::take(const letter &l)

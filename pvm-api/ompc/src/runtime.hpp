@@ -17,7 +17,7 @@ namespace ompc
 struct settings {
     int barrier = 2; // row of the table in barriers.cpp
     protocol::tell tell = protocol::tell::all;
-    bool write_locks = false, share = false;
+    bool write_locks = false, share = false, multicast = false;
     int pes = 0; // 0: not said
 };
 
@@ -92,7 +92,8 @@ class runtime
     ompc::statistics counted{};
     std::uint32_t locks = 0;
     int pins = 0;
-    bool over = false; // its world has ended
+    bool in_group = false; // PVM's, for the barriers that use one
+    bool over = false;     // its world has ended
 
   private:
     struct letter {
@@ -101,6 +102,7 @@ class runtime
     };
     void flush();
     void post(const protocol::message &m);
+    bool post_to_all(const std::vector<protocol::message> &same);
     void take(const letter &l);
     void serve_inbox();
     void wait();

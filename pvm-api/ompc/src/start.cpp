@@ -45,9 +45,10 @@ void set_one(settings &s, const option &o, const char *from, const char *value)
         if ((s.barrier = barrier_named(v)) < 0)
             fail("%s '%s': there is %s", from, value, barrier_names().c_str());
     } else if (o.word == WORD_TELL) {
-        if (v != "all" && v != "home" && v != "nobody")
-            fail("%s '%s': there is all, home, nobody", from, value);
-        s.tell = v == "all" ? tell::all : v == "home" ? tell::home : tell::nobody;
+        if (v != "all" && v != "home" && v != "nobody" && v != "mcast")
+            fail("%s '%s': there is all, mcast, home, nobody", from, value);
+        s.multicast = v == "mcast";
+        s.tell = v == "all" || v == "mcast" ? tell::all : v == "home" ? tell::home : tell::nobody;
     } else {
         (o.word == WORD_LOCKS ? s.write_locks : s.share) = v != "0";
     }
@@ -198,7 +199,8 @@ static void spawn_others(std::vector<int> &tids, int pes, char **argv, int conte
 static void send_begin(const runtime &r, const settings &s, int context)
 {
     for (int to = 1; to < r.pes; to++) {
-        std::vector<int> words = {to, r.pes, s.barrier, static_cast<int>(s.tell), s.write_locks, context};
+        std::vector<int> words = {to,     r.pes, s.barrier, static_cast<int>(s.tell), s.write_locks + 2 * s.multicast,
+                                  context};
         words.insert(words.end(), r.tids.begin(), r.tids.end());
         int mine = pvm_mkbuf(PvmDataRaw), program = pvm_setsbuf(mine);
         pvm_pkint(words.data(), static_cast<int>(words.size()), 1);
@@ -220,7 +222,8 @@ static std::unique_ptr<runtime> receive_begin(settings s, int from)
     pvm_setrbuf(program);
     s.barrier = head[2];
     s.tell = static_cast<tell>(head[3]);
-    s.write_locks = head[4] != 0;
+    s.write_locks = (head[4] & 1) != 0;
+    s.multicast = (head[4] & 2) != 0;
     return std::make_unique<runtime>(s, head[0], tids, head[5]);
 }
 

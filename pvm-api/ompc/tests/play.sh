@@ -61,6 +61,15 @@ done <<'ROWS'
 0|ompc_sum -p 1|1 tasks sum 100 numbers;sum 9900, 1 parts of 100 items in all, 1 3, the clock goes on
 0|ompc_sum -p 2|2 tasks sum 100 numbers;sum 9900, 2 parts of 100 items in all, 2 6, the clock goes on
 0|ompc_sum -p 7 -n 5000|7 tasks sum 5000 numbers;sum 2.4995e\+07, 7 parts of 5000 items in all, 7 21, the clock goes on
+0|ompc_wild nothing|nothing: through, 0
+0|ompc_wild call|call: through, 69
+1|ompc_wild null|ompc: PE 1 \(TID\) has ended before the others; all end
+1|ompc_wild beyond|ompc: PE 1 \(TID\) has ended before the others; all end
+1|ompc_wild execute|ompc: PE 1 \(TID\) has ended before the others; .*all end
+1|ompc_wild barrier|ompc: a barrier of 3, but there are 2 tasks: all take part
+1|ompc_wild create|ompc: ompc_create \(CREATE\) after the tasks have begun: all are created before the first barrier, lock or wait
+1|ompc_wild much|ompc: ompc_malloc \(G_MALLOC\) of 1073741824 bytes: [0-9]+ of [0-9]+ are left; tell ompc_init \(MAIN_INITENV\) of more
+0|ompc_litmus 7 --ompc-tell mcast --ompc-pes 6|6 PEs, seed 7: 0 of 5 rounds have no order; blocks moved
 0|ompc_litmus 1|4 PEs, seed 1: 0 of 5 rounds have no order; blocks moved
 0|ompc_litmus 2 --ompc-tell home --ompc-pes 6|6 PEs, seed 2: 0 of 5 rounds have no order; blocks moved
 0|ompc_litmus 3 --ompc-tell nobody --ompc-pes 6|6 PEs, seed 3: 0 of 5 rounds have no order; blocks moved

@@ -37,8 +37,7 @@ const char *party(int tid);
 int heading(const char *reader);
 void nothing_more(void); /* prints whether the message is at its end */
 
-/* Read the next item of the message. int_item, tid_item and text_item also print it, as a line that begins with
- * name. */
+/* Read the next item of the message. int_item, tid_item and text_item also print it, after its name. */
 int item(const char *name);
 int int_item(const char *name);
 int tid_item(const char *name);

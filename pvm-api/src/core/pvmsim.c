@@ -55,7 +55,7 @@ PVM_PUBLIC void pvmsim_enter(const char *call)
 
 PVM_PUBLIC void pvmsim_leave(void)
 {
-    struct pvm_task *t = pvmi_here();
+    struct pvm_task *t = pvmi_task_state();
     if (t == NULL || t->layers.named == 0 || --t->layers.named > 0)
         return;
     t->layers.name = NULL;

@@ -76,7 +76,7 @@ std::uint32_t ProcessCarrier::take_slot(Ns now)
 
 std::unique_ptr<ProcessExecution> ProcessCarrier::make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid)
 {
-    auto e = std::make_unique<ProcessExecution>(*this, slot, ++count_, how, pid);
+    auto e = std::make_unique<ProcessExecution>(*this, slot, next_number(), how, pid);
     all_.push_back(e.get());
     return e;
 }

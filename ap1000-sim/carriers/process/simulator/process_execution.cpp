@@ -1,5 +1,5 @@
 /* process_execution.cpp - see process_execution.hpp: the turn, signals and the end of a process. What it asks for and
- * gets is in process_slot.cpp. */
+ * gets is in slot_execution.cpp. */
 #include "carriers/process/simulator/process_execution.hpp"
 
 #include <csignal>
@@ -15,13 +15,8 @@ namespace ap1000
 {
 ProcessExecution::ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot_index, std::uint64_t number_in_order,
                                    Start how, pid_t process)
-    : slot(slot_index), number(number_in_order), start(how), pid(process), carrier_(carrier)
+    : SlotExecution(carrier.region, slot_index, number_in_order), start(how), pid(process), carrier_(carrier)
 {
-}
-
-carrier_slot &ProcessExecution::memory() const
-{
-    return carrier_.region.slot(slot);
 }
 
 /* ---- the turn ---------------------------------------------------------------------------------------------------- */
@@ -84,6 +79,12 @@ void ProcessExecution::hand_turn()
     handover_give(&s.turn, CARRIER_TASK);
     if (dead()) /* the watcher's mark may just have been overwritten */
         handover_give(&s.turn, CARRIER_DEAD);
+}
+
+void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
+{
+    SlotExecution::answer(reply, messages);
+    carrier_.watcher.turn_given(slot);
 }
 
 bool ProcessExecution::wants_turn() const

@@ -107,6 +107,11 @@ bool ProcessCarrier::wait_for(Execution &e)
     return !runs_now || wait_for_process(own, true) == Waited::over;
 }
 
+bool ProcessCarrier::is_to_stop() const
+{
+    return stop() != 0 || (master_ != nullptr && master_->dead()); /* also one that waited for the others in its exit */
+}
+
 /* ---- waiting for one --------------------------------------------------------------------------------------------- */
 
 /* is_next: what it prints may be passed on while it runs. */
@@ -123,9 +128,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
     while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spin, look_ms * 1000000LL, &turn)) {
         spin = nullptr;
         waited_ms += look_ms;
-        if (stop() != 0)
-            return Waited::stop;
-        if (master_ != nullptr && master_->dead()) /* also one that waited for the others in its exit */
+        if (is_to_stop())
             return Waited::stop;
         if (look_ms == look_around_ms && (is_to_be_let_go(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
             let_go(e);

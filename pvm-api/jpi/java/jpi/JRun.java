@@ -18,6 +18,7 @@ import java.util.List;
  */
 public final class JRun {
     private static final int SPAWN_DEFAULT = 0, SPAWN_HOST = 1;
+    private static final int NATIVE_ACCESS = 22; // the Java that wants to be told that libjpi is loaded
 
     private final Options options;
     private Plan plan;
@@ -176,6 +177,8 @@ public final class JRun {
             words.add("-XX:+UseSerialGC");
         words.addAll(Arrays.asList("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
                                    "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"));
+        if (Runtime.version().feature() >= NATIVE_ACCESS)
+            words.add("--enable-native-access=ALL-UNNAMED");
         words.addAll(options.forJava);
         String here = new File("").getAbsolutePath();
         words.addAll(

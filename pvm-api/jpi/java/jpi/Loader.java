@@ -21,10 +21,14 @@ final class Loader extends URLClassLoader {
         instrument = new Instrument(counts);
     }
 
-    /** Where user classes lie: the class path without jpi.jar; if nothing is left, the current folder. */
+    /**
+     * Where user classes lie: -Djpi.path=PATH (which jrun gives), else the class path without jpi.jar; if nothing is
+     * left, the current folder.
+     */
     static List<String> userPath() {
         List<String> path = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path", "").split(File.pathSeparator))
+        String given = System.getProperty("jpi.path", System.getProperty("java.class.path", ""));
+        for (String entry : given.split(File.pathSeparator))
             if (!entry.isEmpty() && !new File(entry).getAbsoluteFile().equals(Native.jar()))
                 path.add(new File(entry).getAbsolutePath());
         if (path.isEmpty())

@@ -1,0 +1,140 @@
+# ompc.sh PROGRAMS OUT [quick] - OMPC++: shared memory above PVM. FFT and LU of examples/ompc on a model of the paper's PC cluster, with
+# what the paper varied (write locks, barriers) and what it did not (where data lie, answering while computing, pins); the same on cells.
+# seconds: 300 20
+. "$(dirname "$0")/../measuring.sh"
+n=$(pick 512 128) log2=$(pick 16 10) points=$(pick 65536 1024)
+counts=$(pick '1 2 4 8 16' '1 2 4') most=$(pick 16 4)
+cells=$(pick '1 4 16 64' '1 4')
+examples=$(dirname "$programs")/../examples/ompc
+for source in "$examples/lu.cpp" "$examples/fft.cpp" "$programs/ompc_barrier.cpp"; do
+    # shellcheck disable=SC2046 # flags are words
+    beside c++ -O2 -std=c++17 "$source" $(pkg-config --cflags --libs ompc) -o "ompc-$(basename "$source" .cpp)"
+done
+await
+
+# What the software costs. The flops, checks and locks of the paper's PCs are in rwc-cluster.toml; those of a cell are theirs by the
+# clock rates, 166 and 25 MHz, but for the flops, which are LINPACK's: 4.17 Mflop/s.
+cat >ompc-looks.toml <<'END'
+base = "rwc-cluster"
+[layer.ompc]
+poll_us = { value = 1000, kind = "assumed", source = "a PE that computes looks every 1 ms: the paper does not say" }
+END
+cat >ompc-cells.toml <<'END'
+base = "ap1000"
+[layer.ompc]
+lu_flop_ns    = { value = 240, kind = "assumed", source = "4.17 Mflop/s, as LINPACK here" }
+fft_flop_ns   = { value = 240, kind = "assumed", source = "4.17 Mflop/s, as LINPACK here" }
+check_ns      = { value = 1245, kind = "assumed", source = "rwc-cluster.toml, by the clock rates 166 and 25 MHz" }
+fft_access_ns = { value = 1642, kind = "assumed", source = "rwc-cluster.toml, by the clock rates 166 and 25 MHz" }
+END
+cluster='--machine rwc-cluster --on cell'
+looks='--machine ./ompc-looks.toml --on cell'
+kernel() { if [ "$1" = lu ]; then echo "-n $n"; else echo "-m $log2"; fi; }
+what() { if [ "$1" = lu ]; then echo "LU $n"; else echo "FFT $points"; fi; }
+
+# row COMMAND_OUTPUT: what a kernel prints, as a row of the table. second: LU's interior, FFT's transposition.
+row() {
+    awk 'NR == 1 { pes = $0; sub(/.* on /, "", pes); sub(/ PEs.*/, "", pes); all = $0; sub(/.*PEs: /, "", all); sub(/ s,.*/, "", all) }
+        $1 == "interior" || $1 == "transpose" { second = $4; mean = $7 }
+        $1 == "barriers" { printf "%s\t%s\t%s\t%s\t%s\t%s\n", pes, all, second, mean, $4, $7 }' "$1"
+}
+# solve SERIES LU|FFT MACHINE_OPTIONS PES PROGRAM_OPTIONS: a table, a run for each number of PEs.
+solve() {
+    series=$1-$2 kernel=$2 options=$3 pes=$4 more=$5
+    table "$series" "$(what "$kernel"), OMPC++: $options $more" "$(echo "$options" | sed 's/--on cell//; s/--hardware-collectives//')"
+    file=$out/data/$measurement.$series.tsv
+    printf 'pes\toverall_s\tsecond_pe0_s\tsecond_mean_s\tbarrier_pe0_s\tbarrier_mean_s\n' >"$file.rows"
+    for p in $pes; do
+        size=
+        case $options in *ompc-cells*) size="--cells $p" ;; esac
+        echo "# command: ap1000 run $options $size ./ompc-$kernel -p $p $(kernel "$kernel") $more" >>"$file"
+        # shellcheck disable=SC2086 # options are words
+        ap1000 run $options $size "./ompc-$kernel" -p "$p" $(kernel "$kernel") $more </dev/null >"$file.said"
+        row "$file.said" >>"$file.rows"
+    done
+    cat "$file.rows" >>"$file"
+    rm "$file.rows" "$file.said"
+}
+# at SERIES-KERNEL PES COLUMN
+at() { awk -F '\t' -v p="$2" -v c="$3" '$1 == p { print $c }' "$out/data/$measurement.$1.tsv"; }
+# share SERIES-KERNEL PES COLUMN: of the overall time, in %
+share() { awk -F '\t' -v p="$2" -v c="$3" '$1 == p { printf "%.2f", 100 * $c / $2 }' "$out/data/$measurement.$1.tsv"; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4g", a / b }'; }
+# shape WORDS EXPRESSION MEASURED: what the paper says in words, whether it holds, and what was measured.
+shape() { quantity "$1" "$(awk "BEGIN { x = ($2); print (x ? 1 : 0) }")" shape - "$3"; }
+
+both() { # SERIES MACHINE PES OPTIONS
+    beside solve "$1" lu "$2" "$3" "$4"
+    beside solve "$1" fft "$2" "$3" "$4"
+    await
+}
+both private "$cluster" 1 '-a private'
+both plain "$cluster" "$counts" ''
+both first "$cluster" "$counts" '-f'
+both locks "$cluster" "$counts" '--ompc-write-locks'
+both pins "$cluster" "$counts" '-a pins'
+both looks "$looks" "$counts" ''
+for barrier in master_worker cascade; do both "$barrier" "$cluster" "$counts" "--ompc-barrier=$barrier"; done
+both cells "--machine ./ompc-cells.toml --on cell" "$cells" ''
+both cells-first "--machine ./ompc-cells.toml --on cell" "$cells" '-f'
+both cells-bnet "--machine ./ompc-cells.toml --on cell --hardware-collectives" "$cells" '-f --ompc-tell=mcast'
+both cells-nobody "--machine ./ompc-cells.toml --on cell" "$cells" '-f --ompc-tell=nobody'
+many=$(pick 64 4)
+for barrier in master_worker cascade shuffle_exchange group snet; do
+    table "bare-$barrier" "a barrier that all $many cells enter together: $barrier" "--cells $many"
+    rows "bare-$barrier" "--cells $many --on cell --hardware-collectives" ./ompc-ompc_barrier 10 "--ompc-pes=$many" "--ompc-barrier=$barrier"
+    quantity "$many cells, bare barrier, $barrier" "$(at "bare-$barrier" "$many" 2)" us
+done
+
+for kernel in fft lu; do
+    name=$(what $kernel)
+    alone=$(at "private-$kernel" 1 2) one=$(at "plain-$kernel" 1 2)
+    quantity "$name, without shared memory" "$alone" s
+    for p in $counts; do
+        pe=$([ "$p" = 1 ] && echo PE || echo PEs)
+        quantity "$name, $p $pe" "$(at "plain-$kernel" "$p" 2)" s
+        quantity "$name, $p $pe, all data on PE 0 at first" "$(at "first-$kernel" "$p" 2)" s
+        quantity "$name, $p $pe, a look every 1 ms" "$(at "looks-$kernel" "$p" 2)" s
+        quantity "$name, $p $pe, pins" "$(at "pins-$kernel" "$p" 2)" s
+        quantity "$name, $p $pe, write locks over none" "$(ratio "$(at "locks-$kernel" "$p" 2)" "$(at "plain-$kernel" "$p" 2)")" times
+    done
+    quantity "$name, 1 PE over without shared memory" "$(ratio "$one" "$alone")" times
+    for series in plain first looks; do
+        where=$([ $series = plain ] || echo ", $([ $series = first ] && echo 'all data on PE 0 at first' || echo 'a look every 1 ms')")
+        quantity "$name, $most PEs, barriers of PE 0$where" "$(share $series-$kernel "$most" 5)" %
+        quantity "$name, $most PEs, barriers, mean$where" "$(share $series-$kernel "$most" 6)" %
+    done
+    for barrier in master_worker cascade; do
+        quantity "$name, $most PEs, $barrier over shuffle exchange" "$(ratio "$(at "$barrier-$kernel" "$most" 2)" "$(at "plain-$kernel" "$most" 2)")" times
+    done
+    for p in $cells; do
+        quantity "$name, AP1000, $p cells" "$(at "cells-$kernel" "$p" 2)" s
+        quantity "$name, AP1000, $p cells, all data on PE 0 at first" "$(at "cells-first-$kernel" "$p" 2)" s
+        quantity "$name, AP1000, $p cells, the same, owners told over the B-Net" "$(at "cells-bnet-$kernel" "$p" 2)" s
+        quantity "$name, AP1000, $p cells, the same, owners told to nobody" "$(at "cells-nobody-$kernel" "$p" 2)" s
+    done
+done
+
+# What the paper says in words.
+for kernel in fft lu; do
+    name=$(what $kernel)
+    for series in plain first; do
+        where=$([ $series = plain ] || echo ', all data on PE 0 at first')
+        one=$(at $series-$kernel 1 2) two=$(at $series-$kernel 2 2) last=$(at $series-$kernel "$most" 2)
+        shape "$name: slower on 2 PEs than on 1$where" "$two > $one" "$two s, $one s"
+        if [ $kernel = fft ]; then shape "$name: faster from 2 PEs to $most$where" "$last < $two" "$two s, $last s"
+        else shape "$name: almost linear from 2 PEs to $most$where" "$two / $last > 0.8 * $most / 2" "$(ratio "$two" "$last") times of $((most / 2))"; fi
+        grows=$(share $series-$kernel 2 5)
+        shape "$name: the barriers' share grows with the PEs$where" "$(share $series-$kernel "$most" 5) > $grows" "$grows %, $(share $series-$kernel "$most" 5) %"
+    done
+    low=9 high=0
+    for p in $counts; do
+        r=$(ratio "$(at "locks-$kernel" "$p" 2)" "$(at "plain-$kernel" "$p" 2)")
+        low=$(awk "BEGIN { print ($r < $low ? $r : $low) }") high=$(awk "BEGIN { print ($r > $high ? $r : $high) }")
+    done
+    if [ $kernel = fft ]; then bounds='1.3 2.8'; else bounds='2.5 3.5'; fi
+    set -- $bounds
+    shape "$name: slower by $1 to $2 times with write locks" "$low >= $1 && $high <= $2" "$low to $high times"
+    far=$(ratio "$(at "master_worker-$kernel" "$most" 2)" "$(at "plain-$kernel" "$most" 2)")
+    shape "$name: master-worker or shuffle exchange, hardly any difference" "$far < 1.05 && $far > 0.95" "$far times on $most PEs"
+done
