@@ -85,11 +85,6 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
     return pull(t, look, false, false);
 }
 
-int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
-{
-    return pull(t, look, false, false);
-}
-
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
  * and those that this library holds already must not look different. */
 static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
