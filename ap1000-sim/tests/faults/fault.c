@@ -6,6 +6,7 @@
  *     FAULT_AT=N       the N-th use fails; with FAULT_ON=1 all from there on
  *     FAULT_COUNT=FILE how often the resource was used is added to this file when such a program ends, in a line
  */
+#undef _FILE_OFFSET_BITS /* fopen and fopen64 are two names here */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#pragma GCC diagnostic ignored "-Wpedantic" /* what dlsym gives is a function here */
 #define PUBLIC __attribute__((visibility("default")))
 
 static const char *kind = "";
@@ -228,7 +231,8 @@ PUBLIC pid_t fork(void)
 #if defined(__x86_64__)
 __attribute__((used, visibility("hidden"))) pid_t (*fault_vfork)(void);
 
-__attribute__((used, visibility("hidden"))) int fault_fork_is_due(void)
+__attribute__((used, visibility("hidden"))) int fault_fork_is_due(void);
+int fault_fork_is_due(void)
 {
     if (fault_vfork == NULL)
         fault_vfork = REAL(vfork);

@@ -58,10 +58,9 @@ Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, bool
 Watcher::~Watcher()
 {
     std::uint64_t one = 1;
-    if (write(quit_, &one, sizeof one) == sizeof one)
-        thread_.join();
-    else
-        thread_.detach();
+    while (write(quit_, &one, sizeof one) < 0 && errno == EINTR)
+        ;
+    thread_.join();
     for (Slot &s : slots_) {
         if (s.pidfd >= 0)
             close(s.pidfd);
