@@ -45,7 +45,8 @@ for program in "$@"; do
     [ $code -eq 0 ] || { bad "$program, without a fault"; continue; }
     sort "$dir/out" >"$dir/right"
     for kind in ${FAULT_KINDS:-memory descriptor mapping fork write pidfd futex thread file}; do
-        for on in '' 1; do # one use that fails, or all from there on
+        for on in '' 1; do # one use that fails, or all from there on; but no computer interrupts all writes and waits for ever
+            case $on$kind in 1write | 1futex) continue ;; esac
             rm -f "$dir/count"
             fault=(FAULT_IN=ap1000 FAULT_KIND=$kind "LD_PRELOAD=$library" ${on:+FAULT_ON=1})
             # shellcheck disable=SC2086
