@@ -92,6 +92,7 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
         return nullptr;
     std::uint64_t ticket = new_ticket();
     watcher.expect(ticket, slot, own_terminal);
+    sharing.end(false);
     Program with_clock = program;
     with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
     Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal,
