@@ -3,7 +3,10 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <new>
 #include <string>
+
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -209,10 +212,20 @@ int parse(CLI::App &app, int argc, char **argv)
     }
 }
 
+/* In the simulator's threads and fibers alike: a word, and an end, that need no memory. Tasks end with us. */
+[[noreturn]] void no_memory()
+{
+    constexpr char text[] = "ap1000: this computer has no more memory for the machine\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(ap1000::exit_machine); /* nobody is there to be told */
+    _exit(ap1000::exit_machine);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
+    std::set_new_handler(no_memory);
     ap1000::open_standard_descriptors();
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */

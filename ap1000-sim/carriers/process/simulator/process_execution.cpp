@@ -52,6 +52,7 @@ bool ProcessExecution::is_let_go() const
 /* Those that have died have it all the same: what they did with their last turn takes its time. */
 void ProcessExecution::give_turn()
 {
+    carrier_.choose_processor(*this);
     hand_turn();
     begin();
 }
@@ -101,6 +102,7 @@ bool ProcessExecution::dead() const
 
 void ProcessExecution::tell_end(const Ending &ending)
 {
+    Sharing::release(place);
     carrier_slot &s = memory();
     if (ending.halted)
         kill(pid, SIGTERM); /* as PVM's daemon does; it is taken before the turn */

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include "carriers/process/simulator/sharing.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
 #include "kernel/carrier.hpp"
 
@@ -51,6 +52,8 @@ class ProcessExecution : public SlotExecution
     const Start start;
     pid_t pid; /* that was started, perhaps a wrapper of the task's process; 0: not yet */
     bool own_terminal = false;
+
+    Sharing::Place place; /* whether it shares our processor */
 
     /* Does the process have the turn now, or had it at its last look? */
     bool process_has_turn() const;
