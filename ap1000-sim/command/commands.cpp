@@ -2,6 +2,7 @@
 #include "command/commands.hpp"
 #include "command/info_json.hpp"
 #include "command/barrier_option.hpp"
+#include "command/set_option.hpp"
 
 #include <cerrno>
 #include <climits>
@@ -59,6 +60,7 @@ std::vector<std::string> machine_folders()
 Parameters parameters_of(const Settings &s)
 {
     Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
+    set_parameters(p, s.set);
     if (!s.cells.empty() && !s.grid.empty())
         throw UsageError("--cells " + s.cells + " and --grid " + s.grid + " both say how many cells: give one of them");
     if (!s.cells.empty()) {
@@ -130,6 +132,9 @@ Session session_of(const Settings &s)
     if (!s.tnet.empty() && parameters_of(s).kind != MachineKind::ap1000)
         throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +
                          " has no T-Net; a machine of kind ap1000 is wanted");
+    if (s.hardware && parameters_of(s).kind != MachineKind::ap1000)
+        throw UsageError("--hardware-collectives: machine " + parameters_of(s).name +
+                         " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
     session.barrier = barrier_of(s.barrier);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
@@ -207,7 +212,8 @@ std::string private_name()
            std::to_string(std::random_device{}());
 }
 
-/* The socket's name of a machine that stays. */
+} // namespace
+
 std::string up_name(const Settings &s)
 {
     char name[SOCKETS_NAME_BYTES];
@@ -216,8 +222,6 @@ std::string up_name(const Settings &s)
                          " characters is wanted");
     return name;
 }
-
-} // namespace
 
 int info(const Settings &s)
 {
@@ -338,6 +342,8 @@ int up(const Settings &s)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
     session.observer = observer_of(s);
+    if (isatty(STDERR_FILENO) != 0)
+        session.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(),
                 p.kind == MachineKind::workstations ? "workstations" : "cells", name);
     std::fflush(stdout);

@@ -40,9 +40,10 @@ class Barriers
     /* The task is in it, bringing its status word; Task::release_barrier follows, perhaps before the return's time is
      * over, with the OR of all, or with PvmNoTask if somebody of the list has ended. */
     void enter(Task &t, Team team, std::uint32_t status);
-    bool misses_others(const Task &t) const; /* it is in one that is not complete yet */
-    void leave(Task &t);                     /* it died in it */
-    void check();                            /* a task has come or gone: is one complete? */
+    bool misses_others(const Task &t) const;            /* it is in one that is not complete yet */
+    std::vector<int> missing_with(const Task &t) const; /* who has not come to the barrier that it is in, by tids */
+    void leave(Task &t);                                /* it died in it */
+    void check();                                       /* a task has come or gone: is one complete? */
 
     /* As mach_ops.covers. */
     bool covers(const std::vector<int> &tids) const;

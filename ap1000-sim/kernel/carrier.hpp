@@ -7,6 +7,7 @@
 #ifndef AP1000_CARRIER_HPP
 #define AP1000_CARRIER_HPP
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -81,6 +82,12 @@ class Carrier
 
     /* What has come from outside. Does not block. */
     virtual News look() = 0;
+
+    /* Whoever asks from outside what the tasks do gets this text, also while programs run that everybody waits for. A
+     * carrier whom nobody can ask has nothing to do. */
+    virtual void on_inquiry(std::function<std::string()>)
+    {
+    }
 
     /* Nothing runs and no event is left. Can anything still come from outside: from programs that are no tasks, or of
      * which nobody waits; to a machine that stays, from anybody? If so it waits for that a little (real time). */

@@ -52,6 +52,14 @@ struct Call {
     char name[24] = "";       /* the public function that waits */
 };
 
+/* What else is known of a task that waits for a message, for people who ask (struct mach_want). Nothing of it has been
+ * checked. */
+struct Purpose {
+    std::string group, unheard; /* "": none */
+    std::uint32_t unread = 0;
+    std::vector<mach_unread> first;
+};
+
 /* A message that it has sent since it got the turn. */
 struct Post {
     enum class To {
@@ -126,6 +134,12 @@ class Execution
 
     /* What it asks for. */
     virtual Call call() = 0;
+
+    /* What it waits for; only while it waits for a message. A carrier that does not know says nothing. */
+    virtual Purpose purpose() const
+    {
+        return {};
+    }
 
     /* Its own clock, also of one that has died [ns]. */
     virtual Ns clock() const = 0;

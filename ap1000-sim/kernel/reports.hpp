@@ -20,9 +20,9 @@ std::string ms_text(Ns t); /* "1.234 ms" */
 class Reports
 {
   public:
-    /* Complaints go to the simulator's stderr. The lines of tasks go there too, or, if they are all that the run
+    /* Complaints go to the terminal, or, if there is none, to the simulator's stderr. The lines of tasks go there too, or, if they are all that the run
      * prints, to its stdout. p must outlive it. */
-    Reports(const Parameters &p, bool lines_to_stdout);
+    Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal);
 
     /* A line that a task has printed, marked with its tid. */
     void print(const Task &t, const std::string &line);
@@ -36,8 +36,11 @@ class Reports
     /* "ap1000: <line>". */
     void say(const std::string &line);
 
-    /* What each task waits for, and since when; services are left out. */
+    /* What each task waits for, and since when, its unread messages, rings and barriers; services are left out. */
     void waiting(const TaskRegister &tasks, const char *headline, Ns now);
+
+    /* The same of a machine that stays, to whoever has started it. */
+    void stuck(const TaskRegister &tasks, Ns now);
 
   private:
     const Parameters &parameters_;

@@ -23,6 +23,7 @@ Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number, int t
       posted_ns_(m.timeline.now())
 {
     execution->task = this;
+    begin_state(State::running);
     node->tasks++;
 }
 
@@ -153,7 +154,7 @@ void Task::resume()
     reply_.shares_node = node->tasks > 1;
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : none);
     if (state != State::left)
-        state = State::running;
+        begin_state(State::running);
     execution->give_turn();
 }
 
@@ -218,25 +219,6 @@ void Task::release()
 {
     released_ = true;
     fiber_.wake();
-}
-
-const char *Task::activity() const
-{
-    switch (state) {
-    case State::promised:
-        return "waits to be started by its tasker";
-    case State::waiting:
-        return "waits for a message";
-    case State::sleeping:
-        return "sleeps";
-    case State::barrier:
-        return "waits in a barrier on the S-Net";
-    case State::held:
-    case State::held_fast:
-        return "waits for the control program";
-    default:
-        return "runs";
-    }
 }
 
 } // namespace ap1000

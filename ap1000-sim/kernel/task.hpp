@@ -70,8 +70,9 @@ class Task
     int exit_status = 0;     /* as of wait(), once its process has ended */
     bool exit_known = false; /* exit_status is that of a process that the machine has started */
     State state = State::running;
-    Ns since = 0; /* state holds since then */
-    Call call;    /* what it asked for last */
+    Ns since = 0;                /* state holds since then */
+    std::int64_t since_real = 0; /* the same on a clock of this computer, for people [ns]; 0: not known */
+    Call call;                   /* what it asked for last */
 
     /* Let the fiber look at what the process handed over, or that it died. From the machine's loop. */
     void wake();
@@ -116,8 +117,6 @@ class Task
         return state == State::held || state == State::held_fast;
     }
 
-    const char *activity() const; /* "waits for a message", ... for reports */
-
     /* Take up what it printed; `at_end`: the last line may be without an end. */
     void collect_output(bool at_end);
 
@@ -152,6 +151,7 @@ class Task
     void give_turn();
     void tell_wait(Wait what);
     bool is_called() const;
+    void begin_state(State begun);
     void tell_goes_on(std::uint64_t by = 0);
     bool dead() const;
     void bad_request(const char *what);

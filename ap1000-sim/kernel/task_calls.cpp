@@ -66,8 +66,7 @@ void Task::leave()
     if (origin.parent_tid == PvmNoParent)
         tell_end();
     arrived_.clear();
-    state = State::left;
-    since = machine.timeline.now();
+    begin_state(State::left);
 }
 
 void Task::wait_for_message()
@@ -75,6 +74,7 @@ void Task::wait_for_message()
     Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
     if (arrived_.empty() && left > 0) {
         tell_wait(Wait::message);
+        machine.wishes.waits(call, *execution);
         wait_at_most(State::waiting, left);
         tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
         reply_.interrupted = interrupted_ && arrived_.empty();
@@ -112,8 +112,7 @@ void Task::control()
 /* The request goes to the host, which answers it; the answer comes back. */
 void Task::ask_host(const std::string &body)
 {
-    state = State::asking;
-    since = machine.timeline.now();
+    begin_state(State::asking);
     tell_wait(Wait::host);
     machine.network.send(node->index, 0, counted_bytes(call.number, body), [this] { fiber_.wake(); });
     fiber_.park();

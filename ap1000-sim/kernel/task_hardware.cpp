@@ -76,17 +76,22 @@ void Task::meet()
     if (!read_tids(team.tids))
         return;
     bool among = std::binary_search(team.tids.begin(), team.tids.end(), tid);
-    if (!among || !machine.barriers.covers(team.tids))
+    if (!among || !machine.barriers.covers(team.tids)) {
         reply_.result = PvmBadParam;
-    else
-        wait_in_barrier(std::move(team), 0);
+        return;
+    }
+    machine.wishes.meets(true);
+    wait_in_barrier(std::move(team), 0);
 }
 
 void Task::covers()
 {
     std::vector<int> tids;
-    if (read_tids(tids))
-        reply_.result = machine.barriers.covers(tids);
+    if (!read_tids(tids))
+        return;
+    reply_.result = machine.barriers.covers(tids);
+    if (reply_.result == 0)
+        machine.wishes.meets(false);
 }
 
 void Task::choose_audience()
@@ -95,6 +100,7 @@ void Task::choose_audience()
     if (!read_tids(tids))
         return;
     reply_.result = machine.network.reaches_all() && tids == machine.tasks.others(*this, MACH_MACHINE);
+    machine.wishes.multicasts(reply_.result == 1);
     if (reply_.result == 1)
         audience_ = std::move(tids);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernel/machine.hpp"
+#include "kernel/waits.hpp"
 
 namespace ap1000
 {
@@ -75,6 +76,15 @@ void Task::tell(const Stretch &s, std::uint32_t posts_before)
     machine.session.observer->passed(*this, s, now);
 }
 
+/* Only of a machine that stays is it ever asked how long that has been for people. */
+void Task::begin_state(State begun)
+{
+    state = begun;
+    since = machine.timeline.now();
+    if (machine.session.kind == Session::Kind::up)
+        since_real = real_now_ns();
+}
+
 /* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited.
  */
 void Task::wait_at_most(State why, Ns span)
@@ -82,8 +92,7 @@ void Task::wait_at_most(State why, Ns span)
     interrupted_ = is_called();
     if (interrupted_)
         return;
-    state = why;
-    since = machine.timeline.now();
+    begin_state(why);
     bool forever = span > longest_span;
     Timeline::Id timer{};
     if (!forever)
@@ -97,8 +106,7 @@ void Task::wait_at_most(State why, Ns span)
 bool Task::wait_released(State why)
 {
     released_ = interrupted_ = false;
-    state = why;
-    since = machine.timeline.now();
+    begin_state(why);
     fiber_.park();
     state = State::busy;
     return released_;

@@ -4,21 +4,25 @@
 #include "barrier.h"
 
 #include "pvm3.h"
+#include "pvmi_group.h"
 
 #define RUN(NAME, WHAT) grp_barrier_##NAME,
 static grp_barrier_fn *const algorithms[BARRIER_NALGORITHMS] = {BARRIER_ALGORITHMS(RUN)};
 
 /* All but central need to know who comes: all members of a group that stays as it is. Of a smaller number, any may
- * come; only a server sees which. So such a barrier is central, whatever the machine's algorithm. */
-static grp_barrier_fn *algorithm(const struct grp_kept *k, int count)
+ * come; only a server sees which. So such a barrier is central, whatever the machine's algorithm; *why says so. */
+static grp_barrier_fn *algorithm(const struct grp_kept *k, int count, const char **why)
 {
-    if (k == NULL || k->context == 0 || (unsigned)k->algorithm >= BARRIER_NALGORITHMS)
-        return grp_barrier_central;
-    if (count != -1 && count != k->members.members)
-        return grp_barrier_central;
-    if (grp_list_inst(&k->members, pvm_mytid()) < 0)
-        return grp_barrier_central; /* which refuses it */
-    return algorithms[k->algorithm];
+    *why = NULL;
+    if (k == NULL)
+        *why = "was never frozen (pvm_freezegroup)";
+    else if (count != -1 && count != k->members.members)
+        *why = "was waited for by a smaller number than all its members";
+    else if (k->context == 0 || (unsigned)k->algorithm >= BARRIER_NALGORITHMS)
+        *why = "has its barriers at the group server";
+    else if (grp_list_inst(&k->members, pvm_mytid()) < 0)
+        *why = "was waited for by a task that is no member"; /* which central refuses */
+    return *why != NULL ? grp_barrier_central : algorithms[k->algorithm];
 }
 
 GRP_PUBLIC int pvm_barrier(char *group, int count)
@@ -28,8 +32,12 @@ GRP_PUBLIC int pvm_barrier(char *group, int count)
 
     if (code == 0) {
         struct grp_kept *k = grp_kept(c.state, group);
-        if (!grp_barrier_snet(k, count, &code))
-            code = algorithm(k, count)(&c, k, count);
+        if (!grp_barrier_snet(k, count, &code)) {
+            const char *why;
+            grp_barrier_fn *barrier = algorithm(k, count, &why);
+            pvmi_group_waits("pvm_barrier", group, why);
+            code = barrier(&c, k, count);
+        }
         grp_end(&c);
     }
     return grp_return(code);

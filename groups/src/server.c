@@ -18,6 +18,7 @@ struct server {
     int met;                          /* buffer: what a barrier that is over answers, 0, packed once for all */
     int beside_tid;                   /* who started it, on this node: usually the first member of the first group */
     enum barrier_algorithm algorithm; /* of the barriers of the groups that are frozen from now on */
+    char missing[200];                /* who is missing in which barrier, for whoever asks why nothing goes on */
     int completed;                    /* barriers without the server that the member which leaves now has been in */
 };
 
@@ -142,6 +143,7 @@ static void task_gone(struct server *s)
             s->watched[i] = s->watched[--s->nwatched];
     s->completed = 0; /* it could not tell */
     grp_table_gone(s->table, tid);
+    grp_show_missing(s->table, s->missing, sizeof s->missing);
 }
 
 /* ---- requests ---- */
@@ -224,6 +226,8 @@ static void take(struct server *s, int bufid)
     if (group != NULL && (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0)))
         serve(s, (enum grp_request)tag, tid, group, head[1]);
     free(group);
+    if (tag == GRP_BARRIER || tag == GRP_FREEZE || tag == GRP_LEAVE)
+        grp_show_missing(s->table, s->missing, sizeof s->missing);
 }
 
 /* Tell the machine where the groups are kept. Negative: somebody else does it. */
@@ -286,6 +290,7 @@ int grp_serve(void)
     if (s == NULL)
         return 1;
     pvm_setopt(PvmAutoErr, 0);
+    pvmi_group_waits(NULL, s->missing, NULL);
     if (advertise(pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);

@@ -24,7 +24,7 @@ int pvmi_message_fd(const struct pvm_task *t)
 /* What a call has taken in already and kept for later does not count: in the original it is no more in the socket. */
 int pvmi_message_here(struct pvm_task *t, const char *call, mach_ns deadline)
 {
-    struct mach_want want = {MACH_ANY, MACH_ANY, MACH_ANY, call};
+    struct mach_want want = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY, .call = call};
     bool handled = false, again = true;
     while (again && !handled && t->descriptor.seen == NULL && t->joined) {
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_alarm(t, deadline);

@@ -32,9 +32,27 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
+/* What the task waits for, for people who ask. */
+static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look *look)
+{
+    const struct pvmi_layers *layers = &t->layers;
+    struct mach_want want = {.tid = look->tid,
+                             .tag = look->tag,
+                             .context = t->contexts.current,
+                             .call = layers->call != NULL ? layers->call : look->call,
+                             .group = layers->of_group,
+                             .unheard = layers->unheard,
+                             .unread = (uint32_t)t->matching.arrived.waiting};
+    int told = 0;
+    for (const struct pvmi_arrived *a = t->matching.arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
+        if (a->buffer != NULL)
+            want.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
+    return want;
+}
+
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, look->call};
+    struct mach_want want = wanted(t, look);
     struct mach_frame *f = NULL;
     struct pvmi_buf *b;
     mach_ns began = t->ops->now(t->m), until = pvmi_or_alarm(t, look->deadline);

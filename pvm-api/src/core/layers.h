@@ -15,6 +15,8 @@ struct pvmi_layer {
 
 struct pvmi_layers {
     struct pvmi_layer group, fortran;
+    /* What a wait is for: the group call under way, its group, and what else struct mach_want says; NULL: none. */
+    const char *call, *of_group, *unheard;
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
     bool shown;         /* the outermost of these has been told as a mark: the calls inside it are not */

@@ -3,6 +3,7 @@
 #ifndef AP1000_PROCESS_CARRIER_HPP
 #define AP1000_PROCESS_CARRIER_HPP
 
+#include <functional>
 #include <set>
 #include <string>
 #include <sys/types.h>
@@ -50,6 +51,7 @@ class ProcessCarrier : public Carrier
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
     News look() override;
+    void on_inquiry(std::function<std::string()> text) override;
     bool wait_for_others() override;
     bool wait_for_signals() override;
     int stop() const override;
@@ -75,6 +77,7 @@ class ProcessCarrier : public Carrier
     std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
     std::uint32_t take_slot(Ns now);
     bool wait_for_process(ProcessExecution &e);
+    void answer_inquirers();
     bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
     bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
@@ -92,6 +95,7 @@ class ProcessCarrier : public Carrier
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
     int spins_;
+    std::function<std::string()> inquiry_;
 };
 
 } // namespace ap1000

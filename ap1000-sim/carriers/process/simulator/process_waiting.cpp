@@ -1,10 +1,13 @@
 /* process_waiting.cpp - waiting, in real time, for the processes that have the turn; and for whom nobody waits any
  * more. */
 #include <algorithm>
+#include <unistd.h>
+#include <utility>
 
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/wire/handover.h"
+#include "carriers/process/wire/sockets.h"
 
 namespace ap1000
 {
@@ -108,6 +111,7 @@ bool ProcessCarrier::wait_for_process(ProcessExecution &e)
     while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spins, look_around_ms * 1000000LL, &turn)) {
         spins = 0;
         waited_ms += look_around_ms;
+        answer_inquirers();
         if (stop() != 0)
             return false;
         if (master_ != nullptr && master_->dead() && !master_exits())
@@ -178,10 +182,29 @@ void ProcessCarrier::take_back_those_let_go()
 
 /* ---- the outside ------------------------------------------------------------------------------------------------- */
 
+void ProcessCarrier::on_inquiry(std::function<std::string()> text)
+{
+    inquiry_ = std::move(text);
+}
+
+/* The text goes into a file, so that nobody waits for one who does not read. */
+void ProcessCarrier::answer_inquirers()
+{
+    if (!watcher.has_inquirers())
+        return;
+    for (const Client &c : watcher.take_inquirers()) {
+        const std::string text = inquiry_ ? inquiry_() : "";
+        const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
+        const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
+        sockets_send(c.socket, &answer, sizeof answer, -1);
+    }
+}
+
 News ProcessCarrier::look()
 {
     if (!let_go_.empty())
         take_back_those_let_go();
+    answer_inquirers();
     return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
 }
 

@@ -1,0 +1,70 @@
+/* set_option.cpp - see set_option.hpp. */
+#include "command/set_option.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "command/commands.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+[[noreturn]] void refuse(const std::string &name, const std::string &section, const Parameters &p)
+{
+    std::vector<std::string> sections, names;
+    for (const ParameterRow &row : parameter_table(p.kind)) {
+        if (sections.empty() || sections.back() != row.section)
+            sections.push_back(row.section);
+        if (row.section == section)
+            names.push_back(row.name);
+    }
+    throw UsageError(fmt::format("--set {}: machine {} has no such number; it has {}", name, p.name,
+                                 names.empty()
+                                     ? fmt::format("the parts {} (see ap1000 info)", fmt::join(sections, ", "))
+                                     : fmt::format("in [{}]: {}", section, fmt::join(names, ", "))));
+}
+
+void set_one(Parameters &p, const std::string &name, const std::string &value)
+{
+    const std::string section = name.substr(0, name.find('.'));
+    const auto &table = parameter_table(p.kind);
+    const auto row = std::find_if(table.begin(), table.end(),
+                                  [&name](const ParameterRow &r) { return r.section + "." + r.name == name; });
+    if (name == "machine.grid") {
+        set_grid(p, value, "--set");
+        return;
+    }
+    if (row == table.end())
+        refuse(name, section, p);
+    char *end = nullptr;
+    const double number = std::strtod(value.c_str(), &end);
+    if (value.empty() || *end != 0)
+        throw UsageError(fmt::format("--set {}={} is not accepted: it must be {}", name, value, accepted(*row)));
+    set_parameter(p, static_cast<std::size_t>(row - table.begin()), number, Kind::own, "--set", "--set");
+}
+
+} // namespace
+
+std::pair<std::string, std::string> split_setting(const std::string &given)
+{
+    const std::size_t at = given.find('=');
+    if (at == std::string::npos || at == 0 || given.find('.') > at)
+        throw UsageError("--set '" + given + "': PART.NAME=NUMBER is wanted, for example tnet.link_mb_per_s=100");
+    return {given.substr(0, at), given.substr(at + 1)};
+}
+
+void set_parameters(Parameters &p, const std::vector<std::string> &given)
+{
+    for (const std::string &one : given) {
+        const auto [name, value] = split_setting(one);
+        set_one(p, name, value);
+    }
+}
+
+} // namespace ap1000
