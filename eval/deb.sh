@@ -38,6 +38,7 @@ need_to_build
 need dpkg-dev 'makes packages, and finds what they depend on' dpkg-shlibdeps
 [ -z "$check" ] || need lintian 'checks packages' lintian
 install_missing
+# shellcheck disable=SC2034 # setup.sh's
 step_all=3
 step 'build'
 if [ -z "$build" ]; then

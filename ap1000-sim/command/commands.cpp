@@ -2,6 +2,7 @@
 #include "command/commands.hpp"
 #include "command/info_json.hpp"
 #include "command/barrier_option.hpp"
+#include "command/other_pvm.hpp"
 #include "command/set_option.hpp"
 
 #include <cerrno>
@@ -142,12 +143,13 @@ Session session_of(const Settings &s)
     return session;
 }
 
-/* The trace, or the part of it that is wanted. */
-std::unique_ptr<TraceSink> windowed(const Settings &s, std::unique_ptr<TraceSink> trace)
+/* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is lost. */
+std::unique_ptr<TraceSink> windowed_trace(const Settings &s)
 {
     if (s.from.empty() && s.to.empty() && s.tasks.empty())
-        return trace;
-    return std::make_unique<WindowSink>(std::move(trace), read_window(s.from, s.to, s.tasks, "--trace-"));
+        return std::make_unique<TraceJson>(s.trace, parameters_of(s));
+    TraceWindow window = read_window(s.from, s.to, s.tasks, "--trace-");
+    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, parameters_of(s)), std::move(window));
 }
 
 /* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
@@ -159,7 +161,7 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
             "--trace-from, --trace-to and --trace-tasks choose a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
-            sinks.push_back(windowed(s, std::make_unique<TraceJson>(s.trace, parameters_of(s))));
+            sinks.push_back(windowed_trace(s));
         if (!s.trace.empty())
             sinks.push_back(std::make_unique<WaitGraph>(trace_stem(s.trace) + "-waits.dot"));
         if (s.progress && isatty(STDERR_FILENO) != 0)
@@ -225,6 +227,8 @@ std::string up_name(const Settings &s)
 
 int info(const Settings &s)
 {
+    if (s.this_computer)
+        return this_computer();
     if (s.json)
         print_info_json(stdout, parameters_of(s));
     else
@@ -256,9 +260,16 @@ int traffic(const Settings &s)
     if (s.load && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
     const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, "bytes");
+    if (s.load && s.plot)
+        throw UsageError("--plot: not with --load, whose table is drawn by eval/figures/load.gp");
     if (s.load)
         return print_load(p, s.pattern, bytes, static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, "runs")));
-    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
+    if (s.plot && tnet_model_of(s.tnet) == TNetModel::flow)
+        throw UsageError("--plot: with --tnet wormhole only; SimGrid's flows do not say which links they use");
+    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet),
+                         !s.plot         ? ""
+                         : s.out.empty() ? "traffic"
+                                         : s.out);
 }
 
 /* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree,
@@ -305,6 +316,9 @@ int run(const Settings &s)
                      file, file);
         return there ? exit_not_started : exit_not_found;
     }
+    const std::string other = other_pvm(find_program(session.program, session.own_folder));
+    if (!other.empty())
+        std::fprintf(stderr, "ap1000: %s\n", other.c_str());
     session.observer = observer_of(s);
     listen_as(settings, private_name());
     return run_machine(s, std::move(session), std::move(settings));

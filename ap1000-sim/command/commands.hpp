@@ -20,7 +20,7 @@ struct Settings {
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
     bool no_servers = false, progress = false, json = false;
     std::vector<std::string> command; /* of run: the program and its arguments */
-    bool hardware = false, load = false;
+    bool hardware = false, load = false, plot = false, this_computer = false;
     int master = 0;
 };
 
@@ -42,6 +42,7 @@ int traffic(const Settings &s);
 int serve(const Settings &s);
 int plot(const Settings &s);    /* plot.cpp */
 int view(const Settings &s);    /* view.cpp */
+int this_computer();            /* this_computer.cpp */
 int sweep(const Settings &s);   /* sweep.cpp */
 int compare(const Settings &s); /* compare.cpp */
 

@@ -152,7 +152,7 @@ bool is_word(const CLI::App &app, const std::string &name, std::string *words)
 /* A message about an option that is not on the command line: the variable its value came from. Else nothing. */
 std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
 {
-    const std::string option = message.substr(0, message.find(' '));
+    const std::string option = message.substr(0, message.find_first_of(" :"));
     for (int i = 1; i < argc; i++)
         if (option.rfind("--", 0) != 0 || std::string(argv[i]).rfind(option, 0) == 0)
             return "";
@@ -278,6 +278,8 @@ int main(int argc, char **argv)
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     add_machine_options(*info, settings[info]);
     info->add_flag("--json", settings[info].json, "for programs");
+    info->add_flag("--this-computer", settings[info].this_computer,
+                   "instead: how much faster than a cell this computer is, the F of --cpu measured:F");
     info->add_option("part", settings[info].section, "only this part, for example tnet; default: all");
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
     add_machine_options(*traffic, settings[traffic]);
@@ -290,6 +292,9 @@ int main(int argc, char **argv)
         "--load", settings[traffic].load,
         "latency against offered load: cells send at random times, a row for each load, with the bounds that follow "
         "from the routes alone");
+    traffic->add_flag("--plot", settings[traffic].plot, "also the torus of each pattern, by the use of its links");
+    traffic->add_option("--out", settings[traffic].out, "what the names of these figures begin with; default traffic")
+        ->check(some_value);
     traffic->add_option("--seeds", settings[traffic].seeds,
                         "with --load: runs with other random numbers for each row; default 10");
     CLI::App *serve =

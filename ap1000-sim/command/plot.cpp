@@ -23,7 +23,7 @@ int plot_torus(const Settings &s)
     const WorkFolder work;
     try {
         write_torus(s.trace, work.path, s.title);
-    } catch (const std::exception &e) {
+    } catch (const std::runtime_error &e) {
         throw UsageError(std::string("plot: ") + e.what());
     }
     draw_figures("plot", {"torus"}, work.path, s.out.empty() ? trace_stem(s.trace) : s.out);

@@ -32,7 +32,7 @@ namespace
 
 void set_one(Parameters &p, const std::string &name, const std::string &value)
 {
-    const std::string section = name.substr(0, name.find('.'));
+    const std::string section = name.substr(0, name.rfind('.'));
     const auto &table = parameter_table(p.kind);
     const auto row = std::find_if(table.begin(), table.end(),
                                   [&name](const ParameterRow &r) { return r.section + "." + r.name == name; });
@@ -40,13 +40,18 @@ void set_one(Parameters &p, const std::string &name, const std::string &value)
         set_grid(p, value, "--set");
         return;
     }
-    if (row == table.end())
+    const bool of_layer = section.rfind("layer.", 0) == 0;
+    if (row == table.end() && !of_layer)
         refuse(name, section, p);
+    const ParameterRow is = of_layer ? layer_row(section, name.substr(section.size() + 1), "--set") : *row;
     char *end = nullptr;
     const double number = std::strtod(value.c_str(), &end);
     if (value.empty() || *end != 0)
-        throw UsageError(fmt::format("--set {}={} is not accepted: it must be {}", name, value, accepted(*row)));
-    set_parameter(p, static_cast<std::size_t>(row - table.begin()), number, Kind::own, "--set", "--set");
+        throw UsageError(fmt::format("--set {}={} is not accepted: it must be {}", name, value, accepted(is)));
+    if (of_layer)
+        set_layer_number(p, section, name.substr(section.size() + 1), number, Kind::own, "--set", "--set");
+    else
+        set_parameter(p, static_cast<std::size_t>(row - table.begin()), number, Kind::own, "--set", "--set");
 }
 
 } // namespace
