@@ -27,7 +27,7 @@ std::pair<const char *, double> time_unit(Ns longest);
 /* A text inside gnuplot's single quotes. */
 std::string gnuplot_text(const std::string &text);
 
-/* Draw NAME.png and NAME.svg by plot/NAME.gp from the tables in `folder`, each put at PREFIX-NAME.png and .svg, which is
+/* Draw NAME.png and NAME.svg by plot/NAME.gp from the tables in `folder`, put at PREFIX-NAME.png and .svg, which is
  * printed. word: of the command, for errors. Throws UsageError: gnuplot is not there, or a figure cannot be written. */
 void draw_figures(const std::string &word, const std::vector<const char *> &names, const std::filesystem::path &folder,
                   const std::string &prefix);

@@ -184,7 +184,7 @@ std::string in_our_words(const CLI::App &app, const CLI::ParseError &e)
     return "the command line cannot be understood" + hint;
 }
 
-/* Where `--` stands between the options of `run` or `sweep` and the program; 0: it does not, or it is the program's own.
+/* Where `--` stands between the options of `run` or `sweep` and the program; 0: none, or it is the program's own.
  * (CLI11 would give what follows to the command as a whole.) */
 int separator_of(const CLI::App &app, int argc, char **argv)
 {

@@ -1,4 +1,4 @@
-/* run_sums.hpp - what two runs are compared by: sums over all tasks, read from a trace or from a report for programs. */
+/* run_sums.hpp - what two runs are compared by: sums over all tasks, read from a trace or a report for programs. */
 #ifndef AP1000_RUN_SUMS_HPP
 #define AP1000_RUN_SUMS_HPP
 

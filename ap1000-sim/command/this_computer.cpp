@@ -1,4 +1,4 @@
-/* this_computer.cpp - `ap1000 info --this-computer`: how much faster than a cell of the AP1000 this computer is in floating
+/* this_computer.cpp - `ap1000 info --this-computer`: how much faster than a cell this computer is in floating
  * point: the F of `--cpu measured:F`. What it prints is of this computer and of this moment; no model depends on it. */
 #include <algorithm>
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace
 {
 
 constexpr int order = 200, rounds = 9;
-/* R. P. Brent, The LINPACK Benchmark on the AP1000 (1992): a cell has a peak of 5.56 Mflop/s in double precision, and tuned
+/* R. P. Brent, The LINPACK Benchmark on the AP1000 (1992): a cell's peak is 5.56 Mflop/s in double precision; tuned
  * kernels reach 80 % of it. */
 constexpr double cell_mflops = 0.8 * 5.56;
 

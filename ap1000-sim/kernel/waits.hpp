@@ -1,4 +1,4 @@
-/* waits.hpp - what the tasks of a machine do and wait for, in words, for people: when a run ends in a deadlock, and when
+/* waits.hpp - what the tasks of a machine do and wait for, in words, for people: when a run ends in a deadlock, when
  * somebody asks (`ap1000 ps`). It only looks. */
 #ifndef AP1000_WAITS_HPP
 #define AP1000_WAITS_HPP

@@ -1,7 +1,7 @@
 # stuck.sh AP1000 STUCK: what is said of tasks that wait for ever. A run that ends in a deadlock; a machine that is up, by `ap1000 ps`
 # and on the terminal of `ap1000 up`.
 set -u
-ap1000=$1 stuck=$2 failed=0
+ap1000=$(realpath "$1") stuck=$(realpath "$2") failed=0
 folder=$(mktemp -d) || exit 2
 cd "$folder" || exit 2
 export AP1000_NAME="stuck-$$"

@@ -1,7 +1,7 @@
 # errors.sh AP1000 PROGRAM TABLE [print] - every row of the table: a command that a user gets wrong, its exit code, and the one line that
 # it is answered with. In that line * stands for anything. PROGRAM: round_trips. print: the rows as they are now, to make the table by.
 set -u
-ap1000=$1 program=$2 table=$3 mode=${4-}
+ap1000=$(realpath "$1") program=$(realpath "$2") table=$(realpath "$3") mode=${4-}
 folder=$(mktemp -d) || exit 2
 trap 'cd /; rm -rf "$folder"' EXIT
 mkdir "$folder/bin" "$folder/work" "$folder/work/folder"

@@ -1,7 +1,7 @@
 # what_if.sh AP1000 PROGRAM - numbers of the machine file for one run (--set, $AP1000_SET), many runs (sweep), two runs side by side
 # (compare). PROGRAM: round_trips, whose simulated time depends on the cost of a send.
 set -u
-ap1000=$1 program=$2 failed=0
+ap1000=$(realpath "$1") program=$(realpath "$2") failed=0
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 2
