@@ -32,8 +32,8 @@ class LinkUse
 };
 
 /* At time 0 every cell sends one message of `bytes` to the cell that the pattern names ("all": each pattern in turn).
- * plot: what the names of figures begin with; "": none. Prints tab-separated rows, a header first: pattern, cells, bytes,
- * model, messages, mean and last arrival in us. Throws UsageError. */
+ * plot: what the names of figures begin with; "": none. Prints tab-separated rows, a header first: pattern, cells,
+ * bytes, model, messages, mean and last arrival in us. Throws UsageError. */
 int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model,
                   const std::string &plot);
 

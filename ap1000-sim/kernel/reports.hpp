@@ -20,8 +20,8 @@ std::string ms_text(Ns t); /* "1.234 ms" */
 class Reports
 {
   public:
-    /* Complaints go to the terminal; without one, to the simulator's stderr. The lines of tasks go there too, or, if they
-     * are all that the run prints, to its stdout. p must outlive it. */
+    /* Complaints go to the terminal; without one, to the simulator's stderr. The lines of tasks go there too, or, if
+     * they are all that the run prints, to its stdout. p must outlive it. */
     Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal);
 
     /* A line that a task has printed, marked with its tid. */

@@ -1,5 +1,5 @@
-/* stuck.c - four members of a group, none of them frozen: stuck barrier|deadlock. With "deadlock" the last one waits for an
- * entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both. */
+/* stuck.c - four members of a group, none of them frozen: stuck barrier|deadlock. With "deadlock" the last one waits
+ * for an entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both. */
 #include <stdio.h>
 #include <string.h>
 
