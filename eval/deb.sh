@@ -141,6 +141,7 @@ for list in "$here"/*.control; do
     find "$work/$package" -name '*.a' -exec strip --strip-debug --enable-deterministic-archives {} + 2>/dev/null || true
     find "$work/$package" -type d -exec chmod 755 {} +
     find "$work/$package" -type f -exec chmod u=rwX,go=rX {} +
+    find "$work/$package" -type f -name '*.so*' -exec chmod 644 {} +
     documents "$package"
     control "$package"
     logged "$out/dpkg-deb.log" dpkg-deb --build --root-owner-group -Zxz "$work/$package" "$packages" || exit 1

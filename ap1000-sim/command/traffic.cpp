@@ -64,11 +64,11 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
                          const std::vector<simgrid::s4u::Host *> &hosts, LinkUse &use)
 {
     Timeline timeline;
+    const Ns start = to_ns(simgrid::s4u::Engine::get_clock()); /* patterns follow each other in one simulation */
     TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline,
-                  [&use](int link, bool held, Ns now) { use.changes(link, held, now); });
+                  [&use, start](int link, bool held, Ns now) { use.changes(link, held, now - start); });
     FlowNet flow(timeline, hosts);
     std::vector<Ns> all;
-    Ns start = to_ns(simgrid::s4u::Engine::get_clock());
     auto arrived = [&] { all.push_back(timeline.now() - start); };
     timeline.advance(start);
     for (int c = 0; c < p.grid.cells(); c++) {

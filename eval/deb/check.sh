@@ -6,7 +6,8 @@ bad() {
     echo "packages: $*" >&2
     failed=1
 }
-lintian --fail-on error --no-tag-display-limit "$folder"/*.deb || bad 'lintian found an error'
+# Packages that are made by hand have no maintainer with an address.
+lintian --allow-root --fail-on error --tag-display-limit 0 --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$folder"/*.deb || bad 'lintian found an error'
 
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
