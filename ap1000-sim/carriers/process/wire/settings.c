@@ -31,6 +31,7 @@ static const struct {
     {"AP1000_PLOT_PATH", FOR_ALL},      {"AP1000_VIEW_PATH", FOR_ALL},    {"AP1000_NODE", FOR_ALL},
     {"AP1000_SERVERS", FOR_ALL},        {CARRIER_ENV_SOCKET, FOR_ALL},    {CARRIER_ENV_TICKET, FOR_ALL},
     {CARRIER_ENV_CLOCK, FOR_ALL},       {"AP1000_PATIENCE", FOR_MACHINE},
+    {"AP1000_SET", FOR_MACHINE},
 };
 enum { NSETTINGS = sizeof settings / sizeof settings[0] };
 
