@@ -28,8 +28,8 @@ Machine::Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> c, con
            [this](int node, Ns cost) { return nodes[node].processors.interrupt(timeline.now(), cost); }},
           [this](int from, int to) { lifecycle.give_up(from, to); }, usage_for(session.observer.get()),
           way_of(flow_.get()))),
-      network(*network_), tasks(parameters.grid.nx), reports(parameters, session.copies > 0),
-      run_end(session, *carrier, timeline, tasks, reports),
+      network(*network_), tasks(parameters.grid.nx), reports(parameters, session.copies > 0, session.terminal),
+      wishes(session), run_end(session, *carrier, timeline, tasks, reports),
       delivery(timeline, network, tasks, nodes, session.observer.get(),
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }}),
       barriers(parameters, timeline, network, tasks), control(make_control(*this)), lifecycle(*this)

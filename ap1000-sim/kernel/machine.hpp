@@ -23,6 +23,7 @@
 #include "kernel/session.hpp"
 #include "kernel/task.hpp"
 #include "kernel/task_register.hpp"
+#include "kernel/wishes.hpp"
 #include "networks/ap1000/flow_net.hpp"
 #include "networks/network.hpp"
 
@@ -52,6 +53,7 @@ class Machine
     Network &network;
     TaskRegister tasks;
     Reports reports;
+    Wishes wishes;
     RunEnd run_end;
     Pace pace;
     Delivery delivery;

@@ -54,8 +54,7 @@ bool Task::leave()
     if (origin.parent_tid == PvmNoParent)
         tell_end();
     arrived_.clear();
-    state = State::left;
-    since = machine.timeline.now();
+    begin_state(State::left);
     return served();
 }
 
@@ -65,6 +64,7 @@ bool Task::wait_for_message()
     to_give_ = &arrived_;
     if (arrived_.empty() && left > 0) {
         tell_wait(Wait::message);
+        machine.wishes.waits(call, *execution);
         return wait_at_most(State::waiting, left, &Task::message_came);
     }
     if (arrived_.empty()) {
