@@ -4,12 +4,13 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/eval/out
-quick='' only='' prefix='' published=''
+quick='' only='' prefix='' published='' machine='' cells=''
 . "$root/eval/setup.sh"
 
 usage() {
     cat <<EOF
 usage: sh eval/run.sh [--quick] [--only NAME,...] [--verify DIR] [--prefix DIR] [--out DIR] [--help]
+       sh eval/run.sh --machine FILE [--cells N] [--quick] [--prefix DIR] [--out DIR]
 Measures PVM/AP1000 on the simulated machine and compares with the paper. Results: eval/out/results.tsv, figures
 in eval/out/figures. Installs missing Debian packages (as root or through sudo) and builds first.
   --quick       fewer message sizes and repetitions
@@ -18,6 +19,8 @@ in eval/out/figures. Installs missing Debian packages (as root or through sudo) 
   --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
   --out DIR     where results go (default eval/out)
+  --machine FILE, --cells N   instead of all this: the paper's three measurements on the AP1000 and on that machine, N cells each (default
+                64), both curves in eval/out/figures/beside.png and a table in eval/out/beside.tsv; nothing is held to the paper
 Exit code: 0; 1 if something failed, a calibrated figure is off by more than 3 %, or a row is not the published one; 2 for a
 wrong option.
 EOF
@@ -29,9 +32,10 @@ while [ $# -gt 0 ]; do
     case $1 in
     --quick) quick=quick ;;
     --help | -h) usage; exit 0 ;;
-    --only | --prefix | --out | --verify)
+    --only | --prefix | --out | --verify | --machine | --cells)
         [ $# -ge 2 ] && [ -n "$2" ] || die "$1 needs a value; see --help" 2
-        case $1 in --only) only=$2 ;; --prefix) prefix=$2 ;; --out) out=$2 ;; --verify) published=$2 ;; esac
+        case $1 in --only) only=$2 ;; --prefix) prefix=$2 ;; --out) out=$2 ;; --verify) published=$2 ;; --machine) machine=$2 ;;
+        --cells) cells=$2 ;; esac
         shift ;;
     *) die "unknown option '$1'; see --help" 2 ;;
     esac
@@ -45,6 +49,11 @@ for name in $(echo "$only" | tr , ' '); do
     esac
 done
 names=$(echo "${only:-$names}" | tr , ' ')
+if [ -n "$machine" ]; then
+    [ -z "$only$published" ] || die '--machine measures what it measures: without --only and --verify' 2
+    case $machine in */* | *.toml) [ -f "$machine" ] || die "--machine: no file '$machine'" 2; machine=$(realpath "$machine") ;; esac
+fi
+[ -z "$cells" ] || [ -n "$machine" ] || die '--cells: only with --machine' 2
 if [ -n "$published" ]; then
     [ -f "$published/results.tsv" ] || die "--verify: no results.tsv in '$published'" 2
     [ -z "$quick" ] || die '--verify holds a whole run to a whole run; --quick measures less' 2
@@ -79,6 +88,15 @@ if [ "$only" = speed ]; then
     step 'speed: measure (minutes)'
     sh "$root/eval/speed/run.sh" "$out" $quick || die 'speed: measurement failed'
     printf 'Table, runs and figure: %s/speed\n' "${out#"$root/"}"
+    exit 0
+fi
+if [ -n "$machine" ]; then
+    mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
+    ap1000 info --machine "$machine" --cells "${cells:-64}" >/dev/null || exit 2
+    step 'measure on both machines'
+    clear_line
+    sh "$root/eval/beside.sh" "$root/eval/programs" "$out" "$machine" "${cells:-64}" $quick || die 'a measurement failed'
+    printf 'Table: %s/beside.tsv  Data: %s/data  Figure: %s/figures/beside.png\n' "$out" "$out" "$out"
     exit 0
 fi
 

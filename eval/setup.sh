@@ -1,6 +1,12 @@
 # setup.sh - what run.sh and test.sh share: packages, build, environment, progress. Sourced, never run; it measures
 # and tests nothing. The sourcing script has set `root` (the checkout) and `out` (where everything made goes).
 
+case $0 in
+*setup.sh)
+    echo 'eval/setup.sh: this file is read by the others and does nothing by itself. `sh eval/run.sh` installs what is missing, builds and' >&2
+    echo 'measures; `sh eval/test.sh` tests; `sh eval/deb.sh` makes Debian packages; `sh eval/dependencies.sh` only installs what is missing.' >&2
+    exit 2 ;;
+esac
 export LC_ALL=C.UTF-8
 me="eval/$(basename "$0")"
 step_now=0 step_all=0

@@ -2,6 +2,8 @@
 #include "command/commands.hpp"
 #include "command/info_json.hpp"
 #include "command/barrier_option.hpp"
+#include "command/other_pvm.hpp"
+#include "command/set_option.hpp"
 
 #include <cerrno>
 #include <climits>
@@ -61,6 +63,7 @@ std::vector<std::string> machine_folders()
 Parameters parameters_of(const Settings &s)
 {
     Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
+    set_parameters(p, s.set);
     if (!s.cells.empty() && !s.grid.empty())
         throw UsageError("--cells " + s.cells + " and --grid " + s.grid + " both say how many cells: give one of them");
     if (!s.cells.empty()) {
@@ -159,6 +162,9 @@ Session session_of(const Settings &s)
     if (!s.tnet.empty() && parameters_of(s).kind != MachineKind::ap1000)
         throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +
                          " has no T-Net; a machine of kind ap1000 is wanted");
+    if (s.hardware && parameters_of(s).kind != MachineKind::ap1000)
+        throw UsageError("--hardware-collectives: machine " + parameters_of(s).name +
+                         " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
     session.barrier = barrier_of(s.barrier);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
@@ -166,12 +172,13 @@ Session session_of(const Settings &s)
     return session;
 }
 
-/* The trace, or the part of it that is wanted. */
-std::unique_ptr<TraceSink> windowed(const Settings &s, std::unique_ptr<TraceSink> trace)
+/* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is lost. */
+std::unique_ptr<TraceSink> windowed_trace(const Settings &s)
 {
     if (s.from.empty() && s.to.empty() && s.tasks.empty())
-        return trace;
-    return std::make_unique<WindowSink>(std::move(trace), read_window(s.from, s.to, s.tasks, "--trace-"));
+        return std::make_unique<TraceJson>(s.trace, parameters_of(s));
+    TraceWindow window = read_window(s.from, s.to, s.tasks, "--trace-");
+    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, parameters_of(s)), std::move(window));
 }
 
 /* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
@@ -183,7 +190,7 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
             "--trace-from, --trace-to and --trace-tasks choose a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
-            sinks.push_back(windowed(s, std::make_unique<TraceJson>(s.trace, parameters_of(s))));
+            sinks.push_back(windowed_trace(s));
         if (!s.trace.empty())
             sinks.push_back(std::make_unique<WaitGraph>(trace_stem(s.trace) + "-waits.dot"));
         if (s.progress && isatty(STDERR_FILENO) != 0)
@@ -275,7 +282,8 @@ std::string private_name()
            std::to_string(std::random_device{}());
 }
 
-/* The socket's name of a machine that stays. */
+} // namespace
+
 std::string up_name(const Settings &s)
 {
     char name[SOCKETS_NAME_BYTES];
@@ -285,10 +293,10 @@ std::string up_name(const Settings &s)
     return name;
 }
 
-} // namespace
-
 int info(const Settings &s)
 {
+    if (s.this_computer)
+        return this_computer();
     if (s.json)
         print_info_json(stdout, parameters_of(s));
     else
@@ -320,9 +328,16 @@ int traffic(const Settings &s)
     if (s.load && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--load: with --tnet wormhole only; SimGrid's flows have no queues");
     const long long bytes = whole_number("--bytes", s.bytes, s.load ? 1000 : 10000, 0, max_bytes, "bytes");
+    if (s.load && s.plot)
+        throw UsageError("--plot: not with --load, whose table is drawn by eval/figures/load.gp");
     if (s.load)
         return print_load(p, s.pattern, bytes, static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, "runs")));
-    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet));
+    if (s.plot && tnet_model_of(s.tnet) == TNetModel::flow)
+        throw UsageError("--plot: with --tnet wormhole only; SimGrid's flows do not say which links they use");
+    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet),
+                         !s.plot         ? ""
+                         : s.out.empty() ? "traffic"
+                                         : s.out);
 }
 
 /* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree,
@@ -369,6 +384,9 @@ int run(const Settings &s)
                      file, file);
         return there ? exit_not_started : exit_not_found;
     }
+    const std::string other = other_pvm(find_program(session.program, session.own_folder));
+    if (!other.empty())
+        std::fprintf(stderr, "ap1000: %s\n", other.c_str());
     session.observer = observer_of(s);
     listen_as(settings, private_name());
     return run_machine(s, std::move(session), std::move(settings));
@@ -406,6 +424,8 @@ int up(const Settings &s)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
     session.observer = observer_of(s);
+    if (isatty(STDERR_FILENO) != 0)
+        session.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), about(p.kind).nodes, name);
     std::fflush(stdout);
     pid_t child = fork();

@@ -15,10 +15,12 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_started = 126, exit_n
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, processors, name, tnet, pattern,
         bytes, seeds, trace, report, out, section, carrier;
+    std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
+    std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
     bool no_servers = false, progress = false, json = false;
     std::vector<std::string> command; /* of run: the program and its arguments */
-    bool hardware = false, load = false;
+    bool hardware = false, load = false, plot = false, this_computer = false;
     int master = 0;
 };
 
@@ -33,12 +35,19 @@ class UsageError : public std::runtime_error
 int run(const Settings &s);
 int up(const Settings &s);
 int down(const Settings &s);
+int ps(const Settings &s);
 int console(const Settings &s);
 int info(const Settings &s);
 int traffic(const Settings &s);
 int serve(const Settings &s);
-int plot(const Settings &s); /* plot.cpp */
-int view(const Settings &s); /* view.cpp */
+int plot(const Settings &s);    /* plot.cpp */
+int view(const Settings &s);    /* view.cpp */
+int this_computer();            /* this_computer.cpp */
+int sweep(const Settings &s);   /* sweep.cpp */
+int compare(const Settings &s); /* compare.cpp */
+
+/* The socket's name of a machine that stays. Throws UsageError. */
+std::string up_name(const Settings &s);
 
 /* The name of a trace without .json, .gz or .json.gz: what is made of it is called after that. */
 std::string trace_stem(const std::string &trace);

@@ -41,20 +41,32 @@ const CLI::Validator file_or_terminal(
     },
     "");
 
-/* Settings of a machine: the command line wins over the environment, that over the machine file. */
-void add_machine_options(CLI::App &app, ap1000::Settings &s)
+/* Settings of a machine: the command line wins over the environment, that over the machine file. varied: of many
+ * machines, each number may have several values. */
+void add_machine_options(CLI::App &app, ap1000::Settings &s, bool varied = false)
 {
     app.add_option("--cells", s.cells,
-                   "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as the "
-                   "machine file says")
-        ->envname("AP1000_CELLS")
+                   varied ? "numbers of cells, or of workstations, with commas: 1,4,16,64"
+                          : "number of cells, 1..1024 (the most square grid), or of workstations, 1..100;\ndefault: as "
+                            "the machine file says")
+        ->envname(varied ? "" : "AP1000_CELLS")
         ->check(some_value);
-    app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")
-        ->envname("AP1000_GRID")
-        ->check(some_value);
+    if (!varied)
+        app.add_option("--grid", s.grid, "the cells as columns x rows, for example 16x8")
+            ->envname("AP1000_GRID")
+            ->check(some_value);
     app.add_option("--machine", s.machine, "machine file: ap1000 (default), workstations, or a path")
         ->envname("AP1000_MACHINE")
         ->check(some_value);
+    app.add_option("--set", s.set,
+                   varied
+                       ? "a number of the machine file and the values it is to have, as tnet.link_mb_per_s=25,50,100; "
+                         "may be given several times"
+                       : "a number of the machine file for this run, as tnet.link_mb_per_s=100; may be given several "
+                         "times, or with commas")
+        ->allow_extra_args(false)
+        ->delimiter(varied ? '\0' : ',')
+        ->envname(varied ? "" : "AP1000_SET");
     app.add_option("--tnet", s.tnet, "model of the T-Net: wormhole (default), or flow (SimGrid's, to compare)")
         ->envname("AP1000_TNET")
         ->check(some_value);
@@ -90,6 +102,16 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
            "go on,\nat most as fast as real time; default 30")
         ->envname("AP1000_PATIENCE")
         ->check(some_value);
+}
+
+/* From the program's name on, everything is the program's. */
+void add_program_options(CLI::App &app, ap1000::Settings &s)
+{
+    app.add_option("--on", s.on, "where the program itself runs: host or cell; default host")
+        ->envname("AP1000_ON")
+        ->check(some_value);
+    app.add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
+    app.prefix_command();
 }
 
 /* What is written down of a run. */
@@ -150,7 +172,7 @@ bool is_word(const CLI::App &app, const std::string &name, std::string *words)
 /* A message about an option that is not on the command line: the variable its value came from. Else nothing. */
 std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
 {
-    const std::string option = message.substr(0, message.find(' '));
+    const std::string option = message.substr(0, message.find_first_of(" :"));
     for (int i = 1; i < argc; i++)
         if (option.rfind("--", 0) != 0 || std::string(argv[i]).rfind(option, 0) == 0)
             return "";
@@ -180,6 +202,26 @@ std::string in_our_words(const CLI::App &app, const CLI::ParseError &e)
                              : "ap1000" + word + ": " + subject + " is wanted") +
                hint;
     return "the command line cannot be understood" + hint;
+}
+
+/* Where `--` stands between the options of `run` or `sweep` and the program; 0: none, or it is the program's own.
+ * (CLI11 would give what follows to the command as a whole.) */
+int separator_of(const CLI::App &app, int argc, char **argv)
+{
+    const CLI::App *word = nullptr;
+    for (const CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; }))
+        if (argc > 1 && each->get_name() == argv[1])
+            word = each;
+    for (int i = 2; word != nullptr && word->get_prefix_command() && i < argc; i++) {
+        const std::string at = argv[i];
+        if (at == "--")
+            return i;
+        if (at.size() < 2 || at[0] != '-')
+            return 0;
+        const CLI::Option *option = word->get_option_no_throw(at);
+        i += option != nullptr && option->get_items_expected_min() > 0 && option->get_expected_min() > 0;
+    }
+    return 0;
 }
 
 int parse(CLI::App &app, int argc, char **argv)
@@ -240,11 +282,17 @@ int main(int argc, char **argv)
     add_machine_options(*run, settings[run]);
     add_running_options(*run, settings[run]);
     add_trace_options(*run, settings[run]);
-    run->add_option("--on", settings[run].on, "where the program itself runs: host or cell; default host")
-        ->envname("AP1000_ON")
+    add_program_options(*run, settings[run]);
+    CLI::App *sweep = app.add_subcommand(
+        "sweep",
+        "sweep --cells N,M,... [--set NAME=A,B,...] -- PROGRAM [ARGUMENTS]: one program on many machines: times, "
+        "speed-up and efficiency as a table and a figure; {cells} in ARGUMENTS is the run's number of cells");
+    add_machine_options(*sweep, settings[sweep], true);
+    add_running_options(*sweep, settings[sweep]);
+    add_program_options(*sweep, settings[sweep]);
+    sweep->add_option("--out", settings[sweep].out, "what the names of table and figure begin with; default: sweep")
         ->check(some_value);
-    run->add_option("-n", settings[run].copies, "start so many copies on the cells, as `spawn -N` in the PVM console");
-    run->prefix_command(); /* from the program's name on, everything is the program's */
+    sweep->add_option("--title", settings[sweep].title, "a headline of the figure; default: none")->check(some_value);
 
     CLI::App *up = app.add_subcommand("up", "start a machine that stays, for programs started by hand");
     add_machine_options(*up, settings[up]);
@@ -253,11 +301,15 @@ int main(int argc, char **argv)
     up->add_option("--name", settings[up].name, "its name; programs find it by AP1000_NAME")->envname("AP1000_NAME");
     CLI::App *down = app.add_subcommand("down", "end the machine that `up` started, and every task on it");
     down->add_option("--name", settings[down].name, "its name")->envname("AP1000_NAME");
+    CLI::App *ps = app.add_subcommand("ps", "the tasks of the machine that `up` started: what each does, or waits for");
+    ps->add_option("--name", settings[ps].name, "its name")->envname("AP1000_NAME");
     CLI::App *console = app.add_subcommand("console", "the PVM console, on a machine that `up` started");
     console->add_option("--name", settings[console].name, "its name")->envname("AP1000_NAME");
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     add_machine_options(*info, settings[info]);
     info->add_flag("--json", settings[info].json, "for programs");
+    info->add_flag("--this-computer", settings[info].this_computer,
+                   "instead: how much faster than a cell this computer is, the F of --cpu measured:F");
     info->add_option("part", settings[info].section, "only this part, for example tnet; default: all");
     CLI::App *traffic = app.add_subcommand("traffic", "patterns of messages on the T-Net alone, without any software");
     add_machine_options(*traffic, settings[traffic]);
@@ -270,6 +322,9 @@ int main(int argc, char **argv)
         "--load", settings[traffic].load,
         "latency against offered load: cells send at random times, a row for each load, with the bounds that follow "
         "from the routes alone");
+    traffic->add_flag("--plot", settings[traffic].plot, "also the torus of each pattern, by the use of its links");
+    traffic->add_option("--out", settings[traffic].out, "what the names of these figures begin with; default traffic")
+        ->check(some_value);
     traffic->add_option("--seeds", settings[traffic].seeds,
                         "with --load: runs with other random numbers for each row; default 10");
     CLI::App *serve =
@@ -292,12 +347,25 @@ int main(int argc, char **argv)
     view->add_option("--out", settings[view].out, "the page; default: the trace's name with .html")->check(some_value);
     add_part_options(*view, settings[view], "its name");
 
+    CLI::App *compare = app.add_subcommand(
+        "compare", "compare A B: two runs, by their traces or by their reports (--report=FILE.json): a table of what "
+                   "differs;\nof traces, both over one axis of time");
+    compare->add_option("a", settings[compare].trace, "a trace, or a report for programs")->required();
+    compare->add_option("b", settings[compare].second, "another one of that kind")->required();
+    compare->add_option("--out", settings[compare].out,
+                        "what the names of the figures begin with; default: B's name, without .json");
+    add_part_options(*compare, settings[compare], "none");
+
     settings_say_unknown("ap1000");
+    if (const int at = separator_of(app, argc, argv)) {
+        std::copy(argv + at + 1, argv + argc + 1, argv + at); /* with the NULL at its end */
+        argc--;
+    }
     int code = parse(app, argc, argv);
     if (code >= 0)
         return code;
     ap1000::Settings &s = settings[app.get_subcommands().front()];
-    s.command = run->remaining();
+    s.command = app.get_subcommands().front()->remaining();
     try {
         if (*run)
             return ap1000::run(s);
@@ -305,6 +373,12 @@ int main(int argc, char **argv)
             return ap1000::up(s);
         if (*down)
             return ap1000::down(s);
+        if (*ps)
+            return ap1000::ps(s);
+        if (*sweep)
+            return ap1000::sweep(s);
+        if (*compare)
+            return ap1000::compare(s);
         if (*console)
             return ap1000::console(s);
         if (*plot)

@@ -53,10 +53,12 @@ bool is_report(const std::string &path)
     return first == begin;
 }
 
-void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption)
+namespace
 {
-    std::ifstream in(path);
-    const json report = json::parse(in);
+
+void write_tables_of(const json &report, const std::string &path, const std::filesystem::path &folder,
+                     const std::string &caption)
+{
     const json &use = report.at("in_use_ns");
     if (!use.contains("tnet"))
         throw std::runtime_error("'" + path + "': no link of a T-Net was in use in this run");
@@ -83,6 +85,18 @@ void write_torus(const std::string &path, const std::filesystem::path &folder, c
         if (c == '\'')
             c = ' ';
     fmt::print(set, "nx = {}\nny = {}\nn = ny\ncaption = '{}'\n", torus.nx(), torus.ny(), title);
+}
+
+} // namespace
+
+void write_torus(const std::string &path, const std::filesystem::path &folder, const std::string &caption)
+{
+    try {
+        std::ifstream in(path);
+        write_tables_of(json::parse(in), path, folder, caption);
+    } catch (const json::exception &) {
+        throw std::runtime_error("'" + path + "': not a whole report of ap1000 run --report=FILE.json");
+    }
 }
 
 } // namespace ap1000

@@ -61,13 +61,14 @@ const struct Pattern {
 
 /* The arrivals of all messages [ns]. */
 std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t bytes, TNetModel model,
-                         const std::vector<simgrid::s4u::Host *> &hosts)
+                         const std::vector<simgrid::s4u::Host *> &hosts, LinkUse &use)
 {
     Timeline timeline;
-    TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline);
+    const Ns start = to_ns(simgrid::s4u::Engine::get_clock()); /* patterns follow each other in one simulation */
+    TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline,
+                  [&use, start](int link, bool held, Ns now) { use.changes(link, held, now - start); });
     FlowNet flow(timeline, hosts);
     std::vector<Ns> all;
-    Ns start = to_ns(simgrid::s4u::Engine::get_clock());
     auto arrived = [&] { all.push_back(timeline.now() - start); };
     timeline.advance(start);
     for (int c = 0; c < p.grid.cells(); c++) {
@@ -85,9 +86,11 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
 }
 
 void print_row(const Parameters &p, const Pattern &pattern, std::int64_t bytes, TNetModel model,
-               const std::vector<simgrid::s4u::Host *> &hosts)
+               const std::vector<simgrid::s4u::Host *> &hosts, const std::string &plot)
 {
-    std::vector<Ns> times = arrivals(p, pattern.targets(Torus(p.grid.nx, p.grid.ny)), bytes, model, hosts);
+    const Torus torus(p.grid.nx, p.grid.ny);
+    LinkUse use(torus);
+    std::vector<Ns> times = arrivals(p, pattern.targets(torus), bytes, model, hosts, use);
     double sum = 0;
     for (Ns t : times)
         sum += static_cast<double>(t);
@@ -96,6 +99,9 @@ void print_row(const Parameters &p, const Pattern &pattern, std::int64_t bytes, 
     std::printf("%s\t%d\t%lld\t%s\t%zu\t%.3f\t%.3f\n", pattern.name, p.grid.cells(), static_cast<long long>(bytes),
                 model == TNetModel::flow ? "flow" : "wormhole", times.size(), mean * 1e-3,
                 static_cast<double>(last) * 1e-3);
+    std::fflush(stdout);
+    if (!plot.empty())
+        use.draw(pattern.name, plot);
 }
 
 } // namespace
@@ -109,7 +115,8 @@ TNetModel tnet_model_of(const std::string &name)
     throw UsageError("--tnet '" + name + "': wormhole or flow is wanted");
 }
 
-int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model)
+int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model,
+                  const std::string &plot)
 {
     std::string names;
     bool known = pattern == "all";
@@ -127,7 +134,7 @@ int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t 
     simgrid::s4u::Actor::create("traffic", hosts[0], [&] {
         for (const Pattern &one : patterns)
             if (pattern == "all" || pattern == one.name)
-                print_row(p, one, bytes, model, hosts);
+                print_row(p, one, bytes, model, hosts, plot);
     });
     engine->run();
     return 0;

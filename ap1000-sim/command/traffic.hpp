@@ -2,9 +2,11 @@
 #ifndef AP1000_TRAFFIC_HPP
 #define AP1000_TRAFFIC_HPP
 
+#include <map>
 #include <string>
 
 #include "config/parameters.hpp"
+#include "networks/ap1000/torus.hpp"
 
 namespace ap1000
 {
@@ -14,10 +16,26 @@ enum class TNetModel { wormhole, flow };
 /* "wormhole" or "flow"; "" is the first. Throws UsageError. */
 TNetModel tnet_model_of(const std::string &name);
 
+/* How long each link was in use, for a figure of it. */
+class LinkUse
+{
+  public:
+    explicit LinkUse(const Torus &torus);
+    void changes(int link, bool held, Ns now);
+    /* Draws OUT-PATTERN-torus.png and .svg. Throws UsageError. */
+    void draw(const std::string &pattern, const std::string &out) const;
+
+  private:
+    Torus torus_;
+    std::map<int, Ns> since_, in_use_;
+    Ns last_ = 0;
+};
+
 /* At time 0 every cell sends one message of `bytes` to the cell that the pattern names ("all": each pattern in turn).
- * Prints tab-separated rows, a header first: pattern, cells, bytes, model, messages, mean and last arrival in us.
- * Throws UsageError. */
-int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model);
+ * plot: what the names of figures begin with; "": none. Prints tab-separated rows, a header first: pattern, cells,
+ * bytes, model, messages, mean and last arrival in us. Throws UsageError. */
+int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model,
+                  const std::string &plot);
 
 } // namespace ap1000
 

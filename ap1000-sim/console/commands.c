@@ -102,8 +102,9 @@ static const struct command {
     {"mstat", do_mstat, 2, CONSOLE_WORDS, "Show status of hosts", "mstat name ..."},
     {"names", do_names, 1, 2, "List message mailbox names", "names [ pattern ]"},
     {"ps", do_ps, 1, 2, "List tasks",
-     "ps [ -axl ]\nOptions:  -a       all hosts (default is local)\n          -hhost   specific host tid\n"
+     "ps [ -alwx ]\nOptions:  -a       all hosts (default is local)\n          -hhost   specific host tid\n"
      "          -nhost   specific host name\n          -l       long (show process id)\n"
+     "          -w       what each task does or waits for, since when\n"
      "          -x       show the console too\n"
      "FLAG values:\n  f   task process is started by the machine\n  c   task has made itself known\n"
      "  H   hoster  R   resource manager  T   tasker"},

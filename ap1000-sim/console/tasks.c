@@ -1,7 +1,11 @@
 /* tasks.c - commands about running tasks: ps, pstat, kill, sig, reset, jobs. */
+#include <limits.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "console.h"
 #include "pvmi_console.h"
@@ -64,8 +68,8 @@ static void print_columns(bool full)
 }
 
 struct ps_options {
-    bool full, every; /* -l, -x */
-    int where;        /* 0: all hosts */
+    bool full, every, waits; /* -l, -x, -w */
+    int where;               /* 0: all hosts */
 };
 
 /* Returns the tid of the host of that name, or `here`, after a message, if there is none. */
@@ -90,11 +94,12 @@ static void read_ps_option(struct ps_options *o, const char *at, int here)
             o->where = *at == 'h' ? parse_tid(at + 1) : host_by_name(at + 1, here);
             return;
         }
-        if (strchr("alx", *at) == NULL)
+        if (strchr("alwx", *at) == NULL)
             printf("unknown flag -%c\n", *at);
         o->where = *at == 'a' ? 0 : o->where;
         o->full = o->full || *at == 'l';
         o->every = o->every || *at == 'x';
+        o->waits = o->waits || *at == 'w';
     }
 }
 
@@ -104,12 +109,34 @@ static bool is_shown(void *arg, const struct pvmtaskinfo *t)
     return o->every || t->ti_tid != pvm_mytid();
 }
 
+/* What each task does or waits for: `ap1000 ps`, which lies beside this program. */
+static void show_waits(void)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof "ap1000");
+    char *folder_end = n > 0 ? memrchr(path, '/', (size_t)n) : NULL;
+    pid_t child;
+    char *argv[] = {(char *)"ap1000", (char *)"ps", NULL};
+    if (folder_end == NULL)
+        return;
+    strcpy(folder_end + 1, "ap1000");
+    fflush(stdout);
+    if (posix_spawn(&child, path, NULL, NULL, argv, environ) == 0)
+        waitpid(child, NULL, 0);
+    else
+        printf("cannot start %s\n", path);
+}
+
 bool do_ps(int argc, char **argv)
 {
     int here = pvm_tidtohost(pvm_mytid());
-    struct ps_options o = {false, false, here};
+    struct ps_options o = {false, false, false, here};
     for (int i = 1; i < argc; i++)
         read_ps_option(&o, argv[i] + (argv[i][0] == '-'), here);
+    if (o.waits) {
+        show_waits();
+        return true;
+    }
     if (o.where != 0 && pvm_tasks(o.where, NULL, NULL) < 0)
         return true;
     print_columns(o.full);

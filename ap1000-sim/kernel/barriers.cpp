@@ -2,6 +2,7 @@
 #include "kernel/barriers.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
@@ -39,6 +40,22 @@ bool Barriers::misses_others(const Task &t) const
             if (a.task == &t)
                 return true;
     return false;
+}
+
+std::vector<int> Barriers::missing_with(const Task &t) const
+{
+    std::vector<int> missing;
+    for (const auto &[team, arrived] : gathering_) {
+        std::vector<int> come;
+        for (const Arrival &a : arrived)
+            come.push_back(a.task->tid);
+        if (std::find(come.begin(), come.end(), t.tid) == come.end())
+            continue;
+        const std::vector<int> wanted = team.tids.empty() ? tasks_.others(t, team.whom) : team.tids;
+        std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(missing),
+                     [&come](int tid) { return std::find(come.begin(), come.end(), tid) == come.end(); });
+    }
+    return missing;
 }
 
 /* Returns how many have not come yet, or PvmNoTask if one of them has ended. */

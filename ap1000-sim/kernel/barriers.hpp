@@ -41,9 +41,10 @@ class Barriers
     /* The task enters the barrier with its status word. Task::release_barrier follows, perhaps before this returns:
      * with the OR of all words, or with PvmNoTask if a task of the list has ended. */
     void enter(Task &t, Team team, std::uint32_t status);
-    bool misses_others(const Task &t) const; /* it is in a barrier that is not complete yet */
-    void leave(Task &t);                     /* the task has died in its barrier */
-    void check();                            /* looks for complete barriers, after a task has come or gone */
+    bool misses_others(const Task &t) const;            /* it is in a barrier that is not complete yet */
+    std::vector<int> missing_with(const Task &t) const; /* the tids of those that have not come to its barrier */
+    void leave(Task &t);                                /* the task has died in its barrier */
+    void check();                                       /* looks for complete barriers, after a task has come or gone */
 
     /* mach_ops.covers. */
     bool covers(const std::vector<int> &tids) const;

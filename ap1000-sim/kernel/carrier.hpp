@@ -9,6 +9,7 @@
 #define AP1000_CARRIER_HPP
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -84,6 +85,12 @@ class Carrier
 
     /* Returns what has come from outside. Does not block. */
     virtual News look() = 0;
+
+    /* Whoever asks from outside what the tasks do gets this text, also while programs run that everybody waits for. A
+     * carrier that nobody can ask has nothing to do. */
+    virtual void on_inquiry(std::function<std::string()>)
+    {
+    }
 
     /* Is called when nothing runs and no event is left. Returns whether something can still come from outside: from
      * programs that are no tasks or that nobody waits for, and for a machine that stays, from anybody. If so, it waits

@@ -55,6 +55,14 @@ struct Call {
     char name[24] = "";        /* the public function that waits */
 };
 
+/* What else is known of a task that waits for a message, for people who ask (struct mach_want). Nothing of it has been
+ * checked. */
+struct Purpose {
+    std::string group, unheard; /* "": none */
+    std::uint32_t unread = 0;
+    std::vector<mach_unread> first;
+};
+
 /* A message that the program has sent since it got the turn. */
 struct Post {
     enum class To {
@@ -136,6 +144,12 @@ class Execution
 
     /* Returns what it asks for. */
     virtual Call call() = 0;
+
+    /* Returns what the task waits for; only while it waits for a message. A carrier that does not know says nothing. */
+    virtual Purpose purpose() const
+    {
+        return {};
+    }
 
     /* Returns its own clock [ns], even if it has died. */
     virtual Ns clock() const = 0;

@@ -24,6 +24,7 @@
 #include "kernel/session.hpp"
 #include "kernel/task.hpp"
 #include "kernel/task_register.hpp"
+#include "kernel/wishes.hpp"
 #include "networks/ap1000/flow_net.hpp"
 #include "networks/network.hpp"
 
@@ -53,6 +54,7 @@ class Machine
     Network &network;
     TaskRegister tasks;
     Reports reports;
+    Wishes wishes;
     RunEnd run_end;
     RunAhead run_ahead;
     Pace pace;

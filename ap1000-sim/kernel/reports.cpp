@@ -3,37 +3,14 @@
 
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
+#include "kernel/waits.hpp"
 
 namespace ap1000
 {
-namespace
-{
-
-/* Names come from tasks, so characters that cannot be printed are shown as '?'. */
-std::string plain(std::string text)
-{
-    for (char &c : text)
-        if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126)
-            c = '?';
-    return text;
-}
-
-std::string any_or(int value, bool hex)
-{
-    char text[24];
-    std::snprintf(text, sizeof text, hex ? "t%x" : "%d", static_cast<unsigned>(value));
-    return value < 0 ? "any" : text;
-}
-
-std::string name_of(const Task &t)
-{
-    return any_or(t.tid, true);
-}
-
-} // namespace
 
 std::string ms_text(Ns t)
 {
@@ -42,21 +19,21 @@ std::string ms_text(Ns t)
     return text;
 }
 
-Reports::Reports(const Parameters &p, bool lines_to_stdout)
-    : parameters_(p), errors_(std::make_shared<Terminal>(dup(STDERR_FILENO))),
+Reports::Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal)
+    : parameters_(p), errors_(terminal ? std::move(terminal) : std::make_shared<Terminal>(dup(STDERR_FILENO))),
       lines_(lines_to_stdout ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_)
 {
 }
 
 void Reports::print(const Task &t, const std::string &line)
 {
-    (t.terminal ? t.terminal : lines_)->write_line("[" + name_of(t) + "] " + line);
+    (t.terminal ? t.terminal : lines_)->write_line("[" + tid_name(t.tid) + "] " + line);
 }
 
 void Reports::complain(const Task &t, const std::string &what)
 {
     std::string where = parameters_.place(t.node->index);
-    (t.terminal ? t.terminal : errors_)->write_line("ap1000: " + name_of(t) + " on " + where + " " + what);
+    (t.terminal ? t.terminal : errors_)->write_line("ap1000: " + tid_name(t.tid) + " on " + where + " " + what);
 }
 
 void Reports::not_found(const Task &spawner, const std::string &file, const std::string &why)
@@ -73,16 +50,22 @@ void Reports::say(const std::string &line)
 
 void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
 {
-    std::fprintf(stderr, "ap1000: at %s: %s\n", ms_text(now).c_str(), headline);
+    say("at " + ms_text(now) + ": " + headline);
     for (const auto &[tid, t] : tasks.living()) {
         if (t->origin.service)
             continue;
-        std::string what = t->activity();
-        if (t->state == Task::State::waiting)
-            what = std::string("waits in ") + plain(t->call.name) + " for a message from " +
-                   any_or(t->call.want_tid, true) + " with tag " + any_or(t->call.want_tag, false);
-        complain(*t, "(" + plain(t->file.substr(t->file.rfind('/') + 1)) + ") " + what + " since " + ms_text(t->since));
+        const std::string left = unread(*t);
+        complain(*t, "(" + program_name(*t) + ") " + doing(*t) + " since " + ms_text(t->since) +
+                         (left.empty() ? "" : "; " + left));
     }
+    for (const std::string &line : together(tasks))
+        say(line);
+}
+
+void Reports::stuck(const TaskRegister &tasks, Ns now)
+{
+    errors_->write_line("ap1000: the machine that is up stands still:");
+    errors_->write_line(table_of_tasks(tasks, now));
 }
 
 } // namespace ap1000

@@ -20,9 +20,9 @@ std::string ms_text(Ns t); /* "1.234 ms" */
 class Reports
 {
   public:
-    /* Messages go to the simulator's stderr. The lines of tasks go there, too, or to its stdout if the run prints
-     * nothing else. p must outlive it. */
-    Reports(const Parameters &p, bool lines_to_stdout);
+    /* Messages go to the terminal; without one, to the simulator's stderr. The lines of tasks go there, too, or to the
+     * simulator's stdout if the run prints nothing else. p must outlive it. */
+    Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal);
 
     /* Prints a line of a task's output, marked with its tid. */
     void print(const Task &t, const std::string &line);
@@ -36,8 +36,12 @@ class Reports
     /* Prints "ap1000: <line>". */
     void say(const std::string &line);
 
-    /* Prints what each task waits for, and since when, except for servers of the library. */
+    /* Prints what each task waits for, and since when, its unread messages, rings and barriers; servers of the library
+     * are left out. */
     void waiting(const TaskRegister &tasks, const char *headline, Ns now);
+
+    /* The same of a machine that stays, to whoever has started it. */
+    void stuck(const TaskRegister &tasks, Ns now);
 
   private:
     const Parameters &parameters_;

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "kernel/machine.hpp"
+#include "kernel/waits.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -121,6 +122,7 @@ int wait_ms(Machine &m)
 void loop(Machine &m)
 {
     std::vector<Execution *> handed_over;
+    m.carrier->on_inquiry([&m] { return table_of_tasks(m.tasks, m.timeline.now()); });
     start(m);
     while (!m.run_end.over()) {
         m.lifecycle.forget_ended();
@@ -141,6 +143,7 @@ void loop(Machine &m)
     }
     m.run_end.say_signal();
     m.lifecycle.end_all();
+    m.wishes.say(m.reports);
     if (m.session.observer && m.session.processors > 1)
         m.session.observer->remark(m.run_ahead.summary());
     if (m.session.observer)

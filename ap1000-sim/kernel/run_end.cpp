@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "kernel/task.hpp"
+#include "kernel/waits.hpp"
 
 namespace ap1000
 {
@@ -17,6 +18,8 @@ namespace
 /* Tasks may go on after the master has ended. But if they only look for messages that are not there, this many times in
  * a row without a message or the end of a task, they will do that for ever. */
 constexpr std::uint64_t patience_polls = 200000;
+
+constexpr int stuck_patience = 5; /* looks, of 0.2 s of real time each */
 
 constexpr int exit_machine_failed = 125;
 constexpr int exit_not_started = 126;
@@ -80,8 +83,23 @@ bool RunEnd::over() const
     return over_ || carrier_.stop() != 0;
 }
 
+/* On a machine that stays: nothing goes on, unless somebody comes. Said once for each such state, and not before it has
+ * lasted for some looks. */
+void RunEnd::notice_stuck()
+{
+    std::map<int, Ns> state;
+    for (const auto &[tid, t] : tasks_.living())
+        state[tid] = t->since;
+    stuck_looks_ = state == stuck_state_ ? stuck_looks_ + 1 : 0;
+    stuck_state_ = std::move(state);
+    if (stuck_looks_ == stuck_patience && all_stuck(tasks_))
+        reports_.stuck(tasks_, timeline_.now());
+}
+
 bool RunEnd::over_when_idle()
 {
+    if (session_.kind == Session::Kind::up)
+        notice_stuck();
     if (carrier_.wait_for_others())
         return false;
     if (std::all_of(tasks_.living().begin(), tasks_.living().end(),
@@ -94,10 +112,10 @@ bool RunEnd::over_when_idle()
     if (carrier_.wait_for_signals())
         return false;
     deadlock_ = true;
-    if (session_.observer)
-        session_.observer->deadlock(timeline_.now());
     exit_code_ = exit_deadlock;
     reports_.waiting(tasks_, "deadlock: every task waits and nothing is under way:", timeline_.now());
+    if (session_.observer)
+        session_.observer->deadlock(timeline_.now());
     return true;
 }
 

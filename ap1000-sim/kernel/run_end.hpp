@@ -4,6 +4,7 @@
 #define AP1000_RUN_END_HPP
 
 #include <cstdint>
+#include <map>
 
 #include "engine/timeline.hpp"
 #include "kernel/carrier.hpp"
@@ -74,7 +75,10 @@ class RunEnd
     const Task *master_ = nullptr;
     std::uint64_t polls_ = 0; /* in a row */
     int exit_code_ = 0;
+    int stuck_looks_ = 0;
+    std::map<int, Ns> stuck_state_; /* since when each task has done what it does, at the last look */
     bool ended_by_signal() const;
+    void notice_stuck();
 
     bool over_ = false, late_ = false, halted_ = false, deadlock_ = false, master_gone_ = false;
 };

@@ -8,6 +8,7 @@
 
 #include "kernel/program.hpp"
 #include "kernel/run_observer.hpp"
+#include "kernel/terminal.hpp"
 
 namespace ap1000
 {
@@ -34,6 +35,7 @@ struct Session {
     int processors = 1;                    /* of this computer; with more than one, tasks may run ahead */
     std::string own_folder;                /* the folder of the servers (pvmgs) */
     std::shared_ptr<RunObserver> observer; /* watches the run; empty: nobody does */
+    std::shared_ptr<Terminal> terminal;    /* of whoever has started a machine that stays; empty: none, or not needed */
 };
 
 } // namespace ap1000

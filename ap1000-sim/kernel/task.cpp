@@ -22,6 +22,7 @@ Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number_in_ord
       file(std::move(program)), origin(task_origin), posted_ns_(m.timeline.now())
 {
     execution->task = this;
+    begin_state(State::running);
     node->tasks++;
 }
 
@@ -189,7 +190,7 @@ bool Task::resume()
     reply_.shares_node = node->tasks > node->processors.count();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
     if (state != State::left)
-        state = State::running;
+        begin_state(State::running);
     next_ = &Task::look;
     execution->give_turn();
     return false;
@@ -275,25 +276,6 @@ void Task::release()
 {
     released_ = true;
     wake();
-}
-
-const char *Task::activity() const
-{
-    switch (state) {
-    case State::promised:
-        return "waits to be started by its tasker";
-    case State::waiting:
-        return "waits for a message";
-    case State::sleeping:
-        return "sleeps";
-    case State::barrier:
-        return "waits in a barrier on the S-Net";
-    case State::held:
-    case State::held_fast:
-        return "waits for the control program";
-    default:
-        return "runs";
-    }
 }
 
 } // namespace ap1000

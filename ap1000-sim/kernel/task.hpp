@@ -78,8 +78,9 @@ class Task
     int exit_status = 0;     /* as wait() gives it, once its process has ended */
     bool exit_known = false; /* exit_status is that of a process that the machine has started */
     State state = State::running;
-    Ns since = 0; /* when the task came into this state */
-    Call call;    /* what it asked for last */
+    Ns since = 0;                /* when the task came into this state */
+    std::int64_t since_real = 0; /* the same on a clock of this computer, for people [ns]; 0: not known */
+    Call call;                   /* what it asked for last */
 
     /* What it waited for has come: its program has handed over or died, or a time, an answer. Returns when it waits
      * again. last: nothing else is to be done at this time, so time may pass before it returns. */
@@ -125,8 +126,6 @@ class Task
     {
         return state == State::held || state == State::held_fast;
     }
-
-    const char *activity() const; /* "waits for a message", ... for reports */
 
     /* Takes what the process has printed; `at_end`: the last line may be without an end. */
     void collect_output(bool at_end);
@@ -210,6 +209,7 @@ class Task
     bool read_tids(std::vector<int> &tids);
     void tell_wait(Wait what);
     bool is_called() const;
+    void begin_state(State begun);
     void tell_goes_on(std::uint64_t by = 0);
     bool dead() const;
     void bad_request(const char *what);

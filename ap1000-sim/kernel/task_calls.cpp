@@ -55,8 +55,7 @@ bool Task::leave()
         tell_end();
     arrived_.clear();
     ahead_.earlier.clear();
-    state = State::left;
-    since = machine.timeline.now();
+    begin_state(State::left);
     return served();
 }
 
@@ -87,6 +86,7 @@ bool Task::wait_after_poll()
 bool Task::wait_for_arrival(Ns left)
 {
     tell_wait(Wait::message);
+    machine.wishes.waits(call, *execution);
     if (wait_at_most(State::waiting, left, &Task::message_came))
         return true;
     if (!ahead_.runs)

@@ -33,8 +33,7 @@ bool Task::control()
         reply_.result = answer.result;
         return give_answer(answer.body);
     }
-    state = State::asking;
-    since = machine.timeline.now();
+    begin_state(State::asking);
     tell_wait(Wait::host);
     next_ = &Task::control_reached;
     machine.network.send(node->index, 0, counted_bytes(call.number, body_), [this] { wake(); });
@@ -112,8 +111,7 @@ bool Task::hold(bool fast)
         return false;
     }
     released_ = interrupted_ = false;
-    state = fast ? State::held_fast : State::held;
-    since = machine.timeline.now();
+    begin_state(fast ? State::held_fast : State::held);
     next_ = &Task::control_goes_on;
     worker_->stop();
     state = State::asking;

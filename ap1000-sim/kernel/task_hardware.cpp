@@ -30,8 +30,7 @@ bool Task::barrier_called()
         return served();
     }
     released_ = interrupted_ = false;
-    state = State::barrier; /* before it enters: it may be the last one */
-    since = machine.timeline.now();
+    begin_state(State::barrier); /* before it enters: it may be the last one */
     next_ = &Task::barrier_over;
     tell_wait(Wait::barrier);
     if (in_hardware)
@@ -93,17 +92,22 @@ bool Task::meet()
     if (!read_tids(team.tids))
         return served();
     bool among = std::binary_search(team.tids.begin(), team.tids.end(), tid);
-    if (among && machine.barriers.covers(team.tids))
-        return wait_in_barrier(std::move(team), 0);
-    reply_.result = PvmBadParam;
-    return served();
+    if (!among || !machine.barriers.covers(team.tids)) {
+        reply_.result = PvmBadParam;
+        return served();
+    }
+    machine.wishes.meets(true);
+    return wait_in_barrier(std::move(team), 0);
 }
 
 bool Task::covers()
 {
     std::vector<int> tids;
-    if (read_tids(tids))
-        reply_.result = machine.barriers.covers(tids);
+    if (!read_tids(tids))
+        return served();
+    reply_.result = machine.barriers.covers(tids);
+    if (reply_.result == 0)
+        machine.wishes.meets(false);
     return served();
 }
 
@@ -113,6 +117,7 @@ bool Task::choose_audience()
     if (!read_tids(tids))
         return served();
     reply_.result = machine.network.reaches_all() && tids == machine.tasks.others(*this, MACH_MACHINE);
+    machine.wishes.multicasts(reply_.result == 1);
     if (reply_.result == 1)
         audience_ = std::move(tids);
     return served();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernel/machine.hpp"
+#include "kernel/waits.hpp"
 
 namespace ap1000
 {
@@ -94,6 +95,15 @@ void Task::tell(const Stretch &s, std::uint32_t posts_before)
     machine.session.observer->passed(*this, s, now);
 }
 
+/* Only of a machine that stays is it ever asked how long that has been for people. */
+void Task::begin_state(State begun)
+{
+    state = begun;
+    since = machine.timeline.now();
+    if (machine.session.kind == Session::Kind::up)
+        since_real = real_now_ns();
+}
+
 /* More than longest_span is for ever. A signal or the end of the process cuts it short, and a message if it is awaited.
  * `after` begins with end_wait. */
 bool Task::wait_at_most(State why, Ns span, Step after)
@@ -102,8 +112,7 @@ bool Task::wait_at_most(State why, Ns span, Step after)
     interrupted_ = is_called();
     if (interrupted_)
         return true;
-    state = why;
-    since = machine.timeline.now();
+    begin_state(why);
     if (span > longest_span)
         return false;
     timer_ = machine.timeline.at(since + span, [this] { wake(); });

@@ -12,6 +12,9 @@ namespace ap1000
 namespace
 {
 
+constexpr std::size_t calls_kept = 4; /* of each task */
+constexpr const char *group_server = "pvmgs";
+
 std::string quoted(const std::string &text)
 {
     std::string out = "\"";
@@ -41,6 +44,7 @@ void WaitGraph::enter(int tid, const Slice &s, Ns t)
     Waiting &w = tasks_[tid];
     if (s.what == Activity::call) {
         w.call = s.call;
+        w.call_began = t;
         return;
     }
     w.wait = s;
@@ -51,10 +55,26 @@ void WaitGraph::enter(int tid, const Slice &s, Ns t)
 void WaitGraph::leave(int tid, Activity what, Ns)
 {
     Waiting &w = tasks_[tid];
-    if (what == Activity::call)
+    if (what == Activity::call) {
+        w.last.push_back({w.call, w.call_began});
+        if (w.last.size() > calls_kept)
+            w.last.pop_front();
         w.call.clear();
-    else
+    } else
         w.waits = false;
+}
+
+/* What each did before, on the terminal: the graph shows only what it waits for. */
+void WaitGraph::say_last_calls() const
+{
+    for (const auto &[tid, w] : tasks_) {
+        if (w.track.program == group_server || w.last.empty())
+            continue;
+        std::string text;
+        for (const auto &[call, began] : w.last)
+            text += fmt::format("{}{} at {:.3f} ms", text.empty() ? "" : ", ", call, static_cast<double>(began) / 1e6);
+        fmt::print(stderr, "ap1000: before that, t{:x} made: {}\n", tid, text);
+    }
 }
 
 /* Each task waits for at most one other. From each task it goes on until a task comes up again. */
@@ -80,13 +100,13 @@ std::set<int> WaitGraph::in_rings() const
 std::string WaitGraph::text(Ns t) const
 {
     const std::set<int> rings = in_rings();
-    bool any = false, barrier = false, host = false;
+    bool any = false, barrier = false, host = false, server = false;
     std::string out =
         fmt::format("digraph waits {{\n  label={};\n  node [shape=box, fontname=\"DejaVu Sans\"];\n  edge "
                     "[fontname=\"DejaVu Sans\", fontsize=10];\n",
                     quoted(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
     for (const auto &[tid, w] : tasks_) {
-        if (w.track.program == "pvmgs")
+        if (w.track.program == group_server)
             continue;
         const bool red = rings.count(tid) != 0;
         const std::string name = fmt::format("t{:x}", tid), colour = red ? ", color=\"#d55e00\", penwidth=2" : "";
@@ -98,8 +118,11 @@ std::string WaitGraph::text(Ns t) const
         if (w.wait.what == Activity::wait_message) {
             what += w.wait.want_tag < 0 ? ", any tag" : fmt::format(", tag {}", w.wait.want_tag);
             any = any || w.wait.want_tid < 0;
+            const auto wanted = tasks_.find(w.wait.want_tid);
+            const bool of_server = wanted != tasks_.end() && wanted->second.track.program == group_server;
+            server = server || of_server;
             if (w.wait.want_tid >= 0)
-                to = fmt::format("t{:x}", w.wait.want_tid);
+                to = of_server ? "\"group server\"" : fmt::format("t{:x}", w.wait.want_tid);
         } else if (w.wait.what == Activity::wait_barrier) {
             to = "barrier";
             barrier = true;
@@ -110,8 +133,10 @@ std::string WaitGraph::text(Ns t) const
         if (w.waits)
             out += fmt::format("  {} -> {} [label={}{}];\n", name, to, quoted(what), colour);
     }
-    for (const auto &[wanted, name] :
-         {std::pair<bool, const char *>{any, "\"any task\""}, {barrier, "barrier"}, {host, "\"control program\""}})
+    for (const auto &[wanted, name] : {std::pair<bool, const char *>{any, "\"any task\""},
+                                       {barrier, "barrier"},
+                                       {host, "\"control program\""},
+                                       {server, "\"group server\""}})
         if (wanted)
             out += fmt::format("  {} [shape=ellipse, style=dashed];\n", name);
     return out + "}\n";
@@ -119,6 +144,7 @@ std::string WaitGraph::text(Ns t) const
 
 void WaitGraph::deadlock(Ns t)
 {
+    say_last_calls();
     std::FILE *f = std::fopen(path_.c_str(), "we");
     const bool bad = f == nullptr || std::fputs(text(t).c_str(), f) == EOF;
     if ((f != nullptr && std::fclose(f) != 0) || bad)

@@ -6,9 +6,11 @@
 #ifndef AP1000_WAIT_GRAPH_HPP
 #define AP1000_WAIT_GRAPH_HPP
 
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "observe/trace_sink.hpp"
 
@@ -46,9 +48,11 @@ class WaitGraph : public TraceSink
         std::string call;
         Slice wait;
         bool waits = false;
-        Ns since = 0;
+        Ns since = 0, call_began = 0;
+        std::deque<std::pair<std::string, Ns>> last; /* calls that have ended: which, and when it began */
     };
     std::set<int> in_rings() const;
+    void say_last_calls() const;
 
     std::string path_;
     std::map<int, Waiting> tasks_;

@@ -166,6 +166,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number)
     if (code < 0)
         return code;
     pvmi_group_call(call, group, number);
+    pvmi_group_waits(call, group, NULL);
     c->group = group;
     c->worked = 0;
     c->match = pvm_recvf(NULL);
@@ -198,6 +199,7 @@ void grp_end(struct grp_call *c)
         pvm_freebuf(rbuf);
     pvm_setcontext(c->context);
     pvm_recvf(c->match);
+    pvmi_group_waits(NULL, NULL, NULL);
 }
 
 int grp_server_tid(void)

@@ -20,6 +20,7 @@ struct server {
     int starter_tid;                  /* the task on this node that started the server: usually the first member of
                                          the first group */
     enum barrier_algorithm algorithm; /* for the barriers of groups that are frozen from now on */
+    char missing[200];                /* who is missing in which barrier, for whoever asks why nothing goes on */
     int completed;                    /* how many barriers without the server the leaving member has completed */
 };
 
@@ -145,6 +146,7 @@ static void task_ended(struct server *s)
             s->watched[i] = s->watched[--s->nwatched];
     s->completed = 0; /* unknown: the task could not tell */
     grp_table_task_ended(s->table, tid);
+    grp_show_missing(s->table, s->missing, sizeof s->missing);
 }
 
 /* ---- requests ---- */
@@ -227,6 +229,8 @@ static void handle_message(struct server *s, int bufid)
     if (group != NULL && (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0)))
         serve(s, (enum grp_request)tag, tid, group, head[1]);
     free(group);
+    if (tag == GRP_BARRIER || tag == GRP_FREEZE || tag == GRP_LEAVE)
+        grp_show_missing(s->table, s->missing, sizeof s->missing);
 }
 
 /* Tells the machine where the groups are kept. Negative: another server is there already. */
@@ -289,6 +293,7 @@ int grp_serve(void)
     if (s == NULL)
         return 1;
     pvm_setopt(PvmAutoErr, 0);
+    pvmi_group_waits(NULL, s->missing, NULL);
     if (advertise(pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);

@@ -1,6 +1,7 @@
 /* show.c - see show.h. The table is only read. */
 #include "show.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,4 +106,63 @@ void grp_show_print(const struct grp_table *t, FILE *to)
     fprintf(to, "DUMP 0x%x, %d groups:\n", (unsigned)pvm_mytid(), grp_table_count(t));
     grp_table_show(t, print_group, to);
     fflush(to);
+}
+
+/* ---- who is missing, for whoever asks why nothing goes on ---- */
+
+enum { NAMED = 4, LOOKED_THROUGH = 64 }; /* beyond these it is only counted: it is written for every one who comes */
+
+struct text {
+    char *begin, *at;
+    size_t left;
+};
+
+static void say(struct text *to, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(to->at, to->left, format, args);
+    va_end(args);
+    size_t written = n > 0 && (size_t)n < to->left ? (size_t)n : to->left > 0 ? to->left - 1 : 0;
+    to->at += written;
+    to->left -= written;
+}
+
+static int has_come(const struct grp_shown *g, enum grp_meeting m, int tid)
+{
+    for (int i = 0; i < g->meeting[m].arrived; i++)
+        if (g->meeting[m].tid[i] == tid)
+            return 1;
+    return 0;
+}
+
+static void say_missing_in(struct text *to, const struct grp_shown *g, enum grp_meeting m, const char *what)
+{
+    const struct grp_list *members = &g->group->members;
+    int count = g->meeting[m].count, missing = count - g->meeting[m].arrived, named = 0;
+
+    if (g->meeting[m].tid == NULL || missing <= 0)
+        return;
+    say(to, "%s%s of group %s: %d of %d have come", to->at != to->begin ? "; " : "", what, g->name,
+        g->meeting[m].arrived, count);
+    if (count != members->members || missing > NAMED || (missing > 1 && members->members > LOOKED_THROUGH))
+        return;
+    for (int inst = 0; inst < members->nslots; inst++)
+        if (members->tid[inst] != 0 && !has_come(g, m, members->tid[inst]))
+            say(to, "%st%x", named++ == 0 ? ", not " : ", ", (unsigned)members->tid[inst]);
+}
+
+static void say_missing(void *arg, const struct grp_shown *g)
+{
+    say_missing_in(arg, g, GRP_MEET_BARRIER, "barrier");
+    say_missing_in(arg, g, GRP_MEET_FREEZE, "pvm_freezegroup");
+}
+
+void grp_show_missing(const struct grp_table *t, char *text, size_t bytes)
+{
+    struct text to = {text, text, bytes};
+
+    text[0] = 0;
+    if (grp_table_count(t) <= LOOKED_THROUGH)
+        (void)grp_table_show(t, say_missing, &to);
 }

@@ -89,13 +89,24 @@ struct mach_frame {
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
 };
 
-/* What a waiting task waits for. The machine reports it in a deadlock, and may let the task run ahead; it never filters
- * what wait gives. */
+/* A message that has reached a task, and that its program has not received. */
+struct mach_unread {
+    int32_t src_tid, tag, context;
+};
+
+enum { MACH_UNREAD_TOLD = 3 };
+
+/* What a waiting task waits for: for people who ask what a task does, and so that the machine may let it run ahead. It
+ * never filters what wait gives. */
 struct mach_want {
     int32_t tid, tag, context; /* MACH_ANY: any */
     const char *call;          /* name of the public function that waits; static storage */
-    bool then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
-    bool plain;        /* the task takes the first message that fits, and until then only keeps what else comes */
+    bool then_forever;   /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
+    bool plain;          /* the task takes the first message that fits, and until then only keeps what else comes */
+    const char *group;   /* of a group call: its group. Of the group server: who is missing, in words. NULL: none */
+    const char *unheard; /* of pvm_barrier: why it is not by the algorithm that the user has chosen; NULL */
+    uint32_t unread;     /* how many messages the library holds that no call has received, */
+    struct mach_unread first[MACH_UNREAD_TOLD]; /* and those of them that came first */
 };
 
 /* What a task tells to those who watch a run. */

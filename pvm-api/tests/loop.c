@@ -350,7 +350,7 @@ void loop_reset(void)
 
 struct mach_want loop_last_want(void)
 {
-    return self != NULL ? self->want : (struct mach_want){0, 0, 0, NULL, false};
+    return self != NULL ? self->want : (struct mach_want){0};
 }
 
 struct wire_in loop_last_request(int request)

@@ -76,8 +76,8 @@ __attribute__((destructor)) static void end(void)
         (void)close(fd);
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------
- * */
+/* ---- memory
+ * ------------------------------------------------------------------------------------------------------- */
 
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
@@ -124,8 +124,8 @@ PUBLIC void *mmap64(void *at, size_t n, int protection, int flags, int fd, off_t
     return mmap(at, n, protection, flags, fd, offset);
 }
 
-/* ---- descriptors --------------------------------------------------------------------------------------------------
- * */
+/* ---- descriptors
+ * -------------------------------------------------------------------------------------------------- */
 
 PUBLIC int open(const char *path, int flags, ...)
 {
@@ -191,8 +191,8 @@ PUBLIC int eventfd(unsigned n, int flags)
     return FAILS("descriptor", EMFILE) ? -1 : (int)syscall(SYS_eventfd2, n, flags);
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------
- * */
+/* ---- files
+ * -------------------------------------------------------------------------------------------------------- */
 
 PUBLIC int ftruncate(int fd, off_t n)
 {
@@ -214,8 +214,8 @@ PUBLIC ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
     return FAILS("write", ENOBUFS) ? -1 : syscall(SYS_sendmsg, fd, message, flags);
 }
 
-/* ---- processes ----------------------------------------------------------------------------------------------------
- * */
+/* ---- processes
+ * ---------------------------------------------------------------------------------------------------- */
 
 PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument)
 {

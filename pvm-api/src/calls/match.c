@@ -49,12 +49,30 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-/* Takes in one frame as pvmi_match_pull does; look: poll or wait, and then_forever, plain as in struct mach_want. 2:
- * a frame that was there before the last message was taken. */
+/* What the task waits for, for people who ask. then_forever, plain: as in struct mach_want. */
+static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
+{
+    const struct pvmi_layers *layers = &t->layers;
+    const char *call = layers->call != NULL ? layers->call : layers->name;
+    struct mach_want want = {.tid = look->tid,
+                             .tag = look->tag,
+                             .context = t->contexts.current,
+                             .call = call != NULL ? call : look->call,
+                             .then_forever = then_forever,
+                             .group = layers->of_group,
+                             .unheard = layers->unheard,
+                             .unread = (uint32_t)t->matching.arrived.waiting};
+    int told = 0;
+    for (const struct pvmi_arrived *a = t->matching.arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
+        if (a->buffer != NULL)
+            want.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
+    return want;
+}
+
+/* Takes in one frame as pvmi_match_pull does. 2: a frame that was there before the last message was taken. */
 static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
 {
-    const char *call = t->layers.name != NULL ? t->layers.name : look->call; /* for the report of a deadlock */
-    struct mach_want want = {look->tid, look->tag, t->contexts.current, call, then_forever, plain};
+    struct mach_want want = wanted(t, look, then_forever, plain);
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;

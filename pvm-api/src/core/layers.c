@@ -80,6 +80,16 @@ PVM_PUBLIC int pvmi_meet(const int *tids, int n)
     return code;
 }
 
+PVM_PUBLIC void pvmi_group_waits(const char *call, const char *group, const char *unheard)
+{
+    struct pvm_task *t = pvmi_self();
+    if (t == NULL)
+        return;
+    t->layers.call = call;
+    t->layers.of_group = group;
+    t->layers.unheard = unheard;
+}
+
 PVM_PUBLIC void pvmi_group_call(const char *call, const char *group, int number)
 {
     struct pvm_task *t = pvmi_self();

@@ -15,10 +15,14 @@ struct pvmi_layer {
 
 struct pvmi_layers {
     struct pvmi_layer group, fortran;
+    /* What a wait is for: the group call under way, its group, and what else struct mach_want says; NULL: none. */
+    const char *call, *of_group, *unheard;
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
-    const char *name; /* what the outermost of these is called: a wait inside it bears that name; NULL: there is none */
-    bool shown;       /* the outermost of these has been told as a mark: the calls inside it are not */
+    /* What the outermost of these is called: a wait inside it bears that name, unless it is in a group call. NULL:
+     * there is none. */
+    const char *name;
+    bool shown; /* the outermost of these has been told as a mark: the calls inside it are not */
 };
 
 /* Frees the state of all layers. */

@@ -3,6 +3,7 @@
 #ifndef AP1000_PROCESS_CARRIER_HPP
 #define AP1000_PROCESS_CARRIER_HPP
 
+#include <functional>
 #include <set>
 #include <string>
 #include <sys/types.h>
@@ -52,6 +53,7 @@ class ProcessCarrier : public Carrier
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
     News look() override;
+    void on_inquiry(std::function<std::string()> text) override;
     bool wait_for_others() override;
     void wait_for_news(int ms) override;
     bool any_is_endless() const override;
@@ -100,6 +102,7 @@ class ProcessCarrier : public Carrier
     bool take_up_output(ProcessExecution &e, bool is_next);
     void pass_on_outputs();
     bool is_stopped_or_endless(ProcessExecution &e);
+    void answer_inquirers();
     bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
     bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
@@ -119,6 +122,7 @@ class ProcessCarrier : public Carrier
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
     handover_spin spin_;
+    std::function<std::string()> inquiry_;
 };
 
 } // namespace ap1000

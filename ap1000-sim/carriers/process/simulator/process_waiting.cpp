@@ -2,10 +2,13 @@
  * more. */
 #include <algorithm>
 #include <cstdio>
+#include <unistd.h>
+#include <utility>
 
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/wire/handover.h"
+#include "carriers/process/wire/sockets.h"
 #include "kernel/machine.hpp"
 
 namespace ap1000
@@ -156,6 +159,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
         return Waited::over;
     while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, nullptr, look_ms * 1000000LL, &turn)) {
         waited_ms += look_ms;
+        answer_inquirers();
         if (is_to_stop())
             return Waited::stop;
         if (look_ms == look_around_ms && (is_to_be_let_go(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
@@ -293,12 +297,31 @@ void ProcessCarrier::wait_for_news(int ms)
     watcher.wait_for_news(ms);
 }
 
+void ProcessCarrier::on_inquiry(std::function<std::string()> text)
+{
+    inquiry_ = std::move(text);
+}
+
+/* The text goes into a file, so that nobody waits for one who does not read. */
+void ProcessCarrier::answer_inquirers()
+{
+    if (!watcher.has_inquirers())
+        return;
+    for (const Client &c : watcher.take_inquirers()) {
+        const std::string text = inquiry_ ? inquiry_() : "";
+        const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
+        const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
+        sockets_send(c.socket, &answer, sizeof answer, -1);
+    }
+}
+
 News ProcessCarrier::look()
 {
     region.give_back_some();
     pass_on_outputs();
     if (!let_go_.empty())
         take_back_those_let_go();
+    answer_inquirers();
     return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
 }
 

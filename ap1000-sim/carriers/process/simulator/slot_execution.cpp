@@ -147,6 +147,16 @@ Call SlotExecution::call()
     return asked;
 }
 
+Purpose SlotExecution::purpose() const
+{
+    const carrier_call &c = memory().call;
+    auto text = [](const char *bytes, std::size_t room) { return std::string(bytes, strnlen(bytes, room)); };
+    Purpose p{text(c.group, sizeof c.group), text(c.unheard, sizeof c.unheard), c.unread, {}};
+    for (std::uint32_t i = 0; i < p.unread && i < MACH_UNREAD_TOLD; i++)
+        p.first.push_back(c.first[i]);
+    return p;
+}
+
 Ns SlotExecution::clock() const
 {
     return memory().clock_ns;

@@ -22,6 +22,7 @@ class SlotExecution : public Execution
     bool take_marks(std::vector<Mark> &into) override;
     std::optional<Post> next_post() override;
     Call call() override;
+    Purpose purpose() const override;
     Ns clock() const override;
     void introduce(const Introduction &with) override;
     std::size_t messages_at_once() const override;

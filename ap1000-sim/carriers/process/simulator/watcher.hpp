@@ -112,6 +112,13 @@ class Watcher
         return newcomers_waiting_.load(std::memory_order_acquire);
     }
 
+    /* Who wants to be shown the tasks; each is to be answered. */
+    std::deque<Client> take_inquirers();
+    bool has_inquirers() const
+    {
+        return inquirers_waiting_.load(std::memory_order_acquire);
+    }
+
     /* The master has come to its exit and waits until the machine has ended. */
     bool master_exits() const
     {
@@ -165,7 +172,8 @@ class Watcher
     std::string socket_name_;
     std::deque<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;
-    std::deque<Client> newcomers_;
+    std::deque<Client> newcomers_, inquirers_;
+    std::atomic<bool> inquirers_waiting_{false};
     std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false},
         full_{false};
     std::atomic<int> stop_{0};

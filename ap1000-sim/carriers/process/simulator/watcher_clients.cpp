@@ -119,6 +119,15 @@ void Watcher::read_client(int fd)
         set_stop(SIGTERM);
         return;
     }
+    if (h.word == CARRIER_PS) {
+        {
+            std::lock_guard<std::mutex> lock(mutex_);
+            inquirers_.push_back({fd, h.pid, h.program, terminal});
+        }
+        inquirers_waiting_.store(true, std::memory_order_release);
+        ring();
+        return;
+    }
     Expected e{0, false};
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -206,6 +215,13 @@ bool Watcher::has_newcomer(const std::function<bool(pid_t)> &fits)
         if (fits(n.pid))
             return true;
     return false;
+}
+
+std::deque<Client> Watcher::take_inquirers()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    inquirers_waiting_.store(false, std::memory_order_release);
+    return std::move(inquirers_);
 }
 
 std::deque<Client> Watcher::take_newcomers()

@@ -5,6 +5,7 @@
  */
 #include "carriers/process/task/task.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -290,8 +291,20 @@ static mach_ns op_idle(void *m, mach_ns span)
     return interrupted && c->clock_ns < end ? end - c->clock_ns : 0;
 }
 
+static void say_text(char *to, size_t bytes, const char *text)
+{
+    to[0] = 0;
+    if (text != NULL)
+        snprintf(to, bytes, "%s", text);
+}
+
 static void say_want(struct carrier_slot *s, const struct mach_want *want)
 {
+    s->call.unread = want != NULL ? want->unread : 0;
+    for (int i = 0; want != NULL && i < MACH_UNREAD_TOLD; i++)
+        s->call.first[i] = want->first[i];
+    say_text(s->call.group, sizeof s->call.group, want != NULL ? want->group : NULL);
+    say_text(s->call.unheard, sizeof s->call.unheard, want != NULL ? want->unheard : NULL);
     s->call.want_tid = want != NULL ? want->tid : MACH_ANY;
     s->call.want_tag = want != NULL ? want->tag : MACH_ANY;
     s->call.want_context = want != NULL ? want->context : MACH_ANY;

@@ -1,6 +1,7 @@
 /* places.c - where tasks may run while they share the simulator's processor, and that they may run anywhere again when
- * a turn takes long (soon: no more than 10 s), and when they have left. The master plays ping-pong with its child, which looks at its own
- * affinity and at that of a process it has started meanwhile. The last line says what was seen: 1 or 0 each.
+ * a turn takes long (soon: no more than 10 s), and when they have left. The master plays ping-pong with its child,
+ * which looks at its own affinity and at that of a process it has started meanwhile. The last line says what was
+ * seen: 1 or 0 each.
  */
 #include <pvm3.h>
 #include <sched.h>

@@ -96,7 +96,11 @@ struct carrier_call {
     int64_t t_ns, cpu_ns; /* as in carrier_frame */
     int64_t deadline_ns;  /* CARRIER_WAIT, _IDLE, in the task's clock */
     int32_t then_forever; /* CARRIER_WAIT that polls: if nothing is there, wait for ever */
-    char name[24];        /* the public function that waits, for reports */
+    char name[24];        /* the public function that waits, for reports, */
+    char group[200];      /* and what else struct mach_want says, of CARRIER_WAIT; "": NULL */
+    char unheard[64];
+    uint32_t unread;
+    struct mach_unread first[MACH_UNREAD_TOLD];
 };
 
 /* What it gets back. */
@@ -154,10 +158,16 @@ struct carrier_down_answer {
     uint32_t ntasks; /* that are ended with the machine */
 };
 
+/* The answer to CARRIER_PS. */
+struct carrier_ps_answer {
+    uint32_t bytes; /* that were written */
+};
+
 enum carrier_word {
     CARRIER_HELLO = 1,
     CARRIER_EXITING,
     CARRIER_DOWN,
+    CARRIER_PS,  /* with a file as the process's stderr: the table of tasks is written into it, then an answer comes */
     CARRIER_TURN /* a signal handler of the task in slot `ticket` wants the turn, which its process has given away */
 };
 

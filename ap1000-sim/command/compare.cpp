@@ -1,0 +1,110 @@
+/* compare.cpp - `ap1000 compare A B`: two runs, by their traces or by their reports for programs: a table of what
+ * differs, and, of traces, both over one axis of time. */
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "command/commands.hpp"
+#include "command/drawing.hpp"
+#include "command/plot_data.hpp"
+#include "command/plot_tables.hpp"
+#include "command/run_sums.hpp"
+#include "command/torus_plot.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::size_t columns = 1500;       /* about the pixels of the picture */
+constexpr std::size_t most_messages = 1200; /* more lines make one grey, in half the height */
+
+std::string number(double x)
+{
+    return x == std::floor(x) && std::fabs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.3f}", x);
+}
+
+std::string change(double a, double b)
+{
+    if (a == b)
+        return "same";
+    return a == 0 ? "new" : b == 0 ? "gone" : fmt::format("{:+.1f} %", 100 * (b - a) / a);
+}
+
+/* Every number that one of the two has; a number that only one has is 0 in the other. */
+void print_table(const Settings &s, const RunSums &a, const RunSums &b)
+{
+    std::set<RunSums::Key> keys;
+    for (const auto &[key, value] : a.values)
+        keys.insert(key);
+    for (const auto &[key, value] : b.values)
+        keys.insert(key);
+    auto value = [](const RunSums &sums, const RunSums::Key &key) {
+        const auto at = sums.values.find(key);
+        return at == sums.values.end() ? 0 : at->second;
+    };
+    fmt::print("A: {}\nB: {}\n{:<40} {:>18} {:>18} {:>18} {:>10}\n", s.trace, s.second, "sum over all tasks", "A", "B",
+               "B - A", "change");
+    for (const RunSums::Key &key : keys) {
+        const double x = value(a, key), y = value(b, key);
+        fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n", key.name, number(x), number(y), number(y - x), change(x, y));
+    }
+}
+
+void draw(const Settings &s)
+{
+    const WorkFolder work;
+    const PlotWanted wanted{read_window(s.from, s.to, s.tasks, "--"), !s.no_servers};
+    const PlotData a = read_trace(s.trace, wanted, columns, most_messages),
+                   b = read_trace(s.second, wanted, columns, most_messages);
+    const Ns from = std::min(a.from, b.from), end = std::max(a.end, b.end);
+    const auto [unit, ns] = time_unit(end);
+    std::filesystem::create_directory(work.path / "a");
+    std::filesystem::create_directory(work.path / "b");
+    write_tables(a, "A: " + s.trace, end, work.path / "a");
+    write_tables(b, "B: " + s.second, end, work.path / "b");
+    std::ofstream set(work.path / "set.gp");
+    fmt::print(set, "n = {}\nunit = '{}'\naxis_from = {:.6f}\naxis_end = {:.6f}\ncaption = {}\n",
+               a.tasks.size() + b.tasks.size(), unit, static_cast<double>(from) / ns, static_cast<double>(end) / ns,
+               gnuplot_text(s.title));
+    set.close();
+    draw_figures("compare", {"compare"}, work.path, s.out.empty() ? trace_stem(s.second) : s.out);
+}
+
+} // namespace
+
+int compare(const Settings &s)
+{
+    for (const std::string &name : {s.trace, s.second})
+        if (!std::ifstream(name))
+            throw UsageError("compare: '" + name + "': cannot be read: " + std::strerror(errno));
+    const bool reports = is_report(s.trace);
+    if (reports != is_report(s.second))
+        throw UsageError(fmt::format("compare: '{}' is a {} and '{}' a {}: two of one kind are wanted", s.trace,
+                                     reports ? "report" : "trace", s.second, reports ? "trace" : "report"));
+    try {
+        if (reports) {
+            print_table(s, sums_of_report(s.trace), sums_of_report(s.second));
+        } else {
+            print_table(s, sums_of_trace(s.trace), sums_of_trace(s.second));
+            std::fflush(stdout);
+            draw(s);
+        }
+    } catch (const UsageError &) {
+        throw;
+    } catch (const std::runtime_error &e) {
+        throw UsageError(std::string("compare: ") + e.what());
+    } catch (const std::invalid_argument &e) {
+        throw UsageError(std::string("compare: ") + e.what());
+    }
+    return 0;
+}
+
+} // namespace ap1000

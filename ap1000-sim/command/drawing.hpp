@@ -1,0 +1,37 @@
+/* drawing.hpp - figures by gnuplot: a folder for their data, and the scripts in plot/ run in it. */
+#ifndef AP1000_DRAWING_HPP
+#define AP1000_DRAWING_HPP
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+/* A folder that goes when it is out of sight. */
+struct WorkFolder {
+    std::filesystem::path path;
+    WorkFolder();
+    ~WorkFolder();
+    WorkFolder(const WorkFolder &) = delete;
+    WorkFolder &operator=(const WorkFolder &) = delete;
+};
+
+/* The unit in which a time of this length is a handy number, and its length in ns. */
+std::pair<const char *, double> time_unit(Ns longest);
+
+/* A text inside gnuplot's single quotes. */
+std::string gnuplot_text(const std::string &text);
+
+/* Draw NAME.png and NAME.svg by plot/NAME.gp from the tables in `folder`, put at PREFIX-NAME.png and .svg, which is
+ * printed. word: of the command, for errors. Throws UsageError: gnuplot is not there, or a figure cannot be written. */
+void draw_figures(const std::string &word, const std::vector<const char *> &names, const std::filesystem::path &folder,
+                  const std::string &prefix);
+
+} // namespace ap1000
+
+#endif

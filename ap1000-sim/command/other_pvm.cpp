@@ -1,0 +1,105 @@
+/* other_pvm.cpp - see other_pvm.hpp. Each libpvm3 is known by a text that stands in it alone. */
+#include "command/other_pvm.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr const char *of_original = "mksocs() ", *of_ours = "AP1000_SOCKET"; /* a word of its errors; a variable */
+
+/* A file's bytes, as long as it is in sight. */
+class Bytes
+{
+  public:
+    explicit Bytes(const std::string &path)
+    {
+        struct stat s {
+        };
+        const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 4)
+            at_ = mmap(nullptr, static_cast<std::size_t>(s.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
+        size_ = at_ != MAP_FAILED ? static_cast<std::size_t>(s.st_size) : 0;
+        if (fd >= 0)
+            close(fd);
+    }
+    ~Bytes()
+    {
+        if (size_ > 0)
+            munmap(at_, size_);
+    }
+    Bytes(const Bytes &) = delete;
+    Bytes &operator=(const Bytes &) = delete;
+
+    bool has(const char *text) const
+    {
+        return size_ > 0 && memmem(at_, size_, text, std::strlen(text)) != nullptr;
+    }
+    bool is_program() const
+    {
+        return size_ > 0 && std::memcmp(at_, "\177ELF", 4) == 0;
+    }
+
+  private:
+    void *at_ = MAP_FAILED;
+    std::size_t size_ = 0;
+};
+
+/* Which libpvm3 the loader would take; "": none, or it does not say. */
+std::string loaded_library(const std::string &program)
+{
+    int pipe_ends[2];
+    if (pipe2(pipe_ends, O_CLOEXEC) != 0)
+        return "";
+    const pid_t child = fork();
+    if (child == 0) {
+        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1); /* it only lists what it would load, as ldd does */
+        dup2(pipe_ends[1], STDOUT_FILENO);
+        execl(program.c_str(), program.c_str(), static_cast<char *>(nullptr));
+        _exit(127);
+    }
+    close(pipe_ends[1]);
+    std::string list;
+    char piece[1024];
+    for (ssize_t n; (n = read(pipe_ends[0], piece, sizeof piece)) > 0;)
+        list.append(piece, static_cast<std::size_t>(n));
+    close(pipe_ends[0]);
+    if (child > 0)
+        waitpid(child, nullptr, 0);
+    const std::size_t at = list.find("libpvm3.so.3 => ");
+    if (at == std::string::npos)
+        return "";
+    const std::size_t from = at + std::strlen("libpvm3.so.3 => ");
+    return list.substr(from, list.find_first_of(" \n", from) - from);
+}
+
+} // namespace
+
+std::string other_pvm(const std::string &program)
+{
+    const Bytes bytes(program);
+    const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
+    if (!bytes.is_program())
+        return "";
+    if (bytes.has(of_original) && !bytes.has(of_ours))
+        return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
+    if (!bytes.has("libpvm3.so.3"))
+        return "";
+    const std::string library = loaded_library(program);
+    if (library.empty() || !Bytes(library).has(of_original) || Bytes(library).has(of_ours))
+        return "";
+    return program + " takes its libpvm3 from " + library +
+           ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
+           anew;
+}
+
+} // namespace ap1000

@@ -1,0 +1,45 @@
+# compare.gp - two runs over one axis of time, one above the other, with the colours of spacetime.gp. Run by `ap1000 compare` in a
+# folder with set.gp and, in a/ and b/, the tables of each.
+load system("dirname '".ARG0."'")."/common.gp"
+set xrange [axis_from:axis_end]
+set clip two
+set style fill solid 1 noborder
+lines = n > 48 ? 0.4 : 0.8
+headline = caption
+bar(at, state, title_of, colour, half) = strstrt(at eq "a" ? states_a : states_b, sprintf("%d", state)) == 0 ? "" : \
+    sprintf('"%s/runs.tsv" every ::1 using 2:($4 == %d ? $1 : NaN):2:3:($1 - %g):($1 + %g) with boxxyerror lc rgb "%s" title "%s", ', \
+    at, state, half, half, colour, title_of)
+bars(at) = bar(at, 0, "computing", "#009e73", 0.42).bar(at, 1, "in a call", "#0072b2", 0.42).bar(at, 6, "sleeping", "#bbbbbb", 0.42) \
+    .bar(at, 2, "waits for: a message", "#f0e442", 0.2).bar(at, 3, "a barrier", "#cc79a7", 0.2) \
+    .bar(at, 4, "the control program", "#e69f00", 0.2).bar(at, 5, "the processor", "#d55e00", 0.2)
+arrows(at, any) = any ? '"'.at.'/messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title "message"' \
+    : "NaN with lines lc rgb '#60000000' title 'message'"
+load 'a/set.gp'
+states_a = states; tics_a = task_tics; caption_a = caption; n_a = n; drawn_a = drawn
+load 'b/set.gp'
+states_b = states; tics_b = task_tics; caption_b = caption; n_b = n; drawn_b = drawn
+high = 300 + 22 * (n_a + n_b) < 520 ? 520 : 300 + 22 * (n_a + n_b) > 1600 ? 1600 : 300 + 22 * (n_a + n_b)
+do for [kind in "png svg"] {
+    eval(terminal(kind, "compare", 1300, high))
+    set multiplot layout 2,1 title (headline eq "" ? " " : headline) noenhanced
+    set lmargin 18
+    set tmargin 5
+    set key at graph 1,1.22 right horizontal samplen 2 width 1 Left reverse
+    set xlabel ""
+    unset title
+    set label 1 caption_a noenhanced at graph 0,1.12 left
+    set yrange [n_a - 0.4:-0.6]
+    eval(tics_a)
+    eval("set ytics font ',".(n_a > 24 ? "7" : "10")."'")
+    eval("plot ".bars("a").arrows("a", drawn_a > 0))
+    unset key
+    set xlabel "simulated time (".unit.")"
+    set label 1 caption_b noenhanced at graph 0,1.12 left
+    set yrange [n_b - 0.4:-0.6]
+    eval(tics_b)
+    eval("set ytics font ',".(n_b > 24 ? "7" : "10")."'")
+    eval("plot ".bars("b").arrows("b", drawn_b > 0))
+    unset multiplot
+    unset label 1
+    unset output
+}

@@ -1,0 +1,84 @@
+/* plot_tables.cpp - see plot_tables.hpp. */
+#include "command/plot_tables.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include "command/drawing.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::size_t most_numbers = 12; /* tasks in whose matrix the numbers can be read */
+
+/* Marks on an axis of tasks: all while they can be told apart, else every so many. */
+std::string tics(const PlotData &d, bool whole_names)
+{
+    const std::size_t step = (d.tasks.size() + 31) / 32;
+    std::string out = "(";
+    for (std::size_t r = 0; r < d.tasks.size(); r += step) {
+        const std::string &name = d.tasks[r].name;
+        out += fmt::format("{}{} {}", r == 0 ? "" : ", ",
+                           gnuplot_text(whole_names ? name : name.substr(0, name.find(' '))), r);
+    }
+    return out + ")";
+}
+
+} // namespace
+
+std::string left_out(const PlotData &d)
+{
+    std::string out;
+    if (d.idle_tasks > 0)
+        out = fmt::format("{} that {} nothing but wait",
+                          d.idle_tasks == 1 ? std::string("1 task") : fmt::format("{} tasks", d.idle_tasks),
+                          d.idle_tasks == 1 ? "does" : "do");
+    if (d.servers > 0)
+        out += fmt::format("{}{} group server{}", out.empty() ? "" : ", ", d.servers, d.servers == 1 ? "" : "s");
+    return out.empty() ? out : "not drawn: " + out;
+}
+
+void write_tables(const PlotData &d, const std::string &caption, Ns longest, const std::filesystem::path &folder)
+{
+    const auto [unit, ns] = time_unit(longest);
+    std::ofstream set(folder / "set.gp"), runs(folder / "runs.tsv"), messages(folder / "messages.tsv"),
+        matrix(folder / "matrix.tsv");
+    fmt::print(set, "n = {}\nunit = '{}'\nfrom = {:.6f}\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n",
+               d.tasks.size(), unit, static_cast<double>(d.from) / ns, static_cast<double>(d.end) / ns, d.every,
+               d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
+    std::set<int> states;
+    for (const PlotRun &r : d.runs)
+        states.insert(static_cast<int>(r.state));
+    fmt::print(set, "states = '{}'\ndrawn = {}\n", fmt::join(states, " "), d.messages.size());
+    fmt::print(set, "caption = {}\nleft_out = {}\n", gnuplot_text(caption), gnuplot_text(left_out(d)));
+    fmt::print(set,
+               "task_tics = \"set ytics {0}\"\nfrom_tics = \"set ytics {1}\"\nto_tics = \"set xtics {1} rotate by 60 "
+               "right\"\n",
+               tics(d, true), tics(d, false));
+    fmt::print(runs, "row\tfrom\tto\tstate\n");
+    for (const PlotRun &r : d.runs)
+        fmt::print(runs, "{}\t{:.6f}\t{:.6f}\t{}\n", r.row, static_cast<double>(r.from) / ns,
+                   static_cast<double>(r.to) / ns, static_cast<int>(r.state));
+    fmt::print(messages, "sent\tfrom\taccepted\tto\n");
+    for (const PlotMessage &m : d.messages)
+        fmt::print(messages, "{:.6f}\t{}\t{:.6f}\t{}\n", static_cast<double>(m.sent) / ns, m.from_row,
+                   static_cast<double>(m.accepted) / ns, m.to_row);
+    fmt::print(matrix, "from\tto\tmessages\tbytes\n");
+    std::int64_t low = INT64_MAX, top = 1; /* a message may be empty: it counts as one byte on a logarithmic scale */
+    for (const auto &[who, bytes] : d.bytes) {
+        low = std::min(low, std::max<std::int64_t>(bytes, 1));
+        top = std::max(top, bytes);
+    }
+    fmt::print(set, "pairs = {}\nlow = {}\ntop = {}\n", d.bytes.size(), std::min(low, top), top);
+    for (const auto &[who, bytes] : d.bytes)
+        fmt::print(matrix, "{}\t{}\t{}\t{}\n", who.first, who.second, d.counts.at(who), bytes);
+}
+
+} // namespace ap1000

@@ -1,0 +1,21 @@
+/* plot_tables.hpp - the data of a space-time diagram and a matrix, as tables for the scripts in plot/. */
+#ifndef AP1000_PLOT_TABLES_HPP
+#define AP1000_PLOT_TABLES_HPP
+
+#include <filesystem>
+#include <string>
+
+#include "command/plot_data.hpp"
+
+namespace ap1000
+{
+
+/* set.gp, runs.tsv, messages.tsv and matrix.tsv in `folder`. longest: times are in the unit that suits this one. */
+void write_tables(const PlotData &d, const std::string &caption, Ns longest, const std::filesystem::path &folder);
+
+/* What has no row, in words; "": everything has one. */
+std::string left_out(const PlotData &d);
+
+} // namespace ap1000
+
+#endif

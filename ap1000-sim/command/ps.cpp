@@ -1,0 +1,52 @@
+/* ps.cpp - `ap1000 ps`: the tasks of a machine that is up, as the machine itself tells it (kernel/waits.hpp). */
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "carriers/process/wire/carrier.h"
+#include "carriers/process/wire/sockets.h"
+#include "command/commands.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+void print_file(int fd)
+{
+    char piece[4096];
+    lseek(fd, 0, SEEK_SET);
+    for (ssize_t n; (n = read(fd, piece, sizeof piece)) > 0;)
+        std::fwrite(piece, 1, static_cast<std::size_t>(n), stdout);
+}
+
+} // namespace
+
+int ps(const Settings &s)
+{
+    const std::string name = up_name(s);
+    const int machine = sockets_connect(name.c_str());
+    if (machine < 0)
+        throw UsageError("no machine is up (" + name + "): start one with `ap1000 up" +
+                         (s.name.empty() ? "`" : " --name " + s.name + "`"));
+    const int table = memfd_create("ap1000-ps", MFD_CLOEXEC);
+    if (table < 0)
+        throw std::runtime_error(std::string("ps: no memory for the table: ") + std::strerror(errno));
+    carrier_hello word{};
+    word.magic = CARRIER_MAGIC;
+    word.version = CARRIER_VERSION;
+    word.word = CARRIER_PS;
+    carrier_ps_answer answer{};
+    if (!sockets_send(machine, &word, sizeof word, table) || !sockets_receive(machine, &answer, sizeof answer, nullptr))
+        throw std::runtime_error("ps: the machine " + name + " has ended");
+    print_file(table);
+    close(table);
+    close(machine);
+    return 0;
+}
+
+} // namespace ap1000

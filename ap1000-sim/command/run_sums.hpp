@@ -1,0 +1,31 @@
+/* run_sums.hpp - what two runs are compared by: sums over all tasks, read from a trace or a report for programs. */
+#ifndef AP1000_RUN_SUMS_HPP
+#define AP1000_RUN_SUMS_HPP
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace ap1000
+{
+
+/* One number of a run, with its unit in the name ("computing [ms]"); `order` sorts them for people. */
+struct RunSums {
+    struct Key {
+        int order;
+        std::string name;
+        bool operator<(const Key &other) const
+        {
+            return order != other.order ? order < other.order : name < other.name;
+        }
+    };
+    std::map<Key, double> values;
+};
+
+/* Throws std::runtime_error with one line that names the file: it is neither. */
+RunSums sums_of_trace(const std::string &path);
+RunSums sums_of_report(const std::string &path);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,314 @@
+/* sweep.cpp - `ap1000 sweep`: one program on many machines, one run after the other: every number of cells with every
+ * value of each setting. A table of the simulated times, and a figure of times, speed-up and efficiency.
+ *
+ * Each run is an `ap1000 run` of its own, so that nothing of one reaches the next.
+ */
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <map>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.hpp"
+#include "command/drawing.hpp"
+#include "command/set_option.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr const char *cells_column = "cells";
+
+/* What is varied: "cells", or the name of a setting. */
+struct Axis {
+    std::string name;
+    std::vector<std::string> values;
+};
+
+struct Point {
+    std::vector<std::string> values; /* one for each axis */
+    double time_ns = -1;             /* below 0: the run failed */
+    std::int64_t messages = 0, bytes = 0;
+};
+
+std::vector<std::string> split(const std::string &text, const std::string &what)
+{
+    std::vector<std::string> values;
+    for (std::size_t at = 0, end; at <= text.size(); at = end + 1) {
+        end = std::min(text.find(',', at), text.size());
+        values.push_back(text.substr(at, end - at));
+        if (values.back().empty())
+            throw UsageError(what + " '" + text + "': values with commas between them are wanted, as in 1,4,16");
+    }
+    return values;
+}
+
+std::vector<Axis> axes_of(const Settings &s)
+{
+    std::vector<Axis> axes;
+    if (!s.cells.empty())
+        axes.push_back({cells_column, split(s.cells, "--cells")});
+    for (const std::string &given : s.set) {
+        const auto [name, values] = split_setting(given);
+        axes.push_back({name, split(values, "--set " + name)});
+    }
+    if (axes.empty())
+        throw UsageError("sweep: --cells N,M,... or --set NAME=A,B,... is wanted");
+    return axes;
+}
+
+/* Every value with every other, the first axis fastest. */
+std::vector<Point> points_of(const std::vector<Axis> &axes)
+{
+    std::vector<Point> points(1);
+    points[0].values.assign(axes.size(), "");
+    for (std::size_t a = axes.size(); a-- > 0;) {
+        std::vector<Point> more;
+        for (const Point &p : points)
+            for (const std::string &value : axes[a].values) {
+                more.push_back(p);
+                more.back().values[a] = value;
+            }
+        points = std::move(more);
+    }
+    return points;
+}
+
+/* {cells} stands for the number of cells of the run, {NAME} for the value of that setting. */
+std::string filled_in(std::string text, const std::vector<Axis> &axes, const Point &p)
+{
+    for (std::size_t a = 0; a < axes.size(); a++) {
+        const std::string word = "{" + axes[a].name + "}";
+        for (std::size_t at; (at = text.find(word)) != std::string::npos;)
+            text.replace(at, word.size(), p.values[a]);
+    }
+    return text;
+}
+
+/* The words of `ap1000 run` for this point. */
+std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &axes, const Point &p,
+                                  const std::string &report)
+{
+    std::vector<std::string> words = {"ap1000", "run", "--report=" + report};
+    for (const auto &[option, value] : {std::pair<const char *, const std::string &>{"--machine", s.machine},
+                                        {"--tnet", s.tnet},
+                                        {"--cpu", s.cpu},
+                                        {"--barrier", s.barrier},
+                                        {"--limits", s.limits},
+                                        {"--on", s.on}})
+        if (!value.empty())
+            words.insert(words.end(), {option, value});
+    if (!s.copies.empty())
+        words.insert(words.end(), {"-n", filled_in(s.copies, axes, p)});
+    if (s.hardware)
+        words.push_back("--hardware-collectives");
+    for (std::size_t a = 0; a < axes.size(); a++)
+        if (axes[a].name == cells_column)
+            words.insert(words.end(), {"--cells", p.values[a]});
+        else
+            words.insert(words.end(), {"--set", axes[a].name + "=" + p.values[a]});
+    for (const std::string &word : s.command)
+        words.push_back(filled_in(word, axes, p));
+    return words;
+}
+
+/* Run it with nothing to read, what it prints thrown away, and what it complains of in a file. Its exit code. */
+int run_one(const std::vector<std::string> &words, const std::string &complaints)
+{
+    std::vector<char *> argv;
+    for (const std::string &word : words)
+        argv.push_back(const_cast<char *>(word.c_str()));
+    argv.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        for (const char *of_one_run : {"AP1000_TRACE", "AP1000_REPORT", "AP1000_TRACE_FROM", "AP1000_TRACE_TO",
+                                       "AP1000_TRACE_TASKS", "AP1000_CELLS", "AP1000_SET"})
+            unsetenv(of_one_run);
+        const int nothing = open("/dev/null", O_RDWR),
+                  said = open(complaints.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(said, 2) < 0)
+            _exit(exit_machine);
+        execv("/proc/self/exe", argv.data());
+        _exit(exit_machine);
+    }
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (child < 0)
+        throw std::runtime_error("sweep: no process for a run");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void read_report(const std::string &path, Point &p)
+{
+    std::ifstream in(path);
+    const nlohmann::json report = nlohmann::json::parse(in);
+    p.time_ns = report.at("time_ns").get<double>();
+    for (const auto &from : report.at("sent"))
+        for (const auto &to : from) {
+            p.messages += to.at("messages").get<std::int64_t>();
+            p.bytes += to.at("bytes").get<std::int64_t>();
+        }
+}
+
+std::string name_of(const std::vector<Axis> &axes, const Point &p)
+{
+    std::string name;
+    for (std::size_t a = 0; a < axes.size(); a++)
+        name += fmt::format("{}{} {}", a == 0 ? "" : ", ", axes[a].name, p.values[a]);
+    return name;
+}
+
+void copy_to_stderr(const std::string &path)
+{
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);)
+        std::fprintf(stderr, "  %s\n", line.c_str());
+}
+
+/* The points that differ from p only along the first axis, in their order. */
+bool same_series(const Point &a, const Point &b)
+{
+    return std::equal(a.values.begin() + 1, a.values.end(), b.values.begin() + 1, b.values.end());
+}
+
+struct Ratio {
+    double speedup = NAN, efficiency = NAN;
+};
+
+/* Against the first point of its series; efficiency where the first axis is the number of cells. */
+Ratio ratio_of(const std::vector<Axis> &axes, const std::vector<Point> &points, const Point &p)
+{
+    const auto first =
+        std::find_if(points.begin(), points.end(), [&p](const Point &other) { return same_series(p, other); });
+    if (p.time_ns <= 0 || first->time_ns <= 0)
+        return {};
+    Ratio r;
+    r.speedup = first->time_ns / p.time_ns;
+    if (axes[0].name == cells_column)
+        r.efficiency = r.speedup * std::atof(first->values[0].c_str()) / std::atof(p.values[0].c_str());
+    return r;
+}
+
+std::string shown(double x, const char *format)
+{
+    return std::isnan(x) ? "-" : fmt::format(fmt::runtime(format), x);
+}
+
+std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std::vector<Point> &points)
+{
+    std::string out = fmt::format("# {}, machine {}\n# speedup: against the first row of the same other settings; "
+                                  "efficiency: the same by the number of cells\n",
+                                  fmt::join(s.command, " "), s.machine.empty() ? "ap1000" : s.machine);
+    for (const Axis &a : axes)
+        out += a.name + "\t";
+    out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\n";
+    for (const Point &p : points) {
+        const Ratio r = ratio_of(axes, points, p);
+        out += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", fmt::join(p.values, "\t"),
+                           p.time_ns < 0 ? "-" : fmt::format("{:.6f}", p.time_ns / 1e6), shown(r.speedup, "{:.4f}"),
+                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes);
+    }
+    return out;
+}
+
+bool is_number(const std::string &text)
+{
+    char *end = nullptr;
+    std::strtod(text.c_str(), &end);
+    return end != text.c_str() && *end == 0;
+}
+
+void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &points, const std::string &caption,
+                  const std::filesystem::path &folder)
+{
+    double most_ns = 0, low = INFINITY, high = 0;
+    for (const Point &p : points) {
+        most_ns = std::max(most_ns, p.time_ns);
+        low = std::min(low, std::atof(p.values[0].c_str()));
+        high = std::max(high, std::atof(p.values[0].c_str()));
+    }
+    const auto [unit, ns] = time_unit(static_cast<Ns>(most_ns));
+    std::ofstream set(folder / "set.gp"), data(folder / "points.tsv");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < points.size(); i++) {
+        const Point &p = points[i];
+        if (i == 0 || !same_series(points[i - 1], p)) {
+            fmt::print(data, "{}", i == 0 ? "" : "\n\n");
+            std::string name;
+            for (std::size_t a = 1; a < axes.size(); a++)
+                name += fmt::format("{}{} = {}", a == 1 ? "" : ", ", axes[a].name, p.values[a]);
+            names.push_back(gnuplot_text(name.empty() ? "measured" : name));
+        }
+        const Ratio r = ratio_of(axes, points, p);
+        fmt::print(data, "{}\t{}\t{}\t{}\n", p.values[0], p.time_ns < 0 ? "NaN" : fmt::format("{:.6f}", p.time_ns / ns),
+                   std::isnan(r.speedup) ? "NaN" : fmt::format("{:.6f}", r.speedup),
+                   std::isnan(r.efficiency) ? "NaN" : fmt::format("{:.6f}", r.efficiency));
+    }
+    fmt::print(set, "n = 0\nunit = '{}'\nseries = {}\narray names[{}] = [{}]\n", unit, names.size(), names.size(),
+               fmt::join(names, ", "));
+    fmt::print(set, "axis = {}\nof_cells = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
+               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, low, high,
+               low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));
+}
+
+} // namespace
+
+int sweep(const Settings &s)
+{
+    if (s.command.empty())
+        throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
+    const std::vector<Axis> axes = axes_of(s);
+    std::vector<Point> points = points_of(axes);
+    const std::string prefix = s.out.empty() ? "sweep" : s.out;
+    const WorkFolder work;
+    const std::string report = (work.path / "report.json").string(), complaints = (work.path / "complaints").string();
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    int failed = 0;
+    for (std::size_t i = 0; i < points.size(); i++) {
+        if (terminal)
+            std::fprintf(stderr, "\r\033[Ksweep: run %zu of %zu: %s", i + 1, points.size(),
+                         name_of(axes, points[i]).c_str());
+        const int code = run_one(words_of(s, axes, points[i], report), complaints);
+        if (code == 0) {
+            read_report(report, points[i]);
+            continue;
+        }
+        failed = code;
+        std::fprintf(stderr, "%sap1000: sweep: the run with %s has ended with exit code %d:\n",
+                     terminal ? "\r\033[K" : "", name_of(axes, points[i]).c_str(), code);
+        copy_to_stderr(complaints);
+    }
+    if (terminal)
+        std::fprintf(stderr, "\r\033[K");
+    const std::string table = table_of(s, axes, points);
+    std::ofstream file(prefix + ".tsv");
+    file << table;
+    file.close();
+    if (!file)
+        throw UsageError("sweep: '" + prefix +
+                         ".tsv': cannot be written; --out wants the beginning of a path in a folder "
+                         "you may write to");
+    std::printf("%s", table.c_str());
+    std::fflush(stdout);
+    const bool numbers = std::all_of(axes[0].values.begin(), axes[0].values.end(), is_number);
+    if (std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns >= 0; }) && numbers) {
+        write_figure(axes, points, s.title, work.path);
+        draw_figures("sweep", {"scaling"}, work.path, prefix);
+    }
+    return failed;
+}
+
+} // namespace ap1000

@@ -1,0 +1,223 @@
+/* waits.cpp - see waits.hpp. */
+#include "kernel/waits.hpp"
+
+#include <chrono>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "control.h"
+#include "kernel/machine.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::size_t names_shown = 8;
+
+/* t waits for a message of this task alone; 0: of any, or for something else. */
+int waits_for(const Task &t)
+{
+    const bool of_group = t.state == Task::State::waiting && !t.execution->purpose().group.empty();
+    return t.state == Task::State::waiting && !of_group && t.call.want_tid > 0 ? t.call.want_tid : 0;
+}
+
+std::string message_wanted(const Call &c)
+{
+    const std::string from = c.want_tid < 0 ? "any task" : tid_name(c.want_tid);
+    const std::string tag = c.want_tag < 0 ? "any tag" : fmt::format("tag {}", c.want_tag);
+    const std::string context = c.want_context > 0 ? fmt::format(" in context {}", c.want_context) : "";
+    return fmt::format("for a message from {} with {}{}", from, tag, context);
+}
+
+std::string name_list(const std::vector<int> &tids)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < tids.size() && i < names_shown; i++)
+        names.push_back(tid_name(tids[i]));
+    return fmt::format("{}{}", fmt::join(names, ", "),
+                       tids.size() > names_shown ? fmt::format(" and {} more", tids.size() - names_shown) : "");
+}
+
+/* A request that the control program has not answered yet. */
+std::string request_text(const Call &c)
+{
+    struct wire_in in = {c.body, c.body_bytes, 0, 0};
+    switch (c.what == Request::control ? c.number : 0) {
+    case CONTROL_RECVINFO:
+        return fmt::format("waits in pvm_recvinfo for an entry '{}' in the mailbox",
+                           plain(std::string(control_entry_get(&in).name)));
+    case CONTROL_SPAWN:
+        return "waits in pvm_spawn for a tasker";
+    case CONTROL_ADDHOSTS:
+        return "waits in pvm_addhosts for a hoster";
+    default:
+        return "waits for the control program";
+    }
+}
+
+/* The ring that begins and ends at `from`; empty: none. */
+std::vector<int> ring_of(const TaskRegister &tasks, int from)
+{
+    std::vector<int> ring;
+    for (const Task *t = tasks.find(from); t != nullptr && ring.size() <= tasks.living().size();
+         t = tasks.find(waits_for(*t))) {
+        ring.push_back(t->tid);
+        if (waits_for(*t) == from)
+            return ring;
+        if (waits_for(*t) == 0)
+            break;
+    }
+    return {};
+}
+
+void add_rings(const TaskRegister &tasks, std::vector<std::string> &lines)
+{
+    std::set<int> seen;
+    for (const auto &[tid, t] : tasks.living()) {
+        std::vector<int> ring;
+        if (seen.count(tid) == 0)
+            ring = ring_of(tasks, tid);
+        seen.insert(ring.begin(), ring.end());
+        if (ring.size() == 1)
+            lines.push_back(tid_name(tid) + " waits for a message from itself");
+        if (ring.size() < 2)
+            continue;
+        std::string text;
+        for (int at : ring)
+            text += tid_name(at) + " -> ";
+        lines.push_back("they wait for each other in a ring: " + text + tid_name(tid));
+    }
+}
+
+void add_barriers(const TaskRegister &tasks, std::vector<std::string> &lines)
+{
+    std::set<std::string> said;
+    for (const auto &[tid, t] : tasks.living()) {
+        const bool serves = t->origin.service && t->state == Task::State::waiting;
+        if (serves && !t->execution->purpose().group.empty())
+            said.insert(plain(t->execution->purpose().group));
+        const std::vector<int> missing =
+            t->state == Task::State::barrier ? t->machine.barriers.missing_with(*t) : std::vector<int>();
+        if (!missing.empty())
+            said.insert("the barrier of the S-Net waits for " + name_list(missing));
+    }
+    lines.insert(lines.end(), said.begin(), said.end());
+}
+
+} // namespace
+
+std::string plain(std::string text)
+{
+    for (char &c : text)
+        if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126)
+            c = '?';
+    return text;
+}
+
+std::string tid_name(int tid)
+{
+    return fmt::format("t{:x}", static_cast<unsigned>(tid));
+}
+
+std::string program_name(const Task &t)
+{
+    return plain(t.file.substr(t.file.rfind('/') + 1));
+}
+
+std::string doing(const Task &t)
+{
+    switch (t.state) {
+    case Task::State::promised:
+        return "waits to be started by its tasker";
+    case Task::State::waiting: {
+        const std::string group = t.origin.service ? "" : t.execution->purpose().group;
+        return fmt::format("waits in {} {}", plain(t.call.name),
+                           group.empty() ? message_wanted(t.call) : "of group " + plain(group));
+    }
+    case Task::State::sleeping:
+        return "sleeps";
+    case Task::State::barrier:
+        return "waits in a barrier on the S-Net";
+    case Task::State::held:
+    case Task::State::held_fast:
+        return request_text(t.call);
+    case Task::State::asking:
+        return "asks the control program";
+    case Task::State::left:
+        return "has left PVM";
+    case Task::State::gone:
+        return "has ended";
+    default:
+        return "runs";
+    }
+}
+
+std::string unread(const Task &t)
+{
+    const Purpose p = t.state == Task::State::waiting ? t.execution->purpose() : Purpose{};
+    if (p.unread == 0)
+        return "";
+    std::vector<std::string> first;
+    for (const mach_unread &m : p.first)
+        first.push_back(fmt::format("tag {} from {}{}", m.tag, tid_name(m.src_tid),
+                                    m.context != 0 ? fmt::format(" in context {}", m.context) : ""));
+    return fmt::format("{} unread message{}{}: {}", p.unread, p.unread == 1 ? "" : "s",
+                       p.unread > p.first.size() ? ", the first" : "", fmt::join(first, ", "));
+}
+
+std::vector<std::string> together(const TaskRegister &tasks)
+{
+    std::vector<std::string> lines;
+    add_rings(tasks, lines);
+    add_barriers(tasks, lines);
+    return lines;
+}
+
+std::int64_t real_now_ns()
+{
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+std::string table_of_tasks(const TaskRegister &tasks, Ns now)
+{
+    const std::int64_t real_now = real_now_ns();
+    std::string out =
+        fmt::format("simulated time {:.3f} ms\n{:<8} {:<9} {:<16} {:>14} {:>8}  {}\n", static_cast<double>(now) / 1e6,
+                    "task", "node", "program", "since [ms]", "real [s]", "what it does");
+    for (const auto &[tid, t] : tasks.living()) {
+        const std::string left = unread(*t);
+        const double real_s = static_cast<double>(real_now - t->since_real) / 1e9;
+        out +=
+            fmt::format("{:<8} {:<9} {:<16} {:>14.3f} {:>8}  {}{}{}\n", tid_name(tid), t->node->name, program_name(*t),
+                        static_cast<double>(t->since) / 1e6, t->since_real != 0 ? fmt::format("{:.1f}", real_s) : "-",
+                        doing(*t), left.empty() ? "" : "; ", left);
+    }
+    if (tasks.living().empty())
+        out += "no tasks\n";
+    for (const std::string &line : together(tasks))
+        out += line + "\n";
+    if (all_stuck(tasks))
+        out += std::string(stuck_on_a_machine_that_stays) + "\n";
+    return out;
+}
+
+bool all_stuck(const TaskRegister &tasks)
+{
+    bool any = false;
+    for (const auto &[tid, t] : tasks.living()) {
+        const bool for_ever = t->state == Task::State::waiting && t->call.deadline == MACH_FOREVER;
+        const bool held = t->is_held() || t->state == Task::State::barrier;
+        if (t->origin.service)
+            continue;
+        if (!for_ever && !held)
+            return false;
+        any = any || held || t->call.want_tid > 0;
+    }
+    return any;
+}
+
+} // namespace ap1000

@@ -1,0 +1,49 @@
+/* waits.hpp - what the tasks of a machine do and wait for, in words, for people: when a run ends in a deadlock, when
+ * somebody asks (`ap1000 ps`). It only looks. */
+#ifndef AP1000_WAITS_HPP
+#define AP1000_WAITS_HPP
+
+#include <string>
+#include <vector>
+
+#include "engine/timeline.hpp"
+#include "kernel/task_register.hpp"
+
+namespace ap1000
+{
+
+/* Names come from tasks: what is no plain character is shown as '?'. */
+std::string plain(std::string text);
+
+/* "t40002" */
+std::string tid_name(int tid);
+
+/* The program of a task, without folders. */
+std::string program_name(const Task &t);
+
+/* "waits in pvm_recv for a message from t40003 with tag 5", "waits in pvm_barrier of group team", "runs". */
+std::string doing(const Task &t);
+
+/* "3 unread messages, the first: tag 7 from t40001"; "": none, or nobody knows. */
+std::string unread(const Task &t);
+
+/* What concerns several tasks, a line each: rings of tasks that wait for each other; barriers and who is missing. */
+std::vector<std::string> together(const TaskRegister &tasks);
+
+/* A clock of this computer that never goes back [ns]. It is for people alone: nothing simulated may depend on it. */
+std::int64_t real_now_ns();
+
+/* All tasks as a table, a line each, with headings; below it what concerns several. */
+std::string table_of_tasks(const TaskRegister &tasks, Ns now);
+
+/* How that is said, where other programs may still join. */
+constexpr const char *stuck_on_a_machine_that_stays =
+    "every task waits and nothing is under way: a deadlock, unless a program that is to join ends it";
+
+/* Every task waits without an end to it, and at least one of them for a certain other one: not a server that waits for
+ * whoever comes. */
+bool all_stuck(const TaskRegister &tasks);
+
+} // namespace ap1000
+
+#endif

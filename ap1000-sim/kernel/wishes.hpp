@@ -1,0 +1,51 @@
+/* wishes.hpp - what a user has chosen that a program may never come to use: the algorithm of barriers, the hardware's
+ * collectives. At the end of a run in which such a choice changed nothing, that is said, and why. */
+#ifndef AP1000_WISHES_HPP
+#define AP1000_WISHES_HPP
+
+#include <string>
+
+#include "kernel/execution.hpp"
+#include "kernel/reports.hpp"
+#include "kernel/session.hpp"
+
+namespace ap1000
+{
+
+class Wishes
+{
+  public:
+    explicit Wishes(const Session &session) : session_(session)
+    {
+    }
+
+    /* A task waits for a message. */
+    void waits(const Call &call, const Execution &execution)
+    {
+        if (session_.barrier != 0 || session_.hardware)
+            note_wait(call, execution);
+    }
+
+    /* A frozen group meets on the S-Net; or it cannot, since its members do not sit as that wants. */
+    void meets(bool on_snet);
+
+    /* A multicast goes over the B-Net; or it is not for all other tasks. */
+    void multicasts(bool on_bnet);
+
+    /* One line for each choice without effect. */
+    void say(Reports &reports) const;
+
+  private:
+    void note_wait(const Call &call, const Execution &execution);
+    std::string why_no_algorithm() const;
+    std::string why_no_hardware() const;
+
+    const Session &session_;
+    bool barriers_ = false, met_ = false, algorithm_ = false, on_bnet_ = false;
+    bool not_covered_ = false, to_some_ = false;
+    std::string unheard_; /* of the first barrier at the group server: the group, and why there */
+};
+
+} // namespace ap1000
+
+#endif

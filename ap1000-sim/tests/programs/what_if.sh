@@ -1,0 +1,78 @@
+# what_if.sh AP1000 PROGRAM - numbers of the machine file for one run (--set, $AP1000_SET), many runs (sweep), two runs side by side
+# (compare). PROGRAM: round_trips, whose simulated time depends on the cost of a send.
+set -u
+ap1000=$(realpath "$1") program=$(realpath "$2") failed=0
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 2
+unset AP1000_SET
+
+check() { # TEXT COMMAND...
+    text=$1
+    shift
+    "$@" || { echo "not so: $text"; failed=1; }
+}
+refused() { # LINE COMMAND...: exit code 2 and that line alone
+    line=$1
+    shift
+    "$@" >out 2>err
+    [ $? -eq 2 ] && [ "$(cat err)" = "$line" ] || { echo "$*: said: $(cat err), not: $line"; failed=1; }
+}
+time_of() { awk '$1 == "time_ns" { print $2 }' "$1"; }
+
+accepted='it must be a number from 0 to 1000000 us'
+refused "ap1000: --set cell.send_us=fast is not accepted: $accepted" "$ap1000" run --set cell.send_us=fast "$program"
+refused "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted" "$ap1000" run --set cell.send_us=-1 "$program"
+refused "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted (AP1000_SET in the environment)" \
+    env AP1000_SET=cell.send_us=-1 "$ap1000" run "$program"
+refused "ap1000: --set tnet.hop: machine ap1000 has no such number; it has in [tnet]: hop_us, link_mb_per_s" \
+    "$ap1000" run --set tnet.hop=1 "$program"
+refused "ap1000: --set 'tnet': PART.NAME=VALUE is wanted, for example tnet.link_mb_per_s=100" "$ap1000" run --set tnet "$program"
+
+# The same as in a machine file; the last of two wins; the environment too.
+printf 'base = "ap1000"\n[cell]\nsend_us = 500\n' >slow.toml
+"$ap1000" run --cells 4 --report=file.tsv --machine ./slow.toml "$program" >/dev/null
+"$ap1000" run --cells 4 --report=set.tsv --set cell.send_us=1 --set cell.send_us=500 "$program" >/dev/null
+AP1000_SET=cell.send_us=500 "$ap1000" run --cells 4 --report=environment.tsv "$program" >/dev/null
+"$ap1000" run --cells 4 --report=plain.tsv "$program" >/dev/null
+check 'a setting is the same as a machine file' test "$(time_of set.tsv)" = "$(time_of file.tsv)"
+check 'and as the environment' test "$(time_of set.tsv)" = "$(time_of environment.tsv)"
+check 'it changes the time' test "$(time_of set.tsv)" -gt "$(time_of plain.tsv)"
+"$ap1000" info --set tnet.hop_us=3 tnet >info
+check 'info shows it with where it came from' grep -qE '^  hop_us +3 us +own +--set$' info
+
+# A sweep: the times of single runs; failed runs are said and leave a gap.
+"$ap1000" sweep --cells 2,4 --set cell.send_us=14.92,500 --out s -- "$program" >sweep.out 2>sweep.err
+check 'the sweep ends well' test $? -eq 0
+check 'nothing is complained of' test ! -s sweep.err
+check 'a row for each machine' test "$(grep -c '^[0-9]' s.tsv)" -eq 4
+check 'the time of a run by itself' grep -q "$(awk '$1 == "time_ns" { printf "^4\t500\t%.6f\t", $2 / 1e6 }' set.tsv)" s.tsv
+check 'speed-up of the first of a series is 1' test "$(awk '/^2\t/ && $4 == "1.0000" && $5 == "1.0000"' s.tsv | wc -l)" -eq 2
+check 'the pictures are there' test -s s-scaling.png -a -s s-scaling.svg
+"$ap1000" sweep --cells 2,4 --set cell.send_us=14.92,500 --out again -- "$program" >/dev/null 2>&1
+check 'the same again' cmp -s s.tsv again.tsv
+"$ap1000" sweep --cells 1,0 --out bad -- "$program" >/dev/null 2>bad.err
+check 'a run that fails is the exit code' test $? -eq 2
+check 'and is said, with its own words' grep -q "ap1000: --cells '0': a number of cells from 1 to 1024 is wanted" bad.err
+check 'its row has a gap' grep -q "^0	-	-	-" bad.tsv
+refused 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
+
+# Two runs side by side.
+for name in a b; do
+    set=$([ $name = a ] || echo '--set cell.send_us=500')
+    # shellcheck disable=SC2086 # two words or none
+    "$ap1000" run --cells 4 --trace $name.json --report=$name-report.json $set "$program" >/dev/null
+done
+"$ap1000" compare a.json b.json >compare.out
+check 'traces are compared' test $? -eq 0
+"$ap1000" compare a-report.json b-report.json >reports.out
+check 'reports are compared' test $? -eq 0
+for file in compare.out reports.out; do
+    check "$file: the time is that of the runs" grep -qE "^simulated time \[ms\] .* \+[0-9.]+ %$" $file
+    check "$file: as many messages" grep -qE '^messages .* same$' $file
+done
+check 'both ways agree on the calls' test "$(grep -E '^pvm_' compare.out)" = "$(grep -E '^pvm_' reports.out)"
+check 'the picture is there' test -s b-compare.png -a -s b-compare.svg
+refused "ap1000: compare: 'a-report.json' is a report and 'a.json' a trace: two of one kind are wanted" "$ap1000" compare a-report.json a.json
+refused "ap1000: compare: 'none.json': cannot be read: No such file or directory" "$ap1000" compare none.json a.json
+exit $failed

@@ -1,0 +1,26 @@
+# beside.gp EVAL OUT OTHER CELLS TASKS - the AP1000 and another machine with as many cells: one-to-one, all-to-all, barrier.
+here = ARG1; out = ARG2; other = ARG3; cells = ARG4; tasks = ARG5
+load here."/style.gp"
+set key inside top left maxcols 1 nobox
+both(name, what) = curve("beside.".name.".ap1000", what, 1, "ap1000") . curve("beside.".name.".".other, what, 2, noenhanced(other))
+noenhanced(text) = system("printf '%s' '".text."' | sed 's/_/\\\\_/g'")
+us = "'bytes':'time_us'"
+set logscale xy
+array before[4] = ["set title 'One-to-one, cell-cell'; set xlabel 'message size + 1 (bytes)'; set ylabel 'time of one transfer (us)'", \
+    "set title 'One-to-one, host-cell'", "set title 'All-to-all broadcast, ".tasks." tasks'; set ylabel 'time (us)'", \
+    "set title 'Barrier'; set xlabel 'tasks'; set logscale x 2"]
+plus = "(column('bytes') + 1):'time_us'"
+array panel[4]
+panel[1] = both("cell-cell", plus)
+panel[2] = both("host-cell", plus)
+panel[3] = both("alltoall", plus)
+panel[4] = both("barrier", "1:3")
+do for [kind in "png svg"] {
+    eval(terminal(kind, "beside"))
+    set multiplot layout 2,2 title "The AP1000 and ".noenhanced(other).", ".cells." cells each"
+    do for [i = 1:4] { eval(before[i]); if (strlen(panel[i]) > 2) { eval("plot ".panel[i][1 : strlen(panel[i]) - 2]) } else { set multiplot next } }
+    unset multiplot
+    unset logscale x
+    set logscale x
+    set output
+}

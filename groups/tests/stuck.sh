@@ -1,0 +1,49 @@
+# stuck.sh AP1000 STUCK: what is said of tasks that wait for ever. A run that ends in a deadlock; a machine that is up, by `ap1000 ps`
+# and on the terminal of `ap1000 up`.
+set -u
+ap1000=$(realpath "$1") stuck=$(realpath "$2") failed=0
+folder=$(mktemp -d) || exit 2
+cd "$folder" || exit 2
+export AP1000_NAME="stuck-$$"
+trap '"$ap1000" down >/dev/null 2>&1; cd /; rm -rf "$folder"' EXIT
+
+# said FILE PATTERN...: each pattern (extended) fits a line of the file
+said() {
+    file=$1
+    shift
+    for pattern in "$@"; do
+        grep -qE "$pattern" "$file" || { echo "not said: $pattern; but:"; cat "$file"; failed=1; }
+    done
+}
+
+AP1000_NAME=none "$ap1000" run --cells 4 --trace t.json "$stuck" deadlock 2>run.err
+[ $? -eq 86 ] || { echo 'not the exit code of a deadlock'; failed=1; }
+said run.err ': deadlock: every task waits and nothing is under way:$' \
+    't40001 on the host \(stuck\) waits in pvm_barrier of group team since [0-9.]+ ms$' \
+    'waits in pvm_recv for a message from t40001 with tag 6 since [0-9.]+ ms; 1 unread message: tag 5 from t40005$' \
+    "waits in pvm_recvinfo for an entry 'nothing' in the mailbox since" \
+    '^ap1000: barrier of group team: 2 of 4 have come, not t40004, t40005$' \
+    '^ap1000: before that, t40005 made: .*pvm_send at [0-9.]+ ms$'
+grep -q 'group server' t-waits.dot || { echo 'the graph does not show the group server'; failed=1; }
+
+"$ap1000" up --cells 4 >/dev/null || exit 1
+"$ap1000" ps >ps.none
+said ps.none '^simulated time [0-9.]+ ms$' '^no tasks$'
+"$stuck" deadlock &
+for _ in $(seq 200); do # until all have come to where they wait
+    "$ap1000" ps >ps.all
+    if grep -q 'a deadlock, unless' ps.all; then break; fi
+    sleep 0.1
+done
+said ps.all '^task +node +program +since \[ms\] +real \[s\] +what it does$' \
+    '^t40001 +ap1000 +stuck +[0-9.]+ +[0-9.]+  waits in pvm_barrier of group team$' \
+    'cell[0-3] +stuck .* waits in pvm_recv for a message from t40001 with tag 6; 1 unread message: tag 5' \
+    '^barrier of group team: 2 of 4 have come, not ' \
+    '^every task waits and nothing is under way: a deadlock, unless a program that is to join ends it$'
+"$ap1000" down >down.out
+said down.out '^ap1000: ended the machine .* and the [45] tasks on it$'
+wait
+"$ap1000" ps >/dev/null 2>ps.err
+[ $? -eq 2 ] || { echo 'ps without a machine: not exit code 2'; failed=1; }
+said ps.err "^ap1000: no machine is up .*: start one with .ap1000 up --name $AP1000_NAME"
+exit $failed
