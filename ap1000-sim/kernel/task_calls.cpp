@@ -86,7 +86,8 @@ bool Task::wait_after_poll()
 bool Task::wait_for_arrival(Ns left)
 {
     tell_wait(Wait::message);
-    machine.wishes.waits(call, *execution);
+    if (!ahead_.runs)
+        machine.wishes.waits(call, *execution);
     if (wait_at_most(State::waiting, left, &Task::message_came))
         return true;
     if (!ahead_.runs)
