@@ -65,6 +65,7 @@ bool ProcessExecution::may_run_ahead() const
 
 void ProcessExecution::give_turn_ahead()
 {
+    Sharing::release(place);
     hand_turn();
     has_turn_ = true;
 }
