@@ -82,6 +82,7 @@ bool Task::wait_after_poll()
     reply_.waited = true;
     reply_.found_none = machine.timeline.now();
     call.deadline = MACH_FOREVER;
+    machine.wishes.waits(call, *execution);
     return wait_at_most(State::waiting, MACH_FOREVER, &Task::message_came);
 }
 

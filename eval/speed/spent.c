@@ -1,6 +1,6 @@
-/* spent.c - runs a command and prints, into FILE with -o FILE, what it cost this computer: seconds, seconds of processor
- * time, MiB of memory at most, tab-separated. All processes that come of the command count; with -d PID also that of a daemon, and what it
- * has started. It does not know what the command does.
+/* spent.c - runs a command and prints, into FILE with -o FILE, what it cost this computer: seconds, seconds of
+ * processor time, MiB of memory at most, tab-separated. All processes that come of the command count; with -d PID also
+ * that of a daemon, and what it has started. It does not know what the command does.
  *
  * The memory is that of all processes together, each page that several share counted once (Pss of
  * /proc/PID/smaps_rollup). Looking at it takes time, so without -m it is not looked at, and is printed as 0.

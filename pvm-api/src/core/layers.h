@@ -19,8 +19,8 @@ struct pvmi_layers {
     const char *call, *of_group, *unheard;
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
-    /* What the outermost of these is called: a wait inside it bears that name, unless it is in a group call. NULL: there
-     * is none. */
+    /* What the outermost of these is called: a wait inside it bears that name, unless it is in a group call. NULL:
+     * there is none. */
     const char *name;
     bool shown; /* the outermost of these has been told as a mark: the calls inside it are not */
 };
