@@ -143,8 +143,8 @@ static void say_missing_in(struct text *to, const struct grp_shown *g, enum grp_
 
     if (g->meeting[m].tid == NULL || missing <= 0)
         return;
-    say(to, "%s%s of group %s: %d of %d have come", to->at != to->begin ? "; " : "", what, g->name, g->meeting[m].arrived,
-        count);
+    say(to, "%s%s of group %s: %d of %d have come", to->at != to->begin ? "; " : "", what, g->name,
+        g->meeting[m].arrived, count);
     if (count != members->members || missing > NAMED || (missing > 1 && members->members > LOOKED_THROUGH))
         return;
     for (int inst = 0; inst < members->nslots; inst++)
