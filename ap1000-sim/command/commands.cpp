@@ -17,6 +17,7 @@
 
 #include <xbt/log.h>
 
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/wire/settings.h"
 #include "carriers/process/wire/sockets.h"
@@ -191,14 +192,51 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
     return std::make_shared<TraceRecorder>(std::move(sinks));
 }
 
+/* How tasks are to run: in process where that is possible? */
+bool in_process(const std::string &tasks)
+{
+    if (tasks.empty() || tasks == "process")
+        return false;
+    if (tasks != "inprocess" && tasks != "auto")
+        throw UsageError("--tasks '" + tasks + "': process, inprocess or auto is wanted");
+    return true;
+}
+
 /* Tasks as processes; more is known of how they find the machine later. */
 ProcessSettings carrier_of(const Settings &s)
 {
     ProcessSettings settings;
     settings.max_tasks = max_tasks;
     settings.cpu_factor = cpu_factor_of(s.cpu);
+    in_process(s.carrier);
     settings.patience_s = patience_of(s.patience);
     return settings;
+}
+
+/* Where the library of tasks in process lies: beside the command, or where it was to be installed. */
+std::string task_library()
+{
+    const char *wanted = std::getenv("AP1000_TASK_LIBRARY");
+    const std::string beside = own_folder() + "/../lib/libap1000tasks.so";
+    return wanted != nullptr && *wanted != 0   ? wanted
+           : access(beside.c_str(), R_OK) == 0 ? beside
+                                               : AP1000_LIBDIR "/libap1000tasks.so";
+}
+
+std::unique_ptr<Carrier> make_carrier(const Settings &s, ProcessSettings settings,
+                                      const std::shared_ptr<RunObserver> &observer)
+{
+    if (!in_process(s.carrier))
+        return std::make_unique<ProcessCarrier>(std::move(settings));
+    return std::make_unique<InprocessCarrier>(
+        std::move(settings), task_library(),
+        [observer, aloud = s.carrier == "inprocess"](const std::string &program, const std::string &why) {
+            const std::string line = program + " runs as a process: " + why;
+            if (observer != nullptr)
+                observer->remark(line);
+            if (aloud)
+                std::fprintf(stderr, "ap1000: %s\n", line.c_str());
+        });
 }
 
 int run_machine(const Settings &s, Session session, ProcessSettings settings)
@@ -209,7 +247,8 @@ int run_machine(const Settings &s, Session session, ProcessSettings settings)
     settings.traced = session.observer != nullptr;
     settings.stays = session.kind == Session::Kind::up;
     settings.interrupts_too = settings.stays || session.copies > 0;
-    Machine machine(parameters_of(s), std::move(session), std::make_unique<ProcessCarrier>(std::move(settings)),
+    std::unique_ptr<Carrier> carrier = make_carrier(s, std::move(settings), session.observer);
+    Machine machine(parameters_of(s), std::move(session), std::move(carrier),
                     [](Machine &m) { return std::make_unique<HostControl>(m); });
     return run_to_end(machine);
 }

@@ -14,7 +14,7 @@ constexpr int exit_usage = 2, exit_machine = 125, exit_not_started = 126, exit_n
 /* As written by the user; "" and 0: not given. */
 struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, name, tnet, pattern, bytes, seeds,
-        trace, report, out, section;
+        trace, report, out, section, carrier;
     std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
     std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */

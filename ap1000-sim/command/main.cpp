@@ -3,7 +3,10 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <new>
 #include <string>
+
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -79,6 +82,12 @@ void add_machine_options(CLI::App &app, ap1000::Settings &s, bool varied = false
 void add_running_options(CLI::App &app, ap1000::Settings &s)
 {
     app.add_option("--barrier", s.barrier, ap1000::barrier_help())->envname("AP1000_BARRIER")->check(some_value);
+    app.add_option(
+           "--tasks", s.carrier,
+           "tasks run as process (default), inprocess (in the simulator, where that is possible: faster), or auto "
+           "(likewise,\nand only --report says which programs do not, and why)")
+        ->envname("AP1000_TASKS")
+        ->check(some_value);
     app.add_option("--limits", s.limits, "paper: only what the original PVM/AP1000 could do; default none")
         ->envname("AP1000_LIMITS")
         ->check(some_value);
@@ -240,10 +249,20 @@ int parse(CLI::App &app, int argc, char **argv)
     }
 }
 
+/* In the simulator's threads and fibers alike: a word, and an end, that need no memory. Tasks end with us. */
+[[noreturn]] void no_memory()
+{
+    constexpr char text[] = "ap1000: this computer has no more memory for the machine\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(ap1000::exit_machine); /* nobody is there to be told */
+    _exit(ap1000::exit_machine);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
+    std::set_new_handler(no_memory);
     ap1000::open_standard_descriptors();
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */

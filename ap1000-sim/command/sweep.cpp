@@ -108,6 +108,7 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
                                         {"--barrier", s.barrier},
                                         {"--limits", s.limits},
                                         {"--patience", s.patience},
+                                        {"--tasks", s.carrier},
                                         {"--on", s.on}})
         if (!value.empty())
             words.insert(words.end(), {option, value});

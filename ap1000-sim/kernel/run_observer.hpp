@@ -66,6 +66,11 @@ class RunObserver
     /* So many units more (fewer, if below 0) of this unit's resource are held from now on. */
     virtual void changes(Resource what, int unit, int units, Ns now) = 0;
 
+    /* A word about the run itself, in a line. */
+    virtual void remark(const std::string &)
+    {
+    }
+
     /* The run is over. */
     virtual void finish(Ns now) = 0;
 };

@@ -203,6 +203,11 @@ void TraceRecorder::deadlock(Ns now)
     each([&](TraceSink &s) { s.deadlock(now); });
 }
 
+void TraceRecorder::remark(const std::string &line)
+{
+    each([&](TraceSink &s) { s.remark(line); });
+}
+
 void TraceRecorder::died(const Task &t, const std::string &how, Ns now)
 {
     each([&](TraceSink &s) { s.died(t.tid, how, now); });

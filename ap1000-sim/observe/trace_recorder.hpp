@@ -33,6 +33,7 @@ class TraceRecorder : public RunObserver
     void deadlock(Ns now) override;
     void died(const Task &t, const std::string &how, Ns now) override;
     void lacks(const std::string &number) override;
+    void remark(const std::string &line) override;
     void finish(Ns now) override;
 
     /* The same by tid: began and passed for those who have no Task (tests). */

@@ -156,6 +156,11 @@ void TraceReport::broadcasts(int tid, Ns t)
     path_.broadcasts(tid, t);
 }
 
+void TraceReport::remark(const std::string &line)
+{
+    remarks_.push_back(line);
+}
+
 void TraceReport::used(const UsageTotals &usage)
 {
     usage_ = usage;
@@ -363,6 +368,8 @@ void TraceReport::print_ends() const
         std::fputs(("  " + ends_[i] + "\n").c_str(), out_);
     if (ends_.size() > most_rows)
         std::fputs(fmt::format("  ... and {} more\n", ends_.size() - most_rows).c_str(), out_);
+    for (const std::string &line : remarks_)
+        std::fputs((line + "\n").c_str(), out_);
 }
 
 void TraceReport::print_lacking() const

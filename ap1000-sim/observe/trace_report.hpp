@@ -72,6 +72,7 @@ class TraceReport : public TraceSink
     void died(int tid, const std::string &how, Ns t) override;
     void unfinished(int tid, Ns t) override;
     void lacks(const std::string &number) override;
+    void remark(const std::string &line) override;
     void used(const UsageTotals &usage) override;
     void finish(Ns t) override;
 
@@ -110,9 +111,10 @@ class TraceReport : public TraceSink
     Parameters machine_;
     CriticalPath path_;
     UsageTotals usage_;
-    Ns deadlock_ = -1;                /* when it happened; -1: there was none */
-    std::vector<std::string> ends_;   /* bad ends of tasks, in words */
-    std::set<std::string> lacking_;   /* numbers that layers wanted and the machine file has not */
+    Ns deadlock_ = -1;              /* when it happened; -1: there was none */
+    std::vector<std::string> ends_; /* bad ends of tasks, in words */
+    std::set<std::string> lacking_; /* numbers that layers wanted and the machine file has not */
+    std::vector<std::string> remarks_;
     std::map<int, TaskTotals> tasks_; /* by tid */
     std::map<int, Open> open_;
     std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */

@@ -79,6 +79,10 @@ class TraceSink
     virtual void unfinished(int, Ns)
     {
     }
+    /* A word about the run itself, in a line. */
+    virtual void remark(const std::string &)
+    {
+    }
     /* Is called before finish. */
     virtual void used(const UsageTotals &)
     {

@@ -1,6 +1,6 @@
 /* spent.c - runs a command and prints, into FILE with -o FILE, what it cost this computer: seconds, seconds of
- * processor time, MiB of memory at most, tab-separated. All processes that come of the command count; with -d PID also
- * that of a daemon, and what it has started. It does not know what the command does.
+ * processor time, MiB of memory at most, tab-separated. All processes that come of the command count; with -d PID
+ * also that of a daemon, and what it has started. It does not know what the command does.
  *
  * The memory is that of all processes together, each page that several share counted once (Pss of
  * /proc/PID/smaps_rollup). Looking at it takes time, so without -m it is not looked at, and is printed as 0.
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
 {
     bool memory = false;
     int daemon = 0, option;
-    const char *to = "/dev/stdout";
+    const char *to = NULL;
     while ((option = getopt(argc, argv, "+md:o:")) != -1) {
         if (option == 'm')
             memory = true;
@@ -153,13 +153,14 @@ int main(int argc, char **argv)
         usleep(1000); /* the daemon has not waited for all it has started */
     struct rusage r;
     getrusage(RUSAGE_CHILDREN, &r);
-    FILE *report = fopen(to, "w");
+    FILE *report = to ? fopen(to, "w") : stdout;
     if (!report) {
         perror(to);
         return 2;
     }
     fprintf(report, "%.6f\t%.6f\t%.1f\n", ended - began,
             seconds(r.ru_utime) + seconds(r.ru_stime) + processor_s(daemon) - before, most_mib);
-    fclose(report);
+    if (fclose(report) != 0)
+        return 2;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

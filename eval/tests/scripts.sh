@@ -46,13 +46,14 @@ row one latency 100 us calibrated >paper.tsv
 row one bandwidth 5 MB/s predicted >>paper.tsv
 row one bandwidth x 4 6 >intervals.tsv
 { row latency 105 us; row 'latency standard error' 2 us; row bandwidth 4.9 MB/s; row other 3 us; } >one.tsv
-awk -f "$eval/compare.awk" paper.tsv intervals.tsv one.tsv >results.tsv
+: >otherpapers.tsv
+awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv intervals.tsv one.tsv >results.tsv
 {
-    row figure quantity value unit paper difference_percent kind low high
-    row one latency 105 us 100 5.00 calibrated - -
-    row one 'latency standard error' 2 us - - calibrated - -
-    row one bandwidth 4.9 MB/s 5 -2.00 predicted 4 6
-    row one other 3 us - - computed - -
+    row figure quantity value unit paper difference_percent kind low high publication
+    row one latency 105 us 100 5.00 calibrated - - PVM/AP1000
+    row one 'latency standard error' 2 us - - calibrated - - -
+    row one bandwidth 4.9 MB/s 5 -2.00 predicted 4 6 PVM/AP1000
+    row one other 3 us - - computed - - -
 } >expected
 cmp -s results.tsv expected || { echo 'FAIL: compare.awk'; diff results.tsv expected; failed=1; }
 

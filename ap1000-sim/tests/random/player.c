@@ -157,8 +157,8 @@ static void drain(const struct step *s)
     pvm_setcontext(old);
 }
 
-/* ---- what they do -------------------------------------------------------------------------------------------------
- * */
+/* ---- what they do
+ * ------------------------------------------------------------------------------------------------- */
 
 static void in_context(const struct step *s, void (*what)(const struct step *))
 {

@@ -22,30 +22,6 @@ namespace
 /* PVM's tasks find their own pid here: programs look whether it is set to know that they were spawned. */
 constexpr char own_pid_entry[] = "PVMEPID=0000000000";
 
-/* The environment of a task: ours, what the spawner exports, and where its machine is. Later names win. */
-std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket)
-{
-    std::vector<std::string> all;
-    auto set = [&all](const std::string &entry) {
-        std::size_t name = entry.find('=') + 1;
-        for (std::string &old : all)
-            if (old.compare(0, name, entry, 0, name) == 0) {
-                old = entry;
-                return;
-            }
-        all.push_back(entry);
-    };
-    for (char **e = environ; *e != nullptr; e++)
-        all.push_back(*e);
-    for (const std::string &e : p.exports)
-        if (e.find('=') != std::string::npos)
-            set(e);
-    set(CARRIER_ENV_SOCKET "=" + socket);
-    set(CARRIER_ENV_TICKET "=" + ticket);
-    set(own_pid_entry);
-    return all;
-}
-
 std::vector<char *> pointers(std::vector<std::string> &strings)
 {
     std::vector<char *> p;
@@ -136,6 +112,30 @@ pid_t start_in_our_memory(Become &b)
 }
 
 } // namespace
+
+std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket)
+{
+    std::vector<std::string> all;
+    auto set = [&all](const std::string &entry) {
+        std::size_t name = entry.find('=') + 1;
+        for (std::string &old : all)
+            if (old.compare(0, name, entry, 0, name) == 0) {
+                old = entry;
+                return;
+            }
+        all.push_back(entry);
+    };
+    for (char **e = environ; *e != nullptr; e++)
+        all.push_back(*e);
+    for (const std::string &e : p.exports)
+        if (e.find('=') != std::string::npos)
+            set(e);
+    set(CARRIER_ENV_SOCKET "=" + socket);
+    if (!ticket.empty())
+        set(CARRIER_ENV_TICKET "=" + ticket);
+    set(own_pid_entry);
+    return all;
+}
 
 Started start_program_process(const std::string &path, const Program &p, const std::string &socket,
                               const std::string &ticket, bool own_terminal, const rlimit &open_files)

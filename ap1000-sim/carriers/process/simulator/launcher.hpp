@@ -5,6 +5,7 @@
 #include <string>
 #include <sys/resource.h>
 #include <sys/types.h>
+#include <vector>
 
 #include "kernel/program.hpp"
 
@@ -16,6 +17,10 @@ struct Started {
     int output; /* what it prints: stdout and stderr; -1 if they are the simulator's own */
     int error;
 };
+
+/* The environment of a task: ours, what its spawner exports, and where its machine is. Later names win. ticket: "" for
+ * one that is no process. */
+std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket);
 
 /* Start it in a process group of its own, with empty stdin and with its output in a pipe; or (own_terminal) in the
  * simulator's group with the simulator's stdin, stdout and stderr. It may have so many files open, and dies with the

@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <sys/random.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "carriers/process/simulator/launcher.hpp"
@@ -25,7 +27,8 @@ constexpr int grace_ms = 2000; /* real time that a program has to end after it w
 std::uint64_t new_ticket()
 {
     std::uint64_t t = 0;
-    std::ifstream("/dev/urandom", std::ios::binary).read(reinterpret_cast<char *>(&t), sizeof t);
+    if (getrandom(&t, sizeof t, 0) != sizeof t)
+        throw std::system_error(errno, std::generic_category(), "no random number for a task's ticket");
     return t | 1;
 }
 
@@ -76,7 +79,7 @@ std::uint32_t ProcessCarrier::take_slot(Ns now)
 
 std::unique_ptr<ProcessExecution> ProcessCarrier::make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid)
 {
-    auto e = std::make_unique<ProcessExecution>(*this, slot, ++count_, how, pid);
+    auto e = std::make_unique<ProcessExecution>(*this, slot, next_number(), how, pid);
     all_.push_back(e.get());
     return e;
 }
@@ -89,6 +92,7 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
         return nullptr;
     std::uint64_t ticket = new_ticket();
     watcher.expect(ticket, slot, own_terminal);
+    sharing.end(false);
     Program with_clock = program;
     with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
     Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal,
@@ -105,8 +109,9 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     e->own_terminal = own_terminal;
     if (own_terminal)
         master_ = e.get();
-    if (p.output >= 0)
-        watcher.watch_output(slot, p.output);
+    if (p.output >= 0 && !watcher.watch_output(slot, p.output))
+        std::fprintf(stderr, "ap1000: what %s prints comes only when it calls PVM: %s\n", path.c_str(),
+                     std::strerror(errno));
     e->begin();
     return e;
 }
@@ -154,7 +159,8 @@ std::vector<Newcomer> ProcessCarrier::take_newcomers(Ns now)
 
 bool ProcessCarrier::await_master()
 {
-    watcher.watch_client(settings_.master_socket);
+    if (!watcher.watch_client(settings_.master_socket))
+        return false;
     while (!watcher.has_newcomers() && watcher.stop() == 0 && kill(settings_.master, 0) == 0)
         watcher.wait_for_news(20);
     return watcher.has_newcomers();

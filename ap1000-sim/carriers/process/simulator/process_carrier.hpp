@@ -70,12 +70,28 @@ class ProcessCarrier : public Carrier
     Region region;
     Watcher watcher;
     Births births;
+    Sharing sharing;
 
+    /* The number of the next program to be started, by whichever carrier. */
+    std::uint64_t next_number()
+    {
+        return ++count_;
+    }
+    const ProcessSettings &settings() const
+    {
+        return settings_;
+    }
     void runs(ProcessExecution &e);         /* it has the turn: wait for it */
     bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
     bool is_let_go(const ProcessExecution &e) const;
+    bool is_in_round() const /* wait_for_all has not waited for all yet */
+    {
+        return round_at_ < round_.size();
+    }
+    bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
-    void take_back(ProcessExecution &e); /* one that was let go, and will hand over: wait for it again */
+    void choose_processor(ProcessExecution &e); /* for its next turn */
+    void take_back(ProcessExecution &e);        /* one that was let go, and will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
 
   private:
@@ -90,6 +106,7 @@ class ProcessCarrier : public Carrier
     bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
     bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
+    bool await_soon(ProcessExecution &e);
     void let_go(ProcessExecution &e);
     void take_back_those_let_go();
     bool others_run();

@@ -1,5 +1,5 @@
 /* process_execution.cpp - see process_execution.hpp: the turn, signals and the end of a process. What it asks for and
- * gets is in process_slot.cpp. */
+ * gets is in slot_execution.cpp. */
 #include "carriers/process/simulator/process_execution.hpp"
 
 #include <csignal>
@@ -15,13 +15,8 @@ namespace ap1000
 {
 ProcessExecution::ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot_index, std::uint64_t number_in_order,
                                    Start how, pid_t process)
-    : slot(slot_index), number(number_in_order), start(how), pid(process), carrier_(carrier)
+    : SlotExecution(carrier.region, slot_index, number_in_order), start(how), pid(process), carrier_(carrier)
 {
-}
-
-carrier_slot &ProcessExecution::memory() const
-{
-    return carrier_.region.slot(slot);
 }
 
 /* ---- the turn ---------------------------------------------------------------------------------------------------- */
@@ -57,6 +52,7 @@ bool ProcessExecution::is_let_go() const
 /* Those that have died have it all the same: what they did with their last turn takes its time. */
 void ProcessExecution::give_turn()
 {
+    carrier_.choose_processor(*this);
     hand_turn();
     begin();
 }
@@ -67,6 +63,12 @@ void ProcessExecution::hand_turn()
     handover_give(&s.turn, CARRIER_TASK);
     if (dead()) /* the watcher's mark may just have been overwritten */
         handover_give(&s.turn, CARRIER_DEAD);
+}
+
+void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
+{
+    SlotExecution::answer(reply, messages);
+    carrier_.watcher.turn_given(slot);
 }
 
 bool ProcessExecution::wants_turn() const
@@ -83,6 +85,7 @@ bool ProcessExecution::dead() const
 
 void ProcessExecution::tell_end(const Ending &ending)
 {
+    Sharing::release(place);
     carrier_slot &s = memory();
     if (ending.halted)
         kill(pid, SIGTERM); /* as PVM's daemon does; it is taken before the turn */

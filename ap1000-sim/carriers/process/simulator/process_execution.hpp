@@ -5,7 +5,8 @@
 
 #include <sys/types.h>
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/process/simulator/sharing.hpp"
+#include "carriers/process/simulator/slot_execution.hpp"
 #include "kernel/carrier.hpp"
 
 namespace ap1000
@@ -13,7 +14,7 @@ namespace ap1000
 
 class ProcessCarrier;
 
-class ProcessExecution : public Execution
+class ProcessExecution : public SlotExecution
 {
   public:
     enum class Start {
@@ -29,12 +30,6 @@ class ProcessExecution : public Execution
     bool take_turn() override;
     bool is_let_go() const override;
     bool dead() const override;
-    bool take_marks(std::vector<Mark> &into) override;
-    std::optional<Post> next_post() override;
-    Call call() override;
-    Purpose purpose() const override;
-    Ns clock() const override;
-    void introduce(const Introduction &with) override;
     void answer(const Reply &reply, std::deque<Message> &messages) override;
     void give_turn() override;
     bool wants_turn() const override;
@@ -51,11 +46,11 @@ class ProcessExecution : public Execution
 
     /* ---- for the carrier ---- */
 
-    const std::uint32_t slot;
-    const std::uint64_t number;
     const Start start;
     pid_t pid; /* that was started, perhaps a wrapper of the task's process; 0: not yet */
     bool own_terminal = false;
+
+    Sharing::Place place; /* whether it shares our processor */
 
     /* Does the process have the turn now, or had it at its last look? */
     bool process_has_turn() const;
@@ -63,19 +58,11 @@ class ProcessExecution : public Execution
     /* It waits in a call for the kernel, as a task. */
     bool waits_in_call() const
     {
-        return joined_ && !left_ && !has_turn_;
+        return joined() && !left() && !has_turn_;
     }
     bool is_master() const
     {
         return start == Start::master || own_terminal;
-    }
-    bool joined() const
-    {
-        return joined_;
-    }
-    bool left() const
-    {
-        return left_;
     }
     bool outside() const
     {
@@ -84,7 +71,7 @@ class ProcessExecution : public Execution
     bool is_task() const /* others know it by its tid */
     {
         bool by_machine = start == Start::started || start == Start::promised;
-        return !left_ && (by_machine || joined_);
+        return !left() && (by_machine || joined());
     }
 
     /* It has been started: it has the turn. */
@@ -100,16 +87,11 @@ class ProcessExecution : public Execution
     void tell_end(const Ending &ending);
 
   private:
-    carrier_slot &memory() const;
-    Message message_of(const carrier_frame &f, bool is_body) const;
-    carrier_frame frame_of(Message &m, std::uint32_t *inbox_used) const;
     void hand_turn();
 
     ProcessCarrier &carrier_;
     bool has_turn_ = false; /* until the kernel has taken it back */
-    bool joined_ = false, left_ = false, outside_ = false, closed_ = false;
-    bool waits_ = false;                      /* its last call was for messages: its inbox is free */
-    std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
+    bool outside_ = false, closed_ = false;
     std::optional<int> exit_status_;
 };
 

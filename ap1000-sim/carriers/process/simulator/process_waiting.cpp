@@ -110,6 +110,39 @@ bool ProcessCarrier::wait_for(Execution &e)
     return !runs_now || wait_for_process(own, true) == Waited::over;
 }
 
+bool ProcessCarrier::is_to_stop() const
+{
+    return stop() != 0 || (master_ != nullptr && master_->dead()); /* also one that waited for the others in its exit */
+}
+
+/* ---- on which processor ------------------------------------------------------------------------------------------ */
+
+/* One that has left, or waits for people, goes its own ways. */
+void ProcessCarrier::choose_processor(ProcessExecution &e)
+{
+    if (e.left() || e.outside())
+        Sharing::release(e.place);
+    else if (sharing.is_on() && !anyone_runs())
+        sharing.take(e.place.pid != 0 ? e.place.pid : watcher.pid(e.slot), e.place);
+}
+
+/* Does it give the turn back before that becomes a long one? If not, others may be better off elsewhere. */
+bool ProcessCarrier::await_soon(ProcessExecution &e)
+{
+    std::uint32_t turn = 0;
+    bool alone = running_.size() == 1;
+    if (handover_await(&region.slot(e.slot).turn, CARRIER_TASK, sharing.is_on() ? nullptr : &spin_,
+                       Sharing::long_turn_ms * 1000000LL, &turn)) {
+        if (alone)
+            sharing.short_turn();
+        return true;
+    }
+    sharing.end(true);
+    for (ProcessExecution *one : all_)
+        Sharing::release(one->place);
+    return false;
+}
+
 /* ---- waiting for one --------------------------------------------------------------------------------------------- */
 
 /* is_next: what it prints may be passed on while it runs. */
@@ -117,19 +150,17 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
 {
     std::uint32_t turn = 0;
     int waited_ms = 0, look_ms = look_around_ms;
-    handover_spin *spin = &spin_;
     Sleeper sleeper;
     if (e.outside() && e.process_has_turn()) {
         let_go(e);
         return Waited::over;
     }
-    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, spin, look_ms * 1000000LL, &turn)) {
-        spin = nullptr;
+    if (await_soon(e))
+        return Waited::over;
+    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, nullptr, look_ms * 1000000LL, &turn)) {
         waited_ms += look_ms;
         answer_inquirers();
-        if (stop() != 0)
-            return Waited::stop;
-        if (master_ != nullptr && master_->dead()) /* also one that waited for the others in its exit */
+        if (is_to_stop())
             return Waited::stop;
         if (look_ms == look_around_ms && (is_to_be_let_go(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
             let_go(e);
@@ -215,6 +246,7 @@ bool ProcessCarrier::is_let_go(const ProcessExecution &e) const
 
 void ProcessCarrier::let_go(ProcessExecution &e)
 {
+    Sharing::release(e.place);
     runs_no_more(e);
     let_go_.push_back(&e);
 }

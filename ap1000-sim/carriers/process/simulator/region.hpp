@@ -33,6 +33,17 @@ class Region : public Bodies
     }
     carrier_slot &slot(std::uint32_t index) const;
 
+    /* For tasks of this process: the header, and where each arena is mapped, nullptr as long as it is not; they may map
+     * one themselves and note it here. */
+    carrier_header &header() const
+    {
+        return *reinterpret_cast<carrier_header *>(control_);
+    }
+    unsigned char **arenas()
+    {
+        return arenas_.data();
+    }
+
     /* A slot for a new process, the lowest that is free; 0: none. */
     std::uint32_t take_slot();
 

@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "carriers/process/wire/handover.h"
@@ -48,19 +49,18 @@ Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, bool
     if (!interrupts_too)
         sigdelset(&set, SIGINT);
     signals_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    add(listening_, Kind::listening);
-    add(signals_, Kind::signals);
-    add(quit_, Kind::quit);
+    if (epoll_ < 0 || quit_ < 0 || spare_ < 0 || signals_ < 0 || !add(listening_, Kind::listening) ||
+        !add(signals_, Kind::signals) || !add(quit_, Kind::quit))
+        throw std::system_error(errno, std::generic_category(), "the machine cannot hear what comes from outside");
     thread_ = std::thread([this] { run(); });
 }
 
 Watcher::~Watcher()
 {
     std::uint64_t one = 1;
-    if (write(quit_, &one, sizeof one) == sizeof one)
-        thread_.join();
-    else
-        thread_.detach();
+    while (write(quit_, &one, sizeof one) < 0 && errno == EINTR)
+        ;
+    thread_.join();
     for (Slot &s : slots_) {
         if (s.pidfd >= 0)
             close(s.pidfd);
@@ -75,12 +75,12 @@ Watcher::~Watcher()
         close(spare_);
 }
 
-void Watcher::add(int fd, Kind kind, std::uint32_t number)
+bool Watcher::add(int fd, Kind kind, std::uint32_t number)
 {
     epoll_event e{};
     e.events = EPOLLIN;
     e.data.u64 = static_cast<std::uint64_t>(kind) << 32 | number;
-    epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &e);
+    return epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &e) == 0;
 }
 
 void Watcher::ring()
@@ -224,8 +224,14 @@ Watcher::Watched Watcher::watch_process(std::uint32_t slot, pid_t pid, bool inst
         if (s.pidfd >= 0)
             close(s.pidfd);
         fd = s.pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-        if (fd < 0 && errno != ESRCH && errno != EINVAL) {
+        const bool lives = fd >= 0 || (errno != ESRCH && errno != EINVAL);
+        if (lives && (fd < 0 || !add(fd, Kind::process, slot))) {
+            int why = errno;
+            if (fd >= 0)
+                close(fd);
+            s.pidfd = -1;
             s.pid = 0;
+            errno = why;
             return Watched::no_means;
         }
         s.pid = pid;
@@ -237,18 +243,17 @@ Watcher::Watched Watcher::watch_process(std::uint32_t slot, pid_t pid, bool inst
         return Watched::gone;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
-    add(fd, Kind::process, slot);
     return Watched::yes;
 }
 
-void Watcher::watch_output(std::uint32_t slot, int fd)
+bool Watcher::watch_output(std::uint32_t slot, int fd)
 {
     fcntl(fd, F_SETFL, O_NONBLOCK);
     {
         std::lock_guard<std::mutex> lock(mutex_);
         slots_[slot].output = fd;
     }
-    add(fd, Kind::output, slot);
+    return add(fd, Kind::output, slot);
 }
 
 pid_t Watcher::pid(std::uint32_t slot)

@@ -51,11 +51,11 @@ class Watcher
     enum class Watched { yes, gone, no_means };
     Watched watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
 
-    /* Collect what is printed into this pipe; the watcher owns it. */
-    void watch_output(std::uint32_t slot, int fd);
+    /* Collect what is printed into this pipe; the watcher owns it. False: it cannot. */
+    bool watch_output(std::uint32_t slot, int fd);
 
-    /* A socket on which a process has connected or will say hello. */
-    void watch_client(int fd);
+    /* A socket on which a process has connected or will say hello; it is closed if it cannot be watched. */
+    bool watch_client(int fd);
 
     /* Answer a newcomer: its slot, or 0 and why. The watcher goes on watching its socket. */
     void welcome(const Client &n, std::uint32_t slot, int status, bool is_master);
@@ -162,12 +162,13 @@ class Watcher
     void listen_to(std::uint32_t slot, bool listens);
     void process_died(std::uint32_t slot);
     void send_welcome(int fd, std::uint32_t slot, int status, bool is_master);
-    void add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a descriptor */
+    bool add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a descriptor; false: the computer cannot */
     void ring();
 
     Region &region_;
     int listening_, epoll_, signals_, quit_;
-    int spare_; /* a descriptor to refuse with, when there are no others */
+    int spare_;        /* a descriptor to refuse with, when there are no others */
+    int refusals_ = 0; /* in a row for which not even that was enough */
     std::string socket_name_;
     std::deque<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -18,7 +19,9 @@ namespace ap1000
 namespace
 {
 
-constexpr useconds_t no_descriptor_us = 10000; /* real time between looks while the whole computer has no descriptor */
+/* Real time between looks while the whole computer has no descriptor, and how often one looks before the run ends. */
+constexpr useconds_t no_descriptor_us = 10000;
+constexpr int most_refusals = 500;
 
 } // namespace
 
@@ -52,16 +55,23 @@ bool Watcher::refuse_client()
     if (fd >= 0) {
         send_welcome(fd, 0, PvmOutOfRes, false);
         close(fd);
-    } else {
+        refusals_ = 0;
+    } else if (++refusals_ < most_refusals) {
         usleep(no_descriptor_us);
+    } else if (refusals_ == most_refusals) {
+        std::fprintf(stderr, "ap1000: a task cannot join: %s; the run is ended\n", std::strerror(errno));
+        set_stop(SIGTERM);
     }
     spare_ = fcntl(quit_, F_DUPFD_CLOEXEC, 0);
     return fd >= 0;
 }
 
-void Watcher::watch_client(int fd)
+bool Watcher::watch_client(int fd)
 {
-    add(fd, Kind::client, static_cast<std::uint32_t>(fd));
+    bool watched = add(fd, Kind::client, static_cast<std::uint32_t>(fd));
+    if (!watched)
+        close(fd);
+    return watched;
 }
 
 void Watcher::read_client(int fd)
@@ -158,7 +168,8 @@ void Watcher::send_welcome(int fd, std::uint32_t slot, int status, bool is_maste
     w.nslots = region_.nslots();
     w.is_master = is_master;
     std::strncpy(w.socket, socket_name_.c_str(), sizeof w.socket - 1);
-    sockets_send(fd, &w, sizeof w, status == 0 ? region_.memory() : -1);
+    if (!sockets_send(fd, &w, sizeof w, status == 0 ? region_.memory() : -1))
+        shutdown(fd, SHUT_RDWR); /* it is not to wait for that; it says so itself */
 }
 
 void Watcher::expect(std::uint64_t ticket, std::uint32_t slot, bool is_master)

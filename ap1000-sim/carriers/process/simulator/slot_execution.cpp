@@ -1,9 +1,9 @@
-/* process_slot.cpp - what a process asks for and gets: its slot in the shared memory (wire/carrier.h) made into the
- * kernel's calls, posts and marks, and replies into its slot. What the process wrote is copied, then checked. */
+/* slot_execution.cpp - what a program asks for and gets: its slot in the shared memory (wire/carrier.h) made into the
+ * kernel's calls, posts and marks, and replies into its slot. What the program wrote is copied, then checked. */
 #include <algorithm>
 #include <cstring>
 
-#include "carriers/process/simulator/process_carrier.hpp"
+#include "carriers/process/simulator/slot_execution.hpp"
 
 namespace ap1000
 {
@@ -76,7 +76,7 @@ Mark::What kind_of(std::uint32_t kind)
 
 /* ---- what it asks for -------------------------------------------------------------------------------------------- */
 
-bool ProcessExecution::take_marks(std::vector<Mark> &into)
+bool SlotExecution::take_marks(std::vector<Mark> &into)
 {
     carrier_slot &s = memory();
     std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
@@ -90,7 +90,7 @@ bool ProcessExecution::take_marks(std::vector<Mark> &into)
     return s.call.op == CARRIER_TELL;
 }
 
-Message ProcessExecution::message_of(const carrier_frame &f, bool is_body) const
+Message SlotExecution::message_of(const carrier_frame &f, bool is_body) const
 {
     Header h;
     h.dst_tid = f.dst_tid;
@@ -100,10 +100,10 @@ Message ProcessExecution::message_of(const carrier_frame &f, bool is_body) const
     h.wid = f.wid;
     h.route = f.route;
     h.len_bytes = f.len_bytes;
-    return Message(h, carrier_.region, is_body ? Region::place(slot, f.offset) : 0);
+    return Message(h, region_, is_body ? Region::place(slot, f.offset) : 0);
 }
 
-std::optional<Post> ProcessExecution::next_post()
+std::optional<Post> SlotExecution::next_post()
 {
     carrier_slot &s = memory();
     if (next_post_ == 0)
@@ -114,11 +114,11 @@ std::optional<Post> ProcessExecution::next_post()
         return {};
     }
     const carrier_frame f = s.posts[next_post_++];
-    bool is_body = carrier_.region.is_body(slot, f.offset, f.len_bytes);
+    bool is_body = region_.is_body(slot, f.offset, f.len_bytes);
     return Post{addressee(f), message_of(f, is_body), f.t_ns, f.cpu_ns, !is_body};
 }
 
-Call ProcessExecution::call()
+Call SlotExecution::call()
 {
     const carrier_call c = memory().call;
     Call asked;
@@ -135,16 +135,16 @@ Call ProcessExecution::call()
     std::memcpy(asked.name, c.name, sizeof asked.name);
     asked.name[sizeof asked.name - 1] = 0;
     if (has_body(c.op)) {
-        asked.body_is_bad = !carrier_.region.is_body(slot, c.offset, c.len_bytes);
+        asked.body_is_bad = !region_.is_body(slot, c.offset, c.len_bytes);
         asked.body_bytes = asked.body_is_bad ? 0 : c.len_bytes;
-        asked.body = asked.body_bytes > 0 ? carrier_.region.bytes(Region::place(slot, c.offset)) : nullptr;
+        asked.body = asked.body_bytes > 0 ? region_.bytes(Region::place(slot, c.offset)) : nullptr;
     }
     waits_ = asked.what == Request::wait;
     left_ = left_ || (joined_ && asked.what == Request::leave);
     return asked;
 }
 
-Purpose ProcessExecution::purpose() const
+Purpose SlotExecution::purpose() const
 {
     const carrier_call &c = memory().call;
     auto text = [](const char *bytes, std::size_t room) { return std::string(bytes, strnlen(bytes, room)); };
@@ -154,14 +154,14 @@ Purpose ProcessExecution::purpose() const
     return p;
 }
 
-Ns ProcessExecution::clock() const
+Ns SlotExecution::clock() const
 {
     return memory().clock_ns;
 }
 
 /* ---- what it gets ------------------------------------------------------------------------------------------------ */
 
-void ProcessExecution::introduce(const Introduction &with)
+void SlotExecution::introduce(const Introduction &with)
 {
     carrier_slot &s = memory();
     joined_ = true;
@@ -175,7 +175,7 @@ void ProcessExecution::introduce(const Introduction &with)
 /* A short body goes into the receiver's inbox: it need not map the memory of everybody who sends to it, whose tables
  * alone took 8 KiB a pair of tasks. Of a long one the reference goes with the frame; one of another carrier's is
  * copied. inbox_used: bytes of the inbox that are taken; CARRIER_INBOX_BYTES: it is not free. */
-carrier_frame ProcessExecution::frame_of(Message &m, std::uint32_t *inbox_used) const
+carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used) const
 {
     carrier_frame f{};
     f.src_tid = m.src_tid;
@@ -195,13 +195,13 @@ carrier_frame ProcessExecution::frame_of(Message &m, std::uint32_t *inbox_used) 
         *inbox_used += std::min((m.len_bytes + 15) / 16 * 16, CARRIER_INBOX_BYTES - *inbox_used);
         return f;
     }
-    Bodies::Place place = &m.store() == &carrier_.region ? m.give() : carrier_.region.make(m.bytes(), m.len_bytes);
+    Bodies::Place place = &m.store() == &region_ ? m.give() : region_.make(m.bytes(), m.len_bytes);
     f.arena = Region::arena_of(place);
     f.offset = Region::offset_of(place);
     return f;
 }
 
-void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
+void SlotExecution::answer(const Reply &reply, std::deque<Message> &messages)
 {
     carrier_slot &s = memory();
     s.reply.result = reply.result;
@@ -217,7 +217,6 @@ void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
         s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);
     s.reply.nframes = n;
     s.shares_node = reply.shares_node;
-    carrier_.watcher.turn_given(slot);
 }
 
 } // namespace ap1000

@@ -1,0 +1,89 @@
+/* answers.h - the functions of libc that are answered for each task by itself: task_NAME is what a program in process
+ * finds under NAME. Each does what the manual page of NAME says, with the task's streams, environment, seeds and so on
+ * in the place of the process's. */
+#ifndef INPROCESS_ANSWERS_H
+#define INPROCESS_ANSWERS_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <time.h>
+
+/* start.c */
+int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                         void (*fini)(void), void (*loader_fini)(void), void *stack_end);
+void task_exit(int code) __attribute__((noreturn));
+void task_exit_at_once(int code) __attribute__((noreturn));
+void task_abort(void) __attribute__((noreturn));
+int task_atexit(void (*function)(void));
+int task_cxa_atexit(void (*function)(void *), void *argument, void *object);
+int task_on_exit(void (*function)(int, void *), void *argument);
+void task_assert_fail(const char *what, const char *file, unsigned line, const char *function)
+    __attribute__((noreturn));
+void task_stack_chk_fail(void) __attribute__((noreturn));
+pid_t task_getpid(void);
+
+/* streams.c */
+int task_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int task_vprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+int task_printf_chk(int flag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int task_vprintf_chk(int flag, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+int task_puts(const char *text);
+int task_putchar(int c);
+int task_getchar(void);
+int task_scanf(const char *format, ...) __attribute__((format(scanf, 1, 2)));
+int task_vscanf(const char *format, va_list args) __attribute__((format(scanf, 1, 0)));
+void task_perror(const char *text);
+int task_fflush(FILE *stream);
+FILE *task_tmpfile(void);
+FILE *task_fopen(const char *path, const char *mode);
+int task_fclose(FILE *stream);
+int task_fileno(FILE *stream);
+int task_isatty(int descriptor);
+ssize_t task_write(int descriptor, const void *bytes, size_t n);
+void task_err(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+void task_errx(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+void task_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void task_warnx(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* files.c */
+ssize_t task_readlink(const char *path, char *to, size_t room);
+ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_bytes);
+char *task_realpath(const char *path, char *to);
+
+/* environment.c */
+char *task_getenv(const char *name);
+int task_setenv(const char *name, const char *value, int overwrite);
+int task_putenv(char *pair);
+int task_unsetenv(const char *name);
+int task_clearenv(void);
+
+/* state.c */
+int task_rand(void);
+void task_srand(unsigned seed);
+long task_random(void);
+char *task_initstate(unsigned seed, char *state, size_t n);
+char *task_setstate(char *state);
+double task_drand48(void);
+double task_erand48(unsigned short x[3]);
+long task_lrand48(void);
+long task_nrand48(unsigned short x[3]);
+long task_mrand48(void);
+long task_jrand48(unsigned short x[3]);
+void task_srand48(long seed);
+unsigned short *task_seed48(unsigned short seed[3]);
+void task_lcong48(unsigned short parameters[7]);
+char *task_strtok(char *text, const char *between);
+struct tm *task_localtime(const time_t *t);
+struct tm *task_gmtime(const time_t *t);
+char *task_ctime(const time_t *t);
+char *task_asctime(const struct tm *t);
+
+/* getopt.c */
+int task_getopt(int argc, char *const argv[], const char *letters);
+
+/* signals.c */
+void (*task_signal(int number, void (*handler)(int)))(int);
+int task_raise(int number);
+
+#endif

@@ -1,0 +1,168 @@
+/* current.c - the task that runs now: where libpvm3 keeps its state, its clock before it joins, its machine
+ * (machine.h); and the table that the simulator is given (seam.h). */
+#include <string.h>
+
+#include "carriers/inprocess/library/task.h"
+
+struct inprocess_task *inprocess_current;
+
+/* ---- what libpvm3 asks for --------------------------------------------------------------------------------------- */
+
+int mach_open(const struct mach_ops **ops, void **m)
+{
+    inprocess_current->opened = true;
+    *ops = &carrier_ops;
+    *m = &inprocess_current->machine;
+    return 0;
+}
+
+void **mach_task_slot(void)
+{
+    return &inprocess_current->pvm;
+}
+
+mach_ns mach_early_now(void)
+{
+    return inprocess_current->early_clock_ns;
+}
+
+void mach_early_idle(mach_ns span)
+{
+    inprocess_current->early_clock_ns += span;
+}
+
+void carrier_early_set(int64_t clock_ns)
+{
+    inprocess_current->early_clock_ns = clock_ns;
+}
+
+int mach_early_real(void)
+{
+    const char *mode = getenv("AP1000_TIME"); /* the simulator's: one machine, one kind of time */
+    return mode != NULL && strcmp(mode, "real") == 0;
+}
+
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
+
+static void place_variables(struct inprocess_task *t)
+{
+    static const struct pvmi_tracer no_tracer = {0, 0, 0, 0, 0, 0, 0, 0, "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"};
+    struct inprocess_own *o = &t->own;
+    void *const at[VARIABLES] = {[VARIABLE_STDIN] = &o->in,
+                                 [VARIABLE_STDOUT] = &o->out,
+                                 [VARIABLE_STDERR] = &o->err,
+                                 [VARIABLE_ENVIRON] = &o->environment,
+                                 [VARIABLE_OPTARG] = &o->optarg,
+                                 [VARIABLE_OPTIND] = &o->optind,
+                                 [VARIABLE_OPTERR] = &o->opterr,
+                                 [VARIABLE_OPTOPT] = &o->optopt,
+                                 [VARIABLE_SHORT_NAME] = &o->short_name,
+                                 [VARIABLE_FULL_NAME] = &o->full_name,
+                                 [VARIABLE_PVM_ERRNO] = &o->pvm_errno,
+                                 [VARIABLE_PVMMYCTX] = &o->pvmmyctx,
+                                 [VARIABLE_PVMDEBMASK] = &o->pvmdebmask,
+                                 [VARIABLE_PVMCTRC] = &o->pvmctrc};
+    memcpy(t->variable, at, sizeof at);
+    char *slash = strrchr(t->argv[0], '/');
+    o->full_name = t->argv[0];
+    o->short_name = slash != NULL ? slash + 1 : t->argv[0];
+    o->optind = o->opterr = 1;
+    o->optopt = '?';
+    o->pvmctrc = no_tracer;
+}
+
+static void join_slot(struct carrier_machine *c, const struct inprocess_start *start)
+{
+    c->socket = -1;
+    c->memory = start->memory;
+    c->header = start->header;
+    c->slot = start->slot;
+    c->slot_index = start->slot_index;
+    c->nslots = start->nslots;
+    c->arenas = start->arenas;
+    arena_init(&c->arena, start->arenas[start->slot_index], CARRIER_ARENA_BYTES);
+}
+
+static void end(struct inprocess_task *t)
+{
+    inprocess_streams_end(t, true);
+    arena_end(&t->machine.arena);
+    free(t->argv);
+    free(t->path);
+    free(t->environment_block);
+    for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
+        t->at_exit = a->next;
+        free(a);
+    }
+    free(t);
+}
+
+/* A list of strings as one block: the pointers, then the texts. */
+static char **copy_of(char **list)
+{
+    size_t n = 0, bytes = 0;
+    for (; list[n] != NULL; n++)
+        bytes += strlen(list[n]) + 1;
+    char **copy = malloc((n + 1) * sizeof *copy + bytes);
+    char *to = (char *)(copy + n + 1);
+    for (size_t i = 0; copy != NULL && i < n; i++) {
+        copy[i] = strcpy(to, list[i]);
+        to += strlen(to) + 1;
+    }
+    if (copy != NULL)
+        copy[n] = NULL;
+    return copy;
+}
+
+static struct inprocess_task *begin(const struct inprocess_start *start)
+{
+    struct inprocess_task *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    t->simulator = start->simulator;
+    t->owner = start->owner;
+    t->number = start->number;
+    t->own_terminal = start->own_terminal;
+    t->early_clock_ns = start->clock_ns;
+    join_slot(&t->machine, start);
+    t->path = strdup(start->path);
+    t->argv = copy_of(start->argv);
+    if (t->path != NULL && t->argv != NULL && inprocess_streams_begin(t) &&
+        inprocess_environment_begin(t, start->environment)) {
+        place_variables(t);
+        return t;
+    }
+    end(t);
+    return NULL;
+}
+
+static void **variable(struct inprocess_task *t, int which)
+{
+    return &t->variable[which];
+}
+
+static void set_image(struct inprocess_task *t, const struct inprocess_image *image)
+{
+    t->image = *image;
+}
+
+static void signal_later(struct inprocess_task *t, int number)
+{
+    t->machine.signals |= UINT64_C(1) << (number - 1);
+    t->machine.attention |= MACH_ATTENTION_SIGNALS;
+}
+
+inprocess_library_function ap1000_task_library;
+__attribute__((visibility("default"))) const struct inprocess_library *ap1000_task_library(void)
+{
+    static const struct inprocess_library library = {.import = inprocess_import,
+                                                     .begin = begin,
+                                                     .end = end,
+                                                     .variable = variable,
+                                                     .set_image = set_image,
+                                                     .current = &inprocess_current,
+                                                     .ends_by = inprocess_ends_by,
+                                                     .handler = inprocess_handler,
+                                                     .signal_later = signal_later};
+    return &library;
+}

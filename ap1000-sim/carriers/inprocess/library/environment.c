@@ -1,0 +1,121 @@
+/* environment.c - the environment of a task in process. The block that it begins with is one piece of memory; entries
+ * that are set later are memory of their own, which stays, since the program may hold pointers into it. */
+#include <errno.h>
+#include <string.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+
+static char ***place(void)
+{
+    return inprocess_current->variable[VARIABLE_ENVIRON];
+}
+
+bool inprocess_environment_begin(struct inprocess_task *t, char **of)
+{
+    size_t n = 0, bytes = 0;
+    for (; of[n] != NULL; n++)
+        bytes += strlen(of[n]) + 1;
+    char **all = malloc((n + 1) * sizeof *all + bytes);
+    if (all == NULL)
+        return false;
+    char *to = (char *)(all + n + 1);
+    for (size_t i = 0; i < n; i++) {
+        all[i] = strcpy(to, of[i]);
+        to += strlen(to) + 1;
+    }
+    all[n] = NULL;
+    t->own.environment = t->environment_block = all;
+    return true;
+}
+
+/* Where the entry of that name is, or would be: the end of the list. */
+static char **find(const char *name, size_t n)
+{
+    static char *none[] = {NULL};
+    char **e = *place() != NULL ? *place() : none;
+    while (*e != NULL && !(strncmp(*e, name, n) == 0 && (*e)[n] == '='))
+        e++;
+    return e;
+}
+
+char *task_getenv(const char *name)
+{
+    size_t n = strlen(name);
+    char *entry = *find(name, n);
+    return entry != NULL && n > 0 ? entry + n + 1 : NULL;
+}
+
+/* The list grows into a new one; the old one may still be read. */
+static int add(char *entry)
+{
+    size_t n = 0;
+    for (char **e = *place(); e != NULL && *e != NULL; e++)
+        n++;
+    char **more = malloc((n + 2) * sizeof *more);
+    if (more == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    if (n > 0)
+        memcpy(more, *place(), n * sizeof *more);
+    more[n] = entry;
+    more[n + 1] = NULL;
+    *place() = more;
+    return 0;
+}
+
+static int put(char *entry, size_t name_bytes)
+{
+    char **at = find(entry, name_bytes);
+    if (*at == NULL)
+        return add(entry);
+    *at = entry;
+    return 0;
+}
+
+int task_putenv(char *pair)
+{
+    const char *equals = strchr(pair, '=');
+    return equals != NULL ? put(pair, (size_t)(equals - pair)) : task_unsetenv(pair);
+}
+
+int task_setenv(const char *name, const char *value, int overwrite)
+{
+    if (name == NULL || *name == 0 || strchr(name, '=') != NULL) {
+        errno = EINVAL;
+        return -1;
+    }
+    size_t n = strlen(name);
+    if (overwrite == 0 && *find(name, n) != NULL)
+        return 0;
+    char *entry = malloc(n + strlen(value) + 2);
+    if (entry == NULL)
+        return -1;
+    memcpy(entry, name, n);
+    entry[n] = '=';
+    strcpy(entry + n + 1, value);
+    int code = put(entry, n);
+    if (code != 0)
+        free(entry);
+    return code;
+}
+
+int task_unsetenv(const char *name)
+{
+    if (name == NULL || *name == 0 || strchr(name, '=') != NULL) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (char **e; *(e = find(name, strlen(name))) != NULL;)
+        do
+            e[0] = e[1];
+        while (*e++ != NULL);
+    return 0;
+}
+
+int task_clearenv(void)
+{
+    *place() = NULL;
+    return 0;
+}

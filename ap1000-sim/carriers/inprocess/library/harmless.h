@@ -1,0 +1,70 @@
+/* harmless.h - the functions of libc and libm that mean the same in every task of a process: they keep nothing between
+ * two calls that belongs to a program, or keep it where the program says. Files are found in the folder that all tasks
+ * in process share, and are known by their FILE. One list: HARMLESS(NAME). */
+#ifndef INPROCESS_HARMLESS_H
+#define INPROCESS_HARMLESS_H
+
+/* clang-format off */
+#define HARMLESS_NAMES(X) \
+    /* memory and texts */ \
+    X(malloc) X(calloc) X(realloc) X(reallocarray) X(free) X(cfree) X(memalign) X(posix_memalign) X(aligned_alloc) \
+    X(valloc) X(malloc_usable_size) \
+    X(memcpy) X(memmove) X(memset) X(memcmp) X(memchr) X(memrchr) X(memmem) X(mempcpy) X(memccpy) X(bcopy) X(bzero) \
+    X(bcmp) X(__memcpy_chk) X(__memmove_chk) X(__memset_chk) X(__mempcpy_chk) X(rawmemchr) X(__rawmemchr) \
+    X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(stpncpy) X(strcat) X(strncat) X(strcmp) X(strncmp) \
+    X(strcasecmp) X(strncasecmp) X(strcoll) X(strxfrm) X(strchr) X(strrchr) X(strchrnul) X(strstr) X(strcasestr) \
+    X(strspn) X(strcspn) X(strpbrk) X(strsep) X(strtok_r) X(__strtok_r) X(strdup) X(strndup) X(__strdup) X(__strndup) \
+    X(index) X(rindex) X(strerror) X(strerror_r) X(__xpg_strerror_r) X(strsignal) X(swab) X(ffs) X(ffsl) X(ffsll) \
+    X(__strcpy_chk) X(__strncpy_chk) X(__strcat_chk) X(__strncat_chk) X(__stpcpy_chk) X(__stpncpy_chk) \
+    X(__ctype_b_loc) X(__ctype_tolower_loc) X(__ctype_toupper_loc) X(__ctype_get_mb_cur_max) \
+    X(isalnum) X(isalpha) X(isblank) X(iscntrl) X(isdigit) X(isgraph) X(islower) X(isprint) X(ispunct) X(isspace) \
+    X(isupper) X(isxdigit) X(isascii) X(toascii) X(tolower) X(toupper) \
+    /* numbers */ \
+    X(atoi) X(atol) X(atoll) X(atof) X(strtol) X(strtoul) X(strtoll) X(strtoull) X(strtod) X(strtof) X(strtold) \
+    X(__isoc23_strtol) X(__isoc23_strtoul) X(__isoc23_strtoll) X(__isoc23_strtoull) X(strtoimax) X(strtoumax) \
+    X(abs) X(labs) X(llabs) X(div) X(ldiv) X(lldiv) X(qsort) X(qsort_r) X(bsearch) X(lfind) X(lsearch) \
+    X(tsearch) X(tfind) X(tdelete) X(twalk) X(rand_r) X(random_r) X(srandom_r) X(initstate_r) X(setstate_r) \
+    X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
+    /* printing into memory and into a stream that is named */ \
+    X(sprintf) X(snprintf) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(vsscanf) X(__isoc99_sscanf) \
+    X(__isoc99_vsscanf) X(__isoc23_sscanf) X(__isoc23_vsscanf) X(__sprintf_chk) X(__snprintf_chk) X(__vsprintf_chk) \
+    X(__vsnprintf_chk) X(__asprintf_chk) X(__vasprintf_chk) \
+    X(fprintf) X(vfprintf) X(__fprintf_chk) X(__vfprintf_chk) X(fscanf) X(vfscanf) X(__isoc99_fscanf) \
+    X(__isoc99_vfscanf) X(__isoc23_fscanf) X(fputs) X(fputs_unlocked) X(fputc) X(fputc_unlocked) X(putc) X(_IO_putc) \
+    X(putc_unlocked) X(fgets) X(__fgets_chk) X(fgetc) X(getc) X(_IO_getc) X(getc_unlocked) X(ungetc) X(fread) \
+    X(__fread_chk) X(fwrite) X(fwrite_unlocked) X(fread_unlocked) X(getline) X(getdelim) X(__getdelim) X(putw) X(getw) \
+    X(setbuf) X(setbuffer) X(setvbuf) X(setlinebuf) X(feof) X(ferror) X(clearerr) X(fseek) X(fseeko) X(fseeko64) \
+    X(ftell) X(ftello) X(ftello64) X(rewind) X(fgetpos) X(fgetpos64) X(fsetpos) X(fsetpos64) X(flockfile) \
+    X(funlockfile) X(__overflow) X(__uflow) X(open_memstream) X(fmemopen) \
+    /* files by name, as all tasks in process see them */ \
+    X(access) X(stat) X(stat64) X(lstat) X(lstat64) X(__xstat) X(__xstat64) X(__lxstat) X(__lxstat64) X(remove) \
+    X(unlink) X(rename) X(mkdir) X(rmdir) X(getcwd) X(__getcwd_chk) X(basename) X(dirname) \
+    X(__xpg_basename) \
+    /* time, people, this computer */ \
+    X(localtime_r) X(gmtime_r) X(asctime_r) X(ctime_r) X(mktime) X(timegm) X(difftime) X(strftime) X(tzset) \
+    X(getuid) X(geteuid) X(getgid) X(getegid) X(getpagesize) X(sysconf) X(__sysconf) X(sched_yield) \
+    X(inet_pton) X(inet_ntop) X(inet_addr) X(inet_aton) \
+    /* inside a program */ \
+    X(__errno_location) X(setjmp) X(_setjmp) X(__sigsetjmp) X(longjmp) X(_longjmp) X(siglongjmp) X(__longjmp_chk) \
+    X(localeconv) X(mblen) X(mbtowc) X(wctomb) X(mbstowcs) X(wcstombs) X(wcslen) X(wcscpy) X(wcscmp) \
+    /* mathematics */ \
+    FLOATING(X, sqrt) FLOATING(X, cbrt) FLOATING(X, pow) FLOATING(X, exp) FLOATING(X, exp2) FLOATING(X, exp10) \
+    FLOATING(X, expm1) FLOATING(X, log) FLOATING(X, log2) FLOATING(X, log10) FLOATING(X, log1p) FLOATING(X, logb) \
+    FLOATING(X, sin) FLOATING(X, cos) FLOATING(X, tan) FLOATING(X, asin) FLOATING(X, acos) FLOATING(X, atan) \
+    FLOATING(X, atan2) FLOATING(X, sincos) FLOATING(X, sinh) FLOATING(X, cosh) FLOATING(X, tanh) FLOATING(X, asinh) \
+    FLOATING(X, acosh) FLOATING(X, atanh) FLOATING(X, hypot) FLOATING(X, floor) FLOATING(X, ceil) FLOATING(X, round) \
+    FLOATING(X, trunc) FLOATING(X, rint) FLOATING(X, nearbyint) FLOATING(X, lround) FLOATING(X, llround) \
+    FLOATING(X, lrint) FLOATING(X, llrint) FLOATING(X, fabs) FLOATING(X, fmod) FLOATING(X, remainder) \
+    FLOATING(X, fmin) FLOATING(X, fmax) FLOATING(X, fdim) FLOATING(X, fma) FLOATING(X, modf) FLOATING(X, frexp) \
+    FLOATING(X, ldexp) FLOATING(X, scalbn) FLOATING(X, scalbln) FLOATING(X, ilogb) FLOATING(X, copysign) \
+    FLOATING(X, nan) FLOATING(X, nextafter) FLOATING(X, erf) FLOATING(X, erfc) FLOATING(X, tgamma) \
+    FLOATING(X, lgamma_r) FLOATING(X, j0) FLOATING(X, j1) FLOATING(X, jn) FLOATING(X, y0) FLOATING(X, y1) \
+    FLOATING(X, yn) FLOATING(X, cabs) FLOATING(X, carg) FLOATING(X, cexp) FLOATING(X, clog) FLOATING(X, csqrt) \
+    FLOATING(X, cpow) FLOATING(X, csin) FLOATING(X, ccos) FLOATING(X, conj) FLOATING(X, creal) FLOATING(X, cimag) \
+    FLOATING(X, drem) FLOATING(X, significand) X(__isnan) X(__isinf) X(__finite) X(isnan) X(isinf) X(finite) \
+    X(__fpclassify) X(__fpclassifyf) X(__signbit) X(__signbitf) X(fesetround) X(fegetround) X(feclearexcept) \
+    X(fetestexcept)
+#define FLOATING(X, NAME) X(NAME) X(NAME##f) X(NAME##l)
+/* clang-format on */
+
+#endif

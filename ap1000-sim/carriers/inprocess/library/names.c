@@ -1,0 +1,189 @@
+/* names.c - what a program in process may import: functions of libpvm3 and libgpvm3, functions and variables of libc
+ * that are answered per task, and harmless ones (harmless.h). Any other name means that the program runs as a process.
+ */
+#include <dlfcn.h>
+#include <string.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/harmless.h"
+#include "carriers/inprocess/library/task.h"
+
+/* ---- the libraries' own: made from their lists of names ---------------------------------------------------------- */
+
+#define PVM(NAME) extern const char address_of_##NAME[] __asm__(#NAME);
+#include "pvm_names.h"
+#undef PVM
+
+struct row {
+    const char *name;
+    const void *address;
+};
+
+static const struct row pvm_rows[] = {
+#define PVM(NAME) {#NAME, address_of_##NAME},
+#include "pvm_names.h"
+#undef PVM
+};
+
+/* Data among them; nobody writes it. */
+static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlist", "pvmtevinfo", "pvmgs_tmout"};
+
+/* Names of theirs that wait in real time for what is outside the machine, or make the task a part of the system that
+ * starts processes. */
+static const char *const outside[] = {"select",         "poll",       "pselect",       "ppoll",
+                                      "pause",          "sigsuspend", "pvm_getfds",    "pvm_reg_tasker",
+                                      "pvm_reg_hoster", "pvm_reg_rm", "pvm_start_pvmd"};
+
+/* ---- libc's ------------------------------------------------------------------------------------------------------ */
+
+#define ANSWER(NAME, FUNCTION)                   \
+    {                                            \
+        NAME, (const void *)(uintptr_t)&FUNCTION \
+    }
+static const struct row answers[] = {
+    ANSWER("__libc_start_main", task_libc_start_main),
+    ANSWER("exit", task_exit),
+    ANSWER("_exit", task_exit_at_once),
+    ANSWER("_Exit", task_exit_at_once),
+    ANSWER("quick_exit", task_exit_at_once),
+    ANSWER("abort", task_abort),
+    ANSWER("atexit", task_atexit),
+    ANSWER("__cxa_atexit", task_cxa_atexit),
+    ANSWER("on_exit", task_on_exit),
+    ANSWER("__assert_fail", task_assert_fail),
+    ANSWER("__stack_chk_fail", task_stack_chk_fail),
+    ANSWER("getpid", task_getpid),
+    ANSWER("printf", task_printf),
+    ANSWER("vprintf", task_vprintf),
+    ANSWER("__printf_chk", task_printf_chk),
+    ANSWER("__vprintf_chk", task_vprintf_chk),
+    ANSWER("puts", task_puts),
+    ANSWER("putchar", task_putchar),
+    ANSWER("putchar_unlocked", task_putchar),
+    ANSWER("getchar", task_getchar),
+    ANSWER("getchar_unlocked", task_getchar),
+    ANSWER("scanf", task_scanf),
+    ANSWER("__isoc99_scanf", task_scanf),
+    ANSWER("vscanf", task_vscanf),
+    ANSWER("__isoc99_vscanf", task_vscanf),
+    ANSWER("perror", task_perror),
+    ANSWER("fflush", task_fflush),
+    ANSWER("fflush_unlocked", task_fflush),
+    ANSWER("fopen", task_fopen),
+    ANSWER("fopen64", task_fopen),
+    ANSWER("tmpfile", task_tmpfile),
+    ANSWER("tmpfile64", task_tmpfile),
+    ANSWER("readlink", task_readlink),
+    ANSWER("__readlink_chk", task_readlink_chk),
+    ANSWER("realpath", task_realpath),
+    ANSWER("fclose", task_fclose),
+    ANSWER("fileno", task_fileno),
+    ANSWER("fileno_unlocked", task_fileno),
+    ANSWER("isatty", task_isatty),
+    ANSWER("write", task_write),
+    ANSWER("err", task_err),
+    ANSWER("errx", task_errx),
+    ANSWER("warn", task_warn),
+    ANSWER("warnx", task_warnx),
+    ANSWER("getenv", task_getenv),
+    ANSWER("secure_getenv", task_getenv),
+    ANSWER("setenv", task_setenv),
+    ANSWER("putenv", task_putenv),
+    ANSWER("unsetenv", task_unsetenv),
+    ANSWER("clearenv", task_clearenv),
+    ANSWER("rand", task_rand),
+    ANSWER("srand", task_srand),
+    ANSWER("random", task_random),
+    ANSWER("srandom", task_srand),
+    ANSWER("initstate", task_initstate),
+    ANSWER("setstate", task_setstate),
+    ANSWER("drand48", task_drand48),
+    ANSWER("erand48", task_erand48),
+    ANSWER("lrand48", task_lrand48),
+    ANSWER("nrand48", task_nrand48),
+    ANSWER("mrand48", task_mrand48),
+    ANSWER("jrand48", task_jrand48),
+    ANSWER("srand48", task_srand48),
+    ANSWER("seed48", task_seed48),
+    ANSWER("lcong48", task_lcong48),
+    ANSWER("strtok", task_strtok),
+    ANSWER("localtime", task_localtime),
+    ANSWER("gmtime", task_gmtime),
+    ANSWER("ctime", task_ctime),
+    ANSWER("asctime", task_asctime),
+    ANSWER("getopt", task_getopt),
+    ANSWER("__posix_getopt", task_getopt),
+    ANSWER("signal", task_signal),
+    ANSWER("bsd_signal", task_signal),
+    ANSWER("raise", task_raise),
+};
+
+static const struct {
+    const char *name;
+    enum inprocess_variable variable;
+} variables[] = {
+    {"stdin", VARIABLE_STDIN},
+    {"stdout", VARIABLE_STDOUT},
+    {"stderr", VARIABLE_STDERR},
+    {"environ", VARIABLE_ENVIRON},
+    {"__environ", VARIABLE_ENVIRON},
+    {"_environ", VARIABLE_ENVIRON},
+    {"optarg", VARIABLE_OPTARG},
+    {"optind", VARIABLE_OPTIND},
+    {"opterr", VARIABLE_OPTERR},
+    {"optopt", VARIABLE_OPTOPT},
+    {"__progname", VARIABLE_SHORT_NAME},
+    {"program_invocation_short_name", VARIABLE_SHORT_NAME},
+    {"__progname_full", VARIABLE_FULL_NAME},
+    {"program_invocation_name", VARIABLE_FULL_NAME},
+    {"pvm_errno", VARIABLE_PVM_ERRNO},
+    {"pvmmyctx", VARIABLE_PVMMYCTX},
+    {"pvmdebmask", VARIABLE_PVMDEBMASK},
+    {"pvmctrc", VARIABLE_PVMCTRC},
+};
+
+#define NAME_OF(NAME) #NAME,
+static const char *const harmless[] = {HARMLESS_NAMES(NAME_OF)};
+
+/* ---- looking up -------------------------------------------------------------------------------------------------- */
+
+#define COUNT(TABLE) (sizeof TABLE / sizeof TABLE[0])
+
+static bool is_in(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static const void *find(const char *name, const struct row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, rows[i].name) == 0)
+            return rows[i].address;
+    return NULL;
+}
+
+/* Of the version that the program was linked with, as the loader would have given it. */
+static const void *in_libc(const char *name, const char *version)
+{
+    return version != NULL ? dlvsym(RTLD_DEFAULT, name, version) : dlsym(RTLD_DEFAULT, name);
+}
+
+struct inprocess_import inprocess_import(const char *name, const char *version)
+{
+    const void *at = find(name, answers, COUNT(answers));
+    if (at != NULL)
+        return (struct inprocess_import){INPROCESS_FUNCTION, at, 0};
+    for (size_t i = 0; i < COUNT(variables); i++)
+        if (strcmp(name, variables[i].name) == 0)
+            return (struct inprocess_import){INPROCESS_VARIABLE, NULL, (int)variables[i].variable};
+    at = find(name, pvm_rows, COUNT(pvm_rows));
+    if (at != NULL && !is_in(name, outside, COUNT(outside))) {
+        bool constant = is_in(name, constants, COUNT(constants));
+        return (struct inprocess_import){constant ? INPROCESS_CONSTANT : INPROCESS_FUNCTION, at, 0};
+    }
+    at = is_in(name, harmless, COUNT(harmless)) ? in_libc(name, version) : NULL;
+    return (struct inprocess_import){at != NULL ? INPROCESS_FUNCTION : INPROCESS_REFUSED, at, 0};
+}

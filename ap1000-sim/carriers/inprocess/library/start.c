@@ -1,0 +1,152 @@
+/* start.c - the beginning of a program in process (its entry calls __libc_start_main) and its ends: exit, _exit, abort,
+ * an assertion, a signal. */
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+#include "call.h" /* pvmi_task_end */
+
+/* As of wait(). */
+#define STATUS_OF_EXIT(CODE) (((CODE)&0xff) << 8)
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+/* Programs made before glibc 2.34 bring `init` along, which calls what newer ones leave to us. */
+int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                         void (*fini)(void), void (*loader_fini)(void), void *stack_end)
+{
+    struct inprocess_task *t = inprocess_current;
+    char **environment = *(char ***)t->variable[VARIABLE_ENVIRON];
+    (void)loader_fini;
+    (void)stack_end;
+    (void)fini; /* it calls the image's, as inprocess_exit does */
+    if (init != NULL) {
+        ((void (*)(int, char **, char **))init)(argc, argv, environment);
+    } else {
+        if (t->image.init_function != NULL)
+            t->image.init_function();
+        for (size_t i = 0; i < t->image.ninit; i++)
+            t->image.init[i](argc, argv, environment);
+    }
+    inprocess_exit(main_function(argc, argv, environment));
+}
+
+/* ---- an orderly end ---------------------------------------------------------------------------------------------- */
+
+static int register_end(struct inprocess_at_exit what)
+{
+    struct inprocess_at_exit *a = malloc(sizeof *a);
+    if (a == NULL)
+        return -1;
+    *a = what;
+    a->next = inprocess_current->at_exit;
+    inprocess_current->at_exit = a;
+    return 0;
+}
+
+int task_atexit(void (*function)(void))
+{
+    return register_end((struct inprocess_at_exit){.plain = function});
+}
+
+int task_cxa_atexit(void (*function)(void *), void *argument, void *object)
+{
+    (void)object;
+    return register_end((struct inprocess_at_exit){.with_argument = function, .argument = argument});
+}
+
+int task_on_exit(void (*function)(int, void *), void *argument)
+{
+    return register_end((struct inprocess_at_exit){.with_code = function, .argument = argument});
+}
+
+/* Those that are registered last come first; one may register more, or exit again. */
+static void call_registered(struct inprocess_task *t, int code)
+{
+    for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
+        struct inprocess_at_exit now = *a;
+        t->at_exit = a->next;
+        free(a);
+        if (now.plain != NULL)
+            now.plain();
+        else if (now.with_argument != NULL)
+            now.with_argument(now.argument);
+        else
+            now.with_code(code, now.argument);
+    }
+}
+
+static void call_fini(struct inprocess_task *t)
+{
+    while (t->image.nfini > 0)
+        t->image.fini[--t->image.nfini]();
+    void (*last)(void) = t->image.fini_function;
+    t->image.fini_function = NULL;
+    if (last != NULL)
+        last();
+}
+
+/* In the order in which a process does it: its own handlers, then those of its libraries, then its streams. */
+void inprocess_exit(int code)
+{
+    struct inprocess_task *t = inprocess_current;
+    call_registered(t, code);
+    call_fini(t);
+    pvmi_task_end();
+    carrier_ops.leave(&t->machine);
+    if (t->own_terminal && t->opened && !t->machine.gone) {
+        (void)fflush(inprocess_stream(VARIABLE_STDOUT));
+        t->simulator->await_others(t->owner);
+    }
+    inprocess_streams_end(t, false);
+    t->simulator->end(t->owner, STATUS_OF_EXIT(code));
+}
+
+void task_exit(int code)
+{
+    inprocess_exit(code);
+}
+
+/* ---- other ends -------------------------------------------------------------------------------------------------- */
+
+void task_exit_at_once(int code)
+{
+    struct inprocess_task *t = inprocess_current;
+    t->simulator->end(t->owner, STATUS_OF_EXIT(code));
+}
+
+void inprocess_die(int number)
+{
+    struct inprocess_task *t = inprocess_current;
+    t->simulator->end(t->owner, number);
+}
+
+void task_abort(void)
+{
+    (void)inprocess_raise(SIGABRT);
+    inprocess_die(SIGABRT);
+}
+
+void task_assert_fail(const char *what, const char *file, unsigned line, const char *function)
+{
+    FILE *err = inprocess_stream(VARIABLE_STDERR);
+    const char *name = *(char **)inprocess_current->variable[VARIABLE_SHORT_NAME];
+    fprintf(err, "%s: %s:%u: %s%sAssertion `%s' failed.\n", name, file, line, function != NULL ? function : "",
+            function != NULL ? ": " : "", what);
+    fflush(err);
+    task_abort();
+}
+
+void task_stack_chk_fail(void)
+{
+    static const char text[] = "*** stack smashing detected ***: terminated\n";
+    (void)task_write(STDERR_FILENO, text, sizeof text - 1);
+    task_abort();
+}
+
+pid_t task_getpid(void)
+{
+    return inprocess_current->number;
+}

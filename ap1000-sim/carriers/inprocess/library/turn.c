@@ -1,0 +1,73 @@
+/* turn.c - handing over the turn (../../process/task/task.h) for a task in process: a switch of stacks. No handler of
+ * real time runs in such a task, so that the turn is never taken back before the answer is there. */
+#include "carriers/inprocess/library/task.h"
+
+static struct inprocess_task *task_of(struct carrier_machine *c)
+{
+    return (struct inprocess_task *)(void *)c;
+}
+
+static void hand_over(struct carrier_machine *c)
+{
+    struct inprocess_task *t = task_of(c);
+    t->simulator->hand_over(t->owner);
+}
+
+static void read_reply(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    s->nposts = s->nmarks = 0;
+    carrier_set_clock(c, s->reply.t_ns);
+    if (s->reply.ending != 0) {
+        c->gone = true;
+        for (int n = 1; n < NSIG; n++) /* what the end brings along comes before it */
+            if ((s->reply.signals >> (n - 1) & 1) != 0)
+                (void)inprocess_raise(n);
+        inprocess_exit(s->reply.ending);
+    }
+    if (s->reply.signals != 0) {
+        c->signals |= s->reply.signals;
+        c->attention |= MACH_ATTENTION_SIGNALS;
+        s->reply.signals = 0;
+    }
+}
+
+bool carrier_call(struct carrier_machine *c, enum carrier_op op)
+{
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return false;
+    s->call.op = (uint32_t)op;
+    s->call.t_ns = c->clock_ns;
+    s->call.cpu_ns = c->cpu_ns;
+    c->cpu_ns = 0;
+    s->reply.nframes = 0;
+    s->reply.signals = 0;
+    s->reply.interrupted = 0;
+    s->reply.waited = 0;
+    hand_over(c);
+    read_reply(c);
+    return true;
+}
+
+/* Never begun: MACH_ATTENTION_INSIDE is never set here. */
+void carrier_take_back(struct carrier_machine *c)
+{
+    (void)c;
+}
+
+void carrier_note(struct carrier_machine *c, struct carrier_mark mark)
+{
+    struct carrier_slot *s = c->slot;
+    if (c->gone)
+        return;
+    if (s->nmarks == CARRIER_MARKS) {
+        s->call.op = CARRIER_TELL;
+        s->reply.signals = 0;
+        hand_over(c);
+        s->nmarks = 0;
+    }
+    mark.t_ns = c->clock_ns;
+    mark.nposts = s->nposts;
+    s->marks[s->nmarks++] = mark;
+}

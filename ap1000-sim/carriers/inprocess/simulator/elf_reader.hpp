@@ -1,0 +1,57 @@
+/* elf_reader.hpp - reads an executable (ELF, x86-64) into an Image, or says why it cannot run in process. */
+#ifndef AP1000_ELF_READER_HPP
+#define AP1000_ELF_READER_HPP
+
+#include <elf.h>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "carriers/inprocess/simulator/image.hpp"
+
+namespace ap1000
+{
+
+class ElfReader
+{
+  public:
+    ElfReader(Image &into, const std::string &path, const inprocess_library &library);
+
+    /* Throws Unsuitable. */
+    void read();
+
+  private:
+    void read_file();
+    void check_kind() const;
+    void lay_out();
+    void read_dynamic();
+    void check_needed() const;
+    void read_versions();
+    void check_own_names() const;
+    void relocate();
+    void relocate(const Elf64_Rela &r);
+    void relocate_packed(std::uint64_t table, std::uint64_t bytes);
+    void import(const Elf64_Rela &r, const Elf64_Sym &s, const std::string &name, const char *version);
+    void keep() const;
+
+    template <class T> const T *table(std::uint64_t address, std::uint64_t bytes) const;
+    std::string text(std::uint64_t offset) const;
+    std::uint64_t value_of(std::int64_t tag) const;
+    std::size_t number_of_symbols() const;
+    const Elf64_Sym &symbol(std::size_t index) const;
+    const char *version_of(std::size_t symbol_index) const;
+    void put(std::uint64_t offset, std::uint64_t value);
+
+    Image &image_;
+    const std::string &path_;
+    const inprocess_library &library_;
+    std::vector<unsigned char> file_, memory_; /* memory_: as it is to be laid out */
+    std::vector<Elf64_Phdr> parts_;
+    std::map<std::int64_t, std::uint64_t> dynamic_;
+    std::vector<std::string> needed_;
+    std::map<unsigned, std::string> versions_;
+};
+
+} // namespace ap1000
+
+#endif

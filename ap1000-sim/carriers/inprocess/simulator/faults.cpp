@@ -1,0 +1,117 @@
+/* faults.cpp - see faults.hpp. The handlers run on a stack of their own, and do no more than put the program's
+ * registers so that it goes on in `ends_here` or in its own handler: from there on it is as if the program had called
+ * that. */
+#include "carriers/inprocess/simulator/faults.hpp"
+
+#include <csignal>
+#include <cstdint>
+#include <pthread.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <vector>
+
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+constexpr int look_every_us = 200000; /* processor time between looks whether the run is to end */
+
+const InprocessCarrier *the_carrier = nullptr;
+pthread_t the_thread;
+struct sigaction before[NSIG];
+
+#if defined(__x86_64__)
+
+[[noreturn]] void ends_here(int number)
+{
+    InprocessExecution::running()->leave(number);
+}
+
+/* A fault that the program's handler comes back from would come again for ever. */
+[[noreturn]] void handled_here(int number)
+{
+    InprocessExecution *e = InprocessExecution::running();
+    e->handler(number)(number);
+    e->leave(number);
+}
+
+void go_on_in(ucontext_t *c, void (*function)(int), int number, const void *stack)
+{
+    std::uint64_t below = reinterpret_cast<std::uint64_t>(stack) - 256; /* beyond what it may use below its stack */
+    c->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(below / 16 * 16 - 8);
+    c->uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uint64_t>(function));
+    c->uc_mcontext.gregs[REG_RDI] = number;
+    c->uc_mcontext.gregs[REG_EFL] &= ~static_cast<greg_t>(0x400); /* the direction of strings, as functions expect it */
+}
+
+bool program_runs()
+{
+    return InprocessExecution::running() != nullptr && pthread_equal(pthread_self(), the_thread) != 0;
+}
+
+void on_fault(int number, siginfo_t *, void *context)
+{
+    auto *c = static_cast<ucontext_t *>(context);
+    if (!program_runs()) { /* the simulator's own: as if we had not been here */
+        sigaction(number, &before[number], nullptr);
+        if (number == SIGABRT)
+            raise(number);
+        return;
+    }
+    InprocessExecution *e = InprocessExecution::running();
+    const auto *its_stack = reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP]);
+    if (e->is_on_stack(its_stack) && e->handler(number) != nullptr)
+        go_on_in(c, handled_here, number, its_stack);
+    else
+        go_on_in(c, ends_here, number, e->stack_top());
+}
+
+void on_time(int, siginfo_t *, void *context)
+{
+    if (program_runs() && the_carrier->is_to_stop())
+        go_on_in(static_cast<ucontext_t *>(context), ends_here, SIGKILL, InprocessExecution::running()->stack_top());
+}
+
+#else
+
+void on_fault(int, siginfo_t *, void *)
+{
+}
+
+void on_time(int, siginfo_t *, void *)
+{
+}
+
+#endif
+
+} // namespace
+
+void catch_faults(const InprocessCarrier &carrier)
+{
+    static std::vector<char> room(1 << 16);
+    if (the_carrier != nullptr)
+        return;
+    the_carrier = &carrier;
+    the_thread = pthread_self();
+    stack_t stack{};
+    stack.ss_sp = room.data();
+    stack.ss_size = room.size();
+    sigaltstack(&stack, nullptr);
+    struct sigaction action {
+    };
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    action.sa_sigaction = on_fault;
+    for (int number : faults)
+        sigaction(number, &action, &before[number]);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    action.sa_sigaction = on_time;
+    sigaction(SIGPROF, &action, nullptr);
+    const itimerval every = {{0, look_every_us}, {0, look_every_us}};
+    setitimer(ITIMER_PROF, &every, nullptr);
+}
+
+} // namespace ap1000

@@ -1,0 +1,69 @@
+/* image.cpp - see image.hpp: a copy put into memory. elf_reader.cpp reads the file. */
+#include "carriers/inprocess/simulator/image.hpp"
+
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/simulator/elf_reader.hpp"
+
+namespace ap1000
+{
+
+Image::Image(const std::string &path, const inprocess_library &library) : library_(library)
+{
+    ElfReader(*this, path, library).read();
+}
+
+Image::~Image()
+{
+    if (file_ >= 0)
+        close(file_);
+}
+
+/* What is only zero is no part of the file's mapping: to write there would first read it from the file. */
+bool Image::map(unsigned char *base) const
+{
+    auto place = [&](std::uint64_t from, std::uint64_t to, int rights) {
+        return from == to || mmap(base + from, to - from, rights, MAP_PRIVATE | MAP_FIXED, file_,
+                                  static_cast<off_t>(from)) != MAP_FAILED;
+    };
+    bool zero = zero_ == bytes_ || mmap(base + zero_, bytes_ - zero_, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
+    return zero && place(0, writable_, PROT_READ | PROT_EXEC) && place(writable_, zero_, PROT_READ | PROT_WRITE);
+}
+
+void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
+{
+    if (!map(base))
+        return nullptr;
+    auto put = [base](std::uint64_t offset, std::uint64_t value) { std::memcpy(base + offset, &value, sizeof value); };
+    const auto at = reinterpret_cast<std::uint64_t>(base);
+    for (const Relative &r : relative_)
+        put(r.offset, at + static_cast<std::uint64_t>(r.addend));
+    for (const Variable &v : variables_)
+        if (v.bytes > 0) {
+            void **place = library_.variable(t, v.variable);
+            std::memcpy(base + v.offset, *place, v.bytes);
+            *place = base + v.offset;
+        }
+    for (const Variable &v : variables_)
+        if (v.bytes == 0)
+            put(v.offset, reinterpret_cast<std::uint64_t>(*library_.variable(t, v.variable)) +
+                              static_cast<std::uint64_t>(v.addend));
+    for (const Relative &r : resolved_) {
+        auto resolver = reinterpret_cast<std::uint64_t (*)()>(at + static_cast<std::uint64_t>(r.addend));
+        put(r.offset, resolver());
+    }
+    inprocess_image image{};
+    image.init = reinterpret_cast<void (**)(int, char **, char **)>(base + init_list_);
+    image.fini = reinterpret_cast<void (**)()>(base + fini_list_);
+    image.ninit = ninit_;
+    image.nfini = nfini_;
+    image.init_function = init_ != 0 ? reinterpret_cast<void (*)()>(base + init_) : nullptr;
+    image.fini_function = fini_ != 0 ? reinterpret_cast<void (*)()>(base + fini_) : nullptr;
+    library_.set_image(t, &image);
+    return reinterpret_cast<void (*)()>(base + entry_);
+}
+
+} // namespace ap1000

@@ -1,0 +1,74 @@
+/* image.hpp - a program's file made ready to be copied many times into this process, if it is one that can run there:
+ * what it imports is known to be harmless or answered per task, and all else of it is its own.
+ *
+ * The file is laid out once as it is to be in memory, in a file without a name (memfd), with the addresses of the
+ * functions that it imports, which are the same for all copies. A copy maps that, and gets what depends on where it
+ * lies and whose it is. No dynamic loader takes part: it would know a file again, and copies must not share variables.
+ */
+#ifndef AP1000_IMAGE_HPP
+#define AP1000_IMAGE_HPP
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "carriers/inprocess/wire/seam.h"
+
+namespace ap1000
+{
+
+/* Why a program runs as a process: a text that goes on after "PROGRAM runs as a process: ". */
+class Unsuitable : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+class Image
+{
+  public:
+    /* Throws Unsuitable. */
+    Image(const std::string &path, const inprocess_library &library);
+    ~Image();
+    Image(const Image &) = delete;
+    Image &operator=(const Image &) = delete;
+
+    /* Of the memory that a copy takes. */
+    std::uint64_t bytes() const
+    {
+        return bytes_;
+    }
+
+    /* Put a copy at `base`, where so much address space is reserved, for this task. Where it begins; nullptr: no
+     * memory. */
+    void (*copy_to(unsigned char *base, inprocess_task *t) const)();
+
+  private:
+    friend class ElfReader;
+
+    struct Relative { /* what depends on where the copy lies: base + addend at `offset` */
+        std::uint64_t offset;
+        std::int64_t addend;
+    };
+    struct Variable { /* ... and on whose it is: copied to `offset` (bytes > 0), or its address + addend there */
+        std::uint64_t offset;
+        std::int64_t addend;
+        int variable;
+        std::uint64_t bytes;
+    };
+
+    bool map(unsigned char *base) const;
+
+    const inprocess_library &library_;
+    int file_ = -1;
+    std::uint64_t bytes_ = 0, writable_ = 0, zero_ = 0; /* text and constants end; all from here on is zero */
+    std::uint64_t entry_ = 0;
+    std::vector<Relative> relative_, resolved_; /* resolved: by a function of the program at base + addend */
+    std::vector<Variable> variables_;
+    std::uint64_t init_ = 0, fini_ = 0, init_list_ = 0, fini_list_ = 0, ninit_ = 0, nfini_ = 0;
+};
+
+} // namespace ap1000
+
+#endif

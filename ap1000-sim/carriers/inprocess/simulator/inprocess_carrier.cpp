@@ -1,0 +1,300 @@
+/* inprocess_carrier.cpp - see inprocess_carrier.hpp. */
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <stdexcept>
+#include <unistd.h>
+
+#include "carriers/inprocess/simulator/faults.hpp"
+#include "carriers/inprocess/simulator/stacks.hpp"
+#include "carriers/process/simulator/launcher.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+bool earlier(const SlotExecution *a, const SlotExecution *b)
+{
+    return a->number < b->number;
+}
+
+/* Its names are for programs alone: none of them comes before libc's for the simulator. */
+const inprocess_library *load_library(const std::string &path)
+{
+    void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    auto *function =
+        handle != nullptr ? reinterpret_cast<inprocess_library_function *>(dlsym(handle, INPROCESS_LIBRARY)) : nullptr;
+    if (function == nullptr)
+        throw std::runtime_error(std::string("no library for tasks in process: ") + dlerror());
+    return function();
+}
+
+std::string current_folder()
+{
+    char path[PATH_MAX];
+    return getcwd(path, sizeof path) != nullptr ? path : "/";
+}
+
+/* As /proc/self/exe would name it. */
+std::string real_path(const std::string &path)
+{
+    char whole[PATH_MAX];
+    return realpath(path.c_str(), whole) != nullptr ? whole : path;
+}
+
+std::vector<char *> pointers(std::vector<std::string> &strings)
+{
+    std::vector<char *> p;
+    for (std::string &s : strings)
+        p.push_back(s.data());
+    p.push_back(nullptr);
+    return p;
+}
+
+} // namespace
+
+InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, SayProcess say)
+    : processes_(std::move(settings)), library_(load_library(library)), say_(std::move(say)), folder_(current_folder())
+{
+}
+
+Bodies &InprocessCarrier::bodies()
+{
+    return processes_.region;
+}
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+/* Throws Unsuitable. A file that is written anew during a run is not read again. */
+const Image &InprocessCarrier::image_of(const std::string &path)
+{
+    auto at = images_.find(path);
+    if (at == images_.end()) {
+        std::unique_ptr<Image> image;
+        try {
+            image = std::make_unique<Image>(path, *library_);
+        } catch (const Unsuitable &e) {
+            unsuitable_[path] = e.what();
+        }
+        at = images_.emplace(path, std::move(image)).first;
+    }
+    if (at->second == nullptr)
+        throw Unsuitable(unsuitable_[path]);
+    return *at->second;
+}
+
+/* Throws Unsuitable. nullptr: no room. */
+std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &path, const Program &program, Ns now,
+                                                           bool own_terminal)
+{
+    if (!stacks_can_switch)
+        throw Unsuitable("this computer is none that tasks in process are written for (x86-64)");
+    const Image &image = image_of(path);
+    if (program.folder != folder_)
+        throw Unsuitable("it starts in another folder than the machine");
+    Region &r = region();
+    std::uint32_t slot = r.take_slot();
+    if (slot == 0)
+        return nullptr;
+    r.slot(slot).turn = CARRIER_TASK;
+    r.slot(slot).clock_ns = now;
+    catch_faults(*this);
+    auto e = std::make_unique<InprocessExecution>(*this, slot, processes_.next_number());
+    e->own_terminal = own_terminal;
+    e->path = real_path(path);
+    Program with_clock = program;
+    with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
+    std::vector<std::string> args = program.args;
+    std::vector<std::string> environment = environment_of(with_clock, processes_.settings().socket_name, "");
+    args.insert(args.begin(), program.file);
+    std::replace_if(
+        environment.begin(), environment.end(),
+        [](const std::string &entry) { return entry.compare(0, 8, "PVMEPID=") == 0; },
+        "PVMEPID=" + std::to_string(e->number_for_users()));
+    std::vector<char *> argv = pointers(args), envp = pointers(environment);
+    inprocess_start start{};
+    start.header = &r.header();
+    start.slot = &r.slot(slot);
+    start.slot_index = slot;
+    start.nslots = r.nslots();
+    start.arenas = r.arenas();
+    start.memory = r.memory();
+    start.number = e->number_for_users();
+    start.own_terminal = own_terminal;
+    start.path = e->path.c_str();
+    start.argv = argv.data();
+    start.environment = envp.data();
+    start.clock_ns = now;
+    all_.push_back(e.get());
+    if (own_terminal)
+        master_ = e.get();
+    if (e->begin(image, start))
+        return e;
+    e->close();
+    return nullptr;
+}
+
+std::unique_ptr<Execution> InprocessCarrier::start(const std::string &path, const Program &program, Ns now,
+                                                   bool own_terminal)
+{
+    try {
+        return load(path, program, now, own_terminal);
+    } catch (const Unsuitable &e) {
+        if (said_.insert(program.file + e.what()).second)
+            say_(program.file, e.what());
+    }
+    return processes_.start(path, program, now, own_terminal);
+}
+
+std::unique_ptr<Execution> InprocessCarrier::promise(const Execution &starter, Ns now,
+                                                     std::vector<std::string> *environment)
+{
+    return processes_.promise(starter, now, environment);
+}
+
+std::vector<Newcomer> InprocessCarrier::take_newcomers(Ns now)
+{
+    return processes_.take_newcomers(now);
+}
+
+bool InprocessCarrier::await_master()
+{
+    return processes_.await_master();
+}
+
+/* ---- waiting ----------------------------------------------------------------------------------------------------- */
+
+void InprocessCarrier::runs(InprocessExecution &e)
+{
+    running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
+}
+
+bool InprocessCarrier::runs_no_more(InprocessExecution &e)
+{
+    auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
+    if (at == running_.end() || *at != &e)
+        return false;
+    running_.erase(at);
+    return true;
+}
+
+void InprocessCarrier::forget(InprocessExecution &e)
+{
+    for (std::vector<InprocessExecution *> *list : {&all_, &running_})
+        list->erase(std::remove(list->begin(), list->end(), &e), list->end());
+    if (master_ == &e)
+        master_ = nullptr;
+}
+
+bool InprocessCarrier::anyone_runs() const
+{
+    return !running_.empty() || processes_.anyone_runs();
+}
+
+/* Processes run meanwhile by themselves. */
+bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
+{
+    round_ = running_;
+    handed_over.clear();
+    for (InprocessExecution *e : round_) {
+        e->run();
+        if (e->dead() && is_to_stop())
+            return false;
+        if (e->is_let_go())
+            runs_no_more(*e);
+        else
+            handed_over.push_back(e);
+    }
+    const auto own = static_cast<std::ptrdiff_t>(handed_over.size());
+    if (processes_.anyone_runs())
+        do { /* a round that is cut short, so that what one of them prints can be passed on, goes on here */
+            if (!processes_.wait_for_all(of_processes_))
+                return false;
+            handed_over.insert(handed_over.end(), of_processes_.begin(), of_processes_.end());
+        } while (processes_.is_in_round());
+    std::inplace_merge(handed_over.begin(), handed_over.begin() + own, handed_over.end(),
+                       [](const Execution *a, const Execution *b) {
+                           return earlier(static_cast<const SlotExecution *>(a), static_cast<const SlotExecution *>(b));
+                       });
+    return true;
+}
+
+bool InprocessCarrier::wait_for(Execution &e)
+{
+    auto *own = dynamic_cast<InprocessExecution *>(&e);
+    if (own == nullptr)
+        return processes_.wait_for(e);
+    if (std::binary_search(running_.begin(), running_.end(), own, earlier))
+        own->run();
+    return stop() == 0;
+}
+
+News InprocessCarrier::look()
+{
+    News news = processes_.look();
+    news.deaths = std::exchange(deaths_, false) || news.deaths;
+    return news;
+}
+
+bool InprocessCarrier::wait_for_others()
+{
+    return processes_.wait_for_others();
+}
+
+bool InprocessCarrier::wait_for_signals()
+{
+    return processes_.wait_for_signals();
+}
+
+void InprocessCarrier::wait_for_news(int ms)
+{
+    processes_.wait_for_news(ms);
+}
+
+bool InprocessCarrier::any_is_endless() const
+{
+    return processes_.any_is_endless();
+}
+
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
+
+int InprocessCarrier::stop() const
+{
+    return processes_.stop();
+}
+
+void InprocessCarrier::request_stop()
+{
+    processes_.request_stop();
+}
+
+bool InprocessCarrier::master_exits() const
+{
+    return processes_.master_exits() || (master_ != nullptr && master_->exits());
+}
+
+/* As ProcessCarrier::end_all: the one with the terminal is told, the others end at once. */
+void InprocessCarrier::end_all(const Ending &ending)
+{
+    for (InprocessExecution *e : all_) {
+        if (e->exits())
+            e->go_on();
+        else if (e->own_terminal && e->waits_in_call())
+            e->tell_end(ending);
+        else
+            e->end_by(e->own_terminal && stop() != 0 ? stop() : SIGKILL);
+    }
+    processes_.end_all(ending);
+}
+
+void InprocessCarrier::end_orphans()
+{
+    processes_.end_orphans();
+}
+
+} // namespace ap1000

@@ -1,0 +1,108 @@
+/* inprocess_carrier.hpp - tasks in this process (kernel/carrier.hpp): a private copy of the program and a stack for
+ * each. What cannot run so, and what others start, goes to the carrier of processes that this one owns; a machine may
+ * have both kinds at once. */
+#ifndef AP1000_INPROCESS_CARRIER_HPP
+#define AP1000_INPROCESS_CARRIER_HPP
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "carriers/inprocess/simulator/image.hpp"
+#include "carriers/inprocess/simulator/inprocess_execution.hpp"
+#include "carriers/process/simulator/process_carrier.hpp"
+
+namespace ap1000
+{
+
+constexpr int first_number_in_process = 1 << 23; /* process ids end at 2^22 */
+
+/* A program runs as a process, and why. */
+using SayProcess = std::function<void(const std::string &program, const std::string &why)>;
+
+class InprocessCarrier : public Carrier
+{
+  public:
+    /* library: the path of libap1000tasks.so. Throws std::runtime_error if it cannot be loaded. say: called once for
+     * each program and reason. */
+    InprocessCarrier(ProcessSettings settings, const std::string &library, SayProcess say);
+
+    Bodies &bodies() override;
+    std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
+                                     bool own_terminal) override;
+    std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
+                                       std::vector<std::string> *environment) override;
+    std::vector<Newcomer> take_newcomers(Ns now) override;
+    bool await_master() override;
+    bool anyone_runs() const override;
+    bool wait_for_all(std::vector<Execution *> &handed_over) override;
+    bool wait_for(Execution &e) override;
+    News look() override;
+    bool wait_for_others() override;
+    bool wait_for_signals() override;
+    void wait_for_news(int ms) override;
+    bool any_is_endless() const override;
+    int stop() const override;
+    void request_stop() override;
+    bool master_exits() const override;
+    void end_all(const Ending &ending) override;
+    void end_orphans() override;
+
+    /* ---- for its parts ---- */
+
+    Region &region()
+    {
+        return processes_.region;
+    }
+    const inprocess_library &library() const
+    {
+        return *library_;
+    }
+    const std::string &folder() const
+    {
+        return folder_;
+    }
+    void runs(InprocessExecution &e);
+    bool runs_no_more(InprocessExecution &e);
+    void forget(InprocessExecution &e);
+    bool runs_alone() const
+    {
+        return round_.size() == 1;
+    }
+    void note_death()
+    {
+        deaths_ = true;
+    }
+
+    /* Is the run to end, whatever the program that runs now still does? May be asked at any moment. */
+    bool is_to_stop() const
+    {
+        return processes_.is_to_stop();
+    }
+
+  private:
+    const Image &image_of(const std::string &path);
+    std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
+                                             bool own_terminal);
+    void run_those_that_have_the_turn();
+
+    ProcessCarrier processes_;
+    const inprocess_library *library_;
+    SayProcess say_;
+    std::string folder_;
+    std::map<std::string, std::unique_ptr<Image>> images_; /* nullptr: unsuitable, */
+    std::map<std::string, std::string> unsuitable_;        /* and why */
+    std::vector<InprocessExecution *> all_, running_;      /* in the order of their start */
+    std::vector<InprocessExecution *> round_;
+    std::vector<Execution *> of_processes_;
+    InprocessExecution *master_ = nullptr; /* the one with the terminal */
+    std::set<std::string> said_;
+    bool deaths_ = false;
+};
+
+} // namespace ap1000
+
+#endif

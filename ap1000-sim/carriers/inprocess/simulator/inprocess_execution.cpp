@@ -1,0 +1,315 @@
+/* inprocess_execution.cpp - see inprocess_execution.hpp. */
+#include "carriers/inprocess/simulator/inprocess_execution.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <utility>
+
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+#include "carriers/inprocess/simulator/stacks.hpp"
+#include "kernel/task.hpp"
+#include "pvm3.h"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t guard_bytes = 1 << 20; /* as between a process's stack and what lies below */
+
+constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
+
+InprocessExecution *the_running = nullptr;
+
+/* As a process would have it, of which little is used; what has no limit there gets much. */
+std::uint64_t stack_bytes()
+{
+    constexpr std::uint64_t least = 1 << 16, most = 1 << 30, unlimited = 1 << 26;
+    rlimit limit{};
+    getrlimit(RLIMIT_STACK, &limit);
+    std::uint64_t wanted = limit.rlim_cur == RLIM_INFINITY ? unlimited : limit.rlim_cur;
+    return std::min(std::max(wanted, least), most) / page * page;
+}
+
+/* What a program finds on its stack when it begins: argc, argv, the environment, and no word of the loader's. */
+void *lay_stack(unsigned char *top, char *const *argv, char *const *environment)
+{
+    std::vector<std::uint64_t> words;
+    std::vector<char *> strings;
+    std::vector<std::size_t> at;
+    auto list = [&](char *const *entries) {
+        for (; *entries != nullptr; entries++) {
+            at.push_back(words.size());
+            strings.push_back(*entries);
+            words.push_back(0);
+        }
+        words.push_back(0);
+    };
+    words.push_back(0);
+    list(argv);
+    words[0] = strings.size();
+    list(environment);
+    words.insert(words.end(), {0, 0}); /* AT_NULL */
+    for (std::size_t i = 0; i < strings.size(); i++) {
+        std::size_t n = std::strlen(strings[i]) + 1;
+        top -= n;
+        std::memcpy(top, strings[i], n);
+        words[at[i]] = reinterpret_cast<std::uint64_t>(top);
+    }
+    auto end = reinterpret_cast<std::uint64_t>(top) - words.size() * sizeof words[0];
+    auto *stack = reinterpret_cast<unsigned char *>(end / 16 * 16);
+    std::memcpy(stack, words.data(), words.size() * sizeof words[0]);
+    return stack;
+}
+
+} // namespace
+
+InprocessExecution::InprocessExecution(InprocessCarrier &carrier, std::uint32_t slot_index, std::uint64_t in_order)
+    : SlotExecution(carrier.region(), slot_index, in_order), carrier_(carrier)
+{
+}
+
+InprocessExecution::~InprocessExecution()
+{
+    release();
+}
+
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
+
+bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
+{
+    static const inprocess_simulator simulator = {hand_over, end, await_others, print};
+    const std::uint64_t stack = stack_bytes();
+    inprocess_start with = start;
+    with.simulator = &simulator;
+    with.owner = this;
+    program_ = carrier_.library().begin(&with);
+    if (program_ == nullptr)
+        return false;
+    memory_bytes_ = guard_bytes + stack + image.bytes();
+    stack_begins_ = guard_bytes;
+    void *p = mmap(nullptr, memory_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        return false;
+    memory_ = static_cast<unsigned char *>(p);
+    stack_top_ = memory_ + guard_bytes + stack;
+    if (mprotect(memory_ + guard_bytes, stack, PROT_READ | PROT_WRITE) != 0)
+        return false;
+    void (*entry)() = image.copy_to(stack_top_, program_);
+    if (entry == nullptr)
+        return false;
+    its_stack_ = stack_that_enters(lay_stack(stack_top_, start.argv, start.environment), entry);
+    give_turn();
+    return true;
+}
+
+/* All that it had in this process. What it has not written by its orderly end is lost, as with a process; what it has
+ * posted lies in the shared memory. */
+void InprocessExecution::release()
+{
+    if (program_ != nullptr)
+        carrier_.library().end(std::exchange(program_, nullptr));
+    if (memory_ != nullptr)
+        munmap(std::exchange(memory_, nullptr), memory_bytes_);
+}
+
+void InprocessExecution::end_by(int signal)
+{
+    if (dead_)
+        return;
+    dead_ = true;
+    status_ = signal;
+    release();
+    carrier_.note_death();
+    if (exits_)
+        carrier_.runs(*this); /* nobody has waited for it */
+}
+
+/* ---- the turn ---------------------------------------------------------------------------------------------------- */
+
+void InprocessExecution::run()
+{
+    if (dead_ || has_run_)
+        return;
+    has_run_ = true;
+    *carrier_.library().current = program_;
+    the_running = this;
+    std::swap(errno, errno_);
+    switch_stacks(&our_stack_, its_stack_);
+    std::swap(errno, errno_);
+    the_running = nullptr;
+    *carrier_.library().current = nullptr;
+    if (dead_)
+        release(); /* it had the turn: its death is seen when that is taken */
+}
+
+void InprocessExecution::go_on()
+{
+    has_run_ = false;
+    run();
+}
+
+void InprocessExecution::hand_over(void *self)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    switch_stacks(&e->its_stack_, e->our_stack_);
+}
+
+void InprocessExecution::end(void *self, int status)
+{
+    static_cast<InprocessExecution *>(self)->leave(status);
+}
+
+void InprocessExecution::leave(int status)
+{
+    dead_ = true;
+    status_ = status;
+    switch_stacks(&its_stack_, our_stack_);
+    std::abort(); /* nobody switches to a program that has ended */
+}
+
+void InprocessExecution::await_others(void *self)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    e->exits_ = true;
+    hand_over(self);
+}
+
+void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    e->printed_.append(bytes, n);
+    if (e->printed_.size() >= most_kept && e->carrier_.runs_alone())
+        e->task->pass_on_output();
+}
+
+bool InprocessExecution::take_turn()
+{
+    if (closed_ || !carrier_.runs_no_more(*this))
+        return false;
+    has_turn_ = false;
+    return true;
+}
+
+/* Those that have died have it all the same, as with processes. */
+void InprocessExecution::give_turn()
+{
+    has_turn_ = true;
+    has_run_ = false;
+    carrier_.runs(*this);
+}
+
+bool InprocessExecution::is_let_go() const
+{
+    return exits_ && !dead_;
+}
+
+bool InprocessExecution::wants_turn() const
+{
+    return false;
+}
+
+bool InprocessExecution::dead() const
+{
+    return dead_;
+}
+
+/* ---- signals and its end ----------------------------------------------------------------------------------------- */
+
+void InprocessExecution::tell_end(const Ending &ending)
+{
+    carrier_slot &s = memory();
+    if (ending.halted && ends_by(SIGTERM)) {
+        end_by(SIGTERM);
+        return;
+    }
+    s.reply.signals = ending.halted ? std::uint64_t{1} << (SIGTERM - 1) : 0;
+    s.reply.result = PvmSysErr;
+    s.reply.nframes = 0;
+    s.reply.t_ns = ending.now;
+    s.reply.ending = ending.code;
+    go_on();
+}
+
+bool InprocessExecution::ends_by(int signal) const
+{
+    return dead_ || carrier_.library().ends_by(program_, signal);
+}
+
+/* One that has joined gets a signal which does not end it in its turn; stopping is not for a part of a process. */
+void InprocessExecution::raise(int signal, bool)
+{
+    if (ends_by(signal))
+        end_by(signal);
+    else
+        carrier_.library().signal_later(program_, signal);
+}
+
+std::optional<int> InprocessExecution::exit_status()
+{
+    return status_;
+}
+
+void InprocessExecution::close()
+{
+    carrier_.forget(*this);
+    closed_ = true;
+    release();
+    carrier_.region().give_slot(slot);
+}
+
+bool InprocessExecution::is_promised() const
+{
+    return false;
+}
+
+void InprocessExecution::break_promise()
+{
+}
+
+/* ---- for faults -------------------------------------------------------------------------------------------------- */
+
+InprocessExecution *InprocessExecution::running()
+{
+    return the_running;
+}
+
+void (*InprocessExecution::handler(int signal) const)(int)
+{
+    return carrier_.library().handler(program_, signal);
+}
+
+bool InprocessExecution::is_on_stack(const void *at) const
+{
+    return at >= memory_ + stack_begins_ + page && at < stack_top_;
+}
+
+/* ---- what else is known of it ------------------------------------------------------------------------------------ */
+
+std::string InprocessExecution::take_output()
+{
+    return std::exchange(printed_, {});
+}
+
+void InprocessExecution::set_outside(bool)
+{
+}
+
+/* Beyond every number that the system gives to a process. */
+int InprocessExecution::number_for_users() const
+{
+    return first_number_in_process + static_cast<int>(number);
+}
+
+Folders InprocessExecution::folders() const
+{
+    return {path.substr(0, path.rfind('/')), carrier_.folder()};
+}
+
+} // namespace ap1000

@@ -1,0 +1,102 @@
+/* inprocess_execution.hpp - a task in process as the kernel sees it (kernel/execution.hpp): a copy of its program and a
+ * stack of its own in this process, and its slot in the shared memory. */
+#ifndef AP1000_INPROCESS_EXECUTION_HPP
+#define AP1000_INPROCESS_EXECUTION_HPP
+
+#include "carriers/inprocess/simulator/image.hpp"
+#include "carriers/process/simulator/slot_execution.hpp"
+#include "kernel/carrier.hpp"
+
+namespace ap1000
+{
+
+class InprocessCarrier;
+
+class InprocessExecution : public SlotExecution
+{
+  public:
+    InprocessExecution(InprocessCarrier &carrier, std::uint32_t slot, std::uint64_t number);
+    ~InprocessExecution() override;
+
+    bool take_turn() override;
+    bool is_let_go() const override;
+    bool dead() const override;
+    void give_turn() override;
+    bool wants_turn() const override;
+    bool ends_by(int signal) const override;
+    void raise(int signal, bool await_end) override;
+    std::optional<int> exit_status() override;
+    void close() override;
+    bool is_promised() const override;
+    void break_promise() override;
+    std::string take_output() override;
+    void set_outside(bool outside) override;
+    int number_for_users() const override;
+    Folders folders() const override;
+
+    /* ---- for the carrier ---- */
+
+    /* Load the program and give it the turn. False: no memory. */
+    bool begin(const Image &image, const inprocess_start &start);
+
+    /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
+    void run();
+
+    /* The same outside any turn: the run is over. */
+    void go_on();
+
+    /* End the wait that it is in: its call fails, and it exits with the code. */
+    void tell_end(const Ending &ending);
+
+    /* It is the master, has left, and is at its exit until the run is over. */
+    bool exits() const
+    {
+        return exits_;
+    }
+
+    /* It ends here, by this signal. Not while it runs. */
+    void end_by(int signal);
+
+    bool waits_in_call() const
+    {
+        return joined() && !left() && !has_turn_ && !dead_;
+    }
+
+    /* ---- for faults.cpp: the program that runs now has made one ---- */
+
+    static InprocessExecution *running();
+    /* The program's own handler of this signal, or nullptr; where its stack ends. */
+    void (*handler(int signal) const)(int);
+    bool is_on_stack(const void *at) const;
+    void *stack_top() const
+    {
+        return stack_top_;
+    }
+    /* It ends with this status; on its own stack. */
+    [[noreturn]] void leave(int status);
+
+    bool own_terminal = false;
+    std::string path;
+
+  private:
+    static void hand_over(void *self);
+    [[noreturn]] static void end(void *self, int status);
+    static void await_others(void *self);
+    static void print(void *self, const char *bytes, std::size_t n);
+    void release();
+
+    InprocessCarrier &carrier_;
+    inprocess_task *program_ = nullptr;
+    unsigned char *memory_ = nullptr; /* guard, stack, the program's copy */
+    std::uint64_t memory_bytes_ = 0, stack_begins_ = 0;
+    unsigned char *stack_top_ = nullptr;
+    void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
+    int errno_ = 0;
+    bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false;
+    int status_ = 0;
+    std::string printed_;
+};
+
+} // namespace ap1000
+
+#endif

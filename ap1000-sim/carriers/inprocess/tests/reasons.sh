@@ -1,0 +1,54 @@
+# reasons.sh AP1000 FOLDER: which programs run as processes although in process was wanted, and what is said of that. FOLDER
+# has unsuitable_* and endless.
+set -u
+ap1000=$1 folder=$2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+fail() {
+    echo "$*"
+    bad=1
+}
+
+# expect WHY PROGRAM: it runs all the same; --tasks inprocess says on stderr why as a process, auto in the report alone.
+expect() {
+    why=$1
+    shift
+    "$ap1000" run --tasks inprocess "$@" > "$work/out" 2> "$work/err" < /dev/null || fail "$*: exit code $?"
+    grep -qxF "2 calls well" "$work/out" || fail "$*: it has not run: $(cat "$work/out")"
+    [ "$(cat "$work/err")" = "ap1000: $1 runs as a process: $why" ] || fail "$*: said: $(cat "$work/err")"
+    "$ap1000" run --tasks auto --report="$work/report" "$@" > "$work/out" 2> "$work/err" < /dev/null || fail "$*: exit code $?"
+    [ ! -s "$work/err" ] || fail "$*: auto said: $(cat "$work/err")"
+    grep -qxF "$1 runs as a process: $why" "$work/report" || fail "$*: the report does not say: $why"
+}
+expect 'it uses fork' "$folder/unsuitable_fork"
+expect 'it has thread-local variables' "$folder/unsuitable_tls"
+expect 'it defines strerror itself' "$folder/unsuitable_name"
+expect 'it is linked to lie at a fixed address (-no-pie, or -static)' "$folder/unsuitable_fixed"
+printf '#!/bin/sh\nexec "%s"\n' "$folder/unsuitable_fork" > "$work/script"
+chmod +x "$work/script"
+expect 'it is a script, or no program that may be read' "$work/script"
+cp "$folder/unsuitable_none" "$work/stripped"
+strip "$work/stripped"
+for program in "$folder/unsuitable_none" "$work/stripped"; do
+    [ "$("$ap1000" run --tasks inprocess "$program" 2>&1)" = '2 calls well' ] || fail "$program: not in process, or not well"
+done
+head -c 3000 "$folder/unsuitable_none" > "$work/short"
+chmod +x "$work/short"
+"$ap1000" run --tasks inprocess "$work/short" > "$work/out" 2>&1
+grep -q "runs as a process: its file is not as its own tables say" "$work/out" || fail "a file cut short: $(cat "$work/out")"
+
+"$ap1000" run --tasks threads "$folder/unsuitable_none" > "$work/out" 2>&1 && fail '--tasks threads was accepted'
+grep -qF "process, inprocess or auto is wanted" "$work/out" || fail "--tasks threads: $(cat "$work/out")"
+
+# One that computes for ever ends with the run; what it has said is there.
+"$ap1000" run --tasks inprocess "$folder/endless" > "$work/out" 2> "$work/err" < /dev/null &
+run=$!
+while kill -0 $run 2>/dev/null && ! grep -q begins "$work/out"; do sleep 0.05; done
+kill -TERM $run
+wait $run
+code=$?
+[ $code = 143 ] || fail "endless: exit code $code"
+grep -q 'ended by SIGTERM' "$work/err" || fail "endless: $(cat "$work/err")"
+exit $bad

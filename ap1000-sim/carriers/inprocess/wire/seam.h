@@ -1,0 +1,101 @@
+/* seam.h - what the simulator and the library of tasks in process say to each other. Both are in one process: the
+ * simulator loads the library (library/, libap1000tasks.so), and copies of programs whose imports the library answers.
+ *
+ * Requests, posts and messages of such a task go through a slot, as those of a process (../process/wire/carrier.h);
+ * only the turn is handed over by a switch of stacks. Here is what is beside the slot: the beginning and the end of a
+ * task, its variables, its signals, and what the program imports.
+ */
+#ifndef INPROCESS_SEAM_H
+#define INPROCESS_SEAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "carriers/process/wire/carrier.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct inprocess_task; /* the library's own: all that a process would have given the program */
+
+/* What a task asks of the simulator; `owner` is the simulator's. */
+struct inprocess_simulator {
+    void (*hand_over)(void *owner);                                 /* give the turn away; returns when it is back */
+    void (*end)(void *owner, int status) __attribute__((noreturn)); /* the program has ended; status as of wait() */
+    void (*await_others)(
+        void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
+    void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
+};
+
+/* What a task begins with. All of it is copied, but for what lies in the shared memory. */
+struct inprocess_start {
+    const struct inprocess_simulator *simulator;
+    void *owner;
+    struct carrier_header *header;
+    struct carrier_slot *slot;
+    uint32_t slot_index, nslots;
+    unsigned char **arenas; /* of all slots; its own is mapped */
+    int memory;             /* descriptor of the shared memory */
+    int number;             /* what stands for a process id */
+    bool own_terminal;      /* stdin, stdout and stderr are the simulator's; else stdin is empty and the rest printed */
+    const char *path;       /* of the program's file */
+    char **argv, **environment;
+    int64_t clock_ns; /* its clock until it joins */
+};
+
+/* A copy of the program in memory, as far as its beginning and end need it. */
+struct inprocess_image {
+    void (**init)(int, char **, char **), (**fini)(void);
+    size_t ninit, nfini;
+    void (*init_function)(void), (*fini_function)(void); /* DT_INIT, DT_FINI; NULL: none */
+};
+
+/* What an imported name is. */
+enum inprocess_kind {
+    INPROCESS_REFUSED,  /* nothing that a task in process may use */
+    INPROCESS_FUNCTION, /* at `address`, the same for all tasks */
+    INPROCESS_VARIABLE, /* each task has its own: `variable` */
+    INPROCESS_CONSTANT  /* data that nobody writes, at `address` */
+};
+struct inprocess_import {
+    enum inprocess_kind kind;
+    const void *address;
+    int variable;
+};
+
+struct inprocess_library {
+    /* version: the symbol's, as "GLIBC_2.14"; NULL: none. */
+    struct inprocess_import (*import)(const char *name, const char *version);
+
+    /* A task that has not begun; NULL: no memory. end: it never runs again, and everything goes. Files that it left
+     * open are closed; what it has not written is lost. */
+    struct inprocess_task *(*begin)(const struct inprocess_start *start);
+    void (*end)(struct inprocess_task *t);
+
+    /* Where the task's own variable of that number lies. What a copy relocation puts into the program is told by
+     * changing *it, once the value has been copied. */
+    void **(*variable)(struct inprocess_task *t, int variable);
+    void (*set_image)(struct inprocess_task *t, const struct inprocess_image *image);
+
+    /* The task whose stack is in use now; the simulator sets it at each switch, NULL while its own is. */
+    struct inprocess_task **current;
+
+    /* Would this signal end it: is its action the default one, and that is to end? */
+    bool (*ends_by)(const struct inprocess_task *t, int signal);
+    /* The handler of a signal, if it has one. */
+    void (*(*handler)(const struct inprocess_task *t, int signal))(int);
+    /* A signal for one that has not joined yet: it is given when it has. */
+    void (*signal_later)(struct inprocess_task *t, int signal);
+};
+
+/* The one name that the library exports: a function of this type. */
+#define INPROCESS_LIBRARY "ap1000_task_library"
+typedef const struct inprocess_library *inprocess_library_function(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* slot_execution.hpp - a running program that speaks to the simulator through a slot of the shared memory
+ * (wire/carrier.h): what it asks for, posts, notes and gets, made into the kernel's words (kernel/execution.hpp). Not
+ * here: whose turn it is, and how the program begins and ends. */
+#ifndef AP1000_SLOT_EXECUTION_HPP
+#define AP1000_SLOT_EXECUTION_HPP
+
+#include "carriers/process/simulator/region.hpp"
+#include "kernel/execution.hpp"
+
+namespace ap1000
+{
+
+class SlotExecution : public Execution
+{
+  public:
+    /* Number: in the order of all that were started. The slot has been taken for it. */
+    SlotExecution(Region &slots, std::uint32_t slot_index, std::uint64_t number_in_order)
+        : slot(slot_index), number(number_in_order), region_(slots)
+    {
+    }
+
+    bool take_marks(std::vector<Mark> &into) override;
+    std::optional<Post> next_post() override;
+    Call call() override;
+    Purpose purpose() const override;
+    Ns clock() const override;
+    void introduce(const Introduction &with) override;
+    void answer(const Reply &reply, std::deque<Message> &messages) override;
+
+    const std::uint32_t slot;
+    const std::uint64_t number;
+
+    bool joined() const
+    {
+        return joined_;
+    }
+    bool left() const
+    {
+        return left_;
+    }
+
+  protected:
+    carrier_slot &memory() const
+    {
+        return region_.slot(slot);
+    }
+
+  private:
+    Message message_of(const carrier_frame &f, bool is_body) const;
+    carrier_frame frame_of(Message &m, std::uint32_t *inbox_used) const;
+
+    Region &region_;
+    bool joined_ = false, left_ = false;
+    bool waits_ = false;                      /* its last call was for messages: its inbox is free */
+    std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
+};
+
+} // namespace ap1000
+
+#endif
