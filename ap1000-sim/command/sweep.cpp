@@ -107,6 +107,8 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
                                         {"--cpu", s.cpu},
                                         {"--barrier", s.barrier},
                                         {"--limits", s.limits},
+                                        {"--patience", s.patience},
+                                        {"--tasks", s.carrier},
                                         {"--on", s.on}})
         if (!value.empty())
             words.insert(words.end(), {option, value});

@@ -7,14 +7,17 @@
 
 enum { MEMBERS = 4, TAG_UNREAD = 5, TAG_NEVER = 6 };
 
+/* pvm3.h has no const. */
+static char team[] = "team", nothing[] = "nothing", barrier[] = "barrier", anywhere[] = "";
+
 static void get_stuck(int me)
 {
-    int first = pvm_gettid("team", 0);
+    int first = pvm_gettid(team, 0);
 
     if (me == 3) {
         pvm_initsend(PvmDataDefault);
-        pvm_send(pvm_gettid("team", 2), TAG_UNREAD);
-        pvm_recvinfo("nothing", 0, PvmMboxWaitForInfo);
+        pvm_send(pvm_gettid(team, 2), TAG_UNREAD);
+        pvm_recvinfo(nothing, 0, PvmMboxWaitForInfo);
     }
     if (me == 2)
         pvm_recv(first, TAG_NEVER);
@@ -22,16 +25,16 @@ static void get_stuck(int me)
 
 int main(int argc, char **argv)
 {
-    int tids[MEMBERS], me = pvm_joingroup("team");
-    char *what[] = {argc > 1 ? argv[1] : "barrier", NULL};
+    int tids[MEMBERS], me = pvm_joingroup(team);
+    char *what[] = {argc > 1 ? argv[1] : barrier, NULL};
 
     if (pvm_parent() < 0)
-        pvm_spawn(argv[0], what, PvmTaskDefault, "", MEMBERS - 1, tids);
-    while (pvm_gsize("team") < MEMBERS)
+        pvm_spawn(argv[0], what, PvmTaskDefault, anywhere, MEMBERS - 1, tids);
+    while (pvm_gsize(team) < MEMBERS)
         ;
     if (strcmp(what[0], "deadlock") == 0)
         get_stuck(me);
-    pvm_barrier("team", MEMBERS);
+    pvm_barrier(team, MEMBERS);
     pvm_exit();
     return 0;
 }

@@ -30,6 +30,8 @@ for machine in beowulf pc-cluster rwc-cluster ./hub.toml ./nagle.toml; do
     check "$machine: the same again, looked into" cmp "$name" again
     check "$machine: seven lengths and three counts" test "$(wc -l <"$name")" -eq 10
 done
+run set --machine beowulf --set machine.medium=hub
+check '--set with a word is the same as a machine file' cmp hub set
 for name in beowulf rwc-cluster hub; do
     says $name '1 tasks of 10 ms on one node: 10 ms'
     says $name '2 tasks of 10 ms on one node: 20 ms'
