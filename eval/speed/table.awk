@@ -3,7 +3,7 @@ BEGIN { FS = "\t"; names["process"] = "processes"; names["inprocess"] = "in proc
     printf "%-42s %-10s %10s %13s %9s  %s\n", "pattern", "system", "host us", "processor us", "peak MiB", "processor time, as a multiple of processes" }
 /^#/ || $1 == "row" { next }
 {
-    what = sprintf("%s, %d tasks%s, a %s", $2, $3, $2 == "jacobi" ? sprintf(", %d x %d", $4, $4) : $4 > 0 || $2 == "pingpong" ? ", " $4 " bytes" : "", $5)
+    what = sprintf("%s, %d tasks%s, per %s", $2, $3, $2 == "jacobi" ? sprintf(", %d x %d", $4, $4) : $4 > 0 || $2 == "pingpong" ? ", " $4 " bytes" : "", $5)
     printf "%-42s %-10s %10s %13s %9s  %s\n", what, names[$6], $8, $11, $14, \
         $7 == 0 ? "does not run, or not in time" : $18 == "-" ? "-" : sprintf("%s (%s to %s)%s", $18, $19, $20, $7 == 1 ? ", one run" : "")
 }
