@@ -1,3 +1,4 @@
+#!/bin/sh
 # places.sh AP1000 PROGRAM - tasks that share the simulator's processor may run anywhere again when they need to.
 set -eu
 ap1000=$1 program=$2
