@@ -138,18 +138,20 @@ void listen_as(ProcessSettings &settings, const std::string &name)
         throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
 }
 
-/* Of this computer, that we may use: as many as the user says, or as the system gives us. */
+/* Of this computer, that the run may use: one, or as many as the user says; `all`: as many as the system gives us. */
 int processors_of(const std::string &processors)
 {
-    if (processors.empty()) {
-        cpu_set_t all;
-        return sched_getaffinity(0, sizeof all, &all) == 0 ? CPU_COUNT(&all) : 1;
+    if (processors.empty())
+        return 1;
+    if (processors == "all") {
+        cpu_set_t usable;
+        return sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 1;
     }
     char *end = nullptr;
     long n = std::strtol(processors.c_str(), &end, 10);
     if (*end != 0 || n < 1 || n > 1024)
         throw UsageError("--processors '" + processors +
-                         "': a number of this computer's processors, 1 to 1024, is wanted");
+                         "': a number of this computer's processors, 1 to 1024, or all, is wanted");
     return static_cast<int>(n);
 }
 

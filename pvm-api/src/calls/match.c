@@ -59,6 +59,7 @@ static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look 
                              .context = t->contexts.current,
                              .call = call != NULL ? call : look->call,
                              .then_forever = then_forever,
+                             .plain = plain,
                              .group = layers->of_group,
                              .unheard = layers->unheard,
                              .unread = (uint32_t)t->matching.arrived.waiting};

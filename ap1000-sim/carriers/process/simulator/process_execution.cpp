@@ -60,7 +60,7 @@ void ProcessExecution::give_turn()
 /* What a program started by us prints comes to us alone; others have terminals, and users who wait for their lines. */
 bool ProcessExecution::may_run_ahead() const
 {
-    return start == Start::started && !own_terminal && joined_ && !left_ && !outside_ && !dead();
+    return start == Start::started && !own_terminal && joined() && !left() && !outside_ && !dead();
 }
 
 void ProcessExecution::give_turn_ahead()
