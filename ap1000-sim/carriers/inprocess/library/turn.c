@@ -17,6 +17,7 @@ static void read_reply(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
     s->nposts = s->nmarks = 0;
+    c->turn_ns = s->reply.t_ns; /* such a task never runs ahead of simulated time: each reply begins a turn */
     carrier_set_clock(c, s->reply.t_ns);
     if (s->reply.ending != 0) {
         c->gone = true;
