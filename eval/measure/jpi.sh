@@ -76,7 +76,7 @@ for end in 'low 150' 'high 66.67'; do
     table "jacobi-${end% *}" "JPI: Jacobi with 1/${end#* } of C's throughput at 1 byte" '--machine pc-cluster'
     us=$(awk -v s="$costs" -v k="${end#* }" 'BEGIN { print s * k / 100 }')
     printf 'base = "pc-cluster"\n[layer.jpi]\nsend_us = %s\nrecv_us = %s\n' "$us" "$us" >"jpi-${end% *}.toml"
-    java_jacobi "jacobi-${end% *}" "--machine $out/programs/jpi-${end% *}.toml" 4 8
+    java_jacobi "jacobi-${end% *}" "--machine ./jpi-${end% *}.toml" 4 8
 done
 
 # at SERIES KEY [COLUMN]: the second (or that) column where the first is KEY ("2 4": the first two are).
