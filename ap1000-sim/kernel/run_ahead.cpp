@@ -19,8 +19,7 @@ namespace
 const char *const enders[] = {"pvm_kill",    "pvm_sendsig", "pvm_delhosts", "pvm_reg_", "pvmfkill",
                               "pvmfsendsig", "pvmfdelhost", "pvmfreg",      "dlopen"};
 
-} // namespace
-
+/* Also true if nobody can tell: it is no program linked with libpvm3. */
 bool may_end_others(const std::string &path)
 {
     std::ifstream file(path, std::ios::binary);
@@ -29,6 +28,8 @@ bool may_end_others(const std::string &path)
     bool is_pvm_program = bytes.compare(0, 4, "\177ELF") == 0 && has("libpvm3.so");
     return !is_pvm_program || std::any_of(std::begin(enders), std::end(enders), has);
 }
+
+} // namespace
 
 RunAhead::RunAhead(bool on, TaskRegister &tasks) : on_(on), tasks_(tasks)
 {

@@ -73,14 +73,11 @@ class RunAhead
 
     bool on_;
     TaskRegister &tasks_;
-    std::set<std::string> known_;                              /* programs looked at */
-    std::unordered_map<int, std::deque<Message *>> under_way_; /* by tid of the receiver, in the order of
-                                                                                 sending */
+    std::set<std::string> known_; /* programs looked at */
+    /* By tid of the receiver, in the order of sending. */
+    std::unordered_map<int, std::deque<Message *>> under_way_;
     RunAheadCounts counts_;
 };
-
-/* Can the program end or signal other tasks? Also if nobody can tell: it is no program linked with libpvm3. */
-bool may_end_others(const std::string &path);
 
 } // namespace ap1000
 

@@ -9,13 +9,6 @@
 
 namespace ap1000
 {
-namespace
-{
-
-constexpr std::uint32_t all_posts = UINT32_MAX; /* as posts_before: all marks that there are */
-
-} // namespace
-
 Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number_in_order, int task_tid, Node &task_node,
            std::string program, const TaskOrigin &task_origin)
     : machine(m), execution(std::move(e)), number(number_in_order), tid(task_tid), node(&task_node),
@@ -180,6 +173,12 @@ bool Task::served()
     return then(dead() ? &Task::end : &Task::resume);
 }
 
+/* Do other tasks want the processor that it uses? */
+bool Task::shares_node() const
+{
+    return node->tasks > node->processors.count();
+}
+
 bool Task::resume()
 {
     reply_.now = posted_ns_ = machine.timeline.now();
@@ -187,7 +186,7 @@ bool Task::resume()
     ahead_.shift = 0;
     ahead_.in_turn = !ahead_.earlier.empty();
     reply_.signals = std::exchange(signals_, 0);
-    reply_.shares_node = node->tasks > node->processors.count();
+    reply_.shares_node = shares_node();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
     if (state != State::left)
         begin_state(State::running);

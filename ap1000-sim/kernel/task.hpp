@@ -197,6 +197,7 @@ class Task
     bool choose_audience();
     bool covers();
 
+    static constexpr std::uint32_t all_posts = UINT32_MAX; /* as posts_before: all marks that there are */
     bool spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after);
     bool want_processor();
     bool spent();
@@ -210,6 +211,7 @@ class Task
     void tell_wait(Wait what);
     bool is_called() const;
     void begin_state(State begun);
+    bool shares_node() const;
     void tell_goes_on(std::uint64_t by = 0);
     bool dead() const;
     void bad_request(const char *what);

@@ -52,8 +52,10 @@ Message *Task::about_to_send(const Task &to)
 /* Those who wait for what this task has posted need not wait until it is sent. */
 void Task::offer_posts()
 {
+    if (!machine.run_ahead.on())
+        return;
     for (const Post &p : posts_)
-        if (p.to == Post::To::task && machine.run_ahead.on())
+        if (p.to == Post::To::task)
             machine.run_ahead.offer(p.message.dst_tid);
 }
 
@@ -96,7 +98,7 @@ bool Task::take_what_came()
             continue;
         }
         if (!found) {
-            cost += p.recv + (p.copy * system_counted_bytes(m.tag, m.len_bytes) + 500) / 1000;
+            cost += p.recv + transfer_time(system_counted_bytes(m.tag, m.len_bytes), p.copy);
             asked = now + cost;
             m.earlier = true;
         }
@@ -110,7 +112,7 @@ bool Task::take_what_came()
     }
     call.clock = now + cost;
     call.processor = cost;
-    return spend(call.clock, call.processor, UINT32_MAX, &Task::wait_again);
+    return spend(call.clock, call.processor, all_posts, &Task::wait_again);
 }
 
 bool Task::wait_again()
@@ -127,7 +129,7 @@ bool Task::catch_up()
 {
     ahead_.runs = false;
     ahead_.in_turn = true;
-    state = State::running;
+    begin_state(State::running);
     next_ = &Task::look;
     execution->await_turn();
     return false;
@@ -146,7 +148,7 @@ bool Task::goes_on_in_turn()
     Reply r;
     r.same_turn = true;
     r.now = asked.clock + std::exchange(ahead_.shift, 0);
-    r.shares_node = node->tasks > 1;
+    r.shares_node = shares_node();
     r.late_wait = std::exchange(ahead_.late_wait, 0);
     execution->answer(r, waits ? ahead_.earlier : none);
     execution->give_turn();

@@ -1,18 +1,9 @@
 # cluster.sh AP1000 PROGRAM: cluster.c on each machine file of kind cluster: the same twice, processors of a node, what is said of the
 # machine, and that a message takes what the numbers of the machine file add up to.
 set -u
-ap1000=$(realpath "$1") program=$(realpath "$2")
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-failures=0
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2")
+. "$checks"
 
-check() { # WHAT COMMAND...: the command succeeds
-    what=$1
-    shift
-    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; cat out 2>/dev/null; }
-}
 run() { # FILE OPTION...
     file=$1
     shift
@@ -62,4 +53,4 @@ check 'the trace counts wires' grep -q 'wires of the switch in use' beowulf.json
 check '--cells says how many nodes' test $? -eq 0
 "$ap1000" run --machine beowulf --grid 2x2 true 2>err
 check 'no grid' grep -q 'nodes have no grid; give their number (--cells, or nodes in the file)' err
-exit $((failures > 0))
+finish

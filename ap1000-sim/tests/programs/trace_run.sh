@@ -2,28 +2,8 @@
 # trace_run.sh AP1000 PROGRAM CHECKER - traces trace_program.c: the trace is valid, the same twice, and changes no
 # result; the report; the figures; the messages if something cannot be written or read.
 set -u
-ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3")
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-failures=0
-
-check() { # WHAT COMMAND...: the command succeeds
-    what=$1
-    shift
-    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
-}
-
-refused() { # WHAT COMMAND...: exit code 2, one line on stderr, nothing on stdout
-    value=$1
-    shift
-    "$@" >refused.out 2>refused.err
-    check "$value: exit code" test $? -eq 2
-    check "$value: one line" test "$(wc -l <refused.err)" -eq 1
-    check "$value: names the value" grep -q "$value" refused.err
-    check "$value: nothing ran" test ! -s refused.out
-}
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3")
+. "$checks"
 
 # calls FILE NAME TIMES WORD...: a row of a report begins with these. With two spaces before NAME it is the row of a task,
 # else that of all tasks.
@@ -72,4 +52,4 @@ if command -v gnuplot >/dev/null; then
     check 'plot: a folder that is not there' test $? -eq 2
     check 'plot: names it' grep -q no/such/folder/figure plot.err
 fi
-[ "$failures" -eq 0 ]
+finish

@@ -2,28 +2,8 @@
 # trace_window.sh AP1000 PROGRAM CHECKER PARTS - parts of a trace of trace_program.c: by time, by tasks; compressed
 # traces; and the messages for wrong options. The parts are compared with the whole trace.
 set -u
-ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3") parts=$(realpath "$4")
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-failures=0
-
-check() { # WHAT COMMAND...: the command succeeds
-    what=$1
-    shift
-    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
-}
-
-refused() { # WHAT COMMAND...: exit code 2, one line on stderr that has WHAT, nothing on stdout
-    value=$1
-    shift
-    "$@" >refused.out 2>refused.err
-    check "$value: exit code" test $? -eq 2
-    check "$value: one line" test "$(wc -l <refused.err)" -eq 1
-    check "$value: is named" grep -qe "$value" refused.err
-    check "$value: nothing ran" test ! -s refused.out
-}
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2") checker=$(realpath "$3") parts=$(realpath "$4")
+. "$checks"
 
 traced() { # FILE OPTION...: traces a run of the program
     file=$1
@@ -36,7 +16,7 @@ count() { # FILE PATTERN
 }
 
 traced whole.json
-"$checker" whole.json >/dev/null || echo 'FAIL: the whole trace'
+check 'the whole trace' "$checker" whole.json
 
 # Compressed: the same bytes inside, and a second run gives the same file.
 traced a.json.gz
@@ -93,4 +73,4 @@ if command -v gnuplot >/dev/null; then
     check 'servers drawn otherwise' grep -q pvmgs all-spacetime.svg
     check 'barriers have a colour of their own' grep -qi 'cc79a7\|204, 121, 167' all-spacetime.svg
 fi
-[ "$failures" -eq 0 ]
+finish

@@ -3,18 +3,8 @@
 # would save, compared with a run with that change; messages that nobody receives; a deadlock; the same in the form for
 # programs; the torus.
 set -u
-ap1000=$(realpath "$1") program=$(realpath "$2")
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-failures=0
-
-check() { # WHAT COMMAND...: the command succeeds
-    what=$1
-    shift
-    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
-}
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2")
+. "$checks"
 
 path_of() { # FILE: prints how long the critical path is [ms]
     sed -n 's/^The critical path takes \([0-9.]*\) ms.*/\1/p' "$1"
@@ -24,9 +14,9 @@ near() { # A B PERCENT: checks that they differ by at most so much
     awk -v a="$1" -v b="$2" -v p="$3" 'BEGIN { d = 100 * (a - b) / b; printf "Expectation: %s +- %s %%   Actual: %s (%.2f %%)\n", b, p, a, d; exit !(b > 0 && d <= p && d >= -p) }'
 }
 
-"$ap1000" run --cells 4 --report=host.txt "$program" || echo 'FAIL: run'
-"$ap1000" run --cells 4 --report=again.txt "$program" || echo 'FAIL: run'
-"$ap1000" run --cells 4 --on cell --report=cell.txt "$program" || echo 'FAIL: run on a cell'
+check 'run' "$ap1000" run --cells 4 --report=host.txt "$program"
+check 'run' "$ap1000" run --cells 4 --report=again.txt "$program"
+check 'run on a cell' "$ap1000" run --cells 4 --on cell --report=cell.txt "$program"
 check 'the same again' cmp host.txt again.txt
 check 'ends with the master' grep -q '^The critical path takes .* and ends with t40001 (host)' host.txt
 check '400 messages over the host path' grep -Eq ' 8[0-9]\.[0-9] % .*messages between the host and the cells, over the host path: 400 of them, 40000 bytes' host.txt
@@ -44,7 +34,7 @@ base = "ap1000"
 latency_us = 1081.79
 interface_mb_per_s = 6
 END
-"$ap1000" run --machine ./fast.toml --cells 4 --report=fast.txt "$program" || echo 'FAIL: run on another machine'
+check 'run on another machine' "$ap1000" run --machine ./fast.toml --cells 4 --report=fast.txt "$program"
 twice=$(sed -n 's/^  a host path twice as fast.* -> about \([0-9.]*\) ms/\1/p' host.txt)
 check 'the estimate of a faster host path is what a machine with one takes' near "$twice" "$(path_of fast.txt)" 1
 
@@ -54,8 +44,8 @@ check 'a deadlock is said to be one' grep -q '^Deadlock at ' dead.txt
 check 'who waited for what' grep -q '  t40001 .* it waited in pvm_recv for t40002 with tag 7 since' dead.txt
 
 # The table, for programs.
-"$ap1000" run --cells 4 --report=r.tsv "$program" || echo 'FAIL: run for a table'
-"$ap1000" run --cells 4 --report=r.json "$program" || echo 'FAIL: run for JSON'
+check 'run for a table' "$ap1000" run --cells 4 --report=r.tsv "$program"
+check 'run for JSON' "$ap1000" run --cells 4 --report=r.json "$program"
 value() { # NAME: prints that value of the table
     awk -F'\t' -v name="$1" '$1 == name { print $2 }' r.tsv
 }
@@ -86,4 +76,4 @@ if command -v gnuplot >/dev/null; then
     "$ap1000" plot r.json 2>torus.err
     check 'no link in use: said' grep -q "plot: 'r.json': no link of a T-Net was in use in this run" torus.err
 fi
-[ "$failures" -eq 0 ]
+finish

@@ -3,29 +3,10 @@
 # second run. A browser shows it without an error: tasks, messages, search results, the matrix.
 # Without Chromium the rest is skipped after the first part (77).
 set -u
-ap1000=$(realpath "$1") program=$(realpath "$2")
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 99
-failures=0
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2")
+. "$checks"
 
-check() { # WHAT COMMAND...: the command succeeds
-    what=$1
-    shift
-    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
-}
-
-refused() { # WHAT COMMAND...: exit code 2, one line on stderr that has WHAT
-    value=$1
-    shift
-    "$@" >refused.out 2>refused.err
-    check "$value: exit code" test $? -eq 2
-    check "$value: one line" test "$(wc -l <refused.err)" -eq 1
-    check "$value: is named" grep -qe "$value" refused.err
-}
-
-"$ap1000" run --cells 2 -n 2 --trace a.json.gz "$program" >/dev/null || echo 'FAIL: the run'
+check 'the run' "$ap1000" run --cells 2 -n 2 --trace a.json.gz "$program"
 check 'says what it has written' test "$("$ap1000" view a.json.gz)" = a.html
 "$ap1000" view a.json.gz --out b.html >/dev/null
 check 'the same bytes again' cmp a.html b.html
@@ -36,14 +17,18 @@ refused no/such/folder "$ap1000" view a.json.gz --out no/such/folder/a.html
 refused nothing.json "$ap1000" view nothing.json
 refused "tasks 'x'" "$ap1000" view a.json.gz --tasks x
 refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
-[ "$failures" -eq 0 ] || exit 1
+[ "$failures" -eq 0 ] || finish
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo 'no Chromium: the page is not opened'; exit 77; }
 
+browse() { # OPTION... ADDRESS
+    HOME=$work "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
+        --window-size=1400,900 "$@"
+}
+
 # opened NAME PAGE#LINK: writes the page as the browser has made it to NAME.dom, and the browser's errors to NAME.err.
 opened() {
-    HOME=$work "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" --window-size=1400,900 \
-        --enable-logging=stderr --virtual-time-budget=3000 --dump-dom "file://$work/$2" >"$1.dom" 2>"$1.err"
+    browse --enable-logging=stderr --virtual-time-budget=3000 --dump-dom "file://$work/$2" >"$1.dom" 2>"$1.err"
     check "$1: opens" test -s "$1.dom"
     check "$1: no complaint" test "$(grep -c CONSOLE "$1.err")" -eq 0
     grep CONSOLE "$1.err"
@@ -71,7 +56,6 @@ opened part 'a.html#from=1000000&to=1200000'
 check 'a link says what is seen' grep -q '1.000000 ms to 1.200000 ms' part.dom
 
 # A picture of the page, which has more than one colour.
-HOME=$work "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" --window-size=1400,900 \
-    --screenshot=shot.png "file://$work/a.html" >/dev/null 2>&1
+browse --screenshot=shot.png "file://$work/a.html" >/dev/null 2>&1
 check 'a picture' test "$(wc -c <shot.png)" -gt 20000
-[ "$failures" -eq 0 ]
+finish

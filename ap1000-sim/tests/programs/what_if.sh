@@ -1,33 +1,26 @@
 # what_if.sh AP1000 PROGRAM - numbers of the machine file for one run (--set, $AP1000_SET), many runs (sweep), two runs side by side
 # (compare). PROGRAM: round_trips, whose simulated time depends on the cost of a send.
 set -u
-ap1000=$(realpath "$1") program=$(realpath "$2") failed=0
-folder=$(mktemp -d) || exit 2
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 2
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2")
+. "$checks"
 unset AP1000_SET
 
-check() { # TEXT COMMAND...
-    text=$1
-    shift
-    "$@" || { echo "not so: $text"; failed=1; }
-}
-refused() { # LINE COMMAND...: exit code 2 and that line alone
+answered() { # LINE COMMAND...: exit code 2 and that line alone
     line=$1
     shift
     "$@" >out 2>err
-    [ $? -eq 2 ] && [ "$(cat err)" = "$line" ] || { echo "$*: said: $(cat err), not: $line"; failed=1; }
+    [ $? -eq 2 ] && [ "$(cat err)" = "$line" ] || { echo "$*: said: $(cat err), not: $line"; failures=$((failures + 1)); }
 }
 time_of() { awk '$1 == "time_ns" { print $2 }' "$1"; }
 
 accepted='it must be a number from 0 to 1000000 us'
-refused "ap1000: --set cell.send_us=fast is not accepted: $accepted" "$ap1000" run --set cell.send_us=fast "$program"
-refused "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted" "$ap1000" run --set cell.send_us=-1 "$program"
-refused "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted (AP1000_SET in the environment)" \
+answered "ap1000: --set cell.send_us=fast is not accepted: $accepted" "$ap1000" run --set cell.send_us=fast "$program"
+answered "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted" "$ap1000" run --set cell.send_us=-1 "$program"
+answered "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted (AP1000_SET in the environment)" \
     env AP1000_SET=cell.send_us=-1 "$ap1000" run "$program"
-refused "ap1000: --set tnet.hop: machine ap1000 has no such number; it has in [tnet]: hop_us, link_mb_per_s" \
+answered "ap1000: --set tnet.hop: machine ap1000 has no such number; it has in [tnet]: hop_us, link_mb_per_s" \
     "$ap1000" run --set tnet.hop=1 "$program"
-refused "ap1000: --set 'tnet': PART.NAME=VALUE is wanted, for example tnet.link_mb_per_s=100" "$ap1000" run --set tnet "$program"
+answered "ap1000: --set 'tnet': PART.NAME=VALUE is wanted, for example tnet.link_mb_per_s=100" "$ap1000" run --set tnet "$program"
 
 # The same as in a machine file; the last of two wins; the environment too.
 printf 'base = "ap1000"\n[cell]\nsend_us = 500\n' >slow.toml
@@ -55,7 +48,7 @@ check 'the same again' cmp -s s.tsv again.tsv
 check 'a run that fails is the exit code' test $? -eq 2
 check 'and is said, with its own words' grep -q "ap1000: --cells '0': a number of cells from 1 to 1024 is wanted" bad.err
 check 'its row has a gap' grep -q "^0	-	-	-" bad.tsv
-refused 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
+answered 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
 
 # Two runs side by side.
 for name in a b; do
@@ -73,6 +66,6 @@ for file in compare.out reports.out; do
 done
 check 'both ways agree on the calls' test "$(grep -E '^pvm_' compare.out)" = "$(grep -E '^pvm_' reports.out)"
 check 'the picture is there' test -s b-compare.png -a -s b-compare.svg
-refused "ap1000: compare: 'a-report.json' is a report and 'a.json' a trace: two of one kind are wanted" "$ap1000" compare a-report.json a.json
-refused "ap1000: compare: 'none.json': cannot be read: No such file or directory" "$ap1000" compare none.json a.json
-exit $failed
+answered "ap1000: compare: 'a-report.json' is a report and 'a.json' a trace: two of one kind are wanted" "$ap1000" compare a-report.json a.json
+answered "ap1000: compare: 'none.json': cannot be read: No such file or directory" "$ap1000" compare none.json a.json
+finish

@@ -15,21 +15,16 @@ static void hand_over(struct carrier_machine *c)
 
 static void read_reply(struct carrier_machine *c)
 {
-    struct carrier_slot *s = c->slot;
-    s->nposts = s->nmarks = 0;
-    c->turn_ns = s->reply.t_ns; /* such a task never runs ahead of simulated time: each reply begins a turn */
-    carrier_set_clock(c, s->reply.t_ns);
-    if (s->reply.ending != 0) {
+    struct carrier_reply *r = &c->slot->reply;
+    uint64_t last = r->ending != 0 ? r->signals : 0;
+    r->signals &= ~last;
+    carrier_read_reply(c);
+    if (r->ending != 0) {
         c->gone = true;
         for (int n = 1; n < NSIG; n++) /* what the end brings along comes before it */
-            if ((s->reply.signals >> (n - 1) & 1) != 0)
+            if ((last >> (n - 1) & 1) != 0)
                 (void)inprocess_raise(n);
-        inprocess_exit(s->reply.ending);
-    }
-    if (s->reply.signals != 0) {
-        c->signals |= s->reply.signals;
-        c->attention |= MACH_ATTENTION_SIGNALS;
-        s->reply.signals = 0;
+        inprocess_exit(r->ending);
     }
 }
 

@@ -34,6 +34,27 @@ void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
     carrier_set_clock(c, c->clock_ns + cost_ns);
 }
 
+void carrier_read_reply(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    bool same_turn = s->reply.same_turn != 0;
+    c->kept_posts = same_turn ? c->kept_posts + s->nposts : 0;
+    c->turn_ns = same_turn ? c->turn_ns + s->reply.t_ns - c->clock_ns : s->reply.t_ns;
+    c->late_wait_ns += s->reply.late_wait_ns;
+    s->reply.late_wait_ns = 0;
+    if (s->reply.ahead != 0)
+        c->attention |= MACH_ATTENTION_AHEAD;
+    else
+        c->attention &= ~MACH_ATTENTION_AHEAD;
+    s->nposts = s->nmarks = 0;
+    carrier_set_clock(c, s->reply.t_ns);
+    if (s->reply.signals != 0) {
+        c->signals |= s->reply.signals;
+        c->attention |= MACH_ATTENTION_SIGNALS;
+        s->reply.signals = 0;
+    }
+}
+
 /* --cpu measured: the program's own work since the library gave it the processor back. */
 void carrier_count_own_work(struct carrier_machine *c)
 {

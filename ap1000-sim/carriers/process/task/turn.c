@@ -41,29 +41,13 @@ static bool await_turn(struct carrier_machine *c)
     return true;
 }
 
-/* What every reply brings: the time, signals, or the word that ends the process. */
+/* What every reply brings, or the word that ends the process. */
 static void read_reply(struct carrier_machine *c)
 {
-    struct carrier_slot *s = c->slot;
-    bool same_turn = s->reply.same_turn != 0;
-    c->kept_posts = same_turn ? c->kept_posts + s->nposts : 0;
-    c->turn_ns = same_turn ? c->turn_ns + s->reply.t_ns - c->clock_ns : s->reply.t_ns;
-    c->late_wait_ns += s->reply.late_wait_ns;
-    s->reply.late_wait_ns = 0;
-    if (s->reply.ahead != 0)
-        c->attention |= MACH_ATTENTION_AHEAD;
-    else
-        c->attention &= ~MACH_ATTENTION_AHEAD;
-    s->nposts = s->nmarks = 0;
-    carrier_set_clock(c, s->reply.t_ns);
-    if (s->reply.signals != 0) {
-        c->signals |= s->reply.signals;
-        c->attention |= MACH_ATTENTION_SIGNALS;
-        s->reply.signals = 0;
-    }
-    if (s->reply.ending != 0) {
+    carrier_read_reply(c);
+    if (c->slot->reply.ending != 0) {
         c->gone = true;
-        exit(s->reply.ending);
+        exit(c->slot->reply.ending);
     }
 }
 

@@ -1,0 +1,25 @@
+# checks.sh - what the tests of this folder share: a folder to work in, which goes with the test, and checks. Each reads it in after
+# its arguments. A check that fails prints a line and the script goes on; `finish` gives the exit code.
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 99
+failures=0
+
+check() { # WHAT COMMAND...: the command succeeds
+    what=$1
+    shift
+    "$@" || { failures=$((failures + 1)); echo "FAIL: $what"; }
+}
+
+refused() { # WHAT COMMAND...: exit code 2, one line on stderr that has WHAT, nothing on stdout
+    value=$1
+    shift
+    "$@" >refused.out 2>refused.err
+    check "$value: exit code" test $? -eq 2
+    check "$value: one line" test "$(wc -l <refused.err)" -eq 1
+    check "$value: is named" grep -qe "$value" refused.err
+    check "$value: nothing ran" test ! -s refused.out
+}
+
+finish() { [ "$failures" -eq 0 ]; exit; }
