@@ -71,10 +71,23 @@ static void place_variables(struct inprocess_task *t)
     o->pvmctrc = no_tracer;
 }
 
+/* All tasks in process are in the simulator's memory, where each arena that is in use is mapped. */
+const unsigned char *carrier_look_at(struct carrier_machine *c, const struct carrier_frame *a)
+{
+    return a->offset != 0 && a->arena < c->nslots && c->arenas[a->arena] != NULL ? c->arenas[a->arena] + a->offset
+                                                                                 : NULL;
+}
+
+void carrier_look_away(struct carrier_machine *c, const struct carrier_frame *a, const unsigned char *body)
+{
+    (void)c;
+    (void)a;
+    (void)body;
+}
+
 static void join_slot(struct carrier_machine *c, const struct inprocess_start *start)
 {
-    c->socket = -1;
-    c->memory = start->memory;
+    c->socket.fd = c->memory.fd = -1;
     c->header = start->header;
     c->slot = start->slot;
     c->slot_index = start->slot_index;

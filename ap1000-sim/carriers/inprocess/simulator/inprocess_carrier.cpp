@@ -123,7 +123,6 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     start.slot_index = slot;
     start.nslots = r.nslots();
     start.arenas = r.arenas();
-    start.memory = r.memory();
     start.number = e->number_for_users();
     start.own_terminal = own_terminal;
     start.path = e->path.c_str();

@@ -261,6 +261,7 @@ void InprocessExecution::close()
     carrier_.forget(*this);
     closed_ = true;
     release();
+    give_back_all();
     carrier_.region().give_slot(slot);
 }
 

@@ -36,8 +36,7 @@ struct inprocess_start {
     struct carrier_header *header;
     struct carrier_slot *slot;
     uint32_t slot_index, nslots;
-    unsigned char **arenas; /* of all slots; its own is mapped */
-    int memory;             /* descriptor of the shared memory */
+    unsigned char **arenas; /* where those of all slots are; NULL: not in use */
     int number;             /* what stands for a process id */
     bool own_terminal;      /* stdin, stdout and stderr are the simulator's; else stdin is empty and the rest printed */
     const char *path;       /* of the program's file */

@@ -161,6 +161,7 @@ void ProcessExecution::close()
     carrier_.forget(*this);
     closed_ = true;
     carrier_.watcher.clear(slot);
+    give_back_all();
     carrier_.region.give_slot(slot);
 }
 

@@ -29,6 +29,7 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
     if (p == MAP_FAILED)
         throw std::system_error(errno, std::generic_category(), "cannot map the shared memory of the machine");
     madvise(p, bytes, MADV_DONTFORK);
+    madvise(p, bytes, MADV_DONTDUMP);
     return p;
 }
 
@@ -74,11 +75,11 @@ int new_memory(std::uint64_t bytes)
 
 Region::Region(std::uint32_t nslots, double cpu_factor, bool traced) : nslots_(nslots), arenas_(nslots, nullptr)
 {
-    const std::uint64_t page = 4096;
-    slot_bytes_ = (sizeof(carrier_slot) + 63) / 64 * 64;
+    const std::uint64_t page = CARRIER_PAGE_BYTES;
+    slot_bytes_ = (sizeof(carrier_slot) + page - 1) / page * page;
     control_bytes_ = (CARRIER_HEADER_BYTES + nslots * slot_bytes_ + page - 1) / page * page;
     memory_ = new_memory(control_bytes_ + nslots * CARRIER_ARENA_BYTES);
-    /* Every task has this descriptor: none may take the memory away under the others. */
+    /* Every task gets this descriptor: none may take the memory away under the others. */
     if (fcntl(memory_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw std::system_error(errno, std::generic_category(), "the shared memory of the machine cannot be sealed");
     control_ = static_cast<unsigned char *>(map(memory_, 0, control_bytes_));

@@ -33,8 +33,8 @@ class Region : public Bodies
     }
     carrier_slot &slot(std::uint32_t index) const;
 
-    /* For tasks of this process: the header, and where each arena is mapped, nullptr as long as it is not; they may map
-     * one themselves and note it here. */
+    /* For tasks of this process: the header, and where each arena is mapped, nullptr as long as its slot has not been
+     * taken. */
     carrier_header &header() const
     {
         return *reinterpret_cast<carrier_header *>(control_);

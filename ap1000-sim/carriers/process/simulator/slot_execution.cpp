@@ -120,8 +120,32 @@ std::optional<Post> SlotExecution::next_post()
     return Post{addressee(f), message_of(f, is_body), f.t_ns, f.cpu_ns, !is_body};
 }
 
+/* Only what it was given can be given back by it. */
+void SlotExecution::give_back_read()
+{
+    carrier_slot &s = memory();
+    std::uint32_t n = std::min<std::uint32_t>(s.nread, CARRIER_READ);
+    for (std::uint32_t i = 0; i < n; i++) {
+        const carrier_read r = s.read[i];
+        auto found = std::find(given_.begin(), given_.end(), Region::place(r.arena, r.offset));
+        if (found != given_.end()) {
+            region_.release(*found);
+            given_.erase(found);
+        }
+    }
+    s.nread = 0;
+}
+
+void SlotExecution::give_back_all()
+{
+    for (Bodies::Place place : given_)
+        region_.release(place);
+    given_.clear();
+}
+
 Call SlotExecution::call()
 {
+    give_back_read();
     const carrier_call c = memory().call;
     Call asked;
     asked.what = request_of(c.op);
@@ -175,10 +199,11 @@ void SlotExecution::introduce(const Introduction &with)
     s.copy_send_ps = s.copy_recv_ps = with.copy;
 }
 
-/* A short body goes into the receiver's inbox: it need not map the memory of everybody who sends to it, whose tables
- * alone took 8 KiB a pair of tasks. Of a long one the reference goes with the frame; one of another carrier's is
- * copied. inbox_used: bytes of the inbox that are taken; CARRIER_INBOX_BYTES: it is not free. */
-carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used) const
+/* A short body goes into the receiver's inbox: it need not look into the memory of everybody who sends to it, for
+ * which the tables alone take 8 KiB a pair of tasks. Of a long one the reference goes with the frame, until the
+ * receiver says that it has read it; one of another carrier's is copied. inbox_used: bytes of the inbox that are
+ * taken; CARRIER_INBOX_BYTES: it is not free. */
+carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used)
 {
     carrier_frame f{};
     f.src_tid = m.src_tid;
@@ -200,6 +225,8 @@ carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used) con
         return f;
     }
     Bodies::Place place = &m.store() == &region_ ? m.give() : region_.make(m.bytes(), m.len_bytes);
+    if (place != 0)
+        given_.push_back(place);
     f.arena = Region::arena_of(place);
     f.offset = Region::offset_of(place);
     return f;

@@ -46,12 +46,17 @@ class SlotExecution : public Execution
         return region_.slot(slot);
     }
 
+    /* The bodies that it was given and has not given back. For when it has ended. */
+    void give_back_all();
+
   private:
+    void give_back_read();
     Message message_of(const carrier_frame &f, bool is_body) const;
-    carrier_frame frame_of(Message &m, std::uint32_t *inbox_used) const;
+    carrier_frame frame_of(Message &m, std::uint32_t *inbox_used);
 
     Region &region_;
     bool joined_ = false, left_ = false;
+    std::vector<Bodies::Place> given_;        /* bodies that went to it with a reply: a reference each */
     bool waits_ = false;                      /* its last call was for messages: its inbox is free */
     std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
 };

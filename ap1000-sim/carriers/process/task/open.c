@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -39,8 +38,8 @@ static void in_forked_child(void)
     if (the_machine == NULL)
         return;
     carrier_early_set(the_machine->clock_ns);
-    close(the_machine->socket);
-    close(the_machine->memory);
+    carrier_file_close(&the_machine->socket);
+    carrier_file_close(&the_machine->memory);
     the_machine = NULL;
     *mach_task_slot() = NULL;
 }
@@ -95,47 +94,18 @@ static void fill_hello(struct carrier_hello *h)
     h->program[n] = 0;
 }
 
-static bool map_region(struct carrier_machine *c, const struct carrier_welcome *w)
-{
-    struct carrier_header *first = mmap(NULL, CARRIER_HEADER_BYTES, PROT_READ, MAP_SHARED, c->memory, 0);
-    if (first == MAP_FAILED)
-        return false;
-    bool fits = first->magic == CARRIER_MAGIC && first->version == CARRIER_VERSION && w->slot < first->nslots &&
-                first->slot_bytes >= sizeof(struct carrier_slot);
-    uint64_t control_bytes = first->arenas_offset;
-    (void)munmap(first, CARRIER_HEADER_BYTES);
-    if (!fits)
-        return false;
-    char *control = mmap(NULL, control_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, c->memory, 0);
-    if (control == MAP_FAILED)
-        return false;
-    (void)madvise(control, control_bytes, MADV_DONTFORK);
-    c->header = (struct carrier_header *)(void *)control;
-    c->nslots = c->header->nslots;
-    c->slot_index = w->slot;
-    c->slot = (struct carrier_slot *)(void *)(control + CARRIER_HEADER_BYTES + w->slot * c->header->slot_bytes);
-    c->arenas = calloc(c->nslots, sizeof *c->arenas);
-    unsigned char *own = mmap(NULL, CARRIER_ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, c->memory,
-                              (off_t)(c->header->arenas_offset + w->slot * CARRIER_ARENA_BYTES));
-    if (c->arenas == NULL || own == MAP_FAILED)
-        return false;
-    (void)madvise(own, CARRIER_ARENA_BYTES, MADV_DONTFORK);
-    c->arenas[w->slot] = own;
-    arena_init(&c->arena, own, CARRIER_ARENA_BYTES);
-    return true;
-}
-
 /* A private machine that cannot begin has said why itself: a setting is wrong, and this program ends as the command
  * would. */
 static bool shake_hands(struct carrier_machine *c, bool is_private)
 {
     struct carrier_hello hello;
     struct carrier_welcome welcome;
+    int memory = -1;
     fill_hello(&hello);
     int terminal = fcntl(STDERR_FILENO, F_GETFD) >= 0 ? STDERR_FILENO : -1; /* it may be closed */
-    bool done = sockets_send(c->socket, &hello, sizeof hello, terminal) &&
-                sockets_receive(c->socket, &welcome, sizeof welcome, &c->memory);
-    c->memory = sockets_above_standard(c->memory);
+    bool done = sockets_send(c->socket.fd, &hello, sizeof hello, terminal) &&
+                sockets_receive(c->socket.fd, &welcome, sizeof welcome, &memory);
+    memory = sockets_above_standard(memory);
     if (!done) {
         if (is_private)
             exit(EXIT_USAGE);
@@ -157,7 +127,7 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
     c->is_master = welcome.is_master != 0;
     (void)setenv(CARRIER_ENV_SOCKET, welcome.socket, 1);
     (void)unsetenv(CARRIER_ENV_TICKET);
-    if (!map_region(c, &welcome)) {
+    if (!carrier_map(c, memory, welcome.slot)) {
         fprintf(stderr, "libpvm: cannot map the machine's memory: %s\n", strerror(errno));
         return false;
     }
@@ -180,11 +150,11 @@ struct carrier_machine *carrier_connect(void)
     struct carrier_machine *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->memory = -1;
+    c->memory.fd = -1;
     c->spin = handover_spin_new();
     bool is_private;
-    c->socket = find_socket(&is_private);
-    if (c->socket < 0 || !shake_hands(c, is_private)) {
+    c->socket = carrier_file_of(find_socket(&is_private));
+    if (c->socket.fd < 0 || !shake_hands(c, is_private)) {
         carrier_disconnect(c);
         return NULL;
     }
@@ -194,16 +164,8 @@ struct carrier_machine *carrier_connect(void)
 void carrier_disconnect(struct carrier_machine *c)
 {
     arena_end(&c->arena);
-    if (c->header != NULL)
-        (void)munmap(c->header, c->header->arenas_offset);
-    for (uint32_t i = 0; c->arenas != NULL && i < c->nslots; i++)
-        if (c->arenas[i] != NULL)
-            (void)munmap(c->arenas[i], CARRIER_ARENA_BYTES);
-    free(c->arenas);
-    if (c->memory >= 0)
-        close(c->memory);
-    if (c->socket >= 0)
-        close(c->socket);
+    carrier_unmap(c);
+    carrier_file_close(&c->socket);
     free(c);
 }
 
@@ -240,8 +202,9 @@ void carrier_process_ends(void)
     (void)fflush(stdout);
     struct carrier_hello word = {.magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_EXITING};
     char byte;
-    if (sockets_send(c->socket, &word, sizeof word, -1))
-        while (read(c->socket, &byte, 1) < 0 && errno == EINTR)
+    int socket = carrier_file_number(&c->socket);
+    if (socket >= 0 && sockets_send(socket, &word, sizeof word, -1))
+        while (read(socket, &byte, 1) < 0 && errno == EINTR)
             ;
 }
 

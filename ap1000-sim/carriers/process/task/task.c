@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -116,46 +115,39 @@ static void op_drop(void *m, struct mach_frame *f)
     free(h);
 }
 
-static unsigned char *arena_of(struct carrier_machine *c, uint32_t slot)
-{
-    if (slot >= c->nslots)
-        return NULL;
-    if (c->arenas[slot] == NULL) {
-        void *p = mmap(NULL, CARRIER_ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, c->memory,
-                       (off_t)(c->header->arenas_offset + slot * CARRIER_ARENA_BYTES));
-        if (p == MAP_FAILED)
-            return NULL;
-        (void)madvise(p, CARRIER_ARENA_BYTES, MADV_DONTFORK);
-        c->arenas[slot] = p;
-    }
-    return c->arenas[slot];
-}
-
-/* Where an arrived body lies; NULL: it cannot be mapped. */
-static const unsigned char *body_of(struct carrier_machine *c, const struct carrier_frame *a)
-{
-    const unsigned char *base = a->arena == CARRIER_INBOX ? c->slot->inbox : arena_of(c, a->arena);
-    return base != NULL ? base + a->offset : NULL;
-}
-
-/* An arrived body is not needed any more. The inbox is the simulator's to fill anew. */
+/* An arrived body is not needed any more. Its count is in memory that is not ours: the simulator is told with the next
+ * hand-over, before which no more can arrive than there is room for. The inbox is the simulator's to fill anew. */
 static void give_back(struct carrier_machine *c, const struct carrier_frame *a)
 {
-    if (a->offset != 0 && a->arena != CARRIER_INBOX && arena_of(c, a->arena) != NULL)
-        arena_release(c->arenas[a->arena], a->offset);
+    struct carrier_slot *s = c->slot;
+    if (a->offset == 0 || a->arena == CARRIER_INBOX || s->nread >= CARRIER_READ)
+        return;
+    s->read[s->nread] = (struct carrier_read){.arena = a->arena, .offset = a->offset};
+    s->nread++;
+}
+
+/* An arrived body, in memory of our own. False: there is none, or no address space. */
+static bool copy_body(struct carrier_machine *c, const struct carrier_frame *a, unsigned char **into)
+{
+    bool here = a->arena == CARRIER_INBOX;
+    const unsigned char *from = here ? c->slot->inbox + a->offset : carrier_look_at(c, a);
+    unsigned char *copy = from != NULL ? malloc(a->len_bytes) : NULL;
+    if (copy != NULL)
+        memcpy(copy, from, a->len_bytes);
+    if (from != NULL && !here)
+        carrier_look_away(c, a, from);
+    *into = copy;
+    return copy != NULL;
 }
 
 /* Take an arrived frame's body into memory of our own and give the sender's back. */
 static int take(struct carrier_machine *c, const struct carrier_frame *a, struct mach_frame **out)
 {
     struct held_frame *h = calloc(1, sizeof *h);
-    const unsigned char *from = a->offset != 0 ? body_of(c, a) : NULL;
-    if (h == NULL || (a->len_bytes > 0 && (from == NULL || (h->f.body = malloc(a->len_bytes)) == NULL))) {
+    if (h == NULL || (a->len_bytes > 0 && !copy_body(c, a, &h->f.body))) {
         free(h);
         return PvmNoMem;
     }
-    if (a->len_bytes > 0)
-        memcpy(h->f.body, from, a->len_bytes);
     give_back(c, a);
     h->f.src_tid = a->src_tid;
     h->f.dst_tid = a->dst_tid;

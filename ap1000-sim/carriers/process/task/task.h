@@ -4,25 +4,34 @@
 #define CARRIER_TASK_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "carriers/process/wire/arena.h"
 #include "carriers/process/wire/carrier.h"
 #include "carriers/process/wire/handover.h"
 
+/* A descriptor, and which file it is: a program may close the number, and use it for a file of its own. */
+struct carrier_file {
+    int fd; /* -1: none */
+    dev_t device;
+    ino_t inode;
+};
+
 struct carrier_machine {
-    int socket; /* to the simulator; also tells when it is gone */
-    int memory; /* the region's memfd */
-    struct carrier_header *header;
+    struct carrier_file socket; /* to the simulator; also tells when it is gone */
+    struct carrier_file memory; /* the region's memfd, only to be read, if `all` could not be mapped; else none */
+    const struct carrier_header *header;
     struct carrier_slot *slot;
     uint32_t slot_index, nslots;
     bool is_master, joined, gone;
-    struct arena arena;                         /* this task's own */
-    unsigned char **arenas;                     /* nslots mappings, made when first needed */
-    int64_t clock_ns, cpu_ns;                   /* own clock; processor time since the last posting */
-    int64_t turn_ns;                            /* own clock when the turn began */
-    int64_t late_wait_ns;                       /* as struct mach_identity says */
-    uint32_t kept_posts;                        /* handed over in this turn, without an end to it */
-    int64_t cpu_seen_ns;                        /* thread CPU time already counted (--cpu measured) */
+    struct arena arena;       /* this task's own */
+    const unsigned char *all; /* the arenas of all slots, one behind the other; NULL: each body is mapped alone */
+    unsigned char **arenas;   /* of a task in process: the simulator's */
+    int64_t clock_ns, cpu_ns; /* own clock; processor time since the last posting */
+    int64_t turn_ns;          /* own clock when the turn began */
+    int64_t late_wait_ns;     /* as struct mach_identity says */
+    uint32_t kept_posts;      /* handed over in this turn, without an end to it */
+    int64_t cpu_seen_ns;      /* thread CPU time already counted (--cpu measured) */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
     uint32_t inbox_n, inbox_at;
     struct carrier_found { /* the reply to a wait that the library is to begin next: found with the poll before it */
@@ -92,6 +101,31 @@ struct carrier_machine *carrier_connect(void);
 
 /* Undo carrier_connect. */
 void carrier_disconnect(struct carrier_machine *c);
+
+/* ---- files.c ---- */
+
+/* fd -1: none. */
+struct carrier_file carrier_file_of(int fd);
+
+/* Its number; -1 if there is none, or the program has closed it. */
+int carrier_file_number(const struct carrier_file *f);
+
+/* Close it, unless the program has. */
+void carrier_file_close(struct carrier_file *f);
+
+/* ---- memory.c ---- */
+
+/* Map the header, the own slot and arena, and what can be mapped of the others' to read; `memory` is closed if it is
+ * not needed any more. False: not possible; errno says why. */
+bool carrier_map(struct carrier_machine *c, int memory, uint32_t slot_index);
+void carrier_unmap(struct carrier_machine *c);
+
+/* ---- memory.c; in process, current.c ---- */
+
+/* The body of a frame that has arrived, in whosever arena it lies, to be read until it is looked away from. NULL: there
+ * is no address space for it. */
+const unsigned char *carrier_look_at(struct carrier_machine *c, const struct carrier_frame *a);
+void carrier_look_away(struct carrier_machine *c, const struct carrier_frame *a, const unsigned char *body);
 
 /* Start a private machine: the end of a socket to it, or -1 (said on stderr). */
 int carrier_start_private(void);

@@ -19,7 +19,7 @@
 
 static bool simulator_lives(const struct carrier_machine *c)
 {
-    struct pollfd p = {.fd = c->socket, .events = 0};
+    struct pollfd p = {.fd = carrier_file_number(&c->socket), .events = 0}; /* closed by the program: nobody can tell */
     return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
 }
 
@@ -73,7 +73,7 @@ void carrier_take_back(struct carrier_machine *c)
     struct carrier_hello word = {
         .magic = CARRIER_MAGIC, .version = CARRIER_VERSION, .word = CARRIER_TURN, .ticket = c->slot_index};
     if ((__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE) & ~(uint32_t)CARRIER_ASLEEP) != CARRIER_TASK)
-        (void)sockets_send(c->socket, &word, sizeof word, -1);
+        (void)sockets_send(carrier_file_number(&c->socket), &word, sizeof word, -1);
     if (!await_turn(c) || (c->attention & MACH_ATTENTION_INSIDE) == 0)
         return; /* gone; or another handler, inside this one, has taken it back */
     keep_reply(c);

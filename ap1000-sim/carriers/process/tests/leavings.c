@@ -10,15 +10,18 @@
 
 #include "pvm3.h"
 
-/* Of the file without a name that the tasks share: what is in use [MiB]. */
+/* Of the file without a name that the tasks share, and that only the simulator, our parent, has open: what is in use
+ * [MiB]. */
 static long shared_mib(void)
 {
     long mib = -1;
-    DIR *all = opendir("/proc/self/fd");
+    char folder[32];
+    (void)snprintf(folder, sizeof folder, "/proc/%d/fd", (int)getppid());
+    DIR *all = opendir(folder);
     for (struct dirent *d; all != NULL && (d = readdir(all)) != NULL;) {
         char path[64], name[64] = "";
         struct stat s;
-        (void)snprintf(path, sizeof path, "/proc/self/fd/%.20s", d->d_name);
+        (void)snprintf(path, sizeof path, "%s/%.20s", folder, d->d_name);
         if (readlink(path, name, sizeof name - 1) > 0 && strstr(name, "memfd:ap1000") != NULL && stat(path, &s) == 0)
             mib = (long)(s.st_blocks / 2048);
     }

@@ -1,8 +1,8 @@
 #!/bin/bash
-# limits.sh AP1000 MANY SHRINK ENDLESS - where the limits of the computer end, a run says so in one line and ends, with a
-# code. (bash: its ulimit knows -S.)
+# limits.sh AP1000 MANY SHRINK ENDLESS CLOSER LEAVINGS - where the limits of the computer end, a run says so in one line and
+# ends, with a code. (bash: its ulimit knows -S.)
 set -u
-ap1000=$1 many=$2 shrink=$3 endless=$4 failed=0
+ap1000=$1 many=$2 shrink=$3 endless=$4 closer=$5 leavings=$6 failed=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
@@ -45,9 +45,16 @@ little_room() { ( ulimit -v 20000000; "$@" ); }
 try little_room "$ap1000" run "$many" 10
 expect 'a limit of address space: what fits is started, the rest refused' 0 '^[1-9] of 10 answered' 1 '(ulimit -v)'
 
+try little_room "$ap1000" run "$leavings" 2 1
+expect 'a limit of address space: long messages are mapped one by one' 0 '^at once: 0 MiB' 0 ''
+
 # The shared memory.
 try "$ap1000" run "$shrink"
-expect 'a task cannot shrink what all share' 0 'has answered' 0 ''
+expect 'a task cannot shrink what all share' 0 'has answered, 1 files' 0 ''
+
+# Descriptors that the library keeps, closed by the program and used for others.
+try "$ap1000" run "$closer"
+expect 'a task closes all that it has open' 0 '^150010 bytes came, 0 wrong$' 0 ''
 
 # Standard descriptors.
 try bash -c 'exec "$0" run "$1" 2 0<&- 2>&-' "$ap1000" "$many"

@@ -3,7 +3,8 @@
  * One region of anonymous shared memory (a memfd, so nothing is left behind): a header, one slot per task, one arena of
  * message bodies per slot. A slot belongs to the task while `turn` says CARRIER_TASK and to the simulator while it says
  * CARRIER_MACHINE; handing over is one exchange of that word (handover.h). A task collects its posts in the slot and
- * hands over only when it must wait. The simulator believes nothing that it reads here: it copies, then checks.
+ * hands over only when it must wait. The simulator believes nothing that it reads here: it copies, then checks. A task
+ * maps its own slot and arena; the header and the arenas of others it maps only to read.
  */
 #ifndef CARRIER_H
 #define CARRIER_H
@@ -13,12 +14,14 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 8u
+#define CARRIER_VERSION 9u
 
-#define CARRIER_POSTS 256 /* posts a task may collect before it must hand over */
-#define CARRIER_MARKS 256 /* marks a task may collect before it must hand them over */
-#define CARRIER_FRAMES 64 /* frames the simulator gives at one hand-over */
-#define CARRIER_HEADER_BYTES 4096
+#define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
+#define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
+#define CARRIER_FRAMES 64                  /* frames the simulator gives at one hand-over */
+#define CARRIER_READ (2 * CARRIER_FRAMES)  /* bodies that a task may give back before it hands over */
+#define CARRIER_PAGE_BYTES UINT64_C(65536) /* whole pages of the system, whatever their size */
+#define CARRIER_HEADER_BYTES CARRIER_PAGE_BYTES
 #define CARRIER_INBOX_BYTES 131072              /* room for the bodies of one reply's frames in the slot */
 #define CARRIER_INBOX_BODY 16384u               /* longer ones stay in the sender's arena, which the receiver maps */
 #define CARRIER_INBOX UINT32_MAX                /* as a frame's `arena`: the inbox of the receiver's own slot */
@@ -120,17 +123,24 @@ struct carrier_reply {
     struct carrier_frame frames[CARRIER_FRAMES];
 };
 
+/* A body of another's, or of the simulator's, that came with a reply and has been read: the simulator gives it back. */
+struct carrier_read {
+    uint32_t arena, padding;
+    uint64_t offset;
+};
+
 struct carrier_slot {
     uint32_t turn;
     uint32_t nposts, nmarks;
-    uint32_t shares_node;      /* other tasks want the same processor: only the simulator knows how late this one is */
-    uint32_t by_hand, padding; /* by_hand: it may wait for its user next: what it posts is handed over at once */
-    int64_t clock_ns;          /* the task's clock, written as it moves: for the report of its death */
+    uint32_t shares_node;    /* other tasks want the same processor: only the simulator knows how late this one is */
+    uint32_t by_hand, nread; /* by_hand: it may wait for its user next: what it posts is handed over at once */
+    int64_t clock_ns;        /* the task's clock, written as it moves: for the report of its death */
     struct mach_identity who;
     int64_t native_send_ns, native_recv_ns; /* of this node's kind */
     int64_t copy_send_ps, copy_recv_ps;     /* per byte */
     struct carrier_call call;
     struct carrier_reply reply;
+    struct carrier_read read[CARRIER_READ];
     struct carrier_frame posts[CARRIER_POSTS];
     struct carrier_mark marks[CARRIER_MARKS]; /* from here on untouched memory unless the run is looked into, */
     unsigned char inbox[CARRIER_INBOX_BYTES]; /* or messages with bodies come: good until the next CARRIER_WAIT */
@@ -139,7 +149,7 @@ struct carrier_slot {
 struct carrier_header {
     uint64_t magic;
     uint32_t version, nslots;
-    uint64_t slot_bytes;    /* distance of slots; the first is at CARRIER_HEADER_BYTES */
+    uint64_t slot_bytes; /* distance of slots, a multiple of CARRIER_PAGE_BYTES; the first is at CARRIER_HEADER_BYTES */
     uint64_t arenas_offset; /* arena i is at arenas_offset + i * CARRIER_ARENA_BYTES */
     uint32_t traced;        /* not 0: tasks are to note marks */
     double cpu_factor;      /* a task's own processor time counts this many times; 0: not at all */
