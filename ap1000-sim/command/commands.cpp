@@ -138,12 +138,11 @@ void listen_as(ProcessSettings &settings, const std::string &name)
         throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
 }
 
-/* Of this computer, that the run may use: one, or as many as the user says; `all`: as many as the system gives us. */
+/* Of this computer, that the run may use: as many as the user says; else, and with `all`, as many as the system gives
+ * us. */
 int processors_of(const std::string &processors)
 {
-    if (processors.empty())
-        return 1;
-    if (processors == "all") {
+    if (processors.empty() || processors == "all") {
         cpu_set_t usable;
         return sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 1;
     }

@@ -84,7 +84,7 @@ void add_running_options(CLI::App &app, ap1000::Settings &s)
     app.add_option(
            "--processors", s.processors,
            "of this computer that the run may use, or all: with more than one, tasks that wait for a message of "
-           "one sender\nrun ahead of simulated time; results are the same; default 1")
+           "one sender\nrun ahead of simulated time; results are the same; default all")
         ->envname("AP1000_PROCESSORS")
         ->check(some_value);
     app.add_option("--barrier", s.barrier, ap1000::barrier_help())->envname("AP1000_BARRIER")->check(some_value);

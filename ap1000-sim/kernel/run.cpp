@@ -144,7 +144,7 @@ void loop(Machine &m)
     m.run_end.say_signal();
     m.lifecycle.end_all();
     m.wishes.say(m.reports);
-    if (m.session.observer && m.session.processors > 1)
+    if (m.session.observer && m.session.kind != Session::Kind::up)
         m.session.observer->remark(m.run_ahead.summary());
     if (m.session.observer)
         m.session.observer->finish(m.timeline.now());

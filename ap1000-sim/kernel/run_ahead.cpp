@@ -5,6 +5,8 @@
 #include <fstream>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
 #include "kernel/task_register.hpp"
@@ -31,21 +33,26 @@ bool may_end_others(const std::string &path)
 
 } // namespace
 
-RunAhead::RunAhead(bool on, TaskRegister &tasks) : on_(on), tasks_(tasks)
+RunAhead::RunAhead(const Session &session, TaskRegister &tasks)
+    : on_(session.processors > 1), counted_(session.observer != nullptr), tasks_(tasks)
 {
+    if (session.kind == Session::Kind::up)
+        stop("programs may be started by hand");
+    else if (session.hardware)
+        stop("--hardware-collectives");
 }
 
 void RunAhead::note_program(const std::string &path)
 {
-    if (on_ && known_.insert(path).second && may_end_others(path))
+    if ((on_ || counted_) && known_.insert(path).second && may_end_others(path))
         stop("a program can end or signal tasks: " + path);
 }
 
 void RunAhead::stop(const std::string &why)
 {
-    if (on_)
+    if (counts_.kept.empty())
         counts_.kept = why;
-    on_ = false;
+    on_ = counted_ = false;
 }
 
 /* ---- messages under way ------------------------------------------------------------------------------------------ */
@@ -92,7 +99,6 @@ void RunAhead::offer(Task &t)
     Message *m = in_sight(t);
     if (m == nullptr)
         return;
-    counts_.ahead++;
     t.run_ahead(*m);
 }
 
@@ -105,26 +111,35 @@ void RunAhead::offer(int tid)
 
 void RunAhead::waits(Task &t)
 {
-    if (!on_)
-        return;
     counts_.waits++;
-    if (t.call.want_tid <= 0 || t.call.deadline != MACH_FOREVER)
+    if (!counts_.kept.empty())
+        counts_.after++;
+    else if (t.call.want_tid <= 0 || t.call.deadline != MACH_FOREVER)
         counts_.open++;
     else if (t.node->index == 0 || t.node->tasks > 1)
         counts_.shared++;
+    else if (!t.call.want_plain)
+        counts_.special++;
     else
         offer(t);
 }
 
 std::string RunAhead::summary() const
 {
-    std::string line = "Run ahead: " + std::to_string(counts_.ahead) + " of " + std::to_string(counts_.waits) +
-                       " waits for a message were spread over this computer's processors";
-    if (counts_.open > 0)
-        line += "; " + std::to_string(counts_.open) + " waited for anybody's message or had a time-out";
-    if (counts_.shared > 0)
-        line += "; " + std::to_string(counts_.shared) + " were on the host or shared a cell";
-    return line + (counts_.kept.empty() ? "." : "; none after that: " + counts_.kept + ".");
+    const RunAheadCounts &c = counts_;
+    std::string line = fmt::format(
+        "Run ahead: {} of {} waits for a message name their sender, so that a computer with several processors can "
+        "spread the run over them",
+        c.waits - c.open - c.shared - c.special - c.after, c.waits);
+    auto add = [&line](std::uint64_t n, const std::string &what) {
+        if (n > 0)
+            line += fmt::format("; {} {}", n, what);
+    };
+    add(c.open, "wait for anybody's message or until a time");
+    add(c.shared, "are on the host or share a cell");
+    add(c.special, "look at each message as it comes");
+    add(c.after, "came when that was not certain any more: " + c.kept);
+    return line + ".";
 }
 
 } // namespace ap1000

@@ -21,6 +21,7 @@
 #include <unordered_map>
 
 #include "kernel/message.hpp"
+#include "kernel/session.hpp"
 
 namespace ap1000
 {
@@ -28,20 +29,21 @@ namespace ap1000
 class Task;
 class TaskRegister;
 
-/* Of the waits for a message, while tasks might run ahead. */
+/* Of the waits for a message: could the task run ahead, if it is a process and this computer has processors to spare?
+ * That depends on the programs and the machine alone; how often it happens depends on this computer. */
 struct RunAheadCounts {
     std::uint64_t waits = 0;
-    std::uint64_t ahead = 0;  /* of these; */
-    std::uint64_t open = 0;   /* for a message of anybody, or with a time-out; */
-    std::uint64_t shared = 0; /* of a task on the host, or that shares its node */
-    std::string kept;         /* why none did from some moment on; "": nothing kept them from it */
+    std::uint64_t open = 0;    /* of these: for a message of anybody, or with a time-out; */
+    std::uint64_t shared = 0;  /* of a task on the host, or that shares its node; */
+    std::uint64_t special = 0; /* of a task that looks at each message as it comes: handlers, its own matching; */
+    std::uint64_t after = 0;   /* when none might any more, */
+    std::string kept;          /* and why; "": nothing kept them from it */
 };
 
 class RunAhead
 {
   public:
-    /* on: there is more than one processor to use, and the machine is one on which it can be certain. */
-    RunAhead(bool on, TaskRegister &tasks);
+    RunAhead(const Session &session, TaskRegister &tasks);
 
     /* A program of this run, by its file: if it can end or signal other tasks, no task runs ahead from now on. */
     void note_program(const std::string &path);
@@ -63,15 +65,16 @@ class RunAhead
     /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight. */
     void offer(int tid);
 
-    /* A line for the report: how much of the run could be spread over this computer's processors, and what kept it from
-     * more. */
+    /* A line for the report: how much of the run can be spread over a computer's processors, and what keeps it from
+     * more. It is the same on every computer. */
     std::string summary() const;
 
   private:
     void offer(Task &t);
     Message *in_sight(const Task &t);
 
-    bool on_;
+    bool on_;      /* tasks run ahead */
+    bool counted_; /* somebody will ask for the summary, and nothing keeps tasks from it as yet */
     TaskRegister &tasks_;
     std::set<std::string> known_; /* programs looked at */
     /* By tid of the receiver, in the order of sending. */

@@ -90,8 +90,7 @@ bool Task::wait_for_arrival(Ns left)
         machine.wishes.waits(call, *execution);
     if (wait_at_most(State::waiting, left, &Task::message_came))
         return true;
-    if (!ahead_.runs)
-        machine.run_ahead.waits(*this);
+    machine.run_ahead.waits(*this);
     return false;
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run_ahead.sh AP1000 RUN_AHEAD [SEEDS] - random programs with one processor of this computer and with several: output,
-# trace and report are the same bytes, and tasks did run ahead.
+# trace and report are the same bytes. side_by_side.sh shows that tasks do run ahead.
 set -u
 ap1000=$1 program=$2 seeds=${3-12}
 dir=$(mktemp -d) || exit 1
@@ -15,15 +15,13 @@ while [ "$seed" -le "$seeds" ]; do
     done
     for processors in 2 8; do
         for what in out json report; do
-            sed '/^Run ahead/d' "$dir/1.$what" >"$dir/wanted"
-            sed '/^Run ahead/d' "$dir/$processors.$what" >"$dir/given"
-            cmp -s "$dir/wanted" "$dir/given" ||
-                { echo "FAIL seed $seed: with $processors processors another $what than with one"; diff "$dir/wanted" "$dir/given" | head -5 | cut -c1-200; bad=1; }
+            cmp -s "$dir/1.$what" "$dir/$processors.$what" ||
+                { echo "FAIL seed $seed: with $processors processors another $what than with one"; diff "$dir/1.$what" "$dir/$processors.$what" | head -5 | cut -c1-200; bad=1; }
         done
     done
     n=$(sed -n 's/^Run ahead: \([0-9]*\) of.*/\1/p' "$dir/2.report")
     ahead=$((ahead + ${n:-0}))
     seed=$((seed + 1))
 done
-echo "$seeds random programs; tasks ran ahead $ahead times"
+echo "$seeds random programs; tasks could run ahead $ahead times"
 [ "$bad" = 0 ] && [ "$ahead" -gt 0 ]
