@@ -1,8 +1,8 @@
 /* side_by_side.c FOLDER PATIENCE_MS [EXCHANGES] - do two tasks compute at the same real time?
  *
  * Two tasks are sent a message each, at different simulated times, and exchange so many more between them. Then each
- * leaves a file in the folder and waits, in real time and without a call, for that of the other, so many ms at most. Each prints
- * whether it has seen the other: a task that has to end its computing before the other may begin has not.
+ * leaves a file in the folder and waits, in real time and without a call, for that of the other, so many ms at most.
+ * Each prints whether it has seen the other: a task that has to end its computing before the other may begin has not.
  */
 #include <stdio.h>
 #include <stdlib.h>
