@@ -1,5 +1,5 @@
 #!/bin/sh
-# deb.sh - Debian packages of the project: libpvm3-ap1000, libpvm3-ap1000-dev, ap1000, ap1000-doc, in eval/out/deb. They stand
+# deb.sh - Debian packages of the project: libpvm3-ap1000, libpvm3-ap1000-dev, ap1000, ap1000-doc, and ap1000-java where JPI was built, in eval/out/deb. They stand
 # beside Debian's own pvm: everything is in /usr/lib/pvm-ap1000, but for the command, the manual pages (pvm_send.3ap1000)
 # and pkg-config's files (ap1000-pvm3). What each package holds stands in deb/*.list.
 set -eu
@@ -15,7 +15,8 @@ usage: sh eval/deb.sh [--build DIR] [--out DIR] [--check] [--help]
 Makes .deb packages in eval/out/deb. Installs missing Debian packages (as root or through sudo) and builds first.
   --build DIR   a build folder of meson to install from; default: one of its own, eval/out/deb-build
   --out DIR     where the packages go (default eval/out/deb)
-  --check       then lintian over them, and a trial in a folder: unpacked, a program compiled by pkg-config, run, and PVM beside it
+  --check       then lintian over them, and a trial in a folder: unpacked, a program compiled by pkg-config, run, and PVM beside it;
+                as root, with debootstrap: the same in a bare Debian 12, beside Debian's pvm, where they are removed again
 EOF
 }
 
@@ -65,11 +66,11 @@ take() {
         mv "$file" "$work/$1/$private/$(dirname "$2")/"
     done
 }
-# pages PACKAGE SECTION: manual pages into the usual folder, compressed. Those of section 3 are called 3ap1000: PVM has its own.
+# pages PACKAGE SECTION NAMES: manual pages into the usual folder, compressed. Those of section 3 are called 3ap1000: PVM has its own.
 pages() {
     to=$work/$1/usr/share/man/man$2
     mkdir -p "$to"
-    for page in "$work/all$prefix/share/man/man$2"/*; do
+    for page in "$work/all$prefix/share/man/man$2"/$3; do
         name=$(basename "$page" ".$2") end=$2
         [ "$2" != 3 ] || end=3ap1000
         sed "s|^\.so man3/\(.*\)\.3\$|.so man3/\1.3ap1000|; s|^\(\.TH [A-Z_0-9]*\) 3 |\1 3ap1000 |; s|(3)|(3ap1000)|g" "$page" >"$to/$name.$end"
@@ -85,7 +86,9 @@ flags() {
             >"$to/ap1000-$(basename "$file")"
     done
 }
-documents() { # PACKAGE: copyright and changes, as every package has them
+documents() { # PACKAGE: copyright and changes, as every package has them, and why lintian's remarks do not hold
+    mkdir -p "$work/$1/usr/share/lintian/overrides"
+    cat "$here/overrides" "$here/$1.overrides" >"$work/$1/usr/share/lintian/overrides/$1" 2>/dev/null || :
     to=$work/$1/usr/share/doc/$1
     mkdir -p "$to"
     {
@@ -100,7 +103,7 @@ documents() { # PACKAGE: copyright and changes, as every package has them
 control() {
     mkdir -p "$work/$1/DEBIAN" "$work/debian"
     printf 'Source: ap1000\n\nPackage: %s\nArchitecture: any\n' "$1" >"$work/debian/control"
-    elf=$(find "$work/$1" -type f \( -name '*.so*' -o -path '*/bin/*' \) -exec sh -c 'for f; do head -c 4 "$f" | grep -q ELF && echo "$f"; done' sh {} +)
+    elf=$(find "$work/$1" -type f \( -name '*.so*' -o -path '*/bin/*' \) -exec sh -c 'for f; do if head -c 4 "$f" | grep -q ELF; then echo "$f"; fi; done' sh {} +)
     needs=
     # shellcheck disable=SC2086 # a list of files
     [ -z "$elf" ] || needs=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info -l"$work/libpvm3-ap1000/$private/lib" \
@@ -114,16 +117,26 @@ control() {
 step 'packages'
 for list in "$here"/*.list; do
     package=$(basename "$list" .list)
+    needed=$(sed -n 's/^# only where \(.*\) was built$/\1/p' "$list")
+    if [ -n "$needed" ] && [ ! -e "$work/all$prefix/$needed" ]; then
+        say "$package is left out: $needed was not built"
+        continue
+    fi
     mkdir -p "$work/$package"
     while read -r pattern; do
         case $pattern in '' | '#'*) ;; *) take "$package" "$pattern" ;; esac
     done <"$list"
 done
 flags libpvm3-ap1000-dev
-pages libpvm3-ap1000-dev 3
-pages ap1000 1
+pages libpvm3-ap1000-dev 3 '*'
+pages ap1000 1 'ap1000.*'
 mkdir -p "$work/ap1000/usr/bin" "$work/ap1000-doc/usr/share/doc/ap1000-doc"
 ln -s ../lib/pvm-ap1000/bin/ap1000 "$work/ap1000/usr/bin/ap1000"
+if [ -d "$work/ap1000-java" ]; then
+    mkdir -p "$work/ap1000-java/usr/bin"
+    ln -s ../lib/pvm-ap1000/bin/jrun "$work/ap1000-java/usr/bin/jrun"
+    pages ap1000-java 1 'jrun.*'
+fi
 for folder in . pvm-api groups ap1000-sim bnet-snet examples; do
     mkdir -p "$work/ap1000-doc/usr/share/doc/ap1000-doc/$folder"
     cp "$root/$folder/README.md" "$work/ap1000-doc/usr/share/doc/ap1000-doc/$folder/"
@@ -135,6 +148,7 @@ left=$(find "$work/all$prefix" -mindepth 1 ! -type d ! -path '*/share/man/*')
 rm -f "$packages"/*.deb
 for list in "$here"/*.control; do
     package=$(basename "$list" .control)
+    [ -d "$work/$package" ] || continue
     find "$work/$package" -type f -path '*/bin/*' -o -type f -name '*.so*' | while read -r file; do
         if head -c 4 "$file" | grep -q ELF; then strip --strip-unneeded --remove-section=.comment "$file"; fi
     done
@@ -148,4 +162,4 @@ for list in "$here"/*.control; do
 done
 clear_line
 ls "$packages"/*.deb
-[ -z "$check" ] || sh "$here/check.sh" "$packages"
+[ -z "$check" ] || { sh "$here/check.sh" "$packages" && sh "$here/chroot.sh" "$packages"; }

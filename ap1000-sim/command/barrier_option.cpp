@@ -31,7 +31,7 @@ std::string names()
 
 std::string barrier_help()
 {
-    std::string help = "how pvm_barrier works in frozen groups; default " + std::string(algorithms[0].name);
+    std::string help = "; default " + std::string(algorithms[0].name);
     for (const BarrierAlgorithm &a : algorithms)
         help += "\n" + std::string(a.name) + ": " + a.what;
     return help;

@@ -7,7 +7,7 @@
 namespace ap1000
 {
 
-/* What `ap1000 run --help` says: what the option does, then a line for each algorithm. */
+/* What `ap1000 run --help` says after what the option does: the default, then a line for each algorithm. */
 std::string barrier_help();
 
 /* The algorithm of that name, as tasks are told it when they join: enum barrier_algorithm; "": the default. Throws

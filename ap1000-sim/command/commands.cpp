@@ -154,6 +154,15 @@ int processors_of(const std::string &processors)
     return static_cast<int>(n);
 }
 
+/* Does the user's program run on a cell? */
+bool on_cell(const std::string &on)
+{
+    if (!on.empty() && on != "host" && on != "cell")
+        throw UsageError("--on '" + on +
+                         "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
+    return on == "cell";
+}
+
 Session session_of(const Settings &s)
 {
     Session session;
@@ -167,6 +176,7 @@ Session session_of(const Settings &s)
         throw UsageError("--hardware-collectives: machine " + parameters_of(s).name +
                          " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
     session.barrier = barrier_of(s.barrier);
+    session.on_cell = on_cell(s.on);
     session.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
     session.own_folder = servers != nullptr ? servers : own_folder();
@@ -187,8 +197,10 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
 {
     std::vector<std::unique_ptr<TraceSink>> sinks;
     if (s.trace.empty() && !(s.from + s.to + s.tasks).empty())
-        throw UsageError(
-            "--trace-from, --trace-to and --trace-tasks choose a part of a trace: --trace FILE is wanted too");
+        throw UsageError(std::string(!s.from.empty() ? "--trace-from"
+                                     : !s.to.empty() ? "--trace-to"
+                                                     : "--trace-tasks") +
+                         ": chooses a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
             sinks.push_back(windowed_trace(s));
@@ -359,10 +371,6 @@ int run(const Settings &s)
     ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::run;
     session.copies = copies_of(s.copies);
-    if (!s.on.empty() && s.on != "host" && s.on != "cell")
-        throw UsageError("--on '" + s.on +
-                         "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
-    session.on_cell = s.on == "cell";
     if (session.copies > 0 && s.on == "host")
         throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
     if (s.command.empty())

@@ -6,9 +6,14 @@
  * [layer.NAME] any name that ends in a unit is accepted.
  */
 #include "config/parameters.hpp"
+#include "config/syntax_error.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -131,12 +136,16 @@ std::string not_found(const std::string &name, const std::vector<std::string> &f
 
 toml::table Reader::parse() const
 {
+    errno = 0;
+    std::ifstream in(path_, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in.is_open() || in.bad())
+        throw MachineFileError(fmt::format("{}: cannot be read: {}", path_.string(), std::strerror(errno)));
     try {
-        return toml::parse_file(path_.string());
+        return toml::parse(text, path_.string());
     } catch (const toml::parse_error &e) {
-        const auto line = e.source().begin.line;
-        throw MachineFileError(fmt::format("{}{}: not TOML: {}", path_.string(), line ? fmt::format(":{}", line) : "",
-                                           std::string(e.description())));
+        const toml::source_position at = e.source().begin;
+        throw MachineFileError(fmt::format("{}:{}", path_.string(), syntax_error(text, at.line, at.column)));
     }
 }
 

@@ -70,17 +70,16 @@ void Lifecycle::break_promise(Task &t)
     t.wake();
 }
 
-Task &Lifecycle::adopt(Newcomer n)
+Task &Lifecycle::adopt(Newcomer n, Node &node)
 {
     if (n.is_master)
         machine_.run_ahead.note_program(n.program);
     else
         machine_.run_ahead.stop("a program was started by hand");
-    Node &host = machine_.nodes[0];
-    Task &t = add(std::move(n.execution), machine_.tasks.new_tid(), host, n.program, TaskOrigin{PvmNoParent});
+    Task &t = add(std::move(n.execution), machine_.tasks.new_tid(), node, n.program, TaskOrigin{PvmNoParent});
     t.is_master = n.is_master;
     t.adopted = !n.is_master;
-    t.manager_tid = machine_.control->manager_of(host);
+    t.manager_tid = machine_.control->manager_of(node);
     t.terminal = n.terminal;
     return t;
 }

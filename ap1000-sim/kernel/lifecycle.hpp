@@ -39,8 +39,8 @@ class Lifecycle
     /* A promised task will not come: it has ended. */
     void break_promise(Task &t);
 
-    /* A program that somebody else has started becomes a process on the host. It becomes a task when it asks for it. */
-    Task &adopt(Newcomer n);
+    /* A program that somebody else has started becomes a process on a node. It becomes a task when it asks for it. */
+    Task &adopt(Newcomer n, Node &node);
 
     /* ---- while they live ----------------------------------------------------------------------------------------- */
 

@@ -18,6 +18,15 @@ namespace
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
+/* Where the user's program runs. */
+Node &node_of_program(Machine &m)
+{
+    const bool on_cell = m.session.on_cell && m.nodes.count() > 1;
+    if (m.session.on_cell)
+        m.nodes.begin_turns_after(m.nodes[on_cell ? 1 : 0]);
+    return m.nodes[on_cell ? 1 : 0];
+}
+
 /* The program that has started this machine joins before anything else happens. */
 void await_master(Machine &m)
 {
@@ -25,7 +34,7 @@ void await_master(Machine &m)
     if (m.carrier->await_master())
         for (Newcomer &n : m.carrier->take_newcomers(m.timeline.now())) {
             bool is_master = n.is_master;
-            Task &t = m.lifecycle.adopt(std::move(n));
+            Task &t = m.lifecycle.adopt(std::move(n), is_master ? node_of_program(m) : m.nodes[0]);
             master = is_master ? &t : master;
         }
     m.run_end.set_master(master);
@@ -36,12 +45,10 @@ void await_master(Machine &m)
 void start_program(Machine &m)
 {
     const Session &s = m.session;
-    Node &node = m.nodes[s.on_cell && m.nodes.count() > 1 ? 1 : 0];
+    Node &node = node_of_program(m);
     TaskOrigin origin{PvmNoParent};
     origin.spawn_id = m.tasks.new_spawn_id();
     Task *master = m.lifecycle.spawn(node, find_program(s.program, s.own_folder), s.program, origin, nullptr, true);
-    if (s.on_cell)
-        m.nodes.begin_turns_after(node);
     m.run_end.set_master(master);
     if (master == nullptr)
         m.run_end.not_started();
@@ -82,7 +89,7 @@ void look_outside(Machine &m)
     News news = m.carrier->look();
     if (news.newcomers)
         for (Newcomer &n : m.carrier->take_newcomers(m.timeline.now()))
-            m.lifecycle.adopt(std::move(n));
+            m.lifecycle.adopt(std::move(n), m.nodes[0]);
     if (news.deaths)
         m.lifecycle.wake_dead();
     if (news.wants_turn)

@@ -90,7 +90,7 @@ TraceJson::TraceJson(std::string path, const Parameters &p)
       file_(path_)
 {
     if (file_.bad())
-        throw std::runtime_error("trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
+        throw std::runtime_error("--trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to is wanted");
 }
 

@@ -64,7 +64,7 @@ TraceReport::TraceReport(std::string path, const Parameters &p)
       path_(p)
 {
     if (out_ == nullptr)
-        throw std::runtime_error("report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
+        throw std::runtime_error("--report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to, or - for stderr, is wanted");
 }
 

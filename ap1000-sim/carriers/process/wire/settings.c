@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/process/wire/settings_list.h"
 
 #define PREFIX "AP1000_"
 
@@ -15,23 +15,14 @@ extern char **environ;
 
 enum { LONGEST = 40, NEAR = 2 /* letters that a name with a typing error has wrong at most */ };
 
-/* All that any part of the system reads. FOR_MACHINE: it says what a new machine is to be, or what is written down of
- * it. */
-enum use { FOR_MACHINE, FOR_ALL };
+enum use { FOR_MACHINE, FOR_ALL, FOR_US }; /* settings_list.h says what they mean */
 static const struct {
     const char *name;
     enum use use;
 } settings[] = {
-    {"AP1000_CELLS", FOR_MACHINE},      {"AP1000_GRID", FOR_MACHINE},     {"AP1000_MACHINE", FOR_MACHINE},
-    {"AP1000_TNET", FOR_MACHINE},       {"AP1000_CPU", FOR_MACHINE},      {"AP1000_HARDWARE", FOR_MACHINE},
-    {"AP1000_BARRIER", FOR_MACHINE},    {"AP1000_LIMITS", FOR_MACHINE},   {"AP1000_ON", FOR_MACHINE},
-    {"AP1000_TRACE", FOR_MACHINE},      {"AP1000_REPORT", FOR_MACHINE},   {"AP1000_NAME", FOR_ALL},
-    {"AP1000_TRACE_FROM", FOR_MACHINE}, {"AP1000_TRACE_TO", FOR_MACHINE}, {"AP1000_TRACE_TASKS", FOR_MACHINE},
-    {"AP1000_TIME", FOR_ALL},           {"AP1000_COMMAND", FOR_ALL},      {"AP1000_MACHINE_PATH", FOR_ALL},
-    {"AP1000_PLOT_PATH", FOR_ALL},      {"AP1000_VIEW_PATH", FOR_ALL},    {"AP1000_NODE", FOR_ALL},
-    {"AP1000_SERVERS", FOR_ALL},        {CARRIER_ENV_SOCKET, FOR_ALL},    {CARRIER_ENV_TICKET, FOR_ALL},
-    {CARRIER_ENV_CLOCK, FOR_ALL},       {"AP1000_PATIENCE", FOR_MACHINE}, {"AP1000_TASKS", FOR_MACHINE},
-    {"AP1000_TASK_LIBRARY", FOR_ALL},   {"AP1000_SET", FOR_MACHINE},      {"AP1000_PROCESSORS", FOR_MACHINE},
+#define ROW(VARIABLE, OPTION, VALUE, USE, HELP) {VARIABLE, USE},
+    SETTINGS(ROW)
+#undef ROW
 };
 enum { NSETTINGS = sizeof settings / sizeof settings[0] };
 

@@ -1,0 +1,165 @@
+/* options.cpp - see options.hpp. */
+#include "command/options.hpp"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "carriers/process/wire/settings_list.h"
+#include "command/barrier_option.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+enum class Use { FOR_MACHINE, FOR_ALL, FOR_US }; /* settings_list.h says what they mean */
+
+struct Row {
+    std::string variable, option, value;
+    Use use;
+    std::string help;
+};
+#define ROW(VARIABLE, OPTION, VALUE, USE, HELP) {VARIABLE, OPTION, VALUE, Use::USE, HELP},
+const Row rows[] = {SETTINGS(ROW)};
+#undef ROW
+
+const Row &row_of(const std::string &option)
+{
+    for (const Row &row : rows)
+        if (row.option == option)
+            return row;
+    throw std::logic_error(option + ": not in the list of settings");
+}
+
+/* An option of the list. */
+template <typename Value>
+CLI::Option *add(CLI::App &app, const char *option, Value &value, const std::string &more_help = "")
+{
+    const Row &row = row_of(option);
+    return app.add_option(row.option, value, row.help + more_help)->type_name(row.value)->envname(row.variable);
+}
+
+/* "1" and the like are no file that anybody means. */
+const CLI::Validator some_file(
+    [](std::string &v) {
+        for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
+            if (v == word)
+                return "'" + v + "': the name of a file is wanted (./" + v + " if it is to be called so)";
+        return std::string();
+    },
+    "");
+
+/* A flag, given with a value: AP1000_HARDWARE=1, --hardware-collectives=no. */
+const CLI::Validator yes_or_no(
+    [](std::string &v) {
+        for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
+            if (v == word)
+                return std::string();
+        return "'" + v + "': 1 (yes) or 0 (no) is wanted";
+    },
+    "");
+
+/* AP1000_REPORT= and --report=: a file, or stderr. */
+const CLI::Validator file_or_terminal(
+    [](std::string &v) {
+        const std::string bad = v == "-" ? "" : some_file(v);
+        return bad.empty() ? bad : bad.substr(0, bad.find(" (")) + ", or - for stderr";
+    },
+    "");
+
+} // namespace
+
+const CLI::Validator
+    some_value([](std::string &v) { return v.empty() ? std::string("a value is wanted, not ''") : ""; }, "");
+
+void add_machine_options(CLI::App &app, Settings &s, bool varied)
+{
+    if (varied) {
+        app.add_option("--cells", s.cells, "numbers of cells, or of workstations, with commas: 1,4,16,64")
+            ->type_name("N,M,...")
+            ->check(some_value);
+        app.add_option("--set", s.set,
+                       "a number of the machine file and the values it is to have, as tnet.link_mb_per_s=25,50,100; "
+                       "may be given several times")
+            ->type_name("PART.NAME=A,B,...")
+            ->allow_extra_args(false);
+    } else {
+        add(app, "--cells", s.cells)->check(some_value);
+        add(app, "--grid", s.grid)->check(some_value);
+        add(app, "--set", s.set)->allow_extra_args(false)->delimiter(',');
+    }
+    add(app, "--machine", s.machine)->check(some_value);
+    add(app, "--tnet", s.tnet)->check(some_value);
+    add(app, "--cpu", s.cpu)->check(some_value);
+    const Row &hardware = row_of("--hardware-collectives");
+    app.add_flag(hardware.option, s.hardware, hardware.help)->envname(hardware.variable)->check(yes_or_no);
+}
+
+void add_running_options(CLI::App &app, Settings &s)
+{
+    add(app, "--processors", s.processors)->check(some_value);
+    add(app, "--barrier", s.barrier, barrier_help())->check(some_value);
+    add(app, "--tasks", s.carrier)->check(some_value);
+    add(app, "--limits", s.limits)->check(some_value);
+    add(app, "--patience", s.patience)->check(some_value);
+}
+
+void add_place_option(CLI::App &app, Settings &s)
+{
+    add(app, "--on", s.on)->check(some_value);
+}
+
+void add_program_options(CLI::App &app, Settings &s)
+{
+    add_place_option(app, s);
+    app.add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console")
+        ->type_name("N");
+    app.prefix_command();
+}
+
+void add_trace_options(CLI::App &app, Settings &s)
+{
+    add(app, "--trace", s.trace)->check(some_file);
+    add(app, "--trace-from", s.from)->check(some_value);
+    add(app, "--trace-to", s.to)->check(some_value);
+    add(app, "--trace-tasks", s.tasks)->check(some_value);
+    app.add_flag("--progress", s.progress, "on a terminal: how far the run has come, while it goes on");
+    const Row &report = row_of("--report");
+    app.add_flag(report.option + "{-}", s.report, report.help)->envname(report.variable)->check(file_or_terminal);
+}
+
+void add_part_options(CLI::App &app, Settings &s, const std::string &default_title)
+{
+    app.add_option(
+           "--from", s.from,
+           "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
+        ->type_name("TIME")
+        ->check(some_value);
+    app.add_option("--to", s.to, "to this one; default: where the trace ends")->type_name("TIME")->check(some_value);
+    app.add_option("--tasks", s.tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")
+        ->type_name("LIST")
+        ->check(some_value);
+    app.add_flag("--no-servers", s.no_servers, "leave out the tasks that are part of the system (the group server)");
+    app.add_option("--title", s.title, "a headline; default: " + default_title)->type_name("TEXT")->check(some_value);
+}
+
+void add_name_option(CLI::App &app, Settings &s)
+{
+    add(app, "--name", s.name);
+}
+
+std::string settings_help()
+{
+    std::string all =
+        "Settings in the environment (an option wins over its variable, a variable over the machine file):\n";
+    for (const Row &row : rows)
+        if (row.use != Use::FOR_US)
+            all += fmt::format("  {:<29}{}\n", row.variable + "=" + row.value,
+                               row.option.empty()        ? row.help
+                               : row.use == Use::FOR_ALL ? row.option + ", " + row.help
+                                                         : row.option);
+    return all;
+}
+
+} // namespace ap1000

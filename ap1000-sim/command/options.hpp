@@ -1,0 +1,45 @@
+/* options.hpp - the options that several words of the command share, and their help. Those that may stand in the
+ * environment too come from the one list of settings (../carriers/process/wire/settings_list.h). */
+#ifndef AP1000_OPTIONS_HPP
+#define AP1000_OPTIONS_HPP
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "command/commands.hpp"
+
+namespace ap1000
+{
+
+/* An empty word is no value. (An empty variable of the environment is none at all.) */
+extern const CLI::Validator some_value;
+
+/* Settings of a machine: the command line wins over the environment, that over the machine file. varied: of many
+ * machines, each number may have several values. */
+void add_machine_options(CLI::App &app, Settings &s, bool varied = false);
+
+/* How tasks run on it. */
+void add_running_options(CLI::App &app, Settings &s);
+
+/* Where it runs itself: host or cell. */
+void add_place_option(CLI::App &app, Settings &s);
+
+/* The same, and: from the program's name on, everything is the program's. */
+void add_program_options(CLI::App &app, Settings &s);
+
+/* What is written down of a run. */
+void add_trace_options(CLI::App &app, Settings &s);
+
+/* Which part of a trace, and what it is called. */
+void add_part_options(CLI::App &app, Settings &s, const std::string &default_title);
+
+/* The name of a machine that stays. */
+void add_name_option(CLI::App &app, Settings &s);
+
+/* Every variable of the environment that is for users, a line each, for `ap1000 --help`. */
+std::string settings_help();
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,133 @@
+/* parse.cpp - see parse.hpp. */
+#include "command/parse.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "command/commands.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+/* Is `name` a word of the command? If not, *words has those that a user may write. */
+bool is_word(const CLI::App &app, const std::string &name, std::string *words)
+{
+    for (const CLI::App *word : app.get_subcommands([](const CLI::App *) { return true; })) {
+        if (word->get_name() == name)
+            return true;
+        if (!word->get_group().empty())
+            *words += (words->empty() ? "" : ", ") + word->get_name();
+    }
+    return false;
+}
+
+} // namespace
+
+std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv)
+{
+    const std::string option = message.substr(0, message.find_first_of(" :,="));
+    const bool named = option.rfind("--", 0) == 0;
+    for (int i = 1; i < argc && named; i++)
+        if (argv[i] == option || std::string(argv[i]).rfind(option + "=", 0) == 0)
+            return "";
+    if (!named)
+        return "";
+    if (app.get_subcommands().empty())
+        return "";
+    const CLI::Option *o = app.get_subcommands().front()->get_option_no_throw(option);
+    const char *value = o == nullptr ? nullptr : std::getenv(o->get_envname().c_str());
+    return value == nullptr || *value == 0 ? "" : " (" + o->get_envname() + " in the environment)";
+}
+
+namespace
+{
+
+/* What is wrong with the command line. The texts of our own validators, in a ValidationError, are kept. */
+std::string in_our_words(const CLI::App &app, const CLI::ParseError &e, int argc, char **argv)
+{
+    const auto chosen = app.get_subcommands();
+    const std::string word = chosen.empty() ? "" : " " + chosen.front()->get_name();
+    const std::string what = e.what(), hint = " (see ap1000" + word + " --help)";
+    const std::string subject = what.substr(0, what.find_first_of(": "));
+    if (dynamic_cast<const CLI::ValidationError *>(&e) != nullptr) {
+        const std::string where = from_where(app, what, argc, argv);
+        return what + (where.empty() ? hint : where);
+    }
+    if (dynamic_cast<const CLI::ExtrasError *>(&e) != nullptr) {
+        std::string extra = what.substr(std::min(what.rfind(": "), what.size() - 2) + 2);
+        return "'" + extra.substr(0, extra.find(' ')) + "' is no option or argument of ap1000" + word + hint;
+    }
+    if (dynamic_cast<const CLI::ArgumentMismatch *>(&e) != nullptr)
+        return subject + ": one value is wanted" + hint;
+    if (dynamic_cast<const CLI::RequiredError *>(&e) != nullptr)
+        return (word.empty() ? "a command is wanted, for example `ap1000 run ./prog`"
+                             : "ap1000" + word + ": " + subject + " is wanted") +
+               hint;
+    return "the command line cannot be understood" + hint;
+}
+
+/* Where `--` stands between the options of `run` or `sweep` and the program; 0: none, or it is the program's own.
+ * (CLI11 would give what follows to the command as a whole.) */
+int separator_of(const CLI::App &app, int argc, char **argv)
+{
+    const CLI::App *word = nullptr;
+    for (const CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; }))
+        if (argc > 1 && each->get_name() == argv[1])
+            word = each;
+    for (int i = 2; word != nullptr && word->get_prefix_command() && i < argc; i++) {
+        const std::string at = argv[i];
+        if (at == "--")
+            return i;
+        if (at.size() < 2 || at[0] != '-')
+            return 0;
+        const CLI::Option *option = word->get_option_no_throw(at);
+        i += option != nullptr && option->get_items_expected_min() > 0 && option->get_expected_min() > 0;
+    }
+    return 0;
+}
+
+int parse_words(CLI::App &app, int argc, char **argv)
+{
+    std::string words; /* `help run` is `run --help` */
+    const char *help[] = {argv[0], argc > 2 ? argv[2] : "--help", "--help"};
+    if (argc > 1 && std::string(argv[1]) == "help")
+        return parse_words(app, argc > 2 ? 3 : 2, const_cast<char **>(help));
+    if (argc > 1 && argv[1][0] != '-' && !is_word(app, argv[1], &words)) {
+        std::fprintf(stderr, "ap1000: '%s' is not a command: one of %s is wanted\n", argv[1], words.c_str());
+        return exit_usage;
+    }
+    try {
+        app.parse(argc, argv);
+        return -1;
+    } catch (const CLI::CallForHelp &e) {
+        return app.exit(e);
+    } catch (const CLI::CallForAllHelp &e) {
+        return app.exit(e);
+    } catch (const CLI::CallForVersion &e) {
+        return app.exit(e);
+    } catch (const CLI::ConversionError &e) { /* "Could not convert: --flag = value": of a yes or no */
+        std::string what = e.what(), given = what.substr(what.find(": ") + 2);
+        std::fprintf(stderr, "ap1000: %s: 1 (yes) or 0 (no) is wanted%s\n", given.c_str(),
+                     from_where(app, given, argc, argv).c_str());
+        return exit_usage;
+    } catch (const CLI::ParseError &e) {
+        std::fprintf(stderr, "ap1000: %s\n", in_our_words(app, e, argc, argv).c_str());
+        return exit_usage;
+    }
+}
+
+} // namespace
+
+int parse(CLI::App &app, int argc, char **argv)
+{
+    if (const int at = separator_of(app, argc, argv)) {
+        std::copy(argv + at + 1, argv + argc + 1, argv + at); /* with the NULL at its end */
+        argc--;
+    }
+    return parse_words(app, argc, argv);
+}
+
+} // namespace ap1000

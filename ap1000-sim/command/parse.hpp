@@ -1,0 +1,22 @@
+/* parse.hpp - the command line read, and what is said of one that is wrong, in our words. */
+#ifndef AP1000_PARSE_HPP
+#define AP1000_PARSE_HPP
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace ap1000
+{
+
+/* -1: understood, and in the variables that the options were given. Else the exit code: help was printed, or what is
+ * wrong. */
+int parse(CLI::App &app, int argc, char **argv);
+
+/* Of a message that begins with an option which is not on the command line: " (VARIABLE in the environment)", where its
+ * value came from. Else "". */
+std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,113 @@
+# inside.sh - run by chroot.sh in a bare Debian, as root, with the packages in /packages.
+set -u
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 HOME=/root
+failed=0
+bad() {
+    echo "in a bare Debian: $*" >&2
+    failed=1
+}
+# apt WORDS: apt-get, its output shown if it fails.
+apt() { apt-get -y --no-install-recommends "$@" >/tmp/apt.log 2>&1 || { tail -n 5 /tmp/apt.log >&2; bad "apt-get $* failed"; exit 1; }; }
+# said WANTED COMMAND...: what it prints, on both streams, has a line that fits the pattern.
+said() {
+    wanted=$1
+    shift
+    got=$("$@" 2>&1) || bad "$*: exit code $?: $got"
+    printf '%s\n' "$got" | grep -q -- "$wanted" || bad "$*: no line '$wanted' in: $got"
+}
+# Every file, but for what apt itself writes down, and what is ours to begin with.
+files() {
+    find / -xdev \( -path /proc -o -path /tmp -o -path /packages -o -path /root -o -path /var/cache -o -path /var/log -o -path /var/lib/apt \
+        -o -path '/var/lib/dpkg/*-old' -o -path /var/lib/dpkg/triggers \) -prune -o -print | LC_ALL=C sort
+}
+
+apt update
+apt install gcc g++ gfortran libc6-dev make pkg-config man-db pvm pvm-dev libpvm3
+[ ! -e /packages/ap1000-java_*.deb ] || apt install default-jdk-headless
+files >/tmp/before
+dpkg -L libpvm3 pvm pvm-dev | sort -u | while read -r f; do [ ! -f "$f" ] || md5sum "$f"; done >/tmp/debian
+
+# Ours, with what they depend on.
+apt install /packages/*.deb
+ours=$(for file in /packages/*.deb; do dpkg-deb -f "$file" Package; done)
+for package in $ours; do
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" | grep -qx installed || bad "$package is not installed"
+    dpkg --verify "$package" | grep . && bad "$package: files are not as in the package"
+done
+md5sum -c --quiet /tmp/debian || bad "a file of Debian's pvm has changed"
+[ "$(ldconfig -p | grep -c 'libpvm3\.so\.3.*ap1000')" -eq 0 ] || bad "our libpvm3 stands in the way of Debian's"
+
+# The README's first screen, with the examples of ap1000-doc. The packages' names for pkg-config have ap1000- before them.
+cp -r /usr/share/doc/ap1000-doc/examples /tmp/examples
+cd /tmp/examples || exit 1
+gunzip -r . 2>/dev/null
+flags() { pkg-config --cflags --libs "ap1000-$1"; }
+# shellcheck disable=SC2046 # flags are words
+{
+    gcc hello/hello.c $(flags pvm3) -o hello/hello || bad 'hello: gcc failed'
+    gcc ring/ring.c $(flags gpvm3) -o ring/ring || bad 'ring: gcc failed'
+    gcc pi/pi.c $(flags gpvm3) -lm -o pi/pi || bad 'pi: gcc failed'
+    g++ -std=c++17 -O2 ompc/jacobi.cpp $(flags ompc) -o ompc/jacobi || bad 'ompc/jacobi: g++ failed'
+}
+cat >/tmp/f.f <<'END'
+      program f
+      include 'fpvm3.h'
+      integer tid
+      call pvmfmytid(tid)
+      print *, 'tid', tid
+      call pvmfexit(tid)
+      end
+END
+# shellcheck disable=SC2046
+gfortran /tmp/f.f $(flags fpvm3) -o /tmp/f || bad 'gfortran failed'
+mkdir /tmp/bin && cp hello/hello ring/ring pi/pi ompc/jacobi /tmp/f /tmp/bin/
+cd /tmp/bin || exit 1
+said '.' ./hello
+said '^time per hop: 100.73 us$' ap1000 run --cells 16 ./ring 8
+said 'tid *262145' ./f
+said '.' ap1000 run --cells 4 ./pi
+said '.' ap1000 run --machine rwc-cluster --on cell ./jacobi 16
+said 'Subcommands:' ap1000 --help
+said 'link_mb_per_s *25 MB/s' ap1000 info tnet
+said 'at node .* 1994\|simulated time' ap1000 run --machine workstations --cells 4 --report ./ring 3
+said 'a machine of 64 cells is up' ap1000 up
+said 'ring of 8' env AP1000_NAME= ./ring 8
+said '^task  *node' ap1000 ps
+said 'ended the machine' ap1000 down
+said 'SYNOPSIS' man ap1000
+said 'SIMULATED TIME' man 3ap1000 pvm_send
+said 'simulated' apropos -s 1 ap1000
+if command -v jrun >/dev/null; then
+    jar=$(dirname "$(readlink -f /usr/bin/jrun)")/../share/java/jpi.jar
+    javac -cp "$jar" -d . /tmp/examples/jpi/PingPong.java || bad 'javac failed'
+    said '.' jrun -nt 2 PingPong
+    said 'SYNOPSIS' man jrun
+fi
+said '.' man 3 pvm_send                  # Debian's own page, still the first
+[ "$(man 3 pvm_send | grep -c 'SIMULATED TIME')" -eq 0 ] || bad "man 3 pvm_send is ours, not Debian's"
+
+# Debian's PVM works beside ours.
+cat >/tmp/real.c <<'END'
+#include <pvm3.h>
+#include <stdio.h>
+int main(void) { int n = 0; pvm_mytid(); pvm_config(&n, 0, 0); printf("%d host\n", n); pvm_exit(); return 0; }
+END
+gcc /tmp/real.c -lpvm3 -o /tmp/bin/real || bad 'a program for the other PVM cannot be compiled'
+export PVM_ALLOW_ROOT=yes PVM_ROOT=/usr/lib/pvm3 PVM_TMP=/tmp
+pvmd -n127.0.0.1 </dev/null >/tmp/pvmd.log 2>&1 &
+daemon=$!
+while [ ! -s /tmp/pvmd.0 ] && kill -0 $daemon 2>/dev/null; do sleep 0.1; done
+said '^1 host$' ./real
+kill $daemon
+wait $daemon 2>/dev/null
+said '64\|65 host' ap1000 run ./real
+
+# Gone again, and what they brought with them.
+# shellcheck disable=SC2086 # a list of names
+apt purge $ours
+apt autoremove --purge
+files >/tmp/after
+diff /tmp/before /tmp/after >/tmp/left || bad "after they were removed: $(cat /tmp/left)"
+md5sum -c --quiet /tmp/debian || bad "a file of Debian's pvm has changed"
+[ "$failed" -ne 0 ] || echo "packages: in a bare Debian beside Debian's pvm: installed, tried, removed, nothing left"
+exit $failed
