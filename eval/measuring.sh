@@ -27,13 +27,14 @@ table() {
     } >"$file"
 }
 
-# rows SERIES MACHINE COMMAND...: runs COMMAND on a machine and adds the rows it prints to the table; the header row once.
+# rows SERIES MACHINE COMMAND...: runs COMMAND on a machine and adds the rows it prints to the table; the header row once. --quiet: some
+# series try what can have no effect for some sizes (hardware barriers of two tasks of four), and have that in their figures.
 rows() {
     file=$out/data/$measurement.$1.tsv options=$2
     shift 2
     echo "# command: ap1000 run $options $*" >>"$file"
     # shellcheck disable=SC2086
-    ap1000 run $options "$@" </dev/null >"$file.rows"
+    ap1000 run --quiet $options "$@" </dev/null >"$file.rows"
     if grep -q '^[a-z]' "$file"; then sed 1d "$file.rows" >>"$file"; else cat "$file.rows" >>"$file"; fi
     rm "$file.rows"
 }

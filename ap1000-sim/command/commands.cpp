@@ -168,6 +168,7 @@ Session session_of(const Settings &s)
     Session session;
     session.processors = processors_of(s.processors);
     session.hardware = s.hardware;
+    session.quiet = s.quiet;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
     if (!s.tnet.empty() && parameters_of(s).kind != MachineKind::ap1000)
         throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +

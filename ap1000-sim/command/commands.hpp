@@ -18,7 +18,7 @@ struct Settings {
     std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
     std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
-    bool no_servers = false, progress = false, json = false;
+    bool no_servers = false, progress = false, json = false, quiet = false;
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false, load = false, plot = false, this_computer = false;
     int master = 0;

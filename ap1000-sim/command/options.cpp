@@ -115,6 +115,7 @@ void add_program_options(CLI::App &app, Settings &s)
     add_place_option(app, s);
     app.add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console")
         ->type_name("N");
+    app.add_flag("--quiet", s.quiet, "no line at the end about --barrier or --hardware-collectives that had no effect");
     app.prefix_command();
 }
 

@@ -109,6 +109,7 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
                                         {"--limits", s.limits},
                                         {"--patience", s.patience},
                                         {"--tasks", s.carrier},
+                                        {"--processors", s.processors},
                                         {"--on", s.on}})
         if (!value.empty())
             words.insert(words.end(), {option, value});
@@ -116,6 +117,8 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
         words.insert(words.end(), {"-n", filled_in(s.copies, axes, p)});
     if (s.hardware)
         words.push_back("--hardware-collectives");
+    if (s.quiet)
+        words.push_back("--quiet");
     for (std::size_t a = 0; a < axes.size(); a++)
         if (axes[a].name == cells_column)
             words.insert(words.end(), {"--cells", p.values[a]});

@@ -59,6 +59,8 @@ std::string Wishes::why_no_hardware() const
 
 void Wishes::say(Reports &reports) const
 {
+    if (session_.quiet)
+        return;
     if (session_.barrier != 0 && !algorithm_)
         reports.say(std::string("--barrier ") + algorithms[session_.barrier] + " had no effect: " + why_no_algorithm());
     if (session_.hardware && !met_ && !on_bnet_)

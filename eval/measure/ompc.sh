@@ -49,7 +49,7 @@ solve() {
         case $options in *ompc-cells*) size="--cells $p" ;; esac
         echo "# command: ap1000 run $options $size ./ompc-$kernel -p $p $(kernel "$kernel") $more" >>"$file"
         # shellcheck disable=SC2086 # options are words
-        ap1000 run $options $size "./ompc-$kernel" -p "$p" $(kernel "$kernel") $more </dev/null >"$file.said"
+        ap1000 run --quiet $options $size "./ompc-$kernel" -p "$p" $(kernel "$kernel") $more </dev/null >"$file.said"
         row "$file.said" >>"$file.rows"
     done
     cat "$file.rows" >>"$file"

@@ -52,6 +52,7 @@ seen central "$ap1000" run "$algorithm"
 # It holds no barrier: it is said that the wish changed nothing.
 without() { printf '%s\nap1000: --barrier %s had no effect: no pvm_barrier was called' "$1" "$1"; }
 seen "$(without tree)" "$ap1000" run --barrier tree "$algorithm"
+seen tree "$ap1000" run --quiet --barrier tree "$algorithm"
 seen "$(without tree)" env AP1000_BARRIER=dissemination "$ap1000" run --barrier tree "$algorithm"
 seen "$(without dissemination)" env AP1000_BARRIER=dissemination "$ap1000" run "$algorithm"
 

@@ -240,6 +240,11 @@ News InprocessCarrier::look()
     return news;
 }
 
+void InprocessCarrier::on_inquiry(std::function<std::string()> text)
+{
+    processes_.on_inquiry(std::move(text));
+}
+
 bool InprocessCarrier::wait_for_others()
 {
     return processes_.wait_for_others();

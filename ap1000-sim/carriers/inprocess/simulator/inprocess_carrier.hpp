@@ -41,6 +41,7 @@ class InprocessCarrier : public Carrier
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
     News look() override;
+    void on_inquiry(std::function<std::string()> text) override;
     bool wait_for_others() override;
     bool wait_for_signals() override;
     void wait_for_news(int ms) override;
