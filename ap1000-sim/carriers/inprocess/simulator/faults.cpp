@@ -18,7 +18,7 @@ namespace
 {
 
 constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-constexpr int look_every_us = 200000; /* processor time between looks whether the run is to end */
+constexpr int seldom_us = 200000, often_us = 10000; /* processor time between looks at the program that runs */
 
 const InprocessCarrier *the_carrier = nullptr;
 pthread_t the_thread;
@@ -70,10 +70,25 @@ void on_fault(int number, siginfo_t *, void *context)
         go_on_in(c, ends_here, number, e->stack_top());
 }
 
+/* The second signal comes when this function has returned, and finds the program where this one did; but its handler
+ * runs on the program's own stack, from which one can switch to the simulator's and back. */
 void on_time(int, siginfo_t *, void *context)
 {
-    if (program_runs() && the_carrier->is_to_stop())
-        go_on_in(static_cast<ucontext_t *>(context), ends_here, SIGKILL, InprocessExecution::running()->stack_top());
+    if (!program_runs())
+        return;
+    auto *c = static_cast<ucontext_t *>(context);
+    const InprocessExecution *e = InprocessExecution::running();
+    if (the_carrier->is_to_stop())
+        go_on_in(c, ends_here, SIGKILL, e->stack_top());
+    else if (e->may_be_set_aside(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP]),
+                                 reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP])))
+        pthread_kill(pthread_self(), SIGVTALRM);
+}
+
+void set_aside_here(int)
+{
+    if (program_runs())
+        InprocessExecution::running()->set_aside();
 }
 
 #else
@@ -86,9 +101,20 @@ void on_time(int, siginfo_t *, void *)
 {
 }
 
+void set_aside_here(int)
+{
+}
+
 #endif
 
 } // namespace
+
+void look_at_programs(Looks how)
+{
+    const int us = how == Looks::often ? often_us : seldom_us;
+    const itimerval every = {{0, us}, {0, us}};
+    setitimer(ITIMER_PROF, &every, nullptr);
+}
 
 void catch_faults(const InprocessCarrier &carrier)
 {
@@ -109,9 +135,14 @@ void catch_faults(const InprocessCarrier &carrier)
         sigaction(number, &action, &before[number]);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     action.sa_sigaction = on_time;
+    sigaddset(&action.sa_mask, SIGVTALRM);
     sigaction(SIGPROF, &action, nullptr);
-    const itimerval every = {{0, look_every_us}, {0, look_every_us}};
-    setitimer(ITIMER_PROF, &every, nullptr);
+    struct sigaction aside {
+    };
+    aside.sa_flags = SA_NODEFER | SA_RESTART;
+    aside.sa_handler = set_aside_here;
+    sigaction(SIGVTALRM, &aside, nullptr);
+    look_at_programs(Looks::seldom);
 }
 
 } // namespace ap1000

@@ -2,6 +2,7 @@
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
@@ -17,6 +18,9 @@ namespace ap1000
 {
 namespace
 {
+
+constexpr int look_ms =
+    20; /* real time between looks at what comes from outside, while a program computes without end */
 
 bool earlier(const SlotExecution *a, const SlotExecution *b)
 {
@@ -130,6 +134,7 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     start.environment = envp.data();
     start.clock_ns = now;
     all_.push_back(e.get());
+    processes_.watcher.count_in_process(1);
     if (own_terminal)
         master_ = e.get();
     if (e->begin(image, start))
@@ -184,7 +189,8 @@ bool InprocessCarrier::runs_no_more(InprocessExecution &e)
 
 void InprocessCarrier::forget(InprocessExecution &e)
 {
-    for (std::vector<InprocessExecution *> *list : {&all_, &running_})
+    processes_.watcher.count_in_process(-1);
+    for (std::vector<InprocessExecution *> *list : {&all_, &running_, &aside_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;
@@ -205,7 +211,7 @@ bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
         if (e->dead() && is_to_stop())
             return false;
         if (e->is_let_go())
-            runs_no_more(*e);
+            let_go(*e);
         else
             handed_over.push_back(e);
     }
@@ -230,7 +236,40 @@ bool InprocessCarrier::wait_for(Execution &e)
         return processes_.wait_for(e);
     if (std::binary_search(running_.begin(), running_.end(), own, earlier))
         own->run();
+    if (own->is_aside())
+        let_go(*own);
     return stop() == 0;
+}
+
+/* ---- those that compute without end ------------------------------------------------------------------------------ */
+
+void InprocessCarrier::let_go(InprocessExecution &e)
+{
+    if (!runs_no_more(e) || !e.is_aside())
+        return;
+    if (aside_.empty())
+        look_at_programs(Looks::often);
+    aside_.push_back(&e);
+}
+
+void InprocessCarrier::takes_back(InprocessExecution &e)
+{
+    aside_.erase(std::remove(aside_.begin(), aside_.end(), &e), aside_.end());
+    if (aside_.empty())
+        look_at_programs(Looks::seldom);
+    runs(e);
+}
+
+/* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
+void InprocessCarrier::go_on_with_those_set_aside(int ms)
+{
+    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+    while (!aside_.empty() && running_.empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
+        for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
+            e->go_on_a_little();
+            if (!e->is_aside())
+                takes_back(*e);
+        }
 }
 
 News InprocessCarrier::look()
@@ -247,6 +286,10 @@ void InprocessCarrier::on_inquiry(std::function<std::string()> text)
 
 bool InprocessCarrier::wait_for_others()
 {
+    if (!aside_.empty()) {
+        go_on_with_those_set_aside(look_ms);
+        return true;
+    }
     return processes_.wait_for_others();
 }
 
@@ -257,12 +300,15 @@ bool InprocessCarrier::wait_for_signals()
 
 void InprocessCarrier::wait_for_news(int ms)
 {
-    processes_.wait_for_news(ms);
+    if (aside_.empty())
+        processes_.wait_for_news(ms);
+    else
+        go_on_with_those_set_aside(ms);
 }
 
 bool InprocessCarrier::any_is_endless() const
 {
-    return processes_.any_is_endless();
+    return !aside_.empty() || processes_.any_is_endless();
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */

@@ -77,6 +77,12 @@ class InprocessCarrier : public Carrier
     {
         deaths_ = true;
     }
+    double patience_s() const
+    {
+        return processes_.settings().patience_s;
+    }
+    /* One that was set aside has died. */
+    void takes_back(InprocessExecution &e);
 
     /* Is the run to end, whatever the program that runs now still does? May be asked at any moment. */
     bool is_to_stop() const
@@ -88,7 +94,8 @@ class InprocessCarrier : public Carrier
     const Image &image_of(const std::string &path);
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
-    void run_those_that_have_the_turn();
+    void let_go(InprocessExecution &e);
+    void go_on_with_those_set_aside(int ms);
 
     ProcessCarrier processes_;
     const inprocess_library *library_;
@@ -97,7 +104,7 @@ class InprocessCarrier : public Carrier
     std::map<std::string, std::unique_ptr<Image>> images_; /* nullptr: unsuitable, */
     std::map<std::string, std::string> unsuitable_;        /* and why */
     std::vector<InprocessExecution *> all_, running_;      /* in the order of their start */
-    std::vector<InprocessExecution *> round_;
+    std::vector<InprocessExecution *> round_, aside_;
     std::vector<Execution *> of_processes_;
     InprocessExecution *master_ = nullptr; /* the one with the terminal */
     std::set<std::string> said_;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -12,6 +14,7 @@
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
+#include "kernel/machine.hpp"
 #include "kernel/task.hpp"
 #include "pvm3.h"
 
@@ -22,6 +25,8 @@ namespace
 
 constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t guard_bytes = 1 << 20; /* as between a process's stack and what lies below */
+
+constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
 
 constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
 
@@ -35,6 +40,14 @@ std::uint64_t stack_bytes()
     getrlimit(RLIMIT_STACK, &limit);
     std::uint64_t wanted = limit.rlim_cur == RLIM_INFINITY ? unlimited : limit.rlim_cur;
     return std::min(std::max(wanted, least), most) / page * page;
+}
+
+/* Of the thread in which programs run. Async-signal-safe. */
+std::int64_t processor_time_ns()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
 }
 
 /* What a program finds on its stack when it begins: argc, argv, the environment, and no word of the loader's. */
@@ -127,7 +140,9 @@ void InprocessExecution::end_by(int signal)
     status_ = signal;
     release();
     carrier_.note_death();
-    if (exits_)
+    if (std::exchange(aside_, false))
+        carrier_.takes_back(*this);
+    else if (exits_)
         carrier_.runs(*this); /* nobody has waited for it */
 }
 
@@ -138,6 +153,15 @@ void InprocessExecution::run()
     if (dead_ || has_run_)
         return;
     has_run_ = true;
+    endless_ = false;
+    turn_began_ns_ = processor_time_ns();
+    enter();
+    if (aside_)
+        name_as_endless();
+}
+
+void InprocessExecution::enter()
+{
     *carrier_.library().current = program_;
     the_running = this;
     std::swap(errno, errno_);
@@ -147,6 +171,41 @@ void InprocessExecution::run()
     *carrier_.library().current = nullptr;
     if (dead_)
         release(); /* it had the turn: its death is seen when that is taken */
+}
+
+/* ---- without end ------------------------------------------------------------------------------------------------- */
+
+bool InprocessExecution::may_be_set_aside(const void *code, const void *stack) const
+{
+    const double spent_s = static_cast<double>(processor_time_ns() - turn_began_ns_) * 1e-9;
+    return (endless_ || spent_s >= carrier_.patience_s()) && code >= stack_top_ && code < memory_ + memory_bytes_ &&
+           stack >= memory_ + stack_begins_ + room_aside && stack < stack_top_;
+}
+
+void InprocessExecution::set_aside()
+{
+    aside_ = endless_ = true;
+    switch_stacks(&its_stack_, our_stack_);
+}
+
+void InprocessExecution::go_on_a_little()
+{
+    aside_ = false;
+    enter();
+    if (aside_ && !printed_.empty())
+        task->pass_on_output();
+}
+
+void InprocessExecution::name_as_endless()
+{
+    char text[160];
+    std::snprintf(
+        text, sizeof text,
+        "computes for %.0f s of real time now without a call of PVM (--patience), at %s; the run waits for it, "
+        "and the other tasks go on",
+        static_cast<double>(processor_time_ns() - turn_began_ns_) * 1e-9,
+        ms_text(task->machine.timeline.now()).c_str());
+    task->machine.reports.complain(*task, text);
 }
 
 void InprocessExecution::go_on()
@@ -207,7 +266,7 @@ void InprocessExecution::give_turn()
 
 bool InprocessExecution::is_let_go() const
 {
-    return exits_ && !dead_;
+    return (exits_ || aside_) && !dead_;
 }
 
 bool InprocessExecution::wants_turn() const

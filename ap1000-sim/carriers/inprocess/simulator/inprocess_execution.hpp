@@ -42,6 +42,14 @@ class InprocessExecution : public SlotExecution
     /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
     void run();
 
+    /* It computes without a call for longer than we have patience: it has been left between two of its instructions, and
+     * the others go on without it. */
+    bool is_aside() const
+    {
+        return aside_;
+    }
+    void go_on_a_little();
+
     /* The same outside any turn: the run is over. */
     void go_on();
 
@@ -72,6 +80,11 @@ class InprocessExecution : public SlotExecution
     {
         return stack_top_;
     }
+    /* Has it computed for too long, and is it where it may be left: in its own code (not in libc, which could hold a
+     * lock), and with room on its stack? May be asked at any moment. */
+    bool may_be_set_aside(const void *code, const void *stack) const;
+    /* Leave it; on its own stack. Returns when it goes on. */
+    void set_aside();
     /* It ends with this status; on its own stack. */
     [[noreturn]] void leave(int status);
 
@@ -84,6 +97,8 @@ class InprocessExecution : public SlotExecution
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
     void release();
+    void enter();
+    void name_as_endless();
 
     InprocessCarrier &carrier_;
     inprocess_task *program_ = nullptr;
@@ -92,7 +107,9 @@ class InprocessExecution : public SlotExecution
     unsigned char *stack_top_ = nullptr;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     int errno_ = 0;
-    bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false;
+    bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
+    bool endless_ = false;           /* in this turn it has been set aside once */
+    std::int64_t turn_began_ns_ = 0; /* processor time of the simulator's thread */
     int status_ = 0;
     std::string printed_;
 };

@@ -128,6 +128,12 @@ class Watcher
     /* Let the master, which waits in its exit, go. */
     void let_master_go();
 
+    /* So many tasks more (or, below 0, less) that are no processes: `down` says how many it has ended. */
+    void count_in_process(int more)
+    {
+        tasks_in_process_.fetch_add(static_cast<std::uint32_t>(more), std::memory_order_acq_rel);
+    }
+
     /* A signal, or `ap1000 down`: end at once. 0, or the signal (SIGTERM for down). */
     int stop() const
     {
@@ -174,6 +180,7 @@ class Watcher
     std::map<std::uint64_t, Expected> expected_;
     std::deque<Client> newcomers_, inquirers_;
     std::atomic<bool> inquirers_waiting_{false};
+    std::atomic<std::uint32_t> tasks_in_process_{0};
     std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false},
         full_{false};
     std::atomic<int> stop_{0};

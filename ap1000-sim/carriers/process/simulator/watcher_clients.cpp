@@ -113,6 +113,7 @@ void Watcher::read_client(int fd)
     }
     if (h.word == CARRIER_DOWN) {
         carrier_down_answer answer{};
+        answer.ntasks = tasks_in_process_.load(std::memory_order_acquire);
         for (std::uint32_t slot = 0; slot < slots_.size(); slot++)
             answer.ntasks += pid(slot) > 0 && !dead(slot);
         sockets_send(fd, &answer, sizeof answer, -1);

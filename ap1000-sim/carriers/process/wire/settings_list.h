@@ -34,7 +34,7 @@
     SETTING("AP1000_PROCESSORS", "--processors", "N", FOR_MACHINE,                                                     \
             "of this computer that the run may use, or all: with more than one, tasks that wait for a message of one " \
             "sender\n"                                                                                                 \
-            "run ahead of simulated time; results are the same; default 1")                                            \
+            "run ahead of simulated time; results are the same; default all")                                          \
     SETTING("AP1000_BARRIER", "--barrier", "ALGORITHM", FOR_MACHINE, "how pvm_barrier works in frozen groups")         \
     SETTING("AP1000_TASKS", "--tasks", "WAY", FOR_MACHINE,                                                             \
             "tasks run as process (default), inprocess (in the simulator, where that is possible: faster), or auto "   \

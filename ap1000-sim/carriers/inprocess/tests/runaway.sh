@@ -1,0 +1,38 @@
+#!/bin/bash
+# runaway.sh AP1000 RUNAWAY ENDLESS - a task in process that computes without a call is named, holds up nobody for ever, can be ended, and
+# computes what it computes. (bash: $SECONDS.)
+set -u
+ap1000=$1 runaway=$2 endless=$3 failed=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+bad() { echo "FAIL: $*"; failed=1; }
+
+# told MASTER SLAVE OUT: the run ends with 0, prints OUT, and says in one line that the slave computes.
+told()
+{
+    "$ap1000" run --tasks inprocess --patience 0.2 "$runaway" "$1" "$2" >"$dir/out" 2>"$dir/err" </dev/null || bad "$1 $2: exit code $?"
+    grep -q "$3" "$dir/out" || bad "$1 $2: '$3' is wanted: $(cat "$dir/out")"
+    [ "$(wc -l <"$dir/err")" -eq 1 ] &&
+        grep -q '^ap1000: t40002 on cell 0 computes for [0-9]* s of real time now without a call of PVM (--patience), at [0-9.]* ms; the run' \
+            "$dir/err" || bad "$1 $2: one line is wanted: $(cat "$dir/err")"
+}
+told kill computes '^pvm_kill gives 0'
+began=$SECONDS
+told watch computes '^pvm_kill gives 0'
+[ $((SECONDS - began)) -ge 1 ] || bad "two simulated seconds passed in $((SECONDS - began)) real ones beside a task that computes"
+told wait works '^over after'
+mv "$dir/out" "$dir/named"
+"$ap1000" run --tasks inprocess "$runaway" wait works >"$dir/out" 2>"$dir/err" </dev/null || bad "wait works: exit code $?"
+[ -s "$dir/err" ] && bad "with more patience nothing is said: $(cat "$dir/err")"
+cmp -s "$dir/out" "$dir/named" || bad "it differs: $(cat "$dir/out" "$dir/named")"
+
+# One that is alone: named, waited for, ended by a signal to the run.
+"$ap1000" run --tasks inprocess --patience 0.2 "$endless" >"$dir/out" 2>"$dir/err" </dev/null &
+pid=$!
+until [ -s "$dir/err" ]; do kill -0 $pid || break; sleep 0.05; done
+sleep 0.5
+kill -TERM $pid
+wait $pid
+[ $? -eq 143 ] || bad 'SIGTERM to a run whose only task computes: 143 is wanted'
+grep -q 'computes for' "$dir/err" || bad "alone: $(cat "$dir/err")"
+exit $failed
