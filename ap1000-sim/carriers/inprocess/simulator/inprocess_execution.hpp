@@ -42,8 +42,8 @@ class InprocessExecution : public SlotExecution
     /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
     void run();
 
-    /* It computes without a call for longer than we have patience: it has been left between two of its instructions, and
-     * the others go on without it. */
+    /* It computes without a call for longer than we have patience: it has been left between two of its instructions,
+     * and the others go on without it. */
     bool is_aside() const
     {
         return aside_;
