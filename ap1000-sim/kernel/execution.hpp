@@ -52,6 +52,7 @@ struct Call {
     Ns deadline = 0;           /* in its own clock [ns] */
     bool want_plain = false;   /* as mach_want.plain */
     bool then_forever = false; /* Request::wait that polls: if nothing is there, it waits for ever at once */
+    bool naps = false;         /* as mach_want.naps */
     char name[24] = "";        /* the public function that waits */
 };
 

@@ -48,6 +48,21 @@ void Reports::say(const std::string &line)
     errors_->write_line("ap1000: " + line);
 }
 
+void Reports::real_time()
+{
+    if (!std::exchange(said_real_time_, true))
+        say("with AP1000_TIME=real, simulated time follows the computer's clock: this run does not repeat exactly");
+}
+
+void Reports::naps(const Task &t)
+{
+    if (!std::exchange(said_naps_, true))
+        complain(
+            t, "(" + program_name(t) +
+                   ") waits between its polls by other means than libc's calls (a raw system call, Go): simulated time "
+                   "does not see that; with AP1000_TIME=real it follows");
+}
+
 void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
 {
     say("at " + ms_text(now) + ": " + headline);

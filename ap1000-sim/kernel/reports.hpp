@@ -36,6 +36,11 @@ class Reports
     /* Prints "ap1000: <line>". */
     void say(const std::string &line);
 
+    /* Where simulated time and the program's own do not go together: a task whose clock follows the real one has
+     * joined; one waits between its polls where simulated time does not see it. Each is said once. */
+    void real_time();
+    void naps(const Task &t);
+
     /* Prints what each task waits for, and since when, its unread messages, rings and barriers; servers of the library
      * are left out. */
     void waiting(const TaskRegister &tasks, const char *headline, Ns now);
@@ -47,6 +52,7 @@ class Reports
     const Parameters &parameters_;
     std::shared_ptr<Terminal> errors_, lines_;
     std::set<std::string> not_found_;
+    bool said_real_time_ = false, said_naps_ = false;
 };
 
 } // namespace ap1000

@@ -23,6 +23,8 @@ bool Task::join()
         origin = {PvmNoParent};
     }
     joined = true;
+    if (call.number != 0)
+        machine.reports.real_time();
     state = State::busy;
     machine.lifecycle.enrolled(*this);
     machine.control->joined(*this);
@@ -66,6 +68,8 @@ bool Task::wait_for_message()
     if (arrived_.empty() && left > 0)
         return wait_for_arrival(left);
     if (arrived_.empty()) {
+        if (call.naps)
+            machine.reports.naps(*this);
         machine.run_end.poll();
         if (call.then_forever && !is_called() && !machine.session.observer)
             return wait_after_poll();

@@ -105,6 +105,7 @@ struct mach_want {
     bool plain;          /* the task takes the first message that fits, and until then only keeps what else comes */
     const char *group;   /* of a group call: its group. Of the group server: who is missing, in words. NULL: none */
     const char *unheard; /* of pvm_barrier: why it is not by the algorithm that the user has chosen; NULL */
+    bool naps;           /* the program polls, and waits between its polls where simulated time does not see it */
     uint32_t unread;     /* how many messages the library holds that no call has received, */
     struct mach_unread first[MACH_UNREAD_TOLD]; /* and those of them that came first */
 };

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "call.h"
 #include "extra.h"
 #include "tasks.h"
 
@@ -281,6 +282,31 @@ static void real_time_between_calls(void **state)
     assert_int_equal(polls, 20);
 }
 
+/* In simulated time that is noticed, if it goes on; sleeping by libc between polls is not. */
+static void naps_are_noticed(void **state)
+{
+    struct timespec three_ms = {0, 3 * MS};
+    (void)state;
+    pvm_mytid();
+    struct pvm_task *t = pvmi_self();
+    for (int polls = 0; polls < 200; polls++) {
+        usleep(3000);
+        pvm_nrecv(-1, 2);
+    }
+    assert_false(pvmi_clock_naps(t));
+    for (int polls = 0; polls < 30; polls++) { /* two looks at it */
+        syscall(SYS_nanosleep, &three_ms, NULL);
+        pvm_nrecv(-1, 2);
+    }
+    assert_false(pvmi_clock_naps(t));
+    for (int polls = 0; polls < 30; polls++) {
+        syscall(SYS_nanosleep, &three_ms, NULL);
+        pvm_probe(-1, 2);
+    }
+    assert_true(pvmi_clock_naps(t));
+    pvm_exit();
+}
+
 static void bad_spans(void **state)
 {
     static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
@@ -355,7 +381,7 @@ static void names(void **state)
 int main(void)
 {
 #define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
-    struct CMUnitTest tests[NROWS + 11] = {
+    struct CMUnitTest tests[NROWS + 12] = {
         [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
         cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
         FREE(time_before_enrolling), /* before the others let time pass in this process */
@@ -364,6 +390,7 @@ int main(void)
         FREE(real_time),
         FREE(real_time_of_a_task),
         FREE(real_time_between_calls),
+        FREE(naps_are_noticed),
         FREE(bad_spans),
         cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
         FREE(names),

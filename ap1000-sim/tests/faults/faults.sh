@@ -2,7 +2,8 @@
 # faults.sh TIMES LIBRARY AP1000 PROGRAM... - whole runs in which the n-th use of a resource fails (fault.c), TIMES different n
 # for each kind of resource and program, spread over all uses of it. Such a run ends: with the right output and 0, or with another
 # code, at least one line that says so, and no line of output that the whole run has not. Nothing of it is left behind.
-# TIMES `all`: each use. A PROGRAM is a command with its arguments, in one word.
+# TIMES `all`: each use. A PROGRAM is a command with its arguments, in one word. FAULT_WHO: the name of the programs in which it fails (the
+# simulator, `ap1000`); of tasks, each has its own n-th use. FAULT_KINDS: of which resources.
 set -u
 times=$1 library=$2 ap1000=$3 failed=0 runs=0 whole=0
 shift 3
@@ -48,10 +49,11 @@ for program in "$@"; do
         for on in '' 1; do # one use that fails, or all from there on; but no computer interrupts all writes and waits for ever
             case $on$kind in 1write | 1futex) continue ;; esac
             rm -f "$dir/count"
-            fault=(FAULT_IN=ap1000 FAULT_KIND=$kind "LD_PRELOAD=$library" ${on:+FAULT_ON=1})
+            fault=(FAULT_IN="${FAULT_WHO:-ap1000}" FAULT_KIND=$kind "LD_PRELOAD=$library" ${on:+FAULT_ON=1})
             # shellcheck disable=SC2086
             with "${fault[@]}" FAULT_COUNT="$dir/count" "$ap1000" run $program
-            uses=$(cat "$dir/count" 2>/dev/null || echo 0) n=$times
+            uses=$(sort -n "$dir/count" 2>/dev/null | tail -n 1) n=$times
+            uses=${uses:-0}
             [ "$n" != all ] && [ "$n" -le "$uses" ] || n=$uses
             for ((i = 0; i < n; i++)); do
                 at=$((1 + i * uses / n + (n < uses ? uses / n / 2 : 0)))

@@ -62,6 +62,7 @@ static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look 
                              .plain = plain,
                              .group = layers->of_group,
                              .unheard = layers->unheard,
+                             .naps = pvmi_clock_naps(t),
                              .unread = (uint32_t)t->matching.arrived.waiting};
     int told = 0;
     for (const struct pvmi_arrived *a = t->matching.arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)

@@ -23,6 +23,8 @@ static int receive(struct pvm_task *t, const struct pvmi_look *look, struct pvmi
     int code = pvmi_match(t, look, out);
     if (code > 0 && look->take)
         pvmi_charge(t, MACH_COST_RECV);
+    if (code == 0 && look->deadline == 0)
+        pvmi_clock_polled(t);
     return code;
 }
 

@@ -24,7 +24,7 @@ static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int c
         pvmi_trace_return(t, code);
     if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
-    if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call)
+    if ((t->watched & (PVMI_REAL | PVMI_POLLS)) != 0 && t->depth == 0 && !t->layers.in_group_call)
         pvmi_clock_leaves_call(t);
 }
 
@@ -41,6 +41,8 @@ struct pvm_task *pvmi_enter_call(const char *call)
         if (t == NULL)
             return NULL;
     }
+    if ((t->watched & PVMI_POLLS) != 0 && t->depth == 0)
+        pvmi_clock_looks(t);
     if (t->watched != 0)
         report_begin(t, call);
     t->depth++;

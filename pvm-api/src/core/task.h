@@ -51,6 +51,7 @@ struct pvm_task {
 #define PVMI_MARKED 1 /* somebody watches the run */
 #define PVMI_TRACED 2 /* the task sends trace events */
 #define PVMI_REAL 4   /* the program sees real time, and the task's own clock follows it */
+#define PVMI_POLLS 8  /* it polls in simulated time: does it wait by other means until its next call? */
 
 /* The bits that the machine asks for. */
 int pvmi_watched_bits(const struct mach_identity *who);

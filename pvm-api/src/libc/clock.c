@@ -97,9 +97,19 @@ static mach_ns real_now(void)
     return (mach_ns)ts.tv_sec * NS_PER_S + ts.tv_nsec;
 }
 
+/* How often this thread has given up the processor because it had to wait: not for want of a processor. */
+static long waits_so_far(void)
+{
+    struct rusage r = {0};
+    (void)syscall(SYS_getrusage, RUSAGE_THREAD, &r);
+    return r.ru_nvcsw;
+}
+
 void pvmi_clock_leaves_call(struct pvm_task *t)
 {
-    if ((t->watched & PVMI_REAL) == 0)
+    if ((t->watched & PVMI_POLLS) != 0)
+        t->clock.waits = waits_so_far();
+    if ((t->watched & (PVMI_REAL | PVMI_POLLS)) == 0)
         return;
     t->clock.real_ns = real_now();
     t->clock.own_ns = t->ops->now(t->m);
@@ -110,6 +120,28 @@ void pvmi_clock_follows(struct pvm_task *t)
     mach_ns missing = real_now() - t->clock.real_ns - (t->ops->now(t->m) - t->clock.own_ns);
     if (missing > 0)
         (void)pvmi_clock_idle(missing);
+}
+
+#define POLLS_A_LOOK 16
+#define LOOKS_TO_TELL 3
+#define NAP_NS 2000000
+
+void pvmi_clock_polled(struct pvm_task *t)
+{
+    if (++t->clock.polls % POLLS_A_LOOK == 0 && (t->watched & PVMI_REAL) == 0 && t->clock.naps < LOOKS_TO_TELL)
+        t->watched |= PVMI_POLLS;
+}
+
+void pvmi_clock_looks(struct pvm_task *t)
+{
+    bool waited = waits_so_far() > t->clock.waits && real_now() - t->clock.real_ns >= NAP_NS;
+    t->watched &= ~PVMI_POLLS;
+    t->clock.naps = waited ? t->clock.naps + 1 : 0;
+}
+
+bool pvmi_clock_naps(const struct pvm_task *t)
+{
+    return t->clock.naps >= LOOKS_TO_TELL;
 }
 
 /* ---- wall clocks ------------------------------------------------------------------------------------------------- */

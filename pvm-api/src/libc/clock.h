@@ -13,6 +13,8 @@ struct pvmi_clock {
     mach_ns left_ns, left_early_ns; /* the task's clock and that of the process when the task last left; 0 before
                                        that */
     mach_ns real_ns, own_ns;        /* for AP1000_TIME=real: both clocks at the end of the last call */
+    long waits;                     /* PVMI_POLLS: how often the process had waited in the system then */
+    unsigned polls, naps;           /* polls that gave nothing; how many looks in a row have seen it wait between two */
 };
 
 /* Returns whether the process sees simulated time. */
@@ -27,6 +29,12 @@ mach_ns pvmi_clock_idle(mach_ns span);
  * one, even if the program slept by other means than libc's calls. What is missing passes now, as idle time. */
 void pvmi_clock_leaves_call(struct pvm_task *t);
 void pvmi_clock_follows(struct pvm_task *t);
+/* In simulated time such a program polls a message nearer by a few microseconds each time, however long it sleeps in
+ * between. A poll has given nothing: some of them are followed by a look at the next call. After some looks that have
+ * all seen it wait, pvmi_clock_naps. */
+void pvmi_clock_polled(struct pvm_task *t);
+void pvmi_clock_looks(struct pvm_task *t);
+bool pvmi_clock_naps(const struct pvm_task *t);
 /* The clock of a task, enrolled or not (NULL: of a process that never was a task), without the cost of reading it. */
 mach_ns pvmi_clock_of(const struct pvm_task *t);
 

@@ -159,6 +159,7 @@ Call SlotExecution::call()
     asked.processor = c.cpu_ns;
     asked.deadline = c.deadline_ns;
     asked.then_forever = c.then_forever != 0;
+    asked.naps = c.naps != 0;
     std::memcpy(asked.name, c.name, sizeof asked.name);
     asked.name[sizeof asked.name - 1] = 0;
     if (has_body(c.op)) {

@@ -233,6 +233,7 @@ static int op_join(void *m, struct mach_identity *who)
 {
     struct carrier_machine *c = m;
     carrier_set_clock(c, mach_early_now());
+    c->slot->call.request = mach_early_real();
     if (!carrier_call(c, CARRIER_JOIN))
         return PvmSysErr;
     if (c->slot->reply.result != 0)
@@ -313,6 +314,7 @@ static void say_text(char *to, size_t bytes, const char *text)
 
 static void say_want(struct carrier_slot *s, const struct mach_want *want)
 {
+    s->call.naps = want != NULL && want->naps;
     s->call.unread = want != NULL ? want->unread : 0;
     for (int i = 0; want != NULL && i < MACH_UNREAD_TOLD; i++)
         s->call.first[i] = want->first[i];
