@@ -13,10 +13,21 @@
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
+/* What stands for the pipes of a process. libc keeps all streams in one list, which fclose goes through: with thousands
+ * of tasks that took most of the time of their ends. So those of a task that has ended are the next one's. */
+struct inprocess_streams {
+    struct inprocess_task *of;
+    FILE *in, *out, *err;
+    struct inprocess_streams *next; /* of those that wait for a task */
+    char room[PIPE_BYTES];          /* of `out` */
+};
+
+static struct inprocess_streams *waiting;
+
 static ssize_t print(void *cookie, const char *bytes, size_t n)
 {
-    struct inprocess_task *t = cookie;
-    t->simulator->print(t->owner, bytes, n);
+    const struct inprocess_streams *s = cookie;
+    s->of->simulator->print(s->of->owner, bytes, n);
     return (ssize_t)n;
 }
 
@@ -26,6 +37,34 @@ static ssize_t nothing(void *cookie, char *bytes, size_t n)
     (void)bytes;
     (void)n;
     return 0;
+}
+
+static void close_all(struct inprocess_streams *s)
+{
+    FILE *streams[] = {s->in, s->out, s->err};
+    for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
+        if (streams[i] != NULL)
+            fclose(streams[i]);
+    free(s);
+}
+
+static struct inprocess_streams *open_streams(void)
+{
+    struct inprocess_streams *s = waiting;
+    if (s != NULL) {
+        waiting = s->next;
+        return s;
+    }
+    s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->in = fopencookie(s, "r", (cookie_io_functions_t){.read = nothing});
+    s->out = fopencookie(s, "w", (cookie_io_functions_t){.write = print});
+    s->err = fopencookie(s, "w", (cookie_io_functions_t){.write = print});
+    if (s->in != NULL && s->out != NULL && s->err != NULL)
+        return s;
+    close_all(s);
+    return NULL;
 }
 
 static FILE *of_simulator(int descriptor, const char *mode)
@@ -40,36 +79,41 @@ static FILE *of_simulator(int descriptor, const char *mode)
 bool inprocess_streams_begin(struct inprocess_task *t)
 {
     struct inprocess_own *o = &t->own;
+    struct inprocess_streams *s = t->streams = open_streams();
+    if (s == NULL)
+        return false;
+    s->of = t;
+    setvbuf(s->out, s->room, _IOFBF, sizeof s->room);
+    setvbuf(s->err, NULL, _IONBF, 0);
     if (t->own_terminal) {
         o->in = of_simulator(STDIN_FILENO, "r");
         o->out = of_simulator(STDOUT_FILENO, "w");
         o->err = of_simulator(STDERR_FILENO, "w");
+        if (o->err != NULL)
+            setvbuf(o->err, NULL, _IONBF, 0);
     }
-    if (o->in == NULL)
-        o->in = fopencookie(t, "r", (cookie_io_functions_t){.read = nothing});
-    if (o->out == NULL) {
-        o->out = fopencookie(t, "w", (cookie_io_functions_t){.write = print});
-        t->stdout_room = malloc(PIPE_BYTES);
-        if (o->out != NULL && t->stdout_room != NULL)
-            setvbuf(o->out, t->stdout_room, _IOFBF, PIPE_BYTES);
-    }
-    if (o->err == NULL)
-        o->err = fopencookie(t, "w", (cookie_io_functions_t){.write = print});
-    if (o->in == NULL || o->out == NULL || o->err == NULL)
-        return false;
-    setvbuf(o->err, NULL, _IONBF, 0);
+    o->in = o->in != NULL ? o->in : s->in;
+    o->out = o->out != NULL ? o->out : s->out;
+    o->err = o->err != NULL ? o->err : s->err;
     return true;
 }
 
-static void close_one(FILE **stream, bool killed)
+static void close_one(FILE *f, bool killed)
 {
-    FILE *f = *stream;
-    if (f == NULL)
-        return;
-    *stream = NULL;
     if (killed)
         __fpurge(f);
     fclose(f);
+}
+
+/* Nothing of the task that had it is left: no bytes, no error, no buffer of its own. (Programs that write wide characters,
+ * which a stream never forgets, are processes.) */
+static void make_new(FILE *f, bool killed)
+{
+    if (!killed)
+        fflush(f);
+    __fpurge(f);
+    clearerr(f);
+    setvbuf(f, NULL, _IONBF, 0);
 }
 
 /* A task that is killed loses what it has not written, as a process does. Done once. */
@@ -77,14 +121,22 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed)
 {
     for (struct inprocess_file *f; (f = t->files) != NULL;) {
         t->files = f->next;
-        close_one(&f->file, killed);
+        close_one(f->file, killed);
         free(f);
     }
-    close_one(&t->own.in, killed);
-    close_one(&t->own.out, killed);
-    close_one(&t->own.err, killed);
-    free(t->stdout_room);
-    t->stdout_room = NULL;
+    struct inprocess_streams *s = t->streams;
+    if (s == NULL)
+        return;
+    t->streams = NULL;
+    FILE *own[] = {t->own.in, t->own.out, t->own.err}, *kept[] = {s->in, s->out, s->err};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (own[i] != kept[i])
+            close_one(own[i], killed);
+        make_new(kept[i], killed);
+    }
+    t->own.in = t->own.out = t->own.err = NULL;
+    s->next = waiting;
+    waiting = s;
 }
 
 /* ---- what names no stream ---------------------------------------------------------------------------------------- */

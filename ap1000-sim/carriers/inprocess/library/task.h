@@ -89,7 +89,8 @@ struct inprocess_task {
     struct inprocess_image image;
     void *variable[VARIABLES]; /* where each is */
     struct inprocess_own own;
-    char *stdout_room, **environment_block;
+    struct inprocess_streams *streams; /* streams.c */
+    char **environment_block;
     struct inprocess_at_exit *at_exit;
     struct inprocess_file *files; /* that the program has opened */
     void (*handlers[NSIG])(int);
