@@ -7,7 +7,7 @@
 #include "control_program.h"
 #include "pvm3.h"
 
-struct control_notice;  /* control_notices.c */
+struct control_notices; /* control_notices.c */
 struct control_seat;    /* control_roles.c */
 struct control_told;    /* control_life.c */
 struct control_entrant; /* control_meet.c */
@@ -16,7 +16,7 @@ struct control {
     const struct control_ops *ops;
     void *m;
     struct mailstore *mail;
-    struct control_notice *notices;
+    struct control_notices *notices; /* NULL until the first */
     struct control_seat *seats;
     struct control_told *told;
     struct control_entrant *entrants;

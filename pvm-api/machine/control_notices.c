@@ -2,15 +2,36 @@
  * goes. */
 #include "control_int.h"
 
+/* A server of groups asks about each of thousands of tasks, so a notice is in three lists, each in the order of the
+ * requests: of all, of those about tids like its own, of those for tasks like its own. */
+enum { ALL, ABOUT, TO, LISTS };
+enum { BUCKETS = 1024 };
+
 struct control_notice {
     int what;      /* PvmTaskExit, PvmHostDelete, PvmHostAdd */
     int32_t about; /* the tid that the request named; 0 for PvmHostAdd */
     int32_t node;  /* PvmHostDelete: the node's tid */
     int32_t to;    /* the task that is told */
     int tag, context;
-    int remaining;               /* PvmHostAdd: how many messages are still wanted; -1: no limit */
-    struct control_notice *next; /* in the order of the requests */
+    int remaining; /* PvmHostAdd: how many messages are still wanted; -1: no limit */
+    struct control_notice *before[LISTS], *after[LISTS];
 };
+
+struct list {
+    struct control_notice *first, *last;
+};
+
+struct control_notices {
+    struct list all, about[BUCKETS], to[BUCKETS];
+};
+
+static struct list *list_of(struct control *c, const struct control_notice *n, int which)
+{
+    struct control_notices *all = c->notices;
+    return which == ALL     ? &all->all
+           : which == ABOUT ? &all->about[(uint32_t)n->about % BUCKETS]
+                            : &all->to[(uint32_t)n->to % BUCKETS];
+}
 
 static bool same(const struct control_notice *a, const struct control_notice *b)
 {
@@ -40,66 +61,88 @@ static void tell(struct control *c, const struct control_notice *n, int count, c
     free(body.bytes);
 }
 
-static void remove_at(struct control_notice **at)
+static void remove_one(struct control *c, struct control_notice *n)
 {
-    struct control_notice *n = *at;
-    *at = n->next;
+    for (int i = 0; i < LISTS; i++) {
+        struct list *l = list_of(c, n, i);
+        *(n->before[i] != NULL ? &n->before[i]->after[i] : &l->first) = n->after[i];
+        *(n->after[i] != NULL ? &n->after[i]->before[i] : &l->last) = n->before[i];
+    }
     free(n);
 }
 
 /* A request for PvmHostAdd replaces an earlier one with the same task, tag and context; 0 messages removes it. */
 static int add(struct control *c, const struct control_notice *wanted)
 {
-    struct control_notice **at = &c->notices;
-    while (*at != NULL)
-        if (wanted->what == PvmHostAdd && same(*at, wanted))
-            remove_at(at);
-        else
-            at = &(*at)->next;
+    if (c->notices == NULL && (c->notices = calloc(1, sizeof *c->notices)) == NULL)
+        return PvmNoMem;
+    if (wanted->what == PvmHostAdd)
+        for (struct control_notice *n = list_of(c, wanted, TO)->first, *next; n != NULL; n = next) {
+            next = n->after[TO];
+            if (same(n, wanted))
+                remove_one(c, n);
+        }
     if (wanted->what == PvmHostAdd && wanted->remaining == 0)
         return 0;
-    *at = malloc(sizeof **at);
-    if (*at == NULL)
+    struct control_notice *n = malloc(sizeof *n);
+    if (n == NULL)
         return PvmNoMem;
-    **at = *wanted;
+    *n = *wanted;
+    for (int i = 0; i < LISTS; i++) {
+        struct list *l = list_of(c, n, i);
+        n->before[i] = l->last;
+        n->after[i] = NULL;
+        *(l->last != NULL ? &l->last->after[i] : &l->first) = n;
+        l->last = n;
+    }
     return 0;
 }
 
 /* Except for PvmHostAdd, the messages are sent now, as PVM does. */
 static void cancel(struct control *c, const struct control_notice *wanted)
 {
-    for (struct control_notice **at = &c->notices; *at != NULL;)
-        if (same(*at, wanted)) {
+    if (c->notices == NULL)
+        return;
+    for (struct control_notice *n = list_of(c, wanted, ABOUT)->first, *next; n != NULL; n = next) {
+        next = n->after[ABOUT];
+        if (same(n, wanted)) {
             if (wanted->what != PvmHostAdd)
-                tell(c, *at, 1, &(*at)->about);
-            remove_at(at);
-        } else {
-            at = &(*at)->next;
+                tell(c, n, 1, &n->about);
+            remove_one(c, n);
         }
+    }
 }
 
 void control_notices_task_ended(struct control *c, int32_t tid)
 {
-    for (struct control_notice **at = &c->notices; *at != NULL;) {
-        bool due = (*at)->what == PvmTaskExit && (*at)->about == tid;
-        if (due && (*at)->to != tid)
-            tell(c, *at, 1, &tid);
-        if (due || (*at)->to == tid)
-            remove_at(at);
-        else
-            at = &(*at)->next;
+    const struct control_notice its = {.about = tid, .to = tid};
+    if (c->notices == NULL)
+        return;
+    for (struct control_notice *n = list_of(c, &its, TO)->first, *next; n != NULL; n = next) {
+        next = n->after[TO];
+        if (n->to == tid)
+            remove_one(c, n);
+    }
+    for (struct control_notice *n = list_of(c, &its, ABOUT)->first, *next; n != NULL; n = next) {
+        next = n->after[ABOUT];
+        if (n->what == PvmTaskExit && n->about == tid) {
+            tell(c, n, 1, &tid);
+            remove_one(c, n);
+        }
     }
 }
 
 static void tell_node_gone(struct control *c, int32_t node_tid)
 {
-    for (struct control_notice **at = &c->notices; *at != NULL;)
-        if ((*at)->what == PvmHostDelete && (*at)->node == node_tid) {
-            tell(c, *at, 1, &node_tid);
-            remove_at(at);
-        } else {
-            at = &(*at)->next;
+    if (c->notices == NULL)
+        return;
+    for (struct control_notice *n = c->notices->all.first, *next; n != NULL; n = next) {
+        next = n->after[ALL];
+        if (n->what == PvmHostDelete && n->node == node_tid) {
+            tell(c, n, 1, &node_tid);
+            remove_one(c, n);
         }
+    }
 }
 
 void control_node_deleted(struct control *c, int32_t node_tid)
@@ -110,19 +153,18 @@ void control_node_deleted(struct control *c, int32_t node_tid)
 
 void control_nodes_added(struct control *c, int n, const int32_t *node_tids)
 {
-    int32_t *ints = calloc((size_t)n + 1, sizeof *ints);
+    int32_t *ints = c->notices != NULL ? calloc((size_t)n + 1, sizeof *ints) : NULL;
     if (ints == NULL)
         return;
     ints[0] = n;
     memcpy(ints + 1, node_tids, (size_t)n * sizeof *ints);
-    for (struct control_notice **at = &c->notices; *at != NULL;) {
-        bool told = (*at)->what == PvmHostAdd;
-        if (told)
-            tell(c, *at, n + 1, ints);
-        if (told && (*at)->remaining > 0 && --(*at)->remaining == 0)
-            remove_at(at);
-        else
-            at = &(*at)->next;
+    for (struct control_notice *one = c->notices->all.first, *next; one != NULL; one = next) {
+        next = one->after[ALL];
+        if (one->what == PvmHostAdd) {
+            tell(c, one, n + 1, ints);
+            if (one->remaining > 0 && --one->remaining == 0)
+                remove_one(c, one);
+        }
     }
     free(ints);
 }
@@ -140,7 +182,7 @@ static int ask_about(struct control *c, struct control_notice n, bool cancels)
     int code = add(c, &n);
     if (code == 0 && n.what == PvmTaskExit && !c->ops->task(c->m, n.about, &t))
         control_notices_task_ended(c, n.about);
-    if (code == 0 && n.what == PvmHostDelete && !(tid_local(n.node) == 0 && control_node_there(c, n.node)))
+    if (code == 0 && n.what == PvmHostDelete && !(tid_is_node(n.node) && control_node_there(c, n.node)))
         tell_node_gone(c, n.node);
     return code;
 }
@@ -167,6 +209,7 @@ int control_do_notify(struct control *c, int32_t asker, struct wire_in *in)
 
 void control_notices_free(struct control *c)
 {
-    while (c->notices != NULL)
-        remove_at(&c->notices);
+    while (c->notices != NULL && c->notices->all.first != NULL)
+        remove_one(c, c->notices->all.first);
+    free(c->notices);
 }

@@ -23,7 +23,7 @@ static int do_signal(struct control *c, int32_t from, int32_t tid, int number)
 /* The tasks of `where`: one task, one node, or 0 for all. */
 static int do_tasks(struct control *c, int32_t where, struct wire_out *out)
 {
-    bool one = tid_local(where) != 0;
+    bool one = tid_local(where) != 0 && !tid_is_node(where);
     if (where != 0 && !control_node_there(c, tid_node(where)))
         return PvmNoHost;
     if (one && !is_there(c, where))
