@@ -71,7 +71,8 @@ Parameters parameters_of(const Settings &s)
         errno = 0;
         long n = std::strtol(s.cells.c_str(), &end, 10);
         if (*end != 0 || errno != 0 || n < 1 || n > max_cells)
-            throw UsageError("--cells '" + s.cells + "': a number of cells from 1 to 1024 is wanted");
+            throw UsageError("--cells '" + s.cells + "': a number of cells from 1 to " + std::to_string(max_cells) +
+                             " is wanted");
         set_cells(p, static_cast<int>(n), "--cells");
     }
     if (!s.grid.empty())
@@ -116,7 +117,7 @@ bool paper_limits_of(const std::string &limits)
     return limits == "paper";
 }
 
-int copies_of(const std::string &copies)
+int copies_of(const std::string &copies, std::uint32_t max_tasks)
 {
     if (copies.empty())
         return 0;
@@ -237,7 +238,7 @@ bool in_process(const std::string &tasks)
 ProcessSettings carrier_of(const Settings &s)
 {
     ProcessSettings settings;
-    settings.max_tasks = max_tasks;
+    settings.max_tasks = most_tasks(parameters_of(s).grid.cells());
     settings.cpu_factor = cpu_factor_of(s.cpu);
     in_process(s.carrier);
     settings.patience_s = patience_of(s.patience);
@@ -371,7 +372,7 @@ int run(const Settings &s)
     Session session = session_of(s);
     ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::run;
-    session.copies = copies_of(s.copies);
+    session.copies = copies_of(s.copies, settings.max_tasks);
     if (session.copies > 0 && s.on == "host")
         throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
     if (s.command.empty())

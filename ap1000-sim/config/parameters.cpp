@@ -254,8 +254,8 @@ Grid parse_grid(std::string_view text)
     const std::string s(text);
     int nx = 0, ny = 0, used = 0;
     const bool digits = !s.empty() && s.find_first_not_of("0123456789x") == std::string::npos;
-    if (!digits || std::sscanf(s.c_str(), "%4dx%4d%n", &nx, &ny, &used) != 2 || used != static_cast<int>(s.size()) ||
-        nx < 1 || ny < 1 || nx * ny > max_cells)
+    if (!digits || std::sscanf(s.c_str(), "%5dx%5d%n", &nx, &ny, &used) != 2 || used != static_cast<int>(s.size()) ||
+        nx < 1 || ny < 1 || nx > max_cells || ny > max_cells || nx * ny > max_cells)
         refuse_cells("grid", fmt::format("\"{}\" is not accepted", s));
     return {nx, ny};
 }

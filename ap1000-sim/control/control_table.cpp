@@ -103,7 +103,7 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
     Machine &m = machine(opaque);
     const control_spawn &r = *s->request;
     Task &asker = *m.tasks.find(s->spawner_tid);
-    if (r.count > static_cast<int>(max_tasks))
+    if (r.count > static_cast<int>(most_tasks(m.parameters.grid.cells())))
         return PvmBadParam;
     Program program;
     program.file = r.file;

@@ -79,7 +79,7 @@ int SystemRoles::spawn_id_of(const Asker &from, int parent)
 void SystemRoles::exec(Node &n, const Asker &from, wire_in &in)
 {
     ExecRequest r = read_exec(in);
-    if (r.count < 1 || r.count > static_cast<int>(max_tasks))
+    if (r.count < 1 || r.count > static_cast<int>(most_tasks(control_.machine.parameters.grid.cells())))
         in.bad = 1;
     if (in.bad)
         return;

@@ -61,10 +61,8 @@ int Nodes::count() const
 
 Node *Nodes::find(int node_tid)
 {
-    for (Node &n : nodes_)
-        if (n.tid == node_tid)
-            return &n;
-    return nullptr;
+    const int number = tid_node_number(node_tid);
+    return number >= 0 && number < count() && (*this)[number].tid == node_tid ? &(*this)[number] : nullptr;
 }
 
 Node *Nodes::find(const std::string &name)
@@ -77,21 +75,15 @@ Node *Nodes::find(const std::string &name)
 
 Node &Nodes::next(const std::vector<Node *> &allowed)
 {
-    Node *after = nullptr, *first = nullptr;
-    for (Node *n : allowed) {
-        if (n->index == 0 && parameters_.has_host())
-            continue;
-        if (first == nullptr)
-            first = n;
-        if (after == nullptr && n->index > last_cell_)
-            after = n;
-    }
-    Node *chosen = after != nullptr ? after : first;
-    if (chosen == nullptr)
-        return *allowed[0];
+    const bool beside_host = allowed.size() > 1 && allowed[0]->index == 0 && parameters_.has_host();
+    const auto first = allowed.begin() + (beside_host ? 1 : 0);
+    auto chosen =
+        std::upper_bound(first, allowed.end(), last_cell_, [](int last, const Node *n) { return last < n->index; });
+    if (chosen == allowed.end())
+        chosen = first;
     if (allowed.size() > 1)
-        last_cell_ = chosen->index;
-    return *chosen;
+        last_cell_ = (*chosen)->index;
+    return **chosen;
 }
 
 void Nodes::begin_turns_after(const Node &n)

@@ -49,7 +49,7 @@ class Nodes
     Node *find(const std::string &name);
 
     /* For the next of many tasks: the cells take turns, the host is chosen only if nothing else is allowed; or all
-     * nodes take turns. `allowed` must not be empty. */
+     * nodes take turns. `allowed` must not be empty, and be in the order of their numbers. */
     Node &next(const std::vector<Node *> &allowed);
 
     /* The cell after this one is next. */

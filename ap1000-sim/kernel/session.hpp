@@ -16,7 +16,14 @@ namespace ap1000
 constexpr int exit_deadlock = 86;
 constexpr int end_of_time_years = 100; /* of simulated time; an Ns can hold 292 */
 constexpr Ns end_of_time = Ns{end_of_time_years} * 365 * 86400 * 1000000000;
-constexpr std::uint32_t max_tasks = 4096; /* at a time */
+
+/* How many tasks a machine of so many nodes can have at a time. */
+constexpr std::uint32_t most_tasks(int nodes)
+{
+    constexpr std::uint32_t least = 4096, beside_one_on_each = 1024;
+    const std::uint32_t all = static_cast<std::uint32_t>(nodes) + beside_one_on_each;
+    return all > least ? all : least;
+}
 
 struct Session {
     enum class Kind {

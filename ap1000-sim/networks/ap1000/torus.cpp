@@ -23,9 +23,10 @@ int ring_steps(int a, int b, int n)
 
 Torus::Torus(int nx, int ny) : nx_(nx), ny_(ny)
 {
-    if (nx < 1 || ny < 1 || nx > 1024 || ny > 1024 || nx * ny > 1024)
+    constexpr int most = 16384;
+    if (nx < 1 || ny < 1 || nx > most || ny > most || nx * ny > most)
         throw std::invalid_argument("torus of " + std::to_string(nx) + "x" + std::to_string(ny) +
-                                    " cells: 1 to 1024 cells are possible");
+                                    " cells: 1 to " + std::to_string(most) + " cells are possible");
 }
 
 int Torus::nx() const

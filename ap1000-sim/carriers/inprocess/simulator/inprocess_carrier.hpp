@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "carriers/inprocess/simulator/address_space.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
@@ -58,6 +59,10 @@ class InprocessCarrier : public Carrier
     {
         return processes_.region;
     }
+    AddressSpace &address_space()
+    {
+        return address_space_;
+    }
     const inprocess_library &library() const
     {
         return *library_;
@@ -98,6 +103,7 @@ class InprocessCarrier : public Carrier
     void go_on_with_those_set_aside(int ms);
 
     ProcessCarrier processes_;
+    AddressSpace address_space_;
     const inprocess_library *library_;
     SayProcess say_;
     std::string folder_;

@@ -105,14 +105,12 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     program_ = carrier_.library().begin(&with);
     if (program_ == nullptr)
         return false;
-    memory_bytes_ = guard_bytes + stack + image.bytes();
-    stack_begins_ = guard_bytes;
-    void *p = mmap(nullptr, memory_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
+    memory_bytes_ = stack + image.bytes();
+    memory_ = carrier_.address_space().take(memory_bytes_, guard_bytes);
+    if (memory_ == nullptr)
         return false;
-    memory_ = static_cast<unsigned char *>(p);
-    stack_top_ = memory_ + guard_bytes + stack;
-    if (mprotect(memory_ + guard_bytes, stack, PROT_READ | PROT_WRITE) != 0)
+    stack_top_ = memory_ + stack;
+    if (mprotect(memory_, stack, PROT_READ | PROT_WRITE) != 0)
         return false;
     void (*entry)() = image.copy_to(stack_top_, program_);
     if (entry == nullptr)
@@ -129,7 +127,7 @@ void InprocessExecution::release()
     if (program_ != nullptr)
         carrier_.library().end(std::exchange(program_, nullptr));
     if (memory_ != nullptr)
-        munmap(std::exchange(memory_, nullptr), memory_bytes_);
+        carrier_.address_space().give(std::exchange(memory_, nullptr), memory_bytes_, guard_bytes);
 }
 
 void InprocessExecution::end_by(int signal)
@@ -347,7 +345,7 @@ void (*InprocessExecution::handler(int signal) const)(int)
 
 bool InprocessExecution::is_on_stack(const void *at) const
 {
-    return at >= memory_ + stack_begins_ + page && at < stack_top_;
+    return at >= memory_ + page && at < stack_top_;
 }
 
 /* ---- what else is known of it ------------------------------------------------------------------------------------ */

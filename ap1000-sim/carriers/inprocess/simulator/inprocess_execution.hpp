@@ -102,8 +102,8 @@ class InprocessExecution : public SlotExecution
 
     InprocessCarrier &carrier_;
     inprocess_task *program_ = nullptr;
-    unsigned char *memory_ = nullptr; /* guard, stack, the program's copy */
-    std::uint64_t memory_bytes_ = 0, stack_begins_ = 0;
+    unsigned char *memory_ = nullptr; /* stack, the program's copy */
+    std::uint64_t memory_bytes_ = 0;
     unsigned char *stack_top_ = nullptr;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     int errno_ = 0;

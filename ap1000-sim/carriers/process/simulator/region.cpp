@@ -20,12 +20,16 @@ namespace ap1000
 namespace
 {
 
+/* Arenas that lie side by side, as in the file, are one mapping to the system, of the 65,530 that it gives. Here it has
+ * nothing of its own (x86-64 with 47 bits); if it has, each goes where there is room. */
+constexpr std::uint64_t arenas_wanted_at = std::uint64_t{1} << 40;
+
 /* Memory is given back in pieces of this, and at the end. */
 constexpr std::uint64_t give_bytes = std::uint64_t{1} << 20;
 
-void *map(int fd, std::uint64_t offset, std::uint64_t bytes)
+void *map(int fd, std::uint64_t offset, std::uint64_t bytes, void *at = nullptr)
 {
-    void *p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(offset));
+    void *p = mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, static_cast<off_t>(offset));
     if (p == MAP_FAILED)
         throw std::system_error(errno, std::generic_category(), "cannot map the shared memory of the machine");
     madvise(p, bytes, MADV_DONTFORK);
@@ -111,9 +115,11 @@ carrier_slot &Region::slot(std::uint32_t index) const
 
 unsigned char *Region::arena(std::uint32_t index)
 {
-    if (arenas_[index] == nullptr)
-        arenas_[index] = static_cast<unsigned char *>(
-            map(memory_, control_bytes_ + index * CARRIER_ARENA_BYTES, CARRIER_ARENA_BYTES));
+    if (arenas_[index] == nullptr) {
+        const std::uint64_t at = index * CARRIER_ARENA_BYTES;
+        arenas_[index] = static_cast<unsigned char *>(map(memory_, control_bytes_ + at, CARRIER_ARENA_BYTES,
+                                                          reinterpret_cast<void *>(arenas_wanted_at + at)));
+    }
     return arenas_[index];
 }
 
