@@ -1,8 +1,8 @@
-/* growth.c - patterns in which no task knows more than a few others, to see what a task and a message cost as the machine
- * grows: here the program itself adds nothing that grows. pattern.c tells every task about all of them.
+/* growth.c - patterns in which no task knows more than a few others, to see what a task and a message cost as the
+ * machine grows: here the program itself adds nothing that grows. pattern.c tells every task about all of them.
  *
- * The tasks form a torus. The master starts them, tells each its four neighbours, and waits until each has said that it is
- * done. An ordinary PVM program. growth.sh runs it.
+ * The tasks form a torus. The master starts them, tells each its four neighbours, and waits until each has said that
+ * it is done. An ordinary PVM program. growth.sh runs it.
  */
 #define MEASURING_PROGRAM "growth"
 #include "measuring.h"

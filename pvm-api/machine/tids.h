@@ -1,6 +1,7 @@
 /* tids.h - the bits of a tid, as in PVM 3: bits 18 to 29 are the node, bits 0 to 17 the task on it; a task part of 0 is
  * the node itself. Bit 30 is never set in a task's tid. Bit 31 means the system of the node (in PVM: its daemon).
- * These bits name 4095 nodes. A node beyond them, which PVM does not have, has its number in bits 0 to 17, and bit 30. */
+ * These bits name 4095 nodes. A node beyond them, which PVM does not have, has its number in bits 0 to 17, and bit 30.
+ */
 #ifndef TIDS_H
 #define TIDS_H
 

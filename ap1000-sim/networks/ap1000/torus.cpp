@@ -25,8 +25,8 @@ Torus::Torus(int nx, int ny) : nx_(nx), ny_(ny)
 {
     constexpr int most = 16384;
     if (nx < 1 || ny < 1 || nx > most || ny > most || nx * ny > most)
-        throw std::invalid_argument("torus of " + std::to_string(nx) + "x" + std::to_string(ny) +
-                                    " cells: 1 to " + std::to_string(most) + " cells are possible");
+        throw std::invalid_argument("torus of " + std::to_string(nx) + "x" + std::to_string(ny) + " cells: 1 to " +
+                                    std::to_string(most) + " cells are possible");
 }
 
 int Torus::nx() const

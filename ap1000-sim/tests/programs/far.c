@@ -1,5 +1,5 @@
-/* far.c NODE: more nodes than the bits of a PVM tid have numbers for: all are there once, and the named one can be spawned on,
- * asked about, written to, and deleted. Prints a line for each. */
+/* far.c NODE: more nodes than the bits of a PVM tid have numbers for: all are there once, and the named one can be
+ * spawned on, asked about, written to, and deleted. Prints a line for each. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

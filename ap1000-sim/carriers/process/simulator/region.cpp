@@ -117,8 +117,8 @@ unsigned char *Region::arena(std::uint32_t index)
 {
     if (arenas_[index] == nullptr) {
         const std::uint64_t at = index * CARRIER_ARENA_BYTES;
-        arenas_[index] = static_cast<unsigned char *>(map(memory_, control_bytes_ + at, CARRIER_ARENA_BYTES,
-                                                          reinterpret_cast<void *>(arenas_wanted_at + at)));
+        arenas_[index] = static_cast<unsigned char *>(
+            map(memory_, control_bytes_ + at, CARRIER_ARENA_BYTES, reinterpret_cast<void *>(arenas_wanted_at + at)));
     }
     return arenas_[index];
 }

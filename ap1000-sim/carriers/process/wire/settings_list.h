@@ -16,7 +16,7 @@
 
 #define SETTINGS(SETTING)                                                                                              \
     SETTING("AP1000_CELLS", "--cells", "N", FOR_MACHINE,                                                               \
-            "number of cells, 1..16384 (the most square grid), or of workstations, 1..100;\n"                           \
+            "number of cells, 1..16384 (the most square grid), or of workstations, 1..100;\n"                          \
             "default: as the machine file says")                                                                       \
     SETTING("AP1000_GRID", "--grid", "XxY", FOR_MACHINE, "the cells as columns x rows, for example 16x8")              \
     SETTING("AP1000_MACHINE", "--machine", "FILE", FOR_MACHINE,                                                        \
