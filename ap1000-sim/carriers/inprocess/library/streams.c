@@ -105,8 +105,8 @@ static void close_one(FILE *f, bool killed)
     fclose(f);
 }
 
-/* Nothing of the task that had it is left: no bytes, no error, no buffer of its own. (Programs that write wide characters,
- * which a stream never forgets, are processes.) */
+/* Nothing of the task that had it is left: no bytes, no error, no buffer of its own. (Programs that write wide
+ * characters, which a stream never forgets, are processes.) */
 static void make_new(FILE *f, bool killed)
 {
     if (!killed)
