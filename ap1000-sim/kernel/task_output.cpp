@@ -17,6 +17,8 @@ namespace
  * as many of this length as it fills and one more: how many, and when, must not depend on real time. */
 constexpr std::size_t message_bytes = 65536;
 
+constexpr std::size_t most_kept_bytes = std::size_t{1} << 24; /* of what a task prints ahead of its time, about */
+
 } // namespace
 
 /* As in PVM, for a spawned task the output ends when its process has ended, for others when they leave. */
@@ -61,9 +63,11 @@ void Task::send_output(bool whole_messages)
 
 void Task::pass_on_output()
 {
-    if (runs_ahead())
-        ahead_.segments.back().printed += execution->take_output();
-    else if (origin.output.tid != 0)
+    if (runs_ahead()) {
+        Segment &last = ahead_.segments.back(); /* if it prints very much, it waits for its time */
+        if (last.printed.size() < most_kept_bytes)
+            last.printed += execution->take_output();
+    } else if (origin.output.tid != 0)
         send_output(true);
     else
         collect_output(false);
