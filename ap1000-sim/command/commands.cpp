@@ -287,6 +287,8 @@ void use_processors(int n)
 
 int run_machine(const Settings &s, Session session, ProcessSettings settings)
 {
+    if (s.processors.empty() && in_process(s.carrier))
+        session.processors = 1; /* tasks in process take turns */
     use_processors(session.processors);
     xbt_log_control_set("root.thres:critical");
     prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -127,7 +127,7 @@ void RunAhead::offer(Task &t)
 
 void RunAhead::offer(int tid)
 {
-    Task *t = on_ ? tasks_.find(tid) : nullptr;
+    Task *t = on_ && pays_ ? tasks_.find(tid) : nullptr;
     if (t != nullptr)
         offer(*t);
 }

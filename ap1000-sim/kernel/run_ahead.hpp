@@ -53,9 +53,9 @@ class RunAhead
 
     /* From now on no task runs ahead; why, in words for the report. */
     void stop(const std::string &why);
-    bool on() const
+    bool is_worth_it() const
     {
-        return on_;
+        return on_ && pays_;
     }
 
     /* Does it pay, as far as one can see? While all turns are short, several processors only cost: then no task is let

@@ -59,7 +59,7 @@ bool Task::look()
     if (turn_goes_on())
         return false;
     ahead_.stands = ahead_.knows_call && ahead_.segments.empty();
-    if (machine.run_ahead.on()) {
+    if (machine.run_ahead.is_worth_it()) {
         machine.run_ahead.offer(tid);
         offer_posts(posts_);
     }
