@@ -271,8 +271,26 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, ProcessSettings setting
         });
 }
 
+/* With several processors, but fewer than there are, this process and those that it starts run on so many of them. With
+ * one, tasks take turns. */
+void use_processors(int n)
+{
+    cpu_set_t usable, some;
+    CPU_ZERO(&some);
+    const int here = sched_getcpu();
+    if (n < 2 || here < 0 || sched_getaffinity(0, sizeof usable, &usable) != 0 || CPU_COUNT(&usable) <= n)
+        return;
+    for (int i = 0; CPU_COUNT(&some) < n; i++)
+        if (CPU_ISSET((here + i) % CPU_SETSIZE, &usable))
+            CPU_SET((here + i) % CPU_SETSIZE, &some);
+    sched_setaffinity(0, sizeof some, &some);
+}
+
 int run_machine(const Settings &s, Session session, ProcessSettings settings)
 {
+    if (s.processors.empty() && in_process(s.carrier))
+        session.processors = 1; /* tasks in process take turns */
+    use_processors(session.processors);
     xbt_log_control_set("root.thres:critical");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();

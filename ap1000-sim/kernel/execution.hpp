@@ -172,12 +172,14 @@ class Execution
         return false;
     }
 
-    /* Gives it the turn ahead of its time: nobody waits for it. await_turn: its time has come, and it is waited for as
-     * after give_turn. Only if may_run_ahead(). */
+    /* Gives it the turn ahead of its time: nobody waits for it, and Task::came_to_call is told when it gives it back or
+     * dies. await_turn: its time has come, and it is waited for as after give_turn; nothing is told any more. With
+     * `done`, what it would do with this turn is known, and it counts as having given it back. Only if
+     * may_run_ahead(). */
     virtual void give_turn_ahead()
     {
     }
-    virtual void await_turn()
+    virtual void await_turn(bool)
     {
     }
 

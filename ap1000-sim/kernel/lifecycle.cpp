@@ -108,6 +108,10 @@ void Lifecycle::signal(Task &t, int number)
         return;
     }
     e.raise(number, ends);
+    if (ends && t.has_given_posts())
+        machine_.reports.complain(t,
+                                  "is ended before it has sent a message that its receiver was given ahead of time, so "
+                                  "this run may differ from others; --processors 1 gives the right one");
     if (ends)
         t.forget_ahead();
     if (t.may_be_interrupted())

@@ -34,6 +34,8 @@ Machine::Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> c, con
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }}),
       barriers(parameters, timeline, network, tasks), control(make_control(*this)), lifecycle(*this)
 {
+    if (parameters.udp.loss_ppm > 0)
+        run_ahead.stop("the network may lose messages");
 }
 
 Machine::~Machine() = default;

@@ -33,6 +33,12 @@ bool may_end_others(const std::string &path)
 
 } // namespace
 
+bool fits(const Header &m, const Call &c)
+{
+    return m.given == 0 && m.src_tid == c.want_tid && m.context == c.want_context &&
+           (c.want_tag == MACH_ANY || m.tag == c.want_tag);
+}
+
 RunAhead::RunAhead(const Session &session, TaskRegister &tasks)
     : on_(session.processors > 1), counted_(session.observer != nullptr), tasks_(tasks)
 {
@@ -53,6 +59,16 @@ void RunAhead::stop(const std::string &why)
     if (counts_.kept.empty())
         counts_.kept = why;
     on_ = counted_ = false;
+}
+
+void RunAhead::pays(bool does)
+{
+    const bool begins = on_ && does && !pays_;
+    pays_ = does;
+    if (!begins)
+        return;
+    for (const auto &[tid, t] : tasks_.living())
+        offer(*t);
 }
 
 /* ---- messages under way ------------------------------------------------------------------------------------------ */
@@ -80,31 +96,38 @@ void RunAhead::arrived(const Message &m)
 
 /* ---- who may ----------------------------------------------------------------------------------------------------- */
 
-/* The message that the task's receive will give: the first of its sender that fits, on its way or about to be sent. */
-Message *RunAhead::in_sight(const Task &t)
+/* The message that the call will give: the first of its sender that fits, here, on its way or about to be sent. */
+Message *RunAhead::in_sight(Task &t, const Call &c)
 {
+    Message *here = t.here_for(c);
+    if (here != nullptr)
+        return here;
     auto at = under_way_.find(t.tid);
     if (at != under_way_.end())
         for (Message *m : at->second)
-            if (t.wants(*m))
+            if (fits(*m, c))
                 return m;
-    Task *sender = tasks_.find(t.call.want_tid);
-    return sender != nullptr ? sender->about_to_send(t) : nullptr;
+    Task *sender = tasks_.find(c.want_tid);
+    return sender != nullptr ? sender->about_to_send(t.tid, c) : nullptr;
 }
 
 void RunAhead::offer(Task &t)
 {
-    if (!on_ || !t.may_run_ahead())
+    const Call *c = on_ && pays_ ? t.stands_at() : nullptr;
+    if (c == nullptr)
         return;
-    Message *m = in_sight(t);
-    if (m == nullptr)
+    if (t.has_earlier_for(*c)) {
+        t.run_on_with_earlier();
         return;
-    t.run_ahead(*m);
+    }
+    Message *m = in_sight(t, *c);
+    if (m != nullptr)
+        t.run_ahead(*m);
 }
 
 void RunAhead::offer(int tid)
 {
-    Task *t = on_ ? tasks_.find(tid) : nullptr;
+    Task *t = on_ && pays_ ? tasks_.find(tid) : nullptr;
     if (t != nullptr)
         offer(*t);
 }

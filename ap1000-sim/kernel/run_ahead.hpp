@@ -20,7 +20,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "kernel/message.hpp"
+#include "kernel/execution.hpp"
 #include "kernel/session.hpp"
 
 namespace ap1000
@@ -40,6 +40,9 @@ struct RunAheadCounts {
     std::string kept;          /* and why; "": nothing kept them from it */
 };
 
+/* Does this wait for one sender take the message, if its program has not had it yet? */
+bool fits(const Header &m, const Call &c);
+
 class RunAhead
 {
   public:
@@ -50,10 +53,14 @@ class RunAhead
 
     /* From now on no task runs ahead; why, in words for the report. */
     void stop(const std::string &why);
-    bool on() const
+    bool is_worth_it() const
     {
-        return on_;
+        return on_ && pays_;
     }
+
+    /* Does it pay, as far as one can see? While all turns are short, several processors only cost: then no task is let
+     * run ahead. It changes when things happen in real time, and nothing else. */
+    void pays(bool does);
 
     /* This message is on its way to a task, and stays where it is until it has come or is dropped. */
     void sent(Message &m);
@@ -71,9 +78,10 @@ class RunAhead
 
   private:
     void offer(Task &t);
-    Message *in_sight(const Task &t);
+    Message *in_sight(Task &t, const Call &c);
 
-    bool on_;      /* tasks run ahead */
+    bool on_; /* tasks run ahead */
+    bool pays_ = false;
     bool counted_; /* somebody will ask for the summary, and nothing keeps tasks from it as yet */
     TaskRegister &tasks_;
     std::set<std::string> known_; /* programs looked at */

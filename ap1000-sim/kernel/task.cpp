@@ -19,9 +19,10 @@ Task::Task(Machine &m, std::unique_ptr<Execution> e, std::uint64_t number_in_ord
     node->tasks++;
 }
 
+/* What it has done ahead comes before its death. */
 bool Task::dead() const
 {
-    return execution->dead();
+    return !runs_ahead() && execution->dead();
 }
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
@@ -43,16 +44,25 @@ bool Task::then(Step step)
 /* Its program has handed over, or died. */
 bool Task::look()
 {
-    died_ = dead();
-    if (machine.session.observer && take_marks() && !died_) {
-        execution->give_turn();
-        return false;
+    if (!take_current()) {
+        died_ = dead();
+        if (machine.session.observer && take_marks() && !died_) {
+            execution->give_turn();
+            return false;
+        }
+        collect_output(died_);
+        take_posts();
+        ahead_.knows_call = !died_ && (ahead_.in_turn || execution->may_run_ahead());
+        if (ahead_.knows_call)
+            next_call_ = execution->call();
     }
-    collect_output(died_);
-    take_posts();
-    if (ahead_.in_turn && !died_ && goes_on_in_turn())
+    if (turn_goes_on())
         return false;
-    offer_posts();
+    ahead_.stands = ahead_.knows_call && ahead_.segments.empty();
+    if (machine.run_ahead.is_worth_it()) {
+        machine.run_ahead.offer(tid);
+        offer_posts(posts_);
+    }
     post_number_ = 0;
     return send_posts();
 }
@@ -60,10 +70,8 @@ bool Task::look()
 void Task::take_posts()
 {
     while (std::optional<Post> p = execution->next_post()) {
-        p->clock += ahead_.shift;
-        p->processor += std::exchange(ahead_.processor, 0);
         p->message.src_tid = tid;
-        posts_.push_back(std::move(*p));
+        take_post(std::move(*p));
     }
 }
 
@@ -122,7 +130,7 @@ bool Task::all_posted()
         return then(&Task::end);
     if (died_ || dead())
         return spend(execution->clock() + ahead_.shift, 0, all_posts, &Task::end);
-    call = execution->call();
+    call = std::exchange(ahead_.knows_call, false) ? next_call_ : execution->call();
     call.clock += ahead_.shift;
     call.deadline += ahead_.shift != 0 && call.deadline != MACH_FOREVER ? ahead_.shift : 0;
     call.processor += std::exchange(ahead_.processor, 0);
@@ -181,10 +189,13 @@ bool Task::shares_node() const
 
 bool Task::resume()
 {
+    if (runs_ahead())
+        return resume_ahead();
     reply_.now = posted_ns_ = machine.timeline.now();
     reply_.late_wait = std::exchange(ahead_.late_wait, 0);
     ahead_.shift = 0;
-    ahead_.in_turn = !ahead_.earlier.empty();
+    ahead_.in_turn = !ahead_.earlier.empty() || !ahead_.inbox.empty();
+    ahead_.stands = false;
     reply_.signals = std::exchange(signals_, 0);
     reply_.shares_node = shares_node();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
@@ -205,6 +216,7 @@ bool Task::end()
     state = State::gone;
     arrived_.clear();
     ahead_.earlier.clear();
+    ahead_.inbox.clear();
     tell_end();
     node->tasks--;
     machine.lifecycle.process_ended(*this);
@@ -237,7 +249,7 @@ void Task::receive(Message m)
 
 bool Task::may_be_interrupted() const
 {
-    if (ahead_.runs)
+    if (runs_ahead())
         return false;
     bool gathers = state == State::barrier && machine.network.reaches_all() && machine.barriers.misses_others(*this);
     return state == State::waiting || state == State::sleeping || state == State::held || gathers;
@@ -268,7 +280,7 @@ void Task::send_signal(int number)
 /* Returns true if it needs the turn and must not wait: for a signal, or because a handler asks for it. */
 bool Task::is_called() const
 {
-    return !ahead_.runs && (signals_ != 0 || execution->wants_turn());
+    return !runs_ahead() && (signals_ != 0 || execution->wants_turn());
 }
 
 void Task::release()

@@ -20,6 +20,7 @@
 #include "kernel/execution.hpp"
 #include "kernel/lines.hpp"
 #include "kernel/run_observer.hpp"
+#include "kernel/segment.hpp"
 
 namespace ap1000
 {
@@ -139,16 +140,27 @@ class Task
 
     /* ---- running ahead of simulated time (run_ahead.hpp); task_ahead.cpp ---- */
 
-    /* It waits for a message of one sender, alone on its cell, and nothing else can reach it. */
-    bool may_run_ahead() const;
-    /* Does its receive take this message? */
-    bool wants(const Header &m) const;
+    /* It has been given messages before their time, and that time has not come. */
+    bool runs_ahead() const
+    {
+        return !ahead_.segments.empty();
+    }
+    /* The call at which its program stands, if it may be answered ahead; nullptr. */
+    const Call *stands_at() const;
+    /* Of the messages that have come, and that its program has not had: one that the call takes. */
+    Message *here_for(const Call &c);
+    bool has_earlier_for(const Call &c);
     /* The first message for that task that it has posted, fits, and has not been sent yet; nullptr. */
-    Message *about_to_send(const Task &to);
-    /* Give it this message, which has not arrived yet. It goes on waiting for it. */
+    Message *about_to_send(int to, const Call &c);
+    /* Give it this message, which has not arrived yet; or those that have come. It waits on in simulated time. */
     void run_ahead(Message &m);
+    void run_on_with_earlier();
+    /* Its program, which has the turn ahead of time, has given it back, or has died. */
+    void came_to_call();
     /* A signal has ended it before its time came: what it has done ahead never happens. */
     void forget_ahead();
+    /* A message that it has not sent yet has been given to its receiver. */
+    bool has_given_posts() const;
 
   private:
     /* A step of a round. True: next_ follows at once; false: with the next wake(). */
@@ -159,9 +171,7 @@ class Task
     bool send_posts();
     bool post_sent();
     void take_posts();
-    void offer_posts();
     bool take_marks();
-    bool goes_on_in_turn();
     bool all_posted();
     bool ask();
     bool serve();
@@ -175,9 +185,6 @@ class Task
     bool wait_for_message();
     bool wait_after_poll();
     bool wait_for_arrival(Ns left);
-    bool take_what_came();
-    bool wait_again();
-    bool catch_up();
     bool message_came();
     bool idle();
     bool idle_over();
@@ -196,6 +203,24 @@ class Task
     bool status();
     bool choose_audience();
     bool covers();
+
+    bool can_be_answered_ahead(const Call &c) const;
+    bool may_run_ahead() const;
+    void answer_ahead(const Call &c, bool same_turn, std::deque<Message> &messages);
+    void offer_posts(const std::deque<Post> &posts);
+    void take_post(Post p);
+    void note_marks(std::vector<Mark> marks, std::uint64_t serial);
+    bool take_current();
+
+    Ns take_in(Message m);
+    Message next_of_inbox();
+    Ns read_inbox(bool polls);
+    bool resume_ahead();
+    bool asks_again();
+    void begin_segment();
+    bool joins_next();
+    bool goes_on_in_turn();
+    bool turn_goes_on();
 
     static constexpr std::uint32_t all_posts = UINT32_MAX; /* as posts_before: all marks that there are */
     bool spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after);
@@ -246,16 +271,23 @@ class Task
     std::vector<int> audience_; /* the tasks that its next post to an audience is for */
     bool end_told_ = false, interrupted_ = false, released_ = false, sleeping_ = false, cut_short_ = false;
 
+    Call next_call_; /* of its program, in its own clock: before it is asked, and as long as it is not answered */
     struct Ahead {
-        bool runs = false;           /* before its time has come */
-        bool in_turn = false;        /* its turn began so, or it holds messages back: look at its call first */
-        bool forgotten = false;      /* forget_ahead: nothing of it counts any more */
-        Ns base = 0;                 /* its own clock when it was given the message */
-        Ns shift = 0;                /* that its own clock is behind */
-        Ns processor = 0;            /* used since the last post, and handed over in the same turn */
-        Ns late_wait = 0;            /* Reply::late_wait */
-        std::uint64_t serial = 0;    /* of the message */
-        std::deque<Message> earlier; /* that came while it ran, or with the message: for its next wait */
+        std::deque<Segment> segments;   /* that simulated time has not come to; the last may still run */
+        std::optional<Segment> current; /* that it has come to, until it is looked at */
+        std::uint64_t numbers = 0;      /* of segments */
+        std::uint64_t bytes = 0;        /* posted in them */
+        bool knows_call = false;        /* next_call_ is the next one to be asked */
+        bool stands = false;            /* its program waits in next_call_ */
+        bool in_turn = false;           /* its turn began ahead, or messages are held back: look at its call first */
+        bool forgotten = false;         /* forget_ahead: nothing of it counts any more */
+        Ns shift = 0;                   /* that its own clock is behind */
+        Ns processor = 0;               /* used since the last post, and handed over in the same turn */
+        Ns late_wait = 0;               /* Reply::late_wait */
+        std::uint64_t serial = 0;       /* of the message that the segment began with */
+        std::string printed;            /* in the segment, not passed on yet */
+        std::deque<Message> inbox;      /* given with the last answer, not taken in yet */
+        std::deque<Message> earlier;    /* taken in, while its program was ahead: for its next wait */
     } ahead_;
     Lines lines_;
     std::string to_collector_; /* printed, for the task that collects it */

@@ -57,6 +57,7 @@ bool Task::leave()
         tell_end();
     arrived_.clear();
     ahead_.earlier.clear();
+    ahead_.inbox.clear();
     begin_state(State::left);
     return served();
 }
@@ -90,7 +91,7 @@ bool Task::wait_after_poll()
 bool Task::wait_for_arrival(Ns left)
 {
     tell_wait(Wait::message);
-    if (!ahead_.runs)
+    if (!runs_ahead())
         machine.wishes.waits(call, *execution);
     if (wait_at_most(State::waiting, left, &Task::message_came))
         return true;
@@ -104,7 +105,7 @@ bool Task::message_came()
     end_wait();
     tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
     reply_.interrupted = interrupted_ && arrived_.empty();
-    return ahead_.runs ? take_what_came() : served();
+    return served();
 }
 
 bool Task::idle()

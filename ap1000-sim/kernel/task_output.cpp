@@ -2,6 +2,8 @@
  * collects them. */
 #include "kernel/task.hpp"
 
+#include <utility>
+
 #include "control.h"
 #include "kernel/machine.hpp"
 #include "pvm3.h"
@@ -14,6 +16,8 @@ namespace
 /* The longest message to a task that collects what others print. What is printed between two calls is one message, or
  * as many of this length as it fills and one more: how many, and when, must not depend on real time. */
 constexpr std::size_t message_bytes = 65536;
+
+constexpr std::size_t most_kept_bytes = std::size_t{1} << 24; /* of what a task prints ahead of its time, about */
 
 } // namespace
 
@@ -30,7 +34,9 @@ void Task::tell_end()
 /* What it has printed ahead of simulated time, and was ended before that came, has never been printed. */
 std::string Task::take_output()
 {
-    std::string text = execution->take_output();
+    std::string text = std::exchange(ahead_.printed, "");
+    if (!runs_ahead()) /* else it belongs to what it does ahead */
+        text += execution->take_output();
     return ahead_.forgotten ? std::string() : text;
 }
 
@@ -57,7 +63,11 @@ void Task::send_output(bool whole_messages)
 
 void Task::pass_on_output()
 {
-    if (origin.output.tid != 0)
+    if (runs_ahead()) {
+        Segment &last = ahead_.segments.back(); /* if it prints very much, it waits for its time */
+        if (last.printed.size() < most_kept_bytes)
+            last.printed += execution->take_output();
+    } else if (origin.output.tid != 0)
         send_output(true);
     else
         collect_output(false);
@@ -65,7 +75,7 @@ void Task::pass_on_output()
 
 void Task::flush_output()
 {
-    ahead_.forgotten = ahead_.forgotten || ahead_.runs;
+    ahead_.forgotten = ahead_.forgotten || runs_ahead();
     if (origin.output.tid == 0)
         collect_output(true);
 }

@@ -1,8 +1,9 @@
-/* pattern.c - the patterns whose cost on this computer run.sh asks for: they only do their work. Nothing
+/* pattern.c - the patterns whose cost on this computer run.sh and speedup.sh ask for: they only do their work. Nothing
  * is timed here: simulated time is not what is asked for.
  *
  * The master starts the tasks, tells all of them who they are, and waits until each has said that it is done.
- * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000. mpi.c does the same in MPI.
+ * An ordinary PVM program: it runs on PVM 3.4.6 as well as on PVM/AP1000. mpi.c does the same in MPI, but for farm and
+ * matmul.
  */
 #define MEASURING_PROGRAM "pattern"
 #include "measuring.h"
@@ -112,6 +113,86 @@ static void jacobi(const struct plan *p)
     free(new);
 }
 
+/* Real work on x, so many times a thousand steps of it. */
+static double work(double x, int thousands)
+{
+    for (int i = 0; i < thousands * 1000; i++)
+        x = x * 0.999999 + 1e-6;
+    return x;
+}
+
+/* Task 0 hands out `rounds` items, to each of the others the next when it brings one back; each is `size` of work. */
+static void farm(const struct plan *p)
+{
+    int handed = 0, done = 0, none = -1;
+    double result = 0;
+
+    for (int w = 1; p->me == 0 && w < p->ntasks + p->rounds && p->ntasks > 1; w++) {
+        int to = w < p->ntasks ? p->tids[w] : 0;
+        if (to == 0) {
+            pvm_bufinfo(pvm_recv(-1, TAG_UP), NULL, NULL, &to);
+            done++;
+        }
+        int *item = handed < p->rounds ? &handed : &none;
+        pvm_initsend(PvmDataRaw);
+        pvm_pkint(item, 1, 1);
+        pvm_send(to, TAG_DATA);
+        handed += item == &handed;
+    }
+    for (int item = p->me == 0 ? none : 0; item != none;) {
+        pvm_recv(p->tids[0], TAG_DATA);
+        pvm_upkint(&item, 1, 1);
+        if (item == none)
+            break;
+        result = work(item, p->size);
+        pvm_initsend(PvmDataRaw);
+        pvm_pkdouble(&result, 1, 1);
+        pvm_send(p->tids[0], TAG_UP);
+    }
+    if (p->me == 0 && done != p->rounds)
+        fail("not every item came back");
+}
+
+/* C += A B of blocks of side n. */
+static void multiply(double *c, const double *a, const double *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++)
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+
+static void shift(double *block, int n, int to, int from, int tag)
+{
+    pvm_initsend(PvmDataRaw);
+    pvm_pkdouble(block, n * n, 1);
+    pvm_send(to, tag);
+    pvm_recv(from, tag);
+    pvm_upkdouble(block, n * n, 1);
+}
+
+/* Products of matrices of side `size`, by Cannon's algorithm on a square mesh of tasks. */
+static void matmul(const struct plan *p)
+{
+    int q = 1, n;
+
+    while (q * q < p->ntasks)
+        q++;
+    if (q * q != p->ntasks)
+        fail("matmul wants a square number of tasks");
+    n = p->size / q;
+    int row = p->me / q, column = p->me % q;
+    double *blocks = calloc(3 * (size_t)n * (size_t)n, sizeof *blocks), *b = blocks + n * n, *c = b + n * n;
+    for (int i = 0; blocks && i < n * n; i++)
+        blocks[i] = b[i] = i % 7;
+    for (int r = 0; blocks && r < p->rounds * q; r++) {
+        multiply(c, blocks, b, n);
+        shift(blocks, n, p->tids[row * q + (column + q - 1) % q], p->tids[row * q + (column + 1) % q], TAG_UP);
+        shift(b, n, p->tids[(row + q - 1) % q * q + column], p->tids[(row + 1) % q * q + column], TAG_DOWN);
+    }
+    free(blocks);
+}
+
 static void start(const struct plan *p)
 {
     (void)p;
@@ -120,8 +201,8 @@ static void start(const struct plan *p)
 static const struct pattern {
     const char *name;
     void (*work)(const struct plan *p);
-} patterns[] = {
-    {"pingpong", pingpong}, {"alltoall", alltoall}, {"barrier", barrier}, {"jacobi", jacobi}, {"start", start}};
+} patterns[] = {{"pingpong", pingpong}, {"alltoall", alltoall}, {"barrier", barrier}, {"jacobi", jacobi},
+                {"farm", farm},         {"matmul", matmul},     {"start", start}};
 
 /* The master's side: start all, tell them the plan, wait for all. */
 static void lead(char *program, char *pattern, int ntasks, int size, int rounds)
@@ -177,8 +258,9 @@ int main(int argc, char **argv)
     } else if (pattern && argc == 5 && ntasks > 0 && size >= 0 && rounds >= 0) {
         lead(argv[0], argv[1], ntasks, size, rounds);
     } else {
-        fprintf(stderr, "usage: pattern pingpong|alltoall|barrier|jacobi|start TASKS SIZE ROUNDS\n"
+        fprintf(stderr, "usage: pattern pingpong|alltoall|barrier|jacobi|farm|matmul|start TASKS SIZE ROUNDS\n"
                         "TASKS from 1 to 16384; SIZE in bytes, for jacobi the side of the grid, a multiple of TASKS; "
+                        "for matmul the side of the matrices; for farm the work of an item, in thousands of steps; "
                         "ROUNDS from 0\n");
         return 2;
     }

@@ -11,11 +11,7 @@ repetitions=5 limit_s=30 enough_s=8
 [ -z "$quick" ] || repetitions=3 limit_s=10 enough_s=3
 dir=$out/speed
 work=$(mktemp -d)
-daemon=
-end() {
-    [ -z "$daemon" ] || (echo halt | with_pvm pvm) >/dev/null 2>&1 || :
-    rm -rf "$work"
-}
+. "$here/realpvm.sh"
 trap end EXIT
 trap 'exit 1' HUP INT TERM
 rm -rf "$dir"
@@ -64,20 +60,8 @@ EOF
         awk -v n="$n" 'BEGIN { for (i = 0; i < n; i++) print "cell" i }' >"$work/hosts$n"
     done
 fi
-# The real PVM, apart from any other: as in thiscomputer.sh.
-real=/usr/lib/pvm3
-library=$(ldconfig -p 2>/dev/null | awk '/libpvm3\.so\.3 / { sub(/\/[^\/]*$/, "", $NF); print $NF; exit }')
-with_pvm() { env PVM_ROOT="$real" PVM_ALLOW_ROOT=1 PVM_VMID=speed$$ PVM_TMP="$work" LD_LIBRARY_PATH="$library" "$@"; }
-if command -v pvm >/dev/null && [ -x "$real/lib/pvmd" ] && [ -n "$library" ] && [ -e "$library/libgpvm3.so.3" ]; then
-    printf '%s ep=%s\n' "$(uname -n)" "$work:$real/bin/LINUX64:/usr/bin" >"$work/hosts"
-    echo quit | with_pvm pvm "$work/hosts" >/dev/null 2>&1 || :
-    for p in /proc/[0-9]*; do
-        case $(cat "$p/comm" 2>/dev/null) in
-        pvmd*) ! tr '\0' '\n' 2>/dev/null <"$p/environ" | grep -qx "PVM_VMID=speed$$" || daemon=${p#/proc/} ;;
-        esac
-    done
-    [ -z "$daemon" ] || systems="$systems pvm"
-fi
+start_pvm
+[ -z "$daemon" ] || systems="$systems pvm"
 
 # run SYSTEM OPTIONS PATTERN TASKS SIZE ROUNDS: prints what `spent OPTIONS` says of one run; fails if that fails or takes too long.
 run() {

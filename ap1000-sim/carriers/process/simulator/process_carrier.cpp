@@ -187,7 +187,7 @@ void ProcessCarrier::forget(ProcessExecution &e)
 {
     births.forget(e);
     std::replace(round_.begin(), round_.end(), &e, static_cast<ProcessExecution *>(nullptr));
-    for (std::vector<ProcessExecution *> *list : {&all_, &running_, &let_go_})
+    for (std::vector<ProcessExecution *> *list : {&all_, &running_, &let_go_, &ahead_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;

@@ -83,6 +83,8 @@ class ProcessCarrier : public Carrier
     }
     void runs(ProcessExecution &e);         /* it has the turn: wait for it */
     bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
+    void goes_ahead(ProcessExecution &e);   /* it has the turn ahead of its time: tell its task when it gives it back */
+    void goes_ahead_no_more(ProcessExecution &e);
     bool is_let_go(const ProcessExecution &e) const;
     bool is_in_round() const /* wait_for_all has not waited for all yet */
     {
@@ -107,6 +109,10 @@ class ProcessCarrier : public Carrier
     bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
     bool await_soon(ProcessExecution &e);
+    bool await_short_turn(ProcessExecution &e);
+    bool await_beside(ProcessExecution &e, int ms);
+    void sleep_beside(ProcessExecution &e, std::int64_t span_ns);
+    void look_at_those_ahead();
     void let_go(ProcessExecution &e);
     void take_back_those_let_go();
     bool others_run();
@@ -116,6 +122,9 @@ class ProcessCarrier : public Carrier
     std::vector<ProcessExecution *> all_;     /* in the order of their start */
     std::vector<ProcessExecution *> running_; /* likewise; have the turn, and are waited for */
     std::vector<ProcessExecution *> let_go_;  /* have the turn, but nobody waits for them: see wait_for_all */
+    std::vector<ProcessExecution *> ahead_;   /* have the turn ahead of their time */
+    int pays_left_ = 0;                       /* more than 0: running ahead has paid not long ago */
+    unsigned looks_ = 0;                      /* at the outside, since those were looked at */
     std::vector<ProcessExecution *> round_;   /* of wait_for_all: whom it waits for; nullptr: gone meanwhile */
     std::size_t round_at_ = 0;                /* those before it have handed over */
     ProcessExecution *master_ = nullptr;

@@ -33,6 +33,7 @@ void ProcessExecution::begin()
     looks_stopped = 0;
     endless = false;
     has_turn_ = true;
+    done_ = false;
     carrier_.runs(*this);
 }
 
@@ -68,11 +69,15 @@ void ProcessExecution::give_turn_ahead()
     Sharing::release(place);
     hand_turn();
     has_turn_ = true;
+    carrier_.goes_ahead(*this);
 }
 
-void ProcessExecution::await_turn()
+void ProcessExecution::await_turn(bool done)
 {
+    if (!done)
+        carrier_.goes_ahead_no_more(*this);
     begin();
+    done_ = done;
 }
 
 void ProcessExecution::hand_turn()

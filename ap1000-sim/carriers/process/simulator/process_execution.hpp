@@ -34,7 +34,7 @@ class ProcessExecution : public SlotExecution
     void give_turn() override;
     bool may_run_ahead() const override;
     void give_turn_ahead() override;
-    void await_turn() override;
+    void await_turn(bool done) override;
     bool wants_turn() const override;
     bool ends_by(int signal) const override;
     void raise(int signal, bool await_end) override;
@@ -62,6 +62,10 @@ class ProcessExecution : public SlotExecution
     bool waits_in_call() const
     {
         return joined() && !left() && !has_turn_;
+    }
+    bool has_done() const /* it has the turn, and what it does with it is known */
+    {
+        return done_;
     }
     bool is_master() const
     {
@@ -94,7 +98,7 @@ class ProcessExecution : public SlotExecution
 
     ProcessCarrier &carrier_;
     bool has_turn_ = false; /* until the kernel has taken it back */
-    bool outside_ = false, closed_ = false;
+    bool outside_ = false, closed_ = false, done_ = false;
     std::optional<int> exit_status_;
 };
 

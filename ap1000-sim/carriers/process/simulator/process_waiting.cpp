@@ -1,7 +1,12 @@
 /* process_waiting.cpp - waiting, in real time, for the processes that have the turn; and for whom nobody waits any
  * more. */
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
 
@@ -24,6 +29,12 @@ constexpr int patience_ms = 5000;
 constexpr int look_at_full_ms = 1;
 /* So often in a row a process started by hand is seen asleep before the others go on without it. */
 constexpr int asleep_looks = 4;
+/* Real time from which on a turn is not short; after one that was not, running ahead pays for so many short ones. */
+constexpr std::int64_t short_turn_ns = 50000;
+constexpr int pays_for_turns = 64;
+/* Those who are ahead are looked at while another has a turn that is not short, and after so many looks outside. */
+constexpr unsigned look_ahead_each = 32;
+constexpr std::size_t most_words = 128; /* that futex_waitv takes */
 
 bool earlier(const ProcessExecution *a, const ProcessExecution *b)
 {
@@ -115,6 +126,76 @@ bool ProcessCarrier::is_to_stop() const
     return stop() != 0 || (master_ != nullptr && master_->dead()); /* also one that waited for the others in its exit */
 }
 
+/* ---- those who run ahead ----------------------------------------------------------------------------------------- */
+
+void ProcessCarrier::goes_ahead(ProcessExecution &e)
+{
+    ahead_.push_back(&e);
+}
+
+void ProcessCarrier::goes_ahead_no_more(ProcessExecution &e)
+{
+    ahead_.erase(std::remove(ahead_.begin(), ahead_.end(), &e), ahead_.end());
+}
+
+/* A task that has come to its next call may be given the next turn at once, and what it has posted may let others
+ * begin: then those stand behind it in the list. */
+void ProcessCarrier::look_at_those_ahead()
+{
+    looks_ = 0;
+    for (std::size_t i = 0; i < ahead_.size();) {
+        ProcessExecution *e = ahead_[i];
+        if (e->process_has_turn()) {
+            i++;
+            continue;
+        }
+        ahead_.erase(ahead_.begin() + static_cast<std::ptrdiff_t>(i));
+        e->task->came_to_call();
+    }
+}
+
+/* Until this one or any of those ahead gives the turn back, at most so long. */
+void ProcessCarrier::sleep_beside(ProcessExecution &e, std::int64_t span_ns)
+{
+    static_assert(CARRIER_TASK != 0);
+    futex_waitv words[most_words];
+    unsigned n = 0;
+    auto add = [&](ProcessExecution &one) {
+        std::uint32_t *turn = &region.slot(one.slot).turn, v = CARRIER_TASK;
+        (void)__atomic_compare_exchange_n(turn, &v, CARRIER_TASK | CARRIER_ASLEEP, false, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE);
+        words[n++] = {CARRIER_TASK | CARRIER_ASLEEP, reinterpret_cast<std::uintptr_t>(turn), FUTEX_32, 0};
+    };
+    add(e);
+    for (std::size_t i = 0; i < ahead_.size() && n < most_words; i++)
+        add(*ahead_[i]);
+    timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (until.tv_nsec + span_ns) / 1000000000;
+    until.tv_nsec = (until.tv_nsec + span_ns) % 1000000000;
+    if (syscall(SYS_futex_waitv, words, n, 0, &until, CLOCK_MONOTONIC) >= 0 || errno != ENOSYS)
+        return;
+    std::uint32_t turn = 0; /* Linux before 5.16 */
+    (void)handover_await(&region.slot(e.slot).turn, CARRIER_TASK, nullptr, std::min<std::int64_t>(span_ns, 1000000),
+                         &turn);
+}
+
+/* Waits until it gives the turn back, at most so long. Meanwhile those that are ahead go on, and on. */
+bool ProcessCarrier::await_beside(ProcessExecution &e, int ms)
+{
+    using namespace std::chrono;
+    const auto end = steady_clock::now() + milliseconds(ms);
+    for (;;) {
+        look_at_those_ahead();
+        if (!e.process_has_turn())
+            return true;
+        const std::int64_t left_ns = nanoseconds(end - steady_clock::now()).count();
+        if (left_ns <= 0)
+            return false;
+        sleep_beside(e, left_ns);
+    }
+}
+
 /* ---- on which processor ------------------------------------------------------------------------------------------ */
 
 /* One that has left, or waits for people, goes its own ways. */
@@ -126,14 +207,28 @@ void ProcessCarrier::choose_processor(ProcessExecution &e)
         sharing.take(e.place.pid != 0 ? e.place.pid : watcher.pid(e.slot), e.place);
 }
 
+/* Does it give the turn back at once? Then it pays less that others run ahead meanwhile; if not, it does. */
+bool ProcessCarrier::await_short_turn(ProcessExecution &e)
+{
+    std::uint32_t turn = 0;
+    RunAhead &run_ahead = e.task->machine.run_ahead;
+    if (handover_await(&region.slot(e.slot).turn, CARRIER_TASK, sharing.is_on() ? nullptr : &spin_, short_turn_ns,
+                       &turn)) {
+        if (pays_left_ > 0 && --pays_left_ == 0)
+            run_ahead.pays(false);
+        return true;
+    }
+    pays_left_ = pays_for_turns;
+    run_ahead.pays(true);
+    return false;
+}
+
 /* Does it give the turn back before that becomes a long one? If not, others may be better off elsewhere. */
 bool ProcessCarrier::await_soon(ProcessExecution &e)
 {
-    std::uint32_t turn = 0;
-    bool alone = running_.size() == 1;
-    if (handover_await(&region.slot(e.slot).turn, CARRIER_TASK, sharing.is_on() ? nullptr : &spin_,
-                       Sharing::long_turn_ms * 1000000LL, &turn)) {
-        if (alone)
+    const bool alone = running_.size() == 1;
+    if (await_short_turn(e) || await_beside(e, Sharing::long_turn_ms)) {
+        if (alone && ahead_.empty())
             sharing.short_turn();
         return true;
     }
@@ -148,16 +243,17 @@ bool ProcessCarrier::await_soon(ProcessExecution &e)
 /* is_next: what it prints may be passed on while it runs. */
 ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, bool is_next)
 {
-    std::uint32_t turn = 0;
     int waited_ms = 0, look_ms = look_around_ms;
     Sleeper sleeper;
+    if (e.has_done())
+        return Waited::over;
     if (e.outside() && e.process_has_turn()) {
         let_go(e);
         return Waited::over;
     }
     if (await_soon(e))
         return Waited::over;
-    while (!handover_await(&region.slot(e.slot).turn, CARRIER_TASK, nullptr, look_ms * 1000000LL, &turn)) {
+    while (!await_beside(e, look_ms)) {
         waited_ms += look_ms;
         answer_inquirers();
         if (is_to_stop())
@@ -318,6 +414,8 @@ void ProcessCarrier::answer_inquirers()
 News ProcessCarrier::look()
 {
     region.give_back_some();
+    if (!ahead_.empty() && ++looks_ >= look_ahead_each)
+        look_at_those_ahead();
     pass_on_outputs();
     if (!let_go_.empty())
         take_back_those_let_go();
