@@ -59,10 +59,11 @@ void RunAhead::stop(const std::string &why)
 
 void RunAhead::sent(Message &m)
 {
-    if (!on_)
+    Task *to = on_ ? tasks_.find(m.dst_tid) : nullptr;
+    if (to == nullptr || !to->execution->could_run_ahead())
         return;
     under_way_[m.dst_tid].push_back(&m);
-    offer(m.dst_tid);
+    offer(*to);
 }
 
 void RunAhead::arrived(const Message &m)
