@@ -1,7 +1,8 @@
 /* hardware.c - broadcasts and barriers of a group that is the whole machine. It prints what it received, in order, and
  * on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
  *
- * usage: hardware host|cells N. N tasks run on the cells; with `host` the master is in the group too.
+ * usage: hardware cells|host|hosts N. N tasks run on the cells; with `host` the master is in the group too, with `hosts` it
+ * and one more task on the host.
  */
 #include <pvm3.h>
 #include <stdio.h>
@@ -58,13 +59,16 @@ int main(int argc, char **argv)
     } else {
         if (argc != 3)
             return 2;
-        plan[1] = strcmp(argv[1], "host") == 0;
+        plan[1] = strncmp(argv[1], "host", 4) == 0;
+        int more = strcmp(argv[1], "hosts") == 0;
         int cells = atoi(argv[2]);
-        plan[0] = cells + plan[1];
+        plan[0] = cells + plan[1] + more;
         pvm_spawn(argv[0], NULL, PvmTaskDefault, (char *)"", cells, tids);
+        if (more)
+            pvm_spawn(argv[0], NULL, PvmTaskHost, (char *)"ap1000", 1, tids + cells);
         pvm_initsend(PvmDataDefault);
         pvm_pkint(plan, 2, 1);
-        for (int i = 0; i < cells; i++)
+        for (int i = 0; i < cells + more; i++)
             pvm_send(tids[i], 1);
     }
     int n = plan[0];

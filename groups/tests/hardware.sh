@@ -22,4 +22,5 @@ compare() { # WHETHER-FASTER CELLS WHERE TASKS
 compare barrier 4 cells 4
 compare barrier 4 host 4
 compare same 6 cells 4
+compare same 4 hosts 4 # the host has one place in the barrier tree
 exit $failed

@@ -11,7 +11,7 @@
 #include "expect.h"
 #include "pvm3.h"
 
-enum { DELETED = 6, GONE = 8, ADDED = 5, CELL1 = 0xc0000, CELL2 = 0x100000, NO_NODE = 0x3c0000 };
+enum { DELETED = 6, GONE = 8, ADDED = 5, CELL1 = 0xc0000, CELL2 = 0x100000, CELL3 = 0x140000, NO_NODE = 0x3c0000 };
 
 static int one(int (*call)(char **, int, int *), const char *name, int *info)
 {
@@ -128,6 +128,31 @@ static void who_may_go(char *self)
     told(GONE, 1, tid, 0);
 }
 
+/* One notice for all cells that one call adds, however often the task has asked; and as many as it asked for. */
+static void cells_come_together(void)
+{
+    char *names[] = {(char *)"cell3", (char *)"cell2"}, *one_name[] = {(char *)"cell3"};
+    int info[2] = {7, 7}, bytes = 0, tag = 0, ints[3] = {0, 0, 0};
+    struct timeval patience = {2, 0};
+    EXPECT(pvm_notify(PvmHostAdd, ADDED, -1, NULL), 0);
+    EXPECT(pvm_notify(PvmHostAdd, ADDED, -1, NULL), 0);
+    EXPECT(pvm_notify(PvmHostAdd, ADDED + 100, 1, NULL), 0);
+    EXPECT(pvm_addhosts(names, 2, info), 2);
+    EXPECT(info[0] == CELL3 && info[1] == CELL2, 1);
+    for (int i = 0; i < 2; i++) {
+        pvm_bufinfo(pvm_trecv(-1, -1, &patience), &bytes, &tag, NULL);
+        EXPECT(tag, i == 0 ? ADDED : ADDED + 100);
+        EXPECT(bytes, 12);
+        EXPECT(pvm_upkint(ints, 3, 1), 0);
+        EXPECT(ints[0] == 2 && ints[1] == CELL3 && ints[2] == CELL2, 1);
+    }
+    silence();
+    EXPECT(pvm_delhosts(one_name, 1, info), 1);
+    EXPECT(pvm_addhosts(one_name, 1, info), 1);
+    told(ADDED, 2, 1, CELL3);
+    silence();
+}
+
 static void bad_numbers(void)
 {
     static const struct {
@@ -179,6 +204,7 @@ int main(int argc, char **argv)
     tasks_go_elsewhere(argv[0]);
     a_cell_comes(argv[0]);
     who_may_go(argv[0]);
+    cells_come_together();
     pvm_exit();
     return expect_failures != 0;
 }

@@ -2,9 +2,10 @@
  * processor has done the work of all.
  *
  * The work of a task is CALLS PVM calls of a known cost. The program prints the time [us] from the first begin to the
- * last end, by the tasks' own clocks; with an argument for two tasks, else for one.
+ * last end, by the tasks' own clocks; with an argument for as many tasks (2 or 3), else for one.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/time.h>
 
 #include "pvm3.h"
@@ -34,7 +35,7 @@ static int work(void)
 int main(int argc, char **argv)
 {
     double first = 1e300, last = 0;
-    int tid[2], n = argc > 1 ? 2 : 1;
+    int tid[3], n = argc > 1 ? atoi(argv[1]) : 1;
     char cell[] = "cell3";
     if (pvm_parent() != PvmNoParent)
         return work() < 0;

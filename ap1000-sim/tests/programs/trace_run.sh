@@ -23,6 +23,7 @@ check 'the trace is the same again' cmp a.json b.json
 check 'the report is the same, in a file and on stderr' cmp a.txt b.txt
 check 'the trace is sound' "$checker" a.json
 
+check 'the trace names tag and task of a wait' grep -q 'for.:.message.,.tid.:262147,.tag.:6}' a.json
 calls a.txt '  pvm_send' 3 0.199         # of one task: 3 * 66.32 us
 calls a.txt '  pvm_mytid' 301 0.301      # 301 * 1 us
 calls a.txt pvm_psend 1 0.056            # 55.58 us
