@@ -12,16 +12,19 @@ sizes=$(pick "0 250 $(seq -s ' ' 500 500 4000) 8192 16384 65536 262144 1048576" 
 short=$(pick "$(seq -s ' ' 0 500 4000)" '0 1000 4000')
 doubled() { n=2; while [ "$n" -le "$1" ]; do echo "$n"; n=$((n * 2)); done; }
 
-# both NAME TITLE COMMAND...: the rows of COMMAND on each machine. A machine that cannot (no host path, too few nodes) is left out.
+# both NAME TITLE COMMAND...: the rows of COMMAND on each machine. A machine that cannot (too few nodes) is left out, and a line says why.
 both() {
     name=$1 title=$2
     shift 2
     for one in ap1000 "$other"; do
         options="--machine $(if [ "$one" = ap1000 ]; then echo ap1000; else echo "$machine"; fi) --cells $cells"
         table "$name.$one" "$title, $one, $cells cells" "$options"
-        (rows "$name.$one" "$options --on host" "$@") 2>"$out/programs/beside.err" || :
-        if ! grep -q '^[0-9]' "$out/data/beside.$name.$one.tsv"; then
-            echo "beside: $name on $one: $(head -n 1 "$out/programs/beside.err")" >&2
+        set +e # in a condition the shell would not end rows at the command that fails
+        (set -e; rows "$name.$one" "$options --on host" "$@") 2>"$out/programs/beside.err"
+        code=$?
+        set -e
+        if [ $code -ne 0 ]; then
+            echo "beside: $title is left out on $one: $(head -n 1 "$out/programs/beside.err")" >&2
             rm -f "$out/data/beside.$name.$one.tsv" "$out/data/beside.$name.$one.tsv.rows"
         fi
     done
@@ -35,7 +38,7 @@ for path in cell-cell host-cell; do
     both $path "one-to-one, $path" ./onetoone $path -n 4 -r "$(pick 20 3)" $sizes
 done
 # shellcheck disable=SC2086
-both alltoall "all-to-all broadcast, $tasks tasks" ./alltoall cell-cell -k 5 -r "$(pick 4 2)" -n "$tasks" $short
+both alltoall "all-to-all broadcast, $tasks tasks" ./alltoall cell-cell -k 5 -m 100000 -r "$(pick 4 2)" -n "$tasks" $short
 for n in $(doubled "$cells"); do
     for one in ap1000 "$other"; do
         options="--machine $(if [ "$one" = ap1000 ]; then echo ap1000; else echo "$machine"; fi) --cells $cells"
@@ -61,7 +64,7 @@ line() { # WHAT UNIT VALUE VALUE
         line "$path latency" us "$(fitted $path.ap1000 latency)" "$(fitted "$path.$other" latency)"
         line "$path bandwidth" MB/s "$(fitted $path.ap1000 bandwidth)" "$(fitted "$path.$other" bandwidth)"
     done
-    [ ! -s "$out/data/beside.alltoall.$other.tsv" ] || line "all-to-all, $tasks tasks, 4000 byte" us "$(last alltoall.ap1000)" "$(last "alltoall.$other")"
+    [ ! -s "$out/data/beside.alltoall.$other.tsv" ] || [ ! -s "$out/data/beside.alltoall.ap1000.tsv" ] || line "all-to-all, $tasks tasks, 4000 byte" us "$(last alltoall.ap1000)" "$(last "alltoall.$other")"
     line "barrier, $(doubled "$cells" | tail -n 1) tasks" us "$(last barrier.ap1000)" "$(last "barrier.$other")"
 } >"$out/beside.tsv"
 gnuplot -c "$here/figures/beside.gp" "$here" "$out" "$other" "$cells" "$tasks"

@@ -93,6 +93,7 @@ fi
 if [ -n "$machine" ]; then
     mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
     ap1000 info --machine "$machine" --cells "${cells:-64}" >/dev/null || exit 2
+    [ "${cells:-64}" -ge 2 ] || die "--cells $cells: 2 or more are wanted: what is measured goes from one to another" 2
     step 'measure on both machines'
     clear_line
     sh "$root/eval/beside.sh" "$root/eval/programs" "$out" "$machine" "${cells:-64}" $quick || die 'a measurement failed'

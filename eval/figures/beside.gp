@@ -1,14 +1,15 @@
 # beside.gp EVAL OUT OTHER CELLS TASKS - the AP1000 and another machine with as many cells: one-to-one, all-to-all, barrier.
 here = ARG1; out = ARG2; other = ARG3; cells = ARG4; tasks = ARG5
 load here."/style.gp"
-set key inside top left maxcols 1 nobox
+set key outside below center maxrows 1 nobox
+set rmargin 5
 both(name, what) = curve("beside.".name.".ap1000", what, 1, "ap1000") . curve("beside.".name.".".other, what, 2, noenhanced(other))
 noenhanced(text) = system("printf '%s' '".text."' | sed 's/_/\\\\_/g'")
 us = "'bytes':'time_us'"
 set logscale xy
 array before[4] = ["set title 'One-to-one, cell-cell'; set xlabel 'message size + 1 (bytes)'; set ylabel 'time of one transfer (us)'", \
     "set title 'One-to-one, host-cell'", "set title 'All-to-all broadcast, ".tasks." tasks'; set ylabel 'time (us)'", \
-    "set title 'Barrier'; set xlabel 'tasks'; set logscale x 2"]
+    "set title 'Barrier'; set xlabel 'tasks'; set logscale x 2; set xrange [1.8:".cells."*1.1]"]
 plus = "(column('bytes') + 1):'time_us'"
 array panel[4]
 panel[1] = both("cell-cell", plus)
@@ -22,5 +23,6 @@ do for [kind in "png svg"] {
     unset multiplot
     unset logscale x
     set logscale x
+    set xrange [*:*]
     set output
 }

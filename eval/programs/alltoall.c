@@ -111,10 +111,11 @@ static double collect(const int *spawned, int nspawn, const struct span *own)
     return all.end_ns - all.begin_ns;
 }
 
-/* The master's side. me: its own place in the plan, or -1 if it takes no part. */
-static void lead(const struct plan *p, const int *spawned, int nspawn, int me)
+/* The master's side. me: its own place in the plan, or -1 if it takes no part. told_before_ms: so long before the
+ * moment they are told, which must be longer than telling all takes; 0: as is enough for the AP1000. */
+static void lead(const struct plan *p, const int *spawned, int nspawn, int me, int told_before_ms)
 {
-    long long ms = 1000000, margin_ms = 20 + 5 * p->ntasks; /* longer than it takes to tell all tasks */
+    long long ms = 1000000, margin_ms = told_before_ms > 0 ? told_before_ms : 20 + 5 * p->ntasks;
     struct span own;
 
     collect(spawned, nspawn, NULL);
@@ -143,7 +144,7 @@ static void lead(const struct plan *p, const int *spawned, int nspawn, int me)
 }
 
 /* where: NULL, or the name of a host on which all tasks run. */
-static void master(char *program, struct plan *p, int with_host, char *where)
+static void master(char *program, struct plan *p, int with_host, char *where, int told_before_ms)
 {
     int spawned[MAX_TASKS], nspawn = with_host ? p->ntasks - 1 : p->ntasks;
 
@@ -157,7 +158,7 @@ static void master(char *program, struct plan *p, int with_host, char *where)
     pvm_pkint(p->size_bytes, p->nsizes, 1);
     pvm_pkint(p->tids, p->ntasks, 1);
     pvm_mcast(spawned, nspawn, TAG_PLAN);
-    lead(p, spawned, nspawn, with_host ? p->ntasks - 1 : -1);
+    lead(p, spawned, nspawn, with_host ? p->ntasks - 1 : -1, told_before_ms);
 }
 
 /* A spawned task. */
@@ -179,12 +180,15 @@ static void member(int master_tid)
 
 static int usage(void)
 {
-    fputs("usage: alltoall host-cell|cell-cell|one-host [-1 | -c] [-s] [-k US] [-n TASKS] [-r ROUNDS] [BYTES...]\n"
+    fputs("usage: alltoall host-cell|cell-cell|one-host [-1 | -c] [-s] [-k US] [-m MS] [-n TASKS] [-r ROUNDS] "
+          "[BYTES...]\n"
           "  host-cell, cell-cell  the host is one of the tasks, or none of them; one-host: all beside the host's\n"
           "  -1  only one task broadcasts, the host if it takes part\n"
           "  -c  only one task broadcasts, a cell\n"
           "  -s  all send in the same order; else each to its successor first\n"
           "  -k  tasks begin up to so many microseconds late, in another way each round (default 0)\n"
+          "  -m  tasks are told so many milliseconds before they are to begin (default 20 + 5 a task): more for slow "
+          "networks\n"
           "  -n  tasks that take part, 2 to 1025 (default 4)\n"
           "  -r  rounds per size, the mean of which is printed (default 1)\n"
           "  BYTES  message sizes (default 0 to 4000 in steps of 500)\n",
@@ -195,7 +199,7 @@ static int usage(void)
 int main(int argc, char **argv)
 {
     struct plan p = {.ntasks = 4, .rounds = 1};
-    int opt, parent_tid;
+    int opt, parent_tid, told_before_ms = 0;
     const char *path = argc > 1 ? argv[1] : "";
 
     /* A spawned task has no arguments. The master always has some, and need not enroll to find them wrong. */
@@ -207,7 +211,7 @@ int main(int argc, char **argv)
     if (strcmp(path, "host-cell") != 0 && strcmp(path, "cell-cell") != 0 && strcmp(path, "one-host") != 0)
         return usage();
     optind = 2;
-    while ((opt = getopt(argc, argv, "1csk:n:r:")) != -1) {
+    while ((opt = getopt(argc, argv, "1csk:m:n:r:")) != -1) {
         if (opt == '1' && (p.one_sends = 1))
             continue;
         if (opt == 'c' && (p.one_sends = 2))
@@ -215,6 +219,8 @@ int main(int argc, char **argv)
         if (opt == 's' && (p.same_order = 1))
             continue;
         if (opt == 'k' && (p.skew_us = number(optarg, 0, 100000)) >= 0)
+            continue;
+        if (opt == 'm' && (told_before_ms = number(optarg, 1, 1000000)) > 0)
             continue;
         if (opt == 'n' && (p.ntasks = number(optarg, 2, MAX_TASKS)) > 0)
             continue;
@@ -231,7 +237,7 @@ int main(int argc, char **argv)
     if (p.nsizes == 0)
         for (int n = 0; n <= 4000; n += 500)
             p.size_bytes[p.nsizes++] = n;
-    master(argv[0], &p, strcmp(path, "cell-cell") != 0, strcmp(path, "one-host") == 0 ? "." : NULL);
+    master(argv[0], &p, strcmp(path, "cell-cell") != 0, strcmp(path, "one-host") == 0 ? "." : NULL, told_before_ms);
     pvm_exit();
     return 0;
 }
