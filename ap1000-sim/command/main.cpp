@@ -120,8 +120,8 @@ int main(int argc, char **argv)
     CLI::App *compare = app.add_subcommand(
         "compare", "compare A B: two runs, by their traces or by their reports (--report=FILE.json): a table of what "
                    "differs;\nof traces, both over one axis of time");
-    compare->add_option("a", settings[compare].trace, "a trace, or a report for programs")->required();
-    compare->add_option("b", settings[compare].second, "another one of that kind")->required();
+    compare->add_option("A", settings[compare].trace, "a trace, or a report for programs")->required();
+    compare->add_option("B", settings[compare].second, "another one of that kind")->required();
     compare->add_option("--out", settings[compare].out,
                         "what the names of the figures begin with; default: B's name, without .json");
     ap1000::add_part_options(*compare, settings[compare], "none");

@@ -43,6 +43,8 @@ CLI::Option *add(CLI::App &app, const char *option, Value &value, const std::str
 /* "1" and the like are no file that anybody means. */
 const CLI::Validator some_file(
     [](std::string &v) {
+        if (v.empty())
+            return std::string("the name of a file is wanted, not ''");
         for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
             if (v == word)
                 return "'" + v + "': the name of a file is wanted (./" + v + " if it is to be called so)";

@@ -57,14 +57,16 @@ std::string in_our_words(const CLI::App &app, const CLI::ParseError &e, int argc
         return what + (where.empty() ? hint : where);
     }
     if (dynamic_cast<const CLI::ExtrasError *>(&e) != nullptr) {
-        std::string extra = what.substr(std::min(what.rfind(": "), what.size() - 2) + 2);
-        return "'" + extra.substr(0, extra.find(' ')) + "' is no option or argument of ap1000" + word + hint;
+        const std::string extra = what.substr(std::min(what.rfind(": "), what.size() - 2) + 1);
+        const std::size_t option = extra.find(" -"), begin = option == std::string::npos ? 1 : option + 1;
+        return "'" + extra.substr(begin, extra.find(' ', begin) - begin) + "' is no option or argument of ap1000" +
+               word + hint;
     }
     if (dynamic_cast<const CLI::ArgumentMismatch *>(&e) != nullptr)
         return subject + ": one value is wanted" + hint;
     if (dynamic_cast<const CLI::RequiredError *>(&e) != nullptr)
         return (word.empty() ? "a command is wanted, for example `ap1000 run ./prog`"
-                             : "ap1000" + word + ": " + subject + " is wanted") +
+                             : word.substr(1) + ": " + subject + " is wanted") +
                hint;
     return "the command line cannot be understood" + hint;
 }

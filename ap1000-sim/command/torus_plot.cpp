@@ -96,6 +96,8 @@ void write_torus(const std::string &path, const std::filesystem::path &folder, c
         write_tables_of(json::parse(in), path, folder, caption);
     } catch (const json::exception &) {
         throw std::runtime_error("'" + path + "': not a whole report of ap1000 run --report=FILE.json");
+    } catch (const std::invalid_argument &e) { /* a grid that no torus has */
+        throw std::runtime_error("'" + path + "': " + e.what());
     }
 }
 
