@@ -41,7 +41,7 @@ if [ "$mode" = all ]; then
     options=
     row 'unread: 1000000 messages, 0 wrong' unread 1000000
     row 'spawns: 10000 tasks of 8 bytes, 0 wrong' spawns 10000 8
-    row 'spawns: 10000 tasks of 20000000 bytes, 0 wrong' spawns 10000 20000000
+    row 'spawns: 1000 tasks of 20000000 bytes, 0 wrong' spawns 1000 20000000
     free_mib=$(awk '$1 == "MemAvailable:" { print int($2 / 1024) }' /proc/meminfo)
     if [ "$free_mib" -gt 10000 ]; then
         row 'long: 2147483647 bytes, 0 wrong' long 2147483647
