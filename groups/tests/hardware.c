@@ -1,8 +1,8 @@
 /* hardware.c - broadcasts and barriers of a group that is the whole machine. It prints what it received, in order, and
  * on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
  *
- * usage: hardware cells|host|hosts N. N tasks run on the cells; with `host` the master is in the group too, with `hosts` it
- * and one more task on the host.
+ * usage: hardware cells|host|hosts N. N tasks run on the cells; with `host` the master is in the group too, with
+ * `hosts` it and one more task on the host.
  */
 #include <pvm3.h>
 #include <stdio.h>

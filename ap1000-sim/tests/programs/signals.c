@@ -64,6 +64,31 @@ static void says_goodbye(int number)
     _exit(0);
 }
 
+/* 20 ms of real time, after which the task waits. */
+static void really_sleep(void)
+{
+    struct timespec span = {0, 20000000};
+    (void)syscall(SYS_nanosleep, &span, NULL);
+}
+
+/* Waits for an entry of a mailbox, while a signal comes in real time. Returns what is in it. */
+static int held_in_mailbox(void)
+{
+    char name[] = "outside";
+    int number = -1;
+    signal(SIGUSR2, answers);
+    pid_t pid = fork();
+    if (pid == 0) {
+        really_sleep();
+        kill(getppid(), SIGUSR2);
+        _exit(0);
+    }
+    EXPECT(pvm_recvinfo(name, 0, PvmMboxWaitForInfo) > 0, 1);
+    (void)waitpid(pid, NULL, 0);
+    EXPECT(pvm_upkint(&number, 1, 1), 0);
+    return number;
+}
+
 /* ---- children: each sends 1 when it is ready --------------------------------------------------------------------- */
 
 static void child(const char *role)
@@ -86,7 +111,7 @@ static void child(const char *role)
     } else if (strcmp(role, "leaps") == 0 && times++ < 3) {
         pvm_recv(-1, 77);
     }
-    int last = strcmp(role, "mailbox") == 0 ? 8 : hear(-1, 2);
+    int last = strcmp(role, "mailbox") == 0 ? 8 : strcmp(role, "held") == 0 ? held_in_mailbox() : hear(-1, 2);
     tell(pvm_parent(), 4, last + 10 * calls);
     pvm_exit();
 }
@@ -143,6 +168,20 @@ static void in_mailbox(char *program)
     EXPECT(hear(tid, 4), 8 + 10);
 }
 
+/* The same with a signal in real time: the entry comes while its handler waits for a message. */
+static void in_mailbox_from_outside(char *program)
+{
+    int tid = begin(program, "held"), number = 77;
+    char name[] = "outside";
+    EXPECT(hear(tid, 7), 1);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&number, 1, 1);
+    pvm_putinfo(name, pvm_getsbuf(), PvmMboxDefault);
+    tell(tid, 9, 14);
+    EXPECT(hear(tid, 8), 14);
+    EXPECT(hear(tid, 4), 77 + 10);
+}
+
 /* A signal arrives after what its sender has sent before, however long that takes. */
 static void behind_a_message(char *program)
 {
@@ -171,13 +210,6 @@ static void in_time(void)
     gettimeofday(&now, NULL);
     EXPECT((now.tv_sec - began.tv_sec) * 1000 + (now.tv_usec - began.tv_usec) / 1000,
            6000); /* three times 2 s, in ms */
-}
-
-/* 20 ms of real time, after which the task waits. */
-static void really_sleep(void)
-{
-    struct timespec span = {0, 20000000};
-    (void)syscall(SYS_nanosleep, &span, NULL);
 }
 
 /* A child of the process sends signals, and dies, in real time, while the task waits in simulated time. */
@@ -220,6 +252,7 @@ int main(int argc, char **argv)
     nested(argv[0]);
     leaping(argv[0]);
     in_mailbox(argv[0]);
+    in_mailbox_from_outside(argv[0]);
     behind_a_message(argv[0]);
     in_time();
     from_outside();

@@ -66,7 +66,7 @@ static void leave_unread(int to, int times)
         pvm_initsend(PvmDataDefault);
         pvm_pkint(&tid, 1, 1);
         pvm_send(to, 4);
-        (void)sleep(1);
+        (void)sleep(20);
         (void)pvm_recv(to, 5);
         pvm_exit();
     }
@@ -118,7 +118,7 @@ static long come_back(char *self, char *data, size_t bytes)
         send_bytes(tid, 5, data, 1);
         send_bytes(tid, 6, data, bytes);
     }
-    (void)sleep(2);
+    (void)sleep(30);
     return shared_mib();
 }
 
