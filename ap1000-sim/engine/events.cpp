@@ -1,6 +1,7 @@
 /* events.cpp - see events.hpp. */
 #include "engine/events.hpp"
 
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -34,12 +35,21 @@ void Events::cancel(Id id)
 
 bool Events::empty() const
 {
-    return heap_.empty();
+    return heap_.empty() && alarms_set_ == 0;
 }
 
 std::size_t Events::size() const
 {
-    return heap_.size();
+    return heap_.size() + alarms_set_;
+}
+
+Ns Events::next() const
+{
+    Ns first = heap_.empty() ? std::numeric_limits<Ns>::max() : heap_.front().time;
+    if (alarms_set_ > 0)
+        for (const Ringer &a : alarms_)
+            first = a.number != 0 && a.time < first ? a.time : first;
+    return first;
 }
 
 void Events::advance(Ns t)
@@ -52,7 +62,7 @@ void Events::advance(Ns t)
 
 bool Events::pass_to(Ns t)
 {
-    if (!heap_.empty() && next() <= t)
+    if (!Events::empty() && next() <= t)
         return false;
     advance(t);
     return true;
@@ -60,6 +70,15 @@ bool Events::pass_to(Ns t)
 
 void Events::step()
 {
+    if (Ringer *a = first_alarm(); a != nullptr) {
+        for (; a != nullptr; a = first_alarm()) {
+            a->number = 0;
+            alarms_set_--;
+            advance(a->time);
+            a->what();
+        }
+        return;
+    }
     const Entry first = heap_.front();
     advance(first.time);
     auto what = std::move(slots_[first.slot].what);
@@ -70,6 +89,42 @@ void Events::step()
 
 void Events::moved(Ns)
 {
+}
+
+/* ---- alarms ------------------------------------------------------------------------------------------------------ */
+
+Events::Alarm Events::new_alarm(std::function<void()> what)
+{
+    alarms_.push_back({std::move(what)});
+    return alarms_.size() - 1;
+}
+
+void Events::set_alarm(Alarm a, Ns t)
+{
+    if (t < now_)
+        throw std::logic_error("an alarm in the past");
+    alarms_set_ += alarms_[a].number == 0;
+    alarms_[a].time = t;
+    alarms_[a].number = ++count_;
+}
+
+void Events::clear_alarm(Alarm a)
+{
+    alarms_set_ -= alarms_[a].number != 0;
+    alarms_[a].number = 0;
+}
+
+/* The first one that is set, if it comes before all events of the heap. */
+Events::Ringer *Events::first_alarm()
+{
+    Ringer *first = nullptr;
+    if (alarms_set_ > 0)
+        for (Ringer &a : alarms_)
+            if (a.number != 0 &&
+                (first == nullptr || Entry{a.time, a.number, 0} < Entry{first->time, first->number, 0}))
+                first = &a;
+    bool is_first = first != nullptr && (heap_.empty() || Entry{first->time, first->number, 0} < heap_.front());
+    return is_first ? first : nullptr;
 }
 
 /* ---- the heap ---------------------------------------------------------------------------------------------------- */

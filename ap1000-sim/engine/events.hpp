@@ -3,7 +3,7 @@
  *
  * A binary heap of small entries; what is to be done lies in slots that are used again. An event whose function holds
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in
- * itself).
+ * itself). What moves its next event again and again has an alarm instead, beside the heap.
  */
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP
@@ -42,18 +42,22 @@ class Events
     Id at(Ns t, std::function<void()> what);
     void cancel(Id id); /* does nothing if the event has happened */
 
+    /* An event that comes again and again, and is set once at a time: setting it anew takes the place of the old time.
+     * It may set itself. Of events of the same time it has the place that `at` would have given it at its setting. */
+    using Alarm = std::size_t;
+    Alarm new_alarm(std::function<void()> what);
+    void set_alarm(Alarm a, Ns t); /* t must not be past */
+    void clear_alarm(Alarm a);
+
     Ns now() const
     {
         return now_;
     }
     virtual bool empty() const;
     virtual std::size_t size() const;
-    Ns next() const
-    {
-        return heap_.front().time;
-    }
+    Ns next() const; /* when the first is; not if it is empty */
 
-    /* Goes to the first event and makes it happen. */
+    /* Goes to the first event and makes it happen; or to the alarms, if one or more come before the first event. */
     virtual void step();
 
     /* Goes to time t without an event. t must not be past, nor after the first event. */
@@ -78,6 +82,13 @@ class Events
         std::size_t place = 0;    /* in heap_ */
     };
 
+    struct Ringer { /* an alarm */
+        std::function<void()> what;
+        Ns time = 0;
+        std::uint64_t number = 0; /* as in Entry; 0: not set */
+    };
+    Ringer *first_alarm();
+
     /* now() has become t. */
     virtual void moved(Ns t);
 
@@ -87,6 +98,8 @@ class Events
 
     std::vector<Entry> heap_;
     std::vector<Slot> slots_;
+    std::vector<Ringer> alarms_; /* few */
+    std::size_t alarms_set_ = 0;
     std::vector<std::uint32_t> unused_;
     std::uint64_t count_ = 0;
     Ns now_ = 0;

@@ -16,7 +16,11 @@ enum Step { tails, heads };
 
 TNet::TNet(const Torus &torus, const TNetParameters &p, Events &events, LinkObserver observer)
     : torus_(torus), p_(p), events_(events), observer_(std::move(observer)),
-      channels_(2 * static_cast<std::size_t>(torus.nlinks()))
+      channels_(2 * static_cast<std::size_t>(torus.nlinks())), wake_(events.new_alarm([this] {
+          wake_time_ = never;
+          run(events_.now());
+          wake_at_first();
+      }))
 {
 }
 
@@ -54,7 +58,7 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     const int place = unused_.back();
     unused_.pop_back();
     Worm &w = worm(place);
-    std::vector<int> route = std::move(w.route); /* so that its memory is freed here */
+    std::vector<int> route = std::move(w.route); /* so that its memory is used again */
     w = Worm{};
     w.id = ++entered_;
     w.src = src;
@@ -71,54 +75,58 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     return place;
 }
 
-/* Enters the rest of its route, once it has its cell's port; before that it needs no more. The route is read from its
- * end: is the dateline of this ring still ahead? Ports have one channel, 0. */
+/* Enters the rest of its route, once it has its cell's port; before that it needs no more. Ports have one channel,
+ * 0. */
 void TNet::enter_route(Worm &w)
 {
-    torus_.route(w.src, w.dst, w.route);
-    Torus::Port ring = Torus::eject;
-    bool ahead = false;
-    for (auto link = w.route.rbegin(); link != w.route.rend(); ++link) {
-        const Torus::Port port = Torus::link_port(*link);
-        const bool crosses = torus_.crosses_dateline(*link),
-                   between_cells = port != Torus::inject && port != Torus::eject;
-        if (port != ring)
-            ahead = false;
-        ring = port;
-        *link = 2 * *link + (between_cells && !ahead ? 1 : 0);
-        ahead = ahead || crosses;
+    const int x = torus_.x(w.src), y = torus_.y(w.src), to_x = torus_.x(w.dst);
+    w.route.reserve(static_cast<std::size_t>(w.last) + 1);
+    enter_ring(w, x, y, Torus::ring_steps(x, to_x, torus_.nx()), true);
+    enter_ring(w, to_x, y, Torus::ring_steps(y, torus_.y(w.dst), torus_.ny()), false);
+    w.route.push_back(2 * torus_.link(w.dst, Torus::eject));
+}
+
+/* Enters so many steps (with their sign) along x or y from there on: channel 0 as long as the dateline is ahead. */
+void TNet::enter_ring(Worm &w, int x, int y, int steps, bool along_x)
+{
+    const int size = along_x ? torus_.nx() : torus_.ny(), sign = steps < 0 ? -1 : 1, count = sign * steps;
+    const Torus::Port port =
+        along_x ? (sign > 0 ? Torus::x_plus : Torus::x_minus) : (sign > 0 ? Torus::y_plus : Torus::y_minus);
+    int at = along_x ? x : y;
+    const int to_dateline = sign > 0 ? size - 1 - at : at; /* so many links before it */
+    for (int i = 0; i < count; i++) {
+        const int cell = along_x ? y * torus_.nx() + at : at * torus_.nx() + x;
+        const bool ahead = to_dateline < count && i < to_dateline;
+        w.route.push_back(2 * torus_.link(cell, port) + (ahead ? 0 : 1));
+        at += sign;
+        at = at < 0 ? size - 1 : at == size ? 0 : at;
     }
 }
 
 /* Does all that happens inside the network up to t and at t, as far as it must be looked at. */
 void TNet::run(Ns t)
 {
-    while (!agenda_.empty() && agenda_.first().time <= t) {
-        const Agenda::Appointment a = agenda_.first();
-        agenda_.remove(a.who);
-        looks_++;
-        rank_ = a.step == heads ? a.rank : 0;
-        if (a.step == heads)
-            come(a.who, a.time);
-        else
-            leave(a.who, a.time);
-    }
+    while (!agenda_.empty() && agenda_.first().time <= t)
+        agenda_.keep_first([this](const Agenda::Appointment &a) {
+            looks_++;
+            rank_ = a.step() == heads ? a.rank() : 0;
+            if (a.step() == heads)
+                come(a.who, a.time);
+            else
+                leave(a.who, a.time);
+        });
 }
 
 void TNet::wake_at_first()
 {
-    if (woken_ && !agenda_.empty() && wake_.time == agenda_.first().time)
+    const Ns first = agenda_.empty() ? never : agenda_.first().time;
+    if (first == wake_time_)
         return;
-    if (woken_)
-        events_.cancel(wake_);
-    woken_ = !agenda_.empty();
-    if (!woken_)
-        return;
-    wake_ = events_.at(agenda_.first().time, [this] {
-        woken_ = false;
-        run(events_.now());
-        wake_at_first();
-    });
+    wake_time_ = first;
+    if (first == never)
+        events_.clear_alarm(wake_);
+    else
+        events_.set_alarm(wake_, first);
 }
 
 void TNet::finish(int place)
@@ -372,7 +380,7 @@ void TNet::next_watched(Worm &w, int from)
 void TNet::adjust(int place, Ns t)
 {
     Worm &w = worm(place);
-    const int rate = w.waits ? 0 : w.beside > 0 ? 1 : 2;
+    const std::int8_t rate = w.waits ? 0 : w.beside > 0 ? 1 : 2;
     if (rate == w.rate)
         return;
     w.settle(t);
@@ -385,22 +393,22 @@ void TNet::appoint(int place, Ns t)
     Worm &w = worm(place);
     w.settle(t);
     const bool leaves = !w.waits && w.watched <= w.last, comes = !w.waits && w.planned <= w.last;
-    const Agenda::Appointment leaving{leaves ? w.time_of(w.leaves(w.watched)) : 0, tails, w.id, place};
-    const Agenda::Appointment coming{comes ? w.time_of(w.reach(w.planned)) : 0, heads, w.id, place};
-    if (leaves && (!comes || leaving < coming))
-        agenda_.put(leaving);
+    const Ns leaving = leaves ? w.time_of(w.leaves(w.watched)) : 0, coming = comes ? w.time_of(w.reach(w.planned)) : 0;
+    if (leaves && (!comes || leaving <= coming))
+        agenda_.put({leaving, tails, w.id, place});
     else if (comes)
-        agenda_.put(coming);
+        agenda_.put({coming, heads, w.id, place});
     else
         agenda_.remove(place);
-    expect(place);
+    expect(w, place);
 }
 
 /* As soon as its way is planned to the end, its arrival becomes an event. */
-void TNet::expect(int place)
+void TNet::expect(Worm &w, int place)
 {
-    Worm &w = worm(place);
     const bool certain = !w.waits && w.planned > w.last;
+    if (!certain && !w.expected)
+        return;
     const Ns end = certain ? w.time_of(w.leaves(w.last)) : 0;
     if (w.expected && certain && w.arrival.time == end)
         return;

@@ -38,7 +38,6 @@
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP
 
-#include <deque>
 #include <functional>
 #include <vector>
 
@@ -86,6 +85,8 @@ class TNet
         int first = -1, last = -1; /* the queue of worms that wait */
     };
 
+    static constexpr Ns never = -1;
+
     Worm &worm(int w)
     {
         return worms_[static_cast<std::size_t>(w)];
@@ -118,7 +119,8 @@ class TNet
     void next_watched(Worm &w, int from);
     void adjust(int w, Ns t);
     void appoint(int w, Ns t);
-    void expect(int w);
+    void expect(Worm &w, int place);
+    void enter_ring(Worm &w, int x, int y, int steps, bool along_x);
     void tell(int c, bool taken, Ns t);
 
     Torus torus_;
@@ -126,13 +128,13 @@ class TNet
     Events &events_;
     LinkObserver observer_;
     std::vector<Channel> channels_; /* 2 * link + channel */
-    std::deque<Worm> worms_;
+    std::vector<Worm> worms_;
     std::vector<int> unused_; /* places in worms_ */
     Agenda agenda_;
     std::uint64_t entered_ = 0, looks_ = 0;
     std::uint64_t rank_ = 0; /* the rank of the worm that is being looked at; 0 while tails leave */
-    bool woken_ = false;     /* there is an event for the first appointment */
-    Events::Id wake_;
+    Events::Alarm wake_;     /* for the first appointment, */
+    Ns wake_time_ = never;   /* and when it is set for */
 };
 
 } // namespace ap1000

@@ -8,39 +8,11 @@
 namespace ap1000
 {
 
-namespace
-{
-
-/* Returns the steps from a to b on a ring of n, with their sign: the shorter way, or the increasing one if both are
- * equal. */
-int ring_steps(int a, int b, int n)
-{
-    const int up = (b - a + n) % n;
-    return 2 * up <= n ? up : up - n;
-}
-
-} // namespace
-
 Torus::Torus(int nx, int ny) : nx_(nx), ny_(ny)
 {
     if (nx < 1 || ny < 1 || nx > 1024 || ny > 1024 || nx * ny > 1024)
         throw std::invalid_argument("torus of " + std::to_string(nx) + "x" + std::to_string(ny) +
                                     " cells: 1 to 1024 cells are possible");
-}
-
-int Torus::nx() const
-{
-    return nx_;
-}
-
-int Torus::ny() const
-{
-    return ny_;
-}
-
-int Torus::ncells() const
-{
-    return nx_ * ny_;
 }
 
 int Torus::nlinks() const
@@ -51,22 +23,6 @@ int Torus::nlinks() const
 int Torus::cell(int x, int y) const
 {
     return (y % ny_ + ny_) % ny_ * nx_ + (x % nx_ + nx_) % nx_;
-}
-
-int Torus::x(int cell) const
-{
-    return cell % nx_;
-}
-
-int Torus::y(int cell) const
-{
-    return cell / nx_;
-}
-
-int Torus::link(int cell, Port port) const
-{
-    assert(cell >= 0 && cell < ncells());
-    return cell * nports + port;
 }
 
 int Torus::link_cell(int link)
@@ -85,6 +41,12 @@ std::string Torus::link_name(int link) const
     const int c = link_cell(link);
     return "cell " + std::to_string(c) + " (" + std::to_string(x(c)) + "," + std::to_string(y(c)) + ") " +
            names[link_port(link)];
+}
+
+int Torus::ring_steps(int a, int b, int n)
+{
+    const int up = b >= a ? b - a : b - a + n;
+    return 2 * up <= n ? up : up - n;
 }
 
 int Torus::hops(int src, int dst) const

@@ -21,19 +21,41 @@ class Torus
 
     Torus(int nx, int ny); /* both >= 1, nx * ny <= 1024; else std::invalid_argument */
 
-    int nx() const;
-    int ny() const;
-    int ncells() const;
+    int nx() const
+    {
+        return nx_;
+    }
+    int ny() const
+    {
+        return ny_;
+    }
+    int ncells() const
+    {
+        return nx_ * ny_;
+    }
     int nlinks() const; /* link ids are 0..nlinks-1. The links of a ring of one cell have ids but are never used */
 
     int cell(int x, int y) const; /* coordinates are taken modulo the size */
-    int x(int cell) const;
-    int y(int cell) const;
+    int x(int cell) const
+    {
+        return cell % nx_;
+    }
+    int y(int cell) const
+    {
+        return cell / nx_;
+    }
 
-    int link(int cell, Port port) const; /* id of the link that leaves through this port */
-    static int link_cell(int link);      /* the cell whose port it is */
+    int link(int cell, Port port) const /* id of the link that leaves through this port */
+    {
+        return cell * nports + port;
+    }
+    static int link_cell(int link); /* the cell whose port it is */
     static Port link_port(int link);
     std::string link_name(int link) const; /* "cell 5 (1,1) x+", for reports */
+
+    /* The steps from a to b on a ring of n, with their sign: the shorter way, or the increasing one if both are
+     * equal. */
+    static int ring_steps(int a, int b, int n);
 
     /* The number of links between cells on the way from src to dst. */
     int hops(int src, int dst) const;

@@ -22,31 +22,31 @@ namespace ap1000
 struct Worm {
     using Progress = std::int64_t; /* half nanoseconds of a free passage */
 
-    std::uint64_t id; /* in order of entry, from 1 */
-    int src, dst;
-    Ns hop, body;           /* hop: the time of the head over a link; body: the time in which the whole body passes
-                               one point [ns] */
-    int last;               /* the position of the port out of the network */
-    std::vector<int> route; /* channels by position; only the first one before the worm has entered */
-
+    /* What other worms ask for stands at the beginning, so that it lies together in memory. */
     Progress progress = 0; /* at time `at` */
     Ns at = 0;
-    int rate = 0;        /* from `at` on: progress in each nanosecond: 0 (it waits), 1 or 2 */
-    int rate_before = 0; /* until `at`, as rate */
+    Ns hop = 0, body = 0;        /* hop: the time of the head over a link; body: the time in which the whole body passes
+                                one point [ns] */
+    std::uint64_t id = 0;        /* in order of entry, from 1 */
+    std::int8_t rate = 0;        /* from `at` on: progress in each nanosecond: 0 (it waits), 1 or 2 */
+    std::int8_t rate_before = 0; /* until `at`, as rate */
 
-    bool waits = false; /* it is in the queue of position `planned` */
-    int next_waiting = -1;
-    int planned = 0;  /* positions before this one are its own: it has taken or planned them */
-    Ns run_since = 0; /* when its head last arrived at a link and took it, and which one; it takes no planned link
-                         after that earlier */
-    int run_from = 0;
-    int tail = 0;   /* its tail has left the positions before this one */
-    int watched;    /* the first position where somebody waits for its tail; last + 1: none */
-    int beside = 0; /* on how many links the other channel has a worm that moves */
-
-    std::function<void()> arrived;
+    bool waits = false;    /* it is in the queue of position `planned` */
     bool expected = false; /* the event of its arrival exists */
+    int run_from = 0;
+    Ns run_since = 0; /* when its head last arrived at a link and took it, and which one (run_from); it takes no planned
+                         link after that earlier */
+    int beside = 0;   /* on how many links the other channel has a worm that moves */
+    int planned = 0;  /* positions before this one are its own: it has taken or planned them */
+
+    int last = 0;    /* the position of the port out of the network */
+    int watched = 0; /* the first position where somebody waits for its tail; last + 1: none */
+    int tail = 0;    /* its tail has left the positions before this one */
+    int next_waiting = -1;
+    std::vector<int> route; /* channels by position; only the first one before the worm has entered */
+    int src = 0, dst = 0;
     Events::Id arrival;
+    std::function<void()> arrived;
 
     Progress reach(int position) const
     {
@@ -68,7 +68,7 @@ struct Worm {
     /* The first whole nanosecond at which it has come that far. It must be moving, and `at` must be the present. */
     Ns time_of(Progress goal) const
     {
-        return goal <= progress ? at : at + (goal - progress + rate - 1) / rate;
+        return goal <= progress ? at : at + ((goal - progress + rate - 1) >> (rate - 1)); /* rate is 1 or 2 */
     }
     void settle(Ns t)
     {
