@@ -1,6 +1,7 @@
 /* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
 #include "command/commands.hpp"
 #include "command/info_json.hpp"
+#include "command/installed.hpp"
 #include "command/barrier_option.hpp"
 #include "command/other_pvm.hpp"
 #include "command/set_option.hpp"
@@ -52,7 +53,7 @@ std::vector<std::string> machine_folders()
     const char *more = std::getenv("AP1000_MACHINE_PATH");
     if (more != nullptr)
         folders.push_back(more);
-    const std::string bin = own_folder(), installed = AP1000_DATADIR "/pvm-ap1000/machines";
+    const std::string bin = own_folder(), installed = installed_data_folder() + "/machines";
     const std::string beside = bin.substr(0, bin.rfind('/')) + "/share/pvm-ap1000/machines"; /* a tree that was moved */
     folders.push_back(beside);
     if (installed != beside)
@@ -251,7 +252,7 @@ std::string task_library()
     const std::string beside = own_folder() + "/../lib/libap1000tasks.so";
     return wanted != nullptr && *wanted != 0   ? wanted
            : access(beside.c_str(), R_OK) == 0 ? beside
-                                               : AP1000_LIBDIR "/libap1000tasks.so";
+                                               : installed_library_folder() + "/libap1000tasks.so";
 }
 
 std::unique_ptr<Carrier> make_carrier(const Settings &s, ProcessSettings settings,

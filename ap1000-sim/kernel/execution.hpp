@@ -183,6 +183,12 @@ class Execution
     {
     }
 
+    /* False: it will never be true that it may run ahead. */
+    virtual bool could_run_ahead() const
+    {
+        return false;
+    }
+
     /* How many messages `answer` takes at most. */
     virtual std::size_t messages_at_once() const
     {

@@ -75,10 +75,11 @@ void RunAhead::pays(bool does)
 
 void RunAhead::sent(Message &m)
 {
-    if (!on_)
+    Task *to = on_ ? tasks_.find(m.dst_tid) : nullptr;
+    if (to == nullptr || !to->execution->could_run_ahead())
         return;
     under_way_[m.dst_tid].push_back(&m);
-    offer(m.dst_tid);
+    offer(*to);
 }
 
 void RunAhead::arrived(const Message &m)

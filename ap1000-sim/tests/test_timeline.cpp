@@ -66,6 +66,43 @@ static void an_event_may_add_and_cancel_others()
     assert_int_equal(t.now(), 10);
 }
 
+static void an_alarm_has_the_place_of_its_last_setting()
+{
+    Timeline t;
+    std::vector<int> seen;
+    Timeline::Alarm a = 0;
+    a = t.new_alarm([&] {
+        seen.push_back(0);
+        if (t.now() < 30)
+            t.set_alarm(a, t.now() + 1); /* before the event of 25 again and again, at 25 behind it */
+    });
+    t.set_alarm(a, 5);
+    t.at(10, [&] { seen.push_back(1); });
+    t.set_alarm(a, 10); /* behind it */
+    t.at(10, [&] { seen.push_back(2); });
+    assert_int_equal(t.size(), 3);
+    for (int i = 1; i <= 3; i++)
+        t.step();
+    assert_true((seen == std::vector<int>{1, 0, 2}));
+    assert_int_equal(t.next(), 11);
+    assert_false(t.pass_to(11));
+    t.clear_alarm(a);
+    assert_true(t.empty());
+    assert_true(t.pass_to(22));
+    seen.clear();
+    t.at(25, [&] { seen.push_back(1); });
+    t.set_alarm(a, 23);
+    t.step(); /* 23 and 24 */
+    assert_true((seen == std::vector<int>{0, 0}));
+    assert_int_equal(t.now(), 24);
+    t.step();
+    assert_true((seen == std::vector<int>{0, 0, 1}));
+    while (!t.empty())
+        t.step();
+    assert_int_equal(t.now(), 30);
+    assert_int_equal(seen.size(), 3 + 6);
+}
+
 static void the_past_is_refused()
 {
     Timeline t;
@@ -85,6 +122,7 @@ static void timeline(void **)
     in_actor([] {
         events_come_in_order_of_time_then_of_call();
         an_event_may_add_and_cancel_others();
+        an_alarm_has_the_place_of_its_last_setting();
         the_past_is_refused();
     });
 }

@@ -58,8 +58,7 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     const int place = unused_.back();
     unused_.pop_back();
     Worm &w = worm(place);
-    std::vector<int> route = std::move(w.route); /* so that its memory is used again */
-    w = Worm{};
+    w.begin_anew();
     w.id = ++entered_;
     w.src = src;
     w.dst = dst;
@@ -67,8 +66,7 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     w.body = transfer_time(bytes, p_.bandwidth);
     w.last = torus_.hops(src, dst) + 1;
     w.watched = w.last + 1;
-    route.assign(1, 2 * torus_.link(src, Torus::inject));
-    w.route = std::move(route);
+    w.route.push_back(2 * torus_.link(src, Torus::inject));
     w.at = w.run_since = events_.now();
     w.rate = 2;
     w.arrived = std::move(arrived);
@@ -175,6 +173,7 @@ void TNet::come(int w, Ns t)
 void TNet::take(int place, Ns t)
 {
     Worm &w = worm(place);
+    planning_ = place;
     const int position = w.planned++, c = w.route[static_cast<std::size_t>(position)];
     w.run_since = t;
     w.run_from = position;
@@ -231,6 +230,7 @@ void TNet::plan(int place, Ns t)
         free.position = w.planned;
         free.taken = free.watched = false;
     }
+    planning_ = -1;
     appoint(place, t);
 }
 
@@ -267,8 +267,8 @@ void TNet::leave(int place, Ns t)
     if (observer_)
         tell(c, false, t);
     next_watched(w, position + 1);
-    adjust(place, t);
-    appoint(place, t);
+    if (!adjust(place, t))
+        appoint(place, t);
     grant(c, t);
 }
 
@@ -282,6 +282,7 @@ void TNet::grant(int c, Ns t)
         free.first = w.next_waiting;
         w.settle(t);
         w.waits = false;
+        planning_ = place;
         moves(w, 1, t);
         adjust(place, t);
         take(place, t);
@@ -376,22 +377,25 @@ void TNet::next_watched(Worm &w, int from)
 
 /* ---- when to look at a worm next --------------------------------------------------------------------------------- */
 
-/* Sets its speed to what it must be now. */
-void TNet::adjust(int place, Ns t)
+/* Sets its speed to what it must be now. False: that is what it was. */
+bool TNet::adjust(int place, Ns t)
 {
     Worm &w = worm(place);
     const std::int8_t rate = w.waits ? 0 : w.beside > 0 ? 1 : 2;
     if (rate == w.rate)
-        return;
+        return false;
     w.settle(t);
     w.rate = rate;
     appoint(place, t);
+    return true;
 }
 
 void TNet::appoint(int place, Ns t)
 {
     Worm &w = worm(place);
     w.settle(t);
+    if (place == planning_ && w.planned <= w.last)
+        return;
     const bool leaves = !w.waits && w.watched <= w.last, comes = !w.waits && w.planned <= w.last;
     const Ns leaving = leaves ? w.time_of(w.leaves(w.watched)) : 0, coming = comes ? w.time_of(w.reach(w.planned)) : 0;
     if (leaves && (!comes || leaving <= coming))

@@ -117,7 +117,7 @@ class TNet
     void moves(Worm &w, int change, Ns t);
     void watch(int c, Ns t);
     void next_watched(Worm &w, int from);
-    void adjust(int w, Ns t);
+    bool adjust(int w, Ns t);
     void appoint(int w, Ns t);
     void expect(Worm &w, int place);
     void enter_ring(Worm &w, int x, int y, int steps, bool along_x);
@@ -133,6 +133,7 @@ class TNet
     Agenda agenda_;
     std::uint64_t entered_ = 0, looks_ = 0;
     std::uint64_t rank_ = 0; /* the rank of the worm that is being looked at; 0 while tails leave */
+    int planning_ = -1;      /* a worm that is sure to be appointed at the end of its plan, and need not be before */
     Events::Alarm wake_;     /* for the first appointment, */
     Ns wake_time_ = never;   /* and when it is set for */
 };

@@ -48,6 +48,16 @@ struct Worm {
     Events::Id arrival;
     std::function<void()> arrived;
 
+    /* As a new one; only the memory of the route is kept. */
+    void begin_anew()
+    {
+        progress = 0;
+        rate_before = 0;
+        waits = expected = false;
+        run_from = beside = planned = tail = 0;
+        next_waiting = -1;
+        route.clear();
+    }
     Progress reach(int position) const
     {
         return position > 0 ? 2 * hop * (position - 1) : 0;

@@ -1,9 +1,9 @@
 /* arrived.c - the messages that have arrived and wait to be received: a list, and an index for when there are many.
  *
- * A receive call names a source or any, a tag or any, and its context. So each message stands in four queues of its
- * context: that of its source and tag, of its source, of its tag, and that of all. The first message of the right queue
- * is the answer, however many others wait. A few messages are found faster without that, so the index is made only when
- * there are INDEX_FROM of them.
+ * A receive call names a source or any, a tag or any, and its context. So there are four kinds of queues: of the
+ * messages of one source and tag, of one source, of one tag, and of all, each of one context. The first message of the
+ * right queue is the answer, however many others wait. Most programs receive in one or two ways, so only queues of the
+ * kinds that calls look for are kept, and of none as long as fewer than INDEX_FROM messages wait.
  */
 #include "arrived.h"
 
@@ -12,7 +12,7 @@
 #include "buffer.h"
 #include "pvm3.h"
 
-enum { INDEX_FROM = 16 }; /* a power of two */
+enum { INDEX_FROM = 16, FIRST_BUCKETS = 64 };
 
 #define ANY_SOURCE 1u
 #define ANY_TAG 2u
@@ -86,14 +86,17 @@ static void grow(struct pvmi_arrivals *all)
 
 static struct pvmi_queue *new_queue(struct pvmi_arrivals *all, const struct key *k)
 {
-    struct pvmi_queue *q = calloc(1, sizeof *q);
+    struct pvmi_queue *q = all->spare_queues;
+    if (q != NULL)
+        all->spare_queues = q->next;
+    else
+        q = malloc(sizeof *q);
     if (q == NULL)
         return NULL;
     if (all->nqueues >= all->nbuckets)
         grow(all);
     struct pvmi_queue **to = &all->buckets[bucket_of(all, k)];
-    q->key = *k;
-    q->next = *to;
+    *q = (struct pvmi_queue){.key = *k, .next = *to};
     *to = q;
     all->nqueues++;
     return q;
@@ -106,14 +109,17 @@ static void free_queue(struct pvmi_arrivals *all, struct pvmi_queue *q)
         at = &(*at)->next;
     *at = q->next;
     all->nqueues--;
-    free(q);
+    q->next = all->spare_queues;
+    all->spare_queues = q;
 }
 
-/* Puts the message into its four queues, at the end unless its header was changed while it waited. Returns false if
- * there is no memory; the message is in some of its queues then. */
-static bool enqueue(struct pvmi_arrivals *all, struct pvmi_arrived *a)
+/* Puts the message into its queues of these kinds, at the end unless its header was changed while it waited. Returns
+ * false if there is no memory; the message is in some of its queues then. */
+static bool enqueue(struct pvmi_arrivals *all, struct pvmi_arrived *a, unsigned kinds)
 {
     for (unsigned kind = 0; kind < PVMI_QUEUES; kind++) {
+        if ((kinds >> kind & 1) == 0)
+            continue;
         struct key k = key_of(kind, a->buffer->src, a->buffer->tag, a->buffer->context);
         struct pvmi_queue *q = find_queue(all, &k);
         if (q == NULL)
@@ -154,18 +160,30 @@ static void drop_index(struct pvmi_arrivals *all)
     free(all->buckets);
     all->buckets = NULL;
     all->nbuckets = 0;
+    all->kinds = 0;
 }
 
-/* If there is no memory, there is no index, and searches look at every message. */
-static void make_index(struct pvmi_arrivals *all)
+/* All queues are empty: the index is ready for the next message, or goes if it has grown. */
+static void clear_index(struct pvmi_arrivals *all)
+{
+    if (all->nbuckets > FIRST_BUCKETS)
+        drop_index(all);
+    all->kinds = 0;
+}
+
+/* Adds the queues of this kind. If there is no memory, there is no index, and searches look at every message. */
+static void add_to_index(struct pvmi_arrivals *all, unsigned kind)
 {
     bool whole = true;
-    all->buckets = calloc(4 * INDEX_FROM, sizeof(struct pvmi_queue *));
-    if (all->buckets == NULL)
-        return;
-    all->nbuckets = 4 * INDEX_FROM;
+    if (all->buckets == NULL) {
+        all->buckets = calloc(FIRST_BUCKETS, sizeof(struct pvmi_queue *));
+        if (all->buckets == NULL)
+            return;
+        all->nbuckets = FIRST_BUCKETS;
+    }
+    all->kinds |= 1u << kind;
     for (struct pvmi_arrived *a = all->first; a != NULL && whole; a = a->next)
-        whole = a->buffer == NULL || enqueue(all, a);
+        whole = a->buffer == NULL || enqueue(all, a, 1u << kind);
     if (!whole)
         drop_index(all);
 }
@@ -174,24 +192,22 @@ static void make_index(struct pvmi_arrivals *all)
 
 int pvmi_arrived_add(struct pvmi_arrivals *all, struct pvmi_buf *b)
 {
-    struct pvmi_arrived *a = calloc(1, sizeof *a);
+    struct pvmi_arrived *a = all->spare;
+    if (a != NULL)
+        all->spare = a->next;
+    else
+        a = malloc(sizeof *a);
     if (a == NULL)
         return PvmNoMem;
-    a->buffer = b;
+    *a = (struct pvmi_arrived){.buffer = b, .number = all->numbers++, .previous = all->last};
     b->arrived = a;
-    a->number = all->numbers++;
-    a->previous = all->last;
     *(all->last != NULL ? &all->last->next : &all->first) = a;
     all->last = a;
     if (all->unpassed == NULL)
         all->unpassed = a;
     all->waiting++;
-    if (all->buckets != NULL) {
-        if (!enqueue(all, a))
-            drop_index(all);
-    } else if (all->waiting >= INDEX_FROM && (all->waiting & (all->waiting - 1)) == 0) {
-        make_index(all);
-    }
+    if (all->kinds != 0 && !enqueue(all, a, all->kinds))
+        drop_index(all);
     return 0;
 }
 
@@ -201,7 +217,8 @@ static void unlink_entry(struct pvmi_arrivals *all, struct pvmi_arrived *a)
         all->unpassed = a->next;
     *(a->previous != NULL ? &a->previous->next : &all->first) = a->next;
     *(a->next != NULL ? &a->next->previous : &all->last) = a->previous;
-    free(a);
+    a->next = all->spare;
+    all->spare = a;
 }
 
 void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool hold)
@@ -209,21 +226,22 @@ void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool
     a->buffer->arrived = NULL;
     a->buffer = NULL;
     all->waiting--;
-    dequeue(all, a);
+    if (all->kinds != 0)
+        dequeue(all, a);
     if (hold)
         all->gone++;
     else
         unlink_entry(all, a);
-    if (all->waiting == 0 && all->buckets != NULL)
-        drop_index(all);
+    if (all->waiting == 0 && all->kinds != 0)
+        clear_index(all);
 }
 
 void pvmi_arrived_changed(struct pvmi_arrivals *all, struct pvmi_arrived *a)
 {
-    if (all->buckets == NULL)
+    if (all->kinds == 0)
         return;
     dequeue(all, a);
-    if (!enqueue(all, a))
+    if (!enqueue(all, a, all->kinds))
         drop_index(all);
 }
 
@@ -241,7 +259,9 @@ void pvmi_arrived_sweep(struct pvmi_arrivals *all)
 struct pvmi_arrived *pvmi_arrived_first(struct pvmi_arrivals *all, int src, int tag, int context)
 {
     unsigned kind = (src == -1 ? ANY_SOURCE : 0) | (tag == -1 ? ANY_TAG : 0);
-    if (all->buckets != NULL) {
+    if ((all->kinds >> kind & 1) == 0 && all->waiting >= INDEX_FROM)
+        add_to_index(all, kind);
+    if ((all->kinds >> kind & 1) != 0) {
         struct key k = key_of(kind, src, tag, context);
         const struct pvmi_queue *q = find_queue(all, &k);
         return q != NULL ? q->first : NULL;
@@ -258,4 +278,22 @@ struct pvmi_arrived *pvmi_arrived_first(struct pvmi_arrivals *all, int src, int 
 bool pvmi_arrived_passed(const struct pvmi_arrivals *all, const struct pvmi_arrived *a)
 {
     return all->unpassed == NULL || a->number < all->unpassed->number;
+}
+
+void pvmi_arrived_free(struct pvmi_arrivals *all)
+{
+    drop_index(all);
+    for (struct pvmi_arrived *a = all->first, *next; a != NULL; a = next) {
+        next = a->next;
+        free(a);
+    }
+    for (struct pvmi_arrived *a = all->spare, *next; a != NULL; a = next) {
+        next = a->next;
+        free(a);
+    }
+    for (struct pvmi_queue *q = all->spare_queues, *next; q != NULL; q = next) {
+        next = q->next;
+        free(q);
+    }
+    *all = (struct pvmi_arrivals){0};
 }

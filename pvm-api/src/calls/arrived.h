@@ -18,7 +18,7 @@ struct pvmi_arrived {
     uint64_t number;         /* increases in order of arrival */
     struct pvmi_arrived *next, *previous;
     struct {
-        struct pvmi_queue *queue; /* NULL: there is no index now */
+        struct pvmi_queue *queue; /* NULL: the index has no such queues now */
         struct pvmi_arrived *next, *previous;
     } in[PVMI_QUEUES];
 };
@@ -31,6 +31,9 @@ struct pvmi_arrivals {
     size_t waiting, gone;          /* how many entries have a buffer, and how many have none */
     struct pvmi_queue **buckets;   /* the index: a hash table of queues; NULL: none, since few messages wait */
     size_t nbuckets, nqueues;
+    unsigned kinds;                  /* bit k: it has the queues of kind k, since a call has looked for one */
+    struct pvmi_arrived *spare;      /* entries to be used again, by `next`, */
+    struct pvmi_queue *spare_queues; /* and queues */
     uint64_t looked; /* how many entries and queues have been compared with what a call wants, for the cost of
                         searching */
 };
@@ -42,6 +45,8 @@ int pvmi_arrived_add(struct pvmi_arrivals *all, struct pvmi_buf *b);
 void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool hold);
 /* The user, who knows the message by pvm_probe, has changed its source, tag or context. */
 void pvmi_arrived_changed(struct pvmi_arrivals *all, struct pvmi_arrived *a);
+/* Frees the messages' entries and all other memory; the buffers stay. */
+void pvmi_arrived_free(struct pvmi_arrivals *all);
 /* Frees the entries that were held. */
 void pvmi_arrived_sweep(struct pvmi_arrivals *all);
 /* Returns the first message of this source and tag (-1: any) in this context, or NULL. */

@@ -276,6 +276,8 @@ void pvmi_match_free(struct pvm_task *t)
         if (a->buffer != NULL)
             pvmi_buf_free(t, a->buffer);
     }
+    if (t->matching.searches == 0) /* else the user's function, which has left the machine, was asked by a search */
+        pvmi_arrived_free(&t->matching.arrived);
 }
 
 /* PVM's own matching function, as pvm_recvf returns it. It decides from the buffer alone. */

@@ -79,6 +79,31 @@ PVM_PUBLIC int pvm_send(int tid, int tag)
     return pvmi_return(t, "pvm_send", code);
 }
 
+/* The number of different tids, which go into `once` in the order in which they are first named. `seen`: a table of
+ * 2^bits places, all 0, at least twice as many as tids. */
+static int different(const int *tids, int n, int *once, int *seen, unsigned bits)
+{
+    uint32_t last = (UINT32_C(1) << bits) - 1;
+    bool zero = false; /* a tid with PvmResvTids */
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        if (tids[i] == 0) {
+            if (!zero)
+                once[count++] = 0;
+            zero = true;
+            continue;
+        }
+        uint32_t at = (uint32_t)tids[i] * UINT32_C(0x9e3779b1) >> (32 - bits);
+        while (seen[at] != 0 && seen[at] != tids[i])
+            at = (at + 1) & last;
+        if (seen[at] == tids[i])
+            continue;
+        seen[at] = tids[i];
+        once[count++] = tids[i];
+    }
+    return count;
+}
+
 /* If one tid is bad, nothing is sent. A tid that is listed twice gets the message once, as in PVM. */
 static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 {
@@ -89,17 +114,14 @@ static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
     for (int i = 0; i < n; i++)
         if (!may_send(t, tids[i], tag))
             return PvmBadParam;
-    int *once = malloc(((size_t)n + 1) * sizeof *once), count = 0;
-    if (once == NULL)
-        return PvmNoMem;
-    for (int i = 0; i < n; i++) {
-        int j = 0;
-        while (j < count && once[j] != tids[i])
-            j++;
-        if (j == count)
-            once[count++] = tids[i];
-    }
-    int code = send_buffer(t, once, count, tag, true);
+    unsigned bits = 1;
+    while (bits < 31 && (1u << bits) < 2 * (unsigned)n)
+        bits++;
+    int *once = malloc(((size_t)n + 1) * sizeof *once), *seen = calloc((size_t)1 << bits, sizeof *seen);
+    int code = PvmNoMem;
+    if (once != NULL && seen != NULL)
+        code = send_buffer(t, once, different(tids, n, once, seen, bits), tag, true);
+    free(seen);
     free(once);
     return code;
 }

@@ -102,13 +102,15 @@ static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
     int code = find_free_slot(&t->buffers, &slot);
     if (code < 0)
         return code;
-    struct pvmi_buf *b = calloc(1, sizeof *b);
+    struct pvmi_buf *b = t->buffers.spare;
+    if (b != NULL)
+        t->buffers.spare = b->next;
+    else
+        b = malloc(sizeof *b);
     if (b == NULL)
         return PvmNoMem;
-    b->mid = (int)slot + 1;
-    b->encoding = encoding;
-    b->src = t->who.tid;
-    b->context = t->contexts.current;
+    *b = (struct pvmi_buf){
+        .mid = (int)slot + 1, .encoding = encoding, .src = t->who.tid, .context = t->contexts.current};
     t->buffers.all[slot] = b;
     take_slot(&t->buffers);
     *out = b;
@@ -167,7 +169,8 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
     drop_frame(t, b);
     pvmi_inplace_free(b);
     free(b->own);
-    free(b);
+    b->next = t->buffers.spare;
+    t->buffers.spare = b;
 }
 
 void pvmi_buf_free_all(struct pvm_task *t)
@@ -175,6 +178,10 @@ void pvmi_buf_free_all(struct pvm_task *t)
     for (size_t i = 0; i < t->buffers.room; i++)
         if (t->buffers.all[i] != NULL)
             pvmi_buf_free(t, t->buffers.all[i]);
+    for (struct pvmi_buf *b = t->buffers.spare, *next; b != NULL; b = next) {
+        next = b->next;
+        free(b);
+    }
     free(t->buffers.all);
     free(t->buffers.free);
     t->buffers = (struct pvmi_buffers){.send = t->buffers.send, .receive = t->buffers.receive};

@@ -31,6 +31,7 @@ struct pvmi_buf {
                                      buffer owns it */
     struct pvmi_arrived *arrived; /* the message has not been received yet (the user may know it by pvm_probe, and
                                      free it); else NULL */
+    struct pvmi_buf *next;        /* of those to be used again */
 };
 
 struct pvmi_buffers {
@@ -39,7 +40,8 @@ struct pvmi_buffers {
     size_t used;  /* places from here on have never been used */
     size_t *free; /* the places below that are free: a heap, the lowest first, with room for `room`; malloc'ed */
     size_t nfree;
-    int send, receive; /* the mids of the active buffers; 0: none */
+    struct pvmi_buf *spare; /* to be used again */
+    int send, receive;      /* the mids of the active buffers; 0: none */
 };
 
 /* ---- buffer.c: the table ---- */

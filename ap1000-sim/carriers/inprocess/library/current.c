@@ -100,6 +100,7 @@ static void end(struct inprocess_task *t)
 {
     inprocess_streams_end(t, true);
     arena_end(&t->machine.arena);
+    carrier_free_spares(&t->machine);
     free(t->argv);
     free(t->path);
     free(t->environment_block);

@@ -92,6 +92,10 @@ class InprocessExecution : public SlotExecution
     std::string path;
 
   private:
+    bool shares_memory() const override
+    {
+        return true;
+    }
     static void hand_over(void *self);
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);

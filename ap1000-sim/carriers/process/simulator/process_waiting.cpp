@@ -411,11 +411,14 @@ void ProcessCarrier::answer_inquirers()
     }
 }
 
+/* It is asked before every event, and hardly ever is anything new. */
 News ProcessCarrier::look()
 {
     region.give_back_some();
     if (!ahead_.empty() && ++looks_ >= look_ahead_each)
         look_at_those_ahead();
+    if (!watcher.take_changes() && let_go_.empty())
+        return {};
     pass_on_outputs();
     if (!let_go_.empty())
         take_back_those_let_go();

@@ -252,7 +252,8 @@ void SlotExecution::answer(const Reply &reply, std::deque<Message> &messages)
     s.reply.ahead = reply.ahead;
     s.reply.same_turn = reply.same_turn;
     s.reply.late_wait_ns = reply.late_wait;
-    std::uint32_t n = 0, inbox_used = waits_ ? 16 : CARRIER_INBOX_BYTES; /* offset 0 would say: no body */
+    std::uint32_t n = 0;
+    std::uint32_t inbox_used = waits_ && !shares_memory() ? 16 : CARRIER_INBOX_BYTES; /* offset 0: no body */
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
         s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);
     s.reply.nframes = n;

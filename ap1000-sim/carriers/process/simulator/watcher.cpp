@@ -85,6 +85,7 @@ bool Watcher::add(int fd, Kind kind, std::uint32_t number)
 
 void Watcher::ring()
 {
+    changes_.store(true, std::memory_order_release);
     {
         std::lock_guard<std::mutex> lock(mutex_);
         news_ = true;

@@ -99,7 +99,7 @@ class Watcher
     /* Has any become full since the last call? */
     bool take_full()
     {
-        return full_.exchange(false, std::memory_order_acq_rel);
+        return full_.load(std::memory_order_acquire) && full_.exchange(false, std::memory_order_acq_rel);
     }
 
     /* The slot is free for another process: forget all about this one. */
@@ -144,6 +144,12 @@ class Watcher
     /* Sleep (real time) until something of all this has changed since the last call, at most `ms`. */
     void wait_for_news(int ms);
 
+    /* Has anything of all this changed since the last call? */
+    bool take_changes()
+    {
+        return changes_.load(std::memory_order_acquire) && changes_.exchange(false, std::memory_order_acq_rel);
+    }
+
   private:
     struct Slot {
         std::atomic<bool> dead{false}, wants_turn{false}, full{false};
@@ -182,7 +188,7 @@ class Watcher
     std::atomic<bool> inquirers_waiting_{false};
     std::atomic<std::uint32_t> tasks_in_process_{0};
     std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false},
-        full_{false};
+        full_{false}, changes_{true};
     std::atomic<int> stop_{0};
     int master_socket_ = -1;
     bool news_ = false;

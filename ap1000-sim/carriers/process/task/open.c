@@ -164,6 +164,7 @@ struct carrier_machine *carrier_connect(void)
 void carrier_disconnect(struct carrier_machine *c)
 {
     arena_end(&c->arena);
+    carrier_free_spares(c);
     carrier_unmap(c);
     carrier_file_close(&c->socket);
     free(c);

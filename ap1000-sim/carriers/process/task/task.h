@@ -17,6 +17,8 @@ struct carrier_file {
     ino_t inode;
 };
 
+struct held_frame;
+
 struct carrier_machine {
     struct carrier_file socket; /* to the simulator; also tells when it is gone */
     struct carrier_file memory; /* the region's memfd, only to be read, if `all` could not be mapped; else none */
@@ -39,6 +41,7 @@ struct carrier_machine {
         int32_t result, interrupted;
         int64_t t_ns;
     } found;
+    struct held_frame *spare; /* frames to be used again (task.c) */
     struct handover_spin spin;
     uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
     uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
@@ -80,6 +83,8 @@ void carrier_forget_library_work(struct carrier_machine *c);
 void carrier_read_reply(struct carrier_machine *c);
 /* Processor time passes for this task. */
 void carrier_spend(struct carrier_machine *c, int64_t cost_ns);
+/* Frees what is kept to be used again; the last thing. */
+void carrier_free_spares(struct carrier_machine *c);
 /* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
 int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
 /* The same with a body. 0, PvmNoMem, PvmSysErr. */

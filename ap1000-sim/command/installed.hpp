@@ -1,0 +1,16 @@
+/* installed.hpp - where the command was to be installed, for what does not lie beside it. */
+#ifndef AP1000_INSTALLED_HPP
+#define AP1000_INSTALLED_HPP
+
+#include <string>
+
+namespace ap1000
+{
+
+/* PREFIX/share/pvm-ap1000, and PREFIX/lib. */
+std::string installed_data_folder();
+std::string installed_library_folder();
+
+} // namespace ap1000
+
+#endif
