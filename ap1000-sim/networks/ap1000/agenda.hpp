@@ -60,8 +60,8 @@ class Agenda
         return heap_.front();
     }
 
-    /* Takes the first one out when `look` has returned, unless `look` has put another in its place: that is cheaper than
-     * to take it out before. Until then, `first` is not to be called. */
+    /* Takes the first one out when `look` has returned, unless `look` has put another in its place: that is cheaper
+     * than to take it out before. Until then, `first` is not to be called. */
     template <typename Look> void keep_first(Look look)
     {
         const Appointment a = heap_.front();

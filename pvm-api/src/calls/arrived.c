@@ -295,5 +295,5 @@ void pvmi_arrived_free(struct pvmi_arrivals *all)
         next = q->next;
         free(q);
     }
-    *all = (struct pvmi_arrivals){0};
+    *all = (struct pvmi_arrivals){.numbers = all->numbers, .looked = all->looked};
 }
