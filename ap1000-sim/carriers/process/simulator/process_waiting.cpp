@@ -417,7 +417,6 @@ News ProcessCarrier::look()
     region.give_back_some();
     if (!ahead_.empty() && ++looks_ >= look_ahead_each)
         look_at_those_ahead();
-
     if (!watcher.take_changes() && let_go_.empty())
         return {};
     pass_on_outputs();
