@@ -177,7 +177,7 @@ bool InprocessExecution::may_be_set_aside(const void *code, const void *stack) c
 {
     const double spent_s = static_cast<double>(processor_time_ns() - turn_began_ns_) * 1e-9;
     return (endless_ || spent_s >= carrier_.patience_s()) && code >= stack_top_ && code < memory_ + memory_bytes_ &&
-           stack >= memory_ + stack_begins_ + room_aside && stack < stack_top_;
+           stack >= memory_ + room_aside && stack < stack_top_;
 }
 
 void InprocessExecution::set_aside()
