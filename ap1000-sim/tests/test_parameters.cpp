@@ -127,9 +127,9 @@ static void impossible_grids(void **)
         expectation("grid", std::string("grid: \"") + text + "\" is not accepted; accepted: " + accepted,
                     error_of([text] { parse_grid(text); }));
     Parameters p = machine;
-    expectation("--cells 5000",
+    expectation("--cells 20000",
                 "--cells: machine.cells = 20000 is not accepted: it must be a whole number from 1 to 16384",
-                error_of([&p] { set_cells(p, 5000, "--cells"); }));
+                error_of([&p] { set_cells(p, 20000, "--cells"); }));
     assert_int_equal(p.grid.cells(), machine.grid.cells());
     set_grid(p, "3x2", "--grid");
     assert_int_equal(p.grid.nx, 3);
