@@ -20,7 +20,7 @@ said quiet 0 '' ./settings
 said nowhere 0 'libpvm: AP1000_NAME=foo: no machine of this name is up; this program gets one of its own' env AP1000_NAME=foo ./settings
 said slip 0 'ap1000: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' env AP1000_CELL=4 ./settings
 said far 0 'ap1000: AP1000_WEATHER in the environment is no setting and has no effect' env AP1000_WEATHER=4 ap1000 run ./settings
-said report 2 "ap1000: --report: '1': the name of a file is wanted, or - for stderr (see ap1000 run --help)" env AP1000_REPORT=1 ap1000 run ./settings
+said report 2 "ap1000: --report: '1': the name of a file is wanted, or - for stderr (AP1000_REPORT in the environment)" env AP1000_REPORT=1 ap1000 run ./settings
 [ ! -e 1 ] || bad 'a file called 1 was written'
 staying=settings$$
 uid=$(id -u)
@@ -43,7 +43,7 @@ said console 2 "ap1000: no machine is up (ap1000-$uid-x): start one with \`ap100
 said extra 2 "ap1000: '--celsl' is no option or argument of ap1000 info (see ap1000 info --help)" ap1000 info --celsl
 said value 2 'ap1000: --cells: one value is wanted (see ap1000 info --help)' ap1000 info --cells
 said nothing 2 'ap1000: a command is wanted, for example `ap1000 run ./prog` (see ap1000 --help)' ap1000
-said missing 2 'ap1000: ap1000 plot: trace is wanted (see ap1000 plot --help)' ap1000 plot
+said missing 2 'ap1000: plot: trace is wanted (see ap1000 plot --help)' ap1000 plot
 echo '{"traceEvents": [' >broken.json
 said json 2 "ap1000: plot: 'broken.json': not a whole trace of ap1000 run --trace: it breaks off or goes wrong at byte 19" ap1000 plot broken.json
 said flow 2 'ap1000: --tnet flow: machine workstations has no T-Net; a machine of kind ap1000 is wanted' \

@@ -23,10 +23,16 @@ static inline int32_t tid_of_node(int number)
     return number < TID_NODES ? (int32_t)((uint32_t)(number + 1) << TID_LOCAL_BITS) : TID_NO_TASK | number;
 }
 
+/* Does the tid name a node beyond, or its system? */
+static inline int tid_is_beyond(int32_t tid)
+{
+    return (tid & (TID_NO_TASK | TID_NODE_PART)) == TID_NO_TASK && (tid & TID_LOCAL_PART) >= TID_NODES;
+}
+
 /* The number of the node that a tid names, or -1 if it names none. The inverse of tid_of_node. */
 static inline int tid_node_number(int32_t tid)
 {
-    if ((tid & (TID_NO_TASK | TID_NODE_PART)) == TID_NO_TASK)
+    if (tid_is_beyond(tid))
         return tid & TID_LOCAL_PART;
     return (int)(((uint32_t)tid & TID_NODE_PART) >> TID_LOCAL_BITS) - 1;
 }
@@ -34,7 +40,7 @@ static inline int tid_node_number(int32_t tid)
 /* The tid of a task's node, according to the bits of the task's tid. */
 static inline int32_t tid_node(int32_t tid)
 {
-    if ((tid & (TID_NO_TASK | TID_NODE_PART)) == TID_NO_TASK)
+    if (tid_is_beyond(tid))
         return tid & (TID_NO_TASK | TID_LOCAL_PART);
     return tid & TID_NODE_PART;
 }
@@ -60,7 +66,7 @@ static inline int tid_is_task(int32_t tid)
 /* Returns 1 if it is the system, of the own node or of another one. */
 static inline int tid_is_system(int32_t tid)
 {
-    if ((tid & (TID_NO_TASK | TID_NODE_PART)) == TID_NO_TASK) /* of a node beyond; small negative numbers are errors */
+    if (tid_is_beyond(tid))
         return tid < 0;
     return tid < 0 && (tid & (TID_NO_TASK | TID_LOCAL_PART)) == 0;
 }

@@ -58,7 +58,9 @@ static void no_tid(void **state)
         assert_false(tid_is_node(numbers[i]));
         assert_false(tid_is_system(numbers[i]));
     }
-    assert_false(tid_is_node(TID_NO_TASK | 17)); /* the bits before it have room for node 17 */
+    assert_false(
+        tid_is_node(TID_NO_TASK | 17)); /* the bits before it have room for node 17; PVM says 0 to pvm_tidtohost */
+    assert_int_equal(0, tid_node(TID_NO_TASK | 17));
 }
 
 int main(void)

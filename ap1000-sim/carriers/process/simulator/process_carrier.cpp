@@ -101,6 +101,7 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
         p = give_up(p, errno);
     if (p.pid == 0) {
         watcher.forget(ticket);
+        watcher.clear(slot); /* it may have connected before it was ended */
         region.give_slot(slot);
         std::fprintf(stderr, "ap1000: cannot start %s: %s\n", path.c_str(), std::strerror(p.error));
         return nullptr;

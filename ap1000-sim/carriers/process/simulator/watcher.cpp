@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -157,13 +158,13 @@ void Watcher::process_died(std::uint32_t slot)
     {
         std::lock_guard<std::mutex> lock(mutex_);
         Slot &s = slots_[slot];
-        if (s.pidfd < 0)
+        pollfd ended{s.pidfd, POLLIN, 0};
+        if (s.pidfd < 0 || poll(&ended, 1, 0) != 1) /* epoll may tell of one that had the slot before */
             return;
         close(s.pidfd);
         s.pidfd = -1;
-        s.dead.store(true, std::memory_order_release);
+        mark_dead(slot);
     }
-    handover_give(&region_.slot(slot).turn, CARRIER_DEAD);
     deaths_.store(true, std::memory_order_release);
     ring();
 }
@@ -214,37 +215,58 @@ void Watcher::read_output(Slot &s, std::size_t most_bytes)
 
 /* ---- asked by the simulator -------------------------------------------------------------------------------------- */
 
-Watcher::Watched Watcher::watch_process(std::uint32_t slot, pid_t pid, bool instead)
+Watcher::Watched Watcher::watch_process(std::uint32_t slot, pid_t pid)
 {
-    int fd = -1;
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        Slot &s = slots_[slot];
-        if (s.pid != 0 && !instead) /* what was started has already started the task itself, and that has connected */
-            return Watched::yes;
-        if (s.pidfd >= 0)
-            close(s.pidfd);
-        fd = s.pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-        const bool lives = fd >= 0 || (errno != ESRCH && errno != EINVAL);
-        if (lives && (fd < 0 || !add(fd, Kind::process, slot))) {
-            int why = errno;
-            if (fd >= 0)
-                close(fd);
-            s.pidfd = -1;
-            s.pid = 0;
-            errno = why;
-            return Watched::no_means;
-        }
-        s.pid = pid;
-        if (fd < 0)
-            s.dead.store(true, std::memory_order_release);
+    std::lock_guard<std::mutex> lock(mutex_);
+    /* What was started may have started the task itself, and that has connected. */
+    return slots_[slot].pid != 0 ? Watched::yes : watch(slot, pid);
+}
+
+/* The process with this ticket has connected. Its start may have been given up meanwhile: the slot is another's then,
+ * or nobody's. */
+Watcher::Watched Watcher::watch_expected(std::uint32_t slot, pid_t pid, std::uint64_t ticket)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    Slot &s = slots_[slot];
+    if (s.ticket != ticket)
+        return Watched::no_means;
+    /* Another one was started, and has started this one, which is the task. */
+    Watched watched = s.pid == pid ? Watched::yes : watch(slot, pid);
+    if (watched == Watched::no_means)
+        mark_dead(slot);
+    return watched;
+}
+
+/* With the mutex held, as mark_dead. */
+Watcher::Watched Watcher::watch(std::uint32_t slot, pid_t pid)
+{
+    Slot &s = slots_[slot];
+    if (s.pidfd >= 0)
+        close(s.pidfd);
+    int fd = s.pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    const bool lives = fd >= 0 || (errno != ESRCH && errno != EINVAL);
+    if (lives && (fd < 0 || !add(fd, Kind::process, slot))) {
+        int why = errno;
+        if (fd >= 0)
+            close(fd);
+        s.pidfd = -1;
+        s.pid = 0;
+        errno = why;
+        return Watched::no_means;
     }
+    s.pid = pid;
     if (fd < 0) {
-        handover_give(&region_.slot(slot).turn, CARRIER_DEAD);
+        mark_dead(slot);
         return Watched::gone;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     return Watched::yes;
+}
+
+void Watcher::mark_dead(std::uint32_t slot)
+{
+    slots_[slot].dead.store(true, std::memory_order_release);
+    handover_give(&region_.slot(slot).turn, CARRIER_DEAD);
 }
 
 bool Watcher::watch_output(std::uint32_t slot, int fd)
@@ -291,6 +313,7 @@ void Watcher::clear(std::uint32_t slot)
         close(s.output);
     s.pidfd = s.output = -1;
     s.pid = 0;
+    s.ticket = 0;
     s.printed.clear();
     s.dead.store(false, std::memory_order_release);
     s.wants_turn.store(false, std::memory_order_release);

@@ -46,10 +46,10 @@ class Watcher
     bool withdraw(std::uint32_t slot);
 
     /* Tell when this process dies. The watcher owns a pidfd of it. A slot has one process: the first that is told, or
-     * the one that comes `instead`. gone: it has died already. no_means: the computer gives no pidfd; nobody watches
+     * the one that has connected. gone: it has died already. no_means: the computer gives no pidfd; nobody watches
      * it. */
     enum class Watched { yes, gone, no_means };
-    Watched watch_process(std::uint32_t slot, pid_t pid, bool instead = false);
+    Watched watch_process(std::uint32_t slot, pid_t pid);
 
     /* Collect what is printed into this pipe; the watcher owns it. False: it cannot. */
     bool watch_output(std::uint32_t slot, int fd);
@@ -153,6 +153,7 @@ class Watcher
   private:
     struct Slot {
         std::atomic<bool> dead{false}, wants_turn{false}, full{false};
+        std::uint64_t ticket = 0; /* of the process that the slot is meant for */
         pid_t pid = 0;
         int pidfd = -1, output = -1;
         std::string printed;
@@ -164,6 +165,9 @@ class Watcher
     enum class Kind : std::uint64_t { listening, client, process, output, signals, quit }; /* of what epoll tells */
 
     void run();
+    Watched watch_expected(std::uint32_t slot, pid_t pid, std::uint64_t ticket);
+    Watched watch(std::uint32_t slot, pid_t pid);
+    void mark_dead(std::uint32_t slot);
     void handle(Kind kind, std::uint32_t number);
     void accept_clients();
     bool refuse_client();

@@ -146,13 +146,9 @@ void Watcher::read_client(int fd)
         return;
     }
     pid_t from = who.pid != 0 ? who.pid : h.pid;
-    bool watched = pid(e.slot) == from || /* else it was started through a wrapper: this is the task, not its parent */
-                   watch_process(e.slot, from, true) != Watched::no_means;
-    if (!watched) {
+    if (watch_expected(e.slot, from, h.ticket) == Watched::no_means) {
         send_welcome(fd, 0, PvmOutOfRes, false);
         kill(from, SIGKILL);
-        slots_[e.slot].dead.store(true, std::memory_order_release);
-        handover_give(&region_.slot(e.slot).turn, CARRIER_DEAD);
     } else {
         send_welcome(fd, e.slot, 0, e.is_master);
     }
@@ -177,6 +173,7 @@ void Watcher::expect(std::uint64_t ticket, std::uint32_t slot, bool is_master)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     expected_[ticket] = {slot, is_master};
+    slots_[slot].ticket = ticket;
 }
 
 void Watcher::forget(std::uint64_t ticket)
