@@ -109,6 +109,8 @@ static void values_that_are_wrong(void **)
          "own.toml:3: cell.copy_ns_per_byte = true is not accepted: it must be a number from 0 to 100000 ns/byte"},
         {"[machine]\ncells = 2.5",
          "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 16384"},
+        {"[machine]\n\xEF\xB3\xBF = 1",
+         "own.toml:3: U+FB26 to U+FEFE are no characters of a machine file outside of comments"},
         {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
         {"[machine]\ngrid = \"8*8\"",
          "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 16384 cells"},

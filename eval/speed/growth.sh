@@ -38,7 +38,7 @@ for carrier in inprocess process; do
     base_s=$(median spent '' "$carrier" start 1 0) base_mib=$(spent -m "$carrier" start 1 0)
     for tasks in 64 256 1024 4096 16384; do
         [ "$tasks" -le "$most" ] || break
-        rounds=$((8192 / tasks > 4 ? 8192 / tasks : 4)) barriers=$((2048 / tasks > 1 ? 2048 / tasks : 1))
+        rounds=$((8192 / tasks > 4 ? 8192 / tasks : 4)) barriers=$((4096 / tasks > 8 ? 4096 / tasks : 8))
         start_s=$(median spent '' "$carrier" start "$tasks" 0) || exit 1
         mib=$(spent -m "$carrier" start "$tasks" 0) || exit 1
         for pattern in "barrier $barriers" "neighbours $rounds"; do

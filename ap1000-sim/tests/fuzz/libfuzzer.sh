@@ -17,4 +17,4 @@ if [ $code -ne 0 ]; then
     for input in "$dir"/crash-* "$dir"/timeout-* "$dir"/oom-*; do [ -f "$input" ] && od -c "$input" | head -n 40; done
 fi
 tail -n 1 "$dir/said"
-exit $code
+[ $code -eq 0 ] # libFuzzer's own code would say to Meson that the test was left out
