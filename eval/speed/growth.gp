@@ -10,6 +10,7 @@ set xtics (64, 256, 1024, 4096, 16384) rotate by -40
 set xlabel "cells, a task on each"
 set yrange [0:*]
 set xrange [50:20000]
+set rmargin 6
 array panel[3]
 array before[3]
 before[1] = "set ylabel 'processor time (us)'; set title 'a start and an end'"
