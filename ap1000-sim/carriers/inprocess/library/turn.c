@@ -30,17 +30,10 @@ static void read_reply(struct carrier_machine *c)
 
 bool carrier_call(struct carrier_machine *c, enum carrier_op op)
 {
-    struct carrier_slot *s = c->slot;
     if (c->gone)
         return false;
-    s->call.op = (uint32_t)op;
-    s->call.t_ns = c->clock_ns;
-    s->call.cpu_ns = c->cpu_ns;
-    c->cpu_ns = 0;
-    s->reply.nframes = 0;
-    s->reply.signals = 0;
-    s->reply.interrupted = 0;
-    s->reply.waited = 0;
+    c->slot->call.op = (uint32_t)op;
+    carrier_begin_call(c);
     hand_over(c);
     read_reply(c);
     return true;

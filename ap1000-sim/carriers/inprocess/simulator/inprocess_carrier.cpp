@@ -51,15 +51,6 @@ std::string real_path(const std::string &path)
     return realpath(path.c_str(), whole) != nullptr ? whole : path;
 }
 
-std::vector<char *> pointers(std::vector<std::string> &strings)
-{
-    std::vector<char *> p;
-    for (std::string &s : strings)
-        p.push_back(s.data());
-    p.push_back(nullptr);
-    return p;
-}
-
 } // namespace
 
 InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, SayProcess say)

@@ -22,15 +22,6 @@ namespace
 /* PVM's tasks find their own pid here: programs look whether it is set to know that they were spawned. */
 constexpr char own_pid_entry[] = "PVMEPID=0000000000";
 
-std::vector<char *> pointers(std::vector<std::string> &strings)
-{
-    std::vector<char *> p;
-    for (std::string &s : strings)
-        p.push_back(s.data());
-    p.push_back(nullptr);
-    return p;
-}
-
 /* In the new process, before it has its program; we do not read the strings any more. */
 void write_own_pid(char *const *envp)
 {
@@ -112,6 +103,15 @@ pid_t start_in_our_memory(Become &b)
 }
 
 } // namespace
+
+std::vector<char *> pointers(std::vector<std::string> &strings)
+{
+    std::vector<char *> p;
+    for (std::string &s : strings)
+        p.push_back(s.data());
+    p.push_back(nullptr);
+    return p;
+}
 
 std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket)
 {

@@ -18,6 +18,9 @@ struct Started {
     int error;
 };
 
+/* Strings as exec and a program's main want them: a list that ends in nullptr. Valid as long as the strings are. */
+std::vector<char *> pointers(std::vector<std::string> &strings);
+
 /* The environment of a task: ours, what its spawner exports, and where its machine is. Later names win. ticket: "" for
  * one that is no process. */
 std::vector<std::string> environment_of(const Program &p, const std::string &socket, const std::string &ticket);

@@ -32,6 +32,18 @@ void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
     carrier_set_clock(c, c->clock_ns + cost_ns);
 }
 
+void carrier_begin_call(struct carrier_machine *c)
+{
+    struct carrier_slot *s = c->slot;
+    s->call.t_ns = c->clock_ns;
+    s->call.cpu_ns = c->cpu_ns;
+    c->cpu_ns = 0;
+    s->reply.nframes = 0;
+    s->reply.signals = 0;
+    s->reply.interrupted = 0;
+    s->reply.waited = 0;
+}
+
 void carrier_read_reply(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;

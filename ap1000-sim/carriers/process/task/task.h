@@ -79,6 +79,8 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op);
 /* Before a call begins and after it: --cpu measured counts the program's own work, and not the library's. */
 void carrier_count_own_work(struct carrier_machine *c);
 void carrier_forget_library_work(struct carrier_machine *c);
+/* What each call says, and what its reply must find empty. The call's op has been set. */
+void carrier_begin_call(struct carrier_machine *c);
 /* What each reply brings, to a task in a process or in the simulator: its turn begins or goes on, the time, signals. */
 void carrier_read_reply(struct carrier_machine *c);
 /* Processor time passes for this task. */

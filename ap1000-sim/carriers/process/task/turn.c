@@ -115,15 +115,8 @@ static bool turn_round(struct carrier_machine *c, bool *nested)
 /* Hand the call over and wait for the turn. False: the machine is gone. A reply that says so ends the process. */
 static bool hand_over(struct carrier_machine *c)
 {
-    struct carrier_slot *s = c->slot;
     bool nested;
-    s->call.t_ns = c->clock_ns;
-    s->call.cpu_ns = c->cpu_ns;
-    c->cpu_ns = 0;
-    s->reply.nframes = 0;
-    s->reply.signals = 0;
-    s->reply.interrupted = 0;
-    s->reply.waited = 0;
+    carrier_begin_call(c);
     if (!turn_round(c, &nested))
         return false;
     if (!nested)
