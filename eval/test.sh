@@ -37,8 +37,9 @@ need slang-pvm 'that module'
 install_missing
 
 # run_tests LABEL BUILD_DIR ARGUMENTS...: meson test; a row "RESULT LABEL suite" for each test goes to $rows.
-rows=$out/test-rows
+rows=$out/test-rows failures=$out/test-failures
 : >"$rows"
+: >"$failures"
 run_tests() {
     label=$1 dir=$2
     shift 2
@@ -54,11 +55,31 @@ run_tests() {
         echo "FAIL $label meson-itself" >>"$out/rows.new"
     fi
     cat "$out/rows.new" >>"$rows"
+    cat "$dir/meson-logs/$label"*.txt 2>/dev/null | failed_tests "$label" >>"$failures"
 }
 
-# The last lines: how many of each suite, how many in all.
+# failed_tests LABEL <LOG: of each test of meson's log that failed, its name and the last lines of what it printed
+failed_tests() {
+    awk -v label="$1" '
+    function ended(from) {
+        if (name != "" && result !~ /^(OK|SKIP|EXPECTEDFAIL|exit status (0|77))$/) {
+            print "failed: " (label == "tests" ? "" : label " ") name ": " result
+            for (from = n > 20 ? n - 20 : 0; from < n; from++) print "    " substr(lines[from], 1, 400)
+        }
+        name = ""; n = 0
+    }
+    /^=+ [0-9]+\/[0-9]+ =+$/ { ended(); next }
+    n == 0 && /^test: / { sub(/^test: */, ""); name = $0; next }
+    n == 0 && /^result: / { sub(/^result: */, ""); result = $0; next }
+    n == 0 && /^(start time|duration|command): / { next }
+    /^=+$/ { ended(); next }
+    { lines[n++] = $0 }
+    END { ended() }'
+}
+
+# The last lines: what failed, how many of each suite, how many in all.
 count() {
-    awk '
+    awk -v failures="$failures" '
     {
         suite = ($2 == "tests" ? "" : $2 " ") $3
         sub(/\/$/, "", suite)
@@ -70,6 +91,7 @@ count() {
     }
     END {
         print ""
+        if (failed) while ((getline line < failures) > 0) print line
         for (i = 1; i <= n; i++) {
             s = order[i]
             printf "%-22s %3d passed, %d failed%s\n", s, ok[s], bad[s], skip[s] ? ", " skip[s] " skipped" : ""

@@ -71,14 +71,14 @@ bool Births::may_become(const ProcessExecution &starter)
     bool any = false;
     for (pid_t pid : descendants(starter.pid)) {
         std::string env = process_file(pid, "environ");
-        if (known.count(pid) != 0 || env.empty())
+        if (known.count(pid) != 0 || (env.empty() && !process_lives(pid)))
             continue;
         bool asked = std::any_of(outstanding_.begin(), outstanding_.end(), [&](const Promise &p) {
             return p.starter == &starter && env.find(CARRIER_ENV_TICKET "=" + p.ticket) != std::string::npos;
         });
         if (asked)
             any = true;
-        if (asked || env != own)
+        if (asked || (env != own && !env.empty())) /* while exec changes the program, there is none to be read */
             continue;
         auto seen = idle_children_.find(pid);
         std::int64_t since = seen != idle_children_.end() ? seen->second : real_ms();
