@@ -8,9 +8,9 @@ trap 'rm -rf "$work"' EXIT
 for tasks in process inprocess; do
     mkdir "$work/$tasks"
     # The program ends before its machine has written everything down.
-    printf '#!/bin/sh\n"%s" "$@"\ntouch "%s"\n' "$ap1000" "$work/$tasks.done" > "$work/machine"
-    chmod +x "$work/machine"
-    AP1000_COMMAND="$work/machine" AP1000_TASKS=$tasks AP1000_REPORT="$work/$tasks/report" \
+    printf '#!/bin/sh\n"%s" "$@"\ntouch "%s"\n' "$ap1000" "$work/$tasks.done" > "$work/machine.$tasks"
+    chmod +x "$work/machine.$tasks"
+    AP1000_COMMAND="$work/machine.$tasks" AP1000_TASKS=$tasks AP1000_REPORT="$work/$tasks/report" \
         AP1000_TRACE="$work/$tasks/trace.json" "$@" > "$work/$tasks/out" 2> "$work/$tasks/err" < /dev/null
     echo "exit code $?" >> "$work/$tasks/out"
     while [ ! -e "$work/$tasks.done" ]; do sleep 0.05; done
