@@ -80,7 +80,7 @@ void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
 void Reports::stuck(const TaskRegister &tasks, Ns now)
 {
     errors_->write_line("ap1000: the machine that is up stands still:");
-    errors_->write_line(table_of_tasks(tasks, now));
+    errors_->write_line(table_of_tasks(tasks, now, true));
 }
 
 } // namespace ap1000

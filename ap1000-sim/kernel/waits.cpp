@@ -182,7 +182,7 @@ std::int64_t real_now_ns()
     return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-std::string table_of_tasks(const TaskRegister &tasks, Ns now)
+std::string table_of_tasks(const TaskRegister &tasks, Ns now, bool idle)
 {
     const std::int64_t real_now = real_now_ns();
     std::string out =
@@ -200,7 +200,7 @@ std::string table_of_tasks(const TaskRegister &tasks, Ns now)
         out += "no tasks\n";
     for (const std::string &line : together(tasks))
         out += line + "\n";
-    if (all_stuck(tasks))
+    if (idle && all_stuck(tasks))
         out += std::string(stuck_on_a_machine_that_stays) + "\n";
     return out;
 }

@@ -33,15 +33,16 @@ std::vector<std::string> together(const TaskRegister &tasks);
 /* A clock of this computer that never goes back [ns]. It is for people alone: nothing simulated may depend on it. */
 std::int64_t real_now_ns();
 
-/* All tasks as a table, a line each, with headings; below it what concerns several. */
-std::string table_of_tasks(const TaskRegister &tasks, Ns now);
+/* All tasks as a table, a line each, with headings; below it what concerns several, and that all are stuck if `idle`:
+ * no program runs, and no event is to come. */
+std::string table_of_tasks(const TaskRegister &tasks, Ns now, bool idle);
 
 /* How that is said, where other programs may still join. */
 constexpr const char *stuck_on_a_machine_that_stays =
     "every task waits and nothing is under way: a deadlock, unless a program that is to join ends it";
 
 /* Every task waits without an end to it, and at least one of them for a certain other one: not a server that waits for
- * whoever comes. */
+ * whoever comes. Asked when nothing is under way. */
 bool all_stuck(const TaskRegister &tasks);
 
 } // namespace ap1000
