@@ -5,6 +5,7 @@
  *     FAULT_KIND=KIND  memory, descriptor, mapping, fork, write, pidfd, futex, thread or file
  *     FAULT_AT=N       the N-th use fails; with FAULT_ON=1 all from there on
  *     FAULT_COUNT=FILE how often the resource was used is added to this file when such a program ends, in a line
+ *     FAULT_SLOW_MS=N  nothing fails, but a process that such a program starts takes so long until it runs its own
  */
 #undef _FILE_OFFSET_BITS /* fopen and fopen64 are two names here */
 #include <dlfcn.h>
@@ -23,6 +24,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #pragma GCC diagnostic ignored "-Wpedantic" /* what dlsym gives is a function here */
@@ -31,6 +33,7 @@
 static const char *kind = "";
 static long fails_at, used;
 static bool goes_on;
+static long slow_ms;
 
 /* The pid: a child of fork has the memory of this process, and is none of those that are to fail. */
 static pid_t process;
@@ -55,11 +58,15 @@ static void *next(const char *name)
 __attribute__((constructor)) static void begin(void)
 {
     const char *in = getenv("FAULT_IN"), *what = getenv("FAULT_KIND"), *at = getenv("FAULT_AT");
-    if (in == NULL || what == NULL || strcmp(in, program_invocation_short_name) != 0)
+    const char *slow = getenv("FAULT_SLOW_MS");
+    if (in == NULL || strcmp(in, program_invocation_short_name) != 0)
+        return;
+    process = (pid_t)syscall(SYS_getpid);
+    slow_ms = slow != NULL ? atol(slow) : 0;
+    if (what == NULL)
         return;
     fails_at = at != NULL ? atol(at) : 0;
     goes_on = getenv("FAULT_ON") != NULL;
-    process = (pid_t)syscall(SYS_getpid);
     kind = what;
 }
 
@@ -244,6 +251,15 @@ __asm__(".globl vfork\n.type vfork, @function\nvfork:\n"
         "test %eax, %eax\njne 1f\njmp *fault_vfork(%rip)\n"
         "1: mov $-1, %eax\nret\n.size vfork, . - vfork\n");
 #endif
+
+/* In a child, which has copies of all descriptors of its parent until then. */
+PUBLIC int execve(const char *path, char *const argv[], char *const envp[])
+{
+    struct timespec span = {slow_ms / 1000, slow_ms % 1000 * 1000000};
+    if (slow_ms > 0 && syscall(SYS_getpid) != process)
+        (void)nanosleep(&span, NULL);
+    return (int)syscall(SYS_execve, path, argv, envp);
+}
 
 /* All that our own code calls by number. */
 PUBLIC long syscall(long number, ...)

@@ -6,6 +6,7 @@
  *     victim farm      a master gives out work to slaves, which meet in a group and add up their results in it
  *     victim files     clients write and read the files of a server, which they find by a mailbox
  *     victim big       a message of 3 MB goes to a task and back, forwarded unread by a second one
+ *     victim brief     tasks that end at once, while others are started
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -279,6 +280,26 @@ static void big(const char *self)
     printf("%d bytes back, sum %u\n", BIG, sum_of(bytes, BIG));
 }
 
+/* ---- brief ------------------------------------------------------------------------------------------------------- */
+
+#define BRIEF 40
+
+static void brief(const char *self)
+{
+    int tid, ended = 0;
+    for (int i = 0; i < BRIEF; i++) {
+        start(self, "end", 1, &tid);
+        MUST(pvm_notify(PvmTaskExit, RESULT, 1, &tid));
+    }
+    for (; ended < BRIEF; ended++)
+        MUST(pvm_recv(-1, RESULT));
+    printf("%d tasks have ended\n", ended);
+}
+
+static void end_at_once(void)
+{
+}
+
 /* ---- which one --------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -287,7 +308,7 @@ static const struct {
     void (*of_slave)(void);
 } roles[] = {{"ring", ring, ring_member}, {"farm", farm, farm_slave}, {"files", files, use_files},
              {"serve", NULL, serve},      {"big", big, NULL},         {"on", NULL, send_on},
-             {"over", NULL, turn_over}};
+             {"over", NULL, turn_over},  {"brief", brief, NULL},  {"end", NULL, end_at_once}};
 
 int main(int argc, char **argv)
 {

@@ -13,7 +13,6 @@
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/wire/handover.h"
-#include "carriers/process/wire/sockets.h"
 #include "kernel/machine.hpp"
 
 namespace ap1000
@@ -407,7 +406,7 @@ void ProcessCarrier::answer_inquirers()
         const std::string text = inquiry_ ? inquiry_() : "";
         const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
         const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
-        sockets_send(c.socket, &answer, sizeof answer, -1);
+        watcher.answer(c, &answer, sizeof answer);
     }
 }
 

@@ -84,6 +84,14 @@ bool Watcher::add(int fd, Kind kind, std::uint32_t number)
     return epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &e) == 0;
 }
 
+/* A child that has not yet become its program has copies of all our descriptors: a file that is only closed goes on
+ * being told of by its old number, which may be another file's by then. */
+void Watcher::stop_watching(int fd)
+{
+    epoll_ctl(epoll_, EPOLL_CTL_DEL, fd, nullptr);
+    close(fd);
+}
+
 void Watcher::ring()
 {
     changes_.store(true, std::memory_order_release);
@@ -130,7 +138,7 @@ void Watcher::handle(Kind kind, std::uint32_t number)
         accept_clients();
         break;
     case Kind::client:
-        read_client(static_cast<int>(number));
+        read_client(number);
         break;
     case Kind::process:
         process_died(number);
@@ -161,7 +169,7 @@ void Watcher::process_died(std::uint32_t slot)
         pollfd ended{s.pidfd, POLLIN, 0};
         if (s.pidfd < 0 || poll(&ended, 1, 0) != 1) /* epoll may tell of one that had the slot before */
             return;
-        close(s.pidfd);
+        stop_watching(s.pidfd);
         s.pidfd = -1;
         mark_dead(slot);
     }
@@ -206,7 +214,7 @@ void Watcher::read_output(Slot &s, std::size_t most_bytes)
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0) {
-            close(s.output);
+            stop_watching(s.output);
             s.output = -1;
         }
         return;
@@ -242,7 +250,7 @@ Watcher::Watched Watcher::watch(std::uint32_t slot, pid_t pid)
 {
     Slot &s = slots_[slot];
     if (s.pidfd >= 0)
-        close(s.pidfd);
+        stop_watching(s.pidfd);
     int fd = s.pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
     const bool lives = fd >= 0 || (errno != ESRCH && errno != EINVAL);
     if (lives && (fd < 0 || !add(fd, Kind::process, slot))) {
@@ -308,9 +316,9 @@ void Watcher::clear(std::uint32_t slot)
     std::lock_guard<std::mutex> lock(mutex_);
     Slot &s = slots_[slot];
     if (s.pidfd >= 0)
-        close(s.pidfd);
+        stop_watching(s.pidfd);
     if (s.output >= 0)
-        close(s.output);
+        stop_watching(s.output);
     s.pidfd = s.output = -1;
     s.pid = 0;
     s.ticket = 0;

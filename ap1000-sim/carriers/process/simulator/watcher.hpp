@@ -24,7 +24,7 @@ namespace ap1000
 
 /* A process that a user started on a machine that is up, or that a task started by itself. */
 struct Client {
-    int socket;
+    std::uint32_t connection; /* the watcher's number for its socket, never used again */
     pid_t pid;
     std::string program;
     std::shared_ptr<Terminal> terminal;
@@ -57,8 +57,10 @@ class Watcher
     /* A socket on which a process has connected or will say hello; it is closed if it cannot be watched. */
     bool watch_client(int fd);
 
-    /* Answer a newcomer: its slot, or 0 and why. The watcher goes on watching its socket. */
+    /* Answer a newcomer: its slot, or 0 and why. The watcher goes on watching its socket. One that is gone gets
+     * nothing, likewise with answer. */
     void welcome(const Client &n, std::uint32_t slot, int status, bool is_master);
+    void answer(const Client &c, const void *record, std::size_t n);
 
     bool dead(std::uint32_t slot) const
     {
@@ -171,14 +173,17 @@ class Watcher
     void handle(Kind kind, std::uint32_t number);
     void accept_clients();
     bool refuse_client();
-    void read_client(int fd);
+    int socket_of(std::uint32_t connection);
+    void hang_up(std::uint32_t connection);
+    void read_client(std::uint32_t connection);
     void read_signal();
     void read_output(Slot &s, std::size_t most_bytes);
     void collect_output(std::uint32_t slot);
     void listen_to(std::uint32_t slot, bool listens);
     void process_died(std::uint32_t slot);
     void send_welcome(int fd, std::uint32_t slot, int status, bool is_master);
-    bool add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a descriptor; false: the computer cannot */
+    bool add(int fd, Kind kind, std::uint32_t number = 0); /* a slot or a connection; false: the computer cannot */
+    void stop_watching(int fd);                            /* and close it */
     void ring();
 
     Region &region_;
@@ -194,7 +199,9 @@ class Watcher
     std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false},
         full_{false}, changes_{true};
     std::atomic<int> stop_{0};
-    int master_socket_ = -1;
+    std::map<std::uint32_t, int> connections_; /* the sockets of those who have connected, by number; only the thread
+                                                  closes one */
+    std::uint32_t last_connection_ = 0, master_connection_ = 0;
     bool news_ = false;
     std::mutex mutex_;
     std::condition_variable bell_;

@@ -2,6 +2,7 @@
  * master that waits in its exit, `ap1000 down`. */
 #include "carriers/process/simulator/watcher.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -68,14 +69,47 @@ bool Watcher::refuse_client()
 
 bool Watcher::watch_client(int fd)
 {
-    bool watched = add(fd, Kind::client, static_cast<std::uint32_t>(fd));
-    if (!watched)
+    std::lock_guard<std::mutex> lock(mutex_);
+    const std::uint32_t connection = ++last_connection_;
+    bool watched = add(fd, Kind::client, connection);
+    if (watched)
+        connections_[connection] = fd;
+    else
         close(fd);
     return watched;
 }
 
-void Watcher::read_client(int fd)
+/* -1: it is gone. */
+int Watcher::socket_of(std::uint32_t connection)
 {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto found = connections_.find(connection);
+    return found != connections_.end() ? found->second : -1;
+}
+
+/* It is gone, or talking nonsense: nobody is to answer it. */
+void Watcher::hang_up(std::uint32_t connection)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    stop_watching(connections_.at(connection));
+    connections_.erase(connection);
+    if (connection == master_connection_)
+        master_connection_ = 0;
+    auto drop_from = [connection](std::deque<Client> &all, std::atomic<bool> &waiting) {
+        all.erase(std::remove_if(all.begin(), all.end(),
+                                 [connection](const Client &c) { return c.connection == connection; }),
+                  all.end());
+        waiting.store(!all.empty(), std::memory_order_release);
+    };
+    drop_from(newcomers_, newcomers_waiting_);
+    drop_from(inquirers_, inquirers_waiting_);
+}
+
+void Watcher::read_client(std::uint32_t connection)
+{
+    const int fd = socket_of(connection);
+    if (fd < 0)
+        return;
     carrier_hello h{};
     ucred who{};
     socklen_t n = sizeof who;
@@ -83,10 +117,7 @@ void Watcher::read_client(int fd)
     bool got = sockets_receive(fd, &h, sizeof h, &terminal_fd);
     auto terminal = std::make_shared<Terminal>(terminal_fd);
     if (!got || h.magic != CARRIER_MAGIC || getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0) {
-        std::lock_guard<std::mutex> lock(mutex_);
-        if (fd == master_socket_)
-            master_socket_ = -1;
-        close(fd); /* gone, or talking nonsense */
+        hang_up(connection);
         return;
     }
     if (h.version != CARRIER_VERSION) {
@@ -97,7 +128,7 @@ void Watcher::read_client(int fd)
     if (h.word == CARRIER_EXITING) {
         {
             std::lock_guard<std::mutex> lock(mutex_);
-            master_socket_ = fd;
+            master_connection_ = connection;
         }
         master_exits_.store(true, std::memory_order_release);
         ring();
@@ -123,7 +154,7 @@ void Watcher::read_client(int fd)
     if (h.word == CARRIER_PS) {
         {
             std::lock_guard<std::mutex> lock(mutex_);
-            inquirers_.push_back({fd, h.pid, h.program, terminal});
+            inquirers_.push_back({connection, h.pid, h.program, terminal});
         }
         inquirers_waiting_.store(true, std::memory_order_release);
         ring();
@@ -137,7 +168,7 @@ void Watcher::read_client(int fd)
             e = found->second;
             expected_.erase(found);
         } else {
-            newcomers_.push_back({fd, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
+            newcomers_.push_back({connection, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
             newcomers_waiting_.store(true, std::memory_order_release);
         }
     }
@@ -196,14 +227,25 @@ bool Watcher::withdraw(std::uint32_t slot)
 
 void Watcher::welcome(const Client &n, std::uint32_t slot, int status, bool is_master)
 {
-    send_welcome(n.socket, slot, status, is_master);
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto found = connections_.find(n.connection);
+    if (found != connections_.end())
+        send_welcome(found->second, slot, status, is_master);
+}
+
+void Watcher::answer(const Client &c, const void *record, std::size_t n)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto found = connections_.find(c.connection);
+    if (found != connections_.end())
+        sockets_send(found->second, record, n, -1);
 }
 
 void Watcher::let_master_go()
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (master_socket_ >= 0)
-        shutdown(master_socket_, SHUT_RDWR);
+    if (master_connection_ != 0)
+        shutdown(connections_.at(master_connection_), SHUT_RDWR);
 }
 
 bool Watcher::has_newcomer(const std::function<bool(pid_t)> &fits)
