@@ -308,7 +308,7 @@ static const struct {
     void (*of_slave)(void);
 } roles[] = {{"ring", ring, ring_member}, {"farm", farm, farm_slave}, {"files", files, use_files},
              {"serve", NULL, serve},      {"big", big, NULL},         {"on", NULL, send_on},
-             {"over", NULL, turn_over},  {"brief", brief, NULL},  {"end", NULL, end_at_once}};
+             {"over", NULL, turn_over},   {"brief", brief, NULL},     {"end", NULL, end_at_once}};
 
 int main(int argc, char **argv)
 {
