@@ -129,9 +129,8 @@ int wait_ms(Machine &m)
 void loop(Machine &m)
 {
     std::vector<Execution *> handed_over;
-    m.carrier->on_inquiry([&m] {
-        return table_of_tasks(m.tasks, m.timeline.now(), m.timeline.empty() && !m.carrier->anyone_runs());
-    });
+    m.carrier->on_inquiry(
+        [&m] { return table_of_tasks(m.tasks, m.timeline.now(), m.timeline.empty() && !m.carrier->anyone_runs()); });
     start(m);
     while (!m.run_end.over()) {
         m.lifecycle.forget_ended();

@@ -180,6 +180,29 @@ static void window_is_never_wider(void **)
     expectation("three times two", 477200 + 2 * (61520 + 427200 + 50000), there);
 }
 
+/* Slow start has no other end than the window: after the acknowledgements of 100 segments, 16 go out as with a window
+ * of 16 from the beginning, each behind the frame before it. The switch takes so long that no acknowledgement of the 16
+ * is back before the last is out. */
+static void window_opens_wide(void **)
+{
+    const std::int64_t bytes = 16 * 1460 - 16;
+    const SwitchParameters far{2000000, 0, 14};
+    const Ns in_a_row = 50000 + 15 * 123040 + 122080 + 2000000 + 122080 + 50000;
+    ClusterTcpParameters wide = tcp;
+    wide.initial_segments = 16;
+    Place fast(wide, far), slow(tcp, far);
+    Ns a, b;
+    fast.connections.send(systems, bytes, fast.note(a));
+    fast.finish();
+    expectation("16 at once: 50000 + 15 * 123040 + 122080 + 2000000 + 122080 + 50000", in_a_row, a);
+    slow.connections.send(systems, 100 * 1460 - 16, slow.note(b));
+    slow.finish();
+    const Ns start = slow.events.now();
+    slow.connections.send(systems, bytes, slow.note(b));
+    slow.finish();
+    expectation("after 100: the same", start + in_a_row, b);
+}
+
 static void acknowledged_later(void **)
 {
     Place p;
@@ -323,6 +346,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(within_a_node),
         cmocka_unit_test(window_opens_slowly),
         cmocka_unit_test(window_is_never_wider),
+        cmocka_unit_test(window_opens_wide),
         cmocka_unit_test(acknowledged_later),
         cmocka_unit_test(nagle),
         cmocka_unit_test(order_is_kept),

@@ -1,0 +1,126 @@
+/* test_trace_recorder.cpp - what the recorder makes of stretches of a task's clock. Times in ns. */
+#include "observe/trace_recorder.hpp"
+
+#include <cstring>
+#include <sstream>
+
+#include "expectation.hpp"
+
+using namespace ap1000;
+
+namespace
+{
+
+const char *name_of(Activity what)
+{
+    switch (what) {
+    case Activity::computing:
+        return "computing";
+    case Activity::call:
+        return "call";
+    case Activity::wait_processor:
+        return "processor";
+    default:
+        return "other";
+    }
+}
+
+/* Writes down what it is told of one task, a word each. */
+class Words : public TraceSink
+{
+  public:
+    explicit Words(std::ostream &out) : out_(out)
+    {
+    }
+    void begin_track(const Track &, Ns) override
+    {
+    }
+    void end_track(int, Ns) override
+    {
+    }
+    void enter(int, const Slice &s, Ns t) override
+    {
+        out_ << " " << name_of(s.what) << "@" << t;
+    }
+    void leave(int, Activity what, Ns t) override
+    {
+        out_ << " " << name_of(what) << "-" << t;
+    }
+    void sent(const TracedMessage &, const std::string &, Ns) override
+    {
+    }
+    void accepted(const TracedMessage &, const std::string &, Ns) override
+    {
+    }
+    void level(Resource, int, Ns) override
+    {
+    }
+    void used_processor(int, Ns start, Ns end) override
+    {
+        out_ << " used " << start << ".." << end;
+    }
+    void finish(Ns) override
+    {
+    }
+
+  private:
+    std::ostream &out_;
+};
+
+constexpr int tid = 0x40001;
+
+/* Of one task that has begun at 0 and passes this. */
+std::string told_of(const Stretch &s, const std::vector<Mark> &marks)
+{
+    std::ostringstream out;
+    std::vector<std::unique_ptr<TraceSink>> sinks;
+    sinks.push_back(std::make_unique<Words>(out));
+    TraceRecorder recorder(std::move(sinks));
+    recorder.begin(Track{tid, 1, "cell 0", "program"}, 0);
+    recorder.pass(tid, s, marks);
+    return out.str();
+}
+
+Mark mark(Mark::What what, Ns clock)
+{
+    Mark m{what, clock, 0, 0, 0, 0, {}};
+    std::strcpy(m.call, "pvm_send");
+    return m;
+}
+
+/* By its clock 0..100: 60 without the processor, then 40 with it, for which it waits from 60 to 90. */
+constexpr Stretch waits_30{0, 100, 0, 60, 90, 130};
+
+void a_wait_with_a_later_mark(void **)
+{
+    assert_string_equal(
+        told_of(waits_30, {mark(Mark::What::call, 70)}).c_str(),
+        " computing@0 computing-60 processor@60 processor-90 computing@90 computing-100 call@100 used 90..130");
+}
+
+void a_wait_without_a_mark(void **)
+{
+    assert_string_equal(told_of(waits_30, {}).c_str(),
+                        " computing@0 computing-60 processor@60 processor-90 used 90..130");
+}
+
+void a_wait_after_the_last_mark(void **)
+{
+    assert_string_equal(told_of(waits_30, {mark(Mark::What::call, 20)}).c_str(),
+                        " computing@0 computing-20 call@20 processor@60 processor-90 used 90..130");
+}
+
+void no_wait(void **)
+{
+    assert_string_equal(told_of({0, 100, 0, 60, 60, 100}, {}).c_str(), " used 60..100");
+    assert_string_equal(told_of({0, 100, 0, 100, 100, 100}, {}).c_str(), "");
+}
+
+} // namespace
+
+int main()
+{
+    const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark), cmocka_unit_test(a_wait_without_a_mark),
+                                cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
