@@ -13,7 +13,7 @@ namespace ap1000
 namespace
 {
 
-enum class Use { FOR_MACHINE, FOR_ALL, FOR_US }; /* settings_list.h says what they mean */
+enum class Use { FOR_MACHINE, FOR_COMPUTER, FOR_ALL, FOR_US }; /* settings_list.h says what they mean */
 
 struct Row {
     std::string variable, option, value;

@@ -148,6 +148,33 @@ void RunAhead::waits(Task &t)
         offer(t);
 }
 
+/* Only of tasks that could run ahead otherwise. */
+void RunAhead::heard(const Task &t, const Header &m, bool waited)
+{
+    const Call &c = t.call;
+    if (!counted_ || t.origin.service || t.node->index == 0 || t.node->tasks > 1 || !c.want_plain)
+        return;
+    Heard &h = heard_[{t.number, c.want_tag, c.want_context}];
+    h.sender_tid = h.sender_tid == 0 || h.sender_tid == m.src_tid ? m.src_tid : -1;
+    h.waits += waited;
+}
+
+/* What a user can do about waits for anybody's message; "": nothing. */
+std::string RunAhead::one_sender() const
+{
+    std::uint64_t waits = 0;
+    std::set<std::uint64_t> tasks;
+    for (const auto &[where, h] : heard_)
+        if (h.sender_tid > 0 && h.waits > 0) {
+            waits += h.waits;
+            tasks.insert(std::get<0>(where));
+        }
+    return waits == 0 ? ""
+                      : fmt::format(" ({} of these, of {} tasks, only ever heard one sender: it can be named in "
+                                    "pvm_recv)",
+                                    waits, tasks.size());
+}
+
 std::string RunAhead::summary() const
 {
     const RunAheadCounts &c = counts_;
@@ -159,7 +186,7 @@ std::string RunAhead::summary() const
         if (n > 0)
             line += fmt::format("; {} {}", n, what);
     };
-    add(c.open, "wait for anybody's message or until a time");
+    add(c.open, "wait for anybody's message or until a time" + one_sender());
     add(c.shared, "are on the host or share a cell");
     add(c.special, "look at each message as it comes");
     add(c.after, "came when that was not certain any more: " + c.kept);

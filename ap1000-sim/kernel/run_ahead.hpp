@@ -16,8 +16,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 #include "kernel/execution.hpp"
@@ -69,6 +71,10 @@ class RunAhead
     /* The task begins to wait. */
     void waits(Task &t);
 
+    /* This message is the answer to its call, which is a wait for anybody's; waited: not one to a poll. For the
+     * report. */
+    void heard(const Task &t, const Header &m, bool waited);
+
     /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight. */
     void offer(int tid);
 
@@ -77,7 +83,14 @@ class RunAhead
     std::string summary() const;
 
   private:
+    /* Whom a task has heard where it waits for anybody's message of a tag and context. */
+    struct Heard {
+        int sender_tid = 0; /* -1: several */
+        std::uint64_t waits = 0;
+    };
+
     void offer(Task &t);
+    std::string one_sender() const;
     Message *in_sight(Task &t, const Call &c);
 
     bool on_; /* tasks run ahead */
@@ -88,6 +101,7 @@ class RunAhead
     /* By tid of the receiver, in the order of sending. */
     std::unordered_map<int, std::deque<Message *>> under_way_;
     RunAheadCounts counts_;
+    std::map<std::tuple<std::uint64_t, int, int>, Heard> heard_; /* by the task's number, tag and context of its call */
 };
 
 } // namespace ap1000

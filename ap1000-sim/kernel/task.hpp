@@ -185,6 +185,7 @@ class Task
     bool wait_for_message();
     bool wait_after_poll();
     bool wait_for_arrival(Ns left);
+    void note_heard(bool waited);
     bool message_came();
     bool idle();
     bool idle_over();

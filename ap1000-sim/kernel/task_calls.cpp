@@ -23,8 +23,10 @@ bool Task::join()
         origin = {PvmNoParent};
     }
     joined = true;
-    if (call.number != 0)
+    if (call.number != 0) {
         machine.reports.real_time();
+        machine.run_ahead.stop("simulated time follows the computer's clock (AP1000_TIME=real)");
+    }
     state = State::busy;
     machine.lifecycle.enrolled(*this);
     machine.control->joined(*this);
@@ -68,6 +70,7 @@ bool Task::wait_for_message()
     to_give_ = &arrived_;
     if (arrived_.empty() && left > 0)
         return wait_for_arrival(left);
+    note_heard(false);
     if (arrived_.empty()) {
         if (call.naps)
             machine.reports.naps(*this);
@@ -99,10 +102,24 @@ bool Task::wait_for_arrival(Ns left)
     return false;
 }
 
+/* Whose message it is that a wait for anybody's takes: the first that fits. */
+void Task::note_heard(bool waited)
+{
+    const bool for_ever = call.deadline == MACH_FOREVER || call.then_forever;
+    if (machine.session.observer == nullptr || call.want_tid > 0 || !for_ever)
+        return;
+    for (const Message &m : arrived_)
+        if (m.context == call.want_context && (call.want_tag == MACH_ANY || m.tag == call.want_tag)) {
+            machine.run_ahead.heard(*this, m, waited);
+            return;
+        }
+}
+
 /* Or a signal, or nothing in time. */
 bool Task::message_came()
 {
     end_wait();
+    note_heard(true);
     tell_goes_on(arrived_.empty() ? 0 : arrived_.front().serial);
     reply_.interrupted = interrupted_ && arrived_.empty();
     return served();

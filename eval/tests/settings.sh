@@ -27,7 +27,7 @@ uid=$(id -u)
 trap 'ap1000 down --name "$staying" >down.log 2>&1; rm -rf "$tmp"' EXIT
 ap1000 up --cells 4 --name "$staying" >up.out || bad 'no machine is up'
 said joined 0 "libpvm: without effect, because this program joins the machine that is up (ap1000-$uid-$staying): AP1000_CELLS=8, \
-AP1000_TRACE=t.json; \`ap1000 up\` takes them" env "AP1000_NAME=$staying" AP1000_CELLS=8 AP1000_TRACE=t.json ./settings
+AP1000_TRACE=t.json; \`ap1000 up\` takes them" env "AP1000_NAME=$staying" AP1000_CELLS=8 AP1000_PROCESSORS=1 AP1000_TRACE=t.json ./settings
 said joined-slip 0 'libpvm: AP1000_CELL in the environment is no setting and has no effect: is AP1000_CELLS meant?' \
     env "AP1000_NAME=$staying" AP1000_CELL=4 ./settings
 AP1000_NAME=$staying timeout 60 ./settings wait >wait.out 2>&1 &

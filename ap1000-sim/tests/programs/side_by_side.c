@@ -1,8 +1,9 @@
-/* side_by_side.c FOLDER PATIENCE_MS [EXCHANGES] - do two tasks compute at the same real time?
+/* side_by_side.c FOLDER PATIENCE_MS EXCHANGES [anybody] - do two tasks compute at the same real time?
  *
  * Two tasks are sent a message each, at different simulated times, and exchange so many more between them. Then each
  * leaves a file in the folder and waits, in real time and without a call, for that of the other, so many ms at most.
  * Each prints whether it has seen the other: a task that has to end its computing before the other may begin has not.
+ * anybody: it does not say from whom it receives the first message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,10 +45,10 @@ static void exchange(int other, int times)
     }
 }
 
-static int work(const char *folder, int patience_ms, int times)
+static int work(const char *folder, int patience_ms, int times, int sender)
 {
     int me, tids[2];
-    pvm_recv(pvm_parent(), 1);
+    pvm_recv(sender, 1);
     pvm_upkint(&me, 1, 1);
     pvm_upkint(tids, 2, 1);
     exchange(tids[1 - me], times);
@@ -64,7 +65,7 @@ int main(int argc, char **argv)
     if (argc < 4)
         return 2;
     if (pvm_parent() > 0)
-        return work(argv[1], atoi(argv[2]), atoi(argv[3]));
+        return work(argv[1], atoi(argv[2]), atoi(argv[3]), argc > 4 ? -1 : pvm_parent());
     pvm_catchout(stdout);
     if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, (char *)"", 2, tids) < 2)
         return 1;

@@ -1,19 +1,22 @@
 #!/bin/sh
 # side_by_side.sh AP1000 SIDE_BY_SIDE - tasks that wait for one sender compute at the same real time if the run may use several
-# processors, and one after the other if it may use one; on a computer with one processor, too.
+# processors, and one after the other if it may use one, or if simulated time follows the computer's clock; on a computer with one
+# processor, too.
 set -u
 ap1000=$1 program=$2 bad=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
-# alone PROCESSORS PATIENCE_MS EXCHANGES WANTED: so many tasks are alone, so long.
+# alone PROCESSORS PATIENCE_MS EXCHANGES WANTED [SETTING [anybody]]: so many tasks are alone, so long.
 alone() {
     rm -rf "$dir/met"
     mkdir "$dir/met"
-    "$ap1000" run --cells 4 --tasks process --processors "$1" "$program" "$dir/met" "$2" "$3" >"$dir/out" 2>&1
+    # shellcheck disable=SC2086 # there may be none
+    env ${5-} "$ap1000" run --cells 4 --tasks process --processors "$1" --report="$dir/report" "$program" "$dir/met" "$2" "$3" ${6-} \
+        >"$dir/out" 2>&1
     n=$(grep -c 'was alone' "$dir/out") seen=$(grep -c 'saw the other' "$dir/out")
     [ "$n" = "$4" ] && [ $((n + seen)) = 2 ] && return
-    echo "FAIL: $1 processors, $3 exchanges: $n tasks were alone, not $4"
+    echo "FAIL: $1 processors, $3 exchanges, ${5-} ${6-}: $n tasks were alone, not $4"
     cat "$dir/out"
     bad=1
 }
@@ -22,4 +25,8 @@ for exchanges in 0 5; do
     alone 1 300 $exchanges 1
     alone 2 60000 $exchanges 0
 done
+alone 2 300 0 1 AP1000_TIME=real
+alone 2 300 0 1 '' anybody
+grep -q '(2 of these, of 2 tasks, only ever heard one sender: it can be named in pvm_recv)' "$dir/report" ||
+    { echo 'FAIL: not told what to do:'; grep '^Run ahead' "$dir/report"; bad=1; }
 exit $bad

@@ -15,7 +15,7 @@ extern char **environ;
 
 enum { LONGEST = 40, NEAR = 2 /* letters that a name with a typing error has wrong at most */ };
 
-enum use { FOR_MACHINE, FOR_ALL, FOR_US }; /* settings_list.h says what they mean */
+enum use { FOR_MACHINE, FOR_COMPUTER, FOR_ALL, FOR_US }; /* settings_list.h says what they mean */
 static const struct {
     const char *name;
     enum use use;

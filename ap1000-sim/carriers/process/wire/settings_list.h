@@ -5,8 +5,9 @@
  *   OPTION  of the command: the same setting; "" if there is none.
  *   VALUE   what is given, as the help calls it: its form or its unit. Of a flag: what its variable is given.
  *   USE     FOR_MACHINE: it says what a new machine is to be, or what is written down of it; a program that joins a
- *           machine which is up does not hear it. FOR_ALL: every program hears it. FOR_US: the system's parts tell each
- *           other, or tests tell them.
+ *           machine which is up does not hear it, and is told so. FOR_COMPUTER: the same, but no result depends on it,
+ *           and nothing is said. FOR_ALL: every program hears it. FOR_US: the system's parts tell each other, or tests
+ *           tell them.
  *   HELP    of the option, in lines. Its first word is small, it has no point at its end.
  */
 #ifndef SETTINGS_LIST_H
@@ -31,7 +32,7 @@
     SETTING("AP1000_HARDWARE", "--hardware-collectives", "1", FOR_MACHINE,                                             \
             "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; "       \
             "default: no")                                                                                             \
-    SETTING("AP1000_PROCESSORS", "--processors", "N", FOR_MACHINE,                                                     \
+    SETTING("AP1000_PROCESSORS", "--processors", "N", FOR_COMPUTER,                                                     \
             "of this computer that the run may use, or all: with more than one, tasks that wait for a message of one " \
             "sender\n"                                                                                                 \
             "run ahead of simulated time; results are the same; default all")                                          \
