@@ -32,7 +32,7 @@
     SETTING("AP1000_HARDWARE", "--hardware-collectives", "1", FOR_MACHINE,                                             \
             "PVM's multicast over the B-Net and its barrier over the S-Net where a group is the whole machine; "       \
             "default: no")                                                                                             \
-    SETTING("AP1000_PROCESSORS", "--processors", "N", FOR_COMPUTER,                                                     \
+    SETTING("AP1000_PROCESSORS", "--processors", "N", FOR_COMPUTER,                                                    \
             "of this computer that the run may use, or all: with more than one, tasks that wait for a message of one " \
             "sender\n"                                                                                                 \
             "run ahead of simulated time; results are the same; default all")                                          \
