@@ -10,13 +10,23 @@ namespace ap1000
 
 Events::Id Events::at(Ns t, std::function<void()> what)
 {
+    return add(t, ++count_, std::move(what));
+}
+
+Events::Id Events::instead_of(Id id, Ns t, std::function<void()> what)
+{
+    return add(t, id.number, std::move(what));
+}
+
+Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what)
+{
     if (t < now_)
         throw std::logic_error("an event in the past");
     if (unused_.empty()) {
         unused_.push_back(static_cast<std::uint32_t>(slots_.size()));
         slots_.emplace_back();
     }
-    const Entry e{t, ++count_, unused_.back()};
+    const Entry e{t, number, unused_.back()};
     unused_.pop_back();
     slots_[e.slot].what = std::move(what);
     slots_[e.slot].number = e.number;

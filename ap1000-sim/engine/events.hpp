@@ -42,6 +42,10 @@ class Events
     Id at(Ns t, std::function<void()> what);
     void cancel(Id id); /* does nothing if the event has happened */
 
+    /* As `at`, for an event in the place of one that has happened or was cancelled: among those of the same time it
+     * counts as added when that was. */
+    Id instead_of(Id id, Ns t, std::function<void()> what);
+
     /* An event that comes again and again, and is set once at a time: setting it anew takes the place of the old time.
      * It may set itself. Of events of the same time it has the place that `at` would have given it at its setting. */
     using Alarm = std::size_t;
@@ -92,6 +96,7 @@ class Events
     /* now() has become t. */
     virtual void moved(Ns t);
 
+    Id add(Ns t, std::uint64_t number, std::function<void()> what);
     void write(std::size_t place, const Entry &e);
     void settle(std::size_t place, const Entry &e);
     void take_out(std::size_t place);

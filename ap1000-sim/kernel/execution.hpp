@@ -183,6 +183,17 @@ class Execution
     {
     }
 
+    /* It has the turn, and runs on while simulated time goes on: as after give_turn_ahead. */
+    virtual void fall_behind()
+    {
+    }
+
+    /* It still has the turn. */
+    virtual bool has_turn() const
+    {
+        return false;
+    }
+
     /* False: it will never be true that it may run ahead. */
     virtual bool could_run_ahead() const
     {

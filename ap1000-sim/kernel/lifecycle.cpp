@@ -14,6 +14,7 @@ namespace ap1000
 Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file,
                      const TaskOrigin &origin)
 {
+    machine_.run_ahead.catch_up(); /* two on one node are served in the order of their coming */
     std::uint64_t number = ++count_;
     auto t = std::make_unique<Task>(machine_, std::move(e), number, tid, node, file, origin);
     return *(all_[number] = std::move(t));
@@ -89,6 +90,7 @@ Task &Lifecycle::adopt(Newcomer n, Node &node)
 /* A signal that the program handles, blocks or ignores is raised by itself, in its turn. The system stops it. */
 void Lifecycle::signal(Task &t, int number)
 {
+    machine_.run_ahead.catch_up();
     Execution &e = *t.execution;
     if (t.state == Task::State::running || t.state == Task::State::promised) {
         if (!machine_.carrier->wait_for(e))

@@ -29,11 +29,13 @@ Machine::Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> c, con
           [this](int from, int to) { lifecycle.give_up(from, to); }, usage_for(session.observer.get()),
           way_of(flow_.get()))),
       network(*network_), tasks(parameters.grid.nx), reports(parameters, session.copies > 0, session.terminal),
-      wishes(session), run_end(session, *carrier, timeline, tasks, reports), run_ahead(session, tasks),
+      wishes(session), run_end(session, *carrier, timeline, tasks, reports),
+      run_ahead(session, tasks, parameters.kind == MachineKind::ap1000),
       delivery(timeline, network, tasks, nodes, run_ahead, session.observer.get(),
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }}),
       barriers(parameters, timeline, network, tasks), control(make_control(*this)), lifecycle(*this)
 {
+    reports.before_lines([this] { run_ahead.catch_up(); });
     if (parameters.udp.loss_ppm > 0)
         run_ahead.stop("the network may lose messages");
 }

@@ -25,14 +25,27 @@ Reports::Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Term
 {
 }
 
+void Reports::before_lines(std::function<void()> what)
+{
+    before_lines_ = std::move(what);
+}
+
+void Reports::write_error(const std::string &line)
+{
+    before_lines_();
+    errors_->write_line(line);
+}
+
 void Reports::print(const Task &t, const std::string &line)
 {
+    before_lines_();
     (t.terminal ? t.terminal : lines_)->write_line("[" + tid_name(t.tid) + "] " + line);
 }
 
 void Reports::complain(const Task &t, const std::string &what)
 {
     std::string where = parameters_.place(t.node->index);
+    before_lines_();
     (t.terminal ? t.terminal : errors_)->write_line("ap1000: " + tid_name(t.tid) + " on " + where + " " + what);
 }
 
@@ -45,7 +58,7 @@ void Reports::not_found(const Task &spawner, const std::string &file, const std:
 
 void Reports::say(const std::string &line)
 {
-    errors_->write_line("ap1000: " + line);
+    write_error("ap1000: " + line);
 }
 
 void Reports::real_time()
@@ -79,8 +92,8 @@ void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
 
 void Reports::stuck(const TaskRegister &tasks, Ns now)
 {
-    errors_->write_line("ap1000: the machine that is up stands still:");
-    errors_->write_line(table_of_tasks(tasks, now, true));
+    write_error("ap1000: the machine that is up stands still:");
+    write_error(table_of_tasks(tasks, now, true));
 }
 
 } // namespace ap1000

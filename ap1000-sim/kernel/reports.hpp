@@ -3,6 +3,7 @@
 #ifndef AP1000_REPORTS_HPP
 #define AP1000_REPORTS_HPP
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -23,6 +24,9 @@ class Reports
     /* Messages go to the terminal; without one, to the simulator's stderr. The lines of tasks go there, too, or to the
      * simulator's stdout if the run prints nothing else. p must outlive it. */
     Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal);
+
+    /* Is called before each line. */
+    void before_lines(std::function<void()> what);
 
     /* Prints a line of a task's output, marked with its tid. */
     void print(const Task &t, const std::string &line);
@@ -49,7 +53,10 @@ class Reports
     void stuck(const TaskRegister &tasks, Ns now);
 
   private:
+    void write_error(const std::string &line);
+
     const Parameters &parameters_;
+    std::function<void()> before_lines_ = [] {};
     std::shared_ptr<Terminal> errors_, lines_;
     std::set<std::string> not_found_;
     bool said_real_time_ = false, said_naps_ = false;

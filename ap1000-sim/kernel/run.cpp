@@ -103,7 +103,9 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
     if (!m.carrier->wait_for_all(handed_over))
         return false;
     for (Execution *e : handed_over)
-        if (e->take_turn()) /* else one before it had it taken already */
+        if (e->has_turn() && e->task->may_fall_behind())
+            e->task->fall_behind();
+        else if (e->take_turn()) /* else one before it had it taken already */
             e->task->wake(e == handed_over.back());
     return true;
 }
@@ -149,6 +151,7 @@ void loop(Machine &m)
             m.timeline.step();
         }
     }
+    m.run_ahead.catch_up();
     m.run_end.say_signal();
     m.lifecycle.end_all();
     m.wishes.say(m.reports);

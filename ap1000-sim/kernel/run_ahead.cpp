@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -39,8 +40,8 @@ bool fits(const Header &m, const Call &c)
            (c.want_tag == MACH_ANY || m.tag == c.want_tag);
 }
 
-RunAhead::RunAhead(const Session &session, TaskRegister &tasks)
-    : on_(session.processors > 1), counted_(session.observer != nullptr), tasks_(tasks)
+RunAhead::RunAhead(const Session &session, TaskRegister &tasks, bool looks_ahead)
+    : on_(session.processors > 1), looks_ahead_(looks_ahead), counted_(session.observer != nullptr), tasks_(tasks)
 {
     if (session.kind == Session::Kind::up)
         stop("programs may be started by hand");
@@ -69,6 +70,28 @@ void RunAhead::pays(bool does)
         return;
     for (const auto &[tid, t] : tasks_.living())
         offer(*t);
+}
+
+/* ---- tasks that are behind --------------------------------------------------------------------------------------- */
+
+void RunAhead::fell_behind(Task &t)
+{
+    behind_.push_back(&t);
+}
+
+void RunAhead::caught_up(Task &t)
+{
+    behind_.erase(std::remove(behind_.begin(), behind_.end(), &t), behind_.end());
+}
+
+/* What one prints comes before what the next does. */
+void RunAhead::catch_up()
+{
+    if (std::exchange(catching_up_, true))
+        return;
+    while (!behind_.empty())
+        behind_.front()->catch_up_now();
+    catching_up_ = false;
 }
 
 /* ---- messages under way ------------------------------------------------------------------------------------------ */

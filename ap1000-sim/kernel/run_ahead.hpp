@@ -21,6 +21,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <vector>
 
 #include "kernel/execution.hpp"
 #include "kernel/session.hpp"
@@ -48,7 +49,8 @@ bool fits(const Header &m, const Call &c);
 class RunAhead
 {
   public:
-    RunAhead(const Session &session, TaskRegister &tasks);
+    /* looks_ahead: only tasks use the processors of nodes. */
+    RunAhead(const Session &session, TaskRegister &tasks, bool looks_ahead);
 
     /* A program of this run, by its file: if it can end or signal other tasks, no task runs ahead from now on. */
     void note_program(const std::string &path);
@@ -67,6 +69,16 @@ class RunAhead
     /* This message is on its way to a task, and stays where it is until it has come or is dropped. */
     void sent(Message &m);
     void arrived(const Message &m);
+
+    /* Tasks that are behind simulated time (task_lookahead.cpp). catch_up: all of them, in the order of their turns,
+     * in real time. */
+    bool may_look_ahead() const
+    {
+        return on_ && looks_ahead_;
+    }
+    void fell_behind(Task &t);
+    void caught_up(Task &t);
+    void catch_up();
 
     /* The task begins to wait. */
     void waits(Task &t);
@@ -95,6 +107,9 @@ class RunAhead
 
     bool on_; /* tasks run ahead */
     bool pays_ = false;
+    bool looks_ahead_;           /* the model of the machine allows for it */
+    std::vector<Task *> behind_; /* in the order of their turns */
+    bool catching_up_ = false;
     bool counted_; /* somebody will ask for the summary, and nothing keeps tasks from it as yet */
     TaskRegister &tasks_;
     std::set<std::string> known_; /* programs looked at */

@@ -44,6 +44,7 @@ bool Task::then(Step step)
 /* Its program has handed over, or died. */
 bool Task::look()
 {
+    lookahead_ = 0;
     if (!take_current()) {
         died_ = dead();
         if (machine.session.observer && take_marks() && !died_) {
@@ -196,12 +197,15 @@ bool Task::resume()
     ahead_.shift = 0;
     ahead_.in_turn = !ahead_.earlier.empty() || !ahead_.inbox.empty();
     ahead_.stands = false;
+    look_ahead();
     reply_.signals = std::exchange(signals_, 0);
     reply_.shares_node = shares_node();
     execution->answer(reply_, to_give_ != nullptr ? *to_give_ : answer_);
     if (state != State::left)
         begin_state(State::running);
     next_ = &Task::look;
+    if (!execution->may_run_ahead())
+        machine.run_ahead.catch_up(); /* it may print to a terminal, behind what others have printed before */
     execution->give_turn();
     return false;
 }

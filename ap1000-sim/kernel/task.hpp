@@ -162,6 +162,15 @@ class Task
     /* A message that it has not sent yet has been given to its receiver. */
     bool has_given_posts() const;
 
+    /* ---- its turn takes long in real time; task_lookahead.cpp ---- */
+
+    /* It has the turn, and nothing that it does now can be seen at once in simulated time: events may be taken. */
+    bool may_fall_behind() const;
+    void fall_behind();
+    /* Its turn counts from now on, and is waited for; catch_up_now: until it is over. */
+    void catch_up();
+    void catch_up_now();
+
   private:
     /* A step of a round. True: next_ follows at once; false: with the next wake(). */
     using Step = bool (Task::*)();
@@ -204,6 +213,10 @@ class Task
     bool status();
     bool choose_audience();
     bool covers();
+
+    void look_ahead();
+    Ns own_now() const;
+    bool stays_behind(Ns t);
 
     bool can_be_answered_ahead(const Call &c) const;
     bool may_run_ahead() const;
@@ -290,6 +303,11 @@ class Task
         std::deque<Message> inbox;      /* given with the last answer, not taken in yet */
         std::deque<Message> earlier;    /* taken in, while its program was ahead: for its next wait */
     } ahead_;
+    Ns lookahead_ = 0;            /* of its turn: so long nothing of it can be seen; 0: it can */
+    bool poll_has_found_ = false; /* its last call was a poll, and was given what the call ends with */
+    bool is_behind_ = false;      /* its own time is behind_since_, before simulated time */
+    Ns behind_since_ = 0;         /* when its turn began, */
+    Timeline::Id catches_up_{};   /* and the event that ends its lookahead */
     Lines lines_;
     std::string to_collector_; /* printed, for the task that collects it */
 };

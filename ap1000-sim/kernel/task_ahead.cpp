@@ -234,7 +234,6 @@ bool Task::take_current()
     Segment s = std::move(*ahead_.current);
     ahead_.current.reset();
     ahead_.serial = s.serial;
-    ahead_.printed += s.printed;
     ahead_.bytes -= s.posts_len;
     note_marks(std::move(s.marks), s.serial);
     if (s.done)

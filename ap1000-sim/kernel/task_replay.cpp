@@ -9,6 +9,7 @@
 #include "kernel/task.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernel/machine.hpp"
 #include "system_messages.h"
@@ -98,6 +99,7 @@ void Task::begin_segment()
 {
     ahead_.current.emplace(std::move(ahead_.segments.front()));
     ahead_.segments.pop_front();
+    ahead_.printed += std::exchange(ahead_.current->printed, "");
     ahead_.in_turn = true;
 }
 

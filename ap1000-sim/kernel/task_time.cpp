@@ -22,7 +22,8 @@ constexpr Ns longest_span = end_of_time; /* between two posts; a larger value is
 bool Task::sleep_until(Ns t, Step after)
 {
     next_ = after;
-    if (t <= machine.timeline.now() || cut_short_)
+    const bool was_behind = is_behind_;
+    if (stays_behind(t) || t <= machine.timeline.now() || cut_short_)
         return true;
     if (last_ && t < end_of_time && !machine.carrier->anyone_runs() && !machine.carrier->any_is_endless() &&
         machine.timeline.pass_to(t)) {
@@ -30,10 +31,11 @@ bool Task::sleep_until(Ns t, Step after)
         return true;
     }
     sleeping_ = true;
-    timer_ = machine.timeline.at(t, [this] {
+    auto then = [this] {
         sleeping_ = false;
         wake(true);
-    });
+    };
+    timer_ = was_behind ? machine.timeline.instead_of(catches_up_, t, then) : machine.timeline.at(t, then);
     return false;
 }
 
@@ -56,20 +58,20 @@ bool Task::spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after)
     if (span < 0 || span > longest_span)
         span = 0;
     posted_ns_ = std::max(clock, posted_ns_);
-    stretch_ = {posted_ns_ - span, span, machine.timeline.now(), 0, 0, 0};
+    stretch_ = {posted_ns_ - span, span, own_now(), 0, 0, 0};
     stretch_processor_ = std::clamp<Ns>(processor, 0, span);
     stretch_posts_ = posts_before;
     after_spending_ = after;
     if (state != State::left)
         state = State::busy;
-    return sleep_until(machine.timeline.now() + span - stretch_processor_, &Task::want_processor) && want_processor();
+    return sleep_until(own_now() + span - stretch_processor_, &Task::want_processor) && want_processor();
 }
 
 bool Task::want_processor()
 {
-    stretch_.ready = stretch_.start = machine.timeline.now();
+    stretch_.ready = stretch_.start = own_now();
     if (stretch_processor_ > 0) {
-        stretch_.start = node->processors.take(machine.timeline.now(), stretch_processor_).start;
+        stretch_.start = node->processors.take(stretch_.ready, stretch_processor_).start;
         if (!sleep_until(stretch_.start + stretch_processor_, &Task::spent))
             return false;
     }
@@ -78,7 +80,7 @@ bool Task::want_processor()
 
 bool Task::spent()
 {
-    stretch_.end = machine.timeline.now();
+    stretch_.end = own_now();
     stretch_.start = std::min(stretch_.start, stretch_.end); /* it may have been cut short */
     if (machine.session.observer)
         tell(stretch_, stretch_posts_);

@@ -51,6 +51,24 @@ static void events_come_in_order_of_time_then_of_call()
     assert_true(t.empty());
 }
 
+static void an_event_instead_of_another_has_its_place()
+{
+    Timeline t;
+    std::vector<int> seen;
+    auto first = t.at(5, [&] { seen.push_back(0); });
+    t.at(20, [&] { seen.push_back(2); });
+    t.step();
+    t.instead_of(first, 20, [&] { seen.push_back(1); });
+    auto last = t.at(10, [&] { seen.push_back(100); });
+    t.at(20, [&] { seen.push_back(3); });
+    t.cancel(last);
+    auto again = t.instead_of(last, 20, [&] { seen.push_back(100); });
+    t.cancel(again);
+    while (!t.empty())
+        t.step();
+    assert_true((seen == std::vector<int>{0, 1, 2, 3}));
+}
+
 static void an_event_may_add_and_cancel_others()
 {
     Timeline t;
@@ -121,6 +139,7 @@ static void timeline(void **)
 {
     in_actor([] {
         events_come_in_order_of_time_then_of_call();
+        an_event_instead_of_another_has_its_place();
         an_event_may_add_and_cancel_others();
         an_alarm_has_the_place_of_its_last_setting();
         the_past_is_refused();

@@ -3,7 +3,7 @@
  * Two tasks are sent a message each, at different simulated times, and exchange so many more between them. Then each
  * leaves a file in the folder and waits, in real time and without a call, for that of the other, so many ms at most.
  * Each prints whether it has seen the other: a task that has to end its computing before the other may begin has not.
- * anybody: it does not say from whom it receives the first message.
+ * anybody: it never says from whom it receives.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,25 +36,25 @@ static int meets(const char *folder, int other, int patience_ms)
 }
 
 /* Each sends first, so neither can say anything before the other has said what came before. */
-static void exchange(int other, int times)
+static void exchange(int other, int times, int anybody)
 {
     for (int i = 0; i < times; i++) {
         pvm_initsend(PvmDataDefault);
         pvm_send(other, 2);
-        pvm_recv(other, 2);
+        pvm_recv(anybody ? -1 : other, 2);
     }
 }
 
-static int work(const char *folder, int patience_ms, int times, int sender)
+static int work(const char *folder, int patience_ms, int times, int anybody)
 {
     int me, tids[2];
-    pvm_recv(sender, 1);
+    pvm_recv(anybody ? -1 : pvm_parent(), 1);
     pvm_upkint(&me, 1, 1);
     pvm_upkint(tids, 2, 1);
-    exchange(tids[1 - me], times);
+    exchange(tids[1 - me], times, anybody);
     leave_file(folder, me);
     printf("%d %s\n", me, meets(folder, 1 - me, patience_ms) ? "saw the other" : "was alone");
-    exchange(tids[1 - me], times);
+    exchange(tids[1 - me], times, anybody);
     pvm_exit();
     return 0;
 }
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     if (argc < 4)
         return 2;
     if (pvm_parent() > 0)
-        return work(argv[1], atoi(argv[2]), atoi(argv[3]), argc > 4 ? -1 : pvm_parent());
+        return work(argv[1], atoi(argv[2]), atoi(argv[3]), argc > 4);
     pvm_catchout(stdout);
     if (pvm_spawn(argv[0], argv + 1, PvmTaskDefault, (char *)"", 2, tids) < 2)
         return 1;

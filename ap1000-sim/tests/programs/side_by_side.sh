@@ -1,7 +1,7 @@
 #!/bin/sh
-# side_by_side.sh AP1000 SIDE_BY_SIDE - tasks that wait for one sender compute at the same real time if the run may use several
-# processors, and one after the other if it may use one, or if simulated time follows the computer's clock; on a computer with one
-# processor, too.
+# side_by_side.sh AP1000 SIDE_BY_SIDE - tasks that wait for one sender, or that go on at nearly the same simulated time, compute at the
+# same real time if the run may use several processors, and one after the other if it may use one, or if simulated time follows the
+# computer's clock; on a computer with one processor, too.
 set -u
 ap1000=$1 program=$2 bad=0
 dir=$(mktemp -d) || exit 1
@@ -29,4 +29,7 @@ alone 2 300 0 1 AP1000_TIME=real
 alone 2 300 0 1 '' anybody
 grep -q '(2 of these, of 2 tasks, only ever heard one sender: it can be named in pvm_recv)' "$dir/report" ||
     { echo 'FAIL: not told what to do:'; grep '^Run ahead' "$dir/report"; bad=1; }
+# After an exchange both go on so soon one after the other that the first cannot be heard before.
+alone 1 300 5 1 '' anybody
+alone 2 60000 5 0 '' anybody
 exit $bad

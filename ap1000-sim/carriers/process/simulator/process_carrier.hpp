@@ -128,6 +128,7 @@ class ProcessCarrier : public Carrier
     std::vector<ProcessExecution *> round_;   /* of wait_for_all: whom it waits for; nullptr: gone meanwhile */
     std::size_t round_at_ = 0;                /* those before it have handed over */
     ProcessExecution *master_ = nullptr;
+    bool master_may_end_ = false; /* and a turn is waited for all the same */
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
     handover_spin spin_;

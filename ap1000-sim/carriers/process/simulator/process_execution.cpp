@@ -72,6 +72,13 @@ void ProcessExecution::give_turn_ahead()
     carrier_.goes_ahead(*this);
 }
 
+void ProcessExecution::fall_behind()
+{
+    Sharing::release(place);
+    carrier_.runs_no_more(*this);
+    carrier_.goes_ahead(*this);
+}
+
 void ProcessExecution::await_turn(bool done)
 {
     if (!done)

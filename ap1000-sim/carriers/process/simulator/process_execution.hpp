@@ -39,6 +39,11 @@ class ProcessExecution : public SlotExecution
     }
     void give_turn_ahead() override;
     void await_turn(bool done) override;
+    void fall_behind() override;
+    bool has_turn() const override
+    {
+        return process_has_turn();
+    }
     bool wants_turn() const override;
     bool ends_by(int signal) const override;
     void raise(int signal, bool await_end) override;

@@ -103,6 +103,10 @@ bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
         ProcessExecution *e = round_[round_at_];
         if (e == nullptr || !std::binary_search(running_.begin(), running_.end(), e, earlier))
             continue;
+        if (!e->has_done() && e->task->may_fall_behind() && !await_short_turn(*e)) {
+            handed_over.push_back(e);
+            continue;
+        }
         const Waited waited = wait_for_process(*e, handed_over.empty());
         if (waited != Waited::over)
             return waited == Waited::prints;
@@ -117,12 +121,16 @@ bool ProcessCarrier::wait_for(Execution &e)
 {
     auto &own = static_cast<ProcessExecution &>(e);
     bool runs_now = std::binary_search(running_.begin(), running_.end(), &own, earlier);
-    return !runs_now || wait_for_process(own, true) == Waited::over;
+    master_may_end_ = true;
+    bool over = !runs_now || wait_for_process(own, true) == Waited::over;
+    master_may_end_ = false;
+    return over;
 }
 
 bool ProcessCarrier::is_to_stop() const
 {
-    return stop() != 0 || (master_ != nullptr && master_->dead()); /* also one that waited for the others in its exit */
+    bool master_ended = master_ != nullptr && master_->dead(); /* also one that waited for the others in its exit */
+    return stop() != 0 || (master_ended && !master_may_end_);
 }
 
 /* ---- those who run ahead ----------------------------------------------------------------------------------------- */
