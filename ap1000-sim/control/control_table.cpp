@@ -208,6 +208,7 @@ void delete_node(void *m, int number)
 
 void halt(void *m)
 {
+    machine(m).run_ahead.catch_up();
     machine(m).run_end.halt();
 }
 

@@ -35,7 +35,7 @@ Machine::Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> c, con
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }}),
       barriers(parameters, timeline, network, tasks), control(make_control(*this)), lifecycle(*this)
 {
-    reports.before_lines([this] { run_ahead.catch_up(); });
+    reports.before_lines([this](const Task *t) { run_ahead.catch_up(t != nullptr ? t->place_in_time() : now_place); });
     if (parameters.udp.loss_ppm > 0)
         run_ahead.stop("the network may lose messages");
 }

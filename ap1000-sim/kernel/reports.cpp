@@ -25,27 +25,27 @@ Reports::Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Term
 {
 }
 
-void Reports::before_lines(std::function<void()> what)
+void Reports::before_lines(std::function<void(const Task *)> what)
 {
     before_lines_ = std::move(what);
 }
 
 void Reports::write_error(const std::string &line)
 {
-    before_lines_();
+    before_lines_(nullptr);
     errors_->write_line(line);
 }
 
 void Reports::print(const Task &t, const std::string &line)
 {
-    before_lines_();
+    before_lines_(&t);
     (t.terminal ? t.terminal : lines_)->write_line("[" + tid_name(t.tid) + "] " + line);
 }
 
 void Reports::complain(const Task &t, const std::string &what)
 {
     std::string where = parameters_.place(t.node->index);
-    before_lines_();
+    before_lines_(&t);
     (t.terminal ? t.terminal : errors_)->write_line("ap1000: " + tid_name(t.tid) + " on " + where + " " + what);
 }
 

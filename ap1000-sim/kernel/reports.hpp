@@ -25,8 +25,8 @@ class Reports
      * simulator's stdout if the run prints nothing else. p must outlive it. */
     Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal);
 
-    /* Is called before each line. */
-    void before_lines(std::function<void()> what);
+    /* Is called before each line: with the task that it comes from, or nullptr. */
+    void before_lines(std::function<void(const Task *)> what);
 
     /* Prints a line of a task's output, marked with its tid. */
     void print(const Task &t, const std::string &line);
@@ -56,7 +56,7 @@ class Reports
     void write_error(const std::string &line);
 
     const Parameters &parameters_;
-    std::function<void()> before_lines_ = [] {};
+    std::function<void(const Task *)> before_lines_ = [](const Task *) {};
     std::shared_ptr<Terminal> errors_, lines_;
     std::set<std::string> not_found_;
     bool said_real_time_ = false, said_naps_ = false;

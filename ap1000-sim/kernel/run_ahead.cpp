@@ -85,11 +85,11 @@ void RunAhead::caught_up(Task &t)
 }
 
 /* What one prints comes before what the next does. */
-void RunAhead::catch_up()
+void RunAhead::catch_up(std::uint64_t before)
 {
     if (std::exchange(catching_up_, true))
         return;
-    while (!behind_.empty())
+    while (!behind_.empty() && behind_.front()->turn_place() < before)
         behind_.front()->catch_up_now();
     catching_up_ = false;
 }

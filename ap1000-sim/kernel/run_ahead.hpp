@@ -43,6 +43,9 @@ struct RunAheadCounts {
     std::string kept;          /* and why; "": nothing kept them from it */
 };
 
+/* Task::place_in_time of what happens now: after all turns that have begun. */
+constexpr std::uint64_t now_place = UINT64_MAX;
+
 /* Does this wait for one sender take the message, if its program has not had it yet? */
 bool fits(const Header &m, const Call &c);
 
@@ -70,15 +73,15 @@ class RunAhead
     void sent(Message &m);
     void arrived(const Message &m);
 
-    /* Tasks that are behind simulated time (task_lookahead.cpp). catch_up: all of them, in the order of their turns,
-     * in real time. */
+    /* Tasks that are behind simulated time (task_lookahead.cpp). catch_up: those whose turns began before this place,
+     * in their order, in real time. */
     bool may_look_ahead() const
     {
         return on_ && looks_ahead_;
     }
     void fell_behind(Task &t);
     void caught_up(Task &t);
-    void catch_up();
+    void catch_up(std::uint64_t before = now_place);
 
     /* The task begins to wait. */
     void waits(Task &t);

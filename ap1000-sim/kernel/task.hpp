@@ -170,6 +170,12 @@ class Task
     /* Its turn counts from now on, and is waited for; catch_up_now: until it is over. */
     void catch_up();
     void catch_up_now();
+    /* The place of its turn among those that fell behind; and of what it says now. */
+    std::uint64_t turn_place() const
+    {
+        return catches_up_.number;
+    }
+    std::uint64_t place_in_time() const;
 
   private:
     /* A step of a round. True: next_ follows at once; false: with the next wake(). */

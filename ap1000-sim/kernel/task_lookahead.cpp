@@ -89,6 +89,11 @@ void Task::catch_up_now()
         wake();
 }
 
+std::uint64_t Task::place_in_time() const
+{
+    return is_behind_ ? catches_up_.number : now_place;
+}
+
 /* When it is for this task. */
 Ns Task::own_now() const
 {
