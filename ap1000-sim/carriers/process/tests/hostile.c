@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "carriers/process/wire/handover.h"
 #include "pvm3.h"
@@ -82,9 +83,76 @@ static int be_hostile(const char *kind)
     return 1;
 }
 
+/* ---- a body given back more often than received ------------------------------------------------------------------ */
+
+#define LONG 100000 /* longer than fits into a reply: sender and receivers share the body */
+
+static void send_long(int *tids, int n, int value)
+{
+    static char bytes[LONG];
+    memset(bytes, value, LONG);
+    pvm_initsend(PvmDataRaw);
+    pvm_pkbyte(bytes, LONG, 1);
+    pvm_mcast(tids, n, 3);
+}
+
+/* It has received the message, and says three times more that it needs its body no longer. */
+static int give_back_often(void)
+{
+    struct carrier_slot *s = carrier_current()->slot;
+    pvm_recv(pvm_parent(), 3);
+    const struct carrier_read r = s->read[s->nread - 1];
+    for (int i = 0; i < 3; i++)
+        s->read[s->nread++] = r;
+    pvm_initsend(PvmDataDefault);
+    pvm_send(pvm_parent(), 4);
+    pvm_recv(pvm_parent(), 3);
+    pvm_exit();
+    return 0;
+}
+
+/* It looks at the message late. Prints whether it has all its bytes. */
+static int receive_late(void)
+{
+    static char bytes[LONG];
+    int wrong = 0;
+    pvm_recv(pvm_parent(), 5);
+    usleep(1000000); /* a task that sleeps takes nothing in */
+    pvm_recv(pvm_parent(), 3);
+    pvm_upkbyte(bytes, LONG, 1);
+    for (int i = 0; i < LONG; i++)
+        wrong += bytes[i] != 1;
+    printf("a body given back often: %d of %d bytes are wrong\n", wrong, LONG);
+    pvm_exit();
+    return 0;
+}
+
+static int share_body(char *self)
+{
+    char often[] = "often", late[] = "late", *args[2] = {often, NULL};
+    int tids[2];
+    if (pvm_spawn(self, args, PvmTaskDefault, NULL, 1, &tids[0]) != 1)
+        return 1;
+    args[0] = late;
+    if (pvm_spawn(self, args, PvmTaskDefault, NULL, 1, &tids[1]) != 1)
+        return 1;
+    pvm_initsend(PvmDataDefault);
+    pvm_send(tids[1], 5);
+    usleep(100000);
+    send_long(tids, 2, 1);
+    pvm_recv(tids[0], 4);
+    for (int i = 0; i < 4; i++)
+        send_long(tids, 1, 2); /* into what is free */
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     int self = pvm_mytid();
+    if (self > 0 && argc == 2 && strcmp(argv[1], "often") == 0)
+        return give_back_often();
+    if (self > 0 && argc == 2 && strcmp(argv[1], "late") == 0)
+        return receive_late();
     if (self > 0 && argc == 2)
         return be_hostile(argv[1]);
     for (size_t i = 0; i < NKINDS; i++) {
@@ -100,6 +168,8 @@ int main(int argc, char **argv)
         else
             printf("%s: ended\n", name);
     }
+    if (share_body(argv[0]) != 0)
+        return 1;
     pvm_exit();
     return 0;
 }
