@@ -17,7 +17,14 @@ struct carrier_file {
     ino_t inode;
 };
 
-struct held_frame;
+/* What the program holds: the frame of the interface, and where its body lies in this task's arena (0: in own
+ * memory). */
+struct held_frame {
+    struct mach_frame f;
+    uint64_t offset;
+    uint64_t serial;         /* as in struct carrier_frame */
+    struct held_frame *next; /* of those to be used again */
+};
 
 struct carrier_machine {
     struct carrier_file socket; /* to the simulator; also tells when it is gone */
@@ -41,7 +48,7 @@ struct carrier_machine {
         int32_t result, interrupted;
         int64_t t_ns;
     } found;
-    struct held_frame *spare; /* frames to be used again (task.c) */
+    struct held_frame *spare; /* frames to be used again (frames.c) */
     struct handover_spin spin;
     uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
     uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
@@ -85,12 +92,34 @@ void carrier_begin_call(struct carrier_machine *c);
 void carrier_read_reply(struct carrier_machine *c);
 /* Processor time passes for this task. */
 void carrier_spend(struct carrier_machine *c, int64_t cost_ns);
-/* Frees what is kept to be used again; the last thing. */
-void carrier_free_spares(struct carrier_machine *c);
 /* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
 int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
 /* The same with a body. 0, PvmNoMem, PvmSysErr. */
 int carrier_call_with_body(struct carrier_machine *c, enum carrier_op op, const void *body, uint32_t len_bytes);
+
+/* What the library's own copies of a body cost [ns]. */
+static inline int64_t carrier_copy_ns(int64_t ps_per_byte, uint32_t len_bytes)
+{
+    return (ps_per_byte * (int64_t)len_bytes + 500) / 1000;
+}
+
+/* ---- frames.c ---- */
+
+/* mach_ops.frame and .drop. */
+int carrier_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out);
+void carrier_frame_drop(void *m, struct mach_frame *f);
+/* Take an arrived frame's body into memory of our own and give the sender's back. 0, PvmNoMem. */
+int carrier_take(struct carrier_machine *c, const struct carrier_frame *a, struct mach_frame **out);
+void carrier_give_back(struct carrier_machine *c, const struct carrier_frame *a);
+/* A frame that arrived has its body in memory of its own; to send it on, it goes into the arena first. 0, PvmNoMem. */
+int carrier_into_arena(struct carrier_machine *c, struct held_frame *h);
+/* Frees what is kept to be used again; the last thing. */
+void carrier_free_spares(struct carrier_machine *c);
+
+/* ---- waits.c: mach_ops.wait and .mark ---- */
+
+int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
+void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f);
 
 /* ---- hardware.c: the slots of the same names ---- */
 int carrier_broadcast(void *m, int whom, struct mach_frame *f);
