@@ -239,6 +239,19 @@ static void who_is_missing_and_ends_is_waited_for(void **state)
     assert_said("A:0 B:0 D:0 ");
 }
 
+/* The same where members wait for a group to be frozen; nobody answers the dead. */
+static void who_waits_to_freeze_and_ends_has_come(void **state)
+{
+    join_three(*state, "g");
+    freeze(*state, "g", A, 3);
+    grp_table_task_ended(*state, A);
+    freeze(*state, "g", B, 3);
+    assert_said("");
+    freeze(*state, "g", C, 3);
+    assert_said("B*3 C*3 ");
+    assert_true(grp_table_find(*state, "g")->frozen);
+}
+
 static void the_count_of_the_dead_binds_nobody(void **state)
 {
     join_three(*state, "g");
@@ -353,6 +366,7 @@ int main(void)
         TEST(minus_one_is_all_when_the_first_comes),
         TEST(a_barrier_refuses),
         TEST(who_waits_and_ends_has_come),
+        TEST(who_waits_to_freeze_and_ends_has_come),
         TEST(who_is_missing_and_ends_is_waited_for),
         TEST(the_count_of_the_dead_binds_nobody),
         TEST(freezing_waits_for_its_members),

@@ -230,6 +230,38 @@ static void handler_takes_its_message(void **state)
     assert_true(pvm_nrecv(-1, 50) > 0);
 }
 
+/* A receive call has gone past a message, asking the user's function or not: a handler that is added later does not get
+ * it, but it gets the one behind. */
+static int no_tag_50(int mid, int tid, int tag)
+{
+    (void)tid;
+    (void)tag;
+    return tag_of(mid) == 49;
+}
+
+static void late_handler_gets_what_was_not_passed(void **state)
+{
+    (void)state;
+    for (int by_user = 0; by_user < 2; by_user++) {
+        handled = 0;
+        send_int(pvm_mytid(), 50, 1);
+        send_int(pvm_mytid(), 49, 2);
+        send_int(pvm_mytid(), 50, 3);
+        int (*own)(int, int, int) = by_user ? pvm_recvf(no_tag_50) : NULL;
+        assert_true(pvm_recv(-1, 49) > 0);
+        if (by_user)
+            pvm_recvf(own);
+        int number = pvm_addmhf(-1, 50, -1, handler);
+        assert_int_equal(pvm_nrecv(-1, 48), 0);
+        assert_int_equal(handled, 1);
+        assert_int_equal(handled_value, 3);
+        assert_int_equal(pvm_delmhf(number), 0);
+        assert_true(pvm_recv(-1, 50) > 0);
+        assert_int_equal(received_int(), 1);
+        assert_true(pvm_recv(-1, 55) > 0); /* from the handler */
+    }
+}
+
 static void handler_rules(void **state)
 {
     (void)state;
@@ -273,7 +305,7 @@ static void handlers_are_shown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 10] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 11] = {
         [NROWS + NSPANS] = alone_test(in_order_of_arrival),
         alone_test(old_receive_buffer_is_freed),
         alone_test(freed_after_probe),
@@ -284,6 +316,7 @@ int main(void)
         alone_test(handler_takes_its_message),
         alone_test(handlers_are_shown),
         alone_test(handler_rules),
+        alone_test(late_handler_gets_what_was_not_passed),
     };
     for (int i = 0; i < NROWS; i++)
         tests[i] = (struct CMUnitTest)alone_row(tid_and_tag, &rows[i], rows[i].name);

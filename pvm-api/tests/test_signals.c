@@ -113,9 +113,14 @@ static int by_pselect(void)
 
 static int by_sigsuspend(void)
 {
-    sigset_t none;
+    sigset_t none, usr2, after;
     sigemptyset(&none);
-    return sigsuspend(&none) == -1 && errno == EINTR;
+    sigemptyset(&usr2);
+    sigaddset(&usr2, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &usr2, NULL);
+    bool ended = sigsuspend(&none) == -1 && errno == EINTR;
+    sigprocmask(SIG_UNBLOCK, &usr2, &after); /* what is blocked after it is what was before */
+    return ended && sigismember(&after, SIGUSR2) == 1;
 }
 
 static const struct row {
@@ -186,6 +191,21 @@ static void clock_reading_rings(void **state)
     while (rings == 0)
         (void)now_ns();
     assert_int_equal(now_ns() - began, 5000000 + 1000);
+}
+
+/* The second argument is the time between those after the first. */
+static void first_and_every(void **state)
+{
+    int64_t began = now_ns();
+    (void)state;
+    assert_int_equal(ualarm(500000, 200000), 0);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pause(), -1);
+        assert_int_equal(now_ns() - began, S / 2 + i * S / 5);
+    }
+    assert_int_equal(ualarm(0, 0), 200000);
+    assert_int_equal(sleep(5), 0);
+    assert_int_equal(rings, 4);
 }
 
 static void interval(void **state)
@@ -400,7 +420,7 @@ static void across_enrolling(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * NROWS + 11];
+    struct CMUnitTest tests[2 * NROWS + 12];
     int n = 0;
     for (int task = 0; task < 2; task++)
         for (int i = 0; i < NROWS; i++)
@@ -411,6 +431,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(leap_out_of_receive, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(clock_reading_rings, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(interval, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(first_and_every, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(several_periods_late, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(last_microsecond, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(errors_after_a_handler, set_up_task, tear_down),

@@ -101,7 +101,8 @@ static void request_is_whole(void **state)
     int tids[2];
     (void)state;
     setenv("XVAR", "xval", 1);
-    setenv("PVM_EXPORT", "XVAR:NOT_SET", 1);
+    setenv("PVM_EXPORT", ":XVAR::NOT_SET:YVAR", 1); /* names that are empty or not set are gone past */
+    setenv("YVAR", "", 1);
     setenv("PVM_PATH", "/p:/q", 1);
     pvm_setopt(PvmOutputTid, LOOP_FIRST_TID);
     pvm_setopt(PvmOutputCode, 5);
@@ -129,9 +130,10 @@ static void request_is_whole(void **state)
     assert_string_equal(r.folder, folder);
     assert_true(r.spawner_folder[0] == '/'); /* the folder of this test's file */
     assert_string_equal(r.pvm_path, "/p:/q");
-    assert_int_equal(r.variables.n, 2);
-    assert_string_equal(wire_get_str(&variables), "PVM_EXPORT=XVAR:NOT_SET");
+    assert_int_equal(r.variables.n, 3);
+    assert_string_equal(wire_get_str(&variables), "PVM_EXPORT=:XVAR::NOT_SET:YVAR");
     assert_string_equal(wire_get_str(&variables), "XVAR=xval");
+    assert_string_equal(wire_get_str(&variables), "YVAR=");
     assert_int_equal(in.bad, 0);
     assert_int_equal(in.at, in.len);
 }

@@ -2,7 +2,7 @@
  * ever (`computes`), or for a while, then sends (`works`): in its own code and in floating point, so that a register
  * which is lost while it is set aside is seen in what it sends.
  */
-#include "../../process/tests/runaway.h"
+#include "carriers/process/tests/runaway.h"
 
 enum { ROUNDS = 600000000 };
 

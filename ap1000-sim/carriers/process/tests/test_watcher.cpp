@@ -1,0 +1,223 @@
+/* test_watcher.cpp - the watcher of what comes from outside, with processes and connections of this test: each end is
+ * noticed, of whichever process and whatever else ends meanwhile; nobody is answered who is gone.
+ */
+#include "carriers/process/simulator/watcher.hpp"
+
+#include <algorithm>
+#include <csetjmp>
+#include <csignal>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+#include "carriers/process/wire/sockets.h"
+
+using namespace ap1000;
+
+namespace
+{
+
+constexpr int look_ms = 50, most_looks = 600; /* more than any computer needs, so that a hang is a failure */
+
+std::string own_name()
+{
+    return "ap1000-test-watcher-" + std::to_string(getpid());
+}
+
+/* A machine without a simulator: its memory, its socket, its watcher. */
+struct Place {
+    Place() : region(16, 0, false), watcher(region, sockets_listen(own_name().c_str()), own_name(), false)
+    {
+    }
+
+    template <typename Is> bool comes(Is is)
+    {
+        for (int i = 0; i < most_looks && !is(); i++)
+            watcher.wait_for_news(look_ms);
+        return is();
+    }
+
+    Region region;
+    Watcher watcher;
+};
+
+/* A process that ends so much later [us of real time], or is killed. Until then it has copies of our descriptors. */
+pid_t start_process(useconds_t lives_us)
+{
+    const pid_t pid = fork();
+    if (pid == 0) {
+        usleep(lives_us);
+        _exit(0);
+    }
+    return pid;
+}
+
+/* A process that connects and hangs up, again and again, until it is killed. */
+pid_t start_caller(const std::string &name)
+{
+    const pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nothing behind */
+    int open[20];
+    std::fill(std::begin(open), std::end(open), -1);
+    for (int calls = 0;; calls++) {
+        int &one = open[calls % 20];
+        if (one >= 0)
+            close(one);
+        one = sockets_connect(name.c_str());
+        usleep(200);
+    }
+}
+
+int say_hello(const std::string &name)
+{
+    carrier_hello hello{};
+    hello.magic = CARRIER_MAGIC;
+    hello.version = CARRIER_VERSION;
+    hello.pid = getpid();
+    const int fd = sockets_connect(name.c_str());
+    assert_true(fd >= 0 && sockets_send(fd, &hello, sizeof hello, -1));
+    return fd;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+void ends_are_noticed_while_others_hang_up(void **)
+{
+    Place p;
+    constexpr std::uint32_t at_once = 4;
+    pid_t pids[at_once] = {};
+    std::uint32_t slots[at_once];
+    const pid_t caller = start_caller(own_name());
+    for (std::uint32_t &s : slots)
+        s = p.region.take_slot();
+    for (unsigned i = 0; i < 400; i++) {
+        const std::uint32_t slot = slots[i % at_once];
+        pid_t &pid = pids[i % at_once];
+        if (pid != 0) {
+            assert_true(p.comes([&] { return p.watcher.dead(slot); }));
+            assert_int_equal(p.region.slot(slot).turn, CARRIER_DEAD);
+            assert_int_equal(waitpid(pid, nullptr, 0), pid);
+            p.watcher.clear(slot);
+        }
+        p.region.slot(slot).turn = CARRIER_TASK;
+        pid = start_process(3000);
+        assert_true(p.watcher.watch_process(slot, pid) == Watcher::Watched::yes);
+        assert_int_equal(p.watcher.pid(slot), pid);
+    }
+    for (std::uint32_t i = 0; i < at_once; i++) {
+        assert_true(p.comes([&] { return p.watcher.dead(slots[i]); }));
+        waitpid(pids[i], nullptr, 0);
+    }
+    assert_true(p.watcher.take_deaths());
+    kill(caller, SIGKILL);
+    waitpid(caller, nullptr, 0);
+}
+
+void one_that_has_ended_before(void **)
+{
+    Place p;
+    const std::uint32_t slot = p.region.take_slot();
+    const pid_t pid = start_process(0);
+    assert_int_equal(waitpid(pid, nullptr, 0), pid);
+    assert_true(p.watcher.watch_process(slot, pid) == Watcher::Watched::gone);
+    assert_true(p.watcher.dead(slot));
+    p.watcher.clear(slot);
+    assert_false(p.watcher.dead(slot));
+    assert_int_equal(p.watcher.pid(slot), 0);
+}
+
+/* What is kept is bounded; who prints waits, and goes on when it has been taken. */
+void output_is_taken_in_pieces(void **)
+{
+    constexpr std::size_t all_bytes = 3 << 20;
+    Place p;
+    const std::uint32_t slot = p.region.take_slot();
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const std::string line(1023, 'x');
+        for (std::size_t n = 0; n < all_bytes; n += 1024)
+            dprintf(ends[1], "%s\n", line.c_str());
+        _exit(0);
+    }
+    close(ends[1]);
+    assert_true(p.watcher.watch_output(slot, ends[0]));
+    std::string all;
+    bool was_full = false;
+    while (all.size() < all_bytes) {
+        assert_true(p.comes([&] { return p.watcher.is_full(slot) || p.watcher.has_printed(slot); }));
+        was_full =
+            was_full || p.comes([&] { return p.watcher.is_full(slot) || waitpid(pid, nullptr, WNOHANG) == pid; });
+        all += p.watcher.take_output(slot);
+    }
+    assert_true(was_full);
+    assert_int_equal(all.size(), all_bytes);
+    assert_int_equal(std::count(all.begin(), all.end(), '\n'), all_bytes / 1024);
+    assert_int_equal(p.watcher.take_output(slot).size(), 0);
+    p.watcher.clear(slot);
+}
+
+void newcomers_are_welcomed(void **)
+{
+    Place p;
+    carrier_welcome w{};
+    const int fd = say_hello(own_name());
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    const std::deque<Client> all = p.watcher.take_newcomers();
+    assert_int_equal(all.size(), 1);
+    assert_int_equal(all[0].pid, getpid());
+    assert_false(p.watcher.has_newcomers());
+    p.watcher.welcome(all[0], 3, 0, false);
+    int memory = -1;
+    assert_true(sockets_receive(fd, &w, sizeof w, &memory));
+    assert_int_equal(w.slot, 3);
+    assert_true(memory >= 0);
+    close(memory);
+    close(fd);
+}
+
+/* One that is gone is no newcomer any more, and its answer does not reach whoever has its number now. */
+void nobody_is_answered_who_is_gone(void **)
+{
+    Place p;
+    char byte;
+    const int gone = say_hello(own_name());
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    const std::deque<Client> taken = p.watcher.take_newcomers();
+    close(gone);
+    const int left = say_hello(own_name());
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    close(left);
+    assert_true(p.comes([&] { return !p.watcher.has_newcomers(); }));
+    assert_int_equal(p.watcher.take_newcomers().size(), 0);
+    const int other = say_hello(own_name());
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    p.watcher.welcome(taken[0], 3, 0, false);
+    assert_int_equal(recv(other, &byte, 1, MSG_DONTWAIT), -1);
+    close(other);
+}
+
+} // namespace
+
+int main()
+{
+    block_watched_signals();
+    const CMUnitTest tests[] = {cmocka_unit_test(ends_are_noticed_while_others_hang_up),
+                                cmocka_unit_test(one_that_has_ended_before),
+                                cmocka_unit_test(output_is_taken_in_pieces), cmocka_unit_test(newcomers_are_welcomed),
+                                cmocka_unit_test(nobody_is_answered_who_is_gone)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
