@@ -39,13 +39,31 @@ EOT
     esac
 done
 
+# A table has its heads once, and each command above its rows.
+mkdir -p stand-ins
+cat >stand-ins/ap1000 <<'EOT'
+#!/bin/sh
+if [ "$1" = info ]; then echo "a machine: $2"; else for last; do :; done; printf 'size_bytes\ttime_us\n%s\t7\n' "$last"; fi
+EOT
+chmod +x stand-ins/ap1000
+cat >measurement.sh <<EOT
+. "$eval/measuring.sh"
+table series 'a title' --cells
+rows series '--cells 2' program 1
+rows series '--cells 2' program 2
+EOT
+PATH=$tmp/stand-ins:$PATH sh measurement.sh "$tmp" "$tmp/measured" || { echo "FAIL: rows: code $?"; failed=1; }
+printf '%s\n' '# a title' '# machine, as ap1000 info prints it:' '# a machine: --cells' '# command: ap1000 run --cells 2 program 1' \
+    "size_bytes	time_us" "1	7" '# command: ap1000 run --cells 2 program 2' "2	7" >expected
+cmp -s measured/data/measurement.series.tsv expected || { echo 'FAIL: rows'; diff measured/data/measurement.series.tsv expected; failed=1; }
+
 # compare.awk: kinds, differences, and what a standard error is compared with.
 tab=$(printf '\t')
 row() { (IFS=$tab; printf '%s\n' "$*"); }
 row one latency 100 us calibrated >paper.tsv
 row one bandwidth 5 MB/s predicted >>paper.tsv
-row one bandwidth x 4 6 >intervals.tsv
-{ row latency 105 us; row 'latency standard error' 2 us; row bandwidth 4.9 MB/s; row other 3 us; } >one.tsv
+{ row one bandwidth x 4 6; row one latency x 90 110; } >intervals.tsv # that of a calibrated figure is the paper's own
+{ row latency 105 us; row 'latency standard error' 2 us; row bandwidth 4.9 MB/s; row other 3 us; row own 8 us 7 9; } >one.tsv
 : >otherpapers.tsv
 awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv intervals.tsv one.tsv >results.tsv
 {
@@ -54,6 +72,7 @@ awk -f "$eval/compare.awk" paper.tsv otherpapers.tsv intervals.tsv one.tsv >resu
     row one 'latency standard error' 2 us - - calibrated - - -
     row one bandwidth 4.9 MB/s 5 -2.00 predicted 4 6 PVM/AP1000
     row one other 3 us - - computed - - -
+    row one own 8 us - - computed 7 9 -
 } >expected
 cmp -s results.tsv expected || { echo 'FAIL: compare.awk'; diff results.tsv expected; failed=1; }
 
