@@ -176,6 +176,8 @@ class Task
         return catches_up_.number;
     }
     std::uint64_t place_in_time() const;
+    /* When it is for this task: simulated time, or when its turn began if it is behind. */
+    Ns own_now() const;
 
   private:
     /* A step of a round. True: next_ follows at once; false: with the next wake(). */
@@ -221,7 +223,6 @@ class Task
     bool covers();
 
     void look_ahead();
-    Ns own_now() const;
     bool stays_behind(Ns t);
 
     bool can_be_answered_ahead(const Call &c) const;

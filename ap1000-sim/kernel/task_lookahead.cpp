@@ -94,7 +94,6 @@ std::uint64_t Task::place_in_time() const
     return is_behind_ ? catches_up_.number : now_place;
 }
 
-/* When it is for this task. */
 Ns Task::own_now() const
 {
     return is_behind_ ? behind_since_ : machine.timeline.now();

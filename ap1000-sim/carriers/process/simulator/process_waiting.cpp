@@ -305,7 +305,7 @@ bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
                   e.endless ? "computes for %.0f s of real time now without a call of PVM (--patience)"
                             : "has been stopped by a signal",
                   burnt_s);
-    e.task->machine.reports.complain(*e.task, std::string(text) + ", at " + ms_text(e.task->machine.timeline.now()) +
+    e.task->machine.reports.complain(*e.task, std::string(text) + ", at " + ms_text(e.task->own_now()) +
                                                   "; the run waits for it, and the other tasks go on");
     return true;
 }
