@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <unistd.h>
 
@@ -13,14 +14,24 @@ using namespace ap1000;
 
 constexpr int first_tid = 0x40001, most_in_table = 20, most_side_by_side = 16;
 
-/* Returns the report of a run in which task i waits i us for its only message, which task 0 has sent. */
-static std::string report_of(int tasks)
+/* What `tell` makes of a report. */
+static std::string text_of(const std::function<void(TraceReport &)> &tell)
 {
     char name[] = "/tmp/report-XXXXXX";
     const int fd = mkstemp(name);
     assert_true(fd >= 0);
     close(fd);
     TraceReport report(name, Parameters{});
+    tell(report);
+    std::ifstream in(name);
+    std::string all((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    unlink(name);
+    return all;
+}
+
+/* A run in which task i waits i us for its only message, which task 0 has sent. */
+static void run(TraceReport &report, int tasks)
+{
     for (int i = 0; i < tasks; i++)
         report.begin_track(Track{first_tid + i, i, "cell " + std::to_string(i), "program"}, 0);
     for (int i = 1; i < tasks; i++) {
@@ -35,10 +46,11 @@ static std::string report_of(int tasks)
     for (int i = 0; i < tasks; i++)
         report.end_track(first_tid + i, 50000);
     report.finish(50000);
-    std::ifstream in(name);
-    std::string all((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    unlink(name);
-    return all;
+}
+
+static std::string report_of(int tasks)
+{
+    return text_of([tasks](TraceReport &report) { run(report, tasks); });
 }
 
 static int count(const std::string &text, const std::string &what)
@@ -76,9 +88,27 @@ static void those_that_wait_longest_come_first(void **)
     expectation("the first row of 17 tasks", "t40011 program (cell 16)", text.substr(first - 6, 24));
 }
 
+/* Of two tasks that live for 50 us, one sleeps for 40. */
+static void who_sleeps_does_not_work(void **)
+{
+    const std::string text = text_of([](TraceReport &report) {
+        for (int i = 0; i < 2; i++)
+            report.begin_track(Track{first_tid + i, 1 + i, "cell " + std::to_string(i), "program"}, 0);
+        report.enter(first_tid, Slice{Activity::sleeping, ""}, 5000);
+        report.leave(first_tid, Activity::sleeping, 45000);
+        for (int i = 0; i < 2; i++)
+            report.end_track(first_tid + i, 50000);
+        report.finish(50000);
+    });
+    const std::size_t at = text.find("works 0.0");
+    expectation("busiest 50 us, mean (10 + 50) / 2", "works 0.050 ms, the mean is 0.030 ms: 1.67 times.",
+                at != std::string::npos ? text.substr(at, text.find('\n', at) - at) : text);
+}
+
 int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
-                                cmocka_unit_test(those_that_wait_longest_come_first)};
+                                cmocka_unit_test(those_that_wait_longest_come_first),
+                                cmocka_unit_test(who_sleeps_does_not_work)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
