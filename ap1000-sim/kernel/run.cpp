@@ -7,6 +7,7 @@
 
 #include <cstdio>
 
+#include "engine/huge_heap.hpp"
 #include "kernel/machine.hpp"
 #include "kernel/waits.hpp"
 #include "pvm3.h"
@@ -131,11 +132,13 @@ int wait_ms(Machine &m)
 void loop(Machine &m)
 {
     std::vector<Execution *> handed_over;
+    HugeHeap heap;
     m.carrier->on_inquiry(
         [&m] { return table_of_tasks(m.tasks, m.timeline.now(), m.timeline.empty() && !m.carrier->anyone_runs()); });
     start(m);
     while (!m.run_end.over()) {
         m.lifecycle.forget_ended();
+        heap.follow();
         look_outside(m);
         if (m.carrier->anyone_runs()) {
             if (!collect(m, handed_over))
