@@ -1,4 +1,4 @@
-/* huge_heap.cpp - see huge_heap.hpp. Small simulations keep their small pages: a huge one is touched, and taken, whole. */
+/* huge_heap.cpp - see huge_heap.hpp. A small heap keeps its small pages: a huge one is taken whole when it is touched. */
 #include "engine/huge_heap.hpp"
 
 #include <cstddef>
@@ -18,8 +18,8 @@ constexpr int small = 4 << 20;                 /* a heap of less has none [bytes
 
 HugeHeap::HugeHeap() : begin_(static_cast<char *>(sbrk(0))), end_(begin_)
 {
-    /* glibc: how much more than needed the heap grows by; and, as setting one of these fixes all of them, from which size
-     * on a block is a mapping of its own, and how much is left at the end when memory is given back. */
+    /* glibc: how much more than needed the heap grows by; and, as setting one of these fixes all of them, from which
+     * size on a block is a mapping of its own, and how much stays at the end when memory is given back. */
     mallopt(M_TOP_PAD, step);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 2 * step);
