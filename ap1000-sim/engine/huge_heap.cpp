@@ -1,4 +1,4 @@
-/* huge_heap.cpp - see huge_heap.hpp. A small heap keeps its small pages: a huge one is taken whole when it is touched. */
+/* huge_heap.cpp - see huge_heap.hpp. A small heap keeps its small pages: a huge one is taken whole when touched. */
 #include "engine/huge_heap.hpp"
 
 #include <cstddef>
