@@ -121,9 +121,10 @@ static void an_alarm_has_the_place_of_its_last_setting()
     assert_int_equal(seen.size(), 3 + 6);
 }
 
-static void the_past_is_refused()
+/* Outside SimGrid, whose stacks the address sanitizer does not know when it looks after what a throw leaves behind. */
+static void the_past_is_refused(void **)
 {
-    Timeline t;
+    ap1000::Events t;
     t.at(10, [] {});
     t.step();
     bool refused = false;
@@ -142,12 +143,11 @@ static void timeline(void **)
         an_event_instead_of_another_has_its_place();
         an_event_may_add_and_cancel_others();
         an_alarm_has_the_place_of_its_last_setting();
-        the_past_is_refused();
     });
 }
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(timeline)};
+    const CMUnitTest tests[] = {cmocka_unit_test(timeline), cmocka_unit_test(the_past_is_refused)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
