@@ -9,6 +9,15 @@ end() {
     [ -z "$daemon" ] || (echo halt | with_pvm pvm) >/dev/null 2>&1 || :
     rm -rf "$work"
 }
+# stop_pvm: the daemon and all its tasks, also if it answers no more. One that has given up a large run is of no use.
+stop_pvm() {
+    (echo halt | timeout -k 1 5 env PVM_ROOT="$real" PVM_ALLOW_ROOT=1 PVM_VMID=speed$$ PVM_TMP="$work" LD_LIBRARY_PATH="$library" pvm) >/dev/null 2>&1 || :
+    for p in /proc/[0-9]*; do
+        ! tr '\0' '\n' 2>/dev/null <"$p/environ" | grep -qx "PVM_VMID=speed$$" || kill -KILL "${p#/proc/}" 2>/dev/null || :
+    done
+    rm -f "$work"/pvm[dlt].*
+    daemon=
+}
 start_pvm() {
     command -v pvm >/dev/null && [ -x "$real/lib/pvmd" ] && [ -n "$library" ] && [ -e "$library/libgpvm3.so.3" ] || return 0
     printf '%s ep=%s\n' "$(uname -n)" "$work:$real/bin/LINUX64:/usr/bin" >"$work/hosts"
@@ -18,4 +27,5 @@ start_pvm() {
         pvmd*) ! tr '\0' '\n' 2>/dev/null <"$p/environ" | grep -qx "PVM_VMID=speed$$" || daemon=${p#/proc/} ;;
         esac
     done
+    echo "$daemon" >"$work/daemon"
 }

@@ -76,8 +76,10 @@ run() {
     esac
     # shellcheck disable=SC2086 # options are words
     if [ "$system" = pvm ]; then
+        daemon=$(cat "$work/daemon")
         with_pvm "$work/spent" $options -d "$daemon" -o "$work/spent.tsv" timeout -k 2 "$limit_s" "$@" </dev/null >"$work/output" 2>&1 || {
-            echo reset | with_pvm pvm >/dev/null 2>&1 || :
+            stop_pvm
+            start_pvm
             return 1
         }
     else
