@@ -1,7 +1,6 @@
 /* huge_heap.cpp - see huge_heap.hpp. A small heap keeps its small pages: a huge one is taken whole when touched. */
 #include "engine/huge_heap.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <malloc.h>
 #include <sys/mman.h>

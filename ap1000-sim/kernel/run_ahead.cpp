@@ -34,10 +34,15 @@ bool may_end_others(const std::string &path)
 
 } // namespace
 
+bool takes(const Call &c, const Header &m)
+{
+    return (c.want_tid <= 0 || m.src_tid == c.want_tid) && m.context == c.want_context &&
+           (c.want_tag == MACH_ANY || m.tag == c.want_tag);
+}
+
 bool fits(const Header &m, const Call &c)
 {
-    return m.given == 0 && m.src_tid == c.want_tid && m.context == c.want_context &&
-           (c.want_tag == MACH_ANY || m.tag == c.want_tag);
+    return m.given == 0 && takes(c, m);
 }
 
 RunAhead::RunAhead(const Session &session, TaskRegister &tasks, bool looks_ahead)

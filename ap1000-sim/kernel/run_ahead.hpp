@@ -46,7 +46,10 @@ struct RunAheadCounts {
 /* Task::place_in_time of what happens now: after all turns that have begun. */
 constexpr std::uint64_t now_place = UINT64_MAX;
 
-/* Does this wait for one sender take the message, if its program has not had it yet? */
+/* Does this wait, for one sender or for anybody, take the message? */
+bool takes(const Call &c, const Header &m);
+
+/* The same of a message that its program has not had yet. */
 bool fits(const Header &m, const Call &c);
 
 class RunAhead

@@ -109,7 +109,7 @@ void Task::note_heard(bool waited)
     if (machine.session.observer == nullptr || call.want_tid > 0 || !for_ever)
         return;
     for (const Message &m : arrived_)
-        if (m.context == call.want_context && (call.want_tag == MACH_ANY || m.tag == call.want_tag)) {
+        if (takes(call, m)) {
             machine.run_ahead.heard(*this, m, waited);
             return;
         }

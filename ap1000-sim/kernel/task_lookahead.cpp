@@ -19,17 +19,6 @@
 
 namespace ap1000
 {
-namespace
-{
-
-bool takes(const Call &c, const Header &m)
-{
-    return (c.want_tid <= 0 || c.want_tid == m.src_tid) && (c.want_tag == MACH_ANY || c.want_tag == m.tag) &&
-           c.want_context == m.context;
-}
-
-} // namespace
-
 /* Of the turn that is about to be given with these messages: it takes the first one in, and if its call ends with it,
  * pays for the receive. A poll is made again until it finds nothing; then the call ends with what has been found. */
 void Task::look_ahead()

@@ -118,6 +118,9 @@ void carrier_free_spares(struct carrier_machine *c);
 
 /* ---- waits.c: mach_ops.wait and .mark ---- */
 
+/* What the reply to a wait has brought goes into the inbox. */
+void carrier_fill_inbox(struct carrier_machine *c);
+
 int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out);
 void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f);
 

@@ -57,9 +57,7 @@ static void keep_reply(struct carrier_machine *c)
     const struct carrier_slot *s = c->slot;
     const struct carrier_reply *r = &s->reply;
     if (s->call.op == CARRIER_WAIT) {
-        c->inbox_n = r->nframes <= CARRIER_FRAMES ? r->nframes : CARRIER_FRAMES;
-        c->inbox_at = 0;
-        memcpy(c->inbox, r->frames, c->inbox_n * sizeof c->inbox[0]);
+        carrier_fill_inbox(c);
     } else if (s->call.op != CARRIER_IDLE && r->interrupted == 0) {
         c->kept = (struct carrier_kept){c->rounds, r->result, r->status, r->nframes, r->frames[0]};
     }

@@ -32,8 +32,7 @@ static void say_want(struct carrier_slot *s, const struct mach_want *want)
     s->call.name[sizeof s->call.name - 1] = 0;
 }
 
-/* What the reply to a wait has brought goes into the inbox. */
-static void fill_inbox(struct carrier_machine *c)
+void carrier_fill_inbox(struct carrier_machine *c)
 {
     const struct carrier_reply *r = &c->slot->reply;
     c->inbox_n = r->nframes <= CARRIER_FRAMES ? r->nframes : CARRIER_FRAMES;
@@ -50,7 +49,7 @@ static void keep_found(struct carrier_machine *c)
         (struct carrier_found){true, (c->attention & MACH_ATTENTION_AHEAD) != 0, r->result, r->interrupted, r->t_ns};
     c->attention &= ~MACH_ATTENTION_AHEAD; /* from that wait on */
     if (r->interrupted == 0)
-        fill_inbox(c);
+        carrier_fill_inbox(c);
     carrier_set_clock(c, r->found_none_ns);
 }
 
@@ -96,7 +95,7 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
             carrier_forget_library_work(c);
             return 0;
         }
-        fill_inbox(c);
+        carrier_fill_inbox(c);
     }
     const struct carrier_frame *a = &c->inbox[c->inbox_at];
     int rc = carrier_take(c, a, out);
