@@ -114,6 +114,28 @@ static void host_that_does_not_answer(void **)
     expectation("four tries = 4 * 200000 + (20 + 40 + 80 + 160) ms", 300800000, given_up_after(4, &there));
 }
 
+/* This seed of the generator lets the first of the datagrams through and loses all others: the packet, and neither an
+ * acknowledgement nor a second packet. */
+static void only_the_first_packet_gets_through(void **)
+{
+    constexpr UdpParameters first_alone{900000, 15};
+    Site site;
+    PvmdParameters p = round_numbers;
+    p.give_up_tries = 2;
+    Ns given_up = -1;
+    std::vector<Ns> first, second;
+    Udp lossy(site.events, site.ethernet, first_alone);
+    PvmdLink link(site.events, lossy, site.run, p, 0, 1, site.note(given_up));
+    link.send(0, [&] { first.push_back(site.events.now()); });
+    link.send(0, [&] { second.push_back(site.events.now()); });
+    site.finish();
+    expectation("given up as above", 140600000, given_up);
+    expectation("the first one is told of once", 1, static_cast<std::int64_t>(first.size()));
+    expectation("when the other daemon has it = 200000 + 57600 + 200000", 457600, first.at(0));
+    expectation("the second one is told of once, too", 1, static_cast<std::int64_t>(second.size()));
+    expectation("nobody waits for it any more", 140600000, second.at(0));
+}
+
 static void loss_and_retry(void **)
 {
     std::vector<Booking> seen;
@@ -141,6 +163,7 @@ int main()
         cmocka_unit_test(two_pairs),
         cmocka_unit_test(order_is_kept),
         cmocka_unit_test(host_that_does_not_answer),
+        cmocka_unit_test(only_the_first_packet_gets_through),
         cmocka_unit_test(loss_and_retry),
     };
     return cmocka_run_group_tests_name("pvmd", tests, nullptr, nullptr);

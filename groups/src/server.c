@@ -11,11 +11,11 @@
 #include "pvmi_group.h"
 #include "show.h"
 #include "table.h"
+#include "watched.h"
 
 struct server {
     struct grp_table *table;
-    int *watched; /* tasks that the server will be notified of, each once; malloc'ed */
-    int nwatched, room;
+    struct grp_watched watched;
     int completed_reply;              /* a buffer with the answer to a completed barrier (0), packed only once */
     int starter_tid;                  /* the task on this node that started the server: usually the first member of
                                          the first group */
@@ -117,33 +117,13 @@ static void group_changed(void *arg, enum grp_change change, struct grp_group *g
 
 /* ---- the life of members ---- */
 
-/* If there is no memory, the task is not watched: its groups then keep it after its end, which is the lesser evil. */
-static void watch(struct server *s, int tid)
-{
-    for (int i = 0; i < s->nwatched; i++)
-        if (s->watched[i] == tid)
-            return;
-    if (s->nwatched == s->room) {
-        int room = s->room * 2 + 16;
-        int *watched = realloc(s->watched, (size_t)room * sizeof *watched);
-        if (watched == NULL)
-            return;
-        s->watched = watched;
-        s->room = room;
-    }
-    if (pvm_notify(PvmTaskExit, GRP_TASK_ENDED, 1, &tid) >= 0)
-        s->watched[s->nwatched++] = tid;
-}
-
 static void task_ended(struct server *s)
 {
     int tid;
 
     if (pvm_upkint(&tid, 1, 1) < 0)
         return;
-    for (int i = 0; i < s->nwatched; i++)
-        if (s->watched[i] == tid)
-            s->watched[i] = s->watched[--s->nwatched];
+    grp_watch_over(&s->watched, tid);
     s->completed = 0; /* unknown: the task could not tell */
     grp_table_task_ended(s->table, tid);
     grp_show_missing(s->table, s->missing, sizeof s->missing);
@@ -156,7 +136,7 @@ static int join(struct server *s, const char *group, int tid)
     int inst = grp_table_join(s->table, group, tid);
 
     if (inst >= 0)
-        watch(s, tid);
+        grp_watch(&s->watched, tid);
     return inst;
 }
 
@@ -253,7 +233,7 @@ static void end_server(void *state)
     struct server *s = state;
 
     grp_table_free(s->table);
-    free(s->watched);
+    free(s->watched.tid);
     free(s);
 }
 

@@ -198,6 +198,38 @@ static void gaps_and_names_used_again_do_no_harm(void **state)
     }
 }
 
+/* ---- more frozen groups, one after the other, than a task may have contexts ---- */
+
+#define MORE_THAN_ALL_CONTEXTS 4100
+
+static void freeze_often(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    for (int i = 0; i < MORE_THAN_ALL_CONTEXTS; i++) {
+        assemble(G, 1);
+        if (i + 1 < MORE_THAN_ALL_CONTEXTS)
+            pvm_lvgroup(G);
+    }
+    n->in[me] = now_ns();
+    n->code[me][0] = pvm_barrier(G, -1);
+    n->out[me] = now_ns();
+}
+
+/* A group of one that needs the server takes two latencies, and one with a context of its own none. */
+static void a_group_that_ends_gives_its_context_back(void **state)
+{
+    (void)state;
+    for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
+        struct notes *n;
+        if (a == BARRIER_central)
+            continue;
+        n = run((enum barrier_algorithm)a, 1, 0, freeze_often, NULL);
+        assert_int_equal(n->code[0][0], 0);
+        assert_in_range(n->out[0] - n->in[0], 0, 999999);
+    }
+}
+
 /* ---- fewer than all members; tasks that are no members ---- */
 
 static void meet_in_part(int me, void *arg)
@@ -406,6 +438,7 @@ int main(void)
         cmocka_unit_test(nobody_leaves_before_all_are_in),
         cmocka_unit_test(barriers_of_two_groups_do_not_mix),
         cmocka_unit_test(gaps_and_names_used_again_do_no_harm),
+        cmocka_unit_test(a_group_that_ends_gives_its_context_back),
         cmocka_unit_test(fewer_than_all_may_meet),
         cmocka_unit_test(who_leaves_after_a_barrier_ends_it_for_nobody),
         cmocka_unit_test(who_leaves_before_a_barrier_ends_it_for_all),

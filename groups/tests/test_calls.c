@@ -16,6 +16,7 @@
 #include "protocol.h"
 #include "pvm3.h"
 #include "server.h"
+#include "watched.h"
 
 #define G ((char *)"g")
 #define MEMBERS 4
@@ -81,6 +82,48 @@ static void one_server_serves_all_that_start_at_once(void **state)
         assert_int_equal(n.code[i][4], 0);
     }
     assert_int_equal(seen, (1 << MEMBERS) - 1);
+}
+
+/* ---- members that come and go ---- */
+
+static struct {
+    int ends, most, last; /* how many ends the server has been told of, and how many it still waited for then */
+} watching;
+
+/* The linker puts these in the place of the server's own. */
+void __real_grp_watch_over(struct grp_watched *w, int tid);
+void __wrap_grp_watch_over(struct grp_watched *w, int tid);
+
+void __wrap_grp_watch_over(struct grp_watched *w, int tid)
+{
+    watching.ends++;
+    watching.most = w->n > watching.most ? w->n : watching.most;
+    __real_grp_watch_over(w, tid);
+    watching.last = w->n;
+}
+
+#define MANY 40
+
+/* All but the last are members one after the other; the last sees to it that the server does not end meanwhile. */
+static void join_in_turn(int me, void *arg)
+{
+    struct timeval own_second = {me == MANY ? MANY + 10 : me, 0};
+
+    (void)arg;
+    if (me == MANY)
+        pvm_joingroup((char *)"other");
+    pvm_trecv(-1, 1, &own_second);
+    pvm_joingroup(G);
+}
+
+static void the_server_forgets_whom_it_watched(void **state)
+{
+    (void)state;
+    memset(&watching, 0, sizeof watching);
+    run(MANY + 1, join_in_turn, NULL);
+    assert_in_range(watching.ends, MANY, MANY + 1);
+    assert_int_equal(watching.most, 2);
+    assert_in_range(watching.last, 0, 1);
 }
 
 /* ---- what a call leaves alone ---- */
@@ -382,6 +425,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_server_serves_all_that_start_at_once),
+        cmocka_unit_test(the_server_forgets_whom_it_watched),
         cmocka_unit_test(what_is_the_users_stays),
         cmocka_unit_test(a_wildcard_takes_no_message_of_groups),
         cmocka_unit_test(the_server_ignores_what_it_cannot_read),

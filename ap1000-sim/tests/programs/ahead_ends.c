@@ -1,8 +1,9 @@
-/* ahead_ends.c deaths|leave|halt - tasks that have run ahead of simulated time when they, or the machine, come to an
+/* ahead_ends.c deaths|prints|leave|halt - tasks that have run ahead of simulated time when they, or the machine, come to an
  * end.
  *
  * Six tasks are told what to do, all by their parent's tid, and take a few ms of real time for it. deaths: one dies of
- * a signal, one ends without a word, the others answer; the master is notified. leave: the master ends after the first
+ * a signal, one ends without a word, the others answer; the master is notified. prints: all answer, and each prints
+ * more between two calls than is kept of it outside the simulator. leave: the master ends after the first
  * answer, and halt: it ends the machine, while the others have answered already in real time, but not in simulated
  * time.
  */
@@ -25,6 +26,13 @@ static void take_real_time(void)
     syscall(SYS_nanosleep, &some_ms, NULL); /* nanosleep itself would let simulated time pass */
 }
 
+/* About 800 KB: the pipe, and what is kept of it, are full before all is written. */
+static void print_much(int me, int round)
+{
+    for (int line = 0; line < 10000; line++)
+        printf("%d: round %d, line %d of very many, each of which comes once and in its place\n", me, round, line);
+}
+
 static int work(const char *what)
 {
     int me, round;
@@ -33,6 +41,8 @@ static int work(const char *what)
         pvm_upkint(&me, 1, 1);
         take_real_time();
         printf("%d: round %d\n", me, round);
+        if (strcmp(what, "prints") == 0)
+            print_much(me, round);
         fflush(stdout);
         if (strcmp(what, "deaths") == 0 && me == 1 && round == 2)
             raise(SIGSEGV);
@@ -83,6 +93,8 @@ int main(int argc, char **argv)
         }
     if (deaths)
         receive_all((TASKS - 2) * ROUNDS + 1 + 2, TASKS);
+    else if (strcmp(argv[1], "prints") == 0)
+        receive_all(TASKS * ROUNDS, TASKS);
     else
         receive_all(1, 0);
     if (strcmp(argv[1], "halt") == 0)

@@ -5,7 +5,7 @@ set -u
 ap1000=$1 program=$2 bad=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-for what in deaths leave halt; do
+for what in deaths prints leave halt; do
     for processors in 1 2 all; do
         "$ap1000" run --cells 8 --tasks process --processors $processors --trace "$dir/$processors.json" --report="$dir/$processors.report" \
             "$program" $what >"$dir/$processors.out" 2>"$dir/$processors.err"
@@ -17,6 +17,7 @@ for what in deaths leave halt; do
             bad=1
         done
     done
+    [ $what != prints ] || grep -q '^Run ahead: [1-9]' "$dir/2.report" || { echo 'FAIL: nobody ran ahead'; bad=1; }
     [ $what != deaths ] || grep -q 'died of SIGSEGV' "$dir/1.err" || { echo 'FAIL: nobody died'; cat "$dir/1.err"; bad=1; }
 done
 exit $bad
