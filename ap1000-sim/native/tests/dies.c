@@ -1,7 +1,8 @@
 /* dies.c - a task that dies in the barrier of all cells: those that are left wait for each other, and no longer for it,
  * and its word does not count.
  *
- * Cell 0 enters the barrier. After a second cell 1 ends cell 0's process, waits until the machine has noticed, and enters. Cell 2 comes after five seconds, and only then may both go on. The host prints what they tell.
+ * Cell 0 enters the barrier. After a second cell 1 ends cell 0's process, waits until the machine has noticed, and
+ * enters. Cell 2 comes after five seconds, and only then may both go on. The host prints what they tell.
  */
 #include <ccell.c7.h>
 #include <chost.c7.h>

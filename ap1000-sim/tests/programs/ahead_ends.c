@@ -1,11 +1,10 @@
-/* ahead_ends.c deaths|prints|leave|halt - tasks that have run ahead of simulated time when they, or the machine, come to an
- * end.
+/* ahead_ends.c deaths|prints|leave|halt - tasks that have run ahead of simulated time when they, or the machine, come
+ * to an end.
  *
  * Six tasks are told what to do, all by their parent's tid, and take a few ms of real time for it. deaths: one dies of
  * a signal, one ends without a word, the others answer; the master is notified. prints: all answer, and each prints
- * more between two calls than is kept of it outside the simulator. leave: the master ends after the first
- * answer, and halt: it ends the machine, while the others have answered already in real time, but not in simulated
- * time.
+ * more between two calls than is kept of it outside the simulator. leave: the master ends after the first answer, and
+ * halt: it ends the machine, while the others have answered already in real time, but not in simulated time.
  */
 #include <signal.h>
 #include <stdio.h>
