@@ -165,10 +165,20 @@ static const void *find(const char *name, const struct row *rows, size_t n)
     return NULL;
 }
 
-/* Of the version that the program was linked with, as the loader would have given it. */
+static bool in_one_object(const void *a, const void *b)
+{
+    Dl_info of_a, of_b;
+    return dladdr(a, &of_a) != 0 && dladdr(b, &of_b) != 0 && of_a.dli_fbase == of_b.dli_fbase;
+}
+
+/* As the loader would have given it: of the version that the program was linked with; or, if a library without versions
+ * stands before libc (LD_PRELOAD, a sanitizer), that one's. An allocator must get back what it gave, also through
+ * strdup. */
 static const void *in_libc(const char *name, const char *version)
 {
-    return version != NULL ? dlvsym(RTLD_DEFAULT, name, version) : dlsym(RTLD_DEFAULT, name);
+    const void *first = dlsym(RTLD_DEFAULT, name);
+    const void *wanted = version != NULL ? dlvsym(RTLD_DEFAULT, name, version) : first;
+    return wanted != NULL && first != NULL && !in_one_object(first, wanted) ? first : wanted;
 }
 
 struct inprocess_import inprocess_import(const char *name, const char *version)
