@@ -125,17 +125,24 @@ static void tell_completed(struct grp_state *s, const struct grp_frozen *k)
     pvm_send(s->server_tid, GRP_LEAVE);
 }
 
+static void free_state(void *state)
+{
+    struct grp_state *s = state;
+
+    while (s->frozen != NULL)
+        grp_forget(s, s->frozen->name);
+    while (s->joined != NULL)
+        grp_note_left(s, s->joined->name);
+    free(s);
+}
+
 static void end_state(void *state)
 {
     struct grp_state *s = state;
 
-    while (s->frozen != NULL) {
-        tell_completed(s, s->frozen);
-        grp_forget(s, s->frozen->name);
-    }
-    while (s->joined != NULL)
-        grp_note_left(s, s->joined->name);
-    free(s);
+    for (const struct grp_frozen *k = s->frozen; k != NULL; k = k->next)
+        tell_completed(s, k);
+    free_state(s);
 }
 
 static int find_state(struct grp_state **out)
@@ -148,7 +155,7 @@ static int find_state(struct grp_state **out)
         *slot = calloc(1, sizeof **out);
         if (*slot == NULL)
             return PvmNoMem;
-        pvmi_group_at_exit(end_state);
+        pvmi_group_at_exit(end_state, free_state);
     }
     *out = *slot;
     return 0;

@@ -254,7 +254,7 @@ static struct server *make_server(void)
     if (s == NULL)
         return NULL;
     *slot = s;
-    pvmi_group_at_exit(end_server);
+    pvmi_group_at_exit(end_server, NULL); /* a server that is killed runs no more code of its own */
     s->starter_tid = pvm_parent();
     s->completed_reply = pack_once(0);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();

@@ -6,6 +6,7 @@
 #include "extra.h"
 #include "pvmi_group.h"
 #include "pvmtev.h"
+#include "task.h"
 #include "tasks.h"
 
 static void parent_and_siblings_of_the_first(void **state)
@@ -175,11 +176,41 @@ static void group_state_ends_with_the_task(void **state)
         int *group = malloc(sizeof *group);
         *group = 1;
         *slot = group;
-        pvmi_group_at_exit(group_ends);
+        pvmi_group_at_exit(group_ends, NULL);
         assert_ptr_equal(pvmi_group_slot(), slot);
         pvm_exit();
         assert_int_equal(ended, i + 1);
     }
+}
+
+static int never(int mid)
+{
+    return mid;
+}
+
+/* What it has goes, which valgrind sees, and nothing is sent. */
+static void a_killed_task_is_forgotten(void **state)
+{
+    (void)state;
+    int me = pvm_mytid(), forgotten = ended, *tids;
+    for (int tag = 1; tag <= 3; tag++) {
+        pvm_initsend(PvmDataDefault);
+        pvm_pkstr((char *)"unread");
+        assert_int_equal(pvm_send(me, tag), 0);
+    }
+    assert_true(pvm_probe(me, 3) > 0);
+    assert_true(pvm_recv(me, 2) > 0);
+    assert_true(pvm_newcontext() >= 0);
+    assert_true(pvm_addmhf(-1, 99, -1, never) >= 0);
+    assert_int_equal(pvm_siblings(&tids), 1);
+    int *group = malloc(sizeof *group);
+    *group = 1;
+    *pvmi_group_slot() = group;
+    pvmi_group_at_exit(NULL, group_ends);
+    pvmi_task_forget();
+    assert_int_equal(ended, forgotten + 1);
+    assert_null(*mach_task_slot());
+    pvmi_task_forget();
 }
 
 static void small_calls(void **state)
@@ -228,7 +259,7 @@ static void exports(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NEXPORTS + 11] = {
+    struct CMUnitTest tests[NEXPORTS + 12] = {
         [NEXPORTS] = alone_test(parent_and_siblings_of_the_first),
         alone_test(a_new_tid_after_exit),
         alone_test(errors_are_reported),
@@ -239,6 +270,7 @@ int main(void)
         alone_test(contexts_of_two_tasks_differ),
         alone_test(forked_child),
         alone_test(group_state_ends_with_the_task),
+        alone_test(a_killed_task_is_forgotten),
         alone_test(small_calls),
     };
     for (int i = 0; i < NEXPORTS; i++)

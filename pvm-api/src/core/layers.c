@@ -20,6 +20,16 @@ void pvmi_layers_end(struct pvm_task *t)
     end_layer(&t->layers.fortran);
 }
 
+void pvmi_layers_forget(struct pvm_task *t)
+{
+    struct pvmi_layer *const layers[] = {&t->layers.group, &t->layers.fortran};
+    for (int i = 0; i < 2; i++) {
+        if (layers[i]->state != NULL && layers[i]->forget != NULL)
+            layers[i]->forget(layers[i]->state);
+        layers[i]->state = NULL;
+    }
+}
+
 PVM_PUBLIC void **pvmi_group_slot(void)
 {
     struct pvm_task *t = pvmi_enrolled();
@@ -30,11 +40,13 @@ PVM_PUBLIC void **pvmi_group_slot(void)
     return &t->layers.group.state;
 }
 
-PVM_PUBLIC void pvmi_group_at_exit(void (*end)(void *state))
+PVM_PUBLIC void pvmi_group_at_exit(void (*end)(void *state), void (*forget)(void *state))
 {
     struct pvm_task *t = pvmi_self();
-    if (t != NULL)
-        t->layers.group.end = end;
+    if (t == NULL)
+        return;
+    t->layers.group.end = end;
+    t->layers.group.forget = forget;
 }
 
 PVM_PUBLIC void **pvmi_fortran_slot(void (*end)(void *state))

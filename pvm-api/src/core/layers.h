@@ -7,10 +7,11 @@
 
 struct pvm_task;
 
-/* A library's own state, and the function that frees it while the task is still enrolled. */
+/* A library's own state, the function that frees it while the task is still enrolled, and the one that does so if the
+ * task has been killed (NULL: it stays). */
 struct pvmi_layer {
     void *state;
-    void (*end)(void *state);
+    void (*end)(void *state), (*forget)(void *state);
 };
 
 struct pvmi_layers {
@@ -27,5 +28,8 @@ struct pvmi_layers {
 
 /* Frees the state of all layers. */
 void pvmi_layers_end(struct pvm_task *t);
+
+/* The same for a task that has been killed: nothing is sent. */
+void pvmi_layers_forget(struct pvm_task *t);
 
 #endif

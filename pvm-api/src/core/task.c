@@ -65,9 +65,9 @@ struct pvm_task *pvmi_enrolled(void)
     return t;
 }
 
-void pvmi_task_leave(struct pvm_task *t)
+/* What it holds while it is enrolled. */
+static void free_holdings(struct pvm_task *t)
 {
-    pvmi_layers_end(t);
     pvmi_match_free(t);
     pvmi_fds_free(t);
     pvmi_handler_free(t);
@@ -76,10 +76,16 @@ void pvmi_task_leave(struct pvm_task *t)
     pvmi_buf_free_all(t);
     t->buffers.send = t->buffers.receive = 0;
     pvmi_contexts_free(t);
+    pvmi_trace_free(t);
+}
+
+void pvmi_task_leave(struct pvm_task *t)
+{
+    pvmi_layers_end(t);
+    free_holdings(t);
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;
     t->layers.in_group_call = t->layers.shown = false;
-    pvmi_trace_free(t);
     t->roles = (struct pvmi_roles){{false}, {0}};
     t->clock.left_ns = t->ops->now(t->m);
     t->clock.waited_ns += t->who.late_wait != NULL ? *t->who.late_wait : 0;
@@ -88,17 +94,33 @@ void pvmi_task_leave(struct pvm_task *t)
     t->joined = false;
 }
 
+static void free_state(struct pvm_task *t)
+{
+    free(t->buffers.all);
+    free(t->buffers.free);
+    free(t->lists.master);
+    *mach_task_slot() = NULL;
+    free(t);
+}
+
 void pvmi_task_end(void)
 {
-    void **slot = mach_task_slot();
-    struct pvm_task *t = *slot;
+    struct pvm_task *t = *mach_task_slot();
     if (t == NULL)
         return;
     if (t->joined)
         pvmi_task_leave(t);
-    free(t->buffers.all);
-    free(t->buffers.free);
-    free(t->lists.master);
-    *slot = NULL;
-    free(t);
+    free_state(t);
+}
+
+void pvmi_task_forget(void)
+{
+    struct pvm_task *t = *mach_task_slot();
+    if (t == NULL)
+        return;
+    if (t->joined) {
+        pvmi_layers_forget(t);
+        free_holdings(t);
+    }
+    free_state(t);
 }

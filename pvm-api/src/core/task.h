@@ -73,4 +73,8 @@ void pvmi_task_leave(struct pvm_task *t);
  * any time. */
 void pvmi_task_end(void);
 
+/* Frees everything, and tells nobody: the task was killed, in a process that goes on without it. mach_task_slot is its
+ * own. */
+void pvmi_task_forget(void);
+
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "carriers/inprocess/library/task.h"
+#include "call.h" /* pvmi_task_forget */
 
 struct inprocess_task *inprocess_current;
 
@@ -96,14 +97,24 @@ static void join_slot(struct carrier_machine *c, const struct inprocess_start *s
     arena_init(&c->arena, start->arenas[start->slot_index], CARRIER_ARENA_BYTES);
 }
 
+/* What libpvm3 still has of one that was killed. Of one that has ended by itself, nothing. */
+static void forget_pvm(struct inprocess_task *t)
+{
+    struct inprocess_task *const before = inprocess_current;
+    inprocess_current = t;
+    pvmi_task_forget();
+    inprocess_current = before;
+}
+
 static void end(struct inprocess_task *t)
 {
+    forget_pvm(t);
     inprocess_streams_end(t, true);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     free(t->argv);
     free(t->path);
-    free(t->environment_block);
+    inprocess_environment_end(t);
     for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
         t->at_exit = a->next;
         free(a);

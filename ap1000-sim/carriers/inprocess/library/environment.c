@@ -1,5 +1,6 @@
 /* environment.c - the environment of a task in process. The block that it begins with is one piece of memory; entries
- * that are set later are memory of their own, which stays, since the program may hold pointers into it. */
+ * that are set later are pieces of their own. All of them stay until the task's end, since the program may hold pointers
+ * into them. */
 #include <errno.h>
 #include <string.h>
 
@@ -11,12 +12,35 @@ static char ***place(void)
     return inprocess_current->variable[VARIABLE_ENVIRON];
 }
 
+struct inprocess_piece {
+    struct inprocess_piece *next;
+    char *memory[]; /* pointers or a text */
+};
+
+static void *new_piece(struct inprocess_task *t, size_t bytes)
+{
+    struct inprocess_piece *p = malloc(sizeof *p + bytes);
+    if (p == NULL)
+        return NULL;
+    p->next = t->environment_pieces;
+    t->environment_pieces = p;
+    return p->memory;
+}
+
+void inprocess_environment_end(struct inprocess_task *t)
+{
+    for (struct inprocess_piece *p; (p = t->environment_pieces) != NULL;) {
+        t->environment_pieces = p->next;
+        free(p);
+    }
+}
+
 bool inprocess_environment_begin(struct inprocess_task *t, char **of)
 {
     size_t n = 0, bytes = 0;
     for (; of[n] != NULL; n++)
         bytes += strlen(of[n]) + 1;
-    char **all = malloc((n + 1) * sizeof *all + bytes);
+    char **all = new_piece(t, (n + 1) * sizeof *all + bytes);
     if (all == NULL)
         return false;
     char *to = (char *)(all + n + 1);
@@ -25,7 +49,7 @@ bool inprocess_environment_begin(struct inprocess_task *t, char **of)
         to += strlen(to) + 1;
     }
     all[n] = NULL;
-    t->own.environment = t->environment_block = all;
+    t->own.environment = all;
     return true;
 }
 
@@ -52,7 +76,7 @@ static int add(char *entry)
     size_t n = 0;
     for (char **e = *place(); e != NULL && *e != NULL; e++)
         n++;
-    char **more = malloc((n + 2) * sizeof *more);
+    char **more = new_piece(inprocess_current, (n + 2) * sizeof *more);
     if (more == NULL) {
         errno = ENOMEM;
         return -1;
@@ -89,16 +113,13 @@ int task_setenv(const char *name, const char *value, int overwrite)
     size_t n = strlen(name);
     if (overwrite == 0 && *find(name, n) != NULL)
         return 0;
-    char *entry = malloc(n + strlen(value) + 2);
+    char *entry = new_piece(inprocess_current, n + strlen(value) + 2);
     if (entry == NULL)
         return -1;
     memcpy(entry, name, n);
     entry[n] = '=';
     strcpy(entry + n + 1, value);
-    int code = put(entry, n);
-    if (code != 0)
-        free(entry);
-    return code;
+    return put(entry, n);
 }
 
 int task_unsetenv(const char *name)

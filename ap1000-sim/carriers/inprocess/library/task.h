@@ -89,8 +89,8 @@ struct inprocess_task {
     struct inprocess_image image;
     void *variable[VARIABLES]; /* where each is */
     struct inprocess_own own;
-    struct inprocess_streams *streams; /* streams.c */
-    char **environment_block;
+    struct inprocess_streams *streams;          /* streams.c */
+    struct inprocess_piece *environment_pieces; /* environment.c */
     struct inprocess_at_exit *at_exit;
     struct inprocess_file *files; /* that the program has opened */
     void (*handlers[NSIG])(int);
@@ -115,6 +115,7 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed);
 
 /* environment.c. False: no memory. */
 bool inprocess_environment_begin(struct inprocess_task *t, char **of);
+void inprocess_environment_end(struct inprocess_task *t);
 
 /* start.c */
 void inprocess_exit(int code) __attribute__((noreturn));
