@@ -3,6 +3,8 @@
 
 #include <simgrid/s4u.hpp>
 
+#include "engine/stack_switch.hpp"
+
 namespace ap1000
 {
 
@@ -15,10 +17,14 @@ constexpr double any_speed = 1e6; /* flop/s; SimGrid never computes for us */
 
 std::unique_ptr<s4u::Engine> make_engine()
 {
-    int argc = 1;
-    char name[] = "ap1000", *store[] = {name, nullptr}, **argv = store;
+    char name[] = "ap1000", contexts[] = "--cfg=contexts/factory:ucontext";
+    char *store[] = {name, stacks_are_told ? contexts : nullptr, nullptr}, **argv = store;
+    int argc = stacks_are_told ? 2 : 1;
     auto engine = std::make_unique<s4u::Engine>(&argc, argv);
-    s4u::Engine::set_config("contexts/stack-size:256"); /* KiB; one stack for each task */
+    s4u::Engine::set_config(stacks_are_told ? "contexts/stack-size:1024" : "contexts/stack-size:256"); /* KiB; one stack
+                                                                                                          for each task */
+    if (stacks_are_told)
+        s4u::Engine::set_config("contexts/guard-size:0"); /* the leak sanitizer reads all that is allocated */
     s4u::Engine::set_config("debug/verbose-exit:no");
     s4u::Engine::set_config("surf/precision:1e-10"); /* s; times a nanosecond apart must not count as equal */
     /* For flows (flow_net.hpp): an AP1000 has no TCP, so there are no factors fitted to TCP, no window and no

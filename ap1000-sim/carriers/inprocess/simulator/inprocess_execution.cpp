@@ -115,6 +115,7 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     void (*entry)() = image.copy_to(stack_top_, program_);
     if (entry == nullptr)
         return false;
+    begin_stack({memory_, stack});
     its_stack_ = stack_that_enters(lay_stack(stack_top_, start.argv, start.environment), entry);
     give_turn();
     return true;
@@ -163,12 +164,24 @@ void InprocessExecution::enter()
     *carrier_.library().current = program_;
     the_running = this;
     std::swap(errno, errno_);
+    const StackSwitch to_its({memory_, static_cast<std::size_t>(stack_top_ - memory_)});
     switch_stacks(&our_stack_, its_stack_);
+    StackSwitch::arrived(&to_its);
     std::swap(errno, errno_);
     the_running = nullptr;
     *carrier_.library().current = nullptr;
     if (dead_)
         release(); /* it had the turn: its death is seen when that is taken */
+}
+
+/* On its own stack. The program's first turn has begun outside this function. */
+void InprocessExecution::switch_to_simulator()
+{
+    if (!std::exchange(has_left_, true))
+        our_bounds_ = StackSwitch::arrived(nullptr);
+    const StackSwitch to_ours(our_bounds_);
+    switch_stacks(&its_stack_, our_stack_);
+    our_bounds_ = StackSwitch::arrived(&to_ours);
 }
 
 /* ---- without end ------------------------------------------------------------------------------------------------- */
@@ -183,7 +196,7 @@ bool InprocessExecution::may_be_set_aside(const void *code, const void *stack) c
 void InprocessExecution::set_aside()
 {
     aside_ = endless_ = true;
-    switch_stacks(&its_stack_, our_stack_);
+    switch_to_simulator();
 }
 
 void InprocessExecution::go_on_a_little()
@@ -214,8 +227,7 @@ void InprocessExecution::go_on()
 
 void InprocessExecution::hand_over(void *self)
 {
-    auto *e = static_cast<InprocessExecution *>(self);
-    switch_stacks(&e->its_stack_, e->our_stack_);
+    static_cast<InprocessExecution *>(self)->switch_to_simulator();
 }
 
 void InprocessExecution::end(void *self, int status)
@@ -227,7 +239,7 @@ void InprocessExecution::leave(int status)
 {
     dead_ = true;
     status_ = status;
-    switch_stacks(&its_stack_, our_stack_);
+    switch_to_simulator();
     std::abort(); /* nobody switches to a program that has ended */
 }
 

@@ -5,6 +5,7 @@
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
+#include "engine/stack_switch.hpp"
 #include "kernel/carrier.hpp"
 
 namespace ap1000
@@ -102,6 +103,7 @@ class InprocessExecution : public SlotExecution
     static void print(void *self, const char *bytes, std::size_t n);
     void release();
     void enter();
+    void switch_to_simulator();
     void name_as_endless();
 
     InprocessCarrier &carrier_;
@@ -110,6 +112,8 @@ class InprocessExecution : public SlotExecution
     std::uint64_t memory_bytes_ = 0;
     unsigned char *stack_top_ = nullptr;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
+    Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
+    bool has_left_ = false;
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
     bool endless_ = false;           /* in this turn it has been set aside once */

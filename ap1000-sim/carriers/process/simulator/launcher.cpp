@@ -80,12 +80,6 @@ struct Become {
     _exit(127);
 }
 
-/* The address sanitizer's vfork knows no stacks but those of threads. With fork the reason is lost why a program does
- * not start. */
-#ifdef __SANITIZE_ADDRESS__
-#define vfork fork
-#endif
-
 /* As fork, but it does not copy our memory, which has a stack for every task: starting the thousandth took as long as
  * the first hundred. We wait here until it runs the program. No handler of ours may run in it meanwhile. */
 pid_t start_in_our_memory(Become &b)
