@@ -21,8 +21,8 @@ std::unique_ptr<s4u::Engine> make_engine()
     char *store[] = {name, stacks_are_told ? contexts : nullptr, nullptr}, **argv = store;
     int argc = stacks_are_told ? 2 : 1;
     auto engine = std::make_unique<s4u::Engine>(&argc, argv);
-    s4u::Engine::set_config(stacks_are_told ? "contexts/stack-size:1024" : "contexts/stack-size:256"); /* KiB; one stack
-                                                                                                          for each task */
+    /* One stack for each task [KiB]. */
+    s4u::Engine::set_config(stacks_are_told ? "contexts/stack-size:1024" : "contexts/stack-size:256");
     if (stacks_are_told)
         s4u::Engine::set_config("contexts/guard-size:0"); /* the leak sanitizer reads all that is allocated */
     s4u::Engine::set_config("debug/verbose-exit:no");

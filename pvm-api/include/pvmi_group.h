@@ -14,9 +14,9 @@ extern "C" {
 void **pvmi_group_slot(void);
 
 /* At pvm_exit, or when the task ends without it, end(state) is called once if the place holds a state. The task is
- * still enrolled then: the function may send, but must not wait, and it frees the state. forget(state) is called instead
- * if the task was killed in a process that goes on: it frees the state and calls nothing of libpvm3; NULL: the state
- * stays. Call this when you set the state. */
+ * still enrolled then: the function may send, but must not wait, and it frees the state. If the task was killed in a
+ * process that goes on, forget(state) is called instead: it frees the state and calls nothing of libpvm3; NULL: the
+ * state stays. Call this when you set the state. */
 void pvmi_group_at_exit(void (*end)(void *state), void (*forget)(void *state));
 
 /* How pvm_barrier works in groups that are frozen on this machine: enum barrier_algorithm (barriers.h) of the task's

@@ -1,6 +1,6 @@
 /* environment.c - the environment of a task in process. The block that it begins with is one piece of memory; entries
- * that are set later are pieces of their own. All of them stay until the task's end, since the program may hold pointers
- * into them. */
+ * that are set later are pieces of their own. All of them stay until the task's end, since the program may hold
+ * pointers into them. */
 #include <errno.h>
 #include <string.h>
 
