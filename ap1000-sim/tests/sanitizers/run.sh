@@ -3,7 +3,7 @@
 # KIND: address (with undefined and leak), or thread. OUT: a folder for two builds, which are used again: everything plain, and
 # `ap1000`, the library of tasks in process and the watcher's test under the sanitizers. These take the place of the plain
 # ones; the programs of the tasks stay plain. Without names: the suites below. Ends with 0 if the sanitizers find nothing and
-# all tests pass; what they have found stays in OUT/reports.
+# all tests pass; what they have found stays in OUT/KIND/reports.
 set -eu
 kind=${1-} out=${2-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -29,15 +29,15 @@ fi
 shift 2
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
-plain=$out/plain sanitized=$out/$kind reports=$out/reports
+plain=$out/plain sanitized=$out/$kind reports=$out/$kind/reports
 simulator=ap1000-sim/command/ap1000
 
 # Not optimized: that takes a third of the time to build, and finds as much.
 set_up() {
-    [ -f "$1/build.ninja" ] || meson setup "$@" "$root" >"$out/setup.log" || { tail "$out/setup.log"; exit 1; }
+    [ -f "$1/build.ninja" ] || meson setup "$@" "$root"
 }
 make() {
-    ninja -C "$@" >"$out/build.log" || { tail -n 30 "$out/build.log"; exit 1; }
+    ninja -C "$@" >"$1/ninja.log" || { tail -n 30 "$1/ninja.log"; exit 1; }
 }
 replaced="$simulator ap1000-sim/carriers/inprocess/library/libap1000tasks.so ap1000-sim/carriers/process/tests/test_watcher"
 set_up "$plain"
@@ -60,10 +60,10 @@ names() {
     done 2>&1 | sed -n 's,^[^ ]*:[a-z]* / ,,p' | grep -vxE "$unfit"
 }
 if [ $# -eq 0 ]; then
-    names >"$out/names"
+    names >"$sanitized/names"
     while read -r name; do
         set -- "$@" "$name"
-    done <"$out/names"
+    done <"$sanitized/names"
 fi
 
 rm -rf "$reports"
