@@ -1,7 +1,7 @@
 /* stand_ins.c - a PVM program on 4 cells: tests that the oracle cannot make with one real host.
  *
  * Taskers on cells; a task that is handed to a manager on another node; tasks that have taken over a part of the
- * system, and end while something is asked of them.
+ * system, and end while something is asked of them; a tracer, and tasks that come back.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,11 @@
 
 #include "expect.h"
 #include "pvm3.h"
+#include "pvmtev.h"
 #include "system_body.h"
 #include "system_messages.h"
 
-enum { READY = 1, NODE, GONE, GO, ADDED };
+enum { READY = 1, NODE, GONE, GO, ADDED, TRACED };
 enum { CELL1 = 0xc0000, CELL2 = 0x100000 };
 
 static char *self;
@@ -225,6 +226,40 @@ static void slow_tasker(void)
     pvm_kill(keeper);
 }
 
+/* It leaves the machine and comes back, twice: three tasks, one after the other. */
+static void come_back(void)
+{
+    for (int i = 0; i < 3; i++) {
+        pvm_mytid();
+        pvm_exit();
+    }
+    _exit(0);
+}
+
+/* How many events of that kind come within a second of the last one. */
+static int events_of(int wanted)
+{
+    struct timeval second = {1, 0};
+    int head[2], n = 0;
+    while (pvm_trecv(-1, TRACED, &second) > 0) {
+        pvm_upkint(head, 2, 1);
+        n += head[1] == wanted && (head[0] == TEV_MARK_EVENT_DESC || head[0] == TEV_MARK_EVENT_RECORD);
+    }
+    return n;
+}
+
+/* A registered tracer is told of the end of each. */
+static void tracer_is_told_of_each_end(void)
+{
+    Pvmtmask mask;
+    int tid;
+    TEV_MASK_INIT(mask);
+    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
+    EXPECT(start_on("cell0", "again", 1, &tid), 1);
+    EXPECT(events_of(TEV_ENDTASK), 3);
+    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -233,6 +268,7 @@ int main(int argc, char **argv)
     } roles[] = {{"lazy", lazy_tasker},
                  {"manager", mortal_manager},
                  {"hoster", mortal_hoster},
+                 {"again", come_back},
                  {"where", where_am_i},
                  {"managed", managed}};
     self = argv[0];
@@ -249,6 +285,7 @@ int main(int argc, char **argv)
         manager_goes();
         hoster_goes();
         slow_tasker();
+        tracer_is_told_of_each_end();
     }
     pvm_exit();
     return expect_failures != 0;
