@@ -199,6 +199,21 @@ static void manager_goes(void)
     tell(tid, GO, 0);
 }
 
+/* The manager of the host has the requests of tasks on a cell that is added while it is there. */
+static void cell_comes_to_a_manager(void)
+{
+    int keeper, tid, info = 7;
+    char *cell3[] = {(char *)"cell3"};
+    EXPECT(pvm_delhosts(cell3, 1, &info), 1);
+    EXPECT(start_on("ap1000", "manager", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(pvm_addhosts(cell3, 1, &info), 1);
+    EXPECT(pvm_pstat(keeper), 0);
+    EXPECT(start_on("cell3", "managed", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), 0);
+    EXPECT(pvm_pstat(keeper), PvmNoTask); /* it has had the first request */
+}
+
 static void hoster_goes(void)
 {
     int keeper, info = 7;
@@ -283,6 +298,7 @@ int main(int argc, char **argv)
         cell_goes();
         tasker_goes();
         manager_goes();
+        cell_comes_to_a_manager();
         hoster_goes();
         slow_tasker();
         tracer_is_told_of_each_end();
