@@ -66,9 +66,11 @@ static void a_cell_leaves(char *self)
     }
     EXPECT(pvm_notify(PvmTaskExit, GONE, 3, tids), 0);
     EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0);
+    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, tids), 0); /* the host of that task */
     silence();
     EXPECT(one(pvm_delhosts, "cell1", &info), 1);
     EXPECT(info, 0);
+    told(DELETED, 1, CELL1, 0);
     told(DELETED, 1, CELL1, 0);
     for (int i = 0; i < 3; i++)
         told(GONE, 1, tids[i], 0);
@@ -97,13 +99,14 @@ static void tasks_go_elsewhere(char *self)
 
 static void a_cell_comes(char *self)
 {
-    int info[3] = {7, 7, 7};
-    char *names[] = {(char *)"cell1", (char *)"cell9", (char *)"ap1000"};
+    int info[4] = {7, 7, 7, 7};
+    char *names[] = {(char *)"cell1", (char *)"cell9", (char *)"ap1000", (char *)"cell1"};
     EXPECT(pvm_notify(PvmHostAdd, ADDED, -1, NULL), 0);
-    EXPECT(pvm_addhosts(names, 3, info), 1);
+    EXPECT(pvm_addhosts(names, 4, info), 1);
     EXPECT(info[0], CELL1);
     EXPECT(info[1], PvmNoHost);
     EXPECT(info[2], PvmDupHost);
+    EXPECT(info[3], PvmDupHost);
     told(ADDED, 2, 1, CELL1);
     EXPECT(pvm_mstat((char *)"cell1"), PvmOk);
     EXPECT(hosts_there(), 5);
