@@ -357,16 +357,15 @@ static void groups_are_shown_by_name_with_who_waits(void **state)
  * that its bits name. */
 static void groups_are_printed(void **state)
 {
-    static const char expected[] =
-        "group: g  size: 3 barrier_count: 3 barrier_reached 2\n"
-        " sgroup_count: -1 sgroup_reached 0\n"
-        "  Tids: \n"
-        "(0,  0x40023) (1,  0x80012) (2,  0x40021) \n"
-        "tids waiting on barrier:\n"
-        "0x80012  0x40023  \n"
-        "Host characterization:\n"
-        "host 40000 - 2 procs, 40021 coord \n"
-        "host 80000 - 1 procs, 80012 coord \n";
+    static const char expected[] = "group: g  size: 3 barrier_count: 3 barrier_reached 2\n"
+                                   " sgroup_count: -1 sgroup_reached 0\n"
+                                   "  Tids: \n"
+                                   "(0,  0x40023) (1,  0x80012) (2,  0x40021) \n"
+                                   "tids waiting on barrier:\n"
+                                   "0x80012  0x40023  \n"
+                                   "Host characterization:\n"
+                                   "host 40000 - 2 procs, 40021 coord \n"
+                                   "host 80000 - 1 procs, 80012 coord \n";
     struct grp_table *t = *state;
     char *text = NULL;
     size_t bytes = 0;

@@ -1,5 +1,5 @@
-/* ahead_ends.c deaths|prints|posts|leave|halt - tasks that have run ahead of simulated time when they, or the machine, come
- * to an end.
+/* ahead_ends.c deaths|prints|posts|leave|halt - tasks that have run ahead of simulated time when they, or the machine,
+ * come to an end.
  *
  * Six tasks are told what to do, all by their parent's tid, and take a few ms of real time for it. deaths: one dies of
  * a signal, one ends without a word, the others answer; the master is notified. prints: all answer, and each prints

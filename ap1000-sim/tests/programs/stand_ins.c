@@ -280,12 +280,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {{"lazy", lazy_tasker},
-                 {"manager", mortal_manager},
-                 {"hoster", mortal_hoster},
-                 {"again", come_back},
-                 {"where", where_am_i},
-                 {"managed", managed}};
+    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster},
+                 {"again", come_back},  {"where", where_am_i},       {"managed", managed}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))

@@ -233,7 +233,8 @@ int main()
     block_watched_signals();
     const CMUnitTest tests[] = {cmocka_unit_test(ends_are_noticed_while_others_hang_up),
                                 cmocka_unit_test(one_that_has_ended_before),
-                                cmocka_unit_test(output_is_taken_in_pieces), cmocka_unit_test(newcomers_are_welcomed),
+                                cmocka_unit_test(output_is_taken_in_pieces),
+                                cmocka_unit_test(newcomers_are_welcomed),
                                 cmocka_unit_test(nobody_is_answered_who_is_gone),
                                 cmocka_unit_test(a_master_that_does_not_wait_for_its_exit)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
