@@ -97,6 +97,19 @@ static void tasks_go_elsewhere(char *self)
         EXPECT(pvm_tidtohost(tids[i]) != CELL1, 1);
 }
 
+/* A task on a cell of its spawner's choice leaves the turns as they are. */
+static void a_choice_is_no_turn(char *self)
+{
+    char *argv[] = {(char *)"nothing", NULL};
+    int before, after;
+    EXPECT(pvm_spawn(self, argv, PvmTaskDefault, NULL, 1, &before), 1);
+    int home = pvm_tidtohost(before);
+    const char *far = home == CELL1 ? "cell3" : home == CELL2 ? "cell0" : home == 0x80000 ? "cell2" : "cell1";
+    EXPECT(spawn_on(self, "nothing", far) > 0, 1);
+    EXPECT(pvm_spawn(self, argv, PvmTaskDefault, NULL, 1, &after), 1);
+    EXPECT(pvm_tidtohost(after), home == 0x140000 ? 0x80000 : home + 0x40000);
+}
+
 static void a_cell_comes(char *self)
 {
     int info[4] = {7, 7, 7, 7};
@@ -206,6 +219,7 @@ int main(int argc, char **argv)
     a_cell_leaves(argv[0]);
     tasks_go_elsewhere(argv[0]);
     a_cell_comes(argv[0]);
+    a_choice_is_no_turn(argv[0]);
     who_may_go(argv[0]);
     cells_come_together();
     pvm_exit();

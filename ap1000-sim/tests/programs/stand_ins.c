@@ -241,6 +241,29 @@ static void slow_tasker(void)
     pvm_kill(keeper);
 }
 
+/* A hoster that is the host's tasker, too. Another can be both only when both have become free. */
+static void be_both(void)
+{
+    pvm_setopt(PvmResvTids, 1);
+    pvm_setopt(PvmAutoErr, 0);
+    int tasker_code = pvm_reg_tasker(), hoster_code = pvm_reg_hoster();
+    tell(pvm_parent(), READY, tasker_code == 0 && hoster_code == 0);
+    hear(pvm_parent(), GO);
+    _exit(0);
+}
+
+static void both_roles_become_free(void)
+{
+    int keeper;
+    for (int i = 0; i < 2; i++) {
+        EXPECT(start_on("ap1000", "both", 1, &keeper), 1);
+        EXPECT(hear(keeper, READY), 1);
+        EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &keeper), 0);
+        tell(keeper, GO, 0);
+        EXPECT(hear(-1, GONE), keeper);
+    }
+}
+
 /* It leaves the machine and comes back, twice: three tasks, one after the other. */
 static void come_back(void)
 {
@@ -280,8 +303,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster},
-                 {"again", come_back},  {"where", where_am_i},       {"managed", managed}};
+    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster}, {"again", come_back},
+                 {"both", be_both},     {"where", where_am_i},       {"managed", managed}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))
@@ -297,6 +320,7 @@ int main(int argc, char **argv)
         cell_comes_to_a_manager();
         hoster_goes();
         slow_tasker();
+        both_roles_become_free();
         tracer_is_told_of_each_end();
     }
     pvm_exit();
