@@ -5,20 +5,28 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/prefetch.hpp"
+
 namespace ap1000
 {
-
-Events::Id Events::at(Ns t, std::function<void()> what)
+namespace
 {
-    return add(t, ++count_, std::move(what));
+
+constexpr std::size_t crowd = 64; /* with fewer events under way, what they touch is near the processor anyhow */
+
+} // namespace
+
+Events::Id Events::at(Ns t, std::function<void()> what, Touches touches)
+{
+    return add(t, ++count_, std::move(what), touches);
 }
 
 Events::Id Events::instead_of(Id id, Ns t, std::function<void()> what)
 {
-    return add(t, id.number, std::move(what));
+    return add(t, id.number, std::move(what), {});
 }
 
-Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what)
+Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what, Touches touches)
 {
     if (t < now_)
         throw std::logic_error("an event in the past");
@@ -26,36 +34,44 @@ Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what)
         unused_.push_back(static_cast<std::uint32_t>(slots_.size()));
         slots_.emplace_back();
     }
-    const Entry e{t, number, unused_.back()};
+    const std::uint32_t slot = unused_.back();
     unused_.pop_back();
-    slots_[e.slot].what = std::move(what);
-    slots_[e.slot].number = e.number;
-    heap_.push_back(e);
-    settle(heap_.size() - 1, e);
-    return {t, e.number, e.slot};
+    slots_[slot].what = std::move(what);
+    slots_[slot].number = number;
+    slots_[slot].touches = touches;
+    agenda_.put({t, 0, number, static_cast<int>(slot)});
+    return {t, number, slot};
 }
 
 void Events::cancel(Id id)
 {
     if (id.slot >= slots_.size() || id.number == 0 || slots_[id.slot].number != id.number)
         return;
-    take_out(slots_[id.slot].place);
     slots_[id.slot].what = nullptr;
+    free_slot(id.slot);
+    agenda_.remove(static_cast<int>(id.slot));
+}
+
+void Events::free_slot(std::uint32_t slot)
+{
+    slots_[slot].number = 0;
+    unused_.push_back(slot);
 }
 
 bool Events::empty() const
 {
-    return heap_.empty() && alarms_set_ == 0;
+    return agenda_.empty() && alarms_set_ == 0;
 }
 
 std::size_t Events::size() const
 {
-    return heap_.size() + alarms_set_;
+    return agenda_.size() + alarms_set_;
 }
 
 Ns Events::next() const
 {
-    Ns first = heap_.empty() ? std::numeric_limits<Ns>::max() : heap_.front().time;
+    const Agenda::Appointment *event = agenda_.first();
+    Ns first = event == nullptr ? std::numeric_limits<Ns>::max() : event->time;
     if (alarms_set_ > 0)
         for (const Ringer &a : alarms_)
             first = a.number != 0 && a.time < first ? a.time : first;
@@ -89,11 +105,21 @@ void Events::step()
         }
         return;
     }
-    const Entry first = heap_.front();
+    agenda_.keep_first([this](const Agenda::Appointment &first) { happen(first); });
+}
+
+/* Its slot is free at once: an event that it adds takes its place in the agenda. */
+void Events::happen(const Agenda::Appointment &first)
+{
+    const auto slot = static_cast<std::uint32_t>(first.who);
     advance(first.time);
-    auto what = std::move(slots_[first.slot].what);
-    slots_[first.slot].what = nullptr;
-    take_out(0);
+    const auto what = std::exchange(slots_[slot].what, nullptr);
+    free_slot(slot);
+    const Agenda::Appointment *next = agenda_.size() >= crowd ? agenda_.first() : nullptr;
+    if (next != nullptr) {
+        const Touches &t = slots_[static_cast<std::size_t>(next->who)].touches;
+        prefetch(t.at, t.bytes);
+    }
     what();
 }
 
@@ -124,55 +150,17 @@ void Events::clear_alarm(Alarm a)
     alarms_[a].number = 0;
 }
 
-/* The first one that is set, if it comes before all events of the heap. */
+/* The first one that is set, if it comes before all events. */
 Events::Ringer *Events::first_alarm()
 {
     Ringer *first = nullptr;
     if (alarms_set_ > 0)
         for (Ringer &a : alarms_)
-            if (a.number != 0 &&
-                (first == nullptr || Entry{a.time, a.number, 0} < Entry{first->time, first->number, 0}))
+            if (a.number != 0 && (first == nullptr || a < *first))
                 first = &a;
-    bool is_first = first != nullptr && (heap_.empty() || Entry{first->time, first->number, 0} < heap_.front());
-    return is_first ? first : nullptr;
-}
-
-/* ---- the heap ---------------------------------------------------------------------------------------------------- */
-
-void Events::write(std::size_t place, const Entry &e)
-{
-    heap_[place] = e;
-    slots_[e.slot].place = place;
-}
-
-/* `e` into the hole at `place`, or where it belongs from there, up or down. */
-void Events::settle(std::size_t place, const Entry &e)
-{
-    while (place > 0 && e < heap_[(place - 1) / 2]) {
-        write(place, heap_[(place - 1) / 2]);
-        place = (place - 1) / 2;
-    }
-    for (std::size_t child = 2 * place + 1; child < heap_.size(); child = 2 * place + 1) {
-        if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child])
-            child++;
-        if (!(heap_[child] < e))
-            break;
-        write(place, heap_[child]);
-        place = child;
-    }
-    write(place, e);
-}
-
-/* The event at this place is none any more, and its slot is free. */
-void Events::take_out(std::size_t place)
-{
-    const std::uint32_t slot = heap_[place].slot;
-    slots_[slot].number = 0;
-    unused_.push_back(slot);
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (place < heap_.size())
-        settle(place, last);
+    const Agenda::Appointment *event = first != nullptr ? agenda_.first() : nullptr;
+    const bool comes_later = event != nullptr && *event < Agenda::Appointment{first->time, 0, first->number, 0};
+    return comes_later ? nullptr : first;
 }
 
 } // namespace ap1000

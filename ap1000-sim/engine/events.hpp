@@ -1,17 +1,19 @@
 /* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but
  * its own; timeline.hpp moves SimGrid's along where somebody looks at it.
  *
- * A binary heap of small entries; what is to be done lies in slots that are used again. An event whose function holds
+ * The order is an agenda's; what is to be done lies in slots that are used again. An event whose function holds
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in
- * itself). What moves its next event again and again has an alarm instead, beside the heap.
+ * itself). What moves its next event again and again has an alarm instead, beside the agenda.
  */
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP
 
 #include <cstddef>
 #include <functional>
+#include <utility>
 #include <vector>
 
+#include "engine/agenda.hpp"
 #include "ns.hpp"
 
 namespace ap1000
@@ -37,9 +39,19 @@ class Events
 
     virtual ~Events() = default;
 
+    /* What an event will read and write, to be fetched shortly before. */
+    struct Touches {
+        const void *at = nullptr; /* it must stay where it is until the event has happened or been cancelled */
+        std::size_t bytes = 0;
+    };
+
     /* Calls `what` at time t, which must not be past. Events of the same time happen in the order of these calls.
      * Events may add and cancel others. */
-    Id at(Ns t, std::function<void()> what);
+    Id at(Ns t, std::function<void()> what, Touches touches);
+    Id at(Ns t, std::function<void()> what)
+    {
+        return at(t, std::move(what), {});
+    }
     void cancel(Id id); /* does nothing if the event has happened */
 
     /* As `at`, for an event in the place of one that has happened or was cancelled: among those of the same time it
@@ -61,7 +73,8 @@ class Events
     virtual std::size_t size() const;
     Ns next() const; /* when the first is; not if it is empty */
 
-    /* Goes to the first event and makes it happen; or to the alarms, if one or more come before the first event. */
+    /* Goes to the first event and makes it happen; or to the alarms, if one or more come before the first event. Not to
+     * be called from inside an event. */
     virtual void step();
 
     /* Goes to time t without an event. t must not be past, nor after the first event. */
@@ -71,37 +84,31 @@ class Events
     virtual bool pass_to(Ns t);
 
   private:
-    struct Entry {
-        Ns time;
-        std::uint64_t number;
-        std::uint32_t slot;
-        bool operator<(const Entry &o) const
-        {
-            return time != o.time ? time < o.time : number < o.number;
-        }
-    };
     struct Slot {
         std::function<void()> what;
         std::uint64_t number = 0; /* of the event it holds; 0: none */
-        std::size_t place = 0;    /* in heap_ */
+        Touches touches;
     };
 
     struct Ringer { /* an alarm */
         std::function<void()> what;
         Ns time = 0;
-        std::uint64_t number = 0; /* as in Entry; 0: not set */
+        std::uint64_t number = 0; /* as in Id; 0: not set */
+        bool operator<(const Ringer &o) const
+        {
+            return time != o.time ? time < o.time : number < o.number;
+        }
     };
     Ringer *first_alarm();
 
     /* now() has become t. */
     virtual void moved(Ns t);
 
-    Id add(Ns t, std::uint64_t number, std::function<void()> what);
-    void write(std::size_t place, const Entry &e);
-    void settle(std::size_t place, const Entry &e);
-    void take_out(std::size_t place);
+    Id add(Ns t, std::uint64_t number, std::function<void()> what, Touches touches);
+    void happen(const Agenda::Appointment &first);
+    void free_slot(std::uint32_t slot);
 
-    std::vector<Entry> heap_;
+    Agenda agenda_; /* of slots */
     std::vector<Slot> slots_;
     std::vector<Ringer> alarms_; /* few */
     std::size_t alarms_set_ = 0;

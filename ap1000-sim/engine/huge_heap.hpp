@@ -16,9 +16,12 @@ class HugeHeap
     /* From here on the heap grows in steps that huge pages fit into. */
     HugeHeap();
 
-    /* To be called again and again: asks for huge pages where the heap has grown to. Cheap if it has not. */
+    /* To be called again and again: asks, now and then, for huge pages where the heap has grown to. */
     void follow()
     {
+        constexpr unsigned calls = 64;
+        if (++calls_ % calls != 0)
+            return;
         char *const end = static_cast<char *>(sbrk(0));
         if (end != end_)
             ask(end);
@@ -29,6 +32,7 @@ class HugeHeap
 
     char *const begin_;
     char *end_; /* of the heap, when it was last looked at */
+    unsigned calls_ = 0;
 };
 
 } // namespace ap1000

@@ -18,7 +18,7 @@ Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, No
 {
 }
 
-void Delivery::give(Message m)
+void Delivery::give(Message &&m)
 {
     hooks_.delivered();
     Task *to = tasks_.find(m.dst_tid);
@@ -27,7 +27,7 @@ void Delivery::give(Message m)
 }
 
 /* Returns what happens when this message arrives: its task gets it, after the earlier messages of `sender`. */
-std::function<void()> Delivery::arrival(Message m, int sender)
+std::function<void()> Delivery::arrival(Message &&m, int sender)
 {
     Flight &f = flights_.take();
     f.sender = sender;
@@ -52,7 +52,7 @@ void Delivery::land(Flight &f)
 }
 
 /* For the system of a node (in PVM: for its daemon), after what the task has sent there before. */
-void Delivery::post_to_system(Task &from, Message m)
+void Delivery::post_to_system(Task &from, Message &&m)
 {
     int to = m.dst_tid & INT32_MAX, sender = from.tid;
     Node *n = to != 0 ? nodes_.find(to) : from.node;
@@ -66,7 +66,7 @@ void Delivery::post_to_system(Task &from, Message m)
     });
 }
 
-void Delivery::post(Task &from, Message m)
+void Delivery::post(Task &from, Message &&m)
 {
     if (tid_is_system(m.dst_tid)) {
         post_to_system(from, std::move(m));

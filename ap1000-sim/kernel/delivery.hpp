@@ -34,7 +34,7 @@ class Delivery
              RunObserver *observer, Hooks hooks);
 
     /* A task has sent a message to m.dst_tid, which enters the network now. It is dropped if there is no such task. */
-    void post(Task &from, Message m);
+    void post(Task &from, Message &&m);
 
     /* Sends the same message to each of these tasks, in one transfer if a network reaches them all. `whom` (enum
      * mach_whom) says which network: rows and columns of cells have their own. */
@@ -55,12 +55,12 @@ class Delivery
         int sender = 0;
         std::uint64_t place = 0; /* in the line of its pair */
     };
-    std::function<void()> arrival(Message m, int sender);
+    std::function<void()> arrival(Message &&m, int sender);
     void arrived(Flight &f);
     void land(Flight &f);
-    void post_to_system(Task &from, Message m);
+    void post_to_system(Task &from, Message &&m);
     void send_to_each(Task &from, const Message &m, const std::vector<int> &tids);
-    void give(Message m);
+    void give(Message &&m);
 
     Timeline &timeline_;
     Network &network_;

@@ -163,6 +163,11 @@ class Execution
      * copied. */
     virtual void answer(const Reply &reply, std::deque<Message> &messages) = 0;
 
+    /* Its turn is near: what it will use may be fetched. */
+    virtual void soon() const
+    {
+    }
+
     /* Gives it the turn, so that it goes on. A program that has died gives the turn back at once. */
     virtual void give_turn() = 0;
 
@@ -238,6 +243,12 @@ class Execution
 
     /* Returns what it has printed since the last time, if this machine collects it; "": nothing. */
     virtual std::string take_output() = 0;
+
+    /* False: take_output would give nothing, and that is known without asking. */
+    virtual bool may_have_output() const
+    {
+        return true;
+    }
 
     /* Says whether it waits for people from now on. If so, nobody waits for it while it has the turn. */
     virtual void set_outside(bool outside) = 0;

@@ -101,7 +101,7 @@ bool Task::post_sent()
     return then(&Task::send_posts);
 }
 
-void Task::send(Post p)
+void Task::send(Post &&p)
 {
     if (cut_short_ || !joined || state == State::left)
         return;
@@ -243,8 +243,10 @@ void Task::bad_request(const char *what)
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-void Task::receive(Message m)
+void Task::receive(Message &&m)
 {
+    if (state == State::waiting)
+        execution->soon();
     m.arrived = machine.timeline.now();
     arrived_.push_back(std::move(m));
     if (state == State::waiting)

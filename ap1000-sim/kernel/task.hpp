@@ -88,7 +88,7 @@ class Task
     void wake(bool last = false);
 
     /* A message has reached it. */
-    void receive(Message m);
+    void receive(Message &&m);
 
     /* Another task has spawned it: the user has not started it. */
     bool is_spawned() const
@@ -229,7 +229,7 @@ class Task
     bool may_run_ahead() const;
     void answer_ahead(const Call &c, bool same_turn, std::deque<Message> &messages);
     void offer_posts(const std::deque<Post> &posts);
-    void take_post(Post p);
+    void take_post(Post &&p);
     void note_marks(std::vector<Mark> marks, std::uint64_t serial);
     bool take_current();
 
@@ -251,7 +251,7 @@ class Task
     bool wait_at_most(State why, Ns span, Step after);
     void end_wait();
 
-    void send(Post p);
+    void send(Post &&p);
     void tell(const Stretch &s, std::uint32_t posts_before);
     bool read_tids(std::vector<int> &tids);
     void tell_wait(Wait what);

@@ -219,7 +219,7 @@ bool Task::take_marks()
     return only_marks;
 }
 
-void Task::take_post(Post p)
+void Task::take_post(Post &&p)
 {
     p.clock += ahead_.shift;
     p.processor += std::exchange(ahead_.processor, 0);

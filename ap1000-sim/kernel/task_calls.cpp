@@ -105,8 +105,10 @@ bool Task::wait_for_arrival(Ns left)
 /* Whose message it is that a wait for anybody's takes: the first that fits. */
 void Task::note_heard(bool waited)
 {
+    if (machine.session.observer == nullptr)
+        return;
     const bool for_ever = call.deadline == MACH_FOREVER || call.then_forever;
-    if (machine.session.observer == nullptr || call.want_tid > 0 || !for_ever)
+    if (call.want_tid > 0 || !for_ever)
         return;
     for (const Message &m : arrived_)
         if (takes(call, m)) {

@@ -23,11 +23,15 @@ namespace ap1000
  * pays for the receive. A poll is made again until it finds nothing; then the call ends with what has been found. */
 void Task::look_ahead()
 {
+    lookahead_ = 0;
+    if (!machine.run_ahead.may_look_ahead() || !execution->could_run_ahead()) {
+        poll_has_found_ = false;
+        return;
+    }
     const bool polls = call.deadline == 0, again = polls && !call.want_plain && poll_has_found_;
     const bool gives = to_give_ == &arrived_ && !arrived_.empty();
     const bool found = gives && takes(call, arrived_.front());
     const NodeParameters &p = machine.parameters.node(node->index);
-    lookahead_ = 0;
     if (call.what != Request::wait || reply_.interrupted || signals_ != 0) {
         poll_has_found_ = false;
         return;

@@ -42,6 +42,8 @@ std::string Task::take_output()
 
 void Task::collect_output(bool at_end)
 {
+    if (!at_end && ahead_.printed.empty() && to_collector_.empty() && (runs_ahead() || !execution->may_have_output()))
+        return;
     if (origin.output.tid != 0) {
         send_output(false);
         return;

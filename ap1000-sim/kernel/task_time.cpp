@@ -35,7 +35,8 @@ bool Task::sleep_until(Ns t, Step after)
         sleeping_ = false;
         wake(true);
     };
-    timer_ = was_behind ? machine.timeline.instead_of(catches_up_, t, then) : machine.timeline.at(t, then);
+    timer_ = was_behind ? machine.timeline.instead_of(catches_up_, t, then)
+                        : machine.timeline.at(t, then, {this, sizeof *this});
     return false;
 }
 

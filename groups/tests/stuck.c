@@ -1,6 +1,5 @@
 /* stuck.c - four members of a group, none of them frozen: stuck barrier|deadlock. With "deadlock" the last one waits
- * for an entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both.
- * stuck held: one task, of no group, waits for that entry. */
+ * for an entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,9 +25,6 @@ static void get_stuck(int me)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "held") == 0)
-        return pvm_recvinfo(nothing, 0, PvmMboxWaitForInfo);
-
     int tids[MEMBERS], me = pvm_joingroup(team);
     char *what[] = {argc > 1 ? argv[1] : barrier, NULL};
 

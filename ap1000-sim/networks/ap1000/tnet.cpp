@@ -6,6 +6,8 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/prefetch.hpp"
+
 namespace ap1000
 {
 
@@ -104,7 +106,7 @@ void TNet::enter_ring(Worm &w, int x, int y, int steps, bool along_x)
 /* Does all that happens inside the network up to t and at t, as far as it must be looked at. */
 void TNet::run(Ns t)
 {
-    while (!agenda_.empty() && agenda_.first().time <= t)
+    for (const Agenda::Appointment *a = agenda_.first(); a != nullptr && a->time <= t; a = agenda_.first())
         agenda_.keep_first([this](const Agenda::Appointment &a) {
             looks_++;
             rank_ = a.step() == heads ? a.rank() : 0;
@@ -117,7 +119,10 @@ void TNet::run(Ns t)
 
 void TNet::wake_at_first()
 {
-    const Ns first = agenda_.empty() ? never : agenda_.first().time;
+    const Agenda::Appointment *next = agenda_.first();
+    const Ns first = next != nullptr ? next->time : never;
+    if (next != nullptr)
+        prefetch(&worm(next->who), sizeof(Worm));
     if (first == wake_time_)
         return;
     wake_time_ = first;
@@ -257,6 +262,8 @@ void TNet::leave(int place, Ns t)
     Channel &mine = channel(c);
     assert(mine.user == place && mine.position == position && w.progress >= w.leaves(position) && !w.waits);
     const int other = channel(c ^ 1).user;
+    if (mine.first >= 0)
+        prefetch(&worm(mine.first), sizeof(Worm)); /* it gets the channel (grant) */
     if (other >= 0) {
         worm(other).beside--;
         w.beside -= !worm(other).waits;

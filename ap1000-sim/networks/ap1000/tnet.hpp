@@ -41,8 +41,8 @@
 #include <functional>
 #include <vector>
 
+#include "engine/agenda.hpp"
 #include "engine/events.hpp"
-#include "networks/ap1000/agenda.hpp"
 #include "networks/ap1000/torus.hpp"
 #include "networks/ap1000/worm.hpp"
 #include "ns.hpp"

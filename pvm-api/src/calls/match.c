@@ -49,32 +49,32 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-/* What the task waits for, for people who ask. then_forever, plain: as in struct mach_want. */
-static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
+/* What the task waits for, for people who ask: the rest of `want`, where then_forever and plain are set. */
+static void say_wanted(const struct pvm_task *t, const struct pvmi_look *look, struct mach_want *want)
 {
     const struct pvmi_layers *layers = &t->layers;
     const char *call = layers->call != NULL ? layers->call : layers->name;
-    struct mach_want want = {.tid = look->tid,
-                             .tag = look->tag,
-                             .context = t->contexts.current,
-                             .call = call != NULL ? call : look->call,
-                             .then_forever = then_forever,
-                             .plain = plain,
-                             .group = layers->of_group,
-                             .unheard = layers->unheard,
-                             .naps = pvmi_clock_naps(t),
-                             .unread = (uint32_t)t->matching.arrived.waiting};
+    want->tid = look->tid;
+    want->tag = look->tag;
+    want->context = t->contexts.current;
+    want->call = call != NULL ? call : look->call;
+    want->group = layers->of_group;
+    want->unheard = layers->unheard;
+    want->naps = pvmi_clock_naps(t);
+    want->unread = (uint32_t)t->matching.arrived.waiting;
     int told = 0;
     for (const struct pvmi_arrived *a = t->matching.arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
         if (a->buffer != NULL)
-            want.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
-    return want;
+            want->first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
 }
 
 /* Takes in one frame as pvmi_match_pull does. 2: a frame that was there before the last message was taken. */
 static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
 {
-    struct mach_want want = wanted(t, look, then_forever, plain);
+    struct mach_want want;
+    want.then_forever = then_forever;
+    want.plain = plain;
+    say_wanted(t, look, &want);
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
@@ -206,6 +206,7 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     struct pvmi_look now = *look;
     now.deadline = 0;
     int code = 2;
+    bool searched = false;
     while (code == 2) { /* a search would have found what was there earlier, so it is made again */
         /* The user's function compares all messages that are there; the library's own takes the first that fits. */
         code = t->matching.by_user != NULL ? 1 : search(t, look, out);
@@ -213,15 +214,15 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
             return code;
         /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
         bool then_forever = code == 0 && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
-        do {
-            code = pull(t, &now, then_forever, then_forever && is_plain(t));
-            then_forever = false;
-        } while (code == 1);
+        searched = then_forever;
+        while ((code = pull(t, &now, then_forever, then_forever && is_plain(t))) == 1)
+            searched = then_forever = false;
     }
     while (code >= 0) {
-        int found = search(t, look, out);
+        int found = searched ? 0 : search(t, look, out);
         if (found != 0)
             return found;
+        searched = false;
         code = pull(t, look, false, is_plain(t));
         if (code == 0)
             return 0;

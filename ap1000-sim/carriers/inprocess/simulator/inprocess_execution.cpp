@@ -14,6 +14,7 @@
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
+#include "engine/prefetch.hpp"
 #include "kernel/machine.hpp"
 #include "kernel/task.hpp"
 #include "pvm3.h"
@@ -274,6 +275,14 @@ void InprocessExecution::give_turn()
     carrier_.runs(*this);
 }
 
+/* Nearest to where it handed over: its stack, the library's state of it, its slot. */
+void InprocessExecution::soon() const
+{
+    prefetch(its_stack_, 384); /* the frames of pvm_recv and what it calls, about [bytes] */
+    prefetch(program_, 128);
+    prefetch(&memory().reply, 192);
+}
+
 bool InprocessExecution::is_let_go() const
 {
     return (exits_ || aside_) && !dead_;
@@ -365,6 +374,11 @@ bool InprocessExecution::is_on_stack(const void *at) const
 std::string InprocessExecution::take_output()
 {
     return std::exchange(printed_, {});
+}
+
+bool InprocessExecution::may_have_output() const
+{
+    return !printed_.empty();
 }
 
 void InprocessExecution::set_outside(bool)

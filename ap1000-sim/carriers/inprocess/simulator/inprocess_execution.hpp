@@ -30,7 +30,9 @@ class InprocessExecution : public SlotExecution
     void close() override;
     bool is_promised() const override;
     void break_promise() override;
+    void soon() const override;
     std::string take_output() override;
+    bool may_have_output() const override;
     void set_outside(bool outside) override;
     int number_for_users() const override;
     Folders folders() const override;

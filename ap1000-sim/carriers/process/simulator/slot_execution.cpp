@@ -42,6 +42,12 @@ Request request_of(std::uint32_t op)
     }
 }
 
+/* What the program can write at any time, as it is now and from here on. */
+template <typename Word> Word read_once(const Word &word)
+{
+    return __atomic_load_n(&word, __ATOMIC_RELAXED);
+}
+
 bool has_body(std::uint32_t op)
 {
     return op == CARRIER_CONTROL || op == CARRIER_MEET || op == CARRIER_AUDIENCE || op == CARRIER_COVERS;
@@ -146,9 +152,10 @@ void SlotExecution::give_back_all()
 Call SlotExecution::call()
 {
     give_back_read();
-    const carrier_call c = memory().call;
+    const carrier_call &c = memory().call;
     Call asked;
-    asked.what = request_of(c.op);
+    const std::uint32_t op = read_once(c.op);
+    asked.what = request_of(op);
     asked.number = c.request;
     asked.status = c.status;
     asked.want_tid = c.want_tid;
@@ -162,10 +169,12 @@ Call SlotExecution::call()
     asked.naps = c.naps != 0;
     std::memcpy(asked.name, c.name, sizeof asked.name);
     asked.name[sizeof asked.name - 1] = 0;
-    if (has_body(c.op)) {
-        asked.body_is_bad = !region_.is_body(slot, c.offset, c.len_bytes);
-        asked.body_bytes = asked.body_is_bad ? 0 : c.len_bytes;
-        asked.body = asked.body_bytes > 0 ? region_.bytes(Region::place(slot, c.offset)) : nullptr;
+    if (has_body(op)) {
+        const std::uint64_t offset = read_once(c.offset);
+        const std::uint32_t bytes = read_once(c.len_bytes);
+        asked.body_is_bad = !region_.is_body(slot, offset, bytes);
+        asked.body_bytes = asked.body_is_bad ? 0 : bytes;
+        asked.body = asked.body_bytes > 0 ? region_.bytes(Region::place(slot, offset)) : nullptr;
     }
     waits_ = asked.what == Request::wait;
     left_ = left_ || (joined_ && asked.what == Request::leave);

@@ -26,16 +26,9 @@ static int64_t thread_cpu_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
-{
-    c->cpu_ns += cost_ns;
-    carrier_set_clock(c, c->clock_ns + cost_ns);
-}
-
 void carrier_begin_call(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
-    c->handed_posts = s->nposts;
     s->call.t_ns = c->clock_ns;
     s->call.cpu_ns = c->cpu_ns;
     c->cpu_ns = 0;
@@ -49,7 +42,7 @@ void carrier_read_reply(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
     bool same_turn = s->reply.same_turn != 0;
-    c->kept_posts = same_turn ? c->kept_posts + c->handed_posts : 0;
+    c->kept_posts = same_turn ? c->kept_posts + s->nposts : 0;
     c->turn_ns = same_turn ? c->turn_ns + s->reply.t_ns - c->clock_ns : s->reply.t_ns;
     c->late_wait_ns += s->reply.late_wait_ns;
     s->reply.late_wait_ns = 0;
@@ -66,23 +59,16 @@ void carrier_read_reply(struct carrier_machine *c)
     }
 }
 
-/* --cpu measured: the program's own work since the library gave it the processor back. */
-void carrier_count_own_work(struct carrier_machine *c)
+void carrier_spend_measured(struct carrier_machine *c)
 {
-    double factor = c->header->cpu_factor;
-    if ((c->attention & MACH_ATTENTION_INSIDE) != 0)
-        carrier_take_back(c);
-    if (!(factor > 0))
-        return;
     int64_t seen = thread_cpu_ns();
-    carrier_spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * factor));
+    carrier_spend(c, (int64_t)((double)(seen - c->cpu_seen_ns) * c->header->cpu_factor));
     c->cpu_seen_ns = seen;
 }
 
-void carrier_forget_library_work(struct carrier_machine *c)
+void carrier_skip_measured(struct carrier_machine *c)
 {
-    if (c->header->cpu_factor > 0)
-        c->cpu_seen_ns = thread_cpu_ns();
+    c->cpu_seen_ns = thread_cpu_ns();
 }
 
 /* ---- posting --------------------------------------------------------------------------------------------------- */

@@ -39,7 +39,6 @@ struct carrier_machine {
     int64_t clock_ns, cpu_ns; /* own clock; processor time since the last posting */
     int64_t turn_ns;          /* own clock when the turn began */
     int64_t late_wait_ns;     /* as struct mach_identity says */
-    uint32_t handed_posts;    /* handed over with the last call (the simulator empties the list) */
     uint32_t kept_posts;      /* handed over in this turn, without an end to it */
     int64_t cpu_seen_ns;      /* thread CPU time already counted (--cpu measured) */
     struct carrier_frame inbox[CARRIER_FRAMES]; /* arrived, given by the simulator, not yet taken by the program */
@@ -84,15 +83,36 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op);
 
 /* ---- task.c, for hardware.c ---- */
 
-/* Before a call begins and after it: --cpu measured counts the program's own work, and not the library's. */
-void carrier_count_own_work(struct carrier_machine *c);
-void carrier_forget_library_work(struct carrier_machine *c);
+/* --cpu measured: the program's own work since the library gave it the processor back; and the library's, which does
+ * not count. */
+void carrier_spend_measured(struct carrier_machine *c);
+void carrier_skip_measured(struct carrier_machine *c);
+
+/* Before a call begins and after it. */
+static inline void carrier_count_own_work(struct carrier_machine *c)
+{
+    if ((c->attention & MACH_ATTENTION_INSIDE) != 0)
+        carrier_take_back(c);
+    if (c->header->cpu_factor > 0)
+        carrier_spend_measured(c);
+}
+
+static inline void carrier_forget_library_work(struct carrier_machine *c)
+{
+    if (c->header->cpu_factor > 0)
+        carrier_skip_measured(c);
+}
+
 /* What each call says, and what its reply must find empty. The call's op has been set. */
 void carrier_begin_call(struct carrier_machine *c);
 /* What each reply brings, to a task in a process or in the simulator: its turn begins or goes on, the time, signals. */
 void carrier_read_reply(struct carrier_machine *c);
 /* Processor time passes for this task. */
-void carrier_spend(struct carrier_machine *c, int64_t cost_ns);
+static inline void carrier_spend(struct carrier_machine *c, int64_t cost_ns)
+{
+    c->cpu_ns += cost_ns;
+    carrier_set_clock(c, c->clock_ns + cost_ns);
+}
 /* Charge the native send and note the frame in the slot, as CARRIER_POST or CARRIER_BROADCAST. As mach_ops.post. */
 int carrier_post_as(struct carrier_machine *c, struct mach_frame *f, enum carrier_op op);
 /* The same with a body. 0, PvmNoMem, PvmSysErr. */

@@ -12,7 +12,8 @@
 static void say_text(char *to, size_t bytes, const char *text)
 {
     size_t n = text != NULL ? strnlen(text, bytes - 1) : 0;
-    memcpy(to, text != NULL ? text : "", n);
+    if (n > 0)
+        memcpy(to, text, n);
     to[n] = 0;
 }
 
@@ -20,7 +21,7 @@ static void say_want(struct carrier_slot *s, const struct mach_want *want)
 {
     s->call.naps = want != NULL && want->naps;
     s->call.unread = want != NULL ? want->unread : 0;
-    for (int i = 0; want != NULL && i < MACH_UNREAD_TOLD; i++)
+    for (uint32_t i = 0; i < MACH_UNREAD_TOLD && i < s->call.unread; i++)
         s->call.first[i] = want->first[i];
     say_text(s->call.group, sizeof s->call.group, want != NULL ? want->group : NULL);
     say_text(s->call.unheard, sizeof s->call.unheard, want != NULL ? want->unheard : NULL);
@@ -28,8 +29,7 @@ static void say_want(struct carrier_slot *s, const struct mach_want *want)
     s->call.want_tag = want != NULL ? want->tag : MACH_ANY;
     s->call.want_context = want != NULL ? want->context : MACH_ANY;
     s->call.want_plain = want != NULL ? want->plain : 0;
-    strncpy(s->call.name, want != NULL && want->call != NULL ? want->call : "wait", sizeof s->call.name - 1);
-    s->call.name[sizeof s->call.name - 1] = 0;
+    say_text(s->call.name, sizeof s->call.name, want != NULL && want->call != NULL ? want->call : "wait");
 }
 
 void carrier_fill_inbox(struct carrier_machine *c)

@@ -7,6 +7,7 @@
 #ifndef AP1000_AGENDA_HPP
 #define AP1000_AGENDA_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -52,16 +53,27 @@ class Agenda
 
     bool empty() const
     {
-        return heap_.empty();
+        return size() == 0;
     }
 
-    const Appointment &first() const
+    std::size_t size() const
     {
-        return heap_.front();
+        return heap_.size() - (kept_ != nobody);
     }
 
-    /* Takes the first one out when `look` has returned, unless `look` has put another in its place: that is cheaper
-     * than to take it out before. Until then, `first` is not to be called. */
+    /* nullptr: there is none. */
+    const Appointment *first() const
+    {
+        if (heap_.empty() || heap_.front().who != kept_)
+            return heap_.empty() ? nullptr : &heap_.front();
+        const Appointment *first = nullptr; /* below the one that is being looked at */
+        for (std::size_t i = 1; i <= below && i < heap_.size(); i++)
+            first = first == nullptr || heap_[i] < *first ? &heap_[i] : first;
+        return first;
+    }
+
+    /* Looks at the first one, which counts as taken out: that happens when `look` has returned, unless it has put
+     * another of the same number in its place, which is cheaper. `look` must not call keep_first. */
     template <typename Look> void keep_first(Look look)
     {
         const Appointment a = heap_.front();
