@@ -55,7 +55,7 @@ struct Place {
 static void one_frame(void **)
 {
     Place store, cut(tcp, cuts);
-    Ns a, b;
+    Ns a, b, c;
     expectation("the sender's wire is free again", 122080, store.ports.frame(0, 1, 1500, store.note(a)));
     store.finish();
     expectation("store and forward: 122080 + 10000 + 122080", 254160, a);
@@ -65,6 +65,12 @@ static void one_frame(void **)
     cut.ports.frame(0, 1, 1500, cut.note(b));
     cut.finish();
     expectation("cut-through: head of 14 byte 1120 + 10000 + 122080", 133200, b);
+    SwitchParameters late = cuts;
+    late.head = 1000;
+    Place whole(tcp, late);
+    whole.ports.frame(0, 1, 40, whole.note(c));
+    whole.finish();
+    expectation("a frame shorter than the head goes on when it is whole: 5760 + 10000 + 5760", 21520, c);
 }
 
 static void frames_meet(void **)

@@ -64,6 +64,20 @@ static void bytes_4000(void **)
     expectation("arrival = 50000 + 2 * (1220800 + 9600) + 67200 + (1096 + 66) * 800 + 50000", t + 3557600, a);
 }
 
+/* 10000 + 16 byte are 7 segments, the second to the eighth of the connection. */
+static void every_second_segment_is_acknowledged(void **)
+{
+    std::vector<Booking> seen;
+    Site site(0, record(seen));
+    Ns there;
+    site.direct.send(ends, 0, site.note(there));
+    site.finish();
+    seen.clear();
+    site.direct.send(ends, 10000, site.note(there));
+    site.finish();
+    expectation("frames = 7 and, for the 2nd, 4th, 6th and 8th, 4", 11, static_cast<std::int64_t>(seen.size()));
+}
+
 static void on_one_host(void **)
 {
     Site site;
@@ -97,7 +111,8 @@ static void order_is_kept(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(first_message), cmocka_unit_test(next_messages), cmocka_unit_test(bytes_4000),
+        cmocka_unit_test(first_message), cmocka_unit_test(next_messages),
+        cmocka_unit_test(bytes_4000),    cmocka_unit_test(every_second_segment_is_acknowledged),
         cmocka_unit_test(on_one_host),   cmocka_unit_test(order_is_kept),
     };
     return cmocka_run_group_tests_name("direct_route", tests, nullptr, nullptr);

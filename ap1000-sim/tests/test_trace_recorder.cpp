@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "expectation.hpp"
+#include "observe/trace_window.hpp"
 
 using namespace ap1000;
 
@@ -116,11 +117,33 @@ void no_wait(void **)
     assert_string_equal(told_of({0, 100, 0, 100, 100, 100}, {}).c_str(), "");
 }
 
+/* A window has its first and its last moment, and what was open then begins and ends with it. */
+void a_window_has_both_its_ends(void **)
+{
+    std::ostringstream out;
+    TraceWindow ten_to_twenty;
+    ten_to_twenty.from = 10;
+    ten_to_twenty.to = 20;
+    WindowSink window(std::make_unique<Words>(out), ten_to_twenty);
+    const Slice call{Activity::call, "pvm_send", -1, -1}, wait{Activity::wait_processor, "", -1, -1};
+    window.begin_track(Track{tid, 1, "cell 0", "program"}, 0);
+    window.enter(tid, wait, 8);
+    window.leave(tid, Activity::wait_processor, 9);
+    window.enter(tid, call, 9);
+    window.enter(tid, wait, 10);
+    window.leave(tid, Activity::wait_processor, 12);
+    window.enter(tid, wait, 20);
+    window.leave(tid, Activity::wait_processor, 21);
+    window.enter(tid, wait, 21);
+    assert_string_equal(out.str().c_str(), " call@10 processor@10 processor-12 processor@20 processor-20 call-20");
+}
+
 } // namespace
 
 int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark), cmocka_unit_test(a_wait_without_a_mark),
-                                cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait)};
+                                cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait),
+                                cmocka_unit_test(a_window_has_both_its_ends)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

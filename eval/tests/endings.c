@@ -1,4 +1,4 @@
-/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock.
+/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock|copies.
  *
  * Its slave is the same program without an argument: it waits for one message, and then dies of SIGSEGV.
  */
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { TAG_DIE = 1, TAG_ENDED, TAG_NEVER };
 
@@ -39,6 +40,17 @@ static void send_for_ever(int tid)
     }
 }
 
+/* One of copies that were started together: the first ends at once with 3, the others later with 0 and 4. */
+static int copy(void)
+{
+    int *all, me = 0, n = pvm_siblings(&all);
+
+    while (me < n && all[me] != pvm_mytid())
+        me++;
+    sleep((unsigned)me);
+    return me == 0 ? 3 : me == 1 ? 0 : 4;
+}
+
 static int lose_a_slave(int tid)
 {
     int ended;
@@ -57,6 +69,8 @@ int main(int argc, char **argv)
 {
     int tid;
 
+    if (argc == 2 && strcmp(argv[1], "copies") == 0)
+        return copy();
     if (argc < 2)
         return slave();
     if (strcmp(argv[1], "nopvm") == 0) {

@@ -46,6 +46,8 @@ plays return7 7 ./endings return7
 plays through 7 ap1000 run ./endings return7
 for name in exit3 return7 through; do echo spawned | exactly $name.out; done
 
+plays copies 3 ap1000 run -n 3 ./endings copies # the first code that is not 0
+
 printf 'one\ntwo\n' >in
 plays stdin 0 ./endings stdin <in
 printf 'spawned\nread one\nread two\n' | exactly stdin.out

@@ -1,10 +1,12 @@
 /* hardware.c - broadcasts and barriers of a group that is the whole machine. It prints what it received, in order, and
  * on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
  *
- * usage: hardware cells|host|hosts N. N tasks run on the cells; with `host` the master is in the group too, with
- * `hosts` it and one more task on the host.
+ * usage: hardware cells|host|hosts|dies N. N tasks run on the cells; with `host` the master is in the group too, with
+ * `hosts` it and one more task on the host. dies: one of those on the cells dies while the others wait in a barrier,
+ * and the results of that one and of the next are printed.
  */
 #include <pvm3.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +52,49 @@ static long talk(int n, int me)
     return sum;
 }
 
+static int lose_one(int n, int me)
+{
+    struct timespec later = {0, 10000000};
+    int first, second;
+    if (me == n - 1) {
+        nanosleep(&later, NULL);
+        raise(SIGKILL);
+    }
+    first = pvm_barrier(group, -1);
+    second = pvm_barrier(group, -1);
+    return 1000 * first + second;
+}
+
+static void dies(char *program, int n, int parent)
+{
+    int tids[64], code;
+    if (parent > 0) {
+        int me = pvm_joingroup(group);
+        pvm_freezegroup(group, n);
+        code = lose_one(n, me);
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(&code, 1, 1);
+        pvm_send(parent, 2);
+        return;
+    }
+    char count[16], *args[] = {(char *)"dies", count, NULL};
+    snprintf(count, sizeof count, "%d", n);
+    pvm_spawn(program, args, PvmTaskDefault, (char *)"", n, tids);
+    for (int i = 0; i < n - 1; i++) {
+        pvm_recv(-1, 2);
+        pvm_upkint(&code, 1, 1);
+        printf("the two barriers: %d\n", code);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int parent = pvm_parent(), tids[64], plan[2];
+    if (argc == 3 && strcmp(argv[1], "dies") == 0) {
+        dies(argv[0], atoi(argv[2]), parent);
+        pvm_exit();
+        return 0;
+    }
     if (parent > 0) {
         pvm_recv(parent, 1);
         pvm_upkint(plan, 2, 1);

@@ -6,6 +6,8 @@
 set -u
 ap1000=$1 program=$2
 failed=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
 
 compare() { # WHETHER-FASTER CELLS WHERE TASKS
     off=$("$ap1000" run --cells "$2" "$program" "$3" "$4" 2>&1)
@@ -23,4 +25,10 @@ compare barrier 4 cells 4
 compare barrier 4 host 4
 compare same 6 cells 4
 compare same 4 hosts 4 # the host has one place in the barrier tree
+
+# One that dies in it ends the barrier for the others, and every later one, with PvmNoGroup (-19).
+for hardware in 0 1; do
+    AP1000_HARDWARE=$hardware "$ap1000" run --cells 4 "$program" dies 4 >"$dir/dies" 2>"$dir/said" || { echo 'dies: failed'; failed=1; }
+    [ "$(sort "$dir/dies" | uniq -c | tr -s ' ')" = ' 3 the two barriers: -19019' ] || { echo "hardware $hardware:"; cat "$dir/dies" "$dir/said"; failed=1; }
+done
 exit $failed

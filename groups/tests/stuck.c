@@ -1,5 +1,6 @@
 /* stuck.c - four members of a group, none of them frozen: stuck barrier|deadlock. With "deadlock" the last one waits
- * for an entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both. */
+ * for an entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both.
+ * stuck held: one task, of no group, waits for that entry. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,9 @@ static void get_stuck(int me)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "held") == 0)
+        return pvm_recvinfo(nothing, 0, PvmMboxWaitForInfo);
+
     int tids[MEMBERS], me = pvm_joingroup(team);
     char *what[] = {argc > 1 ? argv[1] : barrier, NULL};
 

@@ -51,6 +51,17 @@ on_machine
 cp ps.said ps.process
 on_machine --tasks inprocess 2>/dev/null # the program started by hand is a process, what it spawns is in process
 cmp ps.process ps.said || { echo 'ps says something else of tasks in process:'; diff ps.process ps.said; failed=1; }
+# One task alone, which waits for no other task but for the control program.
+"$ap1000" up --cells 4 >/dev/null || exit 1
+"$stuck" held 2>held.err &
+for _ in $(seq 200); do
+    "$ap1000" ps >ps.held
+    if grep -q 'waits in pvm_recvinfo' ps.held; then break; fi
+    sleep 0.1
+done
+said ps.held "waits in pvm_recvinfo for an entry 'nothing' in the mailbox" '^every task waits and nothing is under way: a deadlock, unless'
+"$ap1000" down >/dev/null
+wait
 "$ap1000" ps >/dev/null 2>ps.err
 [ $? -eq 2 ] || { echo 'ps without a machine: not exit code 2'; failed=1; }
 said ps.err "^ap1000: no machine is up .*: start one with .ap1000 up --name $AP1000_NAME"

@@ -200,6 +200,41 @@ static void a_wildcard_takes_no_message_of_groups(void **state)
     assert_int_equal(n.code[0][3], 2);
 }
 
+/* ---- a reduction that fails ---- */
+
+static void refuse(int *datatype, void *x, void *y, int *count, int *info)
+{
+    (void)datatype, (void)x, (void)y, (void)count;
+    *info = PvmOverflow;
+}
+
+static void reduce_after_an_error(int me, void *arg)
+{
+    struct notes *n = arg;
+    int first = 1000, second = 1;
+
+    pvm_joingroup(G);
+    pvm_barrier(G, MEMBERS);
+    n->code[me][0] = pvm_reduce(refuse, &first, 1, PVM_INT, 5, G, 0);
+    n->code[me][1] = pvm_reduce(PvmSum, &second, 1, PVM_INT, 5, G, 0);
+    n->code[me][2] = second;
+    n->code[me][3] = pvm_getinst(G, pvm_mytid());
+    pvm_barrier(G, MEMBERS);
+}
+
+/* The parts of the one that failed are not those of the next. */
+static void a_reduction_that_fails_leaves_nothing_behind(void **state)
+{
+    struct notes n = run(MEMBERS, reduce_after_an_error, NULL);
+
+    (void)state;
+    for (int i = 0; i < MEMBERS; i++) {
+        assert_int_equal(n.code[i][0], n.code[i][3] == 0 ? PvmOverflow : 0);
+        assert_int_equal(n.code[i][1], 0);
+        assert_int_equal(n.code[i][2], n.code[i][3] == 0 ? MEMBERS : 1);
+    }
+}
+
 /* ---- garbled requests ---- */
 
 /* Sends messages with every tag: empty, with half a request, with a number that no group has, and with a string that
@@ -426,6 +461,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_server_serves_all_that_start_at_once),
         cmocka_unit_test(the_server_forgets_whom_it_watched),
+        cmocka_unit_test(a_reduction_that_fails_leaves_nothing_behind),
         cmocka_unit_test(what_is_the_users_stays),
         cmocka_unit_test(a_wildcard_takes_no_message_of_groups),
         cmocka_unit_test(the_server_ignores_what_it_cannot_read),

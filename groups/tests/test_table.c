@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "pvm3.h"
+#include "show.h"
 #include "table.h"
 
 enum { A = 0x40002, B, C, D };
@@ -352,6 +353,36 @@ static void groups_are_shown_by_name_with_who_waits(void **state)
     assert_shown(t, "one -1/0, 2/2; two -1/0, -1/0; ");
 }
 
+/* PVM's pvmgroups prints this. A and C, the first and the last, are on one node; a tid that nobody had is on the node
+ * that its bits name. */
+static void groups_are_printed(void **state)
+{
+    static const char expected[] = "group: g  size: 3 barrier_count: 3 barrier_reached 2\n"
+                                   " sgroup_count: -1 sgroup_reached 0\n"
+                                   "  Tids: \n"
+                                   "(0,  0x40023) (1,  0x80012) (2,  0x40021) \n"
+                                   "tids waiting on barrier:\n"
+                                   "0x80012  0x40023  \n"
+                                   "Host characterization:\n"
+                                   "host 40000 - 2 procs, 40021 coord \n"
+                                   "host 80000 - 1 procs, 80012 coord \n";
+    struct grp_table *t = *state;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *to = open_memstream(&text, &bytes);
+
+    assert_int_equal(grp_table_join(t, "g", 0x40023), 0);
+    assert_int_equal(grp_table_join(t, "g", 0x80012), 1);
+    assert_int_equal(grp_table_join(t, "g", 0x40021), 2);
+    barrier(t, "g", 0x80012, 3);
+    barrier(t, "g", 0x40023, 3);
+    grp_show_print(t, to);
+    fclose(to);
+    assert_non_null(strchr(text, '\n'));
+    assert_string_equal(strchr(text, '\n') + 1, expected);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +404,7 @@ int main(void)
         TEST(a_frozen_group_breaks_when_a_member_leaves),
         TEST(a_table_may_be_freed_with_all_in_it),
         TEST(groups_are_shown_by_name_with_who_waits),
+        TEST(groups_are_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

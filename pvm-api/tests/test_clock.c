@@ -226,6 +226,8 @@ static void time_goes_on_after_exit(void **state)
     assert_int_equal(cpu_ns(), 3 * MS);
     sleep(1);
     assert_int_equal(now_ns(), 2003 * (int64_t)MS);
+    assert_int_equal(cpu_ns(), 3 * MS); /* sleeping is no work, for one that has left either */
+    assert_int_equal(clock(), 3000);
     pvm_mytid();
     assert_int_equal(now_ns(), 2003 * (int64_t)MS);
     assert_int_equal(cpu_ns(), 3 * MS);

@@ -2,7 +2,9 @@
  *
  * It behaves like a socket on which messages come: it is ready while there is a message that no call has read in.
  */
+#include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/select.h>
 #include <unistd.h>
 
@@ -91,6 +93,36 @@ static void others_are_looked_at_too(void **state)
     close(pipe_fds[1]);
 }
 
+/* ---- a handler ends the wait ---- */
+
+static volatile sig_atomic_t rung;
+
+static void ring(int number)
+{
+    (void)number;
+    rung++;
+}
+
+static void an_alarm_ends_the_wait(void **state)
+{
+    const struct itimerval soon = {{0, 0}, {0, 20000}};
+    (void)state;
+    int fd = message_fd();
+    mach_ns began = now_ns();
+    rung = 0;
+    signal(SIGALRM, ring);
+    assert_int_equal(setitimer(ITIMER_REAL, &soon, NULL), 0);
+    struct pollfd one = {fd, POLLIN, 0};
+    errno = 0;
+    assert_int_equal(poll(&one, 1, 100), -1);
+    assert_int_equal(errno, EINTR);
+    assert_int_equal(rung, 1);
+    assert_in_range(now_ns() - began, 20 * MS, 21 * MS);
+    assert_int_equal(selected(fd, 100), 0); /* once only */
+    assert_int_equal(rung, 1);
+    signal(SIGALRM, SIG_DFL);
+}
+
 /* ---- another task's message ends the wait ---- */
 
 #define LATENCY (3 * MS)
@@ -128,6 +160,7 @@ int main(void)
         alone_test(ready_until_a_call_has_looked),
         alone_test(a_time_limit_is_simulated),
         alone_test(others_are_looked_at_too),
+        alone_test(an_alarm_ends_the_wait),
         cmocka_unit_test(a_message_ends_the_wait),
     };
     return cmocka_run_group_tests_name("getfds", tests, NULL, NULL);

@@ -156,6 +156,13 @@ static void what_an_end_leaves(void **state)
     listed(s, "*", "z 0/0");
     mailstore_remove_orphans(s, "", -1);
     listed(s, "*", "");
+    for (int i = 0; i < 3; i++)
+        put(s, OWNER, "b", PvmMboxPersistent | MULTI);
+    mailstore_task_ended(s, OWNER);
+    mailstore_remove_orphans(s, "b", 0);
+    listed(s, "*", "b 1/0 2/0");
+    mailstore_remove_orphans(s, "b", 2);
+    listed(s, "*", "b 1/0");
 }
 
 int main(void)

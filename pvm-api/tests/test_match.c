@@ -210,6 +210,13 @@ static int handler(int mid)
     return 0;
 }
 
+static int never_mind(int mid)
+{
+    (void)mid;
+    handled++;
+    return 0;
+}
+
 static void handler_takes_its_message(void **state)
 {
     (void)state;
@@ -228,6 +235,37 @@ static void handler_takes_its_message(void **state)
     assert_int_equal(pvm_delmhf(0), 0);
     send_int(pvm_mytid(), 50, 9);
     assert_true(pvm_nrecv(-1, 50) > 0);
+}
+
+static int free_buffer(void)
+{
+    int mid = pvm_mkbuf(PvmDataDefault);
+    assert_int_equal(pvm_freebuf(mid), 0);
+    return mid;
+}
+
+/* Whether the handler frees its message or leaves it, as it is there. */
+static int frees_its_message(int mid)
+{
+    handled++;
+    return pvm_freebuf(mid);
+}
+
+static void a_handler_leaves_no_buffer_behind(void **state)
+{
+    int (*const handlers[])(int) = {never_mind, frees_its_message};
+    (void)state;
+    int first = free_buffer();
+    for (int i = 0; i < 2; i++) {
+        handled = 0;
+        int number = pvm_addmhf(-1, 50, -1, handlers[i]);
+        send_int(pvm_mytid(), 50, 9);
+        pvm_freebuf(pvm_getsbuf());
+        assert_int_equal(pvm_nrecv(-1, 49), 0);
+        assert_int_equal(handled, 1);
+        assert_int_equal(pvm_delmhf(number), 0);
+        assert_int_equal(free_buffer(), first);
+    }
 }
 
 /* A receive call has gone past a message, asking the user's function or not: a handler that is added later does not get
@@ -305,7 +343,7 @@ static void handlers_are_shown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 11] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 12] = {
         [NROWS + NSPANS] = alone_test(in_order_of_arrival),
         alone_test(old_receive_buffer_is_freed),
         alone_test(freed_after_probe),
@@ -313,6 +351,7 @@ int main(void)
         alone_test(other_context_is_not_seen),
         alone_test(deadlock_is_an_error),
         alone_test(user_function),
+        alone_test(a_handler_leaves_no_buffer_behind),
         alone_test(handler_takes_its_message),
         alone_test(handlers_are_shown),
         alone_test(handler_rules),

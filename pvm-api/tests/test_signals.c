@@ -99,35 +99,61 @@ static int by_poll(void)
     return poll(NULL, 0, 5000) == -1 && errno == EINTR;
 }
 
-static int by_ppoll(void)
+static int polls(const sigset_t *mask)
 {
-    sigset_t none;
-    sigemptyset(&none);
-    return ppoll(NULL, 0, &(struct timespec){5, 0}, &none) == -1 && errno == EINTR;
+    return ppoll(NULL, 0, &(struct timespec){5, 0}, mask);
 }
 
-static int by_pselect(void)
+static int selects(const sigset_t *mask)
 {
-    return pselect(0, NULL, NULL, NULL, &(struct timespec){5, 0}, NULL) == -1 && errno == EINTR;
+    return pselect(0, NULL, NULL, NULL, &(struct timespec){5, 0}, mask);
 }
 
-static int by_sigsuspend(void)
+/* It lets signals through that are blocked before and after it. */
+static int lets_through(int (*wait)(const sigset_t *mask))
 {
     sigset_t none, usr2, after;
     sigemptyset(&none);
     sigemptyset(&usr2);
     sigaddset(&usr2, SIGUSR2);
     sigprocmask(SIG_BLOCK, &usr2, NULL);
-    bool ended = sigsuspend(&none) == -1 && errno == EINTR;
-    sigprocmask(SIG_UNBLOCK, &usr2, &after); /* what is blocked after it is what was before */
+    bool ended = wait(&none) == -1 && errno == EINTR;
+    sigprocmask(SIG_UNBLOCK, &usr2, &after);
     return ended && sigismember(&after, SIGUSR2) == 1;
+}
+
+static int by_ppoll(void)
+{
+    return lets_through(polls);
+}
+
+static int by_pselect(void)
+{
+    return lets_through(selects);
+}
+
+static int by_pselect_without_mask(void)
+{
+    return selects(NULL) == -1 && errno == EINTR;
+}
+
+static int by_sigsuspend(void)
+{
+    return lets_through(sigsuspend);
 }
 
 static const struct row {
     const char *name;
     int (*ended)(void);
-} rows[] = {{"sleep", by_sleep}, {"pause", by_pause}, {"nanosleep", by_nanosleep}, {"select", by_select},
-            {"poll", by_poll},   {"ppoll", by_ppoll}, {"pselect", by_pselect},     {"sigsuspend", by_sigsuspend}};
+} rows[] = {{"sleep", by_sleep},
+            {"pause", by_pause},
+            {"nanosleep", by_nanosleep},
+            {"select", by_select},
+            {"poll", by_poll},
+            {"ppoll", by_ppoll},
+            {"pselect", by_pselect},
+            {"pselect without a mask", by_pselect_without_mask},
+            {"sigsuspend", by_sigsuspend}};
 enum { NROWS = sizeof rows / sizeof *rows };
 
 /* Whether the process is a task or not. */

@@ -1,10 +1,11 @@
-/* ahead_ends.c deaths|prints|leave|halt - tasks that have run ahead of simulated time when they, or the machine, come
- * to an end.
+/* ahead_ends.c deaths|prints|posts|leave|halt - tasks that have run ahead of simulated time when they, or the machine,
+ * come to an end.
  *
  * Six tasks are told what to do, all by their parent's tid, and take a few ms of real time for it. deaths: one dies of
  * a signal, one ends without a word, the others answer; the master is notified. prints: all answer, and each prints
- * more between two calls than is kept of it outside the simulator. leave: the master ends after the first answer, and
- * halt: it ends the machine, while the others have answered already in real time, but not in simulated time.
+ * more between two calls than is kept of it outside the simulator; posts: they send themselves very many messages.
+ * leave: the master ends after the first answer, and halt: it ends the machine, while the others have answered already
+ * in real time, but not in simulated time.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 
 #include "pvm3.h"
 
-enum { TASKS = 6, ROUNDS = 4, TAG_WORK = 1, TAG_DONE, TAG_ENDED };
+enum { TASKS = 6, ROUNDS = 4, TAG_WORK = 1, TAG_DONE, TAG_ENDED, TAG_SELF };
 
 static void take_real_time(void)
 {
@@ -25,11 +26,32 @@ static void take_real_time(void)
     syscall(SYS_nanosleep, &some_ms, NULL); /* nanosleep itself would let simulated time pass */
 }
 
+static long clock_us(void)
+{
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return (t.tv_sec % 1000) * 1000000 + t.tv_usec;
+}
+
 /* About 800 KB: the pipe, and what is kept of it, are full before all is written. */
 static void print_much(int me, int round)
 {
     for (int line = 0; line < 10000; line++)
         printf("%d: round %d, line %d of very many, each of which comes once and in its place\n", me, round, line);
+}
+
+/* More messages than a task can have posted without a hand-over, with looks at the clock between them. */
+static void post_much(int me)
+{
+    for (int i = 0; i < 300; i++) {
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(&me, 1, 1);
+        pvm_send(pvm_mytid(), TAG_SELF);
+        if (i % 100 == 99)
+            clock_us();
+    }
+    for (int i = 0; i < 300; i++)
+        pvm_recv(pvm_mytid(), TAG_SELF);
 }
 
 static int work(const char *what)
@@ -42,6 +64,8 @@ static int work(const char *what)
         printf("%d: round %d\n", me, round);
         if (strcmp(what, "prints") == 0)
             print_much(me, round);
+        if (strcmp(what, "posts") == 0)
+            post_much(me);
         fflush(stdout);
         if (strcmp(what, "deaths") == 0 && me == 1 && round == 2)
             raise(SIGSEGV);
@@ -53,13 +77,6 @@ static int work(const char *what)
     }
     pvm_exit();
     return 0;
-}
-
-static long clock_us(void)
-{
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return (t.tv_sec % 1000) * 1000000 + t.tv_usec;
 }
 
 static void receive_all(int answers, int ends)
@@ -92,7 +109,7 @@ int main(int argc, char **argv)
         }
     if (deaths)
         receive_all((TASKS - 2) * ROUNDS + 1 + 2, TASKS);
-    else if (strcmp(argv[1], "prints") == 0)
+    else if (argv[1][0] == 'p')
         receive_all(TASKS * ROUNDS, TASKS);
     else
         receive_all(1, 0);

@@ -5,7 +5,7 @@ set -u
 ap1000=$1 program=$2 bad=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-for what in deaths prints leave halt; do
+for what in deaths prints posts leave halt; do
     for processors in 1 2 all; do
         "$ap1000" run --cells 8 --tasks process --processors $processors --trace "$dir/$processors.json" --report="$dir/$processors.report" \
             "$program" $what >"$dir/$processors.out" 2>"$dir/$processors.err"

@@ -66,9 +66,11 @@ static void a_cell_leaves(char *self)
     }
     EXPECT(pvm_notify(PvmTaskExit, GONE, 3, tids), 0);
     EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, &node), 0);
+    EXPECT(pvm_notify(PvmHostDelete, DELETED, 1, tids), 0); /* the host of that task */
     silence();
     EXPECT(one(pvm_delhosts, "cell1", &info), 1);
     EXPECT(info, 0);
+    told(DELETED, 1, CELL1, 0);
     told(DELETED, 1, CELL1, 0);
     for (int i = 0; i < 3; i++)
         told(GONE, 1, tids[i], 0);
@@ -95,15 +97,29 @@ static void tasks_go_elsewhere(char *self)
         EXPECT(pvm_tidtohost(tids[i]) != CELL1, 1);
 }
 
+/* A task on a cell of its spawner's choice leaves the turns as they are. */
+static void a_choice_is_no_turn(char *self)
+{
+    char *argv[] = {(char *)"nothing", NULL};
+    int before, after;
+    EXPECT(pvm_spawn(self, argv, PvmTaskDefault, NULL, 1, &before), 1);
+    int home = pvm_tidtohost(before);
+    const char *far = home == CELL1 ? "cell3" : home == CELL2 ? "cell0" : home == 0x80000 ? "cell2" : "cell1";
+    EXPECT(spawn_on(self, "nothing", far) > 0, 1);
+    EXPECT(pvm_spawn(self, argv, PvmTaskDefault, NULL, 1, &after), 1);
+    EXPECT(pvm_tidtohost(after), home == 0x140000 ? 0x80000 : home + 0x40000);
+}
+
 static void a_cell_comes(char *self)
 {
-    int info[3] = {7, 7, 7};
-    char *names[] = {(char *)"cell1", (char *)"cell9", (char *)"ap1000"};
+    int info[4] = {7, 7, 7, 7};
+    char *names[] = {(char *)"cell1", (char *)"cell9", (char *)"ap1000", (char *)"cell1"};
     EXPECT(pvm_notify(PvmHostAdd, ADDED, -1, NULL), 0);
-    EXPECT(pvm_addhosts(names, 3, info), 1);
+    EXPECT(pvm_addhosts(names, 4, info), 1);
     EXPECT(info[0], CELL1);
     EXPECT(info[1], PvmNoHost);
     EXPECT(info[2], PvmDupHost);
+    EXPECT(info[3], PvmDupHost);
     told(ADDED, 2, 1, CELL1);
     EXPECT(pvm_mstat((char *)"cell1"), PvmOk);
     EXPECT(hosts_there(), 5);
@@ -203,6 +219,7 @@ int main(int argc, char **argv)
     a_cell_leaves(argv[0]);
     tasks_go_elsewhere(argv[0]);
     a_cell_comes(argv[0]);
+    a_choice_is_no_turn(argv[0]);
     who_may_go(argv[0]);
     cells_come_together();
     pvm_exit();

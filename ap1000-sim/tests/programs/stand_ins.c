@@ -1,7 +1,7 @@
 /* stand_ins.c - a PVM program on 4 cells: tests that the oracle cannot make with one real host.
  *
  * Taskers on cells; a task that is handed to a manager on another node; tasks that have taken over a part of the
- * system, and end while something is asked of them.
+ * system, and end while something is asked of them; a tracer, and tasks that come back.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,11 @@
 
 #include "expect.h"
 #include "pvm3.h"
+#include "pvmtev.h"
 #include "system_body.h"
 #include "system_messages.h"
 
-enum { READY = 1, NODE, GONE, GO, ADDED };
+enum { READY = 1, NODE, GONE, GO, ADDED, TRACED };
 enum { CELL1 = 0xc0000, CELL2 = 0x100000 };
 
 static char *self;
@@ -198,6 +199,21 @@ static void manager_goes(void)
     tell(tid, GO, 0);
 }
 
+/* The manager of the host has the requests of tasks on a cell that is added while it is there. */
+static void cell_comes_to_a_manager(void)
+{
+    int keeper, tid, info = 7;
+    char *cell3[] = {(char *)"cell3"};
+    EXPECT(pvm_delhosts(cell3, 1, &info), 1);
+    EXPECT(start_on("ap1000", "manager", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(pvm_addhosts(cell3, 1, &info), 1);
+    EXPECT(pvm_pstat(keeper), 0);
+    EXPECT(start_on("cell3", "managed", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), 0);
+    EXPECT(pvm_pstat(keeper), PvmNoTask); /* it has had the first request */
+}
+
 static void hoster_goes(void)
 {
     int keeper, info = 7;
@@ -225,16 +241,70 @@ static void slow_tasker(void)
     pvm_kill(keeper);
 }
 
+/* A hoster that is the host's tasker, too. Another can be both only when both have become free. */
+static void be_both(void)
+{
+    pvm_setopt(PvmResvTids, 1);
+    pvm_setopt(PvmAutoErr, 0);
+    int tasker_code = pvm_reg_tasker(), hoster_code = pvm_reg_hoster();
+    tell(pvm_parent(), READY, tasker_code == 0 && hoster_code == 0);
+    hear(pvm_parent(), GO);
+    _exit(0);
+}
+
+static void both_roles_become_free(void)
+{
+    int keeper;
+    for (int i = 0; i < 2; i++) {
+        EXPECT(start_on("ap1000", "both", 1, &keeper), 1);
+        EXPECT(hear(keeper, READY), 1);
+        EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &keeper), 0);
+        tell(keeper, GO, 0);
+        EXPECT(hear(-1, GONE), keeper);
+    }
+}
+
+/* It leaves the machine and comes back, twice: three tasks, one after the other. */
+static void come_back(void)
+{
+    for (int i = 0; i < 3; i++) {
+        pvm_mytid();
+        pvm_exit();
+    }
+    _exit(0);
+}
+
+/* How many events of that kind come within a second of the last one. */
+static int events_of(int wanted)
+{
+    struct timeval second = {1, 0};
+    int head[2], n = 0;
+    while (pvm_trecv(-1, TRACED, &second) > 0) {
+        pvm_upkint(head, 2, 1);
+        n += head[1] == wanted && (head[0] == TEV_MARK_EVENT_DESC || head[0] == TEV_MARK_EVENT_RECORD);
+    }
+    return n;
+}
+
+/* A registered tracer is told of the end of each. */
+static void tracer_is_told_of_each_end(void)
+{
+    Pvmtmask mask;
+    int tid;
+    TEV_MASK_INIT(mask);
+    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
+    EXPECT(start_on("cell0", "again", 1, &tid), 1);
+    EXPECT(events_of(TEV_ENDTASK), 3);
+    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {{"lazy", lazy_tasker},
-                 {"manager", mortal_manager},
-                 {"hoster", mortal_hoster},
-                 {"where", where_am_i},
-                 {"managed", managed}};
+    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster}, {"again", come_back},
+                 {"both", be_both},     {"where", where_am_i},       {"managed", managed}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))
@@ -247,8 +317,11 @@ int main(int argc, char **argv)
         cell_goes();
         tasker_goes();
         manager_goes();
+        cell_comes_to_a_manager();
         hoster_goes();
         slow_tasker();
+        both_roles_become_free();
+        tracer_is_told_of_each_end();
     }
     pvm_exit();
     return expect_failures != 0;

@@ -14,7 +14,7 @@
 
 #include "pvm3.h"
 
-enum { TAG_TURN = 1, TURNS = 8 };
+enum { TAG_TURN = 1, TAG_ENDED, TURNS = 8, OWN_ERROR = 5000 };
 
 extern char **environ;
 
@@ -108,6 +108,13 @@ static void jumps(void)
     printf("jumped %d times\n", n);
 }
 
+/* Comes when all others have ended, and may have what one of them had. */
+static int late_child(void)
+{
+    printf("input: end %d, error %d; output: error %d\n", feof(stdin) != 0, ferror(stdin) != 0, ferror(stdout) != 0);
+    return 0;
+}
+
 static int child(int number)
 {
     int parent = pvm_parent();
@@ -121,9 +128,11 @@ static int child(int number)
     srand48(number);
     signal(SIGUSR1, number % 2 != 0 ? count_signal : SIG_IGN);
     environment(number);
-    errno = number;
     for (int turn = 0; turn < TURNS; turn++) {
+        errno = OWN_ERROR + number;
         wait_for_turn(parent);
+        if (errno >= OWN_ERROR && errno != OWN_ERROR + number)
+            printf("the errno of task %d\n", errno - OWN_ERROR);
         own_zero[number * 100] += number;
         printf("%s: %d %d %s rand %d %ld %.6f\n", *own_pointer, own_counter++, own_zero[number * 100], own_text, rand(),
                random(), drand48());
@@ -162,7 +171,7 @@ int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 4, tids[64];
     if (pvm_parent() > 0)
-        return child(n);
+        return n < 0 ? late_child() : child(n);
     printf("first %d %ld %.6f\n", rand(), random(), drand48());
     for (int i = 0; i < n; i++) {
         char number[16], *args[] = {number, NULL};
@@ -173,6 +182,11 @@ int main(int argc, char **argv)
         pvm_initsend(PvmDataDefault);
         pvm_mcast(tids, n, TAG_TURN);
     }
+    pvm_notify(PvmTaskExit, TAG_ENDED, n, tids);
+    for (int i = 0; i < n; i++)
+        pvm_recv(-1, TAG_ENDED);
+    char minus[] = "-1", *late[] = {minus, NULL};
+    pvm_spawn(argv[0], late, PvmTaskDefault, NULL, n < 8 ? n : 8, tids);
     pvm_exit();
     printf("pvm_errno %d\n", pvm_errno);
     return 0;

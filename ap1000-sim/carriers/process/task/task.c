@@ -29,6 +29,7 @@ static int64_t thread_cpu_ns(void)
 void carrier_begin_call(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
+    c->handed_posts = s->nposts;
     s->call.t_ns = c->clock_ns;
     s->call.cpu_ns = c->cpu_ns;
     c->cpu_ns = 0;
@@ -42,7 +43,7 @@ void carrier_read_reply(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
     bool same_turn = s->reply.same_turn != 0;
-    c->kept_posts = same_turn ? c->kept_posts + s->nposts : 0;
+    c->kept_posts = same_turn ? c->kept_posts + c->handed_posts : 0;
     c->turn_ns = same_turn ? c->turn_ns + s->reply.t_ns - c->clock_ns : s->reply.t_ns;
     c->late_wait_ns += s->reply.late_wait_ns;
     s->reply.late_wait_ns = 0;

@@ -80,11 +80,12 @@ pid_t start_caller(const std::string &name)
     }
 }
 
-int say_hello(const std::string &name)
+int say_hello(const std::string &name, std::uint32_t word = CARRIER_HELLO)
 {
     carrier_hello hello{};
     hello.magic = CARRIER_MAGIC;
     hello.version = CARRIER_VERSION;
+    hello.word = word;
     hello.pid = getpid();
     const int fd = sockets_connect(name.c_str());
     assert_true(fd >= 0 && sockets_send(fd, &hello, sizeof hello, -1));
@@ -210,6 +211,21 @@ void nobody_is_answered_who_is_gone(void **)
     close(other);
 }
 
+/* The master that waits in its exit may be ended there: then nobody is to be let go. */
+void a_master_that_does_not_wait_for_its_exit(void **)
+{
+    Place p;
+    char byte;
+    const int gone = say_hello(own_name(), CARRIER_EXITING);
+    assert_true(p.comes([&] { return p.watcher.master_exits(); }));
+    close(gone);
+    const int other = say_hello(own_name()); /* noticed behind the one that has hung up */
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    p.watcher.let_master_go();
+    assert_int_equal(recv(other, &byte, 1, MSG_DONTWAIT), -1);
+    close(other);
+}
+
 } // namespace
 
 int main()
@@ -217,7 +233,9 @@ int main()
     block_watched_signals();
     const CMUnitTest tests[] = {cmocka_unit_test(ends_are_noticed_while_others_hang_up),
                                 cmocka_unit_test(one_that_has_ended_before),
-                                cmocka_unit_test(output_is_taken_in_pieces), cmocka_unit_test(newcomers_are_welcomed),
-                                cmocka_unit_test(nobody_is_answered_who_is_gone)};
+                                cmocka_unit_test(output_is_taken_in_pieces),
+                                cmocka_unit_test(newcomers_are_welcomed),
+                                cmocka_unit_test(nobody_is_answered_who_is_gone),
+                                cmocka_unit_test(a_master_that_does_not_wait_for_its_exit)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
