@@ -57,6 +57,16 @@ printf '%s\n' '# a title' '# machine, as ap1000 info prints it:' '# a machine: -
     "size_bytes	time_us" "1	7" '# command: ap1000 run --cells 2 program 2' "2	7" >expected
 cmp -s measured/data/measurement.series.tsv expected || { echo 'FAIL: rows'; diff measured/data/measurement.series.tsv expected; failed=1; }
 
+# medians.awk: of an odd and of an even number of runs (run 0 is the first one, alone), and ratios run by run.
+{
+    printf 'head\n'
+    printf '1\tring\t4\t8\tlap\tprocess\t%s\t%s\t%s\t9\n' 0 90 90 1 10 4 2 40 8 3 20 2
+    printf '1\tring\t4\t8\tlap\tother\t%s\t%s\t%s\t7\n' 0 50 50 1 20 8 2 40 4
+} >runs.tsv
+awk -f "$eval/speed/medians.awk" runs.tsv | sed 1d | cut -f 6-13,15 >medians
+printf 'process\t3\t20\t10\t40\t4\t2\t8\t1\nother\t2\t30\t20\t40\t6\t4\t8\t1.5\n' >expected
+cmp -s medians expected || { echo 'FAIL: medians.awk'; diff medians expected; failed=1; }
+
 # compare.awk: kinds, differences, and what a standard error is compared with.
 tab=$(printf '\t')
 row() { (IFS=$tab; printf '%s\n' "$*"); }

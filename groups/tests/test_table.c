@@ -127,6 +127,20 @@ static void the_lowest_free_instance_is_given_again(void **state)
     assert_int_equal(grp_table_join(t, "g", B), 3);
 }
 
+/* Numbers at the end that nobody has are no gap (pvm_gather, pvm_scatter). */
+static void unused_numbers_at_the_end_go(void **state)
+{
+    struct grp_table *t = *state;
+    const struct grp_group *g;
+
+    join_three(t, "g");
+    grp_table_leave(t, "g", B);
+    g = grp_table_find(t, "g");
+    assert_int_equal(g->members.nslots, 3);
+    grp_table_leave(t, "g", C);
+    assert_int_equal(g->members.nslots, 1);
+}
+
 static void many_groups_are_kept_apart(void **state)
 {
     struct grp_table *t = *state;
@@ -389,6 +403,7 @@ int main(void)
         TEST(a_group_lives_from_first_to_last_member),
         TEST(a_group_is_found_by_its_number),
         TEST(the_lowest_free_instance_is_given_again),
+        TEST(unused_numbers_at_the_end_go),
         TEST(many_groups_are_kept_apart),
         TEST(many_members),
         TEST(the_end_of_a_stranger_changes_nothing),

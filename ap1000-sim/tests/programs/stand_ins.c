@@ -264,9 +264,13 @@ static void both_roles_become_free(void)
     }
 }
 
-/* It leaves the machine and comes back, twice: three tasks, one after the other. */
+/* It leaves the machine and comes back, twice: three tasks, one after the other. What the first has learnt of the
+ * tracer has left no buffer behind. */
 static void come_back(void)
 {
+    pvm_mytid();
+    int first_buffer = pvm_mkbuf(PvmDataDefault);
+    tell(pvm_parent(), NODE, first_buffer);
     for (int i = 0; i < 3; i++) {
         pvm_mytid();
         pvm_exit();
@@ -294,6 +298,7 @@ static void tracer_is_told_of_each_end(void)
     TEV_MASK_INIT(mask);
     EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
     EXPECT(start_on("cell0", "again", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), 1);
     EXPECT(events_of(TEV_ENDTASK), 3);
     EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
 }

@@ -47,6 +47,7 @@ expect 'a limit of address space: what fits is started, the rest refused' 0 '^[1
 
 try little_room "$ap1000" run "$leavings" 2 1
 expect 'a limit of address space: long messages are mapped one by one' 0 '^at once: 0 MiB' 0 ''
+grep 'still mapped' "$dir/out" && failed=1
 
 # The shared memory.
 try "$ap1000" run "$shrink"
