@@ -112,11 +112,12 @@ run_tests tests "$out/test-build" --no-rebuild
 step 'what runs inside one process, under valgrind'
 run_tests valgrind "$out/test-build" --no-rebuild --setup valgrind --suite unit
 
-# Memory errors and undefined behaviour of everything that runs inside one process.
-step 'the same and the models, with sanitizers (built for it first)'
-if configure "$out/sanitized-build" /usr/local -Db_sanitize=address,undefined -Db_lundef=false; then
+# Memory errors, leaks and undefined behaviour of everything that runs inside one process, and of the simulator and its tasks in two
+# suites; more by ap1000-sim/tests/sanitizers/run.sh. Not optimized, but the models: that takes less time to build, and finds as much.
+step 'the same, the models and the conformance suite, with sanitizers (built for it first)'
+if configure "$out/sanitized-build" /usr/local --buildtype=debug -Db_sanitize=address,undefined -Db_lundef=false; then
     export UBSAN_OPTIONS=halt_on_error=1
-    run_tests sanitized "$out/sanitized-build" --suite unit --suite model
+    run_tests sanitized "$out/sanitized-build" --suite unit --suite model --suite conformance --suite hosts
 else
     echo 'FAIL sanitized build' >>"$rows"
 fi

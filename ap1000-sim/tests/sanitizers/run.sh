@@ -12,12 +12,12 @@ case $kind in
 address)
     sanitize=address,undefined suites='machine groups hosts examples conformance native limits trace random inprocess'
     # They limit the address space or measure the simulator's memory, and the sanitizer needs terabytes of the one and
-    # several times as much of the other.
-    unfit='limits of the computer|programs under limits|memory of ended tasks|what tasks print'
+    # several times as much of the other; or bring an allocator along, and the sanitizer has its own.
+    unfit='limits of the computer|programs under limits|memory of ended tasks|what tasks print|in process own, with another allocator'
     ;;
 thread)
-    sanitize=thread suites='machine groups hosts examples conformance native trace'
-    # More arenas than the sanitizer has addresses for; stacks of tasks in process, which it is told nothing of.
+    sanitize=thread suites='machine groups hosts examples conformance trace'
+    # Tasks in process, of whose stacks it is told nothing.
     unfit='thousands of cells'
     ;;
 *) sanitize= ;;
@@ -32,7 +32,7 @@ out=$(cd "$out" && pwd)
 plain=$out/plain sanitized=$out/$kind reports=$out/$kind/reports
 simulator=ap1000-sim/command/ap1000
 
-# Not optimized: that takes a third of the time to build, and finds as much.
+# Not optimized, but the models: that takes a third of the time to build, and finds as much.
 set_up() {
     [ -f "$1/build.ninja" ] || meson setup "$@" "$root"
 }
@@ -71,7 +71,7 @@ mkdir "$reports"
 # A leak leaves the exit code as it is: programs of tasks in process may leave memory behind.
 options=log_path=$reports/report:exitcode=0
 export ASAN_OPTIONS="$options:detect_leaks=1:quarantine_size_mb=16" UBSAN_OPTIONS="$options:print_stacktrace=1"
-export LSAN_OPTIONS="suppressions=$here/leaks.txt:print_suppressions=0" TSAN_OPTIONS="$options:suppressions=$here/races.txt"
+export LSAN_OPTIONS="suppressions=$here/leaks.txt:print_suppressions=0" TSAN_OPTIONS="$options:atexit_sleep_ms=0:suppressions=$here/races.txt"
 code=0
 meson test -C "$plain" --no-rebuild --print-errorlogs "$@" || code=1
 
