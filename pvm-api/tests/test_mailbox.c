@@ -177,7 +177,11 @@ static void integers(void **state)
     assert_int_equal(pvm_insert(name, -1, 42), 0);
     assert_int_equal(pvm_insert(name, -1, 43), 1);
     assert_int_equal(pvm_insert(name, 3, 44), 3);
+    int free_buffer = pvm_mkbuf(PvmDataDefault);
+    pvm_freebuf(free_buffer);
     assert_int_equal(pvm_insert(name, 1, 45), PvmDupEntry);
+    assert_int_equal(pvm_mkbuf(PvmDataDefault), free_buffer); /* neither what is there nor what was to be put is left */
+    pvm_freebuf(free_buffer);
     assert_int_equal(pvm_lookup(name, -1, &value), 0);
     assert_int_equal(value, 42);
     assert_int_equal(pvm_lookup(name, 3, &value), 3);
