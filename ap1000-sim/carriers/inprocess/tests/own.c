@@ -84,6 +84,7 @@ static void environment(int number)
     char value[16];
     snprintf(value, sizeof value, "%d", number);
     setenv("OWN_NUMBER", value, 1);
+    setenv("OWN_NUMBER", "not this", 0);
     if (number % 2 != 0)
         unsetenv("OWN_GONE");
     else
