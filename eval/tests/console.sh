@@ -199,7 +199,7 @@ lines regroup.said 1 '\[1:t[0-9a-f]+\] two: instance 0'
 lines regroup.said 1 'group: two, size: 1, .*'
 
 # After a job of which nothing could be started, a task without a job prints where it did before: on the terminal.
-{ printf 'spawn -> ./none\nspawn ./task\n'; sleep 1; } | says nothing_started
+{ printf 'spawn -> ./none\nspawn ./task\n'; await nothing_started.err 1 'child of'; } | says nothing_started
 lines nothing_started.err 1 '\[t[0-9a-f]+\] child of t.*'
 
 echo halt | says halt
