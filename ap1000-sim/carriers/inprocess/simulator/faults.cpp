@@ -77,7 +77,7 @@ void on_time(int, siginfo_t *, void *context)
     if (!program_runs())
         return;
     auto *c = static_cast<ucontext_t *>(context);
-    const InprocessExecution *e = InprocessExecution::running();
+    InprocessExecution *e = InprocessExecution::running();
     if (the_carrier->is_to_stop())
         go_on_in(c, ends_here, SIGKILL, e->stack_top());
     else if (e->may_be_set_aside(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP]),

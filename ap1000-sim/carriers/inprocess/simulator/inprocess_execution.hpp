@@ -85,7 +85,7 @@ class InprocessExecution : public SlotExecution
     }
     /* Has it computed for too long, and is it where it may be left: in its own code (not in libc, which could hold a
      * lock), and with room on its stack? May be asked at any moment. */
-    bool may_be_set_aside(const void *code, const void *stack) const;
+    bool may_be_set_aside(const void *code, const void *stack);
     /* Leave it; on its own stack. Returns when it goes on. */
     void set_aside();
     /* It ends with this status; on its own stack. */
@@ -118,8 +118,8 @@ class InprocessExecution : public SlotExecution
     bool has_left_ = false;
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
-    bool endless_ = false;           /* in this turn it has been set aside once */
-    std::int64_t turn_began_ns_ = 0; /* processor time of the simulator's thread */
+    bool endless_ = false;          /* in this turn it has been set aside once */
+    std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;
 };
