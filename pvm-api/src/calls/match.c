@@ -49,32 +49,32 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
         t->clock.waited_ns += until - began;
 }
 
-/* What the task waits for, for people who ask: the rest of `want`, where then_forever and plain are set. */
-static void say_wanted(const struct pvm_task *t, const struct pvmi_look *look, struct mach_want *want)
+/* What the task waits for, for people who ask. then_forever, plain: as in struct mach_want. */
+static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
 {
     const struct pvmi_layers *layers = &t->layers;
     const char *call = layers->call != NULL ? layers->call : layers->name;
-    want->tid = look->tid;
-    want->tag = look->tag;
-    want->context = t->contexts.current;
-    want->call = call != NULL ? call : look->call;
-    want->group = layers->of_group;
-    want->unheard = layers->unheard;
-    want->naps = pvmi_clock_naps(t);
-    want->unread = (uint32_t)t->matching.arrived.waiting;
+    struct mach_want want = {.tid = look->tid,
+                             .tag = look->tag,
+                             .context = t->contexts.current,
+                             .call = call != NULL ? call : look->call,
+                             .then_forever = then_forever,
+                             .plain = plain,
+                             .group = layers->of_group,
+                             .unheard = layers->unheard,
+                             .naps = pvmi_clock_naps(t),
+                             .unread = (uint32_t)t->matching.arrived.waiting};
     int told = 0;
     for (const struct pvmi_arrived *a = t->matching.arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
         if (a->buffer != NULL)
-            want->first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
+            want.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
+    return want;
 }
 
 /* Takes in one frame as pvmi_match_pull does. 2: a frame that was there before the last message was taken. */
 static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
 {
-    struct mach_want want;
-    want.then_forever = then_forever;
-    want.plain = plain;
-    say_wanted(t, look, &want);
+    struct mach_want want = wanted(t, look, then_forever, plain);
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
