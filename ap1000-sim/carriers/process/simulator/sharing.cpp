@@ -96,6 +96,8 @@ void Sharing::take(pid_t pid, Place &place)
     }
     if (place.pid == pid && place.processor == processor_)
         return;
+    if (place.pid == pid)
+        release(place); /* what it has started there would stay there */
     const cpu_set_t here = only(processor_);
     if (place.pid != pid) { /* one that was started by a process which shares has its processor alone */
         if (sched_getaffinity(pid, sizeof place.before, &place.before) != 0 || !CPU_ISSET(processor_, &place.before))
