@@ -11,6 +11,7 @@ source | binaries | real) ;;
 esac
 . "$here/archive_machines.sh"
 build_"$form" || finish
+fill_stacks
 
 # rows FILE: unpacks the rows of the file into folders in ./rows, each with title, play and says.
 awk '
