@@ -18,6 +18,7 @@
 #include "loop.h"
 #include "buffer.h"
 #include "pack.h"
+#include "calls_state.h"
 #include "task.h"
 
 #define TAG_PASSED 7
@@ -50,8 +51,8 @@ static inline int receive_bytes(int encoding, const void *bytes, uint32_t n)
     f->src_tid = f->dst_tid = t->who.tid;
     f->tag = TAG_PASSED;
     assert_int_equal(pvmi_buf_from_frame(t, f, &b), 0);
-    if (t->buffers.receive != 0)
-        pvm_freebuf(t->buffers.receive);
+    if (t->data->buffers.receive != 0)
+        pvm_freebuf(t->data->buffers.receive);
     pvm_setrbuf(b->mid);
     return b->mid;
 }

@@ -60,7 +60,7 @@ static void call_is_charged(void **state)
     pvm_pkint(items, 1000, 1);
     pass();
     struct pvm_task *t = pvmi_self();
-    int rbuf = t->buffers.receive;
+    int rbuf = t->data->buffers.receive;
     mach_ns before = t->ops->now(t->m);
     call_row(row, rbuf);
     assert_int_equal(t->ops->now(t->m) - before, rows[row].times * cost_of(rows[row].cost));

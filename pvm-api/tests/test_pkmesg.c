@@ -139,11 +139,11 @@ static void header_is_checked(void **state)
     pvm_pkint(head, 9, 1);
     pvm_pkbyte("abcdefgh", row->follows, 1);
     pass();
-    for (size_t i = 0; i < pvmi_self()->buffers.room; i++)
-        buffers += pvmi_self()->buffers.all[i] != NULL;
+    for (size_t i = 0; i < pvmi_self()->data->buffers.room; i++)
+        buffers += pvmi_self()->data->buffers.all[i] != NULL;
     assert_int_equal(pvm_upkmesg(), row->code);
-    for (size_t i = 0; i < pvmi_self()->buffers.room; i++)
-        buffers -= pvmi_self()->buffers.all[i] != NULL;
+    for (size_t i = 0; i < pvmi_self()->data->buffers.room; i++)
+        buffers -= pvmi_self()->data->buffers.all[i] != NULL;
     assert_int_equal(buffers, 0);
 }
 

@@ -4,6 +4,7 @@
  * The work is counted, not timed. To see times, run `time test_unread N`: N messages wait before the wanted one, and
  * are then received.
  */
+#include "calls_state.h"
 #include "task.h"
 #include "tasks.h"
 
@@ -15,7 +16,7 @@ enum { LOOKS_PER_MESSAGE = 10 };
 
 static uint64_t looked(void)
 {
-    return pvmi_self()->matching.arrived.looked;
+    return pvmi_self()->data->arrived.looked;
 }
 
 static void send_many(int n, int tag, int tags)
@@ -130,9 +131,9 @@ static void left_unread(void **state)
     uint64_t before = looked();
     struct pvm_task *t = pvmi_self();
     assert_int_equal(pvm_exit(), 0);
-    assert_in_range(t->matching.arrived.looked, before, before + (uint64_t)MANY * LOOKS_PER_MESSAGE);
-    assert_null(t->matching.arrived.first);
-    assert_null(t->matching.arrived.buckets);
+    assert_in_range(t->data->arrived.looked, before, before + (uint64_t)MANY * LOOKS_PER_MESSAGE);
+    assert_null(t->data->arrived.first);
+    assert_null(t->data->arrived.buckets);
 }
 
 /* The mids of new buffers are the lowest free ones, even after many were freed in any order. */
@@ -266,9 +267,9 @@ static int frees_all(int mid, int tid, int tag)
 {
     (void)tid;
     (void)tag;
-    size_t gone = pvmi_self()->matching.arrived.gone;
+    size_t gone = pvmi_self()->data->arrived.gone;
     pvm_freebuf(mid);
-    assert_int_equal(pvmi_self()->matching.arrived.gone, gone + 1); /* the search still stands at this entry */
+    assert_int_equal(pvmi_self()->data->arrived.gone, gone + 1); /* the search still stands at this entry */
     return 0;
 }
 
@@ -281,7 +282,7 @@ static void freed_inside_a_search(void **state)
         assert_int_equal(pvm_nrecv(-1, 1), 0);
         pvm_recvf(NULL);
         assert_int_equal(pvm_probe(-1, -1), 0);
-        assert_null(pvmi_self()->matching.arrived.first);
+        assert_null(pvmi_self()->data->arrived.first);
         send_int(pvm_mytid(), 1, round);
         assert_true(pvm_recv(-1, -1) > 0);
         assert_int_equal(received_int(), round);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
-#include "process.h"
 
 /* One task whose output comes here. */
 struct pvmi_catch {
@@ -20,7 +20,7 @@ struct pvmi_catch {
 
 static struct pvmi_catch *catch_of(struct pvm_task *t, int tid)
 {
-    struct pvmi_catch **at = &t->catching.first;
+    struct pvmi_catch **at = &t->calls->catching.first;
     while (*at != NULL && (*at)->tid != tid)
         at = &(*at)->next;
     if (*at == NULL && (*at = calloc(1, sizeof **at)) != NULL)
@@ -36,9 +36,9 @@ void pvmi_catch_child(struct pvm_task *t, int tid)
 static void put_line(struct pvm_task *t, struct pvmi_catch *c)
 {
     if (t->options.value[PvmShowTids] != 0)
-        fprintf(t->catching.file, "[t%x] ", (unsigned)c->tid);
-    fwrite(c->line, 1, c->len, t->catching.file);
-    fputc('\n', t->catching.file);
+        fprintf(t->calls->catching.file, "[t%x] ", (unsigned)c->tid);
+    fwrite(c->line, 1, c->len, t->calls->catching.file);
+    fputc('\n', t->calls->catching.file);
     c->len = 0;
 }
 
@@ -63,7 +63,7 @@ static void put_bytes(struct pvm_task *t, struct pvmi_catch *c, const char *byte
 static void put_mark(struct pvm_task *t, const struct pvmi_catch *c, const char *mark)
 {
     if (t->options.value[PvmShowTids] != 0)
-        fprintf(t->catching.file, "[t%x] %s\n", (unsigned)c->tid, mark);
+        fprintf(t->calls->catching.file, "[t%x] %s\n", (unsigned)c->tid, mark);
 }
 
 static int32_t int_at(const struct mach_frame *f, uint32_t at)
@@ -77,7 +77,7 @@ static int32_t int_at(const struct mach_frame *f, uint32_t at)
 /* Frames that are shorter than they claim are dropped. */
 bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f)
 {
-    if (f->context != PVMI_CATCH_CONTEXT || f->tag != PVMI_CATCH_TAG || t->catching.file == NULL)
+    if (f->context != PVMI_CATCH_CONTEXT || f->tag != PVMI_CATCH_TAG || t->calls->catching.file == NULL)
         return false;
     int32_t count = int_at(f, 4);
     struct pvmi_catch *c = f->len_bytes >= 8 ? catch_of(t, int_at(f, 0)) : NULL;
@@ -93,43 +93,27 @@ bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f)
         put_mark(t, c, "EOF");
         c->ended = true;
     }
-    fflush(t->catching.file);
+    fflush(t->calls->catching.file);
     return true;
 }
 
-static bool all_ended(const struct pvm_task *t)
+bool pvmi_catch_all_ended(const struct pvm_task *t)
 {
-    const struct pvmi_catch *c = t->catching.first;
+    const struct pvmi_catch *c = t->calls->catching.first;
     while (c != NULL && c->ended)
         c = c->next;
     return c == NULL;
 }
 
-/* After pvm_catchout(NULL) nobody waits for the rest. */
-void pvmi_catch_wait(struct pvm_task *t)
-{
-    struct pvmi_look look = {"pvm_exit", -1, PVMI_CATCH_TAG, 0, false};
-    if (t->catching.file == NULL)
-        return;
-    while (pvmi_match_pull(t, &look) > 0)
-        ;
-    if (t->options.value[PvmOutputTid] != t->who.tid || all_ended(t))
-        return;
-    fprintf(process_stderr(), "libpvm [t%x]: child task(s) still running.  waiting...\n", (unsigned)t->who.tid);
-    look.deadline = MACH_FOREVER;
-    while (!all_ended(t) && pvmi_match_pull(t, &look) > 0)
-        ;
-}
-
 void pvmi_catch_free(struct pvm_task *t)
 {
-    while (t->catching.first != NULL) {
-        struct pvmi_catch *c = t->catching.first;
-        t->catching.first = c->next;
+    while (t->calls->catching.first != NULL) {
+        struct pvmi_catch *c = t->calls->catching.first;
+        t->calls->catching.first = c->next;
         free(c->line);
         free(c);
     }
-    t->catching.file = NULL;
+    t->calls->catching.file = NULL;
 }
 
 /* It holds for children that are started from now on. The output of earlier ones still comes, to the same file. */
@@ -140,7 +124,7 @@ PVM_PUBLIC int pvm_catchout(FILE *file)
         return pvmi_return(NULL, "pvm_catchout", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
     if (file != NULL)
-        t->catching.file = file;
+        t->calls->catching.file = file;
     t->options.value[PvmOutputTid] = file != NULL ? t->who.tid : 0;
     t->options.value[PvmOutputContext] = file != NULL ? PVMI_CATCH_CONTEXT : 0;
     t->options.value[PvmOutputCode] = file != NULL ? PVMI_CATCH_TAG : 0;

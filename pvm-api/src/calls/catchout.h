@@ -22,8 +22,8 @@ struct pvmi_catching {
 bool pvmi_catch(struct pvm_task *t, const struct mach_frame *f);
 /* A child has been started whose output comes here. */
 void pvmi_catch_child(struct pvm_task *t, int tid);
-/* Waits until the output of every child has ended. */
-void pvmi_catch_wait(struct pvm_task *t);
+/* Returns whether the output of every child has ended. */
+bool pvmi_catch_all_ended(const struct pvm_task *t);
 void pvmi_catch_free(struct pvm_task *t);
 
 #endif

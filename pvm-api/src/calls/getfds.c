@@ -10,16 +10,17 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "due.h"
 #include "pvmi_console.h"
 #include "request.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 int pvmi_message_fd(const struct pvm_task *t)
 {
-    return t != NULL && t->descriptor.list != NULL ? t->descriptor.list[0] : -1;
+    return t != NULL && t->calls->descriptor.list != NULL ? t->calls->descriptor.list[0] : -1;
 }
 
 /* A message that a call has already read in and kept for later does not count: in the original it is no longer in the
@@ -28,7 +29,7 @@ int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
 {
     struct mach_want want = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY, .call = call};
     bool handled = false, again = true;
-    while (again && !handled && t->descriptor.seen == NULL && t->joined) {
+    while (again && !handled && t->calls->descriptor.seen == NULL && t->joined) {
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);
         struct mach_frame *f = NULL;
         int code = t->ops->wait(t->m, stop, &want, &f);
@@ -38,21 +39,14 @@ int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
         if (code > 0 && f->earlier)
             code = pvmi_match_keep(t, f) > 0 ? MACH_SIGNALLED : PvmNoMem;
         else if (code > 0)
-            t->descriptor.seen = f;
+            t->calls->descriptor.seen = f;
         again = code == MACH_SIGNALLED || (code == 0 && stop < deadline);
         if (again)
             handled = pvmi_signals(t);
     }
     if (handled)
         errno = EINTR;
-    return t->descriptor.seen != NULL ? 1 : handled ? -1 : 0;
-}
-
-struct mach_frame *pvmi_take_message(struct pvm_task *t)
-{
-    struct mach_frame *f = t->descriptor.seen;
-    t->descriptor.seen = NULL;
-    return f;
+    return t->calls->descriptor.seen != NULL ? 1 : handled ? -1 : 0;
 }
 
 int pvmi_wait_outside(struct pvm_task *t, bool outside)
@@ -70,18 +64,18 @@ int pvmi_waits_for_people(void)
 
 void pvmi_fds_free(struct pvm_task *t)
 {
-    if (t->descriptor.seen != NULL)
-        t->ops->drop(t->m, t->descriptor.seen);
-    t->descriptor.seen = NULL;
-    if (t->descriptor.list != NULL)
-        close(t->descriptor.list[0]);
-    free(t->descriptor.list);
-    t->descriptor.list = NULL;
+    if (t->calls->descriptor.seen != NULL)
+        t->ops->drop(t->m, t->calls->descriptor.seen);
+    t->calls->descriptor.seen = NULL;
+    if (t->calls->descriptor.list != NULL)
+        close(t->calls->descriptor.list[0]);
+    free(t->calls->descriptor.list);
+    t->calls->descriptor.list = NULL;
 }
 
 static int open_marker_file(struct pvm_task *t)
 {
-    if (t->descriptor.list != NULL)
+    if (t->calls->descriptor.list != NULL)
         return 1;
     int *list = malloc(sizeof *list);
     if (list == NULL)
@@ -91,7 +85,7 @@ static int open_marker_file(struct pvm_task *t)
         free(list);
         return PvmOutOfRes;
     }
-    t->descriptor.list = list;
+    t->calls->descriptor.list = list;
     return 1;
 }
 
@@ -104,8 +98,8 @@ PVM_PUBLIC int pvm_getfds(int **fds)
         return pvmi_return(NULL, "pvm_getfds", PvmSysErr);
     pvmi_charge(t, MACH_COST_CALL);
     int n = open_marker_file(t);
-    PVMI_EXIT(t, n, t->descriptor.list, n > 0 ? n : 0);
+    PVMI_EXIT(t, n, t->calls->descriptor.list, n > 0 ? n : 0);
     if (n > 0 && fds != NULL)
-        *fds = t->descriptor.list;
+        *fds = t->calls->descriptor.list;
     return pvmi_return(t, "pvm_getfds", n);
 }

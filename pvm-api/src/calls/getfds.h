@@ -19,8 +19,6 @@ int pvmi_message_fd(const struct pvm_task *t);
 /* Waits until `deadline` (own clock; any past time: does not wait) for a message that no call has read in. Returns 1 if
  * there is one; 0; -1 with errno EINTR if a handler of a signal has run. */
 int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline);
-/* Gives the frame that pvmi_message_waiting has found, once; NULL if there is none. */
-struct mach_frame *pvmi_take_message(struct pvm_task *t);
 /* Says whether this task waits for people: the machine then goes on without it. Returns 0 or an error. */
 int pvmi_wait_outside(struct pvm_task *t, bool outside);
 void pvmi_fds_free(struct pvm_task *t);

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "extra.h"
 #include "process.h"
-#include "trace.h"
+#include "tracing.h"
 
 struct pvmi_handler {
     int mhid, tid, tag, context; /* -1: any */
@@ -21,7 +22,7 @@ static bool overlap(int a, int b)
 /* Two handlers must not match the same message, since it would not be clear which one gets it. */
 static bool is_taken(const struct pvm_task *t, int tid, int tag, int context)
 {
-    for (const struct pvmi_handler *h = t->handlers.first; h != NULL; h = h->next)
+    for (const struct pvmi_handler *h = t->calls->handlers.first; h != NULL; h = h->next)
         if (overlap(h->tid, tid) && overlap(h->tag, tag) && overlap(h->context, context))
             return true;
     return false;
@@ -29,7 +30,7 @@ static bool is_taken(const struct pvm_task *t, int tid, int tag, int context)
 
 static bool mhid_used(const struct pvm_task *t, int mhid)
 {
-    for (const struct pvmi_handler *h = t->handlers.first; h != NULL; h = h->next)
+    for (const struct pvmi_handler *h = t->calls->handlers.first; h != NULL; h = h->next)
         if (h->mhid == mhid)
             return true;
     return false;
@@ -41,7 +42,7 @@ static int add(struct pvm_task *t, int tid, int tag, int context, int (*run)(int
         return PvmBadParam;
     if (is_taken(t, tid, tag, context))
         return PvmExists;
-    struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->handlers.first;
+    struct pvmi_handler *h = calloc(1, sizeof *h), **end = &t->calls->handlers.first;
     if (h == NULL)
         return PvmNoMem;
     while (mhid_used(t, h->mhid))
@@ -67,7 +68,7 @@ static int del(struct pvm_task *t, int mhid)
 {
     if (mhid < 0)
         return PvmBadParam;
-    for (struct pvmi_handler **at = &t->handlers.first; *at != NULL; at = &(*at)->next)
+    for (struct pvmi_handler **at = &t->calls->handlers.first; *at != NULL; at = &(*at)->next)
         if ((*at)->mhid == mhid) {
             struct pvmi_handler *h = *at;
             *at = h->next;
@@ -86,7 +87,7 @@ PVM_PUBLIC int pvm_delmhf(int mhid)
 
 static const struct pvmi_handler *handler_of(const struct pvm_task *t, const struct pvmi_buf *b)
 {
-    const struct pvmi_handler *h = t->handlers.first;
+    const struct pvmi_handler *h = t->calls->handlers.first;
     while (h != NULL && !(overlap(h->tid, b->src) && overlap(h->tag, b->tag) && overlap(h->context, b->context)))
         h = h->next;
     return h;
@@ -116,34 +117,35 @@ bool pvmi_handle(struct pvm_task *t, struct pvmi_buf *b)
     const struct pvmi_handler *h = handler_of(t, b);
     if (h == NULL)
         return false;
-    int sbuf = t->buffers.send, rbuf = t->buffers.receive, context = t->contexts.current, mid = b->mid,
+    int sbuf = t->data->buffers.send, rbuf = t->data->buffers.receive, context = t->contexts.current, mid = b->mid,
         (*run)(int) = h->run;
     t->contexts.current = b->context;
-    t->buffers.send = 0;
-    t->buffers.receive = mid;
+    t->data->buffers.send = 0;
+    t->data->buffers.receive = mid;
     pvmi_mark_accept(t, b->frame);
     pvmi_charge(t, MACH_COST_RECV);
     if ((t->watched & PVMI_TRACED) != 0)
-        pvmi_trace_event_of(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid, pvmi_buf_len_seen(b),
-                            b->tag, b->context, b->src);
+        pvmi_hooks.trace.event(t, TEV_MHF_INVOKE, TEV_EVENT_ENTRY, h->tid, h->tag, h->context, mid,
+                               pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     call_program(t, run, mid);
     struct pvmi_buf *left;
-    if (t->joined && t->buffers.send != 0 && t->buffers.send != sbuf && pvmi_buf_find(t, t->buffers.send, &left) == 0)
+    if (t->joined && t->data->buffers.send != 0 && t->data->buffers.send != sbuf &&
+        pvmi_buf_find(t, t->data->buffers.send, &left) == 0)
         pvmi_buf_free(t, left);
-    if (t->joined && t->buffers.receive != 0 && t->buffers.receive != rbuf &&
-        pvmi_buf_find(t, t->buffers.receive, &left) == 0)
+    if (t->joined && t->data->buffers.receive != 0 && t->data->buffers.receive != rbuf &&
+        pvmi_buf_find(t, t->data->buffers.receive, &left) == 0)
         pvmi_buf_free(t, left);
-    t->buffers.send = sbuf;
-    t->buffers.receive = rbuf;
+    t->data->buffers.send = sbuf;
+    t->data->buffers.receive = rbuf;
     t->contexts.current = context;
     return true;
 }
 
 void pvmi_handler_free(struct pvm_task *t)
 {
-    while (t->handlers.first != NULL) {
-        struct pvmi_handler *h = t->handlers.first;
-        t->handlers.first = h->next;
+    while (t->calls->handlers.first != NULL) {
+        struct pvmi_handler *h = t->calls->handlers.first;
+        t->calls->handlers.first = h->next;
         free(h);
     }
 }
@@ -154,7 +156,7 @@ PVM_PUBLIC int pvmdisplaymhfinfo(char *who, char *text, int tid)
 {
     const struct pvm_task *t = pvmi_self();
     fprintf(process_stdout(), "%s t%x: %s\n", who, (unsigned)tid, text);
-    for (const struct pvmi_handler *h = t != NULL ? t->handlers.first : NULL; h != NULL; h = h->next)
+    for (const struct pvmi_handler *h = t != NULL ? t->calls->handlers.first : NULL; h != NULL; h = h->next)
         fprintf(process_stdout(), "%s t%x: mhid %d src t%x ctx %d tag %d\n", who, (unsigned)tid, h->mhid,
                 (unsigned)h->tid, h->context, h->tag);
     return PvmOk;

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "pack.h"
 #include "request.h"
-#include "trace.h"
+#include "tracing.h"
 
 static bool bad_name(const char *name)
 {
@@ -104,9 +105,9 @@ static int recvinfo(struct pvm_task *t, const char *name, int index, int flags)
     int code = found == PvmNotFound ? pvmi_buf_new(t, PvmDataDefault, &b) : found;
     if (code < 0)
         return code;
-    if (t->buffers.receive != 0 && pvmi_buf_find(t, t->buffers.receive, &old) == 0)
+    if (t->data->buffers.receive != 0 && pvmi_buf_find(t, t->data->buffers.receive, &old) == 0)
         pvmi_buf_free(t, old);
-    t->buffers.receive = b->mid;
+    t->data->buffers.receive = b->mid;
     if (found < 0)
         return found;
     pvmi_charge(t, MACH_COST_RECV);
@@ -196,7 +197,7 @@ PVM_PUBLIC int pvm_getmboxinfo(char *pattern, int *count, struct pvmmboxinfo **o
     struct pvmmboxinfo *list = NULL;
     int n = 0;
     PVMI_ENTRY(t, pattern);
-    int code = t == NULL ? PvmSysErr : classes(t, pattern, &t->lists.mailboxes, &n, &list);
+    int code = t == NULL ? PvmSysErr : classes(t, pattern, &t->calls->lists.mailboxes, &n, &list);
     if (code == 0 && count != NULL)
         *count = n;
     if (code == 0 && out != NULL)
@@ -210,7 +211,7 @@ PVM_PUBLIC int pvm_getnoresets(int **tids, int *count)
     struct pvm_task *t = pvmi_enter();
     struct pvmmboxinfo *list = NULL;
     int n = 0;
-    int code = t == NULL ? PvmSysErr : classes(t, PVMNORESETCLASS, &t->lists.noresets, &n, &list);
+    int code = t == NULL ? PvmSysErr : classes(t, PVMNORESETCLASS, &t->calls->lists.noresets, &n, &list);
     if (code == 0 && count != NULL)
         *count = n > 0 ? list[0].mi_nentries : 0;
     if (code == 0 && tids != NULL)

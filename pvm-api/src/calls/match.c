@@ -2,19 +2,8 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "due.h"
-
-void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b)
-{
-    if (b->arrived != NULL)
-        pvmi_arrived_remove(&t->matching.arrived, b->arrived, t->matching.searches > 0);
-}
-
-void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b)
-{
-    if (b->arrived != NULL)
-        pvmi_arrived_changed(&t->matching.arrived, b->arrived);
-}
 
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 {
@@ -22,7 +11,7 @@ int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
     int code = pvmi_buf_from_frame(t, f, &b);
     if (code < 0)
         return code;
-    if (pvmi_handle(t, b) || pvmi_arrived_add(&t->matching.arrived, b) == 0)
+    if (pvmi_handle(t, b) || pvmi_arrived_add(&t->data->arrived, b) == 0)
         return 1;
     pvmi_buf_free(t, b);
     return PvmNoMem;
@@ -31,8 +20,8 @@ int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 /* Will a frame that does not fit only be kept, and the first that fits be the one that is taken? */
 static bool is_plain(const struct pvm_task *t)
 {
-    return t->handlers.first == NULL && t->matching.by_user == NULL && t->catching.first == NULL &&
-           t->matching.searches == 0;
+    return t->calls->handlers.first == NULL && t->calls->matching.by_user == NULL && t->calls->catching.first == NULL &&
+           t->data->arrived.searches == 0;
 }
 
 static bool runs_ahead(const struct pvm_task *t)
@@ -63,9 +52,9 @@ static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look 
                              .group = layers->of_group,
                              .unheard = layers->unheard,
                              .naps = pvmi_clock_naps(t),
-                             .unread = (uint32_t)t->matching.arrived.waiting};
+                             .unread = (uint32_t)t->data->arrived.waiting};
     int told = 0;
-    for (const struct pvmi_arrived *a = t->matching.arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
+    for (const struct pvmi_arrived *a = t->data->arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
         if (a->buffer != NULL)
             want.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
     return want;
@@ -78,8 +67,9 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_fore
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
-    if (t->descriptor.seen != NULL) {
-        f = pvmi_take_message(t);
+    if (t->calls->descriptor.seen != NULL) {
+        f = t->calls->descriptor.seen;
+        t->calls->descriptor.seen = NULL;
     } else {
         code = t->ops->wait(t->m, until, &want, &f);
         count_wait(t, began, f);
@@ -110,10 +100,10 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
 {
     struct pvmi_buf *b = a->buffer;
-    t->matching.arrived.looked++;
-    if (pvmi_arrived_passed(&t->matching.arrived, a) || b == NULL || !pvmi_handles(t, b))
+    t->data->arrived.looked++;
+    if (pvmi_arrived_passed(&t->data->arrived, a) || b == NULL || !pvmi_handles(t, b))
         return false;
-    pvmi_match_forget(t, b);
+    pvmi_arrived_forget(&t->data->arrived, b);
     pvmi_handle(t, b);
     return true;
 }
@@ -121,9 +111,9 @@ static bool handled_late(struct pvm_task *t, const struct pvmi_arrived *a)
 /* Returns the entry to take, or NULL. *again: a message handler has run instead, and may have changed anything. */
 static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look *look, bool *again)
 {
-    struct pvmi_arrivals *all = &t->matching.arrived;
+    struct pvmi_arrivals *all = &t->data->arrived;
     struct pvmi_arrived *found = pvmi_arrived_first(all, look->tid, look->tag, t->contexts.current);
-    while (t->handlers.first != NULL && all->unpassed != NULL &&
+    while (t->calls->handlers.first != NULL && all->unpassed != NULL &&
            (found == NULL || all->unpassed->number <= found->number)) {
         *again = handled_late(t, all->unpassed);
         if (*again)
@@ -141,9 +131,9 @@ static struct pvmi_arrived *first_of(struct pvm_task *t, const struct pvmi_look 
  * and above 1 the highest wins. The function may have set the library's own function in its place. */
 static int ask_user_function(struct pvm_task *t, const struct pvmi_look *look, const struct pvmi_buf *b)
 {
-    t->matching.arrived.looked++;
-    if (t->matching.by_user != NULL)
-        return t->matching.by_user(b->mid, look->tid, look->tag);
+    t->data->arrived.looked++;
+    if (t->calls->matching.by_user != NULL)
+        return t->calls->matching.by_user(b->mid, look->tid, look->tag);
     return (look->tid == -1 || look->tid == b->src) && (look->tag == -1 || look->tag == b->tag);
 }
 
@@ -152,12 +142,12 @@ static int ask_user_function(struct pvm_task *t, const struct pvmi_look *look, c
 static struct pvmi_arrived *best_by_user_function(struct pvm_task *t, const struct pvmi_look *look, int *code,
                                                   bool *again)
 {
-    struct pvmi_arrivals *all = &t->matching.arrived;
+    struct pvmi_arrivals *all = &t->data->arrived;
     struct pvmi_arrived *best = NULL;
     int best_says = 0;
     for (struct pvmi_arrived *a = all->first; a != NULL; a = a->next) {
         const struct pvmi_buf *b = a->buffer;
-        *again = t->handlers.first != NULL && handled_late(t, a);
+        *again = t->calls->handlers.first != NULL && handled_late(t, a);
         if (*again)
             return NULL;
         int says = b != NULL && b->context == t->contexts.current ? ask_user_function(t, look, b) : 0;
@@ -183,21 +173,22 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     int code = 0;
     bool again = false;
     struct pvmi_arrived *best;
-    t->matching.searches++;
+    t->data->arrived.searches++;
     do
-        best = t->matching.by_user != NULL ? best_by_user_function(t, look, &code, &again) : first_of(t, look, &again);
+        best = t->calls->matching.by_user != NULL ? best_by_user_function(t, look, &code, &again)
+                                                  : first_of(t, look, &again);
     while (again && t->joined);
-    t->matching.searches--;
+    t->data->arrived.searches--;
     if (t->joined && best != NULL && best->buffer != NULL) {
         *out = best->buffer;
         if (look->take) {
             pvmi_mark_accept(t, (*out)->frame);
-            pvmi_match_forget(t, *out);
+            pvmi_arrived_forget(&t->data->arrived, *out);
         }
         code = 1;
     }
-    if (t->matching.searches == 0)
-        pvmi_arrived_sweep(&t->matching.arrived);
+    if (t->data->arrived.searches == 0)
+        pvmi_arrived_sweep(&t->data->arrived);
     return t->joined ? code : PvmSysErr;
 }
 
@@ -209,8 +200,8 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     bool searched = false;
     while (code == 2) { /* a search would have found what was there earlier, so it is made again */
         /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-        code = t->matching.by_user != NULL ? 1 : search(t, look, out);
-        if (t->matching.by_user == NULL && code != 0)
+        code = t->calls->matching.by_user != NULL ? 1 : search(t, look, out);
+        if (t->calls->matching.by_user == NULL && code != 0)
             return code;
         /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
         bool then_forever = code == 0 && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
@@ -249,7 +240,7 @@ static struct pvmi_arrived *first_from(const struct pvmi_arrivals *all, uint64_t
 int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi_buf **out)
 {
     struct pvmi_look look = {r->call, r->src, r->tag, MACH_FOREVER, true};
-    struct pvmi_arrivals *all = &t->matching.arrived;
+    struct pvmi_arrivals *all = &t->data->arrived;
     uint64_t seen = 0;
     int code = 1;
     while (code > 0) {
@@ -259,7 +250,7 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
             if (*out == NULL || !ends_wait(r, *out, &answer))
                 continue;
             pvmi_mark_accept(t, (*out)->frame);
-            pvmi_match_forget(t, *out);
+            pvmi_arrived_forget(&t->data->arrived, *out);
             if (!answer)
                 pvmi_buf_free(t, *out);
             return answer;
@@ -272,13 +263,14 @@ int pvmi_match_reply(struct pvm_task *t, const struct pvmi_reply *r, struct pvmi
 
 void pvmi_match_free(struct pvm_task *t)
 {
-    for (struct pvmi_arrived *a = t->matching.arrived.first, *next; a != NULL; a = next) {
+    for (struct pvmi_arrived *a = t->data->arrived.first, *next; a != NULL; a = next) {
         next = a->next;
         if (a->buffer != NULL)
             pvmi_buf_free(t, a->buffer);
     }
-    if (t->matching.searches == 0) /* else the user's function, which has left the machine, was asked by a search */
-        pvmi_arrived_free(&t->matching.arrived);
+    if (t->data->arrived.searches ==
+        0) /* else the user's function, which has left the machine, was asked by a search */
+        pvmi_arrived_free(&t->data->arrived);
 }
 
 /* PVM's own matching function, as pvm_recvf returns it. It decides from the buffer alone. */
@@ -299,9 +291,9 @@ PVM_PUBLIC int (*pvm_recvf(int (*match)(int mid, int tid, int tag)))(int, int, i
         pvmi_return(NULL, "pvm_recvf", PvmSysErr);
         return old;
     }
-    if (t->matching.by_user != NULL)
-        old = t->matching.by_user;
-    t->matching.by_user = match != match_default ? match : NULL;
+    if (t->calls->matching.by_user != NULL)
+        old = t->calls->matching.by_user;
+    t->calls->matching.by_user = match != match_default ? match : NULL;
     pvmi_return(t, "pvm_recvf", 0);
     return old;
 }

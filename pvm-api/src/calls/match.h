@@ -1,18 +1,16 @@
-/* match.h - the messages that have arrived and wait to be received, and which of them a receive call takes. */
+/* match.h - which of the messages that have arrived a receive call takes, and how more are read in. */
 #ifndef PVMI_MATCH_H
 #define PVMI_MATCH_H
 
 #include <stdbool.h>
 
-#include "arrived.h"
 #include "machine.h"
 
 struct pvm_task;
+struct mach_frame;
+struct pvmi_buf;
 
 struct pvmi_matching {
-    struct pvmi_arrivals arrived;
-    int searches;                  /* how many searches are under way: above 1 inside the user's own matching
-                                      function */
     int (*by_user)(int, int, int); /* the matching function set by pvm_recvf; NULL: the library's own */
 };
 
@@ -33,10 +31,6 @@ int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look);
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f);
 void pvmi_match_free(struct pvm_task *t);
 
-/* The message waits no longer: it has been received or is being freed. */
-void pvmi_match_forget(struct pvm_task *t, struct pvmi_buf *b);
-/* The message's source, tag or context has been changed. */
-void pvmi_match_changed(struct pvm_task *t, struct pvmi_buf *b);
 /* Waits for an answer: the message of context 0 with this source, tag and wait id. Returns 1 and *out, which the caller
  * frees; 0 if the other message came, which ends the wait; or an error of the machine. */
 struct pvmi_reply {

@@ -1,10 +1,11 @@
 /* notify.c - pvm_notify: asks the machine to send messages when tasks end, or hosts come and go. */
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 /* Returns true if there is a manager to ask. Its end is checked first, as a manager that has ended answers nothing. */

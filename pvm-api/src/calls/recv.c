@@ -3,16 +3,17 @@
 #include <sys/time.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "encode.h"
-#include "trace.h"
+#include "tracing.h"
 
 /* Frees the old receive buffer, even if nothing is received. */
 static void free_rbuf(struct pvm_task *t)
 {
     struct pvmi_buf *old;
-    if (t->buffers.receive != 0 && pvmi_buf_find(t, t->buffers.receive, &old) == 0)
+    if (t->data->buffers.receive != 0 && pvmi_buf_find(t, t->data->buffers.receive, &old) == 0)
         pvmi_buf_free(t, old);
-    t->buffers.receive = 0;
+    t->data->buffers.receive = 0;
 }
 
 /* Returns 1 and *out if a message was received, 0 if there was none by the deadline, or an error. */
@@ -38,7 +39,7 @@ static int receive_into_rbuf(const char *call, int tid, int tag, struct pvm_task
     int code = receive(t, &look, &b);
     if (code > 0) {
         b->at = 0;
-        t->buffers.receive = code = b->mid;
+        t->data->buffers.receive = code = b->mid;
         PVMI_EXIT(t, code, pvmi_buf_len_seen(b), b->tag, b->context, b->src);
     }
     return pvmi_return(t, call, code);
@@ -116,10 +117,10 @@ static int precv(struct pvm_task *t, int tid, int tag, void *items, int nitem, i
         return PvmNotImpl;
     if (ty == NULL || nitem < 0 || (items == NULL && nitem > 0))
         return PvmBadParam;
-    int rbuf = t->buffers.receive;
-    t->buffers.receive = 0;
+    int rbuf = t->data->buffers.receive;
+    t->data->buffers.receive = 0;
     int code = receive(t, &look, &b);
-    t->buffers.receive = rbuf;
+    t->data->buffers.receive = rbuf;
     if (code < 0)
         return code;
     pvmi_charge(t, MACH_COST_UNPACK);

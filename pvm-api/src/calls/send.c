@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "send.h"
-#include "trace.h"
+#include "tracing.h"
 #include "types.h"
+#include "user_events.h"
 
 int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
 {
@@ -51,9 +53,9 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
 {
     struct pvmi_buf *b;
     struct mach_frame *f;
-    int code = pvmi_buf_find(t, t->buffers.send, &b);
+    int code = pvmi_buf_find(t, t->data->buffers.send, &b);
     if (code < 0)
-        return t->buffers.send == 0 ? PvmNoBuf : code;
+        return t->data->buffers.send == 0 ? PvmNoBuf : code;
     code = pvmi_buf_frame(t, b, &f);
     if (code >= 0 && skip_self && t->who.hardware != 0)
         return multicast(t, f, tids, n, tag);
@@ -62,18 +64,48 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
             b->dst = tids[i];
             b->tag = tag;
             b->context = t->contexts.current;
-            pvmi_match_changed(t, b);
+            pvmi_arrived_moved(&t->data->arrived, b);
             code = pvmi_post(t, f, tids[i], tag);
         }
     return code < 0 ? code : 0;
 }
 
+/* Sends the send buffer, the program's own event, to where the task's events go. Nothing is sent by a task that is not
+ * traced, or not for TEV_USER_DEFINED. */
+static int send_user_event(struct pvm_task *t)
+{
+    struct pvmi_buf *b;
+    struct mach_frame *f;
+    int sink = t->options.value[PvmSelfTraceTid];
+    int code = pvmi_buf_active_send(t, &b);
+    if (code < 0 || TEV_MASK_CHECK(t->tracing.mask[PvmTaskSelf], TEV_USER_DEFINED) == 0)
+        return code;
+    code = pvmi_user_event_end(t, b);
+    if (code == 0)
+        code = pvmi_buf_frame(t, b, &f);
+    if (code < 0)
+        return code;
+    f->dst_tid = sink;
+    f->tag = t->options.value[PvmSelfTraceCode];
+    f->context = t->options.value[PvmSelfTraceContext];
+    f->route = MACH_ROUTE_DEFAULT;
+    pvmi_charge(t, MACH_COST_SEND);
+    return tid_is_task(sink) ? t->ops->post(t->m, f) : 0;
+}
+
+/* The length of the send buffer, as the event of a send has it; -1: there is none. */
+static int send_bytes(struct pvm_task *t)
+{
+    struct pvmi_buf *b;
+    return pvmi_buf_active_send(t, &b) == 0 ? pvmi_buf_len_seen(b) : -1;
+}
+
 PVM_PUBLIC int pvm_send(int tid, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tid, tag, t->contexts.current);
+    PVMI_ENTRY(t, send_bytes(t), tid, tag, t->contexts.current);
     int code = t == NULL                                       ? PvmSysErr
-               : tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE ? pvmi_trace_user_send(t)
+               : tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE ? send_user_event(t)
                : !may_send(t, tid, tag)                        ? PvmBadParam
                                                                : send_buffer(t, &tid, 1, tag, false);
     return pvmi_return(t, "pvm_send", code);
@@ -107,7 +139,7 @@ static int different(const int *tids, int n, int *once, int *seen, unsigned bits
 /* If one tid is bad, nothing is sent. A tid that is listed twice gets the message once, as in PVM. */
 static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 {
-    if (t->buffers.send == 0)
+    if (t->data->buffers.send == 0)
         return PvmNoBuf;
     if (n < 0 || (n > 0 && tids == NULL) || (tag < 0 && t->options.value[PvmResvTids] == 0))
         return PvmBadParam;
@@ -129,7 +161,7 @@ static int mcast(struct pvm_task *t, const int *tids, int n, int tag)
 PVM_PUBLIC int pvm_mcast(int *tids, int ntask, int tag)
 {
     struct pvm_task *t = pvmi_enter();
-    PVMI_ENTRY(t, pvmi_trace_send_bytes(t), tag, t->contexts.current, tids, tids != NULL && ntask > 0 ? ntask : 0);
+    PVMI_ENTRY(t, send_bytes(t), tag, t->contexts.current, tids, tids != NULL && ntask > 0 ? ntask : 0);
     return pvmi_return(t, "pvm_mcast", t == NULL ? PvmSysErr : mcast(t, tids, ntask, tag));
 }
 

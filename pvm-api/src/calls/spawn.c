@@ -8,12 +8,13 @@
 #include <sys/stat.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "process.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 /* The children's current folder: `where` may say "host:folder", relative to this task's folder. A folder that does not
@@ -205,7 +206,7 @@ static int spawn_managed(struct pvm_task *t, struct wire_out *body, int count, i
 /* Notes that their output comes here, if it is caught. */
 static void catch_children(struct pvm_task *t, const int *tids, int count)
 {
-    bool caught = t->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
+    bool caught = t->calls->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count && caught; i++)
         if (tids[i] > 0)
             pvmi_catch_child(t, tids[i]);
@@ -247,7 +248,7 @@ static int spawn(struct pvm_task *t, const char *file, char **argv, int flags, c
     if (started < 0 && !none)
         return started;
     int *list = pvmi_traced(t) ? calloc((size_t)count, sizeof *list) : NULL, nlist = 0;
-    bool caught = t->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
+    bool caught = t->calls->catching.file != NULL && t->options.value[PvmOutputTid] == t->who.tid;
     for (int i = 0; i < count; i++) {
         int tid = none ? started : wire_get_int(&in);
         if (tids != NULL)

@@ -1,13 +1,9 @@
 /* call.c - the begin and end of every public call: see call.h. */
 #include "call.h"
 
-#include <stdio.h>
-
 #include "due.h"
-#include "errors.h"
-#include "extra.h"
+#include "hooks.h"
 #include "process.h"
-#include "trace.h"
 
 /* A function of its own, so that a run that nobody watches pays only one branch. */
 static __attribute__((noinline, cold)) void report_begin(struct pvm_task *t, const char *call)
@@ -15,13 +11,13 @@ static __attribute__((noinline, cold)) void report_begin(struct pvm_task *t, con
     if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
     if ((t->watched & PVMI_TRACED) != 0 && !t->layers.in_group_call)
-        pvmi_trace_call(t, call);
+        pvmi_hooks.trace.call(t, call);
 }
 
 static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int code)
 {
     if (t->tracing.call != NULL && !t->layers.in_group_call)
-        pvmi_trace_return(t, code);
+        pvmi_hooks.trace.returned(t, code);
     if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_RETURN, NULL, NULL);
     if ((t->watched & (PVMI_REAL | PVMI_POLLS)) != 0 && t->depth == 0 && !t->layers.in_group_call)
@@ -59,36 +55,6 @@ static inline void leave_call(struct pvm_task *t, int code)
         (void)pvmi_signals(t);
 }
 
-const char *pvmi_who(const struct pvm_task *t, char *text)
-{
-    if (t != NULL && t->joined)
-        snprintf(text, PVMI_WHO_BYTES, "t%x", (unsigned)t->who.tid);
-    else
-        snprintf(text, PVMI_WHO_BYTES, "pid%d", process_id());
-    return text;
-}
-
-static void report(struct pvm_task *t, const char *call, int code)
-{
-    int level = t != NULL ? t->options.value[PvmAutoErr] : 1;
-    char who[PVMI_WHO_BYTES];
-    if (level == 0)
-        return;
-    fprintf(process_stderr(), "libpvm [%s]: %s(): %s\n", pvmi_who(t, who), call, pvmi_error_text(code));
-    if (level == 2)
-        process_exit(code);
-    if (level == 3)
-        process_abort();
-}
-
-/* The original's calls report their errors with it, and programs use it for their own. It takes any code as it is. */
-PVM_PUBLIC int lpvmerr(char *call, int code)
-{
-    *process_errno() = code;
-    report(pvmi_task_state(), call, code);
-    return code;
-}
-
 int pvmi_return(struct pvm_task *t, const char *call, int code)
 {
     struct pvm_task *here = t != NULL ? t : pvmi_task_state();
@@ -98,7 +64,7 @@ int pvmi_return(struct pvm_task *t, const char *call, int code)
         return code;
     *process_errno() = code;
     if (here == NULL || here->depth == 0)
-        report(here, call, code);
+        pvmi_report(here, call, code);
     return code;
 }
 
@@ -114,9 +80,4 @@ int pvmi_return_answer(struct pvm_task *t, int code)
 {
     leave_call(t, code);
     return code;
-}
-
-void pvmi_charge(struct pvm_task *t, enum mach_cost what)
-{
-    mach_spend(t->ops, t->m, &t->who, what);
 }

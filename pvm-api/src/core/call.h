@@ -33,8 +33,14 @@ int pvmi_return_answer(struct pvm_task *t, int code);
 #define PVMI_WHO_BYTES 16
 const char *pvmi_who(const struct pvm_task *t, char *text);
 
+/* Prints what a negative code means, and ends the program, as PvmAutoErr says. t may be NULL. */
+void pvmi_report(const struct pvm_task *t, const char *call, int code);
+
 /* Charges one library cost of this node. */
-void pvmi_charge(struct pvm_task *t, enum mach_cost what);
+static inline void pvmi_charge(struct pvm_task *t, enum mach_cost what)
+{
+    mach_spend(t->ops, t->m, &t->who, what);
+}
 
 /* Returns whether a call that begins or ends now is the outermost one, and the run is watched. Calls inside a group
  * call, or inside one that a layer above has named, are not outermost. */

@@ -1,4 +1,5 @@
-/* errors.c - pvm_perror, pvm_strerror, and the table of texts that programs read: pvm_nerr, pvm_errlist. */
+/* errors.c - what is said of errors: the table of texts that programs read (pvm_nerr, pvm_errlist), the line of a
+ * call that has failed, pvm_perror and pvm_strerror. */
 #include "errors.h"
 
 #include <stdio.h>
@@ -15,6 +16,28 @@ PVM_PUBLIC int pvm_nerr = NERRORS;
 const char *pvmi_error_text(int code)
 {
     return code <= 0 && code > -NERRORS ? pvm_errlist[-code] : "Unknown Error";
+}
+
+const char *pvmi_who(const struct pvm_task *t, char *text)
+{
+    if (t != NULL && t->joined)
+        snprintf(text, PVMI_WHO_BYTES, "t%x", (unsigned)t->who.tid);
+    else
+        snprintf(text, PVMI_WHO_BYTES, "pid%d", process_id());
+    return text;
+}
+
+void pvmi_report(const struct pvm_task *t, const char *call, int code)
+{
+    int level = t != NULL ? t->options.value[PvmAutoErr] : 1;
+    char who[PVMI_WHO_BYTES];
+    if (level == 0)
+        return;
+    fprintf(process_stderr(), "libpvm [%s]: %s(): %s\n", pvmi_who(t, who), call, pvmi_error_text(code));
+    if (level == 2)
+        process_exit(code);
+    if (level == 3)
+        process_abort();
 }
 
 PVM_PUBLIC char *pvm_strerror(void)

@@ -4,26 +4,33 @@
 #include <stdlib.h>
 
 #include "due.h"
+#include "hooks.h"
 #include "pvm3.h"
-#include "trace.h"
+
+enum moment { MADE, JOINED, LEFT, ENDED };
+
+/* Tells all concepts of the other rooms. */
+static void tell(struct pvm_task *t, enum moment moment)
+{
+    for (size_t i = 0; i < pvmi_hooks.nlives; i++) {
+        const struct pvmi_life *l = &pvmi_hooks.lives[i];
+        void (*const told[])(struct pvm_task *) = {l->made, l->joined, l->left, l->ended};
+        if (told[moment] != NULL)
+            told[moment](t);
+    }
+}
 
 struct pvm_task *pvmi_task_state(void)
 {
     void **slot = mach_task_slot();
     if (*slot == NULL) {
-        struct pvm_task *t = calloc(1, sizeof *t);
+        struct pvm_task *t = pvmi_hooks.new_task();
         if (t == NULL)
             return NULL;
-        pvmi_option_defaults(t);
+        tell(t, MADE);
         *slot = t;
     }
     return *slot;
-}
-
-struct pvm_task *pvmi_self(void)
-{
-    struct pvm_task *t = *mach_task_slot();
-    return t != NULL && t->joined ? t : NULL;
 }
 
 int pvmi_watched_bits(const struct mach_identity *who)
@@ -51,9 +58,7 @@ static int enroll(struct pvm_task *t)
     if (t->signals.alarm_at != 0)
         t->signals.alarm_at += jump;
     pvmi_context_joined(t);
-    t->manager.watched = false;
-    pvmi_option_joined(t);
-    pvmi_trace_joined(t);
+    tell(t, JOINED);
     return 0;
 }
 
@@ -65,28 +70,14 @@ struct pvm_task *pvmi_enrolled(void)
     return t;
 }
 
-/* What it holds while it is enrolled. */
-static void free_holdings(struct pvm_task *t)
-{
-    pvmi_match_free(t);
-    pvmi_fds_free(t);
-    pvmi_handler_free(t);
-    pvmi_catch_free(t);
-    pvmi_lists_free(t);
-    pvmi_buf_free_all(t);
-    t->buffers.send = t->buffers.receive = 0;
-    pvmi_contexts_free(t);
-    pvmi_trace_free(t);
-}
-
 void pvmi_task_leave(struct pvm_task *t)
 {
     pvmi_layers_end(t);
-    free_holdings(t);
+    tell(t, LEFT);
+    pvmi_contexts_free(t);
     t->came_back = true;
     t->options.value[PvmNoReset] = 0;
     t->layers.in_group_call = t->layers.shown = false;
-    t->roles = (struct pvmi_roles){{false}, {0}};
     t->clock.left_ns = t->ops->now(t->m);
     t->clock.waited_ns += t->who.late_wait != NULL ? *t->who.late_wait : 0;
     t->ops->leave(t->m);
@@ -96,9 +87,7 @@ void pvmi_task_leave(struct pvm_task *t)
 
 static void free_state(struct pvm_task *t)
 {
-    free(t->buffers.all);
-    free(t->buffers.free);
-    free(t->lists.master);
+    tell(t, ENDED);
     *mach_task_slot() = NULL;
     free(t);
 }
@@ -120,7 +109,8 @@ void pvmi_task_forget(void)
         return;
     if (t->joined) {
         pvmi_layers_forget(t);
-        free_holdings(t);
+        tell(t, LEFT);
+        pvmi_contexts_free(t);
     }
     free_state(t);
 }

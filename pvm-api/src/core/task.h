@@ -1,4 +1,5 @@
-/* task.h - the state of a task: one part for each concept, declared in that concept's header.
+/* task.h - the state of a task: one part for each concept of core, declared in that concept's header, and a pointer to
+ * what each room that stands on core keeps.
  *
  * Users see nothing of it. All state hangs off struct pvm_task; there is no mutable file-scope variable.
  */
@@ -7,20 +8,26 @@
 
 #include <stdbool.h>
 
-#include "buffer.h"
-#include "catchout.h"
 #include "clock.h"
 #include "context.h"
-#include "getfds.h"
-#include "handler.h"
 #include "layers.h"
-#include "lists.h"
 #include "machine.h"
-#include "match.h"
 #include "options.h"
-#include "roles.h"
 #include "signals.h"
-#include "tracing.h"
+
+struct pvmi_calls;       /* calls_state.h */
+struct pvmi_data;        /* data_state.h */
+struct pvmi_trace;       /* trace_message.h */
+struct pvmi_trace_event; /* trace_tables.h */
+
+/* What a task keeps about being traced. tracing.h has how calls tell of themselves. */
+struct pvmi_tracing {
+    char mask[2][40];                    /* which events are sent: for the task's own calls, and for its children's */
+    struct pvmi_trace *kept;             /* what has not been sent yet; NULL: never traced */
+    const struct pvmi_trace_event *call; /* the event of the call that the program is in; NULL: none is sent */
+    int depth;                           /* the depth at which the program's own calls begin: above 0 inside a
+                                            message handler */
+};
 
 struct pvm_task {
     const struct mach_ops *ops;
@@ -32,19 +39,12 @@ struct pvm_task {
     int watched;    /* PVMI_MARKED, PVMI_TRACED, PVMI_REAL; almost always 0 */
     struct pvmi_options options;
     struct pvmi_contexts contexts;
-    struct pvmi_buffers buffers;
-    struct pvmi_matching matching;
-    struct pvmi_handlers handlers;
-    struct pvmi_catching catching;
-    struct pvmi_lists lists;
-    struct pvmi_descriptor descriptor;
-    struct pvmi_roles roles;
-    struct pvmi_manager manager;
     struct pvmi_clock clock;
     struct pvmi_signals signals;
     struct pvmi_tracing tracing;
     struct pvmi_layers layers;
-    char tag_name[16]; /* the text that pvmnametag gave out */
+    struct pvmi_data *data;   /* the state of the room data */
+    struct pvmi_calls *calls; /* and of the room calls */
 };
 
 /* Why the frame of public calls looks closer, in watched. */
@@ -57,7 +57,11 @@ struct pvm_task {
 int pvmi_watched_bits(const struct mach_identity *who);
 
 /* Returns the calling task if it is enrolled now, else NULL. Never enrolls it. */
-struct pvm_task *pvmi_self(void);
+static inline struct pvm_task *pvmi_self(void)
+{
+    struct pvm_task *t = *mach_task_slot();
+    return t != NULL && t->joined ? t : NULL;
+}
 
 /* Returns the state of the calling task, enrolled or not, which is made if need be; NULL if there is no memory. */
 struct pvm_task *pvmi_task_state(void);

@@ -3,7 +3,21 @@
 #include <stdlib.h>
 
 #include "call.h"
-#include "trace.h"
+#include "data_state.h"
+#include "tracing.h"
+#include "user_events.h"
+
+/* A new buffer of the user's. Returns 0 and *out, or an error. */
+static int new_buffer(struct pvm_task *t, int encoding, struct pvmi_buf **out)
+{
+    int code = pvmi_buf_new(t, encoding, out);
+    if (code < 0 || encoding != PvmDataTrace)
+        return code;
+    code = pvmi_user_event_begin(t, *out);
+    if (code < 0)
+        pvmi_buf_free(t, *out);
+    return code;
+}
 
 PVM_PUBLIC int pvm_mkbuf(int encoding)
 {
@@ -13,7 +27,7 @@ PVM_PUBLIC int pvm_mkbuf(int encoding)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_mkbuf", PvmSysErr);
     pvmi_charge(t, MACH_COST_INITSEND);
-    int code = pvmi_buf_new(t, encoding, &b);
+    int code = new_buffer(t, encoding, &b);
     return pvmi_return(t, "pvm_mkbuf", code < 0 ? code : b->mid);
 }
 
@@ -22,7 +36,7 @@ PVM_PUBLIC int pvm_mkbuf(int encoding)
 static int initsend(struct pvm_task *t, int encoding)
 {
     struct pvmi_buf *b, *old;
-    int code = pvmi_buf_new(t, encoding, &b);
+    int code = new_buffer(t, encoding, &b);
     if (code < 0)
         return code;
     if (pvmi_buf_active_send(t, &old) == PvmOk) {
@@ -33,7 +47,7 @@ static int initsend(struct pvm_task *t, int encoding)
         }
         pvmi_buf_free(t, old);
     }
-    t->buffers.send = b->mid;
+    t->data->buffers.send = b->mid;
     return b->mid;
 }
 
@@ -67,7 +81,7 @@ PVM_PUBLIC int pvm_getsbuf(void)
     if (t == NULL)
         return 0;
     pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_getsbuf", t->buffers.send);
+    return pvmi_return(t, "pvm_getsbuf", t->data->buffers.send);
 }
 
 PVM_PUBLIC int pvm_getrbuf(void)
@@ -76,7 +90,7 @@ PVM_PUBLIC int pvm_getrbuf(void)
     if (t == NULL)
         return 0;
     pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_getrbuf", t->buffers.receive);
+    return pvmi_return(t, "pvm_getrbuf", t->data->buffers.receive);
 }
 
 /* Makes mid the active buffer at `mine`. A buffer is never both the active send and the active receive buffer. If a
@@ -92,7 +106,7 @@ static int activate(struct pvm_task *t, int mid, int *mine, int *others)
         int code = pvmi_buf_find(t, mid, &b);
         if (code < 0)
             return code;
-        if (mine == &t->buffers.send)
+        if (mine == &t->data->buffers.send)
             b->at = 0;
         else
             b->read = b->encoding == PvmDataDefault;
@@ -110,7 +124,7 @@ PVM_PUBLIC int pvm_setsbuf(int mid)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setsbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
     pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_setsbuf", activate(t, mid, &t->buffers.send, &t->buffers.receive));
+    return pvmi_return(t, "pvm_setsbuf", activate(t, mid, &t->data->buffers.send, &t->data->buffers.receive));
 }
 
 PVM_PUBLIC int pvm_setrbuf(int mid)
@@ -120,5 +134,5 @@ PVM_PUBLIC int pvm_setrbuf(int mid)
     if (t == NULL)
         return pvmi_return(NULL, "pvm_setrbuf", mid < 0 ? PvmBadParam : mid > 0 ? PvmNoSuchBuf : 0);
     pvmi_charge(t, MACH_COST_CALL);
-    return pvmi_return(t, "pvm_setrbuf", activate(t, mid, &t->buffers.receive, &t->buffers.send));
+    return pvmi_return(t, "pvm_setrbuf", activate(t, mid, &t->data->buffers.receive, &t->data->buffers.send));
 }

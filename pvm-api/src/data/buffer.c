@@ -9,16 +9,16 @@
 #include <string.h>
 
 #include "pvm3.h"
+#include "data_state.h"
 #include "task.h"
-#include "trace.h"
 
 /* ---- the table ---- */
 
 int pvmi_buf_find(struct pvm_task *t, int mid, struct pvmi_buf **out)
 {
-    if (mid <= 0 || (size_t)mid > t->buffers.room || t->buffers.all[mid - 1] == NULL)
+    if (mid <= 0 || (size_t)mid > t->data->buffers.room || t->data->buffers.all[mid - 1] == NULL)
         return PvmNoSuchBuf;
-    *out = t->buffers.all[mid - 1];
+    *out = t->data->buffers.all[mid - 1];
     return PvmOk;
 }
 
@@ -29,12 +29,12 @@ static int active(struct pvm_task *t, int mid, struct pvmi_buf **out)
 
 int pvmi_buf_active_send(struct pvm_task *t, struct pvmi_buf **out)
 {
-    return active(t, t->buffers.send, out);
+    return active(t, t->data->buffers.send, out);
 }
 
 int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out)
 {
-    return active(t, t->buffers.receive, out);
+    return active(t, t->data->buffers.receive, out);
 }
 
 /* Doubles the table, and the heap of its free places. */
@@ -99,20 +99,20 @@ static void release_slot(struct pvmi_buffers *all, size_t slot)
 static int new_buf(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 {
     size_t slot;
-    int code = find_free_slot(&t->buffers, &slot);
+    int code = find_free_slot(&t->data->buffers, &slot);
     if (code < 0)
         return code;
-    struct pvmi_buf *b = t->buffers.spare;
+    struct pvmi_buf *b = t->data->buffers.spare;
     if (b != NULL)
-        t->buffers.spare = b->next;
+        t->data->buffers.spare = b->next;
     else
         b = malloc(sizeof *b);
     if (b == NULL)
         return PvmNoMem;
     *b = (struct pvmi_buf){
         .mid = (int)slot + 1, .encoding = encoding, .src = t->who.tid, .context = t->contexts.current};
-    t->buffers.all[slot] = b;
-    take_slot(&t->buffers);
+    t->data->buffers.all[slot] = b;
+    take_slot(&t->data->buffers);
     *out = b;
     return PvmOk;
 }
@@ -121,13 +121,7 @@ int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out)
 {
     if ((encoding < PvmDataDefault || encoding > PvmDataInPlace) && encoding != PvmDataTrace)
         return PvmBadParam;
-    int code = new_buf(t, encoding, out);
-    if (code < 0 || encoding != PvmDataTrace)
-        return code;
-    code = pvmi_trace_user_begin(t, *out);
-    if (code < 0)
-        pvmi_buf_free(t, *out);
-    return code;
+    return new_buf(t, encoding, out);
 }
 
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out)
@@ -159,32 +153,32 @@ static void drop_frame(struct pvm_task *t, struct pvmi_buf *b)
 
 void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
 {
-    if (t->buffers.send == b->mid)
-        t->buffers.send = 0;
-    if (t->buffers.receive == b->mid)
-        t->buffers.receive = 0;
-    pvmi_match_forget(t, b);
-    t->buffers.all[b->mid - 1] = NULL;
-    release_slot(&t->buffers, (size_t)b->mid - 1);
+    if (t->data->buffers.send == b->mid)
+        t->data->buffers.send = 0;
+    if (t->data->buffers.receive == b->mid)
+        t->data->buffers.receive = 0;
+    pvmi_arrived_forget(&t->data->arrived, b);
+    t->data->buffers.all[b->mid - 1] = NULL;
+    release_slot(&t->data->buffers, (size_t)b->mid - 1);
     drop_frame(t, b);
     pvmi_inplace_free(b);
     free(b->own);
-    b->next = t->buffers.spare;
-    t->buffers.spare = b;
+    b->next = t->data->buffers.spare;
+    t->data->buffers.spare = b;
 }
 
 void pvmi_buf_free_all(struct pvm_task *t)
 {
-    for (size_t i = 0; i < t->buffers.room; i++)
-        if (t->buffers.all[i] != NULL)
-            pvmi_buf_free(t, t->buffers.all[i]);
-    for (struct pvmi_buf *b = t->buffers.spare, *next; b != NULL; b = next) {
+    for (size_t i = 0; i < t->data->buffers.room; i++)
+        if (t->data->buffers.all[i] != NULL)
+            pvmi_buf_free(t, t->data->buffers.all[i]);
+    for (struct pvmi_buf *b = t->data->buffers.spare, *next; b != NULL; b = next) {
         next = b->next;
         free(b);
     }
-    free(t->buffers.all);
-    free(t->buffers.free);
-    t->buffers = (struct pvmi_buffers){.send = t->buffers.send, .receive = t->buffers.receive};
+    free(t->data->buffers.all);
+    free(t->data->buffers.free);
+    t->data->buffers = (struct pvmi_buffers){0};
 }
 
 /* ---- the bytes ---- */

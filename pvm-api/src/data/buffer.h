@@ -51,13 +51,14 @@ int pvmi_buf_find(struct pvm_task *t, int mid, struct pvmi_buf **out);
 /* Find the active buffers. PvmNoBuf. */
 int pvmi_buf_active_send(struct pvm_task *t, struct pvmi_buf **out);
 int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out);
-/* Makes a new, empty buffer. Returns 0 and *out (t owns it), PvmBadParam (encoding) or PvmNoMem. */
+/* Makes a new, empty buffer. Returns 0 and *out (t owns it), PvmBadParam (encoding) or PvmNoMem. One of PvmDataTrace
+ * needs pvmi_user_event_begin next. */
 int pvmi_buf_new(struct pvm_task *t, int encoding, struct pvmi_buf **out);
 /* Makes a new buffer around a frame that arrived, and owns the frame from now on (after an error it has been dropped).
  * Returns 0 or PvmNoMem. */
 int pvmi_buf_from_frame(struct pvm_task *t, struct mach_frame *f, struct pvmi_buf **out);
 void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b);
-/* Frees all buffers, at pvm_exit. */
+/* Frees all buffers and the table, at pvm_exit. The active ones are none then. */
 void pvmi_buf_free_all(struct pvm_task *t);
 
 /* ---- buffer.c: the bytes ---- */

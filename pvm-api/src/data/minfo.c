@@ -1,7 +1,8 @@
 /* minfo.c - what is known about a message: pvm_bufinfo, pvm_getminfo, pvm_setminfo. */
 #include "call.h"
+#include "data_state.h"
 #include "pack.h"
-#include "trace.h"
+#include "tracing.h"
 
 /* Returns 0, PvmBadParam or PvmNoSuchBuf. t may be NULL. */
 static int find(struct pvm_task *t, int mid, struct pvmi_buf **out)
@@ -66,7 +67,7 @@ PVM_PUBLIC int pvm_setminfo(int mid, struct pvmminfo *info)
         b->wid = info->wid;
         b->src = info->src;
         b->dst = info->dst;
-        pvmi_match_changed(t, b);
+        pvmi_arrived_moved(&t->data->arrived, b);
     }
     return pvmi_return(t, "pvm_setminfo", code);
 }

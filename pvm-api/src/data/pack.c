@@ -3,8 +3,10 @@
  * The families of calls are made from the list in types.h; encode.c makes the bytes of an item.
  */
 #include "call.h"
+#include "data_state.h"
 #include "pack.h"
-#include "trace.h"
+#include "tracing.h"
+#include "user_events.h"
 
 #include <string.h>
 
@@ -24,7 +26,7 @@ static int append_items(struct pvm_task *t, struct pvmi_buf *b, const struct pvm
     unsigned char *wire;
     int code = b->encoding != PvmDataTrace
                    ? pvmi_buf_extend(t, b, n + pad, &wire)
-                   : pvmi_trace_user_extend(t, b, type->pvm_type, (size_t)nitem, n + pad, &wire);
+                   : pvmi_user_event_extend(t, b, type->pvm_type, (size_t)nitem, n + pad, &wire);
     if (code < 0)
         return code;
     pvmi_encode(type, b->encoding, wire, items, (size_t)nitem, stride);

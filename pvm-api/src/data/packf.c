@@ -9,8 +9,9 @@
 #include <stdarg.h>
 
 #include "call.h"
+#include "data_state.h"
 #include "pack.h"
-#include "trace.h"
+#include "tracing.h"
 
 /* A va_list in a struct, so that a function can take arguments from it by address, whatever type va_list is. */
 struct arguments {

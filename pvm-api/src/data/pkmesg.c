@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "data_state.h"
 #include "pack.h"
 
 enum { LEN, CONTEXT, TAG, WID, SIGNATURE, CRC, SRC, DST, BODY, NWORDS };
@@ -74,7 +75,7 @@ static int pack_either(const char *call, int mid,
     if (mid <= 0)
         return pvmi_return_answer(t, PvmBadParam);
     pvmi_charge(t, MACH_COST_PACK);
-    int code = mid == t->buffers.send ? PvmBadParam : pvmi_buf_find(t, mid, &b);
+    int code = mid == t->data->buffers.send ? PvmBadParam : pvmi_buf_find(t, mid, &b);
     if (code == PvmOk)
         code = pvmi_buf_active_send(t, &into);
     if (code == PvmOk)

@@ -3,8 +3,9 @@
  * Another task has written the message, so every length in it is checked against the message's end.
  */
 #include "call.h"
+#include "data_state.h"
 #include "pack.h"
-#include "trace.h"
+#include "tracing.h"
 
 #include <endian.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* descriptors.c - libpvm3's replacements of select and poll. With a time limit they wait in simulated time, and they
- * report the descriptor of pvm_getfds as ready when there is a message. See clock.c for the rules.
+ * report the descriptor of pvm_getfds as ready when there is a message. See clocks.c for the rules.
  *
  * All other descriptors are real, and nobody knows at which simulated time they get ready. So they are looked at when
  * the call begins, when a message comes, and when the simulated time is over. Without a time limit the process waits in
@@ -17,6 +17,8 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "calls_state.h"
+#include "spans.h"
 
 #define LOOK_MS 10 /* for a task that waits for people, too: the real time between looks at messages */
 

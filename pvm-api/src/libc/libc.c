@@ -1,6 +1,6 @@
 /* libc.c - libpvm3's replacements of the libc calls that wait for time.
  *
- * See clock.c for the rules, descriptors.c for select and poll, signals.c for what waits for signals, names.c for
+ * See clocks.c for the rules, descriptors.c for select and poll, alarms.c for what waits for signals, names.c for
  * hosts. Functions that wait inside libc keep to real time.
  */
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "spans.h"
 
 #define NS_PER_S 1000000000
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
 #include "tids.h"
@@ -155,7 +156,7 @@ static struct hostent *make_hostent(const struct node *n)
         h_errno = NO_RECOVERY;
         return NULL;
     }
-    return fill(pvmi_list_keep(&pvmi_self()->lists.names, a), n);
+    return fill(pvmi_list_keep(&pvmi_self()->calls->lists.names, a), n);
 }
 
 /* The same in memory of the caller's. Returns 0, or ERANGE if it is too small. */

@@ -161,12 +161,6 @@ void pvmi_trace_group_return(struct pvm_task *t, int code, const int *tids, int 
     t->tracing.kept->group = NULL;
 }
 
-int pvmi_trace_send_bytes(struct pvm_task *t)
-{
-    struct pvmi_buf *b;
-    return pvmi_buf_active_send(t, &b) == 0 ? pvmi_buf_len_seen(b) : -1;
-}
-
 void pvmi_trace_update(struct pvm_task *t)
 {
     int sink = t->options.value[PvmSelfTraceTid];

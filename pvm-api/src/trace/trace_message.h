@@ -3,6 +3,7 @@
 #ifndef PVMI_TRACE_MESSAGE_H
 #define PVMI_TRACE_MESSAGE_H
 
+#include "buffer.h"
 #include "pack.h"
 #include "trace.h"
 #include "trace_tables.h"

@@ -1,4 +1,4 @@
-/* clock.h - simulated time as a process sees it. */
+/* clock.h - simulated time as a process sees it. libc/ has the calls of libc that give it to programs. */
 #ifndef PVMI_CLOCK_H
 #define PVMI_CLOCK_H
 
@@ -35,16 +35,7 @@ void pvmi_clock_follows(struct pvm_task *t);
 void pvmi_clock_polled(struct pvm_task *t);
 void pvmi_clock_looks(struct pvm_task *t);
 bool pvmi_clock_naps(const struct pvm_task *t);
-/* The clock of a task, enrolled or not (NULL: of a process that never was a task), without the cost of reading it. */
-mach_ns pvmi_clock_of(const struct pvm_task *t);
-
-/* ---- libc.c: what the calls that wait share ---- */
-
-/* A time that is too long to count becomes the longest possible one. */
-mach_ns pvmi_span_ns(int64_t s, int64_t ns);
-/* If a signal has interrupted a wait, with `left` ns to go, sets errno, and *out to what was left (out may be NULL).
- * Returns whether that was so. */
-struct timespec;
-bool pvmi_cut_short(mach_ns left, struct timespec *out);
+/* Of the task's clock, which has just been read: what passed without using the processor. */
+mach_ns pvmi_clock_waited(const struct pvm_task *t);
 
 #endif

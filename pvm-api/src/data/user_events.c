@@ -1,10 +1,12 @@
-/* trace_user.c - the program's own trace events: a message packed in PvmDataTrace says for each run of items what they
- * are. pvm_send to PVM_TRACE_TID with PVM_TRACE_CODE sends it to where the task's events go. */
+/* user_events.c - see user_events.h. */
+#include "user_events.h"
+
 #include <string.h>
 
 #include "call.h"
+#include "data_state.h"
 #include "encode.h"
-#include "trace.h"
+#include "pvmtev.h"
 
 /* A word before or after the program's own values; its type is not written. */
 static int put_word(struct pvm_task *t, struct pvmi_buf *b, int value)
@@ -16,7 +18,7 @@ static int put_word(struct pvm_task *t, struct pvmi_buf *b, int value)
     return code;
 }
 
-int pvmi_trace_user_begin(struct pvm_task *t, struct pvmi_buf *b)
+int pvmi_user_event_begin(struct pvm_task *t, struct pvmi_buf *b)
 {
     const char *name = pvmtevinfo[TEV_USER_DEFINED].name;
     size_t n = strlen(name) + 1, pad = pvmi_padding(b->encoding, n);
@@ -53,7 +55,7 @@ static int announced(int pvm_type)
     return TEV_DATA_NULL;
 }
 
-int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type, size_t nitem, size_t n,
+int pvmi_user_event_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type, size_t nitem, size_t n,
                            unsigned char **out)
 {
     int data = announced(pvm_type);
@@ -63,26 +65,7 @@ int pvmi_trace_user_extend(struct pvm_task *t, struct pvmi_buf *b, int pvm_type,
     return code < 0 ? code : pvmi_buf_extend(t, b, n, out);
 }
 
-/* As in PVM 3.4.6, the end mark is added each time that the buffer is sent, whatever its encoding. Nothing is sent by a
- * task that is not traced, or not for TEV_USER_DEFINED. */
-int pvmi_trace_user_send(struct pvm_task *t)
+int pvmi_user_event_end(struct pvm_task *t, struct pvmi_buf *b)
 {
-    struct pvmi_buf *b;
-    struct mach_frame *f;
-    int sink = t->options.value[PvmSelfTraceTid];
-    int code = pvmi_buf_active_send(t, &b);
-    if (code < 0 || TEV_MASK_CHECK(t->tracing.mask[PvmTaskSelf], TEV_USER_DEFINED) == 0)
-        return code;
-    if (b->encoding != PvmDataInPlace)
-        code = put_word(t, b, TEV_MARK_USER_EVENT_RECORD_END);
-    if (code == 0)
-        code = pvmi_buf_frame(t, b, &f);
-    if (code < 0)
-        return code;
-    f->dst_tid = sink;
-    f->tag = t->options.value[PvmSelfTraceCode];
-    f->context = t->options.value[PvmSelfTraceContext];
-    f->route = MACH_ROUTE_DEFAULT;
-    pvmi_charge(t, MACH_COST_SEND);
-    return tid_is_task(sink) ? t->ops->post(t->m, f) : 0;
+    return b->encoding == PvmDataInPlace ? 0 : put_word(t, b, TEV_MARK_USER_EVENT_RECORD_END);
 }

@@ -11,7 +11,7 @@
 #include "control.h"
 #include "process.h"
 #include "request.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 PVM_PUBLIC char *pvm_version(void)
@@ -97,6 +97,14 @@ PVM_PUBLIC int pvmlogprintf(const char *format, ...)
     int n = vfprintf(process_stderr(), format, args);
     va_end(args);
     return n;
+}
+
+/* The original's calls report their errors with it, and programs use it for their own. It takes any code as it is. */
+PVM_PUBLIC int lpvmerr(char *call, int code)
+{
+    *process_errno() = code;
+    pvmi_report(pvmi_task_state(), call, code);
+    return code;
 }
 
 /* It prints what the original's own allocator holds. There is none here. PVM's console needs the name. */

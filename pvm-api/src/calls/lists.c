@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "calls_state.h"
 #include "task.h"
 
 void *pvmi_list_keep(void **slot, void *list)
@@ -13,10 +14,15 @@ void *pvmi_list_keep(void **slot, void *list)
 
 void pvmi_lists_free(struct pvm_task *t)
 {
-    void **lists[] = {&t->lists.hosts,     &t->lists.tasks,    &t->lists.siblings,
-                      &t->lists.mailboxes, &t->lists.noresets, &t->lists.names};
+    void **lists[] = {&t->calls->lists.hosts,     &t->calls->lists.tasks,    &t->calls->lists.siblings,
+                      &t->calls->lists.mailboxes, &t->calls->lists.noresets, &t->calls->lists.names};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         free(*lists[i]);
         *lists[i] = NULL;
     }
+}
+
+void pvmi_lists_end(struct pvm_task *t)
+{
+    free(t->calls->lists.master);
 }

@@ -221,14 +221,17 @@ static void unlink_entry(struct pvmi_arrivals *all, struct pvmi_arrived *a)
     all->spare = a;
 }
 
-void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool hold)
+void pvmi_arrived_forget(struct pvmi_arrivals *all, struct pvmi_buf *b)
 {
-    a->buffer->arrived = NULL;
+    struct pvmi_arrived *a = b->arrived;
+    if (a == NULL)
+        return;
+    b->arrived = NULL;
     a->buffer = NULL;
     all->waiting--;
     if (all->kinds != 0)
         dequeue(all, a);
-    if (hold)
+    if (all->searches > 0)
         all->gone++;
     else
         unlink_entry(all, a);
@@ -236,12 +239,12 @@ void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool
         clear_index(all);
 }
 
-void pvmi_arrived_changed(struct pvmi_arrivals *all, struct pvmi_arrived *a)
+void pvmi_arrived_moved(struct pvmi_arrivals *all, struct pvmi_buf *b)
 {
-    if (all->kinds == 0)
+    if (b->arrived == NULL || all->kinds == 0)
         return;
-    dequeue(all, a);
-    if (!enqueue(all, a, all->kinds))
+    dequeue(all, b->arrived);
+    if (!enqueue(all, b->arrived, all->kinds))
         drop_index(all);
 }
 

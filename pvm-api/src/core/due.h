@@ -1,9 +1,18 @@
-/* due.h - every call that ends or waits asks: is a signal due, and until when may the call wait? */
+/* due.h - what every call that ends or waits asks: what is the time, is a signal due, until when may the call wait? */
 #ifndef PVMI_DUE_H
 #define PVMI_DUE_H
 
 #include "clock.h"
 #include "task.h"
+
+/* The clock of a task, enrolled or not (NULL: of a process that never was a task), without the cost of reading it.
+ * When a task has left, its clock goes on together with that of the process. */
+static inline mach_ns pvmi_clock_of(const struct pvm_task *t)
+{
+    if (t == NULL)
+        return mach_early_now();
+    return t->joined ? t->ops->now(t->m) : t->clock.left_ns + mach_early_now() - t->clock.left_early_ns;
+}
 
 /* Returns false if pvmi_signals would have nothing to do. */
 static inline bool pvmi_signals_due(const struct pvm_task *t)

@@ -8,11 +8,12 @@
 #include <sys/time.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 static struct pvmhostinfo *read_hosts(struct wire_in *in, int n)
@@ -101,7 +102,7 @@ static int config(struct pvm_task *t, int *nhosts, int *narchs, struct pvmhostin
     if (narchs != NULL)
         *narchs = archs;
     if (out != NULL)
-        *out = pvmi_list_keep(&t->lists.hosts, list);
+        *out = pvmi_list_keep(&t->calls->lists.hosts, list);
     else
         free(list); /* the list that was given out before stays valid */
     return 0;

@@ -1,6 +1,7 @@
 /* tagname.c - the names of system tags, which PVM's own resource manager (srm) prints. */
 #include <stdio.h>
 
+#include "calls_state.h"
 #include "extra.h"
 #include "public.h"
 #include "task.h"
@@ -49,6 +50,6 @@ PVM_PUBLIC char *pvmnametag(int tag, int *found)
     struct pvm_task *t = pvmi_task_state();
     if (t == NULL)
         return (char *)"";
-    snprintf(t->tag_name, sizeof t->tag_name, "%d", tag);
-    return t->tag_name;
+    snprintf(t->calls->tag_name, sizeof t->calls->tag_name, "%d", tag);
+    return t->calls->tag_name;
 }

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 enum kind {
@@ -155,7 +156,7 @@ static int set(struct pvm_task *t, int what, int val)
         return code;
     }
     if (r->kind == KIND_TRACE)
-        pvmi_trace_update(t);
+        pvmi_hooks.trace.update(t);
     return old;
 }
 

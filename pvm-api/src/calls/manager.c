@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
 #include "send.h"
@@ -22,15 +23,20 @@ bool pvmi_managed(const struct pvm_task *t)
     return t->who.manager_tid > 0;
 }
 
+void pvmi_manager_joined(struct pvm_task *t)
+{
+    t->calls->manager.watched = false;
+}
+
 static int watch_manager(struct pvm_task *t)
 {
     struct wire_out body = {NULL, 0, 0, 0};
-    if (t->manager.watched)
+    if (t->calls->manager.watched)
         return 0;
     control_notify_put(
         &body, &(struct control_notify){PvmTaskExit, GONE_TAG, GONE_CONTEXT, 0, body_ints_of(1, &t->who.manager_tid)});
     int code = pvmi_control_code(t, CONTROL_NOTIFY, &body);
-    t->manager.watched = code >= 0;
+    t->calls->manager.watched = code >= 0;
     return code;
 }
 
@@ -57,7 +63,7 @@ int pvmi_manager_tell(struct pvm_task *t, int tag, int wait_id, struct wire_out 
 int pvmi_manager_ask(struct pvm_task *t, const char *call, int tag, struct wire_out *body, struct pvmi_buf **answer,
                      struct wire_in *in)
 {
-    int wait_id = ++t->manager.wait_id;
+    int wait_id = ++t->calls->manager.wait_id;
     struct pvmi_reply wanted = {call, t->who.manager_tid, tag, wait_id, GONE_CONTEXT, GONE_TAG};
     int code = watch_manager(t);
     if (code < 0)

@@ -1,4 +1,4 @@
-/* pvmsim.c - what libpvm3 gives the layers above it beyond PVM: pvmsim.h. Groups and Fortran have layers.c. */
+/* pvmsim.c - what libpvm3 gives the layers above it beyond PVM: pvmsim.h. Groups and Fortran have libraries.c. */
 #define PVMSIM_STRONG
 #include "pvmsim.h"
 

@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 /* number: only for CONTROL_SENDSIG. */
@@ -119,7 +120,7 @@ static int give_tasks(struct pvm_task *t, int n, struct pvmtaskinfo *list, int *
     if (count != NULL)
         *count = n;
     if (infos != NULL)
-        *infos = pvmi_list_keep(&t->lists.tasks, list);
+        *infos = pvmi_list_keep(&t->calls->lists.tasks, list);
     else
         free(list);
     return 0;

@@ -7,11 +7,12 @@
 #include <string.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
 #include "request.h"
 #include "system_body.h"
 #include "system_messages.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 /* Returns the tid of the entry's owner, 0 if there is none, or an error. */
@@ -39,6 +40,11 @@ static int publish(const char *name, int flags, int (*fill)(void *), void *what)
     return code;
 }
 
+void pvmi_roles_left(struct pvm_task *t)
+{
+    t->calls->roles = (struct pvmi_roles){{false}, {0}};
+}
+
 /* Tells the machine. Returns 0 (for a manager, the tid of the one before) or an error. *in reads the answer. */
 static int tell_machine(struct pvm_task *t, enum system_role role, bool on, struct mach_frame **reply,
                         struct wire_in *in)
@@ -56,7 +62,7 @@ static int fill_tid(void *tid)
 /* Shows the role to others: a mailbox entry with the task's tid, which ends with the task. */
 static void show_role(struct pvm_task *t, enum system_role role, const char *name, bool on)
 {
-    int *index = &t->roles.index[role];
+    int *index = &t->calls->roles.index[role];
     if (*index > 0)
         pvm_delinfo((char *)name, *index - 1, PvmMboxDefault);
     *index = 0;
@@ -71,13 +77,13 @@ static int change_role(struct pvm_task *t, enum system_role role, const char *na
 {
     struct mach_frame *reply;
     struct wire_in in;
-    bool on = !t->roles.has[role];
+    bool on = !t->calls->roles.has[role];
     int code = tell_machine(t, role, on, &reply, &in);
     if (reply != NULL)
         t->ops->drop(t->m, reply);
     if (code < 0)
         return code;
-    t->roles.has[role] = on;
+    t->calls->roles.has[role] = on;
     show_role(t, role, name, on);
     return 0;
 }
@@ -106,7 +112,7 @@ static struct pvmhostinfo *keep_master(struct pvm_task *t, int tid, const char *
     h->hi_name = memcpy(names, name, name_bytes);
     h->hi_arch = memcpy(names + name_bytes, arch, arch_bytes);
     h->hi_speed = speed;
-    return pvmi_list_keep(&t->lists.master, h);
+    return pvmi_list_keep(&t->calls->lists.master, h);
 }
 
 /* Asks the task's own manager, which may refuse. Returns the old manager's tid or 0, and *host; or an error. PvmNoTask:

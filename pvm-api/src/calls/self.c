@@ -2,9 +2,11 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "calls_state.h"
 #include "control.h"
+#include "process.h"
 #include "request.h"
-#include "trace.h"
+#include "tracing.h"
 #include "wire.h"
 
 PVM_PUBLIC int pvm_mytid(void)
@@ -15,6 +17,22 @@ PVM_PUBLIC int pvm_mytid(void)
     return pvmi_return(t, "pvm_mytid", t != NULL ? t->who.tid : PvmSysErr);
 }
 
+/* Waits until the output of every child has ended. After pvm_catchout(NULL) nobody waits for the rest. */
+static void wait_for_output(struct pvm_task *t)
+{
+    struct pvmi_look look = {"pvm_exit", -1, PVMI_CATCH_TAG, 0, false};
+    if (t->calls->catching.file == NULL)
+        return;
+    while (pvmi_match_pull(t, &look) > 0)
+        ;
+    if (t->options.value[PvmOutputTid] != t->who.tid || pvmi_catch_all_ended(t))
+        return;
+    fprintf(process_stderr(), "libpvm [t%x]: child task(s) still running.  waiting...\n", (unsigned)t->who.tid);
+    look.deadline = MACH_FOREVER;
+    while (!pvmi_catch_all_ended(t) && pvmi_match_pull(t, &look) > 0)
+        ;
+}
+
 /* There is nothing to do for a task that never enrolled. */
 PVM_PUBLIC int pvm_exit(void)
 {
@@ -23,8 +41,8 @@ PVM_PUBLIC int pvm_exit(void)
         return 0;
     (void)pvmi_enter();
     pvmi_charge(t, MACH_COST_CALL);
-    pvmi_catch_wait(t);
-    pvmi_trace_flush(t);
+    wait_for_output(t);
+    pvmi_hooks.trace.flush(t);
     pvmi_task_leave(t);
     return pvmi_return(t, "pvm_exit", 0);
 }
@@ -57,7 +75,7 @@ static int siblings(struct pvm_task *t, int **tids)
         return PvmNoMem;
     PVMI_EXIT(t, list, n);
     if (tids != NULL)
-        *tids = pvmi_list_keep(&t->lists.siblings, list);
+        *tids = pvmi_list_keep(&t->calls->lists.siblings, list);
     else
         free(list);
     return n;

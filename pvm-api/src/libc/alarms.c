@@ -1,9 +1,5 @@
-/* signals.c - signals that come at simulated times, and the libc calls that set the alarm clock or wait for a signal.
- *
- * The task itself raises the signals of other tasks (pvm_sendsig) and the alarm of ITIMER_REAL here, between two calls
- * or inside one that waits. So the program's handler may make PVM calls, and may leave by longjmp. Signals from outside
- * the machine (from the terminal, from children of the process) come in real time, as usual.
- */
+/* alarms.c - libpvm3's replacements of the libc calls that set the alarm clock or wait for a signal. core/signals.c
+ * raises the signals. */
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -16,39 +12,12 @@
 #include <unistd.h>
 
 #include "call.h"
-#include "process.h"
+#include "calls_state.h"
+#include "due.h"
+#include "spans.h"
 
 #define NS_PER_S 1000000000
 #define FOREVER_NS (INT64_MAX / 2)
-
-/* Returns true if the alarm is due. It is then set for the next time, or switched off. */
-static bool take_alarm(struct pvm_task *t)
-{
-    mach_ns now;
-    if (t->signals.alarm_at == 0 || (now = pvmi_clock_of(t)) < t->signals.alarm_at)
-        return false;
-    mach_ns late = now - t->signals.alarm_at;
-    t->signals.alarm_at = t->signals.alarm_every > 0 ? now + t->signals.alarm_every - late % t->signals.alarm_every : 0;
-    return true;
-}
-
-bool pvmi_signals(struct pvm_task *t)
-{
-    bool handled = false;
-    int depth = t->depth;
-    if (t->joined)
-        t->signals.pending |= t->ops->signals(t->m);
-    if (take_alarm(t))
-        t->signals.pending |= UINT64_C(1) << (SIGALRM - 1);
-    t->depth = 0; /* the handler's calls are outermost ones, and it may not return */
-    while (t->signals.pending != 0) {
-        int number = __builtin_ctzll(t->signals.pending) + 1;
-        t->signals.pending &= t->signals.pending - 1;
-        handled |= process_raise(number);
-    }
-    t->depth = depth;
-    return handled;
-}
 
 /* ---- the alarm clock --------------------------------------------------------------------------------------------- */
 

@@ -19,5 +19,7 @@ struct pvmi_lists {
 void *pvmi_list_keep(void **slot, void *list);
 /* Frees all but the last, at pvm_exit. */
 void pvmi_lists_free(struct pvm_task *t);
+/* Frees that one, as the state goes. */
+void pvmi_lists_end(struct pvm_task *t);
 
 #endif

@@ -20,7 +20,13 @@ struct pvmi_manager {
     bool watched; /* the task will be notified of the manager's end */
 };
 
+/* The task leaves: it has taken over nothing. */
+void pvmi_roles_left(struct pvm_task *t);
+
 /* ---- manager.c ---- */
+
+/* The task has enrolled: it watches no manager. */
+void pvmi_manager_joined(struct pvm_task *t);
 
 /* Returns true if a resource manager takes this task's requests. */
 bool pvmi_managed(const struct pvm_task *t);

@@ -1,5 +1,5 @@
 /* arrived.h - the messages that have arrived and wait to be received. They are kept in order of arrival, and are found
- * by source, tag and context without a look at all others. match.c decides which of them a call takes. */
+ * by source, tag and context without a look at all others. calls/match.c decides which of them a call takes. */
 #ifndef PVMI_ARRIVED_H
 #define PVMI_ARRIVED_H
 
@@ -29,6 +29,7 @@ struct pvmi_arrivals {
     struct pvmi_arrived *unpassed; /* the first message that no receive call has gone past yet; NULL: none */
     uint64_t numbers;              /* how many numbers have been given out */
     size_t waiting, gone;          /* how many entries have a buffer, and how many have none */
+    int searches;                  /* how many are under way: above 1 inside the user's own matching function */
     struct pvmi_queue **buckets;   /* the index: a hash table of queues; NULL: none, since few messages wait */
     size_t nbuckets, nqueues;
     unsigned kinds;                  /* bit k: it has the queues of kind k, since a call has looked for one */
@@ -40,11 +41,11 @@ struct pvmi_arrivals {
 
 /* Adds the buffer as the last that came. Returns 0, or PvmNoMem (nothing has changed). */
 int pvmi_arrived_add(struct pvmi_arrivals *all, struct pvmi_buf *b);
-/* Removes the message. With `hold` its entry keeps its place in the list, without a buffer, until
- * pvmi_arrived_sweep. */
-void pvmi_arrived_remove(struct pvmi_arrivals *all, struct pvmi_arrived *a, bool hold);
-/* The user, who knows the message by pvm_probe, has changed its source, tag or context. */
-void pvmi_arrived_changed(struct pvmi_arrivals *all, struct pvmi_arrived *a);
+/* The message waits no longer, if it did: it has been received or is being freed. During a search its entry keeps its
+ * place in the list, without a buffer, until pvmi_arrived_sweep. */
+void pvmi_arrived_forget(struct pvmi_arrivals *all, struct pvmi_buf *b);
+/* The message's source, tag or context has been changed: by the user, who knows it by pvm_probe. */
+void pvmi_arrived_moved(struct pvmi_arrivals *all, struct pvmi_buf *b);
 /* Frees the messages' entries and all other memory; the buffers stay. */
 void pvmi_arrived_free(struct pvmi_arrivals *all);
 /* Frees the entries that were held. */

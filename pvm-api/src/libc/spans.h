@@ -1,0 +1,17 @@
+/* spans.h - what the replacements of libc's calls that wait share. */
+#ifndef PVMI_SPANS_H
+#define PVMI_SPANS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "machine.h"
+
+/* A time that is too long to count becomes the longest possible one. */
+mach_ns pvmi_span_ns(int64_t s, int64_t ns);
+/* If a signal has interrupted a wait, with `left` ns to go, sets errno, and *out to what was left (out may be NULL).
+ * Returns whether that was so. */
+struct timespec;
+bool pvmi_cut_short(mach_ns left, struct timespec *out);
+
+#endif
