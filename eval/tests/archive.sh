@@ -3,7 +3,7 @@
 #   binaries  Debian's executables, unchanged, on the simulated machine
 #   real      Debian's executables on PVM 3.4.6: what stands in archive.rows is what PVM says
 # A program's name after FORM: its rows only, printed as they would stand in archive.rows; all: every row so.
-short_word=yes
+short_path=yes
 . "$(dirname "$0")/common.sh"
 form=$2 only=${3-}
 case $form in

@@ -8,12 +8,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ -x "$prefix/bin/ap1000" ] || { echo "FAIL: no installed ap1000 in $prefix"; exit 1; }
 use_prefix "$prefix"
 export AP1000_NAME=none # a machine that is up for other work does not belong to the tests
-# Who runs PVM 3.4.6 sets short_word=yes: a space in a path is the end of a word for its host file and console, and a socket in
-# PVM_TMP has 108 bytes for its name.
-case ${short_word-},${TMPDIR-} in
-yes,*[[:space:]]* | yes,????????????????????????????????????????*) TMPDIR=/tmp ;;
-esac
-tmp=$(mktemp -d)
+# Who runs PVM 3.4.6 sets short_path=yes: a space in a path is the end of a word for its host file and console, and a socket in
+# PVM_TMP has 108 bytes for its name. TMPDIR may have both.
+if [ "${short_path-}" = yes ]; then tmp=$(mktemp -d /tmp/pvm.XXXXXX); else tmp=$(mktemp -d); fi
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$tmp" || exit 1

@@ -1,7 +1,7 @@
 # pvm_console.sh PREFIX - Debian's own `pvm`, the console of PVM 3.4.6, on a simulated machine that is up: it prints
 # what it prints with the real daemon.
 # Tids, hosts and process numbers are compared by what they are in the run.
-short_word=yes
+short_path=yes
 . "$(dirname "$0")/common.sh"
 for command in pvm pvmd; do
     command -v $command >/dev/null || skip "no $command to run (Debian package pvm)"

@@ -14,10 +14,13 @@ trap 'exit 1' HUP INT TERM
 end_load() { for pid in $busy; do kill "$pid" 2>/dev/null; done; busy=; }
 start_load() { for _ in $(seq "$1"); do (while :; do :; done) & busy="$busy $!"; done; }
 
-# as_other_user COMMAND...: as a user who is not root, in a copy of nothing: the build folder must be readable.
+# as_other_user COMMAND...: as a user who is not root, to whom the present folder belongs meanwhile.
 as_other_user() {
-    mkdir -p "$logs/nobody" && chown nobody "$logs/nobody" && chmod 755 "$logs"
+    mkdir -p "$logs/nobody" && chown -R nobody . "$logs/nobody" && chmod 755 "$logs"
     setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME="$logs/nobody" USER=nobody LOGNAME=nobody "$@"
+    code=$?
+    chown -R root .
+    return $code
 }
 
 # without_shm COMMAND...: with a /dev/shm of 64 KiB, in a name space of its own.

@@ -8,7 +8,7 @@ name=$(basename "$program")
 for command in pvmd timeout; do
     command -v "$command" >/dev/null || { echo "skipped: no $command to compare with (Debian package pvm)"; exit 77; }
 done
-work=$(mktemp -d)
+work=$(mktemp -d /tmp/pvm.XXXXXX)
 unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
 
 . "$(dirname "$0")/real.sh"

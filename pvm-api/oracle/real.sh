@@ -1,5 +1,5 @@
 # real.sh - for scripts to read in: runs PVM 3.4.6 as Debian installs it, apart from everything else. It needs $work, a
-# folder with a short name (because of a socket in it) that the caller removes, and the commands pvmd and timeout.
+# folder under /tmp, whatever TMPDIR is (a socket in it has 108 bytes for its name), that the caller removes, and the commands pvmd and timeout.
 export PVM_VMID=$$ PVM_TMP=$work PVM_ALLOW_ROOT=1
 
 # A second root for PVM, which has the group server where the daemon looks for it; Debian has it elsewhere.

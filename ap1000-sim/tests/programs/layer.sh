@@ -2,7 +2,7 @@
 # PVM 3.4.6 (REAL: the script that starts it), which only LD_LIBRARY_PATH chooses between; what traces and reports show of it.
 set -u
 ap1000=$(realpath "$1") program=$(realpath "$2") ours=$(dirname "$(realpath "$3")") loop=$(dirname "$(realpath "$4")") real=$(realpath "$5")
-work=$(mktemp -d) || exit 99
+work=$(mktemp -d /tmp/pvm.XXXXXX) || exit 99
 daemon=
 trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

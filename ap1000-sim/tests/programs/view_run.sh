@@ -21,8 +21,8 @@ refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo 'no Chromium: the page is not opened'; exit 77; }
 
-browse() { # OPTION... ADDRESS
-    HOME=$work "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
+browse() { # OPTION... ADDRESS; TMPDIR is short because of a socket in it
+    HOME=$work TMPDIR=/tmp "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
         --window-size=1400,900 "$@"
 }
 

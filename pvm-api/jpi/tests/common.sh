@@ -3,7 +3,7 @@ set -u
 build=$1 javac=$2
 here=$(cd "$(dirname "$0")" && pwd)
 jrun=$build/jrun-here
-work=$(mktemp -d) || exit 99
+work=$(mktemp -d /tmp/pvm.XXXXXX) || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 chmod +x "$jrun" 2>/dev/null

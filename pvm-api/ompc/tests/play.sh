@@ -3,7 +3,7 @@
 set -u
 where=$1 folder=$2 libraries=${3-}
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
+work=$(mktemp -d /tmp/pvm.XXXXXX)
 daemon=
 trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

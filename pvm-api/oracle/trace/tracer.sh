@@ -8,7 +8,7 @@ for command in pvmd tracer trcsort timeout; do
     command -v "$command" >/dev/null || { echo "skipped: no $command (Debian packages pvm, pvm-dev)"; exit 77; }
 done
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
+work=$(mktemp -d /tmp/pvm.XXXXXX)
 unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
 system=
 trap '[ -z "$system" ] || kill $system 2>/dev/null; wait; rm -rf "$work"' EXIT
