@@ -40,7 +40,6 @@ need dpkg-dev 'makes packages, and finds what they depend on' dpkg-shlibdeps
 [ -z "$check" ] || need lintian 'checks packages' lintian
 install_missing
 # shellcheck disable=SC2034 # setup.sh's
-step_all=3
 step 'build'
 if [ -z "$build" ]; then
     build=$out/deb-build

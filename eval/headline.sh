@@ -1,6 +1,7 @@
 # headline.sh MACHINE_FILE - the headline figures of PVM/AP1000 on that machine: rows quantity, value, unit on stdout.
 # Run in the folder of the compiled programs; one machine of the sensitivity study.
 set -eu
+. "$(dirname "$0")/slots.sh"
 on="ap1000 run --machine $1 --cells 64 --on host"
 for path in cell-cell host-cell; do
     $on ./onetoone $path -r 2 0 4000 </dev/null | awk -F '\t' -v path=$path -v OFS='\t' '

@@ -5,7 +5,9 @@ set -eu
 programs=$1 out=$2 quick=${3-}
 measurement=$(basename "$0" .sh)
 tab=$(printf '\t')
-cd "$out/programs"
+. "$(dirname "$programs")/slots.sh"
+mkdir -p "$out/programs/$measurement" # a folder for each, as measurements run side by side and compile the same programs
+cd "$out/programs/$measurement"
 # Programs that can run inside the simulator do: the results are the same to the byte (suite inprocess), and a run of 1024 tasks takes
 # a tenth of the processor time.
 export AP1000_TASKS=auto

@@ -13,7 +13,7 @@ usage: sh eval/run.sh [--quick] [--only NAME,...] [--verify DIR] [--prefix DIR] 
        sh eval/run.sh --machine FILE [--cells N] [--quick] [--prefix DIR] [--out DIR]
 Measures PVM/AP1000 on the simulated machine and compares with the paper. Results: eval/out/results.tsv, figures
 in eval/out/figures. Installs missing Debian packages (as root or through sudo) and builds first.
-  --quick       fewer message sizes and repetitions
+  --quick       fewer message sizes and repetitions: a seventh of the time
   --only A,B    these measurements alone; there is: $names
   --only speed  what simulating costs this computer, beside SMPI and PVM 3.4.6; in no other run, and not with others
   --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
@@ -66,16 +66,14 @@ fi
 mkdir -p "$out" || die "--out: cannot make '$out'" 2
 out=$(cd "$out" && pwd)
 
-step_all=1
 if [ -z "$prefix" ]; then
     need_to_build
     need_to_plot
     [ "$only" != speed ] || need_rivals
     case " $names " in *' jpi '*) need_java ;; esac
     install_missing
-    step 'build and install (a minute the first time)'
     prefix=$out/prefix
-    build "$out/build" "$prefix" || exit 1
+    build_installed "$out/build" "$prefix" || exit 1
     logged "$out/meson-install.log" meson install -C "$out/build" --no-rebuild || exit 1
 fi
 if [ -z "$only" ] && [ ! -x "$prefix/bin/jrun" ]; then
@@ -103,53 +101,44 @@ if [ -n "$machine" ]; then
     exit 0
 fi
 
-# weight NAME: seconds that its measurement takes about, as the file says: `# seconds: FULL QUICK`.
-weight() { awk -v q="$quick" '$1 == "#" && $2 == "seconds:" { print q == "" ? $3 : $4 }' "$root/eval/measure/$1.sh"; }
-# figures NAME: what its tables, fits and pictures are called; NAME, unless the file says: `# figures: NAME OTHER`.
-figures() { awk -v n="$1" '/^# figures: / { n = substr($0, 12) } END { print n }' "$root/eval/measure/$1.sh"; }
-# pictures NAME: the scripts that draw what NAME measured.
-pictures() {
-    for figure in $(figures "$1"); do
-        find "$root/eval/figures" -name "$figure.gp" -o -name "${figure}_*.gp" | LC_ALL=C sort
-    done
-}
+eval=$root/eval
+. "$eval/names.sh"
+. "$eval/sidebyside.sh"
+shown=${out#"$root/"}
 # draw SCRIPT WHAT: what gnuplot says is shown if it fails.
-draw() { logged "$out/programs/plot.log" gnuplot -c "$1" "$root/eval" "$out" || die "$2: plot failed"; }
+draw() { logged "$out/programs/plot.log" gnuplot -c "$1" "$eval" "$out" || die "$2: plot failed"; }
 
-step_now=0 step_all=4 weight_all=6 weight_done=0 weight_now=0 started=$(date +%s)
-for name in $names; do
-    step_all=$((step_all + 3)) weight_all=$((weight_all + 2 + $(weight "$name")))
-done
+# compared NAME...: compares what these have measured with the paper, on stdout
+compared() {
+    # shellcheck disable=SC2046
+    (cd "$out/fits" && awk -f "$eval/compare.awk" "$eval/paper.tsv" "$eval/otherpapers.tsv" "$out/data/uncertainty.intervals.tsv" \
+        $(for name in "$@"; do for figure in $(figures "$name"); do [ ! -f "$figure.tsv" ] || echo "$figure.tsv"; done; done))
+}
+# table PART FILE: the rows of the paper's figures, or how many are within bounds
+table() { awk -v part="$1" -f "$eval/digits.awk" -f "$eval/table.awk" "$2"; }
+
+# finished NAME: its figures beside the paper's and its pictures, at once. results.tsv has what is there so far, in the order of $names.
+there=''
+finished() {
+    there="$there $1 "
+    # shellcheck disable=SC2046
+    compared $(for name in $names; do case $there in *" $name "*) echo "$name" ;; esac; done) >"$out/results.tsv" || die 'comparison failed'
+    compared "$1" >"$out/programs/rows"
+    clear_line
+    table rows "$out/programs/rows"
+    for script in $(pictures "$1"); do
+        draw "$script" "$1"
+    done
+    [ "$1" != $headline ] || say "  drawn: $shown/figures/$1.png"
+}
+
 rm -rf "$out/this-computer" "$out/data" "$out/fits" "$out/figures" "$out/results.tsv" "$out"/report.*
 mkdir -p "$out/data" "$out/fits" "$out/figures" "$out/programs"
 echo "${quick:-whole}${only:+ $only}" >"$out/scope" # what publish.sh looks at
-for name in $names; do
-    step "$name: measure" "$(weight "$name")"
-    sh "$root/eval/measure/$name.sh" "$root/eval/programs" "$out" $quick || die "$name: measurement failed"
-    step "$name: fit"
-    for figure in $(figures "$name"); do
-        for file in "$out/data/$figure".*.tsv; do
-            series=${file##*/"$figure".}
-            if grep -q '^bytes	transfers	' "$file"; then
-                gnuplot -c "$root/eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$figure.tsv" || die "$name: fit failed"
-            fi
-        done
-    done
-done
-step 'compare with the paper'
-sh "$root/eval/intervals.sh" "$out" || die 'intervals failed'
-# shellcheck disable=SC2046
-(cd "$out/fits" && awk -f "$root/eval/compare.awk" "$root/eval/paper.tsv" "$root/eval/otherpapers.tsv" "$out/data/uncertainty.intervals.tsv" \
-    $(for name in $names; do printf '%s.tsv ' $(figures "$name"); done)) \
-    >"$out/results.tsv" || die 'comparison failed'
-for name in $names; do
-    step "$name: plot"
-    for script in $(pictures "$name"); do
-        draw "$script" "$name"
-    done
-done
+sh "$eval/intervals.sh" "$out" || die 'intervals failed'
+side_by_side
 if [ -z "$only" ]; then
-    step 'PVM 3.4.6 on this computer, if it is installed' 3
+    step 'PVM 3.4.6 on this computer, if it is installed'
     if sh "$root/eval/thiscomputer.sh" "$out/programs" "$out" $quick && [ -s "$out/this-computer/onetoone.tsv" ]; then
         draw "$root/eval/figures/thiscomputer.gp" this-computer
     fi
@@ -162,8 +151,7 @@ step 'report'
 sh "$root/eval/report.sh" "$out" || die 'report failed'
 clear_line
 code=0
-awk -f "$root/eval/digits.awk" -f "$root/eval/table.awk" "$out/results.tsv" || code=1
-shown=${out#"$root/"}
+table sums "$out/results.tsv" || code=1
 printf 'Report: %s/report.html  Every number: %s/results.tsv  Data: %s/data  Figures: %s/figures\n' "$shown" "$shown" "$shown" "$shown"
 if [ -n "$published" ]; then
     sh "$root/eval/verify.sh" "$published" "$out" || code=1

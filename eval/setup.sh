@@ -9,23 +9,13 @@ case $0 in
 esac
 export LC_ALL=C.UTF-8
 me="eval/$(basename "$0")"
-step_now=0 step_all=0
-weight_all=0 weight_done=0 weight_now=0 started=$(date +%s)
 
 clear_line() { if [ -t 1 ]; then printf '\r\033[K'; fi; }
 say() { clear_line; printf '%s\n' "$*"; }
 die() { clear_line >&2; printf '%s: %s\n' "$me" "$1" >&2; exit "${2:-1}"; }
 
-# step TEXT [WEIGHT]: on a terminal, one line that says how far we are and, where weight_all is set, about how long it
-# will take yet; WEIGHT is what the step costs, in the unit of weight_all (default 1). In a pipe, nothing.
-step() {
-    step_now=$((step_now + 1))
-    weight_done=$((weight_done + weight_now)) weight_now=${2:-1} left=
-    if [ "$weight_done" -gt 0 ] && [ "$weight_all" -gt "$weight_done" ]; then
-        left=", about $(((weight_all - weight_done) * ($(date +%s) - started) / weight_done + 1)) s left"
-    fi
-    if [ -t 1 ]; then printf '\r\033[K[%d/%d] %s%s' "$step_now" "$step_all" "$1" "$left"; fi
-}
+# step TEXT: on a terminal, one line that says what is done now. In a pipe, nothing.
+step() { if [ -t 1 ]; then printf '\r\033[K%s' "$1"; fi; }
 
 # need PACKAGE WHY [COMMAND]: notes PACKAGE for install_missing, unless COMMAND or the package itself is there.
 missing=
@@ -67,6 +57,7 @@ need_java() {
     need libasm-java 'JPI counts byte codes'
 }
 
+apt_patience_s=600
 install_missing() {
     [ -n "$missing" ] || return 0
     command -v apt-get >/dev/null || die "this is no Debian; please install by hand:$missing"
@@ -76,11 +67,19 @@ install_missing() {
         as_root=sudo
     fi
     say "installing from Debian (a minute or two), log in $out/install.log"
-    $as_root apt-get update >"$out/install.log" 2>&1 ||
-        die "apt-get update failed: $(tail -n 1 "$out/install.log")"
+    waited=0
+    until $as_root apt-get update >"$out/install.log" 2>&1; do
+        if ! grep -q 'Could not get lock' "$out/install.log" || [ $waited -ge $apt_patience_s ]; then
+            die "apt-get update failed: $(tail -n 1 "$out/install.log")"
+        fi
+        [ $waited -gt 0 ] || say "another apt is at work on this computer; waiting for it, $apt_patience_s s at most"
+        sleep 5
+        waited=$((waited + 5))
+    done
     # Slim images leave out /usr/share/doc, where PVM's examples lie.
     # shellcheck disable=SC2086 # a list of words
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        -o "DPkg::Lock::Timeout=$apt_patience_s" \
         -o 'Dpkg::Options::=--path-include=/usr/share/doc/pvm-examples/*' $missing \
         >>"$out/install.log" 2>&1 || die "apt-get install failed: $(tail -n 1 "$out/install.log")"
     missing=
@@ -112,6 +111,36 @@ configure() {
 build() {
     configure "$@" || return 1
     logged "$out/meson-compile.log" meson compile -C "$1"
+}
+
+# build_installed BUILD_DIR PREFIX: only what is installed, without examples and tests; on a terminal it says how far it is.
+build_installed() {
+    step 'configuring'
+    configure "$@" -Ddebug=false || return 1
+    targets=$(meson introspect --targets "$1" | python3 -c '
+import json, os, sys
+there = os.path.realpath(sys.argv[1])
+for target in json.load(sys.stdin):
+    if target["installed"]:
+        print("\n".join(os.path.relpath(name, there) for name in target["filename"]))' "$1") || return 1
+    began=$(date +%s)
+    # shellcheck disable=SC2086 # a list of words
+    ninja -C "$1" $targets >"$out/meson-compile.log" 2>&1 &
+    ninja_pid=$!
+    while [ -t 1 ] && kill -0 $ninja_pid 2>/dev/null; do
+        tail -n 1 "$out/meson-compile.log" | awk -v spent=$(($(date +%s) - began)) '
+            match($0, /^\[[0-9]+\/[0-9]+\]/) {
+                split(substr($0, 2, RLENGTH - 2), n, "/")
+                left = n[1] > 9 ? sprintf(", about %d s left of that", spent * (n[2] - n[1]) / n[1] + 1) : ""
+                printf "\r\033[K[%d/%d] building%s", n[1], n[2], left
+            }'
+        sleep 1
+    done
+    wait $ninja_pid && return 0
+    clear_line
+    grep -v '^\[' "$out/meson-compile.log" | tail -n 40 >&2
+    printf '%s: the build failed (the whole log: %s)\n' "$me" "$out/meson-compile.log" >&2
+    return 1
 }
 
 # use_prefix DIR: from here on the PVM/AP1000 installed in DIR is the one found, with no setting but its own defaults.

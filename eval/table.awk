@@ -1,5 +1,6 @@
-# table.awk RESULTS - prints the rows of results.tsv that have a figure of the paper's beside them, as a table for people.
-# Exits 1 if a calibrated figure is off by more than 3 %. digits.awk is loaded before.
+# table.awk RESULTS - prints the rows of results.tsv that have a figure of the paper's beside them, as a table for people, then how many
+# calibrated figures are within bounds. -v part=rows: only the table; part=sums: only the rest. Exits 1 if a calibrated figure is off by
+# more than 3 %. digits.awk is loaded before.
 BEGIN { FS = "\t"; limit_percent = 3 }
 NR == 1 { next }
 $2 ~ / standard error$/ {
@@ -20,13 +21,13 @@ END {
     line = "  %-" width "s %20s %-16s %-8s %10s %12s  %s\n"
     for (i = 1; i <= rows; i++) {
         split(row[i], f, "\t")
-        if (f[1] != figure) {
+        if (f[1] != figure && part != "sums") {
             figure = f[1]
             print figure
             printf line, "quantity", "ours +- std.error", "interval", "unit", "paper", "difference", "kind"
         }
         pm = (f[1], f[2]) in error ? sprintf("%.5g +- %.2g", f[3], error[f[1], f[2]]) : shown(f[3], f[8], f[9], f[5], f[7])
-        printf line, f[2], pm, interval(f[8], f[9]), f[4], f[5], sprintf("%+.1f %%", f[6]), f[7]
+        if (part != "sums") printf line, f[2], pm, interval(f[8], f[9]), f[4], f[5], sprintf("%+.1f %%", f[6]), f[7]
         if (f[7] == "calibrated") {
             calibrated++
             if (f[6] > limit_percent || f[6] < -limit_percent) {
@@ -36,6 +37,7 @@ END {
             }
         }
     }
+    if (part == "rows") exit
     printf "%s", note
     if (!off && calibrated)
         printf "All %d calibrated figures lie within %g %% of the paper.\n", calibrated, limit_percent

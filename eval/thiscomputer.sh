@@ -1,6 +1,6 @@
 # thiscomputer.sh PROGRAMS OUT [quick] - the same binaries on the real PVM 3.4.6 where it is installed: one more curve, labelled
 # "PVM 3.4.6 on this computer". Its times are of this computer and of this day, so they go to OUT/this-computer, into no
-# row of results.tsv. PROGRAMS are compiled; LD_LIBRARY_PATH decides which libpvm3 they load. Says nothing if there is no PVM.
+# row of results.tsv. PROGRAMS/NAME/NAME are compiled; LD_LIBRARY_PATH decides which libpvm3 they load. Says nothing if there is no PVM.
 set -eu
 programs=$1 out=$2 quick=${3-}
 real=/usr/lib/pvm3
@@ -15,7 +15,7 @@ trap end EXIT
 trap 'exit 1' HUP INT TERM
 printf "%s ep=%s\n" "$(uname -n)" "$tmp:$real/bin/LINUX64:/usr/bin" >"$tmp/hosts"
 echo quit | pvm "$tmp/hosts" >/dev/null 2>&1 || exit 0
-for name in onetoone alltoall barrier; do cp "$programs/$name" "$tmp/"; done
+for name in onetoone alltoall barrier; do cp "$programs/$name/$name" "$tmp/"; done
 cd "$tmp"
 rounds=1000
 [ -z "$quick" ] || rounds=100

@@ -1,6 +1,6 @@
 # jpi.sh PROGRAMS OUT [quick] - JPI, Java objects over PVM: ping-pong and Jacobi's method on the PC cluster of its paper, beside the
 # same in C on the same transport (in the place of MPICH); and both on the AP1000.
-# seconds: 100 30
+# seconds: 66 24
 . "$(dirname "$0")/../measuring.sh"
 command -v jrun >/dev/null && command -v javac >/dev/null || { echo 'jpi: JPI was not built: it needs a JDK and libasm-java' >&2; exit 1; }
 sizes=$(pick '1 4 16 64 256 1024 4096 16384 65536 262144 1048576 4194304 16777216' '1 1024 65536 1048576 16777216')
@@ -16,7 +16,7 @@ cell_point_ns=959.2
 jar=$(dirname "$(command -v jrun)")/../share/java/jpi.jar
 mkdir -p jpi-classes
 javac -encoding UTF-8 -cp "$jar" -d jpi-classes "$programs/jpi/Pong.java" "$programs/../../examples/jpi/Jacobi.java"
-export CLASSPATH="$out/programs/jpi-classes"
+export CLASSPATH="$PWD/jpi-classes"
 for name in pong jacobi; do
     # shellcheck disable=SC2046 # flags are words
     cc -O2 "$programs/jpi/$name.c" $(pkg-config --cflags --libs pvm3) -o jpi-$name

@@ -1,6 +1,6 @@
 # linpack.sh PROGRAMS OUT [quick] - LINPACK, n = 1000, on 1 to 512 cells: examples/linpack by PVM and on the native library,
 # computing charged at a stated rate, beside the times that Brent's program took on the real machine.
-# seconds: 280 8
+# seconds: 86 3
 . "$(dirname "$0")/../measuring.sh"
 counts=$(pick '1 2 4 8 16 32 64 128 256 512' '1 4 16')
 n=$(pick 1000 200)

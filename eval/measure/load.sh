@@ -1,5 +1,5 @@
 # load.sh PROGRAMS OUT [quick] - the T-Net alone: latency against offered load, four patterns, beside the bounds of the routes.
-# seconds: 20 6
+# seconds: 9 3
 . "$(dirname "$0")/../measuring.sh"
 bytes=1000 cells=64
 seeds=$(pick 10 3)

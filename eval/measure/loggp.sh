@@ -1,5 +1,5 @@
 # loggp.sh PROGRAMS OUT [quick] - LogGP parameters of PVM/AP1000, by the procedure that programs/loggp.c names.
-# seconds: 3 2
+# seconds: 1 1
 . "$(dirname "$0")/../measuring.sh"
 sizes='0 1000 2000 4000 8000 16000 32000'
 compile loggp

@@ -1,6 +1,6 @@
 # primitives.sh PROGRAMS OUT [quick] - what each call of the native library costs on the model: for whoever has numbers of the
 # real machine. On the paper's 64 cells; the collective ones also on 16 and 256.
-# seconds: 12 3
+# seconds: 7 2
 . "$(dirname "$0")/../measuring.sh"
 sizes=$(pick '0 8 100 1000 4000 8000 16000 64000' '0 1000 8000')
 cells=$(pick '16 64 256' '64')

@@ -1,6 +1,6 @@
 # sensitivity.sh PROGRAMS OUT [quick] - how far each headline figure moves when one parameter of the machine moves by 10 %.
 # Data: parameter, figure, its change [%] at -10 % and at +10 %. headline.sh has the figures.
-# seconds: 90 12
+# seconds: 46 5
 . "$(dirname "$0")/../measuring.sh"
 eval=$(dirname "$programs")
 percent=10
@@ -11,7 +11,7 @@ fi
 compile onetoone
 compile alltoall
 compile barrier gpvm3
-work=$out/programs/sensitivity
+work=$PWD/machines
 rm -rf "$work"
 mkdir "$work"
 
@@ -27,7 +27,7 @@ for p in $parameters; do
     machine "$p.more" "$p" 1.1
 done
 (cd "$work" && ls ./*.toml) | sed 's|^\./||; s|\.toml$||' |
-    xargs -P 2 -I NAME sh -c 'sh "$1/headline.sh" "$2/NAME.toml" >"$2/NAME.rows"' sh "$eval" "$work"
+    xargs -P "$(nproc)" -I NAME sh -c 'sh "$1/headline.sh" "$2/NAME.toml" >"$2/NAME.rows"' sh "$eval" "$work"
 
 table change "change of each headline figure when one parameter changes by $percent %" '--cells 64'
 printf 'figure\tparameter\tless_percent\tmore_percent\n' >>"$out/data/sensitivity.change.tsv"

@@ -1,5 +1,5 @@
 # traffic.sh PROGRAMS OUT [quick] - the T-Net's two models, wormhole and SimGrid's flows, on the same patterns of messages.
-# seconds: 3 1
+# seconds: 2 1
 . "$(dirname "$0")/../measuring.sh"
 bytes=10000
 sizes=$(pick '16 64 256' '16 64')

@@ -1,6 +1,6 @@
 # uncertainty.sh PROGRAMS OUT [quick] - the surrogate with which intervals are computed (../surrogate.awk) beside the simulator:
 # on the machine as the paper prints it and on machines sampled from the rounding of its figures.
-# seconds: 8 3
+# seconds: 2 1
 . "$(dirname "$0")/../measuring.sh"
 eval=$(dirname "$programs")
 draws=$(pick '0 1 2 3 4' '0 1')

@@ -33,8 +33,8 @@ await
 echo went on
 EOT
     case $order in
-    'true true') gives "in the background: $order" 0 'went on' sh measurement.sh "$tmp" "$tmp/measured" ;;
-    *) gives "in the background: $order" not0 '' sh measurement.sh "$tmp" "$tmp/measured"
+    'true true') gives "in the background: $order" 0 'went on' sh measurement.sh "$eval/programs" "$tmp/measured" ;;
+    *) gives "in the background: $order" not0 '' sh measurement.sh "$eval/programs" "$tmp/measured"
         grep -q 'went on' said && { echo "FAIL: in the background: $order: it went on"; failed=1; } ;;
     esac
 done
@@ -52,7 +52,7 @@ table series 'a title' --cells
 rows series '--cells 2' program 1
 rows series '--cells 2' program 2
 EOT
-PATH=$tmp/stand-ins:$PATH sh measurement.sh "$tmp" "$tmp/measured" || { echo "FAIL: rows: code $?"; failed=1; }
+PATH=$tmp/stand-ins:$PATH sh measurement.sh "$eval/programs" "$tmp/measured" || { echo "FAIL: rows: code $?"; failed=1; }
 printf '%s\n' '# a title' '# machine, as ap1000 info prints it:' '# a machine: --cells' '# command: ap1000 run --cells 2 program 1' \
     "size_bytes	time_us" "1	7" '# command: ap1000 run --cells 2 program 2' "2	7" >expected
 cmp -s measured/data/measurement.series.tsv expected || { echo 'FAIL: rows'; diff measured/data/measurement.series.tsv expected; failed=1; }

@@ -1,0 +1,18 @@
+# measurement.sh NAME OUT [quick] - one measurement and its fits: data in OUT/data, figures of tables and fitted lines in OUT/fits, its
+# process group in OUT/programs/NAME.group while it runs. Compares and draws nothing. Run by run.sh, in a session of its own.
+set -eu
+name=$1 out=$2 quick=${3-}
+eval=$(cd "$(dirname "$0")" && pwd)
+. "$eval/names.sh"
+echo $$ >"$out/programs/$name.group"
+trap 'rm -f "$out/programs/$name.group"' EXIT
+# shellcheck disable=SC2086 # quick is a word or none
+sh "$eval/measure/$name.sh" "$eval/programs" "$out" $quick
+for figure in $(figures "$name"); do
+    for file in "$out/data/$figure".*.tsv; do
+        series=${file##*/"$figure".}
+        if grep -q '^bytes	transfers	' "$file"; then
+            gnuplot -c "$eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$figure.tsv"
+        fi
+    done
+done
