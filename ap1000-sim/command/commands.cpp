@@ -3,7 +3,6 @@
 #include "command/info_json.hpp"
 #include "command/installed.hpp"
 #include "command/barrier_option.hpp"
-#include "command/other_pvm.hpp"
 #include "command/set_option.hpp"
 
 #include <cerrno>
@@ -20,6 +19,7 @@
 #include <xbt/log.h>
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+#include "carriers/process/simulator/other_pvm.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/wire/settings.h"
 #include "carriers/process/wire/sockets.h"
@@ -374,20 +374,45 @@ int traffic(const Settings &s)
                                          : s.out);
 }
 
-/* A program built for another libpvm3 finds ours: the program, its children and theirs inherit this. In a build tree,
- * where no library lies beside the command's folder, the program's own path to it holds. */
-void put_library_first()
+/* A program built for another libpvm3 finds the one in this folder: the program, its children and theirs inherit this. */
+void put_library_first(const std::string &folder)
 {
-    std::string folder = own_folder() + "/../lib";
     if (access((folder + "/libpvm3.so.3").c_str(), R_OK) != 0)
         return;
     const char *old = std::getenv("LD_LIBRARY_PATH");
     setenv("LD_LIBRARY_PATH", (old != nullptr && *old != 0 ? folder + ":" + old : folder).c_str(), 1);
 }
 
+/* In a build tree no library lies there: the program's own path to it holds. */
+std::string own_library_folder()
+{
+    return own_folder() + "/../lib";
+}
+
+/* The first word of the command is no program. Returns the exit code. */
+int say_not_found(const Settings &s, const Session &session)
+{
+    const char *file = s.command[0].c_str();
+    const bool is_path = s.command[0].find('/') != std::string::npos;
+    const bool there = is_path && access(file, F_OK) == 0, here = !is_path && access(file, X_OK) == 0;
+    Program next = session.program;
+    next.file = s.command.size() > 1 ? s.command[1] : "";
+    if (s.report == "-" && !find_program(next, session.own_folder).empty()) {
+        std::fprintf(stderr, "ap1000: %s: no such program; a file for the report is written with '=': --report=%s %s\n",
+                     file, file, s.command[1].c_str());
+        return exit_usage;
+    }
+    std::fprintf(stderr,
+                 there  ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
+                 : here ? "ap1000: %s: no such program on PATH, but there is one in this folder: ./%s\n"
+                        : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n",
+                 file, file);
+    return there ? exit_not_started : exit_not_found;
+}
+
 int run(const Settings &s)
 {
-    put_library_first();
+    put_library_first(own_library_folder());
     Session session = session_of(s);
     ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::run;
@@ -403,20 +428,9 @@ int run(const Settings &s)
     session.program.folder = current_folder();
     session.program.spawner_folder = "";
     parameters_of(s);
-    if (find_program(session.program, session.own_folder).empty()) {
-        const char *file = s.command[0].c_str();
-        bool there = s.command[0].find('/') != std::string::npos && access(file, F_OK) == 0;
-        bool here = s.command[0].find('/') == std::string::npos && access(file, X_OK) == 0;
-        std::fprintf(stderr,
-                     there  ? "ap1000: %s: not a program (a file with execute permission is wanted)\n"
-                     : here ? "ap1000: %s: no such program on PATH, but there is one in this folder: ./%s\n"
-                            : "ap1000: %s: no such program (a path, or a name on PATH, is wanted)\n",
-                     file, file);
-        return there ? exit_not_started : exit_not_found;
-    }
-    const std::string other = other_pvm(find_program(session.program, session.own_folder));
-    if (!other.empty())
-        std::fprintf(stderr, "ap1000: %s\n", other.c_str());
+    if (find_program(session.program, session.own_folder).empty())
+        return say_not_found(s, session);
+    say_if_other_pvm(find_program(session.program, session.own_folder), {});
     session.observer = observer_of(s);
     listen_as(settings, private_name());
     return run_machine(s, std::move(session), std::move(settings));
@@ -424,6 +438,8 @@ int run(const Settings &s)
 
 int serve(const Settings &s)
 {
+    if (const std::size_t name = s.library.rfind("/libpvm3.so"); name != std::string::npos)
+        put_library_first(s.library.substr(0, name)); /* the master's own, not a program that has it inside */
     Session session = session_of(s);
     ProcessSettings settings = carrier_of(s);
     session.kind = Session::Kind::serve;
@@ -437,6 +453,7 @@ int serve(const Settings &s)
 
 int up(const Settings &s)
 {
+    put_library_first(own_library_folder());
     if (s.name == SETTINGS_NO_MACHINE)
         throw UsageError(
             "--name 'none': a name for the machine is wanted; AP1000_NAME=none keeps programs from any that is up");

@@ -16,6 +16,7 @@ struct Settings {
     std::string cells, grid, machine, cpu, barrier, limits, on, copies, patience, processors, name, tnet, pattern,
         bytes, seeds, trace, report, out, section, carrier;
     std::vector<std::string> set;       /* values of the machine file: PART.NAME=VALUE; of sweep VALUE,VALUE,... */
+    std::string library;                /* of serve: the file of the master's libpvm3 */
     std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
     bool no_servers = false, progress = false, json = false, quiet = false;

@@ -102,6 +102,7 @@ int main(int argc, char **argv)
     ap1000::add_trace_options(*serve, settings[serve]);
     ap1000::add_place_option(*serve, settings[serve]);
     serve->add_option("--master", settings[serve].master, "its process id")->required();
+    serve->add_option("--library", settings[serve].library, "the file that its libpvm3 is in");
 
     CLI::App *plot = app.add_subcommand(
         "plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to "

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "console.h"
 #include "pvmi_console.h"
@@ -63,6 +64,21 @@ static void print_results(const int *tids, int count, int started)
             printf("t%x\n", (unsigned)tids[i]);
 }
 
+/* A name without a folder is also looked for in the console's own current folder, and there first: a spawn looks in the folder
+ * of the spawner's program, which is the console's and has nothing of the user's. Returns `name`, or memory to be freed. */
+static char *with_own_folder(char *name)
+{
+    size_t size = strlen(name) + sizeof "./";
+    char *here = strchr(name, '/') == NULL ? malloc(size) : NULL;
+    if (here == NULL)
+        return name;
+    (void)snprintf(here, size, "./%s", name);
+    if (*name != 0 && access(here, X_OK) == 0)
+        return here;
+    free(here);
+    return name;
+}
+
 bool do_spawn(int argc, char **argv)
 {
     struct spawn_options o = {1, PvmNoSpawnParent, NULL, false, false, ""};
@@ -79,7 +95,10 @@ bool do_spawn(int argc, char **argv)
         free(tids);
         return true;
     }
-    int n = pvm_spawn(argv[at], argv + at + 1, o.flags, o.where, o.count, tids);
+    char *file = with_own_folder(argv[at]);
+    int n = pvm_spawn(file, argv + at + 1, o.flags, o.where, o.count, tids);
+    if (file != argv[at])
+        free(file);
     if (o.job)
         job_started(n > 0 ? n : 0, tids);
     print_results(tids, o.count, n);

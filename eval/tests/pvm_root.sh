@@ -3,6 +3,20 @@
 . "$(dirname "$0")/common.sh"
 theirs=/usr/lib/pvm3
 ours=$prefix/share/pvm3
+
+# aimk in a tree whose makefile's PVMDIR leads nowhere: the libpvm3 of this PVM_ROOT is linked, not another one of the system.
+mkdir aimked
+printf 'PVMDIR = ../..\nlost: ../lost.c\n\t$(CC) -I$(PVMDIR)/include -o $@ ../lost.c -L$(PVMDIR)/lib/$(PVM_ARCH) -Wl,-t -lpvm3\n' >aimked/Makefile.aimk
+printf '#include <pvm3.h>\nint main(void) { return pvm_mytid() < 0; }\n' >aimked/lost.c
+if command -v make >/dev/null; then
+    (cd aimked && "$ours/lib/aimk" lost) >aimked.out 2>&1
+    echo $? >aimked.code
+    ended aimked 0
+    checks=$((checks + 1))
+    linked=$(grep 'libpvm3\.\(so\|a\)' aimked.out | head -n 1)
+    lines aimked.out 1 "PVMDIR = \.\./\.\. has no lib/.*; taking $ours"
+    case $(readlink -f "$linked") in "$prefix"/*) ;; *) bad "aimk linked '$linked'"; show aimked.out ;; esac
+fi
 [ -d "$theirs/conf" ] || skip "no $theirs: Debian's package pvm is not here"
 
 for folder in conf lib; do

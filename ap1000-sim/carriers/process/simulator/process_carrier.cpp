@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "carriers/process/simulator/launcher.hpp"
+#include "carriers/process/simulator/other_pvm.hpp"
 #include "carriers/process/wire/handover.h"
 #include "pvm3.h"
 
@@ -90,6 +91,8 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     std::uint32_t slot = take_slot(now);
     if (slot == 0)
         return nullptr;
+    if (!own_terminal && files_started_.insert(path).second)
+        say_if_other_pvm(path, program.exports);
     std::uint64_t ticket = new_ticket();
     watcher.expect(ticket, slot, own_terminal);
     sharing.end(false);

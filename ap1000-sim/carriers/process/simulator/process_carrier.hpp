@@ -118,6 +118,7 @@ class ProcessCarrier : public Carrier
     bool others_run();
 
     const ProcessSettings settings_;
+    std::set<std::string> files_started_; /* of tasks: those whose libpvm3 has been looked at */
     std::uint64_t count_ = 0;
     std::vector<ProcessExecution *> all_;     /* in the order of their start */
     std::vector<ProcessExecution *> running_; /* likewise; have the turn, and are waited for */

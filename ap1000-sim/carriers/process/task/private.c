@@ -26,6 +26,13 @@ static bool runs(const char *path)
     return access(path, X_OK) == 0;
 }
 
+/* The file that this code was loaded from, libpvm3 or a program that is linked with it statically; NULL: not known. */
+static const char *own_file(void)
+{
+    Dl_info me;
+    return dladdr((const void *)(size_t)&carrier_start_private, &me) != 0 ? me.dli_fname : NULL;
+}
+
 /* The `ap1000` command: $AP1000_COMMAND, else in bin/ beside the folder this library was loaded from, else where it was
  * to be installed, else on PATH. None: says so. */
 static bool find_command(char out[PATH_MAX])
@@ -38,12 +45,12 @@ static bool find_command(char out[PATH_MAX])
         fprintf(stderr, "libpvm: AP1000_COMMAND=%s: the path of the ap1000 command is wanted\n", wanted);
         return false;
     }
-    Dl_info me;
     static const char *const steps[] = {"/../bin/ap1000", "/../../bin/ap1000", "/../../../../bin/ap1000"};
-    if (dladdr((const void *)(size_t)&carrier_start_private, &me) != 0 && me.dli_fname != NULL) {
-        const char *slash = strrchr(me.dli_fname, '/');
-        for (size_t i = 0; slash != NULL && i < sizeof steps / sizeof steps[0]; i++) {
-            (void)snprintf(out, PATH_MAX, "%.*s%s", (int)(slash - me.dli_fname), me.dli_fname, steps[i]);
+    const char *own = own_file();
+    const char *slash = own == NULL ? NULL : strrchr(own, '/');
+    if (slash != NULL) {
+        for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+            (void)snprintf(out, PATH_MAX, "%.*s%s", (int)(slash - own), own, steps[i]);
             if (runs(out))
                 return true;
         }
@@ -82,6 +89,18 @@ static void become_simulator(const char *command, char *const argv[], int fd)
     _exit(127);
 }
 
+/* A program that a PVM has spawned finds its number in PVMEPID. One that knows no machine of ours, or it would not be here,
+ * was spawned by another PVM, which it cannot join. */
+static void say_if_of_another_pvm(void)
+{
+    if (getenv("PVMEPID") != NULL)
+        fprintf(stderr,
+                "libpvm: another PVM has spawned %s (PVMEPID is set), which is linked with PVM/AP1000's libpvm3: it "
+                "begins a "
+                "machine of its own, and the one who spawned it will not hear of it\n",
+                program_invocation_name);
+}
+
 int carrier_start_private(void)
 {
     char command[PATH_MAX];
@@ -96,7 +115,11 @@ int carrier_start_private(void)
         ends[i] = sockets_above_standard(ends[i]);
     char pid[24];
     (void)snprintf(pid, sizeof pid, "%d", (int)getpid());
-    char *argv[] = {command, (char *)(size_t) "serve", (char *)(size_t) "--master", pid, NULL};
+    const char *library = own_file();
+    char *argv[] = {command, (char *)(size_t) "serve",     (char *)(size_t) "--master",
+                    pid,     (char *)(size_t) "--library", (char *)(size_t)(library == NULL ? "" : library),
+                    NULL};
+    say_if_of_another_pvm();
     (void)fflush(stdout);
     long child = syscall(SYS_clone, 0, 0, 0, 0, 0); /* as fork, but its end sends no SIGCHLD to the program */
     if (child == 0)

@@ -1,5 +1,5 @@
 /* other_pvm.cpp - see other_pvm.hpp. Each libpvm3 is known by a text that stands in it alone. */
-#include "command/other_pvm.hpp"
+#include "carriers/process/simulator/other_pvm.hpp"
 
 #include <cstdio>
 #include <cstring>
@@ -9,6 +9,11 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "carriers/process/simulator/launcher.hpp"
 
 namespace ap1000
 {
@@ -54,19 +59,22 @@ class Bytes
     std::size_t size_ = 0;
 };
 
-/* Which libpvm3 the loader would take; "": none, or it does not say. */
-std::string loaded_library(const std::string &program)
+/* Which libpvm3 the loader would take in this environment; "": none, or it does not say. */
+std::string loaded_library(const std::string &program, std::vector<std::string> environment)
 {
     int pipe_ends[2];
     if (pipe2(pipe_ends, O_CLOEXEC) != 0)
         return "";
-    const pid_t child = fork();
-    if (child == 0) {
-        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1); /* it only lists what it would load, as ldd does */
-        dup2(pipe_ends[1], STDOUT_FILENO);
-        execl(program.c_str(), program.c_str(), static_cast<char *>(nullptr));
-        _exit(127);
-    }
+    environment.push_back("LD_TRACE_LOADED_OBJECTS=1"); /* it only lists what it would load, as ldd does */
+    std::vector<std::string> words{program};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
+    pid_t child = 0;
+    if (posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(environment).data()) !=
+        0)
+        child = 0;
+    posix_spawn_file_actions_destroy(&actions);
     close(pipe_ends[1]);
     std::string list;
     char piece[1024];
@@ -82,9 +90,8 @@ std::string loaded_library(const std::string &program)
     return list.substr(from, list.find_first_of(" \n", from) - from);
 }
 
-} // namespace
-
-std::string other_pvm(const std::string &program)
+/* In one line, what is wrong and what to do; "": nothing is. */
+std::string wrong_library(const std::string &program, const std::vector<std::string> &environment)
 {
     const Bytes bytes(program);
     const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
@@ -94,12 +101,23 @@ std::string other_pvm(const std::string &program)
         return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
     if (!bytes.has("libpvm3.so.3"))
         return "";
-    const std::string library = loaded_library(program);
+    const std::string library = loaded_library(program, environment);
     if (library.empty() || !Bytes(library).has(of_original) || Bytes(library).has(of_ours))
         return "";
     return program + " takes its libpvm3 from " + library +
            ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
            anew;
+}
+
+} // namespace
+
+void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports)
+{
+    Program in_our_environment;
+    in_our_environment.exports = exports;
+    const std::string wrong = wrong_library(program, environment_of(in_our_environment, "", ""));
+    if (!wrong.empty())
+        std::fprintf(stderr, "ap1000: %s\n", wrong.c_str());
 }
 
 } // namespace ap1000

@@ -1,0 +1,18 @@
+/* other_pvm.hpp - is a program linked with a libpvm3 that is not ours? Such a program knows nothing of the simulated
+ * machine and looks for PVM's daemon. */
+#ifndef AP1000_OTHER_PVM_HPP
+#define AP1000_OTHER_PVM_HPP
+
+#include <string>
+#include <vector>
+
+namespace ap1000
+{
+
+/* If so, says in one line which file it is, which libpvm3 it would take, and what to do. exports: what its environment has besides
+ * ours ("NAME=value"). Asks the loader, which takes a process of a millisecond. */
+void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports);
+
+} // namespace ap1000
+
+#endif
