@@ -206,7 +206,7 @@ void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     if (is_for_programs(file_name_))
-        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, t}, matrix_, deadlock_, ends_, lacking_})
+        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, matrix_, t}, matrix_, deadlock_, ends_, lacking_})
                        .c_str(),
                    out_);
     else
@@ -352,7 +352,7 @@ void TraceReport::print_busiest_pairs() const
 void TraceReport::print_verdict(Ns end) const
 {
     std::fputs("\nverdict\n", out_);
-    for (const std::string &line : verdict({machine_, path_, usage_, tasks_, end}))
+    for (const std::string &line : verdict({machine_, path_, usage_, tasks_, matrix_, end}))
         std::fputs((line + "\n").c_str(), out_);
 }
 

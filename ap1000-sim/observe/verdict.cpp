@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "observe/cause.hpp"
 #include "observe/trace_report.hpp"
 
 namespace ap1000
@@ -49,18 +50,6 @@ const PartWords &words_of(PathPart part)
     return all[static_cast<std::size_t>(part)];
 }
 
-/* As they are called on this machine. */
-std::string words_on(const Parameters &p, PathPart part)
-{
-    return part == PathPart::software_cell && !p.has_host() ? "PVM calls" : words_of(part).words;
-}
-
-std::string task_name(const VerdictInput &in, int tid)
-{
-    const auto t = in.tasks.find(tid);
-    return t == in.tasks.end() ? fmt::format("t{:x}", tid) : fmt::format("t{:x} ({})", tid, t->second.track.place);
-}
-
 /* The greatest first; equal ones by their key. */
 template <typename Key> std::vector<std::pair<Key, Ns>> by_size(const std::map<Key, Ns> &what)
 {
@@ -99,41 +88,43 @@ void say_path(const VerdictInput &in, Lines &out)
     out.push_back(line + ".");
 }
 
+/* Those who work longest on the critical path come first: others wait for them. Who is waited for because he waits himself
+ * comes last. */
 void say_waits(const VerdictInput &in, Lines &out)
 {
+    const PathSums &path = in.path.path();
+    const auto on_path = [&](int tid) {
+        const auto t = path.tasks.find(tid);
+        return t == path.tasks.end() ? 0 : t->second;
+    };
+    auto pairs = by_size(in.path.waits());
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [&](const auto &a, const auto &b) { return on_path(a.first.second) > on_path(b.first.second); });
     std::size_t named = 0;
-    for (const auto &[who, t] : by_size(in.path.waits())) {
-        if (named++ == most_named || t == 0)
+    for (const auto &[who, t] : pairs) {
+        if (t == 0)
+            continue;
+        if (named++ == most_named)
             break;
         const auto waiter = in.tasks.find(who.first);
         const Ns life = waiter != in.tasks.end() ? waiter->second.ended - waiter->second.began : in.end;
-        out.push_back(fmt::format("{}{} waits {:.3f} ms for {}: {:.1f} % of its life.",
-                                  named == 1 ? "Who waits longest for whom: " : "  ", task_name(in, who.first), ms(t),
-                                  task_name(in, who.second), 100 * share(t, life)));
+        out.push_back(fmt::format("{}{} by {}, {:.3f} ms: {:.1f} % of its life.",
+                                  named == 1 ? "Who is waited for: " : "  ", task_name(in, who.second),
+                                  task_name(in, who.first), ms(t), 100 * share(t, life)));
     }
 }
 
 /* Compares only tasks that are alike: those of the program that has the most of them. */
 void say_imbalance(const VerdictInput &in, Lines &out)
 {
-    std::map<std::string, std::vector<std::pair<Ns, int>>> programs;
-    for (const auto &[tid, t] : in.tasks)
-        if (t.track.program != "pvmgs" && (t.track.node > 0 || !in.machine.has_host()))
-            programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside - t.sleeping, tid);
-    const auto most = std::max_element(programs.begin(), programs.end(),
-                                       [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
-    if (most == programs.end() || most->second.size() < 2)
+    const auto spread = spread_of_work(in);
+    if (!spread || spread->mean <= 0)
         return;
-    const auto &[busiest, tid] = *std::max_element(most->second.begin(), most->second.end());
-    Ns sum = 0;
-    for (const auto &[busy, who] : most->second)
-        sum += busy;
-    const double mean = static_cast<double>(sum) / static_cast<double>(most->second.size());
-    if (mean > 0)
-        out.push_back(fmt::format("Imbalance: of the {} tasks of {}{} the busiest, {}, works {:.3f} ms, "
-                                  "the mean is {:.3f} ms: {:.2f} times.",
-                                  most->second.size(), most->first, in.machine.has_host() ? " outside the host" : "",
-                                  task_name(in, tid), ms(busiest), mean / 1e6, static_cast<double>(busiest) / mean));
+    out.push_back(fmt::format("Imbalance: of the {} tasks of {}{} the busiest, {}, works {:.3f} ms, "
+                              "the mean is {:.3f} ms: {:.2f} times.",
+                              spread->tasks, spread->program, in.machine.has_host() ? " outside the host" : "",
+                              task_name(in, spread->busiest), ms(spread->most), spread->mean / 1e6,
+                              static_cast<double>(spread->most) / spread->mean));
 }
 
 std::string unit_name(const VerdictInput &in, Resource what, int unit)
@@ -152,6 +143,21 @@ std::string unit_name(const VerdictInput &in, Resource what, int unit)
     }
 }
 
+/* By what it carries: links that blocked messages hold are in use, too, and all that lead to a narrow place tie. "": none. */
+std::string busiest_link(const VerdictInput &in)
+{
+    const auto links = by_size(carried_by_links(in));
+    if (links.empty() || links[0].second == 0)
+        return "";
+    const int link = links[0].first;
+    const auto held = in.usage.busy.find({Resource::tnet_links, link});
+    std::string line = fmt::format("{} {:.1f} % carrying", unit_name(in, Resource::tnet_links, link),
+                                   100 * share(links[0].second, in.end));
+    if (held != in.usage.busy.end())
+        line += fmt::format(" ({:.1f} % in use, with what blocked messages hold)", 100 * share(held->second, in.end));
+    return line;
+}
+
 void say_limits(const VerdictInput &in, Lines &out)
 {
     std::map<std::string, Ns> waiting;
@@ -166,7 +172,9 @@ void say_limits(const VerdictInput &in, Lines &out)
     std::string line;
     std::map<Resource, std::pair<Ns, int>> busiest;
     for (const auto &[what, t] : in.usage.busy)
-        busiest[what.first] = std::max(busiest[what.first], {t, -what.second});
+        if (what.first != Resource::tnet_links)
+            busiest[what.first] = std::max(busiest[what.first], {t, -what.second});
+    line = busiest_link(in);
     for (const auto &[what, most] : busiest)
         line += fmt::format("{}{} {:.1f} %", line.empty() ? "" : ", ", unit_name(in, what, -most.second),
                             100 * share(most.first, in.end));
@@ -250,6 +258,17 @@ Ns in_barriers(const PathSums &path)
 
 } // namespace
 
+std::string words_on(const Parameters &p, PathPart part)
+{
+    return part == PathPart::software_cell && !p.has_host() ? "PVM calls" : words_of(part).words;
+}
+
+std::string task_name(const VerdictInput &in, int tid)
+{
+    const auto t = in.tasks.find(tid);
+    return t == in.tasks.end() ? fmt::format("t{:x}", tid) : fmt::format("t{:x} ({})", tid, t->second.track.place);
+}
+
 const char *name_of(PathPart part)
 {
     return words_of(part).name;
@@ -269,6 +288,11 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
     if (share(in_barriers(path), whole) >= worth_a_change)
         out.push_back({"pvm_barrier for nothing (--barrier tree or dissemination, --hardware-collectives go that way)",
                        "barriers_free", whole - in_barriers(path), true});
+    const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * p.tnet.hop;
+    if (p.has_host() && share(over_links, whole) >= worth_a_change)
+        out.push_back({fmt::format("T-Net links twice as fast (--set tnet.link_mb_per_s={:g})",
+                                   2e6 / static_cast<double>(p.tnet.bandwidth)),
+                       "tnet_links_twice", whole - over_links / 2, false});
     for (PathPart part :
          {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
         if (share(path.of(part), whole) >= worth_a_change)
@@ -288,9 +312,9 @@ std::string wire_name(const Parameters &p, int wire)
 
 std::vector<std::string> verdict(const VerdictInput &in)
 {
-    Lines out;
     if (in.path.last_tid() == 0)
         return {"No task did anything."};
+    Lines out{cause(in)};
     say_path(in, out);
     say_waits(in, out);
     say_imbalance(in, out);

@@ -18,6 +18,7 @@ namespace ap1000
 {
 
 struct TaskTotals;
+struct Traffic;
 
 /* A change, and how long the critical path would be with it. */
 struct WhatIf {
@@ -32,14 +33,19 @@ struct VerdictInput {
     const CriticalPath &path;
     const UsageTotals &usage;
     const std::map<int, TaskTotals> &tasks;
-    Ns end; /* of the run */
+    const std::map<std::pair<int, int>, Traffic> &matrix; /* by sender and receiver */
+    Ns end;                                               /* of the run */
 };
 
 const char *name_of(PathPart part); /* for programs: "messages_host" */
 
 std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path);
 
-/* Lines without their ends. */
+/* How a part and a task are called, on this machine and in this run. */
+std::string words_on(const Parameters &p, PathPart part);
+std::string task_name(const VerdictInput &in, int tid);
+
+/* Lines without their ends; the first names the cause (cause.hpp). */
 std::vector<std::string> verdict(const VerdictInput &in);
 
 /* A wire of a cluster's switch (switch.hpp): "from node3", "to node3". */

@@ -88,14 +88,16 @@ static void those_that_wait_longest_come_first(void **)
     expectation("the first row of 17 tasks", "t40011 program (cell 16)", text.substr(first - 6, 24));
 }
 
-/* Of two tasks that live for 50 us, one sleeps for 40. */
-static void who_sleeps_does_not_work(void **)
+/* Of two tasks that live for 50 us, one waits for 40, the other sleeps for 40: it charges its computing so. */
+static void who_sleeps_works(void **)
 {
     const std::string text = text_of([](TraceReport &report) {
         for (int i = 0; i < 2; i++)
             report.begin_track(Track{first_tid + i, 1 + i, "cell " + std::to_string(i), "program"}, 0);
-        report.enter(first_tid, Slice{Activity::sleeping, ""}, 5000);
-        report.leave(first_tid, Activity::sleeping, 45000);
+        report.enter(first_tid, Slice{Activity::wait_message, ""}, 5000);
+        report.leave(first_tid, Activity::wait_message, 45000);
+        report.enter(first_tid + 1, Slice{Activity::sleeping, ""}, 5000);
+        report.leave(first_tid + 1, Activity::sleeping, 45000);
         for (int i = 0; i < 2; i++)
             report.end_track(first_tid + i, 50000);
         report.finish(50000);
@@ -109,6 +111,6 @@ int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
                                 cmocka_unit_test(those_that_wait_longest_come_first),
-                                cmocka_unit_test(who_sleeps_does_not_work)};
+                                cmocka_unit_test(who_sleeps_works)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

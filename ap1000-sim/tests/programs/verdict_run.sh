@@ -20,7 +20,7 @@ check 'run on a cell' "$ap1000" run --cells 4 --on cell --report=cell.txt "$prog
 check 'the same again' cmp host.txt again.txt
 check 'ends with the master' grep -q '^The critical path takes .* and ends with t40001 (host)' host.txt
 check '400 messages over the host path' grep -Eq ' 8[0-9]\.[0-9] % .*messages between the host and the cells, over the host path: 400 of them, 40000 bytes' host.txt
-check 'who waits for whom' grep -Eq '(^Who waits longest for whom:|^ ) t40001 .host. waits .* for t40002 .cell 0.: [89][0-9].* of its life' host.txt
+check 'who waits for whom' grep -Eq '(^Who is waited for:|^ ) t40002 .cell 0. by t40001 .host., .* ms: [89][0-9].* of its life' host.txt
 check 'the call that waits' grep -q '^Most waited in: pvm_recv' host.txt
 check 'the host interface is named' grep -Eq '^Busiest.*the host interface [0-9]' host.txt
 check 'never received' grep -q '^Never received: 1 message of 10 bytes: 1 from t40002 to t40001 with tag 99' host.txt

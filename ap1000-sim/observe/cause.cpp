@@ -1,0 +1,182 @@
+/* cause.cpp - see cause.hpp. */
+#include "observe/cause.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "observe/trace_report.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr double contended = 0.25; /* of the path: waiting for links is the cause */
+constexpr double to_blame = 0.5;   /* of the path: one task's own work is the cause */
+constexpr double uneven = 1.2;     /* the busiest task over the mean */
+constexpr double alone = 0.25;     /* the next one works less than this part of the busiest: it alone works */
+
+double ms(Ns t)
+{
+    return static_cast<double>(t) / 1e6;
+}
+
+double percent(Ns part, Ns whole)
+{
+    return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+bool is_server(const TaskTotals &t)
+{
+    return t.track.program == "pvmgs";
+}
+
+template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)
+{
+    const auto most =
+        std::max_element(of.begin(), of.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    return most == of.end() ? std::pair<Key, Ns>{} : std::pair<Key, Ns>(*most);
+}
+
+PathPart greatest_part(const PathSums &path, std::initializer_list<PathPart> of)
+{
+    return *std::max_element(of.begin(), of.end(), [&](PathPart a, PathPart b) { return path.of(a) < path.of(b); });
+}
+
+constexpr auto own_parts = {PathPart::computing, PathPart::sleeping, PathPart::software_host, PathPart::software_cell};
+
+bool has_started_others(const VerdictInput &in, int tid)
+{
+    return std::any_of(in.tasks.begin(), in.tasks.end(),
+                       [&](const auto &t) { return t.second.track.parent_tid == tid && !is_server(t.second); });
+}
+
+/* "and t40002 (cell 0) waits for it, 20.000 ms", or how many do. */
+std::string who_waits_for(const VerdictInput &in, int tid)
+{
+    std::map<int, Ns> waiting;
+    Ns all = 0;
+    for (const auto &[who, t] : in.path.waits())
+        if (who.second == tid && t > 0) {
+            waiting[who.first] += t;
+            all += t;
+        }
+    if (waiting.empty())
+        return "and no task waits for it";
+    if (waiting.size() > 1)
+        return fmt::format("and {} tasks wait for it, {:.3f} ms together", waiting.size(), ms(all));
+    return fmt::format("and {} waits for it, {:.3f} ms", task_name(in, waiting.begin()->first), ms(all));
+}
+
+/* One task's own work is most of the path. */
+std::string of_task(const VerdictInput &in, int tid, Ns own)
+{
+    const PathSums &path = in.path.path();
+    const auto task = in.tasks.find(tid);
+    const std::string work =
+        fmt::format("{:.1f} % of the critical path is its own work, most of it {}", percent(own, path.all()),
+                    words_on(in.machine, greatest_part(path, own_parts)));
+    if (task != in.tasks.end() && is_server(task->second))
+        return fmt::format("barriers and groups: the group server, {}: {}, {}.", task_name(in, tid), work,
+                           who_waits_for(in, tid));
+    const auto spread = spread_of_work(in);
+    const double times = spread && spread->mean > 0 ? static_cast<double>(spread->most) / spread->mean : 1;
+    const bool is_peer = spread && task != in.tasks.end() && task->second.track.program == spread->program &&
+                         (task->second.track.node > 0 || !in.machine.has_host());
+    if (!is_peer && has_started_others(in, tid))
+        return fmt::format("the master, {}: {}, {}.", task_name(in, tid), work, who_waits_for(in, tid));
+    if (is_peer && times >= uneven && static_cast<double>(spread->next) >= alone * static_cast<double>(spread->most))
+        return fmt::format(
+            "unbalanced work: {} works {:.3f} ms, the {} tasks of {} {:.3f} ms on average: {:.2f} times; {}.",
+            task_name(in, spread->busiest), ms(spread->most), spread->tasks, spread->program, spread->mean / 1e6, times,
+            who_waits_for(in, tid));
+    if (is_peer && times < uneven)
+        return fmt::format(
+            "the work itself, evenly spread: each of the {} tasks of {} works about {:.3f} ms, most of it {}.",
+            spread->tasks, spread->program, spread->mean / 1e6, words_on(in.machine, greatest_part(path, own_parts)));
+    return fmt::format("a late sender, {}: {}, {}.", task_name(in, tid), work, who_waits_for(in, tid));
+}
+
+/* No task is to blame: what most of the path is. */
+std::string of_part(const VerdictInput &in)
+{
+    const PathSums &path = in.path.path();
+    std::map<PathPart, Ns> parts;
+    for (std::size_t i = 0; i < path_parts; i++)
+        parts[static_cast<PathPart>(i)] = path.time[i];
+    const auto [part, t] = greatest(parts);
+    std::string line =
+        fmt::format("{}: {:.1f} % of the critical path", words_on(in.machine, part), percent(t, path.all()));
+    if (path.times(part) > 0)
+        line += fmt::format(", {} of them", path.times(part));
+    if (part == PathPart::messages_tnet)
+        line += fmt::format(", {:.3f} ms of it waiting for links", ms(queued_in_tnet(in)));
+    return line + ".";
+}
+
+} // namespace
+
+std::optional<Spread> spread_of_work(const VerdictInput &in)
+{
+    std::map<std::string, std::vector<std::pair<Ns, int>>> programs;
+    for (const auto &[tid, t] : in.tasks)
+        if (!is_server(t) && (t.track.node > 0 || !in.machine.has_host()))
+            programs[t.track.program].emplace_back(t.ended - t.began - t.all().waiting - t.outside, tid);
+    const auto most = std::max_element(programs.begin(), programs.end(),
+                                       [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
+    if (most == programs.end() || most->second.size() < 2)
+        return std::nullopt;
+    auto &all = most->second;
+    std::stable_sort(all.begin(), all.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    double sum = 0;
+    for (const auto &one : all)
+        sum += static_cast<double>(one.first);
+    return Spread{most->first,  all.size(),   all[0].second,
+                  all[0].first, all[1].first, sum / static_cast<double>(all.size())};
+}
+
+std::map<int, Ns> carried_by_links(const VerdictInput &in)
+{
+    std::map<int, Ns> carried;
+    if (!in.machine.has_host() || in.matrix.empty() || in.machine.grid.cells() < 1)
+        return carried;
+    const Torus torus(in.machine.grid.nx, in.machine.grid.ny);
+    std::vector<int> links;
+    for (const auto &[who, traffic] : in.matrix) {
+        const auto from = in.tasks.find(who.first), to = in.tasks.find(who.second);
+        if (from == in.tasks.end() || to == in.tasks.end() || from->second.track.node == 0 ||
+            to->second.track.node == 0)
+            continue;
+        torus.route(from->second.track.node - 1, to->second.track.node - 1, links);
+        for (int link : links)
+            carried[link] += traffic.bytes * in.machine.tnet.bandwidth / 1000;
+    }
+    return carried;
+}
+
+Ns queued_in_tnet(const VerdictInput &in)
+{
+    const PathSums &path = in.path.path();
+    const Ns free =
+        path.hops * in.machine.tnet.hop + path.carried(PathPart::messages_tnet) * in.machine.tnet.bandwidth / 1000;
+    return std::max<Ns>(0, path.of(PathPart::messages_tnet) - free);
+}
+
+std::string cause(const VerdictInput &in)
+{
+    const PathSums &path = in.path.path();
+    const Ns queued = queued_in_tnet(in);
+    if (percent(queued, path.all()) >= 100 * contended) {
+        const auto [link, t] = greatest(carried_by_links(in));
+        return fmt::format("Cause: contention in the T-Net: of the {:.3f} ms of messages between cells on the critical "
+                           "path, {:.3f} ms "
+                           "are waiting for links; the link that carries most is {}, for {:.3f} ms.",
+                           ms(path.of(PathPart::messages_tnet)), ms(queued),
+                           Torus(in.machine.grid.nx, in.machine.grid.ny).link_name(link), ms(t));
+    }
+    const auto [tid, own] = greatest(path.tasks);
+    return "Cause: " + (percent(own, path.all()) >= 100 * to_blame ? of_task(in, tid, own) : of_part(in));
+}
+
+} // namespace ap1000
