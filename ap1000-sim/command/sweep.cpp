@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +41,7 @@ struct Axis {
 struct Point {
     std::vector<std::string> values; /* one for each axis */
     double time_ns = -1;             /* below 0: the run failed */
+    double working_ns = 0;           /* of all tasks: computing, and sleeping, by which programs charge it */
     std::int64_t messages = 0, bytes = 0;
 };
 
@@ -91,8 +93,8 @@ std::string filled_in(std::string text, const std::vector<Axis> &axes, const Poi
 {
     for (std::size_t a = 0; a < axes.size(); a++) {
         const std::string word = "{" + axes[a].name + "}";
-        for (std::size_t at; (at = text.find(word)) != std::string::npos;)
-            text.replace(at, word.size(), p.values[a]);
+        for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += p.values[a].size())
+            text.replace(at, word.size(), p.values[a]); /* a value may look like the word itself */
     }
     return text;
 }
@@ -161,6 +163,8 @@ void read_report(const std::string &path, Point &p)
     std::ifstream in(path);
     const nlohmann::json report = nlohmann::json::parse(in);
     p.time_ns = report.at("time_ns").get<double>();
+    for (const auto &task : report.at("tasks"))
+        p.working_ns += task.at("computing_ns").get<double>() + task.at("sleeping_ns").get<double>();
     for (const auto &from : report.at("sent"))
         for (const auto &to : from) {
             p.messages += to.at("messages").get<std::int64_t>();
@@ -176,11 +180,25 @@ std::string name_of(const std::vector<Axis> &axes, const Point &p)
     return name;
 }
 
-void copy_to_stderr(const std::string &path)
+std::string text_of(const std::string &path)
 {
     std::ifstream in(path);
+    std::string all;
     for (std::string line; std::getline(in, line);)
-        std::fprintf(stderr, "  %s\n", line.c_str());
+        all += "  " + line + "\n";
+    return all;
+}
+
+/* Speed-up of what costs nothing is no news about the program. */
+void say_if_computing_is_free(const std::vector<Axis> &axes, const std::vector<Point> &points)
+{
+    const bool any = std::any_of(points.begin(), points.end(), [](const Point &p) { return p.time_ns > 0; });
+    const bool free = std::all_of(points.begin(), points.end(), [](const Point &p) { return p.working_ns <= 0; });
+    if (any && free && axes[0].name == cells_column)
+        std::fprintf(
+            stderr,
+            "ap1000: sweep: these times are communication alone: computing costs nothing unless the program sleeps "
+            "for what it would take, or --cpu measured:F charges it (ap1000-sim/USING.md, Time)\n");
 }
 
 /* The points that differ from p only along the first axis, in their order. */
@@ -281,7 +299,8 @@ int sweep(const Settings &s)
     const WorkFolder work;
     const std::string report = (work.path / "report.json").string(), complaints = (work.path / "complaints").string();
     const bool terminal = isatty(STDERR_FILENO) != 0;
-    int failed = 0;
+    int failed = 0, as_before = 0;
+    std::set<std::string> said;
     for (std::size_t i = 0; i < points.size(); i++) {
         if (terminal)
             std::fprintf(stderr, "\r\033[Ksweep: run %zu of %zu: %s", i + 1, points.size(),
@@ -292,12 +311,20 @@ int sweep(const Settings &s)
             continue;
         }
         failed = code;
-        std::fprintf(stderr, "%sap1000: sweep: the run with %s has ended with exit code %d:\n",
-                     terminal ? "\r\033[K" : "", name_of(axes, points[i]).c_str(), code);
-        copy_to_stderr(complaints);
+        const std::string text = text_of(complaints);
+        if (!said.insert(text).second) {
+            as_before++;
+            continue;
+        }
+        std::fprintf(stderr, "%sap1000: sweep: the run with %s has ended with exit code %d:\n%s",
+                     terminal ? "\r\033[K" : "", name_of(axes, points[i]).c_str(), code, text.c_str());
     }
     if (terminal)
         std::fprintf(stderr, "\r\033[K");
+    if (as_before > 0)
+        std::fprintf(stderr, "ap1000: sweep: %d more run%s ended with the same words\n", as_before,
+                     as_before == 1 ? "" : "s");
+    say_if_computing_is_free(axes, points);
     const std::string table = table_of(s, axes, points);
     std::ofstream file(prefix + ".tsv");
     file << table;

@@ -37,7 +37,7 @@ check 'info shows it with where it came from' grep -qE '^  hop_us +3 us +own +--
 # A sweep: the times of single runs; failed runs are said and leave a gap.
 "$ap1000" sweep --cells 2,4 --set cell.send_us=14.92,500 --out s -- "$program" >sweep.out 2>sweep.err
 check 'the sweep ends well' test $? -eq 0
-check 'nothing is complained of' test ! -s sweep.err
+check 'nothing is complained of' test "$(grep -vc 'these times are communication alone' sweep.err)" -eq 0
 check 'a row for each machine' test "$(grep -c '^[0-9]' s.tsv)" -eq 4
 check 'the time of a run by itself' grep -q "$(awk '$1 == "time_ns" { printf "^4\t500\t%.6f\t", $2 / 1e6 }' set.tsv)" s.tsv
 check 'speed-up of the first of a series is 1' test "$(awk '/^2\t/ && $4 == "1.0000" && $5 == "1.0000"' s.tsv | wc -l)" -eq 2
@@ -48,6 +48,13 @@ check 'the same again' cmp -s s.tsv again.tsv
 check 'a run that fails is the exit code' test $? -eq 2
 check 'and is said, with its own words' grep -q "ap1000: --cells '0': a number of cells from 1 to 16384 is wanted" bad.err
 check 'its row has a gap' grep -q "^0	-	-	-" bad.tsv
+timeout 60 "$ap1000" sweep --cells '{cells}' --out loop -- "$program" >/dev/null 2>loop.err
+check 'a value that looks like {cells} ends' test $? -eq 2
+"$ap1000" sweep --cells 2,4 --set cell.send_us=-1,-2 --out twice -- "$program" >/dev/null 2>twice.err
+check 'a wrong value is said once' test "$(grep -c 'cell.send_us = -1 us is not accepted' twice.err)" -eq 1
+check 'and how many more there were' grep -q '^ap1000: sweep: 2 more runs ended with the same words$' twice.err
+"$ap1000" sweep --cells 2,4 --out free -- "$program" >/dev/null 2>free.err
+check 'free computing is said' grep -q '^ap1000: sweep: these times are communication alone' free.err
 answered 'ap1000: sweep: --cells N,M,... or --set NAME=A,B,... is wanted' "$ap1000" sweep -- "$program"
 
 # Two runs side by side.
