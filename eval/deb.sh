@@ -140,6 +140,7 @@ for folder in . pvm-api groups ap1000-sim bnet-snet examples; do
     mkdir -p "$work/ap1000-doc/usr/share/doc/ap1000-doc/$folder"
     cp "$root/$folder/README.md" "$work/ap1000-doc/usr/share/doc/ap1000-doc/$folder/"
 done
+cp "$root/ap1000-sim/USING.md" "$work/ap1000-doc/usr/share/doc/ap1000-doc/ap1000-sim/"
 cp -r "$root/examples/." "$work/ap1000-doc/usr/share/doc/ap1000-doc/examples/"
 find "$work/ap1000-doc" -name meson.build -delete
 left=$(find "$work/all$prefix" -mindepth 1 ! -type d ! -path '*/share/man/*')

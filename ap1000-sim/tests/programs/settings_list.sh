@@ -1,4 +1,4 @@
-# settings_list.sh AP1000 README MANUAL: every setting that `ap1000 --help` lists stands in README.md and in the manual page, with its
+# settings_list.sh AP1000 USING MANUAL: every setting that `ap1000 --help` lists stands in ap1000-sim/USING.md and in the manual page, with its
 # option; and these have no AP1000_* that is none.
 set -u
 ap1000=$1 readme=$2 manual=$3 failed=0
