@@ -44,16 +44,6 @@ static bool do_tickle(int argc, char **argv)
     return true;
 }
 
-#define TRACES_ELSEWHERE \
-    "pvm, PVM's own console (Debian package pvm), writes trace files of this machine: spawn -@file, trace."
-
-bool do_trace(int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    printf("%s\n", TRACES_ELSEWHERE);
-    return true;
-}
-
 static bool do_quit(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -128,7 +118,8 @@ static const struct command {
      "          ->>(file)        append output of job to file\n"
      "          -@ -@(file)      trace job: in pvm, PVM's own console"},
     {"tickle", do_tickle, 2, 10, "Ask for numbers about PVM's daemon: there is none", "tickle how [ arg ... ]"},
-    {"trace", do_trace, 1, CONSOLE_WORDS, "Trace files: PVM's own console writes them", "trace ...\n" TRACES_ELSEWHERE},
+    {"trace", do_trace, 1, CONSOLE_WORDS, "Trace files: PVM's own console writes them",
+     "trace ...\n" CONSOLE_TRACES_ELSEWHERE},
     {"unalias", do_unalias, 2, CONSOLE_WORDS, "Undefine command alias", "unalias name ..."},
     {"unexport", do_unexport, 1, CONSOLE_WORDS, "Pass environment variables no more", "unexport [ varname ... ]"},
     {"version", do_version, 1, 1, "Show libpvm version", "version"},

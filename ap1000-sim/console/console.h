@@ -33,18 +33,24 @@ typedef bool console_command(int argc, char **argv); /* returns false if the con
 /* Does the command. Returns false if the console is to end. */
 bool command_do(int argc, char **argv);
 
+/* Trace files of tasks are not written here. */
+#define CONSOLE_TRACES_ELSEWHERE \
+    "pvm, PVM's own console (Debian package pvm), writes trace files of this machine: spawn -@file, trace."
+
 /* Each is in the file of its concept. */
 console_command do_conf, do_add, do_delete, do_mstat;                    /* hosts.c */
-console_command do_ps, do_pstat, do_kill, do_sig, do_reset, do_jobs;     /* tasks.c */
-console_command do_spawn;                                                /* spawn.c */
+console_command do_ps, do_pstat, do_kill, do_sig, do_reset;              /* tasks.c */
+console_command do_jobs;                                                 /* jobs.c */
+console_command do_spawn, do_trace;                                      /* spawn.c */
 console_command do_getopt, do_setopt, do_setenv, do_export, do_unexport; /* settings.c */
 console_command do_names, do_put;                                        /* mailbox.c */
 console_command do_groups;                                               /* groups.c */
-console_command do_trace;                                                /* commands.c */
 console_command do_alias, do_unalias;                                    /* alias.c */
 
 /* ---- tasks.c ----------------------------------------------------------------------------------------------------- */
 
+/* Prints the names of the columns of `ps`. */
+void tasks_columns(bool full);
 /* Prints the columns of `ps`, and a line for each task that `shown` accepts. */
 void tasks_print(int where, bool full, bool (*shown)(void *arg, const struct pvmtaskinfo *t), void *arg);
 
@@ -56,8 +62,6 @@ bool job_open(const char *path, bool append);
 /* All tasks of the job have been spawned: n tids. 0: the job is dropped. */
 void job_started(int n, const int *tids);
 bool jobs_any(void);
-/* Prints the job with that number (0: all jobs) and the tids of its tasks; `full`: as `ps` lists them. */
-void jobs_print(int number, bool full);
 /* Takes up what the tasks have printed, without waiting. before() is called once before something is written to the
  * console. Returns true if something was. */
 bool jobs_collect(void (*before)(void));

@@ -133,7 +133,8 @@ static bool is_of_job(void *job, const struct pvmtaskinfo *t)
     return place_of(j, t->ti_tid) < j->ntids;
 }
 
-void jobs_print(int number, bool full)
+/* Prints the job with that number (0: all jobs) and the tids of its tasks; `full`: as `ps` lists them. */
+static void print_jobs(int number, bool full)
 {
     for (struct job *j = jobs; j != NULL; j = j->next) {
         if (number != 0 && j->number != number)
@@ -145,6 +146,15 @@ void jobs_print(int number, bool full)
         if (full)
             tasks_print(0, false, is_of_job, j);
     }
+}
+
+bool do_jobs(int argc, char **argv)
+{
+    bool full = argc > 1 && strcmp(argv[1], "-l") == 0;
+    if (full)
+        tasks_columns(false);
+    print_jobs(argc > 1 && !full ? atoi(argv[1]) : 0, full);
+    return true;
 }
 
 /* ---- what comes from tasks --------------------------------------------------------------------------------------- */

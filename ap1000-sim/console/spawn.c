@@ -7,6 +7,13 @@
 #include "console.h"
 #include "pvmi_console.h"
 
+bool do_trace(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    printf("%s\n", CONSOLE_TRACES_ELSEWHERE);
+    return true;
+}
+
 struct spawn_options {
     int count, flags;
     char *where;

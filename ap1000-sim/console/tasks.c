@@ -1,4 +1,4 @@
-/* tasks.c - commands about running tasks: ps, pstat, kill, sig, reset, jobs. */
+/* tasks.c - commands about running tasks: ps, pstat, kill, sig, reset. */
 #include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ void tasks_print(int where, bool full, bool (*shown)(void *arg, const struct pvm
             print_task(&t[i], host_name(h, nhosts, t[i].ti_host), full);
 }
 
-static void print_columns(bool full)
+void tasks_columns(bool full)
 {
     printf("%24s %8s%s %9s %s\n", "HOST", "TID", full ? "     PTID    PID" : "", "FLAG 0x", "COMMAND");
 }
@@ -139,7 +139,7 @@ bool do_ps(int argc, char **argv)
     }
     if (o.where != 0 && pvm_tasks(o.where, NULL, NULL) < 0)
         return true;
-    print_columns(o.full);
+    tasks_columns(o.full);
     tasks_print(o.where, o.full, is_shown, &o);
     return true;
 }
@@ -150,15 +150,6 @@ bool do_pstat(int argc, char **argv)
         int tid = parse_tid(argv[i]), code = pvm_pstat(tid);
         printf("t%8x  %s\n", (unsigned)tid, code < 0 ? pvmi_error_text(code) : "run");
     }
-    return true;
-}
-
-bool do_jobs(int argc, char **argv)
-{
-    bool full = argc > 1 && strcmp(argv[1], "-l") == 0;
-    if (full)
-        print_columns(false);
-    jobs_print(argc > 1 && !full ? atoi(argv[1]) : 0, full);
     return true;
 }
 

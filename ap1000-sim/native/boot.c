@@ -1,5 +1,4 @@
-/* boot.c - starts a program on the array: cconfxy, ccreat, waitstable on the host, and what a cell is told at its
- * start. */
+/* boot.c - starts a program on the array: cconfxy, ccreat, waitstable on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,71 +15,6 @@ static void need_host(const struct nat_task *t, const char *call)
         nat_die("%s: called on cell %d; it is the host's", call, t->cid);
 }
 
-static int ncel(const struct nat_task *t)
-{
-    return t->nx * t->ny;
-}
-
-/* ---- numbers and tids -------------------------------------------------------------------------------------------- */
-
-static struct nat_program *find_program(const struct nat_task *t, int tid)
-{
-    struct nat_program *p = t->programs;
-    while (p != NULL && p->tid != tid)
-        p = p->next;
-    return p;
-}
-
-int32_t nat_address(const struct nat_task *t, int cid, int tid)
-{
-    const struct nat_program *p = find_program(t, tid);
-    if (cid == ncel(t))
-        return tid == 0 ? t->host_tid : 0;
-    return p != NULL && cid >= 0 && cid < ncel(t) ? p->tids[cid] : 0;
-}
-
-static struct nat_program *add_program(struct nat_task *t, int tid)
-{
-    struct nat_program *p = calloc(1, sizeof *p);
-    if (p == NULL || (p->tids = calloc((size_t)ncel(t), sizeof *p->tids)) == NULL)
-        nat_die("no memory for the list of tasks");
-    p->tid = tid;
-    struct nat_program **end = &t->programs;
-    while (*end != NULL)
-        end = &(*end)->next;
-    *end = p;
-    return p;
-}
-
-void nat_learn(struct nat_task *t, const struct mach_frame *f)
-{
-    struct nat_boot boot;
-    memcpy(&boot, f->body, sizeof boot);
-    t->nx = boot.nx;
-    t->ny = boot.ny;
-    t->host_tid = boot.host_tid;
-    if (find_program(t, boot.tid) != NULL)
-        return;
-    struct nat_program *p = add_program(t, boot.tid);
-    memcpy(p->tids, f->body + sizeof boot, (size_t)ncel(t) * sizeof *p->tids);
-    for (int cid = 0; cid < ncel(t); cid++)
-        if (p->tids[cid] == t->who.tid) {
-            t->cid = cid;
-            t->tid = boot.tid;
-            t->booted = true;
-        }
-}
-
-/* Nobody can send this task a message earlier, since its address is in that frame. */
-void nat_await_boot(struct nat_task *t)
-{
-    static const struct nat_look boot = {"start of a cell program", NAT_BOOT, ANY_CELL, ANY_TASK, ANY_TYPE};
-    if (t->who.parent_tid == PvmNoParent)
-        nat_die("a native program is started on the host; it starts the cells with ccreat");
-    while (!t->booted)
-        (void)nat_pull(t, MACH_FOREVER, &boot);
-}
-
 /* ---- starting ---------------------------------------------------------------------------------------------------- */
 
 NAT_PUBLIC int cconfxy(int nx, int ny)
@@ -94,7 +28,7 @@ NAT_PUBLIC int cconfxy(int nx, int ny)
         nat_die("cconfxy(%d, %d): an array of 1 to %d cells is wanted on this machine", nx, ny, most);
     t->nx = nx;
     t->ny = ny;
-    t->cid = ncel(t);
+    t->cid = nat_ncel(t);
     return 0;
 }
 
@@ -156,7 +90,7 @@ static const char *path_of(const char *file, char *own)
 static void tell_cells(struct nat_task *t, const struct nat_program *p)
 {
     struct nat_boot boot = {p->tid, t->nx, t->ny, t->who.tid};
-    size_t list_bytes = (size_t)ncel(t) * sizeof *p->tids;
+    size_t list_bytes = (size_t)nat_ncel(t) * sizeof *p->tids;
     struct mach_frame *f;
     if (t->ops->frame(t->m, (uint32_t)(sizeof boot + list_bytes), &f) < 0)
         nat_die("no memory for the list of tasks");
@@ -173,13 +107,13 @@ NAT_PUBLIC int ccreat(const char *file, int tid, void *reserved)
     char own[PATH_BYTES];
     (void)reserved;
     need_host(t, "ccreat");
-    if (tid < 0 || find_program(t, tid) != NULL)
+    if (tid < 0 || nat_program(t, tid) != NULL)
         nat_die("ccreat: task %d: a number from 0 up that no task has is wanted", tid);
     const char *path = path_of(file, own);
     struct mach_frame *config = ask_config(t);
-    struct nat_program *p = add_program(t, tid);
+    struct nat_program *p = nat_add_program(t, tid);
     bool fits = t->nx <= t->who.cells_x && t->ny <= t->who.cells_y;
-    for (int cid = 0; cid < ncel(t); cid++) {
+    for (int cid = 0; cid < nat_ncel(t); cid++) {
         int node = 1 + (fits ? cid / t->nx * t->who.cells_x + cid % t->nx : cid);
         p->tids[cid] = start_on(t, path, node_name(config, node));
         t->started++;
@@ -205,7 +139,7 @@ NAT_PUBLIC int waitstable(void)
         nat_die("no memory for the list of tasks");
     int n = 0;
     for (const struct nat_program *p = t->programs; p != NULL; p = p->next)
-        for (int cid = 0; cid < ncel(t) && n < t->started; cid++)
+        for (int cid = 0; cid < nat_ncel(t) && n < t->started; cid++)
             all[n++] = p->tids[cid];
     control_notify_put(&body, &(struct control_notify){PvmTaskExit, 0, NAT_END, 0, body_ints_of(n, all)});
     free(all);

@@ -63,25 +63,45 @@ struct nat_look {
     int context, cid, tid, type; /* -1: any */
 };
 
-/* Returns the calling task, which joins the machine at the first call. Ends the program if there is no machine. */
+/* self.c: returns the calling task, which joins the machine at the first call. Ends the program if there is no machine.
+ */
 struct nat_task *nat_self(void);
+
+static inline bool nat_on_host(const struct nat_task *t)
+{
+    return t->who.node == 0;
+}
+
+/* The number of cells of the array. */
+static inline int nat_ncel(const struct nat_task *t)
+{
+    return t->nx * t->ny;
+}
+
+/* ---- programs.c ---- */
+
 /* Prints one line on stderr, then ends the program with exit code 1. */
 void nat_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-bool nat_on_host(const struct nat_task *t);
-
-/* boot.c: reads a NAT_BOOT frame. */
+/* The program with that number, or NULL. */
+struct nat_program *nat_program(const struct nat_task *t, int tid);
+/* A new one, with room for its tids. */
+struct nat_program *nat_add_program(struct nat_task *t, int tid);
+/* Reads a NAT_BOOT frame. */
 void nat_learn(struct nat_task *t, const struct mach_frame *f);
-/* boot.c: on a cell, waits until it has been told who it is. */
-void nat_await_boot(struct nat_task *t);
-/* boot.c: returns the machine's tid of a task, or 0 if there is none. */
+/* Returns the machine's tid of a task, or 0 if there is none. */
 int32_t nat_address(const struct nat_task *t, int cid, int tid);
 
-/* message.c. nat_send returns 1, or 0 if there is no such task, or a length or type is below 0. nat_take makes a
- * message the current one. nat_pull reads in one frame until the deadline, and returns false if none came. */
+/* ---- ring.c ---- */
+
+/* Returns 1, or 0 if there is no such task, or a length or type is below 0. */
 int nat_send(struct nat_task *t, int context, int cid, int tid, int type, const void *buf, int n);
 /* Sends to that task on all cells of `whom` (enum mach_whom) except the sender's. Otherwise as nat_send. */
 int nat_broadcast(struct nat_task *t, int context, int whom, int tid, int type, const void *buf, int n);
+/* Waits for a message and makes it the current one. */
 void *nat_take(struct nat_task *t, const struct nat_look *look);
+/* Returns whether the message is in the ring buffer. */
+bool nat_is_there(const struct nat_task *t, const struct nat_look *look);
+/* Reads in one frame until the deadline. Returns false if none came. */
 bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look);
 /* Raises the signals that tasks have sent, after one has interrupted a wait. */
 void nat_signals(struct nat_task *t);

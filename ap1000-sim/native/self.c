@@ -1,29 +1,18 @@
-/* self.c - the calling task: its state, made at the first call, when it joins the machine; what it is told about
- * itself; and main(). */
-#include <stdarg.h>
-#include <stdio.h>
+/* self.c - the calling task: its state, made at the first call, when it joins the machine, and what it is told about
+ * itself. */
 #include <stdlib.h>
 
 #include "native.h"
+#include "pvm3.h"
 
-/* The program defines them; either may be missing. */
-__attribute__((weak)) int host_main(int argc, char **argv);
-__attribute__((weak)) int cell_main(void);
-
-void nat_die(const char *format, ...)
+/* Nobody can send this task a message earlier, since its address is in that frame. */
+static void await_boot(struct nat_task *t)
 {
-    va_list args;
-    va_start(args, format);
-    fputs("libap1000: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    exit(1);
-}
-
-bool nat_on_host(const struct nat_task *t)
-{
-    return t->who.node == 0;
+    static const struct nat_look boot = {"start of a cell program", NAT_BOOT, ANY_CELL, ANY_TASK, ANY_TYPE};
+    if (t->who.parent_tid == PvmNoParent)
+        nat_die("a native program is started on the host; it starts the cells with ccreat");
+    while (!t->booted)
+        (void)nat_pull(t, MACH_FOREVER, &boot);
 }
 
 struct nat_task *nat_self(void)
@@ -42,10 +31,10 @@ struct nat_task *nat_self(void)
     *slot = t;
     t->nx = t->who.cells_x;
     t->ny = t->who.cells_y;
-    t->cid = t->nx * t->ny;
+    t->cid = nat_ncel(t);
     t->host_tid = t->who.tid;
     if (!nat_on_host(t))
-        nat_await_boot(t);
+        await_boot(t);
     return t;
 }
 
@@ -69,7 +58,7 @@ NAT_PUBLIC int getcidy(void)
 NAT_PUBLIC int getncel(void)
 {
     const struct nat_task *t = nat_self();
-    return t->nx * t->ny;
+    return nat_ncel(t);
 }
 
 NAT_PUBLIC int getncelx(void)
@@ -100,18 +89,4 @@ NAT_PUBLIC void ap1000_compute(double seconds)
     if (!(seconds >= 0 && seconds < 1e9))
         nat_die("ap1000_compute(%g): 0 to 1e9 seconds are wanted", seconds);
     t->ops->charge(t->m, (mach_ns)(seconds * 1e9 + 0.5));
-}
-
-NAT_PUBLIC int main(int argc, char **argv)
-{
-    if (nat_on_host(nat_self())) {
-        if (host_main != NULL)
-            return host_main(argc, argv);
-        if (cell_main == NULL)
-            nat_die("%s has neither host_main nor cell_main", argv[0]);
-        return ccreat(NULL, 0, NULL) + waitstable();
-    }
-    if (cell_main == NULL)
-        nat_die("%s has no cell_main, and was started on cell %d", argv[0], getcid());
-    return cell_main();
 }

@@ -63,28 +63,6 @@ static int do_tidtohost(struct control *c, int32_t tid)
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------- */
 
-int control_node_named(struct control *c, const char *name, struct control_node *n, bool *there)
-{
-    struct control_node one;
-    int state;
-    for (int i = 0; (state = c->ops->node(c->m, i, &one)) >= 0; i++)
-        if (strcmp(one.name, name) == 0) {
-            *there = state > 0;
-            if (n != NULL)
-                *n = one;
-            return i;
-        }
-    *there = false;
-    return -1;
-}
-
-bool control_node_there(struct control *c, int32_t node_tid)
-{
-    struct control_node n;
-    int number = tid_node_number(node_tid);
-    return number >= 0 && c->ops->node(c->m, number, &n) > 0;
-}
-
 /* Returns true if no node with a lower number is of this kind. */
 static bool is_new_kind(struct control *c, int number, const char *arch)
 {
@@ -302,24 +280,4 @@ void control_task_ended(struct control *c, int32_t tid)
     control_notices_task_ended(c, tid);
     control_roles_task_ended(c, tid);
     control_meet_task_ended(c, tid);
-}
-
-void control_send(struct control *c, int32_t from_node_tid, int32_t dst, int tag, int context, struct wire_out *body,
-                  uint32_t uncounted_bytes)
-{
-    struct control_node host;
-    if (c->ops->node(c->m, 0, &host) >= 0 && !body->bad) {
-        if (from_node_tid == 0)
-            from_node_tid = host.tid;
-        struct control_letter l = {.from_node_tid = from_node_tid,
-                                   .src = tid_system_of(from_node_tid != host.tid ? from_node_tid : 0),
-                                   .dst = dst,
-                                   .tag = tag,
-                                   .context = context,
-                                   .bytes = body->bytes,
-                                   .len_bytes = body->len,
-                                   .counted_bytes = body->len - uncounted_bytes};
-        c->ops->deliver(c->m, &l);
-    }
-    free(body->bytes);
 }
