@@ -212,6 +212,7 @@ template <class T, std::size_t Block = 256> class shared_array
     void put(std::size_t i, const T &value)
     {
         std::uint32_t b = check(i);
+        fast_->wrote = true;
         if (fast_->write_locks)
             detail::write_start(b);
         if (fast_->access[b] == 2) {
@@ -233,7 +234,7 @@ template <class T, std::size_t Block = 256> class shared_array
         if (i >= size_)
             detail::outside(array_.number, i);
         if (--fast_->checks_left < 0)
-            detail::tick();
+            detail::tick(array_.number, i);
         return block_of(i);
     }
     std::uint32_t block_of(std::size_t i) const

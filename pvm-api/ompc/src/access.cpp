@@ -1,8 +1,10 @@
 // access.cpp - arrays, and what an access asks of the library when the table does not answer it.
-#include <sys/mman.h>
-#include <ctime>
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <limits>
+#include <sys/mman.h>
 
 #include <pvmsim.h>
 
@@ -100,9 +102,9 @@ void settle()
     current()->settle();
 }
 
-void tick()
+void tick(int array, std::size_t index)
 {
-    current()->tick();
+    current()->checked(array, index);
 }
 
 void pin(std::uint32_t first_block, std::uint32_t blocks)
@@ -168,11 +170,27 @@ void runtime::unpin(std::uint32_t first, std::uint32_t count)
 
 // ---- Time
 
+// Accesses are counted down from a number that is chosen so that tick() comes where something is due.
+void runtime::count_checks(std::int64_t next)
+{
+    checks_ += counted_down_from_ - fast.checks_left;
+    counted_down_from_ = fast.checks_left = next;
+}
+
+void runtime::count_on()
+{
+    count_checks(0);
+    std::int64_t due = checks_at_once_ - checks_, sample = spin_.watching() ? 0 : spin_.EVERY;
+    count_checks(due < sample ? due : sample);
+}
+
 std::uint64_t runtime::checks_done()
 {
-    std::int64_t done = checks_at_once_ - fast.checks_left;
-    fast.checks_left = checks_at_once_;
-    return static_cast<std::uint64_t>(done);
+    count_checks(0);
+    auto done = static_cast<std::uint64_t>(checks_);
+    checks_ = 0;
+    count_on();
+    return done;
 }
 
 static void charge(double ns)
@@ -203,6 +221,41 @@ void runtime::tick()
     spend();
     if (poll_ns_ > 0)
         look();
+}
+
+void runtime::checked(int array, std::size_t index)
+{
+    count_checks(0);
+    if (checks_ > checks_at_once_)
+        tick();
+    spins seen = spin_.look(array, index, fast.wrote);
+    fast.wrote = false;
+    if (seen == spins::maybe)
+        look();
+    if (seen == spins::yes)
+        wait_for_change(array, index);
+    count_on();
+}
+
+// What the program looks at again and again changes only by a message. The longer it has waited, the longer it may be
+// late to see it.
+void runtime::wait_for_change(int array, std::size_t index)
+{
+    named n("ompc wait for change");
+    spend();
+    std::int64_t waited = now_ns() - spin_.began_ns;
+    if (spin_.just_began) {
+        spin_.began_ns = now_ns();
+        waited = 0;
+    }
+    spin_.just_began = false;
+    wait_at_most(std::min(std::max(waited / 64, SPIN_LEAST_NS), SPIN_MOST_NS));
+    if (waited < SPIN_TELL_NS || spin_.told)
+        return;
+    spin_.told = true;
+    const record &r = arrays[static_cast<std::size_t>(array)];
+    std::fprintf(stderr, "ompc: PE %d has looked at element %zu of array %d '%s' for 60 s, and nobody has changed it\n",
+                 pe, index, array, r.name.c_str());
 }
 
 void runtime::work(double ns)

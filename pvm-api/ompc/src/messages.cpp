@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <sys/time.h>
 
 #include <pvm3.h>
 #include <pvmsim.h>
@@ -283,6 +284,15 @@ void runtime::look()
     pvm_setcontext(context);
 }
 
+void runtime::wait_at_most(std::int64_t ns)
+{
+    timeval span{static_cast<time_t>(ns / 1000000000), static_cast<suseconds_t>(ns % 1000000000 / 1000)};
+    int context = pvm_setcontext(context_), program = pvm_setrbuf(0);
+    pvm_trecv(-1, TAG_DIED, &span);
+    pvm_setrbuf(program);
+    pvm_setcontext(context);
+}
+
 void runtime::settle()
 {
     if (busy_)
@@ -302,6 +312,7 @@ void runtime::miss(std::uint32_t block, bool write)
              "pin_write at a time",
              pe, block);
     named n(write ? "ompc write miss" : "ompc read miss");
+    spin_.reset();
     spend();
     std::int64_t from = now_ns();
     if (miss_ns_ > 0)

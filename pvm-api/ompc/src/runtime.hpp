@@ -10,6 +10,7 @@
 
 #include "ompc.hpp"
 #include "protocol.hpp"
+#include "spins.hpp"
 
 namespace ompc
 {
@@ -46,6 +47,9 @@ struct record { // of an array
     bool gone;
 };
 
+// How long a PE waits at a time that looks at the same data again and again, and when it says so.
+constexpr std::int64_t SPIN_LEAST_NS = 20000, SPIN_MOST_NS = 1000000000, SPIN_TELL_NS = INT64_C(60000000000);
+
 class runtime
 {
   public:
@@ -66,8 +70,10 @@ class runtime
     void spend(); // what has been computed since, takes its time now
     void work(double ns);
     void tick();
+    void checked(int array, std::size_t index); // this access was the last that was to be counted without a look
     // -- Messages (messages.cpp)
     void look();                                                     // at what has arrived, without waiting
+    void wait_at_most(std::int64_t ns);                              // serves what comes meanwhile
     void send_ints(int pe, int tag, const std::vector<int> &values); // in the context of barriers
     std::vector<int> receive_ints(int pe, int tag);                  // pe -1: from any
     void on_message(int mid);                                        // of the protocol, from a handler
@@ -111,6 +117,9 @@ class runtime
     char *block_at(std::uint32_t block, std::size_t &bytes);
     void caught_pages(std::uint32_t block); // their protection follows what the PE may do
     std::uint64_t checks_done();
+    void count_checks(std::int64_t next);
+    void count_on();
+    void wait_for_change(int array, std::size_t index);
 
     int context_; // of the protocol; the next number is that of barriers
     std::deque<letter> inbox_;
@@ -119,7 +128,9 @@ class runtime
     std::uint32_t last_wanted_ = 0;
     // Of the machine file, [layer.ompc]
     double check_ns_ = 0, miss_ns_ = 0, handler_ns_ = 0, write_lock_ns_ = 0, poll_ns_ = 0;
-    std::int64_t checks_at_once_ = 0;
+    std::int64_t checks_at_once_ = 0;                 // that many may be made before poll_us has passed
+    std::int64_t checks_ = 0, counted_down_from_ = 0; // since time was last spent, but for those being counted down
+    spin_watch spin_;
     double owed_ns_ = 0; // time that is computed, but not yet spent
     std::uint64_t write_locks_spent_ = 0;
 };

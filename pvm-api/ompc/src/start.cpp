@@ -132,7 +132,11 @@ runtime::runtime(settings s, int pe_, std::vector<int> tids_, int context)
     write_lock_ns_ = cost("write_lock_ns");
     poll_ns_ = cost("poll_us") * 1000;
     checks_at_once_ = poll_ns_ > 0 && check_ns_ > 0 ? static_cast<std::int64_t>(poll_ns_ / check_ns_) : INT64_MAX / 2;
-    fast.checks_left = checks_at_once_;
+    count_on();
+    if (poll_ns_ > 0 && check_ns_ == 0 && pe == 0)
+        std::fprintf(stderr,
+                     "ompc: [layer.ompc] has poll_us, but no check_ns: accesses take no time, so that only ompc::work "
+                     "makes a PE look for requests\n");
     fast.write_locks = s.write_locks;
     for (int k = 0; k < protocol::kinds; k++)
         if (!protocol::is_answer(static_cast<kind>(k)))

@@ -113,6 +113,33 @@ void counts(ompc::world &w)
     require(s.barriers - before.barriers == 1, "1 barrier");
 }
 
+// Waits that a program writes as loops over shared data: who looks has a copy, and must give it back.
+void spins(ompc::world &w)
+{
+    ompc::shared_array<int, 4> turn(1, ompc::placement::on(0), "turn"), done(64, ompc::placement::cyclic(), "done");
+    ompc::shared_array<int, 1> two(2, ompc::placement::on(1), "two");
+    const int pe = w.pe(), pes = w.pes();
+    for (int round = 0; round < 3; round++) {
+        while (turn[0] != round * pes + pe)
+            ;
+        turn[0] += 1;
+    }
+    for (std::size_t i = static_cast<std::size_t>(pe); i < 64; i += static_cast<std::size_t>(pes))
+        done[i] = 1;
+    for (int n = 0; n < 64;) { // over many elements
+        n = 0;
+        for (std::size_t i = 0; i < 64; i++)
+            n += done[i];
+    }
+    if (pe == 0)
+        ompc::work(1e9);
+    if (pe == 0 || pe == 1)
+        two[static_cast<std::size_t>(pe)] = 1;
+    while (two[0] == 0 || two[1] == 0)
+        ;
+    require(turn[0] == 3 * pes, "all had their turns");
+}
+
 void die(ompc::world &w)
 {
     ompc::shared_array<int, 4> a(40, ompc::placement::on(2), "field");
@@ -176,9 +203,16 @@ void thrown(ompc::world &w)
 const struct {
     const char *name;
     void (*run)(ompc::world &w);
-} parts[] = {{"arrays", arrays},     {"pins", pins},       {"counts", counts},
-             {"die", die},           {"leave", leave},     {"first_leaves", first_leaves},
-             {"mismatch", mismatch}, {"outside", outside}, {"held", held},
+} parts[] = {{"arrays", arrays},
+             {"pins", pins},
+             {"counts", counts},
+             {"spins", spins},
+             {"die", die},
+             {"leave", leave},
+             {"first_leaves", first_leaves},
+             {"mismatch", mismatch},
+             {"outside", outside},
+             {"held", held},
              {"nowhere", nowhere}};
 } // namespace
 

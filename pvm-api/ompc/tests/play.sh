@@ -45,6 +45,7 @@ done <<'ROWS'
 0|ompc_faces arrays|arrays: 4 PEs, right
 0|ompc_faces arrays --ompc-pes 1|arrays: 1 PEs, right
 0|ompc_faces arrays --ompc-pes 7 --ompc-barrier=cascade --ompc-write-locks|arrays: 7 PEs, right
+0|ompc_faces spins|spins: 4 PEs, right
 0|ompc_faces pins --ompc-barrier master_worker|pins: 4 PEs, right
 0|ompc_faces pins --ompc-pes 9|pins: 9 PEs, right
 0|ompc_faces counts|counts: 4 PEs, right

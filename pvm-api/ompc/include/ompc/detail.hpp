@@ -21,6 +21,7 @@ struct fast {
     const std::uint8_t *access; // a byte a block: 0 not here, 1 to be read, 2 to be written
     std::int64_t checks_left;   // until tick() is due
     bool write_locks;
+    bool wrote; // since this was last set to false
 };
 
 struct shape {
@@ -40,7 +41,7 @@ OMPC_PUBLIC array add_array(const shape &s);
 OMPC_PUBLIC void remove_array(int number);
 OMPC_PUBLIC void miss(std::uint32_t block, bool write); // returns when the access may be made; then settle()
 OMPC_PUBLIC void settle();
-OMPC_PUBLIC void tick();
+OMPC_PUBLIC void tick(int array, std::size_t index); // the access that found none left
 OMPC_PUBLIC void pin(std::uint32_t first_block, std::uint32_t blocks);
 OMPC_PUBLIC void unpin(std::uint32_t first_block, std::uint32_t blocks);
 OMPC_PUBLIC void write_start(std::uint32_t block);
