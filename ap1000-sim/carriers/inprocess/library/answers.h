@@ -4,6 +4,8 @@
 #ifndef INPROCESS_ANSWERS_H
 #define INPROCESS_ANSWERS_H
 
+#include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -17,10 +19,12 @@ void task_exit_at_once(int code) __attribute__((noreturn));
 void task_abort(void) __attribute__((noreturn));
 int task_atexit(void (*function)(void));
 int task_cxa_atexit(void (*function)(void *), void *argument, void *object);
+void task_cxa_finalize(void *object);
 int task_on_exit(void (*function)(int, void *), void *argument);
 void task_assert_fail(const char *what, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
 void task_stack_chk_fail(void) __attribute__((noreturn));
+void task_chk_fail(void) __attribute__((noreturn));
 pid_t task_getpid(void);
 
 /* streams.c */
@@ -35,18 +39,34 @@ int task_scanf(const char *format, ...) __attribute__((format(scanf, 1, 2)));
 int task_vscanf(const char *format, va_list args) __attribute__((format(scanf, 1, 0)));
 void task_perror(const char *text);
 int task_fflush(FILE *stream);
-FILE *task_tmpfile(void);
-FILE *task_fopen(const char *path, const char *mode);
 int task_fclose(FILE *stream);
 int task_fileno(FILE *stream);
-int task_isatty(int descriptor);
-ssize_t task_write(int descriptor, const void *bytes, size_t n);
 void task_err(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void task_errx(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void task_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void task_warnx(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* descriptors.c */
+ssize_t task_write(int number, const void *bytes, size_t n);
+ssize_t task_read(int number, void *to, size_t n);
+ssize_t task_read_chk(int number, void *to, size_t n, size_t room);
+off_t task_lseek(int number, off_t offset, int from);
+int task_ftruncate(int number, off_t bytes);
+int task_fsync(int number);
+int task_isatty(int number);
+int task_open(const char *path, int flags, ...);
+int task_open_2(const char *path, int flags);
+int task_creat(const char *path, mode_t mode);
+int task_close(int number);
+int task_dup(int number);
+int task_dup2(int number, int as);
+
 /* files.c */
+FILE *task_fdopen(int number, const char *mode);
+FILE *task_fopen(const char *path, const char *mode);
+FILE *task_tmpfile(void);
+FILE *task_fmemopen(void *memory, size_t bytes, const char *mode);
+FILE *task_open_memstream(char **text, size_t *bytes);
 ssize_t task_readlink(const char *path, char *to, size_t room);
 ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_bytes);
 char *task_realpath(const char *path, char *to);
@@ -74,10 +94,20 @@ void task_srand48(long seed);
 unsigned short *task_seed48(unsigned short seed[3]);
 void task_lcong48(unsigned short parameters[7]);
 char *task_strtok(char *text, const char *between);
+
+/* texts.c */
+char *task_strerror(int number);
+char *task_strsignal(int number);
+void task_tzset(void);
 struct tm *task_localtime(const time_t *t);
+struct tm *task_localtime_r(const time_t *t, struct tm *to);
 struct tm *task_gmtime(const time_t *t);
-char *task_ctime(const time_t *t);
+time_t task_mktime(struct tm *t);
+size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
+    __attribute__((format(strftime, 3, 0)));
 char *task_asctime(const struct tm *t);
+char *task_ctime(const time_t *t);
+char *task_ctime_r(const time_t *t, char *to);
 
 /* getopt.c */
 int task_getopt(int argc, char *const argv[], const char *letters);
@@ -85,5 +115,12 @@ int task_getopt(int argc, char *const argv[], const char *letters);
 /* signals.c */
 void (*task_signal(int number, void (*handler)(int)))(int);
 int task_raise(int number);
+int task_sigaction(int number, const struct sigaction *action, struct sigaction *before);
+int task_sigprocmask(int how, const sigset_t *set, sigset_t *before);
+int task_sigpending(sigset_t *set);
+struct __jmp_buf_tag;
+int task_sigsetjmp(struct __jmp_buf_tag *at, int with_signals) __attribute__((returns_twice));
+int task_setjmp(struct __jmp_buf_tag *at) __attribute__((returns_twice));
+void task_longjmp(struct __jmp_buf_tag *to, int value) __attribute__((noreturn));
 
 #endif

@@ -2,6 +2,7 @@
  * (machine.h); and the table that the simulator is given (seam.h). */
 #include <string.h>
 
+#include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "call.h" /* pvmi_task_forget */
 
@@ -11,7 +12,11 @@ struct inprocess_task *inprocess_current;
 
 int mach_open(const struct mach_ops **ops, void **m)
 {
-    inprocess_current->opened = true;
+    if (!inprocess_current->opened) { /* what a process changes when it joins */
+        inprocess_current->opened = true;
+        (void)task_unsetenv(CARRIER_ENV_TICKET);
+        inprocess_descriptors_join();
+    }
     *ops = &carrier_ops;
     *m = &inprocess_current->machine;
     return 0;
@@ -97,19 +102,15 @@ static void join_slot(struct carrier_machine *c, const struct inprocess_start *s
     arena_init(&c->arena, start->arenas[start->slot_index], CARRIER_ARENA_BYTES);
 }
 
-/* What libpvm3 still has of one that was killed. Of one that has ended by itself, nothing. */
-static void forget_pvm(struct inprocess_task *t)
+static void end(struct inprocess_task *t)
 {
     struct inprocess_task *const before = inprocess_current;
     inprocess_current = t;
-    pvmi_task_forget();
-    inprocess_current = before;
-}
-
-static void end(struct inprocess_task *t)
-{
-    forget_pvm(t);
+    pvmi_task_forget(); /* what libpvm3 still has of one that was killed; of one that has ended by itself, nothing */
     inprocess_streams_end(t, true);
+    inprocess_descriptors_end(t);
+    inprocess_current = before;
+    free(t->time.zone);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     free(t->argv);
@@ -152,7 +153,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     join_slot(&t->machine, start);
     t->path = strdup(start->path);
     t->argv = copy_of(start->argv);
-    if (t->path != NULL && t->argv != NULL && inprocess_streams_begin(t) &&
+    if (t->path != NULL && t->argv != NULL && inprocess_descriptors_begin(t) && inprocess_streams_begin(t) &&
         inprocess_environment_begin(t, start->environment)) {
         place_variables(t);
         return t;
@@ -187,7 +188,8 @@ __attribute__((visibility("default"))) const struct inprocess_library *ap1000_ta
                                                      .set_image = set_image,
                                                      .current = &inprocess_current,
                                                      .ends_by = inprocess_ends_by,
-                                                     .handler = inprocess_handler,
+                                                     .handles = inprocess_handles,
+                                                     .fault = inprocess_fault,
                                                      .signal_later = signal_later};
     return &library;
 }

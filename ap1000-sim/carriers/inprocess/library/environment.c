@@ -70,22 +70,27 @@ char *task_getenv(const char *name)
     return entry != NULL && n > 0 ? entry + n + 1 : NULL;
 }
 
-/* The list grows into a new one; the old one may still be read. */
+/* The list that was made last is used again, as libc does, while it has room: who has kept it sees that. Where it has
+ * none, the old one may still be read. */
 static int add(char *entry)
 {
     size_t n = 0;
     for (char **e = *place(); e != NULL && *e != NULL; e++)
         n++;
-    char **more = new_piece(inprocess_current, (n + 2) * sizeof *more);
-    if (more == NULL) {
-        errno = ENOMEM;
-        return -1;
+    struct inprocess_list *list = &inprocess_current->environment_list;
+    if (n + 2 > list->room) {
+        char **more = new_piece(inprocess_current, (2 * n + 64) * sizeof *more);
+        if (more == NULL) {
+            errno = ENOMEM;
+            return -1;
+        }
+        *list = (struct inprocess_list){more, 2 * n + 64};
     }
-    if (n > 0)
-        memcpy(more, *place(), n * sizeof *more);
-    more[n] = entry;
-    more[n + 1] = NULL;
-    *place() = more;
+    if (n > 0 && *place() != list->last)
+        memmove(list->last, *place(), n * sizeof *list->last);
+    list->last[n] = entry;
+    list->last[n + 1] = NULL;
+    *place() = list->last;
     return 0;
 }
 
@@ -137,6 +142,9 @@ int task_unsetenv(const char *name)
 
 int task_clearenv(void)
 {
+    struct inprocess_list *list = &inprocess_current->environment_list;
+    if (*place() == list->last)
+        *list = (struct inprocess_list){NULL, 0};
     *place() = NULL;
     return 0;
 }

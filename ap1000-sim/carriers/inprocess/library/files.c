@@ -1,4 +1,8 @@
-/* files.c - files that a task in process opens, and the one name under which it finds its own program. */
+/* files.c - streams that a task in process opens beside the three that it begins with, and the names under which it
+ * finds what is its own: its program, its descriptors. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,74 +10,251 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
-/* ---- streams ----------------------------------------------------------------------------------------------------- */
+enum { PIPE_BYTES = 4096 };
 
-/* The task owns it until it closes it; what is open at its end is closed then. */
-static FILE *noted(FILE *file)
+/* ---- those that it has ------------------------------------------------------------------------------------------- */
+
+/* The task owns it until it closes it; what is open at its end is closed then. NULL: there is no such stream, or no
+ * memory. */
+struct inprocess_file *inprocess_file_note(FILE *stream)
 {
-    struct inprocess_file *f = file != NULL ? malloc(sizeof *f) : NULL;
+    struct inprocess_file *f = stream != NULL ? calloc(1, sizeof *f) : NULL;
     if (f == NULL) {
-        if (file != NULL)
-            (void)fclose(file);
+        if (stream != NULL)
+            (void)fclose(stream);
         return NULL;
     }
-    f->file = file;
+    f->file = stream;
+    f->number = f->real = -1;
     f->next = inprocess_current->files;
     inprocess_current->files = f;
-    return file;
+    return f;
+}
+
+struct inprocess_file *inprocess_file_of(const FILE *stream)
+{
+    struct inprocess_file *f = inprocess_current->files;
+    while (f != NULL && f->file != stream)
+        f = f->next;
+    return f;
+}
+
+/* What a stream of open_memstream has collected, where the program wants to find it. */
+void inprocess_file_tell(struct inprocess_file *f)
+{
+    if (f->text_of_program != NULL) {
+        *f->text_of_program = f->text;
+        *f->bytes_of_program = f->bytes;
+    }
+}
+
+/* Of one that is left open, nobody will look into the memory that it is about: it may be gone. */
+int inprocess_file_close(struct inprocess_file *f, bool forget)
+{
+    if (forget)
+        __fpurge(f->file);
+    int result = fclose(f->file);
+    int why = errno;
+    if (f->number >= 0 && !inprocess_descriptor_forget(f->number, f->real)) {
+        result = EOF;
+        why = EBADF;
+    }
+    if (forget && f->text_of_program != NULL)
+        free(f->text);
+    else
+        inprocess_file_tell(f);
+    free(f->room);
+    free(f);
+    errno = why;
+    return result;
+}
+
+int inprocess_file_drop(struct inprocess_file *f, bool forget)
+{
+    struct inprocess_file **at = &inprocess_current->files;
+    while (*at != f)
+        at = &(*at)->next;
+    *at = f->next;
+    return inprocess_file_close(f, forget);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static FILE *with_number(FILE *stream)
+{
+    struct inprocess_file *f = inprocess_file_note(stream);
+    if (f == NULL)
+        return NULL;
+    f->real = fileno(stream);
+    fcntl(f->real, F_SETFD, FD_CLOEXEC);
+    f->number = inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, f->real}, 0);
+    if (f->number >= 0)
+        return stream;
+    f->real = -1; /* it is closed already */
+    (void)inprocess_file_drop(f, true);
+    errno = EMFILE;
+    return NULL;
+}
+
+static ssize_t write_number(void *cookie, const char *bytes, size_t n)
+{
+    const struct inprocess_file *f = cookie;
+    ssize_t done = task_write(f->number, bytes, n);
+    return done > 0 ? done : 0;
+}
+
+static int seek_number(void *cookie, off64_t *offset, int from)
+{
+    const struct inprocess_file *f = cookie;
+    *offset = task_lseek(f->number, *offset, from);
+    return *offset >= 0 ? 0 : -1;
+}
+
+/* One more stream to what the simulator prints. */
+static FILE *that_prints(int number, const char *mode)
+{
+    struct inprocess_file *f = calloc(1, sizeof *f);
+    FILE *stream =
+        f != NULL ? fopencookie(f, mode, (cookie_io_functions_t){.write = write_number, .seek = seek_number}) : NULL;
+    char *room = stream != NULL ? malloc(PIPE_BYTES) : NULL;
+    if (room == NULL) {
+        if (stream != NULL)
+            fclose(stream);
+        free(f);
+        return NULL;
+    }
+    setvbuf(stream, room, _IOFBF, PIPE_BYTES);
+    *f = (struct inprocess_file){
+        .file = stream, .number = number, .real = -1, .room = room, .next = inprocess_current->files};
+    inprocess_current->files = f;
+    return stream;
+}
+
+static int flags_of(const char *mode)
+{
+    int plus = strchr(mode, '+') != NULL ? O_RDWR : -1;
+    switch (mode[0]) {
+    case 'r':
+        return plus >= 0 ? plus : O_RDONLY;
+    case 'w':
+        return (plus >= 0 ? plus : O_WRONLY) | O_CREAT | O_TRUNC;
+    case 'a':
+        return (plus >= 0 ? plus : O_WRONLY) | O_CREAT | O_APPEND;
+    default:
+        return -1;
+    }
+}
+
+/* The stream has a file of its own, which follows what becomes of the number. */
+FILE *task_fdopen(int number, const char *mode)
+{
+    if (flags_of(mode) < 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (inprocess_descriptor_prints(number)) {
+        if (mode[0] != 'r')
+            return that_prints(number, mode);
+        errno = EINVAL;
+        return NULL;
+    }
+    int real = inprocess_descriptor_real(number), own = real >= 0 ? fcntl(real, F_DUPFD_CLOEXEC, 3) : -1;
+    FILE *stream = own >= 0 ? fdopen(own, mode) : NULL;
+    if (stream == NULL && own >= 0) {
+        int why = errno;
+        close(own);
+        errno = why;
+    }
+    struct inprocess_file *f = inprocess_file_note(stream);
+    if (f == NULL)
+        return NULL;
+    f->real = own;
+    f->number = number;
+    return stream;
 }
 
 FILE *task_fopen(const char *path, const char *mode)
 {
-    return noted(fopen(path, mode));
+    int named = inprocess_number_named(path);
+    if (named < 0 || flags_of(mode) < 0)
+        return with_number(fopen(inprocess_path(path), mode));
+    int number = task_open(path, flags_of(mode), 0666);
+    FILE *stream = number >= 0 ? task_fdopen(number, mode) : NULL;
+    if (stream == NULL && number >= 0)
+        (void)task_close(number);
+    return stream;
 }
 
 FILE *task_tmpfile(void)
 {
-    return noted(tmpfile());
+    return with_number(tmpfile());
 }
 
-/* A standard stream is flushed and goes with the task. */
-int task_fclose(FILE *stream)
+/* ---- streams in memory ------------------------------------------------------------------------------------------- */
+
+FILE *task_fmemopen(void *memory, size_t bytes, const char *mode)
 {
-    const struct inprocess_own *o = &inprocess_current->own;
-    if (stream == o->in || stream == o->out || stream == o->err)
-        return fflush(stream);
-    for (struct inprocess_file **at = &inprocess_current->files; *at != NULL; at = &(*at)->next)
-        if ((*at)->file == stream) {
-            struct inprocess_file *f = *at;
-            *at = f->next;
-            free(f);
-            break;
-        }
-    return fclose(stream);
+    struct inprocess_file *f = inprocess_file_note(fmemopen(memory, bytes, mode));
+    if (f == NULL)
+        return NULL;
+    f->in_memory = true;
+    return f->file;
+}
+
+/* What it has collected is told to the program when it asks for that, not whenever libc would: the program's places may
+ * be gone at the end. */
+FILE *task_open_memstream(char **text, size_t *bytes)
+{
+    struct inprocess_file *f = calloc(1, sizeof *f);
+    FILE *stream = f != NULL ? open_memstream(&f->text, &f->bytes) : NULL;
+    if (stream == NULL) {
+        free(f);
+        return NULL;
+    }
+    f->file = stream;
+    f->number = f->real = -1;
+    f->in_memory = true;
+    f->text_of_program = text;
+    f->bytes_of_program = bytes;
+    f->next = inprocess_current->files;
+    inprocess_current->files = f;
+    inprocess_file_tell(f);
+    return stream;
 }
 
 /* ---- its own program --------------------------------------------------------------------------------------------- */
 
-static bool is_own_program(const char *path)
+/* Texts at addresses that are none are for the system to refuse. */
+bool inprocess_is_text(const char *path)
 {
-    return path != NULL && strcmp(path, "/proc/self/exe") == 0;
+    return (uintptr_t)path >= 65536;
+}
+
+const char *inprocess_path(const char *path)
+{
+    bool own = inprocess_is_text(path) && strcmp(path, "/proc/self/exe") == 0;
+    return own ? inprocess_current->path : path;
 }
 
 ssize_t task_readlink(const char *path, char *to, size_t room)
 {
-    if (!is_own_program(path))
+    const char *own = inprocess_path(path);
+    if (own == path)
         return readlink(path, to, room);
-    size_t n = strlen(inprocess_current->path);
+    size_t n = strlen(own);
     n = n < room ? n : room;
-    memcpy(to, inprocess_current->path, n);
+    memcpy(to, own, n);
     return (ssize_t)n;
 }
 
 ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_bytes)
 {
     if (room > to_bytes)
-        task_abort();
+        task_chk_fail();
     return task_readlink(path, to, room);
 }
 
 char *task_realpath(const char *path, char *to)
 {
-    return realpath(is_own_program(path) ? inprocess_current->path : path, to);
+    return realpath(inprocess_path(path), to);
 }

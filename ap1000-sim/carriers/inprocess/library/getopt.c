@@ -1,5 +1,5 @@
 /* getopt.c - getopt(3) for each task by itself: POSIX's rules, and, as the GNU system has it, words that are no options
- * move behind those that are, unless the letters begin with `+` or POSIXLY_CORRECT is set. optind goes the way it goes
+ * move behind those that are, unless the letters began with `+` or `-`, or POSIXLY_CORRECT was set, at the first call. optind goes the way it goes
  * there: what was passed over is moved when the next option has been found. */
 #include <string.h>
 
@@ -38,37 +38,49 @@ static void settle(struct inprocess_options *o, char **argv)
 {
     if (o->passed != o->passed_end && o->passed_end != OPTIND)
         bring_forward(o, argv);
-    else if (o->passed == o->passed_end)
+    else if (o->passed_end != OPTIND)
         o->passed = OPTIND;
 }
 
-/* False: no option is left. */
-static bool next_word(struct inprocess_options *o, int argc, char **argv, bool in_order)
+/* Behind `--` nothing is an option. */
+static void end_options(struct inprocess_options *o, int argc, char **argv)
+{
+    OPTIND++;
+    if (o->passed != o->passed_end && o->passed_end != OPTIND)
+        bring_forward(o, argv);
+    else if (o->passed == o->passed_end)
+        o->passed = OPTIND;
+    o->passed_end = OPTIND = argc;
+}
+
+/* Returns 0: a word of options is there; or what getopt is to return: -1, none is left; 1, a word that is none. */
+static int next_word(struct inprocess_options *o, int argc, char **argv)
 {
     if (o->passed_end > OPTIND)
         o->passed_end = OPTIND;
     if (o->passed > OPTIND)
         o->passed = OPTIND;
-    if (!in_order) {
+    if (o->order == ORDER_ANY) {
         settle(o, argv);
         while (OPTIND < argc && !is_option(argv[OPTIND]))
             OPTIND++;
         o->passed_end = OPTIND;
     }
-    if (OPTIND < argc && strcmp(argv[OPTIND], "--") == 0) {
-        OPTIND++;
-        settle(o, argv);
-        o->passed_end = OPTIND = argc;
-    }
-    if (OPTIND >= argc) {
+    if (OPTIND != argc && strcmp(argv[OPTIND], "--") == 0)
+        end_options(o, argc, argv);
+    if (OPTIND == argc) {
         if (o->passed != o->passed_end)
             OPTIND = o->passed;
-        return false;
+        return -1;
     }
-    if (!is_option(argv[OPTIND]))
-        return false;
+    if (!is_option(argv[OPTIND])) {
+        if (o->order == ORDER_ENDS)
+            return -1;
+        OPTARG = argv[OPTIND++];
+        return 1;
+    }
     o->rest = argv[OPTIND] + 1;
-    return true;
+    return 0;
 }
 
 static int complain(char *const argv[], const char *what, int letter, bool quiet)
@@ -86,7 +98,7 @@ static bool take_argument(struct inprocess_options *o, int argc, char *const arg
     if (here) {
         OPTARG = o->rest;
         OPTIND++;
-    } else if (!may_be_missing && OPTIND < argc) {
+    } else if (!may_be_missing && OPTIND != argc) {
         OPTARG = argv[OPTIND++];
     }
     o->rest = NULL;
@@ -96,19 +108,21 @@ static bool take_argument(struct inprocess_options *o, int argc, char *const arg
 int task_getopt(int argc, char *const argv[], const char *letters)
 {
     struct inprocess_options *o = &inprocess_current->options;
-    bool in_order = *letters == '+' || task_getenv("POSIXLY_CORRECT") != NULL;
-    letters += *letters == '+' || *letters == '-';
-    bool quiet = *letters == ':';
     if (argc < 1)
         return -1;
     OPTARG = NULL;
     if (OPTIND == 0 || !o->begun) {
         OPTIND = OPTIND == 0 ? 1 : OPTIND;
-        *o = (struct inprocess_options){true, OPTIND, OPTIND, NULL};
+        *o = (struct inprocess_options){.begun = true, .passed = OPTIND, .passed_end = OPTIND};
+        bool ends = *letters == '+' || (*letters != '-' && task_getenv("POSIXLY_CORRECT") != NULL);
+        o->order = *letters == '-' ? ORDER_KEPT : ends ? ORDER_ENDS : ORDER_ANY;
     }
-    if ((o->rest == NULL || *o->rest == 0) && !next_word(o, argc, (char **)(size_t)argv, in_order))
-        return -1;
-    int letter = (unsigned char)*o->rest++;
+    letters += *letters == '+' || *letters == '-';
+    bool quiet = *letters == ':';
+    int other = o->rest == NULL || *o->rest == 0 ? next_word(o, argc, (char **)(size_t)argv) : 0;
+    if (other != 0)
+        return other;
+    int letter = *o->rest++;
     const char *found = letter != ':' && letter != ';' ? strchr(letters, letter) : NULL;
     if (*o->rest == 0)
         OPTIND++;

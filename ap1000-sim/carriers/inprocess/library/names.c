@@ -28,11 +28,11 @@ static const struct row pvm_rows[] = {
 /* Data among them; nobody writes it. */
 static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlist", "pvmtevinfo", "pvmgs_tmout"};
 
-/* Names of theirs that wait in real time for what is outside the machine, or make the task a part of the system that
- * starts processes. */
-static const char *const outside[] = {"select",         "poll",       "pselect",       "ppoll",
-                                      "pause",          "sigsuspend", "pvm_getfds",    "pvm_reg_tasker",
-                                      "pvm_reg_hoster", "pvm_reg_rm", "pvm_start_pvmd"};
+/* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that starts
+ * processes, or have timers of the processor time of a process. */
+static const char *const outside[] = {"select",         "poll",       "pselect",        "ppoll",          "pause",
+                                      "sigsuspend",     "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm",
+                                      "pvm_start_pvmd", "setitimer",  "getitimer"};
 
 /* ---- libc's ------------------------------------------------------------------------------------------------------ */
 
@@ -49,9 +49,11 @@ static const struct row answers[] = {
     ANSWER("abort", task_abort),
     ANSWER("atexit", task_atexit),
     ANSWER("__cxa_atexit", task_cxa_atexit),
+    ANSWER("__cxa_finalize", task_cxa_finalize),
     ANSWER("on_exit", task_on_exit),
     ANSWER("__assert_fail", task_assert_fail),
     ANSWER("__stack_chk_fail", task_stack_chk_fail),
+    ANSWER("__chk_fail", task_chk_fail),
     ANSWER("getpid", task_getpid),
     ANSWER("printf", task_printf),
     ANSWER("vprintf", task_vprintf),
@@ -71,6 +73,9 @@ static const struct row answers[] = {
     ANSWER("fflush_unlocked", task_fflush),
     ANSWER("fopen", task_fopen),
     ANSWER("fopen64", task_fopen),
+    ANSWER("fdopen", task_fdopen),
+    ANSWER("fmemopen", task_fmemopen),
+    ANSWER("open_memstream", task_open_memstream),
     ANSWER("tmpfile", task_tmpfile),
     ANSWER("tmpfile64", task_tmpfile),
     ANSWER("readlink", task_readlink),
@@ -81,6 +86,22 @@ static const struct row answers[] = {
     ANSWER("fileno_unlocked", task_fileno),
     ANSWER("isatty", task_isatty),
     ANSWER("write", task_write),
+    ANSWER("read", task_read),
+    ANSWER("__read_chk", task_read_chk),
+    ANSWER("open", task_open),
+    ANSWER("open64", task_open),
+    ANSWER("__open_2", task_open_2),
+    ANSWER("__open64_2", task_open_2),
+    ANSWER("creat", task_creat),
+    ANSWER("creat64", task_creat),
+    ANSWER("close", task_close),
+    ANSWER("lseek", task_lseek),
+    ANSWER("lseek64", task_lseek),
+    ANSWER("ftruncate", task_ftruncate),
+    ANSWER("ftruncate64", task_ftruncate),
+    ANSWER("fsync", task_fsync),
+    ANSWER("dup", task_dup),
+    ANSWER("dup2", task_dup2),
     ANSWER("err", task_err),
     ANSWER("errx", task_errx),
     ANSWER("warn", task_warn),
@@ -107,7 +128,15 @@ static const struct row answers[] = {
     ANSWER("seed48", task_seed48),
     ANSWER("lcong48", task_lcong48),
     ANSWER("strtok", task_strtok),
+    ANSWER("strerror", task_strerror),
+    ANSWER("strsignal", task_strsignal),
     ANSWER("localtime", task_localtime),
+    ANSWER("localtime_r", task_localtime_r),
+    ANSWER("mktime", task_mktime),
+    ANSWER("timelocal", task_mktime),
+    ANSWER("strftime", task_strftime),
+    ANSWER("tzset", task_tzset),
+    ANSWER("ctime_r", task_ctime_r),
     ANSWER("gmtime", task_gmtime),
     ANSWER("ctime", task_ctime),
     ANSWER("asctime", task_asctime),
@@ -116,6 +145,16 @@ static const struct row answers[] = {
     ANSWER("signal", task_signal),
     ANSWER("bsd_signal", task_signal),
     ANSWER("raise", task_raise),
+    ANSWER("gsignal", task_raise),
+    ANSWER("sigaction", task_sigaction),
+    ANSWER("sigprocmask", task_sigprocmask),
+    ANSWER("sigpending", task_sigpending),
+    ANSWER("__sigsetjmp", task_sigsetjmp),
+    ANSWER("setjmp", task_setjmp),
+    ANSWER("longjmp", task_longjmp),
+    ANSWER("_longjmp", task_longjmp),
+    ANSWER("siglongjmp", task_longjmp),
+    ANSWER("__longjmp_chk", task_longjmp),
 };
 
 static const struct {

@@ -1,14 +1,27 @@
-/* signals.c - the actions of signals, for each task by itself. Signals of other tasks and the alarm are raised between
- * calls (libpvm3); those of the computer itself, a fault of the program, come through the simulator. */
+/* signals.c - the actions of signals and which of them wait, for each task by itself. Signals of other tasks and the
+ * alarm are raised between calls (libpvm3), those of the program by raise; those of the computer itself, a fault of the
+ * program, come through the simulator. */
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
+#define BIT(NUMBER) (UINT64_C(1) << ((NUMBER)-1))
+#define NEVER_BLOCKED (BIT(SIGKILL) | BIT(SIGSTOP))
+
 static bool is_signal(int number)
 {
     return number >= 1 && number < NSIG;
+}
+
+/* Of libc's own two, which programs may not have either. */
+static bool may_have_action(int number)
+{
+    return is_signal(number) && number != SIGKILL && number != SIGSTOP && number != 32 && number != 33;
 }
 
 static bool ignored_by_default(int number)
@@ -17,31 +30,132 @@ static bool ignored_by_default(int number)
            number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
 }
 
-bool inprocess_ends_by(const struct inprocess_task *t, int number)
+static uint64_t bits_of(const sigset_t *set)
 {
-    return is_signal(number) && t->handlers[number] == SIG_DFL && !ignored_by_default(number);
+    uint64_t bits;
+    memcpy(&bits, set, sizeof bits);
+    return bits;
 }
 
-void (*inprocess_handler(const struct inprocess_task *t, int number))(int)
+static void set_bits(sigset_t *set, uint64_t bits)
 {
-    bool own = is_signal(number) && t->handlers[number] != SIG_DFL && t->handlers[number] != SIG_IGN;
-    return own ? t->handlers[number] : NULL;
+    sigemptyset(set);
+    memcpy(set, &bits, sizeof bits);
+}
+
+/* ---- what would happen ------------------------------------------------------------------------------------------- */
+
+static bool is_blocked(const struct inprocess_task *t, int number)
+{
+    return (t->signals.blocked & BIT(number)) != 0;
+}
+
+static bool has_default(const struct inprocess_task *t, int number)
+{
+    return t->signals.actions[number].sa_handler == SIG_DFL;
+}
+
+static bool has_handler(const struct inprocess_task *t, int number)
+{
+    return !has_default(t, number) && t->signals.actions[number].sa_handler != SIG_IGN;
+}
+
+bool inprocess_ends_by(const struct inprocess_task *t, int number)
+{
+    return is_signal(number) && !is_blocked(t, number) && has_default(t, number) && !ignored_by_default(number);
+}
+
+bool inprocess_handles(const struct inprocess_task *t, int number)
+{
+    return is_signal(number) && !is_blocked(t, number) && has_handler(t, number);
+}
+
+/* ---- handlers ---------------------------------------------------------------------------------------------------- */
+
+static bool deliver_pending(void);
+
+static void call(const struct sigaction *a, int number, const siginfo_t *why)
+{
+    if ((a->sa_flags & SA_SIGINFO) == 0) {
+        a->sa_handler(number);
+        return;
+    }
+    siginfo_t info = {0};
+    ucontext_t context;
+    memset(&context, 0, sizeof context);
+    if (why != NULL) {
+        info = *why;
+    } else {
+        info.si_signo = number;
+        info.si_code = SI_TKILL;
+        info.si_pid = inprocess_current->number;
+        info.si_uid = getuid();
+    }
+    a->sa_sigaction(number, &info, &context);
+}
+
+/* As the system does it: what the action blocks is blocked before the next signal is looked at, and the handler of that
+ * one comes first. A handler that leaves by a jump leaves all as it is. */
+static void handle(int number, const siginfo_t *why)
+{
+    struct inprocess_signals *s = &inprocess_current->signals;
+    const struct sigaction a = s->actions[number];
+    const uint64_t before = s->blocked;
+    if ((a.sa_flags & SA_RESETHAND) != 0)
+        s->actions[number].sa_handler = SIG_DFL;
+    s->blocked |= bits_of(&a.sa_mask) | ((a.sa_flags & SA_NODEFER) != 0 ? 0 : BIT(number));
+    s->blocked &= ~NEVER_BLOCKED;
+    (void)deliver_pending();
+    call(&a, number, why);
+    s->blocked = before;
+    (void)deliver_pending();
+}
+
+/* True: a handler has run. */
+static bool deliver(int number, const siginfo_t *why)
+{
+    struct inprocess_task *t = inprocess_current;
+    if (inprocess_ends_by(t, number))
+        inprocess_die(number);
+    if (!has_handler(t, number))
+        return false;
+    handle(number, why);
+    return true;
+}
+
+static bool deliver_pending(void)
+{
+    struct inprocess_signals *s = &inprocess_current->signals;
+    bool handled = false;
+    for (uint64_t now; (now = s->pending & ~s->blocked) != 0;) {
+        s->pending &= ~(now & -now);
+        handled |= deliver(__builtin_ctzll(now) + 1, NULL);
+    }
+    return handled;
 }
 
 bool inprocess_raise(int number)
 {
     struct inprocess_task *t = inprocess_current;
-    void (*handler)(int) = inprocess_handler(t, number);
-    if (inprocess_ends_by(t, number))
-        inprocess_die(number);
-    if (handler != NULL)
-        handler(number);
-    return handler != NULL;
+    if (is_blocked(t, number)) {
+        t->signals.pending |= BIT(number);
+        return false;
+    }
+    return deliver(number, NULL);
 }
+
+void inprocess_fault(int number, const siginfo_t *why)
+{
+    handle(number, why);
+}
+
+/* ---- what programs call ------------------------------------------------------------------------------------------ */
 
 int task_raise(int number)
 {
     if (!is_signal(number)) {
+        if (number == 0)
+            return 0;
         errno = EINVAL;
         return -1;
     }
@@ -49,13 +163,121 @@ int task_raise(int number)
     return 0;
 }
 
+/* One that is to be ignored is so from now on, also if it waits. */
+static void set_action(int number, const struct sigaction *a)
+{
+    struct inprocess_task *t = inprocess_current;
+    t->signals.actions[number] = *a;
+    if (a->sa_handler == SIG_IGN || (a->sa_handler == SIG_DFL && ignored_by_default(number)))
+        t->signals.pending &= ~BIT(number);
+}
+
 void (*task_signal(int number, void (*handler)(int)))(int)
 {
-    if (!is_signal(number) || number == SIGKILL || number == SIGSTOP) {
+    if (!may_have_action(number) || handler == SIG_ERR) {
         errno = EINVAL;
         return SIG_ERR;
     }
-    void (*before)(int) = inprocess_current->handlers[number];
-    inprocess_current->handlers[number] = handler;
+    void (*before)(int) = inprocess_current->signals.actions[number].sa_handler;
+    struct sigaction a = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    set_bits(&a.sa_mask, BIT(number));
+    set_action(number, &a);
     return before;
+}
+
+int task_sigaction(int number, const struct sigaction *action, struct sigaction *before)
+{
+    if (!is_signal(number) || number == 32 || number == 33 || (action != NULL && !may_have_action(number))) {
+        errno = EINVAL;
+        return -1;
+    }
+    struct sigaction was = inprocess_current->signals.actions[number];
+    if (action != NULL) {
+        struct sigaction a = *action;
+        set_bits(&a.sa_mask, bits_of(&action->sa_mask) & ~NEVER_BLOCKED);
+        set_action(number, &a);
+    }
+    if (before != NULL)
+        *before = was;
+    return 0;
+}
+
+/* Of a set there are always all 64 signals that can be in it. */
+int task_sigprocmask(int how, const sigset_t *set, sigset_t *before)
+{
+    struct inprocess_signals *s = &inprocess_current->signals;
+    const uint64_t was = s->blocked, bits = set != NULL ? bits_of(set) & ~(NEVER_BLOCKED | BIT(32) | BIT(33)) : 0;
+    if (set != NULL && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (set != NULL)
+        s->blocked = how == SIG_BLOCK ? was | bits : how == SIG_UNBLOCK ? was & ~bits : bits;
+    if (before != NULL)
+        set_bits(before, was);
+    (void)deliver_pending();
+    return 0;
+}
+
+int task_sigpending(sigset_t *set)
+{
+    set_bits(set, inprocess_current->signals.pending);
+    return 0;
+}
+
+/* ---- jumps ------------------------------------------------------------------------------------------------------- */
+
+/* sigsetjmp keeps which signals are blocked beside what libc keeps there: the system uses 8 of its 128 bytes. It must be
+ * called by the program itself, since it returns to there: so only a note is made on the way. */
+enum { PLACE = 15 };
+
+__attribute__((used)) static void note_blocked(struct __jmp_buf_tag *at, int with_signals)
+{
+    if (with_signals != 0)
+        at->__saved_mask.__val[PLACE] = inprocess_current->signals.blocked;
+}
+
+#if defined(__x86_64__)
+__asm__(".pushsection .text\n"
+        ".globl task_sigsetjmp\n"
+        ".type task_sigsetjmp, @function\n"
+        "task_sigsetjmp:\n"
+        "        pushq %rdi\n"
+        "        pushq %rsi\n"
+        "        subq $8, %rsp\n"
+        "        call note_blocked\n"
+        "        addq $8, %rsp\n"
+        "        popq %rsi\n"
+        "        popq %rdi\n"
+        "        jmp __sigsetjmp@PLT\n"
+        ".size task_sigsetjmp, .-task_sigsetjmp\n"
+        ".globl task_setjmp\n"
+        ".type task_setjmp, @function\n"
+        "task_setjmp:\n"
+        "        movl $1, %esi\n"
+        "        jmp task_sigsetjmp\n"
+        ".size task_setjmp, .-task_setjmp\n"
+        ".hidden task_sigsetjmp\n"
+        ".hidden task_setjmp\n"
+        ".popsection\n");
+#else
+int task_sigsetjmp(struct __jmp_buf_tag *at, int with_signals)
+{
+    note_blocked(at, with_signals);
+    return 0;
+}
+
+int task_setjmp(struct __jmp_buf_tag *at)
+{
+    return task_sigsetjmp(at, 1);
+}
+#endif
+
+void task_longjmp(struct __jmp_buf_tag *to, int value)
+{
+    if (to->__mask_was_saved != 0) {
+        inprocess_current->signals.blocked = to->__saved_mask.__val[PLACE];
+        (void)deliver_pending();
+    }
+    siglongjmp(to, value);
 }

@@ -53,13 +53,29 @@ int task_atexit(void (*function)(void))
 
 int task_cxa_atexit(void (*function)(void *), void *argument, void *object)
 {
-    (void)object;
-    return register_end((struct inprocess_at_exit){.with_argument = function, .argument = argument});
+    return register_end((struct inprocess_at_exit){.with_argument = function, .argument = argument, .object = object});
 }
 
 int task_on_exit(void (*function)(int, void *), void *argument)
 {
     return register_end((struct inprocess_at_exit){.with_code = function, .argument = argument});
+}
+
+/* What an object's code has registered is called before the object goes. The program calls it at its end, when little is
+ * left. */
+void task_cxa_finalize(void *object)
+{
+    struct inprocess_at_exit **at = &inprocess_current->at_exit;
+    while (*at != NULL)
+        if ((*at)->with_argument != NULL && (object == NULL || (*at)->object == object)) {
+            struct inprocess_at_exit *a = *at, now = *a;
+            *at = a->next;
+            free(a);
+            now.with_argument(now.argument);
+            at = &inprocess_current->at_exit;
+        } else {
+            at = &(*at)->next;
+        }
 }
 
 /* Those that are registered last come first; one may register more, or exit again. */
@@ -125,6 +141,7 @@ void inprocess_die(int number)
 
 void task_abort(void)
 {
+    inprocess_current->signals.blocked &= ~(UINT64_C(1) << (SIGABRT - 1));
     (void)inprocess_raise(SIGABRT);
     inprocess_die(SIGABRT);
 }
@@ -142,6 +159,13 @@ void task_assert_fail(const char *what, const char *file, unsigned line, const c
 void task_stack_chk_fail(void)
 {
     static const char text[] = "*** stack smashing detected ***: terminated\n";
+    (void)task_write(STDERR_FILENO, text, sizeof text - 1);
+    task_abort();
+}
+
+void task_chk_fail(void)
+{
+    static const char text[] = "*** buffer overflow detected ***: terminated\n";
     (void)task_write(STDERR_FILENO, text, sizeof text - 1);
     task_abort();
 }

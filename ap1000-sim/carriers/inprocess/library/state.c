@@ -1,5 +1,5 @@
-/* state.c - what libc remembers between two calls, for each task by itself: seeds of random numbers, the rest of a text
- * that strtok divides, times of day. The numbers are those of a process: the same generators, begun in the same way. */
+/* state.c - what libc remembers between two calls, for each task by itself: seeds of random numbers, and the rest of a
+ * text that strtok divides. The numbers are those of a process: the same generators, begun in the same way. */
 #include <string.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -112,31 +112,9 @@ void task_lcong48(unsigned short parameters[7])
     (void)lcong48_r(parameters, small());
 }
 
-/* ---- texts and times --------------------------------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------------------------------------------------- */
 
 char *task_strtok(char *text, const char *between)
 {
     return strtok_r(text, between, &inprocess_current->random.strtok_rest);
-}
-
-struct tm *task_localtime(const time_t *t)
-{
-    tzset();
-    return localtime_r(t, &inprocess_current->time.broken_down);
-}
-
-struct tm *task_gmtime(const time_t *t)
-{
-    return gmtime_r(t, &inprocess_current->time.broken_down);
-}
-
-char *task_asctime(const struct tm *t)
-{
-    return asctime_r(t, inprocess_current->time.text);
-}
-
-char *task_ctime(const time_t *t)
-{
-    struct tm *b = task_localtime(t);
-    return b != NULL ? task_asctime(b) : NULL;
 }

@@ -1,7 +1,7 @@
-/* streams.c - the standard streams of a task in process, and the files that it opens. What it prints goes to the
- * simulator, as through the pipe of a process and in the same pieces; a task with the terminal has the simulator's own.
- */
+/* streams.c - the standard streams of a task in process. What it prints goes to the simulator, as through the pipe of a
+ * process and in the same pieces; a task with the terminal has the simulator's own. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,25 +18,60 @@
 struct inprocess_streams {
     struct inprocess_task *of;
     FILE *in, *out, *err;
+    bool spoilt;                    /* one was closed: nobody can have them again */
     struct inprocess_streams *next; /* of those that wait for a task */
     char room[PIPE_BYTES];          /* of `out` */
 };
 
 static struct inprocess_streams *waiting;
 
-static ssize_t print(void *cookie, const char *bytes, size_t n)
+/* Most of it comes out of our own buffer; the rest may be bytes that the program must not read. */
+static ssize_t print_out(void *cookie, const char *bytes, size_t n)
 {
     const struct inprocess_streams *s = cookie;
+    if (bytes < s->room || bytes + n > s->room + sizeof s->room || !inprocess_descriptor_prints(STDOUT_FILENO)) {
+        ssize_t done = task_write(STDOUT_FILENO, bytes, n);
+        return done > 0 ? done : 0;
+    }
     s->of->simulator->print(s->of->owner, bytes, n);
     return (ssize_t)n;
 }
 
-static ssize_t nothing(void *cookie, char *bytes, size_t n)
+static ssize_t print_err(void *cookie, const char *bytes, size_t n)
 {
     (void)cookie;
-    (void)bytes;
-    (void)n;
-    return 0;
+    ssize_t done = task_write(STDERR_FILENO, bytes, n);
+    return done > 0 ? done : 0;
+}
+
+static ssize_t read_in(void *cookie, char *bytes, size_t n)
+{
+    (void)cookie;
+    return task_read(STDIN_FILENO, bytes, n);
+}
+
+static int seek(int number, off64_t *offset, int from)
+{
+    *offset = task_lseek(number, *offset, from);
+    return *offset >= 0 ? 0 : -1;
+}
+
+static int seek_in(void *cookie, off64_t *offset, int from)
+{
+    (void)cookie;
+    return seek(STDIN_FILENO, offset, from);
+}
+
+static int seek_out(void *cookie, off64_t *offset, int from)
+{
+    (void)cookie;
+    return seek(STDOUT_FILENO, offset, from);
+}
+
+static int seek_err(void *cookie, off64_t *offset, int from)
+{
+    (void)cookie;
+    return seek(STDERR_FILENO, offset, from);
 }
 
 static void close_all(struct inprocess_streams *s)
@@ -58,22 +93,30 @@ static struct inprocess_streams *open_streams(void)
     s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    s->in = fopencookie(s, "r", (cookie_io_functions_t){.read = nothing});
-    s->out = fopencookie(s, "w", (cookie_io_functions_t){.write = print});
-    s->err = fopencookie(s, "w", (cookie_io_functions_t){.write = print});
+    s->in = fopencookie(s, "r", (cookie_io_functions_t){.read = read_in, .seek = seek_in});
+    s->out = fopencookie(s, "w", (cookie_io_functions_t){.write = print_out, .seek = seek_out});
+    s->err = fopencookie(s, "w", (cookie_io_functions_t){.write = print_err, .seek = seek_err});
     if (s->in != NULL && s->out != NULL && s->err != NULL)
         return s;
     close_all(s);
     return NULL;
 }
 
-static FILE *of_simulator(int descriptor, const char *mode)
+static FILE *of_simulator(struct inprocess_task *t, int number, const char *mode)
 {
-    int copy = dup(descriptor);
-    FILE *f = copy >= 0 ? fdopen(copy, mode) : NULL;
-    if (f == NULL && copy >= 0)
-        close(copy);
-    return f;
+    int copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    FILE *stream = copy >= 0 ? fdopen(copy, mode) : NULL;
+    struct inprocess_file *f = stream != NULL ? calloc(1, sizeof *f) : NULL;
+    if (f == NULL) {
+        if (stream != NULL)
+            fclose(stream);
+        else if (copy >= 0)
+            close(copy);
+        return NULL;
+    }
+    *f = (struct inprocess_file){.file = stream, .number = number, .real = copy, .standard = true, .next = t->files};
+    t->files = f;
+    return stream;
 }
 
 bool inprocess_streams_begin(struct inprocess_task *t)
@@ -86,9 +129,9 @@ bool inprocess_streams_begin(struct inprocess_task *t)
     setvbuf(s->out, s->room, _IOFBF, sizeof s->room);
     setvbuf(s->err, NULL, _IONBF, 0);
     if (t->own_terminal) {
-        o->in = of_simulator(STDIN_FILENO, "r");
-        o->out = of_simulator(STDOUT_FILENO, "w");
-        o->err = of_simulator(STDERR_FILENO, "w");
+        o->in = of_simulator(t, STDIN_FILENO, "r");
+        o->out = of_simulator(t, STDOUT_FILENO, "w");
+        o->err = of_simulator(t, STDERR_FILENO, "w");
         if (o->err != NULL)
             setvbuf(o->err, NULL, _IONBF, 0);
     }
@@ -96,13 +139,6 @@ bool inprocess_streams_begin(struct inprocess_task *t)
     o->out = o->out != NULL ? o->out : s->out;
     o->err = o->err != NULL ? o->err : s->err;
     return true;
-}
-
-static void close_one(FILE *f, bool killed)
-{
-    if (killed)
-        __fpurge(f);
-    fclose(f);
 }
 
 /* Nothing of the task that had it is left: no bytes, no error, no buffer of its own. (Programs that write wide
@@ -116,27 +152,60 @@ static void make_new(FILE *f, bool killed)
     setvbuf(f, NULL, _IONBF, 0);
 }
 
-/* A task that is killed loses what it has not written, as a process does. Done once. */
+/* A task that is killed loses what it has not written, as a process does. Done once; the task is the current one. */
 void inprocess_streams_end(struct inprocess_task *t, bool killed)
 {
     for (struct inprocess_file *f; (f = t->files) != NULL;) {
         t->files = f->next;
-        close_one(f->file, killed);
-        free(f);
+        (void)inprocess_file_close(f, killed || f->in_memory);
     }
     struct inprocess_streams *s = t->streams;
     if (s == NULL)
         return;
     t->streams = NULL;
-    FILE *own[] = {t->own.in, t->own.out, t->own.err}, *kept[] = {s->in, s->out, s->err};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        if (own[i] != kept[i])
-            close_one(own[i], killed);
+    FILE *kept[] = {s->err, s->out, s->in};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         make_new(kept[i], killed);
-    }
     t->own.in = t->own.out = t->own.err = NULL;
+    if (s->spoilt) {
+        close_all(s);
+        return;
+    }
     s->next = waiting;
     waiting = s;
+}
+
+/* ---- closing ----------------------------------------------------------------------------------------------------- */
+
+enum { NO_READS = 4, NO_WRITES = 8, SEEN_EOF = 16, SEEN_ERROR = 32 }; /* of libc's _flags */
+
+static bool is_closed(const FILE *stream)
+{
+    return (stream->_flags & (NO_READS | NO_WRITES)) == (NO_READS | NO_WRITES);
+}
+
+/* A standard stream stays, and refuses all that is done with it. */
+static int close_standard(FILE *stream, int number)
+{
+    if (is_closed(stream))
+        return EOF;
+    int result = fflush(stream), why = errno;
+    __fpurge(stream);
+    stream->_flags = (stream->_flags & ~(SEEN_EOF | SEEN_ERROR)) | NO_READS | NO_WRITES;
+    stream->_IO_write_ptr = stream->_IO_write_end = stream->_IO_write_base;
+    if (inprocess_current->streams != NULL)
+        inprocess_current->streams->spoilt = true;
+    errno = why;
+    return task_close(number) != 0 ? EOF : result;
+}
+
+int task_fclose(FILE *stream)
+{
+    const struct inprocess_own *o = &inprocess_current->own;
+    if (stream == o->in || stream == o->out || stream == o->err)
+        return close_standard(stream, stream == o->in ? 0 : stream == o->out ? 1 : 2);
+    struct inprocess_file *f = inprocess_file_of(stream);
+    return f != NULL ? inprocess_file_drop(f, false) : fclose(stream);
 }
 
 /* ---- what names no stream ---------------------------------------------------------------------------------------- */
@@ -205,19 +274,32 @@ void task_perror(const char *text)
     int why = errno;
     FILE *err = inprocess_stream(VARIABLE_STDERR);
     if (text != NULL && *text != 0)
-        fprintf(err, "%s: %s\n", text, strerror(why));
+        fprintf(err, "%s: %s\n", text, task_strerror(why));
     else
-        fprintf(err, "%s\n", strerror(why));
+        fprintf(err, "%s\n", task_strerror(why));
 }
 
-/* Without a stream: all of the task's. */
+static int flush_file(struct inprocess_file *f)
+{
+    int result = fflush(f->file);
+    inprocess_file_tell(f);
+    return result;
+}
+
+/* Without a stream: all of the task's that it writes, the last one first. What it reads stays as it is, and what is
+ * collected in memory is not told. */
 int task_fflush(FILE *stream)
 {
-    if (stream != NULL)
-        return fflush(stream);
-    int failed = fflush(inprocess_stream(VARIABLE_STDOUT)) != 0;
+    if (stream != NULL) {
+        struct inprocess_file *f = inprocess_file_of(stream);
+        return f != NULL ? flush_file(f) : fflush(stream);
+    }
+    const struct inprocess_own *o = &inprocess_current->own;
+    int failed = 0;
     for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
-        failed |= fflush(f->file) != 0;
+        failed |= __fwriting(f->file) != 0 && fflush(f->file) != 0;
+    for (int i = 0; i < 2 && !inprocess_current->own_terminal; i++)
+        failed |= fflush(i == 0 ? o->err : o->out) != 0;
     return failed ? EOF : 0;
 }
 
@@ -226,27 +308,14 @@ int task_fflush(FILE *stream)
 int task_fileno(FILE *stream)
 {
     const struct inprocess_own *o = &inprocess_current->own;
-    return stream == o->in    ? STDIN_FILENO
-           : stream == o->out ? STDOUT_FILENO
-           : stream == o->err ? STDERR_FILENO
-                              : fileno(stream);
-}
-
-int task_isatty(int descriptor)
-{
-    if (inprocess_current->own_terminal || descriptor > STDERR_FILENO)
-        return isatty(descriptor);
-    errno = ENOTTY;
-    return 0;
-}
-
-ssize_t task_write(int descriptor, const void *bytes, size_t n)
-{
-    struct inprocess_task *t = inprocess_current;
-    if (t->own_terminal || (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO))
-        return write(descriptor, bytes, n);
-    t->simulator->print(t->owner, bytes, n);
-    return (ssize_t)n;
+    if (stream == o->in || stream == o->out || stream == o->err) {
+        if (!is_closed(stream))
+            return stream == o->in ? STDIN_FILENO : stream == o->out ? STDOUT_FILENO : STDERR_FILENO;
+        errno = EBADF;
+        return -1;
+    }
+    const struct inprocess_file *f = inprocess_file_of(stream);
+    return f != NULL && !f->in_memory ? f->number : fileno(stream);
 }
 
 /* ---- err.h ------------------------------------------------------------------------------------------------------- */
@@ -258,7 +327,7 @@ static __attribute__((format(printf, 2, 0))) void warn_with(int why, const char 
     if (format != NULL)
         vfprintf(err, format, args);
     if (why != 0)
-        fprintf(err, "%s%s", format != NULL ? ": " : "", strerror(why));
+        fprintf(err, "%s%s", format != NULL ? ": " : "", task_strerror(why));
     fputc('\n', err);
 }
 

@@ -46,12 +46,28 @@ struct inprocess_at_exit {
     void (*plain)(void);
     void (*with_argument)(void *);
     void (*with_code)(int, void *);
-    void *argument;
+    void *argument, *object; /* object: that registered it, if it has said so */
     struct inprocess_at_exit *next;
 };
 
+/* A number of an open file, as the program knows it (descriptors.c). real: the simulator's file. */
+struct inprocess_descriptor {
+    enum { DESCRIPTOR_FREE, DESCRIPTOR_FILE, DESCRIPTOR_PRINT, DESCRIPTOR_MACHINE } kind;
+    int real;
+};
+struct inprocess_descriptors {
+    struct inprocess_descriptor *all;
+    int n;
+};
+
+/* A stream that the program has opened. */
 struct inprocess_file {
     FILE *file;
+    int number, real; /* -1: none */
+    bool in_memory, standard;
+    char *room;                    /* its buffer, if it is ours */
+    char *text, **text_of_program; /* of open_memstream: what is collected, and where the program wants to find it */
+    size_t bytes, *bytes_of_program;
     struct inprocess_file *next;
 };
 
@@ -61,19 +77,35 @@ struct inprocess_random {
     bool begun;
     struct drand48_data small;
     char *strtok_rest;
+    char error_text[40], signal_text[40]; /* of strerror and strsignal, for numbers without a text */
 };
 
 /* Of getopt: the words from `passed` to `passed_end` are no options and have been passed over; rest: what is left of a
  * word of several letters. */
 struct inprocess_options {
     bool begun;
+    enum { ORDER_ANY, ORDER_ENDS, ORDER_KEPT } order; /* at a word that is no option: go on, end, give it back */
     int passed, passed_end;
     char *rest;
 };
 
 struct inprocess_time {
     struct tm broken_down;
-    char text[64];
+    char text[128];
+    char *zone; /* of TZ, when it was looked at last; NULL: not set */
+    bool zone_known;
+};
+
+/* What happens at a signal, and which wait until they are unblocked. */
+struct inprocess_signals {
+    struct sigaction actions[NSIG];
+    uint64_t blocked, pending; /* signal n: bit n - 1 */
+};
+
+/* The list of pointers that setenv has made last, and for how many. */
+struct inprocess_list {
+    char **last;
+    size_t room;
 };
 
 struct inprocess_task {
@@ -91,9 +123,11 @@ struct inprocess_task {
     struct inprocess_own own;
     struct inprocess_streams *streams;          /* streams.c */
     struct inprocess_piece *environment_pieces; /* environment.c */
+    struct inprocess_list environment_list;
     struct inprocess_at_exit *at_exit;
-    struct inprocess_file *files; /* that the program has opened */
-    void (*handlers[NSIG])(int);
+    struct inprocess_file *files; /* that the program has opened: the last one first */
+    struct inprocess_descriptors descriptors;
+    struct inprocess_signals signals;
     struct inprocess_random random;
     struct inprocess_time time;
     struct inprocess_options options;
@@ -113,6 +147,25 @@ static inline FILE *inprocess_stream(enum inprocess_variable which)
 bool inprocess_streams_begin(struct inprocess_task *t);
 void inprocess_streams_end(struct inprocess_task *t, bool killed);
 
+/* descriptors.c. add: the number (`real` is closed if there is none; -1 and errno then). */
+bool inprocess_descriptors_begin(struct inprocess_task *t);
+void inprocess_descriptors_end(struct inprocess_task *t);
+void inprocess_descriptors_join(void);
+int inprocess_descriptor_add(struct inprocess_descriptor what, int least);
+bool inprocess_descriptor_forget(int number, int real);
+bool inprocess_descriptor_prints(int number);
+int inprocess_descriptor_real(int number);
+int inprocess_number_named(const char *path);
+
+/* files.c. close: forget what is not written yet; drop: take it out of the list and close it. */
+struct inprocess_file *inprocess_file_note(FILE *stream);
+struct inprocess_file *inprocess_file_of(const FILE *stream);
+void inprocess_file_tell(struct inprocess_file *f);
+int inprocess_file_close(struct inprocess_file *f, bool forget);
+int inprocess_file_drop(struct inprocess_file *f, bool forget);
+bool inprocess_is_text(const char *path);
+const char *inprocess_path(const char *path);
+
 /* environment.c. False: no memory. */
 bool inprocess_environment_begin(struct inprocess_task *t, char **of);
 void inprocess_environment_end(struct inprocess_task *t);
@@ -123,8 +176,9 @@ void inprocess_die(int number) __attribute__((noreturn)); /* of a signal */
 
 /* signals.c */
 bool inprocess_ends_by(const struct inprocess_task *t, int number);
-void (*inprocess_handler(const struct inprocess_task *t, int number))(int);
-bool inprocess_raise(int number); /* as process_raise of process.h */
+bool inprocess_handles(const struct inprocess_task *t, int number);
+void inprocess_fault(int number, const siginfo_t *why); /* its handler runs, on its own stack */
+bool inprocess_raise(int number);                       /* as process_raise of process.h */
 
 /* names.c */
 struct inprocess_import inprocess_import(const char *name, const char *version);

@@ -20,10 +20,17 @@ namespace
 
 constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t largest_image = std::uint64_t{1} << 36; /* address space of one copy */
+constexpr std::uint64_t largest_alignment = 1 << 21;
 
 std::uint64_t page_up(std::uint64_t n)
 {
     return (n + page - 1) / page * page;
+}
+
+/* Code of the program that would run before there is a task. */
+[[noreturn]] void refuse_resolvers()
+{
+    throw Unsuitable("it chooses functions while it is loaded (IFUNC)");
 }
 
 [[noreturn]] void spoilt()
@@ -75,6 +82,13 @@ void ElfReader::check_kind() const
         throw Unsuitable("it is linked to lie at a fixed address (-no-pie, or -static)");
 }
 
+void ElfReader::align_to(std::uint64_t bytes)
+{
+    if ((bytes & (bytes - 1)) != 0 || bytes > largest_alignment)
+        throw Unsuitable("its parts are to lie at multiples of " + std::to_string(bytes) + " bytes");
+    image_.alignment_ = std::max(image_.alignment_, bytes);
+}
+
 /* The parts of the file at the places where they are to be in memory. */
 void ElfReader::lay_out()
 {
@@ -90,11 +104,14 @@ void ElfReader::lay_out()
         interpreter = interpreter || p.p_type == PT_INTERP;
         if (p.p_type == PT_TLS && p.p_memsz > 0)
             throw Unsuitable("it has thread-local variables");
+        if (p.p_type == PT_GNU_STACK)
+            image_.executable_stack_ = (p.p_flags & PF_X) != 0;
         if (p.p_type != PT_LOAD)
             continue;
         if (p.p_offset > file_.size() || p.p_filesz > file_.size() - p.p_offset || p.p_filesz > p.p_memsz ||
             p.p_vaddr > largest_image || p.p_memsz > largest_image - p.p_vaddr)
             spoilt();
+        align_to(p.p_align);
         end = std::max(end, p.p_vaddr + p.p_memsz);
         filled = std::max(filled, p.p_vaddr + p.p_filesz);
         if ((p.p_flags & PF_W) != 0)
@@ -186,15 +203,17 @@ void ElfReader::check_needed() const
 void ElfReader::read_versions()
 {
     std::uint64_t at = value_of(DT_VERNEED);
-    for (std::uint64_t n = value_of(DT_VERNEEDNUM); n > 0; n--) {
+    for (std::uint64_t n = value_of(DT_VERNEEDNUM), next = 1; n > 0 && next != 0; n--, at += next) {
         const auto &v = *table<Elf64_Verneed>(at, sizeof(Elf64_Verneed));
         std::uint64_t aux = at + v.vn_aux;
         for (unsigned i = 0; i < v.vn_cnt; i++) {
             const auto &a = *table<Elf64_Vernaux>(aux, sizeof(Elf64_Vernaux));
             versions_[a.vna_other & 0x7fffu] = text(a.vna_name);
+            if (a.vna_next == 0)
+                break;
             aux += a.vna_next;
         }
-        at += v.vn_next;
+        next = v.vn_next;
     }
 }
 
@@ -233,17 +252,32 @@ std::size_t ElfReader::number_of_symbols() const
     return last + 1;
 }
 
-/* A program may bring a function of a library's name along (a `malloc`, a `sleep`), which the library itself would call
- * in a process. */
+/* Where copy relocations put variables of libraries: those are in the program's table of names, but not its own. */
+std::set<std::uint64_t> ElfReader::places_of_copies() const
+{
+    std::set<std::uint64_t> places;
+    for (std::uint64_t i = 0; i < value_of(DT_RELASZ) / sizeof(Elf64_Rela); i++) {
+        const auto &r = *table<Elf64_Rela>(value_of(DT_RELA) + i * sizeof(Elf64_Rela), sizeof(Elf64_Rela));
+        if (ELF64_R_TYPE(r.r_info) == R_X86_64_COPY)
+            places.insert(r.r_offset);
+    }
+    return places;
+}
+
+/* A program may bring a function or a variable of a library's name along (a `malloc`, an `optind`), which the library
+ * itself would use in a process. What every program has for libc (_IO_stdin_used) does not count. */
 void ElfReader::check_own_names() const
 {
+    const std::set<std::uint64_t> copies = places_of_copies();
     for (std::size_t i = 1, n = number_of_symbols(); i < n; i++) {
         const Elf64_Sym &s = symbol(i);
-        if (s.st_shndx == SHN_UNDEF || ELF64_ST_TYPE(s.st_info) != STT_FUNC)
+        const auto type = ELF64_ST_TYPE(s.st_info);
+        const bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
+        if (s.st_shndx == SHN_UNDEF || (!function && (type != STT_OBJECT || copies.count(s.st_value) != 0)))
             continue;
         std::string name = text(s.st_name);
-        if (library_.import(name.c_str(), nullptr).kind != INPROCESS_REFUSED ||
-            dlsym(RTLD_DEFAULT, name.c_str()) != nullptr)
+        if (name != "_IO_stdin_used" && (library_.import(name.c_str(), nullptr).kind != INPROCESS_REFUSED ||
+                                         dlsym(RTLD_DEFAULT, name.c_str()) != nullptr))
             throw Unsuitable("it defines " + name + " itself");
     }
 }
@@ -295,9 +329,11 @@ void ElfReader::relocate(const Elf64_Rela &r)
     const std::size_t index = ELF64_R_SYM(r.r_info);
     if (kind == R_X86_64_NONE)
         return;
-    if (kind == R_X86_64_RELATIVE || kind == R_X86_64_IRELATIVE) {
+    if (kind == R_X86_64_IRELATIVE)
+        refuse_resolvers();
+    if (kind == R_X86_64_RELATIVE) {
         put(r.r_offset, 0);
-        (kind == R_X86_64_RELATIVE ? image_.relative_ : image_.resolved_).push_back({r.r_offset, r.r_addend});
+        image_.relative_.push_back({r.r_offset, r.r_addend});
         return;
     }
     const Elf64_Sym &s = symbol(index);
@@ -306,6 +342,8 @@ void ElfReader::relocate(const Elf64_Rela &r)
     if (!pointer && kind != R_X86_64_COPY)
         throw Unsuitable("it has a relocation of kind " + std::to_string(kind) + " for " + name);
     if (pointer && s.st_shndx != SHN_UNDEF) {
+        if (ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC)
+            refuse_resolvers();
         put(r.r_offset, 0);
         image_.relative_.push_back({r.r_offset, static_cast<std::int64_t>(s.st_value) + r.r_addend});
         return;
@@ -318,8 +356,9 @@ void ElfReader::import(const Elf64_Rela &r, const Elf64_Sym &s, const std::strin
     const inprocess_import what = library_.import(name.c_str(), version);
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
     const bool function = what.kind == INPROCESS_FUNCTION, variable = what.kind == INPROCESS_VARIABLE;
-    if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied) {
-        put(r.r_offset, 0); /* it looks itself whether there is such a thing */
+    if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied &&
+        dlsym(RTLD_DEFAULT, name.c_str()) == nullptr) {
+        put(r.r_offset, 0); /* it looks itself whether there is such a thing: no library has it */
         return;
     }
     if (what.kind == INPROCESS_REFUSED || (function && copied))

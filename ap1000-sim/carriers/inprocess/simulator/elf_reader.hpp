@@ -4,6 +4,7 @@
 
 #include <elf.h>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,12 @@ class ElfReader
   private:
     void read_file();
     void check_kind() const;
+    void align_to(std::uint64_t bytes);
     void lay_out();
     void read_dynamic();
     void check_needed() const;
     void read_versions();
+    std::set<std::uint64_t> places_of_copies() const;
     void check_own_names() const;
     void relocate();
     void relocate(const Elf64_Rela &r);

@@ -31,11 +31,14 @@ struct sigaction before[NSIG];
     InprocessExecution::running()->leave(number);
 }
 
+siginfo_t of_fault; /* of the fault that a handler is called for next */
+
 /* A fault that the program's handler comes back from would come again for ever. */
 [[noreturn]] void handled_here(int number)
 {
     InprocessExecution *e = InprocessExecution::running();
-    e->handler(number)(number);
+    const siginfo_t why = of_fault;
+    e->handle_fault(number, &why);
     e->leave(number);
 }
 
@@ -53,7 +56,7 @@ bool program_runs()
     return InprocessExecution::running() != nullptr && pthread_equal(pthread_self(), the_thread) != 0;
 }
 
-void on_fault(int number, siginfo_t *, void *context)
+void on_fault(int number, siginfo_t *info, void *context)
 {
     auto *c = static_cast<ucontext_t *>(context);
     if (!program_runs()) { /* the simulator's own: as if we had not been here */
@@ -64,7 +67,8 @@ void on_fault(int number, siginfo_t *, void *context)
     }
     InprocessExecution *e = InprocessExecution::running();
     const auto *its_stack = reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP]);
-    if (e->is_on_stack(its_stack) && e->handler(number) != nullptr)
+    of_fault = *info;
+    if (e->is_on_stack(its_stack) && e->handles(number))
         go_on_in(c, handled_here, number, its_stack);
     else
         go_on_in(c, ends_here, number, e->stack_top());

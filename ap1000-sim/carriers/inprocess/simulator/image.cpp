@@ -51,10 +51,6 @@ void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
         if (v.bytes == 0)
             put(v.offset, reinterpret_cast<std::uint64_t>(*library_.variable(t, v.variable)) +
                               static_cast<std::uint64_t>(v.addend));
-    for (const Relative &r : resolved_) {
-        auto resolver = reinterpret_cast<std::uint64_t (*)()>(at + static_cast<std::uint64_t>(r.addend));
-        put(r.offset, resolver());
-    }
     inprocess_image image{};
     image.init = reinterpret_cast<void (**)(int, char **, char **)>(base + init_list_);
     image.fini = reinterpret_cast<void (**)()>(base + fini_list_);

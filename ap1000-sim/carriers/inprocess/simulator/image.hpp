@@ -40,6 +40,17 @@ class Image
         return bytes_;
     }
 
+    /* Of where it begins: a page, or what its variables want. */
+    std::uint64_t alignment() const
+    {
+        return alignment_;
+    }
+    /* Does it run code on its stack (nested functions of GNU C)? */
+    bool executable_stack() const
+    {
+        return executable_stack_;
+    }
+
     /* Put a copy at `base`, where so much address space is reserved, for this task. Where it begins; nullptr: no
      * memory. */
     void (*copy_to(unsigned char *base, inprocess_task *t) const)();
@@ -63,8 +74,9 @@ class Image
     const inprocess_library &library_;
     int file_ = -1;
     std::uint64_t bytes_ = 0, writable_ = 0, zero_ = 0; /* text and constants end; all from here on is zero */
-    std::uint64_t entry_ = 0;
-    std::vector<Relative> relative_, resolved_; /* resolved: by a function of the program at base + addend */
+    std::uint64_t entry_ = 0, alignment_ = 4096;
+    bool executable_stack_ = true; /* unless it says that it is not */
+    std::vector<Relative> relative_;
     std::vector<Variable> variables_;
     std::uint64_t init_ = 0, fini_ = 0, init_list_ = 0, fini_list_ = 0, ninit_ = 0, nfini_ = 0;
 };

@@ -105,7 +105,8 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     Program with_clock = program;
     with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
     std::vector<std::string> args = program.args;
-    std::vector<std::string> environment = environment_of(with_clock, processes_.settings().socket_name, "");
+    /* The ticket is of no use here, but a process has one until it joins. */
+    std::vector<std::string> environment = environment_of(with_clock, processes_.settings().socket_name, "none");
     args.insert(args.begin(), program.file);
     std::replace_if(
         environment.begin(), environment.end(),

@@ -25,7 +25,9 @@ namespace
 {
 
 constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t guard_bytes = 1 << 20; /* as between a process's stack and what lies below */
+/* Nothing is mapped for so many bytes below a stack: what a program may put on it at once, and touch at the far end
+ * first, faults there. It costs address space alone. */
+constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 30;
 
 constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
 
@@ -33,10 +35,15 @@ constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that
 
 InprocessExecution *the_running = nullptr;
 
-/* As a process would have it, of which little is used; what has no limit there gets much. */
+std::uint64_t round_up(std::uint64_t n, std::uint64_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* As a process would have it (`ulimit -s`), of which little is used; what has no limit there gets much. */
 std::uint64_t stack_bytes()
 {
-    constexpr std::uint64_t least = 1 << 16, most = 1 << 30, unlimited = 1 << 26;
+    constexpr std::uint64_t least = 1 << 16, most = std::uint64_t{1} << 34, unlimited = std::uint64_t{1} << 30;
     rlimit limit{};
     getrlimit(RLIMIT_STACK, &limit);
     std::uint64_t wanted = limit.rlim_cur == RLIM_INFINITY ? unlimited : limit.rlim_cur;
@@ -48,6 +55,13 @@ std::int64_t processor_time_ns()
 {
     timespec t{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
+}
+
+std::int64_t real_time_ns()
+{
+    timespec t{};
+    clock_gettime(CLOCK_MONOTONIC, &t);
     return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
 }
 
@@ -98,7 +112,7 @@ InprocessExecution::~InprocessExecution()
 
 bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 {
-    static const inprocess_simulator simulator = {hand_over, end, await_others, print};
+    static const inprocess_simulator simulator = {hand_over, end, await_others, print, wait_outside};
     const std::uint64_t stack = stack_bytes();
     inprocess_start with = start;
     with.simulator = &simulator;
@@ -106,17 +120,19 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     program_ = carrier_.library().begin(&with);
     if (program_ == nullptr)
         return false;
-    memory_bytes_ = stack + image.bytes();
+    memory_bytes_ = stack + image.bytes() + image.alignment() - page;
     memory_ = carrier_.address_space().take(memory_bytes_, guard_bytes);
     if (memory_ == nullptr)
         return false;
-    stack_top_ = memory_ + stack;
-    if (mprotect(memory_, stack, PROT_READ | PROT_WRITE) != 0)
+    const auto lowest = reinterpret_cast<std::uint64_t>(memory_);
+    stack_top_ = memory_ + (round_up(lowest + stack, image.alignment()) - lowest);
+    stack_bottom_ = stack_top_ - stack;
+    if (mprotect(stack_bottom_, stack, PROT_READ | PROT_WRITE | (image.executable_stack() ? PROT_EXEC : 0)) != 0)
         return false;
     void (*entry)() = image.copy_to(stack_top_, program_);
     if (entry == nullptr)
         return false;
-    begin_stack({memory_, stack});
+    begin_stack({stack_bottom_, stack});
     its_stack_ = stack_that_enters(lay_stack(stack_top_, start.argv, start.environment), entry);
     give_turn();
     return true;
@@ -154,7 +170,7 @@ void InprocessExecution::run()
         return;
     has_run_ = true;
     endless_ = false;
-    turn_seen_ns_ = 0;
+    turn_seen_ns_ = outside_since_ns_ = 0;
     enter();
     if (aside_)
         name_as_endless();
@@ -165,7 +181,7 @@ void InprocessExecution::enter()
     *carrier_.library().current = program_;
     the_running = this;
     std::swap(errno, errno_);
-    const StackSwitch to_its({memory_, static_cast<std::size_t>(stack_top_ - memory_)});
+    const StackSwitch to_its({stack_bottom_, static_cast<std::size_t>(stack_top_ - stack_bottom_)});
     switch_stacks(&our_stack_, its_stack_);
     StackSwitch::arrived(&to_its);
     std::swap(errno, errno_);
@@ -196,7 +212,7 @@ bool InprocessExecution::may_be_set_aside(const void *code, const void *stack)
         turn_seen_ns_ = now_ns;
     const double spent_s = static_cast<double>(now_ns - turn_seen_ns_) * 1e-9;
     return (endless_ || spent_s >= carrier_.patience_s()) && code >= stack_top_ && code < memory_ + memory_bytes_ &&
-           stack >= memory_ + room_aside && stack < stack_top_;
+           stack >= stack_bottom_ + room_aside && stack < stack_top_;
 }
 
 void InprocessExecution::set_aside()
@@ -261,6 +277,22 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     e->printed_.append(bytes, n);
     if (e->printed_.size() >= most_kept && e->carrier_.runs_alone())
         e->task->pass_on_output();
+}
+
+/* It is asked at each of its looks whether the run is to end; and when its patience is over the others go on. */
+void InprocessExecution::wait_outside(void *self)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    const std::int64_t now_ns = real_time_ns();
+    if (e->carrier_.is_to_stop())
+        e->leave(SIGKILL);
+    if (e->outside_since_ns_ == 0)
+        e->outside_since_ns_ = now_ns;
+    const std::int64_t waited_ns = now_ns - e->outside_since_ns_;
+    if (!e->endless_ && static_cast<double>(waited_ns) * 1e-9 < e->carrier_.patience_s())
+        return;
+    e->turn_seen_ns_ = processor_time_ns() - waited_ns;
+    e->set_aside();
 }
 
 bool InprocessExecution::take_turn()
@@ -363,14 +395,19 @@ InprocessExecution *InprocessExecution::running()
     return the_running;
 }
 
-void (*InprocessExecution::handler(int signal) const)(int)
+bool InprocessExecution::handles(int signal) const
 {
-    return carrier_.library().handler(program_, signal);
+    return carrier_.library().handles(program_, signal);
+}
+
+void InprocessExecution::handle_fault(int signal, const siginfo_t *why)
+{
+    carrier_.library().fault(signal, why);
 }
 
 bool InprocessExecution::is_on_stack(const void *at) const
 {
-    return at >= memory_ + page && at < stack_top_;
+    return at >= stack_bottom_ + page && at < stack_top_;
 }
 
 /* ---- what else is known of it ------------------------------------------------------------------------------------ */

@@ -3,6 +3,8 @@
 #ifndef AP1000_INPROCESS_EXECUTION_HPP
 #define AP1000_INPROCESS_EXECUTION_HPP
 
+#include <csignal>
+
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
@@ -76,8 +78,9 @@ class InprocessExecution : public SlotExecution
     /* ---- for faults.cpp: the program that runs now has made one ---- */
 
     static InprocessExecution *running();
-    /* The program's own handler of this signal, or nullptr; where its stack ends. */
-    void (*handler(int signal) const)(int);
+    /* Has the program a handler of this signal, which may run now? Run it, on the program's stack. */
+    bool handles(int signal) const;
+    void handle_fault(int signal, const siginfo_t *why);
     bool is_on_stack(const void *at) const;
     void *stack_top() const
     {
@@ -103,6 +106,7 @@ class InprocessExecution : public SlotExecution
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
+    static void wait_outside(void *self);
     void release();
     void enter();
     void switch_to_simulator();
@@ -112,14 +116,15 @@ class InprocessExecution : public SlotExecution
     inprocess_task *program_ = nullptr;
     unsigned char *memory_ = nullptr; /* stack, the program's copy */
     std::uint64_t memory_bytes_ = 0;
-    unsigned char *stack_top_ = nullptr;
+    unsigned char *stack_bottom_ = nullptr, *stack_top_ = nullptr;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
     bool has_left_ = false;
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
-    bool endless_ = false;          /* in this turn it has been set aside once */
-    std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
+    bool endless_ = false;              /* in this turn it has been set aside once */
+    std::int64_t outside_since_ns_ = 0; /* real time at which it began to wait for what is outside; 0: it does not */
+    std::int64_t turn_seen_ns_ = 0;     /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;
 };

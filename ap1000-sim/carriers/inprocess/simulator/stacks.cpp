@@ -1,5 +1,7 @@
 /* stacks.cpp - see stacks.hpp. What a function must leave as it was (System V ABI): six registers and the two control
- * words of floating point. Signal masks are the process's and stay. */
+ * words of floating point; and the exceptions that have occurred, which each program asks for by itself. The flags of
+ * SSE lie in its control word; those of x87 are written only if they differ, since that takes long. Signal masks are the
+ * process's and stay. */
 #include "carriers/inprocess/simulator/stacks.hpp"
 
 #include <cstdint>
@@ -20,10 +22,15 @@ ap1000_switch_stacks:
         subq $8, %rsp
         stmxcsr (%rsp)
         fnstcw 4(%rsp)
+        fnstsw 6(%rsp)
         movq %rsp, (%rdi)
         movq %rsi, %rsp
         ldmxcsr (%rsp)
-        fldcw 4(%rsp)
+        fnstsw %ax
+        xorw 6(%rsp), %ax
+        testb $0x3f, %al
+        jnz 2f
+1:      fldcw 4(%rsp)
         addq $8, %rsp
         popq %r15
         popq %r14
@@ -32,6 +39,13 @@ ap1000_switch_stacks:
         popq %rbx
         popq %rbp
         ret
+2:      subq $32, %rsp
+        fnstenv (%rsp)
+        xorb %al, 4(%rsp)
+        andb $0x7f, 4(%rsp)
+        fldenv (%rsp)
+        addq $32, %rsp
+        jmp 1b
         .size ap1000_switch_stacks, .-ap1000_switch_stacks
 
         .type ap1000_enter_program, @function

@@ -25,6 +25,9 @@ expect() {
 expect 'it uses fork' "$folder/unsuitable_fork"
 expect 'it has thread-local variables' "$folder/unsuitable_tls"
 expect 'it defines strerror itself' "$folder/unsuitable_name"
+expect 'it defines optind itself' "$folder/unsuitable_object"
+expect 'it uses pthread_create' "$folder/unsuitable_weak"
+expect 'it chooses functions while it is loaded (IFUNC)' "$folder/unsuitable_resolver"
 expect 'it is linked to lie at a fixed address (-no-pie, or -static)' "$folder/unsuitable_fixed"
 printf '#!/bin/sh\nexec "%s"\n' "$folder/unsuitable_fork" > "$work/script"
 chmod +x "$work/script"
@@ -38,6 +41,12 @@ head -c 3000 "$folder/unsuitable_none" > "$work/short"
 chmod +x "$work/short"
 "$ap1000" run --tasks inprocess "$work/short" > "$work/out" 2>&1
 grep -q "runs as a process: its file is not as its own tables say" "$work/out" || fail "a file cut short: $(cat "$work/out")"
+
+# A count of needed versions (DT_VERNEEDNUM) that no file has: the list ends where it says so itself.
+at=$(LC_ALL=C grep -obUaP '\xff\xff\xff\x6f\0\0\0\0' "$folder/unsuitable_none" | cut -d: -f1 | head -n 1)
+cp "$folder/unsuitable_none" "$work/versions"
+printf '\377\377\377\377\377' | dd of="$work/versions" bs=1 seek=$((at + 8)) conv=notrunc 2>/dev/null
+[ "$("$ap1000" run --tasks inprocess "$work/versions" 2>&1)" = '2 calls well' ] || fail 'a wrong count of versions: not in process, or not well'
 
 "$ap1000" run --tasks threads "$folder/unsuitable_none" > "$work/out" 2>&1 && fail '--tasks threads was accepted'
 grep -qF "process, inprocess or auto is wanted" "$work/out" || fail "--tasks threads: $(cat "$work/out")"

@@ -22,11 +22,47 @@ __attribute__((visibility("default"))) char *strerror(int number)
 }
 #endif
 
+#ifdef OWN_OBJECT
+/* Names a library's variable. */
+__attribute__((visibility("default"))) int optind = 1;
+#endif
+
+#ifdef OWN_RESOLVER
+static int one(void)
+{
+    return 1;
+}
+
+static int two(void)
+{
+    return 2;
+}
+
+static int (*choose(void))(void)
+{
+    return getenv("NEVER_SET") != NULL ? two : one;
+}
+
+int chosen(void) __attribute__((ifunc("choose")));
+#endif
+
+#ifdef OWN_WEAK
+extern int pthread_create(void) __attribute__((weak));
+#endif
+
 int main(void)
 {
 #ifdef OWN_FORK
     if (getenv("NEVER_SET") != NULL && fork() == 0)
         return 1;
+#endif
+#ifdef OWN_WEAK
+    if (pthread_create == NULL)
+        return 1;
+#endif
+#ifdef OWN_RESOLVER
+    if (getenv("NEVER_SET") != NULL)
+        return chosen();
 #endif
     calls += pvm_mytid() > 0;
     printf("%d calls %s\n", calls, strerror(0) != NULL ? "well" : "");

@@ -8,6 +8,7 @@
 #ifndef INPROCESS_SEAM_H
 #define INPROCESS_SEAM_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +28,7 @@ struct inprocess_simulator {
     void (*await_others)(
         void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
     void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
+    void (*wait_outside)(void *owner); /* called again and again by one that waits, in real time, for what is outside */
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */
@@ -83,8 +85,9 @@ struct inprocess_library {
 
     /* Would this signal end it: is its action the default one, and that is to end? */
     bool (*ends_by)(const struct inprocess_task *t, int signal);
-    /* The handler of a signal, if it has one. */
-    void (*(*handler)(const struct inprocess_task *t, int signal))(int);
+    /* Has it a handler of this signal, which may run now? Run it, for a fault of the program: on the program's stack. */
+    bool (*handles)(const struct inprocess_task *t, int signal);
+    void (*fault)(int signal, const siginfo_t *why);
     /* A signal for one that has not joined yet: it is given when it has. */
     void (*signal_later)(struct inprocess_task *t, int signal);
 };

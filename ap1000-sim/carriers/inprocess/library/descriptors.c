@@ -1,0 +1,362 @@
+/* descriptors.c - the numbers of open files as a task in process knows them, each the lowest that is free, beside what
+ * they are in the simulator. 0 gives nothing, 1 and 2 are printed, unless the task has the terminal: then they are the
+ * simulator's own. A file of the simulator that a task uses is the task's alone. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+
+enum { PIECE = 4096 }; /* what the system takes into a pipe at once [bytes] */
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static struct inprocess_descriptor *entry(int number)
+{
+    struct inprocess_descriptors *d = &inprocess_current->descriptors;
+    return number >= 0 && number < d->n && d->all[number].kind != DESCRIPTOR_FREE ? &d->all[number] : NULL;
+}
+
+static int most_numbers(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < INT_MAX ? (int)limit.rlim_cur : INT_MAX;
+}
+
+static bool make_room(struct inprocess_descriptors *d, int n)
+{
+    if (n <= d->n)
+        return true;
+    int room = n < 8 ? 8 : n + n / 2;
+    struct inprocess_descriptor *all = realloc(d->all, (size_t)room * sizeof *all);
+    if (all == NULL)
+        return false;
+    memset(all + d->n, 0, (size_t)(room - d->n) * sizeof *all);
+    d->all = all;
+    d->n = room;
+    return true;
+}
+
+/* A file that the task has nothing to do with any more, but that a stream of its still knows: every use is refused. */
+static void make_unusable(int real)
+{
+    int nothing = open("/", O_PATH | O_CLOEXEC);
+    if (nothing >= 0) {
+        dup3(nothing, real, O_CLOEXEC);
+        close(nothing);
+    }
+}
+
+/* Streams have files of their own, which are always what their number is. */
+static void tell_streams(int number, int real)
+{
+    for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
+        if (f->number == number && f->real >= 0 && f->real != real) {
+            if (real < 0)
+                make_unusable(f->real);
+            else
+                dup3(real, f->real, O_CLOEXEC);
+        }
+}
+
+static void install(int number, struct inprocess_descriptor what)
+{
+    inprocess_current->descriptors.all[number] = what;
+    tell_streams(number, what.kind == DESCRIPTOR_FILE ? what.real : -1);
+}
+
+/* The lowest number from `least` on that is free; -1: none, with errno. */
+static int lowest(int least)
+{
+    struct inprocess_descriptors *d = &inprocess_current->descriptors;
+    int number = least;
+    while (number < d->n && d->all[number].kind != DESCRIPTOR_FREE)
+        number++;
+    if (number < most_numbers() && make_room(d, number + 1))
+        return number;
+    errno = EMFILE;
+    return -1;
+}
+
+int inprocess_descriptor_add(struct inprocess_descriptor what, int least)
+{
+    int number = what.kind == DESCRIPTOR_FILE && what.real < 0 ? -1 : lowest(least);
+    if (number >= 0)
+        install(number, what);
+    else if (what.kind == DESCRIPTOR_FILE && what.real >= 0)
+        close(what.real);
+    return number;
+}
+
+static int add_file(int real)
+{
+    return inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, real}, 0);
+}
+
+/* Its stream closes the file itself. False: it was closed before, by its number. */
+bool inprocess_descriptor_forget(int number, int real)
+{
+    struct inprocess_descriptor *e = entry(number);
+    if (e == NULL)
+        return false;
+    if (e->kind == DESCRIPTOR_FILE && e->real != real)
+        close(e->real);
+    e->kind = DESCRIPTOR_FREE;
+    return true;
+}
+
+/* What a stream has of its own is closed by its stream. */
+static bool is_of_stream(int real)
+{
+    for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
+        if (f->real == real)
+            return true;
+    return false;
+}
+
+static void free_number(int number)
+{
+    struct inprocess_descriptor was = *entry(number);
+    entry(number)->kind = DESCRIPTOR_FREE;
+    bool kept = was.kind == DESCRIPTOR_FILE && is_of_stream(was.real);
+    tell_streams(number, -1);
+    if (was.kind == DESCRIPTOR_FILE && !kept)
+        close(was.real);
+}
+
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
+
+bool inprocess_descriptors_begin(struct inprocess_task *t)
+{
+    struct inprocess_descriptors *d = &t->descriptors;
+    if (!make_room(d, 3))
+        return false;
+    for (int number = 0; number < 3; number++) {
+        int real = t->own_terminal ? fcntl(number, F_DUPFD_CLOEXEC, 3)
+                   : number == 0   ? open("/dev/null", O_RDONLY | O_CLOEXEC)
+                                   : -1;
+        if (t->own_terminal ? real >= 0 : number == 0)
+            d->all[number] = (struct inprocess_descriptor){DESCRIPTOR_FILE, real};
+        else if (!t->own_terminal)
+            d->all[number] = (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1};
+    }
+    return true;
+}
+
+void inprocess_descriptors_end(struct inprocess_task *t)
+{
+    struct inprocess_descriptors *d = &t->descriptors;
+    for (int number = 0; number < d->n; number++)
+        if (d->all[number].kind == DESCRIPTOR_FILE)
+            close(d->all[number].real);
+    free(d->all);
+    d->all = NULL;
+    d->n = 0;
+}
+
+/* A process that joins its machine has a connection to it from then on. */
+void inprocess_descriptors_join(void)
+{
+    (void)inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_MACHINE, -1}, 3);
+}
+
+/* The simulator's file of that number, or -1 with errno. What is printed, and the machine, is a pipe or a socket to the
+ * program: `why` is what is said of it. */
+static int real_of(int number, int why)
+{
+    struct inprocess_descriptor *e = entry(number);
+    if (e != NULL && e->kind == DESCRIPTOR_FILE)
+        return e->real;
+    errno = e == NULL ? EBADF : why;
+    return -1;
+}
+
+/* ---- reading and writing ----------------------------------------------------------------------------------------- */
+
+/* As into a pipe: bytes that the program may not read are refused, those before them are taken. */
+static ssize_t print(const char *bytes, size_t n)
+{
+    struct inprocess_task *t = inprocess_current;
+    static int through[2] = {-1, -1};
+    char piece[PIECE];
+    size_t done = 0;
+    if (through[0] < 0 && pipe2(through, O_CLOEXEC | O_NONBLOCK) != 0)
+        return -1;
+    while (done < n) {
+        size_t wanted = n - done < sizeof piece ? n - done : sizeof piece;
+        ssize_t taken = write(through[1], bytes + done, wanted);
+        if (taken > 0)
+            taken = read(through[0], piece, (size_t)taken);
+        if (taken <= 0)
+            return done > 0 ? (ssize_t)done : -1;
+        t->simulator->print(t->owner, piece, (size_t)taken);
+        done += (size_t)taken;
+    }
+    return (ssize_t)done;
+}
+
+ssize_t task_write(int number, const void *bytes, size_t n)
+{
+    struct inprocess_descriptor *e = entry(number);
+    if (e != NULL && e->kind == DESCRIPTOR_PRINT)
+        return print(bytes, n);
+    int real = real_of(number, EPIPE);
+    return real >= 0 ? write(real, bytes, n) : -1;
+}
+
+ssize_t task_read(int number, void *to, size_t n)
+{
+    int real = real_of(number, EBADF);
+    return real >= 0 ? read(real, to, n) : -1;
+}
+
+ssize_t task_read_chk(int number, void *to, size_t n, size_t room)
+{
+    if (n > room)
+        task_chk_fail();
+    return task_read(number, to, n);
+}
+
+off_t task_lseek(int number, off_t offset, int from)
+{
+    int real = real_of(number, ESPIPE);
+    return real >= 0 ? lseek(real, offset, from) : -1;
+}
+
+int task_ftruncate(int number, off_t bytes)
+{
+    int real = real_of(number, EINVAL);
+    return real >= 0 ? ftruncate(real, bytes) : -1;
+}
+
+int task_fsync(int number)
+{
+    int real = real_of(number, EINVAL);
+    return real >= 0 ? fsync(real) : -1;
+}
+
+int task_isatty(int number)
+{
+    int real = real_of(number, ENOTTY);
+    return real >= 0 ? isatty(real) : 0;
+}
+
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
+
+/* The number that a name stands for (/dev/stdout, /dev/fd/5), or -1: it is a file's. */
+int inprocess_number_named(const char *path)
+{
+    static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, standard[i]) == 0)
+            return i;
+    for (int i = 0; i < 2; i++) {
+        size_t n = strlen(folders[i]);
+        char *end;
+        long number = strncmp(path, folders[i], n) == 0 ? strtol(path + n, &end, 10) : -1;
+        if (number >= 0 && number < INT_MAX && path[n] >= '0' && path[n] <= '9' && *end == 0)
+            return (int)number;
+    }
+    return -1;
+}
+
+static int open_named(int named, int flags)
+{
+    struct inprocess_descriptor *e = entry(named);
+    char path[32];
+    if (e != NULL && e->kind == DESCRIPTOR_PRINT && (flags & O_ACCMODE) != O_RDONLY)
+        return inprocess_descriptor_add(*e, 0);
+    if (e == NULL || e->kind != DESCRIPTOR_FILE) {
+        errno = e == NULL ? ENOENT : EACCES;
+        return -1;
+    }
+    snprintf(path, sizeof path, "/proc/self/fd/%d", e->real);
+    return add_file(open(path, flags | O_CLOEXEC));
+}
+
+int task_open(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(args, mode_t) : 0;
+    va_end(args);
+    int named = path != NULL && inprocess_is_text(path) ? inprocess_number_named(path) : -1;
+    if (named >= 0)
+        return open_named(named, flags);
+    return add_file(open(inprocess_path(path), flags | O_CLOEXEC, mode));
+}
+
+int task_open_2(const char *path, int flags)
+{
+    if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE)
+        task_chk_fail();
+    return task_open(path, flags);
+}
+
+int task_creat(const char *path, mode_t mode)
+{
+    return task_open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+}
+
+int task_close(int number)
+{
+    if (entry(number) == NULL) {
+        errno = EBADF;
+        return -1;
+    }
+    free_number(number);
+    return 0;
+}
+
+static int copy_to(const struct inprocess_descriptor *of, int number)
+{
+    struct inprocess_descriptor copy = *of;
+    if (copy.kind == DESCRIPTOR_FILE)
+        copy.real = fcntl(of->real, F_DUPFD_CLOEXEC, 3);
+    if (number < 0 || (copy.kind == DESCRIPTOR_FILE && copy.real < 0))
+        return inprocess_descriptor_add(copy, 0);
+    if (!make_room(&inprocess_current->descriptors, number + 1))
+        return -1;
+    if (entry(number) != NULL)
+        free_number(number);
+    install(number, copy);
+    return number;
+}
+
+int task_dup(int number)
+{
+    struct inprocess_descriptor *e = entry(number);
+    if (e != NULL)
+        return copy_to(&(struct inprocess_descriptor){e->kind, e->real}, -1);
+    errno = EBADF;
+    return -1;
+}
+
+int task_dup2(int number, int as)
+{
+    struct inprocess_descriptor *e = entry(number);
+    if (e == NULL || as < 0 || as >= most_numbers()) {
+        errno = EBADF;
+        return -1;
+    }
+    return number != as ? copy_to(&(struct inprocess_descriptor){e->kind, e->real}, as) : as;
+}
+
+bool inprocess_descriptor_prints(int number)
+{
+    struct inprocess_descriptor *e = entry(number);
+    return e != NULL && e->kind == DESCRIPTOR_PRINT;
+}
+
+int inprocess_descriptor_real(int number)
+{
+    return real_of(number, EBADF);
+}

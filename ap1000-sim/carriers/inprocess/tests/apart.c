@@ -1,0 +1,320 @@
+/* apart.c CASE - three tasks that do CASE in turns, each step in all of them before the next one: what a process has of
+ * its own, in places where tasks in process once had something else. Run both ways (same.sh). */
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+
+enum { TASKS = 3, STEPS = 3, TAG_TURN = 1, TAG_DONE, TAG_END };
+
+extern char **environ;
+
+/* ---- a local array that is larger than the stack ----------------------------------------------------------------- */
+
+static unsigned char neighbour[4096];
+
+/* The last task steps over its stack; the others look at theirs. */
+static void steps_over(size_t bytes)
+{
+    volatile unsigned char room[bytes];
+    memset((unsigned char *)(uintptr_t)room, 0x5a, bytes < 4096 ? bytes : 4096);
+    printf("%d\n", room[bytes / 2]);
+}
+
+static void stack(int number, int step)
+{
+    static const size_t mb[] = {9, 12, 700};
+    volatile unsigned char own[100000];
+    memset((unsigned char *)(uintptr_t)own, number, sizeof own);
+    memset(neighbour, number, sizeof neighbour);
+    if (step == 1) {
+        steps_over(1000);
+        steps_over(mb[number] << 20);
+    }
+}
+
+/* ---- streams that are left open ---------------------------------------------------------------------------------- */
+
+static void left_open(int number, int step)
+{
+    static char *text;
+    static size_t bytes;
+    static char lasting[100];
+    static FILE *memory, *stream;
+    if (step == 0) {
+        memory = fmemopen(malloc(100), 100, "w");
+        fprintf(memory, "left by %d", number);
+        stream = open_memstream(&text, &bytes);
+        fprintf(stream, "collected by %d", number);
+        fflush(stream);
+        printf("%s, %zu\n", text, bytes);
+        fprintf(fmemopen(lasting, sizeof lasting, "w+"), "in the program of %d", number);
+    } else {
+        fprintf(stream, ", step %d", step);
+        fflush(stream);
+        printf("%s, %zu\n", text, bytes);
+        if (number == 1 && step == 2) {
+            fclose(stream);
+            printf("%s, %zu\n", text, bytes);
+            free(text);
+        }
+    }
+}
+
+/* ---- time zones -------------------------------------------------------------------------------------------------- */
+
+static void zones(int number, int step)
+{
+    static const char *const zone[] = {"AAA-3", "BBB+7:30", "UTC0"};
+    const time_t t = 1000000000;
+    struct tm kept = {.tm_year = 100, .tm_mday = 5, .tm_hour = 3}, read;
+    char text[64];
+    if (step == 0)
+        setenv("TZ", zone[number], 1);
+    if (step == 1 && number == 2)
+        setenv("TZ", "CCC+1DDD,M3.2.0,M11.1.0", 1);
+    localtime_r(&t, &read);
+    printf("%02d:%02d ", read.tm_hour, read.tm_min);
+    strftime(text, sizeof text, "%H:%M %Z %z", localtime(&t));
+    printf("%s, %ld, %s", text, (long)mktime(&kept), ctime(&t));
+}
+
+/* ---- large alignments -------------------------------------------------------------------------------------------- */
+
+static _Alignas(16384) char page[16384] = {1};
+static _Alignas(65536) char zeros[65536];
+static char odd[20000];
+
+static void alignment(int number, int step)
+{
+    page[number] = odd[number] = (char)step;
+    printf("%d %d\n", (int)((uintptr_t)page % sizeof page), (int)((uintptr_t)zeros % sizeof zeros));
+}
+
+/* ---- descriptors ------------------------------------------------------------------------------------------------- */
+
+static void device(int number, int step)
+{
+    static FILE *out;
+    if (step == 0) {
+        FILE *err = fopen("/dev/stderr", "w");
+        out = fopen("/dev/stdout", "w");
+        fprintf(out, "by name from %d\n", number);
+        fprintf(err, "error by name from %d\n", number);
+        fclose(err);
+        printf("read: %d\n", fgetc(fopen("/dev/stdin", "r")));
+    } else {
+        printf("as always\n");
+        fprintf(out, "step %d\n", step);
+    }
+}
+
+static char *volatile nowhere = (char *)8;
+
+static void say_result(const char *what, long result)
+{
+    printf("%s: %ld %s\n", what, result, result < 0 ? strerror(errno) : "");
+    errno = 0;
+}
+
+static void descriptors(int number, int step)
+{
+    static FILE *file;
+    if (step == 0) {
+        say_result("write to nowhere", write(1, nowhere, 100));
+        say_result("write to stdin", write(0, "x", 1));
+        say_result("write of nothing", write(1, NULL, 0));
+        say_result("write to none", write(77, "x", 1));
+        say_result("isatty of none", isatty(77) - 1);
+        say_result("isatty", isatty(0) - 1);
+        say_result("seek in stdout", fseek(stdout, 0, SEEK_CUR));
+        say_result("tell of stdout", ftell(stdout));
+        say_result("end", fgetc(stdin));
+        file = tmpfile();
+        say_result("fileno", fileno(file));
+    } else if (number == 1) {
+        fclose(file);
+        file = tmpfile();
+        say_result("fileno again", fileno(file));
+    }
+}
+
+static void closed(int number, int step)
+{
+    if (step == 0) {
+        printf("before\n");
+        say_result("close", number == 2 ? fclose(stderr) : fclose(stdout));
+    } else if (number < 2) {
+        int n = printf("never seen\n"), m = puts("nor this");
+        fprintf(stderr, "printf %d puts %d errno %s\n", n, m, strerror(errno));
+        fprintf(stderr, "fflush %d, error %d, again %d\n", fflush(stdout), ferror(stdout), fclose(stdout));
+        errno = 0;
+        fprintf(stderr, "fileno %d %s\n", fileno(stdout), strerror(errno));
+    } else {
+        say_result("to stderr", fprintf(stderr, "never seen\n"));
+        perror("nothing");
+        say_result("descriptor", write(2, "x", 1));
+    }
+}
+
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
+
+static volatile int depth, counted;
+static sigjmp_buf back;
+
+static void nested(int number)
+{
+    printf("handler %d begins, depth %d\n", number, depth++);
+    if (counted < 2) {
+        raise(number);
+        raise(number);
+        raise(SIGUSR2);
+        printf("handler %d has raised\n", number);
+    }
+    depth--;
+    counted++;
+}
+
+static void jumps(int number)
+{
+    printf("handler of %d jumps\n", number);
+    siglongjmp(back, 1);
+}
+
+static void raising(int number, int step)
+{
+    depth = 0;
+    if (step == 0) {
+        signal(SIGUSR1, nested);
+        signal(SIGUSR2, number == 0 ? SIG_IGN : nested);
+        raise(SIGUSR1);
+        printf("counted %d\n", counted);
+    } else {
+        signal(SIGUSR1, jumps);
+        depth = sigsetjmp(back, number == 1) != 0 ? depth + 1 : 0;
+        if (depth < 2)
+            raise(SIGUSR1);
+        printf("task %d has raised it again\n", number);
+    }
+}
+
+/* ---- floating point ---------------------------------------------------------------------------------------------- */
+
+static volatile long double three = 3, zero;
+
+static void exceptions(int number, int step)
+{
+    if (step == 0)
+        feclearexcept(FE_ALL_EXCEPT);
+    if (step == 0 && number == 0)
+        three /= zero;
+    if (step == 1 && number == 1)
+        three = 1 / three;
+    printf("%d %d %d\n", fetestexcept(FE_DIVBYZERO) != 0, fetestexcept(FE_INEXACT) != 0,
+           fetestexcept(FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID) != 0);
+}
+
+/* ---- the environment --------------------------------------------------------------------------------------------- */
+
+static const char *value(const char *name)
+{
+    const char *v = getenv(name);
+    return v != NULL ? v : "-";
+}
+
+static void by_hand(int number, int step)
+{
+    static char **kept, a[] = "OWN=a", b[] = "TWICE=1", c[] = "TWICE=2", *own[] = {a, b, c, NULL};
+    if (step == 0) {
+        setenv("FIRST", "1", 1);
+        kept = environ;
+        environ = number == 2 ? NULL : own;
+        printf("%s %s %s\n", value("FIRST"), value("OWN"), value("TWICE"));
+    } else if (step == 1) {
+        setenv("SECOND", "2", 1);
+        unsetenv("TWICE");
+        printf("%s %s %s %s\n", value("FIRST"), value("SECOND"), value("OWN"), value("TWICE"));
+        environ = kept;
+        printf("%s %s %s\n", value("FIRST"), value("SECOND"), value("OWN"));
+    } else {
+        setenv("THIRD", "3", 1);
+        environ = own;
+        setenv("OWN", "b", 1);
+        printf("%s %s %s %s\n", value("FIRST"), value("SECOND"), value("THIRD"), value("OWN"));
+    }
+}
+
+/* ---- texts of libc ----------------------------------------------------------------------------------------------- */
+
+static void errors(int number, int step)
+{
+    static char *text, *other;
+    if (step == 0) {
+        text = strerror(5000 + number);
+        other = strsignal(300 + number);
+    }
+    printf("%s, %s, %s\n", text, other, strsignal(40 + number));
+}
+
+/* ---- the three tasks --------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*step)(int number, int step);
+} cases[] = {{"stack", stack},           {"left", left_open},          {"zones", zones},   {"alignment", alignment},
+             {"device", device},         {"descriptors", descriptors}, {"closed", closed}, {"raising", raising},
+             {"exceptions", exceptions}, {"by_hand", by_hand},         {"errors", errors}};
+
+static int child(const char *name, int number)
+{
+    for (int step = 0; step < STEPS; step++) {
+        pvm_recv(pvm_parent(), TAG_TURN);
+        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+            if (strcmp(cases[c].name, name) == 0)
+                cases[c].step(number, step);
+        pvm_initsend(PvmDataDefault);
+        pvm_send(pvm_parent(), TAG_DONE);
+    }
+    for (size_t i = 0; strcmp(name, "stack") == 0 && i < sizeof neighbour; i++)
+        if (neighbour[i] != number)
+            return 9;
+    return 0;
+}
+
+/* One task after the other in each step; one that has ended by itself has no turn more. */
+int main(int argc, char **argv)
+{
+    int tids[TASKS], here[TASKS], tid, bytes, tag, from;
+    if (argc == 3)
+        return child(argv[1], atoi(argv[2]));
+    for (int i = 0; i < TASKS; i++) {
+        char number[] = {(char)('0' + i), 0}, *args[] = {argv[1], number, NULL};
+        if (pvm_spawn(argv[0], args, PvmTaskDefault, NULL, 1, &tids[i]) != 1)
+            return 1;
+        here[i] = 1;
+    }
+    pvm_notify(PvmTaskExit, TAG_END, TASKS, tids);
+    for (int step = 0; step < STEPS; step++)
+        for (int i = 0; i < TASKS; i++) {
+            pvm_initsend(PvmDataDefault);
+            if (here[i] && pvm_send(tids[i], TAG_TURN) == 0) {
+                pvm_bufinfo(pvm_recv(-1, -1), &bytes, &tag, &from);
+                here[i] = tag == TAG_DONE;
+            }
+        }
+    for (int i = 0; i < TASKS; i++)
+        if (here[i])
+            pvm_recv(-1, TAG_END);
+    tid = pvm_mytid();
+    pvm_exit();
+    return tid > 0 ? 0 : 1;
+}
