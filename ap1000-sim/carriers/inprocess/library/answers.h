@@ -102,6 +102,8 @@ void task_tzset(void);
 struct tm *task_localtime(const time_t *t);
 struct tm *task_localtime_r(const time_t *t, struct tm *to);
 struct tm *task_gmtime(const time_t *t);
+struct tm *task_gmtime_r(const time_t *t, struct tm *to);
+time_t task_timegm(struct tm *t);
 time_t task_mktime(struct tm *t);
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
     __attribute__((format(strftime, 3, 0)));

@@ -110,7 +110,7 @@ static void end(struct inprocess_task *t)
     inprocess_streams_end(t, true);
     inprocess_descriptors_end(t);
     inprocess_current = before;
-    free(t->time.zone);
+    inprocess_forget_zone(t);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     free(t->argv);

@@ -16,6 +16,8 @@
 
 enum { PIECE = 4096 }; /* what the system takes into a pipe at once [bytes] */
 
+#define LAST_ADDRESS ((UINT64_C(1) << 47) - PIECE) /* of a program on x86-64 */
+
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static struct inprocess_descriptor *entry(int number)
@@ -187,6 +189,10 @@ static ssize_t print(const char *bytes, size_t n)
     static int through[2] = {-1, -1};
     char piece[PIECE];
     size_t done = 0;
+    if ((uintptr_t)bytes > LAST_ADDRESS || n > LAST_ADDRESS - (uintptr_t)bytes) {
+        errno = EFAULT;
+        return -1;
+    }
     if (through[0] < 0 && pipe2(through, O_CLOEXEC | O_NONBLOCK) != 0)
         return -1;
     while (done < n) {
@@ -232,7 +238,9 @@ off_t task_lseek(int number, off_t offset, int from)
 
 int task_ftruncate(int number, off_t bytes)
 {
-    int real = real_of(number, EINVAL);
+    int real = bytes >= 0 ? real_of(number, EINVAL) : -1;
+    if (bytes < 0)
+        errno = EINVAL;
     return real >= 0 ? ftruncate(real, bytes) : -1;
 }
 

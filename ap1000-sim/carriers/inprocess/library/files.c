@@ -153,7 +153,7 @@ FILE *task_fdopen(int number, const char *mode)
         return NULL;
     }
     if (inprocess_descriptor_prints(number)) {
-        if (mode[0] != 'r')
+        if (mode[0] != 'r' && strchr(mode, '+') == NULL)
             return that_prints(number, mode);
         errno = EINVAL;
         return NULL;

@@ -1,6 +1,6 @@
 /* getopt.c - getopt(3) for each task by itself: POSIX's rules, and, as the GNU system has it, words that are no options
- * move behind those that are, unless the letters began with `+` or `-`, or POSIXLY_CORRECT was set, at the first call. optind goes the way it goes
- * there: what was passed over is moved when the next option has been found. */
+ * move behind those that are, unless the letters began with `+` or `-`, or POSIXLY_CORRECT was set, at the first call.
+ * optind goes the way it goes there: what was passed over is moved when the next option has been found. */
 #include <string.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -8,7 +8,6 @@
 
 #define VALUE(TYPE, WHICH) (*(TYPE *)inprocess_current->variable[WHICH])
 #define OPTIND VALUE(int, VARIABLE_OPTIND)
-#define OPTARG VALUE(char *, VARIABLE_OPTARG)
 
 static bool is_option(const char *word)
 {
@@ -76,7 +75,7 @@ static int next_word(struct inprocess_options *o, int argc, char **argv)
     if (!is_option(argv[OPTIND])) {
         if (o->order == ORDER_ENDS)
             return -1;
-        OPTARG = argv[OPTIND++];
+        o->argument = argv[OPTIND++];
         return 1;
     }
     o->rest = argv[OPTIND] + 1;
@@ -87,7 +86,7 @@ static int complain(char *const argv[], const char *what, int letter, bool quiet
 {
     if (VALUE(int, VARIABLE_OPTERR) != 0 && !quiet)
         fprintf(inprocess_stream(VARIABLE_STDERR), "%s: %s -- '%c'\n", argv[0], what, letter);
-    VALUE(int, VARIABLE_OPTOPT) = letter;
+    inprocess_current->options.wrong = letter;
     return '?';
 }
 
@@ -96,24 +95,23 @@ static bool take_argument(struct inprocess_options *o, int argc, char *const arg
 {
     bool here = *o->rest != 0;
     if (here) {
-        OPTARG = o->rest;
+        o->argument = o->rest;
         OPTIND++;
     } else if (!may_be_missing && OPTIND != argc) {
-        OPTARG = argv[OPTIND++];
+        o->argument = argv[OPTIND++];
     }
     o->rest = NULL;
-    return here || may_be_missing || OPTARG != NULL;
+    return here || may_be_missing || o->argument != NULL;
 }
 
-int task_getopt(int argc, char *const argv[], const char *letters)
+static int next_option(struct inprocess_options *o, int argc, char *const argv[], const char *letters)
 {
-    struct inprocess_options *o = &inprocess_current->options;
     if (argc < 1)
         return -1;
-    OPTARG = NULL;
+    o->argument = NULL;
     if (OPTIND == 0 || !o->begun) {
         OPTIND = OPTIND == 0 ? 1 : OPTIND;
-        *o = (struct inprocess_options){.begun = true, .passed = OPTIND, .passed_end = OPTIND};
+        *o = (struct inprocess_options){.begun = true, .passed = OPTIND, .passed_end = OPTIND, .wrong = o->wrong};
         bool ends = *letters == '+' || (*letters != '-' && task_getenv("POSIXLY_CORRECT") != NULL);
         o->order = *letters == '-' ? ORDER_KEPT : ends ? ORDER_ENDS : ORDER_ANY;
     }
@@ -132,4 +130,14 @@ int task_getopt(int argc, char *const argv[], const char *letters)
         return letter;
     complain(argv, "option requires an argument", letter, quiet);
     return quiet ? ':' : '?';
+}
+
+/* What programs see of it is written by each call anew. */
+int task_getopt(int argc, char *const argv[], const char *letters)
+{
+    struct inprocess_options *o = &inprocess_current->options;
+    int result = next_option(o, argc, argv, letters);
+    VALUE(char *, VARIABLE_OPTARG) = o->argument;
+    VALUE(int, VARIABLE_OPTOPT) = o->wrong;
+    return result;
 }

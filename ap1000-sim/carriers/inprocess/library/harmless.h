@@ -41,7 +41,7 @@
     X(unlink) X(rename) X(mkdir) X(rmdir) X(getcwd) X(__getcwd_chk) X(basename) X(dirname) \
     X(__xpg_basename) \
     /* time, people, this computer */ \
-    X(gmtime_r) X(asctime_r) X(timegm) X(difftime) \
+    X(asctime_r) X(difftime) \
     X(getuid) X(geteuid) X(getgid) X(getegid) X(getpagesize) X(sysconf) X(__sysconf) X(sched_yield) \
     X(inet_pton) X(inet_ntop) X(inet_addr) X(inet_aton) \
     /* inside a program */ \

@@ -28,8 +28,8 @@ static const struct row pvm_rows[] = {
 /* Data among them; nobody writes it. */
 static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlist", "pvmtevinfo", "pvmgs_tmout"};
 
-/* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that starts
- * processes, or have timers of the processor time of a process. */
+/* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that
+ * starts processes, or have timers of the processor time of a process. */
 static const char *const outside[] = {"select",         "poll",       "pselect",        "ppoll",          "pause",
                                       "sigsuspend",     "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm",
                                       "pvm_start_pvmd", "setitimer",  "getitimer"};
@@ -138,6 +138,8 @@ static const struct row answers[] = {
     ANSWER("tzset", task_tzset),
     ANSWER("ctime_r", task_ctime_r),
     ANSWER("gmtime", task_gmtime),
+    ANSWER("gmtime_r", task_gmtime_r),
+    ANSWER("timegm", task_timegm),
     ANSWER("ctime", task_ctime),
     ANSWER("asctime", task_asctime),
     ANSWER("getopt", task_getopt),

@@ -227,8 +227,8 @@ int task_sigpending(sigset_t *set)
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
-/* sigsetjmp keeps which signals are blocked beside what libc keeps there: the system uses 8 of its 128 bytes. It must be
- * called by the program itself, since it returns to there: so only a note is made on the way. */
+/* sigsetjmp keeps which signals are blocked beside what libc keeps there: the system uses 8 of its 128 bytes. It must
+ * be called by the program itself, since it returns to there: so only a note is made on the way. */
 enum { PLACE = 15 };
 
 __attribute__((used)) static void note_blocked(struct __jmp_buf_tag *at, int with_signals)

@@ -61,8 +61,8 @@ int task_on_exit(void (*function)(int, void *), void *argument)
     return register_end((struct inprocess_at_exit){.with_code = function, .argument = argument});
 }
 
-/* What an object's code has registered is called before the object goes. The program calls it at its end, when little is
- * left. */
+/* What an object's code has registered is called before the object goes. The program calls it at its end, when little
+ * is left. */
 void task_cxa_finalize(void *object)
 {
     struct inprocess_at_exit **at = &inprocess_current->at_exit;

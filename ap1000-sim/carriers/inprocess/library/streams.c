@@ -96,6 +96,8 @@ static struct inprocess_streams *open_streams(void)
     s->in = fopencookie(s, "r", (cookie_io_functions_t){.read = read_in, .seek = seek_in});
     s->out = fopencookie(s, "w", (cookie_io_functions_t){.write = print_out, .seek = seek_out});
     s->err = fopencookie(s, "w", (cookie_io_functions_t){.write = print_err, .seek = seek_err});
+    if (s->err != NULL)
+        s->err->_mode = 0; /* neither narrow nor wide yet: perror looks */
     if (s->in != NULL && s->out != NULL && s->err != NULL)
         return s;
     close_all(s);
@@ -149,6 +151,7 @@ static void make_new(FILE *f, bool killed)
         fflush(f);
     __fpurge(f);
     clearerr(f);
+    f->_mode = 0;
     setvbuf(f, NULL, _IONBF, 0);
 }
 
@@ -269,15 +272,35 @@ int task_scanf(const char *format, ...)
     return n;
 }
 
+/* As long as nothing was printed to stderr, libc prints past it, through a copy of its descriptor, if that may also be
+ * read; errno is what becomes of this. NULL: through stderr. */
+static FILE *stream_of_perror(FILE *err)
+{
+    int number = task_fileno(err), copy = number >= 0 ? task_dup(number) : -1;
+    if (copy < 0)
+        return NULL;
+    FILE *stream = task_fdopen(copy, "w+");
+    int why = errno;
+    if (stream == NULL) {
+        (void)task_close(copy);
+        errno = why;
+    }
+    return stream;
+}
+
 void task_perror(const char *text)
 {
     int why = errno;
-    FILE *err = inprocess_stream(VARIABLE_STDERR);
-    if (text != NULL && *text != 0)
-        fprintf(err, "%s: %s\n", text, task_strerror(why));
-    else
-        fprintf(err, "%s\n", task_strerror(why));
+    FILE *err = inprocess_stream(VARIABLE_STDERR), *of_its_own = NULL;
+    if (err->_mode == 0)
+        of_its_own = stream_of_perror(err);
+    const bool named = text != NULL && *text != 0;
+    fprintf(of_its_own != NULL ? of_its_own : err, "%s%s%s\n", named ? text : "", named ? ": " : "", strerror(why));
+    if (of_its_own != NULL)
+        (void)task_fclose(of_its_own);
 }
+
+int __overflow(FILE *stream, int c);
 
 static int flush_file(struct inprocess_file *f)
 {
@@ -286,8 +309,12 @@ static int flush_file(struct inprocess_file *f)
     return result;
 }
 
-/* Without a stream: all of the task's that it writes, the last one first. What it reads stays as it is, and what is
- * collected in memory is not told. */
+static int flush_pending(FILE *stream)
+{
+    return stream->_IO_write_ptr > stream->_IO_write_base && __overflow(stream, EOF) == EOF;
+}
+
+/* Without a stream: all of the task's that have something to be written, the last one first. */
 int task_fflush(FILE *stream)
 {
     if (stream != NULL) {
@@ -297,9 +324,9 @@ int task_fflush(FILE *stream)
     const struct inprocess_own *o = &inprocess_current->own;
     int failed = 0;
     for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
-        failed |= __fwriting(f->file) != 0 && fflush(f->file) != 0;
-    for (int i = 0; i < 2 && !inprocess_current->own_terminal; i++)
-        failed |= fflush(i == 0 ? o->err : o->out) != 0;
+        failed |= flush_pending(f->file);
+    if (!inprocess_current->own_terminal)
+        failed |= flush_pending(o->err) | flush_pending(o->out);
     return failed ? EOF : 0;
 }
 
@@ -320,19 +347,19 @@ int task_fileno(FILE *stream)
 
 /* ---- err.h ------------------------------------------------------------------------------------------------------- */
 
-static __attribute__((format(printf, 2, 0))) void warn_with(int why, const char *format, va_list args)
+static __attribute__((format(printf, 2, 0))) void warn_with(const int *why, const char *format, va_list args)
 {
     FILE *err = inprocess_stream(VARIABLE_STDERR);
     fprintf(err, "%s: ", *(char **)inprocess_current->variable[VARIABLE_SHORT_NAME]);
     if (format != NULL)
         vfprintf(err, format, args);
-    if (why != 0)
-        fprintf(err, "%s%s", format != NULL ? ": " : "", task_strerror(why));
+    if (why != NULL)
+        fprintf(err, "%s%s", format != NULL ? ": " : "", strerror(*why));
     fputc('\n', err);
 }
 
 #define WARN_WITH(WHY)            \
-    int why = (WHY);              \
+    const int *why = (WHY);       \
     va_list args;                 \
     va_start(args, format);       \
     warn_with(why, format, args); \
@@ -340,22 +367,24 @@ static __attribute__((format(printf, 2, 0))) void warn_with(int why, const char 
 
 void task_warn(const char *format, ...)
 {
-    WARN_WITH(errno);
+    const int number = errno;
+    WARN_WITH(&number);
 }
 
 void task_warnx(const char *format, ...)
 {
-    WARN_WITH(0);
+    WARN_WITH(NULL);
 }
 
 void task_err(int code, const char *format, ...)
 {
-    WARN_WITH(errno);
+    const int number = errno;
+    WARN_WITH(&number);
     task_exit(code);
 }
 
 void task_errx(int code, const char *format, ...)
 {
-    WARN_WITH(0);
+    WARN_WITH(NULL);
     task_exit(code);
 }

@@ -85,8 +85,8 @@ struct inprocess_random {
 struct inprocess_options {
     bool begun;
     enum { ORDER_ANY, ORDER_ENDS, ORDER_KEPT } order; /* at a word that is no option: go on, end, give it back */
-    int passed, passed_end;
-    char *rest;
+    int passed, passed_end, wrong;                    /* wrong: the last letter that was */
+    char *rest, *argument;
 };
 
 struct inprocess_time {
@@ -169,6 +169,9 @@ const char *inprocess_path(const char *path);
 /* environment.c. False: no memory. */
 bool inprocess_environment_begin(struct inprocess_task *t, char **of);
 void inprocess_environment_end(struct inprocess_task *t);
+
+/* texts.c */
+void inprocess_forget_zone(struct inprocess_task *t);
 
 /* start.c */
 void inprocess_exit(int code) __attribute__((noreturn));

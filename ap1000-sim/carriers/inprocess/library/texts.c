@@ -38,73 +38,126 @@ char *task_strsignal(int number)
 
 /* ---- the time zone ----------------------------------------------------------------------------------------------- */
 
-/* libc's zone is made the one of this TZ. It reads its own environment, where nothing else is for that moment. */
-static void use_zone(const char *zone)
+/* The zone of libc is that of the task which has asked last. It reads the environment itself, where for that moment
+ * nothing is but the TZ given. */
+static const struct inprocess_task *zone_of;
+
+struct zone_entry {
+    char text[PATH_MAX + 4];
+    char *only[2], **before;
+};
+
+static void begin_zone(struct zone_entry *e, const char *zone)
 {
-    char entry[PATH_MAX + 4] = "TZ=";
-    char *only[] = {zone != NULL ? strncat(entry, zone, PATH_MAX) : NULL, NULL}, **before = environ;
-    environ = only;
-    tzset();
-    environ = before;
+    snprintf(e->text, sizeof e->text, "TZ=%s", zone != NULL ? zone : "");
+    e->only[0] = zone != NULL ? e->text : NULL;
+    e->only[1] = NULL;
+    e->before = environ;
+    environ = e->only;
 }
 
-/* The zone that the task has looked at last; `look`: it does so now. */
-static void set_zone(bool look)
+static void end_zone(const struct zone_entry *e)
+{
+    environ = e->before;
+}
+
+/* Bring back what libc knew when this task asked last; at its first time, something that no task has. */
+static void recall_zone(void)
+{
+    const struct inprocess_time *t = &inprocess_current->time;
+    struct zone_entry e;
+    int why = errno;
+    if (zone_of == inprocess_current)
+        return;
+    begin_zone(&e, t->zone_known ? t->zone : "NONE4");
+    tzset();
+    end_zone(&e);
+    zone_of = inprocess_current;
+    errno = why;
+}
+
+/* The task looks at its TZ now: until end_zone, as libc would do it in a process. */
+static void look_at_zone(struct zone_entry *e)
 {
     struct inprocess_time *t = &inprocess_current->time;
     const char *zone = task_getenv("TZ");
-    if ((look || !t->zone_known) && (t->zone == NULL || zone == NULL || strcmp(t->zone, zone) != 0)) {
+    recall_zone();
+    if (t->zone == NULL || zone == NULL || strcmp(t->zone, zone) != 0) {
         free(t->zone);
         t->zone = zone != NULL ? strdup(zone) : NULL;
     }
     t->zone_known = true;
-    use_zone(t->zone);
+    begin_zone(e, zone);
+}
+
+void inprocess_forget_zone(struct inprocess_task *t)
+{
+    free(t->time.zone);
+    if (zone_of == t)
+        zone_of = NULL;
 }
 
 void task_tzset(void)
 {
-    set_zone(true);
+    struct zone_entry e;
+    look_at_zone(&e);
+    tzset();
+    end_zone(&e);
+}
+
+/* libc looks at the zone at the first time, although it does not use it. */
+static void begin_times(void)
+{
+    if (!inprocess_current->time.zone_known)
+        task_tzset();
 }
 
 struct tm *task_localtime_r(const time_t *t, struct tm *to)
 {
-    set_zone(false);
+    begin_times();
+    recall_zone();
     return localtime_r(t, to);
 }
 
 struct tm *task_localtime(const time_t *t)
 {
-    set_zone(true);
+    task_tzset();
     return localtime_r(t, &inprocess_current->time.broken_down);
+}
+
+struct tm *task_gmtime_r(const time_t *t, struct tm *to)
+{
+    begin_times();
+    return gmtime_r(t, to);
+}
+
+time_t task_timegm(struct tm *t)
+{
+    begin_times();
+    return timegm(t);
 }
 
 struct tm *task_gmtime(const time_t *t)
 {
+    begin_times();
     return gmtime_r(t, &inprocess_current->time.broken_down);
 }
 
-/* libc looks at the environment itself in these: at that moment it must be the task's. */
-#define WITH_ZONE(CALL)                                                   \
-    set_zone(true);                                                       \
-    char entry[PATH_MAX + 4] = "TZ=";                                     \
-    char *only[] = {NULL, NULL}, **before = environ;                      \
-    if (inprocess_current->time.zone != NULL)                             \
-        only[0] = strncat(entry, inprocess_current->time.zone, PATH_MAX); \
-    environ = only;                                                       \
-    CALL;                                                                 \
-    environ = before
-
 time_t task_mktime(struct tm *t)
 {
-    time_t made;
-    WITH_ZONE(made = mktime(t));
+    struct zone_entry e;
+    look_at_zone(&e);
+    time_t made = mktime(t);
+    end_zone(&e);
     return made;
 }
 
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
 {
-    size_t n;
-    WITH_ZONE(n = strftime(to, room, format, t));
+    struct zone_entry e;
+    look_at_zone(&e);
+    size_t n = strftime(to, room, format, t);
+    end_zone(&e);
     return n;
 }
 

@@ -1,7 +1,7 @@
 /* stacks.cpp - see stacks.hpp. What a function must leave as it was (System V ABI): six registers and the two control
  * words of floating point; and the exceptions that have occurred, which each program asks for by itself. The flags of
- * SSE lie in its control word; those of x87 are written only if they differ, since that takes long. Signal masks are the
- * process's and stay. */
+ * SSE lie in its control word; those of x87 are written only if they differ, since that takes long. Signal masks are
+ * the process's and stay. */
 #include "carriers/inprocess/simulator/stacks.hpp"
 
 #include <cstdint>

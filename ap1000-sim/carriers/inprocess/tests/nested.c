@@ -1,5 +1,5 @@
-/* nested.c - a function of a function (GNU C), whose address is code on the stack: the stack can be executed, in process
- * as in a process. */
+/* nested.c - a function of a function (GNU C), whose address is code on the stack: the stack can be executed, in
+ * process as in a process. */
 #include <stdio.h>
 
 #include "pvm3.h"

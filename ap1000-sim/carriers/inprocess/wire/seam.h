@@ -85,7 +85,8 @@ struct inprocess_library {
 
     /* Would this signal end it: is its action the default one, and that is to end? */
     bool (*ends_by)(const struct inprocess_task *t, int signal);
-    /* Has it a handler of this signal, which may run now? Run it, for a fault of the program: on the program's stack. */
+    /* Has it a handler of this signal, which may run now? Run it, for a fault of the program: on the program's stack.
+     */
     bool (*handles)(const struct inprocess_task *t, int signal);
     void (*fault)(int signal, const siginfo_t *why);
     /* A signal for one that has not joined yet: it is given when it has. */
