@@ -19,6 +19,7 @@
 #include <xbt/log.h>
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+#include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/wire/settings.h"
@@ -297,7 +298,8 @@ int run_machine(const Settings &s, Session session, ProcessSettings settings)
     block_watched_signals();
     settings.traced = session.observer != nullptr;
     settings.stays = session.kind == Session::Kind::up;
-    settings.interrupts_too = settings.stays || session.copies > 0;
+    static Guardian guardian(!settings.stays && session.copies == 0);
+    settings.guardian = &guardian;
     std::unique_ptr<Carrier> carrier = make_carrier(s, std::move(settings), session.observer);
     Machine machine(parameters_of(s), std::move(session), std::move(carrier),
                     [](Machine &m) { return std::make_unique<HostControl>(m); });

@@ -14,6 +14,7 @@
 #include "command/commands.hpp"
 #include "command/options.hpp"
 #include "command/parse.hpp"
+#include "command/preloaded.hpp"
 #include "config/parameters.hpp"
 
 namespace
@@ -33,6 +34,7 @@ namespace
 int main(int argc, char **argv)
 {
     std::set_new_handler(no_memory);
+    ap1000::stay_without_preloaded_pvm(argv);
     ap1000::open_standard_descriptors();
     /* Each word has its own: CLI11 gives the environment's value to the options of all of them, and the one that was
      * written must not be overwritten by another word's. */

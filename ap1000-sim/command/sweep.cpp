@@ -13,6 +13,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -140,6 +141,7 @@ int run_one(const std::vector<std::string> &words, const std::string &complaints
     argv.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM); /* a signal that ends us ends the run */
         for (const char *of_one_run : {"AP1000_TRACE", "AP1000_REPORT", "AP1000_TRACE_FROM", "AP1000_TRACE_TO",
                                        "AP1000_TRACE_TASKS", "AP1000_CELLS", "AP1000_SET"})
             unsetenv(of_one_run);

@@ -22,7 +22,8 @@ namespace ap1000
 namespace
 {
 
-constexpr int grace_ms = 2000; /* real time that a program has to end after it was told to */
+/* Real time that a program has to end after it was told to; and after a signal. */
+constexpr int grace_ms = 2000, short_grace_ms = 300;
 
 /* Nobody else's process can guess it. */
 std::uint64_t new_ticket()
@@ -54,7 +55,7 @@ Started give_up(const Started &p, int why)
 
 ProcessCarrier::ProcessCarrier(ProcessSettings settings)
     : region(settings.max_tasks, settings.cpu_factor, settings.traced),
-      watcher(region, settings.listening, settings.socket_name, settings.interrupts_too), births(*this),
+      watcher(region, settings.listening, settings.socket_name, *settings.guardian), births(*this),
       settings_(std::move(settings)), spin_(handover_spin_new())
 {
     descriptors.note_base();
@@ -152,8 +153,10 @@ std::vector<Newcomer> ProcessCarrier::take_newcomers(Ns now)
             continue;
         }
         auto e = make(slot, is_master ? ProcessExecution::Start::master : ProcessExecution::Start::newcomer, c.pid);
-        if (is_master)
+        if (is_master) {
             master_ = e.get();
+            settings_.guardian->watch_master(c.pid);
+        }
         watcher.welcome(c, slot, 0, is_master);
         e->begin();
         all.push_back({std::move(e), c.program, is_master, c.terminal->fd >= 0 ? c.terminal : nullptr});
@@ -179,7 +182,7 @@ int ProcessCarrier::stop() const
 
 void ProcessCarrier::request_stop()
 {
-    watcher.set_stop(SIGTERM);
+    watcher.stop_in_order();
 }
 
 bool ProcessCarrier::master_exits() const
@@ -200,6 +203,7 @@ void ProcessCarrier::forget(ProcessExecution &e)
 /* Whatever still lives of what we started goes, and so does what that has started. */
 void ProcessCarrier::end_all(const Ending &ending)
 {
+    settings_.guardian->note_ending();
     for (ProcessExecution *e : all_) {
         bool is_child = e->start == ProcessExecution::Start::started;
         bool told = !is_child || e->own_terminal;
@@ -213,10 +217,11 @@ void ProcessCarrier::end_all(const Ending &ending)
         }
     }
     watcher.let_master_go();
+    const int most_ms = watcher.stop_at_once() ? short_grace_ms : grace_ms;
     for (int waited = 0; master_ != nullptr && master_->own_terminal && !master_->dead();) {
         watcher.wait_for_news(20);
         waited += 20;
-        if (stop() != 0 && waited > grace_ms)
+        if (stop() != 0 && waited > most_ms)
             kill(master_->pid, SIGKILL);
     }
 }

@@ -22,15 +22,15 @@ namespace ap1000
 
 struct ProcessSettings {
     std::uint32_t max_tasks = 0;
-    double cpu_factor = 0;       /* a task's own processor time counts so many times; 0: not at all */
-    bool traced = false;         /* somebody looks into the run: tasks are to note marks */
-    bool stays = false;          /* the machine does not end with a program */
-    bool interrupts_too = false; /* SIGINT is for the machine, not for a program that shares its terminal */
-    std::string socket_name;     /* where processes find the machine, */
-    int listening = -1;          /* and its end of that; the carrier owns it */
-    pid_t master = 0;            /* the process that has started the simulator for itself, if one has, */
-    int master_socket = -1;      /* and the socket to it */
-    double patience_s = 0;       /* processor time that a task may spend without a call before others go on */
+    double cpu_factor = 0;        /* a task's own processor time counts so many times; 0: not at all */
+    bool traced = false;          /* somebody looks into the run: tasks are to note marks */
+    bool stays = false;           /* the machine does not end with a program */
+    Guardian *guardian = nullptr; /* outlives the carrier */
+    std::string socket_name;      /* where processes find the machine, */
+    int listening = -1;           /* and its end of that; the carrier owns it */
+    pid_t master = 0;             /* the process that has started the simulator for itself, if one has, */
+    int master_socket = -1;       /* and the socket to it */
+    double patience_s = 0;        /* processor time that a task may spend without a call before others go on */
 };
 
 constexpr int look_around_ms = 50; /* real time between looks at the outside while a process computes */

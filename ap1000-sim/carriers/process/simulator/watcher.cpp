@@ -3,12 +3,10 @@
 #include "carriers/process/simulator/watcher.hpp"
 
 #include <cerrno>
-#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
@@ -24,34 +22,15 @@ namespace
 constexpr std::size_t most_kept_bytes = std::size_t{256} << 10,
                       most_taken_bytes = most_kept_bytes + (std::size_t{1} << 20);
 
-sigset_t watched_signals()
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (int s : {SIGTERM, SIGHUP, SIGINT})
-        sigaddset(&set, s);
-    return set;
-}
-
 } // namespace
 
-void block_watched_signals()
+Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, Guardian &guardian)
+    : region_(region), guardian_(guardian), listening_(listening_fd), epoll_(epoll_create1(EPOLL_CLOEXEC)),
+      quit_(eventfd(0, EFD_CLOEXEC)), spare_(fcntl(quit_, F_DUPFD_CLOEXEC, 0)), socket_name_(std::move(socket_name)),
+      slots_(region.nslots())
 {
-    sigset_t set = watched_signals();
-    sigprocmask(SIG_BLOCK, &set, nullptr);
-    signal(SIGPIPE, SIG_IGN);
-}
-
-Watcher::Watcher(Region &region, int listening_fd, std::string socket_name, bool interrupts_too)
-    : region_(region), listening_(listening_fd), epoll_(epoll_create1(EPOLL_CLOEXEC)), quit_(eventfd(0, EFD_CLOEXEC)),
-      spare_(fcntl(quit_, F_DUPFD_CLOEXEC, 0)), socket_name_(std::move(socket_name)), slots_(region.nslots())
-{
-    sigset_t set = watched_signals();
-    if (!interrupts_too)
-        sigdelset(&set, SIGINT);
-    signals_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (epoll_ < 0 || quit_ < 0 || spare_ < 0 || signals_ < 0 || !add(listening_, Kind::listening) ||
-        !add(signals_, Kind::signals) || !add(quit_, Kind::quit))
+    if (epoll_ < 0 || quit_ < 0 || spare_ < 0 || !add(listening_, Kind::listening) ||
+        !add(guardian_.bell(), Kind::signals) || !add(quit_, Kind::quit))
         throw std::system_error(errno, std::generic_category(), "the machine cannot hear what comes from outside");
     thread_ = std::thread([this] { run(); });
 }
@@ -69,7 +48,6 @@ Watcher::~Watcher()
             close(s.output);
     }
     close(listening_);
-    close(signals_);
     close(epoll_);
     close(quit_);
     if (spare_ >= 0)
@@ -109,10 +87,17 @@ void Watcher::wait_for_news(int ms)
     news_ = false;
 }
 
-void Watcher::set_stop(int signal_number)
+void Watcher::stop_in_order()
 {
-    stop_.store(signal_number, std::memory_order_release);
+    guardian_.order.end_in_order();
     ring();
+}
+
+/* `ap1000 down`, or nobody can join any more. */
+void Watcher::end_at_once()
+{
+    guardian_.order.end_at_once(SIGTERM);
+    guardian_.ring();
 }
 
 /* ---- the thread -------------------------------------------------------------------------------------------------- */
@@ -147,18 +132,19 @@ void Watcher::handle(Kind kind, std::uint32_t number)
         collect_output(number);
         break;
     case Kind::signals:
-        read_signal();
+        clear_bell();
+        ring();
         break;
     default:
         break;
     }
 }
 
-void Watcher::read_signal()
+void Watcher::clear_bell()
 {
-    signalfd_siginfo info;
-    while (read(signals_, &info, sizeof info) == sizeof info)
-        set_stop(static_cast<int>(info.ssi_signo));
+    std::uint64_t rung;
+    while (read(guardian_.bell(), &rung, sizeof rung) > 0)
+        ;
 }
 
 void Watcher::process_died(std::uint32_t slot)
@@ -263,6 +249,8 @@ Watcher::Watched Watcher::watch(std::uint32_t slot, pid_t pid)
         return Watched::no_means;
     }
     s.pid = pid;
+    if (s.is_master)
+        guardian_.watch_master(pid);
     if (fd < 0) {
         mark_dead(slot);
         return Watched::gone;
@@ -322,6 +310,7 @@ void Watcher::clear(std::uint32_t slot)
     s.pidfd = s.output = -1;
     s.pid = 0;
     s.ticket = 0;
+    s.is_master = false;
     s.printed.clear();
     s.dead.store(false, std::memory_order_release);
     s.wants_turn.store(false, std::memory_order_release);

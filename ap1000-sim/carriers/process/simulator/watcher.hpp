@@ -16,6 +16,7 @@
 #include <string>
 #include <thread>
 
+#include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/region.hpp"
 #include "kernel/terminal.hpp"
 
@@ -33,9 +34,8 @@ struct Client {
 class Watcher
 {
   public:
-    /* listening: the machine's socket, of this name. interrupts_too: SIGINT ends the machine (else it is for the
-     * program that shares the terminal). block_watched_signals has been called. */
-    Watcher(Region &region, int listening, std::string socket_name, bool interrupts_too);
+    /* listening: the machine's socket, of this name. The guardian must outlive it. */
+    Watcher(Region &region, int listening, std::string socket_name, Guardian &guardian);
     ~Watcher();
 
     /* A process with this ticket will become the task of this slot. */
@@ -139,9 +139,15 @@ class Watcher
     /* A signal, or `ap1000 down`: end at once. 0, or the signal (SIGTERM for down). */
     int stop() const
     {
-        return stop_.load(std::memory_order_acquire);
+        return guardian_.order.signal();
     }
-    void set_stop(int signal);
+    bool stop_at_once() const
+    {
+        return guardian_.order.at_once();
+    }
+
+    /* A task has asked for the end. */
+    void stop_in_order();
 
     /* Sleep (real time) until something of all this has changed since the last call, at most `ms`. */
     void wait_for_news(int ms);
@@ -156,6 +162,7 @@ class Watcher
     struct Slot {
         std::atomic<bool> dead{false}, wants_turn{false}, full{false};
         std::uint64_t ticket = 0; /* of the process that the slot is meant for */
+        bool is_master = false;   /* with whom the run ends */
         pid_t pid = 0;
         int pidfd = -1, output = -1;
         std::string printed;
@@ -176,7 +183,8 @@ class Watcher
     int socket_of(std::uint32_t connection);
     void hang_up(std::uint32_t connection);
     void read_client(std::uint32_t connection);
-    void read_signal();
+    void end_at_once();
+    void clear_bell();
     void read_output(Slot &s, std::size_t most_bytes);
     void collect_output(std::uint32_t slot);
     void listen_to(std::uint32_t slot, bool listens);
@@ -187,7 +195,8 @@ class Watcher
     void ring();
 
     Region &region_;
-    int listening_, epoll_, signals_, quit_;
+    Guardian &guardian_;
+    int listening_, epoll_, quit_;
     int spare_;        /* a descriptor to refuse with, when there are no others */
     int refusals_ = 0; /* in a row for which not even that was enough */
     std::string socket_name_;
@@ -198,7 +207,6 @@ class Watcher
     std::atomic<std::uint32_t> tasks_in_process_{0};
     std::atomic<bool> newcomers_waiting_{false}, master_exits_{false}, deaths_{false}, turn_wanted_{false},
         full_{false}, changes_{true};
-    std::atomic<int> stop_{0};
     std::map<std::uint32_t, int> connections_; /* the sockets of those who have connected, by number; only the thread
                                                   closes one */
     std::uint32_t last_connection_ = 0, master_connection_ = 0;
@@ -207,9 +215,6 @@ class Watcher
     std::condition_variable bell_;
     std::thread thread_;
 };
-
-/* Block the signals that the watcher reads, in this thread and those it starts. Before any thread. */
-void block_watched_signals();
 
 } // namespace ap1000
 

@@ -61,7 +61,7 @@ bool Watcher::refuse_client()
         usleep(no_descriptor_us);
     } else if (refusals_ == most_refusals) {
         std::fprintf(stderr, "ap1000: a task cannot join: %s; the run is ended\n", std::strerror(errno));
-        set_stop(SIGTERM);
+        end_at_once();
     }
     spare_ = fcntl(quit_, F_DUPFD_CLOEXEC, 0);
     return fd >= 0;
@@ -148,7 +148,7 @@ void Watcher::read_client(std::uint32_t connection)
         for (std::uint32_t slot = 0; slot < slots_.size(); slot++)
             answer.ntasks += pid(slot) > 0 && !dead(slot);
         sockets_send(fd, &answer, sizeof answer, -1);
-        set_stop(SIGTERM);
+        end_at_once();
         return;
     }
     if (h.word == CARRIER_PS) {
@@ -205,6 +205,7 @@ void Watcher::expect(std::uint64_t ticket, std::uint32_t slot, bool is_master)
     std::lock_guard<std::mutex> lock(mutex_);
     expected_[ticket] = {slot, is_master};
     slots_[slot].ticket = ticket;
+    slots_[slot].is_master = is_master;
 }
 
 void Watcher::forget(std::uint64_t ticket)

@@ -1,6 +1,7 @@
 /* test_watcher.cpp - the watcher of what comes from outside, with processes and connections of this test: each end is
  * noticed, of whichever process and whatever else ends meanwhile; nobody is answered who is gone.
  */
+#include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/watcher.hpp"
 
 #include <algorithm>
@@ -34,9 +35,16 @@ std::string own_name()
     return "ap1000-test-watcher-" + std::to_string(getpid());
 }
 
+/* Of all machines of this test: it guards for ever. */
+Guardian &guardian()
+{
+    static Guardian one(true);
+    return one;
+}
+
 /* A machine without a simulator: its memory, its socket, its watcher. */
 struct Place {
-    Place() : region(16, 0, false), watcher(region, sockets_listen(own_name().c_str()), own_name(), false)
+    Place() : region(16, 0, false), watcher(region, sockets_listen(own_name().c_str()), own_name(), guardian())
     {
     }
 

@@ -1,0 +1,78 @@
+/* guardian.hpp - sees to it that the run ends when a signal says so, or when its master has died, whatever state the
+ * simulator is in: stuck behind a lock that a task in process has left, in a loop, before a pipe that nobody reads.
+ *
+ * A thread of its own reads the signals and gives the order to end. The simulator has a moment to do so in its own way,
+ * with its last words, trace and report. If it does not, the thread kills what was started and ends this process. It
+ * takes no memory and no lock, and calls nothing but the system: whatever is broken, it is not needed for this.
+ */
+#ifndef AP1000_GUARDIAN_HPP
+#define AP1000_GUARDIAN_HPP
+
+#include <atomic>
+#include <cstdint>
+#include <sys/types.h>
+
+#include "carriers/process/simulator/stop_order.hpp"
+
+namespace ap1000
+{
+
+/* Guards until the process has ended, and is never destroyed: one that is static guards the last functions, too. */
+class Guardian
+{
+  public:
+    /* In the thread that simulates; block_watched_signals has been called. shares_terminal: an interrupt from the
+     * terminal is first of all for the program that runs there. Throws std::system_error. */
+    explicit Guardian(bool shares_terminal);
+    Guardian(const Guardian &) = delete;
+    Guardian &operator=(const Guardian &) = delete;
+
+    StopOrder order;
+
+    /* Readable when an order has been given by a signal. */
+    int bell() const
+    {
+        return bell_;
+    }
+
+    /* Somebody else has given the order, at once. */
+    void ring();
+
+    /* The run ends with this process. */
+    void watch_master(pid_t pid);
+
+    /* The simulator has begun to end all: what it still does has an end, as long as it does something. */
+    void note_ending()
+    {
+        ending_.store(true, std::memory_order_release);
+    }
+
+  private:
+    struct Deadline;
+
+    static void *run(void *self);
+    void guard();
+    void read_signals(std::int64_t since_first_ns);
+    bool master_is_dead() const;
+    bool is_in_motion(Deadline &d) const;
+    bool simulator_is_late(Deadline &d) const;
+    bool kill_processes() const;
+    [[noreturn]] void end_all_now();
+
+    const bool shares_terminal_;
+    int signals_, bell_, wake_;
+    int times_, state_; /* files of the system about the thread that simulates: its processor time, what it does */
+    int children_;      /* and which processes it has started, or has as orphans */
+    std::atomic<int> master_{-1}; /* a descriptor of its process; -1: none, or not known */
+    std::atomic<pid_t> master_pid_{0};
+    std::atomic<bool> ending_{false};
+    int orders_ = 0; /* signals that were one */
+};
+
+/* Block the signals that it reads, in this thread and those it starts. Before any thread. A hangup that our parent
+ * ignores (nohup) is none of them. */
+void block_watched_signals();
+
+} // namespace ap1000
+
+#endif
