@@ -2,6 +2,7 @@
 # the share of its processor. A link that leaves the picture comes back on the other side. Run by `ap1000 plot` on a report.
 load system("dirname '".ARG0."'")."/common.gp"
 side = nx > ny ? nx : ny
+max(a, b) = a > b ? a : b
 px = side <= 8 ? 90 : side <= 16 ? 62 : 40
 unset border
 unset tics
@@ -11,6 +12,8 @@ set yrange [ny - 0.1:-0.9]
 set cbrange [0:*]
 set cbtics
 set cblabel "link in use (% of the run's time)"
+set bmargin 4
+set label 1 "in each cell: its number, and the share of the run's time for which its processor worked" at screen 0.02, screen 0.03 font ",10"
 set palette defined (0 "#dddddd", 0.02 "#fee391", 0.3 "#fe9929", 0.7 "#cc4c02", 1 "#662506")
 set colorbox
 set style fill solid 1 border rgb "#888888"
@@ -18,7 +21,7 @@ unset key
 thick = side <= 8 ? 5 : side <= 16 ? 3 : 1.5
 letters = side <= 8 ? "9" : side <= 16 ? "6" : "4"
 do for [kind in "png svg"] {
-    eval(terminal(kind, "torus", px * nx + 190, px * ny + 80))
+    eval(terminal(kind, "torus", max(px * nx + 190, 640), max(px * ny + 110, 330)))
     plot "cells.tsv" every ::1 using 1:2:($1 - 0.28):($1 + 0.28):($2 - 0.28):($2 + 0.28) with boxxyerror lc rgb "#eef3f8", \
          "links.tsv" every ::1 using 1:2:3:4:5 with vectors nohead lw thick lc palette, \
          "cells.tsv" every ::1 using 1:2:(sprintf("%d\n%.1f %%", $4, $3)) with labels font ",".letters

@@ -39,12 +39,14 @@ const messages = {
     from: column(data.messages.from, Int32Array), to: column(data.messages.to, Int32Array),
     tag: column(data.messages.tag, Int32Array), bytes: column(data.messages.bytes, Float64Array),
 };
-const most_drawn = 4000; /* messages in one picture: more make one grey */
+const most_drawn = 4000; /* of messages under way at the cursor; of those that a density is made of while a hand moves */
+const most_lines = 1200; /* messages as lines in one picture: more are a density */
+const most_heads = 250;  /* with heads */
 
 /* ---- what is seen -------------------------------------------------------------------------------------------------- */
 
 const view = { from: data.from, to: data.to, top: 0, row_px: 0, matrix: false, cursor: NaN, playing: false,
-               find: null, measured: "", moving: false, picked: -1, mouse: null, drawn: 0, every: 1, visible: 0 };
+               find: null, measured: "", moving: false, picked: -1, mouse: null, drawn: 0, every: 1, visible: 0, density: false };
 const canvas = byId("canvas"), pen = canvas.getContext("2d");
 const left = 190, head = 26;
 let width = 0, height = 0, rows = [];
@@ -104,14 +106,17 @@ function sums_of(task) {
     return task.sums;
 }
 
-/* What filled most of segments i to j - 1. */
-function most_of(task, i, j) {
+/* The kind for a column with segments i to j - 1. Each kind gets as many columns as it has time: what filled most of each column would
+ * make one colour of a row in which something else fills a third of every column. debt[kind]: columns that it has not got yet. */
+function kind_in_turn(task, i, j, debt) {
     const sums = sums_of(task);
-    let best = task.kind[i], most = -1;
+    let all = 0, best = 0;
+    for (let k = 0; k < kinds.length; k++) all += sums[k][j] - sums[k][i];
     for (let k = 0; k < kinds.length; k++) {
-        const t = sums[k][j] - sums[k][i];
-        if (t > most) { most = t; best = k; }
+        debt[k] += all > 0 ? (sums[k][j] - sums[k][i]) / all : 0;
+        if (debt[k] > debt[best]) best = k;
     }
+    debt[best] -= 1;
     return best;
 }
 
@@ -128,6 +133,7 @@ function draw_boxes() {
 function draw_row(task) {
     const y = y_of(task.row), h = view.row_px, px = (view.moving ? 3 : 1) * (view.to - view.from) / (width - left);
     if (y + h < head || y - h > height) return;
+    const debt = new Float64Array(kinds.length);
     let last_x = -1, last_kind = -1, from_x = 0;
     const flush = to_x => {
         if (last_kind < 0) return;
@@ -137,9 +143,9 @@ function draw_row(task) {
     };
     for (let i = first_after(task, view.from); i < task.end.length && task.begin[i] < view.to;) {
         let j = i + 1, end = task.end[i], kind = task.kind[i];
-        if (end - task.begin[i] < px) { /* several in a pixel: what filled most of it */
+        if (end - task.begin[i] < px) { /* several in a pixel */
             j = Math.max(j, first_after(task, task.begin[i] + px, i));
-            kind = most_of(task, i, j);
+            kind = kind_in_turn(task, i, j, debt);
             end = task.end[j - 1];
         }
         const a = Math.max(left, x_of(task.begin[i])), b = Math.min(width, x_of(end));
@@ -172,24 +178,69 @@ function wanted(i) {
 const end_of = i => messages.taken[i] >= 0 ? messages.taken[i] : messages.sent[i];
 const is_visible = i => messages.sent[i] <= view.to && end_of(i) >= view.from && wanted(i);
 
+/* How many messages are under way where and when, in boxes of a few pixels, the darker the more: so many lines would make one black. */
+const box_px = 6;
+function draw_density(share) {
+    const columns = Math.ceil((width - left) / box_px) + 1, lines = Math.ceil((height - head) / box_px) + 1;
+    const boxes_of = new Float32Array(columns * lines);
+    let most = 0;
+    for (let i = 0; i < messages.n && messages.sent[i] <= view.to; i++) {
+        if (!is_visible(i) || hash(i) >= share) continue;
+        const x0 = x_of(messages.sent[i]), y0 = y_of(tasks[messages.from[i]].row);
+        const dx = x_of(end_of(i)) - x0, dy = (messages.taken[i] >= 0 ? y_of(tasks[messages.to[i]].row) : y0) - y0;
+        const steps = Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / box_px));
+        for (let s = 0; s <= steps; s++) {
+            const c = Math.floor((x0 + dx * s / steps - left) / box_px), l = Math.floor((y0 + dy * s / steps - head) / box_px);
+            if (c < 0 || c >= columns || l < 0 || l >= lines) continue;
+            most = Math.max(most, ++boxes_of[l * columns + c]);
+        }
+    }
+    for (let l = 0; l < lines; l++)
+        for (let c = 0; c < columns; c++) {
+            const n = boxes_of[l * columns + c];
+            if (n === 0) continue;
+            pen.fillStyle = `rgba(40, 40, 40, ${(0.06 + 0.36 * Math.log(1 + n) / Math.log(1 + most)).toFixed(2)})`;
+            pen.fillRect(left + c * box_px, head + l * box_px, box_px, box_px);
+        }
+}
+
+/* A head on the line from (x0, y0) to (x1, y1). */
+function add_head(x0, y0, x1, y1) {
+    const way = Math.atan2(y1 - y0, x1 - x0);
+    for (const turn of [-0.4, 0.4]) {
+        pen.moveTo(x1, y1);
+        pen.lineTo(x1 - 7 * Math.cos(way + turn), y1 - 7 * Math.sin(way + turn));
+    }
+}
+
 function draw_messages() {
     let visible = 0, drawn = 0;
     for (let i = 0; i < messages.n && messages.sent[i] <= view.to; i++) visible += is_visible(i);
-    const limit = visible > most_drawn ? most_drawn / visible * 4294967296 : 4294967296;
-    pen.strokeStyle = visible > 800 ? "#00000055" : "#000000aa";
-    pen.lineWidth = visible > 800 ? 0.5 : 0.9;
+    view.visible = visible;
+    view.density = visible > most_lines;
+    if (view.density) {
+        const most = view.moving ? most_drawn : 10 * most_drawn, share = visible > most ? most / visible * 4294967296 : 4294967296;
+        draw_density(share);
+        view.every = Math.max(1, Math.round(visible / most));
+        return;
+    }
+    pen.strokeStyle = visible > 400 ? "#00000077" : "#000000aa";
+    pen.lineWidth = visible > 400 ? 0.6 : 0.9;
     pen.beginPath();
     for (let i = 0; i < messages.n && messages.sent[i] <= view.to; i++) {
-        if (!is_visible(i) || hash(i) >= limit) continue;
-        pen.moveTo(x_of(messages.sent[i]), y_of(tasks[messages.from[i]].row));
-        if (messages.taken[i] >= 0) pen.lineTo(x_of(messages.taken[i]), y_of(tasks[messages.to[i]].row));
-        else pen.arc(x_of(messages.sent[i]), y_of(tasks[messages.from[i]].row), 2.5, 0, 7);
+        if (!is_visible(i)) continue;
+        const x0 = x_of(messages.sent[i]), y0 = y_of(tasks[messages.from[i]].row);
+        pen.moveTo(x0, y0);
+        if (messages.taken[i] >= 0) {
+            const x1 = x_of(messages.taken[i]), y1 = y_of(tasks[messages.to[i]].row);
+            pen.lineTo(x1, y1);
+            if (visible <= most_heads) add_head(x0, y0, x1, y1);
+        } else pen.arc(x0, y0, 2.5, 0, 7);
         drawn++;
     }
     pen.stroke();
     view.drawn = drawn;
-    view.visible = visible;
-    view.every = drawn > 0 ? Math.round(visible / drawn) : 1;
+    view.every = 1;
 }
 
 function draw_message(i, colour) {
@@ -322,6 +373,10 @@ function draw_matrix() {
     pen.fillStyle = "#222";
     pen.textAlign = "left";
     pen.fillText("from (row) to (column): darker is more bytes, by powers of ten; most " + matrix.top + " bytes", left, 12);
+    if (!isNaN(view.cursor)) {
+        pen.fillStyle = "#d55e00";
+        pen.fillText(`only what was sent until the cursor, ${exact(view.cursor)}; Escape: all of the stretch`, left, 28);
+    }
 }
 
 /* ---- one picture --------------------------------------------------------------------------------------------------- */
@@ -350,6 +405,7 @@ function draw() {
         draw_axis();
         view.drawn = view.visible = 0;
         view.every = 1;
+        view.density = false;
         if (byId("arrows").checked) draw_messages();
         if (view.picked >= 0) draw_message(view.picked, "#d55e00");
         draw_cursor();
@@ -359,8 +415,8 @@ function draw() {
 }
 
 function say() {
-    const shown = view.matrix ? "" : `; ${view.visible} messages here` + (view.every > 1 ? `, about 1 in ${view.every} drawn` : "");
-    const at = isNaN(view.cursor) ? "" : `; playing at ${exact(view.cursor)}`;
+    const shown = view.matrix ? "" : `; ${view.visible} messages here` + (view.density ? ", too many for lines: darker is more under way; zoom in for arrows" : "");
+    const at = isNaN(view.cursor) ? "" : `; ${view.playing ? "playing" : "cursor"} at ${exact(view.cursor)}`;
     byId("status").textContent = `${rows.length} tasks, ${messages.n} messages; ${exact(view.from)} to ${exact(view.to)}${shown}${at}${found_text()}${view.measured}`;
 }
 
@@ -556,7 +612,7 @@ window.addEventListener("resize", () => { lay_out(); ask(); });
 window.addEventListener("keydown", e => {
     if (e.target.tagName === "INPUT" && e.target.type === "text") return;
     const keys = { ArrowLeft: () => move(-0.2, 0), ArrowRight: () => move(0.2, 0), ArrowUp: () => move(0, -40), ArrowDown: () => move(0, 40),
-                   "+": () => zoom(0.7, (left + width) / 2), "-": () => zoom(1 / 0.7, (left + width) / 2), " ": play };
+                   "+": () => zoom(0.7, (left + width) / 2), "-": () => zoom(1 / 0.7, (left + width) / 2), " ": play, "Escape": () => stop() };
     if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
 });
 
