@@ -206,7 +206,8 @@ void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     if (is_for_programs(file_name_))
-        std::fputs(report_text(file_name_, {{machine_, path_, usage_, tasks_, matrix_, t}, matrix_, deadlock_, ends_, lacking_})
+        std::fputs(report_text(file_name_,
+                               {{machine_, path_, usage_, tasks_, matrix_, t}, matrix_, deadlock_, ends_, lacking_})
                        .c_str(),
                    out_);
     else
