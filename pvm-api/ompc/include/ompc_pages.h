@@ -23,7 +23,9 @@ extern "C" {
 
 #define OMPC_PAGES_API __attribute__((visibility("default")))
 
-/* First thing: bytes of shared memory that the program may use in all (0: 64 MiB). argv as main has it. */
+/* Bytes of shared memory that the program may use in all (0: 64 MiB, or what main() has allocated before the others are
+ * started). Once; what is called before it works as well, and it may be missing. argc and argv: as main has them, or 0
+ * and NULL. */
 OMPC_PAGES_API void ompc_init(int argc, char **argv, size_t bytes);
 /* Shared memory, zero at first, aligned to 64 bytes. Before the others are started only main() allocates; afterwards
  * each task does from a part of its own. Never NULL: a program that wants more than ompc_init was told ends with a

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <memory>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -23,32 +24,28 @@ namespace ompc
 {
 namespace
 {
-// At the same address in every task; far from where Linux puts anything on computers of 47 address bits.
-char *const BEGIN = reinterpret_cast<char *>(0x200000000000);
-constexpr std::size_t ALIGN = 64, USUAL_BYTES = std::size_t(64) << 20;
+// At the same address in every task. Programs of the time when these macros were new keep addresses in unsigned ints: up
+// to LOW_BYTES lie below 4 GiB, where no executable of today is. More is far from where Linux puts anything on computers of
+// 47 address bits.
+char *const LOW = reinterpret_cast<char *>(0x40000000), *const HIGH = reinterpret_cast<char *>(0x200000000000);
+constexpr std::size_t ALIGN = 64, USUAL_BYTES = std::size_t(64) << 20, LOW_BYTES = std::size_t(1) << 30;
 
 struct paging {
     settings set;
-    std::vector<char *> arguments; // as main got them: getopt may move the program's own
-    char **argv = nullptr;
+    std::vector<std::string> words; // of the command line, as main got them: getopt may move the program's own
+    std::vector<char *> arguments;
     std::unique_ptr<runtime> pe;
+    bool asked = false; // ompc_init has been called
     bool child = false, shared = false, waited_for_end = false, over = false;
     std::size_t bytes = 0, page = 0;
     std::size_t used = 0, own_end = 0; // offsets: the next allocation, the end of this PE's part
-    char *alias = nullptr;
-    int silenced = -1, created = 0, locks = 0;
+    char *begin = LOW, *alias = nullptr;
+    int file = -1, silenced = -1, created = 0, locks = 0;
     std::uint32_t first_block = 0;
     std::vector<std::uint8_t> protection; // of each page, as access_*
     std::int64_t began_ns = 0;
 };
 thread_local paging *here;
-
-paging &pages()
-{
-    if (here == nullptr)
-        fail("ompc_init (MAIN_INITENV) comes first");
-    return *here;
-}
 
 // A program's own mistakes still end it as they would without us.
 void die_of(int signal_number)
@@ -74,12 +71,13 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     char *at = static_cast<char *>(info->si_addr);
     paging *p = here;
-    if (p == nullptr || !p->shared || current() == nullptr || at < BEGIN || at >= BEGIN + p->bytes) {
+    if (p == nullptr || !p->shared || current() == nullptr || at < p->begin || at >= p->begin + p->bytes) {
         die_of(signal_number);
         return;
     }
     runtime &r = *current();
-    std::uint32_t block = p->first_block + static_cast<std::uint32_t>(static_cast<std::size_t>(at - BEGIN) / p->page);
+    std::uint32_t block =
+        p->first_block + static_cast<std::uint32_t>(static_cast<std::size_t>(at - p->begin) / p->page);
     std::uint8_t access = r.engine.access()[block];
     bool write = is_write(context, access);
     if (access >= (write ? protocol::access_write : protocol::access_read)) {
@@ -101,17 +99,40 @@ void catch_faults()
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-void map_memory(paging &p)
+// Main() may use more than it has asked for: how many pages there are is settled when the others begin.
+void grow(paging &p, std::size_t bytes)
 {
-    int file = memfd_create("ompc", MFD_CLOEXEC);
-    if (file < 0 || ftruncate(file, static_cast<off_t>(p.bytes)) != 0)
-        fail("no shared memory of %zu bytes: %s", p.bytes, std::strerror(errno));
-    void *alias = mmap(nullptr, p.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    void *at = mmap(BEGIN, p.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
-    if (alias == MAP_FAILED || at != BEGIN)
-        fail("no room for %zu bytes at the address that all tasks use: %s", p.bytes, std::strerror(errno));
+    bytes = (bytes + p.page - 1) / p.page * p.page;
+    if (bytes <= p.bytes)
+        return;
+    if (bytes > LOW_BYTES && p.begin == LOW && p.used == 0) {
+        munmap(LOW, p.bytes);
+        p.begin = HIGH;
+        p.bytes = 0;
+    }
+    if (bytes > LOW_BYTES && p.begin == LOW)
+        fail("%zu bytes of shared memory are wanted: more than %zu are asked for by ompc_init (MAIN_INITENV), before "
+             "the "
+             "first is allocated",
+             bytes, LOW_BYTES);
+    if (p.file < 0)
+        p.file = memfd_create("ompc", MFD_CLOEXEC);
+    if (p.file < 0 || ftruncate(p.file, static_cast<off_t>(bytes)) != 0)
+        fail("no shared memory of %zu bytes: %s", bytes, std::strerror(errno));
+    if (mmap(p.begin + p.bytes, bytes - p.bytes, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, p.file,
+             static_cast<off_t>(p.bytes)) != p.begin + p.bytes)
+        fail("no room for %zu bytes at the address that all tasks use: %s", bytes, std::strerror(errno));
+    p.bytes = bytes;
+}
+
+void map_alias(paging &p)
+{
+    void *alias = mmap(nullptr, p.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, p.file, 0);
+    if (alias == MAP_FAILED)
+        fail("no room for %zu bytes of shared memory: %s", p.bytes, std::strerror(errno));
     p.alias = static_cast<char *>(alias);
-    close(file);
+    close(p.file);
 }
 
 // A child runs main() for its variables alone: what it prints has been printed by the first task.
@@ -135,7 +156,7 @@ void speak(paging &p)
 // divided: each PE allocates in its own part. What the first task has allocated, and its locks, count.
 void share(paging &p, runtime &r)
 {
-    std::vector<int> first = {static_cast<int>(p.used / p.page) + 1, p.locks};
+    std::vector<int> first = {static_cast<int>(p.used / p.page) + 1, p.locks, static_cast<int>(p.bytes / p.page)};
     if (r.pe > 0)
         first = r.receive_ints(0, TAG_SHARE);
     for (int to = 1; r.pe == 0 && to < r.pes; to++)
@@ -146,14 +167,16 @@ void share(paging &p, runtime &r)
         fail("PE %d has allocated more shared memory in main() than the first task: main() is not to depend on who "
              "runs it",
              r.pe);
+    grow(p, static_cast<std::size_t>(first[2]) * p.page);
+    map_alias(p);
     std::size_t blocks = p.bytes / p.page;
     p.protection.assign(blocks, r.pe == 0 ? protocol::access_write : protocol::access_none);
     if (r.pe > 0) {
-        mprotect(BEGIN, p.bytes, PROT_NONE);
+        mprotect(p.begin, p.bytes, PROT_NONE);
         madvise(p.alias, p.bytes, MADV_REMOVE);
     }
-    p.first_block =
-        r.add({"pages", p.bytes, 1, p.page, p.bytes, 0, static_cast<std::uint32_t>(blocks), p.alias, BEGIN, false}, 0);
+    p.first_block = r.add(
+        {"pages", p.bytes, 1, p.page, p.bytes, 0, static_cast<std::uint32_t>(blocks), p.alias, p.begin, false}, 0);
     std::size_t part = from < p.bytes ? (p.bytes - from) / pes / p.page * p.page : 0;
     p.used = from + part * pe;
     p.own_end = p.used + part;
@@ -169,7 +192,7 @@ void begin_sharing(paging &p)
         return;
     p.set.pes = p.created + 1;
     std::fflush(stdout);
-    p.pe = start_with(p.set, p.argv);
+    p.pe = start_with(p.set, p.arguments.data());
     share(p, *p.pe);
 }
 
@@ -189,6 +212,44 @@ void finish()
 }
 } // namespace
 
+// The words that this process was started with.
+static std::vector<std::string> command_line()
+{
+    std::ifstream in("/proc/self/cmdline");
+    std::vector<std::string> words;
+    for (std::string word; std::getline(in, word, '\0');)
+        words.push_back(word);
+    return words;
+}
+
+// The state of this face, made by whatever is called first: programs allocate shared memory and read the clock before
+// MAIN_INITENV.
+static paging &pages()
+{
+    if (here != nullptr)
+        return *here;
+    auto *p = new paging; // stays until the process ends
+    here = p;
+    p->words = command_line();
+    for (std::string &word : p->words)
+        p->arguments.push_back(&word[0]);
+    int n = static_cast<int>(p->arguments.size());
+    p->arguments.push_back(nullptr);
+    std::vector<char *> options = p->arguments;
+    p->set = read_settings(n, options.data());
+    p->page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    grow(*p, USUAL_BYTES + 16 * p->page);
+    if (pvm_mytid() < 0)
+        fail("PVM does not answer: is it running?");
+    p->pe = join_parent(p->set);
+    p->child = p->pe != nullptr;
+    if (p->child)
+        silence(*p);
+    std::atexit(finish);
+    p->began_ns = now_ns();
+    return *p;
+}
+
 // What the PE may do with a page, the processor lets it do.
 void runtime::caught_pages(std::uint32_t block)
 {
@@ -200,7 +261,7 @@ void runtime::caught_pages(std::uint32_t block)
     if (access == now)
         return;
     now = access;
-    if (mprotect(BEGIN + (block - p->first_block) * p->page, p->page, allowed[access]) != 0)
+    if (mprotect(p->begin + (block - p->first_block) * p->page, p->page, allowed[access]) != 0)
         fail("PE %d: the computer cannot protect page %u: %s", pe, block - p->first_block, std::strerror(errno));
 }
 
@@ -214,37 +275,26 @@ using ompc::pages;
 
 void ompc_init(int argc, char **argv, size_t bytes)
 {
-    if (ompc::here != nullptr)
-        fail("ompc_init is called twice");
-    auto *p = new ompc::paging; // stays until the process ends
-    int n = argc;
-    ompc::here = p;
-    p->arguments.assign(argv, argv + argc + 1);
-    p->argv = p->arguments.data();
-    std::vector<char *> words = p->arguments;
-    p->set = ompc::read_settings(n, words.data());
-    p->page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    p->bytes = ((bytes > 0 ? bytes : ompc::USUAL_BYTES) / p->page + 16) * p->page;
-    ompc::map_memory(*p);
-    if (pvm_mytid() < 0)
-        fail("PVM does not answer: is it running?");
-    p->pe = ompc::join_parent(p->set);
-    p->child = p->pe != nullptr;
-    if (p->child)
-        ompc::silence(*p);
-    std::atexit(ompc::finish);
-    p->began_ns = ompc::now_ns();
+    ompc::paging &p = pages();
+    if (p.asked)
+        fail("ompc_init (MAIN_INITENV) is called twice");
+    (void)argc, (void)argv; // pages() has read them from the system, since a program may call it where it has none
+    p.asked = true;
+    ompc::grow(p, bytes > 0 ? bytes + 16 * p.page : p.bytes);
 }
 
 void *ompc_malloc(size_t bytes)
 {
     ompc::paging &p = pages();
-    std::size_t end = p.shared ? p.own_end : p.bytes, size = (bytes + ompc::ALIGN - 1) / ompc::ALIGN * ompc::ALIGN;
+    std::size_t size = (bytes + ompc::ALIGN - 1) / ompc::ALIGN * ompc::ALIGN;
+    if (!p.shared)
+        ompc::grow(p, p.used + size + p.page);
+    std::size_t end = p.shared ? p.own_end : p.bytes;
     if (size > end - p.used)
         fail("ompc_malloc (G_MALLOC) of %zu bytes: %zu of %zu are left; tell ompc_init (MAIN_INITENV) of more", bytes,
              end - p.used, p.bytes);
     p.used += size;
-    return ompc::BEGIN + p.used - size;
+    return p.begin + p.used - size;
 }
 
 void ompc_create(void (*function)(void))
@@ -310,8 +360,7 @@ void ompc_await(const volatile int *flag)
     while (*flag == 0) {
         if (!pages().shared)
             fail("a program waits for a flag, and no other task is there to set it");
-        needed().look();
-        usleep(100);
+        needed().wait_at_most(100000);
     }
 }
 

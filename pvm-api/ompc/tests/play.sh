@@ -60,6 +60,8 @@ done <<'ROWS'
 1|ompc_faces --ompc-barrier x|ompc: --ompc-barrier 'x': there is master_worker, cascade, shuffle_exchange, group.*
 1|ompc_faces --ompc-nonsense|ompc: there is no option '--ompc-nonsense'; there is --ompc-pes, .*
 0|ompc_sum -p 1|1 tasks sum 100 numbers;sum 9900, 1 parts of 100 items in all, 1 3, the clock goes on
+0|ompc_style -p1|1 tasks, sum 1, the clock goes on
+0|ompc_style -p5|5 tasks, sum 15, the clock goes on
 0|ompc_sum -p 2|2 tasks sum 100 numbers;sum 9900, 2 parts of 100 items in all, 2 6, the clock goes on
 0|ompc_sum -p 7 -n 5000|7 tasks sum 5000 numbers;sum 2.4995e\+07, 7 parts of 5000 items in all, 7 21, the clock goes on
 0|ompc_wild nothing|nothing: through, 0
