@@ -9,13 +9,16 @@ namespace ap1000
 void print_info_json(std::FILE *out, const Parameters &p)
 {
     nlohmann::ordered_json rows = nlohmann::ordered_json::object();
-    for (const auto &[row, origin] : given_numbers(p))
-        rows[row.section + "." + row.name] = {{"value", row.unit == Unit::word
-                                                            ? nlohmann::ordered_json(shown_value(row, origin.written))
-                                                            : nlohmann::ordered_json(origin.written)},
-                                              {"unit", unit_name(row.unit)},
-                                              {"kind", kind_name(origin.kind)},
-                                              {"source", origin.source}};
+    for (const auto &[row, origin] : given_numbers(p)) {
+        nlohmann::ordered_json &shown = rows[row.section + "." + row.name];
+        shown = {{"value", row.unit == Unit::word ? nlohmann::ordered_json(shown_value(row, origin.written))
+                                                  : nlohmann::ordered_json(origin.written)},
+                 {"unit", unit_name(row.unit)},
+                 {"kind", kind_name(origin.kind)},
+                 {"source", origin.source}};
+        if (const PlausibleRange &range = origin.plausible; !range.because.empty())
+            shown["plausible"] = {{"low", range.low}, {"high", range.high}, {"because", range.because}};
+    }
     const nlohmann::ordered_json all = {{"machine", p.name},
                                         {"kind", about(p.kind).name},
                                         {"cells", p.grid.cells()},

@@ -51,14 +51,14 @@ ParameterRow layer_row(const std::string &section, const std::string &name, cons
 }
 
 void set_layer_number(Parameters &p, const std::string &section, const std::string &name, double written, Kind kind,
-                      const std::string &source, const std::string &where)
+                      const std::string &source, const std::string &where, const PlausibleRange &plausible)
 {
     const ParameterRow row = layer_row(section, name, where);
     check_number(row, written, where);
     auto at = std::find_if(p.layers.begin(), p.layers.end(), [&](const LayerNumber &n) { return !before(n.row, row); });
     if (at == p.layers.end() || before(row, at->row))
         at = p.layers.insert(at, {row, {}});
-    at->origin = {kind, source, written};
+    at->origin = {kind, source, written, plausible};
 }
 
 const LayerNumber *Parameters::layer_number(const std::string &wanted) const

@@ -1,7 +1,8 @@
 /* machine_file.cpp - reads machine files (TOML) into Parameters. parameters.cpp has the table of parameters.
  *
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
- * `name = { value = v, kind = "sourced", source = "..." }`; machine.grid = "XxY" may stand for machine.cells,
+ * `name = { value = v, kind = "assumed", source = "...", low = a, high = b, because = "..." }`, the last three together
+ * or not at all; machine.grid = "XxY" may stand for machine.cells,
  * machine.kind = "workstations" or "cluster" says that it is no AP1000 (a file with a base is of the base's kind). In
  * [layer.NAME] any name that ends in a unit is accepted.
  */
@@ -62,9 +63,11 @@ class Reader
         double value;
         Kind kind;
         std::string source;
+        PlausibleRange plausible;
     };
     Given given(const ParameterRow &row, const toml::node &n) const;
     Given annotated(const ParameterRow &row, const toml::table &t) const;
+    PlausibleRange plausible(const ParameterRow &row, const toml::table &t, double value) const;
     void grid(const toml::node &n);
 
     fs::path path_;
@@ -249,7 +252,8 @@ void Reader::section(const std::string &name, const toml::node &n)
             refuse(node, fmt::format("unknown key {}.{} = {}; accepted in [{}]: {}", name, key.str(), shown(node), name,
                                      fmt::join(names_in(name, p_.kind), ", ")));
         const Given g = given(*row, node);
-        set_parameter(p_, static_cast<std::size_t>(row - table.begin()), g.value, g.kind, g.source, where(node));
+        set_parameter(p_, static_cast<std::size_t>(row - table.begin()), g.value, g.kind, g.source, where(node),
+                      g.plausible);
     }
     if (grid_node) {
         const int cells_here = entries->contains("cells") ? p_.grid.cells() : 0;
@@ -272,7 +276,7 @@ void Reader::layers(const toml::node &n)
         for (const auto &[key, node] : *numbers.as_table()) {
             const std::string name(key.str());
             const Given g = given(layer_row(section, name, where(node)), node);
-            set_layer_number(p_, section, name, g.value, g.kind, g.source, where(node));
+            set_layer_number(p_, section, name, g.value, g.kind, g.source, where(node), g.plausible);
         }
     }
 }
@@ -285,15 +289,17 @@ Reader::Given Reader::given(const ParameterRow &row, const toml::node &n) const
     if (!value)
         refuse(n, fmt::format("{}.{} = {} is not accepted: it must be {}", row.section, row.name, shown(n),
                               accepted(row)));
-    return {*value, Kind::own, where(n)};
+    return {*value, Kind::own, where(n), {}};
 }
 
 Reader::Given Reader::annotated(const ParameterRow &row, const toml::table &t) const
 {
     const std::string name = row.section + "." + row.name;
     for (const auto &[key, node] : t)
-        if (key.str() != "value" && key.str() != "kind" && key.str() != "source")
-            refuse(node, fmt::format("{} has an unknown key {}; accepted: value, kind, source", name, key.str()));
+        if (const char *known[] = {"value", "kind", "source", "low", "high", "because"};
+            std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
+            refuse(node,
+                   fmt::format("{} has an unknown key {}; accepted: {}", name, key.str(), fmt::join(known, ", ")));
     const toml::node *value = t.get("value");
     if (!value || !number(row, *value))
         refuse(t, fmt::format("{}: value = {} is not accepted: it must be {}", name, value ? shown(*value) : "nothing",
@@ -311,7 +317,26 @@ Reader::Given Reader::annotated(const ParameterRow &row, const toml::table &t) c
     const std::string source = t["source"].value_exact<std::string>().value_or("");
     if (source.empty() && (kind != Kind::own || t.contains("source")))
         refuse(t, fmt::format("{}: source must be a text that says where the number comes from", name));
-    return {*number(row, *value), kind, source.empty() ? where(t) : source};
+    return {*number(row, *value), kind, source.empty() ? where(t) : source, plausible(row, t, *number(row, *value))};
+}
+
+PlausibleRange Reader::plausible(const ParameterRow &row, const toml::table &t, double value) const
+{
+    if (!t.contains("low") && !t.contains("high") && !t.contains("because"))
+        return {};
+    const std::string name = row.section + "." + row.name;
+    const std::optional<double> low = t["low"].value<double>(), high = t["high"].value<double>();
+    const std::string because = t["because"].value_exact<std::string>().value_or("");
+    if (row.unit == Unit::word || !low || !high || because.empty())
+        refuse(t, fmt::format("{}: a plausible range is three keys of a number: low, high, and because, a text that "
+                              "gives the reason",
+                              name));
+    for (double end : {*low, *high})
+        check_number(row, end, where(t));
+    if (!(*low <= value && value <= *high))
+        refuse(t, fmt::format("{}: value = {} {} does not lie from low = {} to high = {}", name, value,
+                              unit_name(row.unit), *low, *high));
+    return {*low, *high, because};
 }
 
 void Reader::grid(const toml::node &n)

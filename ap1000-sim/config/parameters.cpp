@@ -52,6 +52,22 @@ std::vector<ParameterRow> make_table()
     add_node(rows, "host", &Parameters::host);
     add_us(rows, "tnet", "hop_us", [](Parameters &p) -> std::int64_t & { return p.tnet.hop; });
     add_mb_per_s(rows, "tnet", "link_mb_per_s", [](Parameters &p) -> std::int64_t & { return p.tnet.bandwidth; });
+    rows.push_back({"tnet",
+                    "buffer_bytes",
+                    Unit::bytes,
+                    0,
+                    1 << 20,
+                    [](Parameters &p) -> std::int64_t & { return p.tnet.buffer_bytes; },
+                    {},
+                    {}});
+    rows.push_back({"tnet",
+                    "channels",
+                    Unit::count,
+                    2,
+                    4,
+                    [](Parameters &p) -> std::int64_t & { return p.tnet.channels; },
+                    {},
+                    {}});
     add_us(rows, "bnet", "arbitration_us", [](Parameters &p) -> std::int64_t & { return p.bnet.arbitration; });
     add_us(rows, "bnet", "release_us", [](Parameters &p) -> std::int64_t & { return p.bnet.release; });
     add_mb_per_s(rows, "bnet", "bus_mb_per_s", [](Parameters &p) -> std::int64_t & { return p.bnet.bandwidth; });
@@ -224,7 +240,7 @@ void check_number(const ParameterRow &row, double written, const std::string &wh
 }
 
 void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, const std::string &source,
-                   const std::string &where)
+                   const std::string &where, const PlausibleRange &plausible)
 {
     const ParameterRow &row = parameter_table(p.kind).at(i);
     check_number(row, written, where);
@@ -235,7 +251,7 @@ void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, cons
     else
         p.grid = grid_for(static_cast<int>(written));
     p.origins.resize(parameter_table(p.kind).size());
-    p.origins[i] = {kind, source, written};
+    p.origins[i] = {kind, source, written, plausible};
 }
 
 Grid grid_for(int cells)
@@ -314,6 +330,11 @@ std::string in_words(const Parameters &p)
     return fmt::format("{} cells, {}x{}, and a host", p.grid.cells(), p.grid.nx, p.grid.ny);
 }
 
+std::string in_words(const PlausibleRange &range)
+{
+    return range.because.empty() ? "" : fmt::format("; plausible {} to {}: {}", range.low, range.high, range.because);
+}
+
 } // namespace
 
 void print_info(std::FILE *out, const Parameters &p, const std::string &only)
@@ -336,8 +357,8 @@ void print_info(std::FILE *out, const Parameters &p, const std::string &only)
             continue;
         if (row.section != section)
             fmt::print(out, "\n[{}]\n", section = row.section);
-        fmt::print(out, "  {:<{}} {:>{}} {:<8} {:<10} {}\n", row.name, width, shown_value(row, origin.written),
-                   value_width, unit_name(row.unit), kind_name(origin.kind), origin.source);
+        fmt::print(out, "  {:<{}} {:>{}} {:<8} {:<10} {}{}\n", row.name, width, shown_value(row, origin.written),
+                   value_width, unit_name(row.unit), kind_name(origin.kind), origin.source, in_words(origin.plausible));
     }
 }
 

@@ -81,10 +81,19 @@ constexpr const KindOfMachine &about(MachineKind kind)
  * comes out; assumed: neither; own: from a user's machine file, the command line or the environment. */
 enum class Kind { sourced, calibrated, assumed, own };
 
+/* Between which numbers it may well lie, in the unit of its name: what every assumed number of the built-in machines
+ * has, and each part of a calibrated sum whose split is ours. The evaluation draws from it; the simulator does not use
+ * it. */
+struct PlausibleRange {
+    double low, high;
+    std::string because; /* the reason, in words; empty: no range is known */
+};
+
 struct Origin {
     Kind kind;
     std::string source; /* in words; for Kind::own, where it was given */
     double written;     /* the number as it was written, in the unit of its name */
+    PlausibleRange plausible;
 };
 
 /* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. A word
@@ -167,11 +176,11 @@ void check_number(const ParameterRow &row, double written, const std::string &wh
 
 /* Sets one parameter, by its row. Throws MachineFileError, with a text that begins with `where` ("x.toml:12"). */
 void set_parameter(Parameters &p, std::size_t row, double written, Kind kind, const std::string &source,
-                   const std::string &where);
+                   const std::string &where, const PlausibleRange &plausible = {});
 
 /* The same for a number of a layer: section "layer.jpi", any name that ends in a unit. */
 void set_layer_number(Parameters &p, const std::string &section, const std::string &name, double written, Kind kind,
-                      const std::string &source, const std::string &where);
+                      const std::string &source, const std::string &where, const PlausibleRange &plausible = {});
 /* The row that it has, whether or not there is such a number. Throws MachineFileError if the name ends in no unit. */
 ParameterRow layer_row(const std::string &section, const std::string &name, const std::string &where);
 

@@ -60,6 +60,26 @@ static void only_what_differs(void **)
     expectation("source of the rest", "sourced", kind_name(p.origins[row_of("tnet", "link_mb_per_s")].kind));
 }
 
+/* What the evaluation draws from; a plain number of one's own has none. */
+static void plausible_ranges(void **)
+{
+    for (const char *name : {"ap1000", "workstations", "beowulf", "pc-cluster", "rwc-cluster"}) {
+        const Parameters p = load_machine(name, folders);
+        for (const auto &[row, origin] : given_numbers(p))
+            if (origin.kind == Kind::assumed && row.unit != Unit::word)
+                expectation((row.section + "." + row.name).c_str(), "a plausible range",
+                            origin.plausible.because.empty() ? "none" : "a plausible range");
+    }
+    const Parameters p =
+        load_machine(write("own.toml", "base = \"ap1000\"\n[tnet]\nhop_us = 1\n[snet]\n"
+                                       "barrier_us = { value = 2, low = 1, high = 4, because = \"a reason\" }\n"),
+                     folders);
+    expectation("a plain number has none", "", p.origins[row_of("tnet", "hop_us")].plausible.because);
+    const PlausibleRange &range = p.origins[row_of("snet", "barrier_us")].plausible;
+    expectation("its reason", "a reason", range.because);
+    assert_true(range.low == 1 && range.high == 4);
+}
+
 static void base_on_base(void **)
 {
     write("one.toml", "base = \"ap1000\"\n[cell]\nsend_us = 7\nrecv_us = 7\n");
@@ -124,7 +144,15 @@ static void values_that_are_wrong(void **)
         {"[snet]\nbarrier_us = { value = 1, kind = \"assumed\" }",
          "own.toml:3: snet.barrier_us: source must be a text that says where the number comes from"},
         {"[snet]\nbarrier_us = { value = 1, unit = \"ms\" }",
-         "own.toml:3: snet.barrier_us has an unknown key unit; accepted: value, kind, source"},
+         "own.toml:3: snet.barrier_us has an unknown key unit; accepted: value, kind, source, low, high, because"},
+        {"[snet]\nbarrier_us = { value = 1, low = 1, high = 5 }",
+         "own.toml:3: snet.barrier_us: a plausible range is three keys of a number: low, high, and because, a text "
+         "that "
+         "gives the reason"},
+        {"[snet]\nbarrier_us = { value = 1, low = -1, high = 5, because = \"x\" }",
+         "own.toml:3: snet.barrier_us = -1 us is not accepted: it must be a number from 0 to 1000000 us"},
+        {"[snet]\nbarrier_us = { value = 1, low = 2, high = 5, because = \"x\" }",
+         "own.toml:3: snet.barrier_us: value = 1 us does not lie from low = 2 to high = 5"},
     };
     for (const auto &row : rows)
         expectation(row.text, row.says, complaint(base + row.text + "\n"));
@@ -132,8 +160,10 @@ static void values_that_are_wrong(void **)
 
 static void keys_that_are_unknown(void **)
 {
-    expectation("key", "own.toml:3: unknown key tnet.hop_ns = 160; accepted in [tnet]: hop_us, link_mb_per_s",
-                complaint("base = \"ap1000\"\n[tnet]\nhop_ns = 160\n"));
+    expectation(
+        "key",
+        "own.toml:3: unknown key tnet.hop_ns = 160; accepted in [tnet]: hop_us, link_mb_per_s, buffer_bytes, channels",
+        complaint("base = \"ap1000\"\n[tnet]\nhop_ns = 160\n"));
     const std::string accepted =
         "; accepted: base, machine, cell, host, tnet, bnet, snet, host_interface, control, layer.NAME";
     expectation("section", "own.toml:2: unknown section or key tent" + accepted,
@@ -314,6 +344,7 @@ int main(int argc, char **argv)
     scratch = name;
     const CMUnitTest tests[] = {
         cmocka_unit_test(only_what_differs),
+        cmocka_unit_test(plausible_ranges),
         cmocka_unit_test(base_on_base),
         cmocka_unit_test(files_that_are_not_there),
         cmocka_unit_test(values_that_are_wrong),

@@ -190,8 +190,10 @@ static void info_shows_every_parameter(void **)
         const std::string line = info.substr(at + 1, info.find('\n', at + 1) - at - 1);
         assert_true(line.find(kind_name(machine.origins[i].kind)) != std::string::npos);
         assert_true(line.find(machine.origins[i].source) != std::string::npos);
+        assert_true(line.find(machine.origins[i].plausible.because) != std::string::npos);
         from = at + 1;
     }
+    assert_true(info.find("; plausible 1 to 5: what is recalled\n") != std::string::npos);
     assert_true(info.find("  link_mb_per_s               25 MB/s     sourced ") != std::string::npos);
 }
 

@@ -24,6 +24,9 @@ TNet::TNet(const Torus &torus, const TNetParameters &p, Events &events, LinkObse
           wake_at_first();
       }))
 {
+    if (p.buffer_bytes > 0 || p.channels != 2)
+        buffered_ =
+            std::make_unique<BufferedTNet>(torus_, p.hop, p.bandwidth, p.buffer_bytes, p.channels, events, observer_);
 }
 
 const Torus &TNet::torus() const
@@ -33,7 +36,7 @@ const Torus &TNet::torus() const
 
 std::uint64_t TNet::looks() const
 {
-    return looks_;
+    return buffered_ ? buffered_->looks() : looks_;
 }
 
 /* ---- entry, arrival, time ---------------------------------------------------------------------------------------- */
@@ -42,6 +45,10 @@ void TNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arri
 {
     if (src == dst) {
         events_.at(events_.now(), std::move(arrived));
+        return;
+    }
+    if (buffered_) {
+        buffered_->send(src, dst, bytes, std::move(arrived));
         return;
     }
     run(events_.now());

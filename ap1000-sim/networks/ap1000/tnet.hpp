@@ -21,9 +21,9 @@
  *
  * What is approximate:
  * - A worm is rigid (worm.hpp): a link between cells holds as many bytes of it as pass in one hop time, no more and
- *   no fewer. So a worm that stands does not close up into buffers (the real ones' size is not known), and while its
- *   body has half the bandwidth its head is half as fast too, which costs it at most one hop time for each link it
- *   crosses meanwhile.
+ *   no fewer. So a worm that stands does not close up into buffers (their size is not known; buffered_tnet.hpp
+ *   has them), and while its body has half the bandwidth its head is half as fast too, which costs it at most one
+ *   hop time for each link it crosses meanwhile.
  * - Flits of two channels do not alternate one by one: each worm moves evenly at half speed.
  * - Message headers take no time of their own: an empty message holds its links for no time, and waits in no one's
  *   way. Their cost is inside the software cost that was calibrated with an empty message.
@@ -39,10 +39,12 @@
 #define AP1000_TNET_HPP
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "engine/agenda.hpp"
 #include "engine/events.hpp"
+#include "networks/ap1000/buffered_tnet.hpp"
 #include "networks/ap1000/torus.hpp"
 #include "networks/ap1000/worm.hpp"
 #include "ns.hpp"
@@ -53,6 +55,9 @@ namespace ap1000
 struct TNetParameters {
     Ns hop;              /* the head, over one link between cells [ns] */
     PsPerByte bandwidth; /* of a link [ps/byte] */
+    /* Other than these two: buffered_tnet.hpp is the model. */
+    std::int64_t buffer_bytes = 0; /* behind each channel of a link, beside what is on the link */
+    std::int64_t channels = 2;     /* of a link: 2 to 4 */
 };
 
 class TNet
@@ -136,6 +141,7 @@ class TNet
     int planning_ = -1;      /* a worm that is sure to be appointed at the end of its plan, and need not be before */
     Events::Alarm wake_;     /* for the first appointment, */
     Ns wake_time_ = never;   /* and when it is set for */
+    std::unique_ptr<BufferedTNet> buffered_; /* carries everything, if there are buffers or more channels */
 };
 
 } // namespace ap1000

@@ -1,0 +1,314 @@
+/* buffered_tnet.cpp - see buffered_tnet.hpp. At each look: tails leave links and buffers, heads ask for links and take
+ * them, then the rates hold until the next look. */
+#include "networks/ap1000/buffered_tnet.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ap1000
+{
+
+BufferedTNet::BufferedTNet(const Torus &torus, Ns hop, PsPerByte bandwidth, std::int64_t buffer_bytes,
+                           std::int64_t channels, Events &events, LinkObserver observer)
+    : torus_(torus), hop_(hop), bandwidth_(bandwidth), buffer_(whole * transfer_time(buffer_bytes, bandwidth)),
+      nchannels_(static_cast<int>(channels)), events_(events), observer_(std::move(observer)),
+      channels_(static_cast<std::size_t>(torus.nlinks() * channels)),
+      waiting_(2 * static_cast<std::size_t>(torus.nlinks())), at_(events.now()),
+      wake_(events.new_alarm([this] { run(events_.now()); }))
+{
+}
+
+/* ---- entry ------------------------------------------------------------------------------------------------------- */
+
+void BufferedTNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
+{
+    auto w = std::make_unique<Worm>();
+    w->id = ++entered_;
+    w->length = std::max<Amount>(1, whole * transfer_time(bytes, bandwidth_));
+    w->arrived = std::move(arrived);
+    Stage port;
+    port.link = torus_.link(src, Torus::inject);
+    w->stages.push_back(port);
+    const int x = torus_.x(src), y = torus_.y(src), to_x = torus_.x(dst);
+    enter_ring(*w, x, y, Torus::ring_steps(x, to_x, torus_.nx()), true);
+    enter_ring(*w, to_x, y, Torus::ring_steps(y, torus_.y(dst), torus_.ny()), false);
+    port.link = torus_.link(dst, Torus::eject);
+    w->stages.push_back(port);
+    advance(events_.now());
+    ask(*w);
+    worms_.emplace(w->id, std::move(w));
+    run(events_.now());
+}
+
+/* As in tnet.cpp: class 0 as long as the dateline is ahead. */
+void BufferedTNet::enter_ring(Worm &w, int x, int y, int steps, bool along_x) const
+{
+    const int size = along_x ? torus_.nx() : torus_.ny(), sign = steps < 0 ? -1 : 1, count = sign * steps;
+    const Torus::Port port =
+        along_x ? (sign > 0 ? Torus::x_plus : Torus::x_minus) : (sign > 0 ? Torus::y_plus : Torus::y_minus);
+    int at = along_x ? x : y;
+    const int to_dateline = sign > 0 ? size - 1 - at : at;
+    for (int i = 0; i < count; i++) {
+        Stage s;
+        s.link = torus_.link(along_x ? torus_.cell(at, y) : torus_.cell(x, at), port);
+        s.dateline_class = to_dateline < count && i < to_dateline ? 0 : 1;
+        w.stages.push_back(s);
+        at = (at + sign + size) % size;
+    }
+}
+
+/* ---- a look ------------------------------------------------------------------------------------------------------ */
+
+void BufferedTNet::run(Ns t)
+{
+    advance(t);
+    look();
+    const Ns next = next_look();
+    if (next == never)
+        events_.clear_alarm(wake_);
+    else
+        events_.set_alarm(wake_, next);
+}
+
+void BufferedTNet::look()
+{
+    looks_++;
+    do {
+        while (tails() || heads()) {
+        }
+        set_rates();
+        note_heads();
+    } while (heads());
+}
+
+/* Lets go of links and buffers whose tails have gone. Returns true if there was one. */
+bool BufferedTNet::tails()
+{
+    bool any = false;
+    for (auto at = moving_.begin(); at != moving_.end();) {
+        Worm &w = *at++->second;
+        for (; w.first < w.taken && w.stages[w.first].entered >= w.length; w.first++) {
+            const Stage &s = w.stages[w.first];
+            any = true;
+            channel(s.channel).user = nullptr;
+            if (observer_ && users(s.link) == 0)
+                observer_(s.link, false, at_);
+            std::deque<Worm *> &queue = waiting_[static_cast<std::size_t>(2 * s.link + s.dateline_class)];
+            if (!queue.empty() && take(*queue.front()))
+                queue.pop_front();
+        }
+        for (; w.buffered + 1 < w.first || (w.buffered < w.first && is_last(w, w.buffered)); w.buffered++)
+            channel(w.stages[w.buffered].channel).inside.pop_front();
+        if (w.buffered < w.stages.size())
+            continue;
+        events_.at(at_, std::move(w.arrived));
+        const std::uint64_t id = w.id;
+        moving_.erase(id);
+        worms_.erase(id);
+    }
+    return any;
+}
+
+/* Heads that are over a link, and first in its buffer, ask for the next one. Returns true if there was one. */
+bool BufferedTNet::heads()
+{
+    bool any = false;
+    for (auto &[id, worm] : moving_) {
+        if (worm->waits || worm->taken == worm->stages.size())
+            continue;
+        const Stage &s = worm->stages[worm->taken - 1];
+        if (s.head == never || s.head > at_ || channel(s.channel).inside.front() != worm)
+            continue;
+        ask(*worm);
+        any = true;
+    }
+    return any;
+}
+
+void BufferedTNet::ask(Worm &w)
+{
+    const Stage &s = w.stages[w.taken];
+    std::deque<Worm *> &queue = waiting_[static_cast<std::size_t>(2 * s.link + s.dateline_class)];
+    if (queue.empty() && take(w))
+        return;
+    w.waits = true;
+    queue.push_back(&w);
+}
+
+/* Takes the first free channel of its class. Returns false if there is none. */
+bool BufferedTNet::take(Worm &w)
+{
+    Stage &s = w.stages[w.taken];
+    const Torus::Port port = Torus::link_port(s.link);
+    const bool is_port = port == Torus::inject || port == Torus::eject;
+    for (int k = s.dateline_class; k < (is_port ? 1 : nchannels_); k += 2) {
+        Channel &c = channel(s.link * nchannels_ + k);
+        if (c.user != nullptr)
+            continue;
+        if (observer_ && users(s.link) == 0)
+            observer_(s.link, true, at_);
+        c.user = &w;
+        c.inside.push_back(&w);
+        s.channel = s.link * nchannels_ + k;
+        w.taken++;
+        w.waits = false;
+        moving_[w.id] = &w;
+        return true;
+    }
+    return false;
+}
+
+/* ---- rates ------------------------------------------------------------------------------------------------------- */
+
+/* The greatest rates that links, buffers and what comes from behind allow. First who stands: these do not count where
+ * a link is shared. Only a stage that has caught up, or has a full buffer behind it, can be slower than its link, and
+ * which these are does not change meanwhile. */
+void BufferedTNet::set_rates()
+{
+    std::vector<Stage *> all;
+    std::vector<std::pair<Worm *, std::size_t>> held;
+    for (auto &[id, w] : moving_)
+        for (std::size_t i = w->first; i < w->taken; i++) {
+            Stage &s = w->stages[i];
+            s.rate = whole;
+            all.push_back(&s);
+            const bool follows =
+                i > 0 && w->stages[i - 1].entered < w->length && s.entered >= w->stages[i - 1].entered - on_link(i - 1);
+            if (follows || (!is_last(*w, i) && room(s.channel) <= 0))
+                held.push_back({w, i});
+        }
+    const auto settle = [this, &held] {
+        const auto slower = [this](const auto &h) { return lower(*h.first, h.second, limit(*h.first, h.second)); };
+        for (bool again = true; again;) {
+            again = false;
+            for (auto h = held.begin(); h != held.end(); ++h)
+                again = slower(*h) || again;
+            for (auto h = held.rbegin(); h != held.rend(); ++h)
+                again = slower(*h) || again;
+        }
+    };
+    settle();
+    std::vector<int> movers(static_cast<std::size_t>(torus_.nlinks()));
+    for (const Stage *s : all)
+        movers[static_cast<std::size_t>(s->link)] += s->rate > 0;
+    for (Stage *s : all)
+        if (s->rate > 0)
+            s->rate = whole / movers[static_cast<std::size_t>(s->link)];
+    settle();
+}
+
+bool BufferedTNet::lower(Worm &w, std::size_t i, Amount cap)
+{
+    Stage &s = w.stages[i];
+    if (s.rate <= cap)
+        return false;
+    s.rate = cap;
+    return true;
+}
+
+/* What the stage before it and the buffer behind it let through. */
+BufferedTNet::Amount BufferedTNet::limit(const Worm &w, std::size_t i) const
+{
+    const Stage &s = w.stages[i];
+    Amount most = whole;
+    if (i > 0) {
+        const Stage &from = w.stages[i - 1];
+        if (from.entered < w.length && s.entered >= from.entered - on_link(i - 1))
+            most = from.rate;
+    }
+    if (!is_last(w, i) && room(s.channel) <= 0)
+        most = std::min(most, outflow(s.channel));
+    return most;
+}
+
+std::size_t BufferedTNet::stage_in(const Worm &w, int c) const
+{
+    std::size_t i = w.buffered;
+    while (w.stages[i].channel != c)
+        i++;
+    return i;
+}
+
+/* How much more may enter the link of this channel, by what is on it and in its buffer. */
+BufferedTNet::Amount BufferedTNet::room(int c) const
+{
+    Amount inside = 0;
+    std::size_t i = 0;
+    for (const Worm *w : channel(c).inside) {
+        i = stage_in(*w, c);
+        inside += w->stages[i].entered - (i + 1 < w->taken ? w->stages[i + 1].entered : 0);
+    }
+    return capacity(i) - inside;
+}
+
+/* What leaves the buffer of this channel: only its first message can. */
+BufferedTNet::Amount BufferedTNet::outflow(int c) const
+{
+    const Worm &w = *channel(c).inside.front();
+    const std::size_t next = stage_in(w, c) + 1;
+    return next < w.taken ? w.stages[next].rate : 0;
+}
+
+int BufferedTNet::users(int link) const
+{
+    int n = 0;
+    for (int k = 0; k < nchannels_; k++)
+        n += channel(link * nchannels_ + k).user != nullptr;
+    return n;
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+/* A head that begins to move is over its link one hop time later; over a port at once. */
+void BufferedTNet::note_heads()
+{
+    for (auto &[id, w] : moving_) {
+        Stage &s = w->stages[w->taken - 1];
+        if (s.head == never && (s.rate > 0 || on_link(w->taken - 1) == 0))
+            s.head = at_ + (w->taken > 1 ? hop_ : 0);
+    }
+}
+
+void BufferedTNet::advance(Ns t)
+{
+    for (auto &[id, w] : moving_)
+        for (std::size_t i = w->first; i < w->taken; i++) {
+            Stage &s = w->stages[i];
+            s.entered = std::min(w->length, s.entered + s.rate * (t - at_));
+        }
+    at_ = t;
+}
+
+/* When a tail has entered a link, a head is over one, a stage has caught up with the one before it, or a buffer is
+ * full; never if nothing moves. */
+Ns BufferedTNet::next_look() const
+{
+    Ns wait = never;
+    const auto in = [&wait](Amount way, Amount rate) {
+        const Ns ns = (way + rate - 1) / rate;
+        wait = wait == never || ns < wait ? ns : wait;
+    };
+    for (const auto &[id, w] : moving_) {
+        if (const Stage &s = w->stages[w->taken - 1]; s.head > at_)
+            in(s.head - at_, 1);
+        for (std::size_t i = w->first; i < w->taken; i++) {
+            const Stage &s = w->stages[i];
+            if (s.rate > 0)
+                in(w->length - s.entered, s.rate);
+            if (i > 0) {
+                const Stage &from = w->stages[i - 1];
+                const Amount behind = from.entered - on_link(i - 1) - s.entered;
+                if (from.entered < w->length && behind > 0 && s.rate > from.rate)
+                    in(behind, s.rate - from.rate);
+            }
+            if (is_last(*w, i))
+                continue;
+            const Amount gain = s.rate - outflow(s.channel), free = gain > 0 ? room(s.channel) : 0;
+            if (free > 0)
+                in(free, gain);
+        }
+    }
+    return wait == never ? never : at_ + wait;
+}
+
+} // namespace ap1000

@@ -1,0 +1,143 @@
+/* buffered_tnet.hpp - the T-Net with buffers at its routers, or with more channels a link: what tnet.hpp takes to be 0
+ * bytes and two channels, as nobody has published either. It is chosen by the machine file (tnet.buffer_bytes,
+ * tnet.channels), and knows no more of the software than tnet.hpp.
+ *
+ * A message is a row of stages, one for each link of its route. What has entered a link goes over it in one hop time
+ * and into a buffer of `buffer` bytes; from there it enters the next link. So a message that stands closes up: its tail
+ * goes on into the buffers as long as these have room, and lets go of the links behind it. With buffers as long as
+ * messages that is virtual cut-through (Kermani and Kleinrock, Computer Networks 3, 1979). A buffer is first in,
+ * first out: a message behind another one's tail asks for its next link when that tail has left the buffer.
+ *
+ * Channels, datelines and queues are those of tnet.hpp. With four channels each class has two of them (with three class
+ * 0), and a head takes the first that is free. All channels of a link whose messages move share its cycles alike.
+ *
+ * What is approximate:
+ * - Bytes flow evenly; flits do not alternate one by one.
+ * - Of three or four messages on one link each has a third or a fourth, also where one of them can use only less.
+ * - Ports have one channel, as in tnet.hpp; that into the network has a buffer behind it. The queue of messages
+ *   before it has no limit.
+ *
+ * Cost: at each look all messages that are on a link are gone through. tests/test_tnet_flits.cpp holds it against a
+ * simulator of single flits.
+ */
+#ifndef AP1000_BUFFERED_TNET_HPP
+#define AP1000_BUFFERED_TNET_HPP
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/events.hpp"
+#include "networks/ap1000/torus.hpp"
+#include "ns.hpp"
+
+namespace ap1000
+{
+
+class BufferedTNet
+{
+  public:
+    using LinkObserver = std::function<void(int link, bool held, Ns now)>; /* as in tnet.hpp */
+
+    /* Channels: 2 to 4. Torus and events must outlive the network. */
+    BufferedTNet(const Torus &torus, Ns hop, PsPerByte bandwidth, std::int64_t buffer_bytes, std::int64_t channels,
+                 Events &events, LinkObserver observer);
+
+    /* As TNet::send, but dst is never src. */
+    void send(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
+
+    std::uint64_t looks() const
+    {
+        return looks_;
+    }
+
+  private:
+    /* An amount of a message, in twelfths of what passes a free link in a nanosecond: so a half, a third and a fourth
+     * of a link are whole numbers. */
+    using Amount = std::int64_t;
+    static constexpr Amount whole = 12;
+    static constexpr Ns never = -1;
+
+    struct Stage {
+        int link = 0, dateline_class = 0;
+        int channel = -1;   /* once it is taken */
+        Amount entered = 0; /* so much of the message has entered the link */
+        Amount rate = 0;    /* enters in each nanosecond from now on */
+        Ns head = never;    /* when the head is over the link; never: it has not entered */
+    };
+    struct Worm {
+        std::uint64_t id = 0;
+        Amount length = 0;
+        std::vector<Stage> stages;
+        std::size_t taken = 0;    /* stages before this one have their channel */
+        std::size_t first = 0;    /* the first stage whose link the tail has not entered */
+        std::size_t buffered = 0; /* the first stage whose buffer the tail has not left */
+        bool waits = false;
+        std::function<void()> arrived;
+    };
+    struct Channel {
+        Worm *user = nullptr;      /* it has the link's channel: its tail has not entered */
+        std::deque<Worm *> inside; /* on the link or in the buffer behind it, in order */
+    };
+
+    void enter_ring(Worm &w, int x, int y, int steps, bool along_x) const;
+    void run(Ns t);
+    void look();
+    bool tails();
+    bool heads();
+    void ask(Worm &w);
+    bool take(Worm &w);
+    void set_rates();
+    bool lower(Worm &w, std::size_t i, Amount cap);
+    Amount limit(const Worm &w, std::size_t i) const;
+    void note_heads();
+    void advance(Ns t);
+    Ns next_look() const;
+    std::size_t stage_in(const Worm &w, int channel) const;
+    Amount room(int channel) const;
+    Amount outflow(int channel) const;
+    int users(int link) const;
+
+    Channel &channel(int c)
+    {
+        return channels_[static_cast<std::size_t>(c)];
+    }
+    const Channel &channel(int c) const
+    {
+        return channels_[static_cast<std::size_t>(c)];
+    }
+    bool is_last(const Worm &w, std::size_t i) const
+    {
+        return i + 1 == w.stages.size();
+    }
+    /* What may be on a link between cells and in the buffer behind it; on the port into the network, in its buffer. */
+    Amount capacity(std::size_t i) const
+    {
+        return buffer_ + on_link(i);
+    }
+    Amount on_link(std::size_t i) const
+    {
+        return i == 0 ? 0 : whole * hop_;
+    }
+
+    const Torus &torus_;
+    Ns hop_;
+    PsPerByte bandwidth_;
+    Amount buffer_;
+    int nchannels_; /* of a link */
+    Events &events_;
+    LinkObserver observer_;
+    std::vector<Channel> channels_;                        /* nchannels_ * link + channel */
+    std::vector<std::deque<Worm *>> waiting_;              /* 2 * link + class */
+    std::map<std::uint64_t, std::unique_ptr<Worm>> worms_; /* all, by order of entry */
+    std::map<std::uint64_t, Worm *> moving_;               /* those that have taken a link */
+    Ns at_ = 0;                                            /* what the stages say is of this time */
+    std::uint64_t entered_ = 0, looks_ = 0;
+    Events::Alarm wake_;
+};
+
+} // namespace ap1000
+
+#endif
