@@ -23,7 +23,7 @@
 #include "carriers/process/simulator/other_pvm.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/wire/settings.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 #include "control/host_control.hpp"
 #include "kernel/run.hpp"
 #include "observe/trace_json.hpp"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "carriers/process/wire/carrier.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 #include "command/commands.hpp"
 
 namespace ap1000

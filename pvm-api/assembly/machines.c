@@ -1,8 +1,11 @@
-/* machines.c - the table of machines of this library, and mach_open, which chooses one of them.
+/* machines.c - the table of machines of this library, mach_open, which chooses one of them, and whose time a process sees
+ * before it is a task.
  *
  * meson.build makes MACHINE_ROWS, a ROW(name) for each machine, from the list that the machines' folders have filled.
  */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "machines.h"
 #include "pvm3.h"
@@ -29,6 +32,16 @@ static const struct mach_row *claimant(void)
         }
     }
     return best;
+}
+
+/* AP1000_TIME=real is the only setting that counts before there is a machine. */
+int mach_early_real(void)
+{
+    const char *mode = getenv("AP1000_TIME");
+    if (mode != NULL && strcmp(mode, "real") == 0)
+        return 1;
+    const struct mach_row *row = claimant();
+    return row != NULL && row->real_time;
 }
 
 int mach_open(const struct mach_ops **ops, void **m)

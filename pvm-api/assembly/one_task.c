@@ -1,7 +1,6 @@
 /* one_task.c - where the state of the task is kept if the process is one task, and the clock of the process before it
  * is a task (machine.h). A machine with several tasks in one process brings its own. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "machine.h"
 
@@ -28,11 +27,4 @@ const char *mach_early_node(void)
 {
     const char *name = getenv("AP1000_NODE");
     return name != NULL && name[0] != 0 ? name : NULL;
-}
-
-/* AP1000_TIME=real is the only setting that counts before there is a machine. */
-int mach_early_real(void)
-{
-    const char *mode = getenv("AP1000_TIME");
-    return mode != NULL && strcmp(mode, "real") == 0;
 }

@@ -25,6 +25,8 @@ struct mach_row {
     enum mach_claim (*probe)(void);
     /* mach_open of machine.h. A task that has left may call it again, and gets the same machine. */
     int (*open)(const struct mach_ops **ops, void **m);
+    bool
+        real_time; /* its tasks have MACH_TIME_REAL, and a process that is about to become one sees real time already */
 };
 
 #ifdef __cplusplus

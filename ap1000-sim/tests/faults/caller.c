@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 enum { OPEN = 20 }; /* connections at once */
 

@@ -35,7 +35,7 @@ struct pvm_task *pvmi_task_state(void)
 
 int pvmi_watched_bits(const struct mach_identity *who)
 {
-    return (who->marks != 0 ? PVMI_MARKED : 0) | (who->real_time != 0 ? PVMI_REAL : 0);
+    return (who->marks != 0 ? PVMI_MARKED : 0) | (who->real_time == MACH_TIME_SHOWN ? PVMI_REAL : 0);
 }
 
 static int enroll(struct pvm_task *t)

@@ -57,7 +57,7 @@ static bool find_node(const char *name, struct in_addr address, struct node *out
     struct mach_frame *reply = NULL;
     struct wire_in in;
     bool found = false;
-    if (t == NULL)
+    if (t == NULL || t->who.real_time == MACH_TIME_REAL) /* its nodes are real computers, which libc knows */
         return false;
     int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
     if (n > 0)
@@ -96,12 +96,14 @@ static bool node_at(const void *address, socklen_t len, int family, struct node 
 
 /* ---- the name of this host --------------------------------------------------------------------------------------- */
 
-/* A task has the name of its node. A process that is to become a task knows the name from the one who started it. Any
+/* A task has the name of its node; on a machine in real time that is what the computer itself says. A process that is to become a task knows the name from the one who started it. Any
  * other process has the computer's name. */
 static const char *own_name(void)
 {
     const struct pvm_task *t = pvmi_self();
-    return t != NULL ? t->who.node_name : mach_early_node();
+    if (t == NULL)
+        return mach_early_node();
+    return t->who.real_time != MACH_TIME_REAL ? t->who.node_name : NULL;
 }
 
 PVM_PUBLIC int uname(struct utsname *u)

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "carriers/process/wire/arena.h"
+#include "arena.h"
 #include "carriers/process/wire/carrier.h"
 #include "kernel/message.hpp"
 

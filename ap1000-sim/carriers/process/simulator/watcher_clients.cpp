@@ -13,7 +13,7 @@
 
 #include "pvm3.h"
 #include "carriers/process/wire/handover.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 namespace ap1000
 {

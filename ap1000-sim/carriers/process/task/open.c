@@ -15,7 +15,7 @@
 
 #include "carriers/process/wire/handover.h"
 #include "carriers/process/wire/settings.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 #include "machines.h"
 #include "pvm3.h"
 
@@ -190,7 +190,7 @@ static enum mach_claim probe(void)
     return the_machine != NULL || (socket != NULL && *socket != 0) ? MACH_CLAIM_MINE : MACH_CLAIM_ANY;
 }
 
-const struct mach_row mach_row_ap1000 = {"ap1000", probe, open_machine};
+const struct mach_row mach_row_ap1000 = {"ap1000", probe, open_machine, false};
 
 void carrier_process_ends(void)
 {

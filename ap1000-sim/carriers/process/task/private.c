@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 #define SERVE_FD 3 /* where `ap1000 serve` finds the program's socket */
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "carriers/process/wire/arena.h"
+#include "arena.h"
 #include "carriers/process/wire/carrier.h"
 #include "carriers/process/wire/handover.h"
 

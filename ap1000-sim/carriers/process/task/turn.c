@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "carriers/process/wire/handover.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 #define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */
 

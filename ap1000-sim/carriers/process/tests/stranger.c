@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "carriers/process/wire/carrier.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 static int answered(const char *name, unsigned what)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "carriers/process/wire/arena.h"
+#include "arena.h"
 
 #define ROOM 65536u
 #define HEADER sizeof(struct arena_block)

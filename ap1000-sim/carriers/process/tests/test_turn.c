@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "carriers/process/task/task.h"
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 #include "machine.h"
 
 /* ---- the simulator ----------------------------------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ extern "C" {
 #include <cmocka.h>
 }
 
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 using namespace ap1000;
 

@@ -1,6 +1,6 @@
 /* arena.c - see arena.h. Next fit with merging of free neighbours: in a steady exchange the block just given back is
  * the next one taken, so memory stays as small as what is under way. */
-#include "carriers/process/wire/arena.h"
+#include "arena.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* sockets.c - see sockets.h. */
-#include "carriers/process/wire/sockets.h"
+#include "sockets.h"
 
 #include <errno.h>
 #include <fcntl.h>
