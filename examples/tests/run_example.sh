@@ -4,7 +4,8 @@
 # lines of <name>/expected.txt (a grep -E pattern in each line), and gives the same bytes in both runs, files and
 # simulated times included. If there is a <name>/golden.txt, the output must be equal to it to the last digit (its `#`
 # lines derive the times by hand). EXAMPLE_EXPECTED names another
-# file of patterns. EXAMPLES_REAL_PVM=1 leaves out the last two checks, for a PVM with a real clock.
+# file of patterns. EXAMPLES_REAL_PVM=1 leaves out the last two checks, for a PVM with a real clock. EXAMPLE_RUN stands
+# before the program: what runs it.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
@@ -22,7 +23,7 @@ fail() {
 
 for run in first second; do
     mkdir "$work/$run"
-    (cd "$work/$run" && exec "$program" "$@" >stdout 2>stderr </dev/null)
+    (cd "$work/$run" && exec ${EXAMPLE_RUN-} "$program" "$@" >stdout 2>stderr </dev/null)
     status=$?
     [ $status -eq 0 ] || fail "$run run: exit code $status"
     [ ! -s "$work/$run/stderr" ] || fail "$run run: wrote on stderr"

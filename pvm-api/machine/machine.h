@@ -21,13 +21,11 @@
 extern "C" {
 #endif
 
-typedef int64_t mach_ns; /* the machine's time [ns]: simulated, or real; see enum mach_time */
+typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 
 #define MACH_FOREVER INT64_MAX
-#define MACH_EPOCH_S \
-    757382400         /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s]. A \
-                                  machine in real time counts from then, too, so its times are large */
-#define MACH_ANY (-1) /* in struct mach_want: any value */
+#define MACH_EPOCH_S 757382400 /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s] */
+#define MACH_ANY (-1)          /* in struct mach_want: any value */
 
 /* A result of calls that wait, beside PVM's codes: a task has sent this task a signal. Raise what `signals` gives, then
  * call again. */
@@ -37,13 +35,6 @@ typedef int64_t mach_ns; /* the machine's time [ns]: simulated, or real; see enu
 #define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
 #define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: another call that begins now is a signal handler's */
 #define MACH_ATTENTION_AHEAD 4u   /* the task runs ahead of simulated time: see mach_ops.wait */
-
-/* Whose time a task sees. */
-enum mach_time {
-    MACH_TIME_SIMULATED, /* the machine's, which is simulated, in all clocks */
-    MACH_TIME_SHOWN, /* the machine's is simulated, but the program sees the real one, and the task's clock follows */
-    MACH_TIME_REAL   /* the machine's is the real one: it passes by itself, and charges are nothing */
-};
 
 /* Who takes part in a broadcast or a barrier. Servers of the library never do. */
 enum mach_whom {
@@ -68,7 +59,7 @@ struct mach_identity {
                                  cells */
     int32_t hardware;    /* not 0: multicast and groups use the broadcast bus and the barrier tree where they can */
     int32_t barrier;     /* enum barrier_algorithm (barriers.h), for groups that are frozen on this machine */
-    int32_t real_time;   /* enum mach_time */
+    int32_t real_time;   /* not 0: the program sees the real time */
     int32_t context;     /* the message context that the task starts in */
     int32_t manager_tid; /* the resource manager for tasks that join on this node; 0: there is none, the machine
                             itself does its work */
@@ -145,7 +136,7 @@ struct mach_ops {
     mach_ns (*now)(void *m);
 
     /* Spends `cost` ns >= 0 of processor time on this node, for a library cost or a copy. Does not block in real
-     * time. With MACH_TIME_REAL it does nothing. */
+     * time. */
     void (*charge)(void *m, mach_ns cost);
 
     /* Lets `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that
@@ -153,8 +144,8 @@ struct mach_ops {
      * the sleep. */
     mach_ns (*idle)(void *m, mach_ns span);
 
-    /* Makes a frame whose body has room for len_bytes, which the machine can carry without another copy. May wait until
-     * receivers have given back earlier ones. The caller owns it until drop. Returns 0 and *out, or PvmNoMem. */
+    /* Makes a frame whose body has room for len_bytes, which the machine can carry without another copy. The caller
+     * owns it until drop. Returns 0 and *out, or PvmNoMem. */
     int (*frame)(void *m, uint32_t len_bytes, struct mach_frame **out);
 
     /* Gives back a frame that came from frame, wait or control. What was posted still arrives. */
@@ -170,7 +161,7 @@ struct mach_ops {
     /* Gives the next frame that has reached this task, in order of arrival, each exactly once, and charges the native
      * receive. Waits until `deadline` (own clock; 0 or any past time: does not wait; MACH_FOREVER: no limit). `want`
      * may be NULL. Returns 1 and *out (the caller owns it until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if
-     * the machine is gone or, on a machine that can tell, every task waits for ever.
+     * the machine is gone or every task waits for ever.
      *
      * A machine may give a frame before simulated time has come to its arrival, if `want` is plain, names its sender
      * and has no deadline: the task then runs ahead, and MACH_ATTENTION_AHEAD is set until its next call that waits or
@@ -245,8 +236,8 @@ static inline void mach_spend(const struct mach_ops *ops, void *m, const struct 
  * holds NULL again, as the child is no task until it joins. mach_early_now, mach_early_idle: the clock of a process
  * that is not (yet) a task. It starts at 0 and only mach_early_idle moves it; a task that joins a machine begins with
  * that time. mach_early_node: the name of the node that such a process is on, if the one who started it has said so;
- * else NULL. mach_early_real: not 0 if what such a process sees as time is the real one (AP1000_TIME=real, or the machine
- * that the process is to use has real time); struct mach_identity says it of a task.
+ * else NULL. mach_early_real: not 0 if what such a process sees as time is the real one; struct mach_identity says it
+ * of a task.
  */
 int mach_open(const struct mach_ops **ops, void **m);
 void **mach_task_slot(void);

@@ -104,8 +104,10 @@ void check_multicast(struct run *r)
     f->tag = 85;
     CHECK_EQ(r, r->ops->multicast(r->m, f, r->tid + 1, r->n - 2, COST_NS), 0);
     mach_ns some = r->ops->now(r->m);
-    CHECK_EQ(r, (all - before) / COST_NS, r->who.hardware ? 1 : r->n - 1);
-    CHECK_EQ(r, (some - all) / COST_NS, r->n - 2);
+    if (!run_in_real_time(r)) {
+        CHECK_EQ(r, (all - before) / COST_NS, r->who.hardware ? 1 : r->n - 1);
+        CHECK_EQ(r, (some - all) / COST_NS, r->n - 2);
+    }
     r->ops->drop(r->m, f);
 }
 
@@ -130,7 +132,7 @@ void check_barrier_status(struct run *r)
     CHECK_EQ(r, all, cells);
     for (int role = 0; role < r->n && role < 32; role++)
         if (cells & bit(role))
-            CHECK(r, r->ops->now(r->m) >= before + role * STEP_NS);
+            CHECK(r, run_in_real_time(r) || r->ops->now(r->m) >= before + role * STEP_NS);
 }
 
 void check_status_lines(struct run *r)
@@ -175,7 +177,7 @@ void check_meet(struct run *r)
         mach_ns before = r->ops->now(r->m);
         r->ops->idle(r->m, (r->role + round) % r->n * STEP_NS);
         CHECK_EQ(r, r->ops->meet(r->m, turned, r->n), 0);
-        CHECK(r, r->ops->now(r->m) >= before + (r->n - 1) * STEP_NS);
+        CHECK(r, run_in_real_time(r) || r->ops->now(r->m) >= before + (r->n - 1) * STEP_NS);
     }
 }
 

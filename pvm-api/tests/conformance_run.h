@@ -8,6 +8,7 @@
 
 #include "conformance.h"
 #include "control.h"
+#include "machines.h"
 #include "pvm3.h"
 #include "wire.h"
 
@@ -36,6 +37,11 @@ struct run {
 #define CHECK_EQ(R, GOT, WANTED) run_check_eq(R, (long long)(GOT), (long long)(WANTED), #GOT, __LINE__)
 void run_check_eq(struct run *r, long long got, long long wanted, const char *what, int line);
 
+/* On a machine in real time, time passes by itself, and charges are nothing. */
+bool run_in_real_time(const struct run *r);
+/* Checks that the clock shows just this time; in real time, this one or a later one. */
+void run_check_now(struct run *r, mach_ns wanted, int line);
+
 /* Posts a frame of len bytes, all of them `fill`, to a role with that tag, and drops it. */
 void run_post(struct run *r, int to_role, int tag, uint32_t len, int fill);
 /* Returns the next frame, however long it takes, or NULL (which is a failure) if the machine gives none. The caller
@@ -47,6 +53,7 @@ void run_expect(struct run *r, int from_role, int tag, uint32_t len);
 int run_ask(struct run *r, int request, struct wire_out *body, struct wire_in *in, struct mach_frame **reply);
 
 /* conformance_control.c */
+void await_end(struct run *r, int32_t tid); /* until the machine has no such task */
 void check_control(struct run *r);
 void check_control_errors(struct run *r);
 void check_mailbox(struct run *r);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "due.h"
+#include "machines.h"
 #include "hooks.h"
 #include "pvm3.h"
 

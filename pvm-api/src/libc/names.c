@@ -22,6 +22,7 @@
 #include "call.h"
 #include "calls_state.h"
 #include "control.h"
+#include "machines.h"
 #include "request.h"
 #include "tids.h"
 #include "wire.h"

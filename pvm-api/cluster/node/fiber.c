@@ -1,0 +1,87 @@
+/* fiber.c - requests that wait: each has a stack of its own. So the control program, which is written as if it could
+ * block, need not know that the daemon has one loop and no threads.
+ */
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "cluster/node/host.h"
+
+#define STACK_BYTES ((size_t)1 << 18)
+
+static void begin(unsigned high, unsigned low)
+{
+    struct fiber *f = (struct fiber *)(uintptr_t)((uint64_t)high << 32 | low);
+    f->run(f->host, f);
+    f->done = true;
+}
+
+static void free_fiber(struct fiber *f)
+{
+    munmap(f->stack, STACK_BYTES);
+    free(f->body);
+    free(f);
+}
+
+static void resume(struct host *h, struct fiber *f)
+{
+    struct fiber *before = h->running;
+    h->running = f;
+    f->active = true;
+    (void)swapcontext(&f->caller, &f->context);
+    f->active = false;
+    h->running = before;
+}
+
+void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), const struct word *w,
+                 unsigned char *body)
+{
+    struct fiber *f = calloc(1, sizeof *f);
+    void *stack =
+        mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
+    if (f == NULL || stack == MAP_FAILED) {
+        free(f);
+        free(body);
+        return;
+    }
+    *f = (struct fiber){.stack = stack, .run = run, .host = h, .word = *w, .body = body};
+    (void)getcontext(&f->context);
+    f->context.uc_stack.ss_sp = stack;
+    f->context.uc_stack.ss_size = STACK_BYTES;
+    f->context.uc_link = &f->caller;
+    uint64_t at = (uintptr_t)f;
+    makecontext(&f->context, (void (*)(void))begin, 2, (unsigned)(at >> 32), (unsigned)at);
+    resume(h, f);
+    if (f->done) {
+        free_fiber(f);
+        return;
+    }
+    struct fiber **last = &h->fibers;
+    while (*last != NULL)
+        last = &(*last)->next;
+    *last = f;
+}
+
+void fiber_yield(struct host *h)
+{
+    struct fiber *f = h->running;
+    (void)swapcontext(&f->context, &f->caller);
+}
+
+void fibers_look(struct host *h)
+{
+    while (h->look) {
+        h->look = false;
+        for (struct fiber *f = h->fibers; f != NULL; f = f->next)
+            if (!f->done && !f->active)
+                resume(h, f);
+        for (struct fiber **at = &h->fibers; *at != NULL;) {
+            struct fiber *f = *at;
+            if (f->done) {
+                *at = f->next;
+                free_fiber(f);
+            } else {
+                at = &f->next;
+            }
+        }
+    }
+}

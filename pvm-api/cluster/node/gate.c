@@ -1,0 +1,268 @@
+/* gate.c - how two daemons connect, and who is let in: each proves that it knows the secret of this machine, which is
+ * never sent. Whoever connects and does not know it learns nothing, and holds up nobody.
+ *
+ * The proof is crypt(3) of the secret and of what both have drawn (SHA-512, 5000 rounds: some 3 ms).
+ */
+#include <arpa/inet.h>
+#include <crypt.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "cluster/node/host.h"
+#include "cluster/node/node.h"
+
+#define BYTE_ORDER_MARK UINT32_C(0x01020304)
+#define NONCE_CHARS 32
+#define PATIENCE_S 10
+
+struct greeting {
+    uint64_t magic;
+    uint32_t version, order;
+    int32_t number, port; /* who it is, and where it can be reached */
+    char nonce[NONCE_CHARS + 8];
+    char proof[128];
+};
+
+void gate_boot_id(char *out, size_t room)
+{
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, out, room - 1) : 0;
+    out[n > 0 ? n : 0] = 0;
+    if (fd >= 0)
+        close(fd);
+}
+
+static bool draw(char *nonce)
+{
+    unsigned char bytes[NONCE_CHARS / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        (void)snprintf(nonce + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+/* What that side says for a connection with these two nonces. */
+static bool prove(const struct node *n, char side, const struct greeting *from, const struct greeting *to, char *proof)
+{
+    char text[256], salt[32];
+    struct crypt_data data;
+    memset(&data, 0, sizeof data);
+    (void)snprintf(text, sizeof text, "%s%c%d.%d.%.*s%.*s", n->secret, side, from->number, from->port, NONCE_CHARS,
+                   from->nonce, NONCE_CHARS, to->nonce);
+    (void)snprintf(salt, sizeof salt, "$6$%.16s$", to->nonce);
+    const char *made = crypt_r(text, salt, &data);
+    if (made == NULL || made[0] == '*')
+        return false;
+    (void)snprintf(proof, sizeof from->proof, "%s", made);
+    return true;
+}
+
+static bool is_greeting(const struct greeting *g)
+{
+    return g->magic == CLUSTER_MAGIC && g->version == CLUSTER_VERSION && g->order == BYTE_ORDER_MARK &&
+           strnlen(g->nonce, sizeof g->nonce) == NONCE_CHARS && memchr(g->proof, 0, sizeof g->proof) != NULL &&
+           strspn(g->nonce, "0123456789abcdef") == NONCE_CHARS;
+}
+
+static bool same(const char *a, const char *b)
+{
+    unsigned char differ = 0;
+    for (size_t i = 0; i < sizeof((struct greeting *)0)->proof && (a[i] != 0 || b[i] != 0); i++)
+        differ |= (unsigned char)a[i] ^ (unsigned char)b[i];
+    return differ == 0;
+}
+
+static struct greeting greeting_of(const struct node *n)
+{
+    struct greeting g;
+    memset(&g, 0, sizeof g);
+    g.magic = CLUSTER_MAGIC;
+    g.version = CLUSTER_VERSION;
+    g.order = BYTE_ORDER_MARK;
+    g.number = n->number;
+    g.port = n->port;
+    return g;
+}
+
+/* ---- the one that connects --------------------------------------------------------------------------------------- */
+
+static int connect_to(const char *address, int port)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    struct timeval patience = {PATIENCE_S, 0};
+    if (inet_pton(AF_INET, address, &a.sin_addr) != 1)
+        return -1;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    if (connect(fd, (struct sockaddr *)&a, sizeof a) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static bool receive(int fd, struct greeting *g)
+{
+    return recv(fd, g, sizeof *g, MSG_WAITALL) == (ssize_t)sizeof *g && is_greeting(g);
+}
+
+static bool send_all(int fd, const struct greeting *g)
+{
+    return send(fd, g, sizeof *g, MSG_NOSIGNAL) == (ssize_t)sizeof *g;
+}
+
+static bool shake_hands(const struct node *n, int fd)
+{
+    struct greeting mine = greeting_of(n), theirs;
+    char proof[sizeof mine.proof];
+    return draw(mine.nonce) && send_all(fd, &mine) && receive(fd, &theirs) && prove(n, 'B', &theirs, &mine, proof) &&
+           same(proof, theirs.proof) && prove(n, 'A', &mine, &theirs, mine.proof) && send_all(fd, &mine);
+}
+
+struct link *gate_connect(struct node *n, int number, const char *address, int port)
+{
+    int fd = number >= 0 && number < NODES_MOST && n->link[number] == NULL ? connect_to(address, port) : -1;
+    if (fd < 0 || !shake_hands(n, fd)) {
+        if (fd >= 0)
+            close(fd);
+        return NULL;
+    }
+    (void)fcntl(fd, F_SETFL, O_NONBLOCK);
+    struct link *l = link_new(n, fd, number);
+    if (l == NULL)
+        close(fd);
+    return l;
+}
+
+/* ---- the one that is connected to -------------------------------------------------------------------------------- */
+
+/* Somebody who has not proved anything. */
+struct guest {
+    struct watch w;
+    struct greeting mine, theirs;
+    size_t have;
+    bool answered;
+    char address[64];
+};
+
+static void release_guest(struct watch *w)
+{
+    free(w);
+}
+
+static void let_in(struct node *n, struct guest *g)
+{
+    int number = g->theirs.number;
+    bool wanted = number > 0 && number < NODES_MOST && number != n->number && n->link[number] == NULL;
+    int fd = wanted ? fcntl(g->w.fd, F_DUPFD_CLOEXEC, 3) : -1;
+    struct link *l = fd >= 0 ? link_new(n, fd, number) : NULL;
+    if (l == NULL) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    (void)snprintf(l->address, sizeof l->address, "%s", g->address);
+    l->port = g->theirs.port;
+    if (n->host != NULL)
+        place_arrived(n->host, l);
+}
+
+/* Returns false if it is to go. */
+static bool hear(struct node *n, struct guest *g)
+{
+    char proof[sizeof g->mine.proof];
+    if (!is_greeting(&g->theirs))
+        return false;
+    if (!g->answered) {
+        g->answered = true;
+        g->mine = greeting_of(n);
+        g->have = 0;
+        return draw(g->mine.nonce) && prove(n, 'B', &g->mine, &g->theirs, g->mine.proof) && send_all(g->w.fd, &g->mine);
+    }
+    if (prove(n, 'A', &g->theirs, &g->mine, proof) && same(proof, g->theirs.proof))
+        let_in(n, g);
+    return false;
+}
+
+static void on_guest(struct node *n, struct watch *w, uint32_t events)
+{
+    struct guest *g = (struct guest *)(void *)w;
+    (void)events;
+    ssize_t got = read(w->fd, (char *)&g->theirs + g->have, sizeof g->theirs - g->have);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (got > 0)
+        g->have += (size_t)got;
+    if (got <= 0 || (g->have == sizeof g->theirs && !hear(n, g)))
+        watch_close(n, w);
+}
+
+static void on_gate(struct node *n, struct watch *w, uint32_t events)
+{
+    struct sockaddr_in from;
+    socklen_t len = sizeof from;
+    (void)events;
+    int fd = accept4(w->fd, (struct sockaddr *)&from, &len, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    struct guest *g = fd >= 0 ? calloc(1, sizeof *g) : NULL;
+    if (g == NULL) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    (void)inet_ntop(AF_INET, &from.sin_addr, g->address, sizeof g->address);
+    g->w = (struct watch){.fd = fd, .ready = on_guest, .release = release_guest};
+    watch_add(n, &g->w, EPOLLIN);
+}
+
+static bool bind_to(int fd, const char *address, int port)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    return inet_pton(AF_INET, address, &a.sin_addr) == 1 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0;
+}
+
+bool gate_open(struct node *n, int first_port, int last_port)
+{
+    struct sockaddr_in own;
+    socklen_t len = sizeof own;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), port = first_port, on = 1;
+    if (fd < 0)
+        return false;
+    if (first_port != 0)
+        (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    while (!bind_to(fd, n->address, port) && port < last_port)
+        port++;
+    if (listen(fd, SOMAXCONN) != 0 || getsockname(fd, (struct sockaddr *)&own, &len) != 0 || own.sin_port == 0) {
+        close(fd);
+        return false;
+    }
+    n->port = ntohs(own.sin_port);
+    n->gate = (struct watch){.fd = fd, .ready = on_gate};
+    watch_add(n, &n->gate, EPOLLIN);
+    return true;
+}
+
+/* The gate is on the address from which node 0 is reached, and on no other. */
+bool gate_home(struct node *n, const char *address, int port, const int *ports)
+{
+    struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons(9)}, here;
+    socklen_t len = sizeof here;
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool known = fd >= 0 && inet_pton(AF_INET, address, &there.sin_addr) == 1 &&
+                 connect(fd, (struct sockaddr *)&there, sizeof there) == 0 &&
+                 getsockname(fd, (struct sockaddr *)&here, &len) == 0 &&
+                 inet_ntop(AF_INET, &here.sin_addr, n->address, sizeof n->address) != NULL;
+    if (fd >= 0)
+        close(fd);
+    return known && gate_open(n, ports[0], ports[1]) && gate_connect(n, 0, address, port) != NULL;
+}

@@ -1,0 +1,165 @@
+/* host.h - what node 0 does for the whole machine: it runs the control program, knows every task and node, starts the
+ * other nodes and says who is dead.
+ *
+ * host.c its tasks and life; host_tasks.c the list of them; host_control.c the table of the control program; host_asked.c
+ * requests of tasks; host_nodes.c nodes that come and go; hostfile.c the file that names them; fiber.c requests that
+ * wait.
+ */
+#ifndef CLUSTER_HOST_H
+#define CLUSTER_HOST_H
+
+#include <ucontext.h>
+
+#include "cluster/node/node.h"
+#include "control_program.h"
+
+/* ---- requests that wait ------------------------------------------------------------------------------------------ */
+
+/* One request, on a stack of its own: while it waits, the daemon goes on. */
+struct fiber {
+    ucontext_t context, caller;
+    void *stack;
+    void (*run)(struct host *h, struct fiber *f);
+    struct host *host;
+    struct word word; /* the request */
+    unsigned char *body;
+    bool cut;                /* its asker has ended */
+    bool behind[NODES_MOST]; /* nodes by way of which the answer is preceded by a message of the system */
+    int batch;               /* of the tasks that it has started; 0 */
+    bool active, done;
+    struct fiber *next;
+};
+
+/* Begins to run a request; it may end at once. Takes the body, which free(3) frees. */
+void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), const struct word *w,
+                 unsigned char *body);
+/* In a fiber: the daemon goes on until the fibers look again. */
+void fiber_yield(struct host *h);
+/* All that wait look again, and those that are done are freed. */
+void fibers_look(struct host *h);
+
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
+
+#define RECORD_EXPECTED 0x40000000 /* in flags: its end has been asked for */
+
+struct record {
+    int32_t tid, parent_tid, node_tid, context;
+    int flags, pid;
+    int batch, nth;              /* of which spawn, and which of its tasks; batch 0: nobody spawned it */
+    bool service, lives, joined; /* lives: it is a task */
+    bool announced;              /* the spawn is over: until then nobody hears of it */
+    bool has_process, is_master;
+    int exit_status;
+    struct mach_sink output, trace;
+    char *file; /* as pvm_tasks shows it */
+};
+
+struct record *record_find(const struct host *h, int32_t tid);
+/* A new one with that tid; one of an earlier task goes. NULL: no memory. */
+struct record *record_new(struct host *h, int32_t tid, const char *file);
+struct control_about record_about(const struct record *r);
+void records_free(struct host *h);
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+
+enum place_state { PLACE_STARTING, PLACE_HERE, PLACE_GONE, PLACE_FAILED };
+
+struct place {
+    char name[NODE_NAME_BYTES];
+    char login[NODE_NAME_BYTES], *daemon, *path, *folder; /* lo=, dx=, ep=, wd= of the hostfile; "" or NULL */
+    char address[64];                                     /* ip= */
+    enum place_state state;
+    pid_t starter;           /* the rsh that has started it; 0 */
+    bool dying;              /* it is gone, and the other nodes give on what has come from it */
+    bool awaits[NODES_MOST]; /* which of them have not said yet that they have */
+};
+
+/* A node's answer to WORD_START that is awaited. */
+struct started {
+    uint64_t round;
+    int number, count;
+    int32_t *tids;
+    bool known;
+    const struct control_start *about;
+    int batch, first, step; /* its task k is the task first + k * step of the spawn */
+    struct started *next;
+};
+
+/* What is heard of a task before its spawn is over. */
+struct delayed {
+    struct word word;
+    struct delayed *next;
+    char body[];
+};
+
+struct host {
+    struct node *node;
+    struct control *control;
+    struct record **records; /* by tid */
+    int nrecords, room;
+    struct place *places[NODES_MOST];
+    int nplaces, next_node;
+    struct fiber *fibers, *running;
+    bool look; /* fibers may go on */
+    struct started *awaited;
+    uint64_t round;
+    int batch;
+    struct delayed *delayed, *last_delayed;
+    uint32_t lines[NODES_MOST]; /* status lines, by node */
+    int processes;              /* that the end of the run waits for */
+    bool run_began, halts;
+    int code;        /* that the run ends with */
+    const char *rsh; /* the command that starts something on another computer */
+    int first_port, last_port;
+    mach_ns start_by_ns;
+    int copies; /* how many of the user's program are to be started; 0: one, with our terminal */
+    char **argv;
+};
+
+/* Returns NULL if there is no memory. */
+struct host *host_new(struct node *n);
+
+/* What loop.c, serve.c and end.c call. */
+void host_serve(struct node *n, int from, const struct word *w, const void *body);
+void host_goes_on(struct node *n);
+int host_patience_ms(const struct node *n);
+void host_reaped(struct node *n, pid_t pid, int status);
+void host_node_lost(struct node *n, int number);
+void host_end(struct node *n);
+bool host_awaits_nodes(const struct node *n);
+
+/* A spawn is over, and what has been heard of its tasks goes on. */
+void host_announce(struct host *h, int batch);
+/* The task has ended, or only its process, or both. */
+void host_task_ended(struct host *h, struct record *r, bool process_too, int status);
+
+/* ---- host_control.c */
+extern const struct control_ops host_control_ops;
+void host_started(struct host *h, const struct word *w, const void *body);
+/* Waits until all that the tasks of one node have sent is on the other. */
+void host_flush(struct host *h, int from, int to);
+/* That node answers no more: its part of each start has failed. */
+void host_unstarted(struct host *h, int number);
+
+/* ---- host_asked.c */
+void host_asked(struct host *h, const struct word *w, const void *body);
+
+/* ---- host_nodes.c */
+int place_add(struct host *h, const char *name);
+/* Begins to start the daemons of all places that are not there. */
+void places_start(struct host *h);
+/* Returns true if no place is being started any more. */
+bool places_settled(const struct host *h);
+/* A daemon has connected and proved that it knows the secret. */
+void place_arrived(struct host *h, struct link *l);
+void place_ready(struct host *h, int number, int code);
+void place_delete(struct host *h, int number);
+/* That node has given on all that came from the dead one. */
+void place_buried(struct host *h, int number, int by);
+void place_failed(struct host *h, struct place *p, const char *why);
+
+/* ---- hostfile.c */
+/* Reads PVM's hostfile. Returns false after a line on stderr that names the line and what is wrong. */
+bool hostfile_read(struct host *h, const char *file);
+
+#endif

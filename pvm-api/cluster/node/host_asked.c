@@ -1,0 +1,158 @@
+/* host_asked.c - requests of tasks, as they arrive at node 0. */
+#include <stdlib.h>
+
+#include "cluster/node/host.h"
+#include "pvm3.h"
+
+/* A registered tracer gets its events and its lines. */
+static void nobody_spawned(struct host *h, struct record *r)
+{
+    control_inherit(h->control, &r->output, &r->trace);
+    struct control_about about = record_about(r);
+    control_tell_made(h->control, &about, -1, -1, "-");
+    control_tell_output(h->control, &about, CONTROL_OUTPUT_MADE, NULL);
+}
+
+/* A process that joins again is another task, which nobody has spawned. */
+static struct record *new_task(struct host *h, const struct fiber *f, const struct cluster_join *j)
+{
+    struct record *before = f->word.dst_tid != f->word.src_tid ? record_find(h, f->word.dst_tid) : NULL;
+    bool goes_on = before != NULL && before->has_process, master = goes_on && before->is_master;
+    if (goes_on)
+        before->has_process = before->is_master = false;
+    struct record *r = record_new(h, f->word.src_tid, j->file);
+    if (r == NULL)
+        return NULL;
+    h->processes += !goes_on;
+    r->parent_tid = PvmNoParent;
+    r->lives = r->has_process = r->announced = true;
+    r->is_master = master;
+    r->pid = j->pid;
+    return r;
+}
+
+static int join(struct host *h, const struct fiber *f, struct wire_in *in, struct wire_out *out)
+{
+    struct cluster_join j = cluster_join_get(in);
+    struct record *r = record_find(h, f->word.src_tid);
+    if (in->bad)
+        return PvmBadParam;
+    if (f->word.src_tid == 0)
+        return PvmOutOfRes;
+    if (r == NULL || !r->lives || r->joined)
+        r = new_task(h, f, &j);
+    if (r == NULL)
+        return PvmNoMem;
+    r->joined = true;
+    r->pid = j.pid;
+    if (r->parent_tid == PvmNoParent)
+        nobody_spawned(h, r);
+    cluster_joined_put(out, &(struct cluster_joined){r->parent_tid, r->context, h->nplaces, r->output, r->trace});
+    return 0;
+}
+
+static int others(struct host *h, const struct fiber *f, struct wire_in *in, struct wire_out *out)
+{
+    int32_t *tids;
+    int n = control_others(h->control, f->word.src_tid, control_tid_get(in).tid, h->nplaces - 1, &tids);
+    for (int i = 0; i < n; i++)
+        wire_put_int(out, tids[i]);
+    if (n >= 0)
+        free(tids);
+    return n;
+}
+
+/* The tids may not be aligned in a body. The caller frees them. */
+static int32_t *list_of(const struct body_ints *ints)
+{
+    int32_t *tids = calloc((size_t)ints->n + 1, sizeof *tids);
+    for (int i = 0; i < ints->n && tids != NULL; i++)
+        tids[i] = body_int_at(ints, i);
+    return tids;
+}
+
+static int meet(struct host *h, const struct fiber *f, struct wire_in *in, struct wire_out *out)
+{
+    struct cluster_meet q = cluster_meet_get(in);
+    int32_t *tids = list_of(&q.tids);
+    uint32_t all = 0;
+    mach_ns last;
+    if (in->bad || tids == NULL) {
+        free(tids);
+        return in->bad ? PvmBadParam : PvmNoMem;
+    }
+    int code = f->word.request == CLUSTER_COVERS
+                   ? control_covers(h->control, tids, q.tids.n)
+                   : control_meet(h->control, f->word.src_tid, q.whom, tids, q.tids.n, (uint32_t)q.status, &all, &last);
+    free(tids);
+    wire_put_int(out, (int32_t)all);
+    return code;
+}
+
+static int lines(struct host *h, const struct fiber *f, struct wire_in *in, struct wire_out *out)
+{
+    struct cluster_meet q = cluster_meet_get(in);
+    int number = tid_node_number(f->word.src_tid);
+    uint32_t all = 0;
+    if (in->bad || number < 0 || number >= NODES_MOST)
+        return PvmBadParam;
+    if (q.whom != 0)
+        h->lines[number] = (uint32_t)q.status;
+    for (int i = 1; i < h->nplaces; i++)
+        all |= h->lines[i];
+    wire_put_int(out, (int32_t)all);
+    return 0;
+}
+
+static int result_of(struct host *h, struct fiber *f, struct wire_out *out)
+{
+    struct wire_in in = {f->body, f->word.len_bytes, 0, 0};
+    switch (f->word.request) {
+    case CLUSTER_JOIN:
+        return join(h, f, &in, out);
+    case CLUSTER_OTHERS:
+        return others(h, f, &in, out);
+    case CLUSTER_COVERS:
+    case CLUSTER_MEET:
+        return meet(h, f, &in, out);
+    case CLUSTER_LINES:
+        return lines(h, f, &in, out);
+    default:
+        return control_answer(h->control, f->word.src_tid, f->word.request, f->body, f->word.len_bytes, out);
+    }
+}
+
+static void serve(struct host *h, struct fiber *f)
+{
+    struct wire_out out = {NULL, 0, 0, 0};
+    int result = result_of(h, f, &out);
+    int number = tid_node_number(f->word.src_tid);
+    struct word w = {.kind = WORD_ANSWER,
+                     .dst_tid = f->word.src_tid,
+                     .request = f->word.request,
+                     .result = result,
+                     .round = f->word.round,
+                     .len_bytes = result >= 0 ? out.len : 0};
+    for (int i = 1; i < NODES_MOST; i++)
+        if (f->behind[i] && !f->cut)
+            host_flush(h, i, number);
+    if (f->cut)
+        ;
+    else if (number == 0)
+        node_serve(h->node, 0, &w, out.bytes);
+    else
+        link_send(h->node, number, &w, out.bytes);
+    free(out.bytes);
+    if (f->batch != 0)
+        host_announce(h, f->batch);
+}
+
+void host_asked(struct host *h, const struct word *w, const void *body)
+{
+    unsigned char *copy = malloc(w->len_bytes + 1);
+    if (copy == NULL)
+        return;
+    if (w->len_bytes > 0)
+        memcpy(copy, body, w->len_bytes);
+    fiber_start(h, serve, w, copy);
+}

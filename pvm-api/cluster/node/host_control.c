@@ -1,0 +1,408 @@
+/* host_control.c - what node 0 fills in for the control program (control_program.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/node/host.h"
+#include "pvm3.h"
+
+#define NODE_SPEED 1000
+#define NODE_SIGNATURE 0x408c41 /* the data format of a PC's PvmDataRaw, as libpvm3 names it */
+
+/* ---- nodes and tasks --------------------------------------------------------------------------------------------- */
+
+static int op_node(void *m, int number, struct control_node *out)
+{
+    const struct host *h = m;
+    if (number < 0 || number >= h->nplaces)
+        return -1;
+    *out =
+        (struct control_node){tid_of_node(number), h->places[number]->name, CLUSTER_ARCH, NODE_SPEED, NODE_SIGNATURE};
+    return h->places[number]->state == PLACE_HERE && !h->places[number]->dying;
+}
+
+static int op_task(void *m, int32_t tid, struct control_about *out)
+{
+    const struct record *r = record_find(m, tid);
+    if (r == NULL || !r->lives)
+        return 0;
+    *out = record_about(r);
+    return 1;
+}
+
+/* Lists the tasks that live or, for one spawn, also those that have ended. */
+static int list(const struct host *h, int batch, int32_t **tids)
+{
+    int n = 0;
+    *tids = calloc((size_t)h->nrecords + 1, sizeof **tids);
+    if (*tids == NULL)
+        return PvmNoMem;
+    for (int i = 0; i < h->nrecords; i++)
+        if (batch != 0 ? h->records[i]->batch == batch : h->records[i]->lives)
+            (*tids)[n++] = h->records[i]->tid;
+    return n;
+}
+
+static int op_tasks(void *m, int32_t **tids)
+{
+    return list(m, 0, tids);
+}
+
+static bool is_starting(const struct host *h, int batch)
+{
+    for (const struct started *a = h->awaited; a != NULL; a = a->next)
+        if (a->batch == batch && !a->known)
+            return true;
+    return false;
+}
+
+/* By insertion, as lists are short or nearly in order. */
+static void sort_by_place(const struct host *h, int32_t *tids, int n)
+{
+    for (int i = 1; i < n; i++) {
+        int32_t tid = tids[i];
+        int nth = record_find(h, tid)->nth, at = i;
+        for (; at > 0 && record_find(h, tids[at - 1])->nth > nth; at--)
+            tids[at] = tids[at - 1];
+        tids[at] = tid;
+    }
+}
+
+/* A task may ask while other nodes have not yet said which tasks they have started. */
+static int op_siblings(void *m, int32_t tid, int32_t **tids)
+{
+    const struct record *r = record_find(m, tid);
+    while (r != NULL && is_starting(m, r->batch))
+        fiber_yield(m);
+    int n = r == NULL || r->batch == 0 ? PvmNoParent : list(m, r->batch, tids);
+    if (n > 0)
+        sort_by_place(m, *tids, n);
+    return n;
+}
+
+static int32_t op_home(void *m, int32_t tid)
+{
+    const struct record *r = record_find(m, tid);
+    return r != NULL ? r->node_tid : PvmNoTask;
+}
+
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
+
+/* They are known before they say anything: a node answers before its new tasks can ask. */
+static void note(struct host *h, const struct started *a)
+{
+    const struct control_start *s = a->about;
+    for (int i = 0; i < a->count; i++) {
+        struct record *r = a->tids[i] > 0 ? record_new(h, a->tids[i], s->request->file) : NULL;
+        if (r == NULL)
+            continue;
+        r->parent_tid = s->parent_tid;
+        r->context = s->request->context;
+        r->flags = s->flags;
+        r->batch = a->batch;
+        r->nth = a->first + i * a->step;
+        r->service = s->service != 0;
+        r->lives = r->has_process = true;
+        r->output = s->output;
+        r->trace = s->trace;
+        h->processes += !r->service;
+        struct control_about about = record_about(r);
+        control_tell_made(h->control, &about, s->parent_tid, s->flags, r->file);
+        control_tell_output(h->control, &about, CONTROL_OUTPUT_MADE, NULL);
+    }
+}
+
+void host_started(struct host *h, const struct word *w, const void *body)
+{
+    struct wire_in in = {body, w->len_bytes, 0, 0};
+    for (struct started *a = h->awaited; a != NULL; a = a->next)
+        if (a->round == w->round && !a->known) {
+            for (int i = 0; i < a->count; i++)
+                a->tids[i] = wire_get_int(&in);
+            a->known = true;
+            h->look = true;
+            note(h, a);
+        }
+}
+
+void host_unstarted(struct host *h, int number)
+{
+    for (struct started *a = h->awaited; a != NULL; a = a->next)
+        if (a->number == number && !a->known) {
+            for (int i = 0; i < a->count; i++)
+                a->tids[i] = PvmNoHost;
+            a->known = true;
+            h->look = true;
+        }
+}
+
+/* Asks each node for its part, all at once; they answer in their own time. */
+static void ask_nodes(struct host *h, const struct control_start *s, struct started *parts)
+{
+    const struct control_spawn *r = s->request;
+    for (int i = 0; i < s->nnodes; i++) {
+        struct wire_out out = {NULL, 0, 0, 0};
+        parts[i].round = ++h->round;
+        if (parts[i].count == 0)
+            continue;
+        cluster_start_put(&out, &(struct cluster_start){r->file, parts[i].count, r->args, r->folder, r->spawner_folder,
+                                                        r->pvm_path, r->variables, s->service});
+        struct word w = {.kind = WORD_START, .round = parts[i].round, .len_bytes = out.len};
+        parts[i].known = false;
+        parts[i].about = s;
+        parts[i].batch = h->batch;
+        parts[i].next = h->awaited;
+        h->awaited = &parts[i];
+        if (parts[i].number == 0)
+            node_serve(h->node, 0, &w, out.bytes);
+        else
+            link_send(h->node, parts[i].number, &w, out.bytes);
+        free(out.bytes);
+    }
+}
+
+static bool all_known(const struct started *parts, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!parts[i].known)
+            return false;
+    return true;
+}
+
+static void forget(struct host *h, const struct started *parts, int n)
+{
+    for (struct started **at = &h->awaited; *at != NULL;)
+        if (*at >= parts && *at < parts + n)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+}
+
+/* Task i goes to the next node in turn, as PVM does. Returns the part that it belongs to. */
+static int part_of(const struct control_start *s, int first, int i)
+{
+    return (first + i) % s->nnodes;
+}
+
+/* The node behind the one that was chosen last comes first. */
+static int first_part(const struct host *h, const struct control_start *s)
+{
+    for (int i = 0; i < s->nnodes; i++)
+        if (s->nodes[i] >= h->next_node)
+            return i;
+    return 0;
+}
+
+static int op_start(void *m, const struct control_start *s, int32_t *tids)
+{
+    struct host *h = m;
+    int n = s->nnodes, count = s->request->count, started = 0, first = first_part(h, s);
+    if (count > CLUSTER_SLOTS * n)
+        return PvmBadParam;
+    struct started *parts = calloc((size_t)n, sizeof *parts);
+    int32_t *got = calloc((size_t)count * (size_t)n, sizeof *got);
+    if (parts == NULL || got == NULL) {
+        free(parts);
+        free(got);
+        return PvmNoMem;
+    }
+    for (int i = 0; i < n; i++)
+        parts[i] =
+            (struct started){.number = s->nodes[i], .tids = got + (size_t)i * (size_t)count, .known = true, .step = n};
+    for (int i = 0; i < count; i++)
+        if (parts[part_of(s, first, i)].count++ == 0)
+            parts[part_of(s, first, i)].first = i;
+    h->next_node = (s->nodes[part_of(s, first, count - 1)] + 1) % h->nplaces;
+    h->batch++;
+    if (h->running != NULL)
+        h->running->batch = h->batch;
+    ask_nodes(h, s, parts);
+    while (!all_known(parts, n))
+        fiber_yield(h);
+    forget(h, parts, n);
+    for (int i = 0; i < n; i++)
+        parts[i].count = 0;
+    for (int i = 0; i < count; i++) {
+        struct started *p = &parts[part_of(s, first, i)];
+        tids[i] = p->tids[p->count++];
+        started += tids[i] > 0;
+    }
+    free(parts);
+    free(got);
+    return started;
+}
+
+void host_flush(struct host *h, int from, int to)
+{
+    struct started answer = {.round = ++h->round, .number = from, .next = h->awaited};
+    struct word w = {.kind = WORD_FLUSH, .request = to, .round = answer.round};
+    h->awaited = &answer;
+    link_send(h->node, from, &w, NULL);
+    while (!answer.known && !h->running->cut)
+        fiber_yield(h);
+    forget(h, &answer, 1);
+}
+
+/* ---- signals, messages ------------------------------------------------------------------------------------------- */
+
+static bool is_here(const struct host *h, int number)
+{
+    return number >= 0 && number < h->nplaces && h->places[number]->state == PLACE_HERE && !h->places[number]->dying;
+}
+
+static void give(struct host *h, int number, const struct word *w, const void *body)
+{
+    if (number == 0)
+        node_serve(h->node, 0, w, body);
+    else
+        link_send(h->node, number, w, body);
+}
+
+static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
+{
+    struct host *h = m;
+    struct word w = {.kind = WORD_SIGNAL, .src_tid = from_tid, .dst_tid = tid, .request = number};
+    int by = from_tid != 0 ? tid_node_number(from_tid) : tid_node_number(tid);
+    struct record *r = record_find(h, tid);
+    if (r != NULL)
+        r->flags |= RECORD_EXPECTED;
+    give(h, is_here(h, by) ? by : tid_node_number(tid), &w, NULL);
+}
+
+static void op_deliver(void *m, const struct control_letter *l)
+{
+    struct host *h = m;
+    int by = l->after_tid != 0 ? tid_node_number(l->after_tid) : 0;
+    struct word w = {.kind = by != 0 && is_here(h, by) ? WORD_BEHIND : WORD_FRAME,
+                     .len_bytes = l->len_bytes,
+                     .src_tid = l->src,
+                     .dst_tid = l->dst,
+                     .tag = l->tag,
+                     .context = l->context,
+                     .encoding = PvmDataDefault,
+                     .wid = l->wait_id};
+    if (w.kind == WORD_FRAME) {
+        route_letter(h->node, &w, l->bytes);
+        return;
+    }
+    w.result = w.src_tid;
+    w.src_tid = l->after_tid;
+    link_send(h->node, by, &w, l->bytes);
+    if (h->running != NULL)
+        h->running->behind[by] = true;
+}
+
+/* ---- waiting, settings ------------------------------------------------------------------------------------------- */
+
+static int op_hold(void *m, int32_t asker_tid)
+{
+    struct host *h = m;
+    const struct fiber *f = h->running;
+    (void)asker_tid;
+    fiber_yield(h);
+    return f->cut ? PvmSysErr : 0;
+}
+
+static void op_release(void *m)
+{
+    ((struct host *)m)->look = true;
+}
+
+static void op_set_output(void *m, int32_t tid, struct mach_sink to)
+{
+    struct record *r = record_find(m, tid);
+    if (r != NULL)
+        r->output = to;
+}
+
+static void op_set_trace(void *m, int32_t tid, struct mach_sink to)
+{
+    struct record *r = record_find(m, tid);
+    if (r != NULL)
+        r->trace = to;
+}
+
+static void op_set_outside(void *m, int32_t tid, int on)
+{
+    (void)m;
+    (void)tid;
+    (void)on; /* in real time, nobody waits for a task that waits for people */
+}
+
+/* A node that has left can come back; others are started by the name that the user gives. */
+static int op_add_nodes(void *m, int32_t asker_tid, const struct body_strs *names, int32_t *codes)
+{
+    struct host *h = m;
+    struct wire_in in = body_strs_in(names);
+    int *numbers = calloc((size_t)names->n + 1, sizeof *numbers), added = 0;
+    (void)asker_tid;
+    if (numbers == NULL)
+        return PvmNoMem;
+    for (int i = 0; i < names->n; i++) {
+        char name[NODE_NAME_BYTES];
+        const char *whole = wire_get_str(&in);
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(whole, " \t"), whole);
+        numbers[i] = place_add(h, name);
+        codes[i] = numbers[i] < 0 ? numbers[i] : 0;
+    }
+    places_start(h);
+    for (int i = 0; i < names->n; i++) {
+        while (codes[i] == 0 && h->places[numbers[i]]->state == PLACE_STARTING)
+            fiber_yield(h);
+        if (codes[i] == 0)
+            codes[i] = h->places[numbers[i]]->state == PLACE_HERE ? tid_of_node(numbers[i]) : PvmCantStart;
+        added += codes[i] > 0;
+    }
+    int32_t *came = calloc((size_t)names->n + 1, sizeof *came);
+    int n = 0;
+    for (int i = 0; i < names->n && came != NULL; i++)
+        if (codes[i] > 0)
+            came[n++] = codes[i];
+    if (n > 0)
+        control_nodes_added(h->control, n, came);
+    free(came);
+    free(numbers);
+    return added;
+}
+
+static void op_delete_node(void *m, int number)
+{
+    place_delete(m, number);
+}
+
+static void op_halt(void *m)
+{
+    ((struct host *)m)->halts = true;
+}
+
+/* Numbers of a machine file: there is none. */
+static int op_parameter(void *m, const char *name, double *value)
+{
+    (void)m;
+    (void)name;
+    (void)value;
+    return 0;
+}
+
+static mach_ns op_now(void *m)
+{
+    return cluster_now(&((struct host *)m)->node->region);
+}
+
+const struct control_ops host_control_ops = {.node = op_node,
+                                             .task = op_task,
+                                             .tasks = op_tasks,
+                                             .siblings = op_siblings,
+                                             .home = op_home,
+                                             .start = op_start,
+                                             .signal = op_signal,
+                                             .deliver = op_deliver,
+                                             .hold = op_hold,
+                                             .release = op_release,
+                                             .set_output = op_set_output,
+                                             .set_trace = op_set_trace,
+                                             .set_outside = op_set_outside,
+                                             .add_nodes = op_add_nodes,
+                                             .delete_node = op_delete_node,
+                                             .halt = op_halt,
+                                             .parameter = op_parameter,
+                                             .now = op_now};

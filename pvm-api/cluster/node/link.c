@@ -1,0 +1,314 @@
+/* link.c - the connections between daemons: what is to be sent waits in a queue for each, and what comes is cut into
+ * words. A message's body goes from the sender's arena to the socket, and from the socket to where the receiver reads
+ * it.
+ */
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "cluster/node/node.h"
+
+#define ROOM_BYTES 65536u
+#define MOST_BODY_BYTES UINT32_C(0x7fffffff)
+#define SILENCE_MS 30000u /* after which the other end counts as dead, cable or power */
+
+/* A word that waits to be sent. */
+struct parcel {
+    struct word word;
+    uint64_t note;             /* a message: given back when it is sent; 0 */
+    const unsigned char *body; /* the note's, or behind this struct */
+    size_t sent;               /* bytes of both */
+    struct parcel *next;
+};
+
+/* ---- sending ----------------------------------------------------------------------------------------------------- */
+
+static void done(struct node *n, struct link *l)
+{
+    struct parcel *p = l->first;
+    l->first = p->next;
+    if (p->note != 0)
+        cluster_note_free(&n->region, p->note);
+    free(p);
+}
+
+static int pieces_of(const struct parcel *p, struct iovec *io)
+{
+    int k = 0;
+    size_t head = sizeof p->word;
+    if (p->sent < head)
+        io[k++] = (struct iovec){(char *)(size_t)&p->word + p->sent, head - p->sent};
+    size_t from = p->sent > head ? p->sent - head : 0;
+    if (p->word.len_bytes > from)
+        io[k++] = (struct iovec){(unsigned char *)(size_t)p->body + from, p->word.len_bytes - from};
+    return k;
+}
+
+#define PARCELS 32
+
+/* Returns false if the socket takes no more now. */
+static bool send_some(struct node *n, struct link *l)
+{
+    struct iovec io[2 * PARCELS];
+    int k = 0;
+    size_t all = 0;
+    for (const struct parcel *p = l->first; p != NULL && k <= 2 * PARCELS - 2; p = p->next)
+        k += pieces_of(p, io + k);
+    for (int i = 0; i < k; i++)
+        all += io[i].iov_len;
+    ssize_t sent = writev(l->w.fd, io, k);
+    if (sent < 0)
+        return errno == EINTR;
+    for (size_t left = (size_t)sent; left > 0;) {
+        struct parcel *p = l->first;
+        size_t missing = sizeof p->word + p->word.len_bytes - p->sent;
+        size_t part = left < missing ? left : missing;
+        p->sent += part;
+        left -= part;
+        if (part == missing)
+            done(n, l);
+    }
+    return (size_t)sent == all;
+}
+
+static void flush_link(struct node *n, struct link *l)
+{
+    while (l->first != NULL && send_some(n, l))
+        ;
+    watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
+}
+
+static void put(struct node *n, struct link *l, struct parcel *p)
+{
+    bool idle = l->first == NULL;
+    p->next = NULL;
+    if (idle)
+        l->first = p;
+    else
+        l->last->next = p;
+    l->last = p;
+    if (idle)
+        flush_link(n, l);
+}
+
+void link_send(struct node *n, int number, const struct word *w, const void *body)
+{
+    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    struct parcel *p = l != NULL ? malloc(sizeof *p + w->len_bytes) : NULL;
+    if (p == NULL)
+        return;
+    *p = (struct parcel){.word = *w, .body = (unsigned char *)(p + 1)};
+    if (w->len_bytes > 0)
+        memcpy(p + 1, body, w->len_bytes);
+    put(n, l, p);
+}
+
+void link_send_note(struct node *n, struct link *l, uint64_t note)
+{
+    const struct cluster_note *f = cluster_note(&n->region, note);
+    struct parcel *p = malloc(sizeof *p);
+    if (p == NULL) {
+        cluster_note_free(&n->region, note);
+        return;
+    }
+    *p = (struct parcel){.word = {.kind = WORD_FRAME,
+                                  .len_bytes = f->len_bytes,
+                                  .src_tid = f->src_tid,
+                                  .dst_tid = f->dst_tid,
+                                  .tag = f->tag,
+                                  .context = f->context,
+                                  .encoding = f->encoding,
+                                  .wid = f->wid},
+                         .note = note,
+                         .body = n->region.base + f->body};
+    put(n, l, p);
+}
+
+/* ---- what comes -------------------------------------------------------------------------------------------------- */
+
+/* Where the body of the word is to lie. False: there is no room now. */
+static bool begin_body(struct node *n, struct link *l)
+{
+    l->body_have = 0;
+    l->body = NULL;
+    if (l->word.kind == WORD_FRAME) {
+        if (!route_begin(n, l))
+            return false;
+    } else if (l->word.len_bytes > 0) {
+        l->body = malloc(l->word.len_bytes);
+        if (l->body == NULL)
+            return false;
+    }
+    l->in_body = true;
+    return true;
+}
+
+static void end_body(struct node *n, struct link *l)
+{
+    l->in_body = false;
+    if (l->word.kind == WORD_FRAME) {
+        route_arrived(n, l);
+        return;
+    }
+    unsigned char *body = l->body;
+    struct word word = l->word;
+    l->body = NULL;
+    node_serve(n, l->number, &word, body);
+    free(body);
+}
+
+static bool is_sound(const struct word *w)
+{
+    return w->kind >= WORD_FRAME && w->kind <= WORD_HALT && w->len_bytes <= MOST_BODY_BYTES;
+}
+
+/* Cuts what has come into words. Returns false if the other end talks nonsense. */
+static bool cut(struct node *n, struct link *l)
+{
+    size_t at = 0;
+    while (l->w.fd >= 0) {
+        if (!l->in_body) {
+            if (l->have - at < sizeof l->word)
+                break;
+            memcpy(&l->word, l->room + at, sizeof l->word);
+            if (!is_sound(&l->word))
+                return false;
+            if (!begin_body(n, l)) {
+                l->starved = n->starved = true;
+                watch_change(n, &l->w, l->first != NULL ? EPOLLOUT : 0);
+                break;
+            }
+            at += sizeof l->word;
+        }
+        size_t missing = l->word.len_bytes - l->body_have, part = l->have - at < missing ? l->have - at : missing;
+        if (part > 0)
+            memcpy(l->body + l->body_have, l->room + at, part);
+        l->body_have += part;
+        at += part;
+        if (part < missing)
+            break;
+        end_body(n, l);
+    }
+    l->have -= at;
+    memmove(l->room, l->room + at, l->have);
+    return true;
+}
+
+/* The rest of a long body is read to where it belongs. Returns what read(2) gives. */
+static ssize_t read_some(struct link *l)
+{
+    size_t missing = l->in_body ? l->word.len_bytes - l->body_have : 0;
+    if (missing < ROOM_BYTES || l->have > 0)
+        return read(l->w.fd, l->room + l->have, ROOM_BYTES - l->have);
+    ssize_t got = read(l->w.fd, l->body + l->body_have, missing);
+    if (got > 0)
+        l->body_have += (size_t)got;
+    return got > 0 ? 0x7fffffff : got;
+}
+
+#define READS 16 /* before the others are looked after again */
+
+static void on_input(struct node *n, struct link *l)
+{
+    for (int i = 0; i < READS && l->w.fd >= 0 && !l->starved; i++) {
+        ssize_t got = read_some(l);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
+            if (errno == EAGAIN)
+                return;
+            continue;
+        }
+        if (got <= 0) {
+            node_lost(n, l->number);
+            return;
+        }
+        if (got != 0x7fffffff)
+            l->have += (size_t)got;
+        else if (l->body_have < l->word.len_bytes)
+            continue;
+        if (!cut(n, l))
+            node_lost(n, l->number);
+    }
+}
+
+static void on_link(struct node *n, struct watch *w, uint32_t events)
+{
+    struct link *l = (struct link *)(void *)w;
+    if ((events & EPOLLOUT) != 0)
+        flush_link(n, l);
+    if (w->fd >= 0 && (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
+        on_input(n, l);
+}
+
+bool links_retry(struct node *n)
+{
+    bool any = false;
+    for (int i = 0; i < NODES_MOST; i++) {
+        struct link *l = n->link[i];
+        if (l == NULL || !l->starved)
+            continue;
+        l->starved = false;
+        if (!cut(n, l))
+            node_lost(n, i);
+        else
+            watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
+        any |= l->starved;
+    }
+    return any;
+}
+
+/* ---- its life ---------------------------------------------------------------------------------------------------- */
+
+static void release_link(struct watch *w)
+{
+    struct link *l = (struct link *)(void *)w;
+    free(l->room);
+    free(l);
+}
+
+static void set_options(int fd)
+{
+    int on = 1, idle_s = 10, between_s = 5, tries = 4;
+    unsigned silence = SILENCE_MS;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &between_s, sizeof between_s);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &tries, sizeof tries);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
+}
+
+struct link *link_new(struct node *n, int fd, int number)
+{
+    struct link *l = calloc(1, sizeof *l);
+    unsigned char *room = malloc(ROOM_BYTES);
+    if (l == NULL || room == NULL) {
+        free(l);
+        free(room);
+        return NULL;
+    }
+    set_options(fd);
+    l->w = (struct watch){.fd = fd, .ready = on_link, .release = release_link};
+    l->room = room;
+    l->number = number;
+    n->link[number] = l;
+    watch_add(n, &l->w, EPOLLIN);
+    return l;
+}
+
+void link_close(struct node *n, struct link *l)
+{
+    if (n->link[l->number] == l)
+        n->link[l->number] = NULL;
+    while (l->first != NULL)
+        done(n, l);
+    route_free(n, l);
+    if (l->in_body && l->word.kind != WORD_FRAME)
+        free(l->body);
+    l->in_body = false;
+    watch_close(n, &l->w);
+}

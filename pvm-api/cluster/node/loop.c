@@ -1,0 +1,190 @@
+/* loop.c - the daemon's loop: it sleeps until a descriptor is ready. Tasks wake it by the bell. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "cluster/node/host.h"
+#include "cluster/node/node.h"
+
+#define BATCH 64
+
+void watch_add(struct node *n, struct watch *w, uint32_t events)
+{
+    struct epoll_event e = {.events = events, .data = {.ptr = w}};
+    w->events = events;
+    (void)epoll_ctl(n->epoll, EPOLL_CTL_ADD, w->fd, &e);
+}
+
+void watch_change(struct node *n, struct watch *w, uint32_t events)
+{
+    struct epoll_event e = {.events = events, .data = {.ptr = w}};
+    if (w->fd < 0 || w->events == events)
+        return;
+    w->events = events;
+    (void)epoll_ctl(n->epoll, EPOLL_CTL_MOD, w->fd, &e);
+}
+
+/* Its memory may be named by events of the batch that is being looked at, so it is released after that. */
+void watch_close(struct node *n, struct watch *w)
+{
+    if (w->fd < 0)
+        return;
+    (void)epoll_ctl(n->epoll, EPOLL_CTL_DEL, w->fd, NULL);
+    close(w->fd);
+    w->fd = -1;
+    if (w->release == NULL)
+        return;
+    w->next_closed = n->closed;
+    n->closed = w;
+}
+
+static void release_closed(struct node *n)
+{
+    while (n->closed != NULL) {
+        struct watch *w = n->closed;
+        n->closed = w->next_closed;
+        w->release(w);
+    }
+}
+
+/* ---- the bell ---------------------------------------------------------------------------------------------------- */
+
+static void taken(struct node *n, uint64_t note)
+{
+    const struct cluster_note *t = cluster_note(&n->region, note);
+    route_tell_taken(n, t->src_tid, t->request, t->round, false);
+    struct local *l = local_of(n, t->src_tid);
+    if (l != NULL && t->request < l->ngiven && l->given[t->request] >= t->round)
+        l->given[t->request] -= t->round;
+    cluster_note_free(&n->region, note);
+}
+
+static void append(struct node *n, uint64_t chain)
+{
+    if (chain == 0)
+        return;
+    if (n->notes == 0)
+        n->notes = chain;
+    else
+        cluster_note(&n->region, n->last_note)->next = chain;
+    while (cluster_note(&n->region, chain)->next != 0)
+        chain = cluster_note(&n->region, chain)->next;
+    n->last_note = chain;
+}
+
+/* May be called again inside: what it then does comes in the same order. */
+void node_drain(struct node *n)
+{
+    append(n, cluster_take(&n->region, 0));
+    while (n->notes != 0) {
+        uint64_t at = n->notes;
+        n->notes = cluster_note(&n->region, at)->next;
+        uint32_t kind = cluster_note(&n->region, at)->kind;
+        if (kind == CLUSTER_FRAME)
+            route_note(n, at);
+        else if (kind == CLUSTER_TAKEN)
+            taken(n, at);
+        else
+            local_request(n, at);
+        if (n->notes == 0)
+            append(n, cluster_take(&n->region, 0));
+    }
+}
+
+static void on_bell(struct node *n, struct watch *w, uint32_t events)
+{
+    uint64_t count;
+    (void)n;
+    (void)events;
+    (void)!read(w->fd, &count, sizeof count);
+}
+
+/* Returns true if the tasks will ring from now on: nothing of theirs waits. */
+static bool fall_asleep(struct node *n)
+{
+    uint64_t *inbox = &cluster_slot(&n->region, 0)->inbox, empty = 0;
+    return __atomic_compare_exchange_n(inbox, &empty, CLUSTER_ASLEEP, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
+           empty == CLUSTER_ASLEEP;
+}
+
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
+
+static void on_signal(struct node *n, struct watch *w, uint32_t events)
+{
+    struct signalfd_siginfo s;
+    (void)events;
+    while (read(w->fd, &s, sizeof s) == sizeof s)
+        if (s.ssi_signo == SIGCHLD)
+            local_reap(n);
+        else
+            node_end(n, 128 + (int)s.ssi_signo);
+}
+
+/* ---- opening, running -------------------------------------------------------------------------------------------- */
+
+static void watch_signals(struct node *n)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
+    n->signals = (struct watch){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK), .ready = on_signal};
+    watch_add(n, &n->signals, EPOLLIN);
+}
+
+bool node_open(struct node *n)
+{
+    if (!cluster_region_make(&n->region)) {
+        perror("pvmnode: no shared memory for this node");
+        return false;
+    }
+    n->region.header->number = n->number;
+    arena_init(&n->arena, n->region.base + cluster_arena_at(&n->region, 0), CLUSTER_ARENA_BYTES);
+    n->epoll = epoll_create1(EPOLL_CLOEXEC);
+    watch_signals(n);
+    n->bell = (struct watch){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .ready = on_bell};
+    watch_add(n, &n->bell, EPOLLIN);
+    local_listen(n);
+    return n->listener.fd >= 0;
+}
+
+#define ROOM_MS 10
+
+static int patience_ms(const struct node *n)
+{
+    if (n->starved)
+        return ROOM_MS;
+    if (!n->ending)
+        return n->host != NULL ? host_patience_ms(n) : -1;
+    mach_ns left = n->end_by_ns - cluster_monotonic();
+    return left > 0 ? (int)(left / 1000000) + 1 : 0;
+}
+
+int node_run(struct node *n)
+{
+    struct epoll_event ready[BATCH];
+    while (!node_over(n)) {
+        node_drain(n);
+        if (n->starved)
+            n->starved = links_retry(n);
+        if (n->host != NULL)
+            host_goes_on(n);
+        int got = epoll_wait(n->epoll, ready, BATCH, fall_asleep(n) ? patience_ms(n) : 0);
+        for (int i = 0; i < got; i++) {
+            struct watch *w = ready[i].data.ptr;
+            if (w->fd >= 0)
+                w->ready(n, w, ready[i].events);
+        }
+        release_closed(n);
+    }
+    return n->exit_code;
+}

@@ -1,0 +1,234 @@
+/* node.h - the daemon of one node: what its files share. One process, one loop over descriptors, no thread.
+ *
+ * Each file has a part: loop.c what is ready; local.c the processes of this node; start.c how they begin; output.c what
+ * they print; link.c the connections to other daemons; gate.c how those are made, and who is let in; route.c messages
+ * between nodes; serve.c what other daemons ask of this one; end.c the end. Node 0 has a host besides (host.h).
+ */
+#ifndef CLUSTER_NODE_H
+#define CLUSTER_NODE_H
+
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/types.h>
+
+#include "cluster/wire/region.h"
+#include "cluster/wire/words.h"
+#include "sockets.h"
+
+#define NODES_MOST 1024
+#define NODE_NAME_BYTES 64
+#define SECRET_CHARS 32
+
+struct node;
+
+/* A descriptor that is looked after. `ready` may close it. */
+struct watch {
+    int fd; /* -1: closed */
+    uint32_t events;
+    void (*ready)(struct node *n, struct watch *w, uint32_t events);
+    void (*release)(struct watch *w); /* frees what it is a part of, once nobody can call it any more; may be NULL */
+    struct watch *next_closed;
+};
+
+/* ---- what daemons say to each other: a word, then its body ------------------------------------------------------- */
+
+enum word_kind {
+    WORD_FRAME = 1, /* a message */
+    WORD_TAKEN,     /* dst_tid has received `round` bytes from your node; result 1: it has ended */
+    /* from and to node 0 */
+    WORD_REQUEST, /* of task src_tid: request, round, body (control.h, words.h) */
+    WORD_ANSWER,  /* to task dst_tid: request, result, round, body */
+    WORD_START,   /* cluster_start: round */
+    WORD_STARTED, /* its answer: round, n*int: a tid or an error */
+    WORD_ENDED,   /* src_tid: it has left the machine (request 0), or its process has ended (1, result: as wait()) */
+    WORD_LINE,    /* src_tid has printed these bytes, a line with its end if it has one */
+    WORD_SIGNAL,  /* dst_tid gets signal `request`; src_tid not 0: behind all that this task has sent it */
+    WORD_BEHIND,  /* a message of the system to dst_tid, to be sent behind all that src_tid's node has sent; result: its
+                     src_tid */
+    WORD_FLUSH, /* when all that your tasks have sent to node `request` so far is there, it answers this WORD_STARTED */
+    WORD_MARK,  /* from one node to another: that, `round` */
+    WORD_PEERS, /* cluster_peers: whom to connect to */
+    WORD_READY, /* that is done */
+    WORD_DEAD,  /* node `request` is gone */
+    WORD_BURIED, /* its answer: all that came from there has been given on */
+    WORD_LOST,   /* my connection to node `request` is broken */
+    WORD_HALT    /* end everything */
+};
+
+struct word {
+    uint32_t kind, len_bytes;
+    int32_t src_tid, dst_tid, tag, context, encoding, wid, request, result;
+    uint64_t round;
+};
+
+#define CLUSTER_START_FIELDS(F) \
+    F(str, file)                \
+    F(int, count)               \
+    F(strs, args)               \
+    F(str, folder) F(str, spawner_folder) F(str, pvm_path) F(strs, variables) F(int, service)
+WIRE_BODY(cluster_start, CLUSTER_START_FIELDS)
+
+#define CLUSTER_PEER_FIELDS(F) F(int, number) F(str, address) F(int, port)
+WIRE_BODY(cluster_peer, CLUSTER_PEER_FIELDS)
+
+/* boot: which computer node 0 is on, and since when it runs. zero: its clock at time 0 of the machine; now: the machine's
+ * time; both in two halves. n cluster_peer follow. */
+#define CLUSTER_PEERS_FIELDS(F) \
+    F(int, n) F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low)
+WIRE_BODY(cluster_peers, CLUSTER_PEERS_FIELDS)
+
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
+
+/* A connection to another daemon. */
+struct link {
+    struct watch w;
+    int number; /* of the other node */
+    char address[64];
+    int port;                    /* where the other one can be reached */
+    struct parcel *first, *last; /* to be sent */
+    struct flow *flows;          /* to tasks there */
+    unsigned char *room;         /* bytes that have come */
+    size_t have;
+    struct word word; /* the one whose body is coming, if body_at is set */
+    unsigned char *body;
+    size_t body_have;
+    uint64_t note; /* a message: where it comes to lie */
+    bool in_body, starved;
+    bool dying; /* node 0 says that the other is gone */
+};
+
+/* A process of this node, by its slot. */
+struct local {
+    struct node *node;
+    uint32_t slot;
+    struct watch connection;
+    struct watch output;
+    pid_t pid; /* 0: none */
+    pid_t joined_pid;
+    bool is_child;  /* waitpid tells its end, else its connection does */
+    bool is_master; /* has the terminal */
+    bool used, told_end;
+    char *line; /* what it has printed of a line */
+    size_t line_len;
+    uint64_t *given; /* bytes that have come for it from each node, less those it has told */
+    int ngiven;
+};
+
+struct node {
+    int number;
+    char name[NODE_NAME_BYTES], address[64];
+    int port;
+    char secret[SECRET_CHARS + 1];
+    char socket_name[SOCKETS_NAME_BYTES];
+    char *path, *folder; /* ep=, wd= of the hostfile; NULL */
+    struct cluster_region region;
+    struct arena arena;
+    int epoll;
+    struct watch bell, listener, gate, signals;
+    struct watch *closed;
+    uint64_t notes, last_note; /* taken out of our inbox, and not looked at yet */
+    struct local local[CLUSTER_SLOTS];
+    struct link *link[NODES_MOST];
+    int32_t next_local;
+    bool ending, killed;
+    bool starved; /* a link waits for room */
+    mach_ns end_by_ns;
+    int exit_code;
+    struct host *host; /* NULL on all nodes but 0 */
+};
+
+/* ---- loop.c */
+
+bool node_open(struct node *n);
+void watch_add(struct node *n, struct watch *w, uint32_t events);
+void watch_change(struct node *n, struct watch *w, uint32_t events);
+void watch_close(struct node *n, struct watch *w);
+/* Runs until the node has ended. Returns the exit code. */
+int node_run(struct node *n);
+/* Takes what the tasks of this node have sent and asked for. */
+void node_drain(struct node *n);
+
+/* ---- local.c */
+
+void local_listen(struct node *n);
+struct local *local_of(struct node *n, int32_t tid);
+/* A slot and a tid for a process that is about to begin. NULL: no room. */
+struct local *local_promise(struct node *n);
+void local_forget(struct node *n, struct local *l);
+void local_request(struct node *n, uint64_t note);
+/* The answer to a request of that task. */
+void local_answer(struct node *n, const struct word *w, const void *body);
+/* Its process is gone. */
+void local_ended(struct node *n, struct local *l, int status);
+void local_reap(struct node *n);
+/* A copy of that message as a note in our arena; 0: no room. */
+uint64_t local_note(struct node *n, const struct word *w, const void *body);
+/* Hangs a copy of that message into the inbox of a task here. */
+void local_deliver(struct node *n, const struct word *w, const void *body);
+
+/* ---- start.c */
+
+/* Starts one of the tasks. Returns its tid or an error. terminal: it keeps our standard streams. */
+int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal);
+
+/* ---- output.c */
+
+void output_begin(struct node *n, struct local *l, int fd);
+void output_end(struct node *n, struct local *l);
+
+/* ---- link.c */
+
+/* Sends a word with a copy of its body; not at all if there is no link to that node. */
+void link_send(struct node *n, int number, const struct word *w, const void *body);
+/* Sends a note as a message, and gives it back when that is done. */
+void link_send_note(struct node *n, struct link *l, uint64_t note);
+/* Links whose messages had no room look again. Returns true if there are such. */
+bool links_retry(struct node *n);
+struct link *link_new(struct node *n, int fd, int number);
+void link_close(struct node *n, struct link *l);
+/* Words that came in are given to node_serve; messages to route_arrived. */
+
+/* ---- gate.c */
+
+bool gate_open(struct node *n, int first_port, int last_port);
+/* Which computer this is, and since when it runs. */
+void gate_boot_id(char *out, size_t room);
+/* Connects to a node, and proves to it and asks it to prove that both know the secret. NULL: not possible. */
+struct link *gate_connect(struct node *n, int number, const char *address, int port);
+
+/* Opens a gate, and connects to node 0. */
+bool gate_home(struct node *n, const char *address, int port, const int *ports);
+
+/* ---- route.c */
+
+/* A message of a task here to one on another node. */
+void route_note(struct node *n, uint64_t note);
+/* A message of the system to any task. */
+void route_letter(struct node *n, const struct word *w, const void *body);
+/* The same behind all that tasks of this node have sent to that task. */
+void route_behind(struct node *n, const struct word *w, const void *body);
+/* Where a message that begins to come is to lie: sets l->note, l->body. False: there is no room now. */
+bool route_begin(struct node *n, struct link *l);
+void route_arrived(struct node *n, struct link *l);
+void route_taken(struct node *n, struct link *l, const struct word *w);
+/* A task here has received that many bytes from that node; or it has ended. */
+void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, bool ended);
+void route_free(struct node *n, struct link *l);
+
+/* ---- serve.c */
+
+/* Does what a word says that came from that node (its own number: from itself). */
+void node_serve(struct node *n, int from, const struct word *w, const void *body);
+/* Gives a word to node 0, which may be this one. */
+void tell_host(struct node *n, const struct word *w, const void *body);
+/* The connection to that node is gone. */
+void node_lost(struct node *n, int number);
+
+/* ---- end.c */
+
+/* From now on everything here ends. */
+void node_end(struct node *n, int exit_code);
+/* Returns true if all is done. */
+bool node_over(struct node *n);
+
+#endif

@@ -1,0 +1,170 @@
+/* route.c - messages between nodes. For each task of another node it is counted what has been sent there and not been
+ * received: beyond a window, further messages stay where their sender has put them. So a slow receiver fills its
+ * sender's memory, and not that of its own node, and nobody else's messages wait behind those for it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/node/node.h"
+
+/* Messages to one task of another node. */
+struct flow {
+    int32_t tid;
+    uint64_t under_way;   /* bytes sent, and not known to have been received */
+    uint64_t first, last; /* notes that wait, chained by `next` */
+    struct flow *next;
+};
+
+/* What the system says is short, and is not counted. */
+static uint64_t bytes_of(const struct cluster_note *f)
+{
+    return f->src_tid > 0 ? f->len_bytes + sizeof *f : 0;
+}
+
+static struct flow *flow_to(struct link *l, int32_t tid, bool make)
+{
+    struct flow **at = &l->flows, *f;
+    while (*at != NULL && (*at)->tid != tid)
+        at = &(*at)->next;
+    f = *at;
+    if (f == NULL) {
+        f = make ? calloc(1, sizeof *f) : NULL;
+        if (f == NULL)
+            return NULL;
+        f->tid = tid;
+    } else {
+        *at = f->next;
+    }
+    f->next = l->flows; /* the one used last is found first */
+    l->flows = f;
+    return f;
+}
+
+static void send_waiting(struct node *n, struct link *l, struct flow *f)
+{
+    while (f->first != 0 && f->under_way < CLUSTER_WINDOW_BYTES) {
+        uint64_t note = f->first;
+        const struct cluster_note *c = cluster_note(&n->region, note);
+        f->first = c->next;
+        f->under_way += bytes_of(c);
+        link_send_note(n, l, note);
+    }
+}
+
+void route_note(struct node *n, uint64_t note)
+{
+    struct cluster_note *c = cluster_note(&n->region, note);
+    int number = tid_node_number(c->dst_tid);
+    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    struct flow *f = l != NULL ? flow_to(l, c->dst_tid, true) : NULL;
+    if (f == NULL) {
+        cluster_note_free(&n->region, note);
+        return;
+    }
+    c->next = 0;
+    if (f->first == 0)
+        f->first = note;
+    else
+        cluster_note(&n->region, f->last)->next = note;
+    f->last = note;
+    send_waiting(n, l, f);
+}
+
+void route_letter(struct node *n, const struct word *w, const void *body)
+{
+    int number = tid_node_number(w->dst_tid);
+    if (number == n->number)
+        local_deliver(n, w, body);
+    else
+        link_send(n, number, w, body);
+}
+
+void route_behind(struct node *n, const struct word *w, const void *body)
+{
+    uint64_t note = tid_node_number(w->dst_tid) != n->number ? local_note(n, w, body) : 0;
+    if (note != 0)
+        route_note(n, note);
+    else
+        route_letter(n, w, body);
+}
+
+/* ---- what comes -------------------------------------------------------------------------------------------------- */
+
+bool route_begin(struct node *n, struct link *l)
+{
+    l->note = local_note(n, &l->word, NULL);
+    if (l->note == 0)
+        return false;
+    const struct cluster_note *f = cluster_note(&n->region, l->note);
+    l->body = f->body != 0 ? n->region.base + f->body : NULL;
+    return true;
+}
+
+static void count_given(struct local *to, int number, uint64_t bytes)
+{
+    if (number >= to->ngiven) {
+        uint64_t *more = realloc(to->given, (size_t)(number + 1) * sizeof *more);
+        if (more == NULL)
+            return;
+        memset(more + to->ngiven, 0, (size_t)(number + 1 - to->ngiven) * sizeof *more);
+        to->given = more;
+        to->ngiven = number + 1;
+    }
+    to->given[number] += bytes;
+}
+
+void route_arrived(struct node *n, struct link *l)
+{
+    struct cluster_note *f = cluster_note(&n->region, l->note);
+    struct local *to = local_of(n, f->dst_tid);
+    bool counts = f->src_tid > 0; /* the system's are not counted where they are sent */
+    f->arrived = cluster_now(&n->region);
+    if (to == NULL) {
+        if (counts)
+            route_tell_taken(n, f->dst_tid, l->number, bytes_of(f), true);
+        cluster_note_free(&n->region, l->note);
+    } else {
+        if (counts)
+            count_given(to, l->number, bytes_of(f));
+        if (cluster_push(&n->region, to->slot, l->note))
+            cluster_ring(&n->region, to->slot);
+    }
+    l->note = 0;
+}
+
+/* ---- what has been received -------------------------------------------------------------------------------------- */
+
+void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, bool ended)
+{
+    struct word w = {.kind = WORD_TAKEN, .dst_tid = tid, .round = bytes, .result = ended};
+    link_send(n, number, &w, NULL);
+}
+
+static void drop_flow(struct node *n, struct link *l, struct flow *f)
+{
+    l->flows = f->next; /* it has just been looked for */
+    cluster_free_chain(&n->region, f->first);
+    free(f);
+}
+
+void route_taken(struct node *n, struct link *l, const struct word *w)
+{
+    struct flow *f = flow_to(l, w->dst_tid, false);
+    if (f == NULL)
+        return;
+    if (w->result != 0) {
+        drop_flow(n, l, f);
+        return;
+    }
+    f->under_way -= w->round < f->under_way ? w->round : f->under_way;
+    send_waiting(n, l, f);
+}
+
+void route_free(struct node *n, struct link *l)
+{
+    while (l->flows != NULL)
+        drop_flow(n, l, l->flows);
+    if (l->in_body && l->word.kind == WORD_FRAME && l->note != 0)
+        cluster_note_free(&n->region, l->note);
+    l->note = 0;
+}

@@ -1,0 +1,176 @@
+/* serve.c - what the words of other daemons make this one do, and what it does when one is gone. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cluster/node/host.h"
+#include "cluster/node/node.h"
+#include "pvm3.h"
+
+void tell_host(struct node *n, const struct word *w, const void *body)
+{
+    if (n->host != NULL)
+        host_serve(n, n->number, w, body);
+    else
+        link_send(n, 0, w, body);
+}
+
+/* ---- node 0 asks ------------------------------------------------------------------------------------------------- */
+
+static void start(struct node *n, const struct word *w, const void *body)
+{
+    struct wire_in in = {body, w->len_bytes, 0, 0};
+    struct cluster_start s = cluster_start_get(&in);
+    struct wire_out out = {NULL, 0, 0, 0};
+    for (int i = 0; i < s.count && !in.bad; i++)
+        wire_put_int(&out, start_task(n, &s, false));
+    struct word answer = {.kind = WORD_STARTED, .round = w->round, .len_bytes = out.len};
+    tell_host(n, &answer, out.bytes);
+    free(out.bytes);
+}
+
+/* A signal behind the messages of a task comes by way of that task's node. */
+static void give_signal(struct node *n, const struct word *w)
+{
+    if (w->src_tid != 0 && tid_node_number(w->src_tid) == n->number)
+        node_drain(n);
+    int there = tid_node_number(w->dst_tid);
+    if (there != n->number) {
+        link_send(n, there, w, NULL);
+        return;
+    }
+    const struct local *l = local_of(n, w->dst_tid);
+    pid_t pid = l != NULL ? cluster_slot(&n->region, l->slot)->pid : 0;
+    if (pid > 0)
+        (void)kill(l->connection.fd >= 0 ? l->joined_pid : pid, w->request);
+}
+
+static void send_behind(struct node *n, const struct word *w, const void *body)
+{
+    struct word letter = *w;
+    node_drain(n);
+    letter.kind = WORD_FRAME;
+    letter.src_tid = w->result;
+    route_behind(n, &letter, body);
+}
+
+static void flush(struct node *n, const struct word *w)
+{
+    struct word mark = {.kind = WORD_MARK, .round = w->round};
+    node_drain(n);
+    if (w->request == n->number)
+        node_serve(n, n->number, &mark, NULL);
+    else
+        link_send(n, w->request, &mark, NULL);
+}
+
+static void marked(struct node *n, const struct word *w)
+{
+    struct word answer = {.kind = WORD_STARTED, .round = w->round};
+    tell_host(n, &answer, NULL);
+}
+
+static mach_ns whole(int32_t high, int32_t low)
+{
+    return (mach_ns)((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
+}
+
+/* Daemons on one computer have one clock. That of another computer is late by what the word took. */
+static void set_clock(struct node *n, const struct cluster_peers *p)
+{
+    char boot[64];
+    gate_boot_id(boot, sizeof boot);
+    bool one_computer = boot[0] != 0 && strcmp(boot, p->boot) == 0;
+    n->region.header->zero_ns =
+        one_computer ? whole(p->zero_high, p->zero_low) : cluster_monotonic() - whole(p->now_high, p->now_low);
+}
+
+static void meet_peers(struct node *n, const struct word *w, const void *body)
+{
+    struct wire_in in = {body, w->len_bytes, 0, 0};
+    struct cluster_peers all = cluster_peers_get(&in);
+    struct word answer = {.kind = WORD_READY};
+    set_clock(n, &all);
+    for (int i = 0; i < all.n && !in.bad; i++) {
+        struct cluster_peer p = cluster_peer_get(&in);
+        if (gate_connect(n, p.number, p.address, p.port) == NULL)
+            answer.result = PvmCantStart;
+    }
+    tell_host(n, &answer, NULL);
+}
+
+/* Its messages that are on their way here are given on before. What the system of a dead node has not sent is lost with
+ * it; what it has sent is there, and then the connection's end. */
+static void bury(struct node *n, const struct word *w)
+{
+    struct link *l = w->request >= 0 && w->request < NODES_MOST ? n->link[w->request] : NULL;
+    struct word answer = {.kind = WORD_BURIED, .request = w->request};
+    if (l == NULL) {
+        tell_host(n, &answer, NULL);
+        return;
+    }
+    l->dying = true; /* node_lost answers */
+    int waiting = 0;
+    if (ioctl(l->w.fd, FIONREAD, &waiting) != 0 || waiting == 0)
+        node_lost(n, l->number);
+}
+
+void node_serve(struct node *n, int from, const struct word *w, const void *body)
+{
+    switch (w->kind) {
+    case WORD_TAKEN:
+        if (n->link[from] != NULL)
+            route_taken(n, n->link[from], w);
+        break;
+    case WORD_ANSWER:
+        local_answer(n, w, body);
+        break;
+    case WORD_START:
+        start(n, w, body);
+        break;
+    case WORD_SIGNAL:
+        give_signal(n, w);
+        break;
+    case WORD_BEHIND:
+        send_behind(n, w, body);
+        break;
+    case WORD_FLUSH:
+        flush(n, w);
+        break;
+    case WORD_MARK:
+        marked(n, w);
+        break;
+    case WORD_PEERS:
+        meet_peers(n, w, body);
+        break;
+    case WORD_DEAD:
+        bury(n, w);
+        break;
+    case WORD_HALT:
+        node_end(n, 0);
+        break;
+    default:
+        if (n->host != NULL)
+            host_serve(n, from, w, body);
+    }
+}
+
+/* Node 0 decides who is dead. Without it there is no machine. */
+void node_lost(struct node *n, int number)
+{
+    struct link *l = n->link[number];
+    if (l == NULL)
+        return;
+    bool dying = l->dying;
+    link_close(n, l);
+    if (n->host != NULL) {
+        host_node_lost(n, number);
+    } else if (number == 0) {
+        node_end(n, 1);
+    } else {
+        struct word w = {.kind = dying ? WORD_BURIED : WORD_LOST, .request = number};
+        tell_host(n, &w, NULL);
+    }
+}

@@ -1,0 +1,260 @@
+/* frames.c - the frames that a task holds: new ones in its own arena, and those that have come, which are read where
+ * their sender has put them.
+ */
+#include "cluster/task/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+
+#define MOST_BODY_BYTES UINT32_C(0x7fffffff)  /* PVM counts lengths in int */
+#define ROOM_PATIENCE_NS INT64_C(60000000000) /* how long a sender waits for bodies to come back */
+#define ROOM_NAP_NS 1000000
+
+/* Bodies come back without a word, so a full arena, which is 4 GB of unread messages, is looked at again and again. */
+uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes)
+{
+    mach_ns end = 0;
+    if (len_bytes > CLUSTER_ARENA_BYTES / 2)
+        return 0;
+    for (;;) {
+        uint64_t at = cluster_body_new(&c->region, &c->arena, c->slot_index, len_bytes);
+        if (at != 0 || (end != 0 && cluster_monotonic() > end))
+            return at;
+        if (end == 0)
+            end = cluster_monotonic() + ROOM_PATIENCE_NS;
+        (void)cluster_sleep(c, cluster_monotonic() + ROOM_NAP_NS);
+        cluster_look(c);
+    }
+}
+
+uint64_t cluster_own_note(struct cluster_machine *c)
+{
+    uint64_t at = cluster_room(c, sizeof(struct cluster_note));
+    if (at == 0)
+        return 0;
+    *cluster_note(&c->region, at) = (struct cluster_note){.from_slot = c->slot_index};
+    __atomic_add_fetch(&c->slot->under_way, 1, __ATOMIC_ACQ_REL);
+    return at;
+}
+
+void cluster_tell_daemon(struct cluster_machine *c, uint64_t note)
+{
+    static const uint64_t one = 1;
+    if (cluster_push(&c->region, 0, note))
+        (void)!write(c->bell, &one, sizeof one);
+}
+
+int cluster_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out)
+{
+    struct cluster_machine *c = m;
+    struct cluster_frame *h = len_bytes <= MOST_BODY_BYTES ? calloc(1, sizeof *h) : NULL;
+    if (h == NULL)
+        return PvmNoMem;
+    if (len_bytes > 0) {
+        h->body = cluster_room(c, len_bytes);
+        if (h->body == 0) {
+            free(h);
+            return PvmNoMem;
+        }
+        h->f.body = c->region.base + h->body;
+    }
+    h->f.len_bytes = len_bytes;
+    *out = &h->f;
+    return 0;
+}
+
+void cluster_frame_drop(void *m, struct mach_frame *f)
+{
+    struct cluster_machine *c = m;
+    struct cluster_frame *h = (struct cluster_frame *)f;
+    if (h == NULL)
+        return;
+    if (h->note != 0) {
+        c->slot->held[h->held] = 0;
+        cluster_give_back(c, h->note);
+    } else if (h->body != 0) {
+        arena_release(c->region.base, h->body);
+    } else {
+        free(f->body);
+    }
+    free(h);
+}
+
+/* ---- sending ----------------------------------------------------------------------------------------------------- */
+
+/* What came from elsewhere goes into our own arena before it is sent on. */
+static int into_arena(struct cluster_machine *c, struct cluster_frame *h)
+{
+    if (h->body != 0 || h->f.len_bytes == 0)
+        return 0;
+    uint64_t body = cluster_room(c, h->f.len_bytes);
+    if (body == 0)
+        return PvmNoMem;
+    memcpy(c->region.base + body, h->f.body, h->f.len_bytes);
+    if (h->note != 0) {
+        c->slot->held[h->held] = 0;
+        cluster_give_back(c, h->note);
+        h->note = 0;
+    } else {
+        free(h->f.body);
+    }
+    h->f.body = c->region.base + body;
+    h->body = body;
+    return 0;
+}
+
+/* Returns the offset of a note with a reference to the frame's body, or 0. */
+static uint64_t note_of(struct cluster_machine *c, const struct cluster_frame *h)
+{
+    uint64_t at = cluster_own_note(c);
+    if (at == 0)
+        return 0;
+    struct cluster_note *n = cluster_note(&c->region, at);
+    const struct mach_frame *f = &h->f;
+    if (h->body != 0)
+        arena_hold(c->region.base, h->body);
+    n->kind = CLUSTER_FRAME;
+    n->src_tid = f->src_tid;
+    n->dst_tid = f->dst_tid;
+    n->tag = f->tag;
+    n->context = f->context;
+    n->encoding = f->encoding;
+    n->wid = f->wid;
+    n->route = f->route;
+    n->len_bytes = f->len_bytes;
+    n->body = h->body;
+    n->arrived = cluster_now(&c->region);
+    return at;
+}
+
+/* The receiver drops what is not for it: the slot may be another task's by now. */
+static void send_here(struct cluster_machine *c, uint64_t note)
+{
+    uint32_t slot = c->region.header->slot_of[tid_local(cluster_note(&c->region, note)->dst_tid)];
+    if (slot == 0)
+        cluster_note_free(&c->region, note);
+    else if (cluster_push(&c->region, slot, note))
+        cluster_ring(&c->region, slot);
+}
+
+int cluster_post(void *m, struct mach_frame *f)
+{
+    struct cluster_machine *c = m;
+    struct cluster_frame *h = (struct cluster_frame *)f;
+    if (tid_is_system(f->dst_tid))
+        return 0; /* no task can take over a part of this system */
+    if (!tid_is_task(f->dst_tid))
+        return PvmBadParam;
+    if (c->gone)
+        return PvmSysErr;
+    f->src_tid = c->slot->tid;
+    int code = into_arena(c, h);
+    uint64_t note = code == 0 ? note_of(c, h) : 0;
+    if (note == 0)
+        return PvmNoMem;
+    if (tid_node_number(f->dst_tid) == c->region.header->number)
+        send_here(c, note);
+    else
+        cluster_tell_daemon(c, note);
+    return 0;
+}
+
+/* ---- receiving --------------------------------------------------------------------------------------------------- */
+
+/* Tells the daemon what has been received from that node, once it is enough to matter to the senders there. */
+static void count_taken(struct cluster_machine *c, int node, uint64_t bytes)
+{
+    if (node >= c->nunsaid) {
+        uint64_t *more = realloc(c->unsaid, (size_t)(node + 1) * sizeof *more);
+        if (more == NULL)
+            return;
+        memset(more + c->nunsaid, 0, (size_t)(node + 1 - c->nunsaid) * sizeof *more);
+        c->unsaid = more;
+        c->nunsaid = node + 1;
+    }
+    c->unsaid[node] += bytes;
+    if (c->unsaid[node] < CLUSTER_WINDOW_BYTES / 4)
+        return;
+    uint64_t at = cluster_own_note(c);
+    if (at == 0)
+        return;
+    struct cluster_note *n = cluster_note(&c->region, at);
+    n->kind = CLUSTER_TAKEN;
+    n->src_tid = c->slot->tid;
+    n->request = node;
+    n->round = c->unsaid[node];
+    c->unsaid[node] = 0;
+    cluster_tell_daemon(c, at);
+}
+
+void cluster_give_back(struct cluster_machine *c, uint64_t note)
+{
+    const struct cluster_note *n = cluster_note(&c->region, note);
+    uint64_t bytes = n->len_bytes + sizeof *n;
+    int node = n->from_slot == 0 && n->src_tid > 0 ? tid_node_number(n->src_tid) : c->region.header->number;
+    cluster_note_free(&c->region, note);
+    if (node != c->region.header->number && c->joined)
+        count_taken(c, node, bytes);
+}
+
+static int free_place(const struct cluster_machine *c)
+{
+    for (int i = 0; i < CLUSTER_HELD; i++)
+        if (c->slot->held[i] == 0)
+            return i;
+    return -1;
+}
+
+/* The body stays where it is if there is a place to note that, and is copied otherwise. */
+static bool take_body(struct cluster_machine *c, struct cluster_frame *h, uint64_t note)
+{
+    const struct cluster_note *n = cluster_note(&c->region, note);
+    int place = n->len_bytes > 0 ? free_place(c) : -1;
+    if (place >= 0) {
+        h->note = note;
+        h->held = place;
+        h->f.body = c->region.base + n->body;
+        c->slot->held[place] = note;
+        return true;
+    }
+    if (n->len_bytes > 0) {
+        h->f.body = malloc(n->len_bytes);
+        if (h->f.body == NULL)
+            return false;
+        memcpy(h->f.body, c->region.base + n->body, n->len_bytes);
+    }
+    return true;
+}
+
+int cluster_receive(struct cluster_machine *c, struct mach_frame **out)
+{
+    uint64_t at = c->slot->taken;
+    const struct cluster_note *n = cluster_note(&c->region, at);
+    struct cluster_frame *h = calloc(1, sizeof *h);
+    if (h == NULL)
+        return PvmNoMem;
+    uint64_t next = n->next;
+    h->f = (struct mach_frame){.src_tid = n->src_tid,
+                               .dst_tid = n->dst_tid,
+                               .tag = n->tag,
+                               .context = n->context,
+                               .encoding = n->encoding,
+                               .wid = n->wid,
+                               .len_bytes = n->len_bytes,
+                               .arrived = n->arrived};
+    if (!take_body(c, h, at)) {
+        free(h);
+        return PvmNoMem;
+    }
+    c->slot->taken = next;
+    if (next == 0)
+        c->last_taken = 0;
+    if (h->note == 0)
+        cluster_give_back(c, at);
+    *out = &h->f;
+    return 0;
+}

@@ -1,0 +1,311 @@
+/* task.c - the machine interface (machine.h) of a task that is a process on a node of a real cluster: joining, leaving,
+ * time, waiting, requests. Frames are in frames.c, broadcasts and barriers in hardware.c.
+ *
+ * A task that waits sleeps: nothing here polls. A signal's handler may run while it does, and may make calls.
+ */
+#include "cluster/task/task.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+
+#define LOOKS 150 /* before sleeping: about what a sleep and a wake cost */
+#define NS_PER_S INT64_C(1000000000)
+#define LOOK_FOR_DAEMON_NS NS_PER_S /* for processes that the system does not end with the daemon */
+
+/* ---- what comes -------------------------------------------------------------------------------------------------- */
+
+static void keep_answer(struct cluster_machine *c, uint64_t note)
+{
+    for (int i = 0; i < CLUSTER_NESTED; i++)
+        if (c->answers[i] == 0) {
+            c->answers[i] = note;
+            return;
+        }
+    cluster_note_free(&c->region, note);
+}
+
+static void append(struct cluster_machine *c, uint64_t note)
+{
+    struct cluster_note *n = cluster_note(&c->region, note);
+    n->next = 0;
+    if (n->arrived < c->last_arrived) /* senders note the time first, and compete then */
+        n->arrived = c->last_arrived;
+    c->last_arrived = n->arrived;
+    if (c->slot->taken == 0)
+        c->slot->taken = note;
+    else
+        cluster_note(&c->region, c->last_taken)->next = note;
+    c->last_taken = note;
+}
+
+void cluster_look(struct cluster_machine *c)
+{
+    uint64_t at = cluster_take(&c->region, c->slot_index);
+    while (at != 0) {
+        const struct cluster_note *n = cluster_note(&c->region, at);
+        uint64_t next = n->next;
+        if (n->kind == CLUSTER_ANSWER)
+            keep_answer(c, at);
+        else if (n->kind == CLUSTER_FRAME && n->dst_tid == c->slot->tid)
+            append(c, at);
+        else
+            cluster_give_back(c, at); /* for the task that had this slot before */
+        at = next;
+    }
+}
+
+static bool daemon_lives(const struct cluster_machine *c)
+{
+    struct pollfd p = {.fd = c->socket, .events = 0};
+    return syscall(SYS_poll, &p, 1, 0) <= 0 || (p.revents & (POLLHUP | POLLERR)) == 0;
+}
+
+static bool looks_empty(const struct cluster_machine *c)
+{
+    return __atomic_load_n(&c->slot->inbox, __ATOMIC_ACQUIRE) <= CLUSTER_ASLEEP;
+}
+
+static void pause_processor(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+static void sleep_on_bell(struct cluster_machine *c, uint32_t seen, mach_ns span)
+{
+    uint64_t empty = 0;
+    struct timespec ts = {span / NS_PER_S, span % NS_PER_S};
+    bool asleep = __atomic_compare_exchange_n(&c->slot->inbox, &empty, CLUSTER_ASLEEP, false, __ATOMIC_ACQ_REL,
+                                              __ATOMIC_ACQUIRE) ||
+                  empty == CLUSTER_ASLEEP;
+    if (!asleep)
+        return;
+    c->attention |= MACH_ATTENTION_INSIDE;
+    (void)syscall(SYS_futex, &c->slot->bell, FUTEX_WAIT, seen, span < MACH_FOREVER ? &ts : NULL, NULL, 0);
+    c->attention &= ~MACH_ATTENTION_INSIDE;
+}
+
+bool cluster_sleep(struct cluster_machine *c, mach_ns until)
+{
+    uint32_t seen = __atomic_load_n(&c->slot->bell, __ATOMIC_ACQUIRE);
+    for (int i = 0; i < LOOKS; i++) {
+        if (!looks_empty(c))
+            return true;
+        pause_processor();
+    }
+    mach_ns span = until == MACH_FOREVER ? until : until - cluster_monotonic();
+    if (span <= 0)
+        return true;
+    bool looks = !c->is_child && span > LOOK_FOR_DAEMON_NS;
+    sleep_on_bell(c, seen, looks ? LOOK_FOR_DAEMON_NS : span);
+    if (!c->is_child && looks_empty(c) && !daemon_lives(c))
+        c->gone = true;
+    return !c->gone;
+}
+
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
+
+/* Returns the note that answers that round, or 0. */
+static uint64_t find_answer(struct cluster_machine *c, uint64_t round)
+{
+    for (int i = 0; i < CLUSTER_NESTED; i++)
+        if (c->answers[i] != 0 && cluster_note(&c->region, c->answers[i])->round == round) {
+            uint64_t note = c->answers[i];
+            c->answers[i] = 0;
+            return note;
+        }
+    return 0;
+}
+
+/* Returns the round of the question, or 0: there is no room. */
+static uint64_t put_question(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes)
+{
+    uint64_t bytes = len_bytes > 0 ? cluster_room(c, len_bytes) : 0;
+    uint64_t at = len_bytes == 0 || bytes != 0 ? cluster_own_note(c) : 0;
+    if (at == 0)
+        return 0;
+    struct cluster_note *n = cluster_note(&c->region, at);
+    if (len_bytes > 0)
+        memcpy(c->region.base + bytes, body, len_bytes);
+    n->kind = CLUSTER_REQUEST;
+    n->src_tid = c->slot->tid;
+    n->request = request;
+    n->len_bytes = len_bytes;
+    n->body = bytes;
+    uint64_t round = n->round = ++c->round;
+    cluster_tell_daemon(c, at);
+    return round;
+}
+
+int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer)
+{
+    uint64_t note;
+    if (c->gone)
+        return PvmSysErr;
+    uint64_t round = put_question(c, request, body, len_bytes);
+    if (round == 0)
+        return PvmNoMem;
+    while ((note = find_answer(c, round)) == 0) {
+        if (!cluster_sleep(c, MACH_FOREVER))
+            return PvmSysErr;
+        cluster_look(c);
+    }
+    int result = cluster_note(&c->region, note)->result;
+    if (answer != NULL)
+        *answer = note;
+    else
+        cluster_note_free(&c->region, note);
+    return result;
+}
+
+static int op_control(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply)
+{
+    struct cluster_machine *c = m;
+    uint64_t note = 0;
+    *reply = NULL;
+    int code = request < CLUSTER_JOIN ? cluster_ask(c, request, body, len_bytes, &note) : PvmBadParam;
+    const struct cluster_note *n = note != 0 ? cluster_note(&c->region, note) : NULL;
+    if (code >= 0 && n != NULL && n->len_bytes > 0) {
+        int made = cluster_frame_new(c, n->len_bytes, reply);
+        if (made == 0)
+            memcpy((*reply)->body, c->region.base + n->body, n->len_bytes);
+        else
+            code = made;
+    }
+    if (note != 0)
+        cluster_note_free(&c->region, note);
+    return code;
+}
+
+/* ---- joining, leaving -------------------------------------------------------------------------------------------- */
+
+static void drop_all(struct cluster_machine *c)
+{
+    cluster_look(c);
+    while (c->slot->taken != 0) {
+        uint64_t at = c->slot->taken;
+        c->slot->taken = cluster_note(&c->region, at)->next;
+        cluster_give_back(c, at);
+    }
+    c->last_taken = 0;
+}
+
+static int op_join(void *m, struct mach_identity *who)
+{
+    struct cluster_machine *c = m;
+    char program[4096];
+    struct wire_out body = {NULL, 0, 0, 0};
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = 0;
+    cluster_join_put(&body, &(struct cluster_join){getpid(), program});
+    int code = cluster_ask(c, CLUSTER_JOIN, body.bytes, body.len, NULL);
+    free(body.bytes);
+    if (code < 0)
+        return code;
+    c->joined = true;
+    *who = c->slot->who;
+    who->attention = &c->attention;
+    return 0;
+}
+
+static void op_leave(void *m)
+{
+    struct cluster_machine *c = m;
+    if (!c->joined)
+        return;
+    drop_all(c);
+    c->joined = false;
+    (void)cluster_ask(c, CLUSTER_LEAVE, NULL, 0, NULL);
+    drop_all(c);
+}
+
+/* ---- time, waiting ----------------------------------------------------------------------------------------------- */
+
+static mach_ns op_now(void *m)
+{
+    const struct cluster_machine *c = m;
+    return cluster_now(&c->region);
+}
+
+static void op_charge(void *m, mach_ns cost)
+{
+    (void)m;
+    (void)cost; /* it has been spent already */
+}
+
+static mach_ns op_idle(void *m, mach_ns span)
+{
+    struct cluster_machine *c = m;
+    struct timespec ts = {span / NS_PER_S, span % NS_PER_S}, left = {0, 0};
+    c->attention |= MACH_ATTENTION_INSIDE;
+    bool cut = syscall(SYS_nanosleep, &ts, &left) != 0 && errno == EINTR;
+    c->attention &= ~MACH_ATTENTION_INSIDE;
+    return cut ? left.tv_sec * NS_PER_S + left.tv_nsec : 0;
+}
+
+static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
+{
+    struct cluster_machine *c = m;
+    mach_ns zero = c->region.header->zero_ns;
+    mach_ns until = deadline == MACH_FOREVER ? deadline : deadline + zero;
+    (void)want;
+    for (;;) {
+        if (c->slot->taken == 0)
+            cluster_look(c);
+        if (c->slot->taken != 0) {
+            int code = cluster_receive(c, out);
+            return code < 0 ? code : 1;
+        }
+        if (c->gone)
+            return PvmSysErr;
+        if (deadline <= 0 || (until != MACH_FOREVER && cluster_monotonic() >= until))
+            return 0;
+        (void)cluster_sleep(c, until);
+    }
+}
+
+/* Nobody watches a run of this machine so closely. */
+static void op_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame)
+{
+    (void)m;
+    (void)what;
+    (void)call;
+    (void)frame;
+}
+
+/* The daemon sends them as the system's own. */
+static uint64_t op_signals(void *m)
+{
+    (void)m;
+    return 0;
+}
+
+const struct mach_ops cluster_ops = {.size = sizeof(struct mach_ops),
+                                     .name = "cluster",
+                                     .join = op_join,
+                                     .leave = op_leave,
+                                     .now = op_now,
+                                     .charge = op_charge,
+                                     .idle = op_idle,
+                                     .frame = cluster_frame_new,
+                                     .drop = cluster_frame_drop,
+                                     .post = cluster_post,
+                                     .wait = op_wait,
+                                     .control = op_control,
+                                     .broadcast = cluster_broadcast,
+                                     .barrier = cluster_barrier,
+                                     .status = cluster_status,
+                                     .multicast = cluster_multicast,
+                                     .covers = cluster_covers,
+                                     .meet = cluster_meet,
+                                     .mark = op_mark,
+                                     .signals = op_signals};

@@ -1,0 +1,75 @@
+/* task.h - the task's side of the cluster machine: what its files share. */
+#ifndef CLUSTER_TASK_H
+#define CLUSTER_TASK_H
+
+#include <sys/types.h>
+
+#include "cluster/wire/region.h"
+#include "cluster/wire/words.h"
+
+#define CLUSTER_NESTED 8 /* requests that may wait one inside another, in signal handlers */
+
+/* A frame that the library holds. */
+struct cluster_frame {
+    struct mach_frame f; /* first: a pointer to a mach_frame is cast to this */
+    uint64_t body;       /* in our own arena, with one reference; 0: none, or not there */
+    uint64_t note;       /* a message that is read where its sender has put it; 0 */
+    int held;            /* its place in the slot's list */
+};
+
+struct cluster_machine {
+    struct cluster_region region;
+    struct arena arena;
+    uint32_t slot_index;
+    struct cluster_slot *slot;
+    int socket, bell;    /* the daemon's; both close-on-exec */
+    ino_t socket_file;   /* the program may have closed the number, and opened another file under it */
+    bool joined, gone;   /* gone: the daemon is */
+    bool is_child;       /* of the daemon: the system ends us with it */
+    uint32_t attention;  /* MACH_ATTENTION_* */
+    uint64_t last_taken; /* the end of slot->taken */
+    mach_ns last_arrived;
+    uint64_t round;                   /* of the request asked last */
+    uint64_t answers[CLUSTER_NESTED]; /* notes that have come, and whose asker has not looked yet; 0: free */
+    uint64_t *unsaid;                 /* bytes received from each node, that its daemon does not know of */
+    int nunsaid;
+};
+
+extern const struct mach_ops cluster_ops;
+
+/* ---- task.c */
+
+/* Looks what has come: messages go to the end of the chain `taken`, answers to `answers`. */
+void cluster_look(struct cluster_machine *c);
+/* Sleeps until something comes, a signal's handler has run, or `until` (CLOCK_MONOTONIC). False: the daemon is gone. */
+bool cluster_sleep(struct cluster_machine *c, mach_ns until);
+/* Asks the daemon, and waits for the answer. *answer (may be NULL) gets its note, which the caller frees, or 0. Returns
+ * its result, PvmNoMem or PvmSysErr. */
+int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer);
+
+/* ---- frames.c: slots of machine.h with these names */
+
+int cluster_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out);
+void cluster_frame_drop(void *m, struct mach_frame *f);
+int cluster_post(void *m, struct mach_frame *f);
+/* Makes a frame of the note that came first in `taken`. 0, PvmNoMem. */
+int cluster_receive(struct cluster_machine *c, struct mach_frame **out);
+/* The note's memory comes back: to the sender's arena, and to the daemon that counts what is under way. */
+void cluster_give_back(struct cluster_machine *c, uint64_t note);
+/* Room in the own arena; waits a while for bodies that come back. 0: none. */
+uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes);
+/* A note in the own arena, 0: no room. */
+uint64_t cluster_own_note(struct cluster_machine *c);
+/* Hangs it into the daemon's inbox. */
+void cluster_tell_daemon(struct cluster_machine *c, uint64_t note);
+
+/* ---- hardware.c: slots of machine.h with these names */
+
+int cluster_broadcast(void *m, int whom, struct mach_frame *f);
+int cluster_barrier(void *m, int whom, uint32_t status, uint32_t *all);
+int cluster_status(void *m, const uint32_t *own, uint32_t *all);
+int cluster_multicast(void *m, struct mach_frame *f, const int32_t *tids, int n, mach_ns cost);
+int cluster_covers(void *m, const int32_t *tids, int n);
+int cluster_meet(void *m, const int32_t *tids, int n);
+
+#endif

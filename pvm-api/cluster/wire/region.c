@@ -1,0 +1,159 @@
+/* region.c - see region.h. */
+#include "cluster/wire/region.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PAGE_BYTES UINT64_C(65536) /* whole pages of any system */
+
+static uint64_t whole_pages(uint64_t bytes)
+{
+    return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
+static bool map(struct cluster_region *r, uint64_t bytes)
+{
+    void *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, r->memory, 0);
+    if (base == MAP_FAILED)
+        return false;
+    (void)madvise(base, bytes, MADV_DONTFORK); /* a child is no task until it joins */
+    (void)madvise(base, bytes, MADV_DONTDUMP);
+    r->base = base;
+    r->header = base;
+    return true;
+}
+
+bool cluster_region_make(struct cluster_region *r)
+{
+    uint64_t slots_at = whole_pages(sizeof(struct cluster_header));
+    uint64_t arenas_at = slots_at + whole_pages(CLUSTER_SLOTS * sizeof(struct cluster_slot));
+    uint64_t bytes = arenas_at + CLUSTER_SLOTS * CLUSTER_ARENA_BYTES;
+    r->memory = memfd_create("pvmnode", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (r->memory < 0 || ftruncate(r->memory, (off_t)bytes) != 0 ||
+        fcntl(r->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0 || !map(r, bytes)) {
+        int why = errno;
+        if (r->memory >= 0)
+            close(r->memory);
+        errno = why;
+        return false;
+    }
+    r->header->magic = CLUSTER_MAGIC;
+    r->header->version = CLUSTER_VERSION;
+    r->header->nslots = CLUSTER_SLOTS;
+    r->header->slots_at = slots_at;
+    r->header->arenas_at = arenas_at;
+    r->header->bytes = bytes;
+    r->header->daemon_pid = getpid();
+    return true;
+}
+
+bool cluster_region_map(struct cluster_region *r, int memory)
+{
+    struct cluster_header head;
+    r->memory = memory;
+    return pread(memory, &head, offsetof(struct cluster_header, slot_of), 0) ==
+               (ssize_t)offsetof(struct cluster_header, slot_of) &&
+           head.magic == CLUSTER_MAGIC && head.version == CLUSTER_VERSION && map(r, head.bytes);
+}
+
+void cluster_region_unmap(struct cluster_region *r)
+{
+    if (r->base != NULL)
+        munmap(r->base, r->header->bytes);
+    r->base = NULL;
+    r->header = NULL;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
+
+uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes)
+{
+    uint64_t offset = arena_new(a, len_bytes);
+    if (offset == 0)
+        return 0;
+    cluster_slot(r, slot)->top = a->top;
+    return cluster_arena_at(r, slot) + offset;
+}
+
+uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot)
+{
+    uint64_t at = cluster_body_new(r, a, slot, sizeof(struct cluster_note));
+    if (at == 0)
+        return 0;
+    *cluster_note(r, at) = (struct cluster_note){.from_slot = slot};
+    __atomic_add_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
+    return at;
+}
+
+void cluster_note_free(const struct cluster_region *r, uint64_t at)
+{
+    const struct cluster_note *n = cluster_note(r, at);
+    uint32_t slot = n->from_slot;
+    if (n->body != 0)
+        arena_release(r->base, n->body);
+    arena_release(r->base, at);
+    __atomic_sub_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
+}
+
+/* ---- inboxes: a stack that is only pushed onto and taken as a whole ------------------------------------------------ */
+
+bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at)
+{
+    struct cluster_slot *s = cluster_slot(r, slot);
+    struct cluster_note *n = cluster_note(r, at);
+    uint64_t before = __atomic_load_n(&s->inbox, __ATOMIC_RELAXED);
+    do
+        n->next = before == CLUSTER_ASLEEP ? 0 : before;
+    while (!__atomic_compare_exchange_n(&s->inbox, &before, at, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    return before == CLUSTER_ASLEEP;
+}
+
+void cluster_ring(const struct cluster_region *r, uint32_t slot)
+{
+    struct cluster_slot *s = cluster_slot(r, slot);
+    __atomic_add_fetch(&s->bell, 1, __ATOMIC_ACQ_REL);
+    (void)syscall(SYS_futex, &s->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+uint64_t cluster_take(const struct cluster_region *r, uint32_t slot)
+{
+    uint64_t at = __atomic_exchange_n(&cluster_slot(r, slot)->inbox, 0, __ATOMIC_ACQ_REL), first = 0;
+    while (at != 0 && at != CLUSTER_ASLEEP) {
+        struct cluster_note *n = cluster_note(r, at);
+        uint64_t before = n->next;
+        n->next = first;
+        first = at;
+        at = before;
+    }
+    return first;
+}
+
+void cluster_free_chain(const struct cluster_region *r, uint64_t first)
+{
+    while (first != 0) {
+        uint64_t next = cluster_note(r, first)->next;
+        cluster_note_free(r, first);
+        first = next;
+    }
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+mach_ns cluster_monotonic(void)
+{
+    struct timespec t = {0, 0};
+    (void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+mach_ns cluster_now(const struct cluster_region *r)
+{
+    return cluster_monotonic() - r->header->zero_ns;
+}

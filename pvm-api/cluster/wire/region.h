@@ -1,0 +1,122 @@
+/* region.h - the memory that the processes of one node share: an inbox and an arena for each task, and for the daemon.
+ *
+ * One memfd, so that nothing is left behind. A sender puts a note (a frame's head) and its body into its own arena and
+ * hangs the note into the inbox of the receiver: a task's on the same node, else the daemon's. The receiver gives both
+ * back. All tasks of a node belong to one user, and trust each other and the daemon, as with PVM's daemons.
+ *
+ * Everything in here is named by its offset from the beginning of the region, never by an address. 0 is no offset.
+ */
+#ifndef CLUSTER_REGION_H
+#define CLUSTER_REGION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "machine.h"
+
+#define CLUSTER_MAGIC UINT64_C(0x50564d6e6f646531)
+#define CLUSTER_VERSION 1u
+#define CLUSTER_SLOTS 1024                        /* processes of one node, the daemon (slot 0) included */
+#define CLUSTER_HELD 256                          /* messages that a task may read where their sender has put them */
+#define CLUSTER_ARENA_BYTES (UINT64_C(1) << 32)   /* address space; memory is used only as bodies fill it */
+#define CLUSTER_WINDOW_BYTES (UINT64_C(16) << 20) /* that a node sends to a task of another before it is received */
+#define CLUSTER_ASLEEP UINT64_C(1)                /* an inbox's head: it is empty, and its owner sleeps */
+
+enum cluster_kind {
+    CLUSTER_FRAME = 1, /* a message */
+    CLUSTER_REQUEST,   /* a task asks its daemon: request, round, body */
+    CLUSTER_ANSWER,    /* to it: result, round, body */
+    CLUSTER_TAKEN      /* a task has received `round` bytes from the node with number `request` */
+};
+
+struct cluster_note {
+    uint64_t next; /* in an inbox: the one pushed before; in a chain of taken ones: the one that came after */
+    uint32_t kind, from_slot; /* whose arena it lies in, with its body */
+    int32_t src_tid, dst_tid, tag, context, encoding, wid, route;
+    int32_t request, result;
+    uint32_t len_bytes; /* of the body */
+    uint64_t body, round;
+    mach_ns arrived;
+};
+
+enum cluster_state {
+    CLUSTER_FREE,
+    CLUSTER_PROMISED, /* a process has been started, and may be sent messages; it has not joined yet */
+    CLUSTER_JOINED,
+    CLUSTER_LEFT, /* its process goes on */
+    CLUSTER_ENDED /* its process is gone; what it sent may be under way still */
+};
+
+struct cluster_slot {
+    _Alignas(64) uint64_t inbox; /* the note pushed last, CLUSTER_ASLEEP, or 0 */
+    uint32_t bell;               /* the owner sleeps on it */
+    uint32_t under_way;          /* notes in its arena that others hold or will */
+    uint32_t state;              /* enum cluster_state; written by the daemon */
+    int32_t tid;                 /* 0: none */
+    int32_t pid;
+    uint64_t top;                /* as arena.top, for the daemon, which gives the memory of the dead back */
+    _Alignas(64) uint64_t taken; /* the chain of notes that the owner has taken out and not read */
+    uint64_t held[CLUSTER_HELD]; /* notes whose bodies it reads where they are; 0: free */
+    struct mach_identity who;
+};
+
+struct cluster_header {
+    uint64_t magic;
+    uint32_t version, nslots;
+    uint64_t slots_at, arenas_at, bytes;
+    mach_ns zero_ns;                      /* what CLOCK_MONOTONIC of this computer shows at time 0 of the machine */
+    int32_t daemon_pid, number;           /* of the node, from 0 */
+    uint16_t slot_of[TID_LOCAL_PART + 1]; /* by the local part of a tid; 0: no such task here */
+};
+
+/* One process's view of it. */
+struct cluster_region {
+    unsigned char *base;
+    struct cluster_header *header;
+    int memory; /* the memfd, or -1 */
+};
+
+/* Makes a region; maps one that another process has made. False and errno: not possible. */
+bool cluster_region_make(struct cluster_region *r);
+bool cluster_region_map(struct cluster_region *r, int memory);
+void cluster_region_unmap(struct cluster_region *r);
+
+static inline struct cluster_slot *cluster_slot(const struct cluster_region *r, uint32_t index)
+{
+    return (struct cluster_slot *)(void *)(r->base + r->header->slots_at) + index;
+}
+
+static inline uint64_t cluster_arena_at(const struct cluster_region *r, uint32_t index)
+{
+    return r->header->arenas_at + index * CLUSTER_ARENA_BYTES;
+}
+
+static inline struct cluster_note *cluster_note(const struct cluster_region *r, uint64_t at)
+{
+    return (struct cluster_note *)(void *)(r->base + at);
+}
+
+/* A new note with all fields 0 in the arena of that slot, which is the caller's. Returns its offset, or 0. */
+uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot);
+/* Room for a body in the same arena, with one reference. Returns its offset in the region, or 0. */
+uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes);
+/* Gives a note back, with its reference to its body. */
+void cluster_note_free(const struct cluster_region *r, uint64_t at);
+
+/* Hangs the note into that inbox. Returns true if its owner slept there: the caller then wakes it. */
+bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at);
+/* Wakes a task. (The daemon has a descriptor for that.) */
+void cluster_ring(const struct cluster_region *r, uint32_t slot);
+/* Takes all notes out of an inbox: the one that came first, from which `next` leads to the one after it; or 0. */
+uint64_t cluster_take(const struct cluster_region *r, uint32_t slot);
+/* Frees every note of a chain. */
+void cluster_free_chain(const struct cluster_region *r, uint64_t first);
+
+/* CLOCK_MONOTONIC [ns], by a system call that the library's own clock does not stand before. */
+mach_ns cluster_monotonic(void);
+/* The machine's time on this node. */
+mach_ns cluster_now(const struct cluster_region *r);
+
+#endif
