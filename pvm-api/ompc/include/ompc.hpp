@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "ompc/detail.hpp"
@@ -78,7 +79,8 @@ OMPC_PUBLIC double cost(const char *name);
 /* The machine's clock [ns]. */
 OMPC_PUBLIC std::int64_t now_ns();
 
-/* Mutual exclusion between PEs. Made by all PEs in the same order, as arrays are. */
+/* Mutual exclusion between PEs. Made by all PEs in the same order, as arrays are. Who acquires what it holds, or
+ * releases what it does not hold, ends the program with a line. */
 class OMPC_PUBLIC lock
 {
   public:
@@ -88,6 +90,23 @@ class OMPC_PUBLIC lock
 
   private:
     std::uint32_t number_;
+};
+
+/* The same under the names that std::lock_guard and its like call. */
+class mutex
+{
+  public:
+    void lock()
+    {
+        lock_.acquire();
+    }
+    void unlock()
+    {
+        lock_.release();
+    }
+
+  private:
+    ompc::lock lock_;
 };
 
 /* Which PE owns a block at first. A write moves it to its writer. */
@@ -127,37 +146,93 @@ template <class T, std::size_t Block = 256> class shared_array
     static_assert(Block > 0 && (Block & (Block - 1)) == 0, "ompc::shared_array: a block must have 2^n elements");
 
   public:
+    /* What a[i] gives: it is read, written or changed at once, in the expression that has it. So `auto x = a[i]` makes
+     * nothing that could be used, and a[i] in place of printf's ... is refused: T(a[i]) is the value. */
     class reference
     {
       public:
-        operator T() const
+        reference(const reference &) = delete;
+        operator T() &&
         {
             return array_.get(at_);
         }
-        T operator=(T value)
+        T operator=(T value) &&
         {
             array_.put(at_, value);
             return value;
         }
-        T operator=(const reference &other)
+        T operator=(reference &&other) &&
         {
-            return *this = static_cast<T>(other);
+            return std::move(*this) = other.array_.get(other.at_);
         }
-        template <class U> T operator+=(const U &v)
+        template <class U> T operator+=(U &&v) &&
         {
-            return *this = static_cast<T>(*this) + v;
+            return std::move(*this) = static_cast<T>(array_.get(at_) + std::forward<U>(v));
         }
-        template <class U> T operator-=(const U &v)
+        template <class U> T operator-=(U &&v) &&
         {
-            return *this = static_cast<T>(*this) - v;
+            return std::move(*this) = static_cast<T>(array_.get(at_) - std::forward<U>(v));
         }
-        template <class U> T operator*=(const U &v)
+        template <class U> T operator*=(U &&v) &&
         {
-            return *this = static_cast<T>(*this) * v;
+            return std::move(*this) = static_cast<T>(array_.get(at_) * std::forward<U>(v));
         }
-        template <class U> T operator/=(const U &v)
+        template <class U> T operator/=(U &&v) &&
         {
-            return *this = static_cast<T>(*this) / v;
+            return std::move(*this) = static_cast<T>(array_.get(at_) / std::forward<U>(v));
+        }
+        template <class U> T operator%=(U &&v) &&
+        {
+            return std::move(*this) = static_cast<T>(array_.get(at_) % std::forward<U>(v));
+        }
+        template <class U> T operator|=(U &&v) &&
+        {
+            return std::move(*this) = static_cast<T>(array_.get(at_) | std::forward<U>(v));
+        }
+        template <class U> T operator&=(U &&v) &&
+        {
+            return std::move(*this) = static_cast<T>(array_.get(at_) & std::forward<U>(v));
+        }
+        template <class U> T operator^=(U &&v) &&
+        {
+            return std::move(*this) = static_cast<T>(array_.get(at_) ^ std::forward<U>(v));
+        }
+        T operator++() &&
+        {
+            return std::move(*this) += 1;
+        }
+        T operator--() &&
+        {
+            return std::move(*this) -= 1;
+        }
+        T operator++(int) &&
+        {
+            T before = array_.get(at_);
+            array_.put(at_, static_cast<T>(before + 1));
+            return before;
+        }
+        T operator--(int) &&
+        {
+            T before = array_.get(at_);
+            array_.put(at_, static_cast<T>(before - 1));
+            return before;
+        }
+        /* Adds, and gives the value before: no other PE writes in between. The operators above read, and then write. */
+        T fetch_add(T v) &&
+        {
+            return array_.fetch_add(at_, v);
+        }
+        /* A member of a structure is read as a[i]->x, and written by a[i].set(&point::x, value), which reads and writes
+         * the whole element. */
+        detail::copy<T> operator->() &&
+        {
+            return {array_.get(at_)};
+        }
+        template <class M, class C, class V> void set(M C::*member, V &&value) &&
+        {
+            T whole = array_.get(at_);
+            whole.*member = std::forward<V>(value);
+            array_.put(at_, whole);
         }
 
       private:
@@ -226,6 +301,17 @@ template <class T, std::size_t Block = 256> class shared_array
             detail::write_end(b);
     }
 
+    T fetch_add(std::size_t i, T v)
+    {
+        std::uint32_t b = check(i);
+        fast_->wrote = true;
+        detail::pin(b, 1);
+        T before = memory_[i];
+        memory_[i] = static_cast<T>(before + v);
+        detail::unpin(b, 1);
+        return before;
+    }
+
   private:
     template <class U> friend class pin_read;
     template <class U> friend class pin_write;
@@ -236,6 +322,13 @@ template <class T, std::size_t Block = 256> class shared_array
         if (--fast_->checks_left < 0)
             detail::tick(array_.number, i);
         return block_of(i);
+    }
+    /* The last block of a stretch that is not empty. */
+    std::uint32_t check(std::size_t first, std::size_t count) const
+    {
+        if (first >= size_ || count > size_ - first)
+            detail::outside(array_.number, first, count);
+        return check(first + count - 1);
     }
     std::uint32_t block_of(std::size_t i) const
     {
@@ -254,11 +347,12 @@ template <class T> class pin_read
 {
   public:
     template <std::size_t B>
-    pin_read(const shared_array<T, B> &a, std::size_t first, std::size_t count) : at_(a.memory_ + first)
+    pin_read(const shared_array<T, B> &a, std::size_t first, std::size_t count)
+        : at_(a.memory_ + (count > 0 ? first : 0)), count_(count)
     {
         if (count == 0)
             return;
-        std::uint32_t last = (a.check(first + count - 1), a.block_of(first + count - 1));
+        std::uint32_t last = a.check(first, count);
         for (std::uint32_t b = a.block_of(first); b <= last; b++)
             if (a.fast_->access[b] == 0) {
                 detail::miss(b, false);
@@ -273,9 +367,22 @@ template <class T> class pin_read
     {
         return at_;
     }
+    std::size_t size() const
+    {
+        return count_;
+    }
+    const T *begin() const
+    {
+        return at_;
+    }
+    const T *end() const
+    {
+        return at_ + count_;
+    }
 
   private:
     const T *at_;
+    std::size_t count_;
 };
 
 /* The blocks of a stretch, to be read and written, and given to nobody while the pin lives. Meanwhile the PE may do
@@ -285,11 +392,12 @@ template <class T> class pin_write
 {
   public:
     template <std::size_t B>
-    pin_write(shared_array<T, B> &a, std::size_t first, std::size_t count) : at_(a.memory_ + first)
+    pin_write(shared_array<T, B> &a, std::size_t first, std::size_t count)
+        : at_(a.memory_ + (count > 0 ? first : 0)), count_(count)
     {
         if (count == 0)
             return;
-        std::uint32_t last = (a.check(first + count - 1), a.block_of(first + count - 1));
+        std::uint32_t last = a.check(first, count);
         first_ = a.block_of(first);
         blocks_ = last - first_ + 1;
         detail::pin(first_, blocks_);
@@ -309,9 +417,22 @@ template <class T> class pin_write
     {
         return at_;
     }
+    std::size_t size() const
+    {
+        return count_;
+    }
+    T *begin() const
+    {
+        return at_;
+    }
+    T *end() const
+    {
+        return at_ + count_;
+    }
 
   private:
     T *at_;
+    std::size_t count_;
     std::uint32_t first_ = 0, blocks_ = 0;
 };
 

@@ -134,11 +134,14 @@ void write_end(std::uint32_t block)
     current()->unpin(block, 1);
 }
 
-void outside(int array, std::size_t index)
+void outside(int array, std::size_t first, std::size_t count)
 {
     const record &r = current()->arrays[static_cast<std::size_t>(array)];
-    fail("PE %d reads or writes element %zu of array %d '%s', which has %zu elements", current()->pe, index, array,
-         r.name.c_str(), r.elements);
+    if (count == 1)
+        fail("PE %d reads or writes element %zu of array %d '%s', which has %zu elements", current()->pe, first, array,
+             r.name.c_str(), r.elements);
+    fail("PE %d pins %zu elements from element %zu on of array %d '%s', which has %zu elements", current()->pe, count,
+         first, array, r.name.c_str(), r.elements);
 }
 } // namespace detail
 

@@ -332,6 +332,8 @@ void runtime::lock(std::uint32_t number)
 {
     if (pins > 0)
         fail("PE %d waits for a lock while it holds a pin_write or write_lock", pe);
+    if (!held_.insert(number).second)
+        fail("PE %d acquires lock %u, which it holds already: it would wait for itself", pe, number);
     named n("ompc lock");
     spend();
     std::int64_t from = now_ns();
@@ -348,6 +350,8 @@ void runtime::lock(std::uint32_t number)
 
 void runtime::unlock(std::uint32_t number)
 {
+    if (held_.erase(number) == 0)
+        fail("PE %d releases lock %u, which it does not hold", pe, number);
     named n("ompc unlock");
     spend();
     settle();

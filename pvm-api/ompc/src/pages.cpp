@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -24,9 +25,9 @@ namespace ompc
 {
 namespace
 {
-// At the same address in every task. Programs of the time when these macros were new keep addresses in unsigned ints: up
-// to LOW_BYTES lie below 4 GiB, where no executable of today is. More is far from where Linux puts anything on computers of
-// 47 address bits.
+// At the same address in every task. Programs of the time when these macros were new keep addresses in unsigned ints:
+// up to LOW_BYTES lie below 4 GiB, where no executable of today is. More is far from where Linux puts anything on
+// computers of 47 address bits.
 char *const LOW = reinterpret_cast<char *>(0x40000000), *const HIGH = reinterpret_cast<char *>(0x200000000000);
 constexpr std::size_t ALIGN = 64, USUAL_BYTES = std::size_t(64) << 20, LOW_BYTES = std::size_t(1) << 30;
 
@@ -42,6 +43,7 @@ struct paging {
     char *begin = LOW, *alias = nullptr;
     int file = -1, silenced = -1, created = 0, locks = 0;
     std::uint32_t first_block = 0;
+    std::set<int> held;                   // locks, while there is no other task
     std::vector<std::uint8_t> protection; // of each page, as access_*
     std::int64_t began_ns = 0;
 };
@@ -194,6 +196,8 @@ void begin_sharing(paging &p)
     std::fflush(stdout);
     p.pe = start_with(p.set, p.arguments.data());
     share(p, *p.pe);
+    for (int lock : p.held)
+        p.pe->lock(static_cast<std::uint32_t>(lock));
 }
 
 // At the end of every task. Children serve until the first task has ended as well: it may look at results.
@@ -334,12 +338,16 @@ void ompc_lock(int lock)
     ompc::begin_sharing(pages());
     if (pages().shared)
         needed().lock(static_cast<std::uint32_t>(lock));
+    else
+        pages().held.insert(lock);
 }
 
 void ompc_unlock(int lock)
 {
     if (pages().shared)
         needed().unlock(static_cast<std::uint32_t>(lock));
+    else
+        pages().held.erase(lock);
 }
 
 void ompc_barrier(int pes)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -131,7 +132,8 @@ class runtime
     std::int64_t checks_at_once_ = 0;                 // that many may be made before poll_us has passed
     std::int64_t checks_ = 0, counted_down_from_ = 0; // since time was last spent, but for those being counted down
     spin_watch spin_;
-    double owed_ns_ = 0; // time that is computed, but not yet spent
+    std::set<std::uint32_t> held_; // locks
+    double owed_ns_ = 0;           // time that is computed, but not yet spent
     std::uint64_t write_locks_spent_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// spins.hpp - tells from a sample of a PE's accesses whether the program waits in a loop for shared data to change. Such a
-// PE has a copy of what it looks at, and nothing else would make it answer those who want to write there.
+// spins.hpp - tells from a sample of a PE's accesses whether the program waits in a loop for shared data to change.
+// Such a PE has a copy of what it looks at, and nothing else would make it answer those who want to write there.
 #ifndef OMPC_SPINS_HPP
 #define OMPC_SPINS_HPP
 
@@ -21,8 +21,8 @@ class spin_watch
     {
         return looks_ > 0;
     }
-    // An access, and whether the PE has written shared data since the last one that was shown. yes: LOOKS accesses in a row
-    // were to FEW elements. maybe: QUIET accesses without a write, to any elements.
+    // An access, and whether the PE has written shared data since the last one that was shown. yes: LOOKS accesses in
+    // a row were to FEW elements. maybe: QUIET accesses without a write, to any elements.
     spins look(int array, std::size_t index, bool wrote);
     // Something else was waited for.
     void reset()

@@ -2,7 +2,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
+#include <type_traits>
 
 #include <ompc.hpp>
 
@@ -140,6 +142,74 @@ void spins(ompc::world &w)
     require(turn[0] == 3 * pes, "all had their turns");
 }
 
+// One expression changes an element; fetch_add and locks do so undisturbed.
+void changes(ompc::world &w)
+{
+    const int pes = w.pes();
+    ompc::shared_array<int, 4> a(8, ompc::placement::on(0), "a");
+    ompc::shared_array<point, 2> points(4);
+    ompc::mutex m;
+    for (int i = 0; i < 10; i++)
+        a[5].fetch_add(1);
+    for (int i = 0; i < 5; i++) {
+        std::lock_guard<ompc::mutex> guard(m);
+        a[6]++;
+        ++a[6];
+    }
+    ompc::barrier();
+    require(a[5] == 10 * pes && a[6] == 10 * pes, "fetch_add, and ++ in a lock");
+    if (w.pe() == 0) {
+        a[0] = 13;
+        a[0] %= 8;
+        a[0] |= 2;
+        a[0] ^= 1;
+        a[0] &= 14;
+        a[1] = a[0]--;
+        a[2] += a[1];
+        points[1].set(&point::n, 3);
+        points[1].set(&point::x, 0.5);
+    }
+    ompc::barrier();
+    require(a[0] == 5 && a[1] == 6 && a[2] == 6, "the other operators");
+    require(points[1]->n == 3 && points[1]->x == 0.5f, "members of structures");
+    int sum = 0;
+    for (int v : ompc::pin_read<int>(a, 0, 3))
+        sum += v;
+    require(sum == 17, "a pin is a range");
+    static_assert(!std::is_copy_constructible<decltype(a[0])>::value, "auto x = a[0] would read later");
+    static_assert(!std::is_convertible<decltype(a[0]) &, int>::value, "the same");
+    static_assert(std::is_convertible<decltype(a[0]), int>::value, "a value");
+}
+
+void beyond(ompc::world &w)
+{
+    ompc::shared_array<int, 4> a(8, ompc::placement::on(0), "a");
+    if (w.pe() == 1)
+        ompc::pin_read<int> p(a, static_cast<std::size_t>(-2), 5);
+    ompc::barrier();
+}
+
+void release(ompc::world &w)
+{
+    ompc::lock k, l;
+    if (w.pe() == 0)
+        l.acquire();
+    ompc::barrier();
+    if (w.pe() == 1)
+        l.release();
+    ompc::barrier();
+}
+
+void again(ompc::world &w)
+{
+    ompc::lock k;
+    if (w.pe() == 2) {
+        k.acquire();
+        k.acquire();
+    }
+    ompc::barrier();
+}
+
 void die(ompc::world &w)
 {
     ompc::shared_array<int, 4> a(40, ompc::placement::on(2), "field");
@@ -206,6 +276,10 @@ const struct {
 } parts[] = {{"arrays", arrays},
              {"pins", pins},
              {"counts", counts},
+             {"changes", changes},
+             {"beyond", beyond},
+             {"release", release},
+             {"again", again},
              {"spins", spins},
              {"die", die},
              {"leave", leave},

@@ -45,6 +45,11 @@ done <<'ROWS'
 0|ompc_faces arrays|arrays: 4 PEs, right
 0|ompc_faces arrays --ompc-pes 1|arrays: 1 PEs, right
 0|ompc_faces arrays --ompc-pes 7 --ompc-barrier=cascade --ompc-write-locks|arrays: 7 PEs, right
+0|ompc_faces changes|changes: 4 PEs, right
+0|ompc_faces changes --ompc-pes 7 --ompc-write-locks|changes: 7 PEs, right
+1|ompc_faces beyond|ompc: PE 1 pins 5 elements from element 18446744073709551614 on of array 0 'a', which has 8 elements
+1|ompc_faces release|ompc: PE 1 releases lock 1, which it does not hold
+1|ompc_faces again|ompc: PE 2 acquires lock 0, which it holds already: it would wait for itself
 0|ompc_faces spins|spins: 4 PEs, right
 0|ompc_faces pins --ompc-barrier master_worker|pins: 4 PEs, right
 0|ompc_faces pins --ompc-pes 9|pins: 9 PEs, right

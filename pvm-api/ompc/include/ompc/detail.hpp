@@ -46,7 +46,16 @@ OMPC_PUBLIC void pin(std::uint32_t first_block, std::uint32_t blocks);
 OMPC_PUBLIC void unpin(std::uint32_t first_block, std::uint32_t blocks);
 OMPC_PUBLIC void write_start(std::uint32_t block);
 OMPC_PUBLIC void write_end(std::uint32_t block);
-[[noreturn]] OMPC_PUBLIC void outside(int array, std::size_t index);
+[[noreturn]] OMPC_PUBLIC void outside(int array, std::size_t first, std::size_t count = 1);
+
+/* An element's value, for a[i]->member. */
+template <class T> struct copy {
+    T value;
+    const T *operator->() const
+    {
+        return &value;
+    }
+};
 
 } // namespace ompc::detail
 #endif
