@@ -22,14 +22,14 @@ control_about about_task(const Task &t)
     a.task.tid = t.tid;
     a.task.parent_tid = t.origin.parent_tid;
     a.task.node_tid = t.node->tid;
-    a.task.flags = (t.is_child ? CONTROL_TASK_SPAWNED : 0) | (t.joined ? CONTROL_TASK_JOINED : 0);
-    a.task.file = t.is_spawned() ? file : "";
-    a.task.pid = shown != 0 ? shown : t.stand_in_pid;
-    a.file = t.is_child ? file : "";
+    a.task.flags = (t.program.is_child ? CONTROL_TASK_SPAWNED : 0) | (t.joined ? CONTROL_TASK_JOINED : 0);
+    a.task.file = t.program.is_spawned() ? file : "";
+    a.task.pid = shown != 0 ? shown : t.program.stand_in_pid;
+    a.file = t.program.is_child ? file : "";
     a.output = t.origin.output;
     a.trace = t.origin.trace;
     a.service = t.origin.service;
-    a.exit_status = t.exit_status;
+    a.exit_status = t.program.exit_status;
     return a;
 }
 
@@ -126,7 +126,7 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
     std::string path = find_program(program, m.session.own_folder);
     if (path.empty())
         m.reports.not_found(asker, program.file, why_not_found(program, m.session.own_folder));
-    asker.pass(m.parameters.control.spawn * r.count);
+    asker.asker->pass(m.parameters.control.spawn * r.count);
     int started = 0;
     for (int i = 0; i < r.count; i++) {
         int error = PvmNoFile;
@@ -136,7 +136,7 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
         tids[i] = t != nullptr ? t->tid : error;
         started += t != nullptr;
     }
-    asker.has_spawned = asker.has_spawned || (started > 0 && !origin.service);
+    asker.program.has_spawned = asker.program.has_spawned || (started > 0 && !origin.service);
     return started;
 }
 
@@ -156,7 +156,7 @@ void deliver(void *m, const control_letter *l)
 
 int hold(void *m, std::int32_t asker_tid)
 {
-    return machine(m).tasks.find(asker_tid)->hold() ? 0 : PvmSysErr;
+    return machine(m).tasks.find(asker_tid)->asker->hold() ? 0 : PvmSysErr;
 }
 
 void release(void *m)
@@ -195,7 +195,7 @@ int add_nodes(void *opaque, std::int32_t asker_tid, const body_strs *names, std:
         m.lifecycle.release_held();
     });
     while (!outcome->known)
-        if (!asker.hold(true))
+        if (!asker.asker->hold(true))
             return PvmSysErr;
     std::copy(outcome->codes.begin(), outcome->codes.end(), codes);
     return outcome->result;
@@ -208,7 +208,8 @@ void delete_node(void *m, int number)
 
 void halt(void *m)
 {
-    machine(m).run_ahead.catch_up();
+    if (machine(m).run_ahead)
+        machine(m).run_ahead->catch_up();
     machine(m).run_end.halt();
 }
 

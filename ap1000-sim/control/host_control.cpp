@@ -73,7 +73,7 @@ void HostControl::joined(Task &t)
         control_tell_made(control_.get(), &about, -1, -1, "-");
         control_tell_output(control_.get(), &about, CONTROL_OUTPUT_MADE, nullptr);
     }
-    if (!t.is_child && t.stand_in_pid == 0 && t.manager_tid != 0)
+    if (!t.program.is_child && t.program.stand_in_pid == 0 && t.manager_tid != 0)
         roles.joined(t);
 }
 

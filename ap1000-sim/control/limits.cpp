@@ -28,9 +28,9 @@ int limit_on_spawn(const Session &s, const Task &asker)
 {
     if (!s.paper_limits)
         return 0;
-    if (asker.is_spawned())
+    if (asker.program.is_spawned())
         return PvmNotImpl;
-    return asker.has_spawned ? PvmAlready : 0;
+    return asker.program.has_spawned ? PvmAlready : 0;
 }
 
 } // namespace ap1000

@@ -40,7 +40,7 @@ void SystemRoles::task_ended(const Task &t)
         return;
     wire_out body{};
     /* The processor time that it has used on this computer is not time of the machine. */
-    const system_end end{t.tid, t.exit_status, 0, 0, 0, 0};
+    const system_end end{t.tid, t.program.exit_status, 0, 0, 0, 0};
     system_end_put(&body, &end);
     tell(*t.node, t.manager_tid, SM_TASKX, 0, body);
     std::free(body.bytes);

@@ -44,7 +44,7 @@ Task *TaskStarts::start(Node &n, const std::string &path, const Program &program
     *error = t == nullptr ? PvmOutOfRes : *error;
     if (t == nullptr || tasker == nullptr)
         return t;
-    t->stand_in_pid = next_number_++;
+    t->program.stand_in_pid = next_number_++;
     outstanding_.push_back({t->tid, tasker->tid});
     ask(*t, tasker->tid, path, program, environment, place);
     return t;
@@ -55,7 +55,7 @@ void TaskStarts::ask(const Task &t, int tasker, const std::string &path, const P
 {
     std::vector<std::string> env = program.exports;
     add_defaults(env, t.origin);
-    env.insert(env.begin(), "PVMEPID=" + std::to_string(t.stand_in_pid));
+    env.insert(env.begin(), "PVMEPID=" + std::to_string(t.program.stand_in_pid));
     env.insert(env.end(), environment.begin(), environment.end());
     std::vector<std::string> argv = program.args;
     argv.insert(argv.begin(), path);
@@ -71,7 +71,7 @@ void TaskStarts::ask(const Task &t, int tasker, const std::string &path, const P
     system_start_put(&body, &start);
     std::free(words.bytes);
     std::free(variables.bytes);
-    control_.roles.tell(*t.node, tasker, SM_STTASK, t.stand_in_pid, body);
+    control_.roles.tell(*t.node, tasker, SM_STTASK, t.program.stand_in_pid, body);
     std::free(body.bytes);
 }
 
@@ -104,9 +104,10 @@ void TaskStarts::reported(const Node &n, int tasker, wire_in &in)
 {
     system_end end = system_end_get(&in); /* its times are those of this computer */
     Task *t = control_.machine.tasks.find(end.tid);
-    if (in.bad || t == nullptr || tasker != control_.roles.tasker_of(n) || t->node != &n || t->stand_in_pid == 0)
+    if (in.bad || t == nullptr || tasker != control_.roles.tasker_of(n) || t->node != &n ||
+        t->program.stand_in_pid == 0)
         return;
-    t->exit_status = end.status;
+    t->program.exit_status = end.status;
     if (withdraw_if([t](const Task &one, int) { return &one == t; }))
         return;
     if (!t->execution->dead()) /* it has no daemon any more */

@@ -76,7 +76,7 @@ class Carrier
     virtual bool anyone_runs() const = 0;
 
     /* Waits until each program has given the turn back or died; not for long for one that may fall behind
-     * (Task::may_fall_behind). handed_over gets those, in the order of their start.
+     * (ExecutionOwner::may_fall_behind). handed_over gets those, in the order of their start.
      * All others are let go: nobody waits for them until they give the turn back by themselves. They wait for people,
      * or in real time for another program that is to join, or have left. Returns false if the machine is to stop. */
     virtual bool wait_for_all(std::vector<Execution *> &handed_over) = 0;

@@ -13,6 +13,19 @@ namespace ap1000
 struct Node;
 class Task;
 
+/* The task whose request the control program deals with; both only meanwhile. */
+class Asker
+{
+  public:
+    virtual ~Asker() = default;
+
+    /* Lets time pass. */
+    virtual void pass(Ns span) = 0;
+
+    /* Waits until the task is released (Task::release); fast: signals wait. False: it is over before that. */
+    virtual bool hold(bool fast = false) = 0;
+};
+
 struct Answer {
     int result;       /* as mach_ops.control gives it */
     std::string body; /* "": none */

@@ -11,7 +11,7 @@
 namespace ap1000
 {
 
-Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead &run_ahead,
+Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
                    RunObserver *observer, Hooks hooks)
     : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
       hooks_(std::move(hooks))
@@ -22,8 +22,10 @@ void Delivery::give(Message &&m)
 {
     hooks_.delivered();
     Task *to = tasks_.find(m.dst_tid);
-    if (to != nullptr)
-        to->receive(std::move(m));
+    if (to == nullptr)
+        return;
+    m.arrived = timeline_.now();
+    to->receive(std::move(m));
 }
 
 /* Returns what happens when this message arrives: its task gets it, after the earlier messages of `sender`. */
@@ -33,7 +35,8 @@ std::function<void()> Delivery::arrival(Message &&m, int sender)
     f.sender = sender;
     f.place = order_.sent(sender, m.dst_tid);
     f.message.emplace(std::move(m));
-    run_ahead_.sent(*f.message);
+    if (run_ahead_ != nullptr)
+        run_ahead_->sent(*f.message);
     return [this, &f] { arrived(f); };
 }
 
@@ -44,7 +47,8 @@ void Delivery::arrived(Flight &f)
 
 void Delivery::land(Flight &f)
 {
-    run_ahead_.arrived(*f.message);
+    if (run_ahead_ != nullptr)
+        run_ahead_->arrived(*f.message);
     Message m = std::move(*f.message);
     f.message.reset();
     flights_.give_back(f);

@@ -12,7 +12,7 @@
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pair_order.hpp"
-#include "kernel/run_ahead.hpp"
+#include "kernel/ahead/run_ahead.hpp"
 #include "kernel/run_observer.hpp"
 #include "kernel/task_register.hpp"
 #include "networks/network.hpp"
@@ -29,8 +29,8 @@ class Delivery
         std::function<void(Node &, const Message &)> for_system; /* at the system of a node */
     };
 
-    /* All that is passed by reference must outlive it. observer: nullptr: there is none. */
-    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead &run_ahead,
+    /* All of them must outlive it. run_ahead, observer: nullptr: there is none. */
+    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
              RunObserver *observer, Hooks hooks);
 
     /* A task has sent a message to m.dst_tid, which enters the network now. It is dropped if there is no such task. */
@@ -66,7 +66,7 @@ class Delivery
     Network &network_;
     TaskRegister &tasks_;
     Nodes &nodes_;
-    RunAhead &run_ahead_;
+    RunAhead *run_ahead_;
     RunObserver *observer_;
     Hooks hooks_;
     PairOrder order_;

@@ -3,7 +3,6 @@
 
 #include <csignal>
 
-#include "kernel/machine.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -14,10 +13,17 @@ namespace ap1000
 Task &Lifecycle::add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file,
                      const TaskOrigin &origin)
 {
-    machine_.run_ahead.catch_up(); /* two on one node are served in the order of their coming */
+    if (machine_.run_ahead)
+        machine_.run_ahead->catch_up(); /* two on one node are served in the order of their coming */
     std::uint64_t number = ++count_;
-    auto t = std::make_unique<Task>(machine_, std::move(e), number, tid, node, file, origin);
-    return *(all_[number] = std::move(t));
+    auto c = std::make_unique<Course>(machine_, std::move(e), number, tid, node, file, origin,
+                                      [this](Course &one) { gone(one); });
+    return (all_[number] = std::move(c))->task;
+}
+
+Course &Lifecycle::course_of(const Task &t)
+{
+    return *all_.at(t.number);
 }
 
 /* It may be sent messages before its first PVM call. */
@@ -28,7 +34,7 @@ void Lifecycle::introduce(Task &t, const Task *spawner)
     t.manager_tid = o.manager_tid >= 0 ? o.manager_tid : o.service ? 0 : machine_.control->manager_of(*t.node);
     /* A server outlives its spawner. It must not hold open the end of a pipe that somebody reads to its end. */
     t.terminal = spawner != nullptr && !o.service ? spawner->terminal : nullptr;
-    enrolled(t);
+    machine_.enrolled(t);
     machine_.control->made(t);
 }
 
@@ -41,10 +47,10 @@ Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &progr
     auto e = machine_.carrier->start(path, on_node, machine_.timeline.now(), own_terminal);
     if (e == nullptr)
         return nullptr;
-    machine_.run_ahead.note_program(path);
+    machine_.ahead_rule.note_program(path);
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
-    t.is_child = true;
-    t.own_terminal = t.is_master = own_terminal;
+    t.program.is_child = true;
+    t.program.own_terminal = own_terminal;
     introduce(t, spawner);
     return &t;
 }
@@ -56,17 +62,17 @@ Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &o
     if (e == nullptr)
         return nullptr;
     environment->push_back("AP1000_NODE=" + node.name);
-    machine_.run_ahead.stop("a tasker starts tasks, nobody knows of which program");
+    machine_.ahead_rule.stop("a tasker starts tasks, nobody knows of which program");
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
     t.state = Task::State::promised;
-    t.adopted = true;
+    t.program.adopted = true;
     introduce(t, spawner);
     return &t;
 }
 
 void Lifecycle::break_promise(Task &t)
 {
-    t.expected_to_die = true; /* the others know that it has ended */
+    t.program.expected_to_die = true; /* the others know that it has ended */
     t.execution->break_promise();
     t.wake();
 }
@@ -74,12 +80,11 @@ void Lifecycle::break_promise(Task &t)
 Task &Lifecycle::adopt(Newcomer n, Node &node)
 {
     if (n.is_master)
-        machine_.run_ahead.note_program(n.program);
+        machine_.ahead_rule.note_program(n.program);
     else
-        machine_.run_ahead.stop("a program was started by hand");
+        machine_.ahead_rule.stop("a program was started by hand");
     Task &t = add(std::move(n.execution), machine_.tasks.new_tid(), node, n.program, TaskOrigin{PvmNoParent});
-    t.is_master = n.is_master;
-    t.adopted = !n.is_master;
+    t.program.adopted = !n.is_master;
     t.manager_tid = machine_.control->manager_of(node);
     t.terminal = n.terminal;
     return t;
@@ -90,7 +95,8 @@ Task &Lifecycle::adopt(Newcomer n, Node &node)
 /* A signal that the program handles, blocks or ignores is raised by itself, in its turn. The system stops it. */
 void Lifecycle::signal(Task &t, int number)
 {
-    machine_.run_ahead.catch_up();
+    if (machine_.run_ahead)
+        machine_.run_ahead->catch_up();
     Execution &e = *t.execution;
     if (t.state == Task::State::running || t.state == Task::State::promised) {
         if (!machine_.carrier->wait_for(e))
@@ -101,30 +107,25 @@ void Lifecycle::signal(Task &t, int number)
     if (t.state == Task::State::gone ||
         t.state == Task::State::promised) /* there is no process: nobody gets the signal, as in PVM */
         return;
-    t.expected_to_die = true;
+    t.program.expected_to_die = true;
     bool ends = e.ends_by(number);
     bool stops = number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU || number == SIGCONT;
     bool in_real_time = e.is_let_go() || t.state == Task::State::left || !t.joined;
     if (!ends && !stops && !in_real_time) {
-        t.send_signal(number);
+        course_of(t).send_signal(number);
         return;
     }
     e.raise(number, ends);
-    if (ends && t.has_given_posts())
+    if (ends && t.ahead != nullptr && t.ahead->queue.has_given_posts())
         machine_.reports.complain(t,
                                   "is ended before it has sent a message that its receiver was given ahead of time, so "
                                   "this run may differ from others; --processors 1 gives the right one");
-    if (ends)
-        t.forget_ahead();
-    if (t.may_be_interrupted())
+    if (ends && t.ahead != nullptr)
+        t.ahead->queue.forget();
+    if (course_of(t).may_be_interrupted())
         t.interrupt();
     else if (ends)
-        t.cut_short();
-}
-
-void Lifecycle::kill(Task &t)
-{
-    t.execution->raise(SIGKILL, true);
+        course_of(t).cut_short();
 }
 
 void Lifecycle::release_held()
@@ -141,7 +142,7 @@ void Lifecycle::release_held()
 void Lifecycle::wake_dead()
 {
     for (Task *t : machine_.tasks.all()) {
-        bool waits = t->may_be_interrupted() || t->is_held() || t->state == Task::State::barrier;
+        bool waits = course_of(*t).may_be_interrupted() || t->is_held() || t->state == Task::State::barrier;
         if (waits && t->execution->dead())
             t->wake();
     }
@@ -150,7 +151,7 @@ void Lifecycle::wake_dead()
 void Lifecycle::grant_turns()
 {
     for (Task *t : machine_.tasks.all())
-        if (t->may_be_interrupted() && t->execution->wants_turn())
+        if (course_of(*t).may_be_interrupted() && t->execution->wants_turn())
             t->interrupt();
 }
 
@@ -178,41 +179,25 @@ void Lifecycle::give_up(int from, int to)
 
 /* ---- ending ------------------------------------------------------------------------------------------------------ */
 
-void Lifecycle::enrolled(Task &t)
+/* A step of its course still runs: it is deleted a little later. */
+void Lifecycle::gone(Course &c)
 {
-    machine_.tasks.add(t);
-    if (machine_.session.observer)
-        machine_.session.observer->began(t, machine_.parameters.place(t.node->index), machine_.timeline.now());
-}
-
-void Lifecycle::ended(Task &t)
-{
-    machine_.run_end.progress();
-    if (machine_.session.observer)
-        machine_.session.observer->ended(t, machine_.timeline.now());
-    machine_.tasks.remove(t);
-    machine_.barriers.leave(t);
-    machine_.control->ended(t);
-    machine_.barriers.check();
-}
-
-void Lifecycle::process_ended(Task &t)
-{
-    machine_.run_end.program_ended(t);
-    t.execution->close();
-    ended_.push_back(std::move(all_.extract(t.number).mapped()));
+    machine_.run_end.program_ended(c.task);
+    c.task.execution->close();
+    ended_.push_back(std::move(all_.extract(c.task.number).mapped()));
 }
 
 void Lifecycle::end_all()
 {
     machine_.carrier->end_all(machine_.run_end.ending());
-    for (auto &[number, t] : all_) {
-        t->expected_to_die = t->expected_to_die || !t->own_terminal;
-        if (t->is_child) {
-            t->note_exit();
-            machine_.run_end.program_ended(*t);
+    for (auto &[number, c] : all_) {
+        TaskProgram &p = c->task.program;
+        p.expected_to_die = p.expected_to_die || !p.own_terminal;
+        if (p.is_child) {
+            c->note_exit();
+            machine_.run_end.program_ended(c->task);
         }
-        t->flush_output();
+        c->flush_output();
     }
     machine_.carrier->end_orphans();
 }

@@ -9,18 +9,17 @@
 #include <vector>
 
 #include "kernel/carrier.hpp"
-#include "kernel/task.hpp"
+#include "kernel/course.hpp"
+#include "kernel/machine_parts.hpp"
 
 namespace ap1000
 {
-
-class Machine;
 
 class Lifecycle
 {
   public:
     /* machine must outlive it. */
-    explicit Lifecycle(Machine &machine) : machine_(machine)
+    explicit Lifecycle(MachineParts &machine) : machine_(machine)
     {
     }
 
@@ -47,7 +46,6 @@ class Lifecycle
     /* Sends it a signal, at the present simulated time. What the task does when the signal reaches it must not depend
      * on real time, so a running task is waited for. */
     void signal(Task &t, int number);
-    void kill(Task &t);
 
     /* Lets the tasks that the control program holds look again whether they have what they wait for. */
     void release_held();
@@ -63,12 +61,9 @@ class Lifecycle
     /* The daemon of one node no longer hears that of the other. */
     void give_up(int from, int to);
 
-    /* ---- ending: the task itself calls these --------------------------------------------------------------------- */
+    /* ---- ending -------------------------------------------------------------------------------------------------- */
 
-    void enrolled(Task &t);      /* others know it by its tid from now on */
-    void ended(Task &t);         /* it is no task any more */
-    void process_ended(Task &t); /* its process has ended, too; the next forget_ended deletes it */
-
+    /* Those whose process has ended, too, are deleted. */
     void forget_ended()
     {
         ended_.clear();
@@ -80,11 +75,13 @@ class Lifecycle
   private:
     Task &add(std::unique_ptr<Execution> e, int tid, Node &node, const std::string &file, const TaskOrigin &origin);
     void introduce(Task &t, const Task *spawner);
+    Course &course_of(const Task &t);
+    void gone(Course &c);
 
-    Machine &machine_;
+    MachineParts &machine_;
     std::uint64_t count_ = 0;
-    std::map<std::uint64_t, std::unique_ptr<Task>> all_; /* by their number; until their process is gone, */
-    std::vector<std::unique_ptr<Task>> ended_;           /* and a little longer: a step of theirs still runs */
+    std::map<std::uint64_t, std::unique_ptr<Course>> all_; /* by their number; until their process is gone, */
+    std::vector<std::unique_ptr<Course>> ended_;           /* and a little longer: a step of theirs still runs */
 };
 
 } // namespace ap1000

@@ -76,7 +76,7 @@ void Reports::naps(const Task &t)
                    "does not see that; with AP1000_TIME=real it follows");
 }
 
-void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
+void Reports::waiting(const TaskRegister &tasks, const Barriers &barriers, const char *headline, Ns now)
 {
     say("at " + ms_text(now) + ": " + headline);
     for (const auto &[tid, t] : tasks.living()) {
@@ -86,14 +86,14 @@ void Reports::waiting(const TaskRegister &tasks, const char *headline, Ns now)
         complain(*t, "(" + program_name(*t) + ") " + doing(*t) + " since " + ms_text(t->since) +
                          (left.empty() ? "" : "; " + left));
     }
-    for (const std::string &line : together(tasks))
+    for (const std::string &line : together(tasks, barriers))
         say(line);
 }
 
-void Reports::stuck(const TaskRegister &tasks, Ns now)
+void Reports::stuck(const TaskRegister &tasks, const Barriers &barriers, Ns now)
 {
     write_error("ap1000: the machine that is up stands still:");
-    write_error(table_of_tasks(tasks, now, true));
+    write_error(table_of_tasks(tasks, barriers, now, true));
 }
 
 } // namespace ap1000

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "config/parameters.hpp"
+#include "kernel/barriers.hpp"
 #include "kernel/task_register.hpp"
 #include "kernel/terminal.hpp"
 #include "ns.hpp"
@@ -47,10 +48,10 @@ class Reports
 
     /* Prints what each task waits for, and since when, its unread messages, rings and barriers; servers of the library
      * are left out. */
-    void waiting(const TaskRegister &tasks, const char *headline, Ns now);
+    void waiting(const TaskRegister &tasks, const Barriers &barriers, const char *headline, Ns now);
 
     /* The same of a machine that stays, to whoever has started it. */
-    void stuck(const TaskRegister &tasks, Ns now);
+    void stuck(const TaskRegister &tasks, const Barriers &barriers, Ns now);
 
   private:
     void write_error(const std::string &line);

@@ -104,8 +104,8 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
     if (!m.carrier->wait_for_all(handed_over))
         return false;
     for (Execution *e : handed_over)
-        if (e->has_turn() && e->task->may_fall_behind())
-            e->task->fall_behind();
+        if (e->has_turn() && e->owner->may_fall_behind())
+            m.run_ahead->fall_behind(*e->task);
         else if (e->take_turn()) /* else one before it had it taken already */
             e->task->wake(e == handed_over.back());
     return true;
@@ -133,8 +133,9 @@ void loop(Machine &m)
 {
     std::vector<Execution *> handed_over;
     HugeHeap heap;
-    m.carrier->on_inquiry(
-        [&m] { return table_of_tasks(m.tasks, m.timeline.now(), m.timeline.empty() && !m.carrier->anyone_runs()); });
+    m.carrier->on_inquiry([&m] {
+        return table_of_tasks(m.tasks, m.barriers, m.timeline.now(), m.timeline.empty() && !m.carrier->anyone_runs());
+    });
     start(m);
     while (!m.run_end.over()) {
         m.lifecycle.forget_ended();
@@ -154,12 +155,13 @@ void loop(Machine &m)
             m.timeline.step();
         }
     }
-    m.run_ahead.catch_up();
+    if (m.run_ahead)
+        m.run_ahead->catch_up();
     m.run_end.say_signal();
     m.lifecycle.end_all();
-    m.wishes.say(m.reports);
-    if (m.session.observer && m.session.kind != Session::Kind::up)
-        m.session.observer->remark(m.run_ahead.summary());
+    m.choices.say(m.reports);
+    if (m.ahead_report && m.session.kind != Session::Kind::up)
+        m.session.observer->remark(m.ahead_report->summary());
     if (m.session.observer)
         m.session.observer->finish(m.timeline.now());
     m.nodes.end_actors();

@@ -27,8 +27,8 @@ constexpr int exit_not_started = 126;
 } // namespace
 
 RunEnd::RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
-               Reports &reports)
-    : session_(session), carrier_(carrier), timeline_(timeline), tasks_(tasks), reports_(reports)
+               const Barriers &barriers, Reports &reports)
+    : session_(session), carrier_(carrier), timeline_(timeline), tasks_(tasks), barriers_(barriers), reports_(reports)
 {
 }
 
@@ -45,14 +45,14 @@ void RunEnd::program_ended(const Task &t)
         master_gone_ = true;
         over_ = over_ || session_.kind != Session::Kind::up; /* one that waits in its exit is let go when all is over */
     }
-    if (!t.exit_known)
+    if (!t.program.exit_known)
         return;
-    bool signalled = WIFSIGNALED(t.exit_status);
-    int number = WTERMSIG(t.exit_status);
-    if (t.own_terminal || (session_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
-        exit_code_ = signalled ? 128 + number : WEXITSTATUS(t.exit_status);
-    bool told = t.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
-    if (!signalled || t.expected_to_die || told)
+    bool signalled = WIFSIGNALED(t.program.exit_status);
+    int number = WTERMSIG(t.program.exit_status);
+    if (t.program.own_terminal || (session_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
+        exit_code_ = signalled ? 128 + number : WEXITSTATUS(t.program.exit_status);
+    bool told = t.program.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
+    if (!signalled || t.program.expected_to_die || told)
         return;
     const char *name = sigabbrev_np(number);
     if (session_.observer)
@@ -93,7 +93,7 @@ void RunEnd::notice_stuck()
     stuck_looks_ = state == stuck_state_ ? stuck_looks_ + 1 : 0;
     stuck_state_ = std::move(state);
     if (stuck_looks_ == stuck_patience && all_stuck(tasks_))
-        reports_.stuck(tasks_, timeline_.now());
+        reports_.stuck(tasks_, barriers_, timeline_.now());
 }
 
 bool RunEnd::over_when_idle()
@@ -106,14 +106,15 @@ bool RunEnd::over_when_idle()
                     [](const auto &t) { return t.second->origin.service; }))
         return true;
     if (session_.copies == 0 && (master_ == nullptr || carrier_.master_exits())) {
-        reports_.waiting(tasks_, "the master has ended; these tasks still waited and are ended too:", timeline_.now());
+        reports_.waiting(tasks_, barriers_,
+                         "the master has ended; these tasks still waited and are ended too:", timeline_.now());
         return true;
     }
     if (carrier_.wait_for_signals())
         return false;
     deadlock_ = true;
     exit_code_ = exit_deadlock;
-    reports_.waiting(tasks_, "deadlock: every task waits and nothing is under way:", timeline_.now());
+    reports_.waiting(tasks_, barriers_, "deadlock: every task waits and nothing is under way:", timeline_.now());
     if (session_.observer)
         session_.observer->deadlock(timeline_.now());
     return true;
@@ -123,7 +124,7 @@ bool RunEnd::over_when_lingering()
 {
     if (polls_ <= patience_polls || session_.kind == Session::Kind::up || !(master_gone_ || carrier_.master_exits()))
         return false;
-    reports_.waiting(tasks_,
+    reports_.waiting(tasks_, barriers_,
                      "the master has ended; these tasks only looked for messages and are ended too:", timeline_.now());
     return true;
 }

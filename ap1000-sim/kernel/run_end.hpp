@@ -20,7 +20,7 @@ class RunEnd
   public:
     /* All arguments must outlive it. */
     RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
-           Reports &reports);
+           const Barriers &barriers, Reports &reports);
 
     /* ---- what happens -------------------------------------------------------------------------------------------- */
 
@@ -71,6 +71,7 @@ class RunEnd
     Carrier &carrier_;
     const Timeline &timeline_;
     const TaskRegister &tasks_;
+    const Barriers &barriers_;
     Reports &reports_;
     const Task *master_ = nullptr;
     std::uint64_t polls_ = 0; /* in a row */

@@ -39,7 +39,7 @@ struct Session {
     bool hardware = false;                 /* PVM's collectives use the B-Net and the S-Net where they can */
     int barrier = 0;                       /* enum barrier_algorithm (barriers.h), for frozen groups */
     bool paper_limits = false;             /* control/limits.hpp */
-    bool quiet = false;                    /* no word about choices that had no effect (wishes.hpp) */
+    bool quiet = false;                    /* no word about choices that had no effect (unused_choices.hpp) */
     int processors = 1;                    /* of this computer; with more than one, tasks may run ahead */
     std::string own_folder;                /* the folder of the servers (pvmgs) */
     std::shared_ptr<RunObserver> observer; /* watches the run; empty: nobody does */

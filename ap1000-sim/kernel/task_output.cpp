@@ -1,12 +1,9 @@
-/* task_output.cpp - what a task's process prints: it becomes lines of the machine, or messages to the task that
- * collects them. */
-#include "kernel/task.hpp"
+/* task_output.cpp - see task_output.hpp. */
+#include "kernel/task_output.hpp"
 
 #include <utility>
 
 #include "control.h"
-#include "kernel/machine.hpp"
-#include "pvm3.h"
 
 namespace ap1000
 {
@@ -21,65 +18,78 @@ constexpr std::size_t most_kept_bytes = std::size_t{1} << 24; /* of what a task 
 
 } // namespace
 
-/* As in PVM, for a spawned task the output ends when its process has ended, for others when they leave. */
-void Task::tell_end()
+void TaskOutput::end()
 {
     if (end_told_)
         return;
     end_told_ = true;
-    machine.control->printed(*this, CONTROL_OUTPUT_END, "");
-    machine.control->output_ended(*this);
+    machine_.control->printed(task_, CONTROL_OUTPUT_END, "");
+    machine_.control->output_ended(task_);
 }
 
-/* What it has printed ahead of simulated time, and was ended before that came, has never been printed. */
-std::string Task::take_output()
+void TaskOutput::begin_again()
 {
-    std::string text = std::exchange(ahead_.printed, "");
-    if (!runs_ahead()) /* else it belongs to what it does ahead */
-        text += execution->take_output();
-    return ahead_.forgotten ? std::string() : text;
+    if (!end_told_)
+        machine_.control->output_ended(task_);
+    end_told_ = false;
 }
 
-void Task::collect_output(bool at_end)
+/* What it has printed ahead of simulated time, and was ended before that came, has never been printed. What it prints
+ * now, if it runs ahead, belongs to what it does ahead. */
+std::string TaskOutput::take()
 {
-    if (!at_end && ahead_.printed.empty() && to_collector_.empty() && (runs_ahead() || !execution->may_have_output()))
+    if (task_.ahead == nullptr)
+        return task_.execution->take_output();
+    AheadState &ahead = task_.ahead->state;
+    std::string text = std::exchange(ahead.printed, "");
+    if (!task_.runs_ahead())
+        text += task_.execution->take_output();
+    return ahead.forgotten ? std::string() : text;
+}
+
+void TaskOutput::collect(bool at_end)
+{
+    const bool printed_ahead = task_.ahead != nullptr && !task_.ahead->state.printed.empty();
+    if (!at_end && !printed_ahead && to_collector_.empty() &&
+        (task_.runs_ahead() || !task_.execution->may_have_output()))
         return;
-    if (origin.output.tid != 0) {
-        send_output(false);
+    if (task_.origin.output.tid != 0) {
+        send(false);
         return;
     }
-    lines_.add(take_output());
+    lines_.add(take());
     for (std::string line; lines_.next(line, at_end);)
-        machine.reports.print(*this, line);
+        machine_.reports.print(task_, line);
 }
 
-void Task::send_output(bool whole_messages)
+void TaskOutput::send(bool whole_messages)
 {
-    to_collector_ += take_output();
+    to_collector_ += take();
     while (to_collector_.size() >= (whole_messages ? message_bytes : 1)) {
         std::string one = to_collector_.substr(0, message_bytes);
         to_collector_.erase(0, one.size());
-        machine.control->printed(*this, static_cast<int>(one.size()), one);
+        machine_.control->printed(task_, static_cast<int>(one.size()), one);
     }
 }
 
-void Task::pass_on_output()
+void TaskOutput::pass_on()
 {
-    if (runs_ahead()) {
-        Segment &last = ahead_.segments.back(); /* if it prints very much, it waits for its time */
+    if (task_.runs_ahead()) {
+        Segment &last = task_.ahead->state.segments.back(); /* if it prints very much, it waits for its time */
         if (last.printed.size() < most_kept_bytes)
-            last.printed += execution->take_output();
-    } else if (origin.output.tid != 0)
-        send_output(true);
+            last.printed += task_.execution->take_output();
+    } else if (task_.origin.output.tid != 0)
+        send(true);
     else
-        collect_output(false);
+        collect(false);
 }
 
-void Task::flush_output()
+void TaskOutput::flush()
 {
-    ahead_.forgotten = ahead_.forgotten || runs_ahead();
-    if (origin.output.tid == 0)
-        collect_output(true);
+    if (task_.runs_ahead())
+        task_.ahead->state.forgotten = true;
+    if (task_.origin.output.tid == 0)
+        collect(true);
 }
 
 } // namespace ap1000

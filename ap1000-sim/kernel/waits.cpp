@@ -8,7 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "control.h"
-#include "kernel/machine.hpp"
+#include "kernel/nodes.hpp"
+#include "kernel/task.hpp"
 
 namespace ap1000
 {
@@ -92,7 +93,7 @@ void add_rings(const TaskRegister &tasks, std::vector<std::string> &lines)
     }
 }
 
-void add_barriers(const TaskRegister &tasks, std::vector<std::string> &lines)
+void add_barriers(const TaskRegister &tasks, const Barriers &barriers, std::vector<std::string> &lines)
 {
     std::set<std::string> said;
     for (const auto &[tid, t] : tasks.living()) {
@@ -100,7 +101,7 @@ void add_barriers(const TaskRegister &tasks, std::vector<std::string> &lines)
         if (serves && !t->execution->purpose().group.empty())
             said.insert(plain(t->execution->purpose().group));
         const std::vector<int> missing =
-            t->state == Task::State::barrier ? t->machine.barriers.missing_with(*t) : std::vector<int>();
+            t->state == Task::State::barrier ? barriers.missing_with(*t) : std::vector<int>();
         if (!missing.empty())
             said.insert("the barrier of the S-Net waits for " + name_list(missing));
     }
@@ -168,11 +169,11 @@ std::string unread(const Task &t)
                        p.unread > p.first.size() ? ", the first" : "", fmt::join(first, ", "));
 }
 
-std::vector<std::string> together(const TaskRegister &tasks)
+std::vector<std::string> together(const TaskRegister &tasks, const Barriers &barriers)
 {
     std::vector<std::string> lines;
     add_rings(tasks, lines);
-    add_barriers(tasks, lines);
+    add_barriers(tasks, barriers, lines);
     return lines;
 }
 
@@ -182,7 +183,7 @@ std::int64_t real_now_ns()
     return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-std::string table_of_tasks(const TaskRegister &tasks, Ns now, bool idle)
+std::string table_of_tasks(const TaskRegister &tasks, const Barriers &barriers, Ns now, bool idle)
 {
     const std::int64_t real_now = real_now_ns();
     std::string out =
@@ -198,7 +199,7 @@ std::string table_of_tasks(const TaskRegister &tasks, Ns now, bool idle)
     }
     if (tasks.living().empty())
         out += "no tasks\n";
-    for (const std::string &line : together(tasks))
+    for (const std::string &line : together(tasks, barriers))
         out += line + "\n";
     if (idle && all_stuck(tasks))
         out += std::string(stuck_on_a_machine_that_stays) + "\n";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/timeline.hpp"
+#include "kernel/barriers.hpp"
 #include "kernel/task_register.hpp"
 
 namespace ap1000
@@ -28,14 +29,14 @@ std::string doing(const Task &t);
 std::string unread(const Task &t);
 
 /* What concerns several tasks, a line each: rings of tasks that wait for each other; barriers and who is missing. */
-std::vector<std::string> together(const TaskRegister &tasks);
+std::vector<std::string> together(const TaskRegister &tasks, const Barriers &barriers);
 
 /* A clock of this computer that never goes back [ns]. It is for people alone: nothing simulated may depend on it. */
 std::int64_t real_now_ns();
 
 /* All tasks as a table, a line each, with headings; below it what concerns several, and that all are stuck if `idle`:
  * no program runs, and no event is to come. */
-std::string table_of_tasks(const TaskRegister &tasks, Ns now, bool idle);
+std::string table_of_tasks(const TaskRegister &tasks, const Barriers &barriers, Ns now, bool idle);
 
 /* How that is said, where other programs may still join. */
 constexpr const char *stuck_on_a_machine_that_stays =

@@ -2,7 +2,8 @@
 # The rule between the rooms of ap1000-sim, read from the #include lines: a room includes from itself and from those to its
 # left in `engine <- networks <- config <- kernel <- {control, observe, carriers} <- command`, never the other way, and
 # control, observe and carriers not from each other. And only carriers/ names what belongs to processes and to the
-# memory shared with them: $words.
+# memory shared with them: $words. Inside $ordered no arrow runs back: the files of each, a header with its source, include
+# each other in one order.
 # $1: the folder ap1000-sim.
 set -eu
 cd "$1"
@@ -36,6 +37,16 @@ words='pid_t|pidfd|waitpid|carrier_[a-z]+|CARRIER_[A-Z]+|Region|arenas?|memfd|fu
 for room in engine networks config kernel control observe; do
     if grep -rnwE "$words" --include='*.[ch]' --include='*.[ch]pp' "$room" | grep -v include; then
         echo "only carriers/ may name a process id, a slot, an arena, a memfd, a futex or /proc"
+        bad=1
+    fi
+done
+ordered='engine networks config kernel'
+for room in $ordered; do
+    back=$(grep -rnE "^ *# *include \"$room/" --include='*.[ch]pp' "$room" |
+           sed -E 's|^([^:]*)\.[ch]pp:.*include "([^"]*)\.hpp".*|\1 \2|' |
+           awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null | head -n 12)
+    if [ -n "$back" ]; then
+        echo "files of $room include each other in a circle: $back"
         bad=1
     fi
 done

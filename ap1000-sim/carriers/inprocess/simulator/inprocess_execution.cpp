@@ -15,8 +15,6 @@
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
 #include "engine/prefetch.hpp"
-#include "kernel/machine.hpp"
-#include "kernel/task.hpp"
 #include "pvm3.h"
 
 namespace ap1000
@@ -226,18 +224,15 @@ void InprocessExecution::go_on_a_little()
     aside_ = false;
     enter();
     if (aside_ && !printed_.empty())
-        task->pass_on_output();
+        owner->pass_on_output();
 }
 
 void InprocessExecution::name_as_endless()
 {
     char text[160];
-    std::snprintf(
-        text, sizeof text,
-        "computes for %.0f s of real time now without a call of PVM (--patience), at %s; the run waits for it, "
-        "and the other tasks go on",
-        static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9, ms_text(task->machine.timeline.now()).c_str());
-    task->machine.reports.complain(*task, text);
+    std::snprintf(text, sizeof text, "computes for %.0f s of real time now without a call of PVM (--patience)",
+                  static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9);
+    owner->complain_of_turn(text);
 }
 
 void InprocessExecution::go_on()
@@ -276,7 +271,7 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     auto *e = static_cast<InprocessExecution *>(self);
     e->printed_.append(bytes, n);
     if (e->printed_.size() >= most_kept && e->carrier_.runs_alone())
-        e->task->pass_on_output();
+        e->owner->pass_on_output();
 }
 
 /* It is asked at each of its looks whether the run is to end; and when its patience is over the others go on. */

@@ -13,7 +13,6 @@
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/wire/handover.h"
-#include "kernel/machine.hpp"
 
 namespace ap1000
 {
@@ -103,7 +102,7 @@ bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
         ProcessExecution *e = round_[round_at_];
         if (e == nullptr || !std::binary_search(running_.begin(), running_.end(), e, earlier))
             continue;
-        if (!e->has_done() && e->task->may_fall_behind() && !await_short_turn(*e)) {
+        if (!e->has_done() && e->owner->may_fall_behind() && !await_short_turn(*e)) {
             handed_over.push_back(e);
             continue;
         }
@@ -157,7 +156,7 @@ void ProcessCarrier::look_at_those_ahead()
             continue;
         }
         ahead_.erase(ahead_.begin() + static_cast<std::ptrdiff_t>(i));
-        e->task->came_to_call();
+        e->owner->came_to_call();
     }
 }
 
@@ -218,15 +217,14 @@ void ProcessCarrier::choose_processor(ProcessExecution &e)
 bool ProcessCarrier::await_short_turn(ProcessExecution &e)
 {
     std::uint32_t turn = 0;
-    RunAhead &run_ahead = e.task->machine.run_ahead;
     if (handover_await(&region.slot(e.slot).turn, CARRIER_TASK, sharing.is_on() ? nullptr : &spin_, short_turn_ns,
                        &turn)) {
         if (pays_left_ > 0 && --pays_left_ == 0)
-            run_ahead.pays(false);
+            e.owner->turns_are_long(false);
         return true;
     }
     pays_left_ = pays_for_turns;
-    run_ahead.pays(true);
+    e.owner->turns_are_long(true);
     return false;
 }
 
@@ -282,7 +280,7 @@ bool ProcessCarrier::take_up_output(ProcessExecution &e, bool is_next)
     if (!watcher.has_printed(e.slot))
         return true;
     if (is_next)
-        e.task->pass_on_output();
+        e.owner->pass_on_output();
     return is_next;
 }
 
@@ -305,8 +303,7 @@ bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
                   e.endless ? "computes for %.0f s of real time now without a call of PVM (--patience)"
                             : "has been stopped by a signal",
                   burnt_s);
-    e.task->machine.reports.complain(*e.task, std::string(text) + ", at " + ms_text(e.task->own_now()) +
-                                                  "; the run waits for it, and the other tasks go on");
+    e.owner->complain_of_turn(text);
     return true;
 }
 
@@ -392,7 +389,7 @@ void ProcessCarrier::pass_on_outputs()
     if (watcher.take_full())
         for (ProcessExecution *e : all_)
             if (watcher.is_full(e->slot) && !std::binary_search(running_.begin(), running_.end(), e, earlier))
-                e->task->pass_on_output();
+                e->owner->pass_on_output();
 }
 
 void ProcessCarrier::wait_for_news(int ms)

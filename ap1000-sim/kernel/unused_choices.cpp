@@ -1,7 +1,5 @@
-/* wishes.cpp - see wishes.hpp. */
-#include "kernel/wishes.hpp"
-
-#include <cstring>
+/* unused_choices.cpp - see unused_choices.hpp. */
+#include "kernel/unused_choices.hpp"
 
 #include "barriers.h"
 #include "kernel/waits.hpp"
@@ -17,9 +15,9 @@ constexpr const char *algorithms[] = {BARRIER_ALGORITHMS(ALGORITHM_NAME)};
 
 } // namespace
 
-void Wishes::note_wait(const Call &call, const Execution &execution)
+void UnusedChoices::note_wait(const Call &call, const Execution &execution)
 {
-    if (std::strcmp(call.name, "pvm_barrier") != 0)
+    if (!call.is_of_barrier())
         return;
     const Purpose p = execution.purpose();
     barriers_ = true;
@@ -28,26 +26,26 @@ void Wishes::note_wait(const Call &call, const Execution &execution)
         unheard_ = "group " + plain(p.group) + " " + plain(p.unheard);
 }
 
-void Wishes::meets(bool on_snet)
+void UnusedChoices::meets(bool on_snet)
 {
     met_ = met_ || on_snet;
     not_covered_ = not_covered_ || !on_snet;
 }
 
-void Wishes::multicasts(bool on_bnet)
+void UnusedChoices::multicasts(bool on_bnet)
 {
     on_bnet_ = on_bnet_ || on_bnet;
     to_some_ = to_some_ || !on_bnet;
 }
 
-std::string Wishes::why_no_algorithm() const
+std::string UnusedChoices::why_no_algorithm() const
 {
     if (met_)
         return "the barriers were held on the S-Net (--hardware-collectives)";
     return barriers_ ? unheard_ : "no pvm_barrier was called";
 }
 
-std::string Wishes::why_no_hardware() const
+std::string UnusedChoices::why_no_hardware() const
 {
     std::string why = not_covered_ ? "a frozen group does not have one task on every cell and at most one on the host"
                       : barriers_  ? unheard_
@@ -57,7 +55,7 @@ std::string Wishes::why_no_hardware() const
     return why.empty() ? "neither pvm_barrier nor pvm_mcast was called" : why;
 }
 
-void Wishes::say(Reports &reports) const
+void UnusedChoices::say(Reports &reports) const
 {
     if (session_.quiet)
         return;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/execution.hpp"
+#include "kernel/call.hpp"
 
 namespace ap1000
 {

@@ -1,7 +1,7 @@
-/* wishes.hpp - what a user has chosen that a program may never come to use: the algorithm of barriers, the hardware's
- * collectives. At the end of a run in which such a choice changed nothing, that is said, and why. */
-#ifndef AP1000_WISHES_HPP
-#define AP1000_WISHES_HPP
+/* unused_choices.hpp - what a user has chosen that a program may never come to use: the algorithm of barriers, the
+ * hardware's collectives. At the end of a run in which such a choice changed nothing, that is said, and why. */
+#ifndef AP1000_UNUSED_CHOICES_HPP
+#define AP1000_UNUSED_CHOICES_HPP
 
 #include <string>
 
@@ -12,10 +12,10 @@
 namespace ap1000
 {
 
-class Wishes
+class UnusedChoices
 {
   public:
-    explicit Wishes(const Session &session) : session_(session)
+    explicit UnusedChoices(const Session &session) : session_(session)
     {
     }
 

@@ -1,0 +1,69 @@
+/* ahead_queue.hpp - what a task is given ahead of simulated time (run_ahead.hpp), and what it does then.
+ *
+ * From one call to the next it makes a segment (segment.hpp). Segments queue: at its next call the program may be given
+ * the next message, and so on, as long as each call can be answered before its time. replay.hpp has what happens when
+ * simulated time comes to them.
+ */
+#ifndef AP1000_AHEAD_QUEUE_HPP
+#define AP1000_AHEAD_QUEUE_HPP
+
+#include <deque>
+
+#include "kernel/ahead/ahead_state.hpp"
+#include "kernel/session.hpp"
+
+namespace ap1000
+{
+
+/* Does this wait, for one sender or for anybody, take the message? */
+bool takes(const Call &c, const Header &m);
+
+/* The same of a message that its program has not had yet. */
+bool fits(const Header &m, const Call &c);
+
+class AheadQueue
+{
+  public:
+    /* posts: what the task has posted in its present turn, not sent yet. All arguments must outlive it. */
+    AheadQueue(AheadState &state, std::deque<Post> &posts, const Session &session)
+        : state_(state), task_(state.task), posts_(posts), session_(session)
+    {
+    }
+
+    /* ---- may it, and with what ----------------------------------------------------------------------------------- */
+
+    bool may_run_ahead() const;
+    /* The call at which its program stands, if it may be answered ahead; nullptr. */
+    const Call *stands_at() const;
+    /* Of the messages that have come, and that its program has not had: one that the call takes. */
+    Message *here_for(const Call &c);
+    bool has_earlier_for(const Call &c);
+    /* The first message for that task that it has posted, fits, and has not been sent yet; nullptr. */
+    Message *about_to_send(int to, const Call &c);
+    /* A message that it has not sent yet has been given to its receiver. */
+    bool has_given_posts() const;
+
+    /* ---- running ------------------------------------------------------------------------------------------------- */
+
+    /* Give it this message, which has not arrived yet; or those that have come. It waits on in simulated time. */
+    void run(Message &m);
+    void run_on_with_earlier();
+    /* Its program, which has the turn ahead of time, has given it back, or has died. Returns true if what it did is
+     * known: the last segment is done. */
+    bool came_to_call();
+    /* A signal has ended it before its time came: what it has done ahead never happens. */
+    void forget();
+
+  private:
+    bool can_be_answered_ahead(const Call &c) const;
+    void answer_ahead(const Call &c, bool same_turn, std::deque<Message> &messages);
+
+    AheadState &state_;
+    Task &task_;
+    std::deque<Post> &posts_;
+    const Session &session_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,50 @@
+/* ahead_rule.hpp - may tasks of this run run ahead of simulated time at all? Not while any program of the run can end
+ * or signal tasks, not where the network may lose messages, not once messages go to many at a time over the B-Net: then
+ * it is not certain that a message arrives, and that nothing else reaches its task before it. */
+#ifndef AP1000_AHEAD_RULE_HPP
+#define AP1000_AHEAD_RULE_HPP
+
+#include <set>
+#include <string>
+
+#include "kernel/session.hpp"
+
+namespace ap1000
+{
+
+class AheadRule
+{
+  public:
+    /* may_lose: the network may lose messages. */
+    AheadRule(const Session &session, bool may_lose);
+
+    /* Somebody wants to know: tasks may run ahead on this computer, or the report says whether they could. */
+    bool is_asked() const
+    {
+        return asked_ && why_not_.empty();
+    }
+
+    bool holds() const
+    {
+        return why_not_.empty();
+    }
+    const std::string &why_not() const /* in words for the report; "": it holds */
+    {
+        return why_not_;
+    }
+
+    /* A program of this run, by its file: if it can end or signal other tasks, the rule does not hold from now on. */
+    void note_program(const std::string &path);
+
+    /* From now on it does not hold. */
+    void stop(const std::string &why);
+
+  private:
+    const bool asked_;
+    std::string why_not_;
+    std::set<std::string> known_; /* programs looked at */
+};
+
+} // namespace ap1000
+
+#endif

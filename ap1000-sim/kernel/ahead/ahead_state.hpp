@@ -1,0 +1,105 @@
+/* ahead_state.hpp - what a task has done ahead of simulated time, and which of its messages it has and has not been
+ * given: the data that giving (ahead_queue.hpp), making it happen (replay.hpp) and looking ahead (lookahead.hpp) share.
+ */
+#ifndef AP1000_AHEAD_STATE_HPP
+#define AP1000_AHEAD_STATE_HPP
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/ahead/segment.hpp"
+#include "kernel/task.hpp"
+
+namespace ap1000
+{
+
+constexpr std::uint64_t serial_not_known = UINT64_MAX; /* of a message that is given before it is sent */
+
+struct AheadState {
+    explicit AheadState(Task &t) : task(t)
+    {
+    }
+
+    Task &task;
+    std::deque<Segment> segments;   /* that simulated time has not come to; the last may still run */
+    std::optional<Segment> current; /* that it has come to, until it is looked at */
+    std::uint64_t numbers = 0;      /* of segments */
+    std::uint64_t bytes = 0;        /* posted in them */
+    Call next_call;                 /* of the program, in its own clock, as long as it is not answered */
+    bool knows_call = false;        /* next_call is the next one to be asked */
+    bool stands = false;            /* its program waits in next_call */
+    bool in_turn = false;           /* its turn began ahead, or messages are held back: look at its call first */
+    bool forgotten = false;         /* a signal has ended it: nothing of it counts any more */
+    Ns shift = 0;                   /* that its own clock is behind */
+    Ns processor = 0;               /* used since the last post, and handed over in the same turn */
+    Ns late_wait = 0;               /* Reply::late_wait */
+    std::uint64_t serial = 0;       /* of the message that the segment began with */
+    std::string printed;            /* in the segment, not passed on yet */
+    std::deque<Message> inbox;      /* given with the last answer, not taken in yet */
+    std::deque<Message> earlier;    /* taken in, while its program was ahead: for its next wait */
+
+    bool holds_messages() const
+    {
+        return !inbox.empty() || !earlier.empty();
+    }
+
+    /* A segment that begins here, of the program's own clock. */
+    Segment &add_segment(Ns base)
+    {
+        Segment &s = segments.emplace_back();
+        s.number = ++numbers;
+        s.base = base;
+        task.segments_ahead = segments.size();
+        return s;
+    }
+
+    /* Simulated time has come to the first one. */
+    void begin_segment()
+    {
+        current.emplace(std::move(segments.front()));
+        segments.pop_front();
+        task.segments_ahead = segments.size();
+        printed += std::exchange(current->printed, "");
+        in_turn = true;
+    }
+
+    void forget_segments()
+    {
+        segments.clear();
+        task.segments_ahead = 0;
+        current.reset();
+        bytes = 0;
+        forgotten = true;
+    }
+
+    /* In simulated time: a post, marks, and the program's call, which is known or asked for. */
+    void place(Post &p)
+    {
+        p.clock += shift;
+        p.processor += std::exchange(processor, 0);
+    }
+    void place(std::vector<Mark> &marks, std::uint64_t serial_of_message) const
+    {
+        for (Mark &m : marks) {
+            m.clock += shift;
+            if (m.serial == serial_not_known)
+                m.serial = serial_of_message;
+        }
+    }
+    Call take_call()
+    {
+        Call c = std::exchange(knows_call, false) ? next_call : task.execution->call();
+        c.clock += shift;
+        c.deadline += shift != 0 && c.deadline != MACH_FOREVER ? shift : 0;
+        c.processor += std::exchange(processor, 0);
+        return c;
+    }
+};
+
+} // namespace ap1000
+
+#endif

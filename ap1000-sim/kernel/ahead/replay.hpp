@@ -1,0 +1,47 @@
+/* replay.hpp - simulated time has come to where a task ran ahead (ahead_queue.hpp): what its program would do now, it
+ * has done.
+ *
+ * At the call that was answered ahead the task waits, and is woken, like any other. Instead of the program, the kernel
+ * takes in the messages that come, charges them, keeps what does not fit, and asks again, step by step as the library
+ * does (receive_course.h): first it polls until nothing is there any more, then it waits until the message comes.
+ * Then the segment that began with this message is what the program does now.
+ */
+#ifndef AP1000_REPLAY_HPP
+#define AP1000_REPLAY_HPP
+
+#include "config/parameters.hpp"
+#include "kernel/ahead/ahead_state.hpp"
+
+namespace ap1000
+{
+
+class Replay
+{
+  public:
+    /* node: what messages cost where the task is. Both must outlive it. */
+    Replay(AheadState &state, const NodeParameters &node) : state_(state), task_(state.task), node_(node)
+    {
+    }
+
+    /* Its call has an answer, and its program has had one before. True: the segment that began with that is what it
+     * does now (state.current); false: it asks again (state.next_call). */
+    bool resume(Ns now);
+
+    /* Its turn is over, or goes on: true if it does, and what it has posted stays. */
+    bool goes_on();
+
+  private:
+    Ns take_in(Message m);
+    Message next_of_inbox();
+    Ns read_inbox(bool polls, Ns now);
+    bool joins_next();
+    bool goes_on_with_earlier();
+
+    AheadState &state_;
+    Task &task_;
+    const NodeParameters &node_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,86 @@
+/* run_ahead.hpp - which task runs ahead of simulated time, on a processor of this computer that is free. A run with one
+ * processor has none of this.
+ *
+ * A task that waits for a message of one sender (`pvm_recv(tid, tag)`) gets the first of that sender's that fits, since
+ * messages of a pair keep their order. So the message is known as soon as the sender has posted it, however far away
+ * its arrival is in simulated time, and the task is given it at once: what it computes with it is done while the
+ * simulator and other tasks go on. Simulated time does not pass the moment at which the task resumes before it has come
+ * to its next call; what it has posted and printed until then is kept, and happens as if it had run at that moment. So
+ * every result is the same as without this, to the byte. ahead_queue.hpp has the task's part, ahead_rule.hpp when it is
+ * not certain.
+ */
+#ifndef AP1000_RUN_AHEAD_HPP
+#define AP1000_RUN_AHEAD_HPP
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "kernel/ahead/ahead_rule.hpp"
+#include "kernel/ahead/task_ahead.hpp"
+#include "kernel/carrier.hpp"
+#include "kernel/task_register.hpp"
+
+namespace ap1000
+{
+
+class RunAhead
+{
+  public:
+    /* looks_ahead: only tasks use the processors of nodes. All other arguments must outlive it. */
+    RunAhead(const AheadRule &rule, TaskRegister &tasks, Carrier &carrier, bool looks_ahead)
+        : rule_(rule), tasks_(tasks), carrier_(carrier), looks_ahead_(looks_ahead)
+    {
+    }
+
+    bool is_worth_it() const
+    {
+        return rule_.holds() && pays_;
+    }
+
+    /* Does it pay, as far as one can see? While all turns are short, several processors only cost: then no task is let
+     * run ahead. It changes when things happen in real time, and nothing else. */
+    void pays(bool does);
+
+    /* This message is on its way to a task, and stays where it is until it has come or is dropped. */
+    void sent(Message &m);
+    void arrived(const Message &m);
+
+    /* Let the task of this tid run ahead if it may, and the message that it waits for is in sight; and those who wait
+     * for these posts, which need not wait until they are sent. */
+    void offer(int tid);
+    void offer_posts(const std::deque<Post> &posts);
+
+    /* ExecutionOwner::came_to_call. */
+    void came_to_call(Task &t);
+
+    /* Tasks that are behind simulated time (lookahead.hpp). catch_up: those whose turns began before this place, in
+     * their order, in real time. */
+    bool may_look_ahead() const
+    {
+        return rule_.holds() && looks_ahead_;
+    }
+    void fall_behind(Task &t);
+    void catch_up(std::uint64_t before = now_place);
+
+  private:
+    void offer(Task &t);
+    Message *in_sight(Task &t, const Call &c);
+    void begin_to_catch_up(Task &t);
+    void catch_up_now(Task &t);
+
+    const AheadRule &rule_;
+    TaskRegister &tasks_;
+    Carrier &carrier_;
+    const bool looks_ahead_; /* the model of the machine allows for it */
+    bool pays_ = false;
+    std::vector<Task *> behind_; /* in the order of their turns */
+    bool catching_up_ = false;
+    /* By tid of the receiver, in the order of sending. */
+    std::unordered_map<int, std::deque<Message *>> under_way_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,28 @@
+/* task_ahead.hpp - all that a task has which may run ahead of simulated time. Others have none. */
+#ifndef AP1000_TASK_AHEAD_HPP
+#define AP1000_TASK_AHEAD_HPP
+
+#include "kernel/ahead/ahead_queue.hpp"
+#include "kernel/ahead/lookahead.hpp"
+#include "kernel/ahead/replay.hpp"
+
+namespace ap1000
+{
+
+struct TaskAhead {
+    AheadState state;
+    AheadQueue queue;
+    Replay replay;
+    Lookahead lookahead;
+
+    /* All arguments must outlive it. */
+    TaskAhead(Task &task, std::deque<Post> &posts, const NodeParameters &node, const Session &session,
+              Timeline &timeline)
+        : state(task), queue(state, posts, session), replay(state, node), lookahead(state, queue, node, timeline)
+    {
+    }
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,116 @@
+/* call.hpp - what passes between a program and the kernel when the turn changes hands: calls, posts, marks, replies. */
+#ifndef AP1000_CALL_HPP
+#define AP1000_CALL_HPP
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "kernel/message.hpp"
+#include "machine.h"
+
+namespace ap1000
+{
+
+/* What a task asks for when it gives the turn back. */
+enum class Request {
+    join,     /* to become a task */
+    leave,    /* to be a task no more */
+    wait,     /* a message, until the deadline */
+    idle,     /* nothing until the deadline; messages stay where they are */
+    control,  /* the host's control program: `number` is the request, the body is in control.h */
+    barrier,  /* `number`: enum mach_whom; `status` is its status word */
+    meet,     /* a barrier of the tids in the body: mach_ops.meet */
+    status,   /* the status lines; `number` 1: this cell's become `status` */
+    audience, /* whether the tids in the body are all other tasks; if so, the next post to an audience is for them */
+    covers,   /* mach_ops.covers for the tids in the body */
+    flush,    /* nothing, so that its posts are taken */
+    settle,   /* of a program that runs ahead: what time it is */
+    unknown   /* not a request of our library */
+};
+
+struct Call {
+    Request what = Request::unknown;
+    int number = 0;
+    std::uint32_t status = 0;
+    int want_tid = 0, want_tag = 0, want_context = 0; /* Request::wait, for reports; -1: any */
+    const unsigned char *body = nullptr;              /* the program's own memory, valid until it has the turn again */
+    std::uint32_t body_bytes = 0;
+    bool body_is_bad = false;  /* it does not lie where it may */
+    Ns clock = 0;              /* the program's own clock now [ns] */
+    Ns processor = 0;          /* processor time since the last post, or since it got the turn [ns] */
+    Ns deadline = 0;           /* in its own clock [ns] */
+    bool want_plain = false;   /* as mach_want.plain */
+    bool then_forever = false; /* Request::wait that polls: if nothing is there, it waits for ever at once */
+    bool naps = false;         /* as mach_want.naps */
+    char name[24] = "";        /* the public function that waits */
+
+    bool is_of_barrier() const
+    {
+        return std::strcmp(name, "pvm_barrier") == 0;
+    }
+};
+
+/* What else is known of a task that waits for a message, for people who ask (struct mach_want). Nothing of it has been
+ * checked. */
+struct Purpose {
+    std::string group, unheard; /* "": none */
+    std::uint32_t unread = 0;
+    std::vector<mach_unread> first;
+};
+
+/* A message that the program has sent since it got the turn. */
+struct Post {
+    enum class To {
+        task,
+        all,
+        audience,
+        nobody
+    }; /* all: dst_tid is an enum mach_whom; nobody: not a post of our library */
+    To to;
+    Message message;     /* src_tid is not set yet */
+    Ns clock, processor; /* as in Call, at the time of sending */
+    bool body_is_bad;
+};
+
+/* What a program notes on the way if somebody watches the run. None of it has been checked. */
+struct Mark {
+    enum class What { call, returns, accepts, sleeps, wakes, unknown };
+    What what;
+    Ns clock;                /* the program's own clock [ns] */
+    std::uint32_t posts;     /* how many messages it had posted before, since it got the turn */
+    std::uint64_t serial;    /* accepts: which message, */
+    std::int32_t src_tid;    /* its sender, */
+    std::uint32_t len_bytes; /* and its length */
+    char call[24];           /* call: the public function; may lack the NUL */
+};
+
+/* What a program is told when it becomes a task. */
+struct Introduction {
+    mach_identity who;
+    Ns native_send, native_recv; /* of its node [ns] */
+    PsPerByte copy;              /* at each end [ps/byte] */
+};
+
+struct Reply {
+    int result = 0;
+    bool interrupted = false;  /* the wait has ended for a signal, and the program calls again */
+    std::uint32_t status = 0;  /* barrier, status: the OR of all status words */
+    std::uint64_t signals = 0; /* sent to this task and not yet given to it; bit n - 1 is signal n */
+    Ns now = 0;                /* its own clock from here on [ns] */
+    bool waited = false;       /* to a wait then_forever: the poll gave nothing, at found_none of its own clock [ns], */
+    Ns found_none = 0;         /* and this is the answer to the wait */
+    bool shares_node = false;  /* other tasks want the same processor: it is to hand over at every post */
+    bool ahead = false;        /* its message has not arrived yet: the program runs ahead (run_ahead.hpp) */
+    bool same_turn = false;    /* no time has passed; the kernel keeps what it has posted in this turn */
+    Ns late_wait = 0;          /* how much longer it has waited than it knows [ns] */
+};
+
+/* The folder of a program, and its working directory; "": not known. */
+struct Folders {
+    std::string program, current;
+};
+
+} // namespace ap1000
+
+#endif

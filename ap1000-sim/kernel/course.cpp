@@ -1,0 +1,193 @@
+/* course.cpp - see course.hpp. */
+#include "kernel/course.hpp"
+
+#include <utility>
+
+namespace ap1000
+{
+namespace
+{
+
+bool can_run_ahead(const MachineParts &machine, const Execution &e)
+{
+    return machine.run_ahead != nullptr && e.could_run_ahead();
+}
+
+} // namespace
+
+Course::Course(MachineParts &machine, std::unique_ptr<Execution> e, std::uint64_t number, int tid, Node &node,
+               std::string file, const TaskOrigin &origin, std::function<void(Course &)> gone)
+    : task(std::move(e), number, tid, node, std::move(file), origin), machine_(machine), clock_(machine, task, marks_),
+      outbox_(machine, task, clock_, Step::of<&Course::all_posted>(this)), output_(machine, task),
+      requests_(machine, task, clock_, outbox_, output_, Step::of<&Course::served>(this)), gone_(std::move(gone))
+{
+    if (can_run_ahead(machine, *task.execution))
+        ahead_ = std::make_unique<TaskAhead>(task, outbox_.posts(), machine.parameters.node(node.index),
+                                             machine.session, machine.timeline);
+    task.ahead = ahead_.get();
+    task.execution->owner = this;
+    task.steps.then(Step::of<&Course::look>(this));
+    clock_.begin_state(Task::State::running);
+}
+
+/* ---- a round ----------------------------------------------------------------------------------------------------- */
+
+/* Its program has handed over, or died. */
+bool Course::look()
+{
+    if (!(ahead_ && take_segment()) && !take_turn())
+        return false;
+    if (ahead_ && goes_on())
+        return false;
+    return outbox_.send_all();
+}
+
+/* What it has left. False: it wants to go on. */
+bool Course::take_turn()
+{
+    died_ = task.is_dead();
+    if (machine_.session.observer && take_marks() && !died_) {
+        task.execution->give_turn();
+        return false;
+    }
+    output_.collect(died_);
+    take_posts();
+    return true;
+}
+
+/* True: it gave the turn back only for that. */
+bool Course::take_marks()
+{
+    std::vector<Mark> marks;
+    bool only_marks = task.execution->take_marks(marks);
+    if (ahead_)
+        ahead_->state.place(marks, ahead_->state.serial);
+    marks_.add(marks, static_cast<std::uint32_t>(outbox_.posts().size()));
+    return only_marks;
+}
+
+void Course::take_posts()
+{
+    while (std::optional<Post> p = task.execution->next_post()) {
+        p->message.src_tid = task.tid;
+        if (ahead_)
+            ahead_->state.place(*p);
+        outbox_.posts().push_back(std::move(*p));
+    }
+}
+
+bool Course::all_posted()
+{
+    if (task.cut_short)
+        return end();
+    if (died_ || task.is_dead()) {
+        const Ns shift = ahead_ ? ahead_->state.shift : 0;
+        return clock_.spend(task.execution->clock() + shift, 0, TaskMarks::all_posts, Step::of<&Course::end>(this));
+    }
+    task.call = ahead_ ? ahead_->state.take_call() : task.execution->call();
+    return clock_.spend(task.call.clock, task.call.processor, TaskMarks::all_posts, Step::of<&Course::ask>(this));
+}
+
+bool Course::ask()
+{
+    return task.cut_short ? end() : requests_.begin();
+}
+
+/* The answer to its call is known. */
+bool Course::served()
+{
+    if (task.is_dead())
+        return end();
+    return task.runs_ahead() ? give_turn_ahead() : give_turn();
+}
+
+bool Course::give_turn()
+{
+    Reply &reply = task.reply;
+    reply.now = clock_.set();
+    if (ahead_)
+        prepare_turn_ahead();
+    reply.signals = std::exchange(task.signals, 0);
+    reply.shares_node = task.shares_node();
+    task.execution->answer(reply, requests_.gives());
+    if (task.state != Task::State::left)
+        clock_.begin_state(Task::State::running);
+    task.steps.then(Step::of<&Course::look>(this));
+    if (machine_.run_ahead && !task.execution->may_run_ahead())
+        machine_.run_ahead->catch_up(); /* it may print to a terminal, behind what others have printed before */
+    task.execution->give_turn();
+    return false;
+}
+
+bool Course::end()
+{
+    task.steps.then(Step::of<&Course::nothing>(this));
+    output_.collect(true);
+    note_exit();
+    if (task.state != Task::State::left)
+        machine_.ended(task); /* also one that never made a PVM call: it has had a tid since it was spawned */
+    task.state = Task::State::gone;
+    requests_.drop_messages();
+    output_.end();
+    task.node->tasks--;
+    gone_(*this);
+    return false;
+}
+
+bool Course::nothing()
+{
+    return false;
+}
+
+/* ---- signals, and its end ---------------------------------------------------------------------------------------- */
+
+bool Course::may_be_interrupted() const
+{
+    if (task.runs_ahead())
+        return false;
+    const Task::State s = task.state;
+    bool gathers = s == Task::State::barrier && machine_.network.reaches_all() && machine_.barriers.misses_others(task);
+    return s == Task::State::waiting || s == Task::State::sleeping || s == Task::State::held || gathers;
+}
+
+void Course::send_signal(int number)
+{
+    task.signals |= std::uint64_t{1} << (number - 1);
+    if (may_be_interrupted())
+        task.interrupt();
+}
+
+void Course::cut_short()
+{
+    clock_.cut_short();
+}
+
+void Course::note_exit()
+{
+    TaskProgram &p = task.program;
+    std::optional<int> status = p.is_child && !p.exit_known ? task.execution->exit_status() : std::nullopt;
+    if (!status)
+        return;
+    p.exit_known = true;
+    p.exit_status = *status;
+}
+
+void Course::flush_output()
+{
+    output_.flush();
+}
+
+/* ---- what its carrier asks and tells ----------------------------------------------------------------------------- */
+
+void Course::pass_on_output()
+{
+    output_.pass_on();
+}
+
+void Course::complain_of_turn(const std::string &what)
+{
+    machine_.reports.complain(task, what + ", at " + ms_text(clock_.own_now()) +
+                                        "; the run waits for it, and the other tasks go on");
+}
+
+} // namespace ap1000

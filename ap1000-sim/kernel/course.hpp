@@ -1,0 +1,88 @@
+/* course.hpp - the course of one task, in rounds: its program gives the turn back, what it posted and asked for comes
+ * to pass in simulated time, and it gets the turn again. A round is a row of steps (step.hpp). Only the control
+ * program, which may stop in the middle of a request, runs on a fiber.
+ */
+#ifndef AP1000_COURSE_HPP
+#define AP1000_COURSE_HPP
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "kernel/machine_parts.hpp"
+#include "kernel/outbox.hpp"
+#include "kernel/requests/requests.hpp"
+#include "kernel/task.hpp"
+#include "kernel/task_clock.hpp"
+#include "kernel/task_marks.hpp"
+#include "kernel/task_output.hpp"
+
+namespace ap1000
+{
+
+class Course : public ExecutionOwner
+{
+  public:
+    /* gone: called when the process has ended, too; the course is not to be deleted before that has returned. */
+    Course(MachineParts &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node,
+           std::string file, const TaskOrigin &origin, std::function<void(Course &)> gone);
+
+    Task task;
+
+    /* Returns true if it waits in a way that can end early and begin again. */
+    bool may_be_interrupted() const;
+
+    /* Gives it this signal with its next turn: at once if it may be interrupted. */
+    void send_signal(int number);
+
+    /* A signal has ended the process: what the process would have done after now does not happen. */
+    void cut_short();
+
+    /* Finds out how its process has ended, if the machine has started it. */
+    void note_exit();
+
+    /* The machine ends: what it has printed is shown. */
+    void flush_output();
+
+    /* ---- ExecutionOwner ---- */
+
+    void pass_on_output() override;
+    void complain_of_turn(const std::string &what) override;
+    bool may_fall_behind() const override;
+    void came_to_call() override;
+    void turns_are_long(bool long_ones) override;
+
+  private:
+    /* The steps of a round, in their order. */
+    bool look();
+    bool all_posted();
+    bool ask();
+    bool served();
+    bool end();
+    bool nothing();
+
+    bool take_turn();
+    bool take_marks();
+    void take_posts();
+    bool give_turn();
+
+    /* course_ahead.cpp: the same of a task that runs ahead of simulated time. */
+    bool take_segment();
+    bool goes_on();
+    bool give_turn_ahead();
+    void prepare_turn_ahead();
+
+    MachineParts &machine_;
+    TaskMarks marks_;
+    TaskClock clock_;
+    Outbox outbox_;
+    TaskOutput output_;
+    Requests requests_;
+    std::unique_ptr<TaskAhead> ahead_; /* nullptr: it never runs ahead */
+    bool died_ = false;                /* seen at the beginning of this round */
+    const std::function<void(Course &)> gone_;
+};
+
+} // namespace ap1000
+
+#endif

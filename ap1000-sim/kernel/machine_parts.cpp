@@ -1,0 +1,74 @@
+/* machine_parts.cpp - see machine_parts.hpp. */
+#include "kernel/machine_parts.hpp"
+
+#include <csignal>
+
+namespace ap1000
+{
+namespace
+{
+
+CellWay way_of(FlowNet *flow)
+{
+    if (flow == nullptr)
+        return {};
+    return [flow](int src, int dst, std::int64_t bytes, std::function<void()> arrived) {
+        flow->send(src, dst, bytes, std::move(arrived));
+    };
+}
+
+} // namespace
+
+MachineParts::MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> c, Unreachable unreachable)
+    : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters, timeline), workers(nodes[0].host),
+      flow_(session.flow && !nodes.torus().empty() ? std::make_unique<FlowNet>(timeline, nodes.torus()) : nullptr),
+      network_(
+          make_network(parameters, timeline,
+                       {[this](int node, Ns cost) { return nodes[node].processors.take(timeline.now(), cost).end; },
+                        [this](int node, Ns cost) { return nodes[node].processors.interrupt(timeline.now(), cost); }},
+                       std::move(unreachable), usage_for(session.observer.get()), way_of(flow_.get()))),
+      network(*network_), tasks(parameters.grid.nx), barriers(parameters, timeline, network, tasks),
+      reports(parameters, session.copies > 0, session.terminal), choices(session),
+      run_end(session, *carrier, timeline, tasks, barriers, reports), ahead_rule(session, parameters.udp.loss_ppm > 0),
+      ahead_report(session.observer ? std::make_unique<AheadReport>(ahead_rule) : nullptr),
+      run_ahead(session.processors > 1 && ahead_rule.holds()
+                    ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind == MachineKind::ap1000)
+                    : nullptr),
+      delivery(timeline, network, tasks, nodes, run_ahead.get(), session.observer.get(),
+               {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }})
+{
+    if (run_ahead)
+        reports.before_lines([this](const Task *t) {
+            run_ahead->catch_up(t != nullptr && t->ahead != nullptr ? t->ahead->lookahead.place() : now_place);
+        });
+}
+
+MachineParts::~MachineParts() = default;
+
+void MachineParts::enrolled(Task &t)
+{
+    tasks.add(t);
+    if (session.observer)
+        session.observer->began(t, parameters.place(t.node->index), timeline.now());
+}
+
+void MachineParts::ended(Task &t)
+{
+    run_end.progress();
+    if (session.observer)
+        session.observer->ended(t, timeline.now());
+    tasks.remove(t);
+    barriers.leave(t);
+    control->ended(t);
+    barriers.check();
+}
+
+void MachineParts::end_for_misuse(Task &t, const char *asked_for)
+{
+    if (!t.program.expected_to_die && !t.is_dead())
+        reports.complain(t, std::string("is ended: its library asked for ") + asked_for);
+    t.program.expected_to_die = true;
+    t.execution->raise(SIGKILL, true);
+}
+
+} // namespace ap1000

@@ -1,0 +1,77 @@
+/* machine_parts.hpp - the parts of the simulated machine that its tasks use: it only puts them together.
+ *
+ * Include it only where many of the parts are needed; each part has a header of its own. The tasks themselves are above
+ * it (lifecycle.hpp), and machine.hpp has both.
+ */
+#ifndef AP1000_MACHINE_PARTS_HPP
+#define AP1000_MACHINE_PARTS_HPP
+
+#include <functional>
+#include <memory>
+
+#include "config/parameters.hpp"
+#include "engine/fiber.hpp"
+#include "engine/timeline.hpp"
+#include "config/make_network.hpp"
+#include "kernel/ahead/ahead_report.hpp"
+#include "kernel/ahead/run_ahead.hpp"
+#include "kernel/barriers.hpp"
+#include "kernel/carrier.hpp"
+#include "kernel/control.hpp"
+#include "kernel/delivery.hpp"
+#include "kernel/nodes.hpp"
+#include "kernel/pace.hpp"
+#include "kernel/reports.hpp"
+#include "kernel/run_end.hpp"
+#include "kernel/session.hpp"
+#include "kernel/task_register.hpp"
+#include "kernel/unused_choices.hpp"
+#include "networks/ap1000/flow_net.hpp"
+#include "networks/network.hpp"
+
+namespace ap1000
+{
+
+class MachineParts
+{
+  public:
+    /* unreachable: the daemon of one node no longer hears that of the other. */
+    MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> carrier, Unreachable unreachable);
+    ~MachineParts();
+
+    const Parameters parameters;
+    const Session session;
+    const std::unique_ptr<Carrier> carrier;
+    Timeline timeline; /* after the carrier, which has the messages that are still under way at the end */
+    Nodes nodes;
+    Workers workers;
+
+  private:
+    std::unique_ptr<FlowNet> flow_; /* nullptr: not wanted */
+    std::unique_ptr<Network> network_;
+
+  public:
+    Network &network;
+    TaskRegister tasks;
+    Barriers barriers;
+    Reports reports;
+    UnusedChoices choices;
+    RunEnd run_end;
+    AheadRule ahead_rule;
+    const std::unique_ptr<AheadReport> ahead_report; /* nullptr: nobody watches the run */
+    const std::unique_ptr<RunAhead> run_ahead;       /* nullptr: no task ever runs ahead */
+    Pace pace;
+    Delivery delivery;
+    std::unique_ptr<Control> control; /* set before the first task begins */
+
+    /* Others know the task by its tid from now on; it is no task any more. */
+    void enrolled(Task &t);
+    void ended(Task &t);
+
+    /* Its process has asked for what our library never asks for. It is ended, and the machine goes on. */
+    void end_for_misuse(Task &t, const char *asked_for);
+};
+
+} // namespace ap1000
+
+#endif

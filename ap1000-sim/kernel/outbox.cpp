@@ -1,0 +1,68 @@
+/* outbox.cpp - see outbox.hpp. */
+#include "kernel/outbox.hpp"
+
+#include <utility>
+
+namespace ap1000
+{
+
+void Outbox::set_audience(std::vector<int> tids)
+{
+    audience_ = std::move(tids);
+}
+
+bool Outbox::send_all()
+{
+    number_ = 0;
+    return go_on();
+}
+
+bool Outbox::go_on()
+{
+    while (!posts_.empty() && !task_.cut_short) {
+        const Post &p = posts_.front();
+        if (p.body_is_bad) {
+            machine_.end_for_misuse(task_, "a message body outside its memory");
+            break;
+        }
+        if (!clock_.spend(p.clock, p.processor, number_++, Step::of<&Outbox::post_sent>(this)))
+            return false;
+        post_sent();
+    }
+    posts_.clear();
+    return task_.steps.then(after_);
+}
+
+bool Outbox::post_sent()
+{
+    Post p = std::move(posts_.front());
+    posts_.pop_front();
+    send(std::move(p));
+    return task_.steps.then(Step::of<&Outbox::go_on>(this));
+}
+
+void Outbox::send(Post &&p)
+{
+    if (task_.cut_short || !task_.joined || task_.state == Task::State::left)
+        return;
+    if (p.to == Post::To::task && machine_.session.observer)
+        p.message.serial = machine_.session.observer->sent(task_, p.message, machine_.timeline.now());
+    if (p.to == Post::To::task) {
+        machine_.delivery.post(task_, std::move(p.message));
+    } else if (p.to == Post::To::all) {
+        int whom = p.message.dst_tid;
+        if (task_.node->index == 0 && (whom == MACH_ROW || whom == MACH_COLUMN)) {
+            machine_.end_for_misuse(task_, "a broadcast along a row or column that the host is not in");
+            return;
+        }
+        machine_.ahead_rule.stop("a message went to many at a time"); /* their order is not known before */
+        machine_.delivery.broadcast(task_, std::move(p.message), whom, machine_.tasks.others(task_, whom));
+    } else if (p.to == Post::To::audience) {
+        machine_.ahead_rule.stop("a message went to many at a time");
+        machine_.delivery.broadcast(task_, std::move(p.message), MACH_MACHINE, audience_);
+    } else {
+        machine_.end_for_misuse(task_, "an unknown posting");
+    }
+}
+
+} // namespace ap1000

@@ -1,0 +1,52 @@
+/* outbox.hpp - what a task's program has posted in its turn, until each is sent at its simulated time. */
+#ifndef AP1000_OUTBOX_HPP
+#define AP1000_OUTBOX_HPP
+
+#include <deque>
+#include <vector>
+
+#include "kernel/machine_parts.hpp"
+#include "kernel/task.hpp"
+#include "kernel/task_clock.hpp"
+
+namespace ap1000
+{
+
+class Outbox
+{
+  public:
+    /* All references must outlive it. after: the step that follows when all are sent. */
+    Outbox(MachineParts &machine, Task &task, TaskClock &clock, Step after)
+        : machine_(machine), task_(task), clock_(clock), after_(after)
+    {
+    }
+
+    /* Each stays here until it is sent: others look for what they wait for (ahead/ahead_queue.hpp). */
+    std::deque<Post> &posts()
+    {
+        return posts_;
+    }
+
+    /* A step: all that is here is sent, one after the other; then `after` follows. */
+    bool send_all();
+
+    /* Whom the task's next post to an audience is for. */
+    void set_audience(std::vector<int> tids);
+
+  private:
+    bool go_on();
+    bool post_sent();
+    void send(Post &&p);
+
+    MachineParts &machine_;
+    Task &task_;
+    TaskClock &clock_;
+    const Step after_;
+    std::deque<Post> posts_;
+    std::uint32_t number_ = 0; /* of the first of them in its turn */
+    std::vector<int> audience_;
+};
+
+} // namespace ap1000
+
+#endif

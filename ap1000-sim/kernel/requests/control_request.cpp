@@ -1,0 +1,116 @@
+/* control_request.cpp - see control_request.hpp. */
+#include "kernel/requests/control_request.hpp"
+
+#include "control.h"
+
+namespace ap1000
+{
+namespace
+{
+
+/* How long a request or its answer is on the networks. Only a mailbox's value counts: other bodies hold paths and
+ * process ids of this computer, and simulated time must not depend on those. */
+std::int64_t counted_bytes(int request, const std::string &body)
+{
+    return request == CONTROL_PUTINFO || request == CONTROL_RECVINFO ? static_cast<std::int64_t>(body.size()) : 0;
+}
+
+} // namespace
+
+bool ControlRequest::begin()
+{
+    const Call &call = task_.call;
+    if (call.body_is_bad)
+        return misuse("a request body outside its memory");
+    body_.clear();
+    if (call.body_bytes > 0)
+        body_.assign(reinterpret_cast<const char *>(call.body), call.body_bytes);
+    if (!control_takes_time(call.number)) { /* nor can it hold the task */
+        Answer answer = machine_.control->answer(task_, call.number, body_);
+        reply_.result = answer.result;
+        body_ = std::move(answer.body);
+        return give_answer();
+    }
+    clock_.begin_state(Task::State::asking);
+    clock_.tell_wait(Wait::host);
+    machine_.network.send(task_.node->index, 0, counted_bytes(call.number, body_), [this] { task_.wake(); });
+    return task_.steps.wait_then(Step::of<&ControlRequest::reached>(this));
+}
+
+bool ControlRequest::reached()
+{
+    return clock_.sleep_for(machine_.parameters.control.handle, Step::of<&ControlRequest::asked>(this));
+}
+
+bool ControlRequest::asked()
+{
+    task_.interrupted = false;
+    worker_ = &machine_.workers.take();
+    task_.steps.then(Step::of<&ControlRequest::goes_on>(this));
+    bool done = worker_->begin([this] {
+        Answer answer = machine_.control->answer(task_, task_.call.number, body_);
+        reply_.result = answer.result;
+        body_ = std::move(answer.body);
+    });
+    return done && answered();
+}
+
+/* What it was held for has come, or time has passed. */
+bool ControlRequest::goes_on()
+{
+    return worker_->go_on() && answered();
+}
+
+bool ControlRequest::answered()
+{
+    machine_.workers.give_back(*worker_);
+    if (task_.interrupted) { /* while it was held: nothing has been done, and it asks again */
+        reply_.result = 0;
+        reply_.interrupted = true;
+        clock_.tell_goes_on();
+        return served();
+    }
+    machine_.network.send(0, task_.node->index, counted_bytes(task_.call.number, body_), [this] { task_.wake(); });
+    return task_.steps.wait_then(Step::of<&ControlRequest::end>(this));
+}
+
+bool ControlRequest::end()
+{
+    clock_.tell_goes_on();
+    return give_answer();
+}
+
+bool ControlRequest::give_answer()
+{
+    if (reply_.result < 0 || body_.empty() || task_.is_dead())
+        return served();
+    Header h;
+    h.dst_tid = task_.tid;
+    h.arrived = machine_.timeline.now();
+    parts_.answer.emplace_back(h, machine_.carrier->bodies(), body_.data(), static_cast<std::uint32_t>(body_.size()));
+    return served();
+}
+
+/* ---- while the control program deals with it --------------------------------------------------------------------- */
+
+void ControlRequest::pass(Ns span)
+{
+    if (!clock_.sleep_for(span, Step::of<&ControlRequest::goes_on>(this)))
+        worker_->stop();
+}
+
+bool ControlRequest::hold(bool fast)
+{
+    if (!fast && task_.is_called()) {
+        task_.interrupted = true;
+        return false;
+    }
+    task_.released = task_.interrupted = false;
+    clock_.begin_state(fast ? Task::State::held_fast : Task::State::held);
+    task_.steps.then(Step::of<&ControlRequest::goes_on>(this));
+    worker_->stop();
+    task_.state = Task::State::asking;
+    return task_.released;
+}
+
+} // namespace ap1000

@@ -1,0 +1,76 @@
+/* membership.cpp - see membership.hpp. */
+#include "kernel/requests/membership.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "pvm3.h"
+
+namespace ap1000
+{
+
+bool Membership::join()
+{
+    if (task_.joined && task_.state != Task::State::left)
+        return misuse("a second joining");
+    if (task_.joined) { /* it had left, and comes back as a new task */
+        parts_.output.begin_again();
+        task_.tid = machine_.tasks.new_tid();
+        task_.origin = {PvmNoParent};
+    }
+    task_.joined = true;
+    if (task_.call.number != 0) {
+        machine_.reports.real_time();
+        machine_.ahead_rule.stop("simulated time follows the computer's clock (AP1000_TIME=real)");
+    }
+    task_.state = Task::State::busy;
+    machine_.enrolled(task_);
+    machine_.control->joined(task_);
+    introduce();
+    return served();
+}
+
+void Membership::introduce()
+{
+    const Node &node = *task_.node;
+    const NodeParameters &p = machine_.parameters.node(node.index);
+    Introduction with{{}, p.send, p.recv, p.copy};
+    mach_identity &who = with.who;
+    who.tid = task_.tid;
+    who.parent_tid = task_.origin.parent_tid;
+    who.node = node.index;
+    who.node_tid = node.tid;
+    who.cells_x = machine_.parameters.grid.nx;
+    who.cells_y = machine_.parameters.grid.ny;
+    who.hardware = machine_.session.hardware;
+    who.barrier = machine_.session.barrier;
+    who.context = task_.origin.context;
+    who.manager_tid = task_.origin.service ? 0 : machine_.control->manager_of(node);
+    who.output = task_.origin.output;
+    who.trace = task_.origin.trace;
+    who.marks = machine_.session.observer != nullptr;
+    std::strncpy(who.node_name, node.name.c_str(), sizeof who.node_name - 1);
+    std::copy(p.cost_ns.begin(), p.cost_ns.end(), who.cost_ns);
+    task_.execution->introduce(with);
+}
+
+bool Membership::leave()
+{
+    machine_.ended(task_);
+    if (task_.origin.parent_tid == PvmNoParent)
+        parts_.output.end();
+    drop_messages();
+    clock_.begin_state(Task::State::left);
+    return served();
+}
+
+void Membership::drop_messages()
+{
+    task_.arrived.clear();
+    if (task_.ahead == nullptr)
+        return;
+    task_.ahead->state.earlier.clear();
+    task_.ahead->state.inbox.clear();
+}
+
+} // namespace ap1000

@@ -1,0 +1,27 @@
+/* membership.hpp - a program becomes a task, and is one no more. */
+#ifndef AP1000_REQUESTS_MEMBERSHIP_HPP
+#define AP1000_REQUESTS_MEMBERSHIP_HPP
+
+#include "kernel/requests/request.hpp"
+
+namespace ap1000
+{
+
+class Membership : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    bool join();  /* Request::join */
+    bool leave(); /* Request::leave */
+
+    /* What has reached the task, and its program has not had, never will be. */
+    void drop_messages();
+
+  private:
+    void introduce();
+};
+
+} // namespace ap1000
+
+#endif

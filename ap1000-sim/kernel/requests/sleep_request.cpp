@@ -1,0 +1,26 @@
+/* sleep_request.cpp - see sleep_request.hpp. */
+#include "kernel/requests/sleep_request.hpp"
+
+#include <algorithm>
+
+namespace ap1000
+{
+
+bool SleepRequest::begin()
+{
+    const Ns left = std::clamp<Ns>(task_.call.deadline - task_.call.clock, 0, end_of_time);
+    if (left > 0)
+        return clock_.wait_at_most(Task::State::sleeping, left, Step::of<&SleepRequest::end>(this));
+    machine_.run_end.poll();
+    return served();
+}
+
+bool SleepRequest::end()
+{
+    clock_.end_wait();
+    reply_.interrupted = task_.interrupted;
+    machine_.run_end.poll();
+    return served();
+}
+
+} // namespace ap1000

@@ -1,0 +1,23 @@
+/* sleep_request.hpp - a task does nothing until a time; messages are left where they are. */
+#ifndef AP1000_REQUESTS_SLEEP_REQUEST_HPP
+#define AP1000_REQUESTS_SLEEP_REQUEST_HPP
+
+#include "kernel/requests/request.hpp"
+
+namespace ap1000
+{
+
+class SleepRequest : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    bool begin();
+
+  private:
+    bool end();
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,76 @@
+/* wait_request.cpp - see wait_request.hpp. */
+#include "kernel/requests/wait_request.hpp"
+
+#include <algorithm>
+
+namespace ap1000
+{
+
+bool WaitRequest::begin()
+{
+    const Call &call = task_.call;
+    const Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
+    parts_.gives = &task_.arrived;
+    if (!task_.arrived.empty()) {
+        note_heard(false);
+        return served();
+    }
+    return left > 0 ? wait(left) : poll_found_nothing();
+}
+
+/* If the call that follows waits for ever, both are answered in one: they come at one time, and the program would do
+ * nothing between them. Who looks into a run sees both. */
+bool WaitRequest::poll_found_nothing()
+{
+    Call &call = task_.call;
+    if (call.naps)
+        machine_.reports.naps(task_);
+    machine_.run_end.poll();
+    if (!call.then_forever || task_.is_called() || machine_.session.observer)
+        return served();
+    reply_.waited = true;
+    reply_.found_none = call.clock = machine_.timeline.now();
+    call.deadline = MACH_FOREVER;
+    return wait(MACH_FOREVER);
+}
+
+bool WaitRequest::wait(Ns left)
+{
+    clock_.tell_wait(Wait::message);
+    if (!task_.runs_ahead())
+        machine_.choices.waits(task_.call, *task_.execution);
+    if (clock_.wait_at_most(Task::State::waiting, left, Step::of<&WaitRequest::end>(this)))
+        return true;
+    if (machine_.ahead_report)
+        machine_.ahead_report->waits(task_);
+    if (machine_.run_ahead)
+        machine_.run_ahead->offer(task_.tid);
+    return false;
+}
+
+/* Whose message it is that a wait for anybody's takes: the first that fits. */
+void WaitRequest::note_heard(bool waited)
+{
+    const Call &call = task_.call;
+    const bool for_ever = call.deadline == MACH_FOREVER || call.then_forever;
+    if (!machine_.ahead_report || call.want_tid > 0 || !for_ever)
+        return;
+    for (const Message &m : task_.arrived)
+        if (takes(call, m)) {
+            machine_.ahead_report->heard(task_, m, waited);
+            return;
+        }
+}
+
+/* Or a signal has come, or nothing in time. */
+bool WaitRequest::end()
+{
+    const std::deque<Message> &arrived = task_.arrived;
+    clock_.end_wait();
+    note_heard(true);
+    clock_.tell_goes_on(arrived.empty() ? 0 : arrived.front().serial);
+    reply_.interrupted = task_.interrupted && arrived.empty();
+    return served();
+}
+
+} // namespace ap1000

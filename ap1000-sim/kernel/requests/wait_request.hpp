@@ -1,0 +1,26 @@
+/* wait_request.hpp - a task waits for a message, or looks whether there is one. */
+#ifndef AP1000_REQUESTS_WAIT_REQUEST_HPP
+#define AP1000_REQUESTS_WAIT_REQUEST_HPP
+
+#include "kernel/requests/request.hpp"
+
+namespace ap1000
+{
+
+class WaitRequest : public TaskRequest
+{
+  public:
+    using TaskRequest::TaskRequest;
+
+    bool begin();
+
+  private:
+    bool poll_found_nothing();
+    bool wait(Ns left);
+    bool end();
+    void note_heard(bool waited);
+};
+
+} // namespace ap1000
+
+#endif

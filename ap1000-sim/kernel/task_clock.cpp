@@ -1,0 +1,162 @@
+/* task_clock.cpp - see task_clock.hpp. */
+#include "kernel/task_clock.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernel/waits.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr Ns longest_span = end_of_time; /* between two posts; a larger value is an error of the program */
+
+} // namespace
+
+TaskClock::TaskClock(MachineParts &machine, Task &task, TaskMarks &marks)
+    : machine_(machine), task_(task), marks_(marks), posted_ns_(machine.timeline.now())
+{
+}
+
+Ns TaskClock::own_now() const
+{
+    const bool is_behind = task_.ahead != nullptr && task_.ahead->lookahead.is_behind();
+    return is_behind ? task_.ahead->lookahead.since() : machine_.timeline.now();
+}
+
+Ns TaskClock::set()
+{
+    return posted_ns_ = machine_.timeline.now();
+}
+
+/* ---- sleeping ---------------------------------------------------------------------------------------------------- */
+
+/* Nobody else may do anything before t if no program runs and no event is due, and who woke the task is done: then time
+ * passes here and now. */
+bool TaskClock::sleep_until(Ns t, Step after)
+{
+    task_.steps.then(after);
+    Lookahead *behind =
+        task_.ahead != nullptr && task_.ahead->lookahead.is_behind() ? &task_.ahead->lookahead : nullptr;
+    if ((behind != nullptr && behind->stays_behind(t)) || t <= machine_.timeline.now() || task_.cut_short)
+        return true;
+    if (task_.steps.is_last() && t < end_of_time && !machine_.carrier->anyone_runs() &&
+        !machine_.carrier->any_is_endless() && machine_.timeline.pass_to(t)) {
+        machine_.pace.free();
+        return true;
+    }
+    sleeping_ = true;
+    auto then = [this] {
+        sleeping_ = false;
+        task_.wake(true);
+    };
+    timer_ = behind != nullptr ? machine_.timeline.instead_of(behind->catches_up(), t, then)
+                               : machine_.timeline.at(t, then, {&task_, sizeof task_});
+    return false;
+}
+
+bool TaskClock::sleep_for(Ns span, Step after)
+{
+    return sleep_until(machine_.timeline.now() + span, after);
+}
+
+void TaskClock::cut_short()
+{
+    task_.cut_short = true;
+    if (!std::exchange(sleeping_, false))
+        return;
+    machine_.timeline.cancel(timer_);
+    task_.wake();
+}
+
+/* ---- what the program has spent ---------------------------------------------------------------------------------- */
+
+bool TaskClock::spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after)
+{
+    if (task_.program.adopted && !task_.joined)
+        posted_ns_ = clock;
+    Ns span = clock - posted_ns_;
+    if (span < 0 || span > longest_span)
+        span = 0;
+    posted_ns_ = std::max(clock, posted_ns_);
+    const Ns now = own_now();
+    stretch_ = {posted_ns_ - span, span, now, 0, 0, 0};
+    stretch_processor_ = std::clamp<Ns>(processor, 0, span);
+    stretch_posts_ = posts_before;
+    after_spending_ = after;
+    if (task_.state != Task::State::left)
+        task_.state = Task::State::busy;
+    return sleep_until(now + span - stretch_processor_, Step::of<&TaskClock::want_processor>(this)) && want_processor();
+}
+
+bool TaskClock::want_processor()
+{
+    stretch_.ready = stretch_.start = own_now();
+    if (stretch_processor_ > 0) {
+        stretch_.start = task_.node->processors.take(stretch_.ready, stretch_processor_).start;
+        if (!sleep_until(stretch_.start + stretch_processor_, Step::of<&TaskClock::spent>(this)))
+            return false;
+    }
+    return spent();
+}
+
+/* Marks of a later post belong to a later piece. */
+bool TaskClock::spent()
+{
+    stretch_.end = own_now();
+    stretch_.start = std::min(stretch_.start, stretch_.end); /* it may have been cut short */
+    if (machine_.session.observer)
+        machine_.session.observer->passed(task_, stretch_, marks_.take(stretch_posts_));
+    return task_.steps.then(after_spending_);
+}
+
+/* ---- waiting ----------------------------------------------------------------------------------------------------- */
+
+/* Only of a machine that stays is it ever asked how long that has been for people. */
+void TaskClock::begin_state(Task::State begun)
+{
+    task_.state = begun;
+    task_.since = machine_.timeline.now();
+    if (machine_.session.kind == Session::Kind::up)
+        task_.since_real = real_now_ns();
+}
+
+bool TaskClock::wait_at_most(Task::State why, Ns span, Step after)
+{
+    task_.steps.then(after);
+    task_.interrupted = task_.is_called();
+    if (task_.interrupted)
+        return true;
+    begin_state(why);
+    if (span > longest_span)
+        return false;
+    timer_ = machine_.timeline.at(task_.since + span, [this] { task_.wake(); });
+    counted_ = why == Task::State::waiting ? &machine_.pace.timeouts : &machine_.pace.sleeps;
+    ++*counted_;
+    return false;
+}
+
+void TaskClock::end_wait()
+{
+    task_.state = Task::State::busy;
+    machine_.timeline.cancel(timer_);
+    if (counted_ != nullptr)
+        --*counted_;
+    counted_ = nullptr;
+}
+
+void TaskClock::tell_wait(Wait what)
+{
+    if (machine_.session.observer)
+        machine_.session.observer->waits(task_, what, machine_.timeline.now());
+}
+
+void TaskClock::tell_goes_on(std::uint64_t by)
+{
+    if (machine_.session.observer)
+        machine_.session.observer->goes_on(task_, by, machine_.timeline.now());
+}
+
+} // namespace ap1000

@@ -1,0 +1,70 @@
+/* task_clock.hpp - how time passes for a task: what its program has spent by its own clock becomes simulated time, with
+ * and without the node's processor; sleeping and waiting. It tells each piece to the observer. */
+#ifndef AP1000_TASK_CLOCK_HPP
+#define AP1000_TASK_CLOCK_HPP
+
+#include "engine/timeline.hpp"
+#include "kernel/machine_parts.hpp"
+#include "kernel/run_observer.hpp"
+#include "kernel/step.hpp"
+#include "kernel/task.hpp"
+#include "kernel/task_marks.hpp"
+
+namespace ap1000
+{
+
+class TaskClock
+{
+  public:
+    /* All arguments must outlive it. */
+    TaskClock(MachineParts &machine, Task &task, TaskMarks &marks);
+
+    /* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle.
+     * Other tasks of the node may have the processor first. posts_before: so many posts of its turn lie before it.
+     * `after` follows; true: at once. */
+    bool spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after);
+
+    /* Sleeps until simulated time is there, or so long. `after` follows; true: at once. */
+    bool sleep_until(Ns t, Step after);
+    bool sleep_for(Ns span, Step after);
+
+    /* Waits at most so long; more than a run may take is for ever. A signal or the end of the process cuts it short,
+     * and a message if it is awaited (Task::State::waiting). `after` follows, and begins with end_wait. */
+    bool wait_at_most(Task::State why, Ns span, Step after);
+    void end_wait();
+
+    void begin_state(Task::State begun);
+
+    /* The program's own clock is simulated time now: it is about to get the turn. Returns it. */
+    Ns set();
+
+    /* A signal has ended the process: what it sleeps for is over. */
+    void cut_short();
+
+    /* When it is for this task: simulated time, or when its turn began if it is behind (ahead/lookahead.hpp). */
+    Ns own_now() const;
+
+    /* Of its waits, for the observer. by: the message that ended it. */
+    void tell_wait(Wait what);
+    void tell_goes_on(std::uint64_t by = 0);
+
+  private:
+    bool want_processor();
+    bool spent();
+
+    MachineParts &machine_;
+    Task &task_;
+    TaskMarks &marks_;
+    Ns posted_ns_;                    /* the task's own clock at its last post */
+    Stretch stretch_{};               /* that passes now: */
+    Ns stretch_processor_ = 0;        /* so much of it on the processor, */
+    std::uint32_t stretch_posts_ = 0; /* so many posts before its end */
+    Step after_spending_;
+    Timeline::Id timer_{};           /* that ends the present wait; may have done so */
+    std::size_t *counted_ = nullptr; /* where that is counted (pace.hpp); nullptr: nowhere */
+    bool sleeping_ = false;
+};
+
+} // namespace ap1000
+
+#endif
