@@ -3,6 +3,7 @@
 #include "command/info_json.hpp"
 #include "command/installed.hpp"
 #include "command/barrier_option.hpp"
+#include "command/provenance_of.hpp"
 #include "command/set_option.hpp"
 
 #include <cerrno>
@@ -187,13 +188,15 @@ Session session_of(const Settings &s)
     return session;
 }
 
-/* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is lost. */
+/* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is
+ * lost. */
 std::unique_ptr<TraceSink> windowed_trace(const Settings &s)
 {
     if (s.from.empty() && s.to.empty() && s.tasks.empty())
-        return std::make_unique<TraceJson>(s.trace, parameters_of(s));
+        return std::make_unique<TraceJson>(s.trace, parameters_of(s), provenance_of(s));
     TraceWindow window = read_window(s.from, s.to, s.tasks, "--trace-");
-    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, parameters_of(s)), std::move(window));
+    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, parameters_of(s), provenance_of(s)),
+                                        std::move(window));
 }
 
 /* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
@@ -213,7 +216,7 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
         if (s.progress && isatty(STDERR_FILENO) != 0)
             sinks.push_back(std::make_unique<Progress>(stderr));
         if (!s.report.empty())
-            sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s)));
+            sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s), provenance_of(s)));
     } catch (const MachineFileError &) {
         throw;
     } catch (const std::runtime_error &e) {
@@ -273,8 +276,8 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, ProcessSettings setting
         });
 }
 
-/* With several processors, but fewer than there are, this process and those that it starts run on so many of them. With
- * one, tasks take turns. */
+/* With several processors, but fewer than there are, this process and those that it starts run on so many of them.
+ * With one, tasks take turns. */
 void use_processors(int n)
 {
     cpu_set_t usable, some;
@@ -376,7 +379,8 @@ int traffic(const Settings &s)
                                          : s.out);
 }
 
-/* A program built for another libpvm3 finds the one in this folder: the program, its children and theirs inherit this. */
+/* A program built for another libpvm3 finds the one in this folder: the program, its children and theirs inherit
+ * this. */
 void put_library_first(const std::string &folder)
 {
     if (access((folder + "/libpvm3.so.3").c_str(), R_OK) != 0)

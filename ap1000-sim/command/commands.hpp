@@ -20,6 +20,8 @@ struct Settings {
     std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
     bool no_servers = false, progress = false, json = false, quiet = false;
+    std::vector<std::string> words;   /* the command line as it was given, up to the program */
+    bool all = false;                 /* of compare: also what is the same */
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false, load = false, plot = false, this_computer = false;
     int master = 0;

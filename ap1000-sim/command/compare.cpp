@@ -38,7 +38,30 @@ std::string change(double a, double b)
     return a == 0 ? "new" : b == 0 ? "gone" : fmt::format("{:+.1f} %", 100 * (b - a) / a);
 }
 
-/* Every number that one of the two has; a number that only one has is 0 in the other. */
+/* What was set differently: it comes before what follows from it. */
+void print_settings(const MadeBy &a, const MadeBy &b)
+{
+    if (a.empty() || b.empty())
+        return; /* by an ap1000 that did not write it down */
+    std::set<std::string> names;
+    for (const MadeBy *one : {&a, &b})
+        for (const auto &[name, value] : *one)
+            names.insert(name);
+    auto value = [](const MadeBy &by, const std::string &name) {
+        const auto at = by.find(name);
+        return at == by.end() ? "default" : at->second;
+    };
+    bool any = false;
+    for (const std::string &name : names)
+        if (value(a, name) != value(b, name)) {
+            fmt::print("{}{}: A {}; B {}\n", any ? "  " : "set differently:\n  ", name, value(a, name), value(b, name));
+            any = true;
+        }
+    if (!any)
+        fmt::print("nothing was set differently\n");
+}
+
+/* The numbers that differ, or all of them; a number that only one of the two has is 0 in the other. */
 void print_table(const Settings &s, const RunSums &a, const RunSums &b)
 {
     std::set<RunSums::Key> keys;
@@ -50,12 +73,20 @@ void print_table(const Settings &s, const RunSums &a, const RunSums &b)
         const auto at = sums.values.find(key);
         return at == sums.values.end() ? 0 : at->second;
     };
-    fmt::print("A: {}\nB: {}\n{:<40} {:>18} {:>18} {:>18} {:>10}\n", s.trace, s.second, "sum over all tasks", "A", "B",
-               "B - A", "change");
+    fmt::print("A: {}\nB: {}\n", s.trace, s.second);
+    print_settings(a.made_by, b.made_by);
+    fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n", "sum over all tasks", "A", "B", "B - A", "change");
+    int same = 0;
     for (const RunSums::Key &key : keys) {
         const double x = value(a, key), y = value(b, key);
-        fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n", key.name, number(x), number(y), number(y - x), change(x, y));
+        if (x == y && !s.all)
+            same++;
+        else
+            fmt::print("{:<40} {:>18} {:>18} {:>18} {:>10}\n", key.name, number(x), number(y), number(y - x),
+                       change(x, y));
     }
+    if (same > 0)
+        fmt::print("{} more numbers are the same (--all shows them)\n", same);
 }
 
 void draw(const Settings &s)

@@ -127,6 +127,7 @@ int main(int argc, char **argv)
     compare->add_option("B", settings[compare].second, "another one of that kind")->required();
     compare->add_option("--out", settings[compare].out,
                         "what the names of the figures begin with; default: B's name, without .json");
+    compare->add_flag("--all", settings[compare].all, "also what is the same in both");
     ap1000::add_part_options(*compare, settings[compare], "none");
 
     app.footer(codes + "\n\n" + ap1000::settings_help()); /* of the command as a whole, not of its words */
@@ -136,6 +137,7 @@ int main(int argc, char **argv)
         return code;
     ap1000::Settings &s = settings[app.get_subcommands().front()];
     s.command = app.get_subcommands().front()->remaining();
+    s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {
         if (*run)
             return ap1000::run(s);

@@ -152,6 +152,11 @@ void add_name_option(CLI::App &app, Settings &s)
     add(app, "--name", s.name);
 }
 
+std::string variable_of(const std::string &option)
+{
+    return row_of(option).variable;
+}
+
 std::string settings_help()
 {
     std::string all =

@@ -37,6 +37,9 @@ void add_part_options(CLI::App &app, Settings &s, const std::string &default_tit
 /* The name of a machine that stays. */
 void add_name_option(CLI::App &app, Settings &s);
 
+/* The environment variable of an option in the list of settings. */
+std::string variable_of(const std::string &option);
+
 /* Every variable of the environment that is for users, a line each, for `ap1000 --help`. */
 std::string settings_help();
 

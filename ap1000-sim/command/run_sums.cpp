@@ -108,6 +108,23 @@ class Adder
     Ns last_ = 0;
 };
 
+/* Options that may be given several times are one entry. */
+MadeBy made_by(const json &of_machine, const json &by)
+{
+    MadeBy all;
+    all["machine"] = of_machine.at("machine").get<std::string>();
+    all["cells"] = std::to_string(of_machine.at("cells").get<int>());
+    all["version"] = by.at("version").get<std::string>();
+    for (const json &word : by.at("command"))
+        all["program"] += (all["program"].empty() ? "" : " ") + word.get<std::string>();
+    for (const json &s : by.at("settings")) {
+        std::string &value = all[s.at("option").get<std::string>()];
+        value += (value.empty() ? "" : ", ") + s.at("value").get<std::string>() + " (" +
+                 s.at("from").get<std::string>() + ")";
+    }
+    return all;
+}
+
 } // namespace
 
 RunSums sums_of_trace(const std::string &path)
@@ -115,7 +132,9 @@ RunSums sums_of_trace(const std::string &path)
     RunSums sums;
     Adder adder(sums);
     try {
-        for_each_event(path, [&adder](const json &e) { adder.event(e); });
+        const json other = for_each_event(path, [&adder](const json &e) { adder.event(e); });
+        if (other.contains("command"))
+            sums.made_by = made_by(other, other);
     } catch (const json::exception &) {
         throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace");
     }
@@ -130,6 +149,8 @@ RunSums sums_of_report(const std::string &path)
     try {
         std::ifstream in(path);
         const json report = json::parse(in);
+        if (report.contains("made_by"))
+            sums.made_by = made_by(report, report.at("made_by"));
         add(of_run, "simulated time [ms]", ms(report.at("time_ns")));
         add(of_run, "tasks", static_cast<double>(report.at("tasks").size()));
         for (const auto &from : report.at("sent"))

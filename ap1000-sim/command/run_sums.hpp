@@ -10,7 +10,11 @@ namespace ap1000
 {
 
 /* One number of a run, with its unit in the name ("computing [ms]"); `order` sorts them for people. */
+/* What a run was made by: what is called so, and its value. */
+using MadeBy = std::map<std::string, std::string>;
+
 struct RunSums {
+    MadeBy made_by;
     struct Key {
         int order;
         std::string name;

@@ -26,7 +26,7 @@ std::string place_of(const json::exception &e)
 
 } // namespace
 
-void for_each_event(const std::string &path, const std::function<void(const json &)> &use)
+json for_each_event(const std::string &path, const std::function<void(const json &)> &use)
 {
     errno = 0;
     CompressedReader file(path);
@@ -35,6 +35,7 @@ void for_each_event(const std::string &path, const std::function<void(const json
                                  "; a trace that ap1000 run --trace wrote is wanted");
     std::istream in(&file);
     bool any = false;
+    json about;
     auto keep = [&](int depth, json::parse_event_t what, json &parsed) {
         if (depth != 2 || what != json::parse_event_t::object_end || !parsed.contains("ph"))
             return true;
@@ -45,12 +46,15 @@ void for_each_event(const std::string &path, const std::function<void(const json
     try {
         const json rest = json::parse(in, keep);
         any = any && rest.contains("traceEvents");
+        if (rest.contains("otherData"))
+            about = rest.at("otherData");
     } catch (const json::exception &e) {
         throw std::runtime_error("'" + path + "': not a whole trace of ap1000 run --trace" +
                                  (file.damaged() ? ": the compressed file is damaged or cut short" : place_of(e)));
     }
     if (!any)
         throw std::runtime_error("'" + path + "': no event in it; a trace that ap1000 run --trace wrote is wanted");
+    return about;
 }
 
 Ns time_of(const json &e)

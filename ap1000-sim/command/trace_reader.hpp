@@ -15,7 +15,7 @@ namespace ap1000
 
 /* Call `use` with each event; it may throw nlohmann::json::exception. Throws std::runtime_error with one line that
  * names the file: it cannot be read, or is no whole trace. */
-void for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
+nlohmann::json for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
 
 /* When an event is, in simulated ns. */
 Ns time_of(const nlohmann::json &e);

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -132,12 +133,26 @@ fs::path find_machine(const std::string &name, const fs::path &here, const std::
     return {};
 }
 
+/* The machines that have a name, in the order of the alphabet. */
+std::set<std::string> names_in(const std::vector<std::string> &folders)
+{
+    std::set<std::string> names;
+    std::error_code ignored;
+    for (const std::string &folder : folders)
+        for (const auto &entry : fs::directory_iterator(folder, ignored))
+            if (entry.path().extension() == ".toml")
+                names.insert(entry.path().stem().string());
+    return names;
+}
+
 std::string not_found(const std::string &name, const std::vector<std::string> &folders)
 {
+    const std::set<std::string> names = names_in(folders);
     return fmt::format(
         "no machine file \"{}\"; accepted: the path of a file (with a / or ending in .toml), or the name of "
-        "one in {}",
-        name, folders.empty() ? "no folder at all" : fmt::format("{}", fmt::join(folders, ", ")));
+        "one in {}{}",
+        name, folders.empty() ? "no folder at all" : fmt::format("{}", fmt::join(folders, ", ")),
+        names.empty() ? "" : fmt::format(": {}", fmt::join(names, ", ")));
 }
 
 /* The parser has no case for U+FB26 to U+FEFE outside of comments (Arabic forms), and does anything then. Returns the

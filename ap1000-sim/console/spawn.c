@@ -71,8 +71,9 @@ static void print_results(const int *tids, int count, int started)
             printf("t%x\n", (unsigned)tids[i]);
 }
 
-/* A name without a folder is also looked for in the console's own current folder, and there first: a spawn looks in the folder
- * of the spawner's program, which is the console's and has nothing of the user's. Returns `name`, or memory to be freed. */
+/* A name without a folder is also looked for in the console's own current folder, and there first: a spawn looks
+ * in the folder of the spawner's program, which is the console's and has nothing of the user's. Returns `name`, or
+ * memory to be freed. */
 static char *with_own_folder(char *name)
 {
     size_t size = strlen(name) + sizeof "./";

@@ -1,4 +1,5 @@
-/* cause.hpp - the sentence that a verdict begins with: what the run's time went to, and which task or link is to blame.
+/* cause.hpp - the sentence that a verdict begins with: what the run's time went to, and which task or link is to
+ * blame.
  *
  * It goes by the critical path: what is on it, and not who waits, says what to change.
  */
@@ -14,8 +15,8 @@
 namespace ap1000
 {
 
-/* How evenly the tasks of one program work, the one that has most tasks outside the host. Work is all that is no wait; a program that
- * charges its computing by sleeping works then, too. */
+/* How evenly the tasks of one program work, the one that has most tasks outside the host. Work is all that is no
+ * wait; a program that charges its computing by sleeping works then, too. */
 struct Spread {
     std::string program;
     std::size_t tasks;
@@ -25,8 +26,8 @@ struct Spread {
 };
 std::optional<Spread> spread_of_work(const VerdictInput &in); /* none: there are no two such tasks */
 
-/* How long each link of the T-Net carried bytes, by who sent how much to whom [ns], without the time that blocked messages held it. Copies
- * that went over the B-Net count, too. */
+/* How long each link of the T-Net carried bytes, by who sent how much to whom [ns], without the time that blocked
+ * messages held it. Copies that went over the B-Net count, too. */
 std::map<int, Ns> carried_by_links(const VerdictInput &in);
 
 /* How long the messages of the critical path waited for links of the T-Net [ns]. */

@@ -94,6 +94,14 @@ Json usage(const UsageTotals &u, const Parameters &p)
     return out;
 }
 
+Json made_by(const Provenance &by)
+{
+    Json settings = Json::array();
+    for (const Provenance::Setting &s : by.settings)
+        settings.push_back({{"option", s.option}, {"value", s.value}, {"from", s.from}});
+    return {{"version", by.version}, {"command", by.command}, {"settings", settings}};
+}
+
 void lines(const std::string &name, const Json &value, std::string &out)
 {
     if (value.is_structured() && !value.empty()) {
@@ -129,6 +137,7 @@ std::string report_text(const std::string &path, const ReportContent &c)
     Json all = {{"machine", c.run.machine.name},
                 {"cells", c.run.machine.grid.cells()},
                 {"grid", {c.run.machine.grid.nx, c.run.machine.grid.ny}},
+                {"made_by", made_by(c.by)},
                 {"time_ns", c.run.end},
                 {"tasks", tasks(c.run.tasks)},
                 {"sent", matrix},

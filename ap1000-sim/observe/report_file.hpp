@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "observe/trace_report.hpp"
+#include "observe/provenance.hpp"
 #include "observe/verdict.hpp"
 
 namespace ap1000
@@ -14,6 +15,7 @@ namespace ap1000
 
 struct ReportContent {
     VerdictInput run;
+    const Provenance &by;
     const std::map<std::pair<int, int>, Traffic> &matrix;
     Ns deadlock; /* when it happened; -1: there was none */
     const std::vector<std::string> &ends;

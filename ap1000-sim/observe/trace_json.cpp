@@ -63,6 +63,17 @@ std::string description(const Slice &s)
     }
 }
 
+std::string description(const Provenance &by)
+{
+    std::string command, settings;
+    for (const std::string &word : by.command)
+        command += (command.empty() ? "" : ",") + quoted(word);
+    for (const Provenance::Setting &s : by.settings)
+        settings += fmt::format(R"({}{{"option":{},"value":{},"from":{}}})", settings.empty() ? "" : ",",
+                                quoted(s.option), quoted(s.value), quoted(s.from));
+    return fmt::format(R"("command":[{}],"settings":[{}])", command, settings);
+}
+
 const char *counter(Resource what)
 {
     switch (what) {
@@ -81,12 +92,10 @@ const char *counter(Resource what)
 
 } // namespace
 
-TraceJson::TraceJson(std::string path, const Parameters &p)
-    : path_(std::move(path)),
-      head_(
-          fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":{},\"version\":\"{}\"}},\n"
-                      "\"traceEvents\":[",
-                      quoted(p.name), p.grid.cells(), AP1000_VERSION)),
+TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by)
+    : path_(std::move(path)), head_(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":"
+                                                "{},\"version\":\"{}\",{}}},\n\"traceEvents\":[",
+                                                quoted(p.name), p.grid.cells(), by.version, description(by))),
       file_(path_)
 {
     if (file_.bad())

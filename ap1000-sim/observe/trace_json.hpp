@@ -11,6 +11,7 @@
 
 #include "config/parameters.hpp"
 #include "observe/compressed_file.hpp"
+#include "observe/provenance.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -21,7 +22,7 @@ class TraceJson : public TraceSink
   public:
     /* Opens `path`, compressed if it ends in .gz; the first event is the first thing written. Throws
      * std::runtime_error, with one line that names the file, if it cannot be written. */
-    TraceJson(std::string path, const Parameters &p);
+    TraceJson(std::string path, const Parameters &p, const Provenance &by);
 
     void begin_track(const Track &track, Ns t) override;
     void end_track(int tid, Ns t) override;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "observe/report_file.hpp"
 #include "observe/verdict.hpp"
@@ -59,9 +60,9 @@ CallTotals TaskTotals::all() const
     return sum;
 }
 
-TraceReport::TraceReport(std::string path, const Parameters &p)
+TraceReport::TraceReport(std::string path, const Parameters &p, Provenance by)
     : file_name_(std::move(path)), out_(file_name_ == "-" ? stderr : std::fopen(file_name_.c_str(), "we")), machine_(p),
-      path_(p)
+      by_(std::move(by)), path_(p)
 {
     if (out_ == nullptr)
         throw std::runtime_error("--report '" + file_name_ + "': cannot be written: " + std::strerror(errno) +
@@ -206,10 +207,11 @@ void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     if (is_for_programs(file_name_))
-        std::fputs(report_text(file_name_,
-                               {{machine_, path_, usage_, tasks_, matrix_, t}, matrix_, deadlock_, ends_, lacking_})
-                       .c_str(),
-                   out_);
+        std::fputs(
+            report_text(file_name_,
+                        {{machine_, path_, usage_, tasks_, matrix_, t}, by_, matrix_, deadlock_, ends_, lacking_})
+                .c_str(),
+            out_);
     else
         print(t);
     const bool bad = std::ferror(out_) != 0;
@@ -225,6 +227,7 @@ void TraceReport::print(Ns t) const
                            ms(t), machine_.name, machine_.grid.cells(), about(machine_.kind).nodes)
                    .c_str(),
                out_);
+    print_provenance();
     print_tasks();
     print_calls();
     if (tasks_.size() <= most_in_full)
@@ -236,6 +239,14 @@ void TraceReport::print(Ns t) const
     print_verdict(t);
     print_ends();
     print_lacking();
+}
+
+void TraceReport::print_provenance() const
+{
+    if (!by_.command.empty())
+        std::fputs(fmt::format("of: {}\n", fmt::join(by_.command, " ")).c_str(), out_);
+    for (const Provenance::Setting &s : by_.settings)
+        std::fputs(fmt::format("set: {} {} ({})\n", s.option, s.value, s.from).c_str(), out_);
 }
 
 /* If there are many tasks, it prints those that wait longest, as they show where a run is slow. */

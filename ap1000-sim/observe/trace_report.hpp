@@ -14,6 +14,7 @@
 
 #include "config/parameters.hpp"
 #include "observe/critical_path.hpp"
+#include "observe/provenance.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -53,7 +54,7 @@ class TraceReport : public TraceSink
     /* The report is written at the end, to `path`, or to stderr if it is "-". If the path ends in .json or .tsv, it is
      * written for programs (report_file.hpp). Throws std::runtime_error, with one line, if the file cannot be
      * written. */
-    TraceReport(std::string path, const Parameters &p);
+    TraceReport(std::string path, const Parameters &p, Provenance by = {});
     ~TraceReport() override;
 
     void begin_track(const Track &track, Ns t) override;
@@ -97,6 +98,7 @@ class TraceReport : public TraceSink
         bool waits = false;
     };
     void print(Ns end) const;
+    void print_provenance() const;
     void print_tasks() const;
     void print_verdict(Ns end) const;
     void print_ends() const;
@@ -109,6 +111,7 @@ class TraceReport : public TraceSink
     std::string file_name_;
     std::FILE *out_;
     Parameters machine_;
+    Provenance by_;
     CriticalPath path_;
     UsageTotals usage_;
     Ns deadlock_ = -1;              /* when it happened; -1: there was none */

@@ -88,8 +88,8 @@ void say_path(const VerdictInput &in, Lines &out)
     out.push_back(line + ".");
 }
 
-/* Those who work longest on the critical path come first: others wait for them. Who is waited for because he waits himself
- * comes last. */
+/* Those who work longest on the critical path come first: others wait for them. Who is waited for because he waits
+ * himself comes last. */
 void say_waits(const VerdictInput &in, Lines &out)
 {
     const PathSums &path = in.path.path();
@@ -143,7 +143,8 @@ std::string unit_name(const VerdictInput &in, Resource what, int unit)
     }
 }
 
-/* By what it carries: links that blocked messages hold are in use, too, and all that lead to a narrow place tie. "": none. */
+/* By what it carries: links that blocked messages hold are in use, too, and all that lead to a narrow place tie.
+ * "": none. */
 std::string busiest_link(const VerdictInput &in)
 {
     const auto links = by_size(carried_by_links(in));
@@ -231,9 +232,9 @@ Ns of_bytes(std::int64_t bytes, PsPerByte cost)
     return bytes * cost / 1000;
 }
 
-/* What if the host's tasks were on a cell? Their calls and copies would cost what a cell's do, their messages would go
- * over the T-Net, and their requests to the control program would cross the host path twice. Each message of the host
- * path has one copy on the host. */
+/* What if the host's tasks were on a cell? Their calls and copies would cost what a cell's do, their messages
+ * would go over the T-Net, and their requests to the control program would cross the host path twice. Each message
+ * of the host path has one copy on the host. */
 Ns on_a_cell(const Parameters &p, const PathSums &path)
 {
     const double ratio = static_cast<double>(exchange(p.cell)) / static_cast<double>(exchange(p.host));

@@ -104,10 +104,10 @@ static void files_that_are_not_there(void **)
                     "name of one in /a, /b",
                     e.what());
     }
-    expectation("base",
+    expectation("base, and the names that there are",
                 "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
                 "in .toml), or the name of one in " +
-                    folders[0],
+                    folders[0] + ": ap1000, beowulf, pc-cluster, rwc-cluster, workstations",
                 complaint("base = \"no/such.toml\"\n"));
 }
 

@@ -1,4 +1,5 @@
-/* causes.c - runs whose cause is known by construction, for the verdict of a report. Computing is charged by sleeping, as the README says.
+/* causes.c - runs whose cause is known by construction, for the verdict of a report. Computing is charged by
+ * sleeping, as the README says.
  *
  *   causes master        4 children ask for work 20 times; the master takes 5 ms for each answer, they 0.1 ms
  *   causes server        the same, but the master is a child of a master that only waits

@@ -63,11 +63,19 @@ for name in a b; do
     # shellcheck disable=SC2086 # two words or none
     "$ap1000" run --cells 4 --trace $name.json --report=$name-report.json $set "$program" >/dev/null
 done
-"$ap1000" compare a.json b.json >compare.out
+"$ap1000" compare --all a.json b.json >compare.out
 check 'traces are compared' test $? -eq 0
-"$ap1000" compare a-report.json b-report.json >reports.out
+"$ap1000" compare --all a-report.json b-report.json >reports.out
 check 'reports are compared' test $? -eq 0
+"$ap1000" compare a-report.json b-report.json >short.out
+check 'without --all only what differs' test "$(grep -c ' same$' short.out)" -eq 0
+check 'how many are the same' grep -qE '^[0-9]+ more numbers are the same' short.out
+AP1000_CELLS=4 AP1000_SET=cell.send_us=500 "$ap1000" run --report=c-report.json "$program" >/dev/null
+"$ap1000" compare a-report.json c-report.json >variables.out
+check 'a setting from the environment' grep -qx '  --set: A default; B cell.send_us=500 (AP1000_SET)' variables.out
+check 'the same from elsewhere' grep -qx '  --cells: A 4 (command line); B 4 (AP1000_CELLS)' variables.out
 for file in compare.out reports.out; do
+    check "$file: what was set differently comes first" test "$(sed -n '3,4p' $file)" = "$(printf 'set differently:\n  --set: A default; B cell.send_us=500 (command line)')"
     check "$file: the time is that of the runs" grep -qE "^simulated time \[ms\] .* \+[0-9.]+ %$" $file
     check "$file: as many messages" grep -qE '^messages .* same$' $file
 done

@@ -9,8 +9,8 @@
 namespace ap1000
 {
 
-/* If so, says in one line which file it is, which libpvm3 it would take, and what to do. exports: what its environment has besides
- * ours ("NAME=value"). Asks the loader, which takes a process of a millisecond. */
+/* If so, says in one line which file it is, which libpvm3 it would take, and what to do. exports: what its
+ * environment has besides ours ("NAME=value"). Asks the loader, which takes a process of a millisecond. */
 void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports);
 
 } // namespace ap1000

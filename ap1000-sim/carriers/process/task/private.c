@@ -26,15 +26,16 @@ static bool runs(const char *path)
     return access(path, X_OK) == 0;
 }
 
-/* The file that this code was loaded from, libpvm3 or a program that is linked with it statically; NULL: not known. */
+/* The file that this code was loaded from, libpvm3 or a program that is linked with it statically; NULL: not
+ * known. */
 static const char *own_file(void)
 {
     Dl_info me;
     return dladdr((const void *)(size_t)&carrier_start_private, &me) != 0 ? me.dli_fname : NULL;
 }
 
-/* The `ap1000` command: $AP1000_COMMAND, else in bin/ beside the folder this library was loaded from, else where it was
- * to be installed, else on PATH. None: says so. */
+/* The `ap1000` command: $AP1000_COMMAND, else in bin/ beside the folder this library was loaded from, else where
+ * it was to be installed, else on PATH. None: says so. */
 static bool find_command(char out[PATH_MAX])
 {
     const char *wanted = getenv("AP1000_COMMAND");
@@ -89,8 +90,8 @@ static void become_simulator(const char *command, char *const argv[], int fd)
     _exit(127);
 }
 
-/* A program that a PVM has spawned finds its number in PVMEPID. One that knows no machine of ours, or it would not be here,
- * was spawned by another PVM, which it cannot join. */
+/* A program that a PVM has spawned finds its number in PVMEPID. One that knows no machine of ours, or it would not
+ * be here, was spawned by another PVM, which it cannot join. */
 static void say_if_of_another_pvm(void)
 {
     if (getenv("PVMEPID") != NULL)

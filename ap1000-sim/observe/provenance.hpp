@@ -1,0 +1,24 @@
+/* provenance.hpp - what a run was made by, for whoever finds its trace or report later: the program, and every
+ * setting that is not the default and may change the result. What only this computer's time depends on (--tasks,
+ * --processors) is left out: files of such runs are the same to the byte. */
+#ifndef AP1000_PROVENANCE_HPP
+#define AP1000_PROVENANCE_HPP
+
+#include <string>
+#include <vector>
+
+namespace ap1000
+{
+
+struct Provenance {
+    struct Setting {
+        std::string option, value, from; /* from: "command line", or the variable */
+    };
+    std::string version;              /* of the simulator */
+    std::vector<std::string> command; /* the program with its arguments; empty: one that has joined by itself */
+    std::vector<Setting> settings;
+};
+
+} // namespace ap1000
+
+#endif
