@@ -12,7 +12,7 @@ bad() {
     failed=1
 }
 
-awk -v out="$folder" -v version=3.4.6 -f "$source/pages.awk" "$source/calls.txt" || bad 'the table cannot be read'
+awk -v out="$folder" -v version=3.4.6 -v date=today -f "$source/pages.awk" "$source"/../fortran/src/*.c "$source/calls.txt" || bad 'the table cannot be read'
 
 # Declared again as the table has it, each function must have the type that pvm3.h gives it.
 {
@@ -29,6 +29,14 @@ diff "$folder/in_header" "$folder/in_table" || bad 'pvm3.h (<) and the pages (>)
 while read -r name; do
     [ -s "$folder/$name.3" ] || bad "$name has no page"
 done <"$folder/in_table"
+
+# Fortran: each call of libfpvm3 that has a page stands there, with the arguments of its source.
+grep -hoE '\<pvmf[a-z]+(_\(|, \()' "$source"/../fortran/src/*.c | sed 's/[_,].*//' | sort -u | grep -vxE 'pvmf(sleep|advise|serror|tidtoh)' | while read -r name; do
+    grep -qs "call $name(" "$folder"/*.3 || echo "$name is on no page"
+done >"$folder/nowhere"
+[ ! -s "$folder/nowhere" ] || bad "$(cat "$folder/nowhere")"
+grep -qx '\.BI "call pvmfpsend(tid, tag, items, n, type, info)"' "$folder/pvm_psend.3" || bad 'pvm_psend has not its Fortran synopsis'
+grep -qx '\.BI "call pvmfarchcode(arch, code)"' "$folder/pvm_archcode.3" || bad 'pvm_archcode has not its Fortran synopsis'
 
 # Every declared function is a name of its page; references lead to pages; codes are those of pvm3.h.
 sed -nE 's/^see //p' "$source/calls.txt" | tr ' ' '\n' | grep -v '^$' | sort -u | while read -r name; do

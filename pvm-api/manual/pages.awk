@@ -1,4 +1,5 @@
-# pages.awk - makes the manual pages of all calls from calls.txt: awk -v out=FOLDER -v version=3.4.6 -f pages.awk calls.txt
+# pages.awk - makes the manual pages of all calls from calls.txt, and their Fortran synopses from the sources of libfpvm3:
+#   awk -v out=FOLDER -v version=3.4.6 -v date="November 2026" -f pages.awk ../fortran/src/*.c calls.txt
 # One file NAME.3 a page; each further name of a page is a file that names the first one.
 
 function troff(text) {
@@ -15,7 +16,7 @@ function reference(name) { return ".BR " name " (3)" }
 function begin_page(    i) {
     file = out "/" names[1] ".3"
     put(".\\\" made from pvm\\-api/manual/calls.txt by pages.awk")
-    put(".TH " toupper(names[1]) " 3 \"\" \"PVM/AP1000\" \"PVM " version "\"")
+    put(".TH " toupper(names[1]) " 3 \"" date "\" \"PVM/AP1000\" \"PVM " version "\"")
     section("NAME")
     line = names[1]
     for (i = 2; i <= nnames; i++) line = line ", " names[i]
@@ -25,7 +26,39 @@ function begin_page(    i) {
         close(out "/" names[i] ".3")
     }
 }
-function put_calls(    i, group) {
+# The Fortran call for a C call: most have its name; one packs every type, and one deals with one host.
+function in_fortran(name) {
+    if (name ~ /^pvm_pk(byte|cplx|dcplx|double|float|int|long|short|str)$/) return "pvmfpack"
+    if (name ~ /^pvm_upk(byte|cplx|dcplx|double|float|int|long|short|str)$/) return "pvmfunpack"
+    if (name ~ /^pvm_(add|del)hosts$/) sub(/s$/, "", name)
+    gsub(/_/, "", name)
+    sub(/^pvm/, "pvmf", name)
+    return name
+}
+# The names of a C function's arguments, without the lengths of texts, which a Fortran program does not write.
+function arguments(text,    n, i, words, list) {
+    n = split(text, words, ",")
+    for (i = 1; i <= n; i++) {
+        sub(/\(\*?/, "", words[i])
+        sub(/ *$/, "", words[i])
+        sub(/.*[ *]/, "", words[i])
+        if (words[i] !~ /_len$/) list = list (list == "" ? "" : ", ") words[i]
+    }
+    return list
+}
+function read_fortran(    name) {
+    while (match(source, /(X\(pvmf[a-z]+, \([^)]*\))|(void pvmf[a-z]+_\([^)]*\))/)) {
+        found = substr(source, RSTART, RLENGTH)
+        source = substr(source, RSTART + RLENGTH)
+        match(found, /pvmf[a-z]+/)
+        name = substr(found, RSTART, RLENGTH)
+        found = substr(found, RSTART + RLENGTH)
+        sub(/^[_, ]*\(/, "", found)
+        sub(/\)$/, "", found)
+        fortran[name] = arguments(found)
+    }
+}
+function put_calls(    i, group, any, shown) {
     section("SYNOPSIS")
     put(".nf")
     put("#include <pvm3.h>")
@@ -34,6 +67,12 @@ function put_calls(    i, group) {
         put(".BI \"" troff(calls[i]) ";\"")
         group = group || calls[i] ~ /pvm_(joingroup|lvgroup|gsize|getinst|gettid|freezegroup|barrier|bcast|gather|scatter|reduce)\(/
     }
+    for (i = 1; i <= nnames; i++)
+        if (in_fortran(names[i]) in fortran && !(in_fortran(names[i]) in shown)) {
+            if (!any) { put(".PP"); put("! Fortran; include 'fpvm3.h'"); any = 1 }
+            put(".BI \"call " in_fortran(names[i]) "(" fortran[in_fortran(names[i])] ")\"")
+            shown[in_fortran(names[i])]
+        }
     put(".fi")
     put(".PP")
     put("Link with " (group ? "\\-lgpvm3 \\-lpvm3, the flags of pkg\\-config gpvm3." : "\\-lpvm3, the flags of pkg\\-config pvm3."))
@@ -87,7 +126,9 @@ function split_head(line, where,    head) {
     where["text"] = substr(line, RLENGTH + 2)
 }
 
+FILENAME ~ /\.c$/ { sub(/\\$/, ""); gsub(/  +/, " "); source = source " " $0; next }
 /^#/ { next }
+source != "" { gsub(/  +/, " ", source); read_fortran(); source = "" }
 /^$/ { end_page(); next }
 { key = $1; rest = substr($0, length(key) + 2) }
 key == "page" { nnames = split(rest, names, " "); next }

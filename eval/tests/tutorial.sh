@@ -1,0 +1,13 @@
+# tutorial.sh PREFIX - every command of examples/tutorial/README.md prints what stands there.
+. "$(dirname "$0")/common.sh"
+command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
+examples=$here/../../examples
+cp "$examples/hello/hello.c" "$examples/ring/ring.c" "$examples/linpack/linpack.c" "$examples/linpack/lu.h" .
+unset LD_LIBRARY_PATH # as whoever reads it has it
+checks=$(grep -c '^    \$ ' "$examples/tutorial/README.md")
+sh "$examples/tutorial/steps.sh" "$examples/tutorial/README.md" || bad 'a step is not as on the page'
+for picture in ring-spacetime linpack-scaling; do
+    check "no $picture.png" test -s "$picture.png"
+    check "$picture.png is on the page" grep -q "]($picture.png)" "$examples/tutorial/README.md"
+done
+finish
