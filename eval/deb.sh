@@ -129,6 +129,7 @@ done
 flags libpvm3-ap1000-dev
 pages libpvm3-ap1000-dev 3 '*'
 pages ap1000 1 'ap1000.*'
+pages ap1000 5 '*'
 mkdir -p "$work/ap1000/usr/bin" "$work/ap1000-doc/usr/share/doc/ap1000-doc"
 ln -s ../lib/pvm-ap1000/bin/ap1000 "$work/ap1000/usr/bin/ap1000"
 if [ -d "$work/ap1000-java" ]; then
