@@ -1,4 +1,5 @@
-# digits.awk - how many digits a number is shown with: no more than it is worth. Loaded before whoever prints.
+# digits.awk - how many digits a number is shown with: no more than it is worth, and never more than three that mean something,
+# unless a paper has printed more. Loaded before whoever prints.
 
 # Decimals such that the last one shown is the last that means something: two digits of half the interval if they are 10 to 29,
 # else one.
@@ -10,13 +11,26 @@ function worth(low, high,    half, d) {
 }
 function decimals_of(text) { return text ~ /\./ ? length(text) - index(text, ".") : 0 }
 
+# Decimals of three significant digits.
+function three(value,    d) {
+    if (value < 0) value = -value
+    for (d = 0; value > 0 && value * 10 ^ d < 99.95 && d < 9; d++) ;
+    return d
+}
+function fewer(a, b) { return a < b ? a : b }
+
 # A figure as it is shown: by its interval, by the digits of the paper's that it was set from, else three significant digits.
 function shown(value, low, high, paper, kind) {
     if (value !~ /^[-+.0-9]/) return value
-    if (low != "-" && low != "") return sprintf("%.*f", worth(low, high), value)
+    if (low != "-" && low != "") return sprintf("%.*f", fewer(worth(low, high), three(value)), value)
     if (paper != "-" && kind == "calibrated") return sprintf("%.*f", decimals_of(paper), value)
-    return value >= 1000 ? sprintf("%.0f", value) : sprintf("%.3g", value)
+    return value >= 1000 ? sprintf("%.0f", value) : sprintf("%.*f", three(value), value)
 }
-function interval(low, high) {
-    return low == "-" || low == "" ? "" : sprintf("%.*f to %.*f", worth(low, high), low, worth(low, high), high)
+# Nothing if both ends are the same with the digits that are shown.
+function interval(low, high,    d, a, b) {
+    if (low == "-" || low == "") return ""
+    d = fewer(worth(low, high), three(high))
+    a = sprintf("%.*f", d, low)
+    b = sprintf("%.*f", d, high)
+    return a == b ? "" : a " to " b
 }

@@ -55,6 +55,38 @@ await() {
 # the measurement itself knows how far it varies with the rounding of the paper's figures (others: intervals.sh).
 quantity() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4--}" "${5--}" >>"$out/fits/$measurement.tsv"; }
 
+# sampled_machine FILE DRAW [MORE]: a machine whose assumed numbers are drawn from their plausible ranges and that is calibrated anew,
+# the DRAW-th; or, with DRAW `end`, what the options MORE of sample.awk say. calibrate's arithmetic stands in for its runs.
+sampled_machine() {
+    [ -f info.sampled ] || { ap1000 info --cells 64 >info.sampled; ap1000 info --machine workstations >info.sampled.ws; }
+    if [ "$2" = end ]; then how='-v only=end'; else how="-v only=machine -v draw=$2"; fi
+    # shellcheck disable=SC2086 # options are words
+    awk -v samples=100000 -v seed=1994 $how ${3-} -f "$programs/../surrogate.awk" -f "$programs/../sample.awk" \
+        "$programs/../paper.tsv" info.sampled info.sampled.ws >"$1"
+}
+
+# What a paper says in words is judged by one rule, on all points of the curve: less than 5 % is no difference.
+#   rises, falls      each point differs from the one before by 5 % or more, the way the word says
+#   alike A B ...     all lie within 5 % of A
+#   within LOW HIGH   all points do
+#   linear P V ...    pairs of a number of processors and a time: from the first pair on the time is at most 1.25 of what sharing the work leaves
+# judge WORDS RULE POINTS...: a row of unit `shape`, 1 if it holds, with all points in its last column.
+judge() {
+    words=$1 rule=$2
+    shift 2
+    verdict=$(awk -v rule="$rule" -v points="$*" 'BEGIN {
+        n = split(points, x, " "); ok = n > 1
+        for (i = 2; i <= n; i++) {
+            if (rule == "rises" && x[i] < 1.05 * x[i - 1]) ok = 0
+            if (rule == "falls" && x[i] > x[i - 1] / 1.05) ok = 0
+            if (rule == "alike" && (x[i] > 1.05 * x[1] || x[i] < x[1] / 1.05)) ok = 0
+        }
+        for (i = 3; rule == "within" && i <= n; i++) if (x[i] < x[1] || x[i] > x[2]) ok = 0
+        for (i = 4; rule == "linear" && i <= n; i += 2) if (x[i] > 1.25 * x[2] * x[1] / x[i - 1]) ok = 0
+        print ok + 0 }')
+    quantity "$words" "$verdict" shape - "$rule: $*"
+}
+
 # PVM/WS, the paper's comparator: all tasks on one workstation, or each on its own. Series and options of ap1000 for COUNT tasks.
 ws_series='same-host different-hosts'
 ws_machine() { echo "--machine workstations --cells $(if [ "$1" = same-host ]; then echo 1; else echo "$2"; fi)"; }

@@ -1,12 +1,18 @@
-# sample.awk PAPER INFO INFO_WS - how far the rounding of the paper's figures lets ours vary: each of its calibrated figures is drawn,
-# evenly, from those that round to what it prints; the machine is calibrated on them by arithmetic (surrogate.awk, loaded
-# before), and what follows is computed; `samples` times, from a seed. The middle 95 % are the interval. Draws that leave
-# less than no service on the host are no machine; they are thrown away, and counted.
+# sample.awk PAPER INFO INFO_WS - how far what is not known lets our figures vary: each calibrated figure of the paper's is drawn,
+# evenly, from those that round to what it prints, and each number of the machine that is assumed, or whose share of a
+# calibrated sum is ours, from its plausible range (`ap1000 info` has them; buffers and channels of the T-Net from its two
+# ends); the machine is calibrated on them by arithmetic (surrogate.awk, loaded before), and what follows is computed;
+# `samples` times, from a seed. The middle 95 % are the interval. Draws that leave less than no service on the host are no
+# machine; they are thrown away, and counted.
 #   -v samples=N -v seed=S                     how many, and where the sequence of draws begins
 #   -v tasks='2 4 ...' -v bytes='0 250 ...'    for which the barriers and the shares are computed
 #   -v only=intervals     rows: figure, quantity, surrogate, low, high (of that measurement's quantities)
 #   -v only=barrier-PATH  rows: tasks, surrogate, low, high [us]; share-PATH: bytes and [%], for bands in figures
 #   -v only=machine -v draw=K   the K-th sampled machine as a machine file, for the simulator; 0: as the paper prints it
+#   -v only=end -v of_name=NAME -v to=low|high   the machine with one number at that end of its range, calibrated anew, as a
+#                         file; short of the end where that would leave less than no service on the host
+#   -v only=names         the numbers of the AP1000 that are drawn
+#   -v assumed=no         what is assumed stays as it is: the rounding alone
 #   -v only=draw -v draw=K      what the surrogate says of that machine, as intervals, without an interval
 BEGIN { FS = "\t" }
 FILENAME == ARGV[1] {
@@ -16,13 +22,32 @@ FILENAME == ARGV[1] {
     next
 }
 /^\[/ { section = substr($0, 2, length($0) - 2) }
-/^  / { split($0, word, " "); if (!((section "." word[1]) in have)) have[section "." word[1]] = word[2] }
+/^  / {
+    split($0, word, " ")
+    name = section "." word[1]
+    if (name in have) next
+    have[name] = nominal[name] = word[2]
+    if (FILENAME == ARGV[2]) of_ap1000[name] = 1
+    if (match($0, /; plausible [0-9.]+ to [0-9.]+: /) && section != "control" && section != "ethernet") {
+        split(substr($0, RSTART), range, " ")
+        low[name] = range[3]
+        high[name] = range[5] + 0
+        drawn[++ndrawn] = name
+    }
+}
 
 # Even on 0..1: the minimal standard generator of Park and Miller (1988), whose products a double holds whole.
 function random() { state = 16807 * state % 2147483647; return state / 2147483647 }
 
 function draw_figures(    i) {
     for (i = 1; i <= nkeys; i++) figure[key[i]] = printed[key[i]] + rounding[key[i]] * (2 * random() - 1)
+}
+function draw_machine(    i, u) {
+    for (i = 1; i <= ndrawn; i++) {
+        u = random()
+        if (drawn[i] ~ /^tnet\.(buffer_bytes|channels)$/) u = u < 0.5 ? 0 : 1
+        have[drawn[i]] = low[drawn[i]] + u * (high[drawn[i]] - low[drawn[i]])
+    }
 }
 
 # What is asked for, from the machine p: result[name], names in order.
@@ -40,9 +65,17 @@ function compute(    i, n) {
         add("overhead", "cell-cell share at " n " byte", "share-cell-cell", n, share(p, "cell-cell", n))
         add("overhead", "host-cell share at " n " byte", "share-host-cell", n, share(p, "host-cell", n))
     }
+    for (n = 4; n <= 64; n += 60) # up to 1000 byte the cells' processors decide, beyond that the network
+        for (i = 0; i <= 1000; i += 1000)
+            add("alltoall", "PVM/AP1000 cell-cell " n " tasks at " i " byte", "alltoall-" n, i, alltoall_cells(p, n, i))
     add("onetoone", "native-cell-cell latency", "", 0, p["cell-cell.latency_us"] - p["cell-cell.pvm_us"])
     add("onetoone", "native-host-cell latency", "", 0, p["host-cell.latency_us"] - p["host-cell.pvm_us"])
     add("onetoone", "ws-same-host latency", "", 0, ws_latency(p))
+    # What the calibration leaves of its own numbers.
+    add("uncertainty", "calibrated: a group call on a cell", "", 0, p["cell.pvm_group_call_us"])
+    add("uncertainty", "calibrated: a request in the server on a cell", "", 0, p["cell.pvm_group_server_us"])
+    add("uncertainty", "calibrated: a request in the server on the host", "", 0, p["host.pvm_group_server_us"])
+    add("uncertainty", "calibrated: latency of the host interface", "", 0, p["host_interface.latency_us"])
 }
 function add(f, q, series, x, v) {
     result[++nresults] = v
@@ -67,8 +100,8 @@ function sort(n,    i, j, gap, v) { # Shell's
 }
 
 function machine_file(    name, part, text, s) {
-    for (name in p)
-        if (name ~ /^(cell|host|host_interface)\./ && p[name] != have[name]) {
+    for (name in of_ap1000)
+        if (p[name] != nominal[name]) {
             split(name, part, ".")
             text[part[1]] = text[part[1]] sprintf("%s = %.6f\n", part[2], p[name])
         }
@@ -76,7 +109,7 @@ function machine_file(    name, part, text, s) {
     for (s in text) printf "[%s]\n%s", s, text[s]
 }
 
-function unit(r) { return of[r] ~ /^(barrier|native)-/ ? 1000 : 1 } # results.tsv has ms
+function unit(r) { return of[r] ~ /^(barrier|native|alltoall)-/ ? 1000 : 1 } # results.tsv has ms
 
 function shown(    r) {
     if (only == "machine") { machine_file(); return }
@@ -88,6 +121,18 @@ END {
     if (draw == "") draw = -1
     ntasks = split(tasks, task, " "); nbytes = split(bytes, byte, " ")
     for (i = 1; i <= nkeys; i++) figure[key[i]] = printed[key[i]]
+    if (only == "names") {
+        for (i = 1; i <= ndrawn; i++) if (drawn[i] in of_ap1000) print drawn[i]
+        exit
+    }
+    if (only == "end") {
+        have[of_name] = to == "low" ? low[of_name] : high[of_name]
+        near = nominal[of_name]
+        far = have[of_name]
+        for (tries = 0; tries < 30 && !calibrate(p, figure, have); tries++) have[of_name] = near + (far - near) * (0.9 ^ (tries + 1))
+        machine_file()
+        exit
+    }
     calibrate(p, figure, have)
     if (draw == "0") { shown(); exit }
     compute()
@@ -95,6 +140,7 @@ END {
     state = seed
     while (kept < samples) {
         draw_figures()
+        if (assumed != "no") draw_machine()
         if (!calibrate(p, figure, have)) { thrown++; continue }
         kept++
         if (draw == kept) { shown(); exit }
@@ -109,5 +155,15 @@ END {
         head = only == "intervals" ? row[r] : at[r]
         printf "%s\t%.6g\t%.6g\t%.6g\n", head, centre[r] / scale, quantile(0.025, kept) / scale, quantile(0.975, kept) / scale
     }
-    if (only == "intervals") printf "uncertainty\tsamples thrown away\t%d\t-\t-\n", thrown
+    if (only != "intervals") exit
+    printf "uncertainty\tsamples\t%d\t-\t-\n", kept
+    printf "uncertainty\tsamples thrown away\t%d\t-\t-\n", thrown
+    printf "uncertainty\tnumbers drawn\t%d\t-\t-\n", ndrawn
+    for (name in nominal) have[name] = nominal[name]
+    for (i = 1; i <= nkeys; i++) figure[key[i]] = printed[key[i]]
+    calibrate(p, figure, have)
+    before = barrier_host(p, 64)
+    have["host.send_us"] += 1
+    calibrate(p, figure, have)
+    printf "uncertainty\thost-cell 64 tasks, for each us of a send and a receive of the host\t%.4g\t-\t-\n", barrier_host(p, 64) - before
 }

@@ -2,13 +2,14 @@
 # fast enough to calibrate hundreds of times. Loaded before sample.awk. The formulas are those of machines/README.md;
 # measure/uncertainty.sh holds them against the simulator, on the machine as it is and on sampled ones.
 #   paper[figure, quantity]   the paper's figures, or ones that round to them
-#   have[section.name]        `ap1000 info`: what is sourced or assumed
+#   have[section.name]        `ap1000 info`: what is sourced or assumed, and how a calibrated sum is shared; or one draw of it
 #   p[section.name]           what calibrate(p, paper, have) derives: all that the formulas need [us, ns/byte]
 
-function pvm_parts(p, node, sum_us) {
-    p[node ".pvm_initsend_us"] = sum_us * 2 / 14
-    p[node ".pvm_pack_us"] = p[node ".pvm_unpack_us"] = sum_us / 14
-    p[node ".pvm_send_us"] = p[node ".pvm_recv_us"] = sum_us * 5 / 14
+# PVM's five costs of a transfer: their sum is calibrated, how they share it is what `have` says.
+function pvm_parts(p, have, node, sum_us,    name, n, i, all) {
+    n = split("initsend pack send recv unpack", name, " ")
+    for (i = 1; i <= n; i++) all += have[node ".pvm_" name[i] "_us"]
+    for (i = 1; i <= n; i++) p[node ".pvm_" name[i] "_us"] = sum_us * have[node ".pvm_" name[i] "_us"] / all
 }
 
 # A message of so many bytes: at its sender, in a server that takes it, at the receiver who waits for it, between host and
@@ -38,6 +39,11 @@ function barrier_host(p, n) {
         + p["host.pvm_call_us"] + 9 * p["cell.pvm_call_us"] + p["cell.pvm_clock_us"]
 }
 
+# All-to-all among n cells, as long as the network is not full: a task sends to all others and takes from all others [us].
+function alltoall_cells(p, n, bytes) {
+    return p["cell.pvm_initsend_us"] + p["cell.pvm_pack_us"] + (n - 1) * (sent(p, "cell", bytes) + got(p, "cell", bytes))
+}
+
 # The share of PVM's own part in a transfer of n byte [%].
 function share(p, path, n) { return 100 * p[path ".pvm_us"] / (p[path ".latency_us"] + p[path ".us_per_byte"] * n) }
 
@@ -60,12 +66,15 @@ function calibrate(p, paper, have,    name, lat, hlat, b, hb, pvm, hpvm, call) {
     pvm = lat * paper["overhead", "cell-cell share at 0 byte"] / 100
     hpvm = hlat * paper["overhead", "host-cell share at 0 byte"] / 100
     call = (lat - pvm - have["tnet.hop_us"]) / 2
-    p["cell.send_us"] = p["cell.recv_us"] = call
+    p["cell.send_us"] = 2 * call * have["cell.send_us"] / (have["cell.send_us"] + have["cell.recv_us"])
+    p["cell.recv_us"] = 2 * call - p["cell.send_us"]
+    p["cell.sync_call_us"] = 1000 * paper["barrier", "native cell-cell 4 tasks"] - have["snet.barrier_us"]
+    p["host.sync_call_us"] = 1000 * paper["barrier", "native host-cell 4 tasks"] - have["snet.barrier_us"]
     p["cell.copy_ns_per_byte"] = (1000 * b - 1000 / have["tnet.link_mb_per_s"]) / 2
     p["host.copy_ns_per_byte"] = 1000 * hb - 1000 / have["host_interface.interface_mb_per_s"] - 1000 / have["bnet.bus_mb_per_s"] - p["cell.copy_ns_per_byte"]
     p["host_interface.latency_us"] = hlat - hpvm - (have["host.send_us"] + have["host.recv_us"]) / 2 - call - have["bnet.arbitration_us"]
-    pvm_parts(p, "cell", pvm)
-    pvm_parts(p, "host", 2 * hpvm - pvm)
+    pvm_parts(p, have, "cell", pvm)
+    pvm_parts(p, have, "host", 2 * hpvm - pvm)
     p["cell-cell.pvm_us"] = pvm; p["cell-cell.latency_us"] = lat; p["cell-cell.us_per_byte"] = b
     p["host-cell.pvm_us"] = hpvm; p["host-cell.latency_us"] = hlat; p["host-cell.us_per_byte"] = hb
 

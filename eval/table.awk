@@ -3,12 +3,7 @@
 # more than 3 %. digits.awk is loaded before.
 BEGIN { FS = "\t"; limit_percent = 3 }
 NR == 1 { next }
-$2 ~ / standard error$/ {
-    owner = $2
-    sub(/ standard error$/, "", owner)
-    error[$1, owner] = $3
-    next
-}
+$2 ~ / standard error$/ { next } # a run is repeated to the byte: the error of its fitted line is no uncertainty
 $5 == "-" {
     others++
     next
@@ -24,10 +19,10 @@ END {
         if (f[1] != figure && part != "sums") {
             figure = f[1]
             print figure
-            printf line, "quantity", "ours +- std.error", "interval", "unit", "paper", "difference", "kind"
+            printf line, "quantity", "ours", "interval", "unit", "paper", "difference", "kind"
         }
-        pm = (f[1], f[2]) in error ? sprintf("%.5g +- %.2g", f[3], error[f[1], f[2]]) : shown(f[3], f[8], f[9], f[5], f[7])
-        if (part != "sums") printf line, f[2], pm, interval(f[8], f[9]), f[4], f[5], sprintf("%+.1f %%", f[6]), f[7]
+        if (part != "sums")
+            printf line, f[2], shown(f[3], f[8], f[9], f[5], f[7]), interval(f[8], f[9]), f[4], f[5], sprintf("%+.1f %%", f[6]), f[7]
         if (f[7] == "calibrated") {
             calibrated++
             if (f[6] > limit_percent || f[6] < -limit_percent) {

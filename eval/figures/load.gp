@@ -14,6 +14,6 @@ titles(n) = n eq "hotspot" ? "hot spot: one in ten to cell 0" : n eq "neighbour"
 bound(n) = real(system(sprintf("awk -F'\t' '$1 == \"%s, bound of the busiest link\" { print $2 }' '%s/fits/load.tsv'", n, out)))
 do for [i = 1:4] { set arrow i from bound(word(names, i)), graph 0 to bound(word(names, i)), graph 1 nohead lt i lw 1 }
 set label 9 "vertical lines: here the pattern's\nbusiest link or port is full" at 18.8, 45 right
-curves = ""
+curves = curve("load.uniform-cut-through", unsaturated, 5, "uniform, buffers of a whole message at the routers")
 do for [i = 1:4] { curves = curves . curve("load.".word(names, i), unsaturated, i, titles(word(names, i))) }
 eval(draw(curves, "load"))

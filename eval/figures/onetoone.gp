@@ -3,7 +3,7 @@
 here = ARG1; out = ARG2
 load here."/style.gp"
 theirs(q) = number(here."/paper.tsv", "onetoone", q)
-line(path) = sprintf("(%.12g + %.12g * x) / 1000 lt 9 title 'the paper, PVM/AP1000 %s', ", \
+line(path) = sprintf("(x < 0 || x > 4000 ? NaN : (%.12g + %.12g * x) / 1000) lt 9 title 'the paper, PVM/AP1000 %s', ", \
     theirs(path." latency"), theirs(path." time per byte"), path)
 set xlabel "message size (bytes)"
 set ylabel "time of one transfer (ms)"

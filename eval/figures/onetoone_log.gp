@@ -2,7 +2,7 @@
 here = ARG1; out = ARG2
 load here."/style.gp"
 theirs(q) = number(here."/paper.tsv", "onetoone", q)
-line(path, lt) = sprintf("(%.12g + %.12g * x) / 1000 lt %d title 'the paper, PVM/AP1000 %s', ", \
+line(path, lt) = sprintf("(x < 0 || x > 4000 ? NaN : (%.12g + %.12g * x) / 1000) lt %d title 'the paper, PVM/AP1000 %s', ", \
     theirs(path." latency"), theirs(path." time per byte"), lt, path)
 set title "One-to-one transfer, all systems"
 set xlabel "message size (bytes)"

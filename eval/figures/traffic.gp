@@ -1,7 +1,7 @@
 # traffic.gp EVAL OUT - how much longer the wormhole model takes than SimGrid's flows, by pattern and number of cells.
 here = ARG1; out = ARG2
 load here."/style.gp"
-set title "T-Net: blocked worms hold links, flows share them; without sharing both agree" noenhanced
+set title "T-Net: worms that wait hold links that nobody uses; flows hold none" noenhanced
 set xlabel "cells"
 set ylabel "last arrival, wormhole over flows (ratio)"
 set logscale x 2

@@ -1,10 +1,14 @@
 # alltoall.sh PROGRAMS OUT [quick] - all-to-all broadcast as in the paper's Figures 7 and 8: 4 and 64 tasks, all systems.
-# seconds: 12 4
+# What is not known of the machine: how PVM's cost is shared among its calls and what else is assumed (sampled machines), and
+# which buffers and channels the T-Net has (series cut-through, channels; the band of both).
+# seconds: 40 8
 . "$(dirname "$0")/../measuring.sh"
 sizes=$(pick "$(seq -s ' ' 0 250 4000)" '0 1000 2000 4000')
 rounds=$(pick 8 3)
 long=$(pick '8000 16000 32000 65536 131072 262144 524288 1048576' '65536')
 shown='0 1000 4000'
+draws=$(pick '1 2 3' '1 2')
+some=$(pick '0 1000 2000 3000 4000' '0 1000 4000') # for T-Nets with buffers, which cost more to simulate
 
 # all SERIES TASKS MACHINE WHAT COMMAND...: the paper's sizes, and for 4 tasks the long ones in a table of their own
 all() {
@@ -28,30 +32,69 @@ bare() {
     rows "$series" '--cells 64 --on host' ./native-alltoall "$1" "$2" "$rounds" $sizes
     sed -i "s/^\\(tasks\\|$2\\)$tab//" "$out/data/alltoall.$series.tsv"
 }
-# tell SERIES TASKS WHAT: what the tables of the report show
+# sampled TASKS: the sizes of the tables on sampled machines
+sampled() {
+    table "sampled-$1" "all-to-all broadcast, PVM/AP1000, cell-cell, $1 tasks, on sampled machines: bytes, rounds, time" '--cells 64'
+    for draw in $draws; do
+        sampled_machine "sampled.$1.$draw.toml" "$draw"
+        # shellcheck disable=SC2086
+        rows "sampled-$1" "--machine ./sampled.$1.$draw.toml --cells 64 --on host" ./alltoall cell-cell -k 5 -r 2 -n "$1" $shown
+    done
+}
+# tell SERIES TASKS WHAT [SAMPLED]: what the tables of the report show; with the ends over the sampled machines where the network decides
+# (for shorter messages intervals.sh has the interval)
 tell() {
     for n in $shown; do
-        quantity "$3 $2 tasks at $n byte" "$(awk -F '\t' -v n="$n" '$1 == n { print $3 / 1000 }' "$out/data/alltoall.$1-$2.tsv")" ms
+        value=$(awk -F '\t' -v n="$n" '$1 == n { print $3 / 1000 }' "$out/data/alltoall.$1-$2.tsv")
+        range=$([ -z "${4-}" ] || [ "$n" -lt 4000 ] || awk -F '\t' -v n="$n" -v v="$value" 'BEGIN { low = high = v } $1 == n { t = $3 / 1000; if (t < low) low = t; if (t > high) high = t }
+            END { print low, high }' "$out/data/alltoall.$4-$2.tsv")
+        # shellcheck disable=SC2086 # low and high
+        quantity "$3 $2 tasks at $n byte" "$value" ms $range
     done
 }
 compile alltoall
 compile native/alltoall ap1000
+ap1000 info --cells 64 >info.sampled
+ap1000 info --machine workstations >info.sampled.ws
+printf 'base = "ap1000"\n[tnet]\nbuffer_bytes = 65536\n' >cut-through.toml
+printf 'base = "ap1000"\n[tnet]\nchannels = 4\n' >channels.toml
 for tasks in 4 64; do
     for path in cell-cell host-cell; do
         beside all $path $tasks '--cells 64' "PVM/AP1000, $path" ./alltoall $path
         beside bare $path $tasks
     done
+    beside sampled $tasks
     beside all crowded $tasks '--cells 64' 'PVM/AP1000, cell-cell, all send in the same order' ./alltoall cell-cell -s
 done
 for place in $ws_series; do
     beside all ws-$place 4 "$(ws_machine $place 4)" "PVM/WS, $place" ./alltoall host-cell
 done
 await
+# other_net NET
+other_net() {
+    table "$1-64" "all-to-all broadcast, PVM/AP1000, cell-cell, 64 tasks, T-Net: $1" "--machine ./$1.toml --cells 64"
+    # shellcheck disable=SC2086 # sizes are words
+    rows "$1-64" "--machine ./$1.toml --cells 64 --on host" ./alltoall cell-cell -k 5 -r 1 -n 64 $some
+}
+beside other_net cut-through
+beside other_net channels
+await
+# The band between the T-Nets, for the figure.
+{
+    printf 'bytes\tlow_us\thigh_us\n'
+    awk -F '\t' -v OFS='\t' '/^[0-9]/ { if (!($1 in low)) { low[$1] = high[$1] = $3; size[++n] = $1 }
+        if ($3 < low[$1]) low[$1] = $3; if ($3 > high[$1]) high[$1] = $3 }
+        { times[$1]++ }
+        END { for (i = 1; i <= n; i++) if (times[size[i]] == 3) print size[i], low[size[i]], high[size[i]] }' \
+        "$out/data/alltoall.cell-cell-64.tsv" "$out/data/alltoall.cut-through-64.tsv" "$out/data/alltoall.channels-64.tsv"
+} >"$out/data/alltoall.band-64.tsv"
 for place in $ws_series; do tell ws-$place 4 "PVM/WS $(echo "$place" | tr - ' ')"; done
 for tasks in 4 64; do
     for path in cell-cell host-cell; do
-        tell $path $tasks "PVM/AP1000 $path"
+        tell $path $tasks "PVM/AP1000 $path" "$([ $path = host-cell ] || echo sampled)"
         tell native-$path $tasks "native $path"
     done
     tell crowded $tasks 'PVM/AP1000 cell-cell same order'
 done
+tell cut-through 64 'PVM/AP1000 cell-cell, T-Net with buffers of a whole message,'
+tell channels 64 'PVM/AP1000 cell-cell, T-Net with four channels,'

@@ -29,3 +29,4 @@ beside solved native 'native' native-linpack
 await
 tell pvm PVM/AP1000
 tell native native
+quantity 'rate of a cell' "$mflop" Mflop/s

@@ -27,6 +27,26 @@ fft_flop_ns   = { value = 240, kind = "assumed", source = "4.17 Mflop/s, as LINP
 check_ns      = { value = 1245, kind = "assumed", source = "rwc-cluster.toml, by the clock rates 166 and 25 MHz" }
 fft_access_ns = { value = 1642, kind = "assumed", source = "rwc-cluster.toml, by the clock rates 166 and 25 MHz" }
 END
+# The ends of what is assumed of the PC cluster: all that makes messages dear, and all that makes them cheap.
+cat >ompc-dear.toml <<'END'
+base = "rwc-cluster"
+[node]
+copy_ns_per_byte = 30
+[pm]
+send_us = 10
+recv_us = 10
+[layer.ompc]
+miss_us = 20
+handler_us = 20
+END
+cat >ompc-cheap.toml <<'END'
+base = "rwc-cluster"
+[node]
+copy_ns_per_byte = 8
+[pm]
+send_us = 2
+recv_us = 2
+END
 cluster='--machine rwc-cluster --on cell'
 looks='--machine ./ompc-looks.toml --on cell'
 kernel() { if [ "$1" = lu ]; then echo "-n $n"; else echo "-m $log2"; fi; }
@@ -60,8 +80,6 @@ at() { awk -F '\t' -v p="$2" -v c="$3" '$1 == p { print $c }' "$out/data/$measur
 # share SERIES-KERNEL PES COLUMN: of the overall time, in %
 share() { awk -F '\t' -v p="$2" -v c="$3" '$1 == p { printf "%.2f", 100 * $c / $2 }' "$out/data/$measurement.$1.tsv"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4g", a / b }'; }
-# shape WORDS EXPRESSION MEASURED: what the paper says in words, whether it holds, and what was measured.
-shape() { quantity "$1" "$(awk "BEGIN { x = ($2); print (x ? 1 : 0) }")" shape - "$3"; }
 
 both() { # SERIES MACHINE PES OPTIONS
     beside solve "$1" lu "$2" "$3" "$4"
@@ -75,6 +93,9 @@ both locks "$cluster" "$counts" '--ompc-write-locks'
 both pins "$cluster" "$counts" '-a pins'
 both looks "$looks" "$counts" ''
 for barrier in master_worker cascade; do both "$barrier" "$cluster" "$counts" "--ompc-barrier=$barrier"; done
+both first-looks "$looks" "$most" '-f'
+both first-dear '--machine ./ompc-dear.toml --on cell' "$most" '-f'
+both first-cheap '--machine ./ompc-cheap.toml --on cell' "$most" '-f'
 both cells "--machine ./ompc-cells.toml --on cell" "$cells" ''
 both cells-first "--machine ./ompc-cells.toml --on cell" "$cells" '-f'
 both cells-bnet "--machine ./ompc-cells.toml --on cell --hardware-collectives" "$cells" '-f --ompc-tell=mcast'
@@ -101,7 +122,9 @@ for kernel in fft lu; do
     quantity "$name, 1 PE over without shared memory" "$(ratio "$one" "$alone")" times
     for series in plain first looks; do
         where=$([ $series = plain ] || echo ", $([ $series = first ] && echo 'all data on PE 0 at first' || echo 'a look every 1 ms')")
-        quantity "$name, $most PEs, barriers of PE 0$where" "$(share $series-$kernel "$most" 5)" %
+        # shellcheck disable=SC2046 # low and high: over what is assumed of the cluster
+        quantity "$name, $most PEs, barriers of PE 0$where" "$(share $series-$kernel "$most" 5)" % \
+            $([ $series != first ] || for s in first first-looks first-dear first-cheap; do share $s-$kernel "$most" 5; echo; done | sort -n | sed -n '1p;$p')
         quantity "$name, $most PEs, barriers, mean$where" "$(share $series-$kernel "$most" 6)" %
     done
     for barrier in master_worker cascade; do
@@ -115,26 +138,22 @@ for kernel in fft lu; do
     done
 done
 
-# What the paper says in words.
+# What the paper says in words, judged on all points (measuring.sh has the rule). Data on PE 0 at first, as SPLASH-2's main() leaves them, is
+# the repetition; where they are used is a what-if, and is not judged. Write locks of LU set write_lock_ns.
+curve() { for p in $2; do at "$1" "$p" 2; done; }
+shares() { for p in $2; do share "$1" "$p" 5; echo; done; }
+many=${counts#1 }
 for kernel in fft lu; do
     name=$(what $kernel)
-    for series in plain first; do
-        where=$([ $series = plain ] || echo ', all data on PE 0 at first')
-        one=$(at $series-$kernel 1 2) two=$(at $series-$kernel 2 2) last=$(at $series-$kernel "$most" 2)
-        shape "$name: slower on 2 PEs than on 1$where" "$two > $one" "$two s, $one s"
-        if [ $kernel = fft ]; then shape "$name: faster from 2 PEs to $most$where" "$last < $two" "$two s, $last s"
-        else shape "$name: almost linear from 2 PEs to $most$where" "$two / $last > 0.8 * $most / 2" "$(ratio "$two" "$last") times of $((most / 2))"; fi
-        grows=$(share $series-$kernel 2 5)
-        shape "$name: the barriers' share grows with the PEs$where" "$(share $series-$kernel "$most" 5) > $grows" "$grows %, $(share $series-$kernel "$most" 5) %"
-    done
-    low=9 high=0
-    for p in $counts; do
-        r=$(ratio "$(at "locks-$kernel" "$p" 2)" "$(at "plain-$kernel" "$p" 2)")
-        low=$(awk "BEGIN { print ($r < $low ? $r : $low) }") high=$(awk "BEGIN { print ($r > $high ? $r : $high) }")
-    done
-    if [ $kernel = fft ]; then bounds='1.3 2.8'; else bounds='2.5 3.5'; fi
-    set -- $bounds
-    shape "$name: slower by $1 to $2 times with write locks" "$low >= $1 && $high <= $2" "$low to $high times"
-    far=$(ratio "$(at "master_worker-$kernel" "$most" 2)" "$(at "plain-$kernel" "$most" 2)")
-    shape "$name: master-worker or shuffle exchange, hardly any difference" "$far < 1.05 && $far > 0.95" "$far times on $most PEs"
+    # shellcheck disable=SC2046 # points are words
+    {
+        judge "$name: slower on 2 PEs than on 1" rises $(curve first-$kernel '1 2')
+        if [ $kernel = fft ]; then judge "$name: faster from 2 PEs to $most" falls $(curve first-$kernel "$many")
+        else judge "$name: almost linear from 2 PEs to $most" linear $(for p in $many; do echo "$p"; at first-$kernel "$p" 2; done); fi
+        judge "$name: the barriers' share grows with the PEs" rises $(shares first-$kernel "$many")
+        [ $kernel = lu ] || judge "$name: slower by 1.3 to 2.8 times with write locks (data where they are used)" within 1.3 2.8 \
+            $(for p in $counts; do ratio "$(at locks-$kernel "$p" 2)" "$(at plain-$kernel "$p" 2)"; echo; done)
+        judge "$name: master-worker or shuffle exchange, hardly any difference (data where they are used)" alike 1 \
+            $(for p in $many; do ratio "$(at master_worker-$kernel "$p" 2)" "$(at plain-$kernel "$p" 2)"; echo; done)
+    }
 done

@@ -60,3 +60,8 @@ for path in cell-cell host-cell; do
     tell $path
     readings $path
 done
+# A third reading, which gives both shares with no number more: the constant overhead over a line with the host-cell slope, for either path.
+for path in cell-cell host-cell; do
+    quantity "$path share at 4000 byte, with the host-cell slope" "$(awk -v l="$(theirs onetoone "$path latency")" -v b="$(theirs onetoone 'host-cell time per byte')" \
+        -v s="$(theirs overhead "$path share at 0 byte")" 'BEGIN { printf "%.4f", l * s / (l + 4000 * b) }')" %
+done

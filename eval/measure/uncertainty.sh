@@ -1,16 +1,17 @@
 # uncertainty.sh PROGRAMS OUT [quick] - the surrogate with which intervals are computed (../surrogate.awk) beside the simulator:
-# on the machine as the paper prints it and on machines sampled from the rounding of its figures.
-# seconds: 2 1
+# on the machine as the paper prints it and on machines sampled from the rounding of its figures and the ranges of what is
+# assumed.
+# seconds: 6 2
 . "$(dirname "$0")/../measuring.sh"
 eval=$(dirname "$programs")
-draws=$(pick '0 1 2 3 4' '0 1')
+draws=$(pick '0 1 2 3 4 5 6 7 8' '0 1')
 compile barrier gpvm3
 ap1000 info --cells 64 >info.uncertainty
 ap1000 info --machine workstations >info.uncertainty.ws
 
 # sampled ONLY DRAW
 sampled() {
-    awk -v samples=400 -v seed=1994 -v tasks='4 16 64' -v only="$1" -v draw="$2" -f "$eval/surrogate.awk" -f "$eval/sample.awk" \
+    awk -v samples=1000 -v seed=1994 -v tasks='4 16 64' -v only="$1" -v draw="$2" -f "$eval/surrogate.awk" -f "$eval/sample.awk" \
         "$eval/paper.tsv" info.uncertainty info.uncertainty.ws
 }
 table surrogate 'pvm_barrier, the simulator and the surrogate, on sampled machines (draw 0: as the paper prints)' '--cells 64'
@@ -28,3 +29,11 @@ for draw in $draws; do
 done >>"$out/data/uncertainty.surrogate.tsv"
 quantity 'surrogate off the simulator at most' "$(awk -F '\t' '/^[0-9]/ { d = $6 < 0 ? -$6 : $6; if (d > most) most = d } END { printf "%.4f", most }' \
     "$out/data/uncertainty.surrogate.tsv")" %
+# What the calibration leaves of its own numbers, and what the rounding alone does, from intervals.sh, which has run before.
+awk -F '\t' -v OFS='\t' 'FILENAME ~ /rounding/ {
+        if ($2 == "PVM/AP1000 host-cell 64 tasks" || $2 ~ /-cell share at 4000/) print $1 " " $2 ", rounding alone", $3, $1 == "overhead" ? "%" : "ms", $4, $5
+        next
+    }
+    $2 ~ /^calibrated/ { print $2, $3, "us", $4, $5 }
+    $2 ~ /^(samples|numbers)/ { print $2, $3, "count" }
+    $2 ~ /, for each us of/ { print $2, $3, "us" }' "$out/data/uncertainty.intervals.tsv" "$out/data/uncertainty.rounding.tsv" >>"$out/fits/uncertainty.tsv"

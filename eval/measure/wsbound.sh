@@ -6,6 +6,8 @@
 calls=$(pick '0 100 200 300 400 500 600' '0 200 400')
 sockets=$(pick '150 300 450' '300')
 paper=$programs/../paper.tsv
+quantity 'recalled between hosts, least' 3 ms
+quantity 'recalled between hosts, most' 5 ms
 compile barrier gpvm3
 compile onetoone
 

@@ -1,10 +1,13 @@
-# expand.awk RESULTS ELSEWHERE TEXT - fills the report's text with what was measured. In the text:
+# expand.awk RESULTS ELSEWHERE HANGS TEXT - fills the report's text with what was measured. In the text:
 #   {figure|quantity|format}     our value; {paper:figure|quantity|format} the paper's; {off:figure|quantity} the difference;
 #                                {interval:figure|quantity} what the rounding of the paper's figures leaves open
 #   {ratio:figure|a|b|format}    our value of a over that of b
-#   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given); no nesting
+#   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given), or all of several joined by ` & `; no nesting
 #   @if paper  @end              kept only if something was measured that the paper has a figure of
-#   @table figure [pattern]      its rows, those whose quantity matches
+#   {param:section.name}         a number of the AP1000, as ap1000 info prints it
+#   @table figure [pattern]      its rows, those whose quantity matches; rows that follow each other and say the same of other numbers of
+#                                tasks or cells are one
+#   @free                        every number of the machine that nothing sourced gives: what fixes it, and what hangs on it
 #   @against                     all rows that have a figure of the paper's (not of another one), in one table
 #   @shapes figure               its rows of kind shape: what a paper says in words, and whether it holds
 #   @linpack                     LINPACK's times, ours and those of elsewhere.tsv
@@ -12,7 +15,16 @@
 #   @info  @info-ws              the machine's parameters (files `info` and `ws`, from ap1000 info)
 # ELSEWHERE (elsewhere.tsv) has figures of the machine that are not the paper's; `{elsewhere:figure|quantity|format}`.
 # A number that is asked for and was not measured ends with an error: the text never shows a gap.
-BEGIN { FS = "\t" }
+BEGIN {
+    FS = "\t"
+    while ((getline line < info) > 0) parameter(line)
+    close(info)
+    for (i = split(papers, file, " "); i > 0; i--) {
+        while ((getline line < file[i]) > 0)
+            if (split(line, cell, "\t") > 3) theirs[cell[1] "|" cell[2]] = cell[3]
+        close(file[i])
+    }
+}
 FILENAME == ARGV[1] {
     if (FNR == 1) next
     value[$1 "|" $2] = $3; unit[$1 "|" $2] = $4; paper[$1 "|" $2] = $5; off[$1 "|" $2] = $6; kind[$1 "|" $2] = $7
@@ -27,11 +39,20 @@ FILENAME == ARGV[2] {
     if ($0 !~ /^#/ && $1 != "figure") elsewhere[$1 "|" $2] = $3
     next
 }
-/^@if / { dropping = !(substr($0, 5) in measured); next }
+FILENAME == ARGV[3] {
+    if ($0 !~ /^#/) hangs[$1] = $2
+    next
+}
+/^@if / {
+    dropping = 0
+    for (nparts = split(substr($0, 5), parts, " & "); nparts > 0; nparts--) dropping = dropping || !(parts[nparts] in measured)
+    next
+}
 /^@end/ { dropping = 0; next }
 dropping { next }
 /^@table / { table(substr($0, 8)); next }
 /^@against/ { against(); next }
+/^@free/ { free(); next }
 /^@shapes / { shapes(substr($0, 9)); next }
 /^@linpack/ { linpack(); next }
 /^@picture / { picture(substr($0, 10)); next }
@@ -50,6 +71,15 @@ function looked_up(what,    part, n, key) {
     n = split(what, part, "|")
     key = part[1] "|" part[2]
     sub(/^[a-z]*:/, "", key)
+    if (what ~ /^param:/) {
+        sub(/\|$/, "", key)
+        if (!(key in number)) stop("the text asks for the number '" key "', which the machine has not")
+        return number[key]
+    }
+    if (what ~ /^paper:/) {
+        if (!(key in theirs)) stop("the text asks for '" key "' of a paper, which it has not")
+        return sprintf(part[3], theirs[key])
+    }
     if (what ~ /^elsewhere:/) return sprintf(part[3], elsewhere[key])
     if (!(key in measured)) stop("the text asks for '" key "', which was not measured")
     if (what ~ /^ratio:/) {
@@ -57,9 +87,8 @@ function looked_up(what,    part, n, key) {
         if (!((key "|" part[3]) in measured)) stop("the text asks for '" key "|" part[3] "', which was not measured")
         return sprintf(part[4], value[key "|" part[2]] / value[key "|" part[3]])
     }
-    if (what ~ /^paper:/) return sprintf(part[3], paper[key])
     if (what ~ /^interval:/) return interval(low[key], high[key])
-    if (what ~ /^off:/) return sprintf("%+.2f %%", off[key])
+    if (what ~ /^off:/) return sprintf("%+.1f %%", off[key])
     return sprintf(n > 2 ? part[3] : "%.4g", value[key])
 }
 
@@ -71,7 +100,58 @@ function filled(line,    done) {
     return done line
 }
 
-function table(what,    figure, pattern, i, key, q, err) {
+# A line of ap1000 info.
+function parameter(line,    word, at) {
+    if (line ~ /^\[/) section = substr(line, 2, length(line) - 2)
+    if (line !~ /^  /) return
+    split(line, word, " ")
+    key = section "." word[1]
+    numbers[++nnumbers] = key
+    number[key] = word[2]
+    at = match(line, / (sourced|calibrated|assumed|own) /)
+    kind_of[key] = substr(line, RSTART + 1, RLENGTH - 2)
+    unit_of[key] = word[3] == kind_of[key] ? "" : word[3]
+    source[key] = substr(line, RSTART + RLENGTH)
+    sub(/^ +/, "", source[key])
+    if (match(source[key], /; plausible [^:]*: /)) {
+        range[key] = substr(source[key], RSTART + 12, RLENGTH - 14)
+        because[key] = substr(source[key], RSTART + RLENGTH)
+        source[key] = substr(source[key], 1, RSTART - 1)
+    }
+}
+
+function free(    i, j, key, part, moves, q, other) {
+    print "| number | value | what fixes it | plausible | what hangs on it: change at its low and high end, all calibrated anew |"
+    print "|---|---:|---|---|---|"
+    for (i = 1; i <= nnumbers; i++) {
+        key = numbers[i]
+        if (kind_of[key] != "calibrated" && kind_of[key] != "assumed") continue
+        moves = ""
+        for (j = 1; j <= nrows; j++) {
+            if (order[j] !~ / at its (low|high) end$/ || index(order[j], " by " key " at") == 0) continue
+            q = order[j]
+            sub(/^sensitivity\|/, "", q)
+            sub(/ by .*/, "", q)
+            if (order[j] ~ /high end$/) continue
+            other = value["sensitivity|" q " by " key " at its high end"]
+            moves = moves (moves == "" ? "" : "; ") sprintf("%s %+.1f, %+.1f %%", q, value[order[j]], other)
+        }
+        if (moves == "") moves = key in hangs ? hangs[key] : "nothing that is shown moves by 0.05 %"
+        printf "| %s | %s %s | %s: %s | %s | %s |\n", key, number[key], unit_of[key], kind_of[key], source[key],
+               key in range ? range[key] ", " because[key] : "", moves
+    }
+}
+
+# The quantity without its number of tasks or cells.
+function kept_of(q) { sub(/ [0-9]+ (tasks|cells)/, " N", q); return q }
+# Does the next row of the table say the same of another number of tasks?
+function same(a, b, figure,    p, q) {
+    p = substr(a, length(figure) + 2)
+    q = substr(b, length(figure) + 2)
+    return p != q && p ~ / [0-9]+ (tasks|cells)/ && kept_of(p) == kept_of(q) && value[a] == value[b] && unit[a] == unit[b] && paper[a] == "-" && paper[b] == "-"
+}
+
+function table(what,    figure, pattern, i, j, key, q, last) {
     figure = what
     sub(/ .*/, "", figure)
     pattern = substr(what, length(figure) + 2)
@@ -82,16 +162,23 @@ function table(what,    figure, pattern, i, key, q, err) {
         if (index(key, figure "|") != 1) continue
         q = substr(key, length(figure) + 2)
         if (kind[key] == "shape" || q ~ / standard error$/ || (pattern != "" && q !~ pattern)) continue
-        err = (key " standard error") in value ? sprintf(" ± %.2g", value[key " standard error"]) : ""
-        printf "| %s | %s%s | %s | %s | %s | %s | %s |\n", q,
-               err == "" ? shown(value[key], low[key], high[key], paper[key], kind[key]) : sprintf("%.5g", value[key]), err,
+        for (j = i; j < nrows && same(key, order[j + 1], figure); j++) ;
+        if (j > i) { # "native cell-cell 8 tasks" to "... 32 tasks"
+            last = order[j]
+            match(last, / [0-9]+ (tasks|cells)/)
+            last = substr(last, RSTART + 1, RLENGTH - 1)
+            match(q, / [0-9]+ (tasks|cells)/)
+            q = substr(q, 1, RSTART + RLENGTH - 1) " to " last substr(q, RSTART + RLENGTH)
+            i = j
+        }
+        printf "| %s | %s | %s | %s | %s | %s | %s |\n", q, shown(value[key], low[key], high[key], paper[key], kind[key]),
                interval(low[key], high[key]), unit[key], paper[key] == "-" ? "" : paper[key],
                off[key] == "-" ? "" : sprintf("%+.1f %%", off[key]), kind[key]
     }
 }
 
 function shapes(figure,    i, key) {
-    print "| the paper's words | here | measured |"
+    print "| the paper's words | here | all points |"
     print "|---|---|---|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]

@@ -1,0 +1,14 @@
+# alltoall_4_linear.gp EVAL OUT - alltoall_4.gp with linear axes, as the paper argues with slopes.
+here = ARG1; out = ARG2
+load here."/style.gp"
+set title "All-to-all broadcast of 4 tasks: the order of sending hardly matters"
+set xlabel "message size (bytes)"
+set ylabel "time until all have received all (ms)"
+set yrange [0:*]
+set xrange [-60:4200]
+ms = "'bytes':(column('time_us') / 1000)"
+curves = curve("alltoall.cell-cell-4", ms, 1, "PVM/AP1000 cell-cell") . curve("alltoall.host-cell-4", ms, 2, "PVM/AP1000 host-cell") \
+    . curve("alltoall.crowded-4", ms, 6, "PVM/AP1000 cell-cell, all send in the same order") \
+    . curve("alltoall.native-cell-cell-4", ms, 3, "native cell-cell") . curve("alltoall.native-host-cell-4", ms, 4, "native host-cell") \
+    . curve("alltoall.ws-same-host-4", ms, 7, "PVM/WS same host") . curve("alltoall.ws-different-hosts-4", ms, 5, "PVM/WS different hosts")
+eval(draw(curves, "alltoall_4_linear"))
