@@ -1,5 +1,5 @@
-/* machines.c - the table of machines of this library, mach_open, which chooses one of them, and whose time a process sees
- * before it is a task.
+/* machines.c - the table of machines of this library, mach_open, which chooses one of them, and whose time a process
+ * sees before it is a task.
  *
  * meson.build makes MACHINE_ROWS, a ROW(name) for each machine, from the list that the machines' folders have filled.
  */

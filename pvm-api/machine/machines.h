@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* Whose time a task sees: values of mach_identity.real_time. A machine in real time counts from MACH_EPOCH_S, too, so its
- * times are large; there a charge is nothing, as the time has passed already. */
+/* Whose time a task sees: values of mach_identity.real_time. A machine in real time counts from MACH_EPOCH_S, too, so
+ * its times are large; there a charge is nothing, as the time has passed already. */
 enum mach_time {
     MACH_TIME_SIMULATED, /* the machine's, which is simulated, in all clocks */
     MACH_TIME_SHOWN, /* the machine's is simulated, but the program sees the real one, and the task's clock follows */

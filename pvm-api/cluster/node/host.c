@@ -102,7 +102,7 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
     h->look = true;
 }
 
-/* ---- tasks whose spawn is not over -------------------------------------------------------------------------------- */
+/* ---- tasks whose spawn is not over ------------------------------------------------------------------------------- */
 
 /* Returns true if the word is kept for later. */
 static bool delay(struct host *h, const struct word *w, const void *body)

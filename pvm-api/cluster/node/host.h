@@ -1,9 +1,9 @@
 /* host.h - what node 0 does for the whole machine: it runs the control program, knows every task and node, starts the
  * other nodes and says who is dead.
  *
- * host.c its tasks and life; host_tasks.c the list of them; host_control.c the table of the control program; host_asked.c
- * requests of tasks; host_nodes.c nodes that come and go; hostfile.c the file that names them; fiber.c requests that
- * wait.
+ * host.c its tasks and life; host_tasks.c the list of them; host_control.c the table of the control program;
+ * host_asked.c requests of tasks; host_nodes.c nodes that come and go; hostfile.c the file that names them; fiber.c
+ * requests that wait.
  */
 #ifndef CLUSTER_HOST_H
 #define CLUSTER_HOST_H

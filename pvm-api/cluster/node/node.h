@@ -71,8 +71,8 @@ WIRE_BODY(cluster_start, CLUSTER_START_FIELDS)
 #define CLUSTER_PEER_FIELDS(F) F(int, number) F(str, address) F(int, port)
 WIRE_BODY(cluster_peer, CLUSTER_PEER_FIELDS)
 
-/* boot: which computer node 0 is on, and since when it runs. zero: its clock at time 0 of the machine; now: the machine's
- * time; both in two halves. n cluster_peer follow. */
+/* boot: which computer node 0 is on, and since when it runs. zero: its clock at time 0 of the machine; now: the
+ * machine's time; both in two halves. n cluster_peer follow. */
 #define CLUSTER_PEERS_FIELDS(F) \
     F(int, n) F(str, boot) F(int, zero_high) F(int, zero_low) F(int, now_high) F(int, now_low)
 WIRE_BODY(cluster_peers, CLUSTER_PEERS_FIELDS)

@@ -102,7 +102,7 @@ void cluster_note_free(const struct cluster_region *r, uint64_t at)
     __atomic_sub_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
 }
 
-/* ---- inboxes: a stack that is only pushed onto and taken as a whole ------------------------------------------------ */
+/* ---- inboxes: a stack that is only pushed onto and taken as a whole ---------------------------------------------- */
 
 bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at)
 {

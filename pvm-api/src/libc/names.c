@@ -97,8 +97,8 @@ static bool node_at(const void *address, socklen_t len, int family, struct node 
 
 /* ---- the name of this host --------------------------------------------------------------------------------------- */
 
-/* A task has the name of its node; on a machine in real time that is what the computer itself says. A process that is to become a task knows the name from the one who started it. Any
- * other process has the computer's name. */
+/* A task has the name of its node; on a machine in real time that is what the computer itself says. A process that is
+ * to become a task knows the name from the one who started it. Any other process has the computer's name. */
 static const char *own_name(void)
 {
     const struct pvm_task *t = pvmi_self();
