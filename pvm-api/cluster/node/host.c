@@ -80,9 +80,10 @@ static void process_ended(struct host *h, struct record *r, int status)
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (r->is_master || (h->copies > 0 && r->batch == 1 && h->code == 0))
         h->code = code;
-    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending)
-        fprintf(stderr, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid,
-                h->places[tid_node_number(r->node_tid)]->name, sigabbrev_np(WTERMSIG(status)));
+    const struct place *p = h->places[tid_node_number(r->node_tid)];
+    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && !p->halted)
+        fprintf(stderr, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name,
+                sigabbrev_np(WTERMSIG(status)));
     if (r->batch != 0)
         control_tell_output(h->control, &about, CONTROL_OUTPUT_END, NULL);
     control_tell_ended(h->control, &about);
@@ -95,6 +96,7 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
     if (r->lives) {
         r->lives = false;
         cut_requests(h, r->tid);
+        letters_forget(h, NULL, r->tid);
         control_task_ended(h->control, r->tid);
     }
     if (process_too && r->has_process)
@@ -149,6 +151,7 @@ void host_serve(struct node *n, int from, const struct word *w, const void *body
         break;
     case WORD_STARTED:
         host_started(h, w, body);
+        host_flushed(h, w->round);
         break;
     case WORD_ENDED:
         if (!delay(h, w, body) && (r = record_find(h, w->src_tid)) != NULL)
@@ -164,12 +167,8 @@ void host_serve(struct node *n, int from, const struct word *w, const void *body
     case WORD_BURIED:
         place_buried(h, w->request, from);
         break;
-    case WORD_LOST: /* if it lives, it is to end; then its link to us ends */
-        if (w->request > 0 && w->request < NODES_MOST) {
-            struct word halt = {.kind = WORD_HALT};
-            link_send(n, w->request, &halt, NULL);
-            place_buried(h, w->request, from);
-        }
+    case WORD_LOST:
+        place_lost(h, w->request, from);
         break;
     default:
         break;

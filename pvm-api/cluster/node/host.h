@@ -23,9 +23,9 @@ struct fiber {
     struct host *host;
     struct word word; /* the request */
     unsigned char *body;
-    bool cut;                /* its asker has ended */
-    bool behind[NODES_MOST]; /* nodes by way of which the answer is preceded by a message of the system */
-    int batch;               /* of the tasks that it has started; 0 */
+    bool cut;    /* its asker has ended */
+    int letters; /* of the system that must be on their way before the answer */
+    int batch;   /* of the tasks that it has started; 0 */
     bool active, done;
     struct fiber *next;
 };
@@ -70,6 +70,7 @@ struct place {
     char address[64];                                     /* ip= */
     enum place_state state;
     pid_t starter;           /* the rsh that has started it; 0 */
+    bool halted;             /* it has been told to end */
     bool dying;              /* it is gone, and the other nodes give on what has come from it */
     bool awaits[NODES_MOST]; /* which of them have not said yet that they have */
 };
@@ -92,6 +93,17 @@ struct delayed {
     char body[];
 };
 
+/* A message of the system that is to come behind all that a task has sent. It stays here until that is there, so that no
+ * death of a node can take it along. */
+struct kept_letter {
+    struct word word;
+    int by;         /* the node whose messages come before it */
+    uint64_t round; /* of the WORD_FLUSH that asks for that */
+    struct fiber *fiber;
+    struct kept_letter *next;
+    char body[];
+};
+
 struct host {
     struct node *node;
     struct control *control;
@@ -105,6 +117,7 @@ struct host {
     uint64_t round;
     int batch;
     struct delayed *delayed, *last_delayed;
+    struct kept_letter *letters;
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
@@ -136,8 +149,14 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
 /* ---- host_control.c */
 extern const struct control_ops host_control_ops;
 void host_started(struct host *h, const struct word *w, const void *body);
-/* Waits until all that the tasks of one node have sent is on the other. */
-void host_flush(struct host *h, int from, int to);
+/* Keeps a message of the system until all that tasks of that node have sent to its receiver is there. */
+void letter_keep(struct host *h, const struct word *w, const void *body, int by);
+/* That letter can go now: all that must come before it is there. */
+void host_flushed(struct host *h, uint64_t round);
+/* So can all that wait for that node, which is gone. Those to its tasks are dropped. */
+void letters_of_gone(struct host *h, int number);
+/* Nobody waits for the letters of that request, and nobody reads those to that task any more. */
+void letters_forget(struct host *h, const struct fiber *f, int32_t tid);
 /* That node answers no more: its part of each start has failed. */
 void host_unstarted(struct host *h, int number);
 
@@ -154,6 +173,8 @@ bool places_settled(const struct host *h);
 void place_arrived(struct host *h, struct link *l);
 void place_ready(struct host *h, int number, int code);
 void place_delete(struct host *h, int number);
+/* One node says that its connection to the other is broken: the other is to end, and its link to us then ends, too. */
+void place_lost(struct host *h, int number, int by);
 /* That node has given on all that came from the dead one. */
 void place_buried(struct host *h, int number, int by);
 void place_failed(struct host *h, struct place *p, const char *why);

@@ -133,9 +133,10 @@ static void serve(struct host *h, struct fiber *f)
                      .result = result,
                      .round = f->word.round,
                      .len_bytes = result >= 0 ? out.len : 0};
-    for (int i = 1; i < NODES_MOST; i++)
-        if (f->behind[i] && !f->cut)
-            host_flush(h, i, number);
+    while (f->letters > 0 && !f->cut)
+        fiber_yield(h);
+    if (f->letters > 0)
+        letters_forget(h, f, 0);
     if (f->cut)
         ;
     else if (number == 0)

@@ -231,17 +231,6 @@ static int op_start(void *m, const struct control_start *s, int32_t *tids)
     return started;
 }
 
-void host_flush(struct host *h, int from, int to)
-{
-    struct started answer = {.round = ++h->round, .number = from, .next = h->awaited};
-    struct word w = {.kind = WORD_FLUSH, .request = to, .round = answer.round};
-    h->awaited = &answer;
-    link_send(h->node, from, &w, NULL);
-    while (!answer.known && !h->running->cut)
-        fiber_yield(h);
-    forget(h, &answer, 1);
-}
-
 /* ---- signals, messages ------------------------------------------------------------------------------------------- */
 
 static bool is_here(const struct host *h, int number)
@@ -272,7 +261,7 @@ static void op_deliver(void *m, const struct control_letter *l)
 {
     struct host *h = m;
     int by = l->after_tid != 0 ? tid_node_number(l->after_tid) : 0;
-    struct word w = {.kind = by != 0 && is_here(h, by) ? WORD_BEHIND : WORD_FRAME,
+    struct word w = {.kind = WORD_FRAME,
                      .len_bytes = l->len_bytes,
                      .src_tid = l->src,
                      .dst_tid = l->dst,
@@ -280,15 +269,10 @@ static void op_deliver(void *m, const struct control_letter *l)
                      .context = l->context,
                      .encoding = PvmDataDefault,
                      .wid = l->wait_id};
-    if (w.kind == WORD_FRAME) {
+    if (by > 0 && by < h->nplaces && h->places[by]->state == PLACE_HERE)
+        letter_keep(h, &w, l->bytes, by);
+    else
         route_letter(h->node, &w, l->bytes);
-        return;
-    }
-    w.result = w.src_tid;
-    w.src_tid = l->after_tid;
-    link_send(h->node, by, &w, l->bytes);
-    if (h->running != NULL)
-        h->running->behind[by] = true;
 }
 
 /* ---- waiting, settings ------------------------------------------------------------------------------------------- */

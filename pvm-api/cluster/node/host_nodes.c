@@ -39,7 +39,7 @@ int place_add(struct host *h, const char *name)
     (void)snprintf(p->name, sizeof p->name, "%s", name);
     p->state = PLACE_STARTING;
     p->starter = 0;
-    p->dying = false;
+    p->dying = p->halted = false;
     return i;
 }
 
@@ -100,10 +100,8 @@ static void daemon_of(const struct place *p, char *path, size_t room)
         (void)snprintf(path, room, "%s", p->daemon);
         return;
     }
-    ssize_t n = readlink("/proc/self/exe", path, room - 16);
+    ssize_t n = readlink("/proc/self/exe", path, room - 1);
     path[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(path, '/');
-    strcpy(slash != NULL ? slash + 1 : path, "pvmnode");
 }
 
 #define MOST_WORDS 32
@@ -259,6 +257,7 @@ static void gone(struct host *h, int number)
     struct place *p = h->places[number];
     p->state = PLACE_GONE;
     p->dying = false;
+    letters_of_gone(h, number);
     h->lines[number] = 0;
     control_node_deleted(h->control, tid_of_node(number));
     end_tasks(h, number);
@@ -281,6 +280,17 @@ static void declare_dead(struct host *h, int number)
         link_send(h->node, i, &w, NULL);
     if (!any)
         gone(h, number);
+}
+
+void place_lost(struct host *h, int number, int by)
+{
+    struct word halt = {.kind = WORD_HALT};
+    if (number <= 0 || number >= h->nplaces || h->places[by]->halted)
+        return; /* both say so, and one is enough */
+    if (!h->places[number]->halted)
+        link_send(h->node, number, &halt, NULL);
+    h->places[number]->halted = true;
+    place_buried(h, number, by);
 }
 
 void place_buried(struct host *h, int number, int by)
@@ -316,6 +326,7 @@ void place_delete(struct host *h, int number)
     if (number <= 0 || number >= h->nplaces || h->places[number]->state != PLACE_HERE)
         return;
     host_unstarted(h, number);
+    h->places[number]->halted = true;
     gone(h, number);
     link_send(h->node, number, &w, NULL);
 }

@@ -61,7 +61,7 @@ static bool send_some(struct node *n, struct link *l)
         k += pieces_of(p, io + k);
     for (int i = 0; i < k; i++)
         all += io[i].iov_len;
-    ssize_t sent = writev(l->w.fd, io, k);
+    ssize_t sent = link_wire.put(l, io, k);
     if (sent < 0)
         return errno == EINTR;
     for (size_t left = (size_t)sent; left > 0;) {
@@ -204,8 +204,8 @@ static ssize_t read_some(struct link *l)
 {
     size_t missing = l->in_body ? l->word.len_bytes - l->body_have : 0;
     if (missing < ROOM_BYTES || l->have > 0)
-        return read(l->w.fd, l->room + l->have, ROOM_BYTES - l->have);
-    ssize_t got = read(l->w.fd, l->body + l->body_have, missing);
+        return link_wire.get(l, l->room + l->have, ROOM_BYTES - l->have);
+    ssize_t got = link_wire.get(l, l->body + l->body_have, missing);
     if (got > 0)
         l->body_have += (size_t)got;
     return got > 0 ? 0x7fffffff : got;

@@ -43,10 +43,8 @@ enum word_kind {
     WORD_ENDED,   /* src_tid: it has left the machine (request 0), or its process has ended (1, result: as wait()) */
     WORD_LINE,    /* src_tid has printed these bytes, a line with its end if it has one */
     WORD_SIGNAL,  /* dst_tid gets signal `request`; src_tid not 0: behind all that this task has sent it */
-    WORD_BEHIND,  /* a message of the system to dst_tid, to be sent behind all that src_tid's node has sent; result: its
-                     src_tid */
-    WORD_FLUSH, /* when all that your tasks have sent to node `request` so far is there, it answers this WORD_STARTED */
-    WORD_MARK,  /* from one node to another: that, `round` */
+    WORD_FLUSH, /* when all that your tasks have sent to task dst_tid so far is at its node, node 0 gets WORD_STARTED */
+    WORD_MARK,  /* from one node to another, behind that: round */
     WORD_PEERS, /* cluster_peers: whom to connect to */
     WORD_READY, /* that is done */
     WORD_DEAD,  /* node `request` is gone */
@@ -176,6 +174,16 @@ int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
 void output_begin(struct node *n, struct local *l, int fd);
 void output_end(struct node *n, struct local *l);
 
+/* ---- wire.c; in tests, faulty.c */
+
+struct iovec;
+/* How bytes come out of a link's socket and go into it: as read(2) and writev(2). */
+struct link_wire {
+    ssize_t (*get)(struct link *l, void *to, size_t room);
+    ssize_t (*put)(struct link *l, const struct iovec *pieces, int n);
+};
+extern const struct link_wire link_wire;
+
 /* ---- link.c */
 
 /* Sends a word with a copy of its body; not at all if there is no link to that node. */
@@ -205,8 +213,8 @@ bool gate_home(struct node *n, const char *address, int port, const int *ports);
 void route_note(struct node *n, uint64_t note);
 /* A message of the system to any task. */
 void route_letter(struct node *n, const struct word *w, const void *body);
-/* The same behind all that tasks of this node have sent to that task. */
-void route_behind(struct node *n, const struct word *w, const void *body);
+/* Sends WORD_MARK behind all that tasks of this node have sent to that task of another. */
+void route_mark(struct node *n, int32_t tid, uint64_t round);
 /* Where a message that begins to come is to lie: sets l->note, l->body. False: there is no room now. */
 bool route_begin(struct node *n, struct link *l);
 void route_arrived(struct node *n, struct link *l);

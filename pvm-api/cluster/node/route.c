@@ -15,7 +15,7 @@ struct flow {
     struct flow *next;
 };
 
-/* What the system says is short, and is not counted. */
+/* A mark, which has no sender, does not count. */
 static uint64_t bytes_of(const struct cluster_note *f)
 {
     return f->src_tid > 0 ? f->len_bytes + sizeof *f : 0;
@@ -40,6 +40,13 @@ static struct flow *flow_to(struct link *l, int32_t tid, bool make)
     return f;
 }
 
+static void send_mark(struct node *n, const struct link *l, uint64_t note)
+{
+    struct word w = {.kind = WORD_MARK, .round = cluster_note(&n->region, note)->round};
+    link_send(n, l->number, &w, NULL);
+    cluster_note_free(&n->region, note);
+}
+
 static void send_waiting(struct node *n, struct link *l, struct flow *f)
 {
     while (f->first != 0 && f->under_way < CLUSTER_WINDOW_BYTES) {
@@ -47,7 +54,10 @@ static void send_waiting(struct node *n, struct link *l, struct flow *f)
         const struct cluster_note *c = cluster_note(&n->region, note);
         f->first = c->next;
         f->under_way += bytes_of(c);
-        link_send_note(n, l, note);
+        if (c->kind == CLUSTER_FRAME)
+            link_send_note(n, l, note);
+        else
+            send_mark(n, l, note);
     }
 }
 
@@ -79,13 +89,16 @@ void route_letter(struct node *n, const struct word *w, const void *body)
         link_send(n, number, w, body);
 }
 
-void route_behind(struct node *n, const struct word *w, const void *body)
+void route_mark(struct node *n, int32_t tid, uint64_t round)
 {
-    uint64_t note = tid_node_number(w->dst_tid) != n->number ? local_note(n, w, body) : 0;
-    if (note != 0)
-        route_note(n, note);
-    else
-        route_letter(n, w, body);
+    uint64_t at = cluster_note_new(&n->region, &n->arena, 0);
+    if (at == 0)
+        return;
+    struct cluster_note *mark = cluster_note(&n->region, at);
+    mark->kind = CLUSTER_REQUEST;
+    mark->dst_tid = tid;
+    mark->round = round;
+    route_note(n, at);
 }
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */

@@ -47,23 +47,14 @@ static void give_signal(struct node *n, const struct word *w)
         (void)kill(l->connection.fd >= 0 ? l->joined_pid : pid, w->request);
 }
 
-static void send_behind(struct node *n, const struct word *w, const void *body)
-{
-    struct word letter = *w;
-    node_drain(n);
-    letter.kind = WORD_FRAME;
-    letter.src_tid = w->result;
-    route_behind(n, &letter, body);
-}
-
 static void flush(struct node *n, const struct word *w)
 {
     struct word mark = {.kind = WORD_MARK, .round = w->round};
     node_drain(n);
-    if (w->request == n->number)
+    if (tid_node_number(w->dst_tid) == n->number)
         node_serve(n, n->number, &mark, NULL);
     else
-        link_send(n, w->request, &mark, NULL);
+        route_mark(n, w->dst_tid, w->round);
 }
 
 static void marked(struct node *n, const struct word *w)
@@ -132,9 +123,6 @@ void node_serve(struct node *n, int from, const struct word *w, const void *body
         break;
     case WORD_SIGNAL:
         give_signal(n, w);
-        break;
-    case WORD_BEHIND:
-        send_behind(n, w, body);
         break;
     case WORD_FLUSH:
         flush(n, w);

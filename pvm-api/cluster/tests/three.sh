@@ -10,6 +10,7 @@ trap 'exit 1' HUP INT TERM
 # What rsh does, on this computer: rsh HOST COMMAND.
 cat >"$work/rsh" <<END
 echo \$\$ >>"$work/daemons"
+export CLUSTER_NODE=\$1
 exec \$2
 END
 printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' >"$work/hosts"

@@ -1,0 +1,70 @@
+/* host_letters.c - messages of the system that come behind all that a task has sent: notices of its end. Node 0 asks the
+ * task's node whether that is at the receiver's, and sends the message itself then, or when that node is gone.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cluster/node/host.h"
+
+void letter_keep(struct host *h, const struct word *w, const void *body, int by)
+{
+    struct kept_letter *k = malloc(sizeof *k + w->len_bytes), **last = &h->letters;
+    if (k == NULL)
+        return;
+    *k = (struct kept_letter){.word = *w, .by = by, .round = ++h->round, .fiber = h->running};
+    if (w->len_bytes > 0)
+        memcpy(k->body, body, w->len_bytes);
+    while (*last != NULL)
+        last = &(*last)->next;
+    *last = k;
+    if (k->fiber != NULL)
+        k->fiber->letters++;
+    struct word ask = {.kind = WORD_FLUSH, .dst_tid = w->dst_tid, .round = k->round};
+    link_send(h->node, by, &ask, NULL);
+}
+
+/* Takes it out of the list, and sends it if it is to be. */
+static void settle(struct host *h, struct kept_letter **at, bool goes)
+{
+    struct kept_letter *k = *at;
+    *at = k->next;
+    if (goes)
+        route_letter(h->node, &k->word, k->body);
+    if (k->fiber != NULL) {
+        k->fiber->letters--;
+        h->look = true;
+    }
+    free(k);
+}
+
+void host_flushed(struct host *h, uint64_t round)
+{
+    struct kept_letter **at = &h->letters;
+    while (*at != NULL && (*at)->round != round)
+        at = &(*at)->next;
+    if (*at != NULL)
+        settle(h, at, true);
+}
+
+void letters_of_gone(struct host *h, int number)
+{
+    for (struct kept_letter **at = &h->letters; *at != NULL;)
+        if (tid_node_number((*at)->word.dst_tid) == number)
+            settle(h, at, false);
+        else if ((*at)->by == number)
+            settle(h, at, true);
+        else
+            at = &(*at)->next;
+}
+
+void letters_forget(struct host *h, const struct fiber *f, int32_t tid)
+{
+    for (struct kept_letter **at = &h->letters; *at != NULL;) {
+        if ((*at)->fiber == f)
+            (*at)->fiber = NULL;
+        if ((*at)->word.dst_tid == tid)
+            settle(h, at, false);
+        else
+            at = &(*at)->next;
+    }
+}
