@@ -23,6 +23,8 @@ run 3 on plain 1 -nt 1 1 clocks
 says out 'year 1994'
 says out 'same truetruetrue'
 says out 'slept 35'
+says out 'dates true, [0-9a-f-]*-4[0-9a-f]*-[89ab][0-9a-f-]* [[].*'
+says out 'waited false 8'
 says err 'jpi: rank 0 on cell0 called System.exit\(3\)'
 cp out first
 run 3 on plain 1 -nt 1 1 clocks

@@ -129,6 +129,7 @@ final class Baton {
 
     private void pass(Strand me) {
         collect(me);
+        wake(); // by what this strand has done
         Strand s = next();
         if (s == me)
             return;

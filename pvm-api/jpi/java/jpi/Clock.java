@@ -2,7 +2,19 @@ package jpi;
 
 import java.io.PrintStream;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Calendar;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.TimeZone;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What user classes get instead of Java's own clocks, sleeps, exits and seeds; Instrument puts the calls in. On a
@@ -32,6 +44,139 @@ public final class Clock {
         long ns = read();
         return Instant.ofEpochSecond(ns / 1_000_000_000, ns % 1_000_000_000);
     }
+
+    /** The machine's clock as one of java.time's. */
+    private static final class Machine extends java.time.Clock {
+        private final ZoneId zone;
+
+        Machine(ZoneId zone) {
+            this.zone = java.util.Objects.requireNonNull(zone, "zone");
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return zone;
+        }
+
+        @Override
+        public java.time.Clock withZone(ZoneId other) {
+            return new Machine(other);
+        }
+
+        @Override
+        public Instant instant() {
+            return Clock.instant();
+        }
+    }
+
+    /** What LocalDateTime.now and its like read. */
+    public static java.time.Clock clock() {
+        return new Machine(ZoneId.systemDefault());
+    }
+
+    /** What ZonedDateTime.now(zone) and its like read. */
+    public static java.time.Clock clock(ZoneId zone) {
+        return new Machine(zone);
+    }
+
+    /** As java.time.Clock.systemUTC. */
+    public static java.time.Clock systemUTC() {
+        return new Machine(ZoneOffset.UTC);
+    }
+
+    /** As java.time.Clock.systemDefaultZone. */
+    public static java.time.Clock systemDefaultZone() {
+        return clock();
+    }
+
+    /** As java.time.Clock.system. */
+    public static java.time.Clock system(ZoneId zone) {
+        return new Machine(zone);
+    }
+
+    /** A calendar that has just been made for now. */
+    public static void set(Calendar c) {
+        c.setTime(new Date(currentTimeMillis()));
+    }
+
+    private static Calendar setNow(Calendar c) {
+        set(c);
+        return c;
+    }
+
+    /** As Calendar.getInstance. */
+    public static Calendar getInstance() {
+        return setNow(Calendar.getInstance());
+    }
+
+    /** As Calendar.getInstance. */
+    public static Calendar getInstance(TimeZone zone) {
+        return setNow(Calendar.getInstance(zone));
+    }
+
+    /** As Calendar.getInstance. */
+    public static Calendar getInstance(Locale locale) {
+        return setNow(Calendar.getInstance(locale));
+    }
+
+    /** As Calendar.getInstance. */
+    public static Calendar getInstance(TimeZone zone, Locale locale) {
+        return setNow(Calendar.getInstance(zone, locale));
+    }
+
+    /** As UUID.randomUUID: of version 4. On a simulated machine the same in every run. */
+    public static UUID randomUUID() {
+        if (!Native.onSimulated())
+            return UUID.randomUUID();
+        Random r = new Random(seed());
+        return new UUID(r.nextLong() & ~0xf000L | 0x4000L, r.nextLong() & 0x3fffffffffffffffL | 0x8000000000000000L);
+    }
+
+    /** As Collections.shuffle. */
+    public static void shuffle(List<?> list) {
+        if (Native.onSimulated())
+            Collections.shuffle(list, new Random(seed()));
+        else
+            Collections.shuffle(list);
+    }
+
+    /** As LockSupport.parkNanos: nobody unparks a rank of a simulated machine. */
+    public static void parkNanos(long ns) {
+        Strand s = Worker.holder();
+        if (s == null && !Task.runs()) {
+            LockSupport.parkNanos(ns);
+            return;
+        }
+        if (ns > 0)
+            pass(s, ns);
+    }
+
+    /** As LockSupport.parkNanos. */
+    public static void parkNanos(Object blocker, long ns) {
+        parkNanos(ns);
+    }
+
+    /** As CountDownLatch.await: other ranks of this Java virtual machine may run meanwhile. */
+    public static void await(CountDownLatch latch) throws InterruptedException {
+        Strand s = Worker.holder();
+        if (s == null)
+            latch.await();
+        else
+            s.baton.await(s, () -> latch.getCount() == 0, "latch");
+    }
+
+    /** As CountDownLatch.await. The longer it has waited, the longer it may be late to see that it is over. */
+    public static boolean await(CountDownLatch latch, long n, TimeUnit unit) throws InterruptedException {
+        Strand s = Worker.holder();
+        if (s == null)
+            return latch.await(n, unit);
+        long begin = read(), most = unit.toNanos(n);
+        for (long waited = 0; latch.getCount() > 0 && waited < most; waited = read() - begin)
+            pass(s, Math.min(most - waited, Math.max(LEAST_WAIT_NS, waited / 64)));
+        return latch.getCount() == 0;
+    }
+
+    private static final long LEAST_WAIT_NS = 10_000;
 
     /** As Thread.sleep. */
     public static void sleep(long ms) throws InterruptedException {
@@ -91,7 +236,11 @@ public final class Clock {
         }
         if (ms < 0 || ns < 0)
             throw new IllegalArgumentException("timeout value is negative");
-        long span = Math.min(ms, Long.MAX_VALUE / 4_000_000) * 1_000_000 + ns;
+        pass(s, Math.min(ms, Long.MAX_VALUE / 4_000_000) * 1_000_000 + ns);
+    }
+
+    /** s: the rank that calls; null: a task of its own. */
+    private static void pass(Strand s, long span) {
         if (s != null) {
             s.baton.sleep(s, span);
         } else {

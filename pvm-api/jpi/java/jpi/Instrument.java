@@ -37,15 +37,29 @@ final class Instrument {
     /** Static calls by "owner.name descriptor": the same call of Clock. */
     private static final Set<String> STATIC = Set.of(
             "java/lang/System.currentTimeMillis ()J", "java/lang/System.nanoTime ()J", "java/lang/System.exit (I)V",
-            "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D");
+            "java/lang/Thread.sleep (J)V", "java/lang/Thread.sleep (JI)V", "java/lang/Math.random ()D",
+            "java/time/Clock.systemUTC ()Ljava/time/Clock;", "java/time/Clock.systemDefaultZone ()Ljava/time/Clock;",
+            "java/time/Clock.system (Ljava/time/ZoneId;)Ljava/time/Clock;",
+            "java/util/Calendar.getInstance ()Ljava/util/Calendar;",
+            "java/util/Calendar.getInstance (Ljava/util/TimeZone;)Ljava/util/Calendar;",
+            "java/util/Calendar.getInstance (Ljava/util/Locale;)Ljava/util/Calendar;",
+            "java/util/Calendar.getInstance (Ljava/util/TimeZone;Ljava/util/Locale;)Ljava/util/Calendar;",
+            "java/util/UUID.randomUUID ()Ljava/util/UUID;", "java/util/Collections.shuffle (Ljava/util/List;)V",
+            "java/util/concurrent/locks/LockSupport.parkNanos (J)V",
+            "java/util/concurrent/locks/LockSupport.parkNanos (Ljava/lang/Object;J)V");
     /** Calls of objects: the static call of Clock with the object as its first argument. */
     private static final Map<String, String> VIRTUAL =
             Map.of("java/lang/Runtime.exit (I)V", "exit (Ljava/lang/Runtime;I)V", "java/lang/Runtime.halt (I)V",
                    "exit (Ljava/lang/Runtime;I)V", "java/util/concurrent/TimeUnit.sleep (J)V",
-                   "sleep (Ljava/util/concurrent/TimeUnit;J)V");
+                   "sleep (Ljava/util/concurrent/TimeUnit;J)V",
+                   "java/util/concurrent/CountDownLatch.await (JLjava/util/concurrent/TimeUnit;)Z",
+                   "await (Ljava/util/concurrent/CountDownLatch;JLjava/util/concurrent/TimeUnit;)Z",
+                   "java/util/concurrent/CountDownLatch.await ()V", "await (Ljava/util/concurrent/CountDownLatch;)V");
     /** Constructors without arguments that look at the clock: that with a long, which Clock gives. */
     private static final Map<String, String> CONSTRUCTORS =
             Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed");
+    /** What `now` of the classes of java.time takes; a Clock is given instead. */
+    private static final Set<String> NOW = Set.of("()", "(Ljava/time/ZoneId;)");
     private static final Map<String, String> RENAMED = new HashMap<>();
 
     static {
@@ -114,11 +128,30 @@ final class Instrument {
         } else if (i.getOpcode() == Opcodes.INVOKEVIRTUAL && VIRTUAL.containsKey(key)) {
             String[] to = VIRTUAL.get(key).split(" ");
             m.instructions.set(i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, to[0], to[1], false));
+        } else if (i.getOpcode() == Opcodes.INVOKESTATIC && i.owner.startsWith("java/time/") && i.name.equals("now") &&
+                   NOW.contains(i.desc.substring(0, i.desc.indexOf(')') + 1))) {
+            String zone = i.desc.startsWith("()") ? "()" : "(Ljava/time/ZoneId;)";
+            m.instructions.insertBefore(i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, "clock",
+                                                              zone + "Ljava/time/Clock;", false));
+            i.desc = "(Ljava/time/Clock;)" + i.desc.substring(i.desc.indexOf(')') + 1);
+        } else if (i.owner.equals("java/util/GregorianCalendar") && i.name.equals("<init>") && made(i)) {
+            InsnList setting = new InsnList();
+            setting.add(new InsnNode(Opcodes.DUP));
+            setting.add(new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, "set", "(Ljava/util/Calendar;)V", false));
+            m.instructions.insert(i, setting);
         } else if (i.name.equals("<init>") && i.desc.equals("()V") && CONSTRUCTORS.containsKey(i.owner)) {
             m.instructions.insertBefore(
                     i, new MethodInsnNode(Opcodes.INVOKESTATIC, CLOCK, CONSTRUCTORS.get(i.owner), "()J", false));
             i.desc = "(J)V";
         }
+    }
+
+    /** Of new X() with a copy of the reference left on the stack, and a constructor that takes the time of now. */
+    private static boolean made(MethodInsnNode i) {
+        if (!i.desc.equals("()V"))
+            return false;
+        AbstractInsnNode before = i.getPrevious();
+        return before != null && before.getOpcode() == Opcodes.DUP;
     }
 
     /** What a static call is called in Clock; null: it is none of those. */

@@ -29,11 +29,23 @@ final class Loader extends URLClassLoader {
         List<String> path = new ArrayList<>();
         String given = System.getProperty("jpi.path", System.getProperty("java.class.path", ""));
         for (String entry : given.split(File.pathSeparator))
-            if (!entry.isEmpty() && !new File(entry).getAbsoluteFile().equals(Native.jar()))
+            if (entry.equals("*") || entry.endsWith(File.separator + "*"))
+                addJars(path, new File(entry).getAbsoluteFile().getParentFile());
+            else if (!entry.isEmpty() && !new File(entry).getAbsoluteFile().equals(Native.jar()))
                 path.add(new File(entry).getAbsolutePath());
         if (path.isEmpty())
             path.add(new File("").getAbsolutePath());
         return path;
+    }
+
+    /** As java does for an entry that ends in *: all jar files of the folder. */
+    private static void addJars(List<String> path, File folder) {
+        String[] names = folder.list((f, name) -> name.endsWith(".jar") || name.endsWith(".JAR"));
+        if (names == null)
+            return;
+        java.util.Arrays.sort(names);
+        for (String name : names)
+            path.add(new File(folder, name).getPath());
     }
 
     private static URL[] urls() {

@@ -60,6 +60,11 @@ final class Wire {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(msg);
+        } catch (StackOverflowError e) {
+            throw new JException("an object of class " + msg.getClass().getName() +
+                                         " cannot be sent: its parts hang on each other deeper than the stack of this "
+                                         + "thread (a larger one: jrun -J-Xss64m)",
+                                 e);
         } catch (NotSerializableException e) {
             throw new JException("an object of class " + e.getMessage() +
                                          " cannot be sent: it does not implement java.io.Serializable",
@@ -87,21 +92,32 @@ final class Wire {
     static Object objectOf(int form, Object array, ClassLoader loader) {
         if (form != SERIALIZED)
             return array;
-        try (ObjectInputStream in = new Reader(new ByteArrayInputStream((byte[])array), loader)) {
+        Reader in = null;
+        try {
+            in = new Reader(new ByteArrayInputStream((byte[])array), loader);
             return in.readObject();
+        } catch (StackOverflowError e) {
+            throw new JException("an object has come whose parts hang on each other deeper than the stack of this thread "
+                                         + "(a larger one: jrun -J-Xss64m)",
+                                 e);
         } catch (ClassNotFoundException e) {
             throw new JException(
                     "an object of class " + e.getMessage() + " has come, which is not on the class path here", e);
         } catch (InvalidClassException e) {
-            throw new JException("an object has come that is not taken: " + e.getMessage(), e);
+            throw new JException(in == null || in.refused == null
+                                         ? "an object has come that is not taken: " + e.getMessage()
+                                         : "an object of class " + in.refused +
+                                                   " has come, which is neither of the user's program nor of Java",
+                                 e);
         } catch (IOException e) {
             throw new JException("an object has come that cannot be read: " + e, e);
         }
     }
 
-    /** Reads classes of the user's program and of java.* alone. */
+    /** Reads classes of the user's program, of Java and of jpi alone. */
     private static final class Reader extends ObjectInputStream {
         private final ClassLoader loader;
+        String refused; // the class that was
 
         Reader(InputStream in, ClassLoader loader) throws IOException {
             super(in);
@@ -115,9 +131,21 @@ final class Wire {
                 c = c.getComponentType();
             if (c == null)
                 return ObjectInputFilter.Status.UNDECIDED;
-            boolean known = c.isPrimitive() || c.getName().startsWith("java.") || c.getName().startsWith("jpi.") ||
-                            c.getClassLoader() instanceof Loader;
+            ClassLoader of = c.getClassLoader();
+            boolean known = of == null || of == ClassLoader.getPlatformClassLoader() || of instanceof Loader ||
+                            c.getName().startsWith("jpi.");
+            if (!known)
+                refused = c.getName();
             return known ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
+        }
+
+        /** A proxy's class is made where its interfaces are. */
+        @Override
+        protected Class<?> resolveProxyClass(String[] interfaces) throws IOException, ClassNotFoundException {
+            Class<?>[] all = new Class<?>[interfaces.length];
+            for (int i = 0; i < all.length; i++)
+                all[i] = Class.forName(interfaces[i], false, loader);
+            return java.lang.reflect.Proxy.newProxyInstance(loader, all, (p, m, a) -> null).getClass();
         }
 
         @Override

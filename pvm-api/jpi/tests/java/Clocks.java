@@ -1,8 +1,22 @@
 // What takes how long by the machine's clock. The first argument says what is timed; times are printed in microseconds.
+import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.Year;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.Collections;
 import java.util.Date;
+import java.util.GregorianCalendar;
+import java.util.List;
 import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jpi.*;
 
@@ -61,8 +75,29 @@ public class Clocks extends JApplication {
         System.out.println("slept " + (System.currentTimeMillis() - ms) / 100);
         System.out.println("random " + new Random().nextInt() + " " + new Random().nextInt() + " " + Math.random());
         System.out.println("hash " + new Object().hashCode());
+        dates(ms);
+        waits();
         Runnable quits = () -> Runtime.getRuntime().exit(3);
         quits.run();
+    }
+
+    private static void dates(long ms) {
+        int year = (int)(1970 + ms / 1000 / 86400 * 100 / 36525);
+        boolean all = LocalDateTime.now().getYear() == year && LocalDate.now(ZoneId.of("Japan")).getYear() == year &&
+                      ZonedDateTime.now().getYear() == year && Year.now().getValue() == year &&
+                      Clock.systemUTC().instant().atZone(ZoneId.of("UTC")).getYear() == year &&
+                      Calendar.getInstance().get(Calendar.YEAR) == year &&
+                      new GregorianCalendar().get(Calendar.YEAR) == year;
+        List<Integer> list = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
+        Collections.shuffle(list);
+        System.out.println("dates " + all + ", " + UUID.randomUUID() + " " + list);
+    }
+
+    private static void waits() throws InterruptedException {
+        long begin = System.nanoTime();
+        LockSupport.parkNanos(30_000_000);
+        boolean open = new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
+        System.out.println("waited " + open + " " + (System.nanoTime() - begin) / 10_000_000);
     }
 
     /**

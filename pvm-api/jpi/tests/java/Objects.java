@@ -32,6 +32,16 @@ public class Objects extends JApplication {
 
     static class Plain {}
 
+    interface Named {
+        String name();
+    }
+
+    static class Says implements java.lang.reflect.InvocationHandler, Serializable {
+        public Object invoke(Object proxy, java.lang.reflect.Method m, Object[] args) {
+            return m.getName();
+        }
+    }
+
     enum Colour { RED, BLUE }
 
     private int tried, wrong;
@@ -78,6 +88,9 @@ public class Objects extends JApplication {
                 3.5, 'c', true, new String[] {"a", null, "b"}, new int[][] {{1}, {}, {2, 3}},
                 new Object[] {1, "two", new double[] {3}}, Colour.BLUE, new ArrayList<>(List.of(1, 2, 3)),
                 new java.math.BigInteger("123456789012345678901234567890"), new int[0][0]));
+        all.add(new java.util.GregorianCalendar(1994, 4, 5));
+        all.add(java.util.TimeZone.getTimeZone("Asia/Tokyo"));
+        all.add(new javax.security.auth.kerberos.KerberosPrincipal("a@B"));
         all.add(new java.util.TreeMap<>(Map.of("k", "v")));
         return all;
     }
@@ -113,6 +126,9 @@ public class Objects extends JApplication {
         int[] shared = {5};
         Object[] twice = (Object[])there(new Object[] {shared, shared});
         tell(twice[0] == twice[1], "one object twice");
+        Named n = (Named)java.lang.reflect.Proxy.newProxyInstance(Objects.class.getClassLoader(),
+                                                                  new Class<?>[] {Named.class}, new Says());
+        tell(((Named)there(n)).name().equals("name"), "a proxy");
         Own own = new Own();
         own.a = 11;
         tell(((Own)there(own)).a == 11, "Externalizable");

@@ -13,7 +13,33 @@ public class Strange extends JApplication {
             return;
         }
         JPI.COMM_WORLD.send(
-                args[0].equals("unknown") ? secret() : new javax.security.auth.kerberos.KerberosPrincipal("a@B"), 1, 1);
+                args[0].equals("unknown") ? secret() : args[0].equals("deep") ? deep() : foreign(), 1, 1);
+    }
+
+    /** Of jpi.jar's class path, not of the program's. */
+    private static Object foreign() {
+        try {
+            return Class.forName("org.objectweb.asm.ClassTooLargeException")
+                    .getConstructor(String.class, int.class)
+                    .newInstance("x", 1);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static class Link implements java.io.Serializable {
+        Link next;
+    }
+
+    /** A list of a million elements, each of which holds the next. */
+    private static Object deep() {
+        Link first = null;
+        for (int i = 0; i < 1000000; i++) {
+            Link l = new Link();
+            l.next = first;
+            first = l;
+        }
+        return first;
     }
 
     /** An object of a class that only this Java virtual machine knows. */
