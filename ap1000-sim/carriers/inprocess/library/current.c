@@ -167,6 +167,12 @@ static void **variable(struct inprocess_task *t, int which)
     return &t->variable[which];
 }
 
+/* libc itself writes what is in `stdout` when a stream by lines is read. */
+static FILE *output(struct inprocess_task *t)
+{
+    return *(FILE **)t->variable[VARIABLE_STDOUT];
+}
+
 static void set_image(struct inprocess_task *t, const struct inprocess_image *image)
 {
     t->image = *image;
@@ -186,6 +192,7 @@ __attribute__((visibility("default"))) const struct inprocess_library *ap1000_ta
                                                      .end = end,
                                                      .variable = variable,
                                                      .set_image = set_image,
+                                                     .output = output,
                                                      .current = &inprocess_current,
                                                      .ends_by = inprocess_ends_by,
                                                      .handles = inprocess_handles,

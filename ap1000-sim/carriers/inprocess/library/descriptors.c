@@ -1,6 +1,7 @@
 /* descriptors.c - the numbers of open files as a task in process knows them, each the lowest that is free, beside what
  * they are in the simulator. 0 gives nothing, 1 and 2 are printed, unless the task has the terminal: then they are the
  * simulator's own. A file of the simulator that a task uses is the task's alone. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -71,7 +72,7 @@ static void tell_streams(int number, int real)
 static void install(int number, struct inprocess_descriptor what)
 {
     inprocess_current->descriptors.all[number] = what;
-    tell_streams(number, what.kind == DESCRIPTOR_FILE ? what.real : -1);
+    tell_streams(number, what.kind == DESCRIPTOR_FILE || what.kind == DESCRIPTOR_SHARED ? what.real : -1);
 }
 
 /* The lowest number from `least` on that is free; -1: none, with errno. */
@@ -102,18 +103,6 @@ static int add_file(int real)
     return inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, real}, 0);
 }
 
-/* Its stream closes the file itself. False: it was closed before, by its number. */
-bool inprocess_descriptor_forget(int number, int real)
-{
-    struct inprocess_descriptor *e = entry(number);
-    if (e == NULL)
-        return false;
-    if (e->kind == DESCRIPTOR_FILE && e->real != real)
-        close(e->real);
-    e->kind = DESCRIPTOR_FREE;
-    return true;
-}
-
 /* What a stream has of its own is closed by its stream. */
 static bool is_of_stream(int real)
 {
@@ -133,22 +122,74 @@ static void free_number(int number)
         close(was.real);
 }
 
+/* Its stream has closed the file itself, if that was the number's. False: the number was closed before. */
+bool inprocess_descriptor_forget(int number, int real)
+{
+    struct inprocess_descriptor *e = entry(number);
+    if (e == NULL)
+        return false;
+    if (e->kind == DESCRIPTOR_FILE && e->real == real) {
+        e->kind = DESCRIPTOR_FREE;
+        tell_streams(number, -1);
+    } else {
+        free_number(number);
+    }
+    return true;
+}
+
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
+
+/* What a process would inherit beside its standard streams: the simulator's files that go through an exec. Its parent
+ * has left them open. */
+static const int *inherited(void)
+{
+    static int *numbers;
+    if (numbers != NULL)
+        return numbers;
+    size_t n = 0;
+    DIR *all = opendir("/proc/self/fd");
+    numbers = calloc(1, sizeof *numbers);
+    for (struct dirent *d; all != NULL && numbers != NULL && (d = readdir(all)) != NULL;) {
+        int number = d->d_name[0] != '.' ? atoi(d->d_name) : 0;
+        int *more = number > STDERR_FILENO && (fcntl(number, F_GETFD) & FD_CLOEXEC) == 0
+                        ? realloc(numbers, (n + 2) * sizeof *more)
+                        : NULL;
+        if (more == NULL)
+            continue;
+        numbers = more;
+        numbers[n++] = number;
+        numbers[n] = 0;
+    }
+    if (all != NULL)
+        closedir(all);
+    return numbers;
+}
+
+static struct inprocess_descriptor standard(const struct inprocess_task *t, int number)
+{
+    static int nothing = -1;
+    if (t->own_terminal) {
+        int real = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        return (struct inprocess_descriptor){real >= 0 ? DESCRIPTOR_FILE : DESCRIPTOR_FREE, real};
+    }
+    if (number != STDIN_FILENO)
+        return (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1};
+    if (nothing < 0)
+        nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return (struct inprocess_descriptor){nothing >= 0 ? DESCRIPTOR_SHARED : DESCRIPTOR_FREE, nothing};
+}
 
 bool inprocess_descriptors_begin(struct inprocess_task *t)
 {
     struct inprocess_descriptors *d = &t->descriptors;
-    if (!make_room(d, 3))
+    const int *more = inherited();
+    if (more == NULL || !make_room(d, STDERR_FILENO + 1))
         return false;
-    for (int number = 0; number < 3; number++) {
-        int real = t->own_terminal ? fcntl(number, F_DUPFD_CLOEXEC, 3)
-                   : number == 0   ? open("/dev/null", O_RDONLY | O_CLOEXEC)
-                                   : -1;
-        if (t->own_terminal ? real >= 0 : number == 0)
-            d->all[number] = (struct inprocess_descriptor){DESCRIPTOR_FILE, real};
-        else if (!t->own_terminal)
-            d->all[number] = (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1};
-    }
+    for (int number = 0; number <= STDERR_FILENO; number++)
+        d->all[number] = standard(t, number);
+    for (; *more != 0; more++)
+        if (make_room(d, *more + 1))
+            d->all[*more] = (struct inprocess_descriptor){DESCRIPTOR_SHARED, *more};
     return true;
 }
 
@@ -174,7 +215,7 @@ void inprocess_descriptors_join(void)
 static int real_of(int number, int why)
 {
     struct inprocess_descriptor *e = entry(number);
-    if (e != NULL && e->kind == DESCRIPTOR_FILE)
+    if (e != NULL && (e->kind == DESCRIPTOR_FILE || e->kind == DESCRIPTOR_SHARED))
         return e->real;
     errno = e == NULL ? EBADF : why;
     return -1;
@@ -282,7 +323,7 @@ static int open_named(int named, int flags)
     char path[32];
     if (e != NULL && e->kind == DESCRIPTOR_PRINT && (flags & O_ACCMODE) != O_RDONLY)
         return inprocess_descriptor_add(*e, 0);
-    if (e == NULL || e->kind != DESCRIPTOR_FILE) {
+    if (e == NULL || e->real < 0) {
         errno = e == NULL ? ENOENT : EACCES;
         return -1;
     }

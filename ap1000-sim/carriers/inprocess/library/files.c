@@ -124,6 +124,8 @@ static FILE *that_prints(int number, const char *mode)
         return NULL;
     }
     setvbuf(stream, room, _IOFBF, PIPE_BYTES);
+    if (mode[0] == 'a')
+        errno = ESPIPE; /* libc goes to the end first */
     *f = (struct inprocess_file){
         .file = stream, .number = number, .real = -1, .room = room, .next = inprocess_current->files};
     inprocess_current->files = f;

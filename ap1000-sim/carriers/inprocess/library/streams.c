@@ -25,6 +25,13 @@ struct inprocess_streams {
 
 static struct inprocess_streams *waiting;
 
+enum { UNBUFFERED = 2, NO_READS = 4, NO_WRITES = 8, SEEN_EOF = 16, SEEN_ERROR = 32 }; /* of libc's _flags */
+
+static bool is_closed(const FILE *stream)
+{
+    return (stream->_flags & (NO_READS | NO_WRITES)) == (NO_READS | NO_WRITES);
+}
+
 /* Most of it comes out of our own buffer; the rest may be bytes that the program must not read. */
 static ssize_t print_out(void *cookie, const char *bytes, size_t n)
 {
@@ -50,28 +57,28 @@ static ssize_t read_in(void *cookie, char *bytes, size_t n)
     return task_read(STDIN_FILENO, bytes, n);
 }
 
-static int seek(int number, off64_t *offset, int from)
+static int seek(const FILE *stream, int number, off64_t *offset, int from)
 {
-    *offset = task_lseek(number, *offset, from);
+    *offset = task_lseek(!is_closed(stream) ? number : -1, *offset, from);
     return *offset >= 0 ? 0 : -1;
 }
 
 static int seek_in(void *cookie, off64_t *offset, int from)
 {
-    (void)cookie;
-    return seek(STDIN_FILENO, offset, from);
+    const struct inprocess_streams *s = cookie;
+    return seek(s->in, STDIN_FILENO, offset, from);
 }
 
 static int seek_out(void *cookie, off64_t *offset, int from)
 {
-    (void)cookie;
-    return seek(STDOUT_FILENO, offset, from);
+    const struct inprocess_streams *s = cookie;
+    return seek(s->out, STDOUT_FILENO, offset, from);
 }
 
 static int seek_err(void *cookie, off64_t *offset, int from)
 {
-    (void)cookie;
-    return seek(STDERR_FILENO, offset, from);
+    const struct inprocess_streams *s = cookie;
+    return seek(s->err, STDERR_FILENO, offset, from);
 }
 
 static void close_all(struct inprocess_streams *s)
@@ -121,6 +128,15 @@ static FILE *of_simulator(struct inprocess_task *t, int number, const char *mode
     return stream;
 }
 
+/* As stderr is before its first use: a program may give it a buffer yet. */
+static void make_unbuffered(FILE *f)
+{
+    f->_flags |= UNBUFFERED;
+    f->_IO_buf_base = f->_IO_buf_end = NULL;
+    f->_IO_read_base = f->_IO_read_ptr = f->_IO_read_end = NULL;
+    f->_IO_write_base = f->_IO_write_ptr = f->_IO_write_end = NULL;
+}
+
 bool inprocess_streams_begin(struct inprocess_task *t)
 {
     struct inprocess_own *o = &t->own;
@@ -129,13 +145,13 @@ bool inprocess_streams_begin(struct inprocess_task *t)
         return false;
     s->of = t;
     setvbuf(s->out, s->room, _IOFBF, sizeof s->room);
-    setvbuf(s->err, NULL, _IONBF, 0);
+    make_unbuffered(s->err);
     if (t->own_terminal) {
         o->in = of_simulator(t, STDIN_FILENO, "r");
         o->out = of_simulator(t, STDOUT_FILENO, "w");
         o->err = of_simulator(t, STDERR_FILENO, "w");
         if (o->err != NULL)
-            setvbuf(o->err, NULL, _IONBF, 0);
+            make_unbuffered(o->err);
     }
     o->in = o->in != NULL ? o->in : s->in;
     o->out = o->out != NULL ? o->out : s->out;
@@ -179,13 +195,6 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed)
 }
 
 /* ---- closing ----------------------------------------------------------------------------------------------------- */
-
-enum { NO_READS = 4, NO_WRITES = 8, SEEN_EOF = 16, SEEN_ERROR = 32 }; /* of libc's _flags */
-
-static bool is_closed(const FILE *stream)
-{
-    return (stream->_flags & (NO_READS | NO_WRITES)) == (NO_READS | NO_WRITES);
-}
 
 /* A standard stream stays, and refuses all that is done with it. */
 static int close_standard(FILE *stream, int number)

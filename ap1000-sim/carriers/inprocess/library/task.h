@@ -50,9 +50,10 @@ struct inprocess_at_exit {
     struct inprocess_at_exit *next;
 };
 
-/* A number of an open file, as the program knows it (descriptors.c). real: the simulator's file. */
+/* A number of an open file, as the program knows it (descriptors.c). real: the simulator's file; a shared one is not
+ * the task's to close. */
 struct inprocess_descriptor {
-    enum { DESCRIPTOR_FREE, DESCRIPTOR_FILE, DESCRIPTOR_PRINT, DESCRIPTOR_MACHINE } kind;
+    enum { DESCRIPTOR_FREE, DESCRIPTOR_FILE, DESCRIPTOR_SHARED, DESCRIPTOR_PRINT, DESCRIPTOR_MACHINE } kind;
     int real;
 };
 struct inprocess_descriptors {
@@ -92,7 +93,7 @@ struct inprocess_options {
 struct inprocess_time {
     struct tm broken_down;
     char text[128];
-    char *zone; /* of TZ, when it was looked at last; NULL: not set */
+    char *zone, *zone_before; /* of TZ, when it was looked at last, and before that; NULL: not set */
     bool zone_known;
 };
 

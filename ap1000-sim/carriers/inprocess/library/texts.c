@@ -61,7 +61,8 @@ static void end_zone(const struct zone_entry *e)
     environ = e->before;
 }
 
-/* Bring back what libc knew when this task asked last; at its first time, something that no task has. */
+/* Bring back what libc knew when this task asked last (of the zone before that, something may be left); at its first
+ * time, something that no task has. */
 static void recall_zone(void)
 {
     const struct inprocess_time *t = &inprocess_current->time;
@@ -69,9 +70,12 @@ static void recall_zone(void)
     int why = errno;
     if (zone_of == inprocess_current)
         return;
-    begin_zone(&e, t->zone_known ? t->zone : "NONE4");
-    tzset();
-    end_zone(&e);
+    const char *both[] = {t->zone_before, t->zone_known ? t->zone : "NONE4"};
+    for (int i = 0; i < 2; i++) {
+        begin_zone(&e, both[i]);
+        tzset();
+        end_zone(&e);
+    }
     zone_of = inprocess_current;
     errno = why;
 }
@@ -83,7 +87,8 @@ static void look_at_zone(struct zone_entry *e)
     const char *zone = task_getenv("TZ");
     recall_zone();
     if (t->zone == NULL || zone == NULL || strcmp(t->zone, zone) != 0) {
-        free(t->zone);
+        free(t->zone_before);
+        t->zone_before = t->zone;
         t->zone = zone != NULL ? strdup(zone) : NULL;
     }
     t->zone_known = true;
@@ -93,6 +98,7 @@ static void look_at_zone(struct zone_entry *e)
 void inprocess_forget_zone(struct inprocess_task *t)
 {
     free(t->time.zone);
+    free(t->time.zone_before);
     if (zone_of == t)
         zone_of = NULL;
 }
@@ -112,17 +118,39 @@ static void begin_times(void)
         task_tzset();
 }
 
+/* The name of a zone lies where libc may put another one for another task: it becomes one that stays. */
+static struct tm *with_zone(struct tm *t)
+{
+    static struct name {
+        struct name *next;
+        char text[];
+    } * names;
+    if (t == NULL || t->tm_zone == NULL)
+        return t;
+    struct name *n = names;
+    while (n != NULL && strcmp(n->text, t->tm_zone) != 0)
+        n = n->next;
+    if (n == NULL && (n = malloc(sizeof *n + strlen(t->tm_zone) + 1)) != NULL) {
+        strcpy(n->text, t->tm_zone);
+        n->next = names;
+        names = n;
+    }
+    if (n != NULL)
+        t->tm_zone = n->text;
+    return t;
+}
+
 struct tm *task_localtime_r(const time_t *t, struct tm *to)
 {
     begin_times();
     recall_zone();
-    return localtime_r(t, to);
+    return with_zone(localtime_r(t, to));
 }
 
 struct tm *task_localtime(const time_t *t)
 {
     task_tzset();
-    return localtime_r(t, &inprocess_current->time.broken_down);
+    return with_zone(localtime_r(t, &inprocess_current->time.broken_down));
 }
 
 struct tm *task_gmtime_r(const time_t *t, struct tm *to)
@@ -149,12 +177,23 @@ time_t task_mktime(struct tm *t)
     look_at_zone(&e);
     time_t made = mktime(t);
     end_zone(&e);
+    (void)with_zone(t);
     return made;
+}
+
+/* libc looks at the zone for seconds since 1970, and for its name if the time does not say it. */
+static bool looks_at_zone(const char *format, const struct tm *t)
+{
+    return strchr(format, 's') != NULL || (strchr(format, 'Z') != NULL && t->tm_zone == NULL);
 }
 
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
 {
     struct zone_entry e;
+    if (!looks_at_zone(format, t)) {
+        recall_zone();
+        return strftime(to, room, format, t);
+    }
     look_at_zone(&e);
     size_t n = strftime(to, room, format, t);
     end_zone(&e);

@@ -32,6 +32,7 @@ constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the register
 constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
 
 InprocessExecution *the_running = nullptr;
+FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
 
 std::uint64_t round_up(std::uint64_t n, std::uint64_t to)
 {
@@ -179,9 +180,11 @@ void InprocessExecution::enter()
     *carrier_.library().current = program_;
     the_running = this;
     std::swap(errno, errno_);
+    our_output = std::exchange(stdout, carrier_.library().output(program_));
     const StackSwitch to_its({stack_bottom_, static_cast<std::size_t>(stack_top_ - stack_bottom_)});
     switch_stacks(&our_stack_, its_stack_);
     StackSwitch::arrived(&to_its);
+    stdout = our_output;
     std::swap(errno, errno_);
     the_running = nullptr;
     *carrier_.library().current = nullptr;
@@ -270,8 +273,11 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     e->printed_.append(bytes, n);
-    if (e->printed_.size() >= most_kept && e->carrier_.runs_alone())
-        e->owner->pass_on_output();
+    if (e->printed_.size() < most_kept || !e->carrier_.runs_alone())
+        return;
+    FILE *its_output = std::exchange(stdout, our_output);
+    e->owner->pass_on_output();
+    stdout = its_output;
 }
 
 /* It is asked at each of its looks whether the run is to end; and when its patience is over the others go on. */

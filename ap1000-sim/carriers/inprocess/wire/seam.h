@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "carriers/process/wire/carrier.h"
 
@@ -79,6 +80,9 @@ struct inprocess_library {
      * changing *it, once the value has been copied. */
     void **(*variable)(struct inprocess_task *t, int variable);
     void (*set_image)(struct inprocess_task *t, const struct inprocess_image *image);
+
+    /* What libc is to take for stdout while it runs. */
+    FILE *(*output)(struct inprocess_task *t);
 
     /* The task whose stack is in use now; the simulator sets it at each switch, NULL while its own is. */
     struct inprocess_task **current;

@@ -58,7 +58,7 @@ struct Become {
         _exit(127);
     if (b.output >= 0) {
         setpgid(0, 0);
-        int nothing = open("/dev/null", O_RDONLY);
+        int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (nothing >= 0)
             dup2(nothing, 0);
         dup2(b.output, 1);
