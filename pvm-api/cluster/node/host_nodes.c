@@ -177,7 +177,7 @@ void places_start(struct host *h)
 {
     bool late = h->start_by_ns != 0 && cluster_monotonic() > h->start_by_ns;
     for (int i = 1; i < h->nplaces; i++)
-        if (h->places[i]->state == PLACE_STARTING && h->places[i]->starter == 0)
+        if (h->places[i]->state == PLACE_STARTING && h->places[i]->starter == 0 && h->node->link[i] == NULL)
             start_one(h, i);
         else if (h->places[i]->state == PLACE_STARTING && late)
             place_failed(h, h->places[i], "its daemon has not connected within 60 s");
@@ -285,7 +285,7 @@ static void declare_dead(struct host *h, int number)
 void place_lost(struct host *h, int number, int by)
 {
     struct word halt = {.kind = WORD_HALT};
-    if (number <= 0 || number >= h->nplaces || h->places[by]->halted)
+    if (number <= 0 || number >= h->nplaces || h->places[by]->halted || h->places[number]->state != PLACE_HERE)
         return; /* both say so, and one is enough */
     if (!h->places[number]->halted)
         link_send(h->node, number, &halt, NULL);
@@ -311,7 +311,8 @@ void host_node_lost(struct node *n, int number)
     if (n->ending || number >= h->nplaces)
         return;
     struct place *p = h->places[number];
-    if (p->state == PLACE_STARTING)
+    bool again = p->state == PLACE_STARTING && p->starter == 0; /* it was that of an earlier daemon there */
+    if (p->state == PLACE_STARTING && !again)
         place_failed(h, p, "its daemon has ended");
     else if (p->state == PLACE_HERE && !p->dying)
         declare_dead(h, number);
