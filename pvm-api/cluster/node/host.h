@@ -93,8 +93,8 @@ struct delayed {
     char body[];
 };
 
-/* A message of the system that is to come behind all that a task has sent. It stays here until that is there, so that no
- * death of a node can take it along. */
+/* A message of the system that is to come behind all that a task has sent. It stays here until that is there, so that
+ * no death of a node can take it along. */
 struct kept_letter {
     struct word word;
     int by;         /* the node whose messages come before it */

@@ -1,5 +1,5 @@
-/* pairs.c - two tasks on two nodes send numbers to each other and to the master, who may find that a node is not there, or
- * not any more. What comes is in order and without a gap, up to the end or to the notice of it; and everybody ends.
+/* pairs.c - two tasks on two nodes send numbers to each other and to the master, who may find that a node is not there,
+ * or not any more. What comes is in order and without a gap, up to the end or to the notice of it; and everybody ends.
  */
 #include <stdio.h>
 #include <stdlib.h>
