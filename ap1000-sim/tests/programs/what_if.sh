@@ -18,7 +18,7 @@ answered "ap1000: --set cell.send_us=fast is not accepted: $accepted" "$ap1000" 
 answered "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted" "$ap1000" run --set cell.send_us=-1 "$program"
 answered "ap1000: --set: cell.send_us = -1 us is not accepted: $accepted (AP1000_SET in the environment)" \
     env AP1000_SET=cell.send_us=-1 "$ap1000" run "$program"
-answered "ap1000: --set tnet.hop: machine ap1000 has no such number; it has in [tnet]: hop_us, link_mb_per_s" \
+answered "ap1000: --set tnet.hop: machine ap1000 has no such number; it has in [tnet]: hop_us, link_mb_per_s, buffer_bytes, channels" \
     "$ap1000" run --set tnet.hop=1 "$program"
 answered "ap1000: --set 'tnet': PART.NAME=VALUE is wanted, for example tnet.link_mb_per_s=100" "$ap1000" run --set tnet "$program"
 
