@@ -265,7 +265,7 @@ void host_goes_on(struct node *n)
     places_start(h);
     if (!h->run_began && places_settled(h))
         begin_run(h);
-    else if (h->halts || (h->run_began && h->argv != NULL && h->processes == 0 && h->fibers == NULL))
+    else if (h->halts || (h->run_began && h->argv != NULL && h->processes == 0 && h->awaited == NULL))
         node_end(n, h->code);
 }
 
