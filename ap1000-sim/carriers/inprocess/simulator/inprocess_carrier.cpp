@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <stdexcept>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/simulator/faults.hpp"
@@ -44,6 +45,23 @@ std::string current_folder()
     return getcwd(path, sizeof path) != nullptr ? path : "/";
 }
 
+/* Which file this is, and what cannot stay the same if it is written: nobody can set the time of a file's last change
+ * as one can that of the last writing. */
+std::array<std::int64_t, 7> version_of(const std::string &path)
+{
+    struct stat s {
+    };
+    if (stat(path.c_str(), &s) != 0)
+        return {-1};
+    return {static_cast<std::int64_t>(s.st_dev),
+            static_cast<std::int64_t>(s.st_ino),
+            s.st_size,
+            s.st_mtim.tv_sec,
+            s.st_mtim.tv_nsec,
+            s.st_ctim.tv_sec,
+            s.st_ctim.tv_nsec};
+}
+
 /* As /proc/self/exe would name it. */
 std::string real_path(const std::string &path)
 {
@@ -65,22 +83,22 @@ Bodies &InprocessCarrier::bodies()
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-/* Throws Unsuitable. A file that is written anew during a run is not read again. */
+/* Throws Unsuitable. A program that has been built anew is read anew: copies of what it was do not need its image. */
 const Image &InprocessCarrier::image_of(const std::string &path)
 {
-    auto at = images_.find(path);
-    if (at == images_.end()) {
-        std::unique_ptr<Image> image;
+    const std::array<std::int64_t, 7> version = version_of(path); /* before it is read: it may be written meanwhile */
+    Known &known = images_[path];
+    if (known.version != version) {
+        known = {version, nullptr, ""};
         try {
-            image = std::make_unique<Image>(path, *library_);
+            known.image = std::make_unique<Image>(path, *library_);
         } catch (const Unsuitable &e) {
-            unsuitable_[path] = e.what();
+            known.unsuitable = e.what();
         }
-        at = images_.emplace(path, std::move(image)).first;
     }
-    if (at->second == nullptr)
-        throw Unsuitable(unsuitable_[path]);
-    return *at->second;
+    if (known.image == nullptr)
+        throw Unsuitable(known.unsuitable);
+    return *known.image;
 }
 
 /* Throws Unsuitable. nullptr: no room. */

@@ -4,6 +4,8 @@
 #ifndef AP1000_INPROCESS_CARRIER_HPP
 #define AP1000_INPROCESS_CARRIER_HPP
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -96,6 +98,11 @@ class InprocessCarrier : public Carrier
     }
 
   private:
+    struct Known {
+        std::array<std::int64_t, 7> version; /* of the file */
+        std::unique_ptr<Image> image;        /* nullptr: unsuitable, */
+        std::string unsuitable;              /* and why */
+    };
     const Image &image_of(const std::string &path);
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
@@ -107,8 +114,7 @@ class InprocessCarrier : public Carrier
     const inprocess_library *library_;
     SayProcess say_;
     std::string folder_;
-    std::map<std::string, std::unique_ptr<Image>> images_; /* nullptr: unsuitable, */
-    std::map<std::string, std::string> unsuitable_;        /* and why */
+    std::map<std::string, Known> images_; /* by path */
     std::vector<InprocessExecution *> all_, running_;      /* in the order of their start */
     std::vector<InprocessExecution *> round_, aside_;
     std::vector<Execution *> of_processes_;
