@@ -1,0 +1,10 @@
+#!/bin/sh
+# borrower.sh AP1000 ENDS HARMLESS - a program whose own library can end tasks keeps others from running ahead; one whose library cannot does
+# not.
+. "$(dirname "$0")/checks.sh"
+"$1" run --report "$2" >out 2>ends || check "exit code $?" false
+"$1" run --report "$3" >out 2>harmless || check "exit code $?" false
+check "$(grep 'Run ahead' ends)" grep -q '^Run ahead.*by its library libborrows_ends\.so, a program can end or signal tasks: ' ends
+check "$(grep 'Run ahead' harmless)" grep -q '^Run ahead: [0-9]* of' harmless
+check "$(grep 'Run ahead' harmless)" test "$(grep -c 'can end' harmless)" -eq 0
+finish
