@@ -155,6 +155,23 @@ std::string not_found(const std::string &name, const std::vector<std::string> &f
         names.empty() ? "" : fmt::format(": {}", fmt::join(names, ", ")));
 }
 
+/* The parser calls itself for each part of a name, and so does the end of what it has read: the stack has an end.
+ * Returns the number of the first line with more points than any name of a machine file can have, or 0. */
+int line_too_deep(const std::string &text)
+{
+    constexpr int most_points = 1000;
+    int line = 1, points = 0;
+    bool comment = false;
+    for (const char c : text) {
+        comment = c != '\n' && (comment || c == '#');
+        points = c == '\n' ? 0 : points + (c == '.' && !comment);
+        if (points > most_points)
+            return line;
+        line += c == '\n';
+    }
+    return 0;
+}
+
 /* The parser has no case for U+FB26 to U+FEFE outside of comments (Arabic forms), and does anything then. Returns the
  * number of the first line with one, or 0. */
 int line_beyond_parser(const std::string &text)
@@ -184,6 +201,9 @@ toml::table Reader::parse() const
     if (int line = line_beyond_parser(text))
         throw MachineFileError(fmt::format(
             "{}:{}: U+FB26 to U+FEFE are no characters of a machine file outside of comments", path_.string(), line));
+    if (int line = line_too_deep(text))
+        throw MachineFileError(fmt::format(
+            "{}:{}: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted", path_.string(), line));
     try {
         return toml::parse(text, path_.string());
     } catch (const toml::parse_error &e) {

@@ -164,6 +164,8 @@ void loop(Machine &m)
         m.session.observer->remark(m.ahead_report->summary());
     if (m.session.observer)
         m.session.observer->finish(m.timeline.now());
+    if (m.session.observer && !m.session.observer->is_whole())
+        m.run_end.results_are_lost();
     m.nodes.end_actors();
 }
 

@@ -67,6 +67,12 @@ void RunEnd::not_started()
     exit_code_ = exit_not_started;
 }
 
+void RunEnd::results_are_lost()
+{
+    if (exit_code_ == 0 && !ended_by_signal())
+        exit_code_ = exit_machine_failed;
+}
+
 void RunEnd::no_master()
 {
     over_ = true;

@@ -43,6 +43,7 @@ class RunEnd
                                           here */
     void not_started();                /* a program could not be started: the run is over */
     void no_master();                  /* the program that started this machine for itself has not come */
+    void results_are_lost();           /* a trace or a report that was asked for is not whole; that has been said */
     void halt();                       /* a task has asked for the end of the machine */
 
     /* ---- is it over? --------------------------------------------------------------------------------------------- */

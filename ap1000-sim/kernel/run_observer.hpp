@@ -73,6 +73,12 @@ class RunObserver
 
     /* The run is over. */
     virtual void finish(Ns now) = 0;
+
+    /* After that: has all been written that was to be? If not, a line has said so. */
+    virtual bool is_whole() const
+    {
+        return true;
+    }
 };
 
 /* What the models of resources call for each booking; empty if there is no observer. */

@@ -183,7 +183,8 @@ void TraceJson::finish(Ns)
     if (!head_.empty())
         begin();
     file_.write("\n]}\n");
-    if (!file_.close())
+    whole_ = file_.close();
+    if (!whole_)
         fmt::print(stderr, "ap1000: trace '{}': could not be written whole: {}\n", path_, std::strerror(errno));
 }
 

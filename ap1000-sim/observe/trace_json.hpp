@@ -32,6 +32,10 @@ class TraceJson : public TraceSink
     void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
     void level(Resource what, int units, Ns t) override;
     void finish(Ns t) override;
+    bool is_whole() const override
+    {
+        return whole_;
+    }
 
   private:
     void begin();
@@ -41,7 +45,7 @@ class TraceJson : public TraceSink
     std::string path_;
     std::string head_; /* not written yet */
     CompressedWriter file_;
-    bool first_ = true;
+    bool first_ = true, whole_ = true;
     std::map<int, Ns> slice_since_; /* by tid: when the innermost open slice began */
 };
 

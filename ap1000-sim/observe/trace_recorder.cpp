@@ -94,6 +94,11 @@ void TraceRecorder::finish(Ns now)
     });
 }
 
+bool TraceRecorder::is_whole() const
+{
+    return std::all_of(sinks_.begin(), sinks_.end(), [](const auto &s) { return s->is_whole(); });
+}
+
 /* ---- slices ------------------------------------------------------------------------------------------------------ */
 
 /* If the task is computing, that ends here. */

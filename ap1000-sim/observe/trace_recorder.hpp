@@ -35,6 +35,7 @@ class TraceRecorder : public RunObserver
     void lacks(const std::string &number) override;
     void remark(const std::string &line) override;
     void finish(Ns now) override;
+    bool is_whole() const override;
 
     /* The same by tid: began and passed for those who have no Task (tests). */
     void begin(const Track &track, Ns now);

@@ -215,7 +215,8 @@ void TraceReport::finish(Ns t)
     else
         print(t);
     const bool bad = std::ferror(out_) != 0;
-    if ((out_ != stderr && std::fclose(out_) != 0) || bad)
+    whole_ = (out_ == stderr || std::fclose(out_) == 0) && !bad;
+    if (!whole_)
         std::fprintf(stderr, "ap1000: report '%s': could not be written whole: %s\n", file_name_.c_str(),
                      std::strerror(errno));
     out_ = nullptr;

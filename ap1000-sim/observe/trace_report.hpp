@@ -76,6 +76,10 @@ class TraceReport : public TraceSink
     void remark(const std::string &line) override;
     void used(const UsageTotals &usage) override;
     void finish(Ns t) override;
+    bool is_whole() const override
+    {
+        return whole_;
+    }
 
     const std::map<int, TaskTotals> &tasks() const
     {
@@ -109,6 +113,7 @@ class TraceReport : public TraceSink
     void print_busiest_pairs() const;
 
     std::string file_name_;
+    bool whole_ = true;
     std::FILE *out_;
     Parameters machine_;
     Provenance by_;

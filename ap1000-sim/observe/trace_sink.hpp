@@ -89,6 +89,11 @@ class TraceSink
     }
     /* Is called after every track has ended. */
     virtual void finish(Ns t) = 0;
+    /* After that: has all been written? If not, a line has said so. */
+    virtual bool is_whole() const
+    {
+        return true;
+    }
 };
 
 } // namespace ap1000

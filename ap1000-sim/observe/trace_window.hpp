@@ -66,6 +66,10 @@ class WindowSink : public TraceSink
     void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
     void level(Resource what, int units, Ns t) override;
     void finish(Ns t) override;
+    bool is_whole() const override
+    {
+        return to_->is_whole();
+    }
 
   private:
     struct Kept {

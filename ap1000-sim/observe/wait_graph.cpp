@@ -147,7 +147,8 @@ void WaitGraph::deadlock(Ns t)
     say_last_calls();
     std::FILE *f = std::fopen(path_.c_str(), "we");
     const bool bad = f == nullptr || std::fputs(text(t).c_str(), f) == EOF;
-    if ((f != nullptr && std::fclose(f) != 0) || bad)
+    whole_ = (f == nullptr || std::fclose(f) == 0) && !bad;
+    if (!whole_)
         fmt::print(stderr, "ap1000: graph of the deadlock '{}': cannot be written: {}\n", path_, std::strerror(errno));
     else
         fmt::print(stderr, "ap1000: who waits for whom is drawn by: dot -Tsvg -O {}\n", path_);

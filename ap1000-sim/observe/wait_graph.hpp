@@ -39,6 +39,10 @@ class WaitGraph : public TraceSink
     void finish(Ns) override
     {
     }
+    bool is_whole() const override
+    {
+        return whole_;
+    }
 
     std::string text(Ns t) const; /* the graph, as it is now */
 
@@ -55,6 +59,7 @@ class WaitGraph : public TraceSink
     void say_last_calls() const;
 
     std::string path_;
+    bool whole_ = true;
     std::map<int, Waiting> tasks_;
 };
 

@@ -170,6 +170,15 @@ static void keys_that_are_unknown(void **)
                 complaint("base = \"ap1000\"\n[tent]\n"));
     expectation("key outside a section", "own.toml:1: unknown section or key hop_us" + accepted,
                 complaint("hop_us = 1\n"));
+    std::string deep = "a";
+    for (int parts = 1; parts < 60000; parts++)
+        deep += ".a";
+    expectation("a name of 60000 parts",
+                "own.toml:2: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted",
+                complaint("base = \"ap1000\"\n" + deep + " = 1\n"));
+    expectation("a section of 60000 parts",
+                "own.toml:1: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted",
+                complaint("[" + deep + "]\n"));
     expectation("section as a value", "own.toml:1: tnet = 3: it must be a section, [tnet]", complaint("tnet = 3\n"));
 }
 
