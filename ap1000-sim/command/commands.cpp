@@ -174,10 +174,10 @@ Session session_of(const Settings &s)
     session.hardware = s.hardware;
     session.quiet = s.quiet;
     session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
-    if (!s.tnet.empty() && parameters_of(s).kind != MachineKind::ap1000)
+    if (!s.tnet.empty() && !parameters_of(s).kind->has_torus)
         throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +
                          " has no T-Net; a machine of kind ap1000 is wanted");
-    if (s.hardware && parameters_of(s).kind != MachineKind::ap1000)
+    if (s.hardware && !parameters_of(s).kind->has_torus)
         throw UsageError("--hardware-collectives: machine " + parameters_of(s).name +
                          " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
     session.barrier = barrier_of(s.barrier);
@@ -360,7 +360,7 @@ int traffic(const Settings &s)
 {
     xbt_log_control_set("root.thres:critical");
     Parameters p = parameters_of(s);
-    if (p.kind != MachineKind::ap1000)
+    if (!p.kind->has_torus)
         throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
     if (!s.load && !s.seeds.empty())
         throw UsageError("--seeds: only with --load");
@@ -479,7 +479,7 @@ int up(const Settings &s)
     session.observer = observer_of(s);
     if (isatty(STDERR_FILENO) != 0)
         session.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
-    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), about(p.kind).nodes, name);
+    std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), p.kind->nodes, name);
     std::fflush(stdout);
     pid_t child = fork();
     if (child != 0)

@@ -20,7 +20,7 @@ void print_info_json(std::FILE *out, const Parameters &p)
             shown["plausible"] = {{"low", range.low}, {"high", range.high}, {"because", range.because}};
     }
     const nlohmann::ordered_json all = {{"machine", p.name},
-                                        {"kind", about(p.kind).name},
+                                        {"kind", p.kind->name},
                                         {"cells", p.grid.cells()},
                                         {"grid", {p.grid.nx, p.grid.ny}},
                                         {"parameters", rows}};

@@ -19,7 +19,7 @@ namespace
 [[noreturn]] void refuse(const std::string &name, const std::string &section, const Parameters &p)
 {
     std::vector<std::string> sections, names;
-    for (const ParameterRow &row : parameter_table(p.kind)) {
+    for (const ParameterRow &row : parameter_table(*p.kind)) {
         if (sections.empty() || sections.back() != row.section)
             sections.push_back(row.section);
         if (row.section == section)
@@ -46,7 +46,7 @@ std::optional<double> number_of(const ParameterRow &row, const std::string &valu
 void set_one(Parameters &p, const std::string &name, const std::string &value)
 {
     const std::string section = name.substr(0, name.rfind('.'));
-    const auto &table = parameter_table(p.kind);
+    const auto &table = parameter_table(*p.kind);
     const auto row = std::find_if(table.begin(), table.end(),
                                   [&name](const ParameterRow &r) { return r.section + "." + r.name == name; });
     if (name == "machine.grid") {

@@ -102,7 +102,7 @@ std::optional<double> number(const ParameterRow &row, const toml::node &n)
     return std::nullopt;
 }
 
-std::vector<std::string> names_in(const std::string &section, MachineKind kind)
+std::vector<std::string> names_in(const std::string &section, const MachineKind &kind)
 {
     std::vector<std::string> names;
     for (const ParameterRow &row : parameter_table(kind))
@@ -110,7 +110,7 @@ std::vector<std::string> names_in(const std::string &section, MachineKind kind)
             names.push_back(row.name);
     if (section == "machine")
         names.push_back("kind");
-    if (section == "machine" && kind == MachineKind::ap1000)
+    if (section == "machine" && kind.has_torus)
         names.push_back("grid");
     return names;
 }
@@ -246,14 +246,14 @@ void Reader::kind(const toml::table &file)
         return;
     const std::optional<std::string> text = n->value_exact<std::string>();
     std::vector<std::string> names;
-    for (const KindOfMachine &k : kinds_of_machine) {
-        names.push_back(fmt::format("\"{}\"", k.name));
-        if (text != k.name)
+    for (const MachineKind *k : machine_kinds()) {
+        names.push_back(fmt::format("\"{}\"", k->name));
+        if (text != k->name)
             continue;
-        if (file.contains("base") && k.kind != p_.kind)
+        if (file.contains("base") && k != p_.kind)
             refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one",
-                                   *text, about(p_.kind).name));
-        p_.kind = k.kind;
+                                   *text, p_.kind->name));
+        p_.kind = k;
         return;
     }
     refuse(*n, fmt::format("machine.kind = {} is not accepted: it must be {}", shown(*n), fmt::join(names, " or ")));
@@ -263,8 +263,8 @@ void Reader::section(const std::string &name, const toml::node &n)
 {
     if (name == "layer")
         return layers(n);
-    const std::vector<ParameterRow> &table = parameter_table(p_.kind);
-    if (names_in(name, p_.kind).empty()) {
+    const std::vector<ParameterRow> &table = parameter_table(*p_.kind);
+    if (names_in(name, *p_.kind).empty()) {
         std::vector<std::string> sections;
         for (const ParameterRow &row : table)
             if (sections.empty() || sections.back() != row.section)
@@ -285,7 +285,7 @@ void Reader::section(const std::string &name, const toml::node &n)
             });
         if (row == table.end())
             refuse(node, fmt::format("unknown key {}.{} = {}; accepted in [{}]: {}", name, key.str(), shown(node), name,
-                                     fmt::join(names_in(name, p_.kind), ", ")));
+                                     fmt::join(names_in(name, *p_.kind), ", ")));
         const Given g = given(*row, node);
         set_parameter(p_, static_cast<std::size_t>(row - table.begin()), g.value, g.kind, g.source, where(node),
                       g.plausible);
@@ -391,14 +391,13 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
         throw MachineFileError(not_found(name_or_path, folders));
     Parameters p{};
     Reader(path, p).read(folders, 0);
-    p.origins.resize(parameter_table(p.kind).size());
+    p.origins.resize(parameter_table(*p.kind).size());
     for (std::size_t i = 0; i < p.origins.size(); i++) {
-        const ParameterRow &row = parameter_table(p.kind)[i];
+        const ParameterRow &row = parameter_table(*p.kind)[i];
         if (p.origins[i].source.empty() && (!row.needed || row.needed(p)))
             throw MachineFileError(fmt::format("{}: {}.{} is missing: give {}, or base = \"{}\" to change only some "
                                                "numbers of that machine",
-                                               path.string(), row.section, row.name, accepted(row),
-                                               about(p.kind).base));
+                                               path.string(), row.section, row.name, accepted(row), p.kind->base));
     }
     return p;
 }

@@ -1,7 +1,4 @@
-/* parameters.cpp - the AP1000's table of parameters, and setting and printing one of them.
- *
- * machine_file.cpp reads files; workstation_parameters.cpp has the table for workstations.
- */
+/* parameters.cpp - setting and printing parameters, of any kind of machine (kinds/). machine_file.cpp reads files. */
 #include "config/parameters.hpp"
 
 #include <cmath>
@@ -15,70 +12,12 @@ namespace ap1000
 namespace
 {
 
-/* The ranges are wide enough for any machine that one may ask about, and narrow enough to catch a value in the wrong
- * unit. transfer_time (ns.hpp) was checked down to 0.001 MB/s. */
-constexpr double max_us = 1e6;
-constexpr double min_mb_per_s = 0.001, max_mb_per_s = 1e5;
 constexpr double max_ns_per_byte = 1e5;
-
-using At = std::function<std::int64_t &(Parameters &)>;
-
-void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
-{
-    rows.push_back({section, name, Unit::us, 0, max_us, std::move(at), {}, {}});
-}
-
-void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
-{
-    rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at), {}, {}});
-}
 
 /* The names of the costs, in the order of enum mach_cost. */
 #define COST_NAME(SYMBOL, NAME) NAME "_us",
 constexpr const char *cost_names[] = {MACH_COSTS(COST_NAME)};
 #undef COST_NAME
-
-void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node)
-{
-    add_us(rows, section, "sync_call_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).sync_call; });
-    add_costs(rows, section, node, true);
-}
-
-std::vector<ParameterRow> make_table()
-{
-    std::vector<ParameterRow> rows;
-    rows.push_back({"machine", "cells", Unit::count, 1, max_cells, {}, {}, {}});
-    add_node(rows, "cell", &Parameters::cell);
-    add_node(rows, "host", &Parameters::host);
-    add_us(rows, "tnet", "hop_us", [](Parameters &p) -> std::int64_t & { return p.tnet.hop; });
-    add_mb_per_s(rows, "tnet", "link_mb_per_s", [](Parameters &p) -> std::int64_t & { return p.tnet.bandwidth; });
-    rows.push_back({"tnet",
-                    "buffer_bytes",
-                    Unit::bytes,
-                    0,
-                    1 << 20,
-                    [](Parameters &p) -> std::int64_t & { return p.tnet.buffer_bytes; },
-                    {},
-                    {}});
-    rows.push_back({"tnet",
-                    "channels",
-                    Unit::count,
-                    2,
-                    4,
-                    [](Parameters &p) -> std::int64_t & { return p.tnet.channels; },
-                    {},
-                    {}});
-    add_us(rows, "bnet", "arbitration_us", [](Parameters &p) -> std::int64_t & { return p.bnet.arbitration; });
-    add_us(rows, "bnet", "release_us", [](Parameters &p) -> std::int64_t & { return p.bnet.release; });
-    add_mb_per_s(rows, "bnet", "bus_mb_per_s", [](Parameters &p) -> std::int64_t & { return p.bnet.bandwidth; });
-    add_us(rows, "snet", "barrier_us", [](Parameters &p) -> std::int64_t & { return p.snet_barrier; });
-    add_us(rows, "host_interface", "latency_us",
-           [](Parameters &p) -> std::int64_t & { return p.host_interface.latency; });
-    add_mb_per_s(rows, "host_interface", "interface_mb_per_s",
-                 [](Parameters &p) -> std::int64_t & { return p.host_interface.bandwidth; });
-    add_control(rows);
-    return rows;
-}
 
 constexpr std::size_t cells_row = 0; /* the same in every table */
 
@@ -90,6 +29,16 @@ constexpr std::size_t cells_row = 0; /* the same in every table */
 }
 
 } // namespace
+
+void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
+{
+    rows.push_back({section, name, Unit::us, 0, max_us, std::move(at), {}, {}});
+}
+
+void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
+{
+    rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at), {}, {}});
+}
 
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native)
 {
@@ -115,12 +64,6 @@ void add_control(std::vector<ParameterRow> &rows)
     add_us(rows, "control", "spawn_us", [](Parameters &p) -> std::int64_t & { return p.control.spawn; });
 }
 
-const std::vector<ParameterRow> &parameter_table(MachineKind kind)
-{
-    static const std::vector<ParameterRow> tables[] = {make_table(), workstation_table(), cluster_table()};
-    return tables[static_cast<std::size_t>(kind)];
-}
-
 int Parameters::nodes() const
 {
     return grid.cells() + has_host();
@@ -128,7 +71,7 @@ int Parameters::nodes() const
 
 std::string Parameters::node_name(int index) const
 {
-    return has_host() && index == 0 ? "ap1000" : fmt::format("{}{}", about(kind).prefix, index - has_host());
+    return has_host() && index == 0 ? "ap1000" : fmt::format("{}{}", kind->prefix, index - has_host());
 }
 
 std::string Parameters::place(int index) const
@@ -242,7 +185,7 @@ void check_number(const ParameterRow &row, double written, const std::string &wh
 void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, const std::string &source,
                    const std::string &where, const PlausibleRange &plausible)
 {
-    const ParameterRow &row = parameter_table(p.kind).at(i);
+    const ParameterRow &row = parameter_table(*p.kind).at(i);
     check_number(row, written, where);
     if (i != cells_row)
         row.at(p) = to_integer(written, row.unit);
@@ -250,7 +193,7 @@ void set_parameter(Parameters &p, std::size_t i, double written, Kind kind, cons
         p.grid = {static_cast<int>(written), 1};
     else
         p.grid = grid_for(static_cast<int>(written));
-    p.origins.resize(parameter_table(p.kind).size());
+    p.origins.resize(parameter_table(*p.kind).size());
     p.origins[i] = {kind, source, written, plausible};
 }
 
@@ -284,11 +227,11 @@ void set_cells(Parameters &p, int cells, const std::string &where)
 void set_grid(Parameters &p, std::string_view text, const std::string &where)
 {
     Grid grid;
-    if (p.kind != MachineKind::ap1000)
+    if (!p.kind->has_torus)
         throw MachineFileError(
             fmt::format("{}: \"{}\" is not accepted: {} have no grid; give their number (--cells, or "
                         "{} in the file)",
-                        where, text, about(p.kind).nodes, parameter_table(p.kind)[cells_row].name));
+                        where, text, p.kind->nodes, parameter_table(*p.kind)[cells_row].name));
     try {
         grid = parse_grid(text);
     } catch (const MachineFileError &) {
@@ -304,7 +247,7 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
 std::vector<GivenNumber> given_numbers(const Parameters &p)
 {
     std::vector<GivenNumber> all;
-    const std::vector<ParameterRow> &table = parameter_table(p.kind);
+    const std::vector<ParameterRow> &table = parameter_table(*p.kind);
     for (std::size_t i = 0; i < p.origins.size(); i++)
         if (!table[i].needed || table[i].needed(p))
             all.push_back({table[i], p.origins[i]});
@@ -315,20 +258,6 @@ std::vector<GivenNumber> given_numbers(const Parameters &p)
 
 namespace
 {
-
-std::string in_words(const Parameters &p)
-{
-    switch (p.kind) {
-    case MachineKind::workstations:
-        return fmt::format("{} workstations on one Ethernet", p.nodes());
-    case MachineKind::cluster:
-        return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
-                           p.processors == 1 ? "" : "s", p.cluster.medium == 0 ? "switch" : "hub");
-    case MachineKind::ap1000:
-        break;
-    }
-    return fmt::format("{} cells, {}x{}, and a host", p.grid.cells(), p.grid.nx, p.grid.ny);
-}
 
 std::string in_words(const PlausibleRange &range)
 {
@@ -350,7 +279,7 @@ void print_info(std::FILE *out, const Parameters &p, const std::string &only)
     }
     if (!only.empty() && (", " + sections + ",").find(", " + only + ",") == std::string::npos)
         throw MachineFileError("info '" + only + "': a part of machine " + p.name + " is wanted: " + sections);
-    fmt::print(out, "machine {}: {}\n", p.name, in_words(p));
+    fmt::print(out, "machine {}: {}\n", p.name, p.kind->in_words(p));
     section.clear();
     for (const auto &[row, origin] : numbers) {
         if (!only.empty() && row.section != only)

@@ -1,7 +1,7 @@
 /* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
  * It holds no defaults: every number stands in a file of machines/, with its source.
  *
- * Each kind of machine has one table (parameter_table) for reading, checking and printing, so a new parameter is a
+ * Each kind of machine has one table (machine_kind.hpp) for reading, checking and printing, so a new parameter is a
  * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used.
  */
 #ifndef AP1000_PARAMETERS_HPP
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bnet.hpp"
+#include "config/machine_kind.hpp"
 #include "networks/workstations/direct_route.hpp"
 #include "networks/workstations/ethernet.hpp"
 #include "networks/ap1000/hostpath.hpp"
@@ -53,29 +54,6 @@ struct Grid {
 constexpr int max_cells = 16384; /* Fujitsu built up to 1024; more cells are the same machine, larger */
 constexpr int max_processors = 64;
 constexpr int max_hosts = 100; /* workstations: stations on one segment of 10 Mb/s Ethernet (IEEE 802.3, 10BASE5) */
-
-enum class MachineKind {
-    ap1000,       /* node 0 is the host, the others are cells */
-    workstations, /* all nodes are alike; the master is on node 0 */
-    cluster       /* the same */
-};
-
-/* What a kind is called, and its nodes. */
-struct KindOfMachine {
-    MachineKind kind;
-    const char *name;   /* in a machine file: "workstations" */
-    const char *base;   /* a machine file of this kind, to be based on */
-    const char *nodes;  /* in messages, without the host: "cells" */
-    const char *prefix; /* of the nodes' names */
-};
-constexpr KindOfMachine kinds_of_machine[] = {
-    {MachineKind::ap1000, "ap1000", "ap1000", "cells", "cell"},
-    {MachineKind::workstations, "workstations", "workstations", "workstations", "ws"},
-    {MachineKind::cluster, "cluster", "beowulf", "nodes", "node"}};
-constexpr const KindOfMachine &about(MachineKind kind)
-{
-    return kinds_of_machine[static_cast<std::size_t>(kind)];
-}
 
 /* Where a number comes from. sourced: a publication gives it; calibrated: chosen so that a published measurement
  * comes out; assumed: neither; own: from a user's machine file, the command line or the environment. */
@@ -120,7 +98,7 @@ struct LayerNumber {
 
 struct Parameters {
     std::string name; /* the name of the machine file: "ap1000" */
-    MachineKind kind;
+    const MachineKind *kind = machine_kinds().front();
     Grid grid;                              /* of other kinds than the AP1000: how many nodes, x 1 */
     NodeParameters cell, host, workstation; /* workstation: any node of such a kind */
     std::int64_t processors;                /* of each node; 0: one */
@@ -135,13 +113,13 @@ struct Parameters {
     ClusterNetworkParameters cluster;
     ControlParameters control;
 
-    std::vector<Origin> origins;     /* one for each row of parameter_table(kind), in the same order */
+    std::vector<Origin> origins;     /* one for each row of parameter_table(*kind), in the same order */
     std::vector<LayerNumber> layers; /* by section and name */
 
     /* Is node 0 a host that is none of the nodes to count? */
     bool has_host() const
     {
-        return kind == MachineKind::ap1000;
+        return kind->has_host;
     }
 
     /* Nodes are numbered as in machine.h, from 0 to nodes() - 1. */
@@ -154,11 +132,19 @@ struct Parameters {
     const LayerNumber *layer_number(const std::string &name) const;
 };
 
-const std::vector<ParameterRow> &parameter_table(MachineKind kind = MachineKind::ap1000);
+inline const std::vector<ParameterRow> &parameter_table(const MachineKind &kind = *machine_kinds().front())
+{
+    return kind.table();
+}
 
-/* Parts of the tables. */
-std::vector<ParameterRow> workstation_table(); /* workstation_parameters.cpp */
-std::vector<ParameterRow> cluster_table();     /* cluster_parameters.cpp */
+/* Parts of the tables: what software costs, and the ranges of numbers. The ranges are wide enough for any machine that
+ * one may ask about, and narrow enough to catch a value in the wrong unit. transfer_time (ns.hpp) was checked down to
+ * 0.001 MB/s. */
+constexpr double max_us = 1e6, max_ms = 1e6;
+constexpr double min_mb_per_s = 0.001, max_mb_per_s = 1e5;
+using At = std::function<std::int64_t &(Parameters &)>;
+void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at);
+void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const char *name, At at);
 /* native: also the costs of the AP1000's own library. */
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
 void add_control(std::vector<ParameterRow> &rows);

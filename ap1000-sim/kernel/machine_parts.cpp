@@ -22,17 +22,19 @@ CellWay way_of(FlowNet *flow)
 MachineParts::MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> c, Unreachable unreachable)
     : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters, timeline), workers(nodes[0].host),
       flow_(session.flow && !nodes.torus().empty() ? std::make_unique<FlowNet>(timeline, nodes.torus()) : nullptr),
-      network_(
-          make_network(parameters, timeline,
+      network_(parameters.kind->make_network(
+          parameters, {timeline,
                        {[this](int node, Ns cost) { return nodes[node].processors.take(timeline.now(), cost).end; },
                         [this](int node, Ns cost) { return nodes[node].processors.interrupt(timeline.now(), cost); }},
-                       std::move(unreachable), usage_for(session.observer.get()), way_of(flow_.get()))),
+                       std::move(unreachable),
+                       usage_for(session.observer.get()),
+                       way_of(flow_.get())})),
       network(*network_), tasks(parameters.grid.nx), barriers(parameters, timeline, network, tasks),
       reports(parameters, session.copies > 0, session.terminal), choices(session),
       run_end(session, *carrier, timeline, tasks, barriers, reports), ahead_rule(session, parameters.udp.loss_ppm > 0),
       ahead_report(session.observer ? std::make_unique<AheadReport>(ahead_rule) : nullptr),
       run_ahead(session.processors > 1 && ahead_rule.holds()
-                    ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind == MachineKind::ap1000)
+                    ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind->looks_ahead)
                     : nullptr),
       delivery(timeline, network, tasks, nodes, run_ahead.get(), session.observer.get(),
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }})

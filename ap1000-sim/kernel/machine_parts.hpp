@@ -12,7 +12,6 @@
 #include "config/parameters.hpp"
 #include "engine/fiber.hpp"
 #include "engine/timeline.hpp"
-#include "config/make_network.hpp"
 #include "kernel/ahead/ahead_report.hpp"
 #include "kernel/ahead/run_ahead.hpp"
 #include "kernel/barriers.hpp"

@@ -13,7 +13,7 @@ Nodes::Nodes(const Parameters &p, const Timeline &timeline)
     : parameters_(p), timeline_(timeline), engine_(make_engine()), nodes_(static_cast<std::size_t>(p.nodes()))
 {
     auto *root = simgrid::s4u::create_full_zone("AP1000");
-    if (p.kind == MachineKind::ap1000)
+    if (p.kind->has_torus)
         torus_ = build_torus(root, {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
     for (int i = 0; i < count(); i++) {
         Node &node = (*this)[i];

@@ -1,5 +1,5 @@
 /* network.hpp - the interface of a network: how messages get from node to node, on every kind of machine.
- * config/make_network.hpp has the list of networks. */
+ * config/machine_kind.hpp has the list of networks. */
 #ifndef AP1000_NETWORK_HPP
 #define AP1000_NETWORK_HPP
 

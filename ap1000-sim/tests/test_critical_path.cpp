@@ -15,7 +15,6 @@ namespace
 Parameters machine()
 {
     Parameters p{};
-    p.kind = MachineKind::ap1000;
     p.grid = {2, 2};
     return p;
 }

@@ -1,17 +1,17 @@
-/* workstation_parameters.cpp - the table of parameters of workstations on one Ethernet (kind = "workstations"). */
+/* workstations.cpp - workstations on one Ethernet as a kind of machine. */
+#include <fmt/format.h>
+
 #include "config/parameters.hpp"
+#include "networks/workstations/network_workstations.hpp"
 
 namespace ap1000
 {
 
+extern const MachineKind workstations_kind;
+
 namespace
 {
 
-using At = std::function<std::int64_t &(Parameters &)>;
-
-/* The ranges are wide enough for any network that one may ask about, and narrow enough to catch a value in the wrong
- * unit. */
-constexpr double max_us = 1e6, max_ms = 1e6;
 constexpr double max_frame_bytes = 65535;
 constexpr double max_loss_percent =
     50; /* above it, two of three packets are lost with their acknowledgements, and hosts are given up */
@@ -88,9 +88,7 @@ void add_pvmd(std::vector<ParameterRow> &rows)
     add("give_up_ms", Unit::ms, 0, max_ms, &PvmdParameters::give_up);
 }
 
-} // namespace
-
-std::vector<ParameterRow> workstation_table()
+std::vector<ParameterRow> make_table()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "hosts", Unit::count, 1, max_hosts, {}, {}, {}});
@@ -116,5 +114,28 @@ std::vector<ParameterRow> workstation_table()
     add_control(rows);
     return rows;
 }
+
+const std::vector<ParameterRow> &table()
+{
+    static const std::vector<ParameterRow> rows = make_table();
+    return rows;
+}
+
+std::string in_words(const Parameters &p)
+{
+    return fmt::format("{} workstations on one Ethernet", p.nodes());
+}
+
+std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
+{
+    return std::make_unique<WorkstationNetwork>(
+        WorkstationNetworkParameters{p.nodes(), p.ethernet, p.udp, p.pvmd, p.tcp}, with.events,
+        std::move(with.work.in_turn), std::move(with.unreachable), with.usage);
+}
+
+} // namespace
+
+const MachineKind workstations_kind = {"workstations", "workstations", "workstations", "ws",     false,
+                                       false,          false,          table,          in_words, make_network};
 
 } // namespace ap1000

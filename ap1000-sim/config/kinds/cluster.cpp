@@ -1,14 +1,17 @@
-/* cluster_parameters.cpp - the table of parameters of a cluster of PCs (kind = "cluster"). Of the media and of the
- * transports it has the rows of all; a machine needs those of its own. */
+/* cluster.cpp - a cluster of PCs as a kind of machine. Of the media and of the transports its table has the rows of
+ * all; a machine needs those of its own. */
+#include <fmt/format.h>
+
 #include "config/parameters.hpp"
+#include "networks/cluster/network_cluster.hpp"
 
 namespace ap1000
 {
 
+extern const MachineKind cluster_kind;
+
 namespace
 {
-
-constexpr double max_us = 1e6, max_ms = 1e6;
 
 bool on_switch(const Parameters &p)
 {
@@ -71,9 +74,7 @@ ParameterRow choice(const char *section, const char *name, std::vector<std::stri
             std::move(words)};
 }
 
-} // namespace
-
-std::vector<ParameterRow> cluster_table()
+std::vector<ParameterRow> make_table()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, {}, {}});
@@ -105,5 +106,28 @@ std::vector<ParameterRow> cluster_table()
     add_control(rows);
     return rows;
 }
+
+const std::vector<ParameterRow> &table()
+{
+    static const std::vector<ParameterRow> rows = make_table();
+    return rows;
+}
+
+std::string in_words(const Parameters &p)
+{
+    return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
+                       p.processors == 1 ? "" : "s", p.cluster.medium == 0 ? "switch" : "hub");
+}
+
+std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
+{
+    return std::make_unique<ClusterNetwork>(p.cluster, p.nodes(), with.events, std::move(with.work.interrupt),
+                                            with.usage);
+}
+
+} // namespace
+
+const MachineKind cluster_kind = {"cluster", "beowulf", "nodes", "node",   false,
+                                  false,     false,     table,   in_words, make_network};
 
 } // namespace ap1000

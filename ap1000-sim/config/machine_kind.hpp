@@ -1,0 +1,51 @@
+/* machine_kind.hpp - the kinds of machine: what a kind is called, which numbers it has, and how its network is made of
+ * them. Each kind is a row in a file of its own (kinds/), named in the list of meson.build; nobody else names one. */
+#ifndef AP1000_MACHINE_KIND_HPP
+#define AP1000_MACHINE_KIND_HPP
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/events.hpp"
+#include "networks/ap1000/network_ap1000.hpp"
+#include "networks/network.hpp"
+#include "networks/processors.hpp"
+
+namespace ap1000
+{
+
+struct ParameterRow;
+struct Parameters;
+
+/* What the network of a machine works with. */
+struct NetworkSurroundings {
+    Events &events; /* must outlive it */
+    /* Only for networks whose software uses the processors of the nodes. */
+    NodeWork work;
+    Unreachable unreachable;
+    Usage usage;           /* who is told how busy it is */
+    CellWay between_cells; /* instead of the T-Net, if the machine has one; tells nobody how busy it is; may be empty */
+};
+
+struct MachineKind {
+    const char *name;   /* in a machine file: "workstations" */
+    const char *base;   /* a machine file of this kind, to be based on */
+    const char *nodes;  /* in messages, without the host: "cells" */
+    const char *prefix; /* of the nodes' names */
+    bool has_host;    /* node 0 is a host, apart from the nodes to count; else all are alike, and the master is on it */
+    bool has_torus;   /* the nodes are cells of an array, with T-Net, B-Net and S-Net */
+    bool looks_ahead; /* only tasks use the processors of nodes (kernel/ahead/lookahead.hpp) */
+
+    /* Every number, for reading, checking and printing; first how many nodes there are. */
+    const std::vector<ParameterRow> &(*table)();
+    std::string (*in_words)(const Parameters &p); /* "64 cells, 8x8, and a host" */
+    std::unique_ptr<Network> (*make_network)(const Parameters &p, NetworkSurroundings with);
+};
+
+/* In the order of the list. The first is that of a machine file that names none. */
+const std::vector<const MachineKind *> &machine_kinds();
+
+} // namespace ap1000
+
+#endif
