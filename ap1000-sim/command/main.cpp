@@ -1,5 +1,6 @@
 /* main.cpp - the `ap1000` command: its words. Their options are in options.cpp, what they do in commands.cpp. */
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <map>
 #include <new>
@@ -16,6 +17,7 @@
 #include "command/parse.hpp"
 #include "command/preloaded.hpp"
 #include "config/parameters.hpp"
+#include "engine/log.hpp"
 
 namespace
 {
@@ -27,6 +29,16 @@ namespace
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
         _exit(ap1000::exit_machine); /* nobody is there to be told */
     _exit(ap1000::exit_machine);
+}
+
+void choose_log_of_environment()
+{
+    const char *categories = std::getenv("AP1000_LOG");
+    try {
+        ap1000::choose_log(categories != nullptr ? categories : "");
+    } catch (const std::invalid_argument &e) {
+        throw ap1000::UsageError(e.what());
+    }
 }
 
 } // namespace
@@ -139,6 +151,7 @@ int main(int argc, char **argv)
     s.command = app.get_subcommands().front()->remaining();
     s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {
+        choose_log_of_environment();
         if (*run)
             return ap1000::run(s);
         if (*up)

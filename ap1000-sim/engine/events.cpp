@@ -39,7 +39,7 @@ Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what, T
     slots_[slot].what = std::move(what);
     slots_[slot].number = number;
     slots_[slot].touches = touches;
-    agenda_.put({t, 0, number, static_cast<int>(slot)});
+    queue_.put({t, 0, number, static_cast<int>(slot)});
     return {t, number, slot};
 }
 
@@ -49,7 +49,7 @@ void Events::cancel(Id id)
         return;
     slots_[id.slot].what = nullptr;
     free_slot(id.slot);
-    agenda_.remove(static_cast<int>(id.slot));
+    queue_.remove(static_cast<int>(id.slot));
 }
 
 void Events::free_slot(std::uint32_t slot)
@@ -60,20 +60,20 @@ void Events::free_slot(std::uint32_t slot)
 
 bool Events::empty() const
 {
-    return agenda_.empty() && alarms_set_ == 0;
+    return queue_.empty() && alarms_set_ == 0;
 }
 
 std::size_t Events::size() const
 {
-    return agenda_.size() + alarms_set_;
+    return queue_.size() + alarms_set_;
 }
 
 Ns Events::next() const
 {
-    const Agenda::Appointment *event = agenda_.first();
+    const EventQueue::Entry *event = queue_.first();
     Ns first = event == nullptr ? std::numeric_limits<Ns>::max() : event->time;
     if (alarms_set_ > 0)
-        for (const Ringer &a : alarms_)
+        for (const AlarmEntry &a : alarms_)
             first = a.number != 0 && a.time < first ? a.time : first;
     return first;
 }
@@ -96,7 +96,7 @@ bool Events::pass_to(Ns t)
 
 void Events::step()
 {
-    if (Ringer *a = first_alarm(); a != nullptr) {
+    if (AlarmEntry *a = first_alarm(); a != nullptr) {
         for (; a != nullptr; a = first_alarm()) {
             a->number = 0;
             alarms_set_--;
@@ -105,17 +105,17 @@ void Events::step()
         }
         return;
     }
-    agenda_.keep_first([this](const Agenda::Appointment &first) { happen(first); });
+    queue_.keep_first([this](const EventQueue::Entry &first) { happen(first); });
 }
 
-/* Its slot is free at once: an event that it adds takes its place in the agenda. */
-void Events::happen(const Agenda::Appointment &first)
+/* Its slot is free at once: an event that it adds takes its place in the event queue. */
+void Events::happen(const EventQueue::Entry &first)
 {
     const auto slot = static_cast<std::uint32_t>(first.who);
     advance(first.time);
     const auto what = std::exchange(slots_[slot].what, nullptr);
     free_slot(slot);
-    const Agenda::Appointment *next = agenda_.size() >= crowd ? agenda_.first() : nullptr;
+    const EventQueue::Entry *next = queue_.size() >= crowd ? queue_.first() : nullptr;
     if (next != nullptr) {
         const Touches &t = slots_[static_cast<std::size_t>(next->who)].touches;
         prefetch(t.at, t.bytes);
@@ -151,15 +151,15 @@ void Events::clear_alarm(Alarm a)
 }
 
 /* The first one that is set, if it comes before all events. */
-Events::Ringer *Events::first_alarm()
+Events::AlarmEntry *Events::first_alarm()
 {
-    Ringer *first = nullptr;
+    AlarmEntry *first = nullptr;
     if (alarms_set_ > 0)
-        for (Ringer &a : alarms_)
+        for (AlarmEntry &a : alarms_)
             if (a.number != 0 && (first == nullptr || a < *first))
                 first = &a;
-    const Agenda::Appointment *event = first != nullptr ? agenda_.first() : nullptr;
-    const bool comes_later = event != nullptr && *event < Agenda::Appointment{first->time, 0, first->number, 0};
+    const EventQueue::Entry *event = first != nullptr ? queue_.first() : nullptr;
+    const bool comes_later = event != nullptr && *event < EventQueue::Entry{first->time, 0, first->number, 0};
     return comes_later ? nullptr : first;
 }
 

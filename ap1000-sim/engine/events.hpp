@@ -1,9 +1,9 @@
 /* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but
  * its own; timeline.hpp moves SimGrid's along where somebody looks at it.
  *
- * The order is an agenda's; what is to be done lies in slots that are used again. An event whose function holds
+ * The order is an event queue's; what is to be done lies in slots that are used again. An event whose function holds
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in
- * itself). What moves its next event again and again has an alarm instead, beside the agenda.
+ * itself). What moves its next event again and again has an alarm instead, beside the event queue.
  */
 #ifndef AP1000_EVENTS_HPP
 #define AP1000_EVENTS_HPP
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/agenda.hpp"
+#include "engine/event_queue.hpp"
 #include "ns.hpp"
 
 namespace ap1000
@@ -90,27 +90,27 @@ class Events
         Touches touches;
     };
 
-    struct Ringer { /* an alarm */
+    struct AlarmEntry {
         std::function<void()> what;
         Ns time = 0;
         std::uint64_t number = 0; /* as in Id; 0: not set */
-        bool operator<(const Ringer &o) const
+        bool operator<(const AlarmEntry &o) const
         {
             return time != o.time ? time < o.time : number < o.number;
         }
     };
-    Ringer *first_alarm();
+    AlarmEntry *first_alarm();
 
     /* now() has become t. */
     virtual void moved(Ns t);
 
     Id add(Ns t, std::uint64_t number, std::function<void()> what, Touches touches);
-    void happen(const Agenda::Appointment &first);
+    void happen(const EventQueue::Entry &first);
     void free_slot(std::uint32_t slot);
 
-    Agenda agenda_; /* of slots */
+    EventQueue queue_; /* of slots */
     std::vector<Slot> slots_;
-    std::vector<Ringer> alarms_; /* few */
+    std::vector<AlarmEntry> alarms_; /* few */
     std::size_t alarms_set_ = 0;
     std::vector<std::uint32_t> unused_;
     std::uint64_t count_ = 0;

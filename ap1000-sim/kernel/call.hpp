@@ -29,21 +29,25 @@ enum class Request {
     unknown   /* not a request of our library */
 };
 
+constexpr const char *name_of(Request r)
+{
+    constexpr const char *names[] = {"join",   "leave",    "wait",   "idle",  "control", "barrier", "meet",
+                                     "status", "audience", "covers", "flush", "settle",  "unknown"};
+    return names[static_cast<int>(r)];
+}
+
 struct Call {
     Request what = Request::unknown;
     int number = 0;
     std::uint32_t status = 0;
-    int want_tid = 0, want_tag = 0, want_context = 0; /* Request::wait, for reports; -1: any */
-    const unsigned char *body = nullptr;              /* the program's own memory, valid until it has the turn again */
+    mach_want_values want{};             /* Request::wait */
+    const unsigned char *body = nullptr; /* the program's own memory, valid until it has the turn again */
     std::uint32_t body_bytes = 0;
-    bool body_is_bad = false;  /* it does not lie where it may */
-    Ns clock = 0;              /* the program's own clock now [ns] */
-    Ns processor = 0;          /* processor time since the last post, or since it got the turn [ns] */
-    Ns deadline = 0;           /* in its own clock [ns] */
-    bool want_plain = false;   /* as mach_want.plain */
-    bool then_forever = false; /* Request::wait that polls: if nothing is there, it waits for ever at once */
-    bool naps = false;         /* as mach_want.naps */
-    char name[24] = "";        /* the public function that waits */
+    bool body_is_bad = false; /* it does not lie where it may */
+    Ns clock = 0;             /* the program's own clock now [ns] */
+    Ns processor = 0;         /* processor time since the last post, or since it got the turn [ns] */
+    Ns deadline = 0;          /* in its own clock [ns] */
+    char name[24] = "";       /* the public function that waits */
 
     bool is_of_barrier() const
     {
@@ -51,12 +55,11 @@ struct Call {
     }
 };
 
-/* What else is known of a task that waits for a message, for people who ask (struct mach_want). Nothing of it has been
- * checked. */
+/* What a task says in words that it waits for (struct mach_want), for people who ask. None of it has been checked. */
 struct Purpose {
-    std::string group, unheard; /* "": none */
-    std::uint32_t unread = 0;
-    std::vector<mach_unread> first;
+#define PURPOSE_TEXT(NAME, BYTES) std::string NAME; /* "": none */
+    MACH_WANT_TEXTS(PURPOSE_TEXT)
+#undef PURPOSE_TEXT
 };
 
 /* A message that the program has sent since it got the turn. */

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/log.hpp"
+
 namespace ap1000
 {
 namespace
@@ -90,7 +92,11 @@ bool Course::all_posted()
 
 bool Course::ask()
 {
-    return task.cut_short ? end() : requests_.begin();
+    if (task.cut_short)
+        return end();
+    AP1000_LOG(turns, machine_.timeline.now(), "t{:x} on {}: asks for {} {}", task.tid, task.node->name,
+               name_of(task.call.what), task.call.what == Request::wait ? task.call.name : "");
+    return requests_.begin();
 }
 
 /* The answer to its call is known. */
@@ -109,6 +115,8 @@ bool Course::give_turn()
         prepare_turn_ahead();
     reply.signals = std::exchange(task.signals, 0);
     reply.shares_node = task.shares_node();
+    AP1000_LOG(turns, reply.now, "t{:x} on {}: gets the turn, with {} messages", task.tid, task.node->name,
+               requests_.gives().size());
     task.execution->answer(reply, requests_.gives());
     if (task.state != Task::State::left)
         clock_.begin_state(Task::State::running);
@@ -122,6 +130,7 @@ bool Course::give_turn()
 bool Course::end()
 {
     task.steps.then(Step::of<&Course::nothing>(this));
+    AP1000_LOG(turns, machine_.timeline.now(), "t{:x} on {}: has ended", task.tid, task.node->name);
     output_.collect(true);
     note_exit();
     if (task.state != Task::State::left)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/log.hpp"
 #include "kernel/task.hpp"
 #include "machine.h"
 #include "system_messages.h"
@@ -25,6 +26,7 @@ void Delivery::give(Message &&m)
     if (to == nullptr)
         return;
     m.arrived = timeline_.now();
+    AP1000_LOG(messages, m.arrived, "t{:x} -> t{:x}, tag {}: is given to its task", m.src_tid, m.dst_tid, m.tag);
     to->receive(std::move(m));
 }
 
@@ -42,6 +44,8 @@ std::function<void()> Delivery::arrival(Message &&m, int sender)
 
 void Delivery::arrived(Flight &f)
 {
+    AP1000_LOG(messages, timeline_.now(), "t{:x} -> t{:x}, tag {}: has crossed the network", f.sender,
+               f.message->dst_tid, f.message->tag);
     order_.arrived(f.sender, f.message->dst_tid, f.place, [this, &f] { land(f); });
 }
 
@@ -82,6 +86,8 @@ void Delivery::post(Task &from, Message &&m)
     Ends ends{from.node->index, to->node->index, from.tid, to->tid};
     bool direct = m.route == MACH_ROUTE_DIRECT;
     std::int64_t bytes = system_counted_bytes(m.tag, m.len_bytes);
+    AP1000_LOG(messages, timeline_.now(), "t{:x} -> t{:x}, tag {}: {} bytes from node {} to {}", from.tid, to->tid,
+               m.tag, bytes, ends.from_node, ends.to_node);
     network_.send_between(ends, bytes, direct, arrival(std::move(m), from.tid));
 }
 

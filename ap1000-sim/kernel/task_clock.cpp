@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/log.hpp"
 #include "kernel/waits.hpp"
 
 namespace ap1000
@@ -96,6 +97,8 @@ bool TaskClock::want_processor()
     stretch_.ready = stretch_.start = own_now();
     if (stretch_processor_ > 0) {
         stretch_.start = task_.node->processors.take(stretch_.ready, stretch_processor_).start;
+        AP1000_LOG(clock, stretch_.ready, "t{:x} on {}: {} ns of the processor, for which it waits {} ns", task_.tid,
+                   task_.node->name, stretch_processor_, stretch_.start - stretch_.ready);
         if (!sleep_until(stretch_.start + stretch_processor_, Step::of<&TaskClock::spent>(this)))
             return false;
     }
@@ -130,6 +133,7 @@ bool TaskClock::wait_at_most(Task::State why, Ns span, Step after)
     if (task_.interrupted)
         return true;
     begin_state(why);
+    AP1000_LOG(clock, task_.since, "t{:x} on {}: {}", task_.tid, task_.node->name, doing(task_));
     if (span > longest_span)
         return false;
     timer_ = machine_.timeline.at(task_.since + span, [this] { task_.wake(); });

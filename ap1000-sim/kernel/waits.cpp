@@ -22,14 +22,14 @@ constexpr std::size_t names_shown = 8;
 int waits_for(const Task &t)
 {
     const bool of_group = t.state == Task::State::waiting && !t.execution->purpose().group.empty();
-    return t.state == Task::State::waiting && !of_group && t.call.want_tid > 0 ? t.call.want_tid : 0;
+    return t.state == Task::State::waiting && !of_group && t.call.want.tid > 0 ? t.call.want.tid : 0;
 }
 
 std::string message_wanted(const Call &c)
 {
-    const std::string from = c.want_tid < 0 ? "any task" : tid_name(c.want_tid);
-    const std::string tag = c.want_tag < 0 ? "any tag" : fmt::format("tag {}", c.want_tag);
-    const std::string context = c.want_context > 0 ? fmt::format(" in context {}", c.want_context) : "";
+    const std::string from = c.want.tid < 0 ? "any task" : tid_name(c.want.tid);
+    const std::string tag = c.want.tag < 0 ? "any tag" : fmt::format("tag {}", c.want.tag);
+    const std::string context = c.want.context > 0 ? fmt::format(" in context {}", c.want.context) : "";
     return fmt::format("for a message from {} with {}{}", from, tag, context);
 }
 
@@ -158,15 +158,16 @@ std::string doing(const Task &t)
 
 std::string unread(const Task &t)
 {
-    const Purpose p = t.state == Task::State::waiting ? t.execution->purpose() : Purpose{};
-    if (p.unread == 0)
+    const mach_want_values &w = t.call.want;
+    if (t.state != Task::State::waiting || w.unread == 0)
         return "";
     std::vector<std::string> first;
-    for (const mach_unread &m : p.first)
-        first.push_back(fmt::format("tag {} from {}{}", m.tag, tid_name(m.src_tid),
-                                    m.context != 0 ? fmt::format(" in context {}", m.context) : ""));
-    return fmt::format("{} unread message{}{}: {}", p.unread, p.unread == 1 ? "" : "s",
-                       p.unread > p.first.size() ? ", the first" : "", fmt::join(first, ", "));
+    for (const mach_unread &m : w.first)
+        if (first.size() < w.unread)
+            first.push_back(fmt::format("tag {} from {}{}", m.tag, tid_name(m.src_tid),
+                                        m.context != 0 ? fmt::format(" in context {}", m.context) : ""));
+    return fmt::format("{} unread message{}{}: {}", w.unread, w.unread == 1 ? "" : "s",
+                       w.unread > first.size() ? ", the first" : "", fmt::join(first, ", "));
 }
 
 std::vector<std::string> together(const TaskRegister &tasks, const Barriers &barriers)
@@ -216,7 +217,7 @@ bool all_stuck(const TaskRegister &tasks)
             continue;
         if (!for_ever && !held)
             return false;
-        any = any || held || t->call.want_tid > 0;
+        any = any || held || t->call.want.tid > 0;
     }
     return any;
 }

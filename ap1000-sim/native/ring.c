@@ -99,10 +99,10 @@ void nat_signals(struct nat_task *t)
 
 bool nat_pull(struct nat_task *t, mach_ns deadline, const struct nat_look *look)
 {
-    struct mach_want want = {.tid = MACH_ANY, .tag = look->type, .context = MACH_ANY, .call = look->call};
+    struct mach_want want = {.values = {.tid = MACH_ANY, .tag = look->type, .context = MACH_ANY}, .call = look->call};
     struct mach_frame *f;
     if (look->cid >= 0)
-        want.tid = nat_address(t, look->cid, look->tid >= 0 ? look->tid : 0);
+        want.values.tid = nat_address(t, look->cid, look->tid >= 0 ? look->tid : 0);
     int code = t->ops->wait(t->m, deadline, &want, &f);
     if (code == MACH_SIGNALLED) {
         nat_signals(t);

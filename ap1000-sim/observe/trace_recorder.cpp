@@ -189,7 +189,7 @@ void TraceRecorder::waits(const Task &t, Wait what, Ns now)
 {
     Open *o = find(t.tid);
     if (o != nullptr)
-        enter(t.tid, *o, {activity(what), "", t.call.want_tid, t.call.want_tag}, now);
+        enter(t.tid, *o, {activity(what), "", t.call.want.tid, t.call.want.tag}, now);
     tell_levels(now);
 }
 

@@ -97,17 +97,29 @@ struct mach_unread {
 enum { MACH_UNREAD_TOLD = 3 };
 
 /* What a waiting task waits for: for people who ask what a task does, and so that the machine may let it run ahead. It
- * never filters what wait gives. */
-struct mach_want {
+ * never filters what wait gives.
+ *
+ * Values are copied whole on their way through a machine, and texts by their list: a new one is declared here, set by
+ * the library, and read by who wants it. Truth is int32_t, so that no bit pattern is wrong. */
+struct mach_want_values {
     int32_t tid, tag, context; /* MACH_ANY: any */
-    const char *call;          /* name of the public function that waits; static storage */
-    bool then_forever;   /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
-    bool plain;          /* the task takes the first message that fits, and until then only keeps what else comes */
-    const char *group;   /* of a group call: its group. Of the group server: who is missing, in words. NULL: none */
-    const char *unheard; /* of pvm_barrier: why it is not by the algorithm that the user has chosen; NULL */
-    bool naps;           /* the program polls, and waits between its polls where simulated time does not see it */
-    uint32_t unread;     /* how many messages the library holds that no call has received, */
+    int32_t then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
+    int32_t plain;        /* the task takes the first message that fits, and until then only keeps what else comes */
+    int32_t naps;         /* the program polls, and waits between its polls where simulated time does not see it */
+    uint32_t unread;      /* how many messages the library holds that no call has received, */
     struct mach_unread first[MACH_UNREAD_TOLD]; /* and those of them that came first */
+};
+
+/* TEXT(name, bytes that are kept of it, with the NUL). call: the public function that waits. group: of a group call,
+ * its group; of the group server, who is missing, in words. unheard: of pvm_barrier, why it is not by the algorithm
+ * that the user has chosen. */
+#define MACH_WANT_TEXTS(TEXT) TEXT(call, 24) TEXT(group, 200) TEXT(unheard, 64)
+
+struct mach_want {
+    struct mach_want_values values;
+#define MACH_WANT_TEXT(NAME, BYTES) const char *NAME; /* NULL: none; kept by the caller until the wait is over */
+    MACH_WANT_TEXTS(MACH_WANT_TEXT)
+#undef MACH_WANT_TEXT
 };
 
 /* What a task tells to those who watch a run. */

@@ -47,7 +47,7 @@ void run_post(struct run *r, int to_role, int tag, uint32_t len, int fill)
 
 struct mach_frame *run_take(struct run *r)
 {
-    struct mach_want want = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY, .call = r->check};
+    struct mach_want want = {.values = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY}, .call = r->check};
     struct mach_frame *f = NULL;
     int code = r->ops->wait(r->m, MACH_FOREVER, &want, &f);
     CHECK_EQ(r, code, 1);

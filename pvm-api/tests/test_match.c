@@ -154,11 +154,11 @@ static void deadlock_is_an_error(void **state)
     assert_int_equal(pvm_recv(-1, 2), PvmSysErr);
     struct mach_want want = loop_last_want();
     assert_string_equal(want.call, "pvm_recv");
-    assert_int_equal(want.tag, 2);
-    assert_int_equal(want.tid, -1);
-    assert_int_equal(want.unread, 1); /* which is said to whoever asks why the task waits */
-    assert_int_equal(want.first[0].tag, 1);
-    assert_int_equal(want.first[0].src_tid, pvm_mytid());
+    assert_int_equal(want.values.tag, 2);
+    assert_int_equal(want.values.tid, -1);
+    assert_int_equal(want.values.unread, 1); /* which is said to whoever asks why the task waits */
+    assert_int_equal(want.values.first[0].tag, 1);
+    assert_int_equal(want.values.first[0].src_tid, pvm_mytid());
     assert_null(want.group);
     assert_int_equal(pvm_trecv(-1, 2, NULL), PvmSysErr);
 }

@@ -37,8 +37,8 @@ Message *first_of(std::deque<Message> &messages, const Call &c)
 
 bool takes(const Call &c, const Header &m)
 {
-    return (c.want_tid <= 0 || m.src_tid == c.want_tid) && m.context == c.want_context &&
-           (c.want_tag == MACH_ANY || m.tag == c.want_tag);
+    return (c.want.tid <= 0 || m.src_tid == c.want.tid) && m.context == c.want.context &&
+           (c.want.tag == MACH_ANY || m.tag == c.want.tag);
 }
 
 bool fits(const Header &m, const Call &c)
@@ -51,10 +51,10 @@ bool fits(const Header &m, const Call &c)
 /* A wait, or the poll before it, that takes the first message of one sender that fits, whenever it comes. */
 bool AheadQueue::can_be_answered_ahead(const Call &c) const
 {
-    bool for_ever = c.deadline == MACH_FOREVER || (c.deadline == 0 && c.then_forever);
+    bool for_ever = c.deadline == MACH_FOREVER || (c.deadline == 0 && c.want.then_forever);
     bool looked_at =
         session_.barrier != 0 && c.is_of_barrier(); /* the advice on choices is told of each (unused_choices.hpp) */
-    return c.what == Request::wait && c.want_plain && c.want_tid > 0 && for_ever && !looked_at;
+    return c.what == Request::wait && c.want.plain && c.want.tid > 0 && for_ever && !looked_at;
 }
 
 bool AheadQueue::may_run_ahead() const

@@ -15,11 +15,11 @@ void AheadReport::waits(const Task &t)
     waits_++;
     if (!rule_.holds())
         after_++;
-    else if (t.call.want_tid <= 0 || t.call.deadline != MACH_FOREVER)
+    else if (t.call.want.tid <= 0 || t.call.deadline != MACH_FOREVER)
         open_++;
     else if (t.node->index == 0 || t.node->tasks > 1)
         shared_++;
-    else if (!t.call.want_plain)
+    else if (!t.call.want.plain)
         special_++;
 }
 
@@ -27,9 +27,9 @@ void AheadReport::waits(const Task &t)
 void AheadReport::heard(const Task &t, const Header &m, bool waited)
 {
     const Call &c = t.call;
-    if (!rule_.holds() || t.origin.service || t.node->index == 0 || t.node->tasks > 1 || !c.want_plain)
+    if (!rule_.holds() || t.origin.service || t.node->index == 0 || t.node->tasks > 1 || !c.want.plain)
         return;
-    Heard &h = heard_[{t.number, c.want_tag, c.want_context}];
+    Heard &h = heard_[{t.number, c.want.tag, c.want.context}];
     h.sender_tid = h.sender_tid == 0 || h.sender_tid == m.src_tid ? m.src_tid : -1;
     h.waits += waited;
 }

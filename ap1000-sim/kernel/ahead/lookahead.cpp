@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "system_messages.h"
+#include "receive_course.h"
 
 namespace ap1000
 {
@@ -18,15 +18,14 @@ void Lookahead::begin_turn(bool gives)
         poll_has_found_ = false;
         return;
     }
-    const bool polls = call.deadline == 0, again = polls && !call.want_plain && poll_has_found_;
+    const bool polls = call.deadline == 0, again = polls && !call.want.plain && poll_has_found_;
     const bool found = gives && takes(call, task_.arrived.front());
-    poll_has_found_ = polls && ((call.want_plain && call.then_forever && found) || (again && gives));
+    poll_has_found_ = polls && ((call.want.plain && call.want.then_forever && found) || (again && gives));
     if (again && !gives) {
         span_ = node_.cost_ns[MACH_COST_RECV];
-    } else if (call.want_plain && call.deadline == MACH_FOREVER && found) {
+    } else if (call.want.plain && call.deadline == MACH_FOREVER && found) {
         const Message &first = task_.arrived.front();
-        span_ = node_.recv + transfer_time(system_counted_bytes(first.tag, first.len_bytes), node_.copy) +
-                node_.cost_ns[MACH_COST_RECV];
+        span_ = mach_pull_cost(node_.recv, node_.copy, first.tag, first.len_bytes) + node_.cost_ns[MACH_COST_RECV];
     }
     const bool collected = task_.origin.output.tid != 0; /* what it prints is sent when its turn begins */
     if (span_ > 0 && (collected || state_.holds_messages() || !queue_.may_run_ahead()))

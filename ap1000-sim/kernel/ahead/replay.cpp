@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "system_messages.h"
-
 namespace ap1000
 {
 
 /* Returns what that costs [ns]. The program has it already, or is given it later, as one that came earlier. */
 Ns Replay::take_in(Message m)
 {
-    const Ns cost = node_.recv + transfer_time(system_counted_bytes(m.tag, m.len_bytes), node_.copy);
+    const Ns cost = mach_pull_cost(node_.recv, node_.copy, m.tag, m.len_bytes);
     auto of = std::find_if(state_.segments.begin(), state_.segments.end(),
                            [&m](const Segment &s) { return m.given != 0 && s.number == m.given; });
     if (of != state_.segments.end()) {
@@ -32,15 +30,15 @@ Message Replay::next_of_inbox()
     return m;
 }
 
-/* A poll is over when it finds nothing; then the library looks at what it has. A wait ends with the first that fits.
- * Returns what it has paid for. */
-Ns Replay::read_inbox(bool polls, Ns now)
+/* A pull takes in one frame; while the library does not look at what it has, or what it looks for has not come, the
+ * next one follows. Returns what it has paid for. */
+Ns Replay::read_inbox(mach_pull how, Ns now)
 {
     const Segment &s = state_.segments.front();
     Ns cost = 0, asked = task_.call.clock;
-    while (!state_.inbox.empty() && (polls || !s.came)) {
-        if (!polls)
-            state_.late_wait += std::max<Ns>(state_.inbox.front().arrived - asked, 0);
+    while (!state_.inbox.empty() && !(s.came && mach_pull_looks(how, true))) {
+        if (how == MACH_PULL_WAIT) /* in a poll it is there already */
+            state_.late_wait += mach_pull_waited(asked, state_.inbox.front().arrived);
         cost += take_in(next_of_inbox());
         asked = now + cost;
     }
@@ -50,24 +48,25 @@ Ns Replay::read_inbox(bool polls, Ns now)
 bool Replay::resume(Ns now)
 {
     std::deque<Message> &arrived = task_.arrived;
-    const bool polls = task_.call.deadline != MACH_FOREVER, nothing = arrived.empty();
+    const bool found = !arrived.empty();
+    const mach_pull how = task_.call.deadline == MACH_FOREVER ? MACH_PULL_WAIT : MACH_PULL_POLL;
     for (std::size_t n = std::min(arrived.size(), task_.execution->messages_at_once()); n > 0; n--) {
         state_.inbox.push_back(std::move(arrived.front()));
         arrived.pop_front();
     }
-    const Ns cost = read_inbox(polls, now);
-    if (state_.segments.front().came && (!polls || nothing)) {
+    const Ns cost = read_inbox(how, now);
+    if (state_.segments.front().came && mach_pull_looks(how, found)) {
         state_.begin_segment();
         state_.shift = now + cost - state_.current->base;
         state_.processor = cost;
         return true;
     }
-    Call &again = state_.next_call; /* after a poll that found nothing, for ever */
+    Call &again = state_.next_call;
     again = task_.call;
     again.clock = now + cost;
     again.processor = cost;
-    again.then_forever = false;
-    if (polls && nothing)
+    again.want.then_forever = 0;
+    if (mach_pull_after(how, found) == MACH_PULL_WAIT)
         again.deadline = MACH_FOREVER;
     state_.shift = state_.processor = 0;
     state_.knows_call = true;
@@ -87,7 +86,7 @@ bool Replay::joins_next()
     Ns cost = 0;
     while (!state_.inbox.empty()) {
         cost += take_in(next_of_inbox());
-        next.then_forever = false; /* only the first pull of a receive says so */
+        next.want.then_forever = 0; /* only the first pull of a receive says so */
     }
     next.clock += cost;
     next.processor += cost;

@@ -11,6 +11,7 @@
 
 #include "config/parameters.hpp"
 #include "kernel/ahead/ahead_state.hpp"
+#include "receive_course.h"
 
 namespace ap1000
 {
@@ -33,7 +34,7 @@ class Replay
   private:
     Ns take_in(Message m);
     Message next_of_inbox();
-    Ns read_inbox(bool polls, Ns now);
+    Ns read_inbox(mach_pull how, Ns now);
     bool joins_next();
     bool goes_on_with_earlier();
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/log.hpp"
+#include "kernel/nodes.hpp"
+
 namespace ap1000
 {
 
@@ -21,6 +24,8 @@ void RunAhead::pays(bool does)
 
 void RunAhead::fall_behind(Task &t)
 {
+    AP1000_LOG(ahead, t.since, "t{:x} on {}: its turn is long, simulated time goes on {} ns without it", t.tid,
+               t.node->name, t.ahead->lookahead.span());
     t.ahead->lookahead.fall_behind([this, &t] { begin_to_catch_up(t); });
     behind_.push_back(&t);
     t.execution->fall_behind();
@@ -87,7 +92,7 @@ Message *RunAhead::in_sight(Task &t, const Call &c)
         for (Message *m : at->second)
             if (fits(*m, c))
                 return m;
-    Task *sender = tasks_.find(c.want_tid);
+    Task *sender = tasks_.find(c.want.tid);
     return sender != nullptr && sender->ahead != nullptr ? sender->ahead->queue.about_to_send(t.tid, c) : nullptr;
 }
 
@@ -101,8 +106,11 @@ void RunAhead::offer(Task &t)
         return;
     }
     Message *m = in_sight(t, *c);
-    if (m != nullptr)
-        t.ahead->queue.run(*m);
+    if (m == nullptr)
+        return;
+    AP1000_LOG(ahead, c->clock, "t{:x} on {}: is given ahead of its time: tag {} from t{:x}", t.tid, t.node->name,
+               m->tag, m->src_tid);
+    t.ahead->queue.run(*m);
 }
 
 void RunAhead::offer(int tid)

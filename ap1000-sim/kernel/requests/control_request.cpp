@@ -2,6 +2,7 @@
 #include "kernel/requests/control_request.hpp"
 
 #include "control.h"
+#include "engine/log.hpp"
 
 namespace ap1000
 {
@@ -31,6 +32,8 @@ bool ControlRequest::begin()
         body_ = std::move(answer.body);
         return give_answer();
     }
+    AP1000_LOG(control, machine_.timeline.now(), "t{:x} on {}: request {} goes to the host", task_.tid,
+               task_.node->name, call.number);
     clock_.begin_state(Task::State::asking);
     clock_.tell_wait(Wait::host);
     machine_.network.send(task_.node->index, 0, counted_bytes(call.number, body_), [this] { task_.wake(); });
@@ -70,6 +73,8 @@ bool ControlRequest::answered()
         clock_.tell_goes_on();
         return served();
     }
+    AP1000_LOG(control, machine_.timeline.now(), "t{:x} on {}: request {} is answered with {}", task_.tid,
+               task_.node->name, task_.call.number, reply_.result);
     machine_.network.send(0, task_.node->index, counted_bytes(task_.call.number, body_), [this] { task_.wake(); });
     return task_.steps.wait_then(Step::of<&ControlRequest::end>(this));
 }

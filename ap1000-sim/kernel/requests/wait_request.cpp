@@ -23,10 +23,10 @@ bool WaitRequest::begin()
 bool WaitRequest::poll_found_nothing()
 {
     Call &call = task_.call;
-    if (call.naps)
+    if (call.want.naps)
         machine_.reports.naps(task_);
     machine_.run_end.poll();
-    if (!call.then_forever || task_.is_called() || machine_.session.observer)
+    if (!call.want.then_forever || task_.is_called() || machine_.session.observer)
         return served();
     reply_.waited = true;
     reply_.found_none = call.clock = machine_.timeline.now();
@@ -52,8 +52,8 @@ bool WaitRequest::wait(Ns left)
 void WaitRequest::note_heard(bool waited)
 {
     const Call &call = task_.call;
-    const bool for_ever = call.deadline == MACH_FOREVER || call.then_forever;
-    if (!machine_.ahead_report || call.want_tid > 0 || !for_ever)
+    const bool for_ever = call.deadline == MACH_FOREVER || call.want.then_forever;
+    if (!machine_.ahead_report || call.want.tid > 0 || !for_ever)
         return;
     for (const Message &m : task_.arrived)
         if (takes(call, m)) {

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/log.hpp"
 #include "engine/prefetch.hpp"
 
 namespace ap1000
@@ -52,19 +53,19 @@ void TNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arri
         return;
     }
     run(events_.now());
-    const int w = enter(src, dst, bytes, std::move(arrived));
+    const WormIndex w = enter(src, dst, bytes, std::move(arrived));
     rank_ = worm(w).id;
-    come(w, events_.now());
+    head_arrives(w, events_.now());
     wake_at_first();
 }
 
-int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
+WormIndex TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
 {
     if (unused_.empty()) {
-        unused_.push_back(static_cast<int>(worms_.size()));
+        unused_.push_back(WormIndex{static_cast<int>(worms_.size())});
         worms_.emplace_back();
     }
-    const int place = unused_.back();
+    const WormIndex place = unused_.back();
     unused_.pop_back();
     Worm &w = worm(place);
     w.begin_anew();
@@ -75,7 +76,7 @@ int TNet::enter(int src, int dst, std::int64_t bytes, std::function<void()> arri
     w.body = transfer_time(bytes, p_.bandwidth);
     w.last = torus_.hops(src, dst) + 1;
     w.watched = w.last + 1;
-    w.route.push_back(2 * torus_.link(src, Torus::inject));
+    w.route.push_back(channel_of(torus_.link(src, Torus::inject), 0));
     w.at = w.run_since = events_.now();
     w.rate = 2;
     w.arrived = std::move(arrived);
@@ -90,7 +91,7 @@ void TNet::enter_route(Worm &w)
     w.route.reserve(static_cast<std::size_t>(w.last) + 1);
     enter_ring(w, x, y, Torus::ring_steps(x, to_x, torus_.nx()), true);
     enter_ring(w, to_x, y, Torus::ring_steps(y, torus_.y(w.dst), torus_.ny()), false);
-    w.route.push_back(2 * torus_.link(w.dst, Torus::eject));
+    w.route.push_back(channel_of(torus_.link(w.dst, Torus::eject), 0));
 }
 
 /* Enters so many steps (with their sign) along x or y from there on: channel 0 as long as the dateline is ahead. */
@@ -104,7 +105,7 @@ void TNet::enter_ring(Worm &w, int x, int y, int steps, bool along_x)
     for (int i = 0; i < count; i++) {
         const int cell = along_x ? y * torus_.nx() + at : at * torus_.nx() + x;
         const bool ahead = to_dateline < count && i < to_dateline;
-        w.route.push_back(2 * torus_.link(cell, port) + (ahead ? 0 : 1));
+        w.route.push_back(channel_of(torus_.link(cell, port), ahead ? 0 : 1));
         at += sign;
         at = at < 0 ? size - 1 : at == size ? 0 : at;
     }
@@ -113,23 +114,23 @@ void TNet::enter_ring(Worm &w, int x, int y, int steps, bool along_x)
 /* Does all that happens inside the network up to t and at t, as far as it must be looked at. */
 void TNet::run(Ns t)
 {
-    for (const Agenda::Appointment *a = agenda_.first(); a != nullptr && a->time <= t; a = agenda_.first())
-        agenda_.keep_first([this](const Agenda::Appointment &a) {
+    for (const EventQueue::Entry *a = queue_.first(); a != nullptr && a->time <= t; a = queue_.first())
+        queue_.keep_first([this](const EventQueue::Entry &a) {
             looks_++;
             rank_ = a.step() == heads ? a.rank() : 0;
             if (a.step() == heads)
-                come(a.who, a.time);
+                head_arrives(WormIndex{a.who}, a.time);
             else
-                leave(a.who, a.time);
+                tail_leaves(WormIndex{a.who}, a.time);
         });
 }
 
 void TNet::wake_at_first()
 {
-    const Agenda::Appointment *next = agenda_.first();
+    const EventQueue::Entry *next = queue_.first();
     const Ns first = next != nullptr ? next->time : never;
     if (next != nullptr)
-        prefetch(&worm(next->who), sizeof(Worm));
+        prefetch(&worm(WormIndex{next->who}), sizeof(Worm));
     if (first == wake_time_)
         return;
     wake_time_ = first;
@@ -139,7 +140,7 @@ void TNet::wake_at_first()
         events_.set_alarm(wake_, first);
 }
 
-void TNet::finish(int place)
+void TNet::finish(WormIndex place)
 {
     const Ns t = events_.now();
     Worm &w = worm(place);
@@ -154,9 +155,10 @@ void TNet::finish(int place)
     for (int i = 0; i <= w.last; i++) {
         Channel &c = channel(w.route[static_cast<std::size_t>(i)]);
         if (c.user == place && c.position == i)
-            c.user = -1;
+            c.user = WormIndex::none;
     }
-    agenda_.remove(place);
+    AP1000_LOG(tnet, t, "worm {}: has arrived, over {} links", w.id, w.route.size());
+    queue_.remove(static_cast<int>(place));
     auto arrived = std::move(w.arrived);
     w.arrived = nullptr;
     unused_.push_back(place);
@@ -167,26 +169,27 @@ void TNet::finish(int place)
 /* ---- a head arrives at a link ------------------------------------------------------------------------------------ */
 
 /* The head of w has arrived at the next link of its route. */
-void TNet::come(int w, Ns t)
+void TNet::head_arrives(WormIndex w, Ns t)
 {
     worm(w).settle(t);
-    const int c = worm(w).route[static_cast<std::size_t>(worm(w).planned)];
-    if (user(c, t) >= 0) {
+    const ChannelIndex c = worm(w).route[static_cast<std::size_t>(worm(w).planned)];
+    if (user(c, t) != WormIndex::none) {
         if (came(channel(c), t)) {
             wait(w, t);
             return;
         }
-        cut(c, t);
+        cut_plan_before(c, t);
     }
     take(w, t);
 }
 
 /* Nobody has the channel, and nobody waits for it. */
-void TNet::take(int place, Ns t)
+void TNet::take(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
     planning_ = place;
-    const int position = w.planned++, c = w.route[static_cast<std::size_t>(position)];
+    const int position = w.planned++;
+    const ChannelIndex c = w.route[static_cast<std::size_t>(position)];
     w.run_since = t;
     w.run_from = position;
     if (position == 0)
@@ -201,25 +204,27 @@ void TNet::take(int place, Ns t)
             tell(c, true, t);
             watch(c, t);
         }
-        if (user(c ^ 1, t) >= 0) {
-            if (came(channel(c ^ 1), t))
+        if (user(other_channel(c), t) != WormIndex::none) {
+            if (came(channel(other_channel(c)), t))
                 join(c, t);
             else
-                cut(c ^ 1, t);
+                cut_plan_before(other_channel(c), t);
         }
     }
     plan(place, t);
 }
 
-void TNet::wait(int place, Ns t)
+void TNet::wait(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
-    const int c = w.route[static_cast<std::size_t>(w.planned)];
+    const ChannelIndex c = w.route[static_cast<std::size_t>(w.planned)];
+    AP1000_LOG(tnet, t, "worm {}: waits for the link {}, which worm {} has", w.id, torus_.link_name(link_of(c)),
+               worm(channel(c).user).id);
     w.progress = w.reach(w.planned);
     w.waits = true;
-    w.next_waiting = -1;
+    w.next_waiting = WormIndex::none;
     Channel &wanted = channel(c);
-    if (wanted.first < 0)
+    if (wanted.first == WormIndex::none)
         wanted.first = place;
     else
         worm(wanted.last).next_waiting = place;
@@ -230,68 +235,69 @@ void TNet::wait(int place, Ns t)
 }
 
 /* Plans the links ahead for w, as far as nobody has or plans them. Another worm may get to one of them first. */
-void TNet::plan(int place, Ns t)
+void TNet::plan(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
     for (; w.planned <= w.last && !observer_; w.planned++) {
-        const int c = w.route[static_cast<std::size_t>(w.planned)];
-        if (user(c, t) >= 0 || user(c ^ 1, t) >= 0)
+        const ChannelIndex c = w.route[static_cast<std::size_t>(w.planned)];
+        if (user(c, t) != WormIndex::none || user(other_channel(c), t) != WormIndex::none)
             break;
         Channel &free = channel(c);
         free.user = place;
         free.position = w.planned;
         free.taken = free.watched = false;
     }
-    planning_ = -1;
-    appoint(place, t);
+    planning_ = WormIndex::none;
+    schedule(place, t);
 }
 
 /* Ends the plan of the worm that has planned channel c before that channel. */
-void TNet::cut(int c, Ns t)
+void TNet::cut_plan_before(ChannelIndex c, Ns t)
 {
-    const int place = channel(c).user;
+    const WormIndex place = channel(c).user;
     Worm &w = worm(place);
     const int end = w.planned;
     w.planned = channel(c).position;
     for (int i = w.planned; i < end; i++)
-        channel(w.route[static_cast<std::size_t>(i)]).user = -1;
-    appoint(place, t);
+        channel(w.route[static_cast<std::size_t>(i)]).user = WormIndex::none;
+    schedule(place, t);
 }
 
 /* ---- a tail leaves a link ---------------------------------------------------------------------------------------- */
 
 /* The tail of w has gone into the first link where somebody must know it. */
-void TNet::leave(int place, Ns t)
+void TNet::tail_leaves(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
     w.settle(t);
-    const int position = w.watched, c = w.route[static_cast<std::size_t>(position)];
+    const int position = w.watched;
+    const ChannelIndex c = w.route[static_cast<std::size_t>(position)];
     Channel &mine = channel(c);
     assert(mine.user == place && mine.position == position && w.progress >= w.leaves(position) && !w.waits);
-    const int other = channel(c ^ 1).user;
-    if (mine.first >= 0)
+    const WormIndex other = channel(other_channel(c)).user;
+    if (mine.first != WormIndex::none)
         prefetch(&worm(mine.first), sizeof(Worm)); /* it gets the channel (grant) */
-    if (other >= 0) {
+    if (other != WormIndex::none) {
         worm(other).beside--;
         w.beside -= !worm(other).waits;
         adjust(other, t);
     }
-    mine.user = -1;
+    mine.user = WormIndex::none;
     mine.taken = mine.watched = false;
     if (observer_)
         tell(c, false, t);
     next_watched(w, position + 1);
     if (!adjust(place, t))
-        appoint(place, t);
+        schedule(place, t);
     grant(c, t);
 }
 
 /* The channel is free: the first worm that waits gets it. Empty messages pass through, one after the other. */
-void TNet::grant(int c, Ns t)
+void TNet::grant(ChannelIndex c, Ns t)
 {
-    while (channel(c).user < 0 && channel(c).first >= 0) {
+    while (channel(c).user == WormIndex::none && channel(c).first != WormIndex::none) {
         Channel &free = channel(c);
-        const int place = free.first;
+        const WormIndex place = free.first;
         Worm &w = worm(place);
         free.first = w.next_waiting;
         w.settle(t);
@@ -300,7 +306,7 @@ void TNet::grant(int c, Ns t)
         moves(w, 1, t);
         adjust(place, t);
         take(place, t);
-        if (channel(c).user >= 0 && channel(c).first >= 0)
+        if (channel(c).user != WormIndex::none && channel(c).first != WormIndex::none)
             watch(c, t);
     }
 }
@@ -328,26 +334,26 @@ bool TNet::gone(const Channel &c, Ns t)
     return !c.watched && u.progress_at(t) >= u.leaves(c.position) && (u.body > 0 || came(c, t));
 }
 
-/* Returns the worm that has the channel or plans it, or -1. */
-int TNet::user(int place, Ns t)
+/* Returns the worm that has the channel or plans it, or none. */
+WormIndex TNet::user(ChannelIndex at, Ns t)
 {
-    Channel &c = channel(place);
-    if (c.user >= 0 && gone(c, t))
-        c.user = -1;
+    Channel &c = channel(at);
+    if (c.user != WormIndex::none && gone(c, t))
+        c.user = WormIndex::none;
     return c.user;
 }
 
 /* The worm that has just taken channel c shares the link with the worm on the link's other channel. */
-void TNet::join(int c, Ns t)
+void TNet::join(ChannelIndex c, Ns t)
 {
-    const int a = channel(c).user, b = channel(c ^ 1).user;
-    channel(c ^ 1).taken = true;
+    const WormIndex a = channel(c).user, b = channel(other_channel(c)).user;
+    channel(other_channel(c)).taken = true;
     worm(a).beside += !worm(b).waits;
     worm(b).beside += !worm(a).waits;
     adjust(a, t);
     adjust(b, t);
     watch(c, t);
-    watch(c ^ 1, t);
+    watch(other_channel(c), t);
 }
 
 /* w begins to move (1) or stops (-1): the worms that share a link with it are told. */
@@ -356,8 +362,9 @@ void TNet::moves(Worm &w, int change, Ns t)
     while (w.tail < w.planned && w.leaves(w.tail) <= w.progress)
         w.tail++;
     for (int i = w.tail; i < w.planned; i++) {
-        const int c = w.route[static_cast<std::size_t>(i)], other = channel(c ^ 1).user;
-        if (other < 0 || !channel(c).watched || &worm(channel(c).user) != &w)
+        const ChannelIndex c = w.route[static_cast<std::size_t>(i)];
+        const WormIndex other = channel(other_channel(c)).user;
+        if (other == WormIndex::none || !channel(c).watched || &worm(channel(c).user) != &w)
             continue;
         worm(other).beside += change;
         adjust(other, t);
@@ -365,7 +372,7 @@ void TNet::moves(Worm &w, int change, Ns t)
 }
 
 /* The channel's user must be looked at when it leaves the channel. */
-void TNet::watch(int c, Ns t)
+void TNet::watch(ChannelIndex c, Ns t)
 {
     Channel &watched = channel(c);
     if (watched.watched)
@@ -374,7 +381,7 @@ void TNet::watch(int c, Ns t)
     Worm &u = worm(watched.user);
     if (watched.position < u.watched) {
         u.watched = watched.position;
-        appoint(watched.user, t);
+        schedule(watched.user, t);
     }
 }
 
@@ -392,7 +399,7 @@ void TNet::next_watched(Worm &w, int from)
 /* ---- when to look at a worm next --------------------------------------------------------------------------------- */
 
 /* Sets its speed to what it must be now. False: that is what it was. */
-bool TNet::adjust(int place, Ns t)
+bool TNet::adjust(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
     const std::int8_t rate = w.waits ? 0 : w.beside > 0 ? 1 : 2;
@@ -400,11 +407,11 @@ bool TNet::adjust(int place, Ns t)
         return false;
     w.settle(t);
     w.rate = rate;
-    appoint(place, t);
+    schedule(place, t);
     return true;
 }
 
-void TNet::appoint(int place, Ns t)
+void TNet::schedule(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
     w.settle(t);
@@ -413,16 +420,16 @@ void TNet::appoint(int place, Ns t)
     const bool leaves = !w.waits && w.watched <= w.last, comes = !w.waits && w.planned <= w.last;
     const Ns leaving = leaves ? w.time_of(w.leaves(w.watched)) : 0, coming = comes ? w.time_of(w.reach(w.planned)) : 0;
     if (leaves && (!comes || leaving <= coming))
-        agenda_.put({leaving, tails, w.id, place});
+        queue_.put({leaving, tails, w.id, static_cast<int>(place)});
     else if (comes)
-        agenda_.put({coming, heads, w.id, place});
+        queue_.put({coming, heads, w.id, static_cast<int>(place)});
     else
-        agenda_.remove(place);
+        queue_.remove(static_cast<int>(place));
     expect(w, place);
 }
 
 /* As soon as its way is planned to the end, its arrival becomes an event. */
-void TNet::expect(Worm &w, int place)
+void TNet::expect(Worm &w, WormIndex place)
 {
     const bool certain = !w.waits && w.planned > w.last;
     if (!certain && !w.expected)
@@ -438,10 +445,10 @@ void TNet::expect(Worm &w, int place)
 }
 
 /* Channel c has just been taken or left. The use of the link changes if nobody has the other channel. */
-void TNet::tell(int c, bool taken, Ns t)
+void TNet::tell(ChannelIndex c, bool taken, Ns t)
 {
-    if (channel(c ^ 1).user < 0)
-        observer_(c / 2, taken, t);
+    if (channel(other_channel(c)).user == WormIndex::none)
+        observer_(link_of(c), taken, t);
 }
 
 } // namespace ap1000

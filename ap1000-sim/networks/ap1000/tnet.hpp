@@ -42,7 +42,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/agenda.hpp"
+#include "engine/event_queue.hpp"
 #include "engine/events.hpp"
 #include "networks/ap1000/buffered_tnet.hpp"
 #include "networks/ap1000/torus.hpp"
@@ -83,64 +83,65 @@ class TNet
 
   private:
     struct Channel {
-        int user = -1;             /* the worm that has it or has planned it; -1: none */
-        int position = 0;          /* the channel's place in that worm's route */
-        bool taken = false;        /* that worm's head has come and taken it; false: it is only planned */
-        bool watched = false;      /* somebody must know when that worm's tail leaves it */
-        int first = -1, last = -1; /* the queue of worms that wait */
+        WormIndex user = WormIndex::none; /* the worm that has it or has planned it; -1: none */
+        int position = 0;                 /* the channel's place in that worm's route */
+        bool taken = false;               /* that worm's head has come and taken it; false: it is only planned */
+        bool watched = false;             /* somebody must know when that worm's tail leaves it */
+        WormIndex first = WormIndex::none, last = WormIndex::none; /* the queue of worms that wait */
     };
 
     static constexpr Ns never = -1;
 
-    Worm &worm(int w)
+    Worm &worm(WormIndex w)
     {
         return worms_[static_cast<std::size_t>(w)];
     }
-    Channel &channel(int c)
+    Channel &channel(ChannelIndex c)
     {
         return channels_[static_cast<std::size_t>(c)];
     }
 
-    int enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
+    WormIndex enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
     void enter_route(Worm &w);
     void run(Ns t);
     void wake_at_first();
 
-    void come(int w, Ns t);
-    void take(int w, Ns t);
-    void wait(int w, Ns t);
-    void leave(int w, Ns t);
-    void grant(int c, Ns t);
-    void plan(int w, Ns t);
-    void cut(int c, Ns t);
-    void finish(int w);
+    void head_arrives(WormIndex w, Ns t);
+    void take(WormIndex w, Ns t);
+    void wait(WormIndex w, Ns t);
+    void tail_leaves(WormIndex w, Ns t);
+    void grant(ChannelIndex c, Ns t);
+    void plan(WormIndex w, Ns t);
+    void cut_plan_before(ChannelIndex c, Ns t);
+    void finish(WormIndex w);
 
     bool came(const Channel &c, Ns t);
     bool gone(const Channel &c, Ns t);
-    int user(int c, Ns t);
-    void join(int c, Ns t);
+    WormIndex user(ChannelIndex c, Ns t);
+    void join(ChannelIndex c, Ns t);
     void moves(Worm &w, int change, Ns t);
-    void watch(int c, Ns t);
+    void watch(ChannelIndex c, Ns t);
     void next_watched(Worm &w, int from);
-    bool adjust(int w, Ns t);
-    void appoint(int w, Ns t);
-    void expect(Worm &w, int place);
+    bool adjust(WormIndex w, Ns t);
+    void schedule(WormIndex w, Ns t);
+    void expect(Worm &w, WormIndex place);
     void enter_ring(Worm &w, int x, int y, int steps, bool along_x);
-    void tell(int c, bool taken, Ns t);
+    void tell(ChannelIndex c, bool taken, Ns t);
 
     Torus torus_;
     TNetParameters p_;
     Events &events_;
     LinkObserver observer_;
-    std::vector<Channel> channels_; /* 2 * link + channel */
+    std::vector<Channel> channels_; /* by ChannelIndex */
     std::vector<Worm> worms_;
-    std::vector<int> unused_; /* places in worms_ */
-    Agenda agenda_;
+    std::vector<WormIndex> unused_;
+    EventQueue queue_;
     std::uint64_t entered_ = 0, looks_ = 0;
     std::uint64_t rank_ = 0; /* the rank of the worm that is being looked at; 0 while tails leave */
-    int planning_ = -1;      /* a worm that is sure to be appointed at the end of its plan, and need not be before */
-    Events::Alarm wake_;     /* for the first appointment, */
-    Ns wake_time_ = never;   /* and when it is set for */
+    WormIndex planning_ =
+        WormIndex::none;   /* a worm that is sure to be scheduled at the end of its plan, and need not be before */
+    Events::Alarm wake_;   /* for the first entry, */
+    Ns wake_time_ = never; /* and when it is set for */
     std::unique_ptr<BufferedTNet> buffered_; /* carries everything, if there are buffers or more channels */
 };
 

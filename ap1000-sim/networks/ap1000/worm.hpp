@@ -19,6 +19,23 @@
 namespace ap1000
 {
 
+/* Which worm, by its place among those of the network; and which of the two channels of which link. */
+enum class WormIndex : int { none = -1 };
+enum class ChannelIndex : int {};
+
+constexpr ChannelIndex channel_of(int link, int channel)
+{
+    return ChannelIndex{2 * link + channel};
+}
+constexpr int link_of(ChannelIndex c)
+{
+    return static_cast<int>(c) / 2;
+}
+constexpr ChannelIndex other_channel(ChannelIndex c) /* of its link */
+{
+    return ChannelIndex{static_cast<int>(c) ^ 1};
+}
+
 struct Worm {
     using Progress = std::int64_t; /* half nanoseconds of a free passage */
 
@@ -42,8 +59,8 @@ struct Worm {
     int last = 0;    /* the position of the port out of the network */
     int watched = 0; /* the first position where somebody waits for its tail; last + 1: none */
     int tail = 0;    /* its tail has left the positions before this one */
-    int next_waiting = -1;
-    std::vector<int> route; /* channels by position; only the first one before the worm has entered */
+    WormIndex next_waiting = WormIndex::none;
+    std::vector<ChannelIndex> route; /* by position; only the first one before the worm has entered */
     int src = 0, dst = 0;
     Events::Id arrival;
     std::function<void()> arrived;
@@ -55,7 +72,7 @@ struct Worm {
         rate_before = 0;
         waits = expected = false;
         run_from = beside = planned = tail = 0;
-        next_waiting = -1;
+        next_waiting = WormIndex::none;
         route.clear();
     }
     Progress reach(int position) const

@@ -27,7 +27,7 @@ int pvmi_message_fd(const struct pvm_task *t)
  * socket. */
 int pvmi_message_waiting(struct pvm_task *t, const char *call, mach_ns deadline)
 {
-    struct mach_want want = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY, .call = call};
+    struct mach_want want = {.values = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY}, .call = call};
     bool handled = false, again = true;
     while (again && !handled && t->calls->descriptor.seen == NULL && t->joined) {
         mach_ns began = t->ops->now(t->m), stop = pvmi_or_next_alarm(t, deadline);

@@ -4,6 +4,7 @@
 #include "call.h"
 #include "calls_state.h"
 #include "due.h"
+#include "receive_course.h"
 
 int pvmi_match_keep(struct pvm_task *t, struct mach_frame *f)
 {
@@ -33,9 +34,7 @@ static bool runs_ahead(const struct pvm_task *t)
  * know: the machine says it later (who.late_wait). */
 static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_frame *f)
 {
-    mach_ns until = f != NULL ? f->arrived : t->ops->now(t->m);
-    if (until > began)
-        t->clock.waited_ns += until - began;
+    t->clock.waited_ns += mach_pull_waited(began, f != NULL ? f->arrived : t->ops->now(t->m));
 }
 
 /* What the task waits for, for people who ask. then_forever, plain: as in struct mach_want. */
@@ -43,27 +42,27 @@ static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look 
 {
     const struct pvmi_layers *layers = &t->layers;
     const char *call = layers->call != NULL ? layers->call : layers->name;
-    struct mach_want want = {.tid = look->tid,
-                             .tag = look->tag,
-                             .context = t->contexts.current,
+    struct mach_want want = {.values = {.tid = look->tid,
+                                        .tag = look->tag,
+                                        .context = t->contexts.current,
+                                        .then_forever = then_forever,
+                                        .plain = plain,
+                                        .naps = pvmi_clock_naps(t),
+                                        .unread = (uint32_t)t->data->arrived.waiting},
                              .call = call != NULL ? call : look->call,
-                             .then_forever = then_forever,
-                             .plain = plain,
                              .group = layers->of_group,
-                             .unheard = layers->unheard,
-                             .naps = pvmi_clock_naps(t),
-                             .unread = (uint32_t)t->data->arrived.waiting};
+                             .unheard = layers->unheard};
     int told = 0;
     for (const struct pvmi_arrived *a = t->data->arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
         if (a->buffer != NULL)
-            want.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
+            want.values.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
     return want;
 }
 
 /* Takes in one frame as pvmi_match_pull does. 2: a frame that was there before the last message was taken. */
-static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
+static int pull(struct pvm_task *t, const struct pvmi_look *look, enum mach_pull how, bool plain)
 {
-    struct mach_want want = wanted(t, look, then_forever, plain);
+    struct mach_want want = wanted(t, look, how == MACH_PULL_FIRST, plain);
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
@@ -92,7 +91,7 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, bool then_fore
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    return pull(t, look, false, false);
+    return pull(t, look, MACH_PULL_WAIT, false);
 }
 
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
@@ -192,33 +191,37 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     return t->joined ? code : PvmSysErr;
 }
 
+/* receive_course.h says which pull follows which, and when a search does. */
 int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf **out)
 {
     struct pvmi_look now = *look;
     now.deadline = 0;
-    int code = 2;
-    bool searched = false;
-    while (code == 2) { /* a search would have found what was there earlier, so it is made again */
-        /* The user's function compares all messages that are there; the library's own takes the first that fits. */
-        code = t->calls->matching.by_user != NULL ? 1 : search(t, look, out);
-        if (t->calls->matching.by_user == NULL && code != 0)
+    enum mach_pull how = MACH_PULL_POLL;
+    bool begins = true, searched = false;
+    for (;;) {
+        if (begins) {
+            /* The user's function compares all messages that are there; the library's own takes the first that fits. */
+            bool own = t->calls->matching.by_user == NULL;
+            int found = own ? search(t, look, out) : 0;
+            if (found != 0)
+                return found;
+            /* If the first pull finds nothing, the next search finds what this one did, nothing. */
+            searched = own && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
+            how = searched ? MACH_PULL_FIRST : MACH_PULL_POLL;
+        }
+        const bool waits = how == MACH_PULL_WAIT;
+        const int code = pull(t, waits ? look : &now, how, how != MACH_PULL_POLL && is_plain(t));
+        if (code < 0 || (waits && code == 0))
             return code;
-        /* If the first pull finds nothing, the next search finds what this one did, nothing, and the wait follows. */
-        bool then_forever = code == 0 && pvmi_or_next_alarm(t, look->deadline) == MACH_FOREVER;
-        searched = then_forever;
-        while ((code = pull(t, &now, then_forever, then_forever && is_plain(t))) == 1)
-            searched = then_forever = false;
-    }
-    while (code >= 0) {
-        int found = searched ? 0 : search(t, look, out);
+        const bool looks = mach_pull_looks(how, code > 0);
+        begins = code == 2 && !waits; /* a search would have found what was there earlier, so it is made again */
+        how = mach_pull_after(how, code > 0);
+        searched = searched && code == 0;
+        int found = looks && !searched && !begins ? search(t, look, out) : 0;
         if (found != 0)
             return found;
-        searched = false;
-        code = pull(t, look, false, is_plain(t));
-        if (code == 0)
-            return 0;
+        searched = searched && !looks;
     }
-    return code;
 }
 
 /* Returns true for the awaited answer, and for the message that may come in its place. */

@@ -158,16 +158,12 @@ Call SlotExecution::call()
     asked.what = request_of(op);
     asked.number = c.request;
     asked.status = c.status;
-    asked.want_tid = c.want_tid;
-    asked.want_tag = c.want_tag;
-    asked.want_context = c.want_context;
-    asked.want_plain = c.want_plain != 0;
+    asked.want = c.want;
     asked.clock = c.t_ns;
     asked.processor = c.cpu_ns;
     asked.deadline = c.deadline_ns;
-    asked.then_forever = c.then_forever != 0;
-    asked.naps = c.naps != 0;
-    std::memcpy(asked.name, c.name, sizeof asked.name);
+    static_assert(sizeof c.call == sizeof asked.name);
+    std::memcpy(asked.name, c.call, sizeof asked.name);
     asked.name[sizeof asked.name - 1] = 0;
     if (has_body(op)) {
         const std::uint64_t offset = read_once(c.offset);
@@ -184,10 +180,10 @@ Call SlotExecution::call()
 Purpose SlotExecution::purpose() const
 {
     const carrier_call &c = memory().call;
-    auto text = [](const char *bytes, std::size_t room) { return std::string(bytes, strnlen(bytes, room)); };
-    Purpose p{text(c.group, sizeof c.group), text(c.unheard, sizeof c.unheard), c.unread, {}};
-    for (std::uint32_t i = 0; i < p.unread && i < MACH_UNREAD_TOLD; i++)
-        p.first.push_back(c.first[i]);
+    Purpose p;
+#define TEXT_OF_SLOT(NAME, BYTES) p.NAME.assign(c.NAME, strnlen(c.NAME, BYTES));
+    MACH_WANT_TEXTS(TEXT_OF_SLOT)
+#undef TEXT_OF_SLOT
     return p;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "pvm3.h"
-#include "system_messages.h"
+#include "receive_course.h"
 
 /* Not by snprintf, which was a fifth of all that a barrier costs in process. */
 static void say_text(char *to, size_t bytes, const char *text)
@@ -19,17 +19,15 @@ static void say_text(char *to, size_t bytes, const char *text)
 
 static void say_want(struct carrier_slot *s, const struct mach_want *want)
 {
-    s->call.naps = want != NULL && want->naps;
-    s->call.unread = want != NULL ? want->unread : 0;
-    for (uint32_t i = 0; i < MACH_UNREAD_TOLD && i < s->call.unread; i++)
-        s->call.first[i] = want->first[i];
-    say_text(s->call.group, sizeof s->call.group, want != NULL ? want->group : NULL);
-    say_text(s->call.unheard, sizeof s->call.unheard, want != NULL ? want->unheard : NULL);
-    s->call.want_tid = want != NULL ? want->tid : MACH_ANY;
-    s->call.want_tag = want != NULL ? want->tag : MACH_ANY;
-    s->call.want_context = want != NULL ? want->context : MACH_ANY;
-    s->call.want_plain = want != NULL ? want->plain : 0;
-    say_text(s->call.name, sizeof s->call.name, want != NULL && want->call != NULL ? want->call : "wait");
+    static const struct mach_want any = {.values = {.tid = MACH_ANY, .tag = MACH_ANY, .context = MACH_ANY}};
+    if (want == NULL)
+        want = &any;
+    s->call.want = want->values;
+#define SAY_TEXT(NAME, BYTES) say_text(s->call.NAME, BYTES, want->NAME);
+    MACH_WANT_TEXTS(SAY_TEXT)
+#undef SAY_TEXT
+    if (want->call == NULL)
+        say_text(s->call.call, sizeof s->call.call, "wait");
 }
 
 void carrier_fill_inbox(struct carrier_machine *c)
@@ -78,7 +76,8 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
             return MACH_SIGNALLED;
         say_want(s, want);
         s->call.deadline_ns = deadline;
-        s->call.then_forever = deadline == 0 && want != NULL && want->then_forever && !(c->header->cpu_factor > 0);
+        if (deadline != 0 || c->header->cpu_factor > 0)
+            s->call.want.then_forever = 0; /* it is no poll, or what it does after the poll takes time */
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
         if (s->reply.waited != 0) {
@@ -103,8 +102,7 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
         return rc;
     c->inbox_at++;
     if (!(*out)->earlier)
-        carrier_spend(c, s->native_recv_ns +
-                             carrier_copy_ns(s->copy_recv_ps, system_counted_bytes((*out)->tag, (*out)->len_bytes)));
+        carrier_spend(c, mach_pull_cost(s->native_recv_ns, s->copy_recv_ps, (*out)->tag, (*out)->len_bytes));
     carrier_forget_library_work(c);
     return 1;
 }

@@ -14,7 +14,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 10u
+#define CARRIER_VERSION 11u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
@@ -90,20 +90,16 @@ struct carrier_mark {
 /* What a task asks for when it hands over. */
 struct carrier_call {
     uint32_t op;
-    int32_t request;                                      /* CARRIER_CONTROL, _BARRIER, _STATUS; _JOIN: real time */
-    uint32_t status;                                      /* CARRIER_BARRIER, _STATUS */
-    int32_t want_tid, want_tag, want_context, want_plain; /* CARRIER_WAIT: as struct mach_want */
-    uint32_t naps;                                        /* CARRIER_WAIT: as struct mach_want */
-    uint32_t len_bytes;                                   /* of the body, in the task's own arena */
+    int32_t request;    /* CARRIER_CONTROL, _BARRIER, _STATUS; _JOIN: real time */
+    uint32_t status;    /* CARRIER_BARRIER, _STATUS */
+    uint32_t len_bytes; /* of the body, in the task's own arena */
     uint64_t offset;
-    int64_t t_ns, cpu_ns; /* as in carrier_frame */
-    int64_t deadline_ns;  /* CARRIER_WAIT, _IDLE, in the task's clock */
-    int32_t then_forever; /* CARRIER_WAIT that polls: if nothing is there, wait for ever */
-    char name[24];        /* the public function that waits, for reports, */
-    char group[200];      /* and what else struct mach_want says, of CARRIER_WAIT; "": NULL */
-    char unheard[64];
-    uint32_t unread;
-    struct mach_unread first[MACH_UNREAD_TOLD];
+    int64_t t_ns, cpu_ns;                                /* as in carrier_frame */
+    int64_t deadline_ns;                                 /* CARRIER_WAIT, _IDLE, in the task's clock */
+    struct mach_want_values want;                        /* CARRIER_WAIT, */
+#define CARRIER_WANT_TEXT(NAME, BYTES) char NAME[BYTES]; /* and what struct mach_want says in words; "": NULL */
+    MACH_WANT_TEXTS(CARRIER_WANT_TEXT)
+#undef CARRIER_WANT_TEXT
 };
 
 /* What it gets back. */

@@ -64,6 +64,8 @@
             "of the machine that `ap1000 up` starts, and that programs, down, ps and console look for; none: a "       \
             "program gets a machine of its own")                                                                       \
     SETTING("AP1000_TIME", "", "real", FOR_ALL, "a program sees the real clock; default simulated")                    \
+    SETTING("AP1000_LOG", "", "CATEGORIES", FOR_COMPUTER,                                                              \
+            "lines on stderr that say what the simulator does: turns, clock, messages, control, ahead, tnet, or all")  \
     SETTING("AP1000_MACHINE_PATH", "", "FOLDER", FOR_ALL, "a folder with more machine files")                          \
     SETTING("AP1000_COMMAND", "", "", FOR_US, "the command that a program starts its own machine by")                  \
     SETTING("AP1000_PLOT_PATH", "", "", FOR_US, "where the scripts of figures lie")                                    \

@@ -1,11 +1,11 @@
-/* agenda.hpp - which number is to be looked at next: a heap with at most one appointment for each number from 0 on,
- * where an appointment can be moved.
+/* event_queue.hpp - which number is to be looked at next: a heap with at most one entry for each number from 0 on,
+ * where an entry can be moved.
  *
- * It has no clock, and does not know what an appointment is for. Each place of the heap has four below it: an
- * appointment that moves goes half as far as in a heap with two.
+ * It has no clock, and does not know what an entry is for. Each place of the heap has four below it: an
+ * entry that moves goes half as far as in a heap with two.
  */
-#ifndef AP1000_AGENDA_HPP
-#define AP1000_AGENDA_HPP
+#ifndef AP1000_EVENT_QUEUE_HPP
+#define AP1000_EVENT_QUEUE_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -16,22 +16,22 @@
 namespace ap1000
 {
 
-class Agenda
+class EventQueue
 {
   public:
-    class Appointment
+    class Entry
     {
       public:
         /* Of the same time, step 0 comes before step 1, and of the same step, lower ranks (below 2^63). */
-        Appointment(Ns t, int step, std::uint64_t rank, int number)
+        Entry(Ns t, int step, std::uint64_t rank, int number)
             : time(t), who(number), order_(static_cast<std::uint64_t>(step) << 63 | rank)
         {
         }
-        bool operator<(const Appointment &o) const
+        bool operator<(const Entry &o) const
         {
             return time != o.time ? time < o.time : order_ < o.order_;
         }
-        bool operator==(const Appointment &o) const
+        bool operator==(const Entry &o) const
         {
             return time == o.time && order_ == o.order_ && who == o.who;
         }
@@ -62,11 +62,11 @@ class Agenda
     }
 
     /* nullptr: there is none. */
-    const Appointment *first() const
+    const Entry *first() const
     {
         if (heap_.empty() || heap_.front().who != kept_)
             return heap_.empty() ? nullptr : &heap_.front();
-        const Appointment *first = nullptr; /* below the one that is being looked at */
+        const Entry *first = nullptr; /* below the one that is being looked at */
         for (std::size_t i = 1; i <= below && i < heap_.size(); i++)
             first = first == nullptr || heap_[i] < *first ? &heap_[i] : first;
         return first;
@@ -76,7 +76,7 @@ class Agenda
      * another of the same number in its place, which is cheaper. `look` must not call keep_first. */
     template <typename Look> void keep_first(Look look)
     {
-        const Appointment a = heap_.front();
+        const Entry a = heap_.front();
         kept_ = a.who;
         look(a);
         if (kept_ == a.who)
@@ -84,8 +84,8 @@ class Agenda
         kept_ = nobody;
     }
 
-    /* Sets the appointment of a.who, in place of any that it has. */
-    void put(const Appointment &a)
+    /* Sets the entry of a.who, in place of any that it has. */
+    void put(const Entry &a)
     {
         if (place_.size() <= static_cast<std::size_t>(a.who))
             place_.resize(static_cast<std::size_t>(a.who) + 1, none);
@@ -109,7 +109,7 @@ class Agenda
         if (kept_ == who)
             kept_ = nobody;
         const std::uint32_t hole = place(who);
-        const Appointment last = heap_.back();
+        const Entry last = heap_.back();
         heap_.pop_back();
         place(who) = none;
         if (hole < heap_.size())
@@ -125,14 +125,14 @@ class Agenda
         return place_[static_cast<std::size_t>(who)];
     }
 
-    void write(std::uint32_t at, const Appointment &a)
+    void write(std::uint32_t at, const Entry &a)
     {
         heap_[at] = a;
         place(a.who) = at;
     }
 
     /* Puts `a` into the hole at `at`, or where it belongs from there, up or down. */
-    void settle(std::uint32_t at, const Appointment &a)
+    void settle(std::uint32_t at, const Entry &a)
     {
         while (at > 0 && a < heap_[(at - 1) / below]) {
             write(at, heap_[(at - 1) / below]);
@@ -152,7 +152,7 @@ class Agenda
         write(at, a);
     }
 
-    std::vector<Appointment> heap_;
+    std::vector<Entry> heap_;
     std::vector<std::uint32_t> place_; /* in heap_, by who */
     int kept_ = nobody;
 };
