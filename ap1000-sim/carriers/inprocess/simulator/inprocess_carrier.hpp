@@ -114,8 +114,8 @@ class InprocessCarrier : public Carrier
     const inprocess_library *library_;
     SayProcess say_;
     std::string folder_;
-    std::map<std::string, Known> images_; /* by path */
-    std::vector<InprocessExecution *> all_, running_;      /* in the order of their start */
+    std::map<std::string, Known> images_;             /* by path */
+    std::vector<InprocessExecution *> all_, running_; /* in the order of their start */
     std::vector<InprocessExecution *> round_, aside_;
     std::vector<Execution *> of_processes_;
     InprocessExecution *master_ = nullptr; /* the one with the terminal */
