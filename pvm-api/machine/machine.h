@@ -147,8 +147,8 @@ struct mach_ops {
      * until that has come to where the task resumed. */
     mach_ns (*now)(void *m);
 
-    /* Spends `cost` ns >= 0 of processor time on this node, for a library cost or a copy. Does not block in real
-     * time. */
+    /* Spends `cost` ns >= 0 of processor time on this node, for a library cost or a copy. Does not block in real time,
+     * and does nothing on a machine whose time is real (MACH_TIME_REAL): there it has passed already. */
     void (*charge)(void *m, mach_ns cost);
 
     /* Lets `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that
@@ -157,7 +157,7 @@ struct mach_ops {
     mach_ns (*idle)(void *m, mach_ns span);
 
     /* Makes a frame whose body has room for len_bytes, which the machine can carry without another copy. The caller
-     * owns it until drop. Returns 0 and *out, or PvmNoMem. */
+     * owns it until drop. May wait until there is room. Returns 0 and *out, or PvmNoMem. */
     int (*frame)(void *m, uint32_t len_bytes, struct mach_frame **out);
 
     /* Gives back a frame that came from frame, wait or control. What was posted still arrives. */
@@ -173,7 +173,7 @@ struct mach_ops {
     /* Gives the next frame that has reached this task, in order of arrival, each exactly once, and charges the native
      * receive. Waits until `deadline` (own clock; 0 or any past time: does not wait; MACH_FOREVER: no limit). `want`
      * may be NULL. Returns 1 and *out (the caller owns it until drop); 0 at the deadline; MACH_SIGNALLED; PvmSysErr if
-     * the machine is gone or every task waits for ever.
+     * the machine is gone or, as far as it can tell, every task waits for ever.
      *
      * A machine may give a frame before simulated time has come to its arrival, if `want` is plain, names its sender
      * and has no deadline: the task then runs ahead, and MACH_ATTENTION_AHEAD is set until its next call that waits or
