@@ -18,7 +18,7 @@ lines out 17
 says err 'Thread 1 on .*'
 lines err 2
 run 0 timeout 120 "$jrun" -nt 2 -nw 2 Objects apart
-says out '37 tried, 0 wrong'
+says out '41 tried, 0 wrong'
 run 0 timeout 120 "$jrun" -nt 5 -nw 3 $small Matching 11 6
 says out 'seed 11: 5 ranks, 0 errors'
 run 1 timeout 120 "$jrun" -nt 2 -nw 2 $small Fails exception
