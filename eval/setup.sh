@@ -113,16 +113,23 @@ build() {
     logged "$out/meson-compile.log" meson compile -C "$1"
 }
 
-# build_installed BUILD_DIR PREFIX: only what is installed, without examples and tests; on a terminal it says how far it is.
-build_installed() {
-    step 'configuring'
-    configure "$@" -Ddebug=false || return 1
-    targets=$(meson introspect --targets "$1" | python3 -c '
+# installed_targets BUILD_DIR: what ninja is to build so that `meson install --no-rebuild` finds all that it installs.
+installed_targets() {
+    meson introspect --targets "$1" | python3 -c '
 import json, os, sys
 there = os.path.realpath(sys.argv[1])
 for target in json.load(sys.stdin):
     if target["installed"]:
-        print("\n".join(os.path.relpath(name, there) for name in target["filename"]))' "$1") || return 1
+        print("\n".join(os.path.relpath(name, there) for name in target["filename"]))
+    elif target["name"] == "copied-at-install":
+        print(target["name"])' "$1"
+}
+
+# build_installed BUILD_DIR PREFIX: only what is installed, without examples and tests; on a terminal it says how far it is.
+build_installed() {
+    step 'configuring'
+    configure "$@" -Ddebug=false || return 1
+    targets=$(installed_targets "$1") || return 1
     began=$(date +%s)
     # shellcheck disable=SC2086 # a list of words
     ninja -C "$1" $targets >"$out/meson-compile.log" 2>&1 &

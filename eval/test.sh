@@ -102,7 +102,24 @@ count() {
     }' "$rows"
 }
 
-step 'build (a minute the first time)'
+# installs_alone BUILD_DIR: as eval/run.sh does it, only what is installed is built, and then all that is installed is there.
+installs_alone() {
+    # shellcheck disable=SC2046 # a list of words
+    configure "$1" /usr/local && logged "$out/meson-compile.log" ninja -C "$1" $(installed_targets "$1") &&
+        logged "$out/meson-install.log" meson install -C "$1" --no-rebuild --destdir "$out/installed-alone"
+    code=$?
+    rm -rf "$out/installed-alone"
+    return $code
+}
+
+step 'build (some minutes the first time)'
+if installs_alone "$out/test-build"; then
+    installs=OK
+else
+    installs=FAIL
+    echo 'failed: installs alone: eval/run.sh builds only what is installed, and that is not all that is installed' >>"$failures"
+fi
+echo "$installs build installs-alone" >>"$rows"
 if ! build "$out/test-build" /usr/local; then
     echo '0 passed, 1 failed'
     exit 1
