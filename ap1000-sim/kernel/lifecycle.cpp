@@ -3,6 +3,8 @@
 
 #include <csignal>
 
+#include <fmt/format.h>
+
 #include "pvm3.h"
 
 namespace ap1000
@@ -38,12 +40,19 @@ void Lifecycle::introduce(Task &t, const Task *spawner)
     machine_.control->made(t);
 }
 
+/* mach_early_node, so that gethostname works before the first PVM call: early_node.h. */
+static std::string told_of(const Node &node)
+{
+    return fmt::format("AP1000_NODE={} {}", node.index, node.name);
+}
+
 Task *Lifecycle::spawn(Node &node, const std::string &path, const Program &program, const TaskOrigin &origin,
                        const Task *spawner, bool own_terminal)
 {
     Program on_node = program;
-    on_node.exports.push_back("AP1000_NODE=" + node.name); /* mach_early_node, so that gethostname works before the
-                                                              first PVM call */
+    on_node.exports.push_back(told_of(node));
+    if (spawner != nullptr)
+        on_node.called = path;
     auto e = machine_.carrier->start(path, on_node, machine_.timeline.now(), own_terminal);
     if (e == nullptr)
         return nullptr;
@@ -61,7 +70,7 @@ Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &o
     auto e = machine_.carrier->promise(*tasker.execution, machine_.timeline.now(), environment);
     if (e == nullptr)
         return nullptr;
-    environment->push_back("AP1000_NODE=" + node.name);
+    environment->push_back(told_of(node));
     machine_.ahead_rule.stop("a tasker starts tasks, nobody knows of which program");
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
     t.state = Task::State::promised;

@@ -9,13 +9,19 @@ namespace ap1000
 {
 
 struct Program {
-    std::string file;                 /* the name that was given */
+    std::string file;   /* the name that was given */
+    std::string called; /* argv[0]. Empty: `file`, as a shell has it. For a spawned task, the path of the file that was
+                           found, as PVM 3.4.6 has it: programs look for data beside it */
     std::vector<std::string> args;    /* without the program's own name */
     std::vector<std::string> exports; /* "NAME=value", added to the machine's environment */
     std::string folder;               /* where it starts: the spawner's folder */
     std::string spawner_folder;       /* the folder of the spawner's program */
     std::string pvm_path;             /* the spawner's $PVM_PATH */
-    bool service = false;             /* a server of our own library: another PVM's program of the same name must not
+    const std::string &argv0() const
+    {
+        return called.empty() ? file : called;
+    }
+    bool service = false; /* a server of our own library: another PVM's program of the same name must not
                                          be taken */
 };
 

@@ -6,7 +6,7 @@ ours=$prefix/share/pvm3
 
 # aimk in a tree whose makefile's PVMDIR leads nowhere: the libpvm3 of this PVM_ROOT is linked, not another one of the system.
 mkdir aimked
-printf 'PVMDIR = ../..\nlost: ../lost.c\n\t$(CC) -I$(PVMDIR)/include -o $@ ../lost.c -L$(PVMDIR)/lib/$(PVM_ARCH) -Wl,-t -lpvm3\n' >aimked/Makefile.aimk
+printf 'PVMDIR = ../..\nlost: ../lost.c\n\t$(CC) -I$(PVMDIR)/include -o $@ ../lost.c -L$(PVMDIR)/lib/$(PVM_ARCH) -Wl,-t $(LIBS)\nLIBS = -lpvm3\nclean:\n\trm -f lost\n' >aimked/Makefile.aimk
 printf '#include <pvm3.h>\nint main(void) { return pvm_mytid() < 0; }\n' >aimked/lost.c
 if command -v make >/dev/null; then
     (cd aimked && "$ours/lib/aimk" lost) >aimked.out 2>&1
@@ -15,6 +15,10 @@ if command -v make >/dev/null; then
     checks=$((checks + 1))
     linked=$(grep 'libpvm3\.\(so\|a\)' aimked.out | head -n 1)
     lines aimked.out 1 "PVMDIR = \.\./\.\. has no lib/.*; taking $ours"
+    # ... and it is this one that the program loads, with nothing said about it.
+    (cd aimked && "$ours/lib/aimk" clean lost LIBS='-lpvm3 $(ARCHLIB)' && env -u LD_LIBRARY_PATH ldd */lost) >ldd.out 2>&1
+    checks=$((checks + 1))
+    grep -qF "libpvm3.so.3 => $ours/lib/" ldd.out || { bad 'a program built with $(ARCHLIB) loads another libpvm3'; show ldd.out; }
     case $(readlink -f "$linked") in "$prefix"/*) ;; *) bad "aimk linked '$linked'"; show aimked.out ;; esac
 fi
 [ -d "$theirs/conf" ] || skip "no $theirs: Debian's package pvm is not here"

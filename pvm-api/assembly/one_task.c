@@ -2,6 +2,7 @@
  * is a task (machine.h). A machine with several tasks in one process brings its own. */
 #include <stdlib.h>
 
+#include "early_node.h"
 #include "machine.h"
 
 static void *the_task;
@@ -23,8 +24,7 @@ void mach_early_idle(mach_ns span)
 }
 
 /* The machine writes it into the environment of every process that it starts. */
-const char *mach_early_node(void)
+int mach_early_node(const char **name)
 {
-    const char *name = getenv("AP1000_NODE");
-    return name != NULL && name[0] != 0 ? name : NULL;
+    return early_node_get(getenv("AP1000_NODE"), name);
 }

@@ -247,16 +247,16 @@ static inline void mach_spend(const struct mach_ops *ops, void *m, const struct 
  * task's state. Each task has one such place, which is never NULL and holds NULL at first. In a child of fork() it
  * holds NULL again, as the child is no task until it joins. mach_early_now, mach_early_idle: the clock of a process
  * that is not (yet) a task. It starts at 0 and only mach_early_idle moves it; a task that joins a machine begins with
- * that time. mach_early_node: the name of the node that such a process is on, if the one who started it has said so;
- * else NULL. mach_early_real: not 0 if what such a process sees as time is the real one; struct mach_identity says it
- * of a task.
+ * that time. mach_early_node: the number of the node that such a process is on, and its name in *name, if the one who
+ * started it has said so (early_node.h); else -1, and *name is untouched. mach_early_real: not 0 if what such a process
+ * sees as time is the real one; struct mach_identity says it of a task.
  */
 int mach_open(const struct mach_ops **ops, void **m);
 void **mach_task_slot(void);
 mach_ns mach_early_now(void);
 void mach_early_idle(mach_ns span);
 int mach_early_real(void);
-const char *mach_early_node(void);
+int mach_early_node(const char **name);
 
 #ifdef __cplusplus
 }

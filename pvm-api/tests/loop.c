@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "early_node.h"
 #include "loop_int.h"
 #include "pvm3.h"
 
@@ -322,9 +323,9 @@ int mach_early_real(void)
     return mode != NULL && strcmp(mode, "real") == 0;
 }
 
-const char *mach_early_node(void)
+int mach_early_node(const char **name)
 {
-    return getenv("LOOP_NODE");
+    return early_node_get(getenv("LOOP_NODE"), name);
 }
 
 mach_ns loop_early_taken(void)

@@ -1,5 +1,6 @@
 /* named.c - through libc's calls, tasks on cells learn on which node they are, and where the others are, as a server
- * does that wants to be reached. The answers are the same before the first PVM call and after it.
+ * does that wants to be reached; and argv[0] says where their own file is. The answers are the same before the first
+ * PVM call and after it.
  *
  * usage: ap1000 run named (the master spawns one task on every cell)
  */
@@ -57,23 +58,28 @@ static void resolve_all(void)
 
 int main(int argc, char **argv)
 {
-    char before[64] = "", after[64] = "";
+    char address[INET_ADDRSTRLEN], before[64] = "", after[64] = "";
     int tids[CHILDREN], wrong;
     (void)argc;
     gethostname(before, sizeof before);
+    strcpy(address, address_of(before)); /* a server does that before it says a word to PVM */
     int me = pvm_mytid(), parent = pvm_parent();
     gethostname(after, sizeof after);
     expect(strcmp(before, after) == 0, "the name before the first call", before);
     expect(strncmp(after, parent == PvmNoParent ? "ap1000" : "cell", 4) == 0, "the own name", after);
+    expect(strcmp(address, address_of(after)) == 0, "the own address before the first call", address);
     resolve_all();
-    if (parent != PvmNoParent) {
+    if (parent !=
+        PvmNoParent) { /* spawned by a bare name; PVM 3.4.6, too, gives it the path of the file that was found */
+        expect(argv[0][0] == '/' && access(argv[0], X_OK) == 0, "argv[0]", argv[0]);
         pvm_initsend(PvmDataRaw);
         pvm_pkint(&failures, 1, 1);
         pvm_send(parent, 1);
         pvm_exit();
         return 0;
     }
-    expect(me > 0 && pvm_spawn(argv[0], NULL, PvmTaskDefault, (char *)"", CHILDREN, tids) == CHILDREN, "spawn", "");
+    expect(me > 0 && pvm_spawn(strrchr(argv[0], '/') + 1, NULL, PvmTaskDefault, (char *)"", CHILDREN, tids) == CHILDREN,
+           "spawn", "");
     for (int i = 0; i < CHILDREN && failures == 0; i++) {
         pvm_recv(-1, 1);
         pvm_upkint(&wrong, 1, 1);

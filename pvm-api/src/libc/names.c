@@ -5,7 +5,7 @@
  * node has a loopback address, so that a server that binds there is reached by its node's name, and two nodes may use
  * the same port. The address of node number n is 127.1.0.0 + n + 1; the host has number 0. All other names go to libc,
  * and so does a process that is no task. To look up a name, the machine's host is asked for the list of nodes, which
- * takes simulated time.
+ * takes simulated time. A process that the machine has started and that has not joined yet knows its own node alone.
  */
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -50,6 +50,24 @@ static struct in_addr address_of(int number)
     return (struct in_addr){htonl(NODES_NETWORK + (uint32_t)number + 1)};
 }
 
+static void set_node(struct node *out, const char *name, int number)
+{
+    strncpy(out->name, name, sizeof out->name - 1);
+    out->name[sizeof out->name - 1] = 0;
+    out->address = address_of(number);
+}
+
+/* Before the first PVM call: is it the node that this process is on? */
+static bool find_own_node(const char *name, struct in_addr address, struct node *out)
+{
+    const char *own;
+    int number = mach_early_node(&own);
+    if (number < 0 || (name != NULL ? strcmp(own, name) != 0 : address_of(number).s_addr != address.s_addr))
+        return false;
+    set_node(out, own, number);
+    return true;
+}
+
 /* Finds the node with that name or, if name is NULL, with that address. */
 static bool find_node(const char *name, struct in_addr address, struct node *out)
 {
@@ -58,20 +76,19 @@ static bool find_node(const char *name, struct in_addr address, struct node *out
     struct mach_frame *reply = NULL;
     struct wire_in in;
     bool found = false;
-    if (t == NULL || t->who.real_time == MACH_TIME_REAL) /* its nodes are real computers, which libc knows */
+    if (t == NULL)
+        return find_own_node(name, address, out);
+    if (t->who.real_time == MACH_TIME_REAL) /* its nodes are real computers, which libc knows */
         return false;
     int n = pvmi_control(t, CONTROL_CONFIG, &body, &reply, &in);
     if (n > 0)
         (void)control_kinds_get(&in);
     for (int i = 0; i < n && !found && !in.bad; i++) {
         struct control_node k = control_node_get(&in);
-        struct in_addr its = address_of(tid_node_number(k.tid));
-        found = !in.bad && (name != NULL ? strcmp(k.name, name) == 0 : its.s_addr == address.s_addr);
-        if (found) {
-            strncpy(out->name, k.name, sizeof out->name - 1);
-            out->name[sizeof out->name - 1] = 0;
-            out->address = its;
-        }
+        int number = tid_node_number(k.tid);
+        found = !in.bad && (name != NULL ? strcmp(k.name, name) == 0 : address_of(number).s_addr == address.s_addr);
+        if (found)
+            set_node(out, k.name, number);
     }
     if (reply != NULL)
         t->ops->drop(t->m, reply);
@@ -102,8 +119,11 @@ static bool node_at(const void *address, socklen_t len, int family, struct node 
 static const char *own_name(void)
 {
     const struct pvm_task *t = pvmi_self();
-    if (t == NULL)
-        return mach_early_node();
+    const char *name = NULL;
+    if (t == NULL) {
+        (void)mach_early_node(&name);
+        return name;
+    }
     return t->who.real_time != MACH_TIME_REAL ? t->who.node_name : NULL;
 }
 
@@ -151,15 +171,17 @@ static struct hostent *fill(struct answer *a, const struct node *n)
     return &a->host;
 }
 
-/* The result is valid until the next one, as libc's. */
+/* The result is valid until the next one, as libc's. Before the first PVM call nobody keeps it,
+ * and it stays. */
 static struct hostent *make_hostent(const struct node *n)
 {
+    struct pvm_task *t = pvmi_self();
     struct answer *a = malloc(sizeof *a);
     if (a == NULL) {
         h_errno = NO_RECOVERY;
         return NULL;
     }
-    return fill(pvmi_list_keep(&pvmi_self()->calls->lists.names, a), n);
+    return fill(t != NULL ? pvmi_list_keep(&t->calls->lists.names, a) : a, n);
 }
 
 /* The same in memory of the caller's. Returns 0, or ERANGE if it is too small. */

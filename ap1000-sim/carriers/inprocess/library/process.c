@@ -6,6 +6,7 @@
 
 #include "carriers/inprocess/library/task.h"
 #include "carriers/inprocess/library/answers.h"
+#include "early_node.h"
 
 int *process_errno(void)
 {
@@ -62,10 +63,9 @@ int process_put_variable(char *pair)
     return task_putenv(pair);
 }
 
-const char *mach_early_node(void)
+int mach_early_node(const char **name)
 {
-    const char *name = task_getenv("AP1000_NODE");
-    return name != NULL && name[0] != 0 ? name : NULL;
+    return early_node_get(task_getenv("AP1000_NODE"), name);
 }
 
 void process_folder(char *path, size_t room)

@@ -125,7 +125,7 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     std::vector<std::string> args = program.args;
     /* The ticket is of no use here, but a process has one until it joins. */
     std::vector<std::string> environment = environment_of(with_clock, processes_.settings().socket_name, "none");
-    args.insert(args.begin(), program.file);
+    args.insert(args.begin(), program.argv0());
     std::replace_if(
         environment.begin(), environment.end(),
         [](const std::string &entry) { return entry.compare(0, 8, "PVMEPID=") == 0; },

@@ -141,7 +141,7 @@ Started start_program_process(const std::string &path, const Program &p, const s
                               const std::string &ticket, bool own_terminal, const rlimit &open_files)
 {
     std::vector<std::string> args = p.args, env = environment_of(p, socket, ticket);
-    args.insert(args.begin(), p.file);
+    args.insert(args.begin(), p.argv0());
     std::vector<char *> argv = pointers(args), envp = pointers(env);
     int ends[2] = {-1, -1};
     if (!own_terminal && pipe2(ends, O_CLOEXEC) != 0)

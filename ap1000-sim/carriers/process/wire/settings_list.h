@@ -73,7 +73,7 @@
     SETTING("AP1000_SERVERS", "", "", FOR_US, "where pvmgs lies")                                                      \
     SETTING("AP1000_TASK_LIBRARY", "", "", FOR_US, "the library of tasks in process")                                  \
     SETTING("AP1000_PRELOAD", "", "", FOR_US, "what LD_PRELOAD was before the command began anew without libpvm3")     \
-    SETTING("AP1000_NODE", "", "", FOR_US, "the name of the node that a task is on")                                   \
+    SETTING("AP1000_NODE", "", "", FOR_US, "number and name of a task's node")                                         \
     SETTING(CARRIER_ENV_SOCKET, "", "", FOR_US, "the machine of a task")                                               \
     SETTING(CARRIER_ENV_TICKET, "", "", FOR_US, "which task it is")                                                    \
     SETTING(CARRIER_ENV_CLOCK, "", "", FOR_US, "its clock")
