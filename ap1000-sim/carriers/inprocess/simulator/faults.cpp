@@ -56,6 +56,23 @@ bool program_runs()
     return InprocessExecution::running() != nullptr && pthread_equal(pthread_self(), the_thread) != 0;
 }
 
+/* Is it to end, or to be left for a while? Both only in its own code: libc could hold a lock. The second signal comes
+ * when the handler of this one has returned, and finds the program where this one did; but its handler runs on the
+ * program's own stack, from which one can switch to the simulator's and back. */
+void look_at(ucontext_t *c)
+{
+    InprocessExecution *e = InprocessExecution::running();
+    const bool ends = the_carrier->is_to_stop();
+    if (!ends && !e->computes_too_long())
+        return;
+    if (!e->is_own_code(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP])))
+        e->await_own_code();
+    else if (ends)
+        go_on_in(c, ends_here, SIGKILL, e->stack_top());
+    else if (e->has_room(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP])))
+        pthread_kill(pthread_self(), SIGVTALRM);
+}
+
 void on_fault(int number, siginfo_t *info, void *context)
 {
     auto *c = static_cast<ucontext_t *>(context);
@@ -66,6 +83,10 @@ void on_fault(int number, siginfo_t *info, void *context)
         return;
     }
     InprocessExecution *e = InprocessExecution::running();
+    if (number == SIGSEGV && e->has_come_back(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP]))) {
+        look_at(c);
+        return;
+    }
     const auto *its_stack = reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP]);
     of_fault = *info;
     if (e->is_on_stack(its_stack) && e->handles(number))
@@ -74,19 +95,10 @@ void on_fault(int number, siginfo_t *info, void *context)
         go_on_in(c, ends_here, number, e->stack_top());
 }
 
-/* The second signal comes when this function has returned, and finds the program where this one did; but its handler
- * runs on the program's own stack, from which one can switch to the simulator's and back. */
 void on_time(int, siginfo_t *, void *context)
 {
-    if (!program_runs())
-        return;
-    auto *c = static_cast<ucontext_t *>(context);
-    InprocessExecution *e = InprocessExecution::running();
-    if (the_carrier->is_to_stop())
-        go_on_in(c, ends_here, SIGKILL, e->stack_top());
-    else if (e->may_be_set_aside(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP]),
-                                 reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP])))
-        pthread_kill(pthread_self(), SIGVTALRM);
+    if (program_runs())
+        look_at(static_cast<ucontext_t *>(context));
 }
 
 void set_aside_here(int)
@@ -135,6 +147,8 @@ void catch_faults(const InprocessCarrier &carrier)
     };
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     action.sa_sigaction = on_fault;
+    for (int number : {SIGVTALRM, SIGPROF})
+        sigaddset(&action.sa_mask, number);
     for (int number : faults)
         sigaction(number, &action, &before[number]);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;

@@ -51,6 +51,12 @@ class Image
         return executable_stack_;
     }
 
+    /* Of these, from the beginning, what is only read and executed. */
+    std::uint64_t text_bytes() const
+    {
+        return writable_;
+    }
+
     /* Put a copy at `base`, where so much address space is reserved, for this task. Where it begins; nullptr: no
      * memory. */
     void (*copy_to(unsigned char *base, inprocess_task *t) const)();

@@ -131,6 +131,7 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     void (*entry)() = image.copy_to(stack_top_, program_);
     if (entry == nullptr)
         return false;
+    text_bytes_ = image.text_bytes();
     begin_stack({stack_bottom_, stack});
     its_stack_ = stack_that_enters(lay_stack(stack_top_, start.argv, start.environment), entry);
     give_turn();
@@ -206,14 +207,36 @@ void InprocessExecution::switch_to_simulator()
 
 /* Its patience begins with the first look at the turn: to ask for the time at each turn's beginning was a sixth of what
  * a message costs. */
-bool InprocessExecution::may_be_set_aside(const void *code, const void *stack)
+bool InprocessExecution::computes_too_long()
 {
     const std::int64_t now_ns = processor_time_ns();
     if (turn_seen_ns_ == 0)
         turn_seen_ns_ = now_ns;
     const double spent_s = static_cast<double>(now_ns - turn_seen_ns_) * 1e-9;
-    return (endless_ || spent_s >= carrier_.patience_s()) && code >= stack_top_ && code < memory_ + memory_bytes_ &&
-           stack >= stack_bottom_ + room_aside && stack < stack_top_;
+    return endless_ || spent_s >= carrier_.patience_s();
+}
+
+bool InprocessExecution::is_own_code(const void *code) const
+{
+    return code >= stack_top_ && code < stack_top_ + text_bytes_;
+}
+
+bool InprocessExecution::has_room(const void *stack) const
+{
+    return stack >= stack_bottom_ + room_aside && stack < stack_top_;
+}
+
+void InprocessExecution::await_own_code()
+{
+    awaited_ = mprotect(stack_top_, text_bytes_, PROT_READ) == 0 || awaited_;
+}
+
+bool InprocessExecution::has_come_back(const void *code)
+{
+    if (!awaited_ || !is_own_code(code))
+        return false;
+    awaited_ = false;
+    return mprotect(stack_top_, text_bytes_, PROT_READ | PROT_EXEC) == 0;
 }
 
 void InprocessExecution::set_aside()
@@ -233,8 +256,10 @@ void InprocessExecution::go_on_a_little()
 void InprocessExecution::name_as_endless()
 {
     char text[160];
-    std::snprintf(text, sizeof text, "computes for %.0f s of real time now without a call of PVM (--patience)",
-                  static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9);
+    std::snprintf(
+        text, sizeof text,
+        "computes for %.0f s of real time now without a call of PVM (--patience; pvm_kill ends it, `kill %d` the run)",
+        static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9, static_cast<int>(getpid()));
     owner->complain_of_turn(text);
 }
 

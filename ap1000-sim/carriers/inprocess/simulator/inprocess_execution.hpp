@@ -86,9 +86,15 @@ class InprocessExecution : public SlotExecution
     {
         return stack_top_;
     }
-    /* Has it computed for too long, and is it where it may be left: in its own code (not in libc, which could hold a
-     * lock), and with room on its stack? May be asked at any moment. */
-    bool may_be_set_aside(const void *code, const void *stack);
+    /* Has it computed for too long? This and what follows is async-signal-safe. */
+    bool computes_too_long();
+    /* Is it where it may be left: in its own code (not in libc, which could hold a lock), with room on its stack? */
+    bool is_own_code(const void *code) const;
+    bool has_room(const void *stack) const;
+    /* It is in libc: it makes a fault as soon as it comes back to its own code. */
+    void await_own_code();
+    /* Was the fault at this place that one? Then it can go on. */
+    bool has_come_back(const void *code);
     /* Leave it; on its own stack. Returns when it goes on. */
     void set_aside();
     /* It ends with this status; on its own stack. */
@@ -122,6 +128,8 @@ class InprocessExecution : public SlotExecution
     bool has_left_ = false;
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
+    std::uint64_t text_bytes_ = 0;      /* of its copy, from stack_top_ */
+    bool awaited_ = false;              /* its text cannot be executed until it comes back to it */
     bool endless_ = false;              /* in this turn it has been set aside once */
     std::int64_t outside_since_ns_ = 0; /* real time at which it began to wait for what is outside; 0: it does not */
     std::int64_t turn_seen_ns_ = 0;     /* processor time of the simulator's thread at the first look at it; 0: none */

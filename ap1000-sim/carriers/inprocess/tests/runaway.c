@@ -1,5 +1,6 @@
 /* runaway.c - a slave in process that makes no call of PVM any more; runaway.h has its master. The slave computes for
- * ever (`computes`), or for a while, then sends (`works`): in its own code and in floating point, so that a register
+ * ever (`computes`), likewise in libc (`fills`), or for a while, then sends (`works`): in its own code and in floating
+ * point, so that a register
  * which is lost while it is set aside is seen in what it sends.
  */
 #include "carriers/process/tests/runaway.h"
@@ -19,12 +20,22 @@ static double work(int for_ever)
     return a + b + c + d + (double)n;
 }
 
+/* All but ever in libc. */
+static void fill(void)
+{
+    static char much[1 << 26];
+    for (int n = 0;; n++)
+        memset(much, n, sizeof much);
+}
+
 static int slave(const char *does)
 {
     double sum;
     pvm_initsend(PvmDataDefault);
     pvm_send(pvm_parent(), 1);
     pvm_recv(pvm_parent(), 2);
+    if (strcmp(does, "fills") == 0)
+        fill();
     sum = work(strcmp(does, "computes") == 0);
     pvm_initsend(PvmDataDefault);
     pvm_pkdouble(&sum, 1, 1);

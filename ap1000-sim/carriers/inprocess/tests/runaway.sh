@@ -13,13 +13,15 @@ told()
     "$ap1000" run --tasks inprocess --patience 0.2 "$runaway" "$1" "$2" >"$dir/out" 2>"$dir/err" </dev/null || bad "$1 $2: exit code $?"
     grep -q "$3" "$dir/out" || bad "$1 $2: '$3' is wanted: $(cat "$dir/out")"
     [ "$(wc -l <"$dir/err")" -eq 1 ] &&
-        grep -q '^ap1000: t40002 on cell 0 computes for [0-9]* s of real time now without a call of PVM (--patience), at [0-9.]* ms; the run' \
+        grep -q '^ap1000: t40002 on cell 0 computes for [0-9]* s of real time now without a call of PVM (--patience; pvm_kill ends it, `kill [0-9]*` the run), at [0-9.]* ms; the run' \
             "$dir/err" || bad "$1 $2: one line is wanted: $(cat "$dir/err")"
 }
 told kill computes '^pvm_kill gives 0'
 began=$SECONDS
 told watch computes '^pvm_kill gives 0'
 [ $((SECONDS - began)) -ge 1 ] || bad "two simulated seconds passed in $((SECONDS - began)) real ones beside a task that computes"
+told kill fills '^pvm_kill gives 0'
+told watch fills '^pvm_kill gives 0'
 told wait works '^over after'
 mv "$dir/out" "$dir/named"
 "$ap1000" run --tasks inprocess "$runaway" wait works >"$dir/out" 2>"$dir/err" </dev/null || bad "wait works: exit code $?"

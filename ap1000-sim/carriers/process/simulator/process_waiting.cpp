@@ -300,9 +300,10 @@ bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
         return false;
     char text[160];
     std::snprintf(text, sizeof text,
-                  e.endless ? "computes for %.0f s of real time now without a call of PVM (--patience)"
+                  e.endless ? "computes for %.0f s of real time now without a call of PVM (--patience; `kill -KILL %d` "
+                              "ends it now)"
                             : "has been stopped by a signal",
-                  burnt_s);
+                  burnt_s, static_cast<int>(pid));
     e.owner->complain_of_turn(text);
     return true;
 }
