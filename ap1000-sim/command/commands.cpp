@@ -1,8 +1,8 @@
 /* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
 #include "command/commands.hpp"
 #include "command/info_json.hpp"
-#include "command/installed.hpp"
 #include "command/barrier_option.hpp"
+#include "command/own_files.hpp"
 #include "command/provenance_of.hpp"
 #include "command/set_option.hpp"
 
@@ -16,8 +16,6 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-
-#include <xbt/log.h>
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/process/simulator/guardian.hpp"
@@ -40,28 +38,6 @@ namespace ap1000
 {
 namespace
 {
-
-std::string own_folder()
-{
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path);
-    std::string whole(path, n > 0 ? static_cast<std::size_t>(n) : 0);
-    return whole.substr(0, whole.rfind('/'));
-}
-
-std::vector<std::string> machine_folders()
-{
-    std::vector<std::string> folders;
-    const char *more = std::getenv("AP1000_MACHINE_PATH");
-    if (more != nullptr)
-        folders.push_back(more);
-    const std::string bin = own_folder(), installed = installed_data_folder() + "/machines";
-    const std::string beside = bin.substr(0, bin.rfind('/')) + "/share/pvm-ap1000/machines"; /* a tree that was moved */
-    folders.push_back(beside);
-    if (installed != beside)
-        folders.push_back(installed);
-    return folders;
-}
 
 Parameters parameters_of(const Settings &s)
 {
@@ -167,16 +143,25 @@ bool on_cell(const std::string &on)
     return on == "cell";
 }
 
+/* The model of flows, if that one is wanted; else nullptr. */
+std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p)
+{
+    if (tnet_model_of(s.tnet) != TNetModel::flow)
+        return nullptr;
+    return open_flow_engine(own_library("AP1000_FLOW_LIBRARY", "libap1000flows.so"),
+                            {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
+}
+
 Session session_of(const Settings &s)
 {
     Session session;
     session.processors = processors_of(s.processors);
     session.hardware = s.hardware;
     session.quiet = s.quiet;
-    session.flow = tnet_model_of(s.tnet) == TNetModel::flow;
     if (!s.tnet.empty() && !parameters_of(s).kind->has_torus)
         throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +
                          " has no T-Net; a machine of kind ap1000 is wanted");
+    session.flows = flows_of(s, parameters_of(s));
     if (s.hardware && !parameters_of(s).kind->has_torus)
         throw UsageError("--hardware-collectives: machine " + parameters_of(s).name +
                          " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
@@ -250,23 +235,13 @@ ProcessSettings carrier_of(const Settings &s)
     return settings;
 }
 
-/* Where the library of tasks in process lies: beside the command, or where it was to be installed. */
-std::string task_library()
-{
-    const char *wanted = std::getenv("AP1000_TASK_LIBRARY");
-    const std::string beside = own_folder() + "/../lib/libap1000tasks.so";
-    return wanted != nullptr && *wanted != 0   ? wanted
-           : access(beside.c_str(), R_OK) == 0 ? beside
-                                               : installed_library_folder() + "/libap1000tasks.so";
-}
-
 std::unique_ptr<Carrier> make_carrier(const Settings &s, ProcessSettings settings,
                                       const std::shared_ptr<RunObserver> &observer)
 {
     if (!in_process(s.carrier))
         return std::make_unique<ProcessCarrier>(std::move(settings));
     return std::make_unique<InprocessCarrier>(
-        std::move(settings), task_library(),
+        std::move(settings), own_library("AP1000_TASK_LIBRARY", "libap1000tasks.so"),
         [observer, aloud = s.carrier == "inprocess"](const std::string &program, const std::string &why) {
             const std::string line = program + " runs as a process: " + why;
             if (observer != nullptr)
@@ -296,7 +271,6 @@ int run_machine(const Settings &s, Session session, ProcessSettings settings)
     if (s.processors.empty() && in_process(s.carrier))
         session.processors = 1; /* tasks in process take turns */
     use_processors(session.processors);
-    xbt_log_control_set("root.thres:critical");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();
     settings.traced = session.observer != nullptr;
@@ -358,7 +332,6 @@ static long long whole_number(const char *option, const std::string &given, long
 
 int traffic(const Settings &s)
 {
-    xbt_log_control_set("root.thres:critical");
     Parameters p = parameters_of(s);
     if (!p.kind->has_torus)
         throw UsageError("traffic: machine " + p.name + " has no T-Net; a machine of kind ap1000 is wanted");
@@ -373,7 +346,8 @@ int traffic(const Settings &s)
         return print_load(p, s.pattern, bytes, static_cast<int>(whole_number("--seeds", s.seeds, 10, 1, 1000, "runs")));
     if (s.plot && tnet_model_of(s.tnet) == TNetModel::flow)
         throw UsageError("--plot: with --tnet wormhole only; SimGrid's flows do not say which links they use");
-    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, tnet_model_of(s.tnet),
+    const std::unique_ptr<FlowEngine> flows = flows_of(s, p);
+    return print_traffic(p, s.pattern.empty() ? "all" : s.pattern, bytes, flows.get(),
                          !s.plot         ? ""
                          : s.out.empty() ? "traffic"
                                          : s.out);

@@ -5,11 +5,8 @@
 #include <cstdio>
 #include <numeric>
 
-#include <simgrid/s4u.hpp>
-
 #include "command/commands.hpp"
 #include "networks/ap1000/flow_net.hpp"
-#include "engine/platform.hpp"
 #include "networks/ap1000/tnet.hpp"
 
 namespace ap1000
@@ -59,15 +56,14 @@ const struct Pattern {
     Targets (*targets)(const Torus &);
 } patterns[] = {{"shift", shift}, {"transpose", transpose}, {"permutation", permutation}, {"hotspot", hot_spot}};
 
-/* The arrivals of all messages [ns]. */
-std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t bytes, TNetModel model,
-                         const std::vector<simgrid::s4u::Host *> &hosts, LinkUse &use)
+/* The arrivals of all messages [ns]. flows: nullptr, or the model that says when. */
+std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t bytes, FlowEngine *flows, LinkUse &use)
 {
     Timeline timeline;
-    const Ns start = to_ns(simgrid::s4u::Engine::get_clock()); /* patterns follow each other in one simulation */
+    const Ns start = flows != nullptr ? flows->now() : 0; /* patterns follow each other in one simulation */
     TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline,
                   [&use, start](int link, bool held, Ns now) { use.changes(link, held, now - start); });
-    FlowNet flow(timeline, hosts);
+    std::unique_ptr<FlowNet> flow = flows != nullptr ? std::make_unique<FlowNet>(timeline, *flows) : nullptr;
     std::vector<Ns> all;
     auto arrived = [&] { all.push_back(timeline.now() - start); };
     timeline.advance(start);
@@ -75,8 +71,8 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
         int target = to[static_cast<std::size_t>(c)];
         if (target == c)
             continue;
-        if (model == TNetModel::flow)
-            flow.send(c, target, bytes, arrived);
+        if (flow)
+            flow->send(c, target, bytes, arrived);
         else
             wormhole.send(c, target, bytes, arrived);
     }
@@ -85,20 +81,19 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
     return all;
 }
 
-void print_row(const Parameters &p, const Pattern &pattern, std::int64_t bytes, TNetModel model,
-               const std::vector<simgrid::s4u::Host *> &hosts, const std::string &plot)
+void print_row(const Parameters &p, const Pattern &pattern, std::int64_t bytes, FlowEngine *flows,
+               const std::string &plot)
 {
     const Torus torus(p.grid.nx, p.grid.ny);
     LinkUse use(torus);
-    std::vector<Ns> times = arrivals(p, pattern.targets(torus), bytes, model, hosts, use);
+    std::vector<Ns> times = arrivals(p, pattern.targets(torus), bytes, flows, use);
     double sum = 0;
     for (Ns t : times)
         sum += static_cast<double>(t);
     double mean = times.empty() ? 0 : sum / static_cast<double>(times.size());
     Ns last = times.empty() ? 0 : *std::max_element(times.begin(), times.end());
     std::printf("%s\t%d\t%lld\t%s\t%zu\t%.3f\t%.3f\n", pattern.name, p.grid.cells(), static_cast<long long>(bytes),
-                model == TNetModel::flow ? "flow" : "wormhole", times.size(), mean * 1e-3,
-                static_cast<double>(last) * 1e-3);
+                flows != nullptr ? "flow" : "wormhole", times.size(), mean * 1e-3, static_cast<double>(last) * 1e-3);
     std::fflush(stdout);
     if (!plot.empty())
         use.draw(pattern.name, plot);
@@ -115,7 +110,7 @@ TNetModel tnet_model_of(const std::string &name)
     throw UsageError("--tnet '" + name + "': wormhole or flow is wanted");
 }
 
-int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model,
+int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, FlowEngine *flows,
                   const std::string &plot)
 {
     std::string names;
@@ -126,17 +121,16 @@ int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t 
     }
     if (!known)
         throw UsageError("--pattern '" + pattern + "': " + names + "or all is wanted");
-    auto engine = make_engine();
-    auto *root = simgrid::s4u::create_full_zone("AP1000");
-    auto hosts = build_torus(root, {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
-    root->seal();
     std::printf("pattern\tcells\tbytes\tmodel\tmessages\tmean_arrival_us\tlast_arrival_us\n");
-    simgrid::s4u::Actor::create("traffic", hosts[0], [&] {
+    auto print_rows = [&] {
         for (const Pattern &one : patterns)
             if (pattern == "all" || pattern == one.name)
-                print_row(p, one, bytes, model, hosts, plot);
-    });
-    engine->run();
+                print_row(p, one, bytes, flows, plot);
+    };
+    if (flows != nullptr)
+        flows->run(print_rows);
+    else
+        print_rows();
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/parameters.hpp"
+#include "engine/flow_engine.hpp"
 #include "networks/ap1000/torus.hpp"
 
 namespace ap1000
@@ -32,9 +33,9 @@ class LinkUse
 };
 
 /* At time 0 every cell sends one message of `bytes` to the cell that the pattern names ("all": each pattern in turn).
- * plot: what the names of figures begin with; "": none. Prints tab-separated rows, a header first: pattern, cells,
- * bytes, model, messages, mean and last arrival in us. Throws UsageError. */
-int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, TNetModel model,
+ * flows: SimGrid's model; nullptr: our own. plot: what the names of figures begin with; "": none. Prints tab-separated
+ * rows, a header first: pattern, cells, bytes, model, messages, mean and last arrival in us. Throws UsageError. */
+int print_traffic(const Parameters &p, const std::string &pattern, std::int64_t bytes, FlowEngine *flows,
                   const std::string &plot);
 
 } // namespace ap1000

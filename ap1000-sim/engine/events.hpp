@@ -1,5 +1,5 @@
 /* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but
- * its own; timeline.hpp moves SimGrid's along where somebody looks at it.
+ * its own; timeline.hpp moves SimGrid's along where there is one.
  *
  * The order is an event queue's; what is to be done lies in slots that are used again. An event whose function holds
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in

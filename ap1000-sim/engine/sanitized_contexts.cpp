@@ -1,8 +1,9 @@
 /* sanitized_contexts.cpp - only in a build with the address or the thread sanitizer: libc's makecontext and swapcontext
- * as SimGrid uses them, with a word to the sanitizer before and after each change of stacks. Without it the sanitizer
- * takes all actors of SimGrid for one stack: an exception that passes leaves marks behind which the next actor trips
+ * as workers and SimGrid use them, with a word to the sanitizer before and after each change of stacks. Without it the
+ * sanitizer takes all of them for one stack: an exception that passes leaves marks behind which the next one trips
  * over, a vfork fails, and of a race nobody knows whose it is. These stand before libc's because the executable's names
- * come first. Not here: tasks in process, which switch without libc (carriers/inprocess). */
+ * come first; it exports them, for SimGrid is opened later. Not here: tasks in process, which switch without libc
+ * (carriers/inprocess). */
 #include <cstdarg>
 #include <cstdint>
 #include <dlfcn.h>
@@ -27,9 +28,11 @@ struct Context {
     void *fiber = nullptr; /* the thread sanitizer's */
 };
 
-using Entry = void (*)(int, int); /* SimGrid passes one pointer, as two halves */
+using Entry = void (*)(int, int); /* workers and SimGrid pass one pointer, as two halves */
 
 std::map<const ucontext_t *, Context> contexts;
+
+Stack current; /* nullptr: the thread's own, nobody has changed it yet */
 
 Stack stack_of_thread()
 {
@@ -85,15 +88,16 @@ BEFORE_LIBC void makecontext(ucontext_t *c, void (*entry)(), int n, ...) noexcep
 BEFORE_LIBC int swapcontext(ucontext_t *from, const ucontext_t *to) noexcept
 {
     static auto *const swap = in_libc<decltype(::swapcontext)>("swapcontext");
-    if (contexts.count(from) == 0) { /* the thread's own: nobody has made it */
-        Context &own = contexts[from];
-        own.stack = stack_of_thread();
+    if (current.bottom == nullptr)
+        current = stack_of_thread();
+    Context &own = contexts[from]; /* one that nobody has made is where the caller is */
+    own.stack = current;
 #if defined(__SANITIZE_THREAD__)
-        own.fiber = __tsan_get_current_fiber();
+    own.fiber = __tsan_get_current_fiber();
 #endif
-    }
     const Context &next = contexts.at(to);
     StackSwitch to_next(next.stack);
+    current = next.stack;
 #if defined(__SANITIZE_THREAD__)
     __tsan_switch_to_fiber(next.fiber, 0);
 #endif

@@ -1,21 +1,17 @@
-/* timeline.hpp - the events of a run on SimGrid's clock.
+/* timeline.hpp - the events of a run, and beside them those that only SimGrid knows the time of.
  *
  * SimGrid counts in floating-point seconds and calls events less than a nanosecond apart simultaneous; which of them
  * comes first must not depend on rounding. So the order is kept in integer nanoseconds (events.hpp). SimGrid's clock is
- * moved along only for a model of SimGrid's that looks at it: each move costs it a search through all its models.
+ * moved along where there is one (--tnet flow): each move costs it a search through all its models.
  */
 #ifndef AP1000_TIMELINE_HPP
 #define AP1000_TIMELINE_HPP
 
-#include <memory>
-
 #include "engine/events.hpp"
+#include "engine/flow_engine.hpp"
 
 namespace ap1000
 {
-
-/* Converts a time of SimGrid [s], rounded to the nearest nanosecond. */
-Ns to_ns(double seconds);
 
 class Timeline : public Events
 {
@@ -25,12 +21,12 @@ class Timeline : public Events
     void step() override;
     bool pass_to(Ns t) override;
 
-    /* Somebody looks at SimGrid's clock: it is moved along from now on. After it, step, advance and pass_to only from
-     * inside a SimGrid actor. */
-    void move_simgrid_clock();
+    /* This engine's clock is moved along from now on. After it, step, advance and pass_to only from inside
+     * FlowEngine::run. */
+    void take_along(FlowEngine &flows);
 
-    /* expect_from_outside: SimGrid itself will bring an event, at a time that is not known yet (a flow, flow_net.hpp);
-     * step waits for it if it comes before our first event. come_from_outside: the event is here, at SimGrid's time. */
+    /* expect_from_outside: the engine will bring an event, at a time that is not known yet (a flow, flow_net.hpp); step
+     * waits for it if it comes before our first event. come_from_outside: the event is here, at the engine's time. */
     void expect_from_outside();
     void come_from_outside(std::function<void()> what);
 
@@ -38,10 +34,8 @@ class Timeline : public Events
     void moved(Ns t) override;
     void await_outside();
 
-    bool clock_moves_ = false;
+    FlowEngine *flows_ = nullptr; /* nullptr: none */
     int outside_ = 0;
-    struct Bell; /* a type of SimGrid, whose headers take seconds to compile */
-    std::shared_ptr<Bell> bell_;
 };
 
 } // namespace ap1000

@@ -37,7 +37,7 @@ class Control
   public:
     virtual ~Control() = default;
 
-    /* Do what the task asks (control.h). Runs on a fiber, and may hold the task or let time pass. */
+    /* Do what the task asks (control.h). Runs on a worker, and may hold the task or let time pass. */
     virtual Answer answer(Task &asker, int request, const std::string &body) = 0;
 
     /* A message for the system of this node (in PVM: for its daemon) has arrived. */

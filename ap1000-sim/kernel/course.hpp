@@ -1,6 +1,6 @@
 /* course.hpp - the course of one task, in rounds: its program gives the turn back, what it posted and asked for comes
  * to pass in simulated time, and it gets the turn again. A round is a row of steps (step.hpp). Only the control
- * program, which may stop in the middle of a request, runs on a fiber.
+ * program, which may stop in the middle of a request, runs on a worker.
  */
 #ifndef AP1000_COURSE_HPP
 #define AP1000_COURSE_HPP

@@ -20,8 +20,8 @@ CellWay way_of(FlowNet *flow)
 } // namespace
 
 MachineParts::MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> c, Unreachable unreachable)
-    : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters, timeline), workers(nodes[0].host),
-      flow_(session.flow && !nodes.torus().empty() ? std::make_unique<FlowNet>(timeline, nodes.torus()) : nullptr),
+    : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters),
+      flow_(session.flows ? std::make_unique<FlowNet>(timeline, *session.flows) : nullptr),
       network_(parameters.kind->make_network(
           parameters, {timeline,
                        {[this](int node, Ns cost) { return nodes[node].processors.take(timeline.now(), cost).end; },

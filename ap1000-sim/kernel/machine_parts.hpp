@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "config/parameters.hpp"
-#include "engine/fiber.hpp"
 #include "engine/timeline.hpp"
+#include "engine/worker.hpp"
 #include "kernel/ahead/ahead_report.hpp"
 #include "kernel/ahead/run_ahead.hpp"
 #include "kernel/barriers.hpp"

@@ -3,40 +3,18 @@
 
 #include <algorithm>
 
-#include <simgrid/s4u.hpp>
-
 namespace ap1000
 {
 
-/* SimGrid's actors need a host for each node. The costs of messages are not SimGrid's (network.hpp). */
-Nodes::Nodes(const Parameters &p, const Timeline &timeline)
-    : parameters_(p), timeline_(timeline), engine_(make_engine()), nodes_(static_cast<std::size_t>(p.nodes()))
+Nodes::Nodes(const Parameters &p) : parameters_(p), nodes_(static_cast<std::size_t>(p.nodes()))
 {
-    auto *root = simgrid::s4u::create_full_zone("AP1000");
-    if (p.kind->has_torus)
-        torus_ = build_torus(root, {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
     for (int i = 0; i < count(); i++) {
         Node &node = (*this)[i];
         node.index = i;
         node.tid = tid_of_node(i);
         node.name = p.node_name(i);
         node.processors = NodeProcessors(static_cast<std::size_t>(p.processors));
-        node.host = !torus_.empty() && i > 0 ? torus_[static_cast<std::size_t>(i) - 1] : build_host(root, node.name);
     }
-    root->seal();
-}
-
-Nodes::~Nodes() = default;
-
-void Nodes::simulate(std::function<void()> first)
-{
-    simgrid::s4u::Actor::create("machine", nodes_[0].host, std::move(first));
-    engine_->run();
-}
-
-void Nodes::end_actors()
-{
-    simgrid::s4u::Actor::kill_all();
 }
 
 Node &Nodes::operator[](int index)
@@ -89,11 +67,6 @@ Node &Nodes::next(const std::vector<Node *> &allowed)
 void Nodes::begin_turns_after(const Node &n)
 {
     last_cell_ = n.index;
-}
-
-const std::vector<simgrid::s4u::Host *> &Nodes::torus() const
-{
-    return torus_;
 }
 
 } // namespace ap1000

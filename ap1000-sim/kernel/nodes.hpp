@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "config/parameters.hpp"
-#include "engine/platform.hpp"
-#include "engine/timeline.hpp"
 #include "networks/processors.hpp"
 
 namespace ap1000
@@ -24,20 +22,13 @@ struct Node {
     bool in_machine = true;
     int tasks = 0; /* processes on it, also those that are no tasks yet or any more */
     NodeProcessors processors;
-    simgrid::s4u::Host *host = nullptr;
 };
 
 class Nodes
 {
   public:
-    /* The nodes of a machine, and SimGrid's platform for them. Both arguments must outlive it. */
-    Nodes(const Parameters &p, const Timeline &timeline);
-    ~Nodes();
-
-    /* Runs `first` as an actor of SimGrid on node 0, until nothing happens any more. It may end all other actors with
-     * end_actors. */
-    void simulate(std::function<void()> first);
-    void end_actors();
+    /* The parameters must outlive it. */
+    explicit Nodes(const Parameters &p);
 
     Node &operator[](int index);
     std::vector<Node>::iterator begin();
@@ -55,14 +46,8 @@ class Nodes
     /* The cell after this one is next. */
     void begin_turns_after(const Node &n);
 
-    /* SimGrid's hosts of the cells, joined by the torus; empty: the machine has none. */
-    const std::vector<simgrid::s4u::Host *> &torus() const;
-
   private:
     const Parameters &parameters_;
-    const Timeline &timeline_;
-    std::unique_ptr<simgrid::s4u::Engine> engine_;
-    std::vector<simgrid::s4u::Host *> torus_;
     std::vector<Node> nodes_;
     int last_cell_ = 0; /* the cell that got the last task */
 };

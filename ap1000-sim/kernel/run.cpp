@@ -166,14 +166,19 @@ void loop(Machine &m)
         m.session.observer->finish(m.timeline.now());
     if (m.session.observer && !m.session.observer->is_whole())
         m.run_end.results_are_lost();
-    m.nodes.end_actors();
+    m.workers.end();
+    if (m.session.flows)
+        m.session.flows->end();
 }
 
 } // namespace
 
 int run_to_end(Machine &machine)
 {
-    machine.nodes.simulate([&machine] { loop(machine); });
+    if (machine.session.flows)
+        machine.session.flows->run([&machine] { loop(machine); });
+    else
+        loop(machine);
     return machine.run_end.exit_code();
 }
 

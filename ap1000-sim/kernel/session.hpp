@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/flow_engine.hpp"
 #include "kernel/program.hpp"
 #include "kernel/run_observer.hpp"
 #include "kernel/terminal.hpp"
@@ -35,7 +36,7 @@ struct Session {
     Program program;
     bool on_cell = false;
     int copies = 0;
-    bool flow = false;                     /* the T-Net is SimGrid's flow model */
+    std::shared_ptr<FlowEngine> flows;     /* the T-Net is SimGrid's flow model; empty: it is our own */
     bool hardware = false;                 /* PVM's collectives use the B-Net and the S-Net where they can */
     int barrier = 0;                       /* enum barrier_algorithm (barriers.h), for frozen groups */
     bool paper_limits = false;             /* control/limits.hpp */

@@ -1,13 +1,11 @@
-/* test_timeline.cpp - events in integer nanoseconds: their order, even where SimGrid's clock cannot distinguish
- * them. */
+/* test_timeline.cpp - events in integer nanoseconds: their order, even where a clock in floating-point seconds cannot
+ * distinguish them. */
 #include <csetjmp>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
-
-#include <simgrid/s4u.hpp>
 
 #include "engine/timeline.hpp"
 
@@ -18,21 +16,7 @@ extern "C" {
 using ap1000::Ns;
 using ap1000::Timeline;
 
-/* Runs `body` as an actor of SimGrid, which Timeline::step needs. A process can have only one engine, so one test runs
- * all rows. */
-static void in_actor(void (*body)())
-{
-    int argc = 1;
-    char name[] = "test", *store[] = {name, nullptr}, **argv = store;
-    simgrid::s4u::Engine engine(&argc, argv);
-    auto *zone = simgrid::s4u::create_full_zone("zone");
-    auto *host = zone->create_host("host", 1e6)->seal();
-    zone->seal();
-    simgrid::s4u::Actor::create("test", host, body);
-    engine.run();
-}
-
-static void events_come_in_order_of_time_then_of_call()
+static void events_come_in_order_of_time_then_of_call(void **)
 {
     Timeline t;
     std::vector<int> seen;
@@ -51,7 +35,7 @@ static void events_come_in_order_of_time_then_of_call()
     assert_true(t.empty());
 }
 
-static void an_event_instead_of_another_has_its_place()
+static void an_event_instead_of_another_has_its_place(void **)
 {
     Timeline t;
     std::vector<int> seen;
@@ -69,7 +53,7 @@ static void an_event_instead_of_another_has_its_place()
     assert_true((seen == std::vector<int>{0, 1, 2, 3}));
 }
 
-static void an_event_may_add_and_cancel_others()
+static void an_event_may_add_and_cancel_others(void **)
 {
     Timeline t;
     int seen = 0;
@@ -84,7 +68,7 @@ static void an_event_may_add_and_cancel_others()
     assert_int_equal(t.now(), 10);
 }
 
-static void an_alarm_has_the_place_of_its_last_setting()
+static void an_alarm_has_the_place_of_its_last_setting(void **)
 {
     Timeline t;
     std::vector<int> seen;
@@ -121,7 +105,6 @@ static void an_alarm_has_the_place_of_its_last_setting()
     assert_int_equal(seen.size(), 3 + 6);
 }
 
-/* Outside SimGrid, whose stacks the address sanitizer does not know when it looks after what a throw leaves behind. */
 static void the_past_is_refused(void **)
 {
     ap1000::Events t;
@@ -136,18 +119,12 @@ static void the_past_is_refused(void **)
     assert_true(refused);
 }
 
-static void timeline(void **)
-{
-    in_actor([] {
-        events_come_in_order_of_time_then_of_call();
-        an_event_instead_of_another_has_its_place();
-        an_event_may_add_and_cancel_others();
-        an_alarm_has_the_place_of_its_last_setting();
-    });
-}
-
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(timeline), cmocka_unit_test(the_past_is_refused)};
+    const CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order_of_time_then_of_call),
+                                cmocka_unit_test(an_event_instead_of_another_has_its_place),
+                                cmocka_unit_test(an_event_may_add_and_cancel_others),
+                                cmocka_unit_test(an_alarm_has_the_place_of_its_last_setting),
+                                cmocka_unit_test(the_past_is_refused)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

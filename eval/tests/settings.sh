@@ -48,6 +48,12 @@ echo '{"traceEvents": [' >broken.json
 said json 2 "ap1000: plot: 'broken.json': not a whole trace of ap1000 run --trace: it breaks off or goes wrong at byte 19" ap1000 plot broken.json
 said flow 2 'ap1000: --tnet flow: machine workstations has no T-Net; a machine of kind ap1000 is wanted' \
     ap1000 run --machine workstations --tnet flow ./settings
+# The library that has SimGrid in it is found where it is installed. 10000 bytes at 25 MB/s and one hop of 0.16 us, and no two on a link.
+said flows 0 '' ap1000 traffic --tnet flow --pattern shift --cells 16
+lines flows.out 1 'shift.16.10000.flow.16.400\.160.400\.160'
+said flows-run 0 '' ap1000 run --tnet flow --cells 4 -n 2 ./settings
+ldd "$prefix/bin/ap1000" >libraries
+lines libraries 0 '.*simgrid.*'
 said help 0 '' ap1000 help
 ap1000 --help | exactly help.out
 said help-run 0 '' ap1000 help run

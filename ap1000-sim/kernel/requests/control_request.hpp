@@ -1,5 +1,5 @@
 /* control_request.hpp - a task asks the control program: the message to the host and back, and the control program
- * itself, which may hold the task or let time pass in the middle: it runs on a worker (engine/fiber.hpp). */
+ * itself, which may hold the task or let time pass in the middle: it runs on a worker (engine/worker.hpp). */
 #ifndef AP1000_REQUESTS_CONTROL_REQUEST_HPP
 #define AP1000_REQUESTS_CONTROL_REQUEST_HPP
 

@@ -1,16 +1,12 @@
 /* flow_net.cpp - see flow_net.hpp. */
 #include "networks/ap1000/flow_net.hpp"
 
-#include <simgrid/s4u.hpp>
-
 namespace ap1000
 {
 
-namespace s4u = simgrid::s4u;
-
-FlowNet::FlowNet(Timeline &timeline, std::vector<s4u::Host *> cells) : timeline_(timeline), cells_(std::move(cells))
+FlowNet::FlowNet(Timeline &timeline, FlowEngine &flows) : timeline_(timeline), flows_(flows)
 {
-    timeline_.move_simgrid_clock();
+    timeline_.take_along(flows);
 }
 
 void FlowNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
@@ -24,10 +20,8 @@ void FlowNet::send(int src, int dst, std::int64_t bytes, std::function<void()> a
 
 void FlowNet::start(Pair pair)
 {
-    s4u::Host *from = cells_[static_cast<std::size_t>(pair.first)], *to = cells_[static_cast<std::size_t>(pair.second)];
-    s4u::Actor::create("flow", from, [this, pair, from, to] {
+    flows_.send(pair.first, pair.second, queues_[pair].front().bytes, [this, pair] {
         auto &queue = queues_[pair];
-        s4u::Comm::sendto(from, to, static_cast<std::uint64_t>(queue.front().bytes));
         auto arrived = std::move(queue.front().arrived);
         queue.pop_front();
         if (!queue.empty())

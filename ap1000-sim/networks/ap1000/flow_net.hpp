@@ -13,14 +13,8 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <vector>
 
 #include "engine/timeline.hpp"
-
-namespace simgrid::s4u
-{
-class Host;
-} // namespace simgrid::s4u
 
 namespace ap1000
 {
@@ -28,7 +22,8 @@ namespace ap1000
 class FlowNet
 {
   public:
-    FlowNet(Timeline &timeline, std::vector<simgrid::s4u::Host *> cells);
+    /* Both must outlive it; it is used only inside FlowEngine::run. */
+    FlowNet(Timeline &timeline, FlowEngine &flows);
 
     /* A message enters now; `arrived` becomes an event at its arrival. Messages from one cell to another are sent one
      * after the other, so they keep their order. */
@@ -44,7 +39,7 @@ class FlowNet
     void start(Pair pair);
 
     Timeline &timeline_;
-    std::vector<simgrid::s4u::Host *> cells_;
+    FlowEngine &flows_;
     std::map<Pair, std::deque<Waiting>> queues_; /* the first of each queue is under way */
 };
 

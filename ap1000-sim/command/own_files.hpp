@@ -1,0 +1,24 @@
+/* own_files.hpp - where the command's own files lie: beside it, in a tree that may have been moved, or where they were
+ * installed. */
+#ifndef AP1000_OWN_FILES_HPP
+#define AP1000_OWN_FILES_HPP
+
+#include <string>
+#include <vector>
+
+namespace ap1000
+{
+
+/* The folder of this executable, without a slash at its end. */
+std::string own_folder();
+
+/* Where machine files are looked for, in this order. */
+std::vector<std::string> machine_folders();
+
+/* The path of a library of ours that is opened at run time. variable: the environment's word for it (tests), which
+ * comes before all. */
+std::string own_library(const char *variable, const std::string &name);
+
+} // namespace ap1000
+
+#endif
