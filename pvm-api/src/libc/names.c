@@ -171,17 +171,20 @@ static struct hostent *fill(struct answer *a, const struct node *n)
     return &a->host;
 }
 
-/* The result is valid until the next one, as libc's. Before the first PVM call nobody keeps it,
- * and it stays. */
+/* The result is valid until the next one, as libc's. Before the first PVM call there is one place
+ * for it in the process, as libc has one. */
 static struct hostent *make_hostent(const struct node *n)
 {
+    static struct answer before_first_call;
     struct pvm_task *t = pvmi_self();
+    if (t == NULL)
+        return fill(&before_first_call, n);
     struct answer *a = malloc(sizeof *a);
     if (a == NULL) {
         h_errno = NO_RECOVERY;
         return NULL;
     }
-    return fill(t != NULL ? pvmi_list_keep(&t->calls->lists.names, a) : a, n);
+    return fill(pvmi_list_keep(&t->calls->lists.names, a), n);
 }
 
 /* The same in memory of the caller's. Returns 0, or ERANGE if it is too small. */
