@@ -25,7 +25,7 @@ CompressedWriter::~CompressedWriter()
 void CompressedWriter::write(const std::string &text)
 {
     if (!compressed_) {
-        failed_ |= std::fputs(text.c_str(), file_) == EOF;
+        failed_ |= std::fwrite(text.data(), 1, text.size(), file_) != text.size();
         return;
     }
     if (packed_ == nullptr)

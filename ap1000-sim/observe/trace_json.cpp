@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,64 +16,116 @@ namespace
 {
 
 constexpr int tasks_pid = 1, networks_pid = 2;
+constexpr std::size_t written_at_bytes = 1 << 16;
 
-std::string quoted(const std::string &text)
+/* Pieces of a line are appended to the text that waits to be written: no memory is taken, and nothing is parsed, for an
+ * event. (With a format and a few strings for each, a traced ping-pong took 12 times the plain one.) */
+void put(std::string &to, std::string_view text)
 {
-    std::string out = "\"";
-    for (unsigned char c : text) {
+    to.append(text);
+}
+
+void put(std::string &to, std::int64_t n)
+{
+    const fmt::format_int digits(n);
+    to.append(digits.data(), digits.size());
+}
+
+void put(std::string &to, std::uint64_t n)
+{
+    const fmt::format_int digits(n);
+    to.append(digits.data(), digits.size());
+}
+
+void put(std::string &to, int n)
+{
+    put(to, std::int64_t{n});
+}
+
+/* A time, in us with three decimals. */
+struct Us {
+    Ns t;
+};
+
+void put(std::string &to, Us at)
+{
+    const auto ns = static_cast<int>(at.t % 1000);
+    put(to, at.t / 1000);
+    to += {'.', static_cast<char>('0' + ns / 100), static_cast<char>('0' + ns / 10 % 10),
+           static_cast<char>('0' + ns % 10)};
+}
+
+/* A name, in quotation marks. */
+struct Quoted {
+    std::string_view text;
+};
+
+void put(std::string &to, Quoted name)
+{
+    to += '"';
+    for (unsigned char c : name.text) {
         if (c == '"' || c == '\\')
-            out += {'\\', static_cast<char>(c)};
+            to += {'\\', static_cast<char>(c)};
         else if (c < 0x20 || c >= 0x7f) /* a name that is not UTF-8 would damage the file */
-            out += fmt::format("\\u{:04x}", c);
+            to += fmt::format("\\u{:04x}", c);
         else
-            out += static_cast<char>(c);
+            to += static_cast<char>(c);
     }
-    return out + '"';
+    to += '"';
 }
 
-std::string us(Ns t)
+/* Whom a task waits for. */
+struct Sender {
+    int tid;
+};
+
+void put(std::string &to, Sender s)
 {
-    return fmt::format("{}.{:03}", t / 1000, t % 1000);
+    char digits[12];
+    std::snprintf(digits, sizeof digits, "t%x", static_cast<unsigned>(s.tid));
+    put(to, s.tid < 0 ? "any task" : digits);
 }
 
-std::string task(int tid)
+template <typename... Pieces> void append(std::string &to, const Pieces &...pieces)
 {
-    return tid < 0 ? "any task" : fmt::format("t{:x}", tid);
+    (put(to, pieces), ...);
 }
 
 /* The name, category and arguments of a slice. */
-std::string description(const Slice &s)
+void describe(std::string &to, const Slice &s)
 {
     switch (s.what) {
     case Activity::computing:
-        return R"("name":"computing","cat":"computing")";
+        return append(to, R"("name":"computing","cat":"computing")");
     case Activity::sleeping:
-        return R"("name":"sleeping","cat":"sleeping")";
+        return append(to, R"("name":"sleeping","cat":"sleeping")");
     case Activity::call:
-        return fmt::format(R"("name":{},"cat":"call")", quoted(s.call));
-    case Activity::wait_message: {
-        const std::string tag = s.want_tag < 0 ? "any tag" : fmt::format("tag {}", s.want_tag);
-        return fmt::format(R"("name":"waits for {}, {}","cat":"wait","args":{{"for":"message","tid":{},"tag":{}}})",
-                           task(s.want_tid), tag, s.want_tid, s.want_tag);
-    }
+        return append(to, R"("name":)", Quoted{s.call}, R"(,"cat":"call")");
+    case Activity::wait_message:
+        append(to, R"("name":"waits for )", Sender{s.want_tid}, s.want_tag < 0 ? ", any tag" : ", tag ");
+        if (s.want_tag >= 0)
+            append(to, s.want_tag);
+        return append(to, R"(","cat":"wait","args":{"for":"message","tid":)", s.want_tid, R"(,"tag":)", s.want_tag,
+                      "}");
     case Activity::wait_host:
-        return R"("name":"waits for the host's control program","cat":"wait","args":{"for":"host"})";
+        return append(to, R"("name":"waits for the host's control program","cat":"wait","args":{"for":"host"})");
     case Activity::wait_barrier:
-        return R"("name":"waits in the barrier of the machine","cat":"wait","args":{"for":"barrier"})";
+        return append(to, R"("name":"waits in the barrier of the machine","cat":"wait","args":{"for":"barrier"})");
     default:
-        return R"("name":"waits for the processor","cat":"wait","args":{"for":"processor"})";
+        return append(to, R"("name":"waits for the processor","cat":"wait","args":{"for":"processor"})");
     }
 }
 
-std::string description(const Provenance &by)
+void describe(std::string &to, const Provenance &by)
 {
-    std::string command, settings;
-    for (const std::string &word : by.command)
-        command += (command.empty() ? "" : ",") + quoted(word);
-    for (const Provenance::Setting &s : by.settings)
-        settings += fmt::format(R"({}{{"option":{},"value":{},"from":{}}})", settings.empty() ? "" : ",",
-                                quoted(s.option), quoted(s.value), quoted(s.from));
-    return fmt::format(R"("command":[{}],"settings":[{}])", command, settings);
+    append(to, R"("command":[)");
+    for (std::size_t i = 0; i < by.command.size(); i++)
+        append(to, i > 0 ? "," : "", Quoted{by.command[i]});
+    append(to, R"(],"settings":[)");
+    for (std::size_t i = 0; i < by.settings.size(); i++)
+        append(to, i > 0 ? "," : "", R"({"option":)", Quoted{by.settings[i].option}, R"(,"value":)",
+               Quoted{by.settings[i].value}, R"(,"from":)", Quoted{by.settings[i].from}, "}");
+    append(to, "]");
 }
 
 const char *counter(Resource what)
@@ -92,68 +146,63 @@ const char *counter(Resource what)
 
 } // namespace
 
-TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by)
-    : path_(std::move(path)), head_(fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"machine\":{},\"cells\":"
-                                                "{},\"version\":\"{}\",{}}},\n\"traceEvents\":[",
-                                                quoted(p.name), p.grid.cells(), by.version, description(by))),
-      file_(path_)
+TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by) : path_(std::move(path)), file_(path_)
 {
     if (file_.bad())
         throw std::runtime_error("--trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to is wanted");
+    append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", Quoted{p.name}, R"(,"cells":)", p.grid.cells(),
+           R"(,"version":")", by.version, "\",");
+    describe(text_, by);
+    append(text_, "},\n\"traceEvents\":[\n", R"({"ph":"M","pid":)", tasks_pid,
+           R"(,"name":"process_name","args":{"name":"tasks"}})", ",\n", R"({"ph":"M","pid":)", networks_pid,
+           R"(,"name":"process_name","args":{"name":"networks"}})");
 }
 
-/* Is not called before something happens, because `up` forks after this object has been made. */
-void TraceJson::begin()
+/* A line of these pieces. The file is not written to before something happens, because `up` forks after this object has
+ * been made. */
+template <typename... Pieces> void TraceJson::event(const Pieces &...pieces)
 {
-    const std::string head = std::move(head_);
-    head_.clear();
-    file_.write(head);
-    event(fmt::format(R"("ph":"M","pid":{},"name":"process_name","args":{{"name":"tasks"}})", tasks_pid));
-    event(fmt::format(R"("ph":"M","pid":{},"name":"process_name","args":{{"name":"networks"}})", networks_pid));
+    append(text_, ",\n{", pieces..., "}");
+    if (text_.size() < written_at_bytes)
+        return;
+    file_.write(text_);
+    text_.clear();
 }
 
-void TraceJson::event(const std::string &body)
+/* A line about a task at a time. */
+template <typename... Pieces> void TraceJson::at(const char *phase, int tid, Ns t, const Pieces &...pieces)
 {
-    if (!head_.empty())
-        begin();
-    file_.write((first_ ? "\n{" : ",\n{") + body + "}");
-    first_ = false;
+    event(R"("ph":")", phase, R"(","pid":)", tasks_pid, R"(,"tid":)", tid, R"(,"ts":)", Us{t}, pieces...);
 }
 
 void TraceJson::begin_track(const Track &track, Ns t)
 {
-    event(fmt::format(R"("ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}})", tasks_pid, track.tid,
-                      quoted(fmt::format("t{:x} {} ({})", track.tid, track.program, track.place))));
-    event(fmt::format(R"("ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}})", tasks_pid,
-                      track.tid, tid_local(track.tid)));
-    event(fmt::format(
-        R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"begins","cat":"life","args":{{"program":{},"node":{}}})",
-        tasks_pid, track.tid, us(t), quoted(track.program), track.node));
+    event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", track.tid, R"(,"name":"thread_name","args":{"name":)",
+          Quoted{fmt::format("t{:x} {} ({})", track.tid, track.program, track.place)}, "}");
+    event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", track.tid,
+          R"(,"name":"thread_sort_index","args":{"sort_index":)", tid_local(track.tid), "}");
+    at("i", track.tid, t, R"(,"s":"t","name":"begins","cat":"life","args":{"program":)", Quoted{track.program},
+       R"(,"node":)", track.node, "}");
 }
 
 void TraceJson::end_track(int tid, Ns t)
 {
-    event(
-        fmt::format(R"("ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":"ends","cat":"life")", tasks_pid, tid, us(t)));
+    at("i", tid, t, R"(,"s":"t","name":"ends","cat":"life")");
     slice_since_.erase(tid);
 }
 
 void TraceJson::enter(int tid, const Slice &s, Ns t)
 {
-    event(fmt::format(R"("ph":"B","pid":{},"tid":{},"ts":{},{})", tasks_pid, tid, us(t), description(s)));
+    append(text_, ",\n{", R"("ph":"B","pid":)", tasks_pid, R"(,"tid":)", tid, R"(,"ts":)", Us{t}, ",");
+    describe(text_, s);
+    append(text_, "}");
     slice_since_[tid] = t;
 }
 
 void TraceJson::leave(int tid, Activity, Ns t)
 {
-    event(fmt::format(R"("ph":"E","pid":{},"tid":{},"ts":{})", tasks_pid, tid, us(t)));
-}
-
-void TraceJson::flow(const char *phase, const TracedMessage &m, int tid, Ns t, const std::string &more)
-{
-    event(fmt::format(R"("ph":"{}","pid":{},"tid":{},"ts":{},"id":{},"name":"message","cat":"message"{})", phase,
-                      tasks_pid, tid, us(t), m.serial, more));
+    at("E", tid, t);
 }
 
 /* An arrow belongs to the slice that is open at its end. A call may end at the time at which its message leaves, so
@@ -161,28 +210,28 @@ void TraceJson::flow(const char *phase, const TracedMessage &m, int tid, Ns t, c
 void TraceJson::sent(const TracedMessage &m, const std::string &, Ns t)
 {
     const auto since = slice_since_.find(m.src_tid);
-    const Ns at = since != slice_since_.end() ? std::max(t - 1, std::min(t, since->second)) : t;
-    flow("s", m, m.src_tid, at,
-         fmt::format(R"(,"args":{{"from":{},"to":{},"tag":{},"bytes":{}}})", m.src_tid, m.dst_tid, m.tag, m.bytes));
+    const Ns leaves = since != slice_since_.end() ? std::max(t - 1, std::min(t, since->second)) : t;
+    at("s", m.src_tid, leaves, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","args":{"from":)", m.src_tid,
+       R"(,"to":)", m.dst_tid, R"(,"tag":)", m.tag, R"(,"bytes":)", m.bytes, "}");
 }
 
 void TraceJson::accepted(const TracedMessage &m, const std::string &, Ns t)
 {
     if (m.serial != 0)
-        flow("f", m, m.dst_tid, t, R"(,"bp":"e")");
+        at("f", m.dst_tid, t, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","bp":"e")");
 }
 
 void TraceJson::level(Resource what, int units, Ns t)
 {
-    event(fmt::format(R"("ph":"C","pid":{},"ts":{},"name":"{}","args":{{"in use":{}}})", networks_pid, us(t),
-                      counter(what), units));
+    event(R"("ph":"C","pid":)", networks_pid, R"(,"ts":)", Us{t}, R"(,"name":")", counter(what),
+          R"(","args":{"in use":)", units, "}");
 }
 
 void TraceJson::finish(Ns)
 {
-    if (!head_.empty())
-        begin();
-    file_.write("\n]}\n");
+    append(text_, "\n]}\n");
+    file_.write(text_);
+    text_.clear();
     whole_ = file_.close();
     if (!whole_)
         fmt::print(stderr, "ap1000: trace '{}': could not be written whole: {}\n", path_, std::strerror(errno));

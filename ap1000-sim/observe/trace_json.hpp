@@ -38,14 +38,13 @@ class TraceJson : public TraceSink
     }
 
   private:
-    void begin();
-    void event(const std::string &body);
-    void flow(const char *phase, const TracedMessage &m, int tid, Ns t, const std::string &more);
+    template <typename... Pieces> void event(const Pieces &...pieces);
+    template <typename... Pieces> void at(const char *phase, int tid, Ns t, const Pieces &...pieces);
 
     std::string path_;
-    std::string head_; /* not written yet */
     CompressedWriter file_;
-    bool first_ = true, whole_ = true;
+    std::string text_; /* not written yet */
+    bool whole_ = true;
     std::map<int, Ns> slice_since_; /* by tid: when the innermost open slice began */
 };
 
