@@ -27,6 +27,28 @@ void task_stack_chk_fail(void) __attribute__((noreturn));
 void task_chk_fail(void) __attribute__((noreturn));
 pid_t task_getpid(void);
 
+/* heap.c */
+void *task_malloc(size_t n);
+void *task_calloc(size_t n, size_t size);
+void *task_realloc(void *p, size_t n);
+void *task_reallocarray(void *p, size_t n, size_t size);
+void task_free(void *p);
+void *task_memalign(size_t alignment, size_t n);
+int task_posix_memalign(void **p, size_t alignment, size_t n);
+void *task_aligned_alloc(size_t alignment, size_t n);
+void *task_valloc(size_t n);
+size_t task_malloc_usable_size(void *p);
+
+/* copies.c */
+char *task_strdup(const char *text);
+char *task_strndup(const char *text, size_t most);
+int task_asprintf(char **to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int task_vasprintf(char **to, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+int task_asprintf_chk(char **to, int flag, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int task_vasprintf_chk(char **to, int flag, const char *format, va_list args) __attribute__((format(printf, 3, 0)));
+ssize_t task_getdelim(char **line, size_t *room, int end, FILE *stream);
+ssize_t task_getline(char **line, size_t *room, FILE *stream);
+
 /* streams.c */
 int task_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int task_vprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));

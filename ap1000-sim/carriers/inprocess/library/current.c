@@ -116,6 +116,7 @@ static void end(struct inprocess_task *t)
     free(t->argv);
     free(t->path);
     inprocess_environment_end(t);
+    inprocess_heap_end(&t->heap);
     for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
         t->at_exit = a->next;
         free(a);
@@ -151,6 +152,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     t->own_terminal = start->own_terminal;
     t->early_clock_ns = start->clock_ns;
     join_slot(&t->machine, start);
+    inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes);
     t->path = strdup(start->path);
     t->argv = copy_of(start->argv);
     if (t->path != NULL && t->argv != NULL && inprocess_descriptors_begin(t) && inprocess_streams_begin(t) &&

@@ -159,6 +159,32 @@ static const struct row answers[] = {
     ANSWER("__longjmp_chk", task_longjmp),
 };
 
+/* Memory, and what libc would make in its own. All of it, or nothing if another allocator stands before libc's. */
+static const struct row heap_rows[] = {
+    ANSWER("malloc", task_malloc),
+    ANSWER("calloc", task_calloc),
+    ANSWER("realloc", task_realloc),
+    ANSWER("reallocarray", task_reallocarray),
+    ANSWER("free", task_free),
+    ANSWER("cfree", task_free),
+    ANSWER("memalign", task_memalign),
+    ANSWER("posix_memalign", task_posix_memalign),
+    ANSWER("aligned_alloc", task_aligned_alloc),
+    ANSWER("valloc", task_valloc),
+    ANSWER("malloc_usable_size", task_malloc_usable_size),
+    ANSWER("strdup", task_strdup),
+    ANSWER("__strdup", task_strdup),
+    ANSWER("strndup", task_strndup),
+    ANSWER("__strndup", task_strndup),
+    ANSWER("asprintf", task_asprintf),
+    ANSWER("vasprintf", task_vasprintf),
+    ANSWER("__asprintf_chk", task_asprintf_chk),
+    ANSWER("__vasprintf_chk", task_vasprintf_chk),
+    ANSWER("getline", task_getline),
+    ANSWER("getdelim", task_getdelim),
+    ANSWER("__getdelim", task_getdelim),
+};
+
 static const struct {
     const char *name;
     enum inprocess_variable variable;
@@ -222,9 +248,19 @@ static const void *in_libc(const char *name, const char *version)
     return wanted != NULL && first != NULL && !in_one_object(first, wanted) ? first : wanted;
 }
 
+/* Does a user's allocator stand before libc's (LD_PRELOAD), or valgrind's? Then programs get that one. */
+static bool has_other_allocator(void)
+{
+    const char *preloaded = getenv("LD_PRELOAD");
+    return !in_one_object(dlsym(RTLD_DEFAULT, "malloc"), dlsym(RTLD_DEFAULT, "printf")) ||
+           (preloaded != NULL && strstr(preloaded, "vgpreload") != NULL);
+}
+
 struct inprocess_import inprocess_import(const char *name, const char *version)
 {
     const void *at = find(name, answers, COUNT(answers));
+    if (at == NULL && (at = find(name, heap_rows, COUNT(heap_rows))) != NULL && has_other_allocator())
+        at = NULL;
     if (at != NULL)
         return (struct inprocess_import){INPROCESS_FUNCTION, at, 0};
     for (size_t i = 0; i < COUNT(variables); i++)

@@ -109,6 +109,21 @@ struct inprocess_list {
     size_t room;
 };
 
+/* Its memory (heap.c): `mapped` of `room` bytes from base on, and mappings elsewhere, in the order of their addresses.
+ * From fresh to fresh_end nothing has been given out yet; freed: blocks by class. */
+enum { INPROCESS_BLOCK_CLASSES = 143 };
+struct inprocess_far {
+    unsigned char *start;
+    size_t bytes;
+};
+struct inprocess_heap {
+    unsigned char *base, *fresh, *fresh_end;
+    size_t room, mapped;
+    void *freed[INPROCESS_BLOCK_CLASSES];
+    struct inprocess_far *far;
+    size_t nfar, far_room;
+};
+
 struct inprocess_task {
     struct carrier_machine machine; /* the first: what the machine interface is given */
     const struct inprocess_simulator *simulator;
@@ -132,6 +147,7 @@ struct inprocess_task {
     struct inprocess_random random;
     struct inprocess_time time;
     struct inprocess_options options;
+    struct inprocess_heap heap;
 };
 
 /* The task whose program runs now. Never NULL inside a program. */
@@ -173,6 +189,10 @@ void inprocess_environment_end(struct inprocess_task *t);
 
 /* texts.c */
 void inprocess_forget_zone(struct inprocess_task *t);
+
+/* heap.c. end: all that the program has not freed goes. */
+void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes);
+void inprocess_heap_end(struct inprocess_heap *h);
 
 /* start.c */
 void inprocess_exit(int code) __attribute__((noreturn));

@@ -26,6 +26,9 @@ constexpr std::uint64_t page = 4096;
 /* Nothing is mapped for so many bytes below a stack: what a program may put on it at once, and touch at the far end
  * first, faults there. It costs address space alone. */
 constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 30;
+/* Below that, for the program's heap; the library maps there what is used. */
+constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t below_bytes = heap_bytes + guard_bytes;
 
 constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
 
@@ -116,12 +119,14 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     inprocess_start with = start;
     with.simulator = &simulator;
     with.owner = this;
+    memory_bytes_ = stack + image.bytes() + image.alignment() - page;
+    memory_ = carrier_.address_space().take(memory_bytes_, below_bytes);
+    if (memory_ == nullptr)
+        return false;
+    with.heap = memory_ - below_bytes;
+    with.heap_bytes = heap_bytes;
     program_ = carrier_.library().begin(&with);
     if (program_ == nullptr)
-        return false;
-    memory_bytes_ = stack + image.bytes() + image.alignment() - page;
-    memory_ = carrier_.address_space().take(memory_bytes_, guard_bytes);
-    if (memory_ == nullptr)
         return false;
     const auto lowest = reinterpret_cast<std::uint64_t>(memory_);
     stack_top_ = memory_ + (round_up(lowest + stack, image.alignment()) - lowest);
@@ -145,7 +150,7 @@ void InprocessExecution::release()
     if (program_ != nullptr)
         carrier_.library().end(std::exchange(program_, nullptr));
     if (memory_ != nullptr)
-        carrier_.address_space().give(std::exchange(memory_, nullptr), memory_bytes_, guard_bytes);
+        carrier_.address_space().give(std::exchange(memory_, nullptr), memory_bytes_, below_bytes);
 }
 
 void InprocessExecution::end_by(int signal)

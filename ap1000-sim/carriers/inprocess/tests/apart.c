@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -267,12 +268,154 @@ static void errors(int number, int step)
 
 /* ---- the three tasks --------------------------------------------------------------------------------------------- */
 
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+/* So that no compiler sees what is wrong here. */
+static size_t known_to_none(size_t n)
+{
+    static volatile size_t kept;
+    kept = n;
+    return kept;
+}
+
+/* The last task writes behind its blocks, long and short ones, and is gone; the others go on with theirs. */
+static void overrun(int number, int step)
+{
+    enum { BLOCKS = 200 };
+    static char *blocks[BLOCKS];
+    if (step == 0)
+        for (int i = 0; i < BLOCKS; i++)
+            blocks[i] = memset(malloc((size_t)i * 20 + 1), number, (size_t)i * 20 + 1);
+    if (step == 1 && number == TASKS - 1) {
+        for (int i = 0; i < BLOCKS; i++)
+            memset(blocks[i] + i * 20 + 1, 0xa5, 48);
+        memset(malloc(known_to_none(200)), 0xa5, 300);
+        raise(SIGKILL);
+    }
+    if (step == 2) {
+        for (int i = 0; i < BLOCKS; i++) {
+            for (int j = 0; j < i * 20 + 1; j++)
+                if (blocks[i][j] != number)
+                    printf("block %d has been written to at %d\n", i, j);
+            free(blocks[i]);
+        }
+        for (int i = 0; i < 1000; i++)
+            free(realloc(calloc(1, (size_t)i), (size_t)i * 30));
+    }
+}
+
+/* What is freed wrongly ends the task alone, with the line of libc. */
+static void freed(int number, int step)
+{
+    char *block = malloc(100);
+    printf("%s\n", block != NULL ? "goes on" : "no memory");
+    if (step == 1 && number == 0) {
+        free(block);
+        free((void *)known_to_none((size_t)block));
+    }
+    if (step == 1 && number == 1)
+        free((void *)known_to_none((size_t)block + 1));
+}
+
+static long resident_mb(void)
+{
+    char line[200];
+    long kb = -1;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (kb < 0 && fgets(line, sizeof line, f) != NULL)
+        (void)sscanf(line, "VmRSS: %ld", &kb);
+    fclose(f);
+    return kb / 1024;
+}
+
+/* What a task has not freed goes with it. */
+static void kept(int number, int step)
+{
+    if (step == 0 && number < TASKS - 1) {
+        for (int i = 0; i < 100000; i++)
+            memset(malloc(1000), 1, 1000);
+        memset(malloc(100 << 20), 1, 100 << 20);
+        exit(0);
+    }
+    if (step == 1)
+        printf("%s\n", resident_mb() < 150 ? "it is gone" : "it is still there");
+}
+
+static void of_length(size_t n)
+{
+    char *p = malloc(n);
+    printf("%zu: %zu bytes, at a multiple of %d\n", n, malloc_usable_size(p), (uintptr_t)p % 16 == 0 ? 16 : 1);
+    memset(p, 1, malloc_usable_size(p));
+    free(p);
+}
+
+/* Lengths as glibc gives them; blocks that are long, aligned, grown; and those that libc makes. */
+static void blocks(int number, int step)
+{
+    static const size_t lengths[] = {0, 1, 24, 25, 40, 41, 100, 999, 1000};
+    char *line = NULL, *text = NULL, *grown = NULL;
+    size_t room = 0;
+    void *p = NULL;
+    if (step != 1)
+        return;
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        of_length(lengths[i]);
+    for (size_t n = 1; n < (size_t)64 << 20; n *= 3) {
+        grown = realloc(grown, n);
+        grown[n - 1] = (char)n;
+        grown[n / 3 > 0 ? n / 3 - 1 : 0] += 0;
+    }
+    for (size_t n = (size_t)1 << 24, k = 1; k < n; k *= 3)
+        if (k > 1 && grown[k - 1] != (char)k)
+            printf("lost at %zu\n", k);
+    grown = realloc(grown, 10);
+    free(grown);
+    for (size_t a = 8; a <= (size_t)1 << 22; a *= 2) {
+        if (posix_memalign(&p, a, 3 * a) != 0 || (uintptr_t)p % a != 0)
+            printf("not a multiple of %zu\n", a);
+        memset(p, number, 3 * a);
+        p = realloc(p, 7 * a);
+        if (((char *)p)[3 * a - 1] != number)
+            printf("lost in %zu\n", a);
+        free(p);
+    }
+    printf("%d %d\n", posix_memalign(&p, 12, 1), posix_memalign(&p, 16, SIZE_MAX / 2 - 1));
+    errno = 0;
+    printf("%d %d\n", calloc(known_to_none(SIZE_MAX / 2), 4) == NULL, errno);
+    free(realpath("/", NULL));
+    text = realloc(realpath("/usr", NULL), 1000);
+    printf("%s %d\n", strcat(text, "/and/more"), asprintf(&line, "%d of %s", number, text));
+    free(text);
+    text = strdup(line);
+    printf("%s %s\n", line, text);
+    free(line);
+    line = NULL;
+    FILE *f = tmpfile();
+    for (int i = 0; i < 500; i++)
+        fprintf(f, "%d%c", i, i % 7 == 0 ? '\n' : ' ');
+    rewind(f);
+    while (getline(&line, &room, f) > 0)
+        printf("%zu %s", room, line);
+    printf("%zu\n", room);
+    rewind(f);
+    free(text);
+    text = malloc(1);
+    room = 1;
+    ssize_t n = getdelim(&text, &room, '@', f);
+    printf("%zd %zu %s\n", n, room, text);
+    fclose(f);
+    free(text);
+    free(line);
+}
+
 static const struct {
     const char *name;
     void (*step)(int number, int step);
-} cases[] = {{"stack", stack},           {"left", left_open},          {"zones", zones},   {"alignment", alignment},
-             {"device", device},         {"descriptors", descriptors}, {"closed", closed}, {"raising", raising},
-             {"exceptions", exceptions}, {"by_hand", by_hand},         {"errors", errors}};
+} cases[] = {{"stack", stack},         {"left", left_open},  {"zones", zones},
+             {"alignment", alignment}, {"device", device},   {"descriptors", descriptors},
+             {"closed", closed},       {"raising", raising}, {"exceptions", exceptions},
+             {"by_hand", by_hand},     {"errors", errors},   {"overrun", overrun},
+             {"freed", freed},         {"kept", kept},       {"blocks", blocks}};
 
 static int child(const char *name, int number)
 {

@@ -44,7 +44,9 @@ struct inprocess_start {
     bool own_terminal;      /* stdin, stdout and stderr are the simulator's; else stdin is empty and the rest printed */
     const char *path;       /* of the program's file */
     char **argv, **environment;
-    int64_t clock_ns; /* its clock until it joins */
+    int64_t clock_ns;    /* its clock until it joins */
+    unsigned char *heap; /* address space for its heap; nothing is mapped there yet */
+    size_t heap_bytes;
 };
 
 /* A copy of the program in memory, as far as its beginning and end need it. */

@@ -1,0 +1,113 @@
+/* copies.c - texts that libc would make in memory of its own and the program is to free: they lie in the task's heap. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+
+static char *copy_of(const char *text, size_t n)
+{
+    char *to = task_malloc(n + 1);
+    if (to == NULL)
+        return NULL;
+    memcpy(to, text, n);
+    to[n] = 0;
+    return to;
+}
+
+char *task_strdup(const char *text)
+{
+    return copy_of(text, strlen(text));
+}
+
+char *task_strndup(const char *text, size_t most)
+{
+    return copy_of(text, strnlen(text, most));
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
+/* The text that libc has made, which goes back to it. n: what the call has returned. */
+static int moved(char **to, char *made, int n)
+{
+    if (n < 0)
+        return n;
+    *to = task_malloc((size_t)n + 1);
+    if (*to != NULL)
+        memcpy(*to, made, (size_t)n + 1);
+    free(made);
+    return *to != NULL ? n : -1;
+}
+
+int task_vasprintf(char **to, const char *format, va_list args)
+{
+    char *made = NULL;
+    int n = vasprintf(&made, format, args);
+    return moved(to, made, n);
+}
+
+int task_asprintf(char **to, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = task_vasprintf(to, format, args);
+    va_end(args);
+    return n;
+}
+
+int __vasprintf_chk(char **to, int flag, const char *format, va_list args);
+
+int task_vasprintf_chk(char **to, int flag, const char *format, va_list args)
+{
+    char *made = NULL;
+    int n = __vasprintf_chk(&made, flag, format, args);
+    return moved(to, made, n);
+}
+
+int task_asprintf_chk(char **to, int flag, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = task_vasprintf_chk(to, flag, format, args);
+    va_end(args);
+    return n;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+/* Makes *line long enough, and *room what it then has, by glibc's rule. */
+static bool lengthen(char **line, size_t *room, size_t wanted)
+{
+    enum { first_room = 120 };
+    size_t n = *line != NULL && *room > 0 ? *room : first_room;
+    if (wanted > n)
+        n = wanted > 2 * n ? wanted : 2 * n;
+    if (*line != NULL && *room == n)
+        return true;
+    char *longer = task_realloc(*line, n);
+    if (longer == NULL)
+        return false;
+    *line = longer;
+    *room = n;
+    return true;
+}
+
+ssize_t task_getdelim(char **line, size_t *room, int end, FILE *stream)
+{
+    char *made = NULL;
+    size_t made_room = 0;
+    if (line == NULL || room == NULL)
+        return getdelim(line, room, end, stream); /* it says what is wrong */
+    ssize_t n = getdelim(&made, &made_room, end, stream);
+    if (!lengthen(line, room, n >= 0 ? (size_t)n + 1 : 0))
+        n = -1;
+    else if (n >= 0)
+        memcpy(*line, made, (size_t)n + 1);
+    free(made);
+    return n;
+}
+
+ssize_t task_getline(char **line, size_t *room, FILE *stream)
+{
+    return task_getdelim(line, room, '\n', stream);
+}
