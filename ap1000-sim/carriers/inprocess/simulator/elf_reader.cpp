@@ -323,7 +323,8 @@ void ElfReader::relocate_packed(std::uint64_t entries, std::uint64_t bytes)
     }
 }
 
-void ElfReader::relocate(const Elf64_Rela &r)
+/* They are passed by value: they lie in memory_, which may grow here. */
+void ElfReader::relocate(Elf64_Rela r)
 {
     const auto kind = ELF64_R_TYPE(r.r_info);
     const std::size_t index = ELF64_R_SYM(r.r_info);
@@ -336,7 +337,7 @@ void ElfReader::relocate(const Elf64_Rela &r)
         image_.relative_.push_back({r.r_offset, r.r_addend});
         return;
     }
-    const Elf64_Sym &s = symbol(index);
+    const Elf64_Sym s = symbol(index);
     const std::string name = text(s.st_name);
     bool pointer = kind == R_X86_64_64 || kind == R_X86_64_GLOB_DAT || kind == R_X86_64_JUMP_SLOT;
     if (!pointer && kind != R_X86_64_COPY)
@@ -351,7 +352,7 @@ void ElfReader::relocate(const Elf64_Rela &r)
     import(r, s, name, version_of(index));
 }
 
-void ElfReader::import(const Elf64_Rela &r, const Elf64_Sym &s, const std::string &name, const char *version)
+void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {
     const inprocess_import what = library_.import(name.c_str(), version);
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;

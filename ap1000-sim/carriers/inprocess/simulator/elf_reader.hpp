@@ -32,9 +32,9 @@ class ElfReader
     std::set<std::uint64_t> places_of_copies() const;
     void check_own_names() const;
     void relocate();
-    void relocate(const Elf64_Rela &r);
+    void relocate(Elf64_Rela r);
     void relocate_packed(std::uint64_t table, std::uint64_t bytes);
-    void import(const Elf64_Rela &r, const Elf64_Sym &s, const std::string &name, const char *version);
+    void import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version);
     void keep() const;
 
     template <class T> const T *table(std::uint64_t address, std::uint64_t bytes) const;
