@@ -52,7 +52,7 @@ for key in does c returns cost; do
     [ ! -s "$folder/without" ] || bad "$(cat "$folder/without")"
 done
 
-for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1"; do
+for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1" "$source/../cluster/pvmrun.1"; do
     case $(head -c 3 "$page") in '.so') continue ;; esac
     said=$(LC_ALL=C.UTF-8 groff -man -ww -Tutf8 -z "$page" 2>&1) || said="groff failed: $said"
     [ -z "$said" ] || bad "$page: $said"

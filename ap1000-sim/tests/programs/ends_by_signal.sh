@@ -1,8 +1,7 @@
 #!/bin/sh
 # ends_by_signal.sh AP1000 STATES STATES_IN_PROCESS LIBPVM3 LOADS - SIGTERM, SIGINT and SIGHUP end a run in every state that it can be in,
 # with 128 + N, and nothing of it is left. A run that does not end is one that this test waits for.
-# A caller such as nohup has SIGHUP ignored, which then does not end a run, as it should; a shell cannot undo that.
-[ -n "${signals_as_usual-}" ] || exec env --default-signal=HUP,INT signals_as_usual=yes sh "$0" "$@"
+. "$(dirname "$0")/../../../pvm-api/tests/signals_as_usual.sh"
 . "$(dirname "$0")/checks.sh"
 ap1000=$1 states=$2 inside=$3 libpvm3=$4 loads=$5
 mark=ENDS_BY_SIGNAL=$$.$(basename "$work") # in the environment of everything that a run starts

@@ -8,11 +8,24 @@
 
 #define STACK_BYTES ((size_t)1 << 18)
 
+/* The address sanitizer has to know on which stack we are: kept is what it keeps of the one that is left, NULL if that
+ * one ends. */
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#define LEAVES(kept, bottom, bytes) __sanitizer_start_switch_fiber(kept, bottom, bytes)
+#define IS_BACK(kept, bottom, bytes) __sanitizer_finish_switch_fiber(kept, bottom, bytes)
+#else
+#define LEAVES(kept, bottom, bytes) ((void)0)
+#define IS_BACK(kept, bottom, bytes) ((void)0)
+#endif
+
 static void begin(unsigned high, unsigned low)
 {
     struct fiber *f = (struct fiber *)(uintptr_t)((uint64_t)high << 32 | low);
+    IS_BACK(NULL, &f->caller_bottom, &f->caller_bytes);
     f->run(f->host, f);
     f->done = true;
+    LEAVES(NULL, f->caller_bottom, f->caller_bytes);
 }
 
 static void free_fiber(struct fiber *f)
@@ -27,7 +40,9 @@ static void resume(struct host *h, struct fiber *f)
     struct fiber *before = h->running;
     h->running = f;
     f->active = true;
+    LEAVES(&f->caller_kept, f->stack, STACK_BYTES);
     (void)swapcontext(&f->caller, &f->context);
+    IS_BACK(f->caller_kept, NULL, NULL);
     f->active = false;
     h->running = before;
 }
@@ -64,7 +79,9 @@ void fiber_start(struct host *h, void (*run)(struct host *h, struct fiber *f), c
 void fiber_yield(struct host *h)
 {
     struct fiber *f = h->running;
+    LEAVES(&f->kept, f->caller_bottom, f->caller_bytes);
     (void)swapcontext(&f->context, &f->caller);
+    IS_BACK(f->kept, &f->caller_bottom, &f->caller_bytes);
 }
 
 void fibers_look(struct host *h)

@@ -19,6 +19,9 @@
 struct fiber {
     ucontext_t context, caller;
     void *stack;
+    void *kept, *caller_kept; /* for the address sanitizer alone, as the caller's stack */
+    const void *caller_bottom;
+    size_t caller_bytes;
     void (*run)(struct host *h, struct fiber *f);
     struct host *host;
     struct word word; /* the request */

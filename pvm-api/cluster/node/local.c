@@ -211,8 +211,7 @@ static void push_answer(struct node *n, uint32_t slot, uint64_t round, int resul
     a->result = result;
     a->len_bytes = len;
     a->body = bytes;
-    if (cluster_push(&n->region, slot, at))
-        cluster_ring(&n->region, slot);
+    cluster_give(&n->region, slot, at);
 }
 
 static void detach(struct node *n, struct local *l)
@@ -303,19 +302,16 @@ uint64_t local_note(struct node *n, const struct word *w, const void *body)
             arena_release(n->region.base, bytes);
         return 0;
     }
-    struct cluster_note *f = cluster_note(&n->region, at);
     if (w->len_bytes > 0 && body != NULL)
         memcpy(n->region.base + bytes, body, w->len_bytes);
-    f->kind = CLUSTER_FRAME;
-    f->src_tid = w->src_tid;
-    f->dst_tid = w->dst_tid;
-    f->tag = w->tag;
-    f->context = w->context;
-    f->encoding = w->encoding;
-    f->wid = w->wid;
-    f->len_bytes = w->len_bytes;
-    f->body = bytes;
-    f->arrived = cluster_now(&n->region);
+    struct mach_frame f = {.src_tid = w->src_tid,
+                           .dst_tid = w->dst_tid,
+                           .tag = w->tag,
+                           .context = w->context,
+                           .encoding = w->encoding,
+                           .wid = w->wid,
+                           .len_bytes = w->len_bytes};
+    cluster_note_frame(&n->region, at, &f, bytes);
     return at;
 }
 
@@ -323,8 +319,8 @@ void local_deliver(struct node *n, const struct word *w, const void *body)
 {
     const struct local *l = local_of(n, w->dst_tid);
     uint64_t at = l != NULL ? local_note(n, w, body) : 0;
-    if (at != 0 && cluster_push(&n->region, l->slot, at))
-        cluster_ring(&n->region, l->slot);
+    if (at != 0)
+        cluster_give(&n->region, l->slot, at);
 }
 
 /* ---- its end ----------------------------------------------------------------------------------------------------- */

@@ -139,8 +139,7 @@ void route_arrived(struct node *n, struct link *l)
     } else {
         if (counts)
             count_given(to, l->number, bytes_of(f));
-        if (cluster_push(&n->region, to->slot, l->note))
-            cluster_ring(&n->region, to->slot);
+        cluster_give(&n->region, to->slot, l->note);
     }
     l->note = 0;
 }

@@ -34,10 +34,8 @@ uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes)
 uint64_t cluster_own_note(struct cluster_machine *c)
 {
     uint64_t at = cluster_room(c, sizeof(struct cluster_note));
-    if (at == 0)
-        return 0;
-    *cluster_note(&c->region, at) = (struct cluster_note){.from_slot = c->slot_index};
-    __atomic_add_fetch(&c->slot->under_way, 1, __ATOMIC_ACQ_REL);
+    if (at != 0)
+        cluster_note_begin(&c->region, at, c->slot_index);
     return at;
 }
 
@@ -113,21 +111,9 @@ static uint64_t note_of(struct cluster_machine *c, const struct cluster_frame *h
     uint64_t at = cluster_own_note(c);
     if (at == 0)
         return 0;
-    struct cluster_note *n = cluster_note(&c->region, at);
-    const struct mach_frame *f = &h->f;
     if (h->body != 0)
         arena_hold(c->region.base, h->body);
-    n->kind = CLUSTER_FRAME;
-    n->src_tid = f->src_tid;
-    n->dst_tid = f->dst_tid;
-    n->tag = f->tag;
-    n->context = f->context;
-    n->encoding = f->encoding;
-    n->wid = f->wid;
-    n->route = f->route;
-    n->len_bytes = f->len_bytes;
-    n->body = h->body;
-    n->arrived = cluster_now(&c->region);
+    cluster_note_frame(&c->region, at, &h->f, h->body);
     return at;
 }
 
@@ -137,8 +123,8 @@ static void send_here(struct cluster_machine *c, uint64_t note)
     uint32_t slot = c->region.header->slot_of[tid_local(cluster_note(&c->region, note)->dst_tid)];
     if (slot == 0)
         cluster_note_free(&c->region, note);
-    else if (cluster_push(&c->region, slot, note))
-        cluster_ring(&c->region, slot);
+    else
+        cluster_give(&c->region, slot, note);
 }
 
 int cluster_post(void *m, struct mach_frame *f)

@@ -82,14 +82,34 @@ uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint3
     return cluster_arena_at(r, slot) + offset;
 }
 
+void cluster_note_begin(const struct cluster_region *r, uint64_t at, uint32_t slot)
+{
+    *cluster_note(r, at) = (struct cluster_note){.from_slot = slot};
+    __atomic_add_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
+}
+
 uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot)
 {
     uint64_t at = cluster_body_new(r, a, slot, sizeof(struct cluster_note));
-    if (at == 0)
-        return 0;
-    *cluster_note(r, at) = (struct cluster_note){.from_slot = slot};
-    __atomic_add_fetch(&cluster_slot(r, slot)->under_way, 1, __ATOMIC_ACQ_REL);
+    if (at != 0)
+        cluster_note_begin(r, at, slot);
     return at;
+}
+
+void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body)
+{
+    struct cluster_note *n = cluster_note(r, at);
+    n->kind = CLUSTER_FRAME;
+    n->src_tid = f->src_tid;
+    n->dst_tid = f->dst_tid;
+    n->tag = f->tag;
+    n->context = f->context;
+    n->encoding = f->encoding;
+    n->wid = f->wid;
+    n->route = f->route;
+    n->len_bytes = f->len_bytes;
+    n->body = body;
+    n->arrived = cluster_now(r);
 }
 
 void cluster_note_free(const struct cluster_region *r, uint64_t at)
@@ -115,9 +135,11 @@ bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at)
     return before == CLUSTER_ASLEEP;
 }
 
-void cluster_ring(const struct cluster_region *r, uint32_t slot)
+void cluster_give(const struct cluster_region *r, uint32_t slot, uint64_t at)
 {
     struct cluster_slot *s = cluster_slot(r, slot);
+    if (!cluster_push(r, slot, at))
+        return;
     __atomic_add_fetch(&s->bell, 1, __ATOMIC_ACQ_REL);
     (void)syscall(SYS_futex, &s->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

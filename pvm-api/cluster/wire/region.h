@@ -100,6 +100,10 @@ static inline struct cluster_note *cluster_note(const struct cluster_region *r, 
 
 /* A new note with all fields 0 in the arena of that slot, which is the caller's. Returns its offset, or 0. */
 uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot);
+/* Makes one of the bytes at that offset, which are of that slot's arena. */
+void cluster_note_begin(const struct cluster_region *r, uint64_t at, uint32_t slot);
+/* A note becomes that message, which has come or been sent now; the body lies at that offset. */
+void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body);
 /* Room for a body in the same arena, with one reference. Returns its offset in the region, or 0. */
 uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes);
 /* Gives a note back, with its reference to its body. */
@@ -107,8 +111,8 @@ void cluster_note_free(const struct cluster_region *r, uint64_t at);
 
 /* Hangs the note into that inbox. Returns true if its owner slept there: the caller then wakes it. */
 bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at);
-/* Wakes a task. (The daemon has a descriptor for that.) */
-void cluster_ring(const struct cluster_region *r, uint32_t slot);
+/* The same for a task's inbox, and wakes the task. (The daemon has a descriptor for that.) */
+void cluster_give(const struct cluster_region *r, uint32_t slot, uint64_t at);
 /* Takes all notes out of an inbox: the one that came first, from which `next` leads to the one after it; or 0. */
 uint64_t cluster_take(const struct cluster_region *r, uint32_t slot);
 /* Frees every note of a chain. */

@@ -1,8 +1,7 @@
 #!/bin/bash
 # limits.sh AP1000 MANY SHRINK ENDLESS CLOSER LEAVINGS - where the limits of the computer end, a run says so in one line and
 # ends, with a code. (bash: its ulimit knows -S.)
-# A caller such as nohup has SIGHUP ignored, which then does not end a run, as it should; a shell cannot undo that.
-[ -n "${signals_as_usual-}" ] || exec env --default-signal=HUP,INT signals_as_usual=yes bash "$0" "$@"
+. "$(dirname "$0")/../../../../pvm-api/tests/signals_as_usual.sh"
 set -u
 ap1000=$1 many=$2 shrink=$3 endless=$4 closer=$5 leavings=$6 failed=0
 dir=$(mktemp -d) || exit 1
