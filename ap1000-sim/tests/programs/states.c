@@ -85,17 +85,19 @@ static void sends(void)
     }
 }
 
-/* What malloc finds behind its last piece is no length: it ends the program, and has its lock then. */
+/* What malloc finds behind its last piece is no length. As a process it ends the program, and has its lock then. In
+ * process the heap is the task's own, and it goes on. */
 static void breaks_heap(void)
 {
-    size_t *piece = malloc(4000);
+    enum { bytes = 4000, bytes_beyond = 20000 };
+    size_t *piece = malloc(bytes);
     say_ready();
-    for (size_t i = 0; i < 200000 / sizeof *piece; i++)
+    for (size_t i = 0; i < (bytes + bytes_beyond) / sizeof *piece; i++)
         piece[i] = 5;
-    for (size_t n = 100000; n > 0; n--)
-        if (malloc(n) == NULL)
+    for (size_t n = 1; n < 200; n++)
+        if (malloc(1000 * n) == NULL)
             return;
-    waits();
+    computes();
 }
 
 /* What its parent does meanwhile. If all are processes it waits for a person, so that this is no deadlock. */

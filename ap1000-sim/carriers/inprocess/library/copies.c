@@ -1,4 +1,4 @@
-/* copies.c - texts that libc would make in memory of its own and the program is to free: they lie in the task's heap. */
+/* copies.c - texts that libc would make in memory of its own, and the program frees: in the heap of the task. */
 #include <stdarg.h>
 #include <string.h>
 
