@@ -21,6 +21,7 @@ need_to_plot
 need chromium 'opens the page that ap1000 view writes' chromium
 need graphviz 'draws the graph of a deadlock' dot
 need valgrind 'memory checks' valgrind
+need gdb 'a task, and the simulator, in the debugger' gdb
 need make "PVM's own makefiles" make
 need cmake 'find_package(PVM), as programs that are built by CMake do' cmake
 need clang-format 'the check that the sources are laid out as .clang-format says' clang-format

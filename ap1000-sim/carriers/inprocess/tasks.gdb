@@ -1,0 +1,10 @@
+# tasks.gdb - for gdb on the simulator: the symbols of each task in process, as soon as its copy is in place. See .github/DEBUGGING.md.
+#   gdb -x tasks.gdb --args ap1000 run --tasks inprocess ./prog
+set breakpoint pending on
+set language c++
+break task_libc_start_main
+commands
+  silent
+  eval "add-symbol-file \"%s\" -o %ld", ap1000::InprocessExecution::running()->path._M_dataplus._M_p, (long)ap1000::InprocessExecution::running()->stack_top_
+  continue
+end
