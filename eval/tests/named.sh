@@ -1,5 +1,6 @@
-# named.sh ROOT - every file, function and option that a page (*.md) names in backticks is there: a file of the tree, or a word of its
-# sources; and every link leads to a file. What pages say of other software is in named.others. And the version is one. ROOT: the top folder; nothing is built.
+# named.sh ROOT BUILD - every file, function and option that a page (*.md) names in backticks is there: a file of the tree, or a word of its
+# sources; every link leads to a file, and every test that is named is one. What pages say of other software is in named.others. And
+# the version is one. ROOT: the top folder; BUILD: a folder where Meson has set it up.
 set -u
 cd "$1" || exit 1
 tmp=$(mktemp -d) || exit 1
@@ -12,9 +13,16 @@ find . -type d '(' -name .git -o -name prefix -o -path ./eval/out -o -exec test 
 grep '\.md$' "$tmp/files" >"$tmp/pages"
 grep -vE '\.(md|png|svg|pdf|gz|class)$|named\.others$' "$tmp/files" | tr '\n' '\0' | xargs -0 cat >"$tmp/text"
 { tr -cs 'A-Za-z0-9_' '\n' <"$tmp/text"; tr -cs 'A-Za-z0-9_-' '\n' <"$tmp/text"; } | sort -u >"$tmp/words"
+# Tests and suites, as Meson knows them.
+listed=$2/meson-info/intro-tests.json
+grep -o '"name": "[^"]*"' "$listed" | sed 's/.*: "//; s/"$//' | sort -u >"$tmp/tests"
+grep -o '"suite": \["[^"]*"' "$listed" | sed 's/"$//; s/.*[":]//' | sort -u >"$tmp/suites"
+cat "$tmp/tests" >>"$tmp/words"
+
 tr '\n' '\0' <"$tmp/pages" |
     xargs -0 awk -v files="$tmp/files" -v words="$tmp/words" -v others=eval/tests/named.others -f eval/tests/named.awk
 names=$?
+tr '\n' '\0' <"$tmp/pages" | xargs -0 awk -v tests="$tmp/tests" -v suites="$tmp/suites" -f eval/tests/named_tests.awk || names=1
 
 # The version: of the build, at the top of the news, and in the citation.
 built=$(sed -n "1,/version:/s/.*[^_]version: '\([0-9.]*\)'.*/\1/p" meson.build)
