@@ -3,6 +3,7 @@
 #include "command/info_json.hpp"
 #include "command/barrier_option.hpp"
 #include "command/own_files.hpp"
+#include "command/platform_hosts.hpp"
 #include "command/provenance_of.hpp"
 #include "command/set_option.hpp"
 
@@ -39,6 +40,11 @@ namespace ap1000
 namespace
 {
 
+std::string flow_library()
+{
+    return own_library("AP1000_FLOW_LIBRARY", "libap1000flows.so");
+}
+
 Parameters parameters_of(const Settings &s)
 {
     Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
@@ -56,6 +62,7 @@ Parameters parameters_of(const Settings &s)
     }
     if (!s.grid.empty())
         set_grid(p, s.grid, "--grid");
+    read_platform(p, flow_library());
     return p;
 }
 
@@ -143,13 +150,14 @@ bool on_cell(const std::string &on)
     return on == "cell";
 }
 
-/* The model of flows, if that one is wanted; else nullptr. */
+/* SimGrid, if its flow model is wanted: by a machine on a platform, or for the T-Net; else nullptr. */
 std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p)
 {
+    if (p.kind->has_platform)
+        return open_flow_engine(flow_library(), p.simgrid.platform);
     if (tnet_model_of(s.tnet) != TNetModel::flow)
         return nullptr;
-    return open_flow_engine(own_library("AP1000_FLOW_LIBRARY", "libap1000flows.so"),
-                            {p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
+    return open_flow_engine(flow_library(), FlowTorus{p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
 }
 
 Session session_of(const Settings &s)

@@ -19,11 +19,13 @@ void print_info_json(std::FILE *out, const Parameters &p)
         if (const PlausibleRange &range = origin.plausible; !range.because.empty())
             shown["plausible"] = {{"low", range.low}, {"high", range.high}, {"because", range.because}};
     }
-    const nlohmann::ordered_json all = {{"machine", p.name},
-                                        {"kind", p.kind->name},
-                                        {"cells", p.grid.cells()},
-                                        {"grid", {p.grid.nx, p.grid.ny}},
-                                        {"parameters", rows}};
+    nlohmann::ordered_json all = {{"machine", p.name},
+                                  {"kind", p.kind->name},
+                                  {"cells", p.grid.cells()},
+                                  {"grid", {p.grid.nx, p.grid.ny}},
+                                  {"parameters", rows}};
+    if (p.kind->has_platform)
+        all["platform"] = p.simgrid.platform.file;
     std::fputs((all.dump(1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n").c_str(), out);
 }
 

@@ -53,6 +53,10 @@ void set_one(Parameters &p, const std::string &name, const std::string &value)
         set_grid(p, value, "--set");
         return;
     }
+    if (name == "machine.platform") {
+        set_platform(p, value, "--set");
+        return;
+    }
     const bool of_layer = section.rfind("layer.", 0) == 0;
     if (row == table.end() && !of_layer)
         refuse(name, section, p);

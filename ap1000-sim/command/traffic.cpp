@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "command/commands.hpp"
-#include "networks/ap1000/flow_net.hpp"
+#include "networks/simgrid/flow_net.hpp"
 #include "networks/ap1000/tnet.hpp"
 
 namespace ap1000
@@ -63,7 +63,8 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
     const Ns start = flows != nullptr ? flows->now() : 0; /* patterns follow each other in one simulation */
     TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline,
                   [&use, start](int link, bool held, Ns now) { use.changes(link, held, now - start); });
-    std::unique_ptr<FlowNet> flow = flows != nullptr ? std::make_unique<FlowNet>(timeline, *flows) : nullptr;
+    std::unique_ptr<FlowNet> flow =
+        flows != nullptr ? std::make_unique<FlowNet>(timeline, *flows, FlowNet::Sends::in_turn) : nullptr;
     std::vector<Ns> all;
     auto arrived = [&] { all.push_back(timeline.now() - start); };
     timeline.advance(start);

@@ -3,8 +3,9 @@
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
  * `name = { value = v, kind = "assumed", source = "...", low = a, high = b, because = "..." }`, the last three together
  * or not at all; machine.grid = "XxY" may stand for machine.cells,
- * machine.kind = "workstations" or "cluster" says that it is no AP1000 (a file with a base is of the base's kind). In
- * [layer.NAME] any name that ends in a unit is accepted.
+ * machine.kind = "workstations", "cluster" or "simgrid" says that it is no AP1000 (a file with a base is of the base's
+ * kind); machine.platform = "FILE.xml", from the machine file's folder on, is SimGrid's file of a machine of that kind.
+ * In [layer.NAME] any name that ends in a unit is accepted.
  */
 #include "config/parameters.hpp"
 #include "config/syntax_error.hpp"
@@ -70,6 +71,7 @@ class Reader
     Given annotated(const ParameterRow &row, const toml::table &t) const;
     PlausibleRange plausible(const ParameterRow &row, const toml::table &t, double value) const;
     void grid(const toml::node &n);
+    void platform(const toml::node &n);
 
     fs::path path_;
     Parameters &p_;
@@ -112,6 +114,8 @@ std::vector<std::string> names_in(const std::string &section, const MachineKind 
         names.push_back("kind");
     if (section == "machine" && kind.has_torus)
         names.push_back("grid");
+    if (section == "machine" && kind.has_platform)
+        names.push_back("platform");
     return names;
 }
 
@@ -276,8 +280,9 @@ void Reader::section(const std::string &name, const toml::node &n)
     if (!entries)
         refuse(n, fmt::format("{} = {}: it must be a section, [{}]", name, shown(n), name));
     const toml::node *grid_node = name == "machine" ? entries->get("grid") : nullptr;
+    const toml::node *platform_node = name == "machine" && p_.kind->has_platform ? entries->get("platform") : nullptr;
     for (const auto &[key, node] : *entries) {
-        if (&node == grid_node || (name == "machine" && key.str() == "kind"))
+        if (&node == grid_node || &node == platform_node || (name == "machine" && key.str() == "kind"))
             continue;
         const auto row =
             std::find_if(table.begin(), table.end(), [&, k = std::string(key.str())](const ParameterRow &r) {
@@ -297,6 +302,8 @@ void Reader::section(const std::string &name, const toml::node &n)
             refuse(*grid_node, fmt::format("machine.grid = {} is {} cells, but machine.cells = {}; give one of them",
                                            shown(*grid_node), p_.grid.cells(), cells_here));
     }
+    if (platform_node)
+        platform(*platform_node);
 }
 
 /* [layer.jpi], [layer.ompc] ... */
@@ -382,6 +389,16 @@ void Reader::grid(const toml::node &n)
     set_grid(p_, *text, where(n));
 }
 
+void Reader::platform(const toml::node &n)
+{
+    const std::optional<std::string> text = n.value_exact<std::string>();
+    if (!text)
+        refuse(n, fmt::format("machine.platform = {} is not accepted: it must be the path of a platform file of "
+                              "SimGrid, as \"fat-tree.xml\"",
+                              shown(n)));
+    set_platform(p_, (path_.parent_path() / *text).string(), where(n));
+}
+
 } // namespace
 
 Parameters load_machine(const std::string &name_or_path, const std::vector<std::string> &folders)
@@ -399,6 +416,10 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
                                                "numbers of that machine",
                                                path.string(), row.section, row.name, accepted(row), p.kind->base));
     }
+    if (p.kind->has_platform && p.simgrid.platform.file.empty())
+        throw MachineFileError(fmt::format("{}: machine.platform is missing: give the path of a platform file of "
+                                           "SimGrid, or base = \"{}\" to change only some numbers of that machine",
+                                           path.string(), p.kind->base));
     return p;
 }
 

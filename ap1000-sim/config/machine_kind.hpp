@@ -24,8 +24,9 @@ struct NetworkSurroundings {
     /* Only for networks whose software uses the processors of the nodes. */
     NodeWork work;
     Unreachable unreachable;
-    Usage usage;           /* who is told how busy it is */
-    CellWay between_cells; /* instead of the T-Net, if the machine has one; tells nobody how busy it is; may be empty */
+    Usage usage;   /* who is told how busy it is */
+    FlowWay flows; /* SimGrid's flow model, if the run uses it: between the cells of an AP1000, between the hosts of a
+                      platform; else empty. It tells nobody how busy it is. */
 };
 
 struct MachineKind {
@@ -33,9 +34,10 @@ struct MachineKind {
     const char *base;   /* a machine file of this kind, to be based on */
     const char *nodes;  /* in messages, without the host: "cells" */
     const char *prefix; /* of the nodes' names */
-    bool has_host;    /* node 0 is a host, apart from the nodes to count; else all are alike, and the master is on it */
-    bool has_torus;   /* the nodes are cells of an array, with T-Net, B-Net and S-Net */
-    bool looks_ahead; /* only tasks use the processors of nodes (kernel/ahead/lookahead.hpp) */
+    bool has_host;  /* node 0 is a host, apart from the nodes to count; else all are alike, and the master is on it */
+    bool has_torus; /* the nodes are cells of an array, with T-Net, B-Net and S-Net */
+    bool has_platform; /* a platform file of SimGrid says which nodes there are and what joins them: machine.platform */
+    bool looks_ahead;  /* only tasks use the processors of nodes (kernel/ahead/lookahead.hpp) */
 
     /* Every number, for reading, checking and printing; first how many nodes there are. */
     const std::vector<ParameterRow> &(*table)();

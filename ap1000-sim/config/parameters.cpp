@@ -1,6 +1,7 @@
 /* parameters.cpp - setting and printing parameters, of any kind of machine (kinds/). machine_file.cpp reads files. */
 #include "config/parameters.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -71,6 +72,8 @@ int Parameters::nodes() const
 
 std::string Parameters::node_name(int index) const
 {
+    if (kind->has_platform && static_cast<std::size_t>(index) < simgrid.hosts.size())
+        return simgrid.hosts[static_cast<std::size_t>(index)].name;
     return has_host() && index == 0 ? "ap1000" : fmt::format("{}{}", kind->prefix, index - has_host());
 }
 
@@ -84,6 +87,13 @@ std::string Parameters::place(int index) const
 const NodeParameters &Parameters::node(int index) const
 {
     return !has_host() ? workstation : index == 0 ? host : cell;
+}
+
+int Parameters::processors_of(int index) const
+{
+    if (kind->has_platform && static_cast<std::size_t>(index) < simgrid.hosts.size())
+        return simgrid.hosts[static_cast<std::size_t>(index)].cores;
+    return std::max(1, static_cast<int>(processors));
 }
 
 const char *unit_name(Unit unit)

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bnet.hpp"
+#include "engine/flow_engine.hpp"
 #include "config/machine_kind.hpp"
 #include "networks/workstations/direct_route.hpp"
 #include "networks/workstations/ethernet.hpp"
@@ -36,6 +37,13 @@ struct NodeParameters {
     PsPerByte copy;                      /* one copy of a message, made once at each end [ps/byte] */
     Ns sync_call;                        /* calling the S-Net's barrier, without the barrier itself [ns] */
     std::array<Ns, MACH_NCOSTS> cost_ns; /* what PVM adds, by enum mach_cost [ns] */
+};
+
+/* Of a machine on a platform of SimGrid. */
+struct PlatformParameters {
+    FlowPlatform platform;
+    std::string where;           /* the file was named: "x.toml:3" */
+    std::vector<FlowHost> hosts; /* the nodes; empty until SimGrid has read the file (command/platform_hosts.hpp) */
 };
 
 struct ControlParameters {
@@ -101,7 +109,7 @@ struct Parameters {
     const MachineKind *kind = machine_kinds().front();
     Grid grid;                              /* of other kinds than the AP1000: how many nodes, x 1 */
     NodeParameters cell, host, workstation; /* workstation: any node of such a kind */
-    std::int64_t processors;                /* of each node; 0: one */
+    std::int64_t processors;                /* of each node; 0: one. On a platform each host has its cores. */
     TNetParameters tnet;
     BNetParameters bnet;
     Ns snet_barrier; /* in hardware, from the last arrival to the release [ns] */
@@ -111,6 +119,7 @@ struct Parameters {
     PvmdParameters pvmd;
     TcpParameters tcp;
     ClusterNetworkParameters cluster;
+    PlatformParameters simgrid;
     ControlParameters control;
 
     std::vector<Origin> origins;     /* one for each row of parameter_table(*kind), in the same order */
@@ -126,6 +135,7 @@ struct Parameters {
     int nodes() const;
     std::string node_name(int index) const; /* "ap1000", "cell12"; "ws3" */
     const NodeParameters &node(int index) const;
+    int processors_of(int index) const;
     std::string place(int index) const; /* for messages: "the host", "cell 12"; "ws3" */
 
     /* By the name that layers use: "jpi.send_us". nullptr: none. */
@@ -199,6 +209,14 @@ Grid parse_grid(std::string_view text);
  * AP1000, or nodes of another kind; only an AP1000 has a grid. Throw MachineFileError. */
 void set_cells(Parameters &p, int cells, const std::string &where);
 void set_grid(Parameters &p, std::string_view text, const std::string &where);
+
+/* Name the platform file of SimGrid that the machine is on; only some kinds have one. How many nodes there are is then
+ * the platform's to say, until set_cells. Throws MachineFileError if there is no such file. */
+void set_platform(Parameters &p, const std::string &path, const std::string &where);
+
+/* The platform's hosts, which somebody has read: they are the nodes, or the first so many. Throws MachineFileError if
+ * there are fewer than the machine is to have. */
+void set_hosts(Parameters &p, std::vector<FlowHost> hosts);
 
 /* Prints every parameter with its value, unit, kind and source, in columns, by section. */
 void print_info(std::FILE *out, const Parameters &p, const std::string &only = "");

@@ -8,20 +8,26 @@ namespace ap1000
 namespace
 {
 
-CellWay way_of(FlowNet *flow)
+FlowWay way_of(FlowNet *flow)
 {
     if (flow == nullptr)
         return {};
-    return [flow](int src, int dst, std::int64_t bytes, std::function<void()> arrived) {
-        flow->send(src, dst, bytes, std::move(arrived));
+    return [flow](int from, int to, std::int64_t bytes, std::function<void()> arrived) {
+        flow->send(from, to, bytes, std::move(arrived));
     };
+}
+
+/* A T-Net keeps the order of messages, whichever model it has; a platform is a network of any kind. */
+FlowNet::Sends order_of(const MachineKind &kind)
+{
+    return kind.has_platform ? FlowNet::Sends::at_once : FlowNet::Sends::in_turn;
 }
 
 } // namespace
 
 MachineParts::MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> c, Unreachable unreachable)
     : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters),
-      flow_(session.flows ? std::make_unique<FlowNet>(timeline, *session.flows) : nullptr),
+      flow_(session.flows ? std::make_unique<FlowNet>(timeline, *session.flows, order_of(*parameters.kind)) : nullptr),
       network_(parameters.kind->make_network(
           parameters, {timeline,
                        {[this](int node, Ns cost) { return nodes[node].processors.take(timeline.now(), cost).end; },

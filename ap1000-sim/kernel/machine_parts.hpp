@@ -25,7 +25,7 @@
 #include "kernel/session.hpp"
 #include "kernel/task_register.hpp"
 #include "kernel/unused_choices.hpp"
-#include "networks/ap1000/flow_net.hpp"
+#include "networks/simgrid/flow_net.hpp"
 #include "networks/network.hpp"
 
 namespace ap1000

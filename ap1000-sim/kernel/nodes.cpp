@@ -13,7 +13,7 @@ Nodes::Nodes(const Parameters &p) : parameters_(p), nodes_(static_cast<std::size
         node.index = i;
         node.tid = tid_of_node(i);
         node.name = p.node_name(i);
-        node.processors = NodeProcessors(static_cast<std::size_t>(p.processors));
+        node.processors = NodeProcessors(static_cast<std::size_t>(p.processors_of(i)));
     }
 }
 

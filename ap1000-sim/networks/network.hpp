@@ -49,6 +49,9 @@ class Network
                               std::function<void(const std::vector<int> &nodes)> arrived);
 };
 
+/* A message enters SimGrid's flow model now (simgrid/flow_net.hpp); nodes have the numbers of that model. */
+using FlowWay = std::function<void(int from, int to, std::int64_t bytes, std::function<void()> arrived)>;
+
 /* unreachable(from, to): node `from` has found that `to` no longer answers. */
 using Unreachable = std::function<void(int from, int to)>;
 

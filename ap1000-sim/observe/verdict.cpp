@@ -182,8 +182,9 @@ void say_limits(const VerdictInput &in, Lines &out)
     const auto nodes = by_size(in.usage.processors);
     if (!nodes.empty())
         line += fmt::format("{}the {} of {} {:.1f} %", line.empty() ? "" : ", ",
-                            in.machine.processors > 1 ? "processors" : "processor", in.machine.place(nodes[0].first),
-                            100 * share(nodes[0].second, in.end) / std::max(1.0, double(in.machine.processors)));
+                            in.machine.processors_of(nodes[0].first) > 1 ? "processors" : "processor",
+                            in.machine.place(nodes[0].first),
+                            100 * share(nodes[0].second, in.end) / in.machine.processors_of(nodes[0].first));
     if (!line.empty())
         out.push_back("Busiest, of the run's time: " + line + ".");
 }

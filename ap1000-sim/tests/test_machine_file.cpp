@@ -63,7 +63,8 @@ static void only_what_differs(void **)
 /* What the evaluation draws from; a plain number of one's own has none. */
 static void plausible_ranges(void **)
 {
-    for (const char *name : {"ap1000", "workstations", "beowulf", "pc-cluster", "rwc-cluster"}) {
+    for (const char *name :
+         {"ap1000", "workstations", "beowulf", "pc-cluster", "rwc-cluster", "fat-tree", "dragonfly"}) {
         const Parameters p = load_machine(name, folders);
         for (const auto &[row, origin] : given_numbers(p))
             if (origin.kind == Kind::assumed && row.unit != Unit::word)
@@ -107,7 +108,7 @@ static void files_that_are_not_there(void **)
     expectation("base, and the names that there are",
                 "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
                 "in .toml), or the name of one in " +
-                    folders[0] + ": ap1000, beowulf, pc-cluster, rwc-cluster, workstations",
+                    folders[0] + ": ap1000, beowulf, dragonfly, fat-tree, pc-cluster, rwc-cluster, workstations",
                 complaint("base = \"no/such.toml\"\n"));
 }
 
@@ -304,7 +305,7 @@ static void each_kind(void **)
 {
     expectation("unknown",
                 "own.toml:2: machine.kind = \"grape\" is not accepted: it must be \"ap1000\" or \"workstations\" or "
-                "\"cluster\"",
+                "\"cluster\" or \"simgrid\"",
                 complaint("[machine]\nkind = \"grape\"\n"));
     expectation(
         "not its base's",

@@ -64,7 +64,7 @@ struct mach_identity {
     int32_t manager_tid; /* the resource manager for tasks that join on this node; 0: there is none, the machine
                             itself does its work */
     struct mach_sink output, trace;
-    char node_name[32];
+    char node_name[64];
     int32_t marks;                      /* not 0: somebody watches this run, so call mark */
     const volatile uint32_t *attention; /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
     const volatile mach_ns *late_wait;  /* waited for messages that came ahead [ns], valid until leave; NULL: never */

@@ -68,11 +68,12 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 {
     return std::make_unique<Ap1000Network>(
         Ap1000NetworkParameters{p.grid.nx, p.grid.ny, p.tnet, p.bnet, p.host_interface}, with.events, with.usage,
-        std::move(with.between_cells));
+        std::move(with.flows));
 }
 
 } // namespace
 
-const MachineKind ap1000_kind = {"ap1000", "ap1000", "cells", "cell", true, true, true, table, in_words, make_network};
+const MachineKind ap1000_kind = {"ap1000", "ap1000", "cells", "cell",   true,        true,
+                                 false,    true,     table,   in_words, make_network};
 
 } // namespace ap1000

@@ -127,7 +127,7 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind cluster_kind = {"cluster", "beowulf", "nodes", "node",   false,
+const MachineKind cluster_kind = {"cluster", "beowulf", "nodes", "node",   false,       false,
                                   false,     false,     table,   in_words, make_network};
 
 } // namespace ap1000

@@ -135,7 +135,7 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind workstations_kind = {"workstations", "workstations", "workstations", "ws",     false,
+const MachineKind workstations_kind = {"workstations", "workstations", "workstations", "ws",     false,       false,
                                        false,          false,          table,          in_words, make_network};
 
 } // namespace ap1000

@@ -19,15 +19,12 @@ struct Ap1000NetworkParameters {
     HostPathParameters host_interface;
 };
 
-/* A T-Net other than the machine's own (tnet.hpp): a message enters now at cell src. */
-using CellWay = std::function<void(int src, int dst, std::int64_t bytes, std::function<void()> arrived)>;
-
 /* Node 0 is the host, 1..nx*ny the cells. */
 class Ap1000Network : public Network
 {
   public:
-    /* events must outlive it; between_cells may be empty. */
-    Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage, CellWay between_cells);
+    /* events must outlive it; between_cells, by the numbers of cells, stands in for the T-Net; it may be empty. */
+    Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage, FlowWay between_cells);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     bool reaches_all() const override;
@@ -45,7 +42,7 @@ class Ap1000Network : public Network
     Events &events_;
     BNet bnet_;
     TNet tnet_;
-    CellWay between_cells_; /* may be empty */
+    FlowWay between_cells_; /* may be empty */
     HostPath host_path_;
     struct HalfWay { /* a message between interface and B-Net */
         HostPath::Way way = HostPath::Way::host_to_cell;

@@ -17,11 +17,12 @@
 
 #define SETTINGS(SETTING)                                                                                              \
     SETTING("AP1000_CELLS", "--cells", "N", FOR_MACHINE,                                                               \
-            "number of cells, 1..16384 (the most square grid), or of workstations, 1..100;\n"                          \
+            "number of cells, 1..16384 (the most square grid), or of workstations, 1..100, or of nodes;\n"             \
             "default: as the machine file says")                                                                       \
     SETTING("AP1000_GRID", "--grid", "XxY", FOR_MACHINE, "the cells as columns x rows, for example 16x8")              \
     SETTING("AP1000_MACHINE", "--machine", "FILE", FOR_MACHINE,                                                        \
-            "machine file: ap1000 (default), workstations, pc-cluster, beowulf, rwc-cluster, or a path")               \
+            "machine file: ap1000 (default), workstations, pc-cluster, beowulf, rwc-cluster, fat-tree, dragonfly,\n"   \
+            "or a path")                                                                                               \
     SETTING("AP1000_SET", "--set", "PART.NAME=VALUE", FOR_MACHINE,                                                     \
             "a number of the machine file for this run, as tnet.link_mb_per_s=100; may be given several times, or "    \
             "with commas")                                                                                             \

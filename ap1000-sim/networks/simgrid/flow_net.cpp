@@ -1,10 +1,10 @@
 /* flow_net.cpp - see flow_net.hpp. */
-#include "networks/ap1000/flow_net.hpp"
+#include "networks/simgrid/flow_net.hpp"
 
 namespace ap1000
 {
 
-FlowNet::FlowNet(Timeline &timeline, FlowEngine &flows) : timeline_(timeline), flows_(flows)
+FlowNet::FlowNet(Timeline &timeline, FlowEngine &flows, Sends sends) : timeline_(timeline), flows_(flows), sends_(sends)
 {
     timeline_.take_along(flows);
 }
@@ -12,6 +12,12 @@ FlowNet::FlowNet(Timeline &timeline, FlowEngine &flows) : timeline_(timeline), f
 void FlowNet::send(int src, int dst, std::int64_t bytes, std::function<void()> arrived)
 {
     timeline_.expect_from_outside();
+    if (sends_ == Sends::at_once) {
+        flows_.send(src, dst, bytes, [this, arrived = std::move(arrived)]() mutable {
+            timeline_.come_from_outside(std::move(arrived)); /* must be the last statement, as below */
+        });
+        return;
+    }
     auto &queue = queues_[{src, dst}];
     queue.push_back({bytes, std::move(arrived)});
     if (queue.size() == 1)
