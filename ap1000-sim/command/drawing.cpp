@@ -39,6 +39,17 @@ void draw(const std::string &word, const fs::path &folder, const fs::path &scrip
         throw std::runtime_error(word + ": gnuplot failed on " + script.string());
 }
 
+/* On a terminal, while gnuplot works; nullptr: no more. */
+void say_drawing(const char *name)
+{
+    if (isatty(STDERR_FILENO) == 0)
+        return;
+    if (name != nullptr)
+        std::fprintf(stderr, "\rap1000: drawing %s\x1b[K", name);
+    else
+        std::fputs("\r\x1b[K", stderr);
+}
+
 } // namespace
 
 WorkFolder::WorkFolder()
@@ -79,7 +90,9 @@ void draw_figures(const std::string &word, const std::vector<const char *> &name
 {
     const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH"));
     for (const char *name : names) {
+        say_drawing(name);
         draw(word, folder, scripts / (std::string(name) + ".gp"));
+        say_drawing(nullptr);
         for (const char *kind : {".png", ".svg"}) {
             const std::string to = prefix + "-" + name + kind;
             std::error_code bad;

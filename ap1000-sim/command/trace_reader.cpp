@@ -7,6 +7,7 @@
 #include <istream>
 #include <stdexcept>
 
+#include "command/reading_progress.hpp"
 #include "observe/compressed_file.hpp"
 
 namespace ap1000
@@ -36,10 +37,12 @@ json for_each_event(const std::string &path, const std::function<void(const json
     std::istream in(&file);
     bool any = false;
     json about;
+    ReadingProgress progress(path, file);
     auto keep = [&](int depth, json::parse_event_t what, json &parsed) {
         if (depth != 2 || what != json::parse_event_t::object_end || !parsed.contains("ph"))
             return true;
         any = true;
+        progress.come();
         use(parsed);
         return false; /* it has been dealt with */
     };

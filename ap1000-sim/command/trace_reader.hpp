@@ -13,8 +13,8 @@
 namespace ap1000
 {
 
-/* Call `use` with each event; it may throw nlohmann::json::exception. Throws std::runtime_error with one line that
- * names the file: it cannot be read, or is no whole trace. */
+/* Call `use` with each event; it may throw nlohmann::json::exception. How far it is shows on a terminal. Throws
+ * std::runtime_error with one line that names the file: it cannot be read, or is no whole trace. */
 nlohmann::json for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
 
 /* When an event is, in simulated ns. */

@@ -56,6 +56,12 @@ CompressedReader::~CompressedReader()
         gzclose(file_);
 }
 
+std::int64_t CompressedReader::position() const
+{
+    const auto on_disk = gzoffset(file_);
+    return on_disk >= 0 ? on_disk : gztell(file_);
+}
+
 CompressedReader::int_type CompressedReader::underflow()
 {
     const int n = file_ != nullptr ? gzread(file_, buffer_.data(), static_cast<unsigned>(buffer_.size())) : 0;

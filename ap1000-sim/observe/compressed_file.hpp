@@ -6,6 +6,7 @@
 #define AP1000_COMPRESSED_FILE_HPP
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <istream>
 #include <streambuf>
@@ -60,6 +61,8 @@ class CompressedReader : public std::streambuf
     {
         return damaged_;
     }
+    /* How much of the file has been read [byte]: as it lies on disk, or, of a pipe, of its text. */
+    std::int64_t position() const;
 
   protected:
     int_type underflow() override;

@@ -87,4 +87,23 @@ EOF
 ended gone 0
 run over ap1000 console </dev/null
 ended over 2
+
+# A long trace that is read: how far it is, in a line that goes. From a pipe, whose writer takes its time.
+AP1000_NAME=none run traced ap1000 run --trace short.json ./task </dev/null
+mkfifo long.json
+{
+    sed -n 1,3p short.json
+    events=$(awk 'BEGIN { for (i = 0; i < 1100; i++) print "{\"ph\":\"C\",\"pid\":2,\"ts\":0.0,\"name\":\"T-Net links in use\",\"args\":{\"in use\":0}}," }')
+    echo "$events"
+    sleep 0.6
+    echo "$events"
+    sed 1,3d short.json
+} >long.json &
+run reading ./pty ap1000 view long.json <<'EOF'
+see reading long.json: 
+see MB so far
+see long.html
+EOF
+ended reading 0
+wait
 finish
