@@ -1,5 +1,5 @@
 /* view.cpp - `ap1000 view`: a trace as one page for a browser, which needs nothing but itself. The page is
- * view/page.html with view/view.js and the data put in.
+ * view/page.html with the scripts that it names and the data put in.
  */
 #include <cerrno>
 #include <cstdio>
@@ -34,6 +34,20 @@ void put_in(std::string &page, const std::string &mark, const std::string &text)
     page.replace(at, mark.size(), text);
 }
 
+/* Each line @NAME.js@ of the page is the place of that file. */
+void put_in_scripts(std::string &page, const std::filesystem::path &folder)
+{
+    const std::string ending = ".js@\n";
+    for (std::size_t end = page.find(ending); end != std::string::npos; end = page.find(ending, end)) {
+        const std::size_t begin = page.rfind('@', end);
+        if (begin == std::string::npos)
+            throw std::runtime_error("view: the page lacks the beginning of a script's name");
+        const std::string script = page.substr(begin + 1, end + 3 - begin - 1);
+        page.replace(begin, end + ending.size() - begin, whole(folder / script));
+        end = begin;
+    }
+}
+
 /* JSON inside a script element: nothing may look like its end. */
 std::string harmless(const std::string &json)
 {
@@ -61,7 +75,7 @@ int view(const Settings &s)
     }
     const auto folder = data_folder("view", "AP1000_VIEW_PATH");
     std::string page = whole(folder / "page.html");
-    put_in(page, "@SCRIPT@", whole(folder / "view.js"));
+    put_in_scripts(page, folder);
     put_in(page, "@DATA@", harmless(data));
     const std::string to = s.out.empty() ? trace_stem(s.trace) + ".html" : s.out;
     std::ofstream out(to, std::ios::binary);

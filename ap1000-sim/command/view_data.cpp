@@ -58,6 +58,12 @@ struct Arrow {
     double bytes;
 };
 
+/* How much of a network is in use, from each time on. */
+struct Level {
+    std::vector<double> at;
+    std::vector<std::int32_t> value;
+};
+
 class Collector
 {
   public:
@@ -71,6 +77,8 @@ class Collector
             first_ = std::min(first_, time_of(e));
             last_ = std::max(last_, time_of(e));
         }
+        if (e.value("ph", "") == "C")
+            level(e);
         if (!is_task_event(e))
             return;
         const int tid = e.at("tid");
@@ -116,6 +124,9 @@ class Collector
                                     {"call", column(r.call)}});
         }
         out["messages"] = messages(place);
+        out["networks"] = json::array();
+        for (const auto &[name, l] : levels_)
+            out["networks"].push_back({{"name", name}, {"at", column(l.at)}, {"value", column(l.value)}});
         return out;
     }
 
@@ -146,6 +157,21 @@ class Collector
         } else if (!r.open.empty()) {
             r.open.pop_back();
         }
+    }
+
+    /* Those before the part that is wanted leave the last of them. */
+    void level(const json &e)
+    {
+        const Ns t = time_of(e);
+        if (t > wanted_.window.to)
+            return;
+        Level &l = levels_[e.at("name")];
+        if (t <= wanted_.window.from && !l.at.empty()) {
+            l.at.pop_back();
+            l.value.pop_back();
+        }
+        l.at.push_back(static_cast<double>(t));
+        l.value.push_back(e.at("args").at("in use"));
     }
 
     std::int32_t number_of(const std::string &call)
@@ -196,6 +222,7 @@ class Collector
 
     PlotWanted wanted_;
     std::map<int, Row> rows_; /* by tid */
+    std::map<std::string, Level> levels_;
     std::vector<std::string> calls_;
     std::map<std::string, std::int32_t> numbers_;
     std::vector<Arrow> arrows_;

@@ -12,7 +12,7 @@
 namespace ap1000
 {
 
-/* As view/view.js wants it: columns are base64 of little-endian numbers, times in ns. Memory grows with the part of the
+/* As view/data.js wants it: columns are base64 of little-endian numbers, times in ns. Memory grows with the part of the
  * trace that is wanted. Throws std::runtime_error with one line that names the file. */
 nlohmann::json read_view(const std::string &path, const PlotWanted &wanted, const std::string &title);
 

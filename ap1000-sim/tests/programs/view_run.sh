@@ -1,9 +1,10 @@
 #!/bin/sh
-# view_run.sh AP1000 PROGRAM - the page made from trace_program.c's trace needs no other file and is the same in a
-# second run. A browser shows it without an error: tasks, messages, search results, the matrix.
+# view_run.sh AP1000 PROGRAM BUSY - the page made from trace_program.c's trace needs no other file and is the same in a
+# second run. A browser shows it without an error: tasks, messages, search results, the matrix, numbers; and a run that
+# plays, of BUSY (round_trips).
 # Without Chromium the rest is skipped after the first part (77).
 set -u
-checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2")
+checks=$(realpath "$(dirname "$0")/checks.sh") ap1000=$(realpath "$1") program=$(realpath "$2") busy=$(realpath "$3")
 . "$checks"
 
 check 'the run' "$ap1000" run --cells 2 -n 2 --trace a.json.gz "$program"
@@ -52,6 +53,27 @@ opened matrix 'a.html#tab=matrix&servers=no&x=215&y=130'
 check 'the matrix under the pointer' grep -Eq '[0-9]+ messages, [0-9]+ bytes' matrix.dom
 opened broken 'title.html'
 check 'a title with tags is shown as it is' grep -q '&lt;/script&gt;&lt;b&gt;&amp;' broken.dom
+check 'what the matrix covers' grep -q 'sent in the run: ' matrix.dom
+opened until 'a.html#tab=matrix&cursor=1200000'
+check 'what it covers with a cursor' grep -q 'sent in the run until the cursor: .* to 1.200000 ms; cursor at 1.200000 ms' until.dom
+opened numbers 'a.html#servers=no&find=tag 5&select=0,1000000000000'
+check 'numbers of a stretch: tasks' grep -q 'all 2 tasks' numbers.dom
+check 'its messages' grep -q '^sent: 3 messages' numbers.dom
+check 'its networks' grep -Eq '^T-Net links in use: mean [0-9.]+, at most [1-9]' numbers.dom
+opened one 'a.html#servers=no&select=1000000,1200000,1,1'
+check 'numbers of one task: its shares are 100 %' awk '/ %  /{ sum += $1 } END { exit sum < 99.8 || sum > 100.2 }' one.dom
+check 'numbers of one task: its name' grep -q '^t40003 trace_program' one.dom
+
+# While a run plays nothing but the cursor moves: left of it the colours are those of the picture at rest.
+colours='const look = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+look.canvas.width = 600; look.canvas.height = 400;
+const of = () => { look.clearRect(0, 0, 600, 400); look.drawImage(canvas, -left, 0); return look.getImageData(0, 0, 600, 400).data.join(); };'
+plays='const a = of(); play(); tick(before + 9000); document.title = `${a === of() ? "still" : "flickers"} ${x_of(view.cursor) > left + 700} `;'
+"$ap1000" run --cells 2 --trace busy.json "$busy" >busy.out && "$ap1000" view busy.json >/dev/null
+{ sed '/<\/body>/,$d' busy.html; echo "<script>$colours $plays</script></body></html>"; } >played.html
+opened played 'played.html'
+check 'a picture that plays stands still' grep -q '<title>still true ' played.dom
+
 opened part 'a.html#from=1000000&to=1200000'
 check 'a link says what is seen' grep -q '1.000000 ms to 1.200000 ms' part.dom
 

@@ -1,0 +1,155 @@
+/* hands.js - what the mouse, the keyboard and the link do; then the page begins. */
+
+function zoom(factor, x) {
+    const t = t_of(Math.max(left, x));
+    view.from = t - (t - view.from) * factor;
+    view.to = t + (view.to - t) * factor;
+    keep_inside();
+    moves();
+    ask();
+}
+
+function move(share, down) {
+    const span = view.to - view.from;
+    view.from += share * span;
+    view.to += share * span;
+    view.top += down;
+    keep_inside();
+    moves();
+    ask();
+}
+
+canvas.addEventListener("wheel", e => {
+    e.preventDefault();
+    if (e.shiftKey) move(0, e.deltaY + e.deltaX);
+    else if (!view.matrix) zoom(Math.pow(1.0015, e.deltaY), e.offsetX);
+}, { passive: false });
+canvas.addEventListener("mousedown", e => {
+    view.mouse = { x: e.offsetX, y: e.offsetY, selects: !view.matrix && e.offsetX >= left && (e.shiftKey || e.offsetY < head) };
+});
+window.addEventListener("mouseup", () => { view.mouse = null; });
+canvas.addEventListener("mousemove", e => {
+    const m = view.mouse;
+    if (m === null) return hover(e.offsetX, e.offsetY);
+    if (m.selects) {
+        select(m.x, m.y, e.offsetX, e.offsetY);
+        return ask();
+    }
+    move((view.mouse.x - e.offsetX) / (width - left), view.mouse.y - e.offsetY);
+    view.mouse = { x: e.offsetX, y: e.offsetY };
+});
+canvas.addEventListener("mouseleave", () => { byId("tip").style.display = "none"; });
+
+let before = 0;
+function tick(now) {
+    if (!view.playing) return;
+    const span = view.to - view.from;
+    view.cursor += Math.max(0, now - before) / 1000 / Number(byId("speed").value) * span;
+    before = now;
+    if (view.cursor > view.to) {
+        if (view.to >= data.to - 1) return stop();
+        view.from += span;
+        view.to += span;
+        keep_inside();
+    }
+    draw();
+    requestAnimationFrame(tick);
+}
+function play() {
+    if (view.playing) return stop(true);
+    view.playing = true;
+    if (isNaN(view.cursor) || view.cursor < view.from || view.cursor >= view.to) view.cursor = view.from;
+    before = performance.now();
+    byId("play").textContent = "Pause";
+    requestAnimationFrame(tick);
+}
+function stop(keep) {
+    view.playing = false;
+    if (!keep) view.cursor = NaN;
+    byId("play").textContent = "Play";
+    ask();
+}
+/* The selection goes first, then the cursor. */
+function none() {
+    if (view.selected === null) return stop();
+    view.selected = null;
+    show_selection();
+    ask();
+}
+function select_all() {
+    select(left, 0, width, 0);
+    ask();
+}
+function tab(is_matrix) {
+    view.matrix = is_matrix;
+    show_selection();
+    byId("tab-time").setAttribute("aria-pressed", String(!is_matrix));
+    byId("tab-matrix").setAttribute("aria-pressed", String(is_matrix));
+    byId("tip").style.display = "none";
+    ask();
+}
+function find(text) {
+    view.find = read_find(text.trim());
+    view.picked = -1;
+    ask();
+}
+
+byId("play").addEventListener("click", play);
+byId("tab-time").addEventListener("click", () => tab(false));
+byId("tab-matrix").addEventListener("click", () => tab(true));
+byId("all").addEventListener("click", () => { view.from = data.from; view.to = data.to; view.top = view.row_px = 0; stop(); lay_out(); ask(); });
+byId("arrows").addEventListener("change", ask);
+byId("servers").addEventListener("change", () => { view.row_px = 0; view.selected = null; lay_out(); show_selection(); ask(); });
+byId("networks").addEventListener("change", () => { view.row_px = 0; lay_out(); ask(); });
+byId("find").addEventListener("input", () => find(byId("find").value));
+byId("find").addEventListener("keydown", e => { if (e.key === "Enter") go_on(); });
+byId("next").addEventListener("click", go_on);
+window.addEventListener("resize", () => { lay_out(); ask(); });
+window.addEventListener("keydown", e => {
+    if (e.target.tagName === "INPUT" && e.target.type === "text") return;
+    const keys = { ArrowLeft: () => move(-0.2, 0), ArrowRight: () => move(0.2, 0), ArrowUp: () => move(0, -40), ArrowDown: () => move(0, 40),
+                   "+": () => zoom(0.7, (left + width) / 2), "-": () => zoom(1 / 0.7, (left + width) / 2), " ": play, "s": select_all, "Escape": none };
+    if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
+});
+
+/* A link may say what is seen: #from=NS&to=NS&find=TEXT&next&tab=matrix&cursor=NS&select=FROM_NS,TO_NS,FIRST_ROW,LAST_ROW&x=PX&y=PX
+ * (the last two: the pointer). */
+function go_to_link() {
+    const link = new URLSearchParams(location.hash.slice(1)), number = name => Number(link.get(name));
+    if (link.has("from")) view.from = number("from");
+    if (link.has("to")) view.to = number("to");
+    keep_inside();
+    if (link.has("servers")) byId("servers").checked = link.get("servers") !== "no";
+    lay_out();
+    if (link.has("find")) { byId("find").value = link.get("find"); find(link.get("find")); }
+    if (link.has("next")) go_on();
+    if (link.has("cursor")) view.cursor = number("cursor");
+    if (link.has("select")) {
+        const [from, to, first, last] = link.get("select").split(",").map(Number);
+        view.selected = { from, to, first: first || 0, last: last === undefined ? rows.length - 1 : Math.min(last, rows.length - 1) };
+        show_selection();
+    }
+    if (link.get("tab") === "matrix") tab(true);
+    draw();
+    if (link.has("x")) { hover(number("x"), number("y")); draw(); }
+    if (link.has("zooms")) { /* how long pictures take on this computer */
+        const n = number("zooms"), begin = performance.now();
+        for (let i = 0; i < n; i++) { zoom(0.97, width / 2); draw(); }
+        clearTimeout(rest);
+        view.moving = false;
+        view.measured = `; ${((performance.now() - begin) / n).toFixed(1)} ms a picture`;
+        say();
+    }
+}
+
+document.title = byId("title").textContent = data.title;
+kinds.forEach(k => {
+    const word = document.createElement("span"), box = document.createElement("i");
+    box.style.background = k.colour;
+    box.style.height = (24 * k.half).toFixed(0) + "px";
+    word.append(box, k.name);
+    byId("key").append(word);
+});
+byId("networks-label").style.display = networks.length > 0 ? "" : "none";
+lay_out();
+go_to_link();
