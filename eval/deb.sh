@@ -1,5 +1,6 @@
 #!/bin/sh
-# deb.sh - Debian packages of the project: libpvm3-ap1000, libpvm3-ap1000-dev, ap1000, ap1000-doc, and ap1000-java where JPI was built, in eval/out/deb. They stand
+# deb.sh - Debian packages of the project: libpvm3-ap1000, libpvm3-ap1000-dev, ap1000, ap1000-doc; ap1000-java where JPI was built, ap1000-openmpi
+# and ap1000-mpich where these MPIs are; in eval/out/deb. They stand
 # beside Debian's own pvm: everything is in /usr/lib/pvm-ap1000, but for the command, the manual pages (pvm_send.3ap1000)
 # and pkg-config's files (ap1000-pvm3). What each package holds stands in deb/*.list.
 set -eu

@@ -31,8 +31,21 @@ static bool any_task(const struct node *n)
     return false;
 }
 
+void node_stay(struct node *n)
+{
+    n->stays = true;
+    for (int i = 1; i < NODES_MOST; i++)
+        if (n->link[i] != NULL)
+            link_close(n, n->link[i]);
+    node_end(n, 0);
+}
+
 void node_end(struct node *n, int exit_code)
 {
+    if (n->ending && n->stays) {
+        n->stays = false;
+        n->end_by_ns = cluster_monotonic();
+    }
     if (n->ending)
         return;
     n->ending = true;
@@ -49,6 +62,10 @@ bool node_over(struct node *n)
 {
     if (!n->ending)
         return false;
+    if (n->stays && !any_task(n)) {
+        n->end_by_ns = MACH_FOREVER;
+        return false;
+    }
     if (!any_task(n) && (n->host == NULL || !host_awaits_nodes(n)))
         return true;
     if (cluster_monotonic() < n->end_by_ns)

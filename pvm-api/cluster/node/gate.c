@@ -15,6 +15,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "cluster/node/carry.h"
 #include "cluster/node/host.h"
 #include "cluster/node/node.h"
 
@@ -164,8 +165,10 @@ static void release_guest(struct watch *w)
 static void let_in(struct node *n, struct guest *g)
 {
     int number = g->theirs.number;
-    if (n->host == NULL && number > 0 && number < NODES_MOST && n->link[number] != NULL)
+    if (n->host == NULL && number > 0 && number < NODES_MOST && n->link[number] != NULL) {
+        carry_forget(n, number);
         node_lost(n, number); /* a new daemon there: the one before is gone */
+    }
     bool wanted = number > 0 && number < NODES_MOST && number != n->number && n->link[number] == NULL;
     int fd = wanted ? fcntl(g->w.fd, F_DUPFD_CLOEXEC, 3) : -1;
     struct link *l = fd >= 0 ? link_new(n, fd, number) : NULL;

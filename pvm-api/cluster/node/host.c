@@ -280,9 +280,12 @@ int host_patience_ms(const struct node *n)
 
 void host_end(struct node *n)
 {
-    struct word w = {.kind = WORD_HALT};
+    n->ends_in_order = n->carrier != NULL && !n->host->rank_died;
+    struct word w = {.kind = WORD_HALT, .request = n->ends_in_order ? HALT_ORDER : HALT_NOW};
     for (int i = 1; i < NODES_MOST; i++)
         link_send(n, i, &w, NULL);
+    for (struct link *l = n->retired; l != NULL; l = l->next_retired)
+        link_say(n, l, &w, NULL);
 }
 
 bool host_awaits_nodes(const struct node *n)
@@ -290,5 +293,5 @@ bool host_awaits_nodes(const struct node *n)
     for (int i = 1; i < NODES_MOST; i++)
         if (n->link[i] != NULL)
             return true;
-    return false;
+    return n->retired != NULL;
 }

@@ -72,7 +72,7 @@ struct place {
     char login[NODE_NAME_BYTES], *daemon, *path, *folder; /* lo=, dx=, ep=, wd= of the hostfile; "" or NULL */
     char address[64];                                     /* ip= */
     enum place_state state;
-    pid_t starter;           /* the rsh that has started it; 0 */
+    pid_t starter;           /* the rsh that has started it; 0; -1: mpirun or srun has */
     bool halted;             /* it has been told to end */
     bool dying;              /* it is gone, and the other nodes give on what has come from it */
     bool awaits[NODES_MOST]; /* which of them have not said yet that they have */
@@ -124,6 +124,7 @@ struct host {
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
+    bool rank_died;  /* of those that mpirun or srun has started */
     int code;        /* that the run ends with */
     const char *rsh; /* the command that starts something on another computer */
     int first_port, last_port;
@@ -168,6 +169,8 @@ void host_asked(struct host *h, const struct word *w, const void *body);
 
 /* ---- host_nodes.c */
 int place_add(struct host *h, const char *name);
+/* The daemons of these places come by themselves: mpirun or srun starts them. */
+void places_await(struct host *h);
 /* Begins to start the daemons of all places that are not there. */
 void places_start(struct host *h);
 /* Returns true if no place is being started any more. */
@@ -181,6 +184,9 @@ void place_lost(struct host *h, int number, int by);
 /* That node has given on all that came from the dead one. */
 void place_buried(struct host *h, int number, int by);
 void place_failed(struct host *h, struct place *p, const char *why);
+
+/* The address by which this computer reaches that one, for the own gate. False: there is no way. */
+bool place_own_address(const char *there, char *own, size_t room);
 
 /* ---- hostfile.c */
 /* Reads PVM's hostfile. Returns false after a line on stderr that names the line and what is wrong. */

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cluster/node/carry.h"
 #include "cluster/node/host.h"
 #include "pvm3.h"
 
@@ -55,6 +56,7 @@ void place_failed(struct host *h, struct place *p, const char *why)
 {
     fprintf(stderr, "pvmnode: %s is not added: %s\n", p->name, why);
     p->state = PLACE_FAILED;
+    h->rank_died |= p->starter < 0;
     if (p->starter > 0)
         (void)kill(p->starter, SIGTERM);
     p->starter = 0;
@@ -63,34 +65,39 @@ void place_failed(struct host *h, struct place *p, const char *why)
 
 /* ---- starting ---------------------------------------------------------------------------------------------------- */
 
-static bool address_of(const struct place *p, struct sockaddr_in *out)
+static bool address_of(const char *name, struct sockaddr_in *out)
 {
     struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
-    if (getaddrinfo(p->address[0] != 0 ? p->address : p->name, NULL, &hints, &found) != 0)
+    if (getaddrinfo(name, NULL, &hints, &found) != 0)
         return false;
     memcpy(out, found->ai_addr, sizeof *out);
     freeaddrinfo(found);
     return true;
 }
 
+bool place_own_address(const char *there, char *own, size_t room)
+{
+    struct sockaddr_in a, here;
+    socklen_t len = sizeof here;
+    if (!address_of(there, &a))
+        return false;
+    a.sin_port = htons(9);
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    bool known = fd >= 0 && connect(fd, (struct sockaddr *)&a, sizeof a) == 0 &&
+                 getsockname(fd, (struct sockaddr *)&here, &len) == 0 &&
+                 inet_ntop(AF_INET, &here.sin_addr, own, (socklen_t)room) != NULL;
+    if (fd >= 0)
+        close(fd);
+    return known;
+}
+
 /* The address by which this computer reaches that one is the one that daemons connect to; no other is listened on. */
 static bool open_gate(struct host *h, const struct place *p)
 {
     struct node *n = h->node;
-    struct sockaddr_in there, here;
-    socklen_t len = sizeof here;
-    if (n->gate.fd >= 0)
-        return true;
-    if (!address_of(p, &there))
-        return false;
-    there.sin_port = htons(9);
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    bool known = fd >= 0 && connect(fd, (struct sockaddr *)&there, sizeof there) == 0 &&
-                 getsockname(fd, (struct sockaddr *)&here, &len) == 0 &&
-                 inet_ntop(AF_INET, &here.sin_addr, n->address, sizeof n->address) != NULL;
-    if (fd >= 0)
-        close(fd);
-    return known && gate_open(n, h->first_port, h->last_port);
+    const char *there = p->address[0] != 0 ? p->address : p->name;
+    return n->gate.fd >= 0 ||
+           (place_own_address(there, n->address, sizeof n->address) && gate_open(n, h->first_port, h->last_port));
 }
 
 /* The daemon's file: dx= of the hostfile, or where our own is. */
@@ -173,6 +180,13 @@ static void start_one(struct host *h, int number)
         place_failed(h, p, strerror(errno));
 }
 
+void places_await(struct host *h)
+{
+    for (int i = 1; i < h->nplaces; i++)
+        h->places[i]->starter = -1;
+    h->start_by_ns = cluster_monotonic() + START_NS;
+}
+
 void places_start(struct host *h)
 {
     bool late = h->start_by_ns != 0 && cluster_monotonic() > h->start_by_ns;
@@ -214,6 +228,9 @@ void place_arrived(struct host *h, struct link *l)
         link_close(n, l);
         return;
     }
+    struct place *p = h->places[l->number];
+    if (p->address[0] == 0) /* for who adds it again */
+        memcpy(p->address, l->address, sizeof p->address);
     for (int i = 1; i < NODES_MOST; i++)
         peers += n->link[i] != NULL && i != l->number;
     gate_boot_id(boot, sizeof boot);
@@ -270,6 +287,7 @@ static void declare_dead(struct host *h, int number)
     struct word w = {.kind = WORD_DEAD, .request = number};
     fprintf(stderr, "pvmnode: the connection to %s is gone; the machine goes on without it\n", p->name);
     p->dying = true;
+    h->rank_died |= p->starter < 0;
     host_unstarted(h, number);
     memset(p->awaits, 0, sizeof p->awaits);
     bool any = false;
@@ -323,11 +341,17 @@ void host_node_lost(struct node *n, int number)
 
 void place_delete(struct host *h, int number)
 {
-    struct word w = {.kind = WORD_HALT};
     if (number <= 0 || number >= h->nplaces || h->places[number]->state != PLACE_HERE)
         return;
+    struct node *n = h->node;
+    bool stays = carry_reaches(n, number) && n->link[number] != NULL;
+    struct word w = {.kind = WORD_HALT, .request = stays ? HALT_STAY : HALT_NOW};
     host_unstarted(h, number);
     h->places[number]->halted = true;
     gone(h, number);
-    link_send(h->node, number, &w, NULL);
+    link_send(n, number, &w, NULL);
+    if (stays) {
+        carry_forget(n, number);
+        link_retire(n, n->link[number]);
+    }
 }

@@ -96,16 +96,22 @@ static void put(struct node *n, struct link *l, struct parcel *p)
         flush_link(n, l);
 }
 
-void link_send(struct node *n, int number, const struct word *w, const void *body)
+void link_say(struct node *n, struct link *l, const struct word *w, const void *body)
 {
-    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
-    struct parcel *p = l != NULL ? malloc(sizeof *p + w->len_bytes) : NULL;
+    struct parcel *p = malloc(sizeof *p + w->len_bytes);
     if (p == NULL)
         return;
     *p = (struct parcel){.word = *w, .body = (unsigned char *)(p + 1)};
     if (w->len_bytes > 0)
         memcpy(p + 1, body, w->len_bytes);
     put(n, l, p);
+}
+
+void link_send(struct node *n, int number, const struct word *w, const void *body)
+{
+    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    if (l != NULL)
+        link_say(n, l, w, body);
 }
 
 void link_send_note(struct node *n, struct link *l, uint64_t note)
@@ -116,16 +122,7 @@ void link_send_note(struct node *n, struct link *l, uint64_t note)
         cluster_note_free(&n->region, note);
         return;
     }
-    *p = (struct parcel){.word = {.kind = WORD_FRAME,
-                                  .len_bytes = f->len_bytes,
-                                  .src_tid = f->src_tid,
-                                  .dst_tid = f->dst_tid,
-                                  .tag = f->tag,
-                                  .context = f->context,
-                                  .encoding = f->encoding,
-                                  .wid = f->wid},
-                         .note = note,
-                         .body = n->region.base + f->body};
+    *p = (struct parcel){.word = route_word(f), .note = note, .body = n->region.base + f->body};
     put(n, l, p);
 }
 
@@ -137,7 +134,10 @@ static bool begin_body(struct node *n, struct link *l)
     l->body_have = 0;
     l->body = NULL;
     if (l->word.kind == WORD_FRAME) {
-        if (!route_begin(n, l))
+        void *body;
+        l->note = route_begin(n, &l->word, &body);
+        l->body = body;
+        if (l->note == 0)
             return false;
     } else if (l->word.len_bytes > 0) {
         l->body = malloc(l->word.len_bytes);
@@ -152,19 +152,22 @@ static void end_body(struct node *n, struct link *l)
 {
     l->in_body = false;
     if (l->word.kind == WORD_FRAME) {
-        route_arrived(n, l);
+        uint64_t note = l->note;
+        l->note = 0;
+        route_arrived(n, l->number, note);
         return;
     }
     unsigned char *body = l->body;
     struct word word = l->word;
     l->body = NULL;
-    node_serve(n, l->number, &word, body);
+    if (!l->retired)
+        node_serve(n, l->number, &word, body);
     free(body);
 }
 
 static bool is_sound(const struct word *w)
 {
-    return w->kind >= WORD_FRAME && w->kind <= WORD_HALT && w->len_bytes <= MOST_BODY_BYTES;
+    return w->kind >= WORD_FRAME && w->kind <= WORD_ASLEEP && w->len_bytes <= MOST_BODY_BYTES;
 }
 
 /* Cuts what has come into words. Returns false if the other end talks nonsense. */
@@ -213,6 +216,14 @@ static ssize_t read_some(struct link *l)
 
 #define READS 16 /* before the others are looked after again */
 
+static void lost(struct node *n, struct link *l)
+{
+    if (l->retired)
+        link_close(n, l);
+    else
+        node_lost(n, l->number);
+}
+
 static void on_input(struct node *n, struct link *l)
 {
     for (int i = 0; i < READS && l->w.fd >= 0 && !l->starved; i++) {
@@ -223,7 +234,7 @@ static void on_input(struct node *n, struct link *l)
             continue;
         }
         if (got <= 0) {
-            node_lost(n, l->number);
+            lost(n, l);
             return;
         }
         if (got != 0x7fffffff)
@@ -231,7 +242,7 @@ static void on_input(struct node *n, struct link *l)
         else if (l->body_have < l->word.len_bytes)
             continue;
         if (!cut(n, l))
-            node_lost(n, l->number);
+            lost(n, l);
     }
 }
 
@@ -300,10 +311,42 @@ struct link *link_new(struct node *n, int fd, int number)
     return l;
 }
 
+void link_deaf(struct node *n, struct link *l)
+{
+    (void)epoll_ctl(n->epoll, EPOLL_CTL_DEL, l->w.fd, NULL);
+}
+
+void link_retire(struct node *n, struct link *l)
+{
+    n->link[l->number] = NULL;
+    l->retired = true;
+    l->next_retired = n->retired;
+    n->retired = l;
+}
+
+static void take_out_retired(struct node *n, const struct link *l)
+{
+    struct link **at = &n->retired;
+    while (*at != NULL && *at != l)
+        at = &(*at)->next_retired;
+    if (*at != NULL)
+        *at = l->next_retired;
+}
+
+void links_close(struct node *n)
+{
+    for (int i = 0; i < NODES_MOST; i++)
+        if (n->link[i] != NULL)
+            link_close(n, n->link[i]);
+    while (n->retired != NULL)
+        link_close(n, n->retired);
+}
+
 void link_close(struct node *n, struct link *l)
 {
     if (n->link[l->number] == l)
         n->link[l->number] = NULL;
+    take_out_retired(n, l);
     while (l->first != NULL)
         done(n, l);
     route_free(n, l);

@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "cluster/node/carry.h"
 #include "cluster/node/host.h"
 #include "cluster/node/node.h"
 
@@ -160,13 +161,16 @@ bool node_open(struct node *n)
 }
 
 #define ROOM_MS 10
+#define NAP_MS 1
 
 static int patience_ms(const struct node *n)
 {
-    if (n->starved)
-        return ROOM_MS;
+    if (n->starved || n->naps)
+        return n->naps ? NAP_MS : ROOM_MS;
     if (!n->ending)
         return n->host != NULL ? host_patience_ms(n) : -1;
+    if (n->end_by_ns == MACH_FOREVER)
+        return -1;
     mach_ns left = n->end_by_ns - cluster_monotonic();
     return left > 0 ? (int)(left / 1000000) + 1 : 0;
 }
@@ -180,7 +184,8 @@ int node_run(struct node *n)
             n->starved = links_retry(n);
         if (n->host != NULL)
             host_goes_on(n);
-        int got = epoll_wait(n->epoll, ready, BATCH, fall_asleep(n) ? patience_ms(n) : 0);
+        bool awake = carry_turn(n);
+        int got = epoll_wait(n->epoll, ready, BATCH, !awake && fall_asleep(n) ? patience_ms(n) : 0);
         for (int i = 0; i < got; i++) {
             struct watch *w = ready[i].data.ptr;
             if (w->fd >= 0)

@@ -1,8 +1,9 @@
 /* node.h - the daemon of one node: what its files share. One process, one loop over descriptors, no thread.
  *
- * Each file has a part: loop.c what is ready; local.c the processes of this node; start.c how they begin; output.c what
- * they print; link.c the connections to other daemons; gate.c how those are made, and who is let in; route.c messages
- * between nodes; serve.c what other daemons ask of this one; end.c the end. Node 0 has a host besides (host.h).
+ * Each file has a part: loop.c what is ready; local.c the processes of this node; start.c how they begin; output.c
+ * what they print; link.c the connections to other daemons; gate.c how those are made, and who is let in; route.c
+ * messages between nodes; carry.c those that MPI carries; serve.c what other daemons ask of this one; end.c the end.
+ * Node 0 has a host besides (host.h).
  */
 #ifndef CLUSTER_NODE_H
 #define CLUSTER_NODE_H
@@ -18,8 +19,10 @@
 #define NODES_MOST 1024
 #define NODE_NAME_BYTES 64
 #define SECRET_CHARS 32
+#define LOOK_NS INT64_C(200000) /* that a daemon looks for more after a message, if an engine carries them */
 
 struct node;
+struct carrier;
 
 /* A descriptor that is looked after. `ready` may close it. */
 struct watch {
@@ -50,7 +53,17 @@ enum word_kind {
     WORD_DEAD,  /* node `request` is gone */
     WORD_BURIED, /* its answer: all that came from there has been given on */
     WORD_LOST,   /* my connection to node `request` is broken */
-    WORD_HALT    /* end everything */
+    WORD_HALT,   /* end everything; request: enum halt */
+    /* between nodes that an engine connects (carry.c) */
+    WORD_BELL,  /* it has sent you `round` messages in all */
+    WORD_ASLEEP /* I sleep, and have got `round` messages from you */
+};
+
+enum halt {
+    HALT_NOW,   /* end, however that is */
+    HALT_ORDER, /* end the engine in good order: all ranks do */
+    HALT_STAY   /* end all tasks, leave the other nodes, and wait for a further WORD_HALT: an MPI wants all ranks at its
+                   end */
 };
 
 struct word {
@@ -93,6 +106,8 @@ struct link {
     uint64_t note; /* a message: where it comes to lie */
     bool in_body, starved;
     bool dying; /* node 0 says that the other is gone */
+    struct link *next_retired;
+    bool retired; /* of a node that has been told to stay (HALT_STAY): nothing that it says counts */
 };
 
 /* A process of this node, by its slot. */
@@ -132,6 +147,13 @@ struct node {
     bool starved; /* a link waits for room */
     mach_ns end_by_ns;
     int exit_code;
+    struct carrier *carrier; /* NULL: all messages go by links */
+    mach_ns look_ns;         /* that it goes on looking after a message; has a meaning with a carrier */
+    bool polls;              /* it never sleeps */
+    bool naps;               /* it looks at times */
+    bool stays;              /* HALT_STAY */
+    bool ends_in_order;      /* HALT_ORDER */
+    struct link *retired;
     struct host *host; /* NULL on all nodes but 0 */
 };
 
@@ -169,6 +191,9 @@ void local_deliver(struct node *n, const struct word *w, const void *body);
 /* Starts one of the tasks. Returns its tid or an error. terminal: it keeps our standard streams. */
 int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal);
 
+/* The folder of this program. */
+void start_own_folder(char *path, size_t room);
+
 /* ---- output.c */
 
 void output_begin(struct node *n, struct local *l, int fd);
@@ -188,6 +213,7 @@ extern const struct link_wire link_wire;
 
 /* Sends a word with a copy of its body; not at all if there is no link to that node. */
 void link_send(struct node *n, int number, const struct word *w, const void *body);
+void link_say(struct node *n, struct link *l, const struct word *w, const void *body);
 /* Sends a note as a message, and gives it back when that is done. */
 void link_send_note(struct node *n, struct link *l, uint64_t note);
 /* Links whose messages had no room look again. Returns true if there are such. */
@@ -195,6 +221,12 @@ bool links_retry(struct node *n);
 struct link *link_new(struct node *n, int fd, int number);
 void link_close(struct node *n, struct link *l);
 /* Words that came in are given to node_serve; messages to route_arrived. */
+/* Reads nothing any more from a link whose other end is gone. */
+void link_deaf(struct node *n, struct link *l);
+/* The link of a node that stays without being in the machine: another one may take its number. */
+void link_retire(struct node *n, struct link *l);
+/* Closes all of them. */
+void links_close(struct node *n);
 
 /* ---- gate.c */
 
@@ -215,9 +247,15 @@ void route_note(struct node *n, uint64_t note);
 void route_letter(struct node *n, const struct word *w, const void *body);
 /* Sends WORD_MARK behind all that tasks of this node have sent to that task of another. */
 void route_mark(struct node *n, int32_t tid, uint64_t round);
-/* Where a message that begins to come is to lie: sets l->note, l->body. False: there is no room now. */
-bool route_begin(struct node *n, struct link *l);
-void route_arrived(struct node *n, struct link *l);
+/* Where a message that begins to come is to lie: returns its note, and in *body the place (NULL: it has no body). 0:
+ * there is no room now. */
+uint64_t route_begin(struct node *n, const struct word *w, void **body);
+/* All of it has come from that node. */
+void route_arrived(struct node *n, int number, uint64_t note);
+/* The word that a message goes as. */
+struct word route_word(const struct cluster_note *f);
+/* A word to a node, behind all messages that have been sent there. */
+void route_behind(struct node *n, int number, const struct word *w);
 void route_taken(struct node *n, struct link *l, const struct word *w);
 /* A task here has received that many bytes from that node; or it has ended. */
 void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, bool ended);
@@ -236,6 +274,8 @@ void node_lost(struct node *n, int number);
 
 /* From now on everything here ends. */
 void node_end(struct node *n, int exit_code);
+/* The same, but the process stays until node 0 says that it may end, or is gone. */
+void node_stay(struct node *n);
 /* Returns true if all is done. */
 bool node_over(struct node *n);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cluster/node/host.h"
+#include "cluster/node/launch.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 /* What a daemon has at its end it has had all the time, and goes with its process. */
@@ -25,17 +26,27 @@ int __lsan_is_turned_off(void)
 #define USAGE 2 /* exit code for what the user has said wrongly */
 
 static const char help[] =
-    "usage: pvmrun [--hosts FILE] [--rsh COMMAND] [--ports A-B] [--name NAME] [-n COPIES] PROGRAM [ARGUMENT...]\n"
+    "usage: pvmrun [--hosts FILE] [OPTION...] PROGRAM [ARGUMENT...]\n"
+    "       mpirun -n NODES -N 1 pvmnode [OPTION...] PROGRAM [ARGUMENT...]\n"
+    "       srun -N NODES --ntasks-per-node=1 pvmnode [OPTION...] PROGRAM [ARGUMENT...]\n"
     "\n"
-    "Runs a PVM program, unchanged, on real computers: this one is node 0, where PROGRAM runs with the terminal;\n"
-    "pvm_spawn starts tasks on all nodes. It ends when all tasks have ended, with the exit code of PROGRAM.\n"
+    "Runs a PVM program, unchanged, on real computers: this one (of those that mpirun or srun starts, the first) is "
+    "node 0,\n"
+    "where PROGRAM runs with the terminal; pvm_spawn starts tasks on all nodes. It ends when all tasks have ended, "
+    "with\n"
+    "the exit code of PROGRAM. Started by mpirun or srun, messages between nodes go by MPI, else by TCP.\n"
     "\n"
     "  --hosts FILE   PVM's hostfile: a name a line, perhaps with lo= dx= ep= wd= ip=; without it, this node alone\n"
     "  --rsh COMMAND  starts a daemon there (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode --join'\n"
     "  --ports A-B    the daemons' TCP ports are in this range; without it, any\n"
     "  --name NAME    what this node is called (default: this computer's name)\n"
     "  -n COPIES      starts so many copies on all nodes in turn, which are siblings, instead of one with the "
-    "terminal\n";
+    "terminal\n"
+    "  --mpi WHICH    openmpi, mpich, the file of an engine, or none (default: as who has started it)\n"
+    "  --interface I  the network interface of node 0 at which the others reach it (default: one that all share)\n"
+    "  --poll US      how long a daemon looks for more after a message before it sleeps [us] (default: 200, with an "
+    "MPI);\n"
+    "                 always: it never sleeps, and takes a processor of its own\n";
 
 /* The machine's time is the wall clock's when the machine begins, and steady from then on. */
 static void set_clock(struct node *n)
@@ -95,21 +106,31 @@ static int run_joined(void)
     return node_run(n);
 }
 
-/* ---- node 0 ------------------------------------------------------------------------------------------------------ */
+/* ---- what the user says ------------------------------------------------------------------------------------------ */
 
-static bool read_ports(const char *text, struct host *h)
+static bool read_ports(const char *text, int *ports)
 {
     char rest;
-    return sscanf(text, "%d-%d%c", &h->first_port, &h->last_port, &rest) == 2 && h->first_port > 0 &&
-           h->last_port >= h->first_port && h->last_port < 65536;
+    return sscanf(text, "%d-%d%c", &ports[0], &ports[1], &rest) == 2 && ports[0] > 0 && ports[1] >= ports[0] &&
+           ports[1] < 65536;
 }
 
-static bool read_copies(const char *text, struct host *h)
+/* A number from `least` to `most`. */
+static bool read_number(const char *text, long least, long most, long *out)
 {
     char *end;
-    long n = strtol(text, &end, 10);
-    h->copies = (int)n;
-    return *end == 0 && end != text && n > 0 && n < CLUSTER_SLOTS * NODES_MOST;
+    *out = strtol(text, &end, 10);
+    return *end == 0 && end != text && *out >= least && *out <= most;
+}
+
+static bool read_poll(const char *text, struct settings *s)
+{
+    long us = 0;
+    s->polls = strcmp(text, "always") == 0;
+    if (!s->polls && !read_number(text, 0, 1000000, &us))
+        return false;
+    s->look_ns = us * 1000;
+    return true;
 }
 
 static int complain(const char *option, const char *value, const char *wanted)
@@ -118,45 +139,81 @@ static int complain(const char *option, const char *value, const char *wanted)
     return USAGE;
 }
 
-/* Returns 0, or an exit code; -1: all has been said. */
-static int read_options(struct node *n, int argc, char **argv, const char **hosts)
+static bool is_name(const char *text)
 {
-    static const struct option options[] = {
-        {"hosts", required_argument, NULL, 'h'}, {"rsh", required_argument, NULL, 'r'},
-        {"ports", required_argument, NULL, 'p'}, {"name", required_argument, NULL, 'N'},
-        {"help", no_argument, NULL, '?' + 128},  {NULL, 0, NULL, 0}};
-    struct host *h = n->host;
-    for (int c; (c = getopt_long(argc, argv, "+n:", options, NULL)) != -1;)
-        switch (c) {
-        case 'h':
-            *hosts = optarg;
-            break;
-        case 'r':
-            h->rsh = optarg;
-            break;
-        case 'p':
-            if (!read_ports(optarg, h))
-                return complain("--ports", optarg, "a range such as 50000-50100, of ports from 1 to 65535,");
-            break;
-        case 'N':
-            if (strlen(optarg) >= NODE_NAME_BYTES || optarg[0] == 0)
-                return complain("--name", optarg, "a name of 1 to 63 characters");
-            strcpy(n->name, optarg);
-            break;
-        case 'n':
-            if (!read_copies(optarg, h))
-                return complain("-n", optarg, "a number of copies above 0");
-            break;
-        case '?' + 128:
-            (void)fputs(help, stdout);
-            return -1;
-        default:
-            return USAGE;
-        }
-    if (optind < argc)
-        h->argv = argv + optind;
-    return 0;
+    return strlen(text) < NODE_NAME_BYTES && text[0] != 0;
 }
+
+enum { OPT_HOSTS = 256, OPT_RSH, OPT_PORTS, OPT_NAME, OPT_MPI, OPT_INTERFACE, OPT_POLL, OPT_HELP };
+
+static const struct option options[] = {{"hosts", required_argument, NULL, OPT_HOSTS},
+                                        {"rsh", required_argument, NULL, OPT_RSH},
+                                        {"ports", required_argument, NULL, OPT_PORTS},
+                                        {"name", required_argument, NULL, OPT_NAME},
+                                        {"mpi", required_argument, NULL, OPT_MPI},
+                                        {"interface", required_argument, NULL, OPT_INTERFACE},
+                                        {"poll", required_argument, NULL, OPT_POLL},
+                                        {"help", no_argument, NULL, OPT_HELP},
+                                        {NULL, 0, NULL, 0}};
+
+/* Returns 0, or an exit code; -1: all has been said. */
+static int read_option(struct settings *s, int c)
+{
+    long n;
+    switch (c) {
+    case OPT_HOSTS:
+        s->hosts = optarg;
+        return 0;
+    case OPT_RSH:
+        s->rsh = optarg;
+        return 0;
+    case OPT_MPI:
+        s->mpi = optarg;
+        return strchr(optarg, '/') != NULL || strcmp(optarg, "openmpi") == 0 || strcmp(optarg, "mpich") == 0 ||
+                       strcmp(optarg, "none") == 0
+                   ? 0
+                   : complain("--mpi", optarg, "openmpi, mpich, none or the path of an engine");
+    case OPT_INTERFACE:
+        s->interface = optarg;
+        return 0;
+    case OPT_PORTS:
+        return read_ports(optarg, s->ports)
+                   ? 0
+                   : complain("--ports", optarg, "a range such as 50000-50100, of ports from 1 to 65535,");
+    case OPT_NAME:
+        s->name = optarg;
+        return is_name(optarg) ? 0 : complain("--name", optarg, "a name of 1 to 63 characters");
+    case OPT_POLL:
+        return read_poll(optarg, s) ? 0 : complain("--poll", optarg, "always, or a time from 0 to 1000000 us");
+    case 'n':
+        if (!read_number(optarg, 1, (long)CLUSTER_SLOTS * NODES_MOST, &n))
+            return complain("-n", optarg, "a number of copies above 0");
+        s->copies = (int)n;
+        return 0;
+    case OPT_HELP:
+        (void)fputs(help, stdout);
+        return -1;
+    default:
+        return USAGE;
+    }
+}
+
+static int read_options(struct settings *s, int argc, char **argv)
+{
+    const char *rsh = getenv("PVM_RSH");
+    int code = 0;
+    *s = (struct settings){.rsh = rsh != NULL && *rsh != 0 ? rsh : "ssh", .look_ns = LOOK_NS};
+    for (int c; code == 0 && (c = getopt_long(argc, argv, "+n:", options, NULL)) != -1;)
+        code = read_option(s, c);
+    if (code == 0 && optind == argc) {
+        fprintf(stderr, "pvmrun: a program to run is wanted; see --help\n");
+        return USAGE;
+    }
+    s->argv = argv + optind;
+    return code;
+}
+
+/* ---- node 0 ------------------------------------------------------------------------------------------------------ */
 
 static void draw_secret(struct node *n)
 {
@@ -167,33 +224,48 @@ static void draw_secret(struct node *n)
         (void)snprintf(n->secret + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static int run_host(int argc, char **argv)
+bool host_begin(struct node *n, const struct settings *s)
 {
-    struct node *n = new_node();
-    const char *hosts = NULL, *rsh = getenv("PVM_RSH");
-    if (n == NULL || (n->host = host_new(n)) == NULL)
-        return 1;
-    (void)gethostname(n->name, sizeof n->name - 1);
-    n->host->rsh = rsh != NULL && *rsh != 0 ? rsh : "ssh";
-    int code = read_options(n, argc, argv, &hosts);
-    if (code != 0)
-        return code < 0 ? 0 : code;
-    if (n->host->argv == NULL) {
-        fprintf(stderr, "pvmrun: a program to run is wanted; see --help\n");
-        return USAGE;
-    }
+    struct host *h = n->host = host_new(n);
+    if (h == NULL)
+        return false;
+    h->rsh = s->rsh;
+    h->copies = s->copies;
+    h->argv = s->argv;
+    h->first_port = s->ports[0];
+    h->last_port = s->ports[1];
     draw_secret(n);
-    int own = place_add(n->host, n->name);
-    n->host->places[own]->state = PLACE_HERE;
-    if ((hosts != NULL && !hostfile_read(n->host, hosts)) || !node_open(n))
-        return USAGE;
     set_clock(n);
+    h->places[place_add(h, n->name)]->state = PLACE_HERE;
+    return true;
+}
+
+static int run_host(struct node *n, const struct settings *s)
+{
+    if (!node_open(n))
+        return 1;
+    if (!host_begin(n, s) || (s->hosts != NULL && !hostfile_read(n->host, s->hosts)))
+        return USAGE;
     return node_run(n);
 }
 
 int main(int argc, char **argv)
 {
+    struct settings s;
     if (argc == 2 && strcmp(argv[1], "--join") == 0)
         return run_joined();
-    return run_host(argc, argv);
+    int code = read_options(&s, argc, argv);
+    if (code != 0)
+        return code < 0 ? 0 : code;
+    struct node *n = new_node();
+    if (n == NULL)
+        return 1;
+    if (s.name != NULL)
+        (void)snprintf(n->name, sizeof n->name, "%s", s.name);
+    else
+        (void)gethostname(n->name, sizeof n->name - 1);
+    n->look_ns = s.look_ns;
+    n->polls = s.polls;
+    const char *mpi = launch_mpi(&s);
+    return mpi != NULL ? launch_run(n, &s, mpi) : run_host(n, &s);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster/node/carry.h"
 #include "cluster/node/node.h"
 
 /* Messages to one task of another node. */
@@ -40,10 +41,30 @@ static struct flow *flow_to(struct link *l, int32_t tid, bool make)
     return f;
 }
 
+struct word route_word(const struct cluster_note *f)
+{
+    return (struct word){.kind = WORD_FRAME,
+                         .len_bytes = f->len_bytes,
+                         .src_tid = f->src_tid,
+                         .dst_tid = f->dst_tid,
+                         .tag = f->tag,
+                         .context = f->context,
+                         .encoding = f->encoding,
+                         .wid = f->wid};
+}
+
+void route_behind(struct node *n, int number, const struct word *w)
+{
+    if (carry_reaches(n, number))
+        carry_word(n, number, w);
+    else
+        link_send(n, number, w, NULL);
+}
+
 static void send_mark(struct node *n, const struct link *l, uint64_t note)
 {
     struct word w = {.kind = WORD_MARK, .round = cluster_note(&n->region, note)->round};
-    link_send(n, l->number, &w, NULL);
+    route_behind(n, l->number, &w);
     cluster_note_free(&n->region, note);
 }
 
@@ -54,10 +75,12 @@ static void send_waiting(struct node *n, struct link *l, struct flow *f)
         const struct cluster_note *c = cluster_note(&n->region, note);
         f->first = c->next;
         f->under_way += bytes_of(c);
-        if (c->kind == CLUSTER_FRAME)
-            link_send_note(n, l, note);
-        else
+        if (c->kind != CLUSTER_FRAME)
             send_mark(n, l, note);
+        else if (carry_reaches(n, l->number))
+            carry_note(n, l->number, note);
+        else
+            link_send_note(n, l, note);
     }
 }
 
@@ -103,14 +126,12 @@ void route_mark(struct node *n, int32_t tid, uint64_t round)
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */
 
-bool route_begin(struct node *n, struct link *l)
+uint64_t route_begin(struct node *n, const struct word *w, void **body)
 {
-    l->note = local_note(n, &l->word, NULL);
-    if (l->note == 0)
-        return false;
-    const struct cluster_note *f = cluster_note(&n->region, l->note);
-    l->body = f->body != 0 ? n->region.base + f->body : NULL;
-    return true;
+    uint64_t note = local_note(n, w, NULL);
+    const struct cluster_note *f = note != 0 ? cluster_note(&n->region, note) : NULL;
+    *body = f != NULL && f->body != 0 ? n->region.base + f->body : NULL;
+    return note;
 }
 
 static void count_given(struct local *to, int number, uint64_t bytes)
@@ -126,22 +147,21 @@ static void count_given(struct local *to, int number, uint64_t bytes)
     to->given[number] += bytes;
 }
 
-void route_arrived(struct node *n, struct link *l)
+void route_arrived(struct node *n, int number, uint64_t note)
 {
-    struct cluster_note *f = cluster_note(&n->region, l->note);
+    struct cluster_note *f = cluster_note(&n->region, note);
     struct local *to = local_of(n, f->dst_tid);
     bool counts = f->src_tid > 0; /* the system's are not counted where they are sent */
     f->arrived = cluster_now(&n->region);
     if (to == NULL) {
         if (counts)
-            route_tell_taken(n, f->dst_tid, l->number, bytes_of(f), true);
-        cluster_note_free(&n->region, l->note);
+            route_tell_taken(n, f->dst_tid, number, bytes_of(f), true);
+        cluster_note_free(&n->region, note);
     } else {
         if (counts)
-            count_given(to, l->number, bytes_of(f));
-        cluster_give(&n->region, to->slot, l->note);
+            count_given(to, number, bytes_of(f));
+        cluster_give(&n->region, to->slot, note);
     }
-    l->note = 0;
 }
 
 /* ---- what has been received -------------------------------------------------------------------------------------- */

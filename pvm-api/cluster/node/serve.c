@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cluster/node/carry.h"
 #include "cluster/node/host.h"
 #include "cluster/node/node.h"
 #include "pvm3.h"
@@ -38,7 +39,7 @@ static void give_signal(struct node *n, const struct word *w)
         node_drain(n);
     int there = tid_node_number(w->dst_tid);
     if (there != n->number) {
-        link_send(n, there, w, NULL);
+        route_behind(n, there, w);
         return;
     }
     const struct local *l = local_of(n, w->dst_tid);
@@ -137,7 +138,15 @@ void node_serve(struct node *n, int from, const struct word *w, const void *body
         bury(n, w);
         break;
     case WORD_HALT:
-        node_end(n, 0);
+        n->ends_in_order = w->request == HALT_ORDER;
+        if (w->request == HALT_STAY)
+            node_stay(n);
+        else
+            node_end(n, 0);
+        break;
+    case WORD_BELL:
+    case WORD_ASLEEP:
+        carry_heard(n, from, w);
         break;
     default:
         if (n->host != NULL)
@@ -151,6 +160,10 @@ void node_lost(struct node *n, int number)
     struct link *l = n->link[number];
     if (l == NULL)
         return;
+    if (!n->ending && carry_drains(n, number)) {
+        link_deaf(n, l);
+        return;
+    }
     bool dying = l->dying;
     link_close(n, l);
     if (n->host != NULL) {

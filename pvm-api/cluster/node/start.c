@@ -3,14 +3,17 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cluster/node/launch.h"
 #include "cluster/node/node.h"
 #include "pvm3.h"
 
@@ -70,7 +73,7 @@ static bool find_in(char *path, size_t room, const char *list, const char *file)
     return false;
 }
 
-static void own_folder(char *path, size_t room)
+void start_own_folder(char *path, size_t room)
 {
     ssize_t n = readlink("/proc/self/exe", path, room - 1);
     path[n > 0 ? n : 0] = 0;
@@ -89,7 +92,7 @@ static bool find_program(const struct node *n, const struct cluster_start *s, ch
             s->file[0] == '/' ? snprintf(path, room, "%s", s->file) : snprintf(path, room, "%s/%s", s->folder, s->file);
         return len > 0 && (size_t)len < room && is_program(path);
     }
-    own_folder(own, sizeof own);
+    start_own_folder(own, sizeof own);
     const char *group_server = variable("AP1000_PVMGS", "");
     if (s->service && *group_server != 0 && strcmp(s->file, "pvmgs") == 0 && is_program(group_server)) {
         (void)snprintf(path, room, "%s", group_server);
@@ -118,7 +121,7 @@ static bool is_named(const char *pair, const char *name)
     return strncmp(pair, name, n) == 0 && pair[n] == '=';
 }
 
-/* What belongs to the daemon, or to a simulated machine that it was started on. */
+/* What belongs to the daemon, to who has started it, or to a simulated machine that it was started on. */
 static bool stays_here(const char *pair)
 {
     static const char *const names[] = {CLUSTER_ENV_SOCKET, CLUSTER_ENV_TICKET, "AP1000_SOCKET", "AP1000_TICKET",
@@ -126,7 +129,7 @@ static bool stays_here(const char *pair)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is_named(pair, names[i]))
             return true;
-    return false;
+    return launch_is_own(pair);
 }
 
 static void set(char **all, int *n, char *pair)
@@ -172,7 +175,8 @@ struct become {
     const char *path, *folder;
     char **argv, **envp;
     char *pid_pair;
-    int output; /* -1: it keeps our streams */
+    int output;   /* -1: it keeps our streams */
+    bool forgets; /* it gets none of our other descriptors: an MPI does not close its own */
     volatile int error;
 };
 
@@ -203,6 +207,8 @@ static void become(struct become *b, pid_t parent)
     }
     if (chdir(b->folder) != 0 && chdir("/") != 0)
         _exit(127);
+    if (b->forgets)
+        (void)syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -261,6 +267,7 @@ int32_t start_task(struct node *n, const struct cluster_start *s, bool terminal)
                        .argv = arguments_of(s),
                        .envp = environment_of(n, s, tid, own),
                        .pid_pair = own[2],
+                       .forgets = n->carrier != NULL,
                        .output = ends[1]};
     l->pid = b.argv != NULL && b.envp != NULL ? run(&b) : -1;
     free(b.argv);

@@ -1,0 +1,39 @@
+/* carry.h - messages between nodes that an engine carries (engine.h), instead of the daemons' own connections: who
+ * looks when, and who sleeps. Nodes that were started together by mpirun or srun have one; a node that came later has
+ * not, nor has a run by pvmrun.
+ */
+#ifndef CLUSTER_CARRY_H
+#define CLUSTER_CARRY_H
+
+#include "cluster/engine/engine.h"
+#include "cluster/node/node.h"
+
+/* Opens the library of an engine, and begins. *rank and *ranks are this node among those started together. False
+ * after a line on stderr. */
+bool carry_open(struct node *n, const char *library, int *rank, int *ranks);
+/* Each node gives so many bytes, and gets those of all. */
+bool carry_exchange(struct node *n, const void *mine, void *all, int bytes);
+const char *carry_name(const struct node *n);
+
+/* Whether messages to that node go by the engine. */
+bool carry_reaches(const struct node *n, int number);
+/* Sends a note as a message, and gives it back when that is done; the same for a word that is to come behind all that
+ * has been sent. */
+void carry_note(struct node *n, int number, uint64_t note);
+void carry_word(struct node *n, int number, const struct word *w);
+
+/* What the loop does with it in each turn. Returns true if the daemon must not sleep now. */
+bool carry_turn(struct node *n);
+/* The other one says that it sleeps, or that it has sent something. */
+void carry_heard(struct node *n, int from, const struct word *w);
+
+/* That node is gone, or its connection. Returns true if what has come from it must be looked at first: node_lost is
+ * then called again. */
+bool carry_drains(struct node *n, int number);
+/* It is not looked at any further. */
+void carry_forget(struct node *n, int number);
+
+/* At the end of the node, with its connections still there. The engine ends in good order only if no rank is gone. */
+void carry_close(struct node *n);
+
+#endif

@@ -1,0 +1,30 @@
+/* launch.h - a run that mpirun or srun starts: one pvmnode on each node, which get to know each other by an MPI. */
+#ifndef CLUSTER_LAUNCH_H
+#define CLUSTER_LAUNCH_H
+
+#include "cluster/node/host.h"
+
+/* What the user has said, and the environment. */
+struct settings {
+    const char *hosts, *rsh, *mpi, *interface, *name;
+    int ports[2]; /* 0, 0: any */
+    int copies;
+    mach_ns look_ns;
+    bool polls;
+    char **argv;
+};
+
+/* Returns the name of the MPI that has started this process with others ("openmpi", "mpich", or what --mpi says), or
+ * NULL if none has. */
+const char *launch_mpi(const struct settings *s);
+
+/* The environment of mpirun and srun, which tasks do not get. */
+bool launch_is_own(const char *pair);
+
+/* The whole life of one of them. Returns the exit code. */
+int launch_run(struct node *n, const struct settings *s, const char *mpi);
+
+/* pvmnode.c: sets the machine's clock, draws the secret, and takes over what the user has said; on node 0. */
+bool host_begin(struct node *n, const struct settings *s);
+
+#endif

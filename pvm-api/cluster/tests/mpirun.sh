@@ -1,0 +1,44 @@
+# mpirun.sh MPI PVMNODE PVMGS LIBRARIES [OPTION...] PROGRAM...: as three.sh, but the three daemons are started by that MPI's mpirun
+# (openmpi, mpich), and messages between them go by it. MPIRUN_OPTIONS: more for mpirun. ONE_STREAM=1: stderr is the same as stdout, as
+# an mpirun does not keep the order of two. Exit code 77: it is not installed.
+mpi=$1 pvmnode=$2 pvmgs=$3 libraries=$4
+shift 4
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# On one computer Open MPI would pass messages through memory; nodes have a network. With more ranks than processors it would give
+# its processor away at each look, but the daemons see to that themselves.
+case $mpi in
+    openmpi) mpirun='mpirun.openmpi --oversubscribe --mca btl tcp,self --mca mpi_yield_when_idle 0 --mca btl_base_warn_component_unused 0'
+        [ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root" ;;
+    mpich) mpirun='mpirun.mpich -genv MPIR_CVAR_NOLOCAL 1 -genv UCX_TLS tcp,self' ;;
+esac
+command -v "${mpirun%% *}" >/dev/null || { echo "skipped: there is no ${mpirun%% *}"; exit 77; }
+[ -e "$(dirname "$pvmnode")/pvmnode-$mpi.so" ] || { echo "skipped: there is no such MPI to build with"; exit 77; }
+
+cat >"$work/node" <<'END'
+rank=${OMPI_COMM_WORLD_RANK-$PMI_RANK}
+echo $$ >>"$0.daemons"
+export CLUSTER_NODE=node$rank
+pvmnode=$1
+shift
+[ -z "${ONE_STREAM-}" ] || exec 2>&1
+exec "$pvmnode" --name "node$rank" --rsh "sh ${0%/*}/rsh" "$@"
+END
+# What rsh does for nodes that are added later, on this computer: rsh HOST COMMAND.
+cat >"$work/rsh" <<'END'
+echo $$ >>"${0%/*}/node.daemons"
+exec $2
+END
+: >"$work/node.daemons"
+
+unset PVM_RSH AP1000_SOCKET AP1000_NODE
+# shellcheck disable=SC2086 # options are words
+LD_LIBRARY_PATH=$libraries AP1000_PVMGS=$pvmgs $mpirun ${MPIRUN_OPTIONS-} -n "${CLUSTER_NODES-3}" sh "$work/node" "$pvmnode" "$@"
+code=$?
+# What hangs here has found a daemon that is left.
+while read -r daemon; do
+    until ! kill -0 "$daemon" 2>/dev/null || grep -q '^State:.Z' "/proc/$daemon/status" 2>/dev/null; do sleep 0.05; done
+done <"$work/node.daemons"
+exit $code

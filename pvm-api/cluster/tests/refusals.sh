@@ -1,0 +1,24 @@
+# refusals.sh PVMNODE CHECKS: what pvmnode does not understand or find, it refuses with one line that names it.
+pvmnode=$1
+. "$2"
+unset PVM_RSH PMI_RANK PMI_FD PMIX_RANK OMPI_COMM_WORLD_SIZE
+
+refused '--mpi lam' "$pvmnode" --mpi lam true
+refused '--poll often' "$pvmnode" --poll often true
+refused '--poll -1' "$pvmnode" --poll -1 true
+refused '--ports 80' "$pvmnode" --ports 80 true
+refused '-n 0' "$pvmnode" -n 0 true
+refused 'a program' "$pvmnode"
+refused 'no-such-file' "$pvmnode" --hosts no-such-file true
+
+# Without the library of the MPI that has started it: one line, from rank 0 alone.
+cp "$pvmnode" ./pvmnode
+refused 'pvmnode-openmpi.so is not there' env OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./pvmnode true
+refused 'pvmnode-mpich.so is not there' env PMI_RANK=0 PMI_SIZE=2 ./pvmnode true
+PMI_RANK=1 PMI_SIZE=2 ./pvmnode true 2>second.err
+check 'rank 1 ends, too' test $? -eq 2
+check 'and says nothing' test ! -s second.err
+./pvmnode --mpi ./none.so true 2>third.err
+check 'an engine that is not there: exit code' test $? -eq 1
+check 'an engine that is not there: is named' grep -q './none.so' third.err
+finish
