@@ -41,6 +41,7 @@ meson introspect --tests parent/build >tests.json
 echo '[]' | exactly tests.json
 meson introspect --targets parent/build | tr ',' '\n' >targets
 lines targets 0 '.*"name": "(ring|test_tnet|onetoone|conductor)".*'
+lines targets 0 '.*"(sources|defined_in)": [^,]*/tests/.*'
 lines targets 1 '.*"name": "hello"'
 
 # complete WORD...: what bash offers for the last word
