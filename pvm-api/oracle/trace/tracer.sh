@@ -10,8 +10,8 @@ done
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d /tmp/pvm.XXXXXX)
 unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
-system=
-trap '[ -z "$system" ] || kill $system 2>/dev/null; wait; rm -rf "$work"' EXIT
+up=
+trap '[ -z "$up" ] || "$ap1000" down; wait; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # trace NAME OPTIONS...: runs the program under the tracer, whose commands come through a pipe, as from a terminal.
@@ -72,16 +72,11 @@ cd "$work" || exit 1
 ) || exit
 
 export LD_LIBRARY_PATH="$folders" AP1000_NAME=tracer$$
-"$ap1000" up --cells 2 >"$work/machine" 2>&1 &
-system=$!
-until LC_ALL=C grep -q . "$work/machine"; do
-    kill -0 $system 2>/dev/null || { echo 'no machine:'; cat "$work/machine"; exit 1; }
-    sleep 0.1
-done
+"$ap1000" up --cells 2 >"$work/machine" 2>&1 || { echo 'no machine:'; cat "$work/machine"; exit 1; }
+up=yes
 all ours
 "$ap1000" down
-wait $system
-system=
+up=
 
 failed=0 checks=0
 # same WHAT REAL OURS: compares the two.
