@@ -131,6 +131,9 @@ if ! build "$out/test-build" /usr/local; then
 fi
 step 'tests'
 run_tests tests "$out/test-build" --no-rebuild
+step 'once more with each task as a process, where that could matter'
+run_tests processes "$out/test-build" --no-rebuild --setup processes --suite conformance --suite oracle --suite groups --suite machine \
+    --suite random --suite examples --suite hosts --suite faults
 step 'what runs inside one process, under valgrind'
 run_tests valgrind "$out/test-build" --no-rebuild --setup valgrind --suite unit
 

@@ -2,6 +2,7 @@
 #include "command/commands.hpp"
 #include "command/info_json.hpp"
 #include "command/barrier_option.hpp"
+#include "command/carriers.hpp"
 #include "command/own_files.hpp"
 #include "command/platform_hosts.hpp"
 #include "command/provenance_of.hpp"
@@ -18,7 +19,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
@@ -222,41 +222,15 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
     return std::make_shared<TraceRecorder>(std::move(sinks));
 }
 
-/* How tasks are to run: in process where that is possible? */
-bool in_process(const std::string &tasks)
-{
-    if (tasks.empty() || tasks == "process")
-        return false;
-    if (tasks != "inprocess" && tasks != "auto")
-        throw UsageError("--tasks '" + tasks + "': process, inprocess or auto is wanted");
-    return true;
-}
-
 /* Tasks as processes; more is known of how they find the machine later. */
 ProcessSettings carrier_of(const Settings &s)
 {
     ProcessSettings settings;
     settings.max_tasks = most_tasks(parameters_of(s).grid.cells());
     settings.cpu_factor = cpu_factor_of(s.cpu);
-    in_process(s.carrier);
+    check_tasks(s);
     settings.patience_s = patience_of(s.patience);
     return settings;
-}
-
-std::unique_ptr<Carrier> make_carrier(const Settings &s, ProcessSettings settings,
-                                      const std::shared_ptr<RunObserver> &observer)
-{
-    if (!in_process(s.carrier))
-        return std::make_unique<ProcessCarrier>(std::move(settings));
-    return std::make_unique<InprocessCarrier>(
-        std::move(settings), own_library("AP1000_TASK_LIBRARY", "libap1000tasks.so"),
-        [observer, aloud = s.carrier == "inprocess"](const std::string &program, const std::string &why) {
-            const std::string line = program + " runs as a process: " + why;
-            if (observer != nullptr)
-                observer->remark(line);
-            if (aloud)
-                std::fprintf(stderr, "ap1000: %s\n", line.c_str());
-        });
 }
 
 /* With several processors, but fewer than there are, this process and those that it starts run on so many of them.
@@ -274,10 +248,12 @@ void use_processors(int n)
     sched_setaffinity(0, sizeof some, &some);
 }
 
-int run_machine(const Settings &s, Session session, ProcessSettings settings)
+/* first_program: as of in_process. */
+int run_machine(const Settings &s, Session session, ProcessSettings settings, const std::string &first_program)
 {
-    if (s.processors.empty() && in_process(s.carrier))
-        session.processors = 1; /* tasks in process take turns */
+    const bool inside = in_process(s, session.observer, first_program);
+    if (inside && s.processors.empty())
+        session.processors = 1; /* they take turns */
     use_processors(session.processors);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();
@@ -285,10 +261,13 @@ int run_machine(const Settings &s, Session session, ProcessSettings settings)
     settings.stays = session.kind == Session::Kind::up;
     static Guardian guardian(!settings.stays && session.copies == 0);
     settings.guardian = &guardian;
-    std::unique_ptr<Carrier> carrier = make_carrier(s, std::move(settings), session.observer);
+    std::unique_ptr<Carrier> carrier = make_carrier(s, inside, std::move(settings), session.observer);
     Machine machine(parameters_of(s), std::move(session), std::move(carrier),
                     [](Machine &m) { return std::make_unique<HostControl>(m); });
-    return run_to_end(machine);
+    const int code = run_to_end(machine);
+    if (const std::string advice = inside && isatty(STDERR_FILENO) != 0 ? advice_on_tasks() : ""; !advice.empty())
+        std::fprintf(stderr, "%s\n", advice.c_str());
+    return code;
 }
 
 std::string current_folder()
@@ -416,12 +395,22 @@ int run(const Settings &s)
     session.program.folder = current_folder();
     session.program.spawner_folder = "";
     parameters_of(s);
-    if (find_program(session.program, session.own_folder).empty())
+    const std::string path = find_program(session.program, session.own_folder);
+    if (path.empty())
         return say_not_found(s, session);
-    say_if_other_pvm(find_program(session.program, session.own_folder), {});
+    say_if_other_pvm(path, {});
     session.observer = observer_of(s);
     listen_as(settings, private_name());
-    return run_machine(s, std::move(session), std::move(settings));
+    return run_machine(s, std::move(session), std::move(settings), path);
+}
+
+/* The path of the program that this process runs; what /proc calls it, if that is all we know. */
+std::string program_of(int process)
+{
+    char path[PATH_MAX];
+    const std::string link = "/proc/" + std::to_string(process) + "/exe";
+    const ssize_t n = readlink(link.c_str(), path, sizeof path);
+    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : link;
 }
 
 int serve(const Settings &s)
@@ -436,7 +425,7 @@ int serve(const Settings &s)
     fcntl(3, F_SETFD, FD_CLOEXEC);
     session.observer = observer_of(s);
     listen_as(settings, private_name());
-    return run_machine(s, std::move(session), std::move(settings));
+    return run_machine(s, std::move(session), std::move(settings), program_of(s.master));
 }
 
 int up(const Settings &s)
@@ -472,7 +461,7 @@ int up(const Settings &s)
         dup2(nothing, fd);
     if (nothing > 2)
         close(nothing);
-    return run_machine(s, std::move(session), std::move(settings));
+    return run_machine(s, std::move(session), std::move(settings), "");
 }
 
 /* Becomes the console program, which lies beside this one. */

@@ -53,7 +53,7 @@ lines joined.out 1 'the child has answered'
 lines joined.err 0 '.*'
 # A run path of the old kind stands above LD_LIBRARY_PATH: such a child cannot join. What its library prints is its own affair, and it
 # starts no daemon here.
-PVM_ROOT=/nowhere run bound ./master bound
+PVM_ROOT=/nowhere AP1000_TASKS=process run bound ./master bound
 lines bound.err 1 "ap1000: $tmp/bound takes its libpvm3 from $theirs/libpvm3.so.3, which is another PVM's .*"
 
 PVMEPID=77 run spawned ./master child

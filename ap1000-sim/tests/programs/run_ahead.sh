@@ -33,9 +33,9 @@ play() {
 # compare PROGRAM...
 compare() {
     what=$*
-    play one "$ap1000" run --processors 1
+    play one "$ap1000" run --tasks process --processors 1
     play two "$ap1000" run --processors 2
-    play all "$ap1000" run
+    play all "$ap1000" run --tasks process
     [ $((seed % 3)) = 0 ] || return
     for _ in 1 2 3; do
         while :; do :; done &

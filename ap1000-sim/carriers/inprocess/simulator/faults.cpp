@@ -23,6 +23,8 @@ constexpr int seldom_us = 200000, often_us = 10000; /* processor time between lo
 const InprocessCarrier *the_carrier = nullptr;
 pthread_t the_thread;
 struct sigaction before[NSIG];
+std::int64_t look_us = 0; /* processor time between looks */
+ProcessorTime seen{};
 
 #if defined(__x86_64__)
 
@@ -97,8 +99,12 @@ void on_fault(int number, siginfo_t *info, void *context)
 
 void on_time(int, siginfo_t *, void *context)
 {
-    if (program_runs())
-        look_at(static_cast<ucontext_t *>(context));
+    const std::int64_t us = look_us; /* looking may change it */
+    seen.all_us += us;
+    if (!program_runs())
+        return;
+    seen.programs_us += us;
+    look_at(static_cast<ucontext_t *>(context));
 }
 
 void set_aside_here(int)
@@ -127,9 +133,14 @@ void set_aside_here(int)
 
 void look_at_programs(Looks how)
 {
-    const int us = how == Looks::often ? often_us : seldom_us;
-    const itimerval every = {{0, us}, {0, us}};
+    look_us = how == Looks::often ? often_us : seldom_us;
+    const itimerval every = {{0, look_us}, {0, look_us}};
     setitimer(ITIMER_PROF, &every, nullptr);
+}
+
+ProcessorTime processor_time_seen()
+{
+    return seen;
 }
 
 void catch_faults(const InprocessCarrier &carrier)

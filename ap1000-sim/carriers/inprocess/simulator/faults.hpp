@@ -3,6 +3,8 @@
 #ifndef AP1000_FAULTS_HPP
 #define AP1000_FAULTS_HPP
 
+#include "carriers/inprocess/simulator/processor_time.hpp"
+
 namespace ap1000
 {
 
@@ -14,6 +16,9 @@ void look_at_programs(Looks how);
 
 /* From now on. Programs run in the calling thread. A second call does nothing. */
 void catch_faults(const InprocessCarrier &carrier);
+
+/* At those looks. */
+ProcessorTime processor_time_seen();
 
 } // namespace ap1000
 

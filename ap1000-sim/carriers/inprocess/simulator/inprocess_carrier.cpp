@@ -71,6 +71,18 @@ std::string real_path(const std::string &path)
 
 } // namespace
 
+std::string why_not_in_process(const std::string &path, const std::string &library)
+{
+    try {
+        const inprocess_library &names = *load_library(library);
+        if (!path.empty())
+            Image(path, names);
+    } catch (const std::runtime_error &e) {
+        return e.what();
+    }
+    return "";
+}
+
 InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, SayProcess say)
     : processes_(std::move(settings)), library_(load_library(library)), say_(std::move(say)), folder_(current_folder())
 {
@@ -101,7 +113,7 @@ const Image &InprocessCarrier::image_of(const std::string &path)
     return *known.image;
 }
 
-/* Throws Unsuitable. nullptr: no room. */
+/* Throws Unsuitable. nullptr: the machine has as many tasks as it can. */
 std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &path, const Program &program, Ns now,
                                                            bool own_terminal)
 {
@@ -150,7 +162,7 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     if (e->begin(image, start))
         return e;
     e->close();
-    return nullptr;
+    throw Unsuitable("the simulator has no room for it (memory, address space or mappings)");
 }
 
 std::unique_ptr<Execution> InprocessCarrier::start(const std::string &path, const Program &program, Ns now,
@@ -200,7 +212,7 @@ bool InprocessCarrier::runs_no_more(InprocessExecution &e)
 void InprocessCarrier::forget(InprocessExecution &e)
 {
     processes_.watcher.count_in_process(-1);
-    for (std::vector<InprocessExecution *> *list : {&all_, &running_, &aside_})
+    for (std::vector<InprocessExecution *> *list : {&all_, &running_, &aside_, &ready_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;
@@ -211,11 +223,11 @@ bool InprocessCarrier::anyone_runs() const
     return !running_.empty() || processes_.anyone_runs();
 }
 
-/* Processes run meanwhile by themselves. */
-bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
+/* Each until it hands over or ends. False: the machine is to stop. */
+bool InprocessCarrier::run_all()
 {
+    ready_.clear();
     round_ = running_;
-    handed_over.clear();
     for (InprocessExecution *e : round_) {
         e->run();
         if (e->dead() && is_to_stop())
@@ -223,19 +235,41 @@ bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
         if (e->is_let_go())
             let_go(*e);
         else
-            handed_over.push_back(e);
+            ready_.push_back(e);
     }
-    const auto own = static_cast<std::ptrdiff_t>(handed_over.size());
-    if (processes_.anyone_runs())
-        do { /* a round that is cut short, so that what one of them prints can be passed on, goes on here */
-            if (!processes_.wait_for_all(of_processes_))
-                return false;
-            handed_over.insert(handed_over.end(), of_processes_.begin(), of_processes_.end());
-        } while (processes_.is_in_round());
-    std::inplace_merge(handed_over.begin(), handed_over.begin() + own, handed_over.end(),
+    return true;
+}
+
+/* Those before the process that the round waits for next; all, if it waits for none. */
+void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
+{
+    const SlotExecution *next = processes_.next_in_round();
+    auto end = next != nullptr ? std::upper_bound(ready_.begin(), ready_.end(), next, earlier) : ready_.end();
+    const auto before = static_cast<std::ptrdiff_t>(handed_over.size());
+    handed_over.insert(handed_over.end(), ready_.begin(), end);
+    ready_.erase(ready_.begin(), end);
+    std::inplace_merge(handed_over.begin(), handed_over.begin() + before, handed_over.end(),
                        [](const Execution *a, const Execution *b) {
                            return earlier(static_cast<const SlotExecution *>(a), static_cast<const SlotExecution *>(b));
                        });
+}
+
+/* Processes run meanwhile by themselves. Where one of them prints, those before it are dealt with first
+ * (ProcessCarrier::wait_for_all), whichever kind they are of. */
+bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
+{
+    handed_over.clear();
+    if (!processes_.is_in_round()) {
+        processes_.begin_round();
+        if (!run_all())
+            return false;
+    }
+    hand_over_ready(handed_over);
+    if (!processes_.is_in_round())
+        return true;
+    if (!processes_.wait_in_round(handed_over))
+        return false;
+    hand_over_ready(handed_over);
     return true;
 }
 

@@ -26,6 +26,9 @@ constexpr int first_number_in_process = 1 << 23; /* process ids end at 2^22 */
 /* A program runs as a process, and why. */
 using SayProcess = std::function<void(const std::string &program, const std::string &why)>;
 
+/* Why the program in this file cannot run in process; "": it can, or path is "". library: as of the carrier. */
+std::string why_not_in_process(const std::string &path, const std::string &library);
+
 class InprocessCarrier : public Carrier
 {
   public:
@@ -106,6 +109,8 @@ class InprocessCarrier : public Carrier
     const Image &image_of(const std::string &path);
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
+    bool run_all();
+    void hand_over_ready(std::vector<Execution *> &handed_over);
     void let_go(InprocessExecution &e);
     void go_on_with_those_set_aside(int ms);
 
@@ -117,8 +122,8 @@ class InprocessCarrier : public Carrier
     std::map<std::string, Known> images_;             /* by path */
     std::vector<InprocessExecution *> all_, running_; /* in the order of their start */
     std::vector<InprocessExecution *> round_, aside_;
-    std::vector<Execution *> of_processes_;
-    InprocessExecution *master_ = nullptr; /* the one with the terminal */
+    std::vector<InprocessExecution *> ready_; /* in this round they have run, and are not handed over yet */
+    InprocessExecution *master_ = nullptr;    /* the one with the terminal */
     std::set<std::string> said_;
     bool deaths_ = false;
 };

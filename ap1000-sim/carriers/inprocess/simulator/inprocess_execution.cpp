@@ -26,9 +26,10 @@ constexpr std::uint64_t page = 4096;
 /* Nothing is mapped for so many bytes below a stack: what a program may put on it at once, and touch at the far end
  * first, faults there. It costs address space alone. */
 constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 30;
-/* Below that, for the program's heap; the library maps there what is used. */
-constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30;
-constexpr std::uint64_t below_bytes = heap_bytes + guard_bytes;
+/* Below that, for the program's heap; the library maps there what is used. And below the heap nothing again: there the
+ * variables of another task's copy may end, and what is written behind them is to fault. */
+constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30, behind_bytes = std::uint64_t{1} << 28;
+constexpr std::uint64_t below_bytes = behind_bytes + heap_bytes + guard_bytes;
 
 constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
 
@@ -123,7 +124,7 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     memory_ = carrier_.address_space().take(memory_bytes_, below_bytes);
     if (memory_ == nullptr)
         return false;
-    with.heap = memory_ - below_bytes;
+    with.heap = memory_ - below_bytes + behind_bytes;
     with.heap_bytes = heap_bytes;
     program_ = carrier_.library().begin(&with);
     if (program_ == nullptr)

@@ -304,6 +304,23 @@ static void overrun(int number, int step)
     }
 }
 
+/* The first task writes on and on behind its variables, where nothing may be for as far as it comes. */
+static void behind(int number, int step)
+{
+    enum { BYTES = 5000 };
+    extern char end[]; /* the linker's: behind the last variable */
+    static char *block;
+    if (step == 0)
+        block = memset(malloc(BYTES), number, BYTES);
+    if (step == 1 && number == 0)
+        for (volatile char *p = end; p < end + (64 << 20); p++)
+            *p = (char)0xa5;
+    if (step == 2 && block[0] == number && memcmp(block, block + 1, BYTES - 1) != 0)
+        printf("somebody has written into the block\n");
+    if (step == 2 && block[0] != number)
+        printf("somebody has written over the block\n");
+}
+
 /* What is freed wrongly ends the task alone, with the line of libc. */
 static void freed(int number, int step)
 {
@@ -415,7 +432,8 @@ static const struct {
              {"alignment", alignment}, {"device", device},   {"descriptors", descriptors},
              {"closed", closed},       {"raising", raising}, {"exceptions", exceptions},
              {"by_hand", by_hand},     {"errors", errors},   {"overrun", overrun},
-             {"freed", freed},         {"kept", kept},       {"blocks", blocks}};
+             {"behind", behind},       {"freed", freed},     {"kept", kept},
+             {"blocks", blocks}};
 
 static int child(const char *name, int number)
 {

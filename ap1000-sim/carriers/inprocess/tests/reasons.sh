@@ -49,7 +49,7 @@ printf '\377\377\377\377\377' | dd of="$work/versions" bs=1 seek=$((at + 8)) con
 [ "$("$ap1000" run --tasks inprocess "$work/versions" 2>&1)" = '2 calls well' ] || fail 'a wrong count of versions: not in process, or not well'
 
 "$ap1000" run --tasks threads "$folder/unsuitable_none" > "$work/out" 2>&1 && fail '--tasks threads was accepted'
-grep -qF "process, inprocess or auto is wanted" "$work/out" || fail "--tasks threads: $(cat "$work/out")"
+grep -qF "auto, process or inprocess is wanted" "$work/out" || fail "--tasks threads: $(cat "$work/out")"
 
 # One that computes for ever ends with the run; what it has said is there.
 "$ap1000" run --tasks inprocess "$folder/endless" > "$work/out" 2> "$work/err" < /dev/null &

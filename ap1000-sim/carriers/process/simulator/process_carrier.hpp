@@ -86,10 +86,15 @@ class ProcessCarrier : public Carrier
     void goes_ahead(ProcessExecution &e);   /* it has the turn ahead of its time: tell its task when it gives it back */
     void goes_ahead_no_more(ProcessExecution &e);
     bool is_let_go(const ProcessExecution &e) const;
-    bool is_in_round() const /* wait_for_all has not waited for all yet */
+    /* wait_for_all in parts: whom it waits for is fixed, and it has not waited for all of them yet; the next of them,
+     * nullptr if there is none; wait for them, as far as wait_for_all does, in handed_over behind those before them. */
+    void begin_round();
+    bool is_in_round() const
     {
         return round_at_ < round_.size();
     }
+    const SlotExecution *next_in_round();
+    bool wait_in_round(std::vector<Execution *> &handed_over);
     bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
     void choose_processor(ProcessExecution &e); /* for its next turn */
@@ -100,6 +105,7 @@ class ProcessCarrier : public Carrier
     std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
     std::uint32_t take_slot(Ns now);
     enum class Waited { over, prints, stop };
+    bool is_waited_for(ProcessExecution *e) const;
     Waited wait_for_process(ProcessExecution &e, bool is_next);
     bool take_up_output(ProcessExecution &e, bool is_next);
     void pass_on_outputs();

@@ -94,13 +94,34 @@ std::set<pid_t> ProcessCarrier::processes_of_tasks() const
 bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
 {
     handed_over.clear();
-    if (round_at_ == round_.size()) {
-        round_ = running_;
-        round_at_ = 0;
-    }
+    if (!is_in_round())
+        begin_round();
+    return wait_in_round(handed_over);
+}
+
+void ProcessCarrier::begin_round()
+{
+    round_ = running_;
+    round_at_ = 0;
+}
+
+const SlotExecution *ProcessCarrier::next_in_round()
+{
+    while (is_in_round() && !is_waited_for(round_[round_at_]))
+        round_at_++;
+    return is_in_round() ? round_[round_at_] : nullptr;
+}
+
+bool ProcessCarrier::is_waited_for(ProcessExecution *e) const
+{
+    return e != nullptr && std::binary_search(running_.begin(), running_.end(), e, earlier);
+}
+
+bool ProcessCarrier::wait_in_round(std::vector<Execution *> &handed_over)
+{
     for (; round_at_ < round_.size(); round_at_++) {
         ProcessExecution *e = round_[round_at_];
-        if (e == nullptr || !std::binary_search(running_.begin(), running_.end(), e, earlier))
+        if (!is_waited_for(e))
             continue;
         if (!e->has_done() && e->owner->may_fall_behind() && !await_short_turn(*e)) {
             handed_over.push_back(e);
@@ -109,7 +130,7 @@ bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
         const Waited waited = wait_for_process(*e, handed_over.empty());
         if (waited != Waited::over)
             return waited == Waited::prints;
-        if (std::binary_search(running_.begin(), running_.end(), e, earlier))
+        if (is_waited_for(e))
             handed_over.push_back(e);
         births.look_after(*e);
     }

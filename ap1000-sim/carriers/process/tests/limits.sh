@@ -26,12 +26,12 @@ try()
     code=$?
 }
 
-# Open files.
+# Open files. Of processes: tasks in process have none of their own.
 fewer() { ( ulimit -Sn "$1"; shift; "$@" ); }
 at_most() { ( ulimit -n "$1"; shift; "$@" ); }
 try fewer 256 "$ap1000" run "$many" 100
 expect 'a soft limit of open files is raised' 0 '^100 of 100 answered' 0 ''
-try at_most 256 "$ap1000" run "$many" 100
+try at_most 256 "$ap1000" run --tasks process "$many" 100
 expect 'a hard limit of open files: what fits is started, the rest refused' 0 '^[1-9][0-9] of 100 answered' 1 '256 open files (ulimit -Hn)'
 try fewer 200 "$ap1000" run bash -c 'ulimit -Sn'
 expect 'a program gets its own limit back' 0 '^200$' 0 ''
@@ -67,7 +67,7 @@ try bash -c 'exec "$0" 2 1>&- 2>&-' "$many"
 expect 'stdout and stderr closed, a private machine' 0 '' 0 ''
 
 # An argument longer than the system takes.
-try "$ap1000" run "$many" 1 1000000
+try "$ap1000" run --tasks process "$many" 1 1000000
 expect 'an argument of a megabyte' 0 '^0 of 1 answered' 1 'many: Argument list too long'
 
 # Signals to the simulator.

@@ -36,12 +36,13 @@
     SETTING("AP1000_PROCESSORS", "--processors", "N", FOR_COMPUTER,                                                    \
             "of this computer that the run may use, or all: with more than one, tasks that wait for a message of one " \
             "sender\n"                                                                                                 \
-            "run ahead of simulated time; results are the same; default all")                                          \
+            "run ahead of simulated time, as processes; results are the same; default all for processes")              \
     SETTING("AP1000_BARRIER", "--barrier", "ALGORITHM", FOR_MACHINE, "how pvm_barrier works in frozen groups")         \
-    SETTING("AP1000_TASKS", "--tasks", "WAY", FOR_MACHINE,                                                             \
-            "tasks run as process (default), inprocess (in the simulator, where that is possible: faster), or auto "   \
-            "(likewise,\n"                                                                                             \
-            "and only --report says which programs do not, and why)")                                                  \
+    SETTING("AP1000_TASKS", "--tasks", "WAY", FOR_COMPUTER,                                                            \
+            "how tasks run: auto (default: in the simulator if the first program can, which is cheaper; --report "     \
+            "says\n"                                                                                                   \
+            "which programs do not, and why), process (each is one, on all processors), or inprocess (as auto, and "   \
+            "said at once)")                                                                                           \
     SETTING("AP1000_LIMITS", "--limits", "paper", FOR_MACHINE,                                                         \
             "only what the original PVM/AP1000 could do; default none")                                                \
     SETTING("AP1000_PATIENCE", "--patience", "SECONDS", FOR_MACHINE,                                                   \

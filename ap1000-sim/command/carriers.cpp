@@ -1,0 +1,86 @@
+/* carriers.cpp - see carriers.hpp. */
+#include "command/carriers.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sched.h>
+
+#include "carriers/inprocess/simulator/faults.hpp"
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+#include "carriers/inprocess/simulator/processor_time.hpp"
+#include "command/own_files.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+std::string variable(const char *name)
+{
+    const char *value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+std::string task_library()
+{
+    return own_library("AP1000_TASK_LIBRARY", "libap1000tasks.so");
+}
+
+/* Has the user asked for something that only processes do? Several processors at once, their own processor time, the
+ * real clock, a library before the others. */
+bool wants_processes(const Settings &s)
+{
+    const std::string time = variable("AP1000_TIME");
+    return s.carrier == "process" || (!s.processors.empty() && s.processors != "1") ||
+           s.cpu.rfind("measured", 0) == 0 || (!time.empty() && time != "simulated") ||
+           !(variable("LD_PRELOAD") + variable("AP1000_PRELOAD")).empty();
+}
+
+std::string text_of(const std::string &program, const std::string &why)
+{
+    return program + " runs as a process: " + why;
+}
+
+} // namespace
+
+void check_tasks(const Settings &s)
+{
+    if (!s.carrier.empty() && s.carrier != "auto" && s.carrier != "process" && s.carrier != "inprocess")
+        throw UsageError("--tasks '" + s.carrier + "': auto, process or inprocess is wanted");
+}
+
+bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer, const std::string &first_program)
+{
+    if (s.carrier == "inprocess")
+        return true;
+    if (wants_processes(s))
+        return false;
+    const std::string why = why_not_in_process(first_program, task_library());
+    if (!why.empty() && observer != nullptr)
+        observer->remark(text_of(first_program, why));
+    return why.empty();
+}
+
+std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, ProcessSettings settings,
+                                      const std::shared_ptr<RunObserver> &observer)
+{
+    if (!in_process)
+        return std::make_unique<ProcessCarrier>(std::move(settings));
+    return std::make_unique<InprocessCarrier>(
+        std::move(settings), task_library(),
+        [observer, aloud = s.carrier == "inprocess"](const std::string &program, const std::string &why) {
+            if (observer != nullptr)
+                observer->remark(text_of(program, why));
+            if (aloud)
+                std::fprintf(stderr, "ap1000: %s\n", text_of(program, why).c_str());
+        });
+}
+
+std::string advice_on_tasks()
+{
+    cpu_set_t usable;
+    const int processors = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 1;
+    return advice_on(processor_time_seen(), processors);
+}
+
+} // namespace ap1000
