@@ -7,7 +7,7 @@ fails() {
     what=$1 want=$2
     shift 2
     # shellcheck disable=SC2086 # the machine is words
-    run "$want" $machine "$jrun" -nt 3 -nw "${workers:-3}" $small Fails "$what"
+    run "$want" $machine "$jrun" -nt 3 -nw "${workers:-3}" $small Fails $what
     for pattern in "$@"; do says err "$pattern"; done
     lines err $#
     none_left
@@ -24,8 +24,14 @@ says out 'caught: recv\(1,4\): rank 1 has died with the process of cell1'
 workers=1
 fails exit0 0
 lines out 3
-fails monitor 1 'jpi: rank 1 waits for an object of class java.lang.Object that rank 0 holds outside JPI; ranks of .*'
-fails wait 1 'jpi: rank 0 waits for an object of class Fails outside JPI; ranks of .*'
+fails java 1 'jpi: rank 1 waits for an object of class java.util.Collections.SynchronizedRandomAccessList that rank 0 holds outside JPI; ranks of .*'
+fails wait 1 'jpi: on cell0 all wait for each other: rank 0 in wait of Fails at Fails.Jmain\(Fails.java:[0-9]*\); rank 1 in .*; rank 2 in .*'
+fails hooks 0
+printf 'rank %s ends\n' 0 1 2 >"$work/want"
+printf 'hook of %s\n' 0 1 2 >>"$work/want"
+cmp "$work/out" "$work/want" || wrong 'not the ranks, and then the hooks in order'
+fails 'hooks 7' 7 'jpi: rank 0 on cell0 called System.exit\(7\)'
+lines out 0
 workers=3
 
 # Nobody sends what all wait for.
@@ -33,6 +39,10 @@ workers=3
 run 86 $machine "$jrun" -nt 3 $small Fails deadlock
 grep -q 'deadlock: every task waits' "$work/err" || wrong 'no word of a deadlock'
 grep -q 'cell 1 (java) waits in jpi recv(2,9) for' "$work/err" || wrong 'not said for what rank 1 waits'
+none_left
+# shellcheck disable=SC2086
+run 86 $machine "$jrun" -nt 2 -nw 1 $small Fails monitor
+grep -q 'waits in jpi 0:recv(1,4) 1:moni[a-z]* for' "$work/err" || wrong 'not said who waits for what'
 none_left
 
 # A signal to JRun while ranks compute for ever.

@@ -22,6 +22,7 @@ final class Baton {
     private final List<Strand> computing = new ArrayList<>(); // the first of them are on the processors
     private final List<Strand> sleeping = new ArrayList<>();
     private final List<Strand> waiting = new ArrayList<>();
+    private final Helpers helpers = new Helpers();
     private int alive;
     private volatile Strand holder;
     private volatile long turns;
@@ -67,10 +68,31 @@ final class Baton {
 
     /** Waits until it holds; it can only come to hold by what other strands or other Java virtual machines do. */
     void await(Strand me, BooleanSupplier until, String shown) {
+        if (!until.getAsBoolean())
+            wait(me, until, shown, true);
+    }
+
+    /**
+     * The same for what only another strand does, or, after ns (less than 0: for ever), me.timedOut, which `until` is
+     * to look at. Of several that wait for one thing, each goes on only if it holds when its turn comes.
+     */
+    void awaitHere(Strand me, BooleanSupplier until, String shown, long ns) {
+        settle(me, 0);
+        me.timedOut = ns == 0;
         if (until.getAsBoolean())
             return;
+        if (ns > 0) {
+            long now = Clock.now();
+            me.wakeNs = ns < Long.MAX_VALUE - now ? now + ns : Long.MAX_VALUE;
+            sleeping.add(me);
+        }
+        wait(me, until, shown, false);
+    }
+
+    private void wait(Strand me, BooleanSupplier until, String shown, boolean hears) {
         me.until = until;
         me.waitsFor = shown;
+        me.hears = hears;
         waiting.add(me);
         pass(me);
     }
@@ -109,9 +131,21 @@ final class Baton {
         }
     }
 
+    /** A strand has woken a thread that is none. */
+    void helperWoken() {
+        helpers.touch();
+    }
+
+    /** Nobody else is on this Java virtual machine. */
+    boolean alone() {
+        return alive <= 1;
+    }
+
     /** The strand has ended. */
     void end(Strand me) {
         alive--;
+        if (alive == 0)
+            worker.lastOrders(me);
         wake();
         hand(next());
     }
@@ -148,9 +182,19 @@ final class Baton {
 
     /** Who runs next: time passes until one can. null: all have ended. */
     private Strand next() {
-        while (ready.isEmpty() && alive > 0)
-            letTimePass();
-        return ready.poll();
+        for (;;) {
+            while (ready.isEmpty() && alive > 0)
+                letTimePass();
+            Strand s = ready.poll();
+            if (s == null || s.until == null)
+                return s;
+            if (s.until.getAsBoolean()) {
+                s.until = null;
+                sleeping.remove(s);
+                return s;
+            }
+            waiting.add(0, s); // another one was quicker
+        }
     }
 
     private void letTimePass() {
@@ -159,9 +203,31 @@ final class Baton {
             step = Math.min(step, computing.get(i).debtNs);
         for (Strand s : sleeping)
             step = Math.min(step, Math.max(0, s.wakeNs - now));
-        computed(waiting.isEmpty() ? spend(step) : listen(step));
+        boolean hears = false, waits = false;
+        for (Strand s : waiting) {
+            hears |= s.hears;
+            waits |= !s.hears;
+        }
+        if (waits && helpers.mayWake(step == Long.MAX_VALUE && !hears || waitsTimed())) {
+            helpers.letWork();
+            wake();
+            if (!ready.isEmpty() || helpers.paceNs() == 0)
+                return;
+            step = Math.min(step, helpers.paceNs());
+        } else if (step == Long.MAX_VALUE && !hears) {
+            worker.stuck(waiting);
+        }
+        computed(hears ? listen(step) : spend(step));
         if (!sleeping.isEmpty())
             awaken(Clock.now());
+    }
+
+    /** Would the end of somebody's patience be seen? */
+    private boolean waitsTimed() {
+        for (Strand s : sleeping)
+            if (s.until != null)
+                return true;
+        return false;
     }
 
     /** Nobody waits for a message: the processor is used, or the node is idle. Returns what has passed. */
@@ -210,9 +276,12 @@ final class Baton {
             Strand s = i.next();
             if (s.wakeNs <= now) {
                 i.remove();
-                ready.add(s);
+                s.timedOut = true;
+                if (s.until == null)
+                    ready.add(s);
             }
         }
+        wake();
     }
 
     /** Who waits for what: "jpi recv(3,7)"; of several ranks "jpi 0:recv(1,7) 1:recv(any,2)". */

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -140,15 +139,12 @@ public final class Clock {
             Collections.shuffle(list);
     }
 
-    /** As LockSupport.parkNanos: nobody unparks a rank of a simulated machine. */
+    /** As LockSupport.parkNanos. Ranks: Parking. Nobody unparks a task of its own. */
     public static void parkNanos(long ns) {
-        Strand s = Worker.holder();
-        if (s == null && !Task.runs()) {
+        if (!Task.runs())
             LockSupport.parkNanos(ns);
-            return;
-        }
-        if (ns > 0)
-            pass(s, ns);
+        else if (ns > 0)
+            pass(null, ns);
     }
 
     /** As LockSupport.parkNanos. */
@@ -156,27 +152,23 @@ public final class Clock {
         parkNanos(ns);
     }
 
-    /** As CountDownLatch.await: other ranks of this Java virtual machine may run meanwhile. */
-    public static void await(CountDownLatch latch) throws InterruptedException {
+    /** As Thread.yield and Thread.onSpinWait: time goes on for the others, so what the caller waits for may come. */
+    public static void yield() {
         Strand s = Worker.holder();
         if (s == null)
-            latch.await();
+            Thread.yield();
+        else if (!s.baton.alone())
+            s.baton.poll(s);
+    }
+
+    /** As Thread.interrupt. */
+    public static void interrupt(Thread t) {
+        Strand me = Worker.holder();
+        if (me != null && t instanceof Strand)
+            ((Strand)t).stop(me);
         else
-            s.baton.await(s, () -> latch.getCount() == 0, "latch");
+            t.interrupt();
     }
-
-    /** As CountDownLatch.await. The longer it has waited, the longer it may be late to see that it is over. */
-    public static boolean await(CountDownLatch latch, long n, TimeUnit unit) throws InterruptedException {
-        Strand s = Worker.holder();
-        if (s == null)
-            return latch.await(n, unit);
-        long begin = read(), most = unit.toNanos(n);
-        for (long waited = 0; latch.getCount() > 0 && waited < most; waited = read() - begin)
-            pass(s, Math.min(most - waited, Math.max(LEAST_WAIT_NS, waited / 64)));
-        return latch.getCount() == 0;
-    }
-
-    private static final long LEAST_WAIT_NS = 10_000;
 
     /** As Thread.sleep. */
     public static void sleep(long ms) throws InterruptedException {
@@ -195,12 +187,27 @@ public final class Clock {
 
     /** As System.exit. */
     public static void exit(int code) {
-        Worker.exit(code);
+        Worker.exit(code, true);
     }
 
-    /** As Runtime.exit and Runtime.halt. */
+    /** As Runtime.exit. */
     public static void exit(Runtime runtime, int code) {
-        Worker.exit(code);
+        Worker.exit(code, true);
+    }
+
+    /** As Runtime.halt. */
+    public static void halt(Runtime runtime, int code) {
+        Worker.exit(code, false);
+    }
+
+    /** As Runtime.addShutdownHook. */
+    public static void addShutdownHook(Runtime runtime, Thread hook) {
+        ShutdownHooks.add(hook);
+    }
+
+    /** As Runtime.removeShutdownHook. */
+    public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
+        return ShutdownHooks.remove(hook);
     }
 
     /** A seed for new Random(): another for each, the same in every run. */

@@ -25,9 +25,9 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * A user class's byte codes with two changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, and
- * each straight piece adds its length to Count. Nothing else; line numbers stay. Classes of the JDK are not seen, so
- * what they do takes no time.
+ * A user class's byte codes with three changes: Java's clocks, sleeps, exits, seeds and output streams are Clock's, each
+ * straight piece adds its length to Count, and Monitors hears of its monitors (Locking). Nothing else; line numbers
+ * stay. Classes of the JDK are not seen, so what they do takes no time.
  */
 final class Instrument {
     private static final String CLOCK = "jpi/Clock", COUNT = "jpi/Count";
@@ -46,15 +46,16 @@ final class Instrument {
             "java/util/Calendar.getInstance (Ljava/util/TimeZone;Ljava/util/Locale;)Ljava/util/Calendar;",
             "java/util/UUID.randomUUID ()Ljava/util/UUID;", "java/util/Collections.shuffle (Ljava/util/List;)V",
             "java/util/concurrent/locks/LockSupport.parkNanos (J)V",
-            "java/util/concurrent/locks/LockSupport.parkNanos (Ljava/lang/Object;J)V");
+            "java/util/concurrent/locks/LockSupport.parkNanos (Ljava/lang/Object;J)V", "java/lang/Thread.yield ()V");
     /** Calls of objects: the static call of Clock with the object as its first argument. */
     private static final Map<String, String> VIRTUAL =
             Map.of("java/lang/Runtime.exit (I)V", "exit (Ljava/lang/Runtime;I)V", "java/lang/Runtime.halt (I)V",
-                   "exit (Ljava/lang/Runtime;I)V", "java/util/concurrent/TimeUnit.sleep (J)V",
-                   "sleep (Ljava/util/concurrent/TimeUnit;J)V",
-                   "java/util/concurrent/CountDownLatch.await (JLjava/util/concurrent/TimeUnit;)Z",
-                   "await (Ljava/util/concurrent/CountDownLatch;JLjava/util/concurrent/TimeUnit;)Z",
-                   "java/util/concurrent/CountDownLatch.await ()V", "await (Ljava/util/concurrent/CountDownLatch;)V");
+                   "halt (Ljava/lang/Runtime;I)V", "java/lang/Runtime.addShutdownHook (Ljava/lang/Thread;)V",
+                   "addShutdownHook (Ljava/lang/Runtime;Ljava/lang/Thread;)V",
+                   "java/lang/Runtime.removeShutdownHook (Ljava/lang/Thread;)Z",
+                   "removeShutdownHook (Ljava/lang/Runtime;Ljava/lang/Thread;)Z", "java/util/concurrent/TimeUnit.sleep (J)V",
+                   "sleep (Ljava/util/concurrent/TimeUnit;J)V", "java/lang/Thread.interrupt ()V",
+                   "interrupt (Ljava/lang/Thread;)V");
     /** Constructors without arguments that look at the clock: that with a long, which Clock gives. */
     private static final Map<String, String> CONSTRUCTORS =
             Map.of("java/util/Date", "currentTimeMillis", "java/util/Random", "seed");
@@ -64,6 +65,7 @@ final class Instrument {
 
     static {
         RENAMED.put("java/time/Instant.now ()Ljava/time/Instant;", "instant");
+        RENAMED.put("java/lang/Thread.onSpinWait ()V", "yield");
     }
 
     private final boolean counts;
@@ -75,20 +77,12 @@ final class Instrument {
 
     /** @param code a class file */
     byte[] instrumented(byte[] code) {
-        int version = code.length > 7 ? (code[6] & 255) << 8 | code[7] & 255 : 0;
-        byte[] readable = code;
-        if (version > NEWEST) {
-            readable = code.clone();
-            readable[6] = 0;
-            readable[7] = NEWEST;
-        }
         Set<String> tooLarge = new HashSet<>(); // methods that must not grow
         for (;;) {
-            ClassNode c = new ClassNode();
-            new ClassReader(readable).accept(c, 0);
-            c.version = Math.max(version, c.version);
+            ClassNode c = read(code);
             for (MethodNode m : c.methods)
                 change(m, counts && !tooLarge.contains(m.name + m.desc));
+            Locking.change(c);
             ClassWriter out = new ClassWriter(0);
             c.accept(out);
             try {
@@ -99,6 +93,21 @@ final class Instrument {
                                          " is too large");
             }
         }
+    }
+
+    /** A class file of any version: later ones than ASM knows only add attributes. */
+    static ClassNode read(byte[] code) {
+        int version = code.length > 7 ? (code[6] & 255) << 8 | code[7] & 255 : 0;
+        byte[] readable = code;
+        if (version > NEWEST) {
+            readable = code.clone();
+            readable[6] = 0;
+            readable[7] = NEWEST;
+        }
+        ClassNode c = new ClassNode();
+        new ClassReader(readable).accept(c, 0);
+        c.version = Math.max(version, c.version);
+        return c;
     }
 
     private void change(MethodNode m, boolean counting) {

@@ -11,7 +11,6 @@ public final class JFork {
     /** Waits until the thread has ended. */
     public void join() {
         Strand me = Worker.current("join");
-        me.baton.settle(me, 0);
-        me.baton.await(me, strand::hasEnded, "join");
+        me.baton.awaitHere(me, strand::hasEnded, "join", -1);
     }
 }

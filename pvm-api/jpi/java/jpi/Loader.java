@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,10 +16,25 @@ import java.util.List;
  */
 final class Loader extends URLClassLoader {
     private final Instrument instrument;
+    private final Runnable parks; // before the first class that may use java.util.concurrent; null: nothing
 
     Loader(boolean counts) {
+        this(counts, null);
+    }
+
+    Loader(boolean counts, Runnable parks) {
         super(urls(), Loader.class.getClassLoader());
         instrument = new Instrument(counts);
+        this.parks = parks;
+    }
+
+    /** Does it name anything of java.util.concurrent but atomics? */
+    private static boolean mayPark(byte[] code) {
+        String text = new String(code, StandardCharsets.ISO_8859_1), name = "java/util/concurrent/";
+        for (int at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+            if (!text.startsWith("atomic/", at + name.length()) && !text.startsWith("TimeUnit", at + name.length()))
+                return true;
+        return false;
     }
 
     /**
@@ -75,7 +91,10 @@ final class Loader extends URLClassLoader {
         if (file == null)
             return null;
         try (InputStream in = file.openStream()) {
-            byte[] code = instrument.instrumented(in.readAllBytes());
+            byte[] code = in.readAllBytes();
+            if (parks != null && mayPark(code))
+                parks.run();
+            code = instrument.instrumented(code);
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {
             throw new JException("class " + name + " cannot be read: " + e.getMessage(), e);

@@ -1,7 +1,6 @@
 package jpi;
 
 import java.io.PrintStream;
-import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -17,10 +16,16 @@ final class Strand extends Thread {
     // What the baton knows of it; touched only by whoever has the baton.
     long debtNs;           // computing that has been done and has not taken simulated time yet
     long wakeNs;           // of one that sleeps: until when
-    BooleanSupplier until; // of one that waits: for what
+    BooleanSupplier until; // of one that waits: for what; null: it does not
     String waitsFor = "";
+    boolean hears;             // that can come with a message
+    boolean timedOut;          // it has waited as long as it wanted to
+    volatile boolean permit;   // LockSupport.unpark: the next park returns at once (Parking)
+    volatile boolean isStopped; // Thread.interrupt has been called while it waits
     private boolean ended;
-    private final Semaphore turn = new Semaphore(0);
+    private final Object own = new Object();
+    private Object gate = own; // where its thread stands while another has the baton
+    private boolean granted;
     final LineBuffer[] lines = {new LineBuffer(), new LineBuffer()}; // begun, on stdout and stderr
     final PrintStream[] streams;
 
@@ -56,19 +61,64 @@ final class Strand extends Thread {
     void endHere() {
         finish();
         for (;;)
-            turn.acquireUninterruptibly();
+            takeTurn();
     }
 
     boolean hasEnded() {
         return ended;
     }
 
+    /** Java's own monitors only: what other synchronizers do for a strand is made of this (Parking). */
     void takeTurn() {
-        turn.acquireUninterruptibly();
+        boolean interrupted = false;
+        synchronized (gate) {
+            while (!granted)
+                try {
+                    gate.wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            granted = false;
+        }
+        if (interrupted || isStopped)
+            interrupt();
+        isStopped = false;
+    }
+
+    /** As interrupt, by a strand: it is seen at the same simulated time in every run. */
+    void stop(Strand by) {
+        if (by == this)
+            interrupt();
+        else
+            isStopped = true;
+    }
+
+    boolean isToStop() {
+        return isStopped || isInterrupted();
     }
 
     void giveTurn() {
-        turn.release();
+        synchronized (gate) {
+            granted = true;
+            gate.notifyAll();
+        }
+    }
+
+    /** This thread stands so long [ms of real time], without the baton's being passed on. */
+    void pause(long ms) throws InterruptedException {
+        synchronized (gate) {
+            if (!granted)
+                gate.wait(ms);
+        }
+    }
+
+    /** The thread stands in o.wait() next time, so that it keeps no monitor of o. With the baton. */
+    void standAt(Object o) {
+        gate = o;
+    }
+
+    void standAlone() {
+        gate = own;
     }
 
     JFork fork(Runnable work) {

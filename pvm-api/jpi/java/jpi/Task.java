@@ -40,7 +40,7 @@ final class Task {
         } catch (IllegalAccessException e) {
             throw new JException("main of class " + options.program + " cannot be called", e);
         }
-        exit(code);
+        exit(code, true);
     }
 
     /** Is the caller the one thread of such a task that may ask PVM? */
@@ -55,7 +55,9 @@ final class Task {
         Count.bytecodes = 0;
     }
 
-    static void exit(int code) {
+    static void exit(int code, boolean hooks) {
+        if (hooks)
+            ShutdownHooks.run();
         settle();
         System.out.flush();
         System.err.flush();

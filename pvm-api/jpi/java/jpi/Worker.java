@@ -83,7 +83,7 @@ public final class Worker {
         for (int w = 0; w < plan.tids.length; w++)
             if (plan.tids[w] == tid)
                 me = w;
-        loader = new Loader(costs.bytecodeNs > 0);
+        loader = new Loader(costs.bytecodeNs > 0, Parking::install);
         output.redirect();
         Constructor<?> constructor = constructor();
         int[] world = new int[plan.workerOf.length];
@@ -274,9 +274,27 @@ public final class Worker {
             hear(-1);
     }
 
+    /** Strands wait for each other, and nobody else could end that. */
+    void stuck(List<Strand> waiting) {
+        StringBuilder text = new StringBuilder("jpi: on " + plan.nodes[me] + " all wait for each other: ");
+        for (Strand s : waiting)
+            text.append(s == waiting.get(0) ? "" : "; ").append(s.getName()).append(" in ").append(s.waitsFor)
+                    .append(" at ").append(placeOf(s));
+        abort(1, text + "\n");
+    }
+
+    /** Where in the user's program it is. */
+    private static String placeOf(Strand s) {
+        for (StackTraceElement e : s.getStackTrace())
+            if (!isOurs(e) && !e.getClassName().startsWith("java.") && !e.getClassName().startsWith("jdk."))
+                return e.toString().replace(Locking.INNER, "");
+        return "an unknown place";
+    }
+
     /** An exception came out of the user's program. */
     void failed(Strand s, Throwable t) {
         String text = "jpi: " + s.getName() + " on " + plan.nodes[me] + ": ";
+        ShutdownHooks.run();
         baton.settle(s, 0);
         output.flush(s);
         abort(1, t instanceof JException.Died ? text + t.getMessage() + "\n" : text + trace(t));
@@ -298,16 +316,29 @@ public final class Worker {
                 e.getClassName().startsWith("jdk.internal.");
     }
 
-    /** System.exit: 0 ends the rank, another code the run. */
-    static void exit(int code) {
+    /** After the last strand has ended: shutdown hooks, as the last one's doing. */
+    void lastOrders(Strand last) {
+        if (ShutdownHooks.none())
+            return;
+        Strand s = new Strand(this, last.rank, last.getName() + "'s shutdown hooks", ShutdownHooks::run);
+        s.setContextClassLoader(loader);
+        baton.add(s);
+    }
+
+    /** System.exit: 0 ends the rank, another code the run. hooks: false for Runtime.halt. */
+    static void exit(int code, boolean hooks) {
         Strand s = holder();
+        if (ShutdownHooks.runIn(Thread.currentThread()))
+            throw new ShutdownHooks.Over();
         if (Task.runs()) {
-            Task.exit(code);
+            Task.exit(code, hooks);
         } else if (s == null) {
             Native.end(code); // a thread of the program's own: nothing may be asked of PVM
         } else if (code == 0) {
             s.endHere();
         } else {
+            if (hooks)
+                ShutdownHooks.run();
             s.baton.settle(s, 0);
             s.worker.output.flush(s);
             s.worker.abort(code & 255, "jpi: " + s.getName() + " on " + s.worker.plan.nodes[s.worker.me] +

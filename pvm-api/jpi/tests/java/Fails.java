@@ -3,6 +3,8 @@ import jpi.*;
 
 public class Fails extends JApplication {
     private static final Object monitor = new Object();
+    private static final java.util.List<String> all =
+            java.util.Collections.synchronizedList(new java.util.ArrayList<>(java.util.List.of("one")));
 
     public void Jmain(String[] args) {
         int me = JPI.COMM_WORLD.rank(), n = JPI.COMM_WORLD.size();
@@ -39,6 +41,23 @@ public class Fails extends JApplication {
                 JPI.COMM_WORLD.recv(me == 0 ? 1 : 0, 4);
             }
             break;
+        case "java": // a monitor that a class of Java's own takes: of rank 0 while it waits for a message
+            if (me == 0)
+                all.forEach(x -> JPI.COMM_WORLD.recv(1, 4));
+            System.out.println(all.size());
+            break;
+        case "hooks":
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook of " + me)));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.exit(3)));
+            Thread never = new Thread(() -> System.out.println("never printed"));
+            Runtime.getRuntime().addShutdownHook(never);
+            Runtime.getRuntime().removeShutdownHook(never);
+            if (args.length > 1 && me == 0)
+                Runtime.getRuntime().halt(Integer.parseInt(args[1]));
+            if (args.length > 2 && me == 1)
+                throw new IllegalStateException("for the test");
+            System.out.println("rank " + me + " ends");
+            return;
         case "wait":
             synchronized (this) {
                 try {
