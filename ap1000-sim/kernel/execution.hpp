@@ -61,6 +61,12 @@ class Execution
     /* It has the turn, and nobody waits for it any more (Carrier::wait_for_all). */
     virtual bool is_let_go() const = 0;
 
+    /* It has the turn, and does not compute yet, because another program has this computer's processor. */
+    virtual bool awaits_processor() const
+    {
+        return false;
+    }
+
     /* It has ended, in whatever way. */
     virtual bool dead() const = 0;
 

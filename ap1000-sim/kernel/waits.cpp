@@ -152,7 +152,7 @@ std::string doing(const Task &t)
     case Task::State::gone:
         return "has ended";
     default:
-        return "runs";
+        return t.execution->awaits_processor() ? "waits for its turn on this computer" : "runs";
     }
 }
 

@@ -58,14 +58,14 @@ bool program_runs()
     return InprocessExecution::running() != nullptr && pthread_equal(pthread_self(), the_thread) != 0;
 }
 
-/* Is it to end, or to be left for a while? Both only in its own code: libc could hold a lock. The second signal comes
+/* Is it to end, or to be left for a while, or does somebody ask what the tasks do? All that only in its own code: libc could hold a lock. The second signal comes
  * when the handler of this one has returned, and finds the program where this one did; but its handler runs on the
  * program's own stack, from which one can switch to the simulator's and back. */
 void look_at(ucontext_t *c)
 {
     InprocessExecution *e = InprocessExecution::running();
     const bool ends = the_carrier->is_to_stop();
-    if (!ends && !e->computes_too_long())
+    if (!ends && !e->computes_too_long() && !the_carrier->is_asked())
         return;
     if (!e->is_own_code(reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RIP])))
         e->await_own_code();
@@ -110,7 +110,7 @@ void on_time(int, siginfo_t *, void *context)
 void set_aside_here(int)
 {
     if (program_runs())
-        InprocessExecution::running()->set_aside();
+        InprocessExecution::running()->interrupt();
 }
 
 #else

@@ -100,6 +100,16 @@ class InprocessCarrier : public Carrier
         return processes_.is_to_stop();
     }
 
+    /* Does somebody want to be shown the tasks? May be asked at any moment. */
+    bool is_asked() const
+    {
+        return processes_.watcher.has_inquirers();
+    }
+    void answer_inquirers()
+    {
+        processes_.answer_inquirers();
+    }
+
   private:
     struct Known {
         std::array<std::int64_t, 7> version; /* of the file */

@@ -182,7 +182,17 @@ void InprocessExecution::run()
         name_as_endless();
 }
 
+/* Until it hands over, ends, or is set aside. */
 void InprocessExecution::enter()
+{
+    enter_once();
+    while (std::exchange(pauses_, false)) {
+        carrier_.answer_inquirers();
+        enter_once();
+    }
+}
+
+void InprocessExecution::enter_once()
 {
     *carrier_.library().current = program_;
     the_running = this;
@@ -249,6 +259,20 @@ void InprocessExecution::set_aside()
 {
     aside_ = endless_ = true;
     switch_to_simulator();
+}
+
+void InprocessExecution::pause()
+{
+    pauses_ = true;
+    switch_to_simulator();
+}
+
+void InprocessExecution::interrupt()
+{
+    if (computes_too_long())
+        set_aside();
+    else if (carrier_.is_asked())
+        pause();
 }
 
 void InprocessExecution::go_on_a_little()
@@ -318,6 +342,8 @@ void InprocessExecution::wait_outside(void *self)
     const std::int64_t now_ns = real_time_ns();
     if (e->carrier_.is_to_stop())
         e->leave(SIGKILL);
+    if (e->carrier_.is_asked())
+        e->pause();
     if (e->outside_since_ns_ == 0)
         e->outside_since_ns_ = now_ns;
     const std::int64_t waited_ns = now_ns - e->outside_since_ns_;
@@ -354,6 +380,11 @@ void InprocessExecution::soon() const
 bool InprocessExecution::is_let_go() const
 {
     return (exits_ || aside_) && !dead_;
+}
+
+bool InprocessExecution::awaits_processor() const
+{
+    return has_turn_ && !has_run_ && !dead_;
 }
 
 bool InprocessExecution::wants_turn() const

@@ -23,6 +23,7 @@ class InprocessExecution : public SlotExecution
 
     bool take_turn() override;
     bool is_let_go() const override;
+    bool awaits_processor() const override;
     bool dead() const override;
     void give_turn() override;
     bool wants_turn() const override;
@@ -95,7 +96,9 @@ class InprocessExecution : public SlotExecution
     void await_own_code();
     /* Was the fault at this place that one? Then it can go on. */
     bool has_come_back(const void *code);
-    /* Leave it; on its own stack. Returns when it goes on. */
+    /* Leave it, because it has computed for too long, or as long as the simulator answers who asks; on its own stack.
+     * Returns when it goes on. */
+    void interrupt();
     void set_aside();
     /* It ends with this status; on its own stack. */
     [[noreturn]] void leave(int status);
@@ -115,6 +118,8 @@ class InprocessExecution : public SlotExecution
     static void wait_outside(void *self);
     void release();
     void enter();
+    void enter_once();
+    void pause();
     void switch_to_simulator();
     void name_as_endless();
 
@@ -126,6 +131,7 @@ class InprocessExecution : public SlotExecution
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
     bool has_left_ = false;
+    bool pauses_ = false; /* it goes on as soon as who asks has been answered */
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
     std::uint64_t text_bytes_ = 0;      /* of its copy, from stack_top_ */

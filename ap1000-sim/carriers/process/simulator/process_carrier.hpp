@@ -100,6 +100,7 @@ class ProcessCarrier : public Carrier
     void choose_processor(ProcessExecution &e); /* for its next turn */
     void take_back(ProcessExecution &e);        /* one that was let go, and will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
+    void answer_inquirers();
 
   private:
     std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
@@ -110,7 +111,6 @@ class ProcessCarrier : public Carrier
     bool take_up_output(ProcessExecution &e, bool is_next);
     void pass_on_outputs();
     bool is_stopped_or_endless(ProcessExecution &e);
-    void answer_inquirers();
     bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
     bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
