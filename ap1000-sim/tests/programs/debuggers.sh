@@ -48,7 +48,7 @@ check 'the next message' grep -q '^#0  ap1000::Delivery::post' time
 
 # One that runs already, if this user may trace what is no child of the debugger.
 mkfifo pipe
-DEBUGGED_PIPE=$work/pipe "$ap1000" run "$program" >found 2>&1 </dev/null &
+DEBUGGED_PIPE=$work/pipe "$ap1000" run --tasks process "$program" >found 2>&1 </dev/null &
 read -r pid <pipe
 debug -p "$pid" -ex bt -ex 'set var found = 1' -ex detach >attached 2>&1
 grep -q '^#0 .*wait_to_be_found' attached || { cat attached; kill "$pid"; may_not=1; }

@@ -58,9 +58,10 @@ bool program_runs()
     return InprocessExecution::running() != nullptr && pthread_equal(pthread_self(), the_thread) != 0;
 }
 
-/* Is it to end, or to be left for a while, or does somebody ask what the tasks do? All that only in its own code: libc could hold a lock. The second signal comes
- * when the handler of this one has returned, and finds the program where this one did; but its handler runs on the
- * program's own stack, from which one can switch to the simulator's and back. */
+/* Is it to end, or to be left for a while, or does somebody ask what the tasks do? All that only in its own code:
+ * libc could hold a lock. The second signal comes when the handler of this one has returned, and finds the program
+ * where this one did; but its handler runs on the program's own stack, from which one can switch to the simulator's
+ * and back. */
 void look_at(ucontext_t *c)
 {
     InprocessExecution *e = InprocessExecution::running();
