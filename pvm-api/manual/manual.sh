@@ -12,7 +12,7 @@ bad() {
     failed=1
 }
 
-awk -v out="$folder" -v version=3.4.6 -v date=today -f "$source/pages.awk" "$source"/../fortran/src/*.c "$source/calls.txt" || bad 'the table cannot be read'
+awk -v out="$folder" -v version=3.4.6 -v date=today -f "$source/pages.awk" "$source"/../fortran/src/*.c "$source"/examples/*.c "$source/calls.txt" || bad 'the table cannot be read'
 
 # Declared again as the table has it, each function must have the type that pvm3.h gives it.
 {
@@ -46,14 +46,20 @@ sed -nE 's/^error (([A-Za-z]+, )*[A-Za-z]+) .*/\1/p' "$source/calls.txt" | tr -d
     [ "$code" = NULL ] || grep -q "#define $code " "$header" || echo "$code: no error code"
 done >>"$folder/lost"
 [ ! -s "$folder/lost" ] || bad "$(cat "$folder/lost")"
+# Each page has an example; and each example a page.
+sed -nE 's/^page ([^ ]+).*/\1/p' "$source/calls.txt" | sort >"$folder/pages"
+sed -nE 's/^static void example_([a-z0-9_]+)\(.*/\1/p' "$source"/examples/*.c | sort >"$folder/shown"
+diff "$folder/pages" "$folder/shown" || bad 'the pages (<) and the examples (>) are not the same'
 for key in does c returns cost; do
     awk -v key="$key" '/^page/ { page = $2; has = 0 } $1 == key { has = 1 } /^$/ { if (page != "" && !has) print page ": no " key; page = "" }' \
         "$source/calls.txt" >"$folder/without"
     [ ! -s "$folder/without" ] || bad "$(cat "$folder/without")"
 done
 
-for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1" "$source/../cluster/pvmrun.1"; do
+for page in "$folder"/*.3 "$source/ap1000.1" "$source/pvmsim.3" "$source/ap1000.toml.5" "$source/../jpi/jrun.1" "$source/../cluster/pvmrun.1" "$source/../ompc/ompc.3"; do
     case $(head -c 3 "$page") in '.so') continue ;; esac
+    grep -q '^\.TH .*[0-9] "[A-Z][a-z]* 20[0-9][0-9]"\|^\.TH .* "today"' "$page" || bad "$page has no date"
+    grep -q '^\.SH EXAMPLES' "$page" || bad "$page has no examples"
     said=$(LC_ALL=C.UTF-8 groff -man -ww -Tutf8 -z "$page" 2>&1) || said="groff failed: $said"
     [ -z "$said" ] || bad "$page: $said"
     if command -v man >/dev/null; then

@@ -1,5 +1,6 @@
-# pages.awk - makes the manual pages of all calls from calls.txt, and their Fortran synopses from the sources of libfpvm3:
-#   awk -v out=FOLDER -v version=3.4.6 -v date="November 2026" -f pages.awk ../fortran/src/*.c calls.txt
+# pages.awk - makes the manual pages of all calls from calls.txt, their Fortran synopses from the sources of libfpvm3, and their examples
+# from the functions example_PAGE:
+#   awk -v out=FOLDER -v version=3.4.6 -v date="November 2026" -f pages.awk ../fortran/src/*.c examples/*.c calls.txt
 # One file NAME.3 a page; each further name of a page is a file that names the first one.
 
 function troff(text) {
@@ -86,6 +87,14 @@ function put_list(title, n, heads, texts,    i) {
         put(troff(texts[i]))
     }
 }
+function put_example(    n, i, lines) {
+    if (!(names[1] in example)) return
+    section("EXAMPLES")
+    put(".nf")
+    n = split(example[names[1]], lines, "\n")
+    for (i = 1; i < n; i++) put(troff(lines[i]))
+    put(".fi")
+}
 function put_see(    i, n, words) {
     section("SEE ALSO")
     n = split(see, words, " ")
@@ -111,6 +120,7 @@ function end_page(    i) {
     put("REQUEST is an empty message to the host and back, with control.handle_us.")
     put("\\fBap1000 info\\fR shows them all with their sources.")
     if (differs != "") { section("DIFFERENCES FROM PVM 3.4.6"); put(troff(differs)) }
+    put_example()
     put_see()
     close(file)
     pages++
@@ -126,6 +136,12 @@ function split_head(line, where,    head) {
     where["text"] = substr(line, RLENGTH + 2)
 }
 
+FILENAME ~ /examples\/[a-z]+\.c$/ {
+    if (/^static void example_/) { shows = $3; sub(/^example_/, "", shows); sub(/\(.*/, "", shows) }
+    else if ($0 == "}") shows = ""
+    else if (shows != "" && $0 != "{") example[shows] = example[shows] substr($0, 5) "\n"
+    next
+}
 FILENAME ~ /\.c$/ { sub(/\\$/, ""); gsub(/  +/, " "); source = source " " $0; next }
 /^#/ { next }
 source != "" { gsub(/  +/, " ", source); read_fortran(); source = "" }
