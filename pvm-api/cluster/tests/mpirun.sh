@@ -8,9 +8,10 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # On one computer Open MPI would pass messages through memory; nodes have a network. With more ranks than processors it would give
-# its processor away at each look, but the daemons see to that themselves.
+# its processor away at each look, but the daemons see to that themselves. The loopback is the one network that is always there.
 case $mpi in
     openmpi) mpirun='mpirun.openmpi --oversubscribe --mca btl tcp,self --mca mpi_yield_when_idle 0 --mca btl_base_warn_component_unused 0'
+        mpirun="$mpirun --mca btl_tcp_if_include lo --mca oob_tcp_if_include lo"
         [ "$(id -u)" != 0 ] || mpirun="$mpirun --allow-run-as-root" ;;
     mpich) mpirun='mpirun.mpich -genv MPIR_CVAR_NOLOCAL 1 -genv UCX_TLS tcp,self' ;;
 esac
