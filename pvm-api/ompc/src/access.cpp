@@ -204,6 +204,7 @@ static void charge(double ns)
 
 void runtime::spend()
 {
+    activity++;
     std::uint64_t checks = checks_done(), locks_now = counted.write_locks - write_locks_spent_;
     counted.checks += checks;
     write_locks_spent_ = counted.write_locks;
@@ -235,30 +236,29 @@ void runtime::checked(int array, std::size_t index)
     fast.wrote = false;
     if (seen == spins::maybe)
         look();
-    if (seen == spins::yes)
-        wait_for_change(array, index);
+    if (seen == spins::yes) {
+        loop_.begins = spin_.just_began;
+        spin_.just_began = false;
+        wait_for_change(loop_, "element " + std::to_string(index) + " of array " + std::to_string(array) + " '" +
+                                   arrays[static_cast<std::size_t>(array)].name + "'");
+    }
     count_on();
 }
 
 // What the program looks at again and again changes only by a message. The longer it has waited, the longer it may be
 // late to see it.
-void runtime::wait_for_change(int array, std::size_t index)
+void runtime::wait_for_change(waiting_loop &l, const std::string &what)
 {
     named n("ompc wait for change");
     spend();
-    std::int64_t waited = now_ns() - spin_.began_ns;
-    if (spin_.just_began) {
-        spin_.began_ns = now_ns();
-        waited = 0;
-    }
-    spin_.just_began = false;
+    if (l.begins)
+        l = {false, false, now_ns()};
+    std::int64_t waited = now_ns() - l.began_ns;
     wait_at_most(std::min(std::max(waited / 64, SPIN_LEAST_NS), SPIN_MOST_NS));
-    if (waited < SPIN_TELL_NS || spin_.told)
+    if (waited < SPIN_TELL_NS || l.told)
         return;
-    spin_.told = true;
-    const record &r = arrays[static_cast<std::size_t>(array)];
-    std::fprintf(stderr, "ompc: PE %d has looked at element %zu of array %d '%s' for 60 s, and nobody has changed it\n",
-                 pe, index, array, r.name.c_str());
+    l.told = true;
+    std::fprintf(stderr, "ompc: PE %d has looked at %s for 60 s, and nobody has changed it\n", pe, what.c_str());
 }
 
 void runtime::work(double ns)

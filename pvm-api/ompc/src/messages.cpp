@@ -69,6 +69,11 @@ named::~named()
 
 namespace
 {
+timeval span_of(std::int64_t ns)
+{
+    return {static_cast<time_t>(ns / 1000000000), static_cast<suseconds_t>(ns % 1000000000 / 1000)};
+}
+
 class sending
 {
   public:
@@ -90,18 +95,25 @@ class sending
 class receiving
 {
   public:
-    receiving(int context, int tid, int tag)
-        : context_(pvm_setcontext(context)), program_(pvm_setrbuf(0)), mid(pvm_recv(tid, tag))
+    // ns: at most so long, and mid is 0 then; -1: until it comes.
+    receiving(int context, int tid, int tag, std::int64_t ns = -1)
+        : context_(pvm_setcontext(context)), program_(pvm_setrbuf(0)), mid(receive(tid, tag, ns))
     {
     }
     ~receiving()
     {
-        pvm_freebuf(mid);
+        if (mid > 0)
+            pvm_freebuf(mid);
         pvm_setrbuf(program_);
         pvm_setcontext(context_);
     }
 
   private:
+    static int receive(int tid, int tag, std::int64_t ns)
+    {
+        timeval span = span_of(ns);
+        return ns < 0 ? pvm_recv(tid, tag) : pvm_trecv(tid, tag, &span);
+    }
     int context_, program_;
 
   public:
@@ -264,17 +276,24 @@ void runtime::on_message(int)
 
 void runtime::wait()
 {
-    while (engine.waiting()) {
-        serve_inbox(); // requests; they end no wait
-        letter l;
-        {
-            receiving r(context_, -1, -1);
-            if (r.mid < 0)
-                fail("PE %d: pvm_recv gives %d", pe, r.mid);
-            l = unpack();
-        }
-        take(l);
+    while (engine.waiting())
+        wait_for_one(-1);
+}
+
+bool runtime::wait_for_one(std::int64_t ns)
+{
+    serve_inbox(); // requests; they end no wait
+    letter l;
+    {
+        receiving r(context_, -1, -1, ns);
+        if (r.mid < 0)
+            fail("PE %d: pvm_recv gives %d", pe, r.mid);
+        if (r.mid == 0)
+            return false;
+        l = unpack();
     }
+    take(l);
+    return true;
 }
 
 void runtime::look()
@@ -286,7 +305,7 @@ void runtime::look()
 
 void runtime::wait_at_most(std::int64_t ns)
 {
-    timeval span{static_cast<time_t>(ns / 1000000000), static_cast<suseconds_t>(ns % 1000000000 / 1000)};
+    timeval span = span_of(ns);
     int context = pvm_setcontext(context_), program = pvm_setrbuf(0);
     pvm_trecv(-1, TAG_DIED, &span);
     pvm_setrbuf(program);
@@ -342,7 +361,8 @@ void runtime::lock(std::uint32_t number)
     engine.want_lock(number);
     flush();
     busy_ = false;
-    wait();
+    if (engine.waiting())
+        wait_for_lock(number);
     serve_inbox();
     counted.locks++;
     counted.lock_ns += now_ns() - from;

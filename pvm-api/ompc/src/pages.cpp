@@ -14,11 +14,13 @@
 #include <set>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <utility>
 #include <unistd.h>
 
 #include <pvm3.h>
 
 #include "ompc_pages.h"
+#include "page_watch.hpp"
 #include "runtime.hpp"
 
 namespace ompc
@@ -45,9 +47,15 @@ struct paging {
     std::uint32_t first_block = 0;
     std::set<int> held;                   // locks, while there is no other task
     std::vector<std::uint8_t> protection; // of each page, as access_*
+    page_watch watch;
+    waiting_loop loop;
+    bool in_fault = false;
     std::int64_t began_ns = 0;
 };
 thread_local paging *here;
+
+// By access_*.
+const int allowed[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
 
 // A program's own mistakes still end it as they would without us.
 void die_of(int signal_number)
@@ -69,6 +77,21 @@ bool is_write(void *context, std::uint8_t access)
 #endif
 }
 
+// A loop that waits: others are served until the page is theirs, or for some time, after which the loop may end by
+// itself.
+void look_at_loop(paging &p, runtime &r, std::uint32_t block, page_watch::seen seen)
+{
+    if (seen == page_watch::seen::nothing)
+        return;
+    p.loop.begins = p.watch.begins();
+    const std::size_t page = block - p.first_block;
+    int most = seen == page_watch::seen::still ? 64 : 8;
+    const std::uint8_t before = r.engine.access()[block];
+    while (most-- > 0 && r.engine.access()[block] == before)
+        r.wait_for_change(p.loop, "page " + std::to_string(page) + " of shared memory");
+    p.watch.called(r.activity);
+}
+
 void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     char *at = static_cast<char *>(info->si_addr);
@@ -81,15 +104,45 @@ void on_fault(int signal_number, siginfo_t *info, void *context)
     std::uint32_t block =
         p->first_block + static_cast<std::uint32_t>(static_cast<std::size_t>(at - p->begin) / p->page);
     std::uint8_t access = r.engine.access()[block];
-    bool write = is_write(context, access);
-    if (access >= (write ? protocol::access_write : protocol::access_read)) {
+    bool write = is_write(context, access), may = access >= (write ? protocol::access_write : protocol::access_read),
+         veiled = p->watch.unveil();
+    if (may && !veiled) {
         die_of(signal_number); // an execute fault, say
         return;
     }
     int error = errno;
-    r.counted.checks++;
-    r.miss(block, write);
+    bool outer = std::exchange(p->in_fault, true);
+    if (may) {
+        look_at_loop(*p, r, block, p->watch.look(at, write, context));
+    } else {
+        p->watch.reset();
+        r.counted.checks++;
+        r.miss(block, write);
+    }
+    p->in_fault = outer;
     errno = error;
+}
+
+// The processor's time says that the PE goes on without a call.
+void on_tick(int, siginfo_t *, void *context)
+{
+    int error = errno;
+    paging *p = here;
+    if (p != nullptr && p->shared && !p->in_fault && current() != nullptr && !current()->over)
+        p->watch.tick(current()->activity, context);
+    errno = error;
+}
+
+// Each page's protection by what the PE may do with it, in stretches of the same.
+void protect_all(const paging &p)
+{
+    std::size_t n = p.protection.size();
+    for (std::size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n && p.protection[to] == p.protection[from];)
+            to++;
+        if (mprotect(p.begin + from * p.page, (to - from) * p.page, allowed[p.protection[from]]) != 0)
+            fail("the computer cannot protect shared memory: %s", std::strerror(errno));
+    }
 }
 
 void catch_faults()
@@ -185,6 +238,7 @@ void share(paging &p, runtime &r)
     p.locks = first[1] + static_cast<int>(pe);
     p.shared = true;
     catch_faults();
+    p.watch.begin({p.begin, p.bytes, [&p] { protect_all(p); }}, on_tick);
 }
 
 // The first task: starts the others once it knows how many there are.
@@ -257,7 +311,6 @@ static paging &pages()
 // What the PE may do with a page, the processor lets it do.
 void runtime::caught_pages(std::uint32_t block)
 {
-    static const int allowed[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
     paging *p = here;
     if (p == nullptr || !p->shared || block < p->first_block || block - p->first_block >= p->protection.size())
         return;

@@ -240,7 +240,7 @@ void engine::take_acknowledge(const message &m)
 bool engine::want_lock(std::uint32_t l)
 {
     settle();
-    int home = static_cast<int>(l % static_cast<std::uint32_t>(pes_));
+    int home = lock_home(l);
     if (home == pe_ && locks_[l].holder < 0) {
         locks_[l].holder = pe_;
         return true;
@@ -254,10 +254,16 @@ bool engine::want_lock(std::uint32_t l)
     return false;
 }
 
+int engine::lock_holder(std::uint32_t l) const
+{
+    auto at = locks_.find(l);
+    return at == locks_.end() ? -1 : at->second.holder;
+}
+
 void engine::release_lock(std::uint32_t l)
 {
     settle();
-    int home = static_cast<int>(l % static_cast<std::uint32_t>(pes_));
+    int home = lock_home(l);
     if (home == pe_)
         lock_freed(l);
     else

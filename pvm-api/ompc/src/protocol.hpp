@@ -83,6 +83,11 @@ class engine
     // The same for a lock. No settle() is needed.
     bool want_lock(std::uint32_t lock);
     void release_lock(std::uint32_t lock);
+    int lock_home(std::uint32_t lock) const
+    {
+        return static_cast<int>(lock % static_cast<std::uint32_t>(pes_));
+    }
+    int lock_holder(std::uint32_t lock) const; // as its home knows; -1: nobody, or this PE is not its home
     bool waiting() const
     {
         return waiting_ != wait::nothing;

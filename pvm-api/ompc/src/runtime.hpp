@@ -36,6 +36,7 @@ enum {
     TAG_END = 903,
     TAG_SHARE = 904,
     TAG_LEAVE = 905,
+    TAG_LOCK = 906,
     TAG_DIED = 0x4f4d5043
 };
 
@@ -49,7 +50,13 @@ struct record { // of an array
 };
 
 // How long a PE waits at a time that looks at the same data again and again, and when it says so.
-constexpr std::int64_t SPIN_LEAST_NS = 20000, SPIN_MOST_NS = 1000000000, SPIN_TELL_NS = INT64_C(60000000000);
+constexpr std::int64_t SPIN_LEAST_NS = 20000, YIELD_NS = 1000, SPIN_MOST_NS = 1000000000,
+                       SPIN_TELL_NS = INT64_C(60000000000);
+
+struct waiting_loop {
+    bool begins = true, told = false;
+    std::int64_t began_ns = 0;
+};
 
 class runtime
 {
@@ -73,12 +80,20 @@ class runtime
     void tick();
     void checked(int array, std::size_t index); // this access was the last that was to be counted without a look
     // -- Messages (messages.cpp)
-    void look();                                                     // at what has arrived, without waiting
-    void wait_at_most(std::int64_t ns);                              // serves what comes meanwhile
+    void look();                        // at what has arrived, without waiting
+    void wait_at_most(std::int64_t ns); // serves what comes meanwhile
+    // The program waits in a loop for shared data to change: serves what comes, for longer the longer it has waited.
+    // After 60 s a line says so, once.
+    void wait_for_change(waiting_loop &l, const std::string &what);
     void send_ints(int pe, int tag, const std::vector<int> &values); // in the context of barriers
     std::vector<int> receive_ints(int pe, int tag);                  // pe -1: from any
     void on_message(int mid);                                        // of the protocol, from a handler
     void on_death(int mid);
+    void on_lock_question(std::vector<int> q); // lock_waits.cpp
+    bool is_busy() const                       // with a message
+    {
+        return busy_;
+    }
     bool in_handler() const // where PVM 3.4.6 has no pvm_exit
     {
         return gone_ >= 0;
@@ -99,8 +114,9 @@ class runtime
     ompc::statistics counted{};
     std::uint32_t locks = 0;
     int pins = 0;
-    bool in_group = false; // PVM's, for the barriers that use one
-    bool over = false;     // its world has ended
+    bool in_group = false;      // PVM's, for the barriers that use one
+    bool over = false;          // its world has ended
+    std::uint64_t activity = 0; // changes with each call of the library
 
   private:
     struct letter {
@@ -113,6 +129,10 @@ class runtime
     void take(const letter &l);
     void serve_inbox();
     void wait();
+    bool wait_for_one(std::int64_t ns); // takes an answer; false: none has come in that time. -1: waits
+    void wait_for_lock(std::uint32_t number);
+    void wait_or_give_up(std::int64_t ns);
+    void take_lock_question(const std::vector<int> &q, int to);
     letter unpack();
     int pe_of(int tid) const;
     char *block_at(std::uint32_t block, std::size_t &bytes);
@@ -120,7 +140,6 @@ class runtime
     std::uint64_t checks_done();
     void count_checks(std::int64_t next);
     void count_on();
-    void wait_for_change(int array, std::size_t index);
 
     int context_; // of the protocol; the next number is that of barriers
     std::deque<letter> inbox_;
@@ -132,7 +151,11 @@ class runtime
     std::int64_t checks_at_once_ = 0;                 // that many may be made before poll_us has passed
     std::int64_t checks_ = 0, counted_down_from_ = 0; // since time was last spent, but for those being counted down
     spin_watch spin_;
-    std::set<std::uint32_t> held_; // locks
+    waiting_loop loop_;
+    std::set<std::uint32_t> held_; // locks, and the one that is waited for
+    int wanted_lock_ = -1;         // that is waited for
+    int lock_wait_ = 0;            // how many waits for locks there have been
+    std::string deadlock_;         // of locks, if there is one
     double owed_ns_ = 0;           // time that is computed, but not yet spent
     std::uint64_t write_locks_spent_ = 0;
 };

@@ -21,7 +21,6 @@ spins spin_watch::look(int array, std::size_t index, bool wrote)
     quiet_ = wrote ? 0 : quiet_ + (watching() ? 1 : EVERY);
     if (!is_one_of_few(array, index)) {
         looks_ = elements_ = 0;
-        told = false;
         if (quiet_ < QUIET)
             return spins::no;
         quiet_ = 0;

@@ -29,11 +29,9 @@ class spin_watch
     {
         looks_ = elements_ = 0;
         quiet_ = 0;
-        told = false;
     }
-
-    std::int64_t began_ns = 0;
-    bool just_began = false, told = false;
+    // The last yes was the first of its loop.
+    bool just_began = false;
 
   private:
     enum { LOOKS = 64, FEW = 4, QUIET = 65536 };

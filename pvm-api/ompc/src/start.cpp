@@ -108,6 +108,17 @@ static int handle_message(int mid)
     return 0;
 }
 
+static int handle_lock(int)
+{
+    int n = 0;
+    pvm_upkint(&n, 1, 1);
+    std::vector<int> question(static_cast<std::size_t>(n));
+    pvm_upkint(question.data(), n, 1);
+    if (current() != nullptr && !current()->over)
+        current()->on_lock_question(question);
+    return 0;
+}
+
 static int handle_death(int mid)
 {
     if (current() != nullptr && !current()->over)
@@ -141,6 +152,7 @@ runtime::runtime(settings s, int pe_, std::vector<int> tids_, int context)
     for (int k = 0; k < protocol::kinds; k++)
         if (!protocol::is_answer(static_cast<kind>(k)))
             pvm_addmhf(-1, k, context_, handle_message);
+    pvm_addmhf(-1, TAG_LOCK, context_ + 1, handle_lock);
     pvm_addmhf(-1, TAG_END, context_ + 1, handle_end);
     pvm_addmhf(-1, TAG_DIED, -1, handle_death);
 }

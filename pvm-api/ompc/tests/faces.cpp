@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include <unistd.h>
+
 #include <ompc.hpp>
 
 namespace
@@ -210,6 +212,30 @@ void again(ompc::world &w)
     ompc::barrier();
 }
 
+// Each PE takes a lock and then the next one's; and one that waits for a PE that has none to wait for.
+void ring(ompc::world &w)
+{
+    std::vector<ompc::lock> locks(static_cast<std::size_t>(w.pes()));
+    locks[static_cast<std::size_t>(w.pe())].acquire();
+    ompc::barrier();
+    locks[static_cast<std::size_t>((w.pe() + 1) % w.pes())].acquire();
+}
+
+void long_held(ompc::world &w)
+{
+    ompc::lock k;
+    if (w.pe() == 2)
+        k.acquire();
+    ompc::barrier();
+    if (w.pe() == 1)
+        k.acquire();
+    if (w.pe() == 2)
+        sleep(90);
+    if (w.pe() == 1 || w.pe() == 2)
+        k.release();
+    ompc::barrier();
+}
+
 void die(ompc::world &w)
 {
     ompc::shared_array<int, 4> a(40, ompc::placement::on(2), "field");
@@ -280,6 +306,8 @@ const struct {
              {"beyond", beyond},
              {"release", release},
              {"again", again},
+             {"ring", ring},
+             {"long_held", long_held},
              {"spins", spins},
              {"die", die},
              {"leave", leave},

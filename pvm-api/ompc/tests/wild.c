@@ -1,6 +1,7 @@
 /* wild.c MODE: what a program does wrong with shared pages ends it as it would without them; the library says the rest.
  */
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,31 @@
 
 static const char *mode;
 static char *shared;
+
+/* Loops that wait for what PE 0 writes 30 ms later, in every way that one may write them. */
+static void wait_by(volatile char *flag)
+{
+    volatile long looks = 0;
+    if (strcmp(mode, "spin") == 0)
+        while (*flag == 0)
+            ;
+    else if (strcmp(mode, "twice") == 0)
+        while (flag[0] == 0 || flag[8192] == 0)
+            ;
+    else if (strcmp(mode, "counting") == 0)
+        while (*flag == 0)
+            looks++;
+    else if (strcmp(mode, "giving-up") == 0)
+        while (flag[4096] == 0 && looks < 1000000000)
+            looks++;
+    else if (strcmp(mode, "yield") == 0)
+        while (*flag == 0)
+            sched_yield();
+    else if (strcmp(mode, "sleep") == 0)
+        while (*flag == 0)
+            usleep(100);
+    *flag = (char)(*flag + 10);
+}
 
 static void slave(void)
 {
@@ -34,6 +60,19 @@ static void slave(void)
                 shared[1] = 'E';
         }
     }
+    if (strncmp(mode, "loop-", 5) == 0) {
+        mode += 5;
+        shared[0] = shared[4096] = shared[8192] = 0;
+        ompc_barrier(2);
+        if (ompc_pe() == 1) {
+            wait_by(shared);
+        } else {
+            usleep(30000);
+            shared[0] = shared[8192] = 1;
+        }
+        ompc_barrier(2);
+        shared[1] = shared[0];
+    }
     ompc_barrier(2);
 }
 
@@ -41,7 +80,7 @@ int main(int argc, char **argv)
 {
     mode = argc > 1 ? argv[1] : "";
     ompc_init(argc, argv, 1 << 20);
-    shared = ompc_malloc(10000);
+    shared = ompc_malloc(20000);
     ompc_create(slave);
     slave();
     ompc_wait_for_end();
