@@ -159,6 +159,13 @@ void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const ch
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
 void add_control(std::vector<ParameterRow> &rows);
 
+/* A kind's table, made at its first use. */
+template <std::vector<ParameterRow> (*make)()> const std::vector<ParameterRow> &made_once()
+{
+    static const std::vector<ParameterRow> rows = make();
+    return rows;
+}
+
 const char *unit_name(Unit unit); /* "us", "MB/s" */
 const char *kind_name(Kind kind); /* "sourced" */
 std::int64_t to_integer(double written,

@@ -53,12 +53,6 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-const std::vector<ParameterRow> &table()
-{
-    static const std::vector<ParameterRow> rows = make_table();
-    return rows;
-}
-
 std::string in_words(const Parameters &p)
 {
     return fmt::format("{} cells, {}x{}, and a host", p.grid.cells(), p.grid.nx, p.grid.ny);
@@ -73,7 +67,7 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind ap1000_kind = {"ap1000", "ap1000", "cells", "cell",   true,        true,
-                                 false,    true,     table,   in_words, make_network};
+const MachineKind ap1000_kind = {"ap1000", "ap1000",    "cells", "cell", true, true, false, true, made_once<make_table>,
+                                 in_words, make_network};
 
 } // namespace ap1000

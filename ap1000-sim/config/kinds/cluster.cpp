@@ -107,12 +107,6 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-const std::vector<ParameterRow> &table()
-{
-    static const std::vector<ParameterRow> rows = make_table();
-    return rows;
-}
-
 std::string in_words(const Parameters &p)
 {
     return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
@@ -127,7 +121,7 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind cluster_kind = {"cluster", "beowulf", "nodes", "node",   false,       false,
-                                  false,     false,     table,   in_words, make_network};
+const MachineKind cluster_kind = {
+    "cluster", "beowulf", "nodes", "node", false, false, false, false, made_once<make_table>, in_words, make_network};
 
 } // namespace ap1000

@@ -37,12 +37,6 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-const std::vector<ParameterRow> &table()
-{
-    static const std::vector<ParameterRow> rows = make_table();
-    return rows;
-}
-
 std::string in_words(const Parameters &p)
 {
     const std::string file = std::filesystem::path(p.simgrid.platform.file).filename().string();
@@ -56,7 +50,7 @@ std::unique_ptr<Network> make_network(const Parameters &, NetworkSurroundings wi
 
 } // namespace
 
-const MachineKind simgrid_kind = {"simgrid", "fat-tree", "nodes", "node",   false,       false,
-                                  true,      true,       table,   in_words, make_network};
+const MachineKind simgrid_kind = {
+    "simgrid", "fat-tree", "nodes", "node", false, false, true, true, made_once<make_table>, in_words, make_network};
 
 } // namespace ap1000

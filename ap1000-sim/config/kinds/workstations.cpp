@@ -115,12 +115,6 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-const std::vector<ParameterRow> &table()
-{
-    static const std::vector<ParameterRow> rows = make_table();
-    return rows;
-}
-
 std::string in_words(const Parameters &p)
 {
     return fmt::format("{} workstations on one Ethernet", p.nodes());
@@ -135,7 +129,8 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind workstations_kind = {"workstations", "workstations", "workstations", "ws",     false,       false,
-                                       false,          false,          table,          in_words, make_network};
+const MachineKind workstations_kind = {
+    "workstations", "workstations", "workstations",        "ws",     false,       false,
+    false,          false,          made_once<make_table>, in_words, make_network};
 
 } // namespace ap1000
