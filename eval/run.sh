@@ -16,6 +16,7 @@ in eval/out/figures. Installs missing Debian packages (as root or through sudo) 
   --quick       fewer message sizes and repetitions: a seventh of the time
   --only A,B    these measurements alone; there is: $names
   --only speed  what simulating costs this computer, beside SMPI and PVM 3.4.6; in no other run, and not with others
+  --only cluster  the same programs on a real cluster, beside MPI and PVM 3.4.6: as root on network namespaces of this computer
   --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
   --out DIR     where results go (default eval/out)
@@ -42,7 +43,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 for name in $(echo "$only" | tr , ' '); do
-    [ "$only" != speed ] || break
+    case $only in speed | cluster) break ;; esac
     case " $names " in
     *" $name "*) ;;
     *) die "--only: no measurement '$name'; there is: $names" 2 ;;
@@ -69,7 +70,8 @@ out=$(cd "$out" && pwd)
 if [ -z "$prefix" ]; then
     need_to_build
     need_to_plot
-    [ "$only" != speed ] || need_rivals
+    case $only in speed | cluster) need_rivals ;; esac
+    [ "$only" != cluster ] || need_mpi
     case " $names " in *' jpi '*) need_java ;; esac
     install_missing
     prefix=$out/prefix
@@ -88,6 +90,11 @@ if [ "$only" = speed ]; then
     step 'speed: growth to 16,384 cells'
     sh "$root/eval/speed/growth.sh" "$out" $quick || die 'growth: measurement failed'
     printf 'Tables, runs and figures: %s/speed\n' "${out#"$root/"}"
+    exit 0
+fi
+if [ "$only" = cluster ]; then
+    step 'cluster: measure (minutes)'
+    sh "$root/eval/speed/cluster.sh" "$out" $quick || die 'cluster: measurement failed'
     exit 0
 fi
 if [ -n "$machine" ]; then

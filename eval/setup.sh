@@ -47,6 +47,13 @@ need_rivals() {
     need pvm 'the real PVM, measured beside ours' pvm
 }
 
+need_mpi() {
+    need openmpi-bin 'PVM programs on a cluster, started by Open MPI' mpirun.openmpi
+    need libopenmpi-dev 'messages between its nodes by Open MPI'
+    need mpich 'the same with MPICH' mpirun.mpich
+    need libmpich-dev 'the same by MPICH'
+}
+
 need_to_plot() {
     need gnuplot-nox 'fits and figures' gnuplot
     need fonts-dejavu-core 'letters in the figures'

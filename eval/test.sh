@@ -34,10 +34,7 @@ need pvm-dev "the real PVM's header, to compare with"
 need pvm-examples "PVM's own examples, which must run unchanged"
 need netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
 need tablix2 'another' tablix2
-need openmpi-bin 'PVM programs on a cluster, started by Open MPI' mpirun.openmpi
-need libopenmpi-dev 'messages between its nodes by Open MPI'
-need mpich 'the same with MPICH' mpirun.mpich
-need libmpich-dev 'the same by MPICH'
+need_mpi
 need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
 need slang-pvm 'that module'
 install_missing

@@ -1,11 +1,12 @@
-/* carry.c - see carry.h.
+/* carry.c - see carry.h: who looks, and who sleeps.
  *
- * An engine has no descriptor, so whoever sleeps must be woken by a connection. Each node tells another that it
- * sleeps (WORD_ASLEEP), and how many of its messages it has got. The other one rings (WORD_BELL) if it has sent more,
- * or once it does; who is rung looks until all that has been announced is there. So nothing is overlooked, whatever
- * overtakes what, and nobody waits for a timer.
+ * An engine has no descriptor, so whoever sleeps must be woken by a connection. A node that looks says so with each
+ * of its messages, and says when it does not look any more (WORD_ASLEEP), and how many messages it has got by the
+ * engine. Who has sent more rings (WORD_BELL), and so does who sends by the engine to a node that sleeps; who is rung
+ * looks until all that has been announced is there. So nothing is overlooked, whatever overtakes what, and nobody
+ * waits for a timer.
  */
-#include "cluster/node/carry.h"
+#include "cluster/node/carry_state.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -14,164 +15,37 @@
 #include <time.h>
 
 #define LOOKS 16                  /* between two looks at the descriptors */
-#define STUCK_NS INT64_C(2000000) /* without progress: then it naps between looks */
+#define NAP_NS INT64_C(50000)     /* between looks, if it has to look and others want the processor */
+#define STUCK_NS INT64_C(2000000) /* without progress: then the naps are longer */
+#define LONG_NAP_NS INT64_C(1000000)
 #define QUIET_NS INT64_C(5000000) /* without a message from a rank that is gone: nothing of it is under way */
 #define QUIET_LOOKS 500
+#define OTHERS_NS INT64_C(10000)     /* so long takes no call when nobody else wants the processor */
+#define CROWDED_NS INT64_C(20000000) /* then it does not look after messages for so long */
 
-struct partner {
-    uint64_t sent, got;  /* messages, all in all */
-    uint64_t announced;  /* of those to us that it has rung for */
-    bool sleeps;         /* it must be rung for what we send */
-    bool thinks_we_look; /* it has rung, and we have not said since that we sleep */
-    bool gone, failed, drains, drained;
-    mach_ns heard_ns; /* while it drains: when something came from it last, */
-    int looks;        /* and how often we have looked since */
-};
+/* ---- who sleeps -------------------------------------------------------------------------------------------------- */
 
-struct carrier {
-    const struct engine_ops *ops;
-    void *engine;
-    int rank, ranks;
-    struct partner *partners;
-    mach_ns look_until_ns, progress_ns;
-    int draining, announced; /* partners that drain; that have announced more than has come */
-    bool any_failed;
-    bool closing; /* what comes is for nobody */
-};
-
-/* ---- what the engine calls --------------------------------------------------------------------------------------- */
-
-/* A message is named by its note; another word by its own copy, at an odd number. */
-static struct word *word_of(uint64_t what)
-{
-    return (what & 1) != 0 ? (struct word *)(uintptr_t)(what - 1) : NULL;
-}
-
-static void *user_begin(void *user, int from, const void *head, uint32_t body_bytes, uint64_t *what)
-{
-    struct node *n = user;
-    struct word w;
-    void *body;
-    (void)from;
-    memcpy(&w, head, sizeof w);
-    w.len_bytes = body_bytes;
-    if (w.kind == WORD_FRAME) {
-        *what = route_begin(n, &w, &body);
-        return *what == 0 ? NULL : body != NULL ? body : n;
-    }
-    struct word *copy = body_bytes == 0 ? malloc(sizeof *copy) : NULL;
-    if (copy == NULL)
-        return NULL;
-    *copy = w;
-    *what = (uint64_t)(uintptr_t)copy + 1;
-    return copy;
-}
-
-static void user_dropped(void *user, uint64_t what)
-{
-    struct node *n = user;
-    if (word_of(what) != NULL)
-        free(word_of(what));
-    else
-        cluster_note_free(&n->region, what);
-}
-
-static void user_arrived(void *user, int from, uint64_t what)
-{
-    struct node *n = user;
-    struct partner *p = &n->carrier->partners[from];
-    struct word *w = word_of(what);
-    p->got++;
-    p->looks = 0;
-    if (n->carrier->closing) {
-        user_dropped(user, what);
-        return;
-    }
-    if (p->announced == p->got)
-        n->carrier->announced--;
-    if (w == NULL) {
-        route_arrived(n, from, what);
-        return;
-    }
-    node_serve(n, from, w, NULL);
-    free(w);
-}
-
-static void user_sent(void *user, uint64_t what)
-{
-    struct node *n = user;
-    cluster_note_free(&n->region, what);
-}
-
-/* It is asked for in the middle of something; the loop sees to it. */
-static void user_failed(void *user, int rank)
-{
-    struct node *n = user;
-    n->carrier->partners[rank].failed = n->carrier->any_failed = true;
-}
-
-/* ---- sending ----------------------------------------------------------------------------------------------------- */
-
-bool carry_reaches(const struct node *n, int number)
-{
-    const struct carrier *c = n->carrier;
-    return c != NULL && number < c->ranks && !c->partners[number].gone;
-}
-
-/* As cluster_monotonic, but without a system call: no library stands before the daemon's clock. */
-static mach_ns clock_ns(void)
+mach_ns carry_clock(void)
 {
     struct timespec t = {0, 0};
     (void)clock_gettime(CLOCK_MONOTONIC, &t);
     return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void stay_awake(struct node *n)
+void carry_stays_awake(struct node *n)
 {
-    mach_ns now = clock_ns();
+    mach_ns now = carry_clock();
     n->carrier->progress_ns = now;
     n->carrier->look_until_ns = now + n->look_ns;
 }
 
-static void ring(struct node *n, int number)
+void carry_ring(struct node *n, int number)
 {
     struct partner *p = &n->carrier->partners[number];
-    struct word w = {.kind = WORD_BELL, .round = p->sent};
+    struct word w = {.kind = WORD_BELL, .round = p->by_engine};
     p->sleeps = false;
     link_send(n, number, &w, NULL);
 }
-
-static bool send(struct node *n, int number, const struct word *w, const void *body, uint64_t note)
-{
-    struct carrier *c = n->carrier;
-    struct partner *p = &c->partners[number];
-    if (p->drains)
-        return false;
-    p->sent++;
-    if (p->sleeps)
-        ring(n, number); /* so that it wakes while we send */
-    if (!c->ops->send(c->engine, number, w, body, w->len_bytes, note)) {
-        p->failed = c->any_failed = true;
-        return false;
-    }
-    stay_awake(n);
-    return true;
-}
-
-void carry_note(struct node *n, int number, uint64_t note)
-{
-    const struct cluster_note *f = cluster_note(&n->region, note);
-    struct word w = route_word(f);
-    if (!send(n, number, &w, n->region.base + f->body, note) || w.len_bytes == 0)
-        cluster_note_free(&n->region, note);
-}
-
-void carry_word(struct node *n, int number, const struct word *w)
-{
-    (void)send(n, number, w, NULL, 0);
-}
-
-/* ---- who sleeps -------------------------------------------------------------------------------------------------- */
 
 void carry_heard(struct node *n, int from, const struct word *w)
 {
@@ -181,15 +55,16 @@ void carry_heard(struct node *n, int from, const struct word *w)
     struct partner *p = &c->partners[from];
     if (w->kind == WORD_ASLEEP) {
         p->sleeps = true;
-        if (p->sent > w->round)
-            ring(n, from);
+        p->asleep_since = w->number;
+        if (p->by_engine > w->round)
+            carry_ring(n, from);
         return;
     }
     bool before = p->announced > p->got;
-    p->thinks_we_look = true;
+    p->owes = true;
     p->announced = w->round;
     c->announced += (p->announced > p->got) - before;
-    stay_awake(n);
+    carry_stays_awake(n);
 }
 
 static void say_asleep(struct node *n)
@@ -197,10 +72,10 @@ static void say_asleep(struct node *n)
     struct carrier *c = n->carrier;
     for (int i = 0; i < c->ranks; i++) {
         struct partner *p = &c->partners[i];
-        if (!p->thinks_we_look || p->gone)
+        if (!p->owes || p->gone)
             continue;
-        struct word w = {.kind = WORD_ASLEEP, .round = p->got};
-        p->thinks_we_look = false;
+        struct word w = {.kind = WORD_ASLEEP, .round = p->got, .number = p->sent};
+        p->owes = false;
         link_send(n, i, &w, NULL);
     }
 }
@@ -219,9 +94,9 @@ bool carry_drains(struct node *n, int number)
     if (!p->drains) {
         p->drains = true;
         p->looks = 0;
-        p->heard_ns = clock_ns();
+        p->heard_ns = carry_clock();
         n->carrier->draining++;
-        stay_awake(n);
+        carry_stays_awake(n);
     }
     return true;
 }
@@ -234,6 +109,7 @@ void carry_forget(struct node *n, int number)
     struct partner *p = &c->partners[number];
     c->draining -= p->drains;
     c->announced -= p->announced > p->got;
+    carry_drop_early(n, p);
     p->gone = true;
     c->ops->forget(c->engine, number);
 }
@@ -272,33 +148,56 @@ static bool something_waits(const struct node *n)
     return __atomic_load_n(&cluster_slot(&n->region, 0)->inbox, __ATOMIC_ACQUIRE) > CLUSTER_ASLEEP;
 }
 
-bool carry_turn(struct node *n)
+/* Whoever else wants this processor has it now. If that takes long, and is not for a task that sends something then,
+ * we sleep rather than look for a while: a bell wakes us at once, but who only yields waits for its turn. Returns the
+ * time. */
+static mach_ns offer_processor(struct node *n, mach_ns now)
+{
+    (void)sched_yield();
+    mach_ns then = carry_clock();
+    if (then > now + OTHERS_NS && !something_waits(n))
+        n->carrier->crowded_until_ns = then + CROWDED_NS;
+    return then;
+}
+
+/* Messages are under way that go on only by looking, or have been announced. */
+static bool must_look(const struct carrier *c)
+{
+    return c->draining > 0 || c->announced > 0 || c->ops->work(c->engine) != ENGINE_NONE;
+}
+
+static void look(struct node *n, mach_ns now)
 {
     struct carrier *c = n->carrier;
     int events = 0;
-    if (c == NULL)
-        return n->polls;
     for (int i = 0; i < LOOKS && events == 0 && !something_waits(n); i++)
         events = c->ops->look(c->engine);
-    mach_ns now = clock_ns();
-    if (events > 0) {
-        c->progress_ns = now;
-        c->look_until_ns = now + n->look_ns;
-    } else if (!n->polls) {
-        (void)sched_yield(); /* on a node that has more to do */
-    }
+    if (events > 0)
+        carry_stays_awake(n);
+    else if (!n->polls && now >= c->crowded_until_ns)
+        now = offer_processor(n, now);
     if (c->draining > 0)
         look_for_quiet(n, now);
     if (c->any_failed)
         lose_failed(n);
-    if (n->polls || now < c->look_until_ns || c->draining > 0)
-        return true;
-    if (c->announced > 0 || c->ops->work(c->engine) != ENGINE_NONE) {
-        n->naps = now > c->progress_ns + STUCK_NS;
-        return !n->naps;
+}
+
+bool carry_turn(struct node *n)
+{
+    struct carrier *c = n->carrier;
+    if (c == NULL)
+        return n->polls;
+    mach_ns now = carry_clock();
+    bool wants = n->polls || (now < c->look_until_ns && now >= c->crowded_until_ns);
+    n->nap_ns = 0;
+    if (!wants && !must_look(c)) {
+        say_asleep(n);
+        return false;
     }
-    say_asleep(n);
-    return false;
+    look(n, now);
+    if (!wants && c->draining == 0)
+        n->nap_ns = now > c->progress_ns + STUCK_NS ? LONG_NAP_NS : NAP_NS;
+    return n->nap_ns == 0;
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
@@ -319,17 +218,11 @@ static const struct engine_ops *load(const char *library)
 
 bool carry_open(struct node *n, const char *library, int *rank, int *ranks)
 {
-    struct engine_user user = {.user = n,
-                               .head_bytes = sizeof(struct word),
-                               .begin = user_begin,
-                               .arrived = user_arrived,
-                               .dropped = user_dropped,
-                               .sent = user_sent,
-                               .failed = user_failed};
+    struct engine_user user = carry_user;
     struct carrier *c = calloc(1, sizeof *c);
+    user.user = n;
     if (c == NULL || (c->ops = load(library)) == NULL || (c->engine = c->ops->open(&user, rank, ranks)) == NULL)
         return false;
-    c->rank = *rank;
     c->ranks = *ranks;
     c->partners = calloc((size_t)c->ranks, sizeof *c->partners);
     if (c->partners == NULL)

@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,6 +268,16 @@ static void end(struct node *n)
     }
 }
 
+/* An mpirun may have given each rank a processor of its own; but a daemon and all its tasks are to have those of
+ * mpirun. What Slurm gives is an allotment. */
+static void leave_own_processor(void)
+{
+    cpu_set_t all;
+    if ((is_set("OMPI_COMM_WORLD_SIZE") || is_set("HYDI_CONTROL_FD")) &&
+        sched_getaffinity(getppid(), sizeof all, &all) == 0)
+        (void)sched_setaffinity(0, sizeof all, &all);
+}
+
 int launch_run(struct node *n, const struct settings *s, const char *mpi)
 {
     char library[4096];
@@ -275,6 +286,7 @@ int launch_run(struct node *n, const struct settings *s, const char *mpi)
         say_missing(mpi, library);
         return 2;
     }
+    leave_own_processor();
     if (!node_open(n) || !carry_open(n, library, &n->number, &ranks))
         return 1;
     n->region.header->number = n->number;

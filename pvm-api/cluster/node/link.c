@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "cluster/node/carry.h"
 #include "cluster/node/node.h"
 
 #define ROOM_BYTES 65536u
@@ -114,7 +115,7 @@ void link_send(struct node *n, int number, const struct word *w, const void *bod
         link_say(n, l, w, body);
 }
 
-void link_send_note(struct node *n, struct link *l, uint64_t note)
+void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note)
 {
     const struct cluster_note *f = cluster_note(&n->region, note);
     struct parcel *p = malloc(sizeof *p);
@@ -122,7 +123,7 @@ void link_send_note(struct node *n, struct link *l, uint64_t note)
         cluster_note_free(&n->region, note);
         return;
     }
-    *p = (struct parcel){.word = route_word(f), .note = note, .body = n->region.base + f->body};
+    *p = (struct parcel){.word = *w, .note = note, .body = n->region.base + f->body};
     put(n, l, p);
 }
 
@@ -154,13 +155,18 @@ static void end_body(struct node *n, struct link *l)
     if (l->word.kind == WORD_FRAME) {
         uint64_t note = l->note;
         l->note = 0;
-        route_arrived(n, l->number, note);
+        if (l->word.number != 0)
+            carry_came_by_link(n, l->number, &l->word, note);
+        else
+            route_arrived(n, l->number, note);
         return;
     }
     unsigned char *body = l->body;
     struct word word = l->word;
     l->body = NULL;
-    if (!l->retired)
+    if (word.number != 0 && word.kind != WORD_ASLEEP)
+        carry_came_by_link(n, l->number, &word, 0);
+    else if (!l->retired)
         node_serve(n, l->number, &word, body);
     free(body);
 }

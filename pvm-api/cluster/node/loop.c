@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cluster/node/carry.h"
@@ -161,18 +163,33 @@ bool node_open(struct node *n)
 }
 
 #define ROOM_MS 10
-#define NAP_MS 1
 
 static int patience_ms(const struct node *n)
 {
-    if (n->starved || n->naps)
-        return n->naps ? NAP_MS : ROOM_MS;
+    if (n->starved)
+        return ROOM_MS;
     if (!n->ending)
         return n->host != NULL ? host_patience_ms(n) : -1;
     if (n->end_by_ns == MACH_FOREVER)
         return -1;
     mach_ns left = n->end_by_ns - cluster_monotonic();
     return left > 0 ? (int)(left / 1000000) + 1 : 0;
+}
+
+/* A short time is not one that epoll_wait knows, nor do systems before Linux 5.11. */
+static int nap(struct node *n, struct epoll_event *ready)
+{
+    struct timespec t = {0, n->nap_ns};
+    long got = syscall(SYS_epoll_pwait2, n->epoll, ready, BATCH, &t, NULL, 0);
+    return got < 0 && errno == ENOSYS ? epoll_wait(n->epoll, ready, BATCH, 1) : (int)got;
+}
+
+static int sleep_or_look(struct node *n, struct epoll_event *ready)
+{
+    bool awake = carry_turn(n);
+    if (awake || !fall_asleep(n))
+        return epoll_wait(n->epoll, ready, BATCH, 0);
+    return n->nap_ns > 0 ? nap(n, ready) : epoll_wait(n->epoll, ready, BATCH, patience_ms(n));
 }
 
 int node_run(struct node *n)
@@ -184,8 +201,7 @@ int node_run(struct node *n)
             n->starved = links_retry(n);
         if (n->host != NULL)
             host_goes_on(n);
-        bool awake = carry_turn(n);
-        int got = epoll_wait(n->epoll, ready, BATCH, !awake && fall_asleep(n) ? patience_ms(n) : 0);
+        int got = sleep_or_look(n, ready);
         for (int i = 0; i < got; i++) {
             struct watch *w = ready[i].data.ptr;
             if (w->fd >= 0)

@@ -70,6 +70,9 @@ struct word {
     uint32_t kind, len_bytes;
     int32_t src_tid, dst_tid, tag, context, encoding, wid, request, result;
     uint64_t round;
+    uint64_t number; /* among those between two nodes that an engine connects, from 1; 0: none */
+    uint32_t looks;  /* its sender looks for an answer (carry.c) */
+    uint32_t unused;
 };
 
 #define CLUSTER_START_FIELDS(F) \
@@ -150,7 +153,7 @@ struct node {
     struct carrier *carrier; /* NULL: all messages go by links */
     mach_ns look_ns;         /* that it goes on looking after a message; has a meaning with a carrier */
     bool polls;              /* it never sleeps */
-    bool naps;               /* it looks at times */
+    mach_ns nap_ns;          /* not 0: it sleeps for so long at most, and then looks again */
     bool stays;              /* HALT_STAY */
     bool ends_in_order;      /* HALT_ORDER */
     struct link *retired;
@@ -214,8 +217,8 @@ extern const struct link_wire link_wire;
 /* Sends a word with a copy of its body; not at all if there is no link to that node. */
 void link_send(struct node *n, int number, const struct word *w, const void *body);
 void link_say(struct node *n, struct link *l, const struct word *w, const void *body);
-/* Sends a note as a message, and gives it back when that is done. */
-void link_send_note(struct node *n, struct link *l, uint64_t note);
+/* Sends a note as that message, and gives it back when that is done. */
+void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note);
 /* Links whose messages had no room look again. Returns true if there are such. */
 bool links_retry(struct node *n);
 struct link *link_new(struct node *n, int fd, int number);

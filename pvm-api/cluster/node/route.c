@@ -68,6 +68,12 @@ static void send_mark(struct node *n, const struct link *l, uint64_t note)
     cluster_note_free(&n->region, note);
 }
 
+static void send_by_link(struct node *n, struct link *l, uint64_t note)
+{
+    struct word w = route_word(cluster_note(&n->region, note));
+    link_send_note(n, l, &w, note);
+}
+
 static void send_waiting(struct node *n, struct link *l, struct flow *f)
 {
     while (f->first != 0 && f->under_way < CLUSTER_WINDOW_BYTES) {
@@ -80,7 +86,7 @@ static void send_waiting(struct node *n, struct link *l, struct flow *f)
         else if (carry_reaches(n, l->number))
             carry_note(n, l->number, note);
         else
-            link_send_note(n, l, note);
+            send_by_link(n, l, note);
     }
 }
 
