@@ -1,5 +1,5 @@
-/* pair_engine.c - what pair_mpi.c does, by an engine of pvmnode alone (pvm-api/cluster/engine/engine.h): what it adds to its
- * MPI, without daemons and tasks, which want processors of their own.
+/* pair_engine.c - what pair_mpi.c does, by an engine of pvmnode alone (pvm-api/cluster/engine/engine.h): what it adds
+ * to its MPI, without daemons and tasks, which want processors of their own.
  *
  * pair_engine LIBRARY SIZE ROUNDS
  */
