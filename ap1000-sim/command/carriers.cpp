@@ -49,13 +49,14 @@ void check_tasks(const Settings &s)
         throw UsageError("--tasks '" + s.carrier + "': auto, process or inprocess is wanted");
 }
 
-bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer, const std::string &first_program)
+bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer, const std::string &first_program,
+                bool at_terminal)
 {
     if (s.carrier == "inprocess")
         return true;
     if (wants_processes(s))
         return false;
-    const std::string why = why_not_in_process(first_program, task_library());
+    const std::string why = why_not_in_process(first_program, task_library(), at_terminal);
     if (!why.empty() && observer != nullptr)
         observer->remark(text_of(first_program, why));
     return why.empty();

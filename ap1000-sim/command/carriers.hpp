@@ -16,8 +16,10 @@ namespace ap1000
 void check_tasks(const Settings &s);
 
 /* Are tasks to run in process, where they can? first_program: the path of the one that the run begins with; empty:
- * nobody knows it yet. The observer (empty: none) hears why not, unless the user has asked for that. */
-bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer, const std::string &first_program);
+ * nobody knows it yet. at_terminal: as of why_not_in_process. The observer (empty: none) hears why not, unless the user
+ * has asked for that. */
+bool in_process(const Settings &s, const std::shared_ptr<RunObserver> &observer, const std::string &first_program,
+                bool at_terminal);
 
 /* Throws std::runtime_error. */
 std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, ProcessSettings settings,

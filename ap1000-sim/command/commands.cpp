@@ -251,7 +251,9 @@ void use_processors(int n)
 /* first_program: as of in_process. */
 int run_machine(const Settings &s, Session session, ProcessSettings settings, const std::string &first_program)
 {
-    const bool inside = in_process(s, session.observer, first_program);
+    const bool at_terminal = session.kind == Session::Kind::run && session.copies == 0 &&
+                             (isatty(STDIN_FILENO) != 0 || isatty(STDOUT_FILENO) != 0 || isatty(STDERR_FILENO) != 0);
+    const bool inside = in_process(s, session.observer, first_program, at_terminal);
     if (inside && s.processors.empty())
         session.processors = 1; /* they take turns */
     use_processors(session.processors);

@@ -88,6 +88,59 @@ ended gone 0
 run over ap1000 console </dev/null
 ended over 2
 
+# A program in the simulator that reads the terminal: its question comes before the answer, and Ctrl-C ends the run in order while it waits.
+# One that handles Ctrl-C gets it.
+cat >asks.c <<'E2'
+#include <pvm3.h>
+#include <stdio.h>
+int main(void)
+{
+    int n;
+    pvm_mytid();
+    for (;;) {
+        printf("a number? ");
+        if (scanf("%d", &n) != 1)
+            return 3;
+        printf("twice: %d\n", 2 * n);
+    }
+}
+E2
+cat >handles.c <<'E2'
+#include <pvm3.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+static void handle(int number)
+{
+    (void)write(1, number == SIGINT ? "handled\n" : "?\n", number == SIGINT ? 8 : 2);
+}
+int main(void)
+{
+    signal(SIGINT, handle);
+    pvm_mytid();
+    printf("a number? ");
+    return getchar() == 'x' ? 4 : 5;
+}
+E2
+compile asks asks.c
+compile handles handles.c
+AP1000_NAME=none run asked ./pty ap1000 run ./asks <<'EOF'
+see a number? 
+type 21\r
+see twice: 42
+see a number? 
+type \x03
+see the run is ended by SIGINT
+EOF
+ended asked 130
+AP1000_NAME=none run handled ./pty ap1000 run ./handles <<'EOF'
+see a number? 
+type \x03
+see handled
+type x\r
+EOF
+ended handled 4
+
 # A long trace that is read: how far it is, in a line that goes. From a pipe, whose writer takes its time.
 AP1000_NAME=none run traced ap1000 run --trace short.json ./task </dev/null
 mkfifo long.json

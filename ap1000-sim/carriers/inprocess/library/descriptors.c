@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -258,9 +261,29 @@ ssize_t task_write(int number, const void *bytes, size_t n)
     return real >= 0 ? write(real, bytes, n) : -1;
 }
 
+/* What comes from a terminal or through a pipe may take its time: until there is something, the simulator looks at
+ * whether the run is to end. */
+static void await_input(int real)
+{
+    struct inprocess_task *t = inprocess_current;
+    struct pollfd input = {real, POLLIN, 0};
+    int why = errno, came = 0;
+    while ((fcntl(real, F_GETFL) & O_NONBLOCK) == 0 && came == 0) {
+        struct timespec look = {0, 50000000};
+        came = (int)syscall(SYS_ppoll, &input, 1, &look, NULL, 0); /* the name of libc is the program's */
+        if (came < 0 && errno == EINTR)
+            came = 0;
+        if (came == 0)
+            t->simulator->look_around(t->owner);
+    }
+    errno = why;
+}
+
 ssize_t task_read(int number, void *to, size_t n)
 {
     int real = real_of(number, EBADF);
+    if (real >= 0)
+        await_input(real);
     return real >= 0 ? read(real, to, n) : -1;
 }
 

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -21,6 +23,7 @@ struct inprocess_streams {
     bool spoilt;                    /* one was closed: nobody can have them again */
     struct inprocess_streams *next; /* of those that wait for a task */
     char room[PIPE_BYTES];          /* of `out` */
+    char *in_room;                  /* of `in`, where it is a terminal or a pipe; NULL: libc's */
 };
 
 static struct inprocess_streams *waiting;
@@ -87,6 +90,7 @@ static void close_all(struct inprocess_streams *s)
     for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
         if (streams[i] != NULL)
             fclose(streams[i]);
+    free(s->in_room);
     free(s);
 }
 
@@ -137,6 +141,20 @@ static void make_unbuffered(FILE *f)
     f->_IO_write_base = f->_IO_write_ptr = f->_IO_write_end = NULL;
 }
 
+/* Is stdin a terminal or a pipe? Then `in` reads it, as libc would: a terminal by lines, in pieces of the same length,
+ * but so that the simulator can look around meanwhile. */
+static bool input_takes_time(struct inprocess_streams *s)
+{
+    struct stat input;
+    if (fstat(STDIN_FILENO, &input) != 0 || !(S_ISCHR(input.st_mode) || S_ISFIFO(input.st_mode)) ||
+        input.st_blksize <= 0 || (S_ISCHR(input.st_mode) && isatty(STDIN_FILENO) == 0))
+        return false;
+    s->in_room = malloc((size_t)input.st_blksize);
+    if (s->in_room != NULL)
+        setvbuf(s->in, s->in_room, S_ISCHR(input.st_mode) ? _IOLBF : _IOFBF, (size_t)input.st_blksize);
+    return s->in_room != NULL;
+}
+
 bool inprocess_streams_begin(struct inprocess_task *t)
 {
     struct inprocess_own *o = &t->own;
@@ -147,7 +165,7 @@ bool inprocess_streams_begin(struct inprocess_task *t)
     setvbuf(s->out, s->room, _IOFBF, sizeof s->room);
     make_unbuffered(s->err);
     if (t->own_terminal) {
-        o->in = of_simulator(t, STDIN_FILENO, "r");
+        o->in = input_takes_time(s) ? NULL : of_simulator(t, STDIN_FILENO, "r");
         o->out = of_simulator(t, STDOUT_FILENO, "w");
         o->err = of_simulator(t, STDERR_FILENO, "w");
         if (o->err != NULL)
@@ -185,6 +203,8 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed)
     FILE *kept[] = {s->err, s->out, s->in};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         make_new(kept[i], killed);
+    free(s->in_room);
+    s->in_room = NULL;
     t->own.in = t->own.out = t->own.err = NULL;
     if (s->spoilt) {
         close_all(s);

@@ -355,6 +355,8 @@ void ElfReader::relocate(Elf64_Rela r)
 void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {
     const inprocess_import what = library_.import(name.c_str(), version);
+    for (const char *handler : {"signal", "bsd_signal", "sigaction", "sigprocmask"})
+        image_.handles_signals_ = image_.handles_signals_ || name == handler;
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
     const bool function = what.kind == INPROCESS_FUNCTION, variable = what.kind == INPROCESS_VARIABLE;
     if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied &&

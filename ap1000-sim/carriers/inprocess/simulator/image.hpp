@@ -51,6 +51,12 @@ class Image
         return executable_stack_;
     }
 
+    /* May it have a use of its own for a signal? */
+    bool handles_signals() const
+    {
+        return handles_signals_;
+    }
+
     /* Of these, from the beginning, what is only read and executed. */
     std::uint64_t text_bytes() const
     {
@@ -82,6 +88,7 @@ class Image
     std::uint64_t bytes_ = 0, writable_ = 0, zero_ = 0; /* text and constants end; all from here on is zero */
     std::uint64_t entry_ = 0, alignment_ = 4096;
     bool executable_stack_ = true; /* unless it says that it is not */
+    bool handles_signals_ = false;
     std::vector<Relative> relative_;
     std::vector<Variable> variables_;
     std::uint64_t init_ = 0, fini_ = 0, init_list_ = 0, fini_list_ = 0, ninit_ = 0, nfini_ = 0;

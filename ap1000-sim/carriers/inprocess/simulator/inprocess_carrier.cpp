@@ -71,12 +71,12 @@ std::string real_path(const std::string &path)
 
 } // namespace
 
-std::string why_not_in_process(const std::string &path, const std::string &library)
+std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal)
 {
     try {
         const inprocess_library &names = *load_library(library);
-        if (!path.empty())
-            Image(path, names);
+        if (!path.empty() && Image(path, names).handles_signals() && at_terminal)
+            return "it handles signals, and Ctrl-C at the terminal is its own";
     } catch (const std::runtime_error &e) {
         return e.what();
     }

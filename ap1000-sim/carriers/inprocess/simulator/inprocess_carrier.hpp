@@ -26,8 +26,9 @@ constexpr int first_number_in_process = 1 << 23; /* process ids end at 2^22 */
 /* A program runs as a process, and why. */
 using SayProcess = std::function<void(const std::string &program, const std::string &why)>;
 
-/* Why the program in this file cannot run in process; "": it can, or path is "". library: as of the carrier. */
-std::string why_not_in_process(const std::string &path, const std::string &library);
+/* Why the program in this file cannot run in process; "": it can, or path is "". library: as of the carrier.
+ * at_terminal: it is to run at the user's terminal, whose Ctrl-C is its own if it handles signals. */
+std::string why_not_in_process(const std::string &path, const std::string &library, bool at_terminal);
 
 class InprocessCarrier : public Carrier
 {

@@ -61,13 +61,6 @@ std::int64_t processor_time_ns()
     return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
 }
 
-std::int64_t real_time_ns()
-{
-    timespec t{};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
-}
-
 /* What a program finds on its stack when it begins: argc, argv, the environment, and no word of the loader's. */
 void *lay_stack(unsigned char *top, char *const *argv, char *const *environment)
 {
@@ -115,7 +108,7 @@ InprocessExecution::~InprocessExecution()
 
 bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 {
-    static const inprocess_simulator simulator = {hand_over, end, await_others, print, wait_outside};
+    static const inprocess_simulator simulator = {hand_over, end, await_others, print, look_around};
     const std::uint64_t stack = stack_bytes();
     inprocess_start with = start;
     with.simulator = &simulator;
@@ -176,7 +169,7 @@ void InprocessExecution::run()
         return;
     has_run_ = true;
     endless_ = false;
-    turn_seen_ns_ = outside_since_ns_ = 0;
+    turn_seen_ns_ = 0;
     enter();
     if (aside_)
         name_as_endless();
@@ -335,22 +328,14 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     stdout = its_output;
 }
 
-/* It is asked at each of its looks whether the run is to end; and when its patience is over the others go on. */
-void InprocessExecution::wait_outside(void *self)
+/* It waits for input, and everything else for it; but not whoever ends the run, or asks what is done in it. */
+void InprocessExecution::look_around(void *self)
 {
     auto *e = static_cast<InprocessExecution *>(self);
-    const std::int64_t now_ns = real_time_ns();
     if (e->carrier_.is_to_stop())
         e->leave(SIGKILL);
     if (e->carrier_.is_asked())
         e->pause();
-    if (e->outside_since_ns_ == 0)
-        e->outside_since_ns_ = now_ns;
-    const std::int64_t waited_ns = now_ns - e->outside_since_ns_;
-    if (!e->endless_ && static_cast<double>(waited_ns) * 1e-9 < e->carrier_.patience_s())
-        return;
-    e->turn_seen_ns_ = processor_time_ns() - waited_ns;
-    e->set_aside();
 }
 
 bool InprocessExecution::take_turn()

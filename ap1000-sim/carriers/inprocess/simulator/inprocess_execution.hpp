@@ -115,7 +115,7 @@ class InprocessExecution : public SlotExecution
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
-    static void wait_outside(void *self);
+    static void look_around(void *self);
     void release();
     void enter();
     void enter_once();
@@ -134,11 +134,10 @@ class InprocessExecution : public SlotExecution
     bool pauses_ = false; /* it goes on as soon as who asks has been answered */
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
-    std::uint64_t text_bytes_ = 0;      /* of its copy, from stack_top_ */
-    bool awaited_ = false;              /* its text cannot be executed until it comes back to it */
-    bool endless_ = false;              /* in this turn it has been set aside once */
-    std::int64_t outside_since_ns_ = 0; /* real time at which it began to wait for what is outside; 0: it does not */
-    std::int64_t turn_seen_ns_ = 0;     /* processor time of the simulator's thread at the first look at it; 0: none */
+    std::uint64_t text_bytes_ = 0;  /* of its copy, from stack_top_ */
+    bool awaited_ = false;          /* its text cannot be executed until it comes back to it */
+    bool endless_ = false;          /* in this turn it has been set aside once */
+    std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;
 };

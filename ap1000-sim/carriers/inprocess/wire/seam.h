@@ -29,7 +29,8 @@ struct inprocess_simulator {
     void (*await_others)(
         void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
     void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
-    void (*wait_outside)(void *owner); /* called again and again by one that waits, in real time, for what is outside */
+    void (*look_around)(
+        void *owner); /* of one that waits for input in real time, again and again: it ends with the run */
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */
