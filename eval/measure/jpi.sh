@@ -1,6 +1,6 @@
 # jpi.sh PROGRAMS OUT [quick] - JPI, Java objects over PVM: ping-pong and Jacobi's method on the PC cluster of its paper, beside the
 # same in C on the same transport (in the place of MPICH); and both on the AP1000.
-# seconds: 66 24
+# seconds: 78 26
 . "$(dirname "$0")/../measuring.sh"
 command -v jrun >/dev/null && command -v javac >/dev/null || { echo 'jpi: JPI was not built: it needs a JDK and libasm-java' >&2; exit 1; }
 sizes=$(pick '1 4 16 64 256 1024 4096 16384 65536 262144 1048576 4194304 16777216' '1 1024 65536 1048576 16777216')
@@ -103,9 +103,20 @@ for shape in $cluster; do
     quantity "Jacobi $shape, time of a sweep" "$(at jacobi-jpi "$key" 3)" ms
     quantity "Jacobi $shape, speed of JPI over C" "$(speed "$key")" ratio
 done
+# What a new object costs its receiver is 0 in pc-cluster, where the paper blames garbage. On top of what 1/100 at 1 byte leaves:
+objects='250 500 1000 2000'
+for us in $objects; do
+    table "jacobi-objects-$us" "JPI: Jacobi, a new object takes $us us" '--machine pc-cluster'
+    printf 'base = "pc-cluster"\n[layer.jpi]\nnew_object_us = %s\n' "$us" >"jpi-objects-$us.toml"
+    java_jacobi "jacobi-objects-$us" "--machine ./jpi-objects-$us.toml" 4 8
+done
+
 other_speed() { over "$(at "jacobi-$1-c" '4 8' 3)" "$(at "jacobi-$1-jpi" '4 8' 3)"; }
 least=$(for shape in $cluster; do speed "${shape%x*} $((${shape%x*} * ${shape#*x}))"; echo; done | sort -n | head -n 1)
 quantity 'Jacobi, least speed of JPI over C' "$least" ratio "$(other_speed low)" "$(other_speed high)"
+for us in $objects; do
+    quantity "Jacobi 4x2, speed of JPI over C, a new object takes $us us" "$(over "$(at jacobi-c '4 8' 3)" "$(at "jacobi-objects-$us" '4 8' 3)")" ratio
+done
 quantity 'a point of Jacobi in C' "$point_ns" ns 12 48
 ms() { at jacobi-jpi "$1" 3; }
 part() { over "$(at pong-c "$1")" "$(at pong-jpi "$1")"; }

@@ -274,9 +274,9 @@ template <std::size_t B> static int solve(ompc::world &w, const problem &p)
 
 static void usage()
 {
-    std::fprintf(stderr,
-                 "usage: fft [-p PEs] [-m log2 of how many numbers, even, 4 to 24] [-b 32|128|512, doubles a block] "
-                 "[-a checked|pins|private] [-f: all on PE 0 at first]\n");
+    std::fprintf(
+        stderr, "usage: fft [-p PEs] [-m log2 of how many numbers, even, 4 to 24] [-b 2|8|32|128|512, doubles a block] "
+                "[-a checked|pins|private] [-f: all on PE 0 at first]\n");
     std::exit(2);
 }
 
@@ -292,7 +292,7 @@ static problem arguments(int argc, char **argv)
             p.pes = n;
         else if (o == "-m" && n >= 4 && n <= 24 && n % 2 == 0)
             p.log2_n = n;
-        else if (o == "-b" && (n == 32 || n == 128 || n == 512))
+        else if (o == "-b" && (n == 2 || n == 8 || n == 32 || n == 128 || n == 512))
             p.block = n;
         else if (o == "-a" && (v == "checked" || v == "pins" || v == "private"))
             p.how = v == "checked" ? CHECKED : v == "pins" ? PINNED : PRIVATE;
@@ -309,5 +309,9 @@ int main(int argc, char **argv)
     ompc::options(argc, argv);
     problem p = arguments(argc, argv);
     ompc::world w(argc, argv, p.pes);
-    return p.block == 32 ? solve<32>(w, p) : p.block == 128 ? solve<128>(w, p) : solve<512>(w, p);
+    return p.block == 2     ? solve<2>(w, p)
+           : p.block == 8   ? solve<8>(w, p)
+           : p.block == 32  ? solve<32>(w, p)
+           : p.block == 128 ? solve<128>(w, p)
+                            : solve<512>(w, p);
 }
