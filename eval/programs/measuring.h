@@ -32,12 +32,16 @@ static inline double now_us(void)
     return (double)now_ns() / 1e3;
 }
 
-/* Sleeps until a moment that all tasks have agreed on. */
+/* Sleeps until a moment that all tasks have agreed on. A task that is told of it too late is an error of the program on
+ * a machine of its own; on a computer that is busy with other things as well ($MEASURING_LATE), it begins at once, and
+ * what is measured takes longer. */
 static inline void sleep_until(long long moment_ns)
 {
     long long span_ns = moment_ns - now_ns();
     struct timespec t = {(time_t)(span_ns / 1000000000), (long)(span_ns % 1000000000)};
 
+    if (span_ns < 0 && getenv("MEASURING_LATE") != NULL)
+        return;
     if (span_ns < 0)
         fail("the agreed moment has passed: a task was told too late");
     nanosleep(&t, NULL);
