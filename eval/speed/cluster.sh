@@ -11,7 +11,7 @@ out=$(cd "$1" && pwd) quick=${2-}
 repetitions=5 tasks=1000 limit_s=120
 [ -z "$quick" ] || repetitions=2 tasks=200
 work=$(mktemp -d /tmp/pvm.XXXXXX) # PVM's sockets have 108 bytes for their names
-. "$here/nodes.sh"
+. "$here/../../pvm-api/cluster/tests/nodes.sh"
 . "$here/cluster_systems.sh"
 trap end EXIT
 trap 'exit 1' HUP INT TERM

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154 # work, here, limit_s are the caller's
-# cluster_systems.sh - sourced by cluster.sh: the systems that it measures, each with the command that starts it. Nodes are n0 and n1.
+# cluster_systems.sh - sourced by cluster.sh: the systems that it measures, each with the command that starts it. Nodes are node0 and node1.
 
 mpis=
 build_programs() {
@@ -21,7 +21,7 @@ build_programs() {
 
 # here_or_on_n0 COMMAND...: on the first node.
 on_first() {
-    if [ "$nodes_many" -gt 0 ]; then on_node n0 "$@"; else "$@"; fi
+    if [ "$nodes_many" -gt 0 ]; then on_node node0 "$@"; else "$@"; fi
 }
 
 # mpi_run MPI COMMAND...: two ranks, on two nodes.
@@ -32,12 +32,12 @@ mpi_run() {
     openmpi)
         set -- mpirun.openmpi --bind-to none --mca btl tcp,self --mca mpi_yield_when_idle 0 -n 2 -x LD_LIBRARY_PATH -x PATH "$@"
         options='--oversubscribe'
-        [ "$nodes_many" -eq 0 ] || options="--mca plm_rsh_agent $work/nsrsh --mca btl_tcp_if_include eth0 --mca oob_tcp_if_include eth0 --host n0,n1"
+        [ "$nodes_many" -eq 0 ] || options="--mca plm_rsh_agent $work/nsrsh --mca btl_tcp_if_include eth0 --mca oob_tcp_if_include eth0 --host node0,node1"
         [ "$(id -u)" != 0 ] || options="$options --allow-run-as-root" ;;
     mpich)
         set -- mpirun.mpich -n 2 -genv MPIR_CVAR_NOLOCAL 1 -genv UCX_TLS tcp,self "$@"
         options=
-        [ "$nodes_many" -eq 0 ] || options="-launcher ssh -launcher-exec $work/nsrsh -hosts n0,n1" ;;
+        [ "$nodes_many" -eq 0 ] || options="-launcher ssh -launcher-exec $work/nsrsh -hosts node0,node1" ;;
     esac
     first=$1
     shift
@@ -49,12 +49,12 @@ mpi_run() {
 links_run() {
     if [ "$nodes_many" -gt 0 ]; then
         i=1
-        while [ $i -lt "$nodes_many" ]; do echo "n$i"; i=$((i + 1)); done >"$work/hosts"
+        while [ $i -lt "$nodes_many" ]; do echo "node$i"; i=$((i + 1)); done >"$work/hosts"
         on_first timeout -k 5 "$limit_s" "$work/pvmnode" --rsh "$work/nsrsh" --hosts "$work/hosts" "$@"
     else
         printf '#!/bin/sh\nshift\nexec sh -c "$*"\n' >"$work/rsh"
-        echo 'n1 ip=127.0.0.1' >"$work/hosts"
-        timeout -k 5 "$limit_s" "$work/pvmnode" --name n0 --rsh "sh $work/rsh" --hosts "$work/hosts" "$@"
+        echo 'node1 ip=127.0.0.1' >"$work/hosts"
+        timeout -k 5 "$limit_s" "$work/pvmnode" --name node0 --rsh "sh $work/rsh" --hosts "$work/hosts" "$@"
     fi
 }
 
@@ -69,9 +69,9 @@ begin_pvm() {
     command -v pvm >/dev/null && [ -x "$real/lib/pvmd" ] && [ -n "$real_library" ] || return 0
     first=$(uname -n)
     mkdir -p "$work/tmp"
-    if [ "$nodes_many" -gt 0 ]; then first=n0; fi
+    if [ "$nodes_many" -gt 0 ]; then first=node0; fi
     echo "$first ep=$work dx=$real/lib/pvmd" >"$work/pvm-hosts"
-    [ "$nodes_many" -eq 0 ] || echo "n1 ep=$work dx=$real/lib/pvmd" >>"$work/pvm-hosts"
+    [ "$nodes_many" -eq 0 ] || echo "node1 ep=$work dx=$real/lib/pvmd" >>"$work/pvm-hosts"
     echo quit | with_pvm timeout 20 pvm "$work/pvm-hosts" >"$work/pvm.log" 2>&1 || return 0
     systems="$systems pvm pvm-direct"
 }

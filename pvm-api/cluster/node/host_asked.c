@@ -3,6 +3,7 @@
 
 #include "cluster/node/host.h"
 #include "pvm3.h"
+#include "system_messages.h"
 
 /* A registered tracer gets its events and its lines. */
 static void nobody_spawned(struct host *h, struct record *r)
@@ -104,6 +105,21 @@ static int lines(struct host *h, const struct fiber *f, struct wire_in *in, stru
     return 0;
 }
 
+/* The daemons start tasks and nodes themselves, and choose where tasks go. */
+static int refuse_role(const struct fiber *f, struct wire_in *in)
+{
+    static const char *const names[] = {
+        [ROLE_HOSTER] = "hoster", [ROLE_TASKER] = "tasker", [ROLE_MANAGER] = "resource manager"};
+    struct control_register r = control_register_get(in);
+    if (in->bad || r.role < ROLE_HOSTER || r.role > ROLE_MANAGER)
+        return PvmBadParam;
+    if (!r.on)
+        return PvmNoTask;
+    fprintf(stderr, "pvmnode: t%x asks to be a %s: on this machine no task can be, pvmnode does that itself\n",
+            (unsigned)f->word.src_tid, names[r.role]);
+    return PvmNotImpl;
+}
+
 static int result_of(struct host *h, struct fiber *f, struct wire_out *out)
 {
     struct wire_in in = {f->body, f->word.len_bytes, 0, 0};
@@ -117,6 +133,8 @@ static int result_of(struct host *h, struct fiber *f, struct wire_out *out)
         return meet(h, f, &in, out);
     case CLUSTER_LINES:
         return lines(h, f, &in, out);
+    case CONTROL_REGISTER:
+        return refuse_role(f, &in);
     default:
         return control_answer(h->control, f->word.src_tid, f->word.request, f->body, f->word.len_bytes, out);
     }

@@ -16,7 +16,7 @@
 
 #define ROOM_BYTES 65536u
 #define MOST_BODY_BYTES UINT32_C(0x7fffffff)
-#define SILENCE_MS 30000u /* after which the other end counts as dead, cable or power */
+#define SILENCE_MS 25000u /* after which the other end counts as dead, cable or power; seen a few seconds later */
 
 /* A word that waits to be sent. */
 struct parcel {

@@ -1,6 +1,6 @@
-# refusals.sh PVMNODE CHECKS: what pvmnode does not understand or find, it refuses with one line that names it.
-pvmnode=$1
-. "$2"
+# refusals.sh PVMNODE ROLES CHECKS: what pvmnode does not understand or find, it refuses with one line that names it.
+pvmnode=$1 roles=$2
+. "$3"
 unset PVM_RSH PMI_RANK PMI_FD PMIX_RANK OMPI_COMM_WORLD_SIZE
 
 refused '--mpi lam' "$pvmnode" --mpi lam true
@@ -21,4 +21,9 @@ check 'and says nothing' test ! -s second.err
 ./pvmnode --mpi ./none.so true 2>third.err
 check 'an engine that is not there: exit code' test $? -eq 1
 check 'an engine that is not there: is named' grep -q './none.so' third.err
+
+# Parts of the system that a task can take over on other machines.
+"$pvmnode" "$roles" >roles.out 2>roles.err
+check 'roles: codes' grep -qx 'hoster -24, tasker -24, manager -24' roles.out
+check 'roles: a line for each' test "$(grep -c 'on this machine no task can be' roles.err)" -eq 3
 finish

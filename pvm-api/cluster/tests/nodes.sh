@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154 # work is the caller's
 # nodes.sh - sourced after `work`, a folder of one's own: network namespaces of this computer as nodes of a cluster, each with a name and an
-# address of its own, on one network (a pair of veth for two, a bridge for more), and $work/tmp of its own. As root alone. `nodes_begin N` makes nodes n0 to
-# n(N-1); on_node NAME COMMAND... runs a command on one; $work/nsrsh is an rsh for them; nodes_end takes all away.
+# address of its own, on one network (a pair of veth for two, a bridge for more), and $work/tmp of its own. As root alone. `nodes_begin N` makes nodes node0 to
+# node(N-1); on_node NAME COMMAND... runs a command on one; $work/nsrsh is an rsh for them; nodes_end takes all away.
 nodes_tag=pvm$$
 nodes_many=0
 
@@ -51,23 +51,23 @@ nodes_begin() {
     echo '127.0.0.1 localhost' >"$work/etc-hosts"
     i=0
     while [ $i -lt "$nodes_many" ]; do
-        ip netns add "${nodes_tag}n$i"
-        echo "10.77.0.$((i + 1)) n$i" >>"$work/etc-hosts"
-        mkdir -p "$work/tmp-n$i" "$work/tmp"
+        ip netns add "${nodes_tag}node$i"
+        echo "10.77.0.$((i + 1)) node$i" >>"$work/etc-hosts"
+        mkdir -p "$work/tmp-node$i" "$work/tmp"
         i=$((i + 1))
     done
     if [ "$nodes_many" -eq 2 ]; then
-        ip link add eth0 netns "${nodes_tag}n0" type veth peer name eth0 netns "${nodes_tag}n1"
+        ip link add eth0 netns "${nodes_tag}node0" type veth peer name eth0 netns "${nodes_tag}node1"
     else
         ip netns add "${nodes_tag}hub"
         ip netns exec "${nodes_tag}hub" ip link add bridge up type bridge
     fi
     i=0
     while [ $i -lt "$nodes_many" ]; do
-        [ "$nodes_many" -eq 2 ] || nodes_join "n$i"
-        ip netns exec "${nodes_tag}n$i" ip addr add "10.77.0.$((i + 1))/24" dev eth0
-        ip netns exec "${nodes_tag}n$i" ip link set eth0 up
-        ip netns exec "${nodes_tag}n$i" ip link set lo up
+        [ "$nodes_many" -eq 2 ] || nodes_join "node$i"
+        ip netns exec "${nodes_tag}node$i" ip addr add "10.77.0.$((i + 1))/24" dev eth0
+        ip netns exec "${nodes_tag}node$i" ip link set eth0 up
+        ip netns exec "${nodes_tag}node$i" ip link set lo up
         i=$((i + 1))
     done
 }
@@ -76,8 +76,8 @@ nodes_begin() {
 nodes_end() {
     i=0
     while [ $i -lt "$nodes_many" ]; do
-        for pid in $(ip netns pids "${nodes_tag}n$i" 2>/dev/null); do kill -KILL "$pid" 2>/dev/null || :; done
-        ip netns del "${nodes_tag}n$i" 2>/dev/null || :
+        for pid in $(ip netns pids "${nodes_tag}node$i" 2>/dev/null); do kill -KILL "$pid" 2>/dev/null || :; done
+        ip netns del "${nodes_tag}node$i" 2>/dev/null || :
         i=$((i + 1))
     done
     [ "$nodes_many" -le 2 ] || ip netns del "${nodes_tag}hub" 2>/dev/null || :
