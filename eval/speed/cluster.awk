@@ -48,12 +48,12 @@ END {
         ratio("looking for 200 us, 1 MB, without packing", "far 1000000 bare", mpi "-looks", "raw-" mpi, 1.15, "far 1000000")
         ratio("looking for 200 us, 1 MB, with packing", "far 1000000", mpi "-looks", "raw-" mpi, 1.5)
         ratio("looking for 200 us, 0 B, over PVM's daemon route", "far 0", mpi "-looks", "pvm", 0.5)
-        ratio("looking for 200 us, 0 B, over PVM's direct route", "far 0", mpi "-looks", "pvm-direct", 1.0)
     }
     ratio("TCP, everything asleep, 0 B, over PVM's daemon route", "far 0", "tcp", "pvm", 0.5)
-    ratio("TCP, everything asleep, 0 B, over PVM's direct route", "far 0", "tcp", "pvm-direct", 1.0)
+    ratio("TCP, direct route, 0 B, over PVM's direct route", "far 0", "tcp-direct", "pvm-direct", 1.0)
+    ratio("TCP, direct route, 4000 B, over PVM's direct route", "far 4000", "tcp-direct", "pvm-direct", 1.0)
     ratio("TCP, 1 MB, over PVM's daemon route", "far 1000000", "tcp", "pvm", 0.1)
-    ratio("TCP, 1 MB, over PVM's direct route", "far 1000000", "tcp", "pvm-direct", 0.25)
+    ratio("TCP, direct route, 1 MB, over PVM's direct route", "far 1000000", "tcp-direct", "pvm-direct", 0.25)
     ratio("one node, 0 B, over PVM's daemon", "near 0", "tcp", "pvm", 0.2)
     ratio("one node, 1 MB, over PVM's daemon", "near 1000000", "tcp", "pvm", 0.05)
     if (spawned != "") printf "%s tasks on four nodes: %s s   target 1\n", spawned, spawn_s

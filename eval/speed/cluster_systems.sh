@@ -88,7 +88,7 @@ end() {
 systems=
 find_systems() {
     for mpi in $mpis; do systems="$systems raw-$mpi engine-$mpi $mpi-always $mpi-looks"; done
-    systems="$systems tcp"
+    systems="$systems tcp tcp-direct"
     begin_pvm
 }
 
@@ -112,6 +112,7 @@ run() {
     *-always) mpi_run "$mpi" "$work/pvmnode" --mpi "$mpi" --poll always "$work/pair" "$@" ;;
     *-looks) mpi_run "$mpi" "$work/pvmnode" --mpi "$mpi" "$work/pair" "$@" ;;
     tcp) links_run "$work/pair" "$@" ;;
+    tcp-direct) links_run "$work/pair" "$@" direct ;;
     pvm) with_pvm timeout -k 5 "$limit_s" "$work/pair" "$@" ;;
     pvm-direct) with_pvm timeout -k 5 "$limit_s" "$work/pair" "$@" direct ;;
     esac

@@ -145,7 +145,7 @@ static void lose_failed(struct node *n)
 
 static bool something_waits(const struct node *n)
 {
-    return __atomic_load_n(&cluster_slot(&n->region, 0)->inbox, __ATOMIC_ACQUIRE) > CLUSTER_ASLEEP;
+    return !cluster_is_empty(__atomic_load_n(&cluster_slot(&n->region, 0)->inbox, __ATOMIC_ACQUIRE));
 }
 
 /* Whoever else wants this processor has it now. If that takes long, and is not for a task that sends something then,

@@ -22,6 +22,7 @@
 #define BYTE_ORDER_MARK UINT32_C(0x01020304)
 #define NONCE_CHARS 32
 #define PATIENCE_S 10
+#define TOKEN_MAGIC (CLUSTER_MAGIC + 1) /* of a greeting whose nonce is a word that is expected */
 
 struct greeting {
     uint64_t magic;
@@ -40,7 +41,7 @@ void gate_boot_id(char *out, size_t room)
         close(fd);
 }
 
-static bool draw(char *nonce)
+bool gate_draw(char *nonce)
 {
     unsigned char bytes[NONCE_CHARS / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
@@ -68,9 +69,9 @@ static bool prove(const struct node *n, char side, const struct greeting *from, 
 
 static bool is_greeting(const struct greeting *g)
 {
-    return g->magic == CLUSTER_MAGIC && g->version == CLUSTER_VERSION && g->order == BYTE_ORDER_MARK &&
-           strnlen(g->nonce, sizeof g->nonce) == NONCE_CHARS && memchr(g->proof, 0, sizeof g->proof) != NULL &&
-           strspn(g->nonce, "0123456789abcdef") == NONCE_CHARS;
+    return (g->magic == CLUSTER_MAGIC || g->magic == TOKEN_MAGIC) && g->version == CLUSTER_VERSION &&
+           g->order == BYTE_ORDER_MARK && strnlen(g->nonce, sizeof g->nonce) == NONCE_CHARS &&
+           memchr(g->proof, 0, sizeof g->proof) != NULL && strspn(g->nonce, "0123456789abcdef") == NONCE_CHARS;
 }
 
 static bool same(const char *a, const char *b)
@@ -127,8 +128,9 @@ static bool shake_hands(const struct node *n, int fd)
 {
     struct greeting mine = greeting_of(n), theirs;
     char proof[sizeof mine.proof];
-    return draw(mine.nonce) && send_all(fd, &mine) && receive(fd, &theirs) && prove(n, 'B', &theirs, &mine, proof) &&
-           same(proof, theirs.proof) && prove(n, 'A', &mine, &theirs, mine.proof) && send_all(fd, &mine);
+    return gate_draw(mine.nonce) && send_all(fd, &mine) && receive(fd, &theirs) &&
+           prove(n, 'B', &theirs, &mine, proof) && same(proof, theirs.proof) &&
+           prove(n, 'A', &mine, &theirs, mine.proof) && send_all(fd, &mine);
 }
 
 struct link *gate_connect(struct node *n, int number, const char *address, int port)
@@ -141,9 +143,24 @@ struct link *gate_connect(struct node *n, int number, const char *address, int p
     }
     (void)fcntl(fd, F_SETFL, O_NONBLOCK);
     struct link *l = link_new(n, fd, number);
-    if (l == NULL)
+    if (l == NULL) {
         close(fd);
+        return NULL;
+    }
+    (void)snprintf(l->address, sizeof l->address, "%s", address);
+    l->port = port;
     return l;
+}
+
+bool gate_greet(int fd, const char *token)
+{
+    struct greeting g;
+    memset(&g, 0, sizeof g);
+    g.magic = TOKEN_MAGIC;
+    g.version = CLUSTER_VERSION;
+    g.order = BYTE_ORDER_MARK;
+    memcpy(g.nonce, token, NONCE_CHARS);
+    return send_all(fd, &g);
 }
 
 /* ---- the one that is connected to -------------------------------------------------------------------------------- */
@@ -189,11 +206,19 @@ static bool hear(struct node *n, struct guest *g)
     char proof[sizeof g->mine.proof];
     if (!is_greeting(&g->theirs))
         return false;
+    if (g->theirs.magic == TOKEN_MAGIC) {
+        int fd = g->answered ? -1 : fcntl(g->w.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        g->theirs.nonce[NONCE_CHARS] = 0;
+        if (fd >= 0)
+            direct_came(n, fd, g->theirs.nonce);
+        return false;
+    }
     if (!g->answered) {
         g->answered = true;
         g->mine = greeting_of(n);
         g->have = 0;
-        return draw(g->mine.nonce) && prove(n, 'B', &g->mine, &g->theirs, g->mine.proof) && send_all(g->w.fd, &g->mine);
+        return gate_draw(g->mine.nonce) && prove(n, 'B', &g->mine, &g->theirs, g->mine.proof) &&
+               send_all(g->w.fd, &g->mine);
     }
     if (prove(n, 'A', &g->theirs, &g->mine, proof) && same(proof, g->theirs.proof))
         let_in(n, g);

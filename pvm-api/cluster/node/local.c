@@ -84,6 +84,7 @@ void local_forget(struct node *n, struct local *l)
     if (s->tid != 0)
         n->region.header->slot_of[tid_local(s->tid)] = 0;
     watch_close(n, &l->connection);
+    direct_free(l);
     free(l->given);
     l->given = NULL;
     l->used = false;
@@ -193,6 +194,7 @@ void local_listen(struct node *n)
         perror("pvmnode: no socket for the tasks of this node");
     else
         watch_add(n, &n->listener, EPOLLIN);
+    (void)snprintf(n->region.header->name, sizeof n->region.header->name, "%s", n->socket_name);
 }
 
 /* ---- what it asks ------------------------------------------------------------------------------------------------ */
@@ -222,6 +224,8 @@ static void detach(struct node *n, struct local *l)
     int32_t tid = s->tid;
     n->region.header->slot_of[tid_local(tid)] = 0;
     s->tid = 0;
+    direct_task_gone(n, tid);
+    direct_free(l);
     for (int i = 0; i < l->ngiven; i++)
         if (l->given[i] > 0)
             route_tell_taken(n, tid, i, l->given[i], true);
@@ -280,6 +284,7 @@ static void joined(struct node *n, struct local *l, const void *body, uint32_t l
                                     .output = j.output,
                                     .trace = j.trace};
     (void)snprintf(s->who.node_name, sizeof s->who.node_name, "%.*s", (int)sizeof s->who.node_name - 1, n->name);
+    direct_joined(n, s->tid);
 }
 
 void local_answer(struct node *n, const struct word *w, const void *body)
@@ -312,6 +317,7 @@ uint64_t local_note(struct node *n, const struct word *w, const void *body)
                            .wid = w->wid,
                            .len_bytes = w->len_bytes};
     cluster_note_frame(&n->region, at, &f, bytes);
+    cluster_note(&n->region, at)->serial = w->serial;
     return at;
 }
 
@@ -342,6 +348,8 @@ static void give_all_back(struct node *n, struct cluster_slot *s, uint32_t slot)
             cluster_note_free(&n->region, at);
     }
     s->taken = 0;
+    cluster_free_chain(&n->region, s->early);
+    s->early = 0;
     for (int i = 0; i < CLUSTER_HELD; i++)
         if (s->held[i] != 0)
             cluster_note_free(&n->region, s->held[i]);
@@ -349,11 +357,25 @@ static void give_all_back(struct node *n, struct cluster_slot *s, uint32_t slot)
     cluster_free_chain(&n->region, cluster_take(&n->region, slot));
 }
 
+void local_retry_ends(struct node *n)
+{
+    n->any_over = false;
+    for (uint32_t i = 1; i < CLUSTER_SLOTS; i++)
+        if (n->local[i].used && n->local[i].is_over)
+            local_ended(n, &n->local[i], n->local[i].status);
+}
+
 void local_ended(struct node *n, struct local *l, int status)
 {
     struct cluster_slot *s = slot_of(n, l);
     if (l->told_end)
         return;
+    l->is_over = !n->ending && direct_unsent(l);
+    if (l->is_over) {
+        l->status = status;
+        n->any_over = true;
+        return;
+    }
     l->told_end = true;
     node_drain(n); /* what it sent goes out before the news of its end */
     output_end(n, l);

@@ -67,6 +67,13 @@ static void taken(struct node *n, uint64_t note)
     cluster_note_free(&n->region, note);
 }
 
+static void wants(struct node *n, uint64_t note)
+{
+    const struct cluster_note *w = cluster_note(&n->region, note);
+    direct_want(n, w->src_tid, w->dst_tid);
+    cluster_note_free(&n->region, note);
+}
+
 static void append(struct node *n, uint64_t chain)
 {
     if (chain == 0)
@@ -92,6 +99,8 @@ void node_drain(struct node *n)
             route_note(n, at);
         else if (kind == CLUSTER_TAKEN)
             taken(n, at);
+        else if (kind == CLUSTER_WANTS)
+            wants(n, at);
         else
             local_request(n, at);
         if (n->notes == 0)
@@ -163,11 +172,12 @@ bool node_open(struct node *n)
 }
 
 #define ROOM_MS 10
+#define OVER_MS 2
 
 static int patience_ms(const struct node *n)
 {
-    if (n->starved)
-        return ROOM_MS;
+    if (n->starved || n->any_over)
+        return n->any_over ? OVER_MS : ROOM_MS;
     if (!n->ending)
         return n->host != NULL ? host_patience_ms(n) : -1;
     if (n->end_by_ns == MACH_FOREVER)
@@ -199,6 +209,8 @@ int node_run(struct node *n)
         node_drain(n);
         if (n->starved)
             n->starved = links_retry(n);
+        if (n->any_over)
+            local_retry_ends(n);
         if (n->host != NULL)
             host_goes_on(n);
         int got = sleep_or_look(n, ready);

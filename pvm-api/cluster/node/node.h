@@ -54,10 +54,15 @@ enum word_kind {
     WORD_BURIED, /* its answer: all that came from there has been given on */
     WORD_LOST,   /* my connection to node `request` is broken */
     WORD_HALT,   /* end everything; request: enum halt */
+    /* between two nodes that make a connection of tasks (direct.c); body: a token */
+    WORD_EXPECT,   /* of src_tid, with dst_tid on your node, at your gate */
+    WORD_EXPECTED, /* its answer. result: enum direct_result */
     /* between nodes that an engine connects (carry.c) */
     WORD_BELL,  /* it has sent you `round` messages in all */
     WORD_ASLEEP /* I sleep, and have got `round` messages from you */
 };
+
+enum direct_result { DIRECT_COME = 1, DIRECT_DONE, DIRECT_NO = -1 };
 
 enum halt {
     HALT_NOW,   /* end, however that is */
@@ -70,6 +75,7 @@ struct word {
     uint32_t kind, len_bytes;
     int32_t src_tid, dst_tid, tag, context, encoding, wid, request, result;
     uint64_t round;
+    uint64_t serial; /* of a message: as in its note */
     uint64_t number; /* among those between two nodes that an engine connects, from 1; 0: none */
     uint32_t looks;  /* its sender looks for an answer (carry.c) */
     uint32_t unused;
@@ -124,6 +130,9 @@ struct local {
     bool is_child;  /* waitpid tells its end, else its connection does */
     bool is_master; /* has the terminal */
     bool used, told_end;
+    bool is_over; /* its process is gone, and something that it has sent is not at its receiver's node yet: */
+    int status;   /* as wait() gave it */
+    struct direct_end *ends;
     char *line; /* what it has printed of a line */
     size_t line_len;
     uint64_t *given; /* bytes that have come for it from each node, less those it has told */
@@ -157,7 +166,9 @@ struct node {
     bool stays;              /* HALT_STAY */
     bool ends_in_order;      /* HALT_ORDER */
     struct link *retired;
-    struct host *host; /* NULL on all nodes but 0 */
+    struct call *calls; /* connections of tasks that are being made */
+    bool any_over;      /* of its processes */
+    struct host *host;  /* NULL on all nodes but 0 */
 };
 
 /* ---- loop.c */
@@ -184,6 +195,8 @@ void local_answer(struct node *n, const struct word *w, const void *body);
 /* Its process is gone. */
 void local_ended(struct node *n, struct local *l, int status);
 void local_reap(struct node *n);
+/* Those whose processes are gone, and who still had something to send, are looked at again. */
+void local_retry_ends(struct node *n);
 /* A copy of that message as a note in our arena; 0: no room. */
 uint64_t local_note(struct node *n, const struct word *w, const void *body);
 /* Hangs a copy of that message into the inbox of a task here. */
@@ -241,6 +254,29 @@ struct link *gate_connect(struct node *n, int number, const char *address, int p
 
 /* Opens a gate, and connects to node 0. */
 bool gate_home(struct node *n, const char *address, int port, const int *ports);
+
+/* A word that nobody can guess. */
+#define GATE_TOKEN_CHARS 32
+bool gate_draw(char *token);
+/* Greets another daemon's gate on that new connection with the word that it expects. */
+bool gate_greet(int fd, const char *token);
+
+/* ---- direct.c */
+
+/* A task here wants a connection to one of another node. */
+void direct_want(struct node *n, int32_t src_tid, int32_t dst_tid);
+/* WORD_EXPECT, WORD_EXPECTED. */
+void direct_serve(struct node *n, int from, const struct word *w, const void *body);
+/* Somebody has come to the gate with that word. Takes the descriptor. */
+void direct_came(struct node *n, int fd, const char *token);
+/* A task here has joined; it has ended or left. */
+void direct_joined(struct node *n, int32_t tid);
+void direct_task_gone(struct node *n, int32_t tid);
+/* Whether something that the task has sent is still on this computer. */
+bool direct_unsent(const struct local *l);
+void direct_free(struct local *l);
+/* Nothing more comes from there, and nothing goes there. */
+void direct_node_gone(struct node *n, int number);
 
 /* ---- route.c */
 

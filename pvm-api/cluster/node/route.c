@@ -50,7 +50,8 @@ struct word route_word(const struct cluster_note *f)
                          .tag = f->tag,
                          .context = f->context,
                          .encoding = f->encoding,
-                         .wid = f->wid};
+                         .wid = f->wid,
+                         .serial = f->serial};
 }
 
 void route_behind(struct node *n, int number, const struct word *w)

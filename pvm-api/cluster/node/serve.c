@@ -144,6 +144,10 @@ void node_serve(struct node *n, int from, const struct word *w, const void *body
         else
             node_end(n, 0);
         break;
+    case WORD_EXPECT:
+    case WORD_EXPECTED:
+        direct_serve(n, from, w, body);
+        break;
     case WORD_BELL:
     case WORD_ASLEEP:
         carry_heard(n, from, w);
@@ -166,6 +170,7 @@ void node_lost(struct node *n, int number)
     }
     bool dying = l->dying;
     link_close(n, l);
+    direct_node_gone(n, number);
     if (n->host != NULL) {
         host_node_lost(n, number);
     } else if (number == 0) {

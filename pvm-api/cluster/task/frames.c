@@ -138,11 +138,16 @@ int cluster_post(void *m, struct mach_frame *f)
     if (c->gone)
         return PvmSysErr;
     f->src_tid = c->slot->tid;
+    bool here = tid_node_number(f->dst_tid) == c->region.header->number;
+    uint64_t serial = here ? 0 : cluster_direct_serial(c, f->dst_tid, f->route == MACH_ROUTE_DIRECT);
+    if (serial != 0 && cluster_direct_send(c, f, serial))
+        return 0;
     int code = into_arena(c, h);
     uint64_t note = code == 0 ? note_of(c, h) : 0;
     if (note == 0)
         return PvmNoMem;
-    if (tid_node_number(f->dst_tid) == c->region.header->number)
+    cluster_note(&c->region, note)->serial = serial;
+    if (here)
         send_here(c, note);
     else
         cluster_tell_daemon(c, note);

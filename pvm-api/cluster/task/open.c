@@ -26,6 +26,7 @@ static void close_own(const struct cluster_machine *c)
 
 static void disconnect(struct cluster_machine *c)
 {
+    cluster_direct_close(c);
     arena_end(&c->arena);
     cluster_region_unmap(&c->region);
     close_own(c);
@@ -43,6 +44,7 @@ static void in_forked_child(void)
         return;
     close_own(c);
     close(c->bell);
+    cluster_direct_close(c);
     the_machine = NULL;
     *mach_task_slot() = NULL;
 }

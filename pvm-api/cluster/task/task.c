@@ -32,7 +32,7 @@ static void keep_answer(struct cluster_machine *c, uint64_t note)
     cluster_note_free(&c->region, note);
 }
 
-static void append(struct cluster_machine *c, uint64_t note)
+void cluster_append(struct cluster_machine *c, uint64_t note)
 {
     struct cluster_note *n = cluster_note(&c->region, note);
     n->next = 0;
@@ -46,16 +46,20 @@ static void append(struct cluster_machine *c, uint64_t note)
     c->last_taken = note;
 }
 
+/* What has come by connections was there before what is in the inbox was sent: a notice comes behind the messages. */
 void cluster_look(struct cluster_machine *c)
 {
     uint64_t at = cluster_take(&c->region, c->slot_index);
+    cluster_direct_look(c);
     while (at != 0) {
         const struct cluster_note *n = cluster_note(&c->region, at);
         uint64_t next = n->next;
         if (n->kind == CLUSTER_ANSWER)
             keep_answer(c, at);
+        else if (n->kind == CLUSTER_CONNECTED)
+            cluster_direct_told(c, at);
         else if (n->kind == CLUSTER_FRAME && n->dst_tid == c->slot->tid)
-            append(c, at);
+            cluster_direct_sort(c, at);
         else
             cluster_give_back(c, at); /* for the task that had this slot before */
         at = next;
@@ -70,7 +74,7 @@ static bool daemon_lives(const struct cluster_machine *c)
 
 static bool looks_empty(const struct cluster_machine *c)
 {
-    return __atomic_load_n(&c->slot->inbox, __ATOMIC_ACQUIRE) <= CLUSTER_ASLEEP;
+    return cluster_is_empty(__atomic_load_n(&c->slot->inbox, __ATOMIC_ACQUIRE));
 }
 
 static void pause_processor(void)
@@ -82,7 +86,7 @@ static void pause_processor(void)
 
 static void sleep_on_bell(struct cluster_machine *c, uint32_t seen, mach_ns span)
 {
-    uint64_t empty = 0;
+    uint64_t empty = CLUSTER_AWAKE;
     struct timespec ts = {span / NS_PER_S, span % NS_PER_S};
     bool asleep = __atomic_compare_exchange_n(&c->slot->inbox, &empty, CLUSTER_ASLEEP, false, __ATOMIC_ACQ_REL,
                                               __ATOMIC_ACQUIRE) ||
@@ -97,7 +101,8 @@ static void sleep_on_bell(struct cluster_machine *c, uint32_t seen, mach_ns span
 bool cluster_sleep(struct cluster_machine *c, mach_ns until)
 {
     uint32_t seen = __atomic_load_n(&c->slot->bell, __ATOMIC_ACQUIRE);
-    for (int i = 0; i < LOOKS; i++) {
+    bool polls = cluster_direct_comes(c);
+    for (int i = 0; i < LOOKS && !polls; i++) {
         if (!looks_empty(c))
             return true;
         pause_processor();
@@ -106,7 +111,10 @@ bool cluster_sleep(struct cluster_machine *c, mach_ns until)
     if (span <= 0)
         return true;
     bool looks = !c->is_child && span > LOOK_FOR_DAEMON_NS;
-    sleep_on_bell(c, seen, looks ? LOOK_FOR_DAEMON_NS : span);
+    if (polls)
+        cluster_direct_sleep(c, looks ? LOOK_FOR_DAEMON_NS : span);
+    else
+        sleep_on_bell(c, seen, looks ? LOOK_FOR_DAEMON_NS : span);
     if (!c->is_child && looks_empty(c) && !daemon_lives(c))
         c->gone = true;
     return !c->gone;
@@ -197,6 +205,8 @@ static void drop_all(struct cluster_machine *c)
         cluster_give_back(c, at);
     }
     c->last_taken = 0;
+    cluster_free_chain(&c->region, c->slot->early);
+    c->slot->early = 0;
 }
 
 static int op_join(void *m, struct mach_identity *who)
@@ -222,6 +232,7 @@ static void op_leave(void *m)
     struct cluster_machine *c = m;
     if (!c->joined)
         return;
+    cluster_direct_end(c);
     drop_all(c);
     c->joined = false;
     (void)cluster_ask(c, CLUSTER_LEAVE, NULL, 0, NULL);

@@ -31,6 +31,7 @@ struct cluster_machine {
     mach_ns last_arrived;
     uint64_t round;                   /* of the request asked last */
     uint64_t answers[CLUSTER_NESTED]; /* notes that have come, and whose asker has not looked yet; 0: free */
+    struct direct *direct;            /* connections with tasks of other nodes; NULL: none yet (direct.c) */
     uint64_t *unsaid;                 /* bytes received from each node, that its daemon does not know of */
     int nunsaid;
 };
@@ -46,6 +47,31 @@ bool cluster_sleep(struct cluster_machine *c, mach_ns until);
 /* Asks the daemon, and waits for the answer. *answer (may be NULL) gets its note, which the caller frees, or 0. Returns
  * its result, PvmNoMem or PvmSysErr. */
 int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer);
+
+/* Hangs a message to the end of the chain `taken`. */
+void cluster_append(struct cluster_machine *c, uint64_t note);
+
+/* ---- direct.c */
+
+/* The serial number of the next message to that task of another node; 0: it needs none. wants: a connection to it is
+ * asked for if there is none. */
+uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool wants);
+/* Sends the message by the connection to its receiver. False: it is to go by the daemon. */
+bool cluster_direct_send(struct cluster_machine *c, const struct mach_frame *f, uint64_t serial);
+/* Whether messages come by connections. */
+bool cluster_direct_comes(const struct cluster_machine *c);
+/* Takes what has come by them. */
+void cluster_direct_look(struct cluster_machine *c);
+/* Sleeps until something comes by them or into the inbox, or so long [ns]; MACH_FOREVER. */
+void cluster_direct_sleep(struct cluster_machine *c, mach_ns span);
+/* The daemon says what has become of a connection. Takes the note. */
+void cluster_direct_told(struct cluster_machine *c, uint64_t note);
+/* A message has come by the daemon: it is given on in its turn. */
+void cluster_direct_sort(struct cluster_machine *c, uint64_t note);
+/* All that has been sent is at the receivers' nodes, and the connections are closed. */
+void cluster_direct_end(struct cluster_machine *c);
+/* In a child of fork(), and when the machine is closed: the descriptors alone. */
+void cluster_direct_close(struct cluster_machine *c);
 
 /* ---- frames.c: slots of machine.h with these names */
 

@@ -105,6 +105,8 @@ static void master(void)
 int main(int argc, char **argv)
 {
     pvm_mytid();
+    if (getenv("CLUSTER_DIRECT") != NULL)
+        pvm_setopt(PvmRoute, PvmRouteDirect);
     if (argc == 1)
         master();
     else if (strcmp(argv[1], "talk") == 0)

@@ -113,6 +113,8 @@ int main(int argc, char **argv)
 {
     int parent;
     pvm_mytid();
+    if (getenv("CLUSTER_DIRECT") != NULL)
+        pvm_setopt(PvmRoute, PvmRouteDirect);
     parent = pvm_parent();
     data = malloc(LONG_BYTES);
     if (argc > 1 && strcmp(argv[1], "poke") == 0)

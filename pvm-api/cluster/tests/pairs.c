@@ -81,6 +81,8 @@ int main(int argc, char **argv)
 {
     (void)argc;
     pvm_mytid();
+    if (getenv("CLUSTER_DIRECT") != NULL)
+        pvm_setopt(PvmRoute, PvmRouteDirect);
     if (pvm_parent() > 0)
         worker();
     else

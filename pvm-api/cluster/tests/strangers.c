@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "cluster/wire/region.h"
 #include "pvm3.h"
 
 enum { GREETING_BYTES = 192, NONCE_AT = 24, NONCE_CHARS = 32, PROOF_AT = 64 };
@@ -87,16 +88,31 @@ static void talk_nonsense(int port)
 }
 
 /* magic, version, byte order, number, port, nonce, proof, as gate.c lays them out. */
-static void talk_well(int port)
+static void make_greeting(char *mine, uint64_t magic)
 {
-    char mine[GREETING_BYTES] = {0}, theirs[GREETING_BYTES];
-    const uint64_t magic = UINT64_C(0x50564d6e6f646531);
-    const uint32_t words[] = {1, 0x01020304, 7, 1};
-    int fd = connect_to(port);
-    size_t have = 0;
+    const uint32_t words[] = {CLUSTER_VERSION, 0x01020304, 7, 1};
+    memset(mine, 0, GREETING_BYTES);
     memcpy(mine, &magic, sizeof magic);
     memcpy(mine + 8, words, sizeof words);
     memset(mine + NONCE_AT, 'a', NONCE_CHARS);
+}
+
+/* As for a connection of two tasks, with a word that no daemon expects. */
+static void guess(int port)
+{
+    char mine[GREETING_BYTES], theirs[GREETING_BYTES];
+    int fd = connect_to(port);
+    make_greeting(mine, CLUSTER_MAGIC + 1);
+    (void)!send(fd, mine, sizeof mine, MSG_NOSIGNAL);
+    printf("a word that is guessed: %ld bytes come back\n", read_out(fd, theirs, sizeof theirs));
+}
+
+static void talk_well(int port)
+{
+    char mine[GREETING_BYTES], theirs[GREETING_BYTES];
+    int fd = connect_to(port);
+    size_t have = 0;
+    make_greeting(mine, CLUSTER_MAGIC);
     (void)!send(fd, mine, sizeof mine, MSG_NOSIGNAL);
     for (ssize_t n; have < sizeof theirs && (n = read(fd, theirs + have, sizeof theirs - have)) > 0;)
         have += (size_t)n;
@@ -121,6 +137,7 @@ int main(int argc, char **argv)
     int silent = connect_to(port);
     talk_nonsense(port);
     talk_well(port);
+    guess(port);
     pvm_config(&hosts, NULL, NULL);
     for (int i = 0; i < 3; i++)
         started += pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid);

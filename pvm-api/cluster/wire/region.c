@@ -5,9 +5,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -124,21 +127,72 @@ void cluster_note_free(const struct cluster_region *r, uint64_t at)
 
 /* ---- inboxes: a stack that is only pushed onto and taken as a whole ---------------------------------------------- */
 
-bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at)
+uint64_t cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at)
 {
     struct cluster_slot *s = cluster_slot(r, slot);
     struct cluster_note *n = cluster_note(r, at);
     uint64_t before = __atomic_load_n(&s->inbox, __ATOMIC_RELAXED);
     do
-        n->next = before == CLUSTER_ASLEEP ? 0 : before;
+        n->next = cluster_is_empty(before) ? 0 : before;
     while (!__atomic_compare_exchange_n(&s->inbox, &before, at, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-    return before == CLUSTER_ASLEEP;
+    return cluster_is_empty(before) ? before : CLUSTER_AWAKE;
 }
 
-void cluster_give(const struct cluster_region *r, uint32_t slot, uint64_t at)
+/* An abstract name: nothing in any folder. Returns its length. */
+static socklen_t wake_address(const struct cluster_region *r, uint32_t slot, uint32_t wake, struct sockaddr_un *a)
+{
+    memset(a, 0, sizeof *a);
+    a->sun_family = AF_UNIX;
+    int n = snprintf(a->sun_path + 1, sizeof a->sun_path - 1, "%.70s.%x.%x", r->header->name, slot, wake);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+}
+
+int cluster_wake_open(struct cluster_region *r, uint32_t slot)
+{
+    struct sockaddr_un a;
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    for (int i = 0; fd >= 0 && i < 1000; i++) {
+        uint32_t wake = ++cluster_slot(r, slot)->wake;
+        socklen_t n = wake_address(r, slot, wake, &a);
+        if (bind(fd, (struct sockaddr *)&a, n) == 0)
+            return fd;
+    }
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* At a number above 2: a program that has closed one of 0 to 2 may still print. */
+static int new_waker(void)
+{
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fd >= 0)
+        close(fd);
+    return above;
+}
+
+/* If its socket is full of such words already, its owner wakes anyway. The program may have closed our number. */
+static void wake_by_socket(struct cluster_region *r, uint32_t slot)
+{
+    struct sockaddr_un a;
+    socklen_t n = wake_address(r, slot, cluster_slot(r, slot)->wake, &a);
+    for (int i = 0; i < 2; i++) {
+        if (r->waker <= 0)
+            r->waker = new_waker();
+        if (sendto(r->waker, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&a, n) >= 0 || errno == EAGAIN ||
+            errno == ECONNREFUSED)
+            return;
+        r->waker = 0;
+    }
+}
+
+void cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at)
 {
     struct cluster_slot *s = cluster_slot(r, slot);
-    if (!cluster_push(r, slot, at))
+    uint64_t sleeps = cluster_push(r, slot, at);
+    if (sleeps == CLUSTER_POLLS)
+        wake_by_socket(r, slot);
+    if (sleeps != CLUSTER_ASLEEP)
         return;
     __atomic_add_fetch(&s->bell, 1, __ATOMIC_ACQ_REL);
     (void)syscall(SYS_futex, &s->bell, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
@@ -147,7 +201,7 @@ void cluster_give(const struct cluster_region *r, uint32_t slot, uint64_t at)
 uint64_t cluster_take(const struct cluster_region *r, uint32_t slot)
 {
     uint64_t at = __atomic_exchange_n(&cluster_slot(r, slot)->inbox, 0, __ATOMIC_ACQ_REL), first = 0;
-    while (at != 0 && at != CLUSTER_ASLEEP) {
+    while (!cluster_is_empty(at)) {
         struct cluster_note *n = cluster_note(r, at);
         uint64_t before = n->next;
         n->next = first;

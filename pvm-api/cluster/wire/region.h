@@ -17,18 +17,31 @@
 #include "machine.h"
 
 #define CLUSTER_MAGIC UINT64_C(0x50564d6e6f646531)
-#define CLUSTER_VERSION 1u
+#define CLUSTER_VERSION 2u
 #define CLUSTER_SLOTS 1024                        /* processes of one node, the daemon (slot 0) included */
 #define CLUSTER_HELD 256                          /* messages that a task may read where their sender has put them */
 #define CLUSTER_ARENA_BYTES (UINT64_C(1) << 32)   /* address space; memory is used only as bodies fill it */
 #define CLUSTER_WINDOW_BYTES (UINT64_C(16) << 20) /* that a node sends to a task of another before it is received */
-#define CLUSTER_ASLEEP UINT64_C(1)                /* an inbox's head: it is empty, and its owner sleeps */
+#define CLUSTER_NAME_BYTES 100
+
+/* An inbox's head that is no note: it is empty, and its owner looks; or sleeps on the futex, or in epoll. */
+#define CLUSTER_AWAKE UINT64_C(0)
+#define CLUSTER_ASLEEP UINT64_C(1)
+#define CLUSTER_POLLS UINT64_C(2)
 
 enum cluster_kind {
     CLUSTER_FRAME = 1, /* a message */
     CLUSTER_REQUEST,   /* a task asks its daemon: request, round, body */
     CLUSTER_ANSWER,    /* to it: result, round, body */
-    CLUSTER_TAKEN      /* a task has received `round` bytes from the node with number `request` */
+    CLUSTER_TAKEN,     /* a task has received `round` bytes from the node with number `request` */
+    CLUSTER_WANTS,     /* a task wants a connection to dst_tid, on another node */
+    CLUSTER_CONNECTED  /* to a task: a connection with task src_tid. request: enum cluster_way */
+};
+
+enum cluster_way {
+    CLUSTER_WAY_NONE, /* it cannot be had */
+    CLUSTER_WAY_IN,   /* messages from src_tid come by it; it comes by the task's socket, with the tid before it */
+    CLUSTER_WAY_OUT   /* the same, of messages to src_tid */
 };
 
 struct cluster_note {
@@ -38,6 +51,7 @@ struct cluster_note {
     int32_t request, result;
     uint32_t len_bytes; /* of the body */
     uint64_t body, round;
+    uint64_t serial; /* among those of src_tid to dst_tid, from 1, if some of these go by a connection; 0: none */
     mach_ns arrived;
 };
 
@@ -50,14 +64,16 @@ enum cluster_state {
 };
 
 struct cluster_slot {
-    _Alignas(64) uint64_t inbox; /* the note pushed last, CLUSTER_ASLEEP, or 0 */
+    _Alignas(64) uint64_t inbox; /* the note pushed last; or CLUSTER_AWAKE, CLUSTER_ASLEEP, CLUSTER_POLLS */
     uint32_t bell;               /* the owner sleeps on it */
     uint32_t under_way;          /* notes in its arena that others hold or will */
     uint32_t state;              /* enum cluster_state; written by the daemon */
     int32_t tid;                 /* 0: none */
     int32_t pid;
+    uint32_t wake;               /* names the socket that wakes it out of epoll */
     uint64_t top;                /* as arena.top, for the daemon, which gives the memory of the dead back */
     _Alignas(64) uint64_t taken; /* the chain of notes that the owner has taken out and not read */
+    uint64_t early;              /* the chain of those that have overtaken others of the same sender */
     uint64_t held[CLUSTER_HELD]; /* notes whose bodies it reads where they are; 0: free */
     struct mach_identity who;
 };
@@ -68,6 +84,7 @@ struct cluster_header {
     uint64_t slots_at, arenas_at, bytes;
     mach_ns zero_ns;                      /* what CLOCK_MONOTONIC of this computer shows at time 0 of the machine */
     int32_t daemon_pid, number;           /* of the node, from 0 */
+    char name[CLUSTER_NAME_BYTES];        /* of the daemon's socket; others begin so */
     uint16_t slot_of[TID_LOCAL_PART + 1]; /* by the local part of a tid; 0: no such task here */
 };
 
@@ -76,6 +93,7 @@ struct cluster_region {
     unsigned char *base;
     struct cluster_header *header;
     int memory; /* the memfd, or -1 */
+    int waker;  /* the socket by which it wakes others; 0: none yet */
 };
 
 /* Makes a region; maps one that another process has made. False and errno: not possible. */
@@ -109,10 +127,17 @@ uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint3
 /* Gives a note back, with its reference to its body. */
 void cluster_note_free(const struct cluster_region *r, uint64_t at);
 
-/* Hangs the note into that inbox. Returns true if its owner slept there: the caller then wakes it. */
-bool cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at);
+static inline bool cluster_is_empty(uint64_t inbox)
+{
+    return inbox <= CLUSTER_POLLS;
+}
+
+/* Hangs the note into that inbox. Returns how its owner sleeps: the caller then wakes it; or CLUSTER_AWAKE. */
+uint64_t cluster_push(const struct cluster_region *r, uint32_t slot, uint64_t at);
 /* The same for a task's inbox, and wakes the task. (The daemon has a descriptor for that.) */
-void cluster_give(const struct cluster_region *r, uint32_t slot, uint64_t at);
+void cluster_give(struct cluster_region *r, uint32_t slot, uint64_t at);
+/* The socket that wakes the owner of that slot out of epoll; it gets a name that nobody has. -1: not possible. */
+int cluster_wake_open(struct cluster_region *r, uint32_t slot);
 /* Takes all notes out of an inbox: the one that came first, from which `next` leads to the one after it; or 0. */
 uint64_t cluster_take(const struct cluster_region *r, uint32_t slot);
 /* Frees every note of a chain. */

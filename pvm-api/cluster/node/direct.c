@@ -1,0 +1,343 @@
+/* direct.c - connections from task to task between nodes (PvmRouteDirect), which the daemons make and hand over. The
+ * asker's daemon draws a word and tells it to the other one on their own connection; that one expects it at its gate,
+ * so nobody else gets in. Both keep their end, too: the one, to know that all that its task has sent is over there
+ * before it says that the task has ended; the other, to cut it off when the node of the sender is dead.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cluster/node/node.h"
+#include "pvm3.h"
+
+#define SOCKET_BYTES (1 << 20) /* that may wait in the system; it allows less, perhaps */
+
+/* One that is being made, on either side. */
+struct call {
+    struct watch w; /* the asker's: the connection */
+    int32_t src_tid, dst_tid;
+    char token[GATE_TOKEN_CHARS + 1];
+    bool asks, greeted;
+    struct call *next;
+};
+
+/* An end that a task has got. */
+struct direct_end {
+    int fd;
+    int32_t other_tid;
+    bool goes_out;
+    struct direct_end *next;
+};
+
+static struct call *call_new(struct node *n, int32_t src_tid, int32_t dst_tid, bool asks)
+{
+    struct call *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    *c = (struct call){.w = {.fd = -1}, .src_tid = src_tid, .dst_tid = dst_tid, .asks = asks, .next = n->calls};
+    n->calls = c;
+    return c;
+}
+
+static void release_call(struct watch *w)
+{
+    free(w);
+}
+
+/* Its descriptor, if it has one, stays with the caller. */
+static void call_free(struct node *n, struct call *c)
+{
+    struct call **at = &n->calls;
+    while (*at != c)
+        at = &(*at)->next;
+    *at = c->next;
+    if (c->w.fd >= 0)
+        watch_close(n, &c->w); /* frees it when nobody can call it any more */
+    else
+        free(c);
+}
+
+static struct call *call_find(struct node *n, const char *token, bool asks)
+{
+    struct call *c = n->calls;
+    while (c != NULL && (c->asks != asks || strcmp(c->token, token) != 0))
+        c = c->next;
+    return c;
+}
+
+/* ---- handing over ------------------------------------------------------------------------------------------------ */
+
+static void tell_task(struct node *n, const struct local *l, int32_t other_tid, enum cluster_way way)
+{
+    uint64_t at = cluster_note_new(&n->region, &n->arena, 0);
+    if (at == 0)
+        return;
+    struct cluster_note *note = cluster_note(&n->region, at);
+    note->kind = CLUSTER_CONNECTED;
+    note->src_tid = other_tid;
+    note->request = way;
+    cluster_give(&n->region, l->slot, at);
+}
+
+/* The other task's tid and the descriptor. False: the task does not take it now. */
+static bool send_end(int socket, int32_t other_tid, int fd)
+{
+    union {
+        struct cmsghdr align;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec io = {&other_tid, sizeof other_tid};
+    struct msghdr m = {
+        .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    memset(&control, 0, sizeof control);
+    struct cmsghdr *h = CMSG_FIRSTHDR(&m);
+    h->cmsg_level = SOL_SOCKET;
+    h->cmsg_type = SCM_RIGHTS;
+    h->cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(h), &fd, sizeof fd);
+    return sendmsg(socket, &m, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof other_tid;
+}
+
+static void set_options(int fd)
+{
+    int on = 1, bytes = SOCKET_BYTES;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+}
+
+/* Takes the descriptor in every case. */
+static bool hand_over(struct node *n, int32_t tid, int32_t other_tid, int fd, enum cluster_way way)
+{
+    struct local *l = local_of(n, tid);
+    struct direct_end *e = l != NULL && l->connection.fd >= 0 ? calloc(1, sizeof *e) : NULL;
+    set_options(fd);
+    if (e == NULL || !send_end(l->connection.fd, other_tid, fd)) {
+        free(e);
+        close(fd);
+        return false;
+    }
+    *e = (struct direct_end){fd, other_tid, way == CLUSTER_WAY_OUT, l->ends};
+    l->ends = e;
+    tell_task(n, l, other_tid, way);
+    return true;
+}
+
+/* ---- the asker's side -------------------------------------------------------------------------------------------- */
+
+static void refuse(struct node *n, int32_t tid, int32_t other_tid)
+{
+    const struct local *l = local_of(n, tid);
+    if (l != NULL)
+        tell_task(n, l, other_tid, CLUSTER_WAY_NONE);
+}
+
+static void say(struct node *n, uint32_t kind, const struct call *c, int number, int result)
+{
+    struct word w = {
+        .kind = kind, .len_bytes = GATE_TOKEN_CHARS, .src_tid = c->src_tid, .dst_tid = c->dst_tid, .result = result};
+    link_send(n, number, &w, c->token);
+}
+
+void direct_want(struct node *n, int32_t src_tid, int32_t dst_tid)
+{
+    int number = tid_node_number(dst_tid);
+    const struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    struct call *c = l != NULL && l->port != 0 ? call_new(n, src_tid, dst_tid, true) : NULL;
+    if (c == NULL || !gate_draw(c->token)) {
+        if (c != NULL)
+            call_free(n, c);
+        refuse(n, src_tid, dst_tid);
+        return;
+    }
+    say(n, WORD_EXPECT, c, number, 0);
+}
+
+static void fail(struct node *n, struct call *c)
+{
+    refuse(n, c->src_tid, c->dst_tid);
+    call_free(n, c);
+}
+
+static void on_connected(struct node *n, struct watch *w, uint32_t events)
+{
+    struct call *c = (struct call *)(void *)w;
+    int error = 0;
+    socklen_t len = sizeof error;
+    if (c->greeted) {
+        if ((events & (EPOLLHUP | EPOLLERR)) != 0)
+            fail(n, c);
+        return;
+    }
+    (void)getsockopt(w->fd, SOL_SOCKET, SO_ERROR, &error, &len);
+    if (error != 0 || !gate_greet(w->fd, c->token)) {
+        fail(n, c);
+        return;
+    }
+    c->greeted = true;
+    watch_change(n, w, 0); /* the other daemon says what has become of it */
+}
+
+static void connect_call(struct node *n, struct call *c)
+{
+    const struct link *l = n->link[tid_node_number(c->dst_tid)];
+    struct sockaddr_in a = {.sin_family = AF_INET};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (l != NULL)
+        a.sin_port = htons((uint16_t)l->port);
+    if (l == NULL || fd < 0 || inet_pton(AF_INET, l->address, &a.sin_addr) != 1 ||
+        (connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && errno != EINPROGRESS)) {
+        if (fd >= 0)
+            close(fd);
+        fail(n, c);
+        return;
+    }
+    c->w = (struct watch){.fd = fd, .ready = on_connected, .release = release_call};
+    watch_add(n, &c->w, EPOLLOUT);
+}
+
+/* The task's end is not ours to wait for: it writes when there is room, and reads when it wants to. */
+static void finish(struct node *n, struct call *c)
+{
+    int fd = fcntl(c->w.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fd < 0 || !hand_over(n, c->src_tid, c->dst_tid, fd, CLUSTER_WAY_OUT))
+        refuse(n, c->src_tid, c->dst_tid);
+    call_free(n, c);
+}
+
+static void answered(struct node *n, const char *token, int result)
+{
+    struct call *c = call_find(n, token, true);
+    if (c == NULL)
+        return;
+    if (result == DIRECT_COME && c->w.fd < 0)
+        connect_call(n, c);
+    else if (result == DIRECT_DONE && c->greeted)
+        finish(n, c);
+    else
+        fail(n, c);
+}
+
+/* ---- the other side ---------------------------------------------------------------------------------------------- */
+
+static void expect(struct node *n, int from, const struct word *w, const char *token)
+{
+    const struct local *l = local_of(n, w->dst_tid);
+    struct call *c = call_new(n, w->src_tid, w->dst_tid, false);
+    if (c == NULL)
+        return;
+    memcpy(c->token, token, GATE_TOKEN_CHARS);
+    if (l == NULL) {
+        say(n, WORD_EXPECTED, c, from, DIRECT_NO);
+        call_free(n, c);
+    } else if (cluster_slot(&n->region, l->slot)->state == CLUSTER_JOINED) {
+        direct_joined(n, w->dst_tid);
+    }
+}
+
+/* Who has been started, and has not joined yet, is waited for. */
+void direct_joined(struct node *n, int32_t tid)
+{
+    for (struct call *c = n->calls; c != NULL; c = c->next)
+        if (!c->asks && !c->greeted && c->dst_tid == tid) {
+            c->greeted = true;
+            say(n, WORD_EXPECTED, c, tid_node_number(c->src_tid), DIRECT_COME);
+        }
+}
+
+void direct_task_gone(struct node *n, int32_t tid)
+{
+    for (struct call *c = n->calls, *next; c != NULL; c = next) {
+        next = c->next;
+        if ((c->asks ? c->src_tid : c->dst_tid) != tid)
+            continue;
+        if (!c->asks)
+            say(n, WORD_EXPECTED, c, tid_node_number(c->src_tid), DIRECT_NO);
+        call_free(n, c);
+    }
+}
+
+void direct_serve(struct node *n, int from, const struct word *w, const void *body)
+{
+    char token[GATE_TOKEN_CHARS + 1] = "";
+    if (w->len_bytes != GATE_TOKEN_CHARS)
+        return;
+    memcpy(token, body, GATE_TOKEN_CHARS);
+    if (w->kind == WORD_EXPECT)
+        expect(n, from, w, token);
+    else
+        answered(n, token, w->result);
+}
+
+void direct_came(struct node *n, int fd, const char *token)
+{
+    struct call *c = call_find(n, token, false);
+    if (c == NULL) {
+        close(fd);
+        return;
+    }
+    bool done = hand_over(n, c->dst_tid, c->src_tid, fd, CLUSTER_WAY_IN);
+    say(n, WORD_EXPECTED, c, tid_node_number(c->src_tid), done ? DIRECT_DONE : DIRECT_NO);
+    call_free(n, c);
+}
+
+/* ---- ends -------------------------------------------------------------------------------------------------------- */
+
+bool direct_unsent(const struct local *l)
+{
+    for (const struct direct_end *e = l->ends; e != NULL; e = e->next) {
+        int waiting = 0;
+        if (e->goes_out && ioctl(e->fd, SIOCOUTQ, &waiting) == 0 && waiting > 0)
+            return true;
+    }
+    return false;
+}
+
+void direct_free(struct local *l)
+{
+    while (l->ends != NULL) {
+        struct direct_end *e = l->ends;
+        l->ends = e->next;
+        close(e->fd);
+        free(e);
+    }
+}
+
+static void cut_off(struct local *l, int number)
+{
+    for (struct direct_end **at = &l->ends; *at != NULL;) {
+        struct direct_end *e = *at;
+        if (tid_node_number(e->other_tid) != number) {
+            at = &e->next;
+            continue;
+        }
+        (void)shutdown(e->fd, e->goes_out ? SHUT_RDWR : SHUT_RD);
+        close(e->fd);
+        *at = e->next;
+        free(e);
+    }
+}
+
+void direct_node_gone(struct node *n, int number)
+{
+    for (uint32_t i = 1; i < CLUSTER_SLOTS; i++)
+        if (n->local[i].used)
+            cut_off(&n->local[i], number);
+    for (struct call *c = n->calls, *next; c != NULL; c = next) {
+        next = c->next;
+        if (tid_node_number(c->asks ? c->dst_tid : c->src_tid) != number)
+            continue;
+        if (c->asks)
+            fail(n, c);
+        else
+            call_free(n, c);
+    }
+}
