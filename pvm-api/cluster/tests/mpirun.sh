@@ -17,6 +17,8 @@ case $mpi in
 esac
 command -v "${mpirun%% *}" >/dev/null || { echo "skipped: there is no ${mpirun%% *}"; exit 77; }
 [ -e "$(dirname "$pvmnode")/pvmnode-$mpi.so" ] || { echo "skipped: there is no such MPI to build with"; exit 77; }
+# shellcheck disable=SC2086 # options are words
+said=$($mpirun -n 2 true 2>&1) || { echo "skipped: $mpirun cannot start a program on this computer: $said"; exit 77; }
 
 cat >"$work/node" <<'END'
 rank=${OMPI_COMM_WORLD_RANK-$PMI_RANK}
