@@ -3,12 +3,12 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <sched.h>
 
 #include "carriers/inprocess/simulator/faults.hpp"
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/processor_time.hpp"
 #include "command/own_files.hpp"
+#include "command/processors.hpp"
 
 namespace ap1000
 {
@@ -79,9 +79,7 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, Proces
 
 std::string advice_on_tasks()
 {
-    cpu_set_t usable;
-    const int processors = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 1;
-    return advice_on(processor_time_seen(), processors);
+    return advice_on(processor_time_seen(), usable_processors());
 }
 
 } // namespace ap1000

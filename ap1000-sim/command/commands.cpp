@@ -5,6 +5,7 @@
 #include "command/carriers.hpp"
 #include "command/own_files.hpp"
 #include "command/platform_hosts.hpp"
+#include "command/processors.hpp"
 #include "command/provenance_of.hpp"
 #include "command/set_option.hpp"
 
@@ -15,7 +16,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <random>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -125,22 +125,6 @@ void listen_as(ProcessSettings &settings, const std::string &name)
         throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
 }
 
-/* Of this computer, that the run may use: as many as the user says; else, and with `all`, as many as the system gives
- * us. */
-int processors_of(const std::string &processors)
-{
-    if (processors.empty() || processors == "all") {
-        cpu_set_t usable;
-        return sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable) : 1;
-    }
-    char *end = nullptr;
-    long n = std::strtol(processors.c_str(), &end, 10);
-    if (*end != 0 || n < 1 || n > 1024)
-        throw UsageError("--processors '" + processors +
-                         "': a number of this computer's processors, 1 to 1024, or all, is wanted");
-    return static_cast<int>(n);
-}
-
 /* Does the user's program run on a cell? */
 bool on_cell(const std::string &on)
 {
@@ -231,21 +215,6 @@ ProcessSettings carrier_of(const Settings &s)
     check_tasks(s);
     settings.patience_s = patience_of(s.patience);
     return settings;
-}
-
-/* With several processors, but fewer than there are, this process and those that it starts run on so many of them.
- * With one, tasks take turns. */
-void use_processors(int n)
-{
-    cpu_set_t usable, some;
-    CPU_ZERO(&some);
-    const int here = sched_getcpu();
-    if (n < 2 || here < 0 || sched_getaffinity(0, sizeof usable, &usable) != 0 || CPU_COUNT(&usable) <= n)
-        return;
-    for (int i = 0; CPU_COUNT(&some) < n; i++)
-        if (CPU_ISSET((here + i) % CPU_SETSIZE, &usable))
-            CPU_SET((here + i) % CPU_SETSIZE, &some);
-    sched_setaffinity(0, sizeof some, &some);
 }
 
 /* first_program: as of in_process. */

@@ -267,8 +267,8 @@ static void await_input(int real)
 {
     struct inprocess_task *t = inprocess_current;
     struct pollfd input = {real, POLLIN, 0};
-    int why = errno, came = 0;
-    while ((fcntl(real, F_GETFL) & O_NONBLOCK) == 0 && came == 0) {
+    int why = errno, came = (fcntl(real, F_GETFL) & O_NONBLOCK) != 0;
+    while (came == 0) {
         struct timespec look = {0, 50000000};
         came = (int)syscall(SYS_ppoll, &input, 1, &look, NULL, 0); /* the name of libc is the program's */
         if (came < 0 && errno == EINTR)

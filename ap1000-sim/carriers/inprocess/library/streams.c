@@ -141,17 +141,18 @@ static void make_unbuffered(FILE *f)
     f->_IO_write_base = f->_IO_write_ptr = f->_IO_write_end = NULL;
 }
 
-/* Is stdin a terminal or a pipe? Then `in` reads it, as libc would: a terminal by lines, in pieces of the same length,
- * but so that the simulator can look around meanwhile. */
-static bool input_takes_time(struct inprocess_streams *s)
+/* Lets `in` read the simulator's stdin if that is a terminal or a pipe, as libc would: a terminal by lines, in pieces
+ * of the same length, but so that the simulator can look around meanwhile. False: it is neither, or there is no
+ * memory. */
+static bool read_what_takes_time(struct inprocess_streams *s)
 {
     struct stat input;
-    if (fstat(STDIN_FILENO, &input) != 0 || !(S_ISCHR(input.st_mode) || S_ISFIFO(input.st_mode)) ||
-        input.st_blksize <= 0 || (S_ISCHR(input.st_mode) && isatty(STDIN_FILENO) == 0))
+    bool terminal = isatty(STDIN_FILENO) != 0;
+    if (fstat(STDIN_FILENO, &input) != 0 || !(terminal || S_ISFIFO(input.st_mode)) || input.st_blksize <= 0)
         return false;
     s->in_room = malloc((size_t)input.st_blksize);
     if (s->in_room != NULL)
-        setvbuf(s->in, s->in_room, S_ISCHR(input.st_mode) ? _IOLBF : _IOFBF, (size_t)input.st_blksize);
+        setvbuf(s->in, s->in_room, terminal ? _IOLBF : _IOFBF, (size_t)input.st_blksize);
     return s->in_room != NULL;
 }
 
@@ -165,7 +166,7 @@ bool inprocess_streams_begin(struct inprocess_task *t)
     setvbuf(s->out, s->room, _IOFBF, sizeof s->room);
     make_unbuffered(s->err);
     if (t->own_terminal) {
-        o->in = input_takes_time(s) ? NULL : of_simulator(t, STDIN_FILENO, "r");
+        o->in = read_what_takes_time(s) ? NULL : of_simulator(t, STDIN_FILENO, "r");
         o->out = of_simulator(t, STDOUT_FILENO, "w");
         o->err = of_simulator(t, STDERR_FILENO, "w");
         if (o->err != NULL)
