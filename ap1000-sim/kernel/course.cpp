@@ -60,11 +60,11 @@ bool Course::take_turn()
 /* True: it gave the turn back only for that. */
 bool Course::take_marks()
 {
-    std::vector<Mark> marks;
-    bool only_marks = task.execution->take_marks(marks);
+    turn_marks_.clear();
+    bool only_marks = task.execution->take_marks(turn_marks_);
     if (ahead_)
-        ahead_->state.place(marks, ahead_->state.serial);
-    marks_.add(marks, static_cast<std::uint32_t>(outbox_.posts().size()));
+        ahead_->state.place(turn_marks_, ahead_->state.serial);
+    marks_.add(turn_marks_, static_cast<std::uint32_t>(outbox_.posts().size()));
     return only_marks;
 }
 

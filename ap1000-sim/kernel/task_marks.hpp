@@ -25,18 +25,18 @@ class TaskMarks
         }
     }
 
-    /* Those before the post of this number; all_posts: all that there are. */
-    std::vector<Mark> take(std::uint32_t posts_before)
+    /* Those before the post of this number; all_posts: all that there are. They stay until the next call. */
+    const std::vector<Mark> &take(std::uint32_t posts_before)
     {
         auto later = std::find_if(marks_.begin(), marks_.end(),
                                   [posts_before](const Mark &m) { return m.posts > posts_before; });
-        std::vector<Mark> now(marks_.begin(), later);
+        taken_.assign(marks_.begin(), later);
         marks_.erase(marks_.begin(), later);
-        return now;
+        return taken_;
     }
 
   private:
-    std::vector<Mark> marks_;
+    std::vector<Mark> marks_, taken_;
 };
 
 } // namespace ap1000

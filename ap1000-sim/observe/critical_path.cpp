@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "observe/tid_pair.hpp"
+
 namespace ap1000
 {
 namespace
@@ -10,6 +12,7 @@ namespace
 
 constexpr std::size_t most_broadcasts = 8; /* how many broadcasts of one task may be under way at once and still be
                                               followed back */
+constexpr std::size_t pieces_expected = 4; /* of a step: few kinds of time in few calls */
 
 } // namespace
 
@@ -17,9 +20,10 @@ constexpr std::size_t most_broadcasts = 8; /* how many broadcasts of one task ma
  * has. A step that others continue from does not change, except that older steps may be folded into it. */
 struct CriticalPath::Step {
     Way before;
-    PathSums own;
-    std::uint64_t number = 0; /* the number of steps up to here */
-    std::uint64_t folded = 0; /* the number of the step that holds the sum of older ones, as far as is known */
+    std::vector<PathPiece> own;
+    std::unique_ptr<PathSums> older; /* the sum of the steps that were before this one */
+    std::uint64_t number = 0;        /* the number of steps up to here */
+    std::uint64_t folded = 0;        /* the number of the step that holds the sum of older ones, as far as is known */
     std::shared_ptr<std::size_t> alive;
 
     Step(Way from, std::shared_ptr<std::size_t> counter)
@@ -27,6 +31,7 @@ struct CriticalPath::Step {
           alive(std::move(counter))
     {
         ++*alive;
+        own.reserve(pieces_expected);
     }
     /* Without recursion, because a chain may be long. */
     ~Step()
@@ -35,6 +40,13 @@ struct CriticalPath::Step {
         Way next = std::move(before);
         while (next && next.use_count() == 1)
             next = std::exchange(next->before, nullptr);
+    }
+    void add_to(PathSums &sum) const
+    {
+        for (const PathPiece &p : own)
+            sum.add(p);
+        if (older)
+            sum.add(*older);
     }
     Step(const Step &) = delete;
     Step &operator=(const Step &) = delete;
@@ -61,17 +73,38 @@ void CriticalPath::fold(const Way &way)
     Step *at = way.get();
     for (std::size_t i = 0; i < most_steps_ && at->before; i++)
         at = at->before.get();
-    for (Way older = at->before; older; older = older->before)
-        at->own.add(older->own);
+    if (!at->before) {
+        way->folded = at->number;
+        return;
+    }
+    auto sum = std::make_unique<PathSums>();
+    for (const Step *older = at->before.get(); older != nullptr; older = older->before.get())
+        older->add_to(*sum);
+    at->older = std::move(sum);
     at->before.reset();
     way->folded = at->number;
 }
 
+/* Of a task's last step, what is counted for the call that it is in. */
+PathPiece &CriticalPath::piece(int tid, Tip &tip, PathPart part)
+{
+    std::vector<PathPiece> &own = tip.way->own;
+    const auto same = std::find_if(own.rbegin(), own.rend(), [&](const PathPiece &p) {
+        return p.part == part && p.call == tip.call && p.tid == tid;
+    });
+    if (same != own.rend())
+        return *same;
+    PathPiece fresh;
+    fresh.part = part;
+    fresh.call = tip.call;
+    fresh.tid = tid;
+    own.push_back(fresh);
+    return own.back();
+}
+
 void CriticalPath::count(int tid, Tip &tip, PathPart part, Ns span)
 {
-    tip.way->own.time[static_cast<std::size_t>(part)] += span;
-    tip.way->own.calls[tip.call] += span;
-    tip.way->own.tasks[tid] += span;
+    piece(tid, tip, part).time += span;
 }
 
 /* Counts the time until t for what the task was doing. */
@@ -116,15 +149,17 @@ CriticalPath::Way CriticalPath::freeze(int tid, Tip &tip, Ns t)
     return frozen;
 }
 
-/* The task is where it is because of `way`, which had come to `from`. The time in between is `part`. */
-void CriticalPath::come_from(int tid, Tip &tip, Way way, PathPart part, Ns from, Ns t)
+/* The task is where it is because of `way`, which had come to `from`. The time in between is `part`, which is returned
+ * to be counted: it is not time of the task itself. */
+PathPiece &CriticalPath::come_from(Tip &tip, Way way, PathPart part, Ns from, Ns t)
 {
     tip.way = std::make_shared<Step>(std::move(way), alive_);
     fold(tip.way);
-    count(tid, tip, part, t - from);
-    tip.way->own.tasks.clear(); /* it is not time of the task itself */
     tip.since = t;
     tip.tail = 0;
+    PathPiece &p = piece(0, tip, part);
+    p.time += t - from;
+    return p;
 }
 
 PathPart CriticalPath::way_of_message(int from_node, int to_node) const
@@ -149,11 +184,10 @@ void CriticalPath::begin_track(const Track &track, Ns t)
     Tip *parent = find(track.parent_tid);
     if (parent != nullptr) {
         const Ns from = parent->since;
-        come_from(track.tid, tip, freeze(track.parent_tid, *parent, from), PathPart::spawn, from, t);
-        tip.way->own.count[static_cast<std::size_t>(PathPart::spawn)]++;
+        come_from(tip, freeze(track.parent_tid, *parent, from), PathPart::spawn, from, t).count++;
     } else {
         tip.way = std::make_shared<Step>(nullptr, alive_);
-        tip.way->own.time[static_cast<std::size_t>(PathPart::other)] += t; /* nothing but time led to it */
+        piece(0, tip, PathPart::other).time += t; /* nothing but time led to it */
     }
 }
 
@@ -186,8 +220,9 @@ void CriticalPath::enter(int tid, const Slice &s, Ns t)
     if (s.what == Activity::wait_barrier)
         last_in_barrier_ = {tid, freeze(tid, *tip, t), t};
     if (s.what == Activity::wait_host) {
-        tip->way->own.count[static_cast<std::size_t>(PathPart::control)]++;
-        tip->way->own.control_from_host += tip->node == 0;
+        PathPiece &p = piece(tid, *tip, PathPart::control);
+        p.count++;
+        p.control_from_host += tip->node == 0;
     }
     tip->inside.push_back(s.what);
     tip->waits_since = t;
@@ -212,6 +247,11 @@ void CriticalPath::leave(int tid, Activity what, Ns t)
         tip->inside.pop_back();
 }
 
+void CriticalPath::waited(int tid, int for_tid, Ns span)
+{
+    waiting_[pair_of(tid, for_tid)] += span;
+}
+
 void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
 {
     const auto m = under_way_.find(tip.woken_by);
@@ -220,12 +260,12 @@ void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
     const Sent &sent = m->second;
     const int from_node = nodes_[sent.message.src_tid];
     const PathPart part = way_of_message(from_node, tip.node);
-    waits_[{tid, sent.message.src_tid}] += t - tip.waits_since;
-    come_from(tid, tip, sent.way, part, sent.at, t);
-    tip.way->own.count[static_cast<std::size_t>(part)]++;
-    tip.way->own.bytes[static_cast<std::size_t>(part)] += sent.message.bytes;
+    waited(tid, sent.message.src_tid, t - tip.waits_since);
+    PathPiece &p = come_from(tip, sent.way, part, sent.at, t);
+    p.count++;
+    p.bytes += sent.message.bytes;
     if (part == PathPart::messages_tnet)
-        tip.way->own.hops += torus_.hops(from_node - 1, tip.node - 1);
+        p.hops += torus_.hops(from_node - 1, tip.node - 1);
 }
 
 /* It ends for all tasks when the last one has come. */
@@ -234,9 +274,8 @@ void CriticalPath::end_barrier(int tid, Tip &tip, Ns t)
     if (last_in_barrier_.tid == 0)
         return;
     if (last_in_barrier_.tid != tid)
-        waits_[{tid, last_in_barrier_.tid}] += t - tip.waits_since;
-    come_from(tid, tip, last_in_barrier_.way, PathPart::barrier, last_in_barrier_.at, t);
-    tip.way->own.count[static_cast<std::size_t>(PathPart::barrier)]++;
+        waited(tid, last_in_barrier_.tid, t - tip.waits_since);
+    come_from(tip, last_in_barrier_.way, PathPart::barrier, last_in_barrier_.at, t).count++;
 }
 
 /* Until now, another task had the processor, or else the node's system. */
@@ -262,7 +301,7 @@ void CriticalPath::broadcasts(int tid, Ns t)
 }
 
 /* A copy of a broadcast is told of when it arrives, with the time at which it was sent. */
-void CriticalPath::sent(const TracedMessage &m, const std::string &, Ns t)
+void CriticalPath::sent(const TracedMessage &m, CallName, Ns t)
 {
     Tip *tip = find(m.src_tid);
     if (tip == nullptr)
@@ -274,7 +313,7 @@ void CriticalPath::sent(const TracedMessage &m, const std::string &, Ns t)
     under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m};
 }
 
-void CriticalPath::accepted(const TracedMessage &m, const std::string &, Ns)
+void CriticalPath::accepted(const TracedMessage &m, CallName, Ns)
 {
     under_way_.erase(m.serial);
 }
@@ -296,11 +335,13 @@ void CriticalPath::used_processor(int tid, Ns, Ns end)
 
 void CriticalPath::finish(Ns)
 {
-    for (Way w = last_.way; w; w = w->before)
-        path_.add(w->own);
+    for (const Step *s = last_.way.get(); s != nullptr; s = s->before.get())
+        s->add_to(path_);
     path_.time[static_cast<std::size_t>(PathPart::other)] -= last_tail_;
-    path_.calls[last_tail_call_] -= last_tail_;
+    path_.in_call(last_tail_call_.number()) -= last_tail_;
     path_.tasks[last_.tid] -= last_tail_;
+    for (const auto &[who, span] : waiting_)
+        waits_[tids_of(who)] = span;
     end_ = last_.at;
     last_tid_ = last_.tid;
 }

@@ -13,8 +13,8 @@
 
 #include <map>
 #include <memory>
-#include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,14 +36,11 @@ class CriticalPath : public TraceSink
     void end_track(int tid, Ns t) override;
     void enter(int tid, const Slice &s, Ns t) override;
     void leave(int tid, Activity what, Ns t) override;
-    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
-    void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
+    void sent(const TracedMessage &m, CallName call, Ns t) override;
+    void accepted(const TracedMessage &m, CallName call, Ns t) override;
     void woken(int tid, std::uint64_t serial) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;
-    void level(Resource, int, Ns) override
-    {
-    }
     void finish(Ns t) override;
 
     /* After finish: the path, and when and with which task it ends. That is the last task that does something
@@ -83,11 +80,11 @@ class CriticalPath : public TraceSink
         Way way;             /* its last step belongs to the task and grows */
         Ns since = 0;        /* what was before has been counted */
         std::vector<Activity> inside;
-        std::string call;
+        CallName call;
         std::uint64_t woken_by = 0;
         Ns waits_since = 0;
         Ns tail = 0;                                /* so much at the end of what is counted was a wait, */
-        std::string tail_call;                      /* in this call */
+        CallName tail_call;                         /* in this call */
         std::vector<std::pair<Ns, Way>> broadcasts; /* the last ones */
     };
     struct Sent {
@@ -103,27 +100,30 @@ class CriticalPath : public TraceSink
     Tip *find(int tid);
     void advance(int tid, Tip &tip, Ns t);
     void count(int tid, Tip &tip, PathPart part, Ns span);
+    PathPiece &piece(int tid, Tip &tip, PathPart part);
     Way freeze(int tid, Tip &tip, Ns t);
-    void come_from(int tid, Tip &tip, Way way, PathPart part, Ns from, Ns t);
+    PathPiece &come_from(Tip &tip, Way way, PathPart part, Ns from, Ns t);
     void fold(const Way &way);
     void end_message_wait(int tid, Tip &tip, Ns t);
     void end_barrier(int tid, Tip &tip, Ns t);
     void end_processor(int tid, Tip &tip, Ns t);
+    void waited(int tid, int for_tid, Ns span);
     PathPart way_of_message(int from_node, int to_node) const;
 
     bool has_host_;
     Torus torus_;
     std::size_t most_steps_;
-    std::map<int, Tip> tips_;
-    std::map<std::uint64_t, Sent> under_way_; /* by serial */
-    std::map<int, int> nodes_;                /* by tid, also of those that have ended */
-    std::map<int, int> residents_;            /* by node: how many tasks it has */
-    std::map<int, Moment> processors_;        /* by node: which task used it last, and until when */
+    std::unordered_map<int, Tip> tips_;                 /* by tid */
+    std::unordered_map<std::uint64_t, Sent> under_way_; /* by serial */
+    std::unordered_map<int, int> nodes_;                /* by tid, also of those that have ended */
+    std::unordered_map<int, int> residents_;            /* by node: how many tasks it has */
+    std::unordered_map<int, Moment> processors_;        /* by node: which task used it last, and until when */
     Moment last_in_barrier_;
+    std::unordered_map<std::uint64_t, Ns> waiting_; /* by both tids */
     std::map<std::pair<int, int>, Ns> waits_;
     Moment last_;
     Ns last_tail_ = 0;
-    std::string last_tail_call_;
+    CallName last_tail_call_;
     PathSums path_;
     Ns end_ = 0;
     int last_tid_ = 0;

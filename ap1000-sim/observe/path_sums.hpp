@@ -8,9 +8,10 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <string>
+#include <vector>
 
 #include "ns.hpp"
+#include "observe/call_name.hpp"
 
 namespace ap1000
 {
@@ -32,12 +33,22 @@ enum class PathPart {
 };
 constexpr std::size_t path_parts = 12;
 
+/* Time of one kind, in one call. */
+struct PathPiece {
+    PathPart part;
+    CallName call;
+    int tid; /* the task whose own time it is; 0: of none */
+    Ns time = 0;
+    std::int64_t count = 0, bytes = 0; /* how many messages and requests, and their bytes */
+    std::int64_t control_from_host = 0, hops = 0;
+};
+
 struct PathSums {
     std::array<Ns, path_parts> time{};
     std::array<std::int64_t, path_parts> count{}, bytes{}; /* how many messages and requests, and their bytes */
     std::int64_t control_from_host = 0;                    /* how many of the requests the host made */
     std::int64_t hops = 0;                                 /* T-Net links that messages passed */
-    std::map<std::string, Ns> calls;                       /* by the public call; "": outside of any */
+    std::vector<Ns> calls;                                 /* by the number of the public call (call_name.hpp) */
     std::map<int, Ns> tasks;                               /* by tid: time in the task itself */
 
     Ns all() const
@@ -56,10 +67,30 @@ struct PathSums {
         }
         control_from_host += o.control_from_host;
         hops += o.hops;
-        for (const auto &[name, t] : o.calls)
-            calls[name] += t;
+        for (std::size_t i = 0; i < o.calls.size(); i++)
+            in_call(i) += o.calls[i];
         for (const auto &[tid, t] : o.tasks)
             tasks[tid] += t;
+    }
+    /* A piece of the way. */
+    void add(const PathPiece &p)
+    {
+        const auto i = static_cast<std::size_t>(p.part);
+        time[i] += p.time;
+        count[i] += p.count;
+        bytes[i] += p.bytes;
+        control_from_host += p.control_from_host;
+        hops += p.hops;
+        if (p.time != 0)
+            in_call(p.call.number()) += p.time;
+        if (p.time != 0 && p.tid != 0)
+            tasks[p.tid] += p.time;
+    }
+    Ns &in_call(std::size_t number)
+    {
+        if (calls.size() <= number)
+            calls.resize(number + 1);
+        return calls[number];
     }
     Ns of(PathPart p) const
     {

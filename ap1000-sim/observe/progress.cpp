@@ -51,7 +51,7 @@ void Progress::enter(int, const Slice &, Ns t)
     come(t);
 }
 
-void Progress::sent(const TracedMessage &, const std::string &, Ns t)
+void Progress::sent(const TracedMessage &, CallName, Ns t)
 {
     messages_++;
     come(t);

@@ -25,11 +25,8 @@ class Progress : public TraceSink
     void leave(int, Activity, Ns) override
     {
     }
-    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
-    void accepted(const TracedMessage &, const std::string &, Ns) override
-    {
-    }
-    void level(Resource, int, Ns) override
+    void sent(const TracedMessage &m, CallName call, Ns t) override;
+    void accepted(const TracedMessage &, CallName, Ns) override
     {
     }
     void finish(Ns t) override;

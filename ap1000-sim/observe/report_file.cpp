@@ -60,8 +60,9 @@ Json critical_path(const CriticalPath &c)
             {"time_ns", path.time[i]}, {"count", path.count[i]}, {"bytes", path.bytes[i]}};
     for (const auto &[tid, t] : path.tasks)
         by_task[task(tid)] = t;
-    for (const auto &[name, t] : path.calls)
-        by_call[name.empty() ? "outside" : name] = t;
+    for (std::size_t i = 0; i < path.calls.size(); i++)
+        if (path.calls[i] != 0)
+            by_call[i == 0 ? "outside" : CallName::text_of(i)] = path.calls[i];
     for (const auto &[who, t] : c.waits())
         waits[task(who.first)][task(who.second)] = t;
     for (const auto &[who, l] : c.never_received())

@@ -100,7 +100,7 @@ void describe(std::string &to, const Slice &s)
     case Activity::sleeping:
         return append(to, R"("name":"sleeping","cat":"sleeping")");
     case Activity::call:
-        return append(to, R"("name":)", Quoted{s.call}, R"(,"cat":"call")");
+        return append(to, R"("name":)", Quoted{s.call.text()}, R"(,"cat":"call")");
     case Activity::wait_message:
         append(to, R"("name":"waits for )", Sender{s.want_tid}, s.want_tag < 0 ? ", any tag" : ", tag ");
         if (s.want_tag >= 0)
@@ -207,7 +207,7 @@ void TraceJson::leave(int tid, Activity, Ns t)
 
 /* An arrow belongs to the slice that is open at its end. A call may end at the time at which its message leaves, so
  * arrows begin a nanosecond early. */
-void TraceJson::sent(const TracedMessage &m, const std::string &, Ns t)
+void TraceJson::sent(const TracedMessage &m, CallName, Ns t)
 {
     const auto since = slice_since_.find(m.src_tid);
     const Ns leaves = since != slice_since_.end() ? std::max(t - 1, std::min(t, since->second)) : t;
@@ -215,7 +215,7 @@ void TraceJson::sent(const TracedMessage &m, const std::string &, Ns t)
        R"(,"to":)", m.dst_tid, R"(,"tag":)", m.tag, R"(,"bytes":)", m.bytes, "}");
 }
 
-void TraceJson::accepted(const TracedMessage &m, const std::string &, Ns t)
+void TraceJson::accepted(const TracedMessage &m, CallName, Ns t)
 {
     if (m.serial != 0)
         at("f", m.dst_tid, t, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","bp":"e")");

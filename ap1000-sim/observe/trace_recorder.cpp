@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <set>
+#include <string_view>
 
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
@@ -34,7 +36,9 @@ Activity activity(Wait what)
 
 } // namespace
 
-TraceRecorder::TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks) : sinks_(std::move(sinks))
+TraceRecorder::TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks)
+    : sinks_(std::move(sinks)),
+      tells_levels_(std::any_of(sinks_.begin(), sinks_.end(), [](const auto &s) { return s->wants_levels(); }))
 {
 }
 
@@ -83,13 +87,17 @@ void TraceRecorder::end(int tid, Ns t)
 
 void TraceRecorder::finish(Ns now)
 {
+    std::set<int> left;
     for (const auto &[tid, o] : open_)
-        each([tid = tid, now](TraceSink &s) { s.unfinished(tid, now); });
-    while (!open_.empty())
-        end(open_.begin()->first, now);
+        left.insert(tid);
+    for (int tid : left)
+        each([tid, now](TraceSink &s) { s.unfinished(tid, now); });
+    for (int tid : left)
+        end(tid, now);
     tell_levels(std::numeric_limits<Ns>::max());
+    const UsageTotals totals = usage();
     each([&](TraceSink &s) {
-        s.used(usage_);
+        s.used(totals);
         s.finish(now);
     });
 }
@@ -135,7 +143,7 @@ void TraceRecorder::mark(int tid, Open &o, const Mark &m, Ns t)
 {
     if (m.what == Mark::What::call && o.call.empty()) {
         pause(tid, o, t);
-        o.call.assign(m.call, strnlen(m.call, sizeof m.call));
+        o.call = std::string_view(m.call, strnlen(m.call, sizeof m.call));
         if (o.call.empty())
             o.call = "?";
         each([&](TraceSink &s) { s.enter(tid, {Activity::call, o.call, -1, -1}, t); });
@@ -181,7 +189,10 @@ void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<Mark> &mar
     }
     if (s.start == s.end)
         return;
-    usage_.processors[o->node] += s.end - s.start;
+    const auto node = static_cast<std::size_t>(o->node);
+    if (processors_.size() <= node)
+        processors_.resize(node + 1);
+    processors_[node] += s.end - s.start;
     each([&](TraceSink &sink) { sink.used_processor(tid, s.start, s.end); });
 }
 
@@ -229,7 +240,7 @@ std::uint64_t TraceRecorder::sent(const Task &t, const Header &h, Ns now)
 {
     const Open *o = find(t.tid);
     const TracedMessage m{++serials_, t.tid, h.dst_tid, h.tag, h.len_bytes};
-    each([&](TraceSink &s) { s.sent(m, o != nullptr ? o->call : "", now); });
+    each([&](TraceSink &s) { s.sent(m, o != nullptr ? o->call : CallName(), now); });
     return m.serial;
 }
 
@@ -237,7 +248,7 @@ std::function<void(Header &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
 {
     const Open *o = find(t.tid);
     each([&](TraceSink &s) { s.broadcasts(t.tid, now); });
-    return [this, now, src = t.tid, call = o != nullptr ? o->call : std::string()](Header &h) {
+    return [this, now, src = t.tid, call = o != nullptr ? o->call : CallName()](Header &h) {
         const TracedMessage m{++serials_, src, h.dst_tid, h.tag, h.len_bytes};
         each([&](TraceSink &s) { s.sent(m, call, now); });
         h.serial = m.serial;
@@ -246,23 +257,51 @@ std::function<void(Header &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
 
 /* ---- networks ---------------------------------------------------------------------------------------------------- */
 
+TraceRecorder::UnitUse &TraceRecorder::unit_of(Resource what, int unit)
+{
+    std::vector<UnitUse> &units = units_[static_cast<std::size_t>(what)];
+    if (units.size() <= static_cast<std::size_t>(unit))
+        units.resize(static_cast<std::size_t>(unit) + 1);
+    return units[static_cast<std::size_t>(unit)];
+}
+
+void TraceRecorder::change_level(Resource what, int units, Ns t)
+{
+    if (tells_levels_)
+        changes_[{t, what}] += units;
+}
+
 void TraceRecorder::holds(Resource what, int unit, Ns start, Ns end)
 {
     if (start == end)
         return;
-    usage_.busy[{what, unit}] += end - start;
-    changes_[{start, what}]++;
-    changes_[{end, what}]--;
+    unit_of(what, unit).busy += end - start;
+    change_level(what, 1, start);
+    change_level(what, -1, end);
 }
 
 void TraceRecorder::changes(Resource what, int unit, int units, Ns now)
 {
-    Held &h = held_[{what, unit}];
-    if (h.times > 0)
-        usage_.busy[{what, unit}] += now - h.since;
-    h.times += units;
-    h.since = now;
-    changes_[{now, what}] += units;
+    UnitUse &u = unit_of(what, unit);
+    if (u.times > 0)
+        u.busy += now - u.since;
+    u.times += units;
+    u.since = now;
+    change_level(what, units, now);
+}
+
+/* Of those that were in use at all. */
+UsageTotals TraceRecorder::usage() const
+{
+    UsageTotals out;
+    for (std::size_t what = 0; what < units_.size(); what++)
+        for (std::size_t unit = 0; unit < units_[what].size(); unit++)
+            if (units_[what][unit].busy > 0)
+                out.busy[{static_cast<Resource>(what), static_cast<int>(unit)}] = units_[what][unit].busy;
+    for (std::size_t node = 0; node < processors_.size(); node++)
+        if (processors_[node] > 0)
+            out.processors[static_cast<int>(node)] = processors_[node];
+    return out;
 }
 
 /* Bookings are made at the present or later, so nothing before `until` can change any more. */

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "observe/trace_sink.hpp"
@@ -45,8 +46,13 @@ class TraceRecorder : public RunObserver
     struct Open {
         Ns since; /* it has been computing since then, unless it is in a call */
         int node;
-        std::string call;             /* the call that it is in; "": none */
+        CallName call;                /* the call that it is in; "": none */
         std::vector<Activity> inside; /* sleeping, waiting */
+    };
+    struct UnitUse {
+        Ns busy = 0;
+        int times = 0; /* how often it is held now: it may be again within the nanosecond in which it is released */
+        Ns since = 0;
     };
     Open *find(int tid);
     void enter(int tid, Open &o, const Slice &s, Ns t);
@@ -54,7 +60,10 @@ class TraceRecorder : public RunObserver
     void pause(int tid, Open &o, Ns t);
     void mark(int tid, Open &o, const Mark &m, Ns t);
     void end(int tid, Ns t);
+    UnitUse &unit_of(Resource what, int unit);
+    void change_level(Resource what, int units, Ns t);
     void tell_levels(Ns until);
+    UsageTotals usage() const;
     template <typename F> void each(F f)
     {
         for (auto &s : sinks_)
@@ -62,16 +71,12 @@ class TraceRecorder : public RunObserver
     }
 
     std::vector<std::unique_ptr<TraceSink>> sinks_;
-    std::map<int, Open> open_;                       /* by tid */
+    const bool tells_levels_;
+    std::unordered_map<int, Open> open_;             /* by tid */
     std::map<std::pair<Ns, Resource>, int> changes_; /* of levels; not told yet */
     std::array<int, resources> levels_{};
-    struct Held {
-        int times = 0; /* a unit may be held again within the nanosecond in which it is released, so this counts */
-        Ns since = 0;
-    };
-    std::map<std::pair<Resource, int>, Held> held_; /* by resource and unit, for resources that are told of by
-                                                       changes */
-    UsageTotals usage_;
+    std::array<std::vector<UnitUse>, resources> units_; /* by resource and unit */
+    std::vector<Ns> processors_;                        /* how long they were in use, by node */
     std::uint64_t serials_ = 0;
 };
 

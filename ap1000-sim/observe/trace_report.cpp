@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "observe/report_file.hpp"
+#include "observe/tid_pair.hpp"
 #include "observe/verdict.hpp"
 
 namespace ap1000
@@ -42,6 +43,11 @@ std::string call_name(const std::string &call)
 }
 
 } // namespace
+
+bool CallTotals::is_nothing() const
+{
+    return times == 0 && in_call == 0 && waiting == 0 && sent.messages == 0 && received.messages == 0;
+}
 
 void CallTotals::add(const CallTotals &o)
 {
@@ -77,69 +83,86 @@ TraceReport::~TraceReport()
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
+CallTotals &TraceReport::Count::of(CallName name)
+{
+    if (calls.size() <= name.number())
+        calls.resize(name.number() + 1);
+    return calls[name.number()];
+}
+
 void TraceReport::begin_track(const Track &track, Ns t)
 {
-    TaskTotals totals;
+    TaskTotals &totals = tasks_[track.tid];
+    totals = TaskTotals{};
     totals.track = track;
     totals.began = t;
-    tasks_[track.tid] = totals;
+    counts_[track.tid] = Count{};
+    counts_[track.tid].totals = &totals;
     path_.begin_track(track, t);
-    open_[track.tid] = Open{};
 }
 
 void TraceReport::end_track(int tid, Ns t)
 {
     tasks_.at(tid).ended = t;
     path_.end_track(tid, t);
-    open_.erase(tid);
 }
 
 void TraceReport::enter(int tid, const Slice &s, Ns t)
 {
-    Open &o = open_.at(tid);
+    Count &c = counts_.at(tid);
     path_.enter(tid, s, t);
     if (s.what != Activity::call) {
-        o.inner_since = t;
-        o.wait = s;
-        o.waits = s.what != Activity::sleeping && s.what != Activity::computing;
+        c.inner_since = t;
+        c.wait = s;
+        c.waits = s.what != Activity::sleeping && s.what != Activity::computing;
         return;
     }
-    o.call = s.call;
-    o.call_since = t;
-    tasks_.at(tid).calls[s.call].times++;
+    c.call = s.call;
+    c.call_since = t;
+    c.of(s.call).times++;
 }
 
 void TraceReport::leave(int tid, Activity what, Ns t)
 {
-    Open &o = open_.at(tid);
-    TaskTotals &totals = tasks_.at(tid);
+    Count &c = counts_.at(tid);
     path_.leave(tid, what, t);
-    o.waits = o.waits && what == Activity::call;
+    c.waits = c.waits && what == Activity::call;
     if (what == Activity::call) {
-        totals.calls[o.call].in_call += t - o.call_since;
-        o.call.clear();
+        c.of(c.call).in_call += t - c.call_since;
+        c.call.clear();
     } else if (what == Activity::computing) {
-        totals.computing += t - o.inner_since;
+        c.totals->computing += t - c.inner_since;
     } else if (what == Activity::sleeping) {
-        totals.sleeping += t - o.inner_since;
-    } else if (o.call.empty()) {
-        totals.outside += t - o.inner_since;
+        c.totals->sleeping += t - c.inner_since;
+    } else if (c.call.empty()) {
+        c.totals->outside += t - c.inner_since;
     } else {
-        totals.calls[o.call].waiting += t - o.inner_since;
+        c.of(c.call).waiting += t - c.inner_since;
     }
 }
 
-void TraceReport::sent(const TracedMessage &m, const std::string &call, Ns t)
+void TraceReport::sent(const TracedMessage &m, CallName call, Ns t)
 {
     path_.sent(m, call, t);
-    tasks_.at(m.src_tid).calls[call].sent.add(m.bytes);
-    matrix_[{m.src_tid, m.dst_tid}].add(m.bytes);
+    counts_.at(m.src_tid).of(call).sent.add(m.bytes);
+    sent_[pair_of(m.src_tid, m.dst_tid)].add(m.bytes);
 }
 
-void TraceReport::accepted(const TracedMessage &m, const std::string &call, Ns t)
+void TraceReport::accepted(const TracedMessage &m, CallName call, Ns t)
 {
     path_.accepted(m, call, t);
-    tasks_.at(m.dst_tid).calls[call].received.add(m.bytes);
+    counts_.at(m.dst_tid).of(call).received.add(m.bytes);
+}
+
+/* What was counted by numbers, by names and tids. */
+void TraceReport::sum_up()
+{
+    for (const auto &[tid, c] : counts_)
+        for (std::size_t i = 0; i < c.calls.size(); i++)
+            if (!c.calls[i].is_nothing())
+                c.totals->calls[CallName::text_of(i)] = c.calls[i];
+    for (const auto &[who, traffic] : sent_)
+        matrix_[tids_of(who)] = traffic;
 }
 
 void TraceReport::woken(int tid, std::uint64_t serial)
@@ -184,15 +207,15 @@ void TraceReport::died(int tid, const std::string &how, Ns t)
 
 void TraceReport::unfinished(int tid, Ns t)
 {
-    const Open &o = open_.at(tid);
+    const Count &c = counts_.at(tid);
     const Track &track = tasks_.at(tid).track;
     if (track.program == "pvmgs")
         return;
-    std::string what = o.call.empty() ? "it computed" : "it was in " + o.call;
-    if (o.waits && o.wait.what == Activity::wait_message)
-        what = fmt::format("it waited in {} for {} with {} since {:.3f} ms", call_name(o.call),
-                           o.wait.want_tid < 0 ? "any task" : fmt::format("t{:x}", o.wait.want_tid),
-                           o.wait.want_tag < 0 ? "any tag" : fmt::format("tag {}", o.wait.want_tag), ms(o.inner_since));
+    std::string what = c.call.empty() ? "it computed" : "it was in " + c.call.text();
+    if (c.waits && c.wait.what == Activity::wait_message)
+        what = fmt::format("it waited in {} for {} with {} since {:.3f} ms", call_name(c.call.text()),
+                           c.wait.want_tid < 0 ? "any task" : fmt::format("t{:x}", c.wait.want_tid),
+                           c.wait.want_tag < 0 ? "any tag" : fmt::format("tag {}", c.wait.want_tag), ms(c.inner_since));
     ends_.push_back(fmt::format("{} was ended with the run at {:.3f} ms: {}", name_of(track), ms(t), what));
 }
 
@@ -206,6 +229,7 @@ void TraceReport::lacks(const std::string &number)
 void TraceReport::finish(Ns t)
 {
     path_.finish(t);
+    sum_up();
     if (is_for_programs(file_name_))
         std::fputs(
             report_text(file_name_,

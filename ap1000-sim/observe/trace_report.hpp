@@ -10,7 +10,9 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "config/parameters.hpp"
 #include "observe/critical_path.hpp"
@@ -39,6 +41,7 @@ struct CallTotals {
     Ns in_call = 0, waiting = 0; /* in_call includes waiting [ns] */
     Traffic sent, received;
     void add(const CallTotals &o);
+    bool is_nothing() const;
 };
 
 struct TaskTotals {
@@ -61,11 +64,8 @@ class TraceReport : public TraceSink
     void end_track(int tid, Ns t) override;
     void enter(int tid, const Slice &s, Ns t) override;
     void leave(int tid, Activity what, Ns t) override;
-    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
-    void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
-    void level(Resource, int, Ns) override
-    {
-    }
+    void sent(const TracedMessage &m, CallName call, Ns t) override;
+    void accepted(const TracedMessage &m, CallName call, Ns t) override;
     void woken(int tid, std::uint64_t serial) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;
@@ -81,6 +81,7 @@ class TraceReport : public TraceSink
         return whole_;
     }
 
+    /* After finish. */
     const std::map<int, TaskTotals> &tasks() const
     {
         return tasks_;
@@ -95,12 +96,16 @@ class TraceReport : public TraceSink
     }
 
   private:
-    struct Open {
-        std::string call;
+    struct Count { /* of a task, while the run goes on */
+        TaskTotals *totals;
+        std::vector<CallTotals> calls; /* by the number of the call */
+        CallName call;                 /* that it is in */
         Ns call_since = 0, inner_since = 0;
         Slice wait; /* the wait that it is in */
         bool waits = false;
+        CallTotals &of(CallName name);
     };
+    void sum_up();
     void print(Ns end) const;
     void print_provenance() const;
     void print_tasks() const;
@@ -123,9 +128,10 @@ class TraceReport : public TraceSink
     std::vector<std::string> ends_; /* bad ends of tasks, in words */
     std::set<std::string> lacking_; /* numbers that layers wanted and the machine file has not */
     std::vector<std::string> remarks_;
-    std::map<int, TaskTotals> tasks_; /* by tid */
-    std::map<int, Open> open_;
-    std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */
+    std::map<int, TaskTotals> tasks_;                 /* by tid */
+    std::unordered_map<int, Count> counts_;           /* by tid, also of those that have ended */
+    std::unordered_map<std::uint64_t, Traffic> sent_; /* by both tids; after the run: */
+    std::map<std::pair<int, int>, Traffic> matrix_;   /* by sender and receiver */
 };
 
 } // namespace ap1000

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernel/run_observer.hpp"
+#include "observe/call_name.hpp"
 #include "observe/usage.hpp"
 
 namespace ap1000
@@ -27,7 +28,7 @@ enum class Activity { computing, sleeping, call, wait_message, wait_host, wait_b
 
 struct Slice {
     Activity what;
-    std::string call;                 /* Activity::call: the public function */
+    CallName call;                    /* Activity::call: the public function */
     int want_tid = -1, want_tag = -1; /* Activity::wait_message; -1: any */
 };
 
@@ -47,10 +48,17 @@ class TraceSink
     virtual void enter(int tid, const Slice &s, Ns t) = 0;
     virtual void leave(int tid, Activity what, Ns t) = 0;
     /* call: the public function that it is in, "" if in none. m.dst_tid is the task that accepts it. */
-    virtual void sent(const TracedMessage &m, const std::string &call, Ns t) = 0;
-    virtual void accepted(const TracedMessage &m, const std::string &call, Ns t) = 0;
-    /* From t on, so many units of the resource are in use. The calls come in the order of t. */
-    virtual void level(Resource what, int units, Ns t) = 0;
+    virtual void sent(const TracedMessage &m, CallName call, Ns t) = 0;
+    virtual void accepted(const TracedMessage &m, CallName call, Ns t) = 0;
+    /* From t on, so many units of the resource are in use. The calls come in the order of t, to sinks that want
+     * them. */
+    virtual void level(Resource, int, Ns)
+    {
+    }
+    virtual bool wants_levels() const
+    {
+        return false;
+    }
 
     /* For sinks that follow causes. The open wait ends with this message; leave follows. */
     virtual void woken(int, std::uint64_t)

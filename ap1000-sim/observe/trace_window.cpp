@@ -194,7 +194,7 @@ void WindowSink::leave(int tid, Activity what, Ns t)
     k->second.open.pop_back();
 }
 
-void WindowSink::sent(const TracedMessage &m, const std::string &call, Ns t)
+void WindowSink::sent(const TracedMessage &m, CallName call, Ns t)
 {
     const auto k = kept_.find(m.src_tid);
     if (k == kept_.end() || kept_.count(m.dst_tid) == 0 || !is_open(t))
@@ -204,7 +204,7 @@ void WindowSink::sent(const TracedMessage &m, const std::string &call, Ns t)
     under_way_.insert(m.serial);
 }
 
-void WindowSink::accepted(const TracedMessage &m, const std::string &call, Ns t)
+void WindowSink::accepted(const TracedMessage &m, CallName call, Ns t)
 {
     if (under_way_.erase(m.serial) == 0 || !is_open(t) || kept_.count(m.dst_tid) == 0)
         return;

@@ -62,9 +62,13 @@ class WindowSink : public TraceSink
     void end_track(int tid, Ns t) override;
     void enter(int tid, const Slice &s, Ns t) override;
     void leave(int tid, Activity what, Ns t) override;
-    void sent(const TracedMessage &m, const std::string &call, Ns t) override;
-    void accepted(const TracedMessage &m, const std::string &call, Ns t) override;
+    void sent(const TracedMessage &m, CallName call, Ns t) override;
+    void accepted(const TracedMessage &m, CallName call, Ns t) override;
     void level(Resource what, int units, Ns t) override;
+    bool wants_levels() const override
+    {
+        return true;
+    }
     void finish(Ns t) override;
     bool is_whole() const override
     {

@@ -72,7 +72,8 @@ void WaitGraph::say_last_calls() const
             continue;
         std::string text;
         for (const auto &[call, began] : w.last)
-            text += fmt::format("{}{} at {:.3f} ms", text.empty() ? "" : ", ", call, static_cast<double>(began) / 1e6);
+            text += fmt::format("{}{} at {:.3f} ms", text.empty() ? "" : ", ", call.text(),
+                                static_cast<double>(began) / 1e6);
         fmt::print(stderr, "ap1000: before that, t{:x} made: {}\n", tid, text);
     }
 }
@@ -114,7 +115,7 @@ std::string WaitGraph::text(Ns t) const
                            quoted(fmt::format("{} {}\n{}\nsince {:.3f} ms", name, w.track.program, w.track.place,
                                               static_cast<double>(w.since) / 1e6)),
                            colour);
-        std::string to = "\"any task\"", what = w.call;
+        std::string to = "\"any task\"", what = w.call.text();
         if (w.wait.what == Activity::wait_message) {
             what += w.wait.want_tag < 0 ? ", any tag" : fmt::format(", tag {}", w.wait.want_tag);
             any = any || w.wait.want_tid < 0;

@@ -26,13 +26,10 @@ class WaitGraph : public TraceSink
     void end_track(int tid, Ns t) override;
     void enter(int tid, const Slice &s, Ns t) override;
     void leave(int tid, Activity what, Ns t) override;
-    void sent(const TracedMessage &, const std::string &, Ns) override
+    void sent(const TracedMessage &, CallName, Ns) override
     {
     }
-    void accepted(const TracedMessage &, const std::string &, Ns) override
-    {
-    }
-    void level(Resource, int, Ns) override
+    void accepted(const TracedMessage &, CallName, Ns) override
     {
     }
     void deadlock(Ns t) override;
@@ -49,11 +46,11 @@ class WaitGraph : public TraceSink
   private:
     struct Waiting {
         Track track;
-        std::string call;
+        CallName call;
         Slice wait;
         bool waits = false;
         Ns since = 0, call_began = 0;
-        std::deque<std::pair<std::string, Ns>> last; /* calls that have ended: which, and when it began */
+        std::deque<std::pair<CallName, Ns>> last; /* calls that have ended: which, and when it began */
     };
     std::set<int> in_rings() const;
     void say_last_calls() const;

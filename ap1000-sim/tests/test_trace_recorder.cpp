@@ -47,13 +47,10 @@ class Words : public TraceSink
     {
         out_ << " " << name_of(what) << "-" << t;
     }
-    void sent(const TracedMessage &, const std::string &, Ns) override
+    void sent(const TracedMessage &, CallName, Ns) override
     {
     }
-    void accepted(const TracedMessage &, const std::string &, Ns) override
-    {
-    }
-    void level(Resource, int, Ns) override
+    void accepted(const TracedMessage &, CallName, Ns) override
     {
     }
     void used_processor(int, Ns start, Ns end) override

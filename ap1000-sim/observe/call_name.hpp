@@ -1,0 +1,51 @@
+/* call_name.hpp - the name of a public function as a number, so that a watched call costs no memory and no comparing of
+ * text.
+ *
+ * Each name gets the next number when it is first seen; 0 is "", outside any call. The numbers are those of this
+ * process and appear in no file: what is written is sorted by the text.
+ */
+#ifndef AP1000_CALL_NAME_HPP
+#define AP1000_CALL_NAME_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace ap1000
+{
+
+class CallName
+{
+  public:
+    CallName() = default;
+    CallName(std::string_view text);
+    CallName(const char *text) : CallName(std::string_view(text))
+    {
+    }
+    const std::string &text() const;
+    std::size_t number() const
+    {
+        return number_;
+    }
+    bool empty() const
+    {
+        return number_ == 0;
+    }
+    void clear()
+    {
+        number_ = 0;
+    }
+    bool operator==(CallName o) const
+    {
+        return number_ == o.number_;
+    }
+    /* Of the number; it is one that a name has. */
+    static const std::string &text_of(std::size_t number);
+
+  private:
+    std::size_t number_ = 0;
+};
+
+} // namespace ap1000
+
+#endif
