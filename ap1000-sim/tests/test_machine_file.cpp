@@ -64,7 +64,7 @@ static void only_what_differs(void **)
 static void plausible_ranges(void **)
 {
     for (const char *name :
-         {"ap1000", "workstations", "beowulf", "pc-cluster", "rwc-cluster", "fat-tree", "dragonfly"}) {
+         {"ap1000", "workstations", "beowulf", "pc-cluster", "rwc-cluster", "nt-cluster", "fat-tree", "dragonfly"}) {
         const Parameters p = load_machine(name, folders);
         for (const auto &[row, origin] : given_numbers(p))
             if (origin.kind == Kind::assumed && row.unit != Unit::word)
@@ -108,7 +108,7 @@ static void files_that_are_not_there(void **)
     expectation("base, and the names that there are",
                 "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
                 "in .toml), or the name of one in " +
-                    folders[0] + ": ap1000, beowulf, dragonfly, fat-tree, pc-cluster, rwc-cluster, workstations",
+                    folders[0] + ": ap1000, beowulf, dragonfly, fat-tree, nt-cluster, pc-cluster, rwc-cluster, workstations",
                 complaint("base = \"no/such.toml\"\n"));
 }
 
@@ -265,7 +265,7 @@ static void workstations(void **)
 
 static void clusters(void **)
 {
-    for (const char *name : {"beowulf", "pc-cluster", "rwc-cluster"}) {
+    for (const char *name : {"beowulf", "pc-cluster", "rwc-cluster", "nt-cluster"}) {
         const Parameters p = load_machine(name, folders);
         expectation("each has its kind", "cluster", p.kind->name);
         for (const GivenNumber &n : given_numbers(p))

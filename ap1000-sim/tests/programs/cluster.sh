@@ -14,7 +14,7 @@ says() { check "$1: $2" grep -qxF "$2" "$1"; }
 
 printf 'base = "beowulf"\n[machine]\nmedium = "hub"\n' >hub.toml
 printf 'base = "beowulf"\n[tcp]\nnodelay = 0\n' >nagle.toml
-for machine in beowulf pc-cluster rwc-cluster ./hub.toml ./nagle.toml; do
+for machine in beowulf pc-cluster rwc-cluster nt-cluster ./hub.toml ./nagle.toml; do
     name=$(basename "$machine" .toml)
     run "$name" --machine "$machine"
     run again --machine "$machine" --trace "$name.json" --report="$name.txt"

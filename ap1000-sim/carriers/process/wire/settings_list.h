@@ -21,8 +21,8 @@
             "default: as the machine file says")                                                                       \
     SETTING("AP1000_GRID", "--grid", "XxY", FOR_MACHINE, "the cells as columns x rows, for example 16x8")              \
     SETTING("AP1000_MACHINE", "--machine", "FILE", FOR_MACHINE,                                                        \
-            "machine file: ap1000 (default), workstations, pc-cluster, beowulf, rwc-cluster, fat-tree, dragonfly,\n"   \
-            "or a path")                                                                                               \
+            "machine file: ap1000 (default), workstations, pc-cluster, beowulf, rwc-cluster, nt-cluster, fat-tree,\n"  \
+            "dragonfly, or a path")                                                                                    \
     SETTING("AP1000_SET", "--set", "PART.NAME=VALUE", FOR_MACHINE,                                                     \
             "a number of the machine file for this run, as tnet.link_mb_per_s=100; may be given several times, or "    \
             "with commas")                                                                                             \
