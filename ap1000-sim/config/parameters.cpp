@@ -65,6 +65,48 @@ void add_control(std::vector<ParameterRow> &rows)
     add_us(rows, "control", "spawn_us", [](Parameters &p) -> std::int64_t & { return p.control.spawn; });
 }
 
+void add_udp(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
+{
+    auto add = [&rows, needed](const char *name, Unit unit, double high, std::int64_t UdpParameters::*member) {
+        rows.push_back({"udp",
+                        name,
+                        unit,
+                        0,
+                        high,
+                        [member](Parameters &p) -> std::int64_t & { return p.udp.*member; },
+                        needed,
+                        {}});
+    };
+    add("fragment_us", Unit::us, max_us, &UdpParameters::fragment);
+    add("loss_ppm", Unit::ppm, million, &UdpParameters::loss_ppm);
+    add("loss_seed", Unit::count, 1e9, &UdpParameters::loss_seed);
+    add("receive_buffer_bytes", Unit::bytes, 1e9, &UdpParameters::receive_buffer);
+}
+
+void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
+{
+    auto add = [&rows, needed](const char *name, Unit unit, double low, double high,
+                               std::int64_t PvmdParameters::*member) {
+        rows.push_back({"pvmd",
+                        name,
+                        unit,
+                        low,
+                        high,
+                        [member](Parameters &p) -> std::int64_t & { return p.pvmd.*member; },
+                        needed,
+                        {}});
+    };
+    add("fragment_bytes", Unit::bytes, 1, 60000, &PvmdParameters::fragment);
+    add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
+    add("local_us", Unit::us, 0, max_us, &PvmdParameters::local);
+    add("datagram_us", Unit::us, 0, max_us, &PvmdParameters::datagram);
+    add("copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte, &PvmdParameters::copy);
+    add("round_trip_guess_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::round_trip_guess);
+    add("retry_round_trips", Unit::count, 1, 1000, &PvmdParameters::retry_round_trips);
+    add("give_up_tries", Unit::count, 1, 1000, &PvmdParameters::give_up_tries);
+    add("give_up_ms", Unit::ms, 0, max_ms, &PvmdParameters::give_up);
+}
+
 int Parameters::nodes() const
 {
     return grid.cells() + has_host();
@@ -109,6 +151,8 @@ const char *unit_name(Unit unit)
         return "byte";
     case Unit::percent:
         return "%";
+    case Unit::ppm:
+        return "ppm";
     case Unit::ns_per_byte:
         return "ns/byte";
     case Unit::mb_per_s:
@@ -150,6 +194,7 @@ std::int64_t to_integer(double written, Unit unit)
     case Unit::bytes:
     case Unit::count:
     case Unit::ns:
+    case Unit::ppm:
     case Unit::word:
         break;
     }
@@ -158,7 +203,7 @@ std::int64_t to_integer(double written, Unit unit)
 
 static bool is_whole(Unit unit)
 {
-    return unit == Unit::count || unit == Unit::bytes || unit == Unit::word;
+    return unit == Unit::count || unit == Unit::bytes || unit == Unit::ppm || unit == Unit::word;
 }
 
 std::string accepted(const ParameterRow &row)

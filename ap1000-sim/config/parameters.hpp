@@ -84,7 +84,7 @@ struct Origin {
 
 /* How a number is written in the file, and so in what its name ends; inside the program it is always an integer. A word
  * is one of a few, and counts as its place among them. */
-enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent, word };
+enum class Unit { count, ns, us, ms, ns_per_byte, mb_per_s, bytes, percent, ppm, word };
 
 struct Parameters;
 
@@ -158,6 +158,9 @@ void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const ch
 /* native: also the costs of the AP1000's own library. */
 void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
 void add_control(std::vector<ParameterRow> &rows);
+/* needed: as in ParameterRow. */
+void add_udp(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
+void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
 
 /* A kind's table, made at its first use. */
 template <std::vector<ParameterRow> (*make)()> const std::vector<ParameterRow> &made_once()

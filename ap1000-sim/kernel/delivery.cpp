@@ -74,6 +74,61 @@ void Delivery::post_to_system(Task &from, Message &&m)
     });
 }
 
+/* ---- datagrams --------------------------------------------------------------------------------------------------- */
+
+/* One under way. It has a place in the line of its pair as all messages have, so that none overtakes another (who runs
+ * ahead relies on that), and leaves the line if it is lost. */
+class Delivery::Datagram
+{
+  public:
+    Datagram(Delivery &owner, Message &&m, int sender)
+        : owner_(owner), owner_is_here_(owner.here_), message_(std::move(m)), sender_(sender),
+          place_(owner.order_.sent(sender, message_.dst_tid))
+    {
+    }
+    Datagram(const Datagram &) = delete;
+    Datagram &operator=(const Datagram &) = delete;
+    ~Datagram()
+    {
+        if (!has_come_ && !owner_is_here_.expired())
+            owner_.pass_over(sender_, message_.dst_tid, place_);
+    }
+
+    static void come(const std::shared_ptr<Datagram> &d, Room room)
+    {
+        d->has_come_ = true;
+        d->message_.room = std::move(room);
+        AP1000_LOG(messages, d->owner_.timeline_.now(), "t{:x} -> t{:x}, tag {}: a datagram has crossed the network",
+                   d->sender_, d->message_.dst_tid, d->message_.tag);
+        d->owner_.order_.arrived(d->sender_, d->message_.dst_tid, d->place_,
+                                 [d] { d->owner_.give(std::move(d->message_)); });
+    }
+
+  private:
+    Delivery &owner_;
+    std::weak_ptr<int> owner_is_here_;
+    Message message_;
+    const int sender_;
+    const std::uint64_t place_;
+    bool has_come_ = false;
+};
+
+void Delivery::post_datagram(const Ends &ends, Message &&m)
+{
+    const std::int64_t bytes = m.len_bytes;
+    auto d = std::make_shared<Datagram>(*this, std::move(m), ends.from_tid);
+    network_.send_datagram(ends, bytes, [d = std::move(d)](Room room) { Datagram::come(d, std::move(room)); });
+}
+
+/* Those behind it do not wait for it any more. Not at once: the network is in the middle of losing it. */
+void Delivery::pass_over(int sender, int to, std::uint64_t place)
+{
+    AP1000_LOG(messages, timeline_.now(), "t{:x} -> t{:x}: a datagram is lost", sender, to);
+    timeline_.at(timeline_.now(), [this, sender, to, place] { order_.arrived(sender, to, place, [] {}); });
+}
+
+/* ---- to one ------------------------------------------------------------------------------------------------------ */
+
 void Delivery::post(Task &from, Message &&m)
 {
     if (tid_is_system(m.dst_tid)) {
@@ -88,7 +143,10 @@ void Delivery::post(Task &from, Message &&m)
     std::int64_t bytes = system_counted_bytes(m.tag, m.len_bytes);
     AP1000_LOG(messages, timeline_.now(), "t{:x} -> t{:x}, tag {}: {} bytes from node {} to {}", from.tid, to->tid,
                m.tag, bytes, ends.from_node, ends.to_node);
-    network_.send_between(ends, bytes, direct, arrival(std::move(m), from.tid));
+    if (m.route == MACH_ROUTE_DATAGRAM && bytes <= network_.longest_datagram())
+        post_datagram(ends, std::move(m));
+    else
+        network_.send_between(ends, bytes, direct, arrival(std::move(m), from.tid));
 }
 
 void Delivery::send_from_node(int node, Message m, std::int64_t counted_bytes)

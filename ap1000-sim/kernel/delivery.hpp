@@ -4,6 +4,7 @@
 #define AP1000_DELIVERY_HPP
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -55,7 +56,10 @@ class Delivery
         int sender = 0;
         std::uint64_t place = 0; /* in the line of its pair */
     };
+    class Datagram;
     std::function<void()> arrival(Message &&m, int sender);
+    void post_datagram(const Ends &ends, Message &&m);
+    void pass_over(int sender, int to, std::uint64_t place);
     void arrived(Flight &f);
     void land(Flight &f);
     void post_to_system(Task &from, Message &&m);
@@ -71,6 +75,7 @@ class Delivery
     Hooks hooks_;
     PairOrder order_;
     Pool<Flight> flights_;
+    std::shared_ptr<int> here_ = std::make_shared<int>(0); /* datagrams that outlive this see that it is gone */
 };
 
 } // namespace ap1000

@@ -37,7 +37,7 @@ MachineParts::MachineParts(const Parameters &p, Session s, std::unique_ptr<Carri
                        way_of(flow_.get())})),
       network(*network_), tasks(parameters.grid.nx), barriers(parameters, timeline, network, tasks),
       reports(parameters, session.copies > 0, session.terminal), choices(session),
-      run_end(session, *carrier, timeline, tasks, barriers, reports), ahead_rule(session, parameters.udp.loss_ppm > 0),
+      run_end(session, *carrier, timeline, tasks, barriers, reports), ahead_rule(session, network.may_give_up()),
       ahead_report(session.observer ? std::make_unique<AheadReport>(ahead_rule) : nullptr),
       run_ahead(session.processors > 1 && ahead_rule.holds()
                     ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind->looks_ahead)

@@ -4,6 +4,7 @@
 #define AP1000_MESSAGE_HPP
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "ns.hpp"
@@ -54,7 +55,8 @@ class Message : public Header
     {
         len_bytes = len;
     }
-    Message(Message &&other) noexcept : Header(other), store_(other.store_), place_(std::exchange(other.place_, 0))
+    Message(Message &&other) noexcept
+        : Header(other), room(std::move(other.room)), store_(other.store_), place_(std::exchange(other.place_, 0))
     {
     }
     Message &operator=(Message &&) = delete;
@@ -63,6 +65,9 @@ class Message : public Header
         if (place_ != 0)
             store_->release(place_);
     }
+
+    /* A datagram's, in the socket of its task until that has been given the message (Room, network.hpp). */
+    std::shared_ptr<void> room;
 
     /* Another message with the same body, which is not copied. */
     Message copy() const

@@ -47,6 +47,8 @@ void Outbox::send(Post &&p)
         return;
     if (p.to == Post::To::task && machine_.session.observer)
         p.message.serial = machine_.session.observer->sent(task_, p.message, machine_.timeline.now());
+    if (p.message.route == MACH_ROUTE_DATAGRAM)
+        machine_.ahead_rule.stop("a message went as a datagram"); /* which may be lost */
     if (p.to == Post::To::task) {
         machine_.delivery.post(task_, std::move(p.message));
     } else if (p.to == Post::To::all) {

@@ -11,6 +11,21 @@ void Network::send_between(const Ends &ends, std::int64_t bytes, bool, std::func
     send(ends.from_node, ends.to_node, bytes, std::move(arrived));
 }
 
+std::int64_t Network::longest_datagram() const
+{
+    return 0;
+}
+
+void Network::send_datagram(const Ends &, std::int64_t, std::function<void(Room)>)
+{
+    throw std::logic_error("a datagram on a network that has none");
+}
+
+bool Network::may_give_up() const
+{
+    return false;
+}
+
 bool Network::reaches_all() const
 {
     return false;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "ns.hpp"
@@ -17,6 +18,10 @@ struct Ends {
     int from_node, to_node, from_tid, to_tid;
 };
 
+/* The room that a message has in the socket of its receiver: it is free again when nobody holds this any more. Empty:
+ * sockets have no end. */
+using Room = std::shared_ptr<void>;
+
 /* Nodes have the numbers of machine.h: from 0 to the machine's number of nodes, less one. */
 class Network
 {
@@ -28,6 +33,17 @@ class Network
 
     /* The same from one task to another, which may have a way of their own; `direct`: the sender asks for one. */
     virtual void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived);
+
+    /* The longest message that may go as a datagram [byte]; 0: there are no datagrams. */
+    virtual std::int64_t longest_datagram() const;
+
+    /* Only if longest_datagram(), and not for a longer one: a message that may be lost. `arrived` is called when the
+     * receiver's node has all of it; if it is lost, `arrived` is destroyed without a call. Throws std::logic_error if
+     * the network cannot. */
+    virtual void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived);
+
+    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive. */
+    virtual bool may_give_up() const;
 
     /* Returns true if one transfer can reach all nodes, and there is a barrier in hardware. Without these, both are
      * made of messages. */

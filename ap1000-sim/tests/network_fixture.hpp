@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "networks/cluster/hub.hpp"
 #include "networks/workstations/direct_route.hpp"
 #include "expectation.hpp"
 
@@ -26,12 +27,12 @@ struct Site {
               ap1000::Ns &free = processor_free[node];
               return free = std::max(free, events.now()) + cost;
           }),
-          ethernet(ten_megabit, std::move(observer)), udp(events, ethernet, {loss_ppm, 1}),
+          ethernet(ten_megabit, events, std::move(observer)), udp(events, ethernet, {loss_ppm, 1, 0, 0}),
           pvmds(events, udp, run, round_numbers, 8,
                 [this](int from, int to) {
                     given_up.push_back({from, to, events.now()});
                 }),
-          direct(events, ethernet, pvmds, run, tcp_numbers, round_numbers)
+          direct(events, ethernet.wire(), pvmds, run, tcp_numbers, round_numbers)
     {
     }
 
@@ -56,7 +57,7 @@ struct Site {
     std::map<int, ap1000::Ns> processor_free;
     ap1000::Events events;
     ap1000::Processors run;
-    ap1000::Ethernet ethernet;
+    ap1000::Hub ethernet;
     ap1000::Udp udp;
     std::vector<GivenUp> given_up;
     ap1000::Pvmds pvmds;

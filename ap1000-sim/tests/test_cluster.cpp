@@ -14,7 +14,7 @@
 using namespace ap1000;
 
 constexpr EthernetParameters fast_ethernet{80000, 46, 1500, 26, 960};
-constexpr SwitchParameters stores{10000, 0, 14}, cuts{10000, 1, 14};
+constexpr SwitchParameters stores{10000, 0, 14, 0}, cuts{10000, 1, 14, 0};
 constexpr Ns empty_frame = 2 * 5760 + 10000, delay = 200000000;
 constexpr ClusterTcpParameters tcp{50000, 20000, 300000, 100 * 1460, 2, delay, 1, 16};
 
@@ -192,7 +192,7 @@ static void window_is_never_wider(void **)
 static void window_opens_wide(void **)
 {
     const std::int64_t bytes = 16 * 1460 - 16;
-    const SwitchParameters far{2000000, 0, 14};
+    const SwitchParameters far{2000000, 0, 14, 0};
     const Ns in_a_row = 50000 + 15 * 123040 + 122080 + 2000000 + 122080 + 50000;
     ClusterTcpParameters wide = tcp;
     wide.initial_segments = 16;
@@ -260,14 +260,14 @@ static void order_is_kept(void **)
 /* 160 MB/s: 6.25 ns a byte; packets of 8192 byte, 8 of them PM's, 8 more on the wire; the switch needs 500. */
 static void myrinet(void **)
 {
-    const ClusterNetworkParameters p{1, 0, {6250, 0, 8192, 8, 0}, {500, 1, 1}, tcp, {3000, 4000, 8}};
+    const ClusterNetworkParameters p{1, 0, {6250, 0, 8192, 8, 0}, {500, 1, 1, 0}, tcp, {3000, 4000, 8}, {}, {}};
     Ns empty = -1, longer = -1, here = -1;
     auto send = [&p](int to, std::int64_t bytes, Ns &when) {
         Events events;
         std::map<int, Ns> free;
         ClusterNetwork network(
-            p, 4, events, [&](int node, Ns cost) { return free[node] = std::max(free[node], events.now()) + cost; },
-            {});
+            p, 4, events,
+            {{}, [&](int node, Ns cost) { return free[node] = std::max(free[node], events.now()) + cost; }}, {}, {});
         network.send_between({0, to, 100, 200}, bytes, false, [&] { when = events.now(); });
         while (!events.empty())
             events.step();
@@ -318,7 +318,8 @@ static Ns one_way(const Parameters &machine, std::int64_t bytes, std::int64_t me
     Events events;
     std::map<int, Ns> free;
     ClusterNetwork network(
-        p, 2, events, [&](int node, Ns cost) { return free[node] = std::max(free[node], events.now()) + cost; }, {});
+        p, 2, events, {{}, [&](int node, Ns cost) { return free[node] = std::max(free[node], events.now()) + cost; }},
+        {}, {});
     Ns there = -1;
     const NodeParameters &node = machine.node(0);
     network.send(0, 1, bytes, [&] { there = events.now(); });

@@ -34,13 +34,18 @@ static void one_frame_at_a_time(void **)
     expectation("a free medium after the gap", 300000, ethernet.frame(46, 300000).start);
 }
 
+static std::function<void(Room)> without_room(std::function<void()> note)
+{
+    return [note = std::move(note)](const Room &) { note(); };
+}
+
 /* 4096 byte of a full packet and 8 of UDP: 1480 + 1480 + 1144 in IP's fragments, each with 20 byte of IP. */
 static void a_datagram(void **)
 {
     std::vector<Booking> seen;
     Site site(0, record(seen));
     Ns there;
-    site.udp.send(4096, site.note(there));
+    site.udp.send({0, 1, 0, 0}, 4096, without_room(site.note(there)));
     site.finish();
     expectation("fragments", 3, static_cast<std::int64_t>(seen.size()));
     expectation("third starts = 2 * (1526 * 800 + 9600)", 2460800, seen.at(2).start);
@@ -52,8 +57,8 @@ static void two_share_the_medium(void **)
     std::vector<Booking> seen;
     Site site(0, record(seen));
     Ns a, b;
-    site.udp.send(4096, site.note(a));
-    site.udp.send(4096, site.note(b));
+    site.udp.send({0, 1, 0, 0}, 4096, without_room(site.note(a)));
+    site.udp.send({0, 1, 0, 0}, 4096, without_room(site.note(b)));
     site.finish();
     expectation("frames", 6, static_cast<std::int64_t>(seen.size()));
     expectation("they take turns: fifth starts = 4 * (1220800 + 9600)", 4921600, seen.at(4).start);
@@ -69,7 +74,7 @@ static void loss(void **)
     for (auto &list : arrived) {
         Site site(500000);
         for (int i = 0; i < 1000; i++)
-            site.udp.send(0, [&list, i] { list.push_back(i); });
+            site.udp.send({0, 1, 0, 0}, 0, [&list, i](const Room &) { list.push_back(i); });
         site.finish();
     }
     std::printf("    Expectation: 500 of 1000 arrive, give or take 3 standard deviations of 16\n    Actual:      %zu\n",

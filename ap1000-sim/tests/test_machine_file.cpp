@@ -108,7 +108,8 @@ static void files_that_are_not_there(void **)
     expectation("base, and the names that there are",
                 "own.toml:1: base: no machine file \"no/such.toml\"; accepted: the path of a file (with a / or ending "
                 "in .toml), or the name of one in " +
-                    folders[0] + ": ap1000, beowulf, dragonfly, fat-tree, nt-cluster, pc-cluster, rwc-cluster, workstations",
+                    folders[0] +
+                    ": ap1000, beowulf, dragonfly, fat-tree, nt-cluster, pc-cluster, rwc-cluster, workstations",
                 complaint("base = \"no/such.toml\"\n"));
 }
 
@@ -251,8 +252,8 @@ static void a_whole_machine(void **)
 
 static void workstations(void **)
 {
-    const Parameters p = load_machine(write("ws.toml", "base = \"workstations\"\n[machine]\nhosts = 7\n[ethernet]\n"
-                                                       "loss_percent = 2.5\n"),
+    const Parameters p = load_machine(write("ws.toml", "base = \"workstations\"\n[machine]\nhosts = 7\n[udp]\n"
+                                                       "loss_ppm = 25000\n"),
                                       folders);
     expectation("7 hosts are 7 nodes: there is no other", 7, p.nodes());
     expectation("the last one", "ws6", p.node_name(6));
@@ -289,7 +290,8 @@ static void clusters(void **)
     expectation("a word that is none",
                 "own.toml:3: machine.medium = \"bus\" is not accepted: it must be \"switch\" or \"hub\"",
                 complaint(base + "[machine]\nmedium = \"bus\"\n"));
-    expectation("no word", "own.toml:3: machine.transport = 1 is not accepted: it must be \"tcp\" or \"pm\"",
+    expectation("no word",
+                "own.toml:3: machine.transport = 1 is not accepted: it must be \"tcp\" or \"pm\" or \"daemons\"",
                 complaint(base + "[machine]\ntransport = 1\n"));
     expectation(
         "another transport needs its numbers",
@@ -315,12 +317,17 @@ static void each_kind(void **)
                 complaint("base = \"workstations\"\n[machine]\ncells = 4\n"));
     expectation(
         "no torus",
-        "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, pvmd, tcp, control, "
-        "layer.NAME",
+        "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, udp, pvmd, tcp, "
+        "control, layer.NAME",
         complaint("base = \"workstations\"\n[tnet]\n"));
-    expectation("too much loss",
-                "own.toml:3: ethernet.loss_percent = 60 % is not accepted: it must be a number from 0 to 50 %",
-                complaint("base = \"workstations\"\n[ethernet]\nloss_percent = 60\n"));
+    expectation(
+        "too much loss",
+        "own.toml:3: udp.loss_ppm = 1000001 ppm is not accepted: it must be a whole number from 0 to 1000000 ppm",
+        complaint("base = \"workstations\"\n[udp]\nloss_ppm = 1000001\n"));
+    expectation("a socket of less than nothing",
+                "own.toml:3: udp.receive_buffer_bytes = -1 byte is not accepted: it must be a whole number from 0 to "
+                "1000000000 byte",
+                complaint("base = \"beowulf\"\n[udp]\nreceive_buffer_bytes = -1\n"));
     expectation(
         "bytes are whole",
         "own.toml:3: pvmd.fragment_bytes = 4080.5 byte is not accepted: it must be a whole number from 1 to 60000 byte",

@@ -140,7 +140,8 @@ static void impossible_grids(void **)
 static void check_table(const MachineKind &kind)
 {
     /* by Unit */
-    const char *const suffix[] = {"", "_ns", "_us", "_ms", "_ns_per_byte", "_mb_per_s", "_bytes", "_percent", ""};
+    const char *const suffix[] = {"",          "_ns",    "_us",      "_ms",  "_ns_per_byte",
+                                  "_mb_per_s", "_bytes", "_percent", "_ppm", ""};
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};

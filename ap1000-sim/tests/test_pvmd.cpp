@@ -97,7 +97,7 @@ static Ns given_up_after(std::int64_t tries, Ns *there)
     PvmdParameters p = round_numbers;
     p.give_up_tries = tries;
     Ns when = -1;
-    Udp lossy(site.events, site.ethernet, {million, 1});
+    Udp lossy(site.events, site.ethernet, {million, 1, 0, 0});
     PvmdLink link(site.events, lossy, site.run, p, 0, 1, site.note(when));
     link.send(0, site.note(*there));
     site.finish();
@@ -118,7 +118,7 @@ static void host_that_does_not_answer(void **)
  * acknowledgement nor a second packet. */
 static void only_the_first_packet_gets_through(void **)
 {
-    constexpr UdpParameters first_alone{900000, 15};
+    constexpr UdpParameters first_alone{900000, 15, 0, 0};
     Site site;
     PvmdParameters p = round_numbers;
     p.give_up_tries = 2;

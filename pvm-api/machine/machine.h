@@ -57,11 +57,12 @@ struct mach_identity {
     int32_t node_tid;         /* what pvm_tidtohost gives for this task */
     int32_t cells_x, cells_y; /* the array of cells: the cell at (x, y) is node 1 + y * cells_x + x; 0: there are no
                                  cells */
-    int32_t hardware;    /* not 0: multicast and groups use the broadcast bus and the barrier tree where they can */
-    int32_t barrier;     /* enum barrier_algorithm (barriers.h), for groups that are frozen on this machine */
-    int32_t real_time;   /* not 0: the program sees the real time */
-    int32_t context;     /* the message context that the task starts in */
-    int32_t manager_tid; /* the resource manager for tasks that join on this node; 0: there is none, the machine
+    int32_t hardware;       /* not 0: multicast and groups use the broadcast bus and the barrier tree where they can */
+    int32_t barrier;        /* enum barrier_algorithm (barriers.h), for groups that are frozen on this machine */
+    int32_t real_time;      /* not 0: the program sees the real time */
+    int32_t datagram_bytes; /* the longest message that may go by MACH_ROUTE_DATAGRAM; 0: this machine loses nothing */
+    int32_t context;        /* the message context that the task starts in */
+    int32_t manager_tid;    /* the resource manager for tasks that join on this node; 0: there is none, the machine
                             itself does its work */
     struct mach_sink output, trace;
     char node_name[64];
@@ -74,7 +75,9 @@ struct mach_identity {
 /* Which way a sender asks for. A machine that has only one way uses that. */
 enum mach_route {
     MACH_ROUTE_DEFAULT, /* the machine's choice; on workstations, through the daemons */
-    MACH_ROUTE_DIRECT   /* from task to task; the link is opened at the first use and kept (PvmRouteDirect) */
+    MACH_ROUTE_DIRECT,  /* from task to task; the link is opened at the first use and kept (PvmRouteDirect) */
+    MACH_ROUTE_DATAGRAM /* as a datagram of its own, which may be lost (PvmRouteDatagram); only if the identity has
+                           datagram_bytes, and no longer than that */
 };
 
 /* A message that is on its way or has arrived. */

@@ -1,4 +1,7 @@
 /* test_options.c - pvm_setopt and pvm_getopt. All defaults and limits were measured on PVM 3.4.6. */
+#define PVMSIM_STRONG
+#include "pvmsim.h"
+
 #include "control.h"
 #include "tasks.h"
 
@@ -8,6 +11,7 @@ static const struct row {
     int good, bad; /* bad 0: every value is accepted */
 } rows[] = {
     {"PvmRoute", PvmRoute, PvmAllowDirect, PvmRouteDirect, 4},
+    {"PvmRoute of pvmsim.h", PvmRoute, PvmAllowDirect, PvmRouteDatagram, PvmRouteDatagram + 1},
     {"PvmRoute below", PvmRoute, PvmAllowDirect, PvmDontRoute, -1},
     {"PvmDebugMask", PvmDebugMask, 0, -1, 0},
     {"PvmOutputTid", PvmOutputTid, 0, LOOP_FIRST_TID, 5},

@@ -18,14 +18,20 @@ bool on_switch(const Parameters &p)
     return p.cluster.medium == 0;
 }
 
-bool over_tcp(const Parameters &p)
-{
-    return p.cluster.transport == 0;
-}
-
 bool over_pm(const Parameters &p)
 {
-    return !over_tcp(p);
+    return p.cluster.is(Transport::pm);
+}
+
+/* Of all transports but PM: tasks may ask for TCP, or send datagrams, beside daemons too. */
+bool over_ip(const Parameters &p)
+{
+    return !over_pm(p);
+}
+
+bool over_daemons(const Parameters &p)
+{
+    return p.cluster.is(Transport::daemons);
 }
 
 /* One number: its row, and where it is kept in ClusterNetworkParameters. */
@@ -46,14 +52,14 @@ const Row numbers[] = {
     {"link", "max_payload_bytes", Unit::bytes, 256, 65535, AT(link.max_payload), nullptr},
     {"link", "frame_overhead_bytes", Unit::bytes, 0, 1500, AT(link.overhead), nullptr},
     {"link", "gap_us", Unit::us, 0, max_us, AT(link.gap), nullptr},
-    {"tcp", "segment_us", Unit::us, 0, max_us, AT(tcp.segment), over_tcp},
-    {"tcp", "ack_us", Unit::us, 0, max_us, AT(tcp.ack), over_tcp},
-    {"tcp", "connect_us", Unit::us, 0, max_us, AT(tcp.connect), over_tcp},
-    {"tcp", "window_bytes", Unit::bytes, 1, 1e9, AT(tcp.window), over_tcp},
-    {"tcp", "initial_segments", Unit::count, 1, 1e6, AT(tcp.initial_segments), over_tcp},
-    {"tcp", "delayed_ack_ms", Unit::ms, 0, max_ms, AT(tcp.delayed_ack), over_tcp},
-    {"tcp", "nodelay", Unit::count, 0, 1, AT(tcp.nodelay), over_tcp},
-    {"tcp", "header_bytes", Unit::bytes, 0, 1000, AT(tcp.message_header), over_tcp},
+    {"tcp", "segment_us", Unit::us, 0, max_us, AT(tcp.segment), over_ip},
+    {"tcp", "ack_us", Unit::us, 0, max_us, AT(tcp.ack), over_ip},
+    {"tcp", "connect_us", Unit::us, 0, max_us, AT(tcp.connect), over_ip},
+    {"tcp", "window_bytes", Unit::bytes, 1, 1e9, AT(tcp.window), over_ip},
+    {"tcp", "initial_segments", Unit::count, 1, 1e6, AT(tcp.initial_segments), over_ip},
+    {"tcp", "delayed_ack_ms", Unit::ms, 0, max_ms, AT(tcp.delayed_ack), over_ip},
+    {"tcp", "nodelay", Unit::count, 0, 1, AT(tcp.nodelay), over_ip},
+    {"tcp", "header_bytes", Unit::bytes, 0, 1000, AT(tcp.message_header), over_ip},
     {"pm", "send_us", Unit::us, 0, max_us, AT(pm.send), over_pm},
     {"pm", "recv_us", Unit::us, 0, max_us, AT(pm.recv), over_pm},
     {"pm", "header_bytes", Unit::bytes, 0, 200, AT(pm.header), over_pm},
@@ -78,7 +84,7 @@ std::vector<ParameterRow> make_table()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, {}, {}});
-    rows.push_back(choice("machine", "transport", {"tcp", "pm"},
+    rows.push_back(choice("machine", "transport", {"tcp", "pm", "daemons"},
                           [](ClusterNetworkParameters &n) -> std::int64_t & { return n.transport; }));
     rows.push_back(choice("machine", "medium", {"switch", "hub"},
                           [](ClusterNetworkParameters &n) -> std::int64_t & { return n.medium; }));
@@ -103,6 +109,8 @@ std::vector<ParameterRow> make_table()
                         [at = r.at](Parameters &p) -> std::int64_t & { return at(p.cluster); },
                         r.needed,
                         {}});
+    add_udp(rows, over_ip);
+    add_pvmd(rows, over_daemons);
     add_control(rows);
     return rows;
 }
@@ -115,8 +123,11 @@ std::string in_words(const Parameters &p)
 
 std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
 {
-    return std::make_unique<ClusterNetwork>(p.cluster, p.nodes(), with.events, std::move(with.work.interrupt),
-                                            with.usage);
+    ClusterNetworkParameters n = p.cluster;
+    n.udp = p.udp;
+    n.pvmd = p.pvmd;
+    return std::make_unique<ClusterNetwork>(n, p.nodes(), with.events, std::move(with.work),
+                                            std::move(with.unreachable), with.usage);
 }
 
 } // namespace

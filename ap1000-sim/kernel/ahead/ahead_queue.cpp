@@ -13,11 +13,12 @@ namespace
 constexpr std::size_t most_segments = 64;                    /* that a task may have before it */
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24; /* of what it has posted in them */
 
-/* The first message for that task among these that fits; sets *certain to false if what comes behind is not. */
+/* The first message for that task among these that fits; sets *certain to false if what comes behind is not. A datagram
+ * may never arrive, so that the next one would be the first. */
 Message *first_for(int tid, const Call &c, std::deque<Post> &posts, bool *certain)
 {
     for (Post &p : posts) {
-        if (p.to != Post::To::task || p.body_is_bad) {
+        if (p.to != Post::To::task || p.body_is_bad || p.message.route == MACH_ROUTE_DATAGRAM) {
             *certain = false;
             return nullptr;
         }

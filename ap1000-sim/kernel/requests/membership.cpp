@@ -44,6 +44,7 @@ void Membership::introduce()
     who.cells_y = machine_.parameters.grid.ny;
     who.hardware = machine_.session.hardware;
     who.barrier = machine_.session.barrier;
+    who.datagram_bytes = static_cast<std::int32_t>(machine_.network.longest_datagram());
     who.context = task_.origin.context;
     who.manager_tid = task_.origin.service ? 0 : machine_.control->manager_of(node);
     who.output = task_.origin.output;

@@ -28,6 +28,12 @@ class Hub : public Medium
         return wire_.max_payload();
     }
 
+    /* For who is content with the time at which a frame will be there. */
+    Ethernet &wire()
+    {
+        return wire_;
+    }
+
   private:
     Events &events_;
     Ethernet wire_;

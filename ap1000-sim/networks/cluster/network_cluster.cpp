@@ -4,18 +4,23 @@
 namespace ap1000
 {
 
-ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, Processors run,
-                               const Usage &usage)
-    : run_(std::move(run))
+ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, NodeWork work,
+                               Unreachable unreachable, const Usage &usage)
+    : p_(p), work_(std::move(work))
 {
-    if (p.medium == 0)
-        medium_ = std::make_unique<Switch>(p.ports, p.link, nodes, events, usage.of(Resource::ports));
+    if (p_.medium == 0)
+        medium_ = std::make_unique<Switch>(p_.ports, p_.link, nodes, events, usage.of(Resource::ports));
     else
-        medium_ = std::make_unique<Hub>(p.link, events, usage.of(Resource::ethernet));
-    if (p.transport == 0)
-        tcp_ = std::make_unique<ClusterTcp>(p.tcp, *medium_, events, run_);
-    else
-        pm_ = std::make_unique<Pm>(p.pm, *medium_, events, run_);
+        medium_ = std::make_unique<Hub>(p_.link, events, usage.of(Resource::ethernet));
+    if (p_.is(Transport::pm)) {
+        pm_ = std::make_unique<Pm>(p_.pm, *medium_, events, work_.interrupt);
+        return;
+    }
+    tcp_ = std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt);
+    udp_ = std::make_unique<Udp>(events, *medium_, p_.udp);
+    datagrams_ = std::make_unique<Datagrams>(events, *udp_, work_.interrupt, p_.udp, p_.tcp.message_header);
+    if (p_.is(Transport::daemons))
+        daemons_ = std::make_unique<Pvmds>(events, *udp_, work_.in_turn, p_.pvmd, nodes, std::move(unreachable));
 }
 
 void ClusterNetwork::send(int from, int to, std::int64_t bytes, std::function<void()> arrived)
@@ -23,12 +28,29 @@ void ClusterNetwork::send(int from, int to, std::int64_t bytes, std::function<vo
     send_between({from, to, 0, 0}, bytes, false, std::move(arrived));
 }
 
-void ClusterNetwork::send_between(const Ends &ends, std::int64_t bytes, bool, std::function<void()> arrived)
+void ClusterNetwork::send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived)
 {
-    if (tcp_)
+    if (pm_)
+        pm_->send(ends.from_node, ends.to_node, bytes, std::move(arrived));
+    else if (!daemons_ || (ends.from_tid != ends.to_tid && (direct || tcp_->connects(ends))))
         tcp_->send(ends, bytes, std::move(arrived));
     else
-        pm_->send(ends.from_node, ends.to_node, bytes, std::move(arrived));
+        daemons_->send(ends.from_node, ends.to_node, bytes, std::move(arrived));
+}
+
+bool ClusterNetwork::may_give_up() const
+{
+    return daemons_ && (p_.udp.may_lose() || p_.ports.queue > 0);
+}
+
+std::int64_t ClusterNetwork::longest_datagram() const
+{
+    return datagrams_ ? datagrams_->longest() : 0;
+}
+
+void ClusterNetwork::send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived)
+{
+    datagrams_->send(ends, bytes, std::move(arrived));
 }
 
 } // namespace ap1000

@@ -1,5 +1,8 @@
-/* network_cluster.hpp - a cluster of PCs: a switch or a hub, and on it the transport of every message: TCP, or PM.
- * There are no daemons on the way: tasks reach each other directly, and so do the systems of nodes. */
+/* network_cluster.hpp - a cluster of PCs: a switch or a hub, and on it the transport of every message.
+ *     - TCP: tasks reach each other directly, and so do the systems of nodes;
+ *     - PM: the same without connections;
+ *     - daemons: PVM's, one on each node; tasks that ask for it get a TCP connection.
+ * Where there is UDP, with TCP or daemons, tasks may send raw datagrams. */
 #ifndef AP1000_NETWORK_CLUSTER_HPP
 #define AP1000_NETWORK_CLUSTER_HPP
 
@@ -10,33 +13,54 @@
 #include "networks/cluster/switch.hpp"
 #include "networks/cluster/tcp.hpp"
 #include "networks/network.hpp"
+#include "networks/processors.hpp"
+#include "networks/workstations/datagrams.hpp"
+#include "networks/workstations/pvmd.hpp"
 
 namespace ap1000
 {
 
+enum class Transport { tcp, pm, daemons };
+
 struct ClusterNetworkParameters {
-    std::int64_t transport; /* 0: TCP; 1: PM */
+    std::int64_t transport; /* enum class Transport */
     std::int64_t medium;    /* 0: a switch; 1: a hub */
     EthernetParameters link;
     SwitchParameters ports;
     ClusterTcpParameters tcp;
     PmParameters pm;
+    UdpParameters udp;
+    PvmdParameters pvmd;
+
+    bool is(Transport t) const
+    {
+        return transport == static_cast<std::int64_t>(t);
+    }
 };
 
 class ClusterNetwork : public Network
 {
   public:
     /* events must outlive it. */
-    ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, Processors run, const Usage &usage);
+    ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, NodeWork work, Unreachable unreachable,
+                   const Usage &usage);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
+    bool may_give_up() const override;
+    std::int64_t longest_datagram() const override;
+    void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived) override;
 
   private:
-    Processors run_;
+    const ClusterNetworkParameters p_; /* its parts refer to these */
+    NodeWork work_;
     std::unique_ptr<Medium> medium_;
-    std::unique_ptr<ClusterTcp> tcp_; /* one of the two */
+    /* What its transport has; the others are empty. */
     std::unique_ptr<Pm> pm_;
+    std::unique_ptr<ClusterTcp> tcp_;
+    std::unique_ptr<Udp> udp_;
+    std::unique_ptr<Datagrams> datagrams_;
+    std::unique_ptr<Pvmds> daemons_;
 };
 
 } // namespace ap1000

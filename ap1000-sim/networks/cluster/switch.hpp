@@ -5,13 +5,18 @@
  * whole (store and forward), or when the first bytes, that name the receiver, are there (cut-through); it needs its
  * latency for that. Then the frame takes the receiver's wire when that is free, in the order of arrival.
  *
- * Approximate: the queue of a port has no end, so nothing is lost and nobody is told to wait (IEEE 802.3x); of a
- * network that is blocked back to the sender (Myrinet's wormholes) the receiver's wire alone is held. All ports have
- * one rate, and what the switch does inside is never the limit.
+ * A frame takes room in the queue of the receiver's port from when it is to be forwarded until its last bit has left; a
+ * frame for which there is no room is dropped.
+ *
+ * Approximate: each port has a queue of its own, none of it shared; nobody is told to wait (IEEE 802.3x); of a network
+ * that is blocked back to the sender (Myrinet's wormholes) the receiver's wire alone is held. All ports have one rate,
+ * and what the switch does inside is never the limit.
  */
 #ifndef AP1000_SWITCH_HPP
 #define AP1000_SWITCH_HPP
 
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "networks/cluster/medium.hpp"
@@ -23,6 +28,7 @@ struct SwitchParameters {
     Ns latency;              /* from having what it needs of a frame to its first bit on the other wire [ns] */
     std::int64_t forwarding; /* 0: store and forward; 1: cut-through */
     std::int64_t head;       /* cut-through: so much of a frame must be there [byte] */
+    std::int64_t queue;      /* of a port, frames with their overhead [byte]; 0: it has no end */
 };
 
 class Switch : public Medium
@@ -41,12 +47,20 @@ class Switch : public Medium
 
   private:
     Span take(std::size_t wire, Ns takes);
+    bool has_room(int port, std::int64_t bytes);
+    void forward(int to, std::int64_t bytes, std::function<void()> there);
+
+    struct Queue { /* of a port */
+        std::int64_t bytes = 0;
+        std::deque<std::pair<Ns, std::int64_t>> frames; /* when its last bit leaves, and how long it is */
+    };
 
     SwitchParameters p_;
     EthernetParameters wire_;
     Events &events_;
     Observer observer_;
-    std::vector<Ns> free_; /* by wire: to the switch 2 * node, from it 2 * node + 1 */
+    std::vector<Ns> free_;      /* by wire: to the switch 2 * node, from it 2 * node + 1 */
+    std::vector<Queue> queues_; /* by port */
 };
 
 } // namespace ap1000

@@ -45,6 +45,12 @@ void ClusterTcp::within(int node, std::function<void()> arrived)
 
 /* ---- connections ------------------------------------------------------------------------------------------------- */
 
+bool ClusterTcp::connects(const Ends &ends) const
+{
+    return connections_.count(std::minmax(end_of(ends.from_tid, ends.from_node), end_of(ends.to_tid, ends.to_node))) !=
+           0;
+}
+
 ClusterTcp::Stream &ClusterTcp::stream(const Ends &ends)
 {
     const std::int64_t from = end_of(ends.from_tid, ends.from_node), to = end_of(ends.to_tid, ends.to_node);

@@ -45,6 +45,9 @@ class ClusterTcp
     /* All must outlive it. */
     ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run);
 
+    /* Returns true if there is a connection between the two, or one is being opened. */
+    bool connects(const Ends &ends) const;
+
     /* A message of `bytes` is in the sender's socket now; `arrived` is called when it is in the receiver's. Tids may be
      * 0 for the system of a node. */
     void send(const Ends &ends, std::int64_t bytes, std::function<void()> arrived);

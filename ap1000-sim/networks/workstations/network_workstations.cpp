@@ -6,9 +6,10 @@ namespace ap1000
 
 WorkstationNetwork::WorkstationNetwork(const WorkstationNetworkParameters &p, Events &events, Processors run,
                                        Unreachable unreachable, const Usage &usage)
-    : p_(p), run_(std::move(run)), ethernet_(p_.ethernet, usage.of(Resource::ethernet)),
+    : p_(p), run_(std::move(run)), ethernet_(p_.ethernet, events, usage.of(Resource::ethernet)),
       udp_(events, ethernet_, p_.udp), pvmds_(events, udp_, run_, p_.pvmd, p_.hosts, std::move(unreachable)),
-      direct_(events, ethernet_, pvmds_, run_, p_.tcp, p_.pvmd)
+      direct_(events, ethernet_.wire(), pvmds_, run_, p_.tcp, p_.pvmd),
+      datagrams_(events, udp_, run_, p_.udp, p_.pvmd.header)
 {
 }
 
@@ -23,6 +24,21 @@ void WorkstationNetwork::send_between(const Ends &ends, std::int64_t bytes, bool
         direct_.send(ends, bytes, std::move(arrived));
     else
         pvmds_.send(ends.from_node, ends.to_node, bytes, std::move(arrived));
+}
+
+bool WorkstationNetwork::may_give_up() const
+{
+    return p_.udp.may_lose();
+}
+
+std::int64_t WorkstationNetwork::longest_datagram() const
+{
+    return datagrams_.longest();
+}
+
+void WorkstationNetwork::send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived)
+{
+    datagrams_.send(ends, bytes, std::move(arrived));
 }
 
 } // namespace ap1000

@@ -1,9 +1,11 @@
 /* network_workstations.hpp - workstations on one Ethernet with a PVM daemon on each. By default a message goes through
- * the daemons, even within a host; tasks that ask for it get a TCP connection. */
+ * the daemons, even within a host; tasks that ask for it get a TCP connection, or send raw datagrams. */
 #ifndef AP1000_NETWORK_WORKSTATIONS_HPP
 #define AP1000_NETWORK_WORKSTATIONS_HPP
 
+#include "networks/cluster/hub.hpp"
 #include "networks/network.hpp"
+#include "networks/workstations/datagrams.hpp"
 #include "networks/workstations/direct_route.hpp"
 
 namespace ap1000
@@ -26,14 +28,18 @@ class WorkstationNetwork : public Network
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
+    bool may_give_up() const override;
+    std::int64_t longest_datagram() const override;
+    void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived) override;
 
   private:
     const WorkstationNetworkParameters p_; /* its parts refer to these */
     Processors run_;
-    Ethernet ethernet_;
+    Hub ethernet_;
     Udp udp_;
     Pvmds pvmds_;
     DirectRoutes direct_;
+    Datagrams datagrams_;
 };
 
 } // namespace ap1000

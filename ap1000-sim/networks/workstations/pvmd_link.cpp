@@ -47,26 +47,29 @@ void PvmdLink::on_medium(std::uint64_t number)
     if (tries_ == 1)
         first_try_ = events_.now();
     const std::int64_t bytes = waiting_.front().bytes;
-    udp_.send(bytes + p_.header, [this, number, bytes] { arrived(number, bytes); });
+    udp_.send({from_, to_, 0, 0}, bytes + p_.header,
+              [this, number, bytes](Room room) { arrived(number, bytes, std::move(room)); });
     timer_set_ = true;
     timer_ = events_.at(events_.now() + timeout_, [this] { expired(); });
 }
 
 /* At the other daemon. A packet that is new there is the first of waiting_; the next one starts when it is
  * acknowledged. */
-void PvmdLink::arrived(std::uint64_t number, std::int64_t bytes)
+void PvmdLink::arrived(std::uint64_t number, std::int64_t bytes, Room room)
 {
-    events_.at(run_(to_, p_.datagram + transfer_time(bytes, p_.copy)), [this, number] {
-        events_.at(run_(to_, p_.datagram), [this, number] {
-            udp_.send(p_.header, [this, number] {
-                events_.at(run_(from_, p_.datagram), [this, number] { acknowledged(number); });
-            });
-        });
-        if (number == received_ + 1 && !dead_) {
-            received_ = number;
-            waiting_.front().received();
-        }
-    });
+    events_.at(run_(to_, p_.datagram + transfer_time(bytes, p_.copy)),
+               [this, number, room = std::move(room)]() mutable {
+                   room.reset();
+                   events_.at(run_(to_, p_.datagram), [this, number] {
+                       udp_.send({to_, from_, 0, 0}, p_.header, [this, number](const Room &answer) {
+                           events_.at(run_(from_, p_.datagram), [this, number, answer] { acknowledged(number); });
+                       });
+                   });
+                   if (number == received_ + 1 && !dead_) {
+                       received_ = number;
+                       waiting_.front().received();
+                   }
+               });
 }
 
 void PvmdLink::acknowledged(std::uint64_t number)

@@ -51,7 +51,7 @@ class PvmdLink
     void start_next();
     void transmit();
     void on_medium(std::uint64_t number);
-    void arrived(std::uint64_t number, std::int64_t bytes);
+    void arrived(std::uint64_t number, std::int64_t bytes, Room room);
     void acknowledged(std::uint64_t number);
     void expired();
     void give_up();

@@ -7,8 +7,8 @@
 namespace ap1000
 {
 
-Udp::Udp(Events &events, Ethernet &ethernet, const UdpParameters &p)
-    : events_(events), ethernet_(ethernet), p_(p), random_(static_cast<std::uint64_t>(p.loss_seed))
+Udp::Udp(Events &events, Medium &medium, const UdpParameters &p)
+    : events_(events), medium_(medium), p_(p), random_(static_cast<std::uint64_t>(p.loss_seed))
 {
 }
 
@@ -24,23 +24,55 @@ bool Udp::loses()
     return static_cast<std::int64_t>(z % million) < p_.loss_ppm;
 }
 
-void Udp::send(std::int64_t bytes, std::function<void()> arrived)
+/* All fragments but the last carry a multiple of 8 byte (RFC 791). */
+std::int64_t Udp::room_in_frame() const
 {
-    fragment(bytes + udp_header_bytes, p_.loss_ppm > 0 && loses(), std::move(arrived));
+    return (medium_.max_payload() - ip_header_bytes) / 8 * 8;
 }
 
-/* All fragments but the last carry a multiple of 8 byte (RFC 791). */
-void Udp::fragment(std::int64_t left, bool lost, std::function<void()> arrived)
+std::int64_t Udp::fragments(std::int64_t bytes) const
 {
-    const std::int64_t room = (ethernet_.max_payload() - ip_header_bytes) / 8 * 8;
-    const std::int64_t piece = std::min(left, room);
-    const Ns end = ethernet_.frame(piece + ip_header_bytes, events_.now()).end;
-    events_.at(end, [this, left = left - piece, lost, arrived = std::move(arrived)]() mutable {
-        if (left > 0)
-            fragment(left, lost, std::move(arrived));
-        else if (!lost)
-            arrived();
+    const std::int64_t room = room_in_frame();
+    return (bytes + udp_header_bytes + room - 1) / room;
+}
+
+void Udp::send(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived)
+{
+    if (ends.from_node == ends.to_node) {
+        complete({ends, bytes, 0, false, std::move(arrived)});
+        return;
+    }
+    const bool lost = p_.loss_ppm > 0 && loses();
+    fragment(std::make_shared<Datagram>(Datagram{ends, bytes, fragments(bytes), lost, std::move(arrived)}),
+             bytes + udp_header_bytes);
+}
+
+void Udp::fragment(const std::shared_ptr<Datagram> &d, std::int64_t left)
+{
+    const std::int64_t piece = std::min(left, room_in_frame());
+    const Ns wire_free = medium_.frame(d->ends.from_node, d->ends.to_node, piece + ip_header_bytes, [this, d] {
+        if (--d->missing == 0)
+            complete(*d);
     });
+    if (left > piece)
+        events_.at(wire_free, [this, d, left = left - piece] { fragment(d, left); });
+}
+
+void Udp::complete(const Datagram &d)
+{
+    if (d.lost)
+        return;
+    if (p_.receive_buffer == 0) {
+        d.arrived(nullptr);
+        return;
+    }
+    std::shared_ptr<std::int64_t> &used = sockets_[{d.ends.to_node, d.ends.to_tid}];
+    if (!used)
+        used = std::make_shared<std::int64_t>(0);
+    if (*used + d.bytes > p_.receive_buffer)
+        return;
+    *used += d.bytes;
+    d.arrived(Room(used.get(), [used, bytes = d.bytes](void *) { *used -= bytes; }));
 }
 
 } // namespace ap1000

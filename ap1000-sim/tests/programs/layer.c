@@ -55,6 +55,8 @@ int main(void)
         demo_send(i);
         printf("received %d\n", demo_receive());
     }
+    pvm_setopt(PvmAutoErr, 0);
+    printf("machine: datagrams %d\n", pvm_setopt(PvmRoute, PvmRouteDatagram));
     if (!pvmsim_here()) {
         printf("machine: no simulated one\n");
     } else {

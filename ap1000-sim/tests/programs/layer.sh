@@ -24,6 +24,7 @@ with >out 2>err
 check 'the simulated machine: lines' sh -c 'grep -v ^machine: out | cmp - lines'
 check 'the simulated machine: the charge is exact' grep -qx 'machine: 1234567 ns of work took 1234567 ns' out
 check 'the simulated machine: no number' grep -qx 'machine: demo.send_us is not there' out
+check 'the simulated machine: the route of datagrams, in place of PvmAllowDirect' grep -qx 'machine: datagrams 2' out
 check 'the simulated machine: nothing on stderr' test ! -s err
 with --machine ./own.toml >own.out
 check 'a number of the machine file' grep -qx 'machine: demo.send_us is 250.5' own.out
@@ -60,6 +61,7 @@ if command -v pvmd >/dev/null; then
     timeout 60 "$program" >real.out 2>&1
     check 'PVM 3.4.6: lines' sh -c 'grep -v ^machine: real.out | cmp - lines'
     check 'PVM 3.4.6: no simulated machine' grep -qx 'machine: no simulated one' real.out
+    check 'PVM 3.4.6: no datagrams' grep -qx 'machine: datagrams -2' real.out
 else
     echo 'PVM 3.4.6 is not here: left out'
 fi

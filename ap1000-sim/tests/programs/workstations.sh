@@ -6,8 +6,8 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 bad() { echo "FAIL: $*"; exit 1; }
 
-for loss in 0 5 20; do
-    printf 'base = "workstations"\n[ethernet]\nloss_percent = %s\n' "$loss" >"$tmp/$loss.toml"
+for loss in 0 5 20; do # percent
+    printf 'base = "workstations"\n[udp]\nloss_ppm = %s\n' $((10000 * loss)) >"$tmp/$loss.toml"
 done
 
 for command; do

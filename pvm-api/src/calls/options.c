@@ -6,6 +6,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#define PVMSIM_STRONG
+#include "pvmsim.h"
+
 #include "call.h"
 #include "calls_state.h"
 #include "control.h"
@@ -138,7 +141,8 @@ static int set(struct pvm_task *t, int what, int val)
     int old = t->options.value[what], old_with = r->with != 0 ? t->options.value[r->with] : 0;
     if (r->kind == KIND_NONE || r->kind == KIND_READ)
         return PvmNotImpl;
-    if (r->kind == KIND_RANGE && (val < r->low || val > r->high))
+    const bool datagrams = what == PvmRoute && val == PvmRouteDatagram;
+    if (r->kind == KIND_RANGE && (val < r->low || val > r->high) && !datagrams)
         return PvmBadParam;
     int inherited = t->options.value[what == PvmOutputTid ? PvmSelfOutputTid : PvmSelfTraceTid];
     if (r->kind == KIND_TASK && val != 0 && val != t->who.tid && val != inherited)

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PVMSIM_STRONG
+#include "pvmsim.h"
+
 #include "call.h"
 #include "calls_state.h"
 #include "send.h"
@@ -13,15 +16,29 @@
 #include "types.h"
 #include "user_events.h"
 
-int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
+static int post(struct pvm_task *t, struct mach_frame *f, int tid, int tag, enum mach_route route)
 {
     f->dst_tid = tid;
     f->tag = tag;
     f->context = t->contexts.current;
-    f->route = t->options.value[PvmRoute] == PvmRouteDirect ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT;
+    f->route = route;
     pvmi_charge(t, MACH_COST_SEND);
     /* With PvmResvTids the tid may belong to neither a task nor the system; nobody gets the message then. */
     return tid_is_task(tid) || tid_is_system(tid) ? t->ops->post(t->m, f) : 0;
+}
+
+int pvmi_post(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
+{
+    bool direct = t->options.value[PvmRoute] == PvmRouteDirect;
+    return post(t, f, tid, tag, direct ? MACH_ROUTE_DIRECT : MACH_ROUTE_DEFAULT);
+}
+
+/* A message of the program, which alone may go as a datagram; on a machine without them it is an ordinary one. */
+static int post_own(struct pvm_task *t, struct mach_frame *f, int tid, int tag)
+{
+    if (t->options.value[PvmRoute] != PvmRouteDatagram || t->who.datagram_bytes == 0)
+        return pvmi_post(t, f, tid, tag);
+    return f->len_bytes > (uint32_t)t->who.datagram_bytes ? PvmBadParam : post(t, f, tid, tag, MACH_ROUTE_DATAGRAM);
 }
 
 /* Only tasks that have asked for it may use reserved tags, and tids that no task can have. */
@@ -65,7 +82,7 @@ static int send_buffer(struct pvm_task *t, const int *tids, int n, int tag, bool
             b->tag = tag;
             b->context = t->contexts.current;
             pvmi_arrived_moved(&t->data->arrived, b);
-            code = pvmi_post(t, f, tids[i], tag);
+            code = post_own(t, f, tids[i], tag);
         }
     return code < 0 ? code : 0;
 }
@@ -185,7 +202,7 @@ static int psend(struct pvm_task *t, int tid, int tag, const void *items, int ni
     f->encoding = PvmDataRaw;
     if (len > 0)
         memcpy(f->body, items, len);
-    code = pvmi_post(t, f, tid, tag);
+    code = post_own(t, f, tid, tag);
     t->ops->drop(t->m, f);
     return code;
 }

@@ -14,7 +14,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 12u
+#define CARRIER_VERSION 13u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
