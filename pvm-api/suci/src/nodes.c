@@ -1,0 +1,115 @@
+/* nodes.c - the database of addresses. */
+#include "library.h"
+#include "pvm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NODES = 65536 };
+
+struct suci_node *suci_node_of(const struct suci *s, int node, const char *call)
+{
+    if (node >= 0 && node < s->nnodes && s->nodes[node] != NULL)
+        return s->nodes[node];
+    suci_says("%s: node %d is not in the database of addresses", call, node);
+    return NULL;
+}
+
+struct suci_node *suci_node_at(struct suci *s, suci_place place)
+{
+    if (s->last != NULL && s->last->place == place)
+        return s->last;
+    for (int i = 0; i < s->nnodes; i++)
+        if (s->nodes[i] != NULL && s->nodes[i]->place == place)
+            return s->last = s->nodes[i];
+    return NULL;
+}
+
+void suci_node_forget(struct suci *s, struct suci_node *n)
+{
+    (void)s;
+    for (int i = 0; i < SUCI_WINDOW_MAX; i++) {
+        struct suci_in *in = n->receiver.incoming[i].given ? NULL : n->receiver.incoming[i].user;
+        if (in != NULL)
+            free(in->bytes);
+        free(in);
+    }
+    memset(&n->receiver, 0, sizeof n->receiver);
+    n->receiver.answer_at_ns = SUCI_NEVER;
+}
+
+void suci_node_free(struct suci *s, struct suci_node *n)
+{
+    if (n == NULL)
+        return;
+    if (s->last == n)
+        s->last = NULL;
+    for (struct suci_message *m = n->sender.first, *next; m != NULL; m = next) {
+        next = m->next;
+        s->unconfirmed -= m->length;
+        free(m->user);
+    }
+    suci_node_forget(s, n);
+    free(n);
+}
+
+static int enter(struct suci *s, int node, suci_place place)
+{
+    if (node >= s->nnodes) {
+        struct suci_node **more = realloc(s->nodes, (size_t)(node + 1) * sizeof *more);
+        if (more == NULL)
+            return SUCI_SYSTEM;
+        memset(more + s->nnodes, 0, (size_t)(node + 1 - s->nnodes) * sizeof *more);
+        s->nodes = more;
+        s->nnodes = node + 1;
+    }
+    suci_node_free(s, s->nodes[node]);
+    struct suci_node *n = s->nodes[node] = calloc(1, sizeof *n);
+    if (n == NULL)
+        return SUCI_SYSTEM;
+    struct suci_limits limits = s->options.limits;
+    limits.first_sequence = (uint32_t)s->connection;
+    n->place = place;
+    n->number = node;
+    n->receiver.answer_at_ns = SUCI_NEVER;
+    suci_sender_open(&n->sender, &limits, &s->options.flow, s, node);
+    return 0;
+}
+
+static bool number_is_bad(int node, const char *call)
+{
+    if (node < 0 || node >= MOST_NODES)
+        suci_says("%s: node %d is not 0 to %d", call, node, MOST_NODES - 1);
+    return node < 0 || node >= MOST_NODES;
+}
+
+int suci_database_add(struct suci *s, int node, const char *ip, int port)
+{
+    suci_place place;
+    if (number_is_bad(node, "suci_database_add"))
+        return SUCI_BAD;
+    if (suci_own_port(s) == 0) {
+        suci_says("suci_database_add: on a simulated machine addresses are tasks (suci_database_task)");
+        return SUCI_BAD;
+    }
+    if (suci_udp_place(ip, port, &place) != 0)
+        return SUCI_BAD;
+    return enter(s, node, place);
+}
+
+int suci_database_task(struct suci *s, int node, int tid)
+{
+    suci_place place = (suci_place)(unsigned)tid;
+    if (number_is_bad(node, "suci_database_task"))
+        return SUCI_BAD;
+    if (tid <= 0) {
+        suci_says("suci_database_task: %d is no tid", tid);
+        return SUCI_BAD;
+    }
+    if (suci_own_port(s) != 0) {
+        int code = suci_pvm_find(tid, &place);
+        if (code != 0)
+            return code;
+    }
+    return enter(s, node, place);
+}
