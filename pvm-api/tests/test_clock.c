@@ -309,6 +309,25 @@ static void naps_are_noticed(void **state)
     pvm_exit();
 }
 
+/* A pvm_trecv that may not wait is a poll like others, also with a span below 0. */
+static void naps_between_short_waits(void **state)
+{
+    struct timespec three_ms = {0, 3 * MS};
+    struct timeval spans[] = {{0, 0}, {-1, 0}, {0, -1}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        pvm_mytid();
+        struct pvm_task *t = pvmi_self();
+        for (int polls = 0; polls < 50; polls++) {
+            syscall(SYS_nanosleep, &three_ms, NULL);
+            assert_int_equal(pvm_trecv(-1, 2, &spans[i]), 0);
+        }
+        assert_true(pvmi_clock_naps(t));
+        pvm_exit();
+        loop_reset();
+    }
+}
+
 static void bad_spans(void **state)
 {
     static const struct timespec bad[] = {{0, -1}, {0, 1000000000}, {-1, 0}};
@@ -383,7 +402,7 @@ static void names(void **state)
 int main(void)
 {
 #define FREE(F) cmocka_unit_test_setup_teardown(F, free_setup, alone_teardown)
-    struct CMUnitTest tests[NROWS + 12] = {
+    struct CMUnitTest tests[NROWS + 13] = {
         [NROWS] = cmocka_unit_test_setup_teardown(clocks_agree, free_task_setup, alone_teardown),
         cmocka_unit_test_setup_teardown(processor_clocks_agree, free_task_setup, alone_teardown),
         FREE(time_before_enrolling), /* before the others let time pass in this process */
@@ -393,6 +412,7 @@ int main(void)
         FREE(real_time_of_a_task),
         FREE(real_time_between_calls),
         FREE(naps_are_noticed),
+        FREE(naps_between_short_waits),
         FREE(bad_spans),
         cmocka_unit_test_setup_teardown(descriptors, free_task_setup, alone_teardown),
         FREE(names),

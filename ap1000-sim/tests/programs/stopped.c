@@ -1,0 +1,59 @@
+/* stopped.c - a task that pvm_sendsig stops and lets go on while it computes does what it would have done, and nobody
+ * has to wait for it. */
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "expect.h"
+#include "pvm3.h"
+
+enum { READY = 1, DONE };
+
+static void tell(int tid, int tag)
+{
+    pvm_initsend(PvmDataDefault);
+    pvm_send(tid, tag);
+}
+
+/* 10 us each on a cell: for 100 ms it can be told nothing. */
+static void compute(void)
+{
+    for (int i = 0; i < 10000; i++)
+        pvm_initsend(PvmDataDefault);
+}
+
+static void child(void)
+{
+    int master = pvm_parent();
+    tell(master, READY);
+    compute();
+    tell(master, DONE);
+    pvm_exit();
+}
+
+static void stop_and_go_on(int tid, useconds_t between)
+{
+    EXPECT(pvm_sendsig(tid, SIGSTOP), 0);
+    usleep(between);
+    EXPECT(pvm_sendsig(tid, SIGCONT), 0);
+}
+
+int main(int argc, char **argv)
+{
+    int tid;
+    (void)argc;
+    if (pvm_parent() > 0) {
+        child();
+        return 0;
+    }
+    EXPECT(pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid), 1);
+    pvm_recv(tid, READY);
+    stop_and_go_on(tid, 0);
+    stop_and_go_on(tid, 2000);
+    EXPECT(pvm_nrecv(tid, DONE), 0); /* it still computes */
+    EXPECT(pvm_trecv(tid, DONE, &(struct timeval){1, 0}) > 0, 1);
+    if (expect_failures != 0)
+        pvm_kill(tid); /* or the run would wait for it */
+    pvm_exit();
+    return expect_failures != 0;
+}
