@@ -128,7 +128,7 @@ there = os.path.realpath(sys.argv[1])
 for target in json.load(sys.stdin):
     if target["installed"]:
         print("\n".join(os.path.relpath(name, there) for name in target["filename"]))
-    elif target["name"] == "copied-at-install":
+    elif target["name"].endswith("copied-at-install"):
         print(target["name"])' "$1"
 }
 

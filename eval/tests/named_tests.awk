@@ -4,7 +4,7 @@ BEGIN {
     while ((getline line < tests) > 0) test[line]
     while ((getline line < suites) > 0) suite[line]
     suite["jpi"] # where there is a JDK
-    sometimes = "^(jpi |ompc splash2$|libfuzzer )"
+    sometimes = "^(jpi |suci java$|ompc splash2$|libfuzzer )"
 }
 
 FNR == 1 { paragraph(); page = FILENAME }

@@ -1,4 +1,4 @@
-# common.sh - to be read in, with BUILD_FOLDER JAVAC as arguments: the test programs, compiled; how they are run and judged.
+# common.sh - to be read in, with BUILD_FOLDER JAVAC as arguments: the test programs, compiled; how they are run and judged. jars: more that they want.
 set -u
 build=$1 javac=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,7 +10,7 @@ chmod +x "$jrun" 2>/dev/null
 export CLASSPATH="$work/classes"
 # All that the tests need: a small heap.
 small=-J-Xmx128m
-"$javac" -encoding UTF-8 -cp "$build/jpi.jar" -d "$CLASSPATH" "$here"/java/*.java "$here"/../../../examples/jpi/*.java || exit 1
+"$javac" -encoding UTF-8 -cp "$build/jpi.jar${jars:+:$jars}" -d "$CLASSPATH" "$here"/java/*.java "$here"/../../../examples/jpi/*.java || exit 1
 cd "$work" || exit 99
 ap1000() { "$AP1000_COMMAND" "$@"; }
 failed=0

@@ -91,6 +91,10 @@ struct suci_counts {
 };
 SUCI_API int suci_count(const struct suci *s, int node, struct suci_counts *counts);
 
+/* What the program itself, or the language above, spends on each packet that it sends or takes: ns of the simulated
+ * processor, and ns for each byte of a message in it. Nothing where time is real. */
+SUCI_API void suci_spends(struct suci *s, int64_t ns_per_packet, double ns_per_byte);
+
 #ifdef __cplusplus
 }
 #endif

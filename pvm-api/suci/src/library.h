@@ -65,7 +65,7 @@ struct suci {
     struct suci_in *first, *end; /* complete, not read */
     bool closed;                 /* too much is unread */
     uint64_t draws;
-    int64_t packet_ns, object_ns; /* what a packet costs this program on a simulated machine */
+    int64_t packet_ns, object_ns; /* what a packet costs on a simulated machine: libsuci, and the program above it */
     double byte_ns;
     unsigned char *datagram;
 };

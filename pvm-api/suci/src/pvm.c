@@ -2,7 +2,6 @@
  * its mailboxes. */
 #include "pvm.h"
 
-#include <dlfcn.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -11,32 +10,12 @@
 #include <sys/socket.h>
 
 #include "library.h"
+#include "pvmsim.h"
 
-#ifndef PvmRouteDatagram /* pvmsim.h: raw datagrams, which may be lost */
-#define PvmRouteDatagram 4
-#endif
 /* Context and tag of datagrams: no receive of the program's takes them. */
 enum { CONTEXT = 0x53756369, TAG = 1 };
 /* The longest message that goes as one datagram: 65535 byte without the headers of IP, UDP and PVM. */
 enum { DATAGRAM_BYTES = 65491 };
-
-int suci_pvm_table(struct suci_pvm *pvm)
-{
-    /* What is loaded already, by the program or by Java; not one more. */
-    void *symbol, *library = dlopen("libpvm3.so.3", RTLD_LAZY | RTLD_NOLOAD);
-    memset(pvm, 0, sizeof *pvm);
-    if (library == NULL)
-        return 0;
-#define TAKE(RESULT, NAME, ARGUMENTS) \
-    symbol = dlsym(library, #NAME);   \
-    memcpy(&pvm->NAME, &symbol, sizeof symbol);
-    SUCI_PVM_CALLS(TAKE)
-    SUCI_SIMULATED_CALLS(TAKE)
-    if (pvm->pvmsim_charge == NULL)
-        pvm->clock_gettime = NULL; /* libc's, by the handle of another PVM */
-#define MISSING(RESULT, NAME, ARGUMENTS) || pvm->NAME == NULL
-    return !(0 SUCI_PVM_CALLS(MISSING));
-}
 
 void suci_pvm_charge(const struct suci_pvm *pvm, int64_t ns)
 {

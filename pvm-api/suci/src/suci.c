@@ -284,6 +284,12 @@ const struct suci_flow *suci_flow_of(const struct suci *s, int node)
     return node < 0 || node >= s->nnodes || s->nodes[node] == NULL ? NULL : &s->nodes[node]->sender.flow;
 }
 
+void suci_spends(struct suci *s, int64_t ns_per_packet, double ns_per_byte)
+{
+    s->object_ns = ns_per_packet > 0 ? ns_per_packet : 0;
+    s->byte_ns = ns_per_byte > 0 ? ns_per_byte : 0;
+}
+
 int suci_count(const struct suci *s, int node, struct suci_counts *counts)
 {
     const struct suci_node *n = suci_node_of(s, node, "suci_count");
