@@ -36,6 +36,7 @@ need_to_build() {
     need libcli11-dev 'command line of ap1000'
     need libtomlplusplus-dev 'reads machine files'
     need libfmt-dev 'messages of the simulator'
+    need libboost-context-dev 'switches between methods of objects, for A-NETL (pvm-api/anetl)'
     need libedit-dev 'line editing of the console (BSD licence)'
     need nlohmann-json3-dev 'reads traces, for figures of them and tests'
     need zlib1g-dev 'compressed traces'

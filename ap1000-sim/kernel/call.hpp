@@ -47,7 +47,7 @@ struct Call {
     Ns clock = 0;             /* the program's own clock now [ns] */
     Ns processor = 0;         /* processor time since the last post, or since it got the turn [ns] */
     Ns deadline = 0;          /* in its own clock [ns] */
-    char name[24] = "";       /* the public function that waits */
+    char name[96] = "";       /* the public function that waits */
 
     bool is_of_barrier() const
     {

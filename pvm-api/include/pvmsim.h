@@ -54,7 +54,9 @@ PVMSIM_API int pvmsim_parameter(const char *name, double *value);
 
 /* A call of the layer begins, and ends: traces and reports show it as they show a call of PVM, and not the calls made
  * inside it. Calls inside calls count: each enter needs its leave, and only the outermost is shown. call: a text that
- * stays, at most 23 characters of it are shown ("jpi send"). Outside an enrolled task nothing is shown. */
+ * stays until the leave; at most 23 characters of it are shown ("jpi send"), and only what comes before a colon. The
+ * report of a deadlock, `ap1000 ps` and the like show 95 of a task that waits, with what comes after the colon ("anetl
+ * now: 0:1 Ring.pass for 1:1 Ring.pass"). Outside an enrolled task nothing is shown. */
 PVMSIM_API void pvmsim_enter(const char *call);
 PVMSIM_API void pvmsim_leave(void);
 

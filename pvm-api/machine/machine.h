@@ -116,7 +116,7 @@ struct mach_want_values {
 /* TEXT(name, bytes that are kept of it, with the NUL). call: the public function that waits. group: of a group call,
  * its group; of the group server, who is missing, in words. unheard: of pvm_barrier, why it is not by the algorithm
  * that the user has chosen. */
-#define MACH_WANT_TEXTS(TEXT) TEXT(call, 24) TEXT(group, 200) TEXT(unheard, 64)
+#define MACH_WANT_TEXTS(TEXT) TEXT(call, 96) TEXT(group, 200) TEXT(unheard, 64)
 
 struct mach_want {
     struct mach_want_values values;

@@ -2,6 +2,9 @@
 #define PVMSIM_STRONG
 #include "pvmsim.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "call.h"
 #include "control.h"
 #include "request.h"
@@ -48,7 +51,8 @@ PVM_PUBLIC void pvmsim_enter(const char *call)
         return;
     t->layers.name = call;
     if (t->joined && pvmi_call_is_shown(t)) {
-        t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
+        snprintf(t->layers.shown_name, sizeof t->layers.shown_name, "%.*s", (int)strcspn(call, ":"), call);
+        t->ops->mark(t->m, MACH_MARK_CALL, t->layers.shown_name, NULL);
         t->layers.shown = true;
     }
 }

@@ -23,7 +23,8 @@ struct pvmi_layers {
     /* What the outermost of these is called: a wait inside it bears that name, unless it is in a group call. NULL:
      * there is none. */
     const char *name;
-    bool shown; /* the outermost of these has been told as a mark: the calls inside it are not */
+    char shown_name[24]; /* the part of it that traces and reports show */
+    bool shown;          /* the outermost of these has been told as a mark: the calls inside it are not */
 };
 
 /* Frees the state of all layers. */

@@ -1,0 +1,285 @@
+// detail.hpp - what stands between the templates of anetl.hpp and the library: messages without types, and the table
+// that a module brings along. Nothing of this is for programs.
+#ifndef ANETL_DETAIL_HPP
+#define ANETL_DETAIL_HPP
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "anetl/wire.hpp"
+
+namespace anetl
+{
+class object;
+
+namespace detail
+{
+struct record_access;
+
+// A value of a type that only sender and receiver know; what goes to an object of the same node is passed so, by
+// address.
+using box = std::unique_ptr<void, void (*)(void *)>;
+template <class T> void free_box(void *v)
+{
+    delete static_cast<T *>(v);
+}
+template <class T> box make_box(T &&v)
+{
+    return box(new std::decay_t<T>(std::forward<T>(v)), free_box<std::decay_t<T>>);
+}
+template <class T> void pack_box(packer &to, const void *v)
+{
+    pack(to, *static_cast<const T *>(v));
+}
+using pack_function = void (*)(packer &, const void *);
+
+// Of a type's name, so that both ends of a message can see whether they mean the same.
+inline std::uint32_t hash(const char *text, std::uint32_t h = 2166136261u)
+{
+    for (; *text != 0; text++)
+        h = (h ^ static_cast<unsigned char>(*text)) * 16777619u;
+    return h;
+}
+template <class T> std::uint32_t hash_of()
+{
+    static const std::uint32_t h = hash(typeid(T).name());
+    return h;
+}
+
+// ---- Methods
+
+template <class M> struct method_type;
+template <class C, class R, class... A> struct method_type<R (C::*)(A...)> {
+    using of = C;
+    using result = R;
+    using arguments = std::tuple<std::decay_t<A>...>;
+    static constexpr bool can_change_arguments =
+        ((std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>>) || ...);
+};
+template <class C, class R, class... A> struct method_type<R (C::*)(A...) const> : method_type<R (C::*)(A...)> {
+};
+template <class C, class R, class... A> struct method_type<R (C::*)(A...) noexcept> : method_type<R (C::*)(A...)> {
+};
+template <class C, class R, class... A>
+struct method_type<R (C::*)(A...) const noexcept> : method_type<R (C::*)(A...)> {
+};
+
+// What a result is kept as: of a method that gives nothing, a byte.
+template <class R> using kept = std::conditional_t<std::is_void_v<R>, char, std::decay_t<R>>;
+
+struct method_entry {
+    std::uint32_t check; // of the types of its arguments and of its result
+    box (*arguments)(unpacker &);
+    void (*free_arguments)(void *);
+    box (*run)(object &, void *arguments);
+    pack_function pack_result;
+};
+
+template <auto M> struct method {
+    using type = method_type<decltype(M)>;
+    static std::uint32_t check()
+    {
+        return hash_of<std::pair<typename type::arguments *, kept<typename type::result> *>>();
+    }
+    static box arguments(unpacker &from)
+    {
+        auto made = std::make_unique<typename type::arguments>();
+        unpack(from, *made);
+        return box(made.release(), free_box<typename type::arguments>);
+    }
+    template <std::size_t... I> static box apply(object &o, typename type::arguments &a, std::index_sequence<I...>)
+    {
+        auto &self = static_cast<typename type::of &>(o);
+        if constexpr (std::is_void_v<typename type::result>) {
+            (self.*M)(std::move(std::get<I>(a))...);
+            return make_box(char());
+        } else {
+            return make_box(kept<typename type::result>((self.*M)(std::move(std::get<I>(a))...)));
+        }
+    }
+    static box run(object &o, void *arguments)
+    {
+        static_assert(!type::can_change_arguments, "a method takes its arguments by value or by const reference");
+        return apply(o, *static_cast<typename type::arguments *>(arguments),
+                     std::make_index_sequence<std::tuple_size_v<typename type::arguments>>());
+    }
+    static method_entry entry()
+    {
+        return {check(), arguments, free_box<typename type::arguments>, run, pack_box<kept<typename type::result>>};
+    }
+};
+
+template <auto V> struct constant {
+};
+template <auto... M> struct method_list {
+    static constexpr int size = sizeof...(M);
+    template <auto Wanted> static constexpr int find()
+    {
+        int at = -1, i = 0;
+        ((at = std::is_same_v<constant<Wanted>, constant<M>> ? i : at, i++), ...);
+        return at;
+    }
+    // Of all methods in order: two builds of a class with the same number mean the same by each message.
+    static std::uint32_t interface()
+    {
+        std::uint32_t h = sizeof...(M);
+        ((h = h * 31 + method<M>::check()), ...);
+        return h;
+    }
+    static const method_entry *entries()
+    {
+        static const method_entry all[] = {method<M>::entry()..., {0, nullptr, nullptr, nullptr, nullptr}};
+        return all;
+    }
+};
+
+// ---- Modules
+
+constexpr int MODULE_VERSION = 1; // changes with this file
+
+struct class_entry {
+    const char *name, *methods; // "add, value"
+    int count;
+    std::uint32_t interface;
+    const method_entry *entries;
+    object *(*make)();
+};
+struct module_entry {
+    int version, classes;
+    const class_entry *first;
+};
+// By this name the layer finds it in a module.
+using module_function = const module_entry *();
+
+template <class T> object *make_object()
+{
+    return new T;
+}
+template <class T> class_entry class_of()
+{
+    using list = decltype(T::anetl_methods());
+    static_assert(std::is_same_v<typename T::anetl_class, T>, "a class has ANETL_METHODS with its own name");
+    return {T::anetl_name(), T::anetl_method_names(), list::size, list::interface(), list::entries(), make_object<T>};
+}
+
+// ---- Results that are waited for
+
+class ANETL_PUBLIC reply
+{
+  public:
+    virtual ~reply();
+    virtual void take(void *boxed) = 0;    // moves the value out of a box
+    virtual void take(unpacker &from) = 0; // or out of a message
+
+    volatile bool done = false;
+    std::string error;                // "": none
+    std::uint32_t number = 0, to = 0; // which request, and to which object;
+    const char *methods = "";         // the names of its class's methods,
+    int method = 0;                   // and which of them
+    std::vector<void *> waiting;      // the activations that wait for it
+    char *page = nullptr;             // of a future: where it traps; nullptr: it has not been asked for
+    std::size_t page_bytes = 0;
+    bool open = false;      // the page may be read and written:
+    virtual void trapped(); // make the value there
+};
+
+template <class T> class reply_of : public reply
+{
+  public:
+    void take(void *boxed) override
+    {
+        value = std::make_unique<T>(std::move(*static_cast<T *>(boxed)));
+    }
+    void take(unpacker &from) override
+    {
+        value = std::make_unique<T>();
+        unpack(from, *value);
+    }
+    std::unique_ptr<T> value;
+};
+
+// Reads one byte of a future's value: if it is not there yet, that is where the method waits; what it knew of memory
+// may have changed since, by other methods.
+template <class T> const T *touched(const T *value)
+{
+    (void)*reinterpret_cast<const volatile char *>(value);
+    __asm__ __volatile__("" ::: "memory");
+    return value;
+}
+
+// Of a future: readers go through `where`, which points to pages that trap until the value is there.
+template <class T> class trapping_reply : public reply_of<T>
+{
+  public:
+    ~trapping_reply() override
+    {
+        if (in_page_)
+            where->~T();
+    }
+    void take(void *boxed) override
+    {
+        reply_of<T>::take(boxed);
+        where = this->value.get();
+    }
+    void take(unpacker &from) override
+    {
+        reply_of<T>::take(from);
+        where = this->value.get();
+    }
+    void trapped() override
+    {
+        // A copy where it can be: others may have read the value where it is.
+        if constexpr (std::is_copy_constructible_v<T>)
+            where = new (this->page) T(*this->value);
+        else
+            where = new (this->page) T(std::move(*this->value));
+        in_page_ = true;
+    }
+    T *volatile where = nullptr;
+
+  private:
+    bool in_page_ = false;
+};
+
+struct request {
+    std::uint32_t to;
+    int method;
+    std::uint32_t check;
+    box arguments;
+    pack_function pack;
+    const char *methods; // their names, for reports
+};
+
+// A past message; or one whose reply is `r`. wait: until it is there; throws anetl::error if there is none.
+ANETL_PUBLIC void send_past(request &&q);
+ANETL_PUBLIC void send_asking(request &&q, std::shared_ptr<reply> r);
+ANETL_PUBLIC void wait_for(reply &r);
+ANETL_PUBLIC void forget(reply &r);
+ANETL_PUBLIC void give_page(reply &r, std::size_t bytes);
+ANETL_PUBLIC void check_flag(const reply &r); // what a test of a flag costs, counted
+
+ANETL_PUBLIC std::shared_ptr<reply> begin_create(const std::string &module, const class_entry &like, int node,
+                                                 bool here);
+ANETL_PUBLIC std::uint32_t end_create(const std::shared_ptr<reply> &r);
+ANETL_PUBLIC void destroy(std::uint32_t id);
+
+// Later replies: takes the caller's duty to reply away from its method.
+struct duty {
+    std::uint32_t to, number;
+    int tid;
+};
+ANETL_PUBLIC duty take_duty();
+ANETL_PUBLIC void reply_later(const duty &d, box result, pack_function pack);
+
+ANETL_PUBLIC void hold_methods(object &o, std::uint64_t which);
+ANETL_PUBLIC void accept_methods(object &o, const int *methods, int n);
+} // namespace detail
+} // namespace anetl
+
+#endif

@@ -1,0 +1,388 @@
+// faces.cpp PART: what anetl.hpp offers, part by part; and, one part each, what goes wrong. Run where objects.so and
+// the other modules of the tests are.
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+#include <pvm3.h>
+
+#include "objects.hpp"
+
+using anetl::on;
+
+namespace
+{
+int wrong;
+const char *const module_file = "objects.so";
+
+void require(bool good, const char *what)
+{
+    if (good)
+        return;
+    std::printf("not so: %s\n", what);
+    wrong++;
+}
+
+// What is thrown, as text.
+std::string thrown(const std::function<void()> &f)
+{
+    try {
+        f();
+    } catch (const anetl::error &e) {
+        return e.what();
+    }
+    return "nothing";
+}
+void says(const std::string &said, const std::string &part)
+{
+    if (said.find(part) == std::string::npos) {
+        std::printf("not so: '%s' should have '%s'\n", said.c_str(), part.c_str());
+        wrong++;
+    }
+}
+
+// A class that the module does not have so.
+class Other : public anetl::object
+{
+  public:
+    double add(double a)
+    {
+        return a;
+    }
+    int none()
+    {
+        return 0;
+    }
+    ANETL_METHODS(Other, add, none, none, none, none, none, none, none, none)
+};
+} // namespace
+
+namespace different
+{
+class Counter : public anetl::object
+{
+  public:
+    int value()
+    {
+        return 0;
+    }
+    ANETL_METHODS(Counter, value)
+};
+} // namespace different
+
+namespace
+{
+void messages(anetl::host &h)
+{
+    auto c = h.create<Counter>(module_file, on(1)), d = h.create<Counter>(module_file, on(1)),
+         e = h.create<Counter>(module_file, on(0));
+    c.past<&Counter::add>(5);
+    c.past<&Counter::add>(7);
+    require(c.now<&Counter::value>() == 12 && d.now<&Counter::value>() == 0, "each object has its own data");
+    require(c.now<&Counter::in_module>() == 1 && d.now<&Counter::in_module>() == 2 && e.now<&Counter::in_module>() == 1,
+            "objects of one node share what is static in their module");
+    require(d.now<&Counter::ask>(c) == 12 && e.now<&Counter::ask>(c) == 12 && c.now<&Counter::ask>(c) == 12,
+            "an object asks others, and itself");
+    require(c.now<&Counter::listed>(1000) == 500500, "the instance's heap");
+    require(c.id() != d.id() && c.id().node() == 1 && e.id().node() == 0, "ids");
+    auto far = c.future<&Counter::slow>(13);
+    c.past<&Counter::add>(1);
+    require(c.now<&Counter::value>() == 13 && *far == 13, "other methods of an object run while one yields");
+    require(h.create<Counter>(module_file, on(anetl::node_name(0))).now<&Counter::where>() == anetl::node_name(0),
+            "a place by its host's name");
+}
+
+void types(anetl::host &h)
+{
+    auto e = h.create<Echo>(module_file, on(1));
+    point p = e.now<&Echo::move>(point{1, 2, "p"}, 0.5);
+    require(p.x == 1.5 && p.y == 2 && p.name == "p'", "a structure");
+    require(e.now<&Echo::points>(std::vector<point>(3, p))[2].name == "p'" &&
+                e.now<&Echo::points>(std::vector<point>()).empty(),
+            "a vector of structures");
+    const auto plain = std::make_tuple('a', static_cast<signed char>(-1), static_cast<unsigned char>(255),
+                                       static_cast<short>(-2), static_cast<unsigned short>(65535), -3, 4294967295u,
+                                       -5000000000L, 18000000000000000000UL, 1.5f, -2.25);
+    require(std::apply([&](auto... a) { return e.now<&Echo::plain>(a...); }, plain) == plain, "all families");
+    require(e.now<&Echo::logic>(true, 1LL << 40, colour::green) == std::make_pair(false, (1LL << 40) + 5),
+            "bool, long long, enum");
+    std::array<int, 300> a{};
+    a[299] = 7;
+    require(e.now<&Echo::array>(a) == a, "an array");
+    require(e.now<&Echo::texts>(std::vector<std::string>{"", "two", "three"})[2] == "three", "texts");
+    require(e.now<&Echo::bytes>(std::vector<char>(1 << 20)) == 1 << 20, "a megabyte");
+}
+
+void order(anetl::host &h)
+{
+    auto logs = h.create_n<Log>(module_file, 6, [](int i) { return i % anetl::nodes(); });
+    for (int i = 1; i < 6; i++)
+        logs[static_cast<std::size_t>(i)].past<&Log::send>(logs[0], i, 60);
+    for (int i = 0; i < 60; i++)
+        logs[0].past<&Log::note>(0, i);
+    while (!logs[0].now<&Log::in_order>(6, 60))
+        for (int i = 1; i < 6; i++)
+            logs[static_cast<std::size_t>(i)].now<&Log::in_order>(0, 0);
+}
+
+void nows(anetl::host &h)
+{
+    auto c = h.create_n<Chain>(module_file, 3);
+    for (int i = 0; i < 3; i++)
+        c[static_cast<std::size_t>(i)].past<&Chain::link>(c[static_cast<std::size_t>((i + 1) % 3)]);
+    require(c[0].now<&Chain::length>(99) == 100, "a hundred nows round three nodes, each waiting for the next");
+    require(c[1].now<&Chain::factorial>(12) == 479001600, "an object's nows to itself");
+}
+
+void futures(anetl::host &h)
+{
+    auto c = h.create<Counter>(module_file, on(1));
+    auto chain = h.create<Chain>(module_file, on(0));
+    auto e = h.create<Echo>(module_file, on(1));
+    c.past<&Counter::add>(21);
+    require(chain.now<&Chain::add_future>(c) == 42, "futures of a method");
+    require(chain.now<&Chain::sum_of_futures>(c, 300) == 21 * (100 + 150), "many futures at a time");
+    auto f = e.future<&Echo::array>(std::array<int, 300>{1, 2, 3});
+    std::array<int, 300> copy;
+    std::memcpy(&copy, f.where(), sizeof copy);
+    require(copy[2] == 3 && (*f)[1] == 2, "a trap inside memcpy");
+    auto text = e.future<&Echo::texts>(std::vector<std::string>{"one", "two"});
+    const bool before = text.ready();
+    const std::vector<std::string> &value = *text;
+    require(!before && text.ready() && value.size() == 2 && value[1] == "two" && text->at(0) == "one",
+            "a future that is no number");
+    auto moved = std::move(text);
+    require(moved->size() == 2, "a future moved");
+    auto big = e.future<&Echo::points>(std::vector<point>(500, point{1, 1, "a name that takes memory of its own"}));
+    require(big->size() == 500 && big.get()[499].name.size() == 35, "a future with memory");
+    auto flag = c.checked_future<&Counter::value>();
+    auto nothing = c.checked_future<&Counter::add>(1);
+    nothing.wait();
+    require(*flag == 21 && flag.ready(), "a future with a flag");
+    c.future<&Counter::value>(); // never read
+    auto late = c.future<&Counter::value>();
+    c.destroy();
+    auto never = c.future<&Counter::value>();
+    require(*late == 22, "an answer from an object that has ended since");
+    says(thrown([&] { never.get(); }), "there is no object 1:2 (any more)");
+    says(thrown([&] { chain.now<&Chain::uses_failed>(c); }),
+         "method 'uses_failed' of 0:2 Chain on " + anetl::node_name(0) +
+             " uses a future that came to nothing: there is no object 1:2 (any more)");
+    require(chain.now<&Chain::factorial>(3) == 6, "its object goes on");
+}
+
+void many(anetl::host &h, int n)
+{
+    auto c = h.create<Counter>(module_file, on(0));
+    c.past<&Counter::add>(1);
+    auto chain = h.create<Chain>(module_file, on(0));
+    require(chain.now<&Chain::sum_of_futures>(c, n) == (n + 2) / 3 + (n + 1) / 2, "very many futures");
+}
+
+void thousand(anetl::host &h)
+{
+    auto all = h.create_n<Counter>(module_file, 1000, [](int i) { return i / 7 % anetl::nodes(); });
+    for (std::size_t i = 0; i < all.size(); i++)
+        all[i].past<&Counter::add>(static_cast<long>(i));
+    long sum = 0;
+    std::vector<anetl::future<long>> values;
+    for (const auto &c : all)
+        values.push_back(c.future<&Counter::value>());
+    for (const auto &v : values)
+        sum += *v;
+    require(sum == 999 * 500, "a thousand objects");
+}
+
+void events(anetl::host &h)
+{
+    auto c = h.create_n<Chain>(module_file, 4);
+    std::vector<anetl::checked_future<void>> waits;
+    for (const auto &one : c)
+        waits.push_back(one.checked_future<&Chain::wait_for>("go"));
+    require(c[3].now<&Chain::factorial>(3) == 6, "an object answers while a method of it waits for an event");
+    for (const auto &w : waits)
+        require(!w.ready(), "nobody has gone yet");
+    auto go = h.event("go");
+    go.set();
+    for (const auto &w : waits)
+        w.wait();
+    c[0].now<&Chain::wait_for>("go"); // it stays set
+    go.wait();
+    go.reset();
+    require(!go.is_set(), "reset");
+    auto again = c[1].checked_future<&Chain::wait_for>("go");
+    c[1].now<&Chain::factorial>(1);
+    require(!again.ready(), "reset there, too");
+    go.set();
+    again.wait();
+}
+
+void meetings(anetl::host &h)
+{
+    auto m = h.create<Meeting>(module_file, on(1));
+    m.past<&Meeting::left>(1);
+    m.past<&Meeting::left>(2);
+    auto met = m.future<&Meeting::meet>();
+    auto right = m.future<&Meeting::right>(7);
+    require(*met == "left 1 right 7 " && *right == -7, "one of each is accepted");
+    m.past<&Meeting::right>(8);
+    require(m.now<&Meeting::meet>() == "left 1 right 7 left 2 right 8 ", "what is left, and what came since");
+    auto q = m.future<&Meeting::question>();
+    m.past<&Meeting::answer>(99);
+    require(*q == 99, "an answer that another method gives");
+}
+
+void collector(anetl::host &h)
+{
+    auto mine = anetl::create_here<Counter>();
+    auto other = h.create<Counter>(module_file, on(0));
+    mine.past<&Counter::add>(3);
+    require(other.now<&Counter::ask>(mine) == 3, "an object of the host program itself");
+}
+
+void errors(anetl::host &h)
+{
+    says(thrown([&] { h.create<Counter>("nowhere.so", on(0)); }), "/nowhere.so': No such file or directory");
+    says(thrown([&] { h.create<Counter>("faces.cpp.txt", on(0)); }), "cannot be loaded: ");
+    says(thrown([&] { h.create<Counter>("no_entry.so", on(0)); }), "is no object module: it lacks ANETL_MODULE");
+    says(thrown([&] { h.create<Counter>("version.so", on(0)); }),
+         "was compiled with version 2 of libanetl's headers, this node is of version 1");
+    says(thrown([&] { h.create<Other>(module_file, on(0)); }), "objects.so' has no class Other");
+    says(thrown([&] { h.create<different::Counter>(module_file, on(0)); }), "class Counter is not the same in module");
+    says(thrown([&] { h.create<Counter>(module_file, on(77)); }), "there is no node 77: the layer has");
+    says(thrown([&] { h.create<Counter>(module_file, on("nohost")); }),
+         "there is no node on 'nohost': the layer has nodes on ");
+    auto c = h.create<Counter>(module_file, on(1));
+    anetl::ref<Other> mistaken(c.id());
+    says(thrown([&] { mistaken.now<&Other::add>(1.0); }),
+         "the arguments or the result of 'add' are of other types there");
+    says(thrown([&] { c.now<&Counter::fails>("a reason"); }),
+         "method 'fails' of 1:2 Counter on " + anetl::node_name(1) + " ended by a reason");
+    says(thrown([&] { c.now<&Counter::fails>("int"); }), "ended by an exception that is no std::exception");
+    says(thrown([&] { anetl::ref<Counter>().now<&Counter::value>(); }), "a message to no object");
+    says(thrown([&] { anetl::ref<Counter>(anetl::objid{c.id().word + (100u << 20)}).now<&Counter::value>(); }),
+         "there is no node 101 (object 101:2)");
+    std::string told;
+    h.on_error([&](anetl::objid from, const std::string &reason) { told = from.text() + " " + reason; });
+    c.past<&Counter::fails>("later");
+    c.now<&Counter::value>();
+    anetl::yield();
+    says(told, "1:2 method 'fails' of 1:2 Counter on " + anetl::node_name(1) + " ended by later");
+    auto w = h.create<Wrong>(module_file, on(0));
+    c.destroy();
+    says(w.now<&Wrong::errors>(c), "there is no object 1:2 (any more)");
+    says(w.now<&Wrong::told>(), "1:2: there is no object 1:2 (any more)");
+}
+
+void modules(anetl::host &h)
+{
+    h.load(module_file, on(0));
+    auto c = h.create<Counter>(module_file, on(0));
+    require(c.now<&Counter::in_module>() == 1 && c.now<&Counter::in_module>() == 2, "the module's data");
+    says(thrown([&] { h.unload(module_file, on(0)); }),
+         "objects.so' stays on node 0 (" + anetl::node_name(0) + "): 1 object of it lives (0:2 Counter)");
+    says(thrown([&] { h.unload("nowhere.so", on(0)); }), "nowhere.so' is not loaded on node 0");
+    c.destroy();
+    h.unload(module_file, on(0));
+    require(h.create<Counter>(module_file, on(0)).now<&Counter::in_module>() == 1,
+            "a module that is loaded again begins anew");
+}
+
+// A node's process ends.
+void killed(anetl::host &h)
+{
+    auto w = h.create<Wrong>(module_file, on(1));
+    auto c = h.create<Counter>(module_file, on(1)), d = h.create<Counter>(module_file, on(0));
+    std::string told;
+    h.on_error([&](anetl::objid, const std::string &reason) { told = reason; });
+    says(thrown([&] { w.now<&Wrong::end_process>(); }), "node 1 (" + anetl::node_name(1) + ") has ended");
+    says(thrown([&] { c.now<&Counter::value>(); }), "node 1 (" + anetl::node_name(1) + ") has ended");
+    says(thrown([&] { d.now<&Counter::ask>(c); }), "node 1 (" + anetl::node_name(1) + ") has ended");
+    d.now<&Counter::value>();
+    says(told, "has ended");
+}
+
+void dead(anetl::host &h)
+{
+    auto c = h.create_n<Chain>(module_file, 2);
+    c[0].past<&Chain::link>(c[1]);
+    c[1].past<&Chain::wait_for>("never");
+    c[0].past<&Chain::wait_for>("never");
+    h.event("never").wait();
+}
+
+void endless(anetl::host &h)
+{
+    auto c = h.create_n<Chain>(module_file, 2);
+    c[0].past<&Chain::link>(c[1]);
+    c[1].past<&Chain::link>(c[0]);
+    says(thrown([&] { c[0].now<&Chain::endless>(0); }),
+         "has 100 methods under way, and begins no more: is it a cycle of now messages?");
+    require(c[0].now<&Chain::factorial>(5) == 120, "all go on");
+}
+
+void crash(anetl::host &h)
+{
+    h.on_error([](anetl::objid, const std::string &) {});
+    says(thrown([&] { h.create<Wrong>(module_file, on(1)).now<&Wrong::null>(); }), "has ended");
+}
+
+void starve(anetl::host &h)
+{
+    h.create<Wrong>(module_file, on(1)).now<&Wrong::compute>(2.2);
+}
+
+void inside(anetl::host &h, const std::string &what)
+{
+    h.on_error([](anetl::objid, const std::string &) {});
+    auto w = h.create<Wrong>(module_file, on(1));
+    says(thrown([&] {
+             if (what == "inside_pvm")
+                 w.now<&Wrong::inside_pvm>(h.create<Counter>(module_file, on(0)));
+             else
+                 w.now<&Wrong::inside_libc>(h.create<Echo>(module_file, on(0)));
+         }),
+         "has ended");
+}
+
+// The host's main reads an answer that is an error.
+void main_failed(anetl::host &h)
+{
+    auto f = anetl::ref<Counter>(anetl::objid{h.create<Counter>(module_file, on(0)).id().word + 5})
+                 .future<&Counter::value>();
+    std::printf("%ld\n", *f);
+}
+} // namespace
+
+int main(int argc, char **argv)
+{
+    anetl::host h(argc, argv);
+    const std::string part = argc > 1 ? argv[1] : "";
+    const std::map<std::string, std::function<void()>> parts = {
+        {"messages", [&] { messages(h); }},
+        {"types", [&] { types(h); }},
+        {"order", [&] { order(h); }},
+        {"nows", [&] { nows(h); }},
+        {"futures", [&] { futures(h); }},
+        {"many", [&] { many(h, argc > 2 ? std::atoi(argv[2]) : 20000); }},
+        {"thousand", [&] { thousand(h); }},
+        {"events", [&] { events(h); }},
+        {"meetings", [&] { meetings(h); }},
+        {"errors", [&] { errors(h); }},
+        {"modules", [&] { modules(h); }},
+        {"killed", [&] { killed(h); }},
+        {"dead", [&] { dead(h); }},
+        {"endless", [&] { endless(h); }},
+        {"crash", [&] { crash(h); }},
+        {"starve", [&] { starve(h); }},
+        {"main_failed", [&] { main_failed(h); }},
+        {"collector", [&] { collector(h); }},
+        {"inside_pvm", [&] { inside(h, part); }},
+        {"inside_libc", [&] { inside(h, part); }}};
+    if (parts.count(part) == 0)
+        return 2;
+    parts.at(part)();
+    std::printf("%s: %d nodes, %s\n", part.c_str(), anetl::nodes(), wrong == 0 ? "right" : "wrong");
+    return wrong == 0 ? 0 : 1;
+}

@@ -1,0 +1,79 @@
+# play.sh real|machine PROGRAM_FOLDER LIBRARY_FOLDERS: programs with object modules say what the table below has (lines with ; between
+# them), and end with its exit code, on PVM 3.4.6 or on the simulated machine; there each twice, with the same bytes.
+set -u
+where=$1 folder=$2 libraries=${3-}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d /tmp/pvm.XXXXXX)
+daemon=
+trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+if [ "$where" = real ]; then
+    command -v pvmd >/dev/null || { echo 'skipped: no pvmd to compare with (Debian package pvm)'; exit 77; }
+    unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
+    . "$here/../../oracle/real.sh"
+    start_real || exit
+else
+    export LD_LIBRARY_PATH="$libraries"
+fi
+mkdir "$work/with a space"
+cd "$work/with a space" || exit 99
+for file in "$folder"/objects.so "$folder"/no_entry.so "$folder"/version.so; do ln -s "$file" .; done
+echo 'no library' >faces.cpp.txt
+export ANETL_PROGRAM="$folder/anetl_node_plain" ANETL_NODES=3
+run() { # PROGRAM ARGUMENTS
+    if [ "$where" = real ]; then timeout 100 "$@"
+    else "$AP1000_COMMAND" run --cells 4 "$@"; fi
+}
+# Of a task that died the machine tells as well, and PVM 3.4.6 marks what children print in another way.
+plain() { sed -E '/^ap1000: t[0-9a-f]+ .* died of /d; /^libpvm .*EOF/d; s/^\[t[0-9a-f]+\] //; s/0x[0-9a-f]+|\(nil\)/ADDRESS/'; }
+failed=0
+while IFS='|' read -r code command said; do
+    [ -n "$code" ] || continue
+    case $code in *m) [ "$where" = machine ] || continue; code=${code%m} ;; esac
+    # shellcheck disable=SC2086
+    run "$folder"/$command >"$work/out" 2>"$work/errors" </dev/null
+    got=$?
+    cat "$work/out" "$work/errors" | plain >"$work/said"
+    if [ "$where" = machine ]; then
+        # shellcheck disable=SC2086
+        run "$folder"/$command 2>"$work/errors" >"$work/out" </dev/null
+        cat "$work/out" "$work/errors" | plain | cmp -s - "$work/said" || { echo "not ok: $command: a second run says other things"; failed=1; }
+    fi
+    if [ "$got" = "$code" ] && paste -sd ';' "$work/said" | grep -qxE "$said"; then
+        echo "ok: $command"
+    else
+        echo "not ok: $command: exit code $got, wanted $code; said:"
+        cat "$work/said"
+        echo "wanted: $said"
+        failed=1
+    fi
+done <<'ROWS'
+0|anetl_faces messages|messages: 3 nodes, right
+0|anetl_faces types|types: 3 nodes, right
+0|anetl_faces order|order: 3 nodes, right
+0|anetl_faces nows|nows: 3 nodes, right
+0|anetl_faces futures|futures: 3 nodes, right
+0|anetl_faces many|many: 3 nodes, right
+0|anetl_faces thousand|thousand: 3 nodes, right
+0|anetl_faces events|events: 3 nodes, right
+0|anetl_faces events --anetl-nodes=4|events: 4 nodes, right
+0|anetl_faces meetings|meetings: 3 nodes, right
+0|anetl_faces collector|collector: 3 nodes, right
+0|anetl_faces errors|errors: 3 nodes, right
+0|anetl_faces modules|modules: 3 nodes, right
+0|anetl_faces killed|killed: 3 nodes, right
+0m|anetl_faces crash|crash: 3 nodes, right;anetl: method 'null' of 1:2 Wrong on cell1 makes a wrong access to memory, at ADDRESS
+0|anetl_faces crash|crash: 3 nodes, right(;anetl: method 'null' of 1:2 Wrong on .*)?
+0m|anetl_faces starve --anetl-patience 1|starve: 3 nodes, right;anetl: method 'compute' of 1:2 Wrong on cell1 computes for 1 s without a message: its node does nothing else meanwhile .*
+0m|anetl_faces inside_pvm|inside_pvm: 3 nodes, right;anetl: method 'inside_pvm' of 1:2 Wrong on cell1 uses a future inside a call of PVM, which is not over: read it before the call
+0m|anetl_faces inside_libc|inside_libc: 3 nodes, right;anetl: method 'inside_libc' of 1:2 Wrong on cell1 uses a future inside a call of libc, which is not over: read it before the call
+0|anetl_faces endless --anetl-methods 100|endless: 3 nodes, right
+1|anetl_faces main_failed|anetl: main uses a future that came to nothing: there is no object 0:7 \(any more\)
+86m|anetl_faces dead|.*deadlock: every task waits and nothing is under way:.* waits in anetl now: 0:2 Chain.wait_for for event 'never' .* waits in anetl now: 1:2 Chain.wait_for for event 'never' .*
+1|anetl_faces messages --anetl-nodes none|anetl: --anetl-nodes 'none': a number of nodes is wanted, 1 to 4000
+1|anetl_faces messages --anetl-stack 3|anetl: --anetl-stack '3': a stack in KiB is wanted, 16 to 1048576
+1|anetl_faces messages --anetl-program ./nothing|anetl: --anetl-program './nothing': No such file or directory
+1|anetl_faces messages --anetl-patience|anetl: --anetl-patience needs a value
+1|anetl_faces messages --anetl-nonsense|anetl: there is no option '--anetl-nonsense'; there is --anetl-nodes, --anetl-stack, --anetl-methods, --anetl-patience, --anetl-program
+ROWS
+exit $failed
