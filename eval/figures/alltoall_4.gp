@@ -1,7 +1,7 @@
 # alltoall_4.gp EVAL OUT - the paper's Figure 7: all-to-all broadcast of 4 tasks over message size, all systems.
 here = ARG1; out = ARG2
 load here."/style.gp"
-set title "All-to-all broadcast of 4 tasks: the order of sending hardly matters"
+set title "All-to-all broadcast of 4 tasks: the order of sending matters by a tenth at most"
 set xlabel "message size (bytes)"
 set ylabel "time until all have received all (ms)"
 set logscale y

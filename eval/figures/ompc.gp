@@ -20,8 +20,8 @@ do for [i = 1:2] {
     before[i] = sprintf("set title '%s'", title[i])
     panel[i] = (whole ? theirs(k, name[i].", 1 PE", 9, "the paper, 1 PE (set by it)") \
         .theirs(k, name[i].", without shared memory", 10, "the paper, without shared memory (set by it)") : "") \
-        .curve("ompc.plain-".k, "1:2", 1, "data where they are used").curve("ompc.first-".k, "1:2", 2, "all data on PE 0 at first") \
-        .curve("ompc.looks-".k, "1:2", 3, "PEs look for requests every 1 ms").curve("ompc.pins-".k, "1:2", 4, "pins") \
+        .curve("ompc.first-".k, "1:2", 2, "all data on PE 0 at first: the repetition").curve("ompc.plain-".k, "1:2", 1, "data where they are used") \
+        .curve("ompc.looks-".k, "1:2", 3, "the same, PEs look for requests every 1 ms").curve("ompc.pins-".k, "1:2", 4, "pins") \
         .curve("ompc.locks-".k, "1:2", 5, "write locks")
 }
-eval(draw_panels("ompc", "OMPC++ on 16 PCs with Myrinet", 2))
+eval(draw_panels("ompc", "OMPC++ on 1 to 16 simulated PCs with Myrinet", 2))

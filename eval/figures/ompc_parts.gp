@@ -9,7 +9,7 @@ set yrange [0:*]
 array panel[2]
 array before[2]
 before[1] = "set title 'FFT, all data on PE 0 at first'"
-before[2] = "set title 'LU'"
+before[2] = "set title 'LU, all data on PE 0 at first'"
 panel[1] = curve("ompc.first-fft", "1:2", 1, "overall").curve("ompc.first-fft", "1:3", 2, "transpositions").curve("ompc.first-fft", "1:5", 3, "barriers")
-panel[2] = curve("ompc.plain-lu", "1:2", 1, "overall").curve("ompc.plain-lu", "1:3", 2, "interior").curve("ompc.plain-lu", "1:5", 3, "barriers")
-eval(draw_panels("ompc_parts", "OMPC++ on 16 PCs with Myrinet: parts", 2))
+panel[2] = curve("ompc.first-lu", "1:2", 1, "overall").curve("ompc.first-lu", "1:3", 2, "interior").curve("ompc.first-lu", "1:5", 3, "barriers")
+eval(draw_panels("ompc_parts", "OMPC++ on 1 to 16 simulated PCs with Myrinet: parts", 2))

@@ -8,6 +8,7 @@ set title "One-to-one transfer, all systems"
 set xlabel "message size (bytes)"
 set ylabel "time of one transfer (ms)"
 set logscale y
+set yrange [0.02:20]
 set xrange [-60:4200]
 ms = "'bytes':(column('time_us') / 1000)"
 curves = line("cell-cell", 9) . line("host-cell", 10) \

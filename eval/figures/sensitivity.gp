@@ -1,5 +1,5 @@
 # sensitivity.gp EVAL OUT - tornado: how far each figure that no calibration fixes moves when one number goes to an end of its plausible
-# range and the machine is calibrated anew; the five strongest.
+# range and the machine is calibrated anew; the five strongest. The low end above, the high end below: both may go the same way.
 here = ARG1; out = ARG2
 load here."/style.gp"
 unset key
@@ -19,12 +19,12 @@ set border 1
 set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb "#888888" lw 1
 do for [kind in "png svg"] {
     eval(terminal(kind, "sensitivity"))
-    set multiplot layout 3, 2 title "What is not known, and what it moves: change in % with a number\nat the low (orange) or high (blue) end of its range, calibrated anew" \
+    set multiplot layout 3, 2 title "What is not known, and what it moves: change in % with a number\nat the low (orange, above) or high (blue, below) end of its range, calibrated anew" \
         margins 0.04, 0.97, 0.06, 0.86 spacing 0.06, 0.1
     do for [i = 1:5] {
         set title figure[i] noenhanced offset 0, -0.5
-        plot rows(figure[i]) using ($2 / 2):1:(abs($2) / 2):(0.36) with boxxyerror lc rgb "#d55e00", \
-             "" using ($3 / 2):1:(abs($3) / 2):(0.36) with boxxyerror lc rgb "#0072b2", \
+        plot rows(figure[i]) using ($2 / 2):($1 + 0.19):(abs($2) / 2):(0.18) with boxxyerror lc rgb "#d55e00", \
+             "" using ($3 / 2):($1 - 0.19):(abs($3) / 2):(0.18) with boxxyerror lc rgb "#0072b2", \
              "" using (-61):($1 + 0.03):4 with labels left noenhanced font ",10"
     }
     unset multiplot
