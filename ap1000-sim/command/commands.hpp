@@ -25,6 +25,7 @@ struct Settings {
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false, load = false, plot = false, this_computer = false;
     int master = 0;
+    int nodes = 0; /* of record: how many nodes there were */
 };
 
 /* One line that names the value and what would be right. */
@@ -48,6 +49,7 @@ int view(const Settings &s);    /* view.cpp */
 int this_computer();            /* this_computer.cpp */
 int sweep(const Settings &s);   /* sweep.cpp */
 int compare(const Settings &s); /* compare.cpp */
+int record(const Settings &s);  /* record.cpp */
 
 /* The socket's name of a machine that stays. Throws UsageError. */
 std::string up_name(const Settings &s);

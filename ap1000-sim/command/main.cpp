@@ -118,6 +118,13 @@ int main(int argc, char **argv)
     serve->add_option("--master", settings[serve].master, "its process id")->required();
     serve->add_option("--library", settings[serve].library, "the file that its libpvm3 is in");
 
+    CLI::App *record =
+        app.add_subcommand("record", "for pvmrun: the trace and the report of a run on real computers")->group("");
+    record->add_option("--trace", settings[record].trace);
+    record->add_option("--report", settings[record].report);
+    record->add_option("--nodes", settings[record].nodes);
+    record->prefix_command();
+
     CLI::App *plot = app.add_subcommand(
         "plot", "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to "
                 "whom;\nof a report that --report=FILE.json wrote: the torus, by the use of its links");
@@ -174,6 +181,8 @@ int main(int argc, char **argv)
             return ap1000::info(s);
         if (*traffic)
             return ap1000::traffic(s);
+        if (*record)
+            return ap1000::record(s);
         return ap1000::serve(s);
     } catch (const ap1000::UsageError &e) {
         std::fprintf(stderr, "ap1000: %s%s\n", e.what(), ap1000::from_where(app, e.what(), argc, argv).c_str());

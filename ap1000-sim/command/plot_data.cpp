@@ -292,7 +292,8 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
                 "'{}': nothing at or after {:.3f} us: its events are from {:.3f} to {:.3f} us", path,
                 static_cast<double>(d.from) / 1e3, static_cast<double>(first) / 1e3, static_cast<double>(last) / 1e3));
         Painter painter(d, columns, most_messages);
-        for_each_event(path, [&](const json &e) { painter.event(e); });
+        const json by = for_each_event(path, [&](const json &e) { painter.event(e); });
+        d.is_real = has_real_time(by);
         painter.finish();
     } catch (const json::exception &) {
         throw std::runtime_error("'" + path + "': not a trace of ap1000 run --trace");

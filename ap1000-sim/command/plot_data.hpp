@@ -52,6 +52,7 @@ struct PlotData {
     std::vector<PlotTask> tasks;             /* in the order of the rows */
     std::size_t idle_tasks = 0, servers = 0; /* left out: they do nothing here; they are not wanted */
     Ns from = 0, end = 0;
+    bool is_real = false; /* the times are those of real computers */
     std::vector<PlotRun> runs;
     std::vector<PlotMessage>
         messages; /* one in `every` of those that were accepted, chosen by a hash of their number */

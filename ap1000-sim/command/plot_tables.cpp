@@ -53,6 +53,7 @@ void write_tables(const PlotData &d, const std::string &caption, Ns longest, con
     fmt::print(set, "n = {}\nunit = '{}'\nfrom = {:.6f}\nend = {:.6f}\nevery = {}\nmessages = {}\nnumbers = {}\n",
                d.tasks.size(), unit, static_cast<double>(d.from) / ns, static_cast<double>(d.end) / ns, d.every,
                d.all_messages, d.tasks.size() <= most_numbers ? 1 : 0);
+    fmt::print(set, "time = '{}'\n", d.is_real ? "real time" : "simulated time");
     std::set<int> states;
     for (const PlotRun &r : d.runs)
         states.insert(static_cast<int>(r.state));

@@ -70,7 +70,7 @@ class Adder
 
     void finish()
     {
-        add(of_run, "simulated time [ms]", ms(static_cast<double>(last_)));
+        add(of_run, "time of the run [ms]", ms(static_cast<double>(last_)));
     }
 
   private:
@@ -151,7 +151,7 @@ RunSums sums_of_report(const std::string &path)
         const json report = json::parse(in);
         if (report.contains("made_by"))
             sums.made_by = made_by(report, report.at("made_by"));
-        add(of_run, "simulated time [ms]", ms(report.at("time_ns")));
+        add(of_run, "time of the run [ms]", ms(report.at("time_ns")));
         add(of_run, "tasks", static_cast<double>(report.at("tasks").size()));
         for (const auto &from : report.at("sent"))
             for (const auto &to : from) {

@@ -1,6 +1,7 @@
 /* trace_reader.cpp - see trace_reader.hpp. */
 #include "command/trace_reader.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -58,6 +59,12 @@ json for_each_event(const std::string &path, const std::function<void(const json
     if (!any)
         throw std::runtime_error("'" + path + "': no event in it; a trace that ap1000 run --trace wrote is wanted");
     return about;
+}
+
+bool has_real_time(const json &about)
+{
+    const json settings = about.value("settings", json::array());
+    return std::any_of(settings.begin(), settings.end(), [](const json &s) { return s.value("option", "") == "time"; });
 }
 
 Ns time_of(const json &e)

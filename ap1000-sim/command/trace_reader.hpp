@@ -13,9 +13,13 @@
 namespace ap1000
 {
 
-/* Call `use` with each event; it may throw nlohmann::json::exception. How far it is shows on a terminal. Throws
- * std::runtime_error with one line that names the file: it cannot be read, or is no whole trace. */
+/* Call `use` with each event, and return what the trace says of the run. `use` may throw nlohmann::json::exception. How
+ * far it is shows on a terminal. Throws std::runtime_error with one line that names the file: it cannot be read, or is
+ * no whole trace. */
 nlohmann::json for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
+
+/* Of what for_each_event returns: the times are those of real computers (pvmrun --trace). */
+bool has_real_time(const nlohmann::json &about);
 
 /* When an event is, in simulated ns. */
 Ns time_of(const nlohmann::json &e);

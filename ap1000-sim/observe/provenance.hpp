@@ -4,6 +4,7 @@
 #ifndef AP1000_PROVENANCE_HPP
 #define AP1000_PROVENANCE_HPP
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ struct Provenance {
     std::string version;              /* of the simulator */
     std::vector<std::string> command; /* the program with its arguments; empty: one that has joined by itself */
     std::vector<Setting> settings;
+
+    /* The times are those of real computers: pvmrun has set `time`. */
+    bool is_real() const
+    {
+        return std::any_of(settings.begin(), settings.end(), [](const Setting &s) { return s.option == "time"; });
+    }
 };
 
 } // namespace ap1000

@@ -198,20 +198,30 @@ void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<Mark> &mar
 
 void TraceRecorder::waits(const Task &t, Wait what, Ns now)
 {
-    Open *o = find(t.tid);
+    wait(t.tid, what, t.call.want.tid, t.call.want.tag, now);
+}
+
+void TraceRecorder::wait(int tid, Wait what, int want_tid, int want_tag, Ns now)
+{
+    Open *o = find(tid);
     if (o != nullptr)
-        enter(t.tid, *o, {activity(what), "", t.call.want.tid, t.call.want.tag}, now);
+        enter(tid, *o, {activity(what), "", want_tid, want_tag}, now);
     tell_levels(now);
 }
 
 void TraceRecorder::goes_on(const Task &t, std::uint64_t by, Ns now)
 {
-    Open *o = find(t.tid);
+    go_on(t.tid, by, now);
+}
+
+void TraceRecorder::go_on(int tid, std::uint64_t by, Ns now)
+{
+    Open *o = find(tid);
     if (o == nullptr)
         return;
     if (by != 0)
-        each([&](TraceSink &s) { s.woken(t.tid, by); });
-    leave(t.tid, *o, now);
+        each([&](TraceSink &s) { s.woken(tid, by); });
+    leave(tid, *o, now);
 }
 
 void TraceRecorder::deadlock(Ns now)
@@ -226,7 +236,12 @@ void TraceRecorder::remark(const std::string &line)
 
 void TraceRecorder::died(const Task &t, const std::string &how, Ns now)
 {
-    each([&](TraceSink &s) { s.died(t.tid, how, now); });
+    die(t.tid, how, now);
+}
+
+void TraceRecorder::die(int tid, const std::string &how, Ns now)
+{
+    each([&](TraceSink &s) { s.died(tid, how, now); });
 }
 
 void TraceRecorder::lacks(const std::string &number)
@@ -238,8 +253,13 @@ void TraceRecorder::lacks(const std::string &number)
 
 std::uint64_t TraceRecorder::sent(const Task &t, const Header &h, Ns now)
 {
-    const Open *o = find(t.tid);
-    const TracedMessage m{++serials_, t.tid, h.dst_tid, h.tag, h.len_bytes};
+    return send(t.tid, h, now);
+}
+
+std::uint64_t TraceRecorder::send(int src_tid, const Header &h, Ns now)
+{
+    const Open *o = find(src_tid);
+    const TracedMessage m{++serials_, src_tid, h.dst_tid, h.tag, h.len_bytes};
     each([&](TraceSink &s) { s.sent(m, o != nullptr ? o->call : CallName(), now); });
     return m.serial;
 }

@@ -38,9 +38,14 @@ class TraceRecorder : public RunObserver
     void finish(Ns now) override;
     bool is_whole() const override;
 
-    /* The same by tid: began and passed for those who have no Task (tests). */
+    /* The same by tid, for those who have no Task: real runs, tests. */
     void begin(const Track &track, Ns now);
+    void end(int tid, Ns t);
     void pass(int tid, const Stretch &s, const std::vector<Mark> &marks);
+    void wait(int tid, Wait what, int want_tid, int want_tag, Ns now);
+    void go_on(int tid, std::uint64_t by, Ns now);
+    std::uint64_t send(int src_tid, const Header &h, Ns now);
+    void die(int tid, const std::string &how, Ns now);
 
   private:
     struct Open {
@@ -59,7 +64,6 @@ class TraceRecorder : public RunObserver
     void leave(int tid, Open &o, Ns t);
     void pause(int tid, Open &o, Ns t);
     void mark(int tid, Open &o, const Mark &m, Ns t);
-    void end(int tid, Ns t);
     UnitUse &unit_of(Resource what, int unit);
     void change_level(Resource what, int units, Ns t);
     void tell_levels(Ns until);

@@ -248,8 +248,9 @@ void TraceReport::finish(Ns t)
 
 void TraceReport::print(Ns t) const
 {
-    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of simulated time, machine {} with {} {}\n", tasks_.size(),
-                           ms(t), machine_.name, machine_.grid.cells(), machine_.kind->nodes)
+    std::fputs(fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n", tasks_.size(), ms(t),
+                           by_.is_real() ? "real" : "simulated", machine_.name, machine_.grid.cells(),
+                           machine_.kind->nodes)
                    .c_str(),
                out_);
     print_provenance();

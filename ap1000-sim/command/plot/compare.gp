@@ -15,14 +15,14 @@ bars(at) = bar(at, 0, "computing", "#009e73", 0.42).bar(at, 1, "in a call", "#00
 arrows(at, any) = any ? '"'.at.'/messages.tsv" every ::1 using 1:2:($3 - $1):($4 - $2) with vectors nohead lw lines lc rgb "#60000000" title "message"' \
     : "NaN with lines lc rgb '#60000000' title 'message'"
 load 'a/set.gp'
-states_a = states; tics_a = task_tics; caption_a = caption; n_a = n; drawn_a = drawn
+states_a = states; tics_a = task_tics; caption_a = caption; n_a = n; drawn_a = drawn; time_a = time
 load 'b/set.gp'
-states_b = states; tics_b = task_tics; caption_b = caption; n_b = n; drawn_b = drawn
+states_b = states; tics_b = task_tics; caption_b = caption; n_b = n; drawn_b = drawn; time_b = time
 high = 300 + 22 * (n_a + n_b) < 520 ? 520 : 300 + 22 * (n_a + n_b) > 1600 ? 1600 : 300 + 22 * (n_a + n_b)
 do for [kind in "png svg"] {
     eval(terminal(kind, "compare", 1300, high))
     set multiplot layout 2,1 title (headline eq "" ? " " : headline) noenhanced
-    set lmargin 18
+    set lmargin 22
     set tmargin 5
     set key at graph 1,1.22 right horizontal samplen 2 width 1 Left reverse
     set xlabel ""
@@ -33,7 +33,7 @@ do for [kind in "png svg"] {
     eval("set ytics font ',".(n_a > 24 ? "7" : "10")."'")
     eval("plot ".bars("a").arrows("a", drawn_a > 0))
     unset key
-    set xlabel "simulated time (".unit.")"
+    set xlabel (time_a eq time_b ? time_a : "time, A ".time_a.", B ".time_b)." (".unit.")"
     set label 1 caption_b noenhanced at graph 0,1.12 left
     set yrange [n_b - 0.4:-0.6]
     eval(tics_b)

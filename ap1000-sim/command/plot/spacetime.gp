@@ -3,7 +3,7 @@
 load system("dirname '".ARG0."'")."/common.gp"
 set xrange [from:end]
 set yrange [n - 0.4:-0.6]
-set xlabel "simulated time (".unit.")".(left_out eq "" ? "" : "\n{/*0.85 ".left_out."}")
+set xlabel time." (".unit.")".(left_out eq "" ? "" : "\n{/*0.85 ".left_out."}")
 eval(task_tics)
 eval("set ytics font ',".(n > 24 ? "8" : "10")."'")
 set key outside center top horizontal samplen 2 width 1 Left reverse

@@ -76,7 +76,7 @@ check 'a setting from the environment' grep -qx '  --set: A default; B cell.send
 check 'the same from elsewhere' grep -qx '  --cells: A 4 (command line); B 4 (AP1000_CELLS)' variables.out
 for file in compare.out reports.out; do
     check "$file: what was set differently comes first" test "$(sed -n '3,4p' $file)" = "$(printf 'set differently:\n  --set: A default; B cell.send_us=500 (command line)')"
-    check "$file: the time is that of the runs" grep -qE "^simulated time \[ms\] .* \+[0-9.]+ %$" $file
+    check "$file: the time is that of the runs" grep -qE "^time of the run \[ms\] .* \+[0-9.]+ %$" $file
     check "$file: as many messages" grep -qE '^messages .* same$' $file
 done
 check 'both ways agree on the calls' test "$(grep -E '^pvm_' compare.out)" = "$(grep -E '^pvm_' reports.out)"

@@ -93,6 +93,8 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
 {
     if (process_too)
         r->exit_status = status;
+    if (r->joined && r->lives)
+        watch_task_ends(h, r, process_too && WIFSIGNALED(status) ? WTERMSIG(status) : 0);
     if (r->lives) {
         r->lives = false;
         cut_requests(h, r->tid);
@@ -156,6 +158,9 @@ void host_serve(struct node *n, int from, const struct word *w, const void *body
     case WORD_ENDED:
         if (!delay(h, w, body) && (r = record_find(h, w->src_tid)) != NULL)
             host_task_ended(h, r, w->request != 0, w->result);
+        break;
+    case WORD_EVENTS:
+        watch_records(h, body, w->len_bytes);
         break;
     case WORD_LINE:
         if (!delay(h, w, body))

@@ -8,6 +8,7 @@
 #ifndef CLUSTER_HOST_H
 #define CLUSTER_HOST_H
 
+#include <stdio.h>
 #include <ucontext.h>
 
 #include "cluster/node/node.h"
@@ -131,6 +132,8 @@ struct host {
     mach_ns start_by_ns;
     int copies; /* how many of the user's program are to be started; 0: one, with our terminal */
     char **argv;
+    const char *trace, *report; /* the files that are wanted of a run that is watched; NULL */
+    FILE *events;               /* what its tasks have noted; NULL: nobody watches */
 };
 
 /* Returns NULL if there is no memory. */
@@ -187,6 +190,16 @@ void place_failed(struct host *h, struct place *p, const char *why);
 
 /* The address by which this computer reaches that one, for the own gate. False: there is no way. */
 bool place_own_address(const char *there, char *own, size_t room);
+
+/* ---- watched.c */
+/* Prepares for files of what the run does. Returns false after a line on stderr. */
+bool watch_open(struct host *h, const char *trace, const char *report);
+void watch_task_begins(struct host *h, const struct record *r, const char *file);
+/* signal: that it died of, or 0. */
+void watch_task_ends(struct host *h, const struct record *r, int signal);
+void watch_records(struct host *h, const void *records, uint32_t len_bytes);
+/* After the run: writes those files. Returns the exit code: `code`, but that of a failure if it was 0. */
+int watch_write(struct host *h, int code);
 
 /* ---- hostfile.c */
 /* Reads PVM's hostfile. Returns false after a line on stderr that names the line and what is wrong. */

@@ -48,7 +48,9 @@ static int join(struct host *h, const struct fiber *f, struct wire_in *in, struc
     r->pid = j.pid;
     if (r->parent_tid == PvmNoParent)
         nobody_spawned(h, r);
-    cluster_joined_put(out, &(struct cluster_joined){r->parent_tid, r->context, h->nplaces, r->output, r->trace});
+    watch_task_begins(h, r, j.file);
+    cluster_joined_put(
+        out, &(struct cluster_joined){r->parent_tid, r->context, h->nplaces, h->events != NULL, r->output, r->trace});
     return 0;
 }
 

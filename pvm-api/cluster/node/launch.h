@@ -6,7 +6,7 @@
 
 /* What the user has said, and the environment. */
 struct settings {
-    const char *hosts, *rsh, *mpi, *interface, *name;
+    const char *hosts, *rsh, *mpi, *interface, *name, *trace, *report;
     int ports[2]; /* 0, 0: any */
     int copies;
     mach_ns look_ns;

@@ -14,6 +14,7 @@
 
 #include "cluster/node/host.h"
 #include "cluster/node/node.h"
+#include "run_events.h"
 #include "machines.h"
 #include "pvm3.h"
 
@@ -280,6 +281,7 @@ static void joined(struct node *n, struct local *l, const void *body, uint32_t l
                                     .cells_x = j.nodes - 1,
                                     .cells_y = j.nodes > 1,
                                     .real_time = MACH_TIME_REAL,
+                                    .marks = j.marks,
                                     .context = j.context,
                                     .output = j.output,
                                     .trace = j.trace};
@@ -331,6 +333,21 @@ void local_deliver(struct node *n, const struct word *w, const void *body)
 
 /* ---- its end ----------------------------------------------------------------------------------------------------- */
 
+void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes)
+{
+    struct word w = {.kind = WORD_EVENTS, .src_tid = tid, .len_bytes = len_bytes};
+    tell_host(n, &w, n->region.base + records);
+}
+
+/* Those that it has not handed over itself. */
+static void take_events(struct node *n, struct cluster_slot *s, int32_t tid)
+{
+    if (s->events != 0 && s->nevents > 0)
+        local_events(n, tid, s->events, s->nevents * (uint32_t)sizeof(struct cluster_event));
+    s->events = 0;
+    s->nevents = 0;
+}
+
 static bool is_held(const struct cluster_slot *s, uint64_t note)
 {
     for (int i = 0; i < CLUSTER_HELD; i++)
@@ -380,6 +397,7 @@ void local_ended(struct node *n, struct local *l, int status)
     node_drain(n); /* what it sent goes out before the news of its end */
     output_end(n, l);
     int32_t tid = s->tid != 0 ? s->tid : s->who.tid;
+    take_events(n, s, tid);
     detach(n, l);
     give_all_back(n, s, l->slot);
     watch_close(n, &l->connection);

@@ -74,6 +74,13 @@ static void wants(struct node *n, uint64_t note)
     cluster_note_free(&n->region, note);
 }
 
+static void events(struct node *n, uint64_t note)
+{
+    const struct cluster_note *e = cluster_note(&n->region, note);
+    local_events(n, e->src_tid, e->body, e->len_bytes);
+    cluster_note_free(&n->region, note);
+}
+
 static void append(struct node *n, uint64_t chain)
 {
     if (chain == 0)
@@ -101,6 +108,8 @@ void node_drain(struct node *n)
             taken(n, at);
         else if (kind == CLUSTER_WANTS)
             wants(n, at);
+        else if (kind == CLUSTER_EVENTS_OF)
+            events(n, at);
         else
             local_request(n, at);
         if (n->notes == 0)

@@ -44,6 +44,7 @@ enum word_kind {
     WORD_START,   /* cluster_start: round */
     WORD_STARTED, /* its answer: round, n*int: a tid or an error */
     WORD_ENDED,   /* src_tid: it has left the machine (request 0), or its process has ended (1, result: as wait()) */
+    WORD_EVENTS,  /* src_tid has noted these records (run_events.h) */
     WORD_LINE,    /* src_tid has printed these bytes, a line with its end if it has one */
     WORD_SIGNAL,  /* dst_tid gets signal `request`; src_tid not 0: behind all that this task has sent it */
     WORD_FLUSH, /* when all that your tasks have sent to task dst_tid so far is at its node, node 0 gets WORD_STARTED */
@@ -190,6 +191,8 @@ struct local *local_of(struct node *n, int32_t tid);
 struct local *local_promise(struct node *n);
 void local_forget(struct node *n, struct local *l);
 void local_request(struct node *n, uint64_t note);
+/* Records that it has noted (run_events.h), at that offset of the region, go to node 0. */
+void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes);
 /* The answer to a request of that task. */
 void local_answer(struct node *n, const struct word *w, const void *body);
 /* Its process is gone. */

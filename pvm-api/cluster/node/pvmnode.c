@@ -42,6 +42,8 @@ static const char help[] =
     "  --name NAME    what this node is called (default: this computer's name)\n"
     "  -n COPIES      starts so many copies on all nodes in turn, which are siblings, instead of one with the "
     "terminal\n"
+    "  --trace FILE   writes down what each task does, and when, for `ap1000 plot`, `view`, `compare`, and Perfetto\n"
+    "  --report[=FILE]  a report at the end: what the time was spent on, who waited for whom; - or none: on stderr\n"
     "  --mpi WHICH    openmpi, mpich, the file of an engine, or none (default: as who has started it)\n"
     "  --interface I  the network interface of node 0 at which the others reach it (default: one that all share)\n"
     "  --poll US      how long a daemon looks for more after a message before it sleeps [us] (default: 200, with an "
@@ -144,9 +146,22 @@ static bool is_name(const char *text)
     return strlen(text) < NODE_NAME_BYTES && text[0] != 0;
 }
 
-enum { OPT_HOSTS = 256, OPT_RSH, OPT_PORTS, OPT_NAME, OPT_MPI, OPT_INTERFACE, OPT_POLL, OPT_HELP };
+enum {
+    OPT_HOSTS = 256,
+    OPT_TRACE,
+    OPT_REPORT,
+    OPT_RSH,
+    OPT_PORTS,
+    OPT_NAME,
+    OPT_MPI,
+    OPT_INTERFACE,
+    OPT_POLL,
+    OPT_HELP
+};
 
 static const struct option options[] = {{"hosts", required_argument, NULL, OPT_HOSTS},
+                                        {"trace", required_argument, NULL, OPT_TRACE},
+                                        {"report", optional_argument, NULL, OPT_REPORT},
                                         {"rsh", required_argument, NULL, OPT_RSH},
                                         {"ports", required_argument, NULL, OPT_PORTS},
                                         {"name", required_argument, NULL, OPT_NAME},
@@ -163,6 +178,12 @@ static int read_option(struct settings *s, int c)
     switch (c) {
     case OPT_HOSTS:
         s->hosts = optarg;
+        return 0;
+    case OPT_TRACE:
+        s->trace = optarg;
+        return 0;
+    case OPT_REPORT:
+        s->report = optarg != NULL ? optarg : "-";
         return 0;
     case OPT_RSH:
         s->rsh = optarg;
@@ -234,6 +255,8 @@ bool host_begin(struct node *n, const struct settings *s)
     h->argv = s->argv;
     h->first_port = s->ports[0];
     h->last_port = s->ports[1];
+    if (!watch_open(h, s->trace, s->report))
+        return false;
     draw_secret(n);
     set_clock(n);
     h->places[place_add(h, n->name)]->state = PLACE_HERE;
@@ -246,7 +269,7 @@ static int run_host(struct node *n, const struct settings *s)
         return 1;
     if (!host_begin(n, s) || (s->hosts != NULL && !hostfile_read(n->host, s->hosts)))
         return USAGE;
-    return node_run(n);
+    return watch_write(n->host, node_run(n));
 }
 
 int main(int argc, char **argv)

@@ -403,9 +403,12 @@ void cluster_direct_told(struct cluster_machine *c, uint64_t note)
         return;
     fd = sockets_above_standard(fd);
     struct out *o = way == CLUSTER_WAY_OUT ? out_to(d, tid) : NULL;
+    struct in *i = way == CLUSTER_WAY_IN ? in_from(d, tid) : NULL;
     if (o != NULL)
         begin_out(o, fd);
-    else if (way != CLUSTER_WAY_IN || !begin_in(c, in_from(d, tid), fd))
+    else if (begin_in(c, i, fd))
+        read_in(c, i); /* a notice of the sender's end may be the next note */
+    else
         close(fd);
 }
 

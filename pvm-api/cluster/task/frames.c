@@ -138,6 +138,7 @@ int cluster_post(void *m, struct mach_frame *f)
     if (c->gone)
         return PvmSysErr;
     f->src_tid = c->slot->tid;
+    cluster_watch_sent(c, f);
     bool here = tid_node_number(f->dst_tid) == c->region.header->number;
     uint64_t serial = here ? 0 : cluster_direct_serial(c, f->dst_tid, f->route == MACH_ROUTE_DIRECT);
     if (serial != 0 && cluster_direct_send(c, f, serial))
@@ -237,6 +238,7 @@ int cluster_receive(struct cluster_machine *c, struct mach_frame **out)
                                .wid = n->wid,
                                .len_bytes = n->len_bytes,
                                .arrived = n->arrived};
+    h->number = cluster_watch_come(c, n->src_tid);
     if (!take_body(c, h, at)) {
         free(h);
         return PvmNoMem;

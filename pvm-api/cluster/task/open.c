@@ -32,6 +32,7 @@ static void disconnect(struct cluster_machine *c)
     close_own(c);
     if (c->bell >= 0)
         close(c->bell);
+    cluster_watch_free(c);
     free(c->unsaid);
     free(c);
 }

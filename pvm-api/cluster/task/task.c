@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "run_events.h"
 #include "pvm3.h"
 
 #define LOOKS 150 /* before sleeping: about what a sleep and a wake cost */
@@ -162,11 +163,13 @@ int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32
     uint64_t round = put_question(c, request, body, len_bytes);
     if (round == 0)
         return PvmNoMem;
+    cluster_watch_note(c, request == CLUSTER_MEET ? CLUSTER_EVENT_MEET : CLUSTER_EVENT_ASK, 0, 0);
     while ((note = find_answer(c, round)) == 0) {
         if (!cluster_sleep(c, MACH_FOREVER))
             return PvmSysErr;
         cluster_look(c);
     }
+    cluster_watch_goes_on(c, NULL);
     int result = cluster_note(&c->region, note)->result;
     if (answer != NULL)
         *answer = note;
@@ -224,6 +227,7 @@ static int op_join(void *m, struct mach_identity *who)
     c->joined = true;
     *who = c->slot->who;
     who->attention = &c->attention;
+    cluster_watch_begin(c);
     return 0;
 }
 
@@ -234,6 +238,7 @@ static void op_leave(void *m)
         return;
     cluster_direct_end(c);
     drop_all(c);
+    cluster_watch_end(c);
     c->joined = false;
     (void)cluster_ask(c, CLUSTER_LEAVE, NULL, 0, NULL);
     drop_all(c);
@@ -257,40 +262,46 @@ static mach_ns op_idle(void *m, mach_ns span)
 {
     struct cluster_machine *c = m;
     struct timespec ts = {span / NS_PER_S, span % NS_PER_S}, left = {0, 0};
+    cluster_watch_note(c, CLUSTER_EVENT_SLEEP, 0, 0);
     c->attention |= MACH_ATTENTION_INSIDE;
     bool cut = syscall(SYS_nanosleep, &ts, &left) != 0 && errno == EINTR;
     c->attention &= ~MACH_ATTENTION_INSIDE;
+    cluster_watch_note(c, CLUSTER_EVENT_WAKE, 0, 0);
     return cut ? left.tv_sec * NS_PER_S + left.tv_nsec : 0;
+}
+
+/* 1 and *out: a message has come; 0: it is time; PvmNoMem, PvmSysErr. */
+static int come(struct cluster_machine *c, mach_ns until, struct mach_frame **out, bool *over)
+{
+    if (c->slot->taken == 0)
+        cluster_look(c);
+    *over = true;
+    if (c->slot->taken != 0) {
+        int code = cluster_receive(c, out);
+        return code < 0 ? code : 1;
+    }
+    if (c->gone)
+        return PvmSysErr;
+    *over = until != MACH_FOREVER && cluster_monotonic() >= until;
+    return 0;
 }
 
 static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, struct mach_frame **out)
 {
     struct cluster_machine *c = m;
-    mach_ns zero = c->region.header->zero_ns;
-    mach_ns until = deadline == MACH_FOREVER ? deadline : deadline + zero;
-    (void)want;
-    for (;;) {
-        if (c->slot->taken == 0)
-            cluster_look(c);
-        if (c->slot->taken != 0) {
-            int code = cluster_receive(c, out);
-            return code < 0 ? code : 1;
-        }
-        if (c->gone)
-            return PvmSysErr;
-        if (deadline <= 0 || (until != MACH_FOREVER && cluster_monotonic() >= until))
-            return 0;
+    mach_ns until = deadline == MACH_FOREVER ? deadline : deadline > 0 ? deadline + c->region.header->zero_ns : 0;
+    bool over;
+    int code = come(c, until, out, &over);
+    if (over)
+        return code;
+    cluster_watch_note(c, CLUSTER_EVENT_WAIT, want != NULL ? want->values.tid : MACH_ANY,
+                       want != NULL ? want->values.tag : MACH_ANY);
+    while (!over) {
         (void)cluster_sleep(c, until);
+        code = come(c, until, out, &over);
     }
-}
-
-/* Nobody watches a run of this machine so closely. */
-static void op_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame)
-{
-    (void)m;
-    (void)what;
-    (void)call;
-    (void)frame;
+    cluster_watch_goes_on(c, code == 1 ? (const struct cluster_frame *)*out : NULL);
+    return code;
 }
 
 /* The daemon sends them as the system's own. */
@@ -318,5 +329,5 @@ const struct mach_ops cluster_ops = {.size = sizeof(struct mach_ops),
                                      .multicast = cluster_multicast,
                                      .covers = cluster_covers,
                                      .meet = cluster_meet,
-                                     .mark = op_mark,
+                                     .mark = cluster_mark,
                                      .signals = op_signals};

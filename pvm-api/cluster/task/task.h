@@ -15,6 +15,7 @@ struct cluster_frame {
     uint64_t body;       /* in our own arena, with one reference; 0: none, or not there */
     uint64_t note;       /* a message that is read where its sender has put it; 0 */
     int held;            /* its place in the slot's list */
+    uint64_t number;     /* among those of its sender to us, if the run is watched; 0 */
 };
 
 struct cluster_machine {
@@ -34,6 +35,7 @@ struct cluster_machine {
     struct direct *direct;            /* connections with tasks of other nodes; NULL: none yet (direct.c) */
     uint64_t *unsaid;                 /* bytes received from each node, that its daemon does not know of */
     int nunsaid;
+    struct watch_state *watch; /* watch.c; NULL: nobody watches */
 };
 
 extern const struct mach_ops cluster_ops;
@@ -88,6 +90,24 @@ uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes);
 uint64_t cluster_own_note(struct cluster_machine *c);
 /* Hangs it into the daemon's inbox. */
 void cluster_tell_daemon(struct cluster_machine *c, uint64_t note);
+
+/* ---- watch.c */
+
+/* Returns true if the task notes what it does. */
+bool cluster_watched(const struct cluster_machine *c);
+/* It has joined; it leaves; the machine is closed. */
+void cluster_watch_begin(struct cluster_machine *c);
+void cluster_watch_end(struct cluster_machine *c);
+void cluster_watch_free(struct cluster_machine *c);
+/* A message goes to its dst_tid; one has come: returns its number. */
+void cluster_watch_sent(struct cluster_machine *c, const struct mach_frame *f);
+uint64_t cluster_watch_come(struct cluster_machine *c, int32_t src_tid);
+/* Of enum cluster_event_kind. */
+void cluster_watch_note(struct cluster_machine *c, int kind, int32_t other, int32_t tag);
+/* A wait is over, by that message or by something else (NULL). */
+void cluster_watch_goes_on(struct cluster_machine *c, const struct cluster_frame *by);
+/* The slot `mark` of machine.h. */
+void cluster_mark(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
 
 /* ---- hardware.c: slots of machine.h with these names */
 

@@ -48,7 +48,7 @@ static int is_good(int k)
 /* Takes all that these tasks send, up to the notices of their ends if those are awaited. */
 static int hear(const int *from, int n, int ends)
 {
-    int last[2] = {0, 0}, over = 0, good = 1, tag, source, k;
+    int last[2] = {0, 0}, said[2] = {0, 0}, over = 0, good = 1, tag, source, k;
     while (over < n) {
         pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, &source);
         pvm_upkint(&k, 1, 1);
@@ -58,11 +58,11 @@ static int hear(const int *from, int n, int ends)
                 over += !ends && k == NUMBERS;
             }
             if (tag == EXITED && k == from[i]) {
-                good &= last[i] == NUMBERS;
+                good &= last[i] == NUMBERS && said[i];
                 over++;
             }
             if (tag == GOOD && source == from[i])
-                good &= k && last[i] == NUMBERS;
+                good &= said[i] = k && last[i] == NUMBERS;
         }
     }
     return good;

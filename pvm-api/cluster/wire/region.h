@@ -35,7 +35,8 @@ enum cluster_kind {
     CLUSTER_ANSWER,    /* to it: result, round, body */
     CLUSTER_TAKEN,     /* a task has received `round` bytes from the node with number `request` */
     CLUSTER_WANTS,     /* a task wants a connection to dst_tid, on another node */
-    CLUSTER_CONNECTED  /* to a task: a connection with task src_tid. request: enum cluster_way */
+    CLUSTER_CONNECTED, /* to a task: a connection with task src_tid. request: enum cluster_way */
+    CLUSTER_EVENTS_OF  /* a task hands over records of itself (run_events.h) */
 };
 
 enum cluster_way {
@@ -75,6 +76,8 @@ struct cluster_slot {
     _Alignas(64) uint64_t taken; /* the chain of notes that the owner has taken out and not read */
     uint64_t early;              /* the chain of those that have overtaken others of the same sender */
     uint64_t held[CLUSTER_HELD]; /* notes whose bodies it reads where they are; 0: free */
+    uint64_t events;             /* records of itself that the daemon has not got; 0: none */
+    uint32_t nevents;
     struct mach_identity who;
 };
 

@@ -37,7 +37,8 @@ enum cluster_request {
 WIRE_BODY(cluster_join, CLUSTER_JOIN_FIELDS)
 
 /* The host's answer to a join. */
-#define CLUSTER_JOINED_FIELDS(F) F(int, parent_tid) F(int, context) F(int, nodes) F(sink, output) F(sink, trace)
+#define CLUSTER_JOINED_FIELDS(F) \
+    F(int, parent_tid) F(int, context) F(int, nodes) F(int, marks) F(sink, output) F(sink, trace)
 WIRE_BODY(cluster_joined, CLUSTER_JOINED_FIELDS)
 
 #define CLUSTER_MEET_FIELDS(F) F(int, whom) F(int, status) F(ints, tids)
