@@ -53,14 +53,18 @@ static void gave_up(const struct suci *s, struct suci_node *n, const char *what)
     n->silent = true;
 }
 
-/* The sender's actions. True: there were some. */
+/* The sender's actions, up to a window: where sending takes longer than resend_after_ns there would be no end, and no
+ * look at the acknowledgements that have come meanwhile. True: a message is confirmed, or the node given up. */
 static bool sender_acts(struct suci *s, struct suci_node *n)
 {
     struct suci_action a;
-    bool acted = false;
-    for (; suci_sender_next(&n->sender, s->port->now(s->port), &a); acted = true) {
+    int sent = 0;
+    bool told = false;
+    while (sent < n->sender.flow.window && suci_sender_next(&n->sender, s->port->now(s->port), &a)) {
+        told = told || a.kind != SUCI_DO_SEND;
         if (a.kind == SUCI_DO_SEND) {
             send_packet(s, n, &a);
+            sent++;
         } else if (a.kind == SUCI_DO_CONFIRMED) {
             s->unconfirmed -= a.message->length;
             free(a.message->user);
@@ -73,7 +77,7 @@ static bool sender_acts(struct suci *s, struct suci_node *n)
                   n->sender.trouble);
         n->sender.trouble[0] = '\0';
     }
-    return acted;
+    return told;
 }
 
 static void deliver(struct suci *s, struct suci_node *n, const struct suci_incoming *incoming)
@@ -89,18 +93,14 @@ static void deliver(struct suci *s, struct suci_node *n, const struct suci_incom
     s->unread += in->size;
 }
 
-static bool receiver_acts(struct suci *s, struct suci_node *n)
+static void receiver_acts(struct suci *s, struct suci_node *n)
 {
     struct suci_action a;
-    bool acted = false;
-    if (n->connection == 0)
-        return false;
-    for (; suci_receiver_next(&n->receiver, s->port->now(s->port), &a); acted = true)
+    while (n->connection != 0 && suci_receiver_next(&n->receiver, s->port->now(s->port), &a))
         if (a.kind == SUCI_DO_DELIVER)
             deliver(s, n, &a.incoming);
         else
             send_ack(s, n, &a.ack);
-    return acted;
 }
 
 /* The reader has fallen behind, or has caught up. */
@@ -116,26 +116,30 @@ static void open_or_close(struct suci *s)
 }
 
 /* A message has begun to come, and no more of it comes. */
-static void look_for_silence(struct suci *s, struct suci_node *n)
+static bool look_for_silence(struct suci *s, struct suci_node *n)
 {
     int64_t give_up = s->options.limits.give_up_ns;
     bool begun = n->receiver.mask != 0 || n->receiver.incoming[n->receiver.oldest % SUCI_WINDOW_MAX].begun;
     if (n->connection == 0 || !begun || s->closed || give_up == 0 || s->port->now(s->port) - n->heard_ns < give_up)
-        return;
+        return false;
     gave_up(s, n, "a message from it has come in part");
     suci_node_forget(s, n);
+    return true;
 }
 
-void suci_act(struct suci *s)
+bool suci_act(struct suci *s)
 {
+    bool told = false;
     open_or_close(s);
     for (int i = 0; i < s->nnodes; i++) {
         struct suci_node *n = s->nodes[i];
-        while (n != NULL && (receiver_acts(s, n) | sender_acts(s, n)))
-            ;
-        if (n != NULL)
-            look_for_silence(s, n);
+        if (n == NULL)
+            continue;
+        receiver_acts(s, n);
+        told = sender_acts(s, n) || told;
+        told = look_for_silence(s, n) || told;
     }
+    return told;
 }
 
 /* The bytes of a packet, to their place; the room grows with what has come, not with what was announced. */
@@ -222,22 +226,32 @@ static int64_t next_wake(const struct suci *s)
     return wake;
 }
 
-void suci_progress(struct suci *s, int64_t ns)
+/* Takes one datagram, if one comes within ns. */
+static bool receive(struct suci *s, int64_t ns)
 {
     suci_place from;
-    size_t room = s->port->datagram_bytes, size;
-    suci_act(s);
+    size_t size = s->port->receive(s->port, &from, s->datagram, s->port->datagram_bytes, ns);
+    if (size > 0)
+        take(s, from, s->datagram, size);
+    return size > 0;
+}
+
+void suci_progress(struct suci *s, int64_t ns)
+{
+    /* What has come first: an acknowledgement that lies here is no time-out. Not for ever: the sender has its turn. */
+    bool happened = false;
+    for (int i = 0; i < 2 * SUCI_WINDOW_MAX && receive(s, 0); i++)
+        happened = true;
+    if (suci_act(s) || happened)
+        return;
     int64_t wake = next_wake(s), now = s->port->now(s->port),
             wait = wake == SUCI_NEVER ? -1
                    : wake > now       ? wake - now
                                       : 0;
     if (ns >= 0 && (wait < 0 || wait > ns))
         wait = ns;
-    /* One at a time: what a packet asks for is done before the next is looked at. */
-    size = s->port->receive(s->port, &from, s->datagram, room, wait);
-    if (size > 0)
-        take(s, from, s->datagram, size);
-    suci_act(s);
+    if (wait != 0)
+        receive(s, wait);
 }
 
 void suci_call_begins(const struct suci *s, const char *call)

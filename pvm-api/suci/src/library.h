@@ -77,10 +77,12 @@ struct suci_node *suci_node_of(const struct suci *s, int node, const char *call)
 struct suci_node *suci_node_at(struct suci *s, suci_place place);
 void suci_node_free(struct suci *s, struct suci_node *n);
 void suci_node_forget(struct suci *s, struct suci_node *n); /* what has come of messages that are not complete */
-/* src/engine.c: does all that is due now, then waits up to ns for something to happen, and does what that asks for. */
+/* src/engine.c: takes what has come, and does what is due. If nothing has happened, it waits up to ns (-1: for ever)
+ * for a datagram, or until something is due. */
 void suci_progress(struct suci *s, int64_t ns);
-/* Does what is due now, without a look at what has come. */
-void suci_act(struct suci *s);
+/* Does what is due now, without a look at what has come; of each node at most a window's packets. True: a message is
+ * confirmed, or a node given up. */
+bool suci_act(struct suci *s);
 void suci_call_begins(const struct suci *s, const char *call); /* in traces and reports of a simulated machine */
 void suci_call_ends(const struct suci *s);
 

@@ -67,11 +67,11 @@ static void costs(struct suci *s)
     double objects = 0, object_us = 0, copies = 0, copy_ns = 0;
     if (!suci_pvm_table(&pvm) || pvm.pvmsim_parameter == NULL)
         return;
-    pvm.pvmsim_parameter("suci.objects_count", &objects);
+    pvm.pvmsim_parameter("suci.objects_of_100_packets_count", &objects);
     pvm.pvmsim_parameter("suci.object_us", &object_us);
-    pvm.pvmsim_parameter("suci.arraycopies_count", &copies);
+    pvm.pvmsim_parameter("suci.arraycopies_of_100_packets_count", &copies);
     pvm.pvmsim_parameter("suci.arraycopy_ns_per_byte", &copy_ns);
-    suci_spends(s, (int64_t)(1000 * objects * object_us + 0.5), copies * copy_ns);
+    suci_spends(s, (int64_t)(10 * objects * object_us + 0.5), copies * copy_ns / 100);
 }
 
 JNIEXPORT jlong JNICALL Java_suci_Native_open(JNIEnv *env, jclass class, jstring ip, jint port)

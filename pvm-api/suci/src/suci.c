@@ -143,8 +143,7 @@ long suci_write(struct suci *s, int node, const void *buf, long n)
     if (to->silent)
         return SUCI_SILENT;
     suci_call_begins(s, "suci write");
-    if (s->unconfirmed >= s->options.unconfirmed_bytes)
-        suci_progress(s, 0); /* who only writes learns here what is confirmed */
+    suci_progress(s, 0); /* who only writes learns here what is confirmed */
     struct suci_out *out = s->unconfirmed >= s->options.unconfirmed_bytes ? NULL : malloc(sizeof *out + (size_t)n);
     long code = out != NULL ? n : s->unconfirmed >= s->options.unconfirmed_bytes ? SUCI_FULL : SUCI_SYSTEM;
     if (code == SUCI_SYSTEM)

@@ -23,7 +23,7 @@ size=$(wc -c <file)
 run 0 on '' FileTransfer "$work/file"
 says out "$size bytes in [0-9]+ ms"
 # The old version's objects take their time.
-printf 'base = "beowulf"\n[layer.suci]\nobjects_count = 9\nobject_us = 1000\n' >old.toml
+printf 'base = "beowulf"\n[layer.suci]\nobjects_of_100_packets_count = 900\nobject_us = 1000\n' >old.toml
 run 0 ap1000 run --machine ./old.toml --cells 2 jrun $small -task FileTransfer "$work/file"
 [ "$(sed 's/.* in \([0-9]*\) ms/\1/' out)" -ge $(((size / 1436) * 9)) ] || wrong 'objects took no time'
 
