@@ -108,6 +108,56 @@ static void mortal_manager(void)
     _exit(0);
 }
 
+/* One task of a spawn that has asked for two, on that cell, as a part of it. Returns its tid. */
+static int start_part(const struct pvmminfo *asked, char *file, char *role, const int *sinks, int part)
+{
+    struct pvmminfo info;
+    int head[] = {PvmTaskHost, 1, 1}, none = 0, numbers[] = {part, 2}, answer[2] = {0, 0}, parent = asked->src;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&parent, 1, 1);
+    pvm_pkstr(file);
+    pvm_pkint(head, 3, 1); /* flags, how many, arguments */
+    pvm_pkstr(role);
+    pvm_pkint((int *)sinks, 6, 1);
+    pvm_pkint(&none, 1, 1); /* variables */
+    pvm_pkint(numbers, 2, 1);
+    pvm_getminfo(pvm_getsbuf(), &info);
+    info.wid = asked->wid;
+    pvm_setminfo(pvm_getsbuf(), &info);
+    pvm_send((int)0x80000000 | (part == 0 ? CELL1 : CELL2), SM_EXEC);
+    pvm_recv(-1, SM_EXECACK);
+    pvm_upkint(answer, 2, 1);
+    return answer[1];
+}
+
+/* A manager that starts the two tasks of each spawn on two cells. */
+static void splitting_manager(void)
+{
+    struct pvmminfo asked, info;
+    int flags, argc, sinks[6], answer[3] = {2, 0, 0};
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_rm(NULL);
+    tell(pvm_parent(), READY, 0);
+    for (;;) {
+        pvm_getminfo(pvm_recv(-1, SM_SPAWN), &asked);
+        char *file = next_string();
+        pvm_upkint(&flags, 1, 1);
+        free(next_string());
+        pvm_upkint(&flags, 1, 1); /* how many */
+        pvm_upkint(&argc, 1, 1);
+        char *role = next_string();
+        pvm_upkint(sinks, 6, 1);
+        for (int part = 0; part < 2; part++)
+            answer[1 + part] = start_part(&asked, file, role, sinks, part);
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(answer, 3, 1);
+        pvm_getminfo(pvm_getsbuf(), &info);
+        info.wid = asked.wid;
+        pvm_setminfo(pvm_getsbuf(), &info);
+        pvm_send(asked.src, SM_SPAWN);
+    }
+}
+
 static void mortal_hoster(void)
 {
     pvm_setopt(PvmResvTids, 1);
@@ -123,6 +173,31 @@ static void where_am_i(void)
 {
     tell(pvm_parent(), NODE, pvm_tidtohost(pvm_mytid()));
     hear(pvm_parent(), GO);
+}
+
+/* Tells how many siblings it has, and which. */
+static void one_of_two(void)
+{
+    hear(pvm_parent(), GO);
+    int *tids = NULL, n = pvm_siblings(&tids);
+    for (int i = 0; i < 3; i++)
+        tell(pvm_parent(), NODE, i == 0 ? n : i <= n ? tids[i - 1] : 0);
+}
+
+/* Two spawns, of which the manager starts each in two parts: the parts of one are siblings, those of the other not. */
+static void spawns_by_manager(void)
+{
+    int tids[4];
+    EXPECT(pvm_spawn(self, (char *[]){(char *)"one", NULL}, PvmTaskDefault, NULL, 2, tids), 2);
+    EXPECT(pvm_spawn(self, (char *[]){(char *)"one", NULL}, PvmTaskDefault, NULL, 2, tids + 2), 2);
+    for (int i = 0; i < 4; i++)
+        tell(tids[i], GO, 0); /* all are there */
+    for (int i = 0; i < 4; i++) {
+        EXPECT(hear(tids[i], NODE), 2);
+        EXPECT(hear(tids[i], NODE), tids[i / 2 * 2]);
+        EXPECT(hear(tids[i], NODE), tids[i / 2 * 2 + 1]);
+    }
+    tell(pvm_parent(), NODE, expect_failures);
 }
 
 static void managed(void)
@@ -197,6 +272,16 @@ static void manager_goes(void)
     EXPECT(start_on("cell2", "where", 1, &tid), 1);
     EXPECT(hear(tid, NODE), CELL2);
     tell(tid, GO, 0);
+}
+
+static void parts_are_siblings(void)
+{
+    int keeper, tid;
+    EXPECT(start_on("cell0", "splits", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell0", "spawner", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), 0);
+    pvm_kill(keeper);
 }
 
 /* The manager of the host has the requests of tasks on a cell that is added while it is there. */
@@ -308,8 +393,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {{"lazy", lazy_tasker}, {"manager", mortal_manager}, {"hoster", mortal_hoster}, {"again", come_back},
-                 {"both", be_both},     {"where", where_am_i},       {"managed", managed}};
+    } roles[] = {
+        {"lazy", lazy_tasker}, {"manager", mortal_manager},   {"hoster", mortal_hoster}, {"again", come_back},
+        {"both", be_both},     {"where", where_am_i},         {"managed", managed},      {"splits", splitting_manager},
+        {"one", one_of_two},   {"spawner", spawns_by_manager}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))
@@ -322,6 +409,7 @@ int main(int argc, char **argv)
         cell_goes();
         tasker_goes();
         manager_goes();
+        parts_are_siblings();
         cell_comes_to_a_manager();
         hoster_goes();
         slow_tasker();
