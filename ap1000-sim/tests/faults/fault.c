@@ -3,7 +3,7 @@
  *
  *     FAULT_IN=NAME    in programs of this name alone
  *     FAULT_KIND=KIND  memory, descriptor, mapping, fork, write, pidfd, futex, thread or file
- *     FAULT_AT=N       the N-th use fails; with FAULT_ON=1 all from there on
+ *     FAULT_AT=N       the N-th use fails; with FAULT_ON=1 all from there on, with FAULT_TIMES=M so many
  *     FAULT_COUNT=FILE how often the resource was used is added to this file when such a program ends, in a line
  *     FAULT_SLOW_MS=N  nothing fails, but a process that such a program starts takes so long until it runs its own
  */
@@ -31,7 +31,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 
 static const char *kind = "";
-static long fails_at, used;
+static long fails_at, used, times = 1;
 static bool goes_on;
 static long slow_ms;
 
@@ -43,7 +43,7 @@ static bool due(const char *what)
     if (strcmp(kind, what) != 0 || syscall(SYS_getpid) != process)
         return false;
     long n = __atomic_add_fetch(&used, 1, __ATOMIC_RELAXED);
-    return n == fails_at || (goes_on && fails_at > 0 && n > fails_at);
+    return fails_at > 0 && n >= fails_at && (goes_on || n < fails_at + times);
 }
 
 static void *next(const char *name)
@@ -66,6 +66,7 @@ __attribute__((constructor)) static void begin(void)
     if (what == NULL)
         return;
     fails_at = at != NULL ? atol(at) : 0;
+    times = getenv("FAULT_TIMES") != NULL ? atol(getenv("FAULT_TIMES")) : 1;
     goes_on = getenv("FAULT_ON") != NULL;
     kind = what;
 }
