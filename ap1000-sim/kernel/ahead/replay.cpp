@@ -31,16 +31,16 @@ Message Replay::next_of_inbox()
 }
 
 /* A pull takes in one frame; while the library does not look at what it has, or what it looks for has not come, the
- * next one follows. Returns what it has paid for. */
-Ns Replay::read_inbox(mach_pull how, Ns now)
+ * next one follows. Returns what it has paid for. Waited for is the first alone: a message ends the wait as it comes,
+ * and where there are more, all came before the task asked. */
+Ns Replay::read_inbox(mach_pull how)
 {
     const Segment &s = state_.segments.front();
-    Ns cost = 0, asked = task_.call.clock;
+    Ns cost = 0;
     while (!state_.inbox.empty() && !(s.came && mach_pull_looks(how, true))) {
         if (how == MACH_PULL_WAIT) /* in a poll it is there already */
-            state_.late_wait += mach_pull_waited(asked, state_.inbox.front().arrived);
+            state_.late_wait += mach_pull_waited(task_.call.clock, state_.inbox.front().arrived);
         cost += take_in(next_of_inbox());
-        asked = now + cost;
     }
     return cost;
 }
@@ -54,7 +54,7 @@ bool Replay::resume(Ns now)
         state_.inbox.push_back(std::move(arrived.front()));
         arrived.pop_front();
     }
-    const Ns cost = read_inbox(how, now);
+    const Ns cost = read_inbox(how);
     if (state_.segments.front().came && mach_pull_looks(how, found)) {
         state_.begin_segment();
         state_.shift = now + cost - state_.current->base;

@@ -34,7 +34,7 @@ class Replay
   private:
     Ns take_in(Message m);
     Message next_of_inbox();
-    Ns read_inbox(mach_pull how, Ns now);
+    Ns read_inbox(mach_pull how);
     bool joins_next();
     bool goes_on_with_earlier();
 

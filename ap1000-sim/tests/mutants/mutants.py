@@ -75,7 +75,7 @@ def run(project, args):
         if name not in tests:
             raise SystemExit(f"mutants: no test '{name}'; `meson test --list` has them")
     try:
-        for i, m in enumerate(sorted(chosen, key=lambda m: (m.path, m.line)), 1):
+        for i, m in enumerate(chosen, 1): # in the order of the draw: a part of a night is a sample, too
             project.put_back()
             v = trial.try_mutant(project, tests, reach, m, project.read(m.path), args.most, args.bound, first)
             row = dict(m._asdict(), commit=reach['commit'][:8], room=everything[m.id][1], verdict=v.word, test=v.test, seconds='%.1f' % v.seconds)
