@@ -1,6 +1,5 @@
-/* newcomers.c - `newcomers N`: a master as N processes that want to join, and for which the simulator has no means: each
- * is told so. Afterwards it starts a task, for which there is room.
- */
+/* newcomers.c - `newcomers N`: a master as N processes that want to join, and for which the simulator has no means:
+ * each is told so. Afterwards it starts a task, for which there is room. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
