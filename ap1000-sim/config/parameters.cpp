@@ -107,6 +107,46 @@ void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &
     add("give_up_ms", Unit::ms, 0, max_ms, &PvmdParameters::give_up);
 }
 
+void add_suci(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
+{
+    auto add = [&rows, needed](const char *name, Unit unit, double low, double high,
+                               std::int64_t SuciParameters::*member) {
+        rows.push_back({"suci",
+                        name,
+                        unit,
+                        low,
+                        high,
+                        [member](Parameters &p) -> std::int64_t & { return p.suci.*member; },
+                        needed,
+                        {}});
+    };
+    constexpr double most_window = 64, most_packet = udp_max_bytes - 36; /* suci_core.h */
+    add_choice(
+        rows, "suci", "flow", {"fixed", "reno", "rate"}, [](Parameters &p) -> std::int64_t & { return p.suci.flow; },
+        needed);
+    add("window", Unit::count, 1, most_window, &SuciParameters::window);
+    add("gap_us", Unit::us, 0, max_us, &SuciParameters::gap);
+    add("ack_every", Unit::count, 1, most_window, &SuciParameters::ack_every);
+    add("ack_delay_us", Unit::us, 0, max_us, &SuciParameters::ack_delay);
+    add("resend_ms", Unit::ms, 0, max_ms, &SuciParameters::resend);
+    add("first_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::first_resend);
+    add("least_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::least_resend);
+    add("most_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::most_resend);
+    add("give_up_ms", Unit::ms, 0, max_ms, &SuciParameters::give_up);
+    add("packet_bytes", Unit::bytes, 1, most_packet, &SuciParameters::payload);
+    add("header_bytes", Unit::bytes, 0, 1000, &SuciParameters::message_header);
+    add("packet_us", Unit::us, 0, max_us, &SuciParameters::packet);
+    add("ack_us", Unit::us, 0, max_us, &SuciParameters::ack);
+    add("copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte, &SuciParameters::copy);
+}
+
+void add_choice(std::vector<ParameterRow> &rows, const char *section, const char *name, std::vector<std::string> words,
+                At at, bool (*needed)(const Parameters &))
+{
+    const auto last = static_cast<double>(words.size() - 1);
+    rows.push_back({section, name, Unit::word, 0, last, std::move(at), needed, std::move(words)});
+}
+
 int Parameters::nodes() const
 {
     return grid.cells() + has_host();

@@ -26,6 +26,7 @@
 #include "ns.hpp"
 #include "networks/workstations/pvmd_link.hpp"
 #include "networks/ap1000/tnet.hpp"
+#include "networks/suci/suci_transport.hpp"
 #include "networks/workstations/udp.hpp"
 
 namespace ap1000
@@ -118,6 +119,8 @@ struct Parameters {
     UdpParameters udp;
     PvmdParameters pvmd;
     TcpParameters tcp;
+    std::int64_t transport; /* of workstations; a cluster's is in `cluster` */
+    SuciParameters suci;
     ClusterNetworkParameters cluster;
     PlatformParameters simgrid;
     ControlParameters control;
@@ -161,6 +164,10 @@ void add_control(std::vector<ParameterRow> &rows);
 /* needed: as in ParameterRow. */
 void add_udp(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
 void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
+void add_suci(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
+/* A choice among words: the place of the word is kept. */
+void add_choice(std::vector<ParameterRow> &rows, const char *section, const char *name, std::vector<std::string> words,
+                At at, bool (*needed)(const Parameters &) = nullptr);
 
 /* A kind's table, made at its first use. */
 template <std::vector<ParameterRow> (*make)()> const std::vector<ParameterRow> &made_once()

@@ -181,7 +181,7 @@ void Lifecycle::give_up(int from, int to)
     if (!n.in_machine)
         return;
     machine_.reports.say(n.name + " has not answered " + machine_.nodes[to != 0 ? from : to].name + " for " +
-                         std::to_string(machine_.parameters.pvmd.give_up / 1000000) +
+                         std::to_string(machine_.network.gives_up_after() / 1000000) +
                          " ms and leaves the machine, with its tasks");
     delete_node(n);
 }

@@ -42,8 +42,10 @@ class Network
      * the network cannot. */
     virtual void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived);
 
-    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive. */
+    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive. How
+     * long that takes, at least [ns]. */
     virtual bool may_give_up() const;
+    virtual Ns gives_up_after() const;
 
     /* Returns true if one transfer can reach all nodes, and there is a barrier in hardware. Without these, both are
      * made of messages. */

@@ -16,7 +16,7 @@ using namespace ap1000;
 constexpr EthernetParameters fast_ethernet{80000, 46, 1500, 26, 960};
 constexpr SwitchParameters stores{10000, 0, 14, 0}, cuts{10000, 1, 14, 0};
 constexpr Ns empty_frame = 2 * 5760 + 10000, delay = 200000000;
-constexpr ClusterTcpParameters tcp{50000, 20000, 300000, 100 * 1460, 2, delay, 1, 16};
+constexpr ClusterTcpParameters tcp{50000, 20000, 300000, 100 * 1460, 2, delay, 1, 16, 0, 1, 1000000000, 1, 0};
 
 /* Nodes without tasks: each has one processor, which works for nothing but the network. */
 struct Place {
@@ -25,7 +25,7 @@ struct Place {
               Ns &free = processor_free[node];
               return free = std::max(free, events.now()) + cost;
           }),
-          ports(s, fast_ethernet, 8, events, record(seen)), connections(t, ports, events, run)
+          ports(s, fast_ethernet, 8, events, record(seen)), connections(t, ports, events, run, {})
     {
     }
 
@@ -260,7 +260,7 @@ static void order_is_kept(void **)
 /* 160 MB/s: 6.25 ns a byte; packets of 8192 byte, 8 of them PM's, 8 more on the wire; the switch needs 500. */
 static void myrinet(void **)
 {
-    const ClusterNetworkParameters p{1, 0, {6250, 0, 8192, 8, 0}, {500, 1, 1, 0}, tcp, {3000, 4000, 8}, {}, {}};
+    const ClusterNetworkParameters p{1, 0, {6250, 0, 8192, 8, 0}, {500, 1, 1, 0}, tcp, {3000, 4000, 8}, {}, {}, {}};
     Ns empty = -1, longer = -1, here = -1;
     auto send = [&p](int to, std::int64_t bytes, Ns &when) {
         Events events;

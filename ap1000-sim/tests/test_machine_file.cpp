@@ -290,9 +290,18 @@ static void clusters(void **)
     expectation("a word that is none",
                 "own.toml:3: machine.medium = \"bus\" is not accepted: it must be \"switch\" or \"hub\"",
                 complaint(base + "[machine]\nmedium = \"bus\"\n"));
-    expectation("no word",
-                "own.toml:3: machine.transport = 1 is not accepted: it must be \"tcp\" or \"pm\" or \"daemons\"",
-                complaint(base + "[machine]\ntransport = 1\n"));
+    expectation(
+        "no word",
+        "own.toml:3: machine.transport = 1 is not accepted: it must be \"tcp\" or \"pm\" or \"daemons\" or \"suci\"",
+        complaint(base + "[machine]\ntransport = 1\n"));
+    expectation("a queue of less than nothing",
+                "own.toml:3: switch.port_queue_bytes = -1 byte is not accepted: it must be a whole number from 0 to "
+                "1000000000 byte",
+                complaint(base + "[switch]\nport_queue_bytes = -1\n"));
+    expectation("more than all",
+                "own.toml:3: tcp.loss_ppm = 2000000 ppm is not accepted: it must be a whole number from 0 to 1000000 "
+                "ppm",
+                complaint(base + "[tcp]\nloss_ppm = 2000000\n"));
     expectation(
         "another transport needs its numbers",
         "own.toml: pm.send_us is missing: give a number from 0 to 1000000 us, or base = \"beowulf\" to change only "
@@ -313,12 +322,12 @@ static void each_kind(void **)
         "not its base's",
         "own.toml:3: machine.kind = \"workstations\": its base is a machine of kind \"ap1000\", and so is this one",
         complaint("base = \"ap1000\"\n[machine]\nkind = \"workstations\"\n"));
-    expectation("no cells", "own.toml:3: unknown key machine.cells = 4; accepted in [machine]: hosts, kind",
+    expectation("no cells", "own.toml:3: unknown key machine.cells = 4; accepted in [machine]: hosts, transport, kind",
                 complaint("base = \"workstations\"\n[machine]\ncells = 4\n"));
     expectation(
         "no torus",
         "own.toml:2: unknown section or key tnet; accepted: base, machine, workstation, ethernet, udp, pvmd, tcp, "
-        "control, layer.NAME",
+        "suci, control, layer.NAME",
         complaint("base = \"workstations\"\n[tnet]\n"));
     expectation(
         "too much loss",

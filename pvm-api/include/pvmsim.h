@@ -62,11 +62,11 @@ PVMSIM_API void pvmsim_leave(void);
 
 /* pvm_setopt(PvmRoute, PvmRouteDatagram): from now on each message that this task sends (pvm_send, pvm_psend,
  * pvm_mcast) is one raw datagram on workstations and clusters: no daemon, no connection, no acknowledgement. It may be
- * lost, as the machine file says ([udp] loss_ppm, receive_buffer_bytes), and nobody is told; what arrives is whole,
- * comes once, and none overtakes another of the same two tasks. The calls give PvmBadParam for a message of more than
- * 65491 byte (65535 with the headers of IP 20, UDP 8, PVM 16). Where there is no UDP (AP1000, platforms of SimGrid, PM,
- * real clusters) it is an ordinary message, never lost. PVM 3.4.6 answers pvm_setopt with PvmBadParam. Groups send by
- * the same calls, and need the route set back. */
+ * lost, as the machine file says ([udp] loss_ppm, receive_buffer_bytes; [switch] port_queue_bytes), and nobody is told;
+ * what arrives is whole, comes once, and none overtakes another of the same two tasks. The calls give PvmBadParam for a
+ * message of more than 65491 byte (65535 with the headers of IP 20, UDP 8, PVM 16). Where there is no UDP (AP1000,
+ * platforms of SimGrid, PM, real clusters) it is an ordinary message, never lost. PVM 3.4.6 answers pvm_setopt with
+ * PvmBadParam. Groups send by the same calls, and need the route set back. */
 #define PvmRouteDatagram 768 /* the RFC of UDP; far from PVM's own routes */
 
 /* 1: there is a simulated machine below, all four may be called; 0: it is another PVM. */

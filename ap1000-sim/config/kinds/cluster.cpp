@@ -29,9 +29,20 @@ bool over_ip(const Parameters &p)
     return !over_pm(p);
 }
 
+/* Not under PM, which relies on a network that holds senders back. */
+bool drops_frames(const Parameters &p)
+{
+    return on_switch(p) && over_ip(p);
+}
+
 bool over_daemons(const Parameters &p)
 {
     return p.cluster.is(Transport::daemons);
+}
+
+bool over_suci(const Parameters &p)
+{
+    return p.cluster.is(Transport::suci);
 }
 
 /* One number: its row, and where it is kept in ClusterNetworkParameters. */
@@ -47,6 +58,7 @@ struct Row {
 const Row numbers[] = {
     {"switch", "latency_us", Unit::us, 0, max_us, AT(ports.latency), on_switch},
     {"switch", "head_bytes", Unit::bytes, 0, 1500, AT(ports.head), on_switch},
+    {"switch", "port_queue_bytes", Unit::bytes, 0, 1e9, AT(ports.queue), drops_frames},
     {"link", "link_mb_per_s", Unit::mb_per_s, 0.001, 1e5, AT(link.bandwidth), nullptr},
     {"link", "min_payload_bytes", Unit::bytes, 0, 1500, AT(link.min_payload), nullptr},
     {"link", "max_payload_bytes", Unit::bytes, 256, 65535, AT(link.max_payload), nullptr},
@@ -60,34 +72,25 @@ const Row numbers[] = {
     {"tcp", "delayed_ack_ms", Unit::ms, 0, max_ms, AT(tcp.delayed_ack), over_ip},
     {"tcp", "nodelay", Unit::count, 0, 1, AT(tcp.nodelay), over_ip},
     {"tcp", "header_bytes", Unit::bytes, 0, 1000, AT(tcp.message_header), over_ip},
+    {"tcp", "loss_ppm", Unit::ppm, 0, million, AT(tcp.loss_ppm), over_ip},
+    {"tcp", "loss_seed", Unit::count, 0, 1e9, AT(tcp.loss_seed), over_ip},
+    {"tcp", "min_timeout_ms", Unit::ms, 0.001, max_ms, AT(tcp.min_timeout), over_ip},
+    {"tcp", "give_up_tries", Unit::count, 1, 1000, AT(tcp.give_up_tries), over_ip},
+    {"tcp", "give_up_ms", Unit::ms, 0, max_ms, AT(tcp.give_up), over_ip},
     {"pm", "send_us", Unit::us, 0, max_us, AT(pm.send), over_pm},
     {"pm", "recv_us", Unit::us, 0, max_us, AT(pm.recv), over_pm},
     {"pm", "header_bytes", Unit::bytes, 0, 200, AT(pm.header), over_pm},
 };
 #undef AT
 
-using ClusterAt = std::int64_t &(*)(ClusterNetworkParameters &);
-
-ParameterRow choice(const char *section, const char *name, std::vector<std::string> words, ClusterAt at)
-{
-    return {section,
-            name,
-            Unit::word,
-            0,
-            static_cast<double>(words.size() - 1),
-            [at](Parameters &p) -> std::int64_t & { return at(p.cluster); },
-            {},
-            std::move(words)};
-}
-
 std::vector<ParameterRow> make_table()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, {}, {}});
-    rows.push_back(choice("machine", "transport", {"tcp", "pm", "daemons"},
-                          [](ClusterNetworkParameters &n) -> std::int64_t & { return n.transport; }));
-    rows.push_back(choice("machine", "medium", {"switch", "hub"},
-                          [](ClusterNetworkParameters &n) -> std::int64_t & { return n.medium; }));
+    add_choice(rows, "machine", "transport", {"tcp", "pm", "daemons", "suci"}, /* enum class Transport */
+               [](Parameters &p) -> std::int64_t & { return p.cluster.transport; });
+    add_choice(rows, "machine", "medium", {"switch", "hub"},
+               [](Parameters &p) -> std::int64_t & { return p.cluster.medium; });
     rows.push_back({"node",
                     "processors",
                     Unit::count,
@@ -97,9 +100,9 @@ std::vector<ParameterRow> make_table()
                     {},
                     {}});
     add_costs(rows, "node", &Parameters::workstation, false);
-    rows.push_back(choice("switch", "forwarding", {"store-and-forward", "cut-through"},
-                          [](ClusterNetworkParameters &n) -> std::int64_t & { return n.ports.forwarding; }));
-    rows.back().needed = on_switch;
+    add_choice(
+        rows, "switch", "forwarding", {"store-and-forward", "cut-through"},
+        [](Parameters &p) -> std::int64_t & { return p.cluster.ports.forwarding; }, on_switch);
     for (const Row &r : numbers)
         rows.push_back({r.section,
                         r.name,
@@ -111,6 +114,7 @@ std::vector<ParameterRow> make_table()
                         {}});
     add_udp(rows, over_ip);
     add_pvmd(rows, over_daemons);
+    add_suci(rows, over_suci);
     add_control(rows);
     return rows;
 }
@@ -126,6 +130,7 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
     ClusterNetworkParameters n = p.cluster;
     n.udp = p.udp;
     n.pvmd = p.pvmd;
+    n.suci = p.suci;
     return std::make_unique<ClusterNetwork>(n, p.nodes(), with.events, std::move(with.work),
                                             std::move(with.unreachable), with.usage);
 }

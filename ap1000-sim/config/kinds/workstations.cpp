@@ -13,6 +13,11 @@ namespace
 {
 
 constexpr double max_frame_bytes = 65535;
+bool over_suci(const Parameters &p)
+{
+    return p.transport == static_cast<std::int64_t>(WorkstationTransport::suci);
+}
+
 void add_ethernet(std::vector<ParameterRow> &rows)
 {
     const char *s = "ethernet";
@@ -56,6 +61,8 @@ std::vector<ParameterRow> make_table()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "hosts", Unit::count, 1, max_hosts, {}, {}, {}});
+    add_choice(rows, "machine", "transport", {"daemons", "suci"}, /* enum class WorkstationTransport */
+               [](Parameters &p) -> std::int64_t & { return p.transport; });
     add_costs(rows, "workstation", &Parameters::workstation, false);
     add_ethernet(rows);
     add_udp(rows, nullptr);
@@ -76,6 +83,7 @@ std::vector<ParameterRow> make_table()
                     [](Parameters &p) -> std::int64_t & { return p.tcp.connect; },
                     {},
                     {}});
+    add_suci(rows, over_suci);
     add_control(rows);
     return rows;
 }
@@ -88,7 +96,7 @@ std::string in_words(const Parameters &p)
 std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
 {
     return std::make_unique<WorkstationNetwork>(
-        WorkstationNetworkParameters{p.nodes(), p.ethernet, p.udp, p.pvmd, p.tcp}, with.events,
+        WorkstationNetworkParameters{p.nodes(), p.ethernet, p.udp, p.pvmd, p.tcp, p.transport, p.suci}, with.events,
         std::move(with.work.in_turn), std::move(with.unreachable), with.usage);
 }
 

@@ -22,6 +22,12 @@ class Medium
     virtual Ns frame(int from, int to, std::int64_t payload, std::function<void()> there) = 0;
 
     virtual std::int64_t max_payload() const = 0;
+
+    /* Returns true if it may drop frames. */
+    virtual bool drops() const
+    {
+        return false;
+    }
 };
 
 } // namespace ap1000

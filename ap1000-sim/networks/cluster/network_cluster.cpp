@@ -4,23 +4,39 @@
 namespace ap1000
 {
 
+namespace
+{
+
+/* PM relies on a network that holds senders back instead of dropping. */
+SwitchParameters ports_of(const ClusterNetworkParameters &p)
+{
+    SwitchParameters ports = p.ports;
+    if (p.is(Transport::pm))
+        ports.queue = 0;
+    return ports;
+}
+
+} // namespace
+
 ClusterNetwork::ClusterNetwork(const ClusterNetworkParameters &p, int nodes, Events &events, NodeWork work,
                                Unreachable unreachable, const Usage &usage)
     : p_(p), work_(std::move(work))
 {
     if (p_.medium == 0)
-        medium_ = std::make_unique<Switch>(p_.ports, p_.link, nodes, events, usage.of(Resource::ports));
+        medium_ = std::make_unique<Switch>(ports_of(p_), p_.link, nodes, events, usage.of(Resource::ports));
     else
         medium_ = std::make_unique<Hub>(p_.link, events, usage.of(Resource::ethernet));
     if (p_.is(Transport::pm)) {
         pm_ = std::make_unique<Pm>(p_.pm, *medium_, events, work_.interrupt);
         return;
     }
-    tcp_ = std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt);
+    tcp_ = std::make_unique<ClusterTcp>(p_.tcp, *medium_, events, work_.interrupt, unreachable);
     udp_ = std::make_unique<Udp>(events, *medium_, p_.udp);
     datagrams_ = std::make_unique<Datagrams>(events, *udp_, work_.interrupt, p_.udp, p_.tcp.message_header);
     if (p_.is(Transport::daemons))
         daemons_ = std::make_unique<Pvmds>(events, *udp_, work_.in_turn, p_.pvmd, nodes, std::move(unreachable));
+    else if (p_.is(Transport::suci))
+        suci_ = std::make_unique<SuciTransport>(p_.suci, *udp_, events, work_.interrupt, std::move(unreachable));
 }
 
 void ClusterNetwork::send(int from, int to, std::int64_t bytes, std::function<void()> arrived)
@@ -32,15 +48,22 @@ void ClusterNetwork::send_between(const Ends &ends, std::int64_t bytes, bool dir
 {
     if (pm_)
         pm_->send(ends.from_node, ends.to_node, bytes, std::move(arrived));
-    else if (!daemons_ || (ends.from_tid != ends.to_tid && (direct || tcp_->connects(ends))))
+    else if (p_.is(Transport::tcp) || (ends.from_tid != ends.to_tid && (direct || tcp_->connects(ends))))
         tcp_->send(ends, bytes, std::move(arrived));
+    else if (suci_)
+        suci_->send(ends.from_node, ends.to_node, bytes, std::move(arrived));
     else
         daemons_->send(ends.from_node, ends.to_node, bytes, std::move(arrived));
 }
 
 bool ClusterNetwork::may_give_up() const
 {
-    return daemons_ && (p_.udp.may_lose() || p_.ports.queue > 0);
+    return tcp_ && (tcp_->may_lose() || (!p_.is(Transport::tcp) && p_.udp.may_lose()));
+}
+
+Ns ClusterNetwork::gives_up_after() const
+{
+    return suci_ ? p_.suci.give_up : daemons_ ? p_.pvmd.give_up : p_.tcp.give_up;
 }
 
 std::int64_t ClusterNetwork::longest_datagram() const

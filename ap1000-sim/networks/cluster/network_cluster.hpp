@@ -1,8 +1,9 @@
 /* network_cluster.hpp - a cluster of PCs: a switch or a hub, and on it the transport of every message.
  *     - TCP: tasks reach each other directly, and so do the systems of nodes;
  *     - PM: the same without connections;
- *     - daemons: PVM's, one on each node; tasks that ask for it get a TCP connection.
- * Where there is UDP, with TCP or daemons, tasks may send raw datagrams. */
+ *     - daemons: PVM's, one on each node; tasks that ask for it get a TCP connection;
+ *     - Suci: reliable UDP with a window, from node to node; TCP for tasks that ask for it.
+ * With all but PM tasks may send raw datagrams. */
 #ifndef AP1000_NETWORK_CLUSTER_HPP
 #define AP1000_NETWORK_CLUSTER_HPP
 
@@ -14,13 +15,14 @@
 #include "networks/cluster/tcp.hpp"
 #include "networks/network.hpp"
 #include "networks/processors.hpp"
+#include "networks/suci/suci_transport.hpp"
 #include "networks/workstations/datagrams.hpp"
 #include "networks/workstations/pvmd.hpp"
 
 namespace ap1000
 {
 
-enum class Transport { tcp, pm, daemons };
+enum class Transport { tcp, pm, daemons, suci };
 
 struct ClusterNetworkParameters {
     std::int64_t transport; /* enum class Transport */
@@ -31,6 +33,7 @@ struct ClusterNetworkParameters {
     PmParameters pm;
     UdpParameters udp;
     PvmdParameters pvmd;
+    SuciParameters suci;
 
     bool is(Transport t) const
     {
@@ -48,6 +51,7 @@ class ClusterNetwork : public Network
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
     bool may_give_up() const override;
+    Ns gives_up_after() const override;
     std::int64_t longest_datagram() const override;
     void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived) override;
 
@@ -61,6 +65,7 @@ class ClusterNetwork : public Network
     std::unique_ptr<Udp> udp_;
     std::unique_ptr<Datagrams> datagrams_;
     std::unique_ptr<Pvmds> daemons_;
+    std::unique_ptr<SuciTransport> suci_;
 };
 
 } // namespace ap1000

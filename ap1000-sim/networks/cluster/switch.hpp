@@ -45,6 +45,11 @@ class Switch : public Medium
         return wire_.max_payload;
     }
 
+    bool drops() const override
+    {
+        return p_.queue > 0;
+    }
+
   private:
     Span take(std::size_t wire, Ns takes);
     bool has_room(int port, std::int64_t bytes);

@@ -11,6 +11,8 @@ namespace
 {
 
 constexpr std::int64_t headers_bytes = ip_header_bytes + tcp_header_bytes;
+constexpr Ns first_handshake_timeout = 1000000000; /* RFC 6298, 2.1 */
+constexpr Ns most_handshake_timeout = 60000000000; /* 2.5 */
 
 /* Systems of nodes below 0, tasks above. */
 std::int64_t end_of(int tid, int node)
@@ -20,8 +22,11 @@ std::int64_t end_of(int tid, int node)
 
 } // namespace
 
-ClusterTcp::ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run)
-    : p_(p), medium_(medium), events_(events), run_(run), most_(medium.max_payload() - headers_bytes)
+ClusterTcp::ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run,
+                       Unreachable unreachable)
+    : p_(p), medium_(medium), events_(events), run_(run), unreachable_(std::move(unreachable)),
+      most_(medium.max_payload() - headers_bytes), may_lose_(p.loss_ppm > 0 || medium.drops()),
+      losses_(p.loss_ppm, p.loss_seed)
 {
 }
 
@@ -32,7 +37,12 @@ void ClusterTcp::send(const Ends &ends, std::int64_t bytes, std::function<void()
         return;
     }
     Stream &s = stream(ends);
-    s.waiting.push_back({bytes + p_.message_header, std::move(arrived)});
+    if (s.dead) {
+        events_.at(events_.now(), std::move(arrived));
+        return;
+    }
+    s.written += std::max<std::int64_t>(bytes + p_.message_header, 1);
+    s.messages.push_back({s.written, std::move(arrived)});
     prepare(s, events_.now());
 }
 
@@ -41,6 +51,13 @@ void ClusterTcp::within(int node, std::function<void()> arrived)
     events_.at(run_(node, p_.segment), [this, node, arrived = std::move(arrived)]() mutable {
         events_.at(run_(node, p_.segment), std::move(arrived));
     });
+}
+
+/* A segment takes the medium now; `there` is called where it is not lost. When the sender's wire is free. */
+Ns ClusterTcp::segment(int from, int to, std::int64_t bytes, std::function<void()> there)
+{
+    const bool lost = losses_.next();
+    return medium_.frame(from, to, bytes + headers_bytes, lost ? [] {} : std::move(there));
 }
 
 /* ---- connections ------------------------------------------------------------------------------------------------- */
@@ -55,52 +72,84 @@ ClusterTcp::Stream &ClusterTcp::stream(const Ends &ends)
 {
     const std::int64_t from = end_of(ends.from_tid, ends.from_node), to = end_of(ends.to_tid, ends.to_node);
     const std::size_t out = from <= to ? 0 : 1;
-    auto [at, is_new] = connections_.try_emplace(std::minmax(from, to));
+    auto [at, is_new] =
+        connections_.try_emplace(std::minmax(from, to), TcpReno(most_, p_.window, p_.initial_segments, p_.min_timeout));
     Connection &c = at->second;
     if (is_new) {
-        for (Stream &s : c) {
-            s.back = &c[&s == &c[0] ? 1 : 0];
-            s.window = std::min(p_.window, p_.initial_segments * most_);
+        for (Stream &s : c.streams) {
+            s.back = &c.streams[&s == &c.streams[0] ? 1 : 0];
             s.open = from < 0 || to < 0;
         }
-        c[out].from = c[1 - out].to = ends.from_node;
-        c[out].to = c[1 - out].from = ends.to_node;
-        if (!c[out].open)
-            shake_hands(c, out);
+        c.streams[out].from = c.streams[1 - out].to = ends.from_node;
+        c.streams[out].to = c.streams[1 - out].from = ends.to_node;
+        if (!c.streams[out].open)
+            events_.at(run_(ends.from_node, p_.connect), [this, &c, out] { request(c, out); });
     }
-    return c[out];
+    return c.streams[out];
 }
 
-void ClusterTcp::shake_hands(Connection &c, std::size_t first)
+/* A request goes out; if nothing answers, another. */
+void ClusterTcp::request(Connection &c, std::size_t first)
 {
-    const int from = c[first].from, to = c[first].to;
-    events_.at(run_(from, p_.connect), [this, &c, from, to] {
-        medium_.frame(from, to, headers_bytes, [this, &c, from, to] {
-            events_.at(run_(to, p_.connect), [this, &c, from, to] {
-                medium_.frame(to, from, headers_bytes, [this, &c, from] {
-                    events_.at(run_(from, p_.ack), [this, &c] {
-                        for (Stream &s : c) {
-                            s.open = true;
-                            prepare(s, events_.now());
-                        }
-                    });
-                });
-            });
-        });
+    Stream &s = c.streams[first];
+    if (s.open)
+        return;
+    if (c.requests++ == 0)
+        c.asked = events_.now();
+    else if (c.requests > p_.give_up_tries && events_.now() - c.asked >= p_.give_up) {
+        give_up(s);
+        give_up(*s.back);
+        return;
+    }
+    segment(s.from, s.to, 0, [this, &c, first] { asked(c, first); });
+    if (!may_lose_)
+        return;
+    c.timeout = c.timeout == 0 ? first_handshake_timeout : std::min(2 * c.timeout, most_handshake_timeout);
+    events_.at(events_.now() + c.timeout, [this, &c, first] { request(c, first); });
+}
+
+/* A request has come. The first time there is a socket to be made. */
+void ClusterTcp::asked(Connection &c, std::size_t first)
+{
+    const int from = c.streams[first].from, to = c.streams[first].to;
+    events_.at(run_(to, c.accepted ? p_.ack : p_.connect), [this, &c, from, to] {
+        segment(to, from, 0, [this, &c, from] { events_.at(run_(from, p_.ack), [this, &c] { opened(c); }); });
     });
+    c.accepted = true;
+}
+
+void ClusterTcp::opened(Connection &c)
+{
+    if (c.streams[0].open)
+        return;
+    for (Stream &s : c.streams) {
+        if (c.timeout > first_handshake_timeout)
+            s.reno.handshake_was_lost();
+        s.open = true;
+    }
+    for (Stream &s : c.streams)
+        prepare(s, events_.now());
 }
 
 /* ---- sending ----------------------------------------------------------------------------------------------------- */
 
+/* The bytes of a segment from this place of the stream on: a segment ends with its message. */
+std::int64_t ClusterTcp::cut(const Stream &s, std::int64_t at) const
+{
+    const auto m = std::upper_bound(s.messages.begin(), s.messages.end(), at,
+                                    [](std::int64_t place, const Message &message) { return place < message.end; });
+    return std::min(m->end - at, most_);
+}
+
 /* The next segment, by window and Nagle. One segment may always be under way. */
 bool ClusterTcp::may_send(const Stream &s) const
 {
-    if (!s.open || s.preparing || s.waiting.empty())
+    if (!s.open || s.dead || s.preparing || s.reno.next() == s.written)
         return false;
-    const std::int64_t under_way = s.sent - s.acknowledged, bytes = std::min(s.waiting.front().left, most_);
-    if (under_way == 0)
+    if (s.reno.next() == s.reno.acknowledged())
         return true;
-    return under_way + bytes <= s.window && (p_.nodelay != 0 || bytes == most_);
+    const std::int64_t bytes = cut(s, s.reno.next());
+    return s.reno.has_room(bytes) && (p_.nodelay != 0 || bytes == most_ || s.reno.sends_again());
 }
 
 void ClusterTcp::prepare(Stream &s, Ns not_before)
@@ -113,30 +162,111 @@ void ClusterTcp::prepare(Stream &s, Ns not_before)
 
 void ClusterTcp::put(Stream &s)
 {
-    Message &m = s.waiting.front();
-    const std::int64_t bytes = std::min(m.left, most_), ack = settle(*s.back);
-    std::function<void()> arrived;
-    m.left -= bytes;
-    s.sent += bytes;
-    if (m.left == 0) {
-        arrived = std::move(m.arrived);
-        s.waiting.pop_front();
-    }
-    const Ns wire_free =
-        medium_.frame(s.from, s.to, bytes + headers_bytes, [this, &s, bytes, ack, arrived = std::move(arrived)] {
-            events_.at(run_(s.to, p_.segment), [this, &s, bytes, ack, arrived] {
-                if (arrived)
-                    arrived();
-                s.received += bytes;
-                acknowledged(*s.back, ack);
-                received(s);
-            });
-        });
     s.preparing = false;
+    if (s.dead || s.reno.next() == s.written) /* acknowledged meanwhile */
+        return;
+    const Ns wire_free = put_segment(s, s.reno.next());
     prepare(s, wire_free);
 }
 
-/* ---- acknowledging ----------------------------------------------------------------------------------------------- */
+Ns ClusterTcp::put_segment(Stream &s, std::int64_t at)
+{
+    const std::int64_t bytes = cut(s, at), ack = settle(*s.back);
+    s.reno.sent(at, bytes, events_.now());
+    if (!s.timer_set)
+        restart_timer(s);
+    return segment(s.from, s.to, bytes, [this, &s, at, bytes, ack] {
+        events_.at(run_(s.to, p_.segment), [this, &s, at, bytes, ack] { came(s, at, bytes, ack); });
+    });
+}
+
+/* The oldest segment, whatever else is to be sent (fast retransmit). */
+void ClusterTcp::send_again(Stream &s)
+{
+    events_.at(run_(s.from, p_.segment), [this, &s, at = s.reno.acknowledged()] {
+        if (!s.dead && at == s.reno.acknowledged())
+            put_segment(s, at);
+    });
+}
+
+/* ---- silence ----------------------------------------------------------------------------------------------------- */
+
+void ClusterTcp::stop_timer(Stream &s)
+{
+    if (s.timer_set)
+        events_.cancel(s.timer);
+    s.timer_set = false;
+}
+
+void ClusterTcp::restart_timer(Stream &s)
+{
+    if (!may_lose_)
+        return;
+    stop_timer(s);
+    s.timer_set = true;
+    s.timer = events_.at(events_.now() + s.reno.timeout(), [this, &s] { expired(s); });
+}
+
+void ClusterTcp::expired(Stream &s)
+{
+    s.timer_set = false;
+    if (s.tries++ == 0)
+        s.silent_since = events_.now();
+    if (s.tries > p_.give_up_tries && events_.now() - s.silent_since >= p_.give_up) {
+        give_up(s);
+        return;
+    }
+    s.reno.timed_out();
+    restart_timer(s);
+    prepare(s, events_.now());
+}
+
+/* Nobody waits for ever: what is still to be sent counts as arrived. There is no task any more that would take it. */
+void ClusterTcp::give_up(Stream &s)
+{
+    s.dead = true;
+    stop_timer(s);
+    if (unreachable_)
+        unreachable_(s.from, s.to);
+    give(s, s.written);
+}
+
+/* ---- receiving --------------------------------------------------------------------------------------------------- */
+
+/* A segment is in its receiver's kernel. */
+void ClusterTcp::came(Stream &s, std::int64_t at, std::int64_t bytes, std::int64_t ack)
+{
+    const bool in_turn = at == s.received && s.early.empty();
+    take(s, at, bytes);
+    acknowledged(*s.back, ack, false);
+    if (in_turn)
+        received(s);
+    else
+        acknowledge(s);
+}
+
+/* In turn, too early, or a second time. */
+void ClusterTcp::take(Stream &s, std::int64_t at, std::int64_t bytes)
+{
+    if (at > s.received) {
+        s.early[at] = at + bytes;
+        return;
+    }
+    std::int64_t upto = std::max(s.received, at + bytes);
+    for (auto next = s.early.begin(); next != s.early.end() && next->first <= upto; next = s.early.erase(next))
+        upto = std::max(upto, next->second);
+    give(s, upto);
+    s.received = upto;
+}
+
+/* The messages that end in the stream up to here have arrived. */
+void ClusterTcp::give(Stream &s, std::int64_t upto)
+{
+    while (s.given < s.messages.size() && s.messages[s.given].end <= upto) {
+        const std::function<void()> arrived = std::move(s.messages[s.given++].arrived);
+        arrived();
+    }
+}
 
 /* One segment may wait for its acknowledgement; a second one brings it at once. */
 void ClusterTcp::received(Stream &s)
@@ -146,14 +276,14 @@ void ClusterTcp::received(Stream &s)
         return;
     }
     s.owed = true;
-    s.timer = events_.at(events_.now() + p_.delayed_ack, [this, &s] { acknowledge(s); });
+    s.ack_timer = events_.at(events_.now() + p_.delayed_ack, [this, &s] { acknowledge(s); });
 }
 
 /* What is acknowledged from now on: all. */
 std::int64_t ClusterTcp::settle(Stream &s)
 {
     if (s.owed)
-        events_.cancel(s.timer);
+        events_.cancel(s.ack_timer);
     s.owed = false;
     return s.received;
 }
@@ -162,17 +292,30 @@ void ClusterTcp::acknowledge(Stream &s)
 {
     const std::int64_t upto = settle(s);
     events_.at(run_(s.to, p_.ack), [this, &s, upto] {
-        medium_.frame(s.to, s.from, headers_bytes, [this, &s, upto] {
-            events_.at(run_(s.from, p_.ack), [this, &s, upto] { acknowledged(s, upto); });
+        segment(s.to, s.from, 0, [this, &s, upto] {
+            events_.at(run_(s.from, p_.ack), [this, &s, upto] { acknowledged(s, upto, true); });
         });
     });
 }
 
-void ClusterTcp::acknowledged(Stream &s, std::int64_t upto)
+/* The sender hears of it. */
+void ClusterTcp::acknowledged(Stream &s, std::int64_t upto, bool alone)
 {
-    if (upto > s.acknowledged) {
-        s.acknowledged = upto;
-        s.window = std::min(p_.window, s.window + most_);
+    if (s.dead)
+        return;
+    const TcpReno::Does does = s.reno.heard(upto, alone, events_.now());
+    if (does == TcpReno::Does::news) {
+        s.tries = 0;
+        while (!s.messages.empty() && s.messages.front().end <= upto) {
+            s.messages.pop_front();
+            s.given--;
+        }
+        if (s.reno.is_idle())
+            stop_timer(s);
+        else
+            restart_timer(s);
+    } else if (does == TcpReno::Does::send_again) {
+        send_again(s);
     }
     prepare(s, events_.now());
 }

@@ -1,4 +1,4 @@
-/* tcp.hpp - messages over TCP connections, one for each pair of tasks, on a medium that loses nothing.
+/* tcp.hpp - messages over TCP connections, one for each pair of tasks.
  *
  * The first message between two tasks opens their connection: a segment there and one back, the third rides on the
  * first data. A message is a stream of bytes in segments that fill a frame. A segment costs both kernels, which use the
@@ -9,9 +9,15 @@
  *   the other way carries one. One of its own costs both kernels too.
  * - Nagle (RFC 896): unless `nodelay`, a segment that is not full waits until nothing is unacknowledged.
  *
- * Approximate: nothing is lost, so nothing is sent again and the window never shrinks, nor after a pause; the receiver
- * takes everything out of its socket at once, whatever its task does, so its window stays open; the messages of the
- * system go over connections that are open from the beginning; within a node a message is one segment.
+ * Loss: a segment, with data or without, is lost after it has used the medium, with the same probability whatever its
+ * length, or is dropped by a switch. tcp_reno.hpp has what the sender does then. The receiver keeps what came too
+ * early, and acknowledges at once what is out of order, doubled, or closes a gap (RFC 5681, 4.2). Who is silent for too
+ * long is given up: his node is unreachable. Where nothing can be lost no timer runs, whatever a round trip takes.
+ *
+ * Approximate: no restart of slow start after a pause (RFC 5681, 4.1); the receiver takes everything out of its socket
+ * at once, whatever its task does, so its window stays open; a segment never has the end of one message and the
+ * beginning of the next; the third segment of the handshake is not lost apart; the messages of the system go over
+ * connections that are open from the beginning; within a node a message is one segment, and never lost.
  */
 #ifndef AP1000_CLUSTER_TCP_HPP
 #define AP1000_CLUSTER_TCP_HPP
@@ -22,6 +28,8 @@
 #include <utility>
 
 #include "networks/cluster/medium.hpp"
+#include "networks/cluster/tcp_reno.hpp"
+#include "networks/losses.hpp"
 #include "networks/network.hpp"
 #include "networks/processors.hpp"
 
@@ -37,55 +45,110 @@ struct ClusterTcpParameters {
     Ns delayed_ack;                /* [ns] */
     std::int64_t nodelay;          /* 1: TCP_NODELAY */
     std::int64_t message_header;   /* what the library puts before each message [byte] */
+    std::int64_t loss_ppm;         /* how many of a million segments are lost */
+    std::int64_t loss_seed;        /* the same seed loses the same segments */
+    Ns min_timeout;                /* of a retransmission [ns] */
+    std::int64_t give_up_tries;    /* a node is given up after at least so many retransmissions in a row, */
+    Ns give_up;                    /* and so long after the first [ns] */
 };
 
 class ClusterTcp
 {
   public:
-    /* All must outlive it. */
-    ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run);
+    /* The first four must outlive it. unreachable(from, to): a connection of node `from` has given up node `to`. */
+    ClusterTcp(const ClusterTcpParameters &p, Medium &medium, Events &events, const Processors &run,
+               Unreachable unreachable);
 
     /* Returns true if there is a connection between the two, or one is being opened. */
     bool connects(const Ends &ends) const;
 
     /* A message of `bytes` is in the sender's socket now; `arrived` is called when it is in the receiver's. Tids may be
-     * 0 for the system of a node. */
+     * 0 for the system of a node. After a node has been given up it is called at once, as nobody waits for ever. */
     void send(const Ends &ends, std::int64_t bytes, std::function<void()> arrived);
 
+    /* Can a segment be lost? */
+    bool may_lose() const
+    {
+        return may_lose_;
+    }
+
   private:
-    struct Message {
-        std::int64_t left;
+    struct Message {      /* not acknowledged yet */
+        std::int64_t end; /* of its last byte in the stream, and one more */
         std::function<void()> arrived;
     };
 
-    struct Stream { /* one direction */
+    struct Stream { /* one direction. Places in it are counted in bytes from its beginning. */
+        explicit Stream(const TcpReno &r) : reno(r)
+        {
+        }
         int from = 0, to = 0;
         Stream *back = nullptr;
-        bool open = false;
-        std::deque<Message> waiting;
-        bool preparing = false;                                            /* a segment, in the sender's kernel */
-        std::int64_t sent = 0, acknowledged = 0, received = 0, window = 0; /* [byte] */
-        bool owed = false; /* an acknowledgement, when the delay is over: */
+        bool open = false, dead = false;
+
+        /* At its sender. */
+        std::deque<Message> messages;
+        std::size_t given = 0; /* of these, how many have arrived */
+        std::int64_t written = 0;
+        bool preparing = false; /* a segment, in the kernel */
+        TcpReno reno;
+        bool timer_set = false;
         Events::Id timer{};
+        std::int64_t tries = 0; /* time-outs since the last news */
+        Ns silent_since = 0;    /* the first of these */
+
+        /* At its receiver. */
+        std::int64_t received = 0;                  /* everything before this */
+        std::map<std::int64_t, std::int64_t> early; /* what came out of order: from, to */
+        bool owed = false;                          /* an acknowledgement, when the delay is over: */
+        Events::Id ack_timer{};
     };
-    using Connection = std::array<Stream, 2>;
+    struct Connection {
+        explicit Connection(const TcpReno &r) : streams{Stream(r), Stream(r)}
+        {
+        }
+        std::array<Stream, 2> streams;
+        std::int64_t requests = 0;
+        Ns asked = 0, timeout = 0; /* the first request, and how long to wait for an answer to the last */
+        bool accepted = false;
+    };
 
     void within(int node, std::function<void()> arrived);
     Stream &stream(const Ends &ends);
-    void shake_hands(Connection &c, std::size_t first);
+    Ns segment(int from, int to, std::int64_t bytes, std::function<void()> there);
+
+    void request(Connection &c, std::size_t first);
+    void asked(Connection &c, std::size_t first);
+    void opened(Connection &c);
+
+    std::int64_t cut(const Stream &s, std::int64_t at) const;
     bool may_send(const Stream &s) const;
     void prepare(Stream &s, Ns not_before);
     void put(Stream &s);
+    Ns put_segment(Stream &s, std::int64_t at);
+    void send_again(Stream &s);
+
+    void restart_timer(Stream &s);
+    void stop_timer(Stream &s);
+    void expired(Stream &s);
+    void give_up(Stream &s);
+
+    void came(Stream &s, std::int64_t at, std::int64_t bytes, std::int64_t ack);
+    void take(Stream &s, std::int64_t at, std::int64_t bytes);
+    void give(Stream &s, std::int64_t upto);
     void received(Stream &s);
     void acknowledge(Stream &s);
     std::int64_t settle(Stream &s);
-    void acknowledged(Stream &s, std::int64_t upto);
+    void acknowledged(Stream &s, std::int64_t upto, bool alone);
 
     const ClusterTcpParameters p_;
     Medium &medium_;
     Events &events_;
     const Processors &run_;
-    const std::int64_t most_;                                                 /* bytes of a segment */
+    Unreachable unreachable_;
+    const std::int64_t most_; /* bytes of a segment */
+    const bool may_lose_;
+    Losses losses_;
     std::map<std::pair<std::int64_t, std::int64_t>, Connection> connections_; /* by both ends, the smaller first */
 };
 

@@ -1,15 +1,19 @@
 /* network_workstations.hpp - workstations on one Ethernet with a PVM daemon on each. By default a message goes through
- * the daemons, even within a host; tasks that ask for it get a TCP connection, or send raw datagrams. */
+ * the daemons, even within a host, or by Suci in their place; tasks that ask for it get a TCP connection, which the
+ * daemons arrange, or send raw datagrams. */
 #ifndef AP1000_NETWORK_WORKSTATIONS_HPP
 #define AP1000_NETWORK_WORKSTATIONS_HPP
 
 #include "networks/cluster/hub.hpp"
 #include "networks/network.hpp"
+#include "networks/suci/suci_transport.hpp"
 #include "networks/workstations/datagrams.hpp"
 #include "networks/workstations/direct_route.hpp"
 
 namespace ap1000
 {
+
+enum class WorkstationTransport { daemons, suci };
 
 struct WorkstationNetworkParameters {
     int hosts;
@@ -17,6 +21,8 @@ struct WorkstationNetworkParameters {
     UdpParameters udp;
     PvmdParameters pvmd;
     TcpParameters tcp;
+    std::int64_t transport; /* enum class WorkstationTransport */
+    SuciParameters suci;
 };
 
 class WorkstationNetwork : public Network
@@ -29,6 +35,7 @@ class WorkstationNetwork : public Network
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;
     bool may_give_up() const override;
+    Ns gives_up_after() const override;
     std::int64_t longest_datagram() const override;
     void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived) override;
 
@@ -40,6 +47,7 @@ class WorkstationNetwork : public Network
     Pvmds pvmds_;
     DirectRoutes direct_;
     Datagrams datagrams_;
+    SuciTransport suci_; /* in the daemons' place, if that is the transport */
 };
 
 } // namespace ap1000

@@ -8,20 +8,8 @@ namespace ap1000
 {
 
 Udp::Udp(Events &events, Medium &medium, const UdpParameters &p)
-    : events_(events), medium_(medium), p_(p), random_(static_cast<std::uint64_t>(p.loss_seed))
+    : events_(events), medium_(medium), p_(p), losses_(p.loss_ppm, p.loss_seed)
 {
-}
-
-/* SplitMix64 (Steele, Lea, Flood 2014): a Weyl sequence, mixed. The generator is our own, so that the same datagrams
- * are lost on every computer. */
-bool Udp::loses()
-{
-    random_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = random_;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    return static_cast<std::int64_t>(z % million) < p_.loss_ppm;
 }
 
 /* All fragments but the last carry a multiple of 8 byte (RFC 791). */
@@ -42,7 +30,7 @@ void Udp::send(const Ends &ends, std::int64_t bytes, std::function<void(Room)> a
         complete({ends, bytes, 0, false, std::move(arrived)});
         return;
     }
-    const bool lost = p_.loss_ppm > 0 && loses();
+    const bool lost = losses_.next();
     fragment(std::make_shared<Datagram>(Datagram{ends, bytes, fragments(bytes), lost, std::move(arrived)}),
              bytes + udp_header_bytes);
 }

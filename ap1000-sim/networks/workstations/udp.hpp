@@ -19,6 +19,7 @@
 
 #include "engine/events.hpp"
 #include "networks/cluster/medium.hpp"
+#include "networks/losses.hpp"
 #include "networks/network.hpp"
 
 namespace ap1000
@@ -28,8 +29,6 @@ constexpr std::int64_t ip_header_bytes = 20;                                    
 constexpr std::int64_t udp_header_bytes = 8;                                       /* RFC 768 */
 constexpr std::int64_t tcp_header_bytes = 20;                                      /* RFC 793, without options */
 constexpr std::int64_t udp_max_bytes = 65535 - ip_header_bytes - udp_header_bytes; /* of user data */
-
-constexpr std::int64_t million = 1000000;
 
 struct UdpParameters {
     std::int64_t loss_ppm;       /* how many of a million datagrams are lost */
@@ -65,13 +64,12 @@ class Udp
     };
     void fragment(const std::shared_ptr<Datagram> &d, std::int64_t left);
     void complete(const Datagram &d);
-    bool loses();
     std::int64_t room_in_frame() const;
 
     Events &events_;
     Medium &medium_;
     UdpParameters p_;
-    std::uint64_t random_; /* the state of the generator */
+    Losses losses_;
     /* By node and tid: what is in the socket [byte]. Rooms share it, since they may live longer. */
     std::map<std::pair<int, int>, std::shared_ptr<std::int64_t>> sockets_;
 };

@@ -14,7 +14,8 @@ says() { check "$1: $2" grep -qxF "$2" "$1"; }
 
 printf 'base = "beowulf"\n[machine]\nmedium = "hub"\n' >hub.toml
 printf 'base = "beowulf"\n[tcp]\nnodelay = 0\n' >nagle.toml
-for machine in beowulf pc-cluster rwc-cluster nt-cluster ./hub.toml ./nagle.toml; do
+printf 'base = "beowulf"\n[machine]\ntransport = "suci"\n' >suci.toml
+for machine in beowulf pc-cluster rwc-cluster nt-cluster ./hub.toml ./nagle.toml ./suci.toml; do
     name=$(basename "$machine" .toml)
     run "$name" --machine "$machine"
     run again --machine "$machine" --trace "$name.json" --report="$name.txt"
@@ -38,6 +39,8 @@ check 'a long message takes as long on a hub, within 10 %' test $((10 * $(us hub
 check 'a short one on a hub is not slower' test "$(us hub 1000)" -le "$(us beowulf 1000)"
 check 'a megabyte there and back at 100 Mb/s: 160 ms and more' test "$(us beowulf 1000000)" -ge 160000
 check '... and less than 200' test "$(us beowulf 1000000)" -le 200000
+check 'Suci: a byte as fast as by TCP, which has its connection, within 10 %' test $((10 * $(us suci 1))) -le $((11 * $(us beowulf 1)))
+check 'a megabyte, too' test $((10 * $(us suci 1000000))) -le $((11 * $(us beowulf 1000000)))
 check 'PM: three times sooner, and more' test $((3 * $(us rwc-cluster 1))) -le "$(us beowulf 1)"
 check 'Nagle: 2000 byte are a full segment and one that waits 200 ms for its acknowledgement, each way' test "$(us nagle 2000)" -ge 400000
 check 'TCP_NODELAY: they do not wait' test "$(us beowulf 2000)" -le 1500
