@@ -6,6 +6,7 @@
 #include "command/own_files.hpp"
 #include "command/platform_hosts.hpp"
 #include "command/processors.hpp"
+#include "command/real_machine.hpp"
 #include "command/provenance_of.hpp"
 #include "command/set_option.hpp"
 
@@ -436,8 +437,21 @@ int up(const Settings &s)
 }
 
 /* Becomes the console program, which lies beside this one. */
+void become_console(const Settings &s)
+{
+    if (s.real)
+        setenv("AP1000_CLUSTER", real_machine(s.name).c_str(), 1);
+    else if (!s.name.empty())
+        setenv("AP1000_NAME", s.name.c_str(), 1);
+    std::string path = own_folder() + "/ap1000-console";
+    execl(path.c_str(), "ap1000-console", nullptr);
+    throw std::runtime_error("cannot start " + path + ": " + std::strerror(errno));
+}
+
 int console(const Settings &s)
 {
+    if (s.real)
+        become_console(s);
     const std::string of_machine = up_name(s);
     const char *name = of_machine.c_str();
     int fd = sockets_connect(name);
@@ -445,11 +459,7 @@ int console(const Settings &s)
         throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up" +
                          (s.name.empty() ? "`" : " --name " + s.name + "`"));
     close(fd);
-    if (!s.name.empty())
-        setenv("AP1000_NAME", s.name.c_str(), 1);
-    std::string path = own_folder() + "/ap1000-console";
-    execl(path.c_str(), "ap1000-console", nullptr);
-    throw std::runtime_error("cannot start " + path + ": " + std::strerror(errno));
+    become_console(s);
 }
 
 int down(const Settings &s)

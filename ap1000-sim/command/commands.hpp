@@ -21,6 +21,7 @@ struct Settings {
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
     bool no_servers = false, progress = false, json = false, quiet = false;
     std::vector<std::string> words;   /* the command line as it was given, up to the program */
+    bool real = false;                /* of console, ps: a machine of pvmrun */
     bool all = false;                 /* of compare: also what is the same */
     std::vector<std::string> command; /* of run: the program and its arguments */
     bool hardware = false, load = false, plot = false, this_computer = false;
@@ -50,6 +51,9 @@ int this_computer();            /* this_computer.cpp */
 int sweep(const Settings &s);   /* sweep.cpp */
 int compare(const Settings &s); /* compare.cpp */
 int record(const Settings &s);  /* record.cpp */
+
+/* Becomes the console, on a machine of pvmrun if s.real is set. */
+[[noreturn]] void become_console(const Settings &s);
 
 /* The socket's name of a machine that stays. Throws UsageError. */
 std::string up_name(const Settings &s);

@@ -87,6 +87,9 @@ int main(int argc, char **argv)
     ap1000::add_name_option(*ps, settings[ps]);
     CLI::App *console = app.add_subcommand("console", "the PVM console, on a machine that `up` started");
     ap1000::add_name_option(*console, settings[console]);
+    const char *real = "a machine of real computers, which pvmrun, mpirun or srun has running here";
+    console->add_flag("--real", settings[console].real, real);
+    ps->add_flag("--real", settings[ps].real, real);
     CLI::App *info = app.add_subcommand("info", "every parameter of the machine: value, unit, kind, source");
     ap1000::add_machine_options(*info, settings[info]);
     info->add_flag("--json", settings[info].json, "for programs");

@@ -73,6 +73,7 @@
     SETTING("AP1000_PLOT_PATH", "", "", FOR_US, "where the scripts of figures lie")                                    \
     SETTING("AP1000_VIEW_PATH", "", "", FOR_US, "where the page of `view` lies")                                       \
     SETTING("AP1000_SERVERS", "", "", FOR_US, "where pvmgs lies")                                                      \
+    SETTING("AP1000_CLUSTER", "", "", FOR_US, "the daemon of a real node, which a program joins")                      \
     SETTING("AP1000_PVMGS", "", "", FOR_US, "the pvmgs of a real cluster: pvmnode looks for it")                       \
     SETTING("AP1000_TASK_LIBRARY", "", "", FOR_US, "the library of tasks in process")                                  \
     SETTING("AP1000_FLOW_LIBRARY", "", "", FOR_US, "the library of SimGrid's flows")                                   \
