@@ -1,10 +1,10 @@
-# compare.awk PAPER OTHER_PAPERS INTERVALS FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
+# compare.awk PAPER .../otherpapers.tsv [.../elsewhere.tsv] .../*intervals.tsv FITS... - joins fitted values with the paper's into results.tsv: one row a figure of a table.
 # A fits file is named after its measurement (onetoone.tsv) and holds rows: quantity, value, unit, and perhaps low, high.
 # kind: calibrated, the machine was set by that very figure; follows, it was not, but comes out whenever those do; predicted, there is
 # one to compare with, and neither; computed, there is none. low, high: what the rounding of the paper's figures and the
 # ranges of what is assumed leave open (intervals.sh); none for those that are calibrated, which are the paper's own. publication: the paper that the figure belongs to; `-` if none has it.
-# Where a paper has words alone, the measurement says whether they hold (unit `shape`): kind shape.
-# A standard error takes the kind of the quantity it belongs to and is compared with nothing.
+# Where a paper has words alone, the measurement says whether they hold (unit `shape`): kind shape; in a variant of ours (unit
+# `what-if`) it is kind what-if, and belongs to no publication.
 BEGIN {
     FS = OFS = "\t"
     print "figure", "quantity", "value", "unit", "paper", "difference_percent", "kind", "low", "high", "publication"
@@ -16,13 +16,15 @@ FILENAME == ARGV[1] {
     of[$1] = "PVM/AP1000"
     next
 }
-FILENAME == ARGV[2] {
+FILENAME ~ /(^|\/)(otherpapers|elsewhere)\.tsv$/ {
+    if ($5 == "-") next
     paper[$1, $2] = $3
     kind[$1, $2] = $5
-    of[$1] = $8
+    if (FILENAME ~ /elsewhere/) publication[$1, $2] = $8
+    else of[$1] = $8
     next
 }
-FILENAME == ARGV[3] {
+FILENAME ~ /intervals\.tsv$/ {
     low[$1, $2] = $4
     high[$1, $2] = $5
     next
@@ -30,10 +32,8 @@ FILENAME == ARGV[3] {
 {
     figure = FILENAME
     sub(/\.tsv$/, "", figure)
-    base = $1
-    sub(/ standard error$/, "", base)
-    k = (figure, base) in kind ? kind[figure, base] : "computed"
-    if ($3 == "shape") k = "shape"
+    k = (figure, $1) in kind ? kind[figure, $1] : "computed"
+    if ($3 == "shape" || $3 == "what-if") k = $3
     l = h = "-"
     if (NF >= 5) {
         l = $4
@@ -44,7 +44,7 @@ FILENAME == ARGV[3] {
         h = high[figure, $1]
     }
     if ((figure, $1) in paper)
-        print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k, l, h, of[figure]
+        print figure, $1, $2, $3, paper[figure, $1], sprintf("%.2f", 100 * ($2 / paper[figure, $1] - 1)), k, l, h, (figure, $1) in publication ? publication[figure, $1] : of[figure]
     else
         print figure, $1, $2, $3, "-", "-", k, l, h, k == "shape" ? of[figure] : "-"
 }

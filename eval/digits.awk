@@ -34,3 +34,5 @@ function interval(low, high,    d, a, b) {
     b = sprintf("%.*f", d, high)
     return a == b ? "" : a " to " b
 }
+# A difference in per cent; what rounds to nothing has no minus.
+function signed(percent) { return sprintf("%+.1f %%", percent > -0.05 && percent < 0 ? 0 : percent) }

@@ -9,10 +9,12 @@ trap 'rm -f "$out/programs/$name.group"' EXIT
 # shellcheck disable=SC2086 # quick is a word or none
 sh "$eval/measure/$name.sh" "$eval/programs" "$out" $quick
 for figure in $(figures "$name"); do
+    also='' # the same lines fitted over other lengths are other quantities
+    [ "$figure" = "$name" ] || also=", $figure messages"
     for file in "$out/data/$figure".*.tsv; do
         series=${file##*/"$figure".}
         if grep -q '^bytes	transfers	' "$file"; then
-            gnuplot -c "$eval/fit.gp" "$file" "${series%.tsv}" >>"$out/fits/$figure.tsv"
+            gnuplot -c "$eval/fit.gp" "$file" "${series%.tsv}" "$also" >>"$out/fits/$figure.tsv"
         fi
     done
 done

@@ -13,6 +13,10 @@ cd "$out/programs/$measurement"
 export AP1000_TASKS=auto
 waiting=
 
+# How LINPACK charges computing: Mflop/s of a cell on long vectors, and the length of a vector on which it is half as fast. Set by two
+# figures of elsewhere.tsv, the time of one cell at order 1000 and that of 16 cells at order 320.
+linpack_charge='4.34 26'
+
 # compile NAME [PACKAGE]: programs/NAME.c, with the command a user types; native/x becomes native-x.
 # shellcheck disable=SC2046 # flags are words
 compile() { cc -O2 "$programs/$1.c" $(pkg-config --cflags --libs "${2:-pvm3}") -o "$(echo "$1" | tr / -)"; }
@@ -70,7 +74,10 @@ sampled_machine() {
 #   alike A B ...     all lie within 5 % of A
 #   within LOW HIGH   all points do
 #   linear P V ...    pairs of a number of processors and a time: from the first pair on the time is at most 1.25 of what sharing the work leaves
-# judge WORDS RULE POINTS...: a row of unit `shape`, 1 if it holds, with all points in its last column.
+# judge WORDS RULE POINTS...: a row of unit `shape`, 1 if it holds, with all points in its last column. judge_what_if does the same of a variant of
+# ours, where the paper's words are no test: unit `what-if`.
+judge_what_if() { judged_as=what-if; judge "$@"; judged_as=shape; }
+judged_as=shape
 judge() {
     words=$1 rule=$2
     shift 2
@@ -84,7 +91,7 @@ judge() {
         for (i = 3; rule == "within" && i <= n; i++) if (x[i] < x[1] || x[i] > x[2]) ok = 0
         for (i = 4; rule == "linear" && i <= n; i += 2) if (x[i] > 1.25 * x[2] * x[1] / x[i - 1]) ok = 0
         print ok + 0 }')
-    quantity "$words" "$verdict" shape - "$rule: $*"
+    quantity "$words" "$verdict" "$judged_as" - "$rule: $*"
 }
 
 # PVM/WS, the paper's comparator: all tasks on one workstation, or each on its own. Series and options of ap1000 for COUNT tasks.

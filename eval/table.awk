@@ -3,7 +3,6 @@
 # more than 3 %. digits.awk is loaded before.
 BEGIN { FS = "\t"; limit_percent = 3 }
 NR == 1 { next }
-$2 ~ / standard error$/ { next } # a run is repeated to the byte: the error of its fitted line is no uncertainty
 $5 == "-" {
     others++
     next
@@ -22,7 +21,7 @@ END {
             printf line, "quantity", "ours", "interval", "unit", "paper", "difference", "kind"
         }
         if (part != "sums")
-            printf line, f[2], shown(f[3], f[8], f[9], f[5], f[7]), interval(f[8], f[9]), f[4], f[5], sprintf("%+.1f %%", f[6]), f[7]
+            printf line, f[2], shown(f[3], f[8], f[9], f[5], f[7]), interval(f[8], f[9]), f[4], f[5], signed(f[6]), f[7]
         if (f[7] == "calibrated") {
             calibrated++
             if (f[6] > limit_percent || f[6] < -limit_percent) {
@@ -35,7 +34,7 @@ END {
     if (part == "rows") exit
     printf "%s", note
     if (!off && calibrated)
-        printf "All %d calibrated figures lie within %g %% of the paper.\n", calibrated, limit_percent
+        printf "All %d calibrated figures lie within %g %% of the papers'.\n", calibrated, limit_percent
     printf "%d more figures, with which the paper has nothing to compare, are in results.tsv.\n", others
     exit off > 0
 }

@@ -16,7 +16,7 @@ do for [i = 1:4] {
     if (there(table("algorithms.".word(names, i)))) {
         file = table("algorithms.".word(names, i))
         curves = curves . sprintf("'%s' using %s with linespoints lt %d dt 1 title \"%s\", ", file, ms, i, word(titles, i)) \
-            . sprintf("'%s' using %s with linespoints lt %d dt 2 title \"%s, without the remainder\", ", table("algorithms.".word(names, i)."-bare"), ms, i, word(titles, i))
+            . sprintf("'%s' using %s with linespoints lt %d dt 2 %s, ", table("algorithms.".word(names, i)."-bare"), ms, i, i < 4 ? "notitle" : "title 'dashed: each without what a group call does beside messages'")
     }
 }
 eval(draw(curves, "algorithms"))

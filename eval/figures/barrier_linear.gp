@@ -2,7 +2,7 @@
 # the interval can be seen; the paper's four figures as grey rings, filled where the machine was set by them.
 here = ARG1; out = ARG2
 load here."/style.gp"
-set title "PVM's barrier: three figures set the machine; the fourth set nothing, but was seen when the mechanism was chosen"
+set title "PVM's barrier: three figures set the machine; the mechanism was chosen in view of the fourth"
 set xlabel "tasks"
 set ylabel "from the first entry until all run again (ms)"
 set xrange [0:66]

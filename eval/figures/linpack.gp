@@ -2,7 +2,7 @@
 here = ARG1; out = ARG2
 load here."/style.gp"
 order = int(system(sprintf("awk -F'\t' '/^[0-9]/ { n = $3 } END { print n }' '%s'", table("linpack.native"))))
-set title sprintf("LINPACK, n = %d: speed-up over one cell, which computes at 4.17 Mflop/s", order) noenhanced
+set title sprintf("LINPACK, n = %d: speed-up over one cell", order) noenhanced
 set xlabel "cells"
 set ylabel "time on one cell / time"
 set logscale xy 2
@@ -12,8 +12,8 @@ set yrange [0.85:620]
 speedup(series) = sprintf("< awk -F'\t' '/^[0-9]/ { if (!one) one = $4; print $1 \"\t\" one / $4 }' '%s'", table(series))
 native = speedup("linpack.native")
 pvm = speedup("linpack.pvm")
-brent = sprintf("< awk -F'\t' '$1 == \"linpack\" { if (!one) one = $3; print $2 + 0 \"\t\" one / $3 }' '%s/elsewhere.tsv'", here)
+brent = sprintf("< awk -F'\t' '$1 == \"linpack\" && $2 ~ /order 1000$/ { if (!one) one = $3; split($2, w, \" \"); print w[2] \"\t\" one / $3 }' '%s/elsewhere.tsv'", here)
 curves = "x with lines lc rgb '#888888' dt 3 title 'as many times faster as there are cells', " \
-    . (order == 1000 ? "brent using 1:2 with points lt 9 title \"Brent's program (recalled, not found in a source)\", " : "") \
+    . (order == 1000 ? "brent using 1:2 with points lt 9 title \"Brent's program (recalled)\", " : "") \
     . "native using 1:2 with linespoints lt 3 title 'native, row and column broadcasts', pvm using 1:2 with linespoints lt 1 title 'PVM/AP1000', "
 eval(draw(curves, "linpack"))

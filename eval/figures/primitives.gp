@@ -5,7 +5,8 @@ set title "What a call of the native library costs on the model, 64 cells" noenh
 set xlabel "message size (bytes)"
 set ylabel "from the common start until the last goes on (µs)"
 set logscale xy
-set xrange [90:71000]
+set yrange [10:*]
+set xrange [6:90000]
 set format x "%.0f"
 us = "'bytes':'time_us'"
 curves = curve("primitives.l_asend-64", us, 1, "l\\\\_asend, cell to neighbour") . curve("primitives.stream-64", us, 3, "one of a stream of l\\\\_asend") \

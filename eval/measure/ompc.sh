@@ -155,21 +155,21 @@ for b in 2 8 128 512; do
 done
 
 # What the paper says in words, judged on all points (measuring.sh has the rule). Data on PE 0 at first, as SPLASH-2's main() leaves them, is
-# the repetition; where they are used is a what-if, and is not judged. Write locks of LU set write_lock_ns.
+# the repetition; where they are used is a what-if, and its rows say so. Write locks of LU set write_lock_ns.
 curve() { for p in $2; do at "$1" "$p" 2; done; }
 shares() { for p in $2; do share "$1" "$p" 5; echo; done; }
 many=${counts#1 }
-# judge_block B SERIES WHERE: the two sentences on FFT's curve, with blocks of B doubles.
+# judge_block JUDGE B SERIES WHERE: the two sentences on FFT's curve, with blocks of B doubles.
 judge_block() {
     # shellcheck disable=SC2046 # points are words
     {
-        judge "$(what fft), blocks of $1: slower on 2 PEs than on 1$3" rises $(curve "$2-fft" '1 2')
-        [ -z "$(at "$2-fft" "$most" 2)" ] || judge "$(what fft), blocks of $1: faster on $most PEs than on 2$3" falls $(curve "$2-fft" "2 $most")
+        $1 "$(what fft), blocks of $2: slower on 2 PEs than on 1$4" rises $(curve "$3-fft" '1 2')
+        [ -z "$(at "$3-fft" "$most" 2)" ] || $1 "$(what fft), blocks of $2: faster on $most PEs than on 2$4" falls $(curve "$3-fft" "2 $most")
     }
 }
 for b in 2 8 32 128 512; do
-    judge_block $b "$([ $b = 32 ] && echo plain || echo "block$b")" ' (data where they are used)'
-    judge_block $b "$([ $b = 32 ] && echo first || echo "block$b-first")" ''
+    judge_block judge_what_if $b "$([ $b = 32 ] && echo plain || echo "block$b")" ' (data where they are used)'
+    judge_block judge $b "$([ $b = 32 ] && echo first || echo "block$b-first")" ''
 done
 for kernel in fft lu; do
     name=$(what $kernel)
@@ -179,9 +179,9 @@ for kernel in fft lu; do
         if [ $kernel = fft ]; then judge "$name: faster from 2 PEs to $most" falls $(curve first-$kernel "$many")
         else judge "$name: almost linear from 2 PEs to $most" linear $(for p in $many; do echo "$p"; at first-$kernel "$p" 2; done); fi
         judge "$name: the barriers' share grows with the PEs" rises $(shares first-$kernel "$many")
-        [ $kernel = lu ] || judge "$name: slower by 1.3 to 2.8 times with write locks (data where they are used)" within 1.3 2.8 \
+        [ $kernel = lu ] || judge_what_if "$name: slower by 1.3 to 2.8 times with write locks (data where they are used)" within 1.3 2.8 \
             $(for p in $counts; do ratio "$(at locks-$kernel "$p" 2)" "$(at plain-$kernel "$p" 2)"; echo; done)
-        judge "$name: master-worker or shuffle exchange, hardly any difference (data where they are used)" alike 1 \
+        judge_what_if "$name: master-worker or shuffle exchange, hardly any difference (data where they are used)" alike 1 \
             $(for p in $many; do ratio "$(at master_worker-$kernel "$p" 2)" "$(at plain-$kernel "$p" 2)"; echo; done)
     }
 done

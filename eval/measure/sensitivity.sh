@@ -3,6 +3,7 @@
 # seconds: 70 6
 . "$(dirname "$0")/../measuring.sh"
 eval=$(dirname "$programs")
+export linpack_charge # headline.sh runs LINPACK too
 compile alltoall
 compile barrier gpvm3
 # shellcheck disable=SC2046 # flags are words

@@ -10,14 +10,14 @@ for pattern in shift transpose permutation hotspot; do
     table $pattern "pattern $pattern, each cell sends $bytes bytes at time 0: the last arrival by either model" '--cells 64'
     file=$out/data/$measurement.$pattern.tsv
     echo "# command: ap1000 traffic --pattern $pattern --bytes $bytes --cells CELLS --tnet wormhole|flow" >>"$file"
-    printf 'cells\twormhole_us\tflow_us\n' >>"$file"
+    printf 'cells\twormhole_us\tflow_us\tcut_through_us\tfour_channels_us\n' >>"$file"
     for n in $sizes; do
         worm=$(ap1000 traffic --pattern $pattern --bytes $bytes --cells "$n" --tnet wormhole | sed -n '2s/.*\t//p')
         flow=$(ap1000 traffic --pattern $pattern --bytes $bytes --cells "$n" --tnet flow | sed -n '2s/.*\t//p')
         for net in cut-through channels; do
             ap1000 traffic --machine ./$net.toml --pattern $pattern --bytes $bytes --cells "$n" | sed -n '2s/.*\t//p' >$net.us
         done
-        printf '%s\t%s\t%s\n' "$n" "$worm" "$flow" >>"$file"
+        printf '%s\t%s\t%s\t%s\t%s\n' "$n" "$worm" "$flow" "$(cat cut-through.us)" "$(cat channels.us)" >>"$file"
         quantity "$pattern $n cells, wormhole" "$worm" us
         quantity "$pattern $n cells, flows" "$flow" us
         quantity "$pattern $n cells, buffers of a whole message" "$(cat cut-through.us)" us

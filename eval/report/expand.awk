@@ -3,14 +3,15 @@
 #                                {interval:figure|quantity} what the rounding of the paper's figures leaves open
 #   {ratio:figure|a|b|format}    our value of a over that of b
 #   @if figure|quantity  @end    kept only if results.tsv has such a row (any, if no quantity is given), or all of several joined by ` & `; no nesting
-#   @if paper  @end              kept only if something was measured that the paper has a figure of
+#   @if paper  @end              kept only if something was measured that the paper has a figure of; @if elsewhere the same of elsewhere.tsv
 #   {param:section.name}         a number of the AP1000, as ap1000 info prints it
 #   @table figure [pattern]      its rows, those whose quantity matches; rows that follow each other and say the same of other numbers of
 #                                tasks or cells are one
-#   @free                        every number of the machine that nothing sourced gives: what fixes it, and what hangs on it
+#   @free                        every number of the machine that nothing sourced gives: what fixes it, and what it changes
 #   @against                     all rows that have a figure of the paper's (not of another one), in one table
-#   @shapes figure               its rows of kind shape: what a paper says in words, and whether it holds
-#   @linpack                     LINPACK's times, ours and those of elsewhere.tsv
+#   @shapes figure               its rows of kind shape: what a paper says in words, and whether it holds; @what-ifs figure: of kind what-if
+#   @linpack                     LINPACK's times at the full order, ours and Brent's
+#   @elsewhere                   all rows that have a figure of elsewhere.tsv, with its mark and source
 #   @picture name caption        out/figures/name.svg
 #   @info  @info-ws              the machine's parameters (files `info` and `ws`, from ap1000 info)
 # ELSEWHERE (elsewhere.tsv) has figures of the machine that are not the paper's; `{elsewhere:figure|quantity|format}`.
@@ -36,7 +37,10 @@ FILENAME == ARGV[1] {
     next
 }
 FILENAME == ARGV[2] {
-    if ($0 !~ /^#/ && $1 != "figure") elsewhere[$1 "|" $2] = $3
+    if ($0 ~ /^#/ || $1 == "figure") next
+    elsewhere[$1 "|" $2] = $3
+    if (($1 "|" $2) in measured) { compared[++ncompared] = $1 "|" $2; mark[$1 "|" $2] = $9; from[$1 "|" $2] = $6 }
+    if (($1 "|" $2) in measured) measured["elsewhere"] = 1
     next
 }
 FILENAME == ARGV[3] {
@@ -53,8 +57,10 @@ dropping { next }
 /^@table / { table(substr($0, 8)); next }
 /^@against/ { against(); next }
 /^@free/ { free(); next }
-/^@shapes / { shapes(substr($0, 9)); next }
+/^@shapes / { shapes(substr($0, 9), "shape"); next }
+/^@what-ifs / { shapes(substr($0, 11), "what-if"); next }
 /^@linpack/ { linpack(); next }
+/^@elsewhere/ { others(); next }
 /^@picture / { picture(substr($0, 10)); next }
 /^@info-ws/ { if (ws != "") code(ws); next }
 /^@info/ { code(info); next }
@@ -88,7 +94,7 @@ function looked_up(what,    part, n, key) {
         return sprintf(part[4], value[key "|" part[2]] / value[key "|" part[3]])
     }
     if (what ~ /^interval:/) return interval(low[key], high[key])
-    if (what ~ /^off:/) return sprintf("%+.1f %%", off[key])
+    if (what ~ /^off:/) return signed(off[key])
     return sprintf(n > 2 ? part[3] : "%.4g", value[key])
 }
 
@@ -121,7 +127,7 @@ function parameter(line,    word, at) {
 }
 
 function free(    i, j, key, part, moves, q, other) {
-    print "| number | value | what fixes it | plausible | what hangs on it: change at its low and high end, all calibrated anew |"
+    print "| number | value | what fixes it | plausible | what it changes, at its low and at its high end, all calibrated anew |"
     print "|---|---:|---|---|---|"
     for (i = 1; i <= nnumbers; i++) {
         key = numbers[i]
@@ -161,7 +167,7 @@ function table(what,    figure, pattern, i, j, key, q, last) {
         key = order[i]
         if (index(key, figure "|") != 1) continue
         q = substr(key, length(figure) + 2)
-        if (kind[key] == "shape" || q ~ / standard error$/ || (pattern != "" && q !~ pattern)) continue
+        if (kind[key] == "shape" || kind[key] == "what-if" || (pattern != "" && q !~ pattern)) continue
         for (j = i; j < nrows && same(key, order[j + 1], figure); j++) ;
         if (j > i) { # "native cell-cell 8 tasks" to "... 32 tasks"
             last = order[j]
@@ -173,17 +179,18 @@ function table(what,    figure, pattern, i, j, key, q, last) {
         }
         printf "| %s | %s | %s | %s | %s | %s | %s |\n", q, shown(value[key], low[key], high[key], paper[key], kind[key]),
                interval(low[key], high[key]), unit[key], paper[key] == "-" ? "" : paper[key],
-               off[key] == "-" ? "" : sprintf("%+.1f %%", off[key]), kind[key]
+               off[key] == "-" ? "" : signed(off[key]), kind[key]
     }
 }
 
-function shapes(figure,    i, key) {
-    print "| the paper's words | here | all points |"
+function shapes(figure, which,    i, key, q) {
+    print which == "shape" ? "| the paper's words | here | all points |" : "| the paper's words, of a variant that the paper does not have | here | all points |"
     print "|---|---|---|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]
-        if (kind[key] == "shape" && index(key, figure "|") == 1)
-            printf "| %s | %s | %s |\n", substr(key, length(figure) + 2), value[key] ? "holds" : "does not hold", high[key]
+        q = substr(key, length(figure) + 2)
+        if (kind[key] == which && index(key, figure "|") == 1)
+            printf "| %s | %s | %s |\n", q, which == "shape" ? (value[key] ? "holds" : "does not hold") : (value[key] ? "so it is" : "not so"), high[key]
     }
 }
 
@@ -194,25 +201,35 @@ function against(    i, key, part) {
         key = order[i]
         split(key, part, "|")
         if (paper[key] != "-" && of[key] == "PVM/AP1000")
-            printf "| %s: %s | %s %s | %s %s | %s | %+.1f %% | %s |\n", part[1], part[2], paper[key], unit[key],
-                   shown(value[key], low[key], high[key], paper[key], kind[key]), unit[key], interval(low[key], high[key]), off[key], kind[key]
+            printf "| %s: %s | %s %s | %s %s | %s | %s | %s |\n", part[1], part[2], paper[key], unit[key],
+                   shown(value[key], low[key], high[key], paper[key], kind[key]), unit[key], interval(low[key], high[key]), signed(off[key]), kind[key]
     }
 }
 
-# A row for each number of cells that was measured; the order is that of the measurement, the one before the last word.
-function linpack(    i, key, cells, rest, theirs) {
-    print "| cells | PVM/AP1000, s | native, s | Brent's program (recalled), s | native over Brent's |"
-    print "|---:|---:|---:|---:|---:|"
+# A row for each number of cells that was measured; of orders only the one that PVM was measured at.
+function linpack(    i, key, cells, rest) {
+    print "| cells | PVM/AP1000, s | native, s | Brent's program (recalled), s | native against Brent's | kind |"
+    print "|---:|---:|---:|---:|---:|---|"
     for (i = 1; i <= nrows; i++) {
         key = order[i]
-        if (key !~ /^linpack\|native /) continue
-        cells = rest = key
-        sub(/.*native /, "", cells)
+        rest = key
+        if (!sub(/^linpack\|native /, "", rest) || !(("linpack|PVM/AP1000 " rest) in measured)) continue
+        cells = rest
         sub(/ .*/, "", cells)
-        sub(/.*native /, "", rest)
-        theirs = rest ~ /order 1000$/ ? elsewhere["linpack|" cells " cells"] : ""
-        printf "| %s | %.4g | %.4g | %s | %s |\n", cells, value["linpack|PVM/AP1000 " rest], value[key], theirs,
-               theirs == "" ? "" : sprintf("%.2f", value[key] / theirs)
+        printf "| %s | %.3g | %.3g | %s | %s | %s |\n", cells, value["linpack|PVM/AP1000 " rest], value[key], paper[key] == "-" ? "" : paper[key],
+               off[key] == "-" ? "" : signed(off[key]), kind[key]
+    }
+}
+
+# Figures of the machine that other publications give. A source that says "the same" is that of the row before.
+function others(    i, key, part) {
+    print "| | theirs | mark | ours | difference | kind | source |"
+    print "|---|---:|---|---:|---:|---|---|"
+    for (i = 1; i <= ncompared; i++) {
+        key = compared[i]
+        split(key, part, "|")
+        printf "| %s: %s | %s %s | %s | %s %s | %s | %s | %s |\n", part[1], part[2], elsewhere[key], unit[key], mark[key],
+               shown(value[key], low[key], high[key], paper[key], kind[key]), unit[key], signed(off[key]), kind[key], from[key]
     }
 }
 

@@ -52,7 +52,7 @@ printf 'figure\tquantity\tvalue\tunit\tpaper\tdifference_percent\tkind\tlow\thig
 awk -F '\t' '($7 == "predicted" || $7 == "follows") && $10 == "PVM/AP1000" && ($5 == "-" || $8 == "-" || $3 < $8 || $3 > $9) { print }
     NR > 1 && $7 == "calibrated" && $8 != "-" { print }
     NR > 1 && $7 == "computed" && $5 != "-" { print }
-    $7 == "predicted" { n++ } $7 == "follows" { f++ }
+    $10 == "PVM/AP1000" && $7 == "predicted" { n++ } $10 == "PVM/AP1000" && $7 == "follows" { f++ }
     END { if (n < 1 || f != 4) print n + 0 " predicted, " f + 0 " follow" }' once.d/results.tsv >unsound
 exactly unsound </dev/null
 # The prediction for the barrier of the host and 63 cells, and how PVM/WS compares on every path.

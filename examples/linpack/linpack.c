@@ -1,7 +1,7 @@
 /*
  * linpack: the LINPACK benchmark on a grid of PVM tasks. The arithmetic is real and its result is checked; the time it
- * takes is that of a cell of the AP1000: the task sleeps for operations / rate. On the simulated machine a sleep takes
- * simulated time, the same in every run.
+ * takes is that of a cell of the AP1000: the task sleeps for it. On the simulated machine a sleep takes simulated time,
+ * the same in every run.
  */
 #include <stdio.h>
 #include <time.h>
@@ -14,7 +14,7 @@ static const double START_DELAY_S = 1; /* all begin at the same moment, when eve
 
 /* What put, take and compute need to know of this task. */
 static int *tids;
-static double mflop_per_s;
+static double mflop_per_s, half_length;
 
 static double seconds(void)
 {
@@ -31,10 +31,9 @@ static void sleep_for(double span_s)
         nanosleep(&span, NULL);
 }
 
-static void compute(double operations)
+static void compute(int vectors, int length, int operations)
 {
-    if (mflop_per_s > 0)
-        sleep_for(operations / (mflop_per_s * 1e6));
+    sleep_for(lu_seconds(vectors, length, operations, mflop_per_s, half_length));
 }
 
 static void put(const struct lu *s, int row, int column, int tag, const double *v, int count)
@@ -131,9 +130,11 @@ int main(int argc, char **argv)
     int n = argc > 2 ? atoi(argv[2]) : 200;
     int status = 0;
     mflop_per_s = argc > 3 ? atof(argv[3]) : 4.17;
-    if (cells < 1 || cells > MAX_TASKS || n < 1 || n > MAX_ORDER || mflop_per_s < 0) {
+    half_length = argc > 4 ? atof(argv[4]) : 0;
+    if (cells < 1 || cells > MAX_TASKS || n < 1 || n > MAX_ORDER || mflop_per_s < 0 || half_length < 0) {
         fprintf(stderr,
-                "usage: linpack [tasks, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n",
+                "usage: linpack [tasks, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n"
+                "               [length of a vector on which it is half as fast; default 0]\n",
                 MAX_TASKS, MAX_ORDER);
         return 2;
     }

@@ -32,7 +32,7 @@ static void put(const struct lu *s, int row, int column, int tag, const double *
 static void take(const struct lu *s, int row, int column, int tag, double *v, int count);
 static void spread_in_row(const struct lu *s, int from_column, double *v, int count);
 static void spread_in_column(const struct lu *s, int from_row, double *v, int count);
-static void compute(double operations);
+static void compute(int vectors, int length, int operations);
 
 /* Element (i, j) of the matrix, b where j is n: from -0.5 to 0.5, scattered, and the same for every cell that asks. */
 static double element(int i, int j, int n)
@@ -107,7 +107,7 @@ static void scale(struct lu *s, int k, const double *pivot)
         s->l[1 + (int)pivot[1] / s->rows - first] = pivot[2] / pivot[0];
     if (k % s->rows == s->row)
         s->a[k / s->rows * s->width + at] = pivot[0];
-    compute(s->height - first);
+    compute(1, s->height - first, 1);
 }
 
 /* Rows k and `pivot` change places, from column k + 1 on; u becomes the new row k, in all cells. */
@@ -140,7 +140,7 @@ static void update(struct lu *s, int k)
         for (j = left; j < s->width; j++)
             row[j] -= multiplier * s->u[j - left];
     }
-    compute(2.0 * (s->height - top) * (s->width - left));
+    compute(s->height - top, s->width - left, 2);
 }
 
 static void lu_eliminate(struct lu *s)
@@ -181,7 +181,7 @@ static void lu_solve(struct lu *s)
         count = up_to(k - 1, s->row, s->rows);
         for (i = 0; i < count; i++)
             y[i] -= s->a[i * s->width + at] * s->x[at];
-        compute(2.0 * count);
+        compute(1, count, 2);
     }
 }
 
@@ -211,6 +211,16 @@ static int lu_grid_rows(int cells)
     while (cells % rows != 0)
         rows--;
     return rows;
+}
+
+/* Seconds for `vectors` loops over `length` numbers, `operations` floating-point operations a number. A cell does
+ * mflop_per_s million operations a second on long vectors, and half as many on vectors of half_length, since a loop
+ * takes time to begin and to end (Hockney's r-infinity and n-half). Nothing if mflop_per_s is 0. */
+static double lu_seconds(int vectors, int length, int operations, double mflop_per_s, double half_length)
+{
+    if (mflop_per_s <= 0 || vectors <= 0 || length <= 0)
+        return 0;
+    return (double)operations * vectors * (length + half_length) / (mflop_per_s * 1e6);
 }
 
 /* The operations that a solution counts as, however it is done. */

@@ -11,15 +11,16 @@ enum { MAX_CELLS = 1024, MAX_ORDER = 5000, SIZES = 10, RESULT = 11 };
 
 struct sizes {
     int n;
-    double mflop_per_s;
+    double mflop_per_s, half_length;
 };
 
-static double mflop_per_s;
+static struct sizes sizes;
 
-static void compute(double operations)
+static void compute(int vectors, int length, int operations)
 {
-    if (mflop_per_s > 0)
-        ap1000_compute(operations / (mflop_per_s * 1e6));
+    double span_s = lu_seconds(vectors, length, operations, sizes.mflop_per_s, sizes.half_length);
+    if (span_s > 0)
+        ap1000_compute(span_s);
 }
 
 static void put(const struct lu *s, int row, int column, int tag, const double *v, int count)
@@ -47,13 +48,11 @@ static void spread_in_column(const struct lu *s, int from_row, double *v, int co
 /* The result: start, end, then the cell's part of x. */
 int cell_main(void)
 {
-    struct sizes sizes;
     struct lu s;
     double *result;
     int unknowns;
     h_recv(SIZES);
     readmsg(&sizes, sizeof sizes);
-    mflop_per_s = sizes.mflop_per_s;
     s = lu_new(sizes.n, getncely(), getncelx(), getcidy(), getcidx());
     unknowns = up_to(s.n - 1, s.column, s.columns);
     result = malloc(sizeof *result * (size_t)(unknowns + 2));
@@ -90,10 +89,14 @@ static int collect(int cells, int columns, int n)
 int host_main(int argc, char **argv)
 {
     int cells = argc > 1 ? atoi(argv[1]) : 16, columns;
-    struct sizes sizes = {argc > 2 ? atoi(argv[2]) : 200, argc > 3 ? atof(argv[3]) : 4.17};
-    if (cells < 1 || cells > MAX_CELLS || sizes.n < 1 || sizes.n > MAX_ORDER || sizes.mflop_per_s < 0) {
+    sizes.n = argc > 2 ? atoi(argv[2]) : 200;
+    sizes.mflop_per_s = argc > 3 ? atof(argv[3]) : 4.17;
+    sizes.half_length = argc > 4 ? atof(argv[4]) : 0;
+    if (cells < 1 || cells > MAX_CELLS || sizes.n < 1 || sizes.n > MAX_ORDER || sizes.mflop_per_s < 0 ||
+        sizes.half_length < 0) {
         fprintf(stderr,
-                "usage: native [cells, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n",
+                "usage: native [cells, 1 to %d] [order, 1 to %d] [Mflop/s of a cell; 0: computing is not charged]\n"
+                "              [length of a vector on which it is half as fast; default 0]\n",
                 MAX_CELLS, MAX_ORDER);
         return 2;
     }
