@@ -33,10 +33,20 @@ lines differs.out 1 "loggp, $added: is not published; here it is .*"
 lines differs.out 1 'loggp, nothing: is missing here; published is 7 us'
 lines differs.out 1 "$((rows - 2)) rows are the published ones to the byte, 3 are not\."
 
-sh "$here/../publish.sh" first.d >publish.out 2>&1
+# A run of one measurement publishes its rows, in their place; a quick one nothing.
+mkdir partly
+awk -F '\t' -v OFS='\t' '$1 == "loggp" { if (!n++) print "loggp", "old", 1; next } { print }' "$here/../published/results.tsv" >partly/results.tsv
+sh "$here/../publish.sh" first.d "$tmp/partly" >publish.out 2>&1
+echo $? >publish.code
+ended publish 0
+awk -F '\t' 'NR == FNR { if ($1 == "loggp") row[++rows] = $0; next } $1 == "loggp" { if (!n++) for (i = 1; i <= rows; i++) print row[i]; next } { print }' \
+    first.d/results.tsv "$here/../published/results.tsv" >wanted
+cmp -s wanted partly/results.tsv || bad 'publish: not the rows of this run among the others'
+echo 'quick loggp' >first.d/scope
+sh "$here/../publish.sh" first.d "$tmp/partly" >publish.out 2>&1
 echo $? >publish.code
 ended publish 1
-lines publish.out 1 ".*the run in 'first\.d' was 'whole loggp'; a whole one is wanted"
+lines publish.out 1 ".*the run in 'first\.d' was 'quick loggp'; a whole one is wanted.*"
 
 refused() { # REGEX OPTIONS...
     pattern=$1
