@@ -35,6 +35,8 @@
 #include <utility>
 #include <vector>
 
+#include <pvm3.h>
+
 #include "anetl/detail.hpp"
 
 namespace anetl
@@ -296,7 +298,7 @@ ANETL_PUBLIC int resolve(const place &p); // its node's number
 // Makes an object of class C from an object module, a file that is loaded there if it is not yet. Waits. Throws error.
 template <class C> ref<C> create(const std::string &module, const place &p = anywhere())
 {
-    auto r = detail::begin_create(module, detail::class_of<C>(), p.here ? node() : resolve(p), false);
+    auto r = detail::begin_create(module, detail::class_like<C>(), p.here ? node() : resolve(p), false);
     return ref<C>(objid{detail::end_create(r)});
 }
 // An array of n objects, the i-th on node where(i); none: one node after the other. All are made at once.
@@ -307,7 +309,7 @@ std::vector<ref<C>> create_n(const std::string &module, int n, const std::functi
     std::vector<ref<C>> all;
     for (int i = 0; i < n; i++)
         made.push_back(
-            detail::begin_create(module, detail::class_of<C>(), resolve(on(where ? where(i) : i % nodes())), false));
+            detail::begin_create(module, detail::class_like<C>(), resolve(on(where ? where(i) : i % nodes())), false));
     for (const auto &r : made)
         all.push_back(ref<C>(objid{detail::end_create(r)}));
     return all;
@@ -403,7 +405,10 @@ class ANETL_PUBLIC object
 class ANETL_PUBLIC host
 {
   public:
-    host(int &argc, char **argv);
+    // Here, so that the program itself needs libpvm3, and has it before libc: its clocks and sleeps are libpvm3's.
+    host(int &argc, char **argv) : host(argc, argv, pvm_mytid())
+    {
+    }
     ~host();
     host(const host &) = delete;
     host &operator=(const host &) = delete;
@@ -424,6 +429,9 @@ class ANETL_PUBLIC host
     void on_error(std::function<void(objid, const std::string &)> f);
     void load(const std::string &module, const place &p);
     void unload(const std::string &module, const place &p); // throws error while objects of it live
+
+  private:
+    host(int &argc, char **argv, int tid);
 };
 } // namespace anetl
 

@@ -237,6 +237,13 @@ int run_node()
         pvm_notify(PvmTaskExit, TAG_DIED, 1, &first);
     else if (nodes > 1)
         pvm_notify(PvmTaskExit, TAG_DIED, nodes - 1, tids.data() + 1);
+    if (m->owner) { // by this others find the layer, as long as it runs
+        int head[2] = {context, nodes};
+        pvm_initsend(PvmDataDefault);
+        pvm_pkint(head, 2, 1);
+        pvm_pkint(tids.data(), nodes, 1);
+        pvm_putinfo(const_cast<char *>(MAILBOX), pvm_getsbuf(), PvmMboxDefault);
+    }
     pvm_initsend(PvmDataDefault);
     pvm_send(parent, TAG_HELLO);
     pvm_freebuf(pvm_setsbuf(0));
@@ -496,13 +503,12 @@ bool event::is_set() const
 
 // ---- The host
 
-host::host(int &argc, char **argv)
+host::host(int &argc, char **argv, int me)
 {
     using namespace detail;
     if (manager::there() != nullptr)
         fail("there is a second anetl::host in one program");
     settings s = read_settings(argc, argv);
-    const int me = pvm_mytid();
     if (me < 0)
         fail("PVM does not answer: is it running?");
     std::vector<int> tids;

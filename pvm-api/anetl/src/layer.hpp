@@ -33,6 +33,7 @@ ANETL_PUBLIC std::string ask_node(int node, kind what, const std::string &text);
 
 // The program anetl-node: serves until the layer ends. Returns only what is wrong, as an exit code.
 ANETL_PUBLIC int run_node();
+ANETL_PUBLIC int run_control(int argc, char **argv); // the program anetl-control
 } // namespace anetl::detail
 
 #endif

@@ -190,7 +190,8 @@ void manager::run(activation *a)
 void manager::suspend()
 {
     activation &a = *current_;
-    keep_globals(a);
+    if (!a.over) // the next method in this context begins with nothing
+        keep_globals(a);
     to_loop_ = std::move(to_loop_).resume();
 }
 

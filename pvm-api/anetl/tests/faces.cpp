@@ -346,6 +346,21 @@ void inside(anetl::host &h, const std::string &what)
          "has ended");
 }
 
+// On a layer that stays: an object that outlives its host, and the next host finds it.
+void staying(anetl::host &h)
+{
+    auto c = h.create<Counter>(module_file, on(1));
+    c.now<&Counter::add>(5);
+    require(c.id().text() == "1:2", "its name");
+}
+void leaving(anetl::host &)
+{
+    const anetl::ref<Counter> c(anetl::objid{(1u << 20) + 2});
+    require(c.now<&Counter::value>() == 5, "its value");
+    c.destroy();
+    says(thrown([&] { c.now<&Counter::value>(); }), "(any more)");
+}
+
 // The host's main reads an answer that is an error.
 void main_failed(anetl::host &h)
 {
@@ -378,6 +393,8 @@ int main(int argc, char **argv)
         {"starve", [&] { starve(h); }},
         {"main_failed", [&] { main_failed(h); }},
         {"collector", [&] { collector(h); }},
+        {"staying", [&] { staying(h); }},
+        {"leaving", [&] { leaving(h); }},
         {"inside_pvm", [&] { inside(h, part); }},
         {"inside_libc", [&] { inside(h, part); }}};
     if (parts.count(part) == 0)

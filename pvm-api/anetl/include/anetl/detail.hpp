@@ -161,6 +161,12 @@ template <class T> object *make_object()
 {
     return new T;
 }
+// What those who only use a class know of it: none of its code.
+template <class T> class_entry class_like()
+{
+    using list = decltype(T::anetl_methods());
+    return {T::anetl_name(), T::anetl_method_names(), list::size, list::interface(), nullptr, nullptr};
+}
 template <class T> class_entry class_of()
 {
     using list = decltype(T::anetl_methods());
