@@ -62,6 +62,17 @@ run 0 on '--set udp.loss_ppm=50000' ./own_flow
 says out '200000 bytes, right'
 says err '.t[0-9a-f]+. some resent, window moved'
 
+# A window that takes longer to send than the time after which to resend (32 x 2 ms, 10 ms): packets go twice, but all arrive.
+cat >hasty.c <<'END'
+#include <suci.h>
+const struct suci_flow my_flow = {.window = 32, .ack_every = 1, .resend_after_ns = 10000000};
+END
+printf 'base = "beowulf"\n[layer.suci]\npacket_us = 2000\n' >slow.toml
+run 0 cc -O2 hasty.c "$here/own_flow.c" -I"$sources/pvm-api/include" -I"$here/../include" "$suci/libsuci.so.0" "$pvm/libpvm3.so.3" -o hasty
+LD_LIBRARY_PATH=$pvm:$suci run 0 "$AP1000_COMMAND" run --machine ./slow.toml --cells 2 ./hasty
+says out '200000 bytes, right'
+says err '.t[0-9a-f]+. some resent, window as it was'
+
 # Each where it finds a PVM 3.4.6, and where it finds none: sockets.
 for command in pvmd timeout; do
     command -v "$command" >/dev/null || { echo "no $command (Debian package pvm): not tried on PVM 3.4.6"; exit "$failed"; }
