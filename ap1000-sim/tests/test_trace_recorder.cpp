@@ -135,12 +135,60 @@ void a_window_has_both_its_ends(void **)
     assert_string_equal(out.str().c_str(), " call@10 processor@10 processor-12 processor@20 processor-20 call-20");
 }
 
+/* Writes down the levels of resources, and how long units were in use. */
+class Levels : public Words
+{
+  public:
+    explicit Levels(std::ostream &out) : Words(out), levels_(out)
+    {
+    }
+    bool wants_levels() const override
+    {
+        return true;
+    }
+    void level(Resource what, int level, Ns t) override
+    {
+        levels_ << " " << static_cast<int>(what) << ":" << level << "@" << t;
+    }
+    void used(const UsageTotals &all) override
+    {
+        for (const auto &[unit, ns] : all.busy)
+            levels_ << " " << static_cast<int>(unit.first) << "/" << unit.second << " " << ns;
+    }
+
+  private:
+    std::ostream &levels_;
+};
+
+/* Two links that overlap, one of them booked before the other; a moment in which one is released and another begins
+ * changes nothing; what is held for no time does not count; a port is held twice at once. */
+void levels_of_resources(void **)
+{
+    std::ostringstream out;
+    std::vector<std::unique_ptr<TraceSink>> sinks;
+    sinks.push_back(std::make_unique<Levels>(out));
+    TraceRecorder recorder(std::move(sinks));
+    recorder.holds(Resource::tnet_links, 2, 15, 30);
+    recorder.holds(Resource::tnet_links, 0, 10, 20);
+    recorder.holds(Resource::tnet_links, 0, 30, 35);
+    recorder.holds(Resource::bnet, 0, 12, 12);
+    recorder.changes(Resource::ports, 1, 1, 5);
+    recorder.changes(Resource::ports, 1, 1, 8);
+    recorder.changes(Resource::ports, 1, -1, 18);
+    recorder.changes(Resource::ports, 1, -1, 25);
+    recorder.changes(Resource::ports, 1, 1, 40);
+    recorder.changes(Resource::ports, 1, -1, 41);
+    recorder.finish(50);
+    assert_string_equal(out.str().c_str(),
+                        " 4:1@5 4:2@8 0:1@10 0:2@15 4:1@18 0:1@20 4:0@25 0:0@35 4:1@40 4:0@41 0/0 15 0/2 15 4/1 21");
+}
+
 } // namespace
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark), cmocka_unit_test(a_wait_without_a_mark),
+    const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark),   cmocka_unit_test(a_wait_without_a_mark),
                                 cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait),
-                                cmocka_unit_test(a_window_has_both_its_ends)};
+                                cmocka_unit_test(a_window_has_both_its_ends), cmocka_unit_test(levels_of_resources)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

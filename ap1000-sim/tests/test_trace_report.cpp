@@ -107,10 +107,32 @@ static void who_sleeps_works(void **)
                 at != std::string::npos ? text.substr(at, text.find('\n', at) - at) : text);
 }
 
+/* Of tasks that did not end by themselves only so many lines; the others are counted. */
+static void ends_are_shown_or_counted(void **)
+{
+    for (int deaths : {0, 1, 20, 21, 33}) {
+        const std::string text = text_of([deaths](TraceReport &report) {
+            for (int i = 0; i < deaths; i++) {
+                report.begin_track(Track{first_tid + i, i, "cell " + std::to_string(i), "program"}, 0);
+                report.died(first_tid + i, "signal 11", 1000 + i);
+                report.end_track(first_tid + i, 1000 + i);
+            }
+            report.finish(50000);
+        });
+        const std::string of = ", of " + std::to_string(deaths), more = std::to_string(deaths - most_in_table);
+        expectation(("deaths that are shown" + of).c_str(), std::min(deaths, most_in_table),
+                    count(text, " died of signal 11 at "));
+        expectation(("the head" + of).c_str(), deaths > 0, count(text, "Ends that were not the tasks' own:\n"));
+        const std::size_t head = text.find("Ends that were not");
+        const int said = head == std::string::npos ? 0 : count(text.substr(head), "  ... and " + more + " more\n");
+        expectation(("the others are counted" + of).c_str(), deaths > most_in_table, said);
+    }
+}
+
 int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
                                 cmocka_unit_test(those_that_wait_longest_come_first),
-                                cmocka_unit_test(who_sleeps_works)};
+                                cmocka_unit_test(who_sleeps_works), cmocka_unit_test(ends_are_shown_or_counted)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -31,4 +31,9 @@ for hardware in 0 1; do
     AP1000_HARDWARE=$hardware "$ap1000" run --cells 4 "$program" dies 4 >"$dir/dies" 2>"$dir/said" || { echo 'dies: failed'; failed=1; }
     [ "$(sort "$dir/dies" | uniq -c | tr -s ' ')" = ' 3 the two barriers: -19019' ] || { echo "hardware $hardware:"; cat "$dir/dies" "$dir/said"; failed=1; }
 done
+
+# In a report the wait in a barrier on the S-Net ends with the barrier: what follows has not waited.
+AP1000_HARDWARE=1 "$ap1000" run --cells 4 --report="$dir/report" "$program" cells 4 >/dev/null || { echo 'report: failed'; failed=1; }
+awk '$1 == "pvm_barrier" && $4 > 0 { waits = 1 } $1 == "pvm_exit" && $4 == 0 { done = 1 } END { exit !(waits && done) }' "$dir/report" ||
+    { echo 'the report: waits in barriers do not end with them'; grep -E '^(call|pvm_barrier|pvm_exit)' "$dir/report"; failed=1; }
 exit $failed

@@ -202,8 +202,11 @@ static void a_wildcard_takes_no_message_of_groups(void **state)
 
 /* ---- a reduction that fails ---- */
 
+static int refusals;
+
 static void refuse(int *datatype, void *x, void *y, int *count, int *info)
 {
+    refusals++;
     (void)datatype, (void)x, (void)y, (void)count;
     *info = PvmOverflow;
 }
@@ -222,12 +225,14 @@ static void reduce_after_an_error(int me, void *arg)
     pvm_barrier(G, MEMBERS);
 }
 
-/* The parts of the one that failed are not those of the next. */
+/* The parts of the one that failed are not those of the next. After the error nothing more is combined. */
 static void a_reduction_that_fails_leaves_nothing_behind(void **state)
 {
+    refusals = 0;
     struct notes n = run(MEMBERS, reduce_after_an_error, NULL);
 
     (void)state;
+    assert_int_equal(refusals, 1);
     for (int i = 0; i < MEMBERS; i++) {
         assert_int_equal(n.code[i][0], n.code[i][3] == 0 ? PvmOverflow : 0);
         assert_int_equal(n.code[i][1], 0);

@@ -166,6 +166,18 @@ static void only_the_outer_one(void)
     assert_events(events, 2);
 }
 
+/* What an event tells of a list that is not there: nothing. */
+static void a_call_without_its_list(void)
+{
+    pvm_start_pvmd(3, NULL, 0);
+}
+
+static void that_one(void)
+{
+    static const int events[] = {TEV_START_PVMD | TEV_EVENT_ENTRY, TEV_START_PVMD | TEV_EVENT_EXIT};
+    assert_events(events, 2);
+}
+
 static int handled(int mid)
 {
     (void)mid;
@@ -196,6 +208,7 @@ static void those_of_the_handler_too(void)
 static void calls_in_calls(void **state)
 {
     static const struct play plays[] = {{a_call_that_calls, PvmTraceFull, 0, only_the_outer_one},
+                                        {a_call_without_its_list, PvmTraceFull, 0, that_one},
                                         {a_handler_that_calls, PvmTraceFull, 0, those_of_the_handler_too}};
     (void)state;
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)

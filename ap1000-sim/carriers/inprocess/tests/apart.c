@@ -142,10 +142,21 @@ static void descriptors(int number, int step)
         say_result("end", fgetc(stdin));
         file = tmpfile();
         say_result("fileno", fileno(file));
+        say_result("sync", fsync(fileno(file)));
+        say_result("sync of stdin", fsync(0) - 1);
+        say_result("sync of none", fsync(77));
     } else if (number == 1) {
         fclose(file);
         file = tmpfile();
         say_result("fileno again", fileno(file));
+    } else if (step == 2) {
+        FILE *many[20]; /* more than there is room for at first */
+        for (int i = 0; i < 20; i++)
+            many[i] = tmpfile();
+        for (int i = 0; i < 20; i++)
+            say_result("one of many", fsync(fileno(many[i])) == 0 ? fileno(many[i]) : -1);
+        for (int i = 0; i < 20; i++)
+            fclose(many[i]);
     }
 }
 
