@@ -6,6 +6,7 @@
  * acknowledgement 20000, so it takes 61520 from one kernel to the other; a connection 300000; 16 byte before a message.
  */
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -305,6 +306,46 @@ static void a_port_that_drops(void **)
     assert_true(last > 1372 * Ns{122000} + 500 * ms); /* and some were lost */
 }
 
+/* Padhye, Firoiu, Towsley, Kurose, Modeling TCP Throughput (1998), equation 30: what a segment of a long stream takes
+ * [s], where so many of 1 are lost and a round trip takes so long; two segments an acknowledgement, first time-out of
+ * 1 s. */
+static double padhye_s(double lost, double round_trip_s)
+{
+    return round_trip_s * std::sqrt(4 * lost / 3) +
+           std::min(1.0, 3 * std::sqrt(3 * lost / 4)) * lost * (1 + 32 * lost * lost);
+}
+
+/* A switch that takes 50 ms, so round trips of 100.6 ms; 1500 segments, mean of ten seeds. Here acknowledgements are
+ * lost, too. */
+static void long_streams(void **)
+{
+    for (std::int64_t ppm : {3000, 10000, 30000}) {
+        constexpr int segments = 1500, seeds = 10;
+        double mean_s = 0;
+        for (int seed = 1; seed <= seeds; seed++) {
+            Events events;
+            std::map<int, Ns> free;
+            const Processors run = [&](int node, Ns cost) {
+                return free[node] = std::max(free[node], events.now()) + cost;
+            };
+            ClusterTcpParameters lossy = numbers();
+            lossy.window = 1000 * full;
+            lossy.loss_ppm = ppm;
+            lossy.loss_seed = seed;
+            Switch far({50 * ms, 0, 14, 0}, {80000, 46, 1500, 26, 960}, 2, events, {});
+            ClusterTcp connections(lossy, far, events, run, {});
+            connections.send(systems, segments * full - 16,
+                             [&] { mean_s += static_cast<double>(events.now()) / 1e9 / segments / seeds; });
+            while (!events.empty())
+                events.step();
+        }
+        const double expected_s = padhye_s(static_cast<double>(ppm) / 1e6, 0.1006);
+        std::printf("    Expectation: %g ms a segment, by the formula, give or take 40 %%\n    Actual:      %g\n",
+                    1e3 * expected_s, 1e3 * mean_s);
+        assert_true(mean_s > 0.6 * expected_s && mean_s < 1.4 * expected_s);
+    }
+}
+
 int main()
 {
     const CMUnitTest tests[] = {
@@ -318,6 +359,7 @@ int main()
         cmocka_unit_test(nobody_is_there),
         cmocka_unit_test(all_arrive),
         cmocka_unit_test(a_port_that_drops),
+        cmocka_unit_test(long_streams),
     };
     return cmocka_run_group_tests_name("tcp", tests, nullptr, nullptr);
 }

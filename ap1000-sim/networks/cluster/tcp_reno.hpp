@@ -11,6 +11,9 @@
  *   at each time-out, up to 60 s, until a segment that was sent once is acknowledged (Karn). One segment at a time is
  *   measured.
  *
+ * Validation: test_tcp.cpp has each step by hand, and long streams beside the formula of Padhye and others (1998): at
+ * 0.3, 1 and 3 % loss within 40 %; at 10 % it is half as fast, as here acknowledgements are lost, too.
+ *
  * Not here: limited transmit (RFC 3042), selective acknowledgements, NewReno's partial acknowledgements.
  */
 #ifndef AP1000_TCP_RENO_HPP
