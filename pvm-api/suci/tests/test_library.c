@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -322,6 +323,7 @@ static void test_killed(void **state)
     assert_int_equal(pipe(pipes), 0);
     pid_t child = fork();
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         struct suci *b = suci_open(&here, NULL);
         int port = suci_own_port(b);
         if (write(pipes[1], &port, sizeof port) != sizeof port)
