@@ -1,5 +1,5 @@
 # manual_examples.sh PREFIX - the examples of the manual pages: compiled without a warning, each called once, they print what
-# pvm-api/manual/examples/expected.txt has; that of ompc(3), taken out of its page, too.
+# pvm-api/manual/examples/expected.txt has; those of ompc(3) and anetl(3), taken out of their pages, too.
 . "$(dirname "$0")/common.sh"
 examples=$here/../../pvm-api/manual/examples
 # shellcheck disable=SC2046 # a list of words
@@ -17,4 +17,11 @@ run double_compiled g++ -std=c++17 -Wall -Wextra double.cpp $(pkg-config --cflag
 ended double_compiled 0
 run double ap1000 run --cells 16 --on cell ./double --ompc-pes 16 </dev/null
 ended double 0
+
+awk '/^\.SH EXAMPLES/ { here = 1 } here && /^\.fi/ { exit } here && !/^\./' "$prefix/share/man/man3/anetl.3" >adder.cpp
+# shellcheck disable=SC2046
+run adder_compiled g++ -std=c++17 -Wall -Wextra adder.cpp $(pkg-config --cflags --libs anetl) -o adder
+ended adder_compiled 0
+run adder ap1000 run --cells 4 ./adder </dev/null
+ended adder 0
 finish

@@ -17,6 +17,9 @@ struct start_words { // what a node is told when it begins
 
 settings read_settings(int &argc, char **argv);
 
+// The program anetl-node, as it is set or installed.
+std::string node_program(const settings &s);
+
 // Starts a layer of nodes: they run, each on a node of the machine. stays: it outlives the caller.
 std::vector<int> start_nodes(settings &s, int context, bool stays);
 

@@ -76,4 +76,19 @@ done <<'ROWS'
 1|anetl_faces messages --anetl-patience|anetl: --anetl-patience needs a value
 1|anetl_faces messages --anetl-nonsense|anetl: there is no option '--anetl-nonsense'; there is --anetl-nodes, --anetl-stack, --anetl-methods, --anetl-patience, --anetl-program
 ROWS
+[ "$where" = machine ] || exit $failed
+
+check() { # WHAT COMMAND...
+    what=$1
+    shift
+    if "$@"; then echo "ok: $what"; else echo "not ok: $what"; failed=1; fi
+}
+# Traces: the same twice, and a node's waits have the layer's names.
+for run in a b; do run --trace $run.json --report=$run.txt "$folder/anetl_faces" futures >out 2>&1; done
+check 'the same trace' cmp a.json b.json
+check 'the same report' cmp a.txt b.txt
+check 'its names' grep -q '"anetl now"' a.json
+check 'a wrong access ends the task as ever' sh -c '"$1" run --cells 4 "$2" crash 2>&1 | grep -q "on cell 1 died of SIGSEGV"' - "$AP1000_COMMAND" "$folder/anetl_faces"
+check 'such a program runs as processes, and it is said why' \
+    sh -c '"$1" run --cells 4 --tasks inprocess "$2" nows 2>&1 | grep -q "runs as a process: "' - "$AP1000_COMMAND" "$folder/anetl_faces"
 exit $failed

@@ -1,0 +1,170 @@
+// methods.cpp - what a method does that gives control back, or asks for it: waits, traps, yields, events, several
+// messages at once.
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+
+#include "manager.hpp"
+
+namespace anetl::detail
+{
+std::uint32_t manager::current_id() const
+{
+    return current_ != nullptr ? current_->of->id : layer_id(number);
+}
+
+std::string manager::current_name() const
+{
+    if (current_ == nullptr)
+        return "the layer";
+    const std::string where = " on " + node_name(number);
+    if (current_->is_main)
+        return "main";
+    const std::string name =
+        current_->what.what == kind::note ? "on_error" : method_name(current_->of->type.methods, current_->what.method);
+    return "method '" + name + "' of " + id_text(current_->of->id) + " " + current_->of->type.name + where;
+}
+
+void manager::say_wrong_access(const void *address) const
+{
+    char text[300];
+    int n = std::snprintf(text, sizeof text, "anetl: %s makes a wrong access to memory, at %p\n",
+                          current_name().c_str(), address);
+    if (n > 0 && write(2, text, std::min<std::size_t>(static_cast<std::size_t>(n), sizeof text - 1)) < 0)
+        return;
+}
+
+void manager::wait_here(const std::string &what)
+{
+    if (current_ == nullptr)
+        fail("something is waited for outside a method (%s)", what.c_str());
+    activation *a = current_;
+    a->waits = what;
+    waiting_[a->began] = a; // main's is 0
+    suspend();
+}
+
+void manager::await(reply &r)
+{
+    if (!r.done) {
+        r.waiting.push_back(current_);
+        wait_here("for " + id_text(r.to) + " " + method_name(r.methods, r.method));
+    }
+    if (!r.error.empty())
+        throw error(objid{r.to}, r.error);
+}
+
+void manager::trapped(reply &r)
+{
+    spend(cost.trap_ns);
+    if (!r.done) {
+        r.waiting.push_back(current_);
+        wait_here("for " + id_text(r.to) + " " + method_name(r.methods, r.method));
+    }
+    if (r.error.empty())
+        return;
+    if (current_->is_main)
+        fail("main uses a future that came to nothing: %s", r.error.c_str());
+    current_->failed = current_name() + " uses a future that came to nothing: " + r.error;
+    current_->over = true;
+    suspend();
+}
+
+void manager::yield()
+{
+    if (current_ == nullptr)
+        return;
+    while (take_in(false))
+        ;
+    queue_.push_back({current_, nullptr});
+    suspend();
+}
+
+duty manager::take_duty()
+{
+    if (current_ == nullptr || current_->is_main || current_->what.what != kind::ask || current_->duty_taken)
+        throw error(objid{current_id()}, current_name() +
+                                             " has nothing to answer: it was not called by a now or future message, "
+                                             "or the duty has been taken");
+    current_->duty_taken = true;
+    return {current_->what.from, current_->what.number, current_->what.tid};
+}
+
+void manager::accept(object &o, const int *methods, int n)
+{
+    record *r = find(o.id().word);
+    if (r == nullptr || current_ == nullptr || current_->of != r)
+        fail("accept outside a method of the object");
+    if (r->acceptor != nullptr)
+        throw error(o.id(), "two methods of one object accept at a time");
+    for (int i = 0; i < n; i++)
+        if ((r->held >> methods[i] & 1) == 0)
+            throw error(o.id(), "method '" + method_name(r->type.methods, methods[i]) + "' is accepted, but not held");
+    r->accepts.assign(methods, methods + n);
+    r->acceptor = current_;
+    offer(*r);
+    std::string names;
+    for (int i = 0; i < n; i++)
+        names += (i > 0 ? ", " : "") + method_name(r->type.methods, methods[i]);
+    if (r->acceptor != nullptr)
+        wait_here("to accept " + names);
+    // Its own context runs them, one after the other.
+    for (int i = 0; i < n; i++) {
+        const auto at =
+            std::find_if(r->kept.begin(), r->kept.end(), [&](const message &m) { return m.method == methods[i]; });
+        message m = std::move(*at);
+        r->kept.erase(at);
+        std::swap(current_->what, m);
+        const bool taken = std::exchange(current_->duty_taken, false);
+        execute(*current_);
+        current_->duty_taken = taken;
+        std::swap(current_->what, m);
+    }
+}
+
+// Is there a message for each method that is accepted?
+void manager::offer(record &r)
+{
+    if (r.acceptor == nullptr)
+        return;
+    for (int method : r.accepts)
+        if (std::none_of(r.kept.begin(), r.kept.end(), [&](const message &m) { return m.method == method; }))
+            return;
+    activation *a = std::exchange(r.acceptor, nullptr);
+    if (a != current_)
+        ready(a);
+}
+
+// ---- Events
+
+void manager::change(const std::string &event, bool to_set, bool tell)
+{
+    if (to_set)
+        events_.insert(event);
+    else
+        events_.erase(event);
+    if (to_set)
+        for (activation *a : std::exchange(event_waits_[event], {}))
+            ready(a);
+    if (!tell)
+        return;
+    message m;
+    m.what = to_set ? kind::set : kind::reset;
+    m.from = current_id();
+    m.text = event;
+    tell_all(m);
+}
+
+bool manager::is_set(const std::string &event) const
+{
+    return events_.count(event) > 0;
+}
+
+void manager::wait_for_event(const std::string &event)
+{
+    if (is_set(event))
+        return;
+    event_waits_[event].push_back(current_);
+    wait_here("for event '" + event + "'");
+}
+} // namespace anetl::detail
