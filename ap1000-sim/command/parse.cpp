@@ -71,24 +71,53 @@ std::string in_our_words(const CLI::App &app, const CLI::ParseError &e, int argc
     return "the command line cannot be understood" + hint;
 }
 
+/* The command that argv names; null: none. */
+const CLI::App *command_of(const CLI::App &app, int argc, char **argv)
+{
+    const CLI::App *command = nullptr;
+    for (const CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; }))
+        if (argc > 1 && each->get_name() == argv[1])
+            command = each;
+    return command;
+}
+
+/* Whether the word after this one is its value. */
+bool takes_the_next(const CLI::App &command, const std::string &word)
+{
+    const CLI::Option *option = command.get_option_no_throw(word);
+    return option != nullptr && option->get_items_expected_min() > 0 && option->get_expected_min() > 0;
+}
+
 /* Where `--` stands between the options of `run` or `sweep` and the program; 0: none, or it is the program's own.
  * (CLI11 would give what follows to the command as a whole.) */
 int separator_of(const CLI::App &app, int argc, char **argv)
 {
-    const CLI::App *word = nullptr;
-    for (const CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; }))
-        if (argc > 1 && each->get_name() == argv[1])
-            word = each;
-    for (int i = 2; word != nullptr && word->get_prefix_command() && i < argc; i++) {
+    const CLI::App *command = command_of(app, argc, argv);
+    for (int i = 2; command != nullptr && command->get_prefix_command() && i < argc; i++) {
         const std::string at = argv[i];
         if (at == "--")
             return i;
         if (at.size() < 2 || at[0] != '-')
             return 0;
-        const CLI::Option *option = word->get_option_no_throw(at);
-        i += option != nullptr && option->get_items_expected_min() > 0 && option->get_expected_min() > 0;
+        i += takes_the_next(*command, at);
     }
     return 0;
+}
+
+/* An option that ends with `=`, without the `=`; "": none. CLI11 would take the next word for its value, and so
+ * `run --trace=$unset ./a ./b` would write the trace over the program ./a. */
+std::string without_value(const CLI::App &app, int argc, char **argv)
+{
+    const CLI::App *command = command_of(app, argc, argv);
+    for (int i = 2; command != nullptr && i < argc; i++) {
+        const std::string at = argv[i], name = at.substr(0, at.find('='));
+        if (name.size() + 1 == at.size() && command->get_option_no_throw(name) != nullptr)
+            return name;
+        if (command->get_prefix_command() && (at.size() < 2 || at[0] != '-'))
+            break; /* the program; what follows is its own */
+        i += takes_the_next(*command, at);
+    }
+    return "";
 }
 
 int parse_words(CLI::App &app, int argc, char **argv)
@@ -99,6 +128,10 @@ int parse_words(CLI::App &app, int argc, char **argv)
         return parse_words(app, argc > 2 ? 3 : 2, const_cast<char **>(help));
     if (argc > 1 && argv[1][0] != '-' && !is_word(app, argv[1], &words)) {
         std::fprintf(stderr, "ap1000: '%s' is not a command: one of %s is wanted\n", argv[1], words.c_str());
+        return exit_usage;
+    }
+    if (const std::string name = without_value(app, argc, argv); !name.empty()) {
+        std::fprintf(stderr, "ap1000: %s: one value is wanted (see ap1000 %s --help)\n", name.c_str(), argv[1]);
         return exit_usage;
     }
     try {
