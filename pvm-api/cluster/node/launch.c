@@ -53,6 +53,19 @@ const char *launch_mpi(const struct settings *s)
     return is_set("PMI_RANK") || is_set("PMI_FD") ? "mpich" : NULL;
 }
 
+bool launch_alone(const struct settings *s)
+{
+    const char *tasks = getenv("SLURM_STEP_NUM_TASKS");
+    if (s->mpi != NULL || s->hosts != NULL || launch_mpi(s) != NULL || tasks == NULL || atoi(tasks) <= 1)
+        return false;
+    if (!is_set("SLURM_PROCID") || strcmp(getenv("SLURM_PROCID"), "0") == 0)
+        fprintf(stderr,
+                "pvmnode: srun has started %s of us without an MPI, so they do not find each other: "
+                "srun --mpi=pmi2 (MPICH) or --mpi=pmix (Open MPI) is wanted; or pvmrun --hosts FILE\n",
+                tasks);
+    return true;
+}
+
 bool launch_is_own(const char *pair)
 {
     static const char *const begins[] = {"OMPI_", "PMIX_", "PMI_", "PMI2_", "PRTE_", "HYDI_", "MPI_LOCAL"};

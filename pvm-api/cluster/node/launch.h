@@ -18,6 +18,9 @@ struct settings {
  * NULL if none has. */
 const char *launch_mpi(const struct settings *s);
 
+/* Returns true, after a line of the first of them, if srun has started several that cannot find each other. */
+bool launch_alone(const struct settings *s);
+
 /* The environment of mpirun and srun, which tasks do not get. */
 bool launch_is_own(const char *pair);
 

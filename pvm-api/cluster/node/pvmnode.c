@@ -39,7 +39,7 @@ static const char help[] =
     "  --hosts FILE   PVM's hostfile: a name a line, perhaps with lo= dx= ep= wd= ip=; without it, this node alone\n"
     "  --rsh COMMAND  starts a daemon there (default: $PVM_RSH, or ssh): COMMAND [-l LOGIN] HOST 'pvmnode --join'\n"
     "  --ports A-B    the daemons' TCP ports are in this range; without it, any\n"
-    "  --name NAME    what this node is called (default: this computer's name)\n"
+    "  --name NAME    what this node is called (default: as Slurm has it, or this computer's name)\n"
     "  -n COPIES      starts so many copies on all nodes in turn, which are siblings, instead of one with the "
     "terminal\n"
     "  --trace FILE   writes down what each task does, and when, for `ap1000 plot`, `view`, `compare`, and Perfetto\n"
@@ -280,15 +280,17 @@ int main(int argc, char **argv)
     int code = read_options(&s, argc, argv);
     if (code != 0)
         return code < 0 ? 0 : code;
+    if (launch_alone(&s))
+        return USAGE;
     struct node *n = new_node();
     if (n == NULL)
         return 1;
-    if (s.name != NULL)
-        (void)snprintf(n->name, sizeof n->name, "%s", s.name);
+    const char *mpi = launch_mpi(&s), *name = s.name != NULL ? s.name : mpi != NULL ? getenv("SLURMD_NODENAME") : NULL;
+    if (name != NULL)
+        (void)snprintf(n->name, sizeof n->name, "%s", name);
     else
         (void)gethostname(n->name, sizeof n->name - 1);
     n->look_ns = s.look_ns;
     n->polls = s.polls;
-    const char *mpi = launch_mpi(&s);
     return mpi != NULL ? launch_run(n, &s, mpi) : run_host(n, &s);
 }
