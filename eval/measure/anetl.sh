@@ -124,4 +124,11 @@ done
 
 # What this computer needs itself: of no row.
 mkdir -p "$out/this-computer"
-./anetl-real >"$out/this-computer/anetl.tsv"
+really() { AP1000_TIME=real ap1000 run --quiet --cells 1 --on cell ./anetl-pong "$@" --anetl-nodes 1 2>/dev/null </dev/null | tail -n 1 | cut -f "$column"; }
+{
+    ./anetl-real
+    column=3
+    printf 'message between objects of one node\t%s\tus\n' "$(calculate "$(really pairs local 1 1 1) / 2")"
+    column=2
+    printf 'trap of a future, beyond a flag\t%s\tus\n' "$(calculate "$(really use trap 1 1) - $(really use flag 1 1)")"
+} >"$out/this-computer/anetl.tsv"

@@ -12,7 +12,8 @@ namespace anetl::detail
 {
 namespace
 {
-int patience_s, seconds;
+constexpr int TICKS_A_SECOND = 4;
+int patience_s, ticks;
 std::uint64_t seen;
 
 void on_tick(int)
@@ -22,8 +23,8 @@ void on_tick(int)
     const activation *a = m != nullptr ? m->running() : nullptr;
     if (a == nullptr || a->is_main || m->switches != seen) {
         seen = m != nullptr ? m->switches : 0;
-        seconds = 0;
-    } else if (++seconds == patience_s) {
+        ticks = 0;
+    } else if (++ticks == patience_s * TICKS_A_SECOND) {
         char text[400];
         const int n =
             std::snprintf(text, sizeof text,
@@ -31,7 +32,7 @@ void on_tick(int)
                           "(anetl::yield(); --anetl-patience)\n",
                           m->current_name().c_str(), patience_s);
         if (n > 0 && write(2, text, static_cast<std::size_t>(n)) < 0)
-            seconds = 0;
+            ticks = 0;
     }
     errno = error;
 }
@@ -52,7 +53,8 @@ void watch_patience(int s)
     action.sa_flags = SA_RESTART;
     if (sigaction(SIGVTALRM, &action, nullptr) != 0 || timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
         return;
-    const itimerspec every{{1, 0}, {1, 0}};
+    constexpr long tick_ns = 1000000000 / TICKS_A_SECOND;
+    const itimerspec every{{0, tick_ns}, {0, tick_ns}};
     timer_settime(timer, 0, &every, nullptr);
 }
 } // namespace anetl::detail

@@ -330,7 +330,7 @@ void crash(anetl::host &h)
 
 void starve(anetl::host &h)
 {
-    h.create<Wrong>(module_file, on(1)).now<&Wrong::compute>(2.2);
+    h.create<Wrong>(module_file, on(1)).now<&Wrong::compute>(1.6);
 }
 
 void inside(anetl::host &h, const std::string &what)

@@ -203,7 +203,8 @@ void Wrong::compute(double seconds)
         return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
     };
     for (const double begin = spent(); spent() - begin < seconds;)
-        ;
+        for (volatile int i = 0; i < 100000;)
+            i = i + 1;
 }
 long Wrong::inside_pvm(const anetl::ref<Counter> &c)
 {

@@ -34,7 +34,7 @@ while IFS='|' read -r code command said; do
     run "$folder"/$command >"$work/out" 2>"$work/errors" </dev/null
     got=$?
     cat "$work/out" "$work/errors" | plain >"$work/said"
-    if [ "$where" = machine ]; then
+    if [ "$where" = machine ] && [ "${command#*starve}" = "$command" ]; then # that one takes seconds
         # shellcheck disable=SC2086
         run "$folder"/$command 2>"$work/errors" >"$work/out" </dev/null
         cat "$work/out" "$work/errors" | plain | cmp -s - "$work/said" || { echo "not ok: $command: a second run says other things"; failed=1; }
