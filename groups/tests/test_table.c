@@ -397,9 +397,34 @@ static void groups_are_printed(void **state)
     free(text);
 }
 
+/* Of a group of so many, so many have not come to a barrier: they are named, or only counted. */
+static void assert_missing(struct grp_table *t, int members, int missing, const char *expected)
+{
+    char text[400];
+
+    for (int i = 0; i < members; i++)
+        grp_table_join(t, "g", 0x40001 + i);
+    for (int i = missing; i < members; i++)
+        barrier(t, "g", 0x40001 + i, members);
+    grp_show_missing(t, text, sizeof text);
+    assert_string_equal(text, expected);
+    for (int i = 0; i < members; i++)
+        grp_table_task_ended(t, 0x40001 + i);
+}
+
+static void who_is_missing_is_named_if_few_are(void **state)
+{
+    assert_missing(*state, 6, 4, "barrier of group g: 2 of 6 have come, not t40001, t40002, t40003, t40004");
+    assert_missing(*state, 6, 5, "barrier of group g: 1 of 6 have come");
+    assert_missing(*state, 64, 2, "barrier of group g: 62 of 64 have come, not t40001, t40002");
+    assert_missing(*state, 65, 2, "barrier of group g: 63 of 65 have come");
+    assert_missing(*state, 65, 1, "barrier of group g: 64 of 65 have come, not t40001");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(who_is_missing_is_named_if_few_are),
         TEST(a_group_lives_from_first_to_last_member),
         TEST(a_group_is_found_by_its_number),
         TEST(the_lowest_free_instance_is_given_again),
