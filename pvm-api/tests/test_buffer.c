@@ -272,6 +272,23 @@ static void many_buffers(void **state)
     }
 }
 
+/* In whatever order buffers are freed, the lowest number is given again first. */
+static void the_lowest_free_mid_is_next(void **state)
+{
+    enum { N = 40 };
+    static const int steps[] = {1, 3, 7, 9, 11, 13, 17, 19, 39};
+    int mid[N];
+    (void)state;
+    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+        for (int i = 0; i < N; i++)
+            mid[i] = pvm_mkbuf(PvmDataDefault);
+        for (int i = 1; i < N; i++)
+            assert_int_equal(mid[i], mid[i - 1] + 1);
+        for (int i = 0; i < N; i++)
+            assert_int_equal(pvm_freebuf(mid[i * steps[s] % N]), 0);
+    }
+}
+
 /* Calls on buffers do not enroll a task that has left. */
 static void after_exit_there_are_none(void **state)
 {
@@ -322,6 +339,7 @@ int main(void)
         cmocka_unit_test(empty_message_has_a_frame),
         cmocka_unit_test(info_is_set_in_part),
         cmocka_unit_test(many_buffers),
+        cmocka_unit_test(the_lowest_free_mid_is_next),
         cmocka_unit_test(after_exit_there_are_none),
     };
     return cmocka_run_group_tests_name("buffer", tests, passing_setup, passing_teardown);
