@@ -132,7 +132,7 @@ void add_suci(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &
     add("first_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::first_resend);
     add("least_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::least_resend);
     add("most_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::most_resend);
-    add("give_up_ms", Unit::ms, 0, max_ms, &SuciParameters::give_up);
+    add("give_up_ms", Unit::ms, 0.001, max_ms, &SuciParameters::give_up);
     add("packet_bytes", Unit::bytes, 1, most_packet, &SuciParameters::payload);
     add("header_bytes", Unit::bytes, 0, 1000, &SuciParameters::message_header);
     add("packet_us", Unit::us, 0, max_us, &SuciParameters::packet);

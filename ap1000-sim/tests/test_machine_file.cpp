@@ -298,6 +298,9 @@ static void clusters(void **)
                 "own.toml:3: switch.port_queue_bytes = -1 byte is not accepted: it must be a whole number from 0 to "
                 "1000000000 byte",
                 complaint(base + "[switch]\nport_queue_bytes = -1\n"));
+    expectation("nobody waits for ever",
+                "own.toml:3: suci.give_up_ms = 0 ms is not accepted: it must be a number from 0.001 to 1000000 ms",
+                complaint(base + "[suci]\ngive_up_ms = 0\n"));
     expectation("more than all",
                 "own.toml:3: tcp.loss_ppm = 2000000 ppm is not accepted: it must be a whole number from 0 to 1000000 "
                 "ppm",
