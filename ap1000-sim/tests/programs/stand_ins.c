@@ -182,14 +182,29 @@ static void one_of_two(void)
     int *tids = NULL, n = pvm_siblings(&tids);
     for (int i = 0; i < 3; i++)
         tell(pvm_parent(), NODE, i == 0 ? n : i <= n ? tids[i - 1] : 0);
+    sleep(1);
+    printf("last words\n");
 }
 
-/* Two spawns, of which the manager starts each in two parts: the parts of one are siblings, those of the other not. */
+static int lines_in(FILE *f)
+{
+    int c, lines = 0;
+    rewind(f);
+    while ((c = getc(f)) != EOF)
+        lines += c == '\n';
+    return lines;
+}
+
+/* Two spawns, of which the manager starts each in two parts: the parts of one are siblings, those of the other not.
+ * The program of the second is found beside that of the spawner, whose exit waits for the last words of all. */
 static void spawns_by_manager(void)
 {
-    int tids[4];
+    int tids[4], master = pvm_parent();
+    char *beside = strrchr(self, '/') + 1;
+    FILE *said = tmpfile();
+    pvm_catchout(said);
     EXPECT(pvm_spawn(self, (char *[]){(char *)"one", NULL}, PvmTaskDefault, NULL, 2, tids), 2);
-    EXPECT(pvm_spawn(self, (char *[]){(char *)"one", NULL}, PvmTaskDefault, NULL, 2, tids + 2), 2);
+    EXPECT(pvm_spawn(beside, (char *[]){(char *)"one", NULL}, PvmTaskDefault, NULL, 2, tids + 2), 2);
     for (int i = 0; i < 4; i++)
         tell(tids[i], GO, 0); /* all are there */
     for (int i = 0; i < 4; i++) {
@@ -197,7 +212,10 @@ static void spawns_by_manager(void)
         EXPECT(hear(tids[i], NODE), tids[i / 2 * 2]);
         EXPECT(hear(tids[i], NODE), tids[i / 2 * 2 + 1]);
     }
-    tell(pvm_parent(), NODE, expect_failures);
+    tell(master, NODE, expect_failures);
+    pvm_exit();
+    pvm_mytid(); /* it comes back as another task */
+    tell(master, ADDED, lines_in(said));
 }
 
 static void managed(void)
@@ -281,6 +299,7 @@ static void parts_are_siblings(void)
     hear(keeper, READY);
     EXPECT(start_on("cell0", "spawner", 1, &tid), 1);
     EXPECT(hear(tid, NODE), 0);
+    EXPECT(hear(-1, ADDED) >= 4, 1);
     pvm_kill(keeper);
 }
 
