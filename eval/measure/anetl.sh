@@ -1,6 +1,6 @@
 # anetl.sh PROGRAMS OUT [quick] - A-NETL: objects on PCs under Windows NT. Ping-pong beside sockets (its Table 3), bandwidth of its three
 # placements on hub and switch, what its software costs, past, now and future messages, trap against flag; and one n-body in three ways.
-# seconds: 11 3
+# seconds: 16 8
 . "$(dirname "$0")/../measuring.sh"
 sizes='1 100 500 1000'
 placed_sizes=$(pick '10 100 500 1000 2000 4000 10000 20000 65536' '10 2000 65536')
@@ -74,18 +74,53 @@ for n in $sizes; do
     quantity "sockets, $n $plural, there and back" "$b" us
     quantity "overhead of A-NETL over sockets, $n $plural" "$(calculate "100 * ($a - $b) / $b" 3)" %
 done
-for placement in 1 2 3; do quantity "10 bytes, placement ($placement)" "$(at placed-switch-$placement 10 4)" MB/s; done
+# The bandwidths at the ends of what is assumed of the PCs and no figure sets: each number at the least and the most that nt-cluster gives,
+# with segment_us such that 100 bytes from socket to socket take what they take in Table 3.
+number() { ap1000 info --machine nt-cluster | awk -v n="$1" '$1 == n { print $2; exit }'; }
+segment=$(number segment_us)
+ends="tcp.ack_us=5 tcp.ack_us=30 tcp.window_bytes=8192 tcp.window_bytes=65535
+    node.send_us=3,node.recv_us=3,tcp.segment_us=$(calculate "$segment + 7" 6) node.send_us=20,node.recv_us=20,tcp.segment_us=$(calculate "$segment - 10" 6)
+    switch.latency_us=1,tcp.segment_us=$(calculate "$segment + 1.5" 6) switch.latency_us=15,tcp.segment_us=$(calculate "$segment - 5.5" 6)"
+table ends 'A-NETL: bandwidths at the ends of what is assumed, all pairs together, MB/s' '--machine nt-cluster'
+file=$out/data/$measurement.ends.tsv
+carried() { # PLACEMENT NODES BYTES MORE_OPTIONS...: MB/s
+    placement=$1 nodes=$2 bytes=$3
+    shift 3
+    # shellcheck disable=SC2086 # options are words
+    ap1000 run --quiet $cluster "$@" ./anetl-pong pairs $placement $bytes --anetl-nodes $nodes </dev/null | awk -F '\t' '$4 + 0 > m { m = $4 } END { print m }'
+}
+of_end() { # SETTINGS: a row
+    set -- "$1" $(echo "$1" | tr , '\n' | sed 's/^/--set /')
+    end=$1
+    shift
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$end" "$(carried 1 2 10 "$@")" "$(carried 2 2 10 "$@")" "$(carried 3 4 10 "$@")" \
+        "$(carried 3 4 '4000 65536' --set machine.medium=hub "$@")" "$(carried 3 4 '10000 65536' "$@")" >"ends.$end"
+}
+rm -f ends.*
+for end in $ends; do beside of_end "$end"; done
+await
+{
+    echo "# command: ap1000 run $cluster --set SETTING ./anetl-pong pairs PLACEMENT BYTES"
+    printf 'setting\tplacement_1_mb_per_s\tplacement_2_mb_per_s\tplacement_3_mb_per_s\thub_most_mb_per_s\tswitch_most_mb_per_s\n'
+    for end in $ends; do cat "ends.$end"; done
+} >>"$file"
+# banded NAME VALUE UNIT COLUMN: with the least and the most of the ends
+banded() {
+    # shellcheck disable=SC2046 # two words
+    quantity "$1" "$2" "$3" $(awk -F '\t' -v c="$4" -v v="$2" 'BEGIN { low = high = v } /=/ && !/^#/ { if ($c + 0 < low + 0) low = $c; if ($c + 0 > high + 0) high = $c }
+        END { print low, high }' "$file")
+}
+for placement in 1 2 3; do banded "10 bytes, placement ($placement)" "$(at placed-switch-$placement 10 4)" MB/s $((placement + 1)); done
 # The most that all four hosts carry together, and the least length that comes within 5 % of it.
 for medium in hub switch; do
     most=$(awk -F '\t' '$1 + 0 > 0 && $4 > m { m = $4 } END { print m }' "$out/data/$measurement.placed-$medium-3.tsv")
-    quantity "four hosts, $medium, most" "$most" MB/s
+    banded "four hosts, $medium, most" "$most" MB/s "$([ $medium = hub ] && echo 5 || echo 6)"
     quantity "four hosts, $medium, most from so many bytes on" \
         "$(awk -F '\t' -v m="$most" '$1 + 0 > 0 && $4 >= 0.95 * m { print $1; exit }' "$out/data/$measurement.placed-$medium-3.tsv")" byte
 done
 local_us=$(calculate "$(at local 1 3) / 2" 6)
 quantity 'message between objects of one node' "$local_us" us
 few=$(echo "$uses" | cut -d' ' -f1)
-number() { ap1000 info --machine nt-cluster | awk -v n="$1" '$1 == n { print $2 }'; }
 flags_us="$few * $(number flag_ns) / 1000"
 # A now to an object of the same node: two messages, and a switch to the method that has waited; and a look at the clock.
 quantity 'switch to a method that has waited' "$(calculate "$(at use-flag "$few" 2) - $flags_us - $(number pvm_clock_us) - 2 * $(number local_message_us)" 6)" us
