@@ -145,18 +145,18 @@ std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p)
     return open_flow_engine(flow_library(), FlowTorus{p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
 }
 
-Session session_of(const Settings &s)
+Session session_of(const Settings &s, const Parameters &p)
 {
     Session session;
     session.processors = processors_of(s.processors);
     session.hardware = s.hardware;
     session.quiet = s.quiet;
-    if (!s.tnet.empty() && !parameters_of(s).kind->has_torus)
-        throw UsageError("--tnet " + s.tnet + ": machine " + parameters_of(s).name +
+    if (!s.tnet.empty() && !p.kind->has_torus)
+        throw UsageError("--tnet " + s.tnet + ": machine " + p.name +
                          " has no T-Net; a machine of kind ap1000 is wanted");
-    session.flows = flows_of(s, parameters_of(s));
-    if (s.hardware && !parameters_of(s).kind->has_torus)
-        throw UsageError("--hardware-collectives: machine " + parameters_of(s).name +
+    session.flows = flows_of(s, p);
+    if (s.hardware && !p.kind->has_torus)
+        throw UsageError("--hardware-collectives: machine " + p.name +
                          " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
     session.barrier = barrier_of(s.barrier);
     session.on_cell = on_cell(s.on);
@@ -168,17 +168,16 @@ Session session_of(const Settings &s)
 
 /* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is
  * lost. */
-std::unique_ptr<TraceSink> windowed_trace(const Settings &s)
+std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p)
 {
     if (s.from.empty() && s.to.empty() && s.tasks.empty())
-        return std::make_unique<TraceJson>(s.trace, parameters_of(s), provenance_of(s));
+        return std::make_unique<TraceJson>(s.trace, p, provenance_of(s));
     TraceWindow window = read_window(s.from, s.to, s.tasks, "--trace-");
-    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, parameters_of(s), provenance_of(s)),
-                                        std::move(window));
+    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, p, provenance_of(s)), std::move(window));
 }
 
 /* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
-std::shared_ptr<RunObserver> observer_of(const Settings &s)
+std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p)
 {
     std::vector<std::unique_ptr<TraceSink>> sinks;
     if (s.trace.empty() && !(s.from + s.to + s.tasks).empty())
@@ -188,13 +187,13 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
                          ": chooses a part of a trace: --trace FILE is wanted too");
     try {
         if (!s.trace.empty())
-            sinks.push_back(windowed_trace(s));
+            sinks.push_back(windowed_trace(s, p));
         if (!s.trace.empty())
             sinks.push_back(std::make_unique<WaitGraph>(trace_stem(s.trace) + "-waits.dot"));
         if (s.progress && isatty(STDERR_FILENO) != 0)
             sinks.push_back(std::make_unique<Progress>(stderr));
         if (!s.report.empty())
-            sinks.push_back(std::make_unique<TraceReport>(s.report, parameters_of(s), provenance_of(s)));
+            sinks.push_back(std::make_unique<TraceReport>(s.report, p, provenance_of(s)));
     } catch (const MachineFileError &) {
         throw;
     } catch (const std::runtime_error &e) {
@@ -208,10 +207,10 @@ std::shared_ptr<RunObserver> observer_of(const Settings &s)
 }
 
 /* Tasks as processes; more is known of how they find the machine later. */
-ProcessSettings carrier_of(const Settings &s)
+ProcessSettings carrier_of(const Settings &s, const Parameters &p)
 {
     ProcessSettings settings;
-    settings.max_tasks = most_tasks(parameters_of(s).grid.cells());
+    settings.max_tasks = most_tasks(p.grid.cells());
     settings.cpu_factor = cpu_factor_of(s.cpu);
     check_tasks(s);
     settings.patience_s = patience_of(s.patience);
@@ -219,7 +218,8 @@ ProcessSettings carrier_of(const Settings &s)
 }
 
 /* first_program: as of in_process. */
-int run_machine(const Settings &s, Session session, ProcessSettings settings, const std::string &first_program)
+int run_machine(const Settings &s, const Parameters &p, Session session, ProcessSettings settings,
+                const std::string &first_program)
 {
     const bool at_terminal = session.kind == Session::Kind::run && session.copies == 0 &&
                              (isatty(STDIN_FILENO) != 0 || isatty(STDOUT_FILENO) != 0 || isatty(STDERR_FILENO) != 0);
@@ -234,7 +234,7 @@ int run_machine(const Settings &s, Session session, ProcessSettings settings, co
     static Guardian guardian(!settings.stays && session.copies == 0);
     settings.guardian = &guardian;
     std::unique_ptr<Carrier> carrier = make_carrier(s, inside, std::move(settings), session.observer);
-    Machine machine(parameters_of(s), std::move(session), std::move(carrier),
+    Machine machine(p, std::move(session), std::move(carrier),
                     [](Machine &m) { return std::make_unique<HostControl>(m); });
     const int code = run_to_end(machine);
     if (const std::string advice = inside && isatty(STDERR_FILENO) != 0 ? advice_on_tasks() : ""; !advice.empty())
@@ -352,8 +352,9 @@ int say_not_found(const Settings &s, const Session &session)
 int run(const Settings &s)
 {
     put_library_first(own_library_folder());
-    Session session = session_of(s);
-    ProcessSettings settings = carrier_of(s);
+    const Parameters p = parameters_of(s);
+    Session session = session_of(s, p);
+    ProcessSettings settings = carrier_of(s, p);
     session.kind = Session::Kind::run;
     session.copies = copies_of(s.copies, settings.max_tasks);
     if (session.copies > 0 && s.on == "host")
@@ -366,14 +367,13 @@ int run(const Settings &s)
     session.program.args.assign(s.command.begin() + 1, s.command.end());
     session.program.folder = current_folder();
     session.program.spawner_folder = "";
-    parameters_of(s);
     const std::string path = find_program(session.program, session.own_folder);
     if (path.empty())
         return say_not_found(s, session);
     say_if_other_pvm(path, {});
-    session.observer = observer_of(s);
+    session.observer = observer_of(s, p);
     listen_as(settings, private_name());
-    return run_machine(s, std::move(session), std::move(settings), path);
+    return run_machine(s, p, std::move(session), std::move(settings), path);
 }
 
 /* The path of the program that this process runs; what /proc calls it, if that is all we know. */
@@ -389,15 +389,16 @@ int serve(const Settings &s)
 {
     if (const std::size_t name = s.library.rfind("/libpvm3.so"); name != std::string::npos)
         put_library_first(s.library.substr(0, name)); /* the master's own, not a program that has it inside */
-    Session session = session_of(s);
-    ProcessSettings settings = carrier_of(s);
+    const Parameters p = parameters_of(s);
+    Session session = session_of(s, p);
+    ProcessSettings settings = carrier_of(s, p);
     session.kind = Session::Kind::serve;
     settings.master = s.master;
     settings.master_socket = 3;
     fcntl(3, F_SETFD, FD_CLOEXEC);
-    session.observer = observer_of(s);
+    session.observer = observer_of(s, p);
     listen_as(settings, private_name());
-    return run_machine(s, std::move(session), std::move(settings), program_of(s.master));
+    return run_machine(s, p, std::move(session), std::move(settings), program_of(s.master));
 }
 
 int up(const Settings &s)
@@ -408,10 +409,10 @@ int up(const Settings &s)
             "--name 'none': a name for the machine is wanted; AP1000_NAME=none keeps programs from any that is up");
     const std::string of_machine = up_name(s);
     const char *name = of_machine.c_str();
-    Session session = session_of(s);
-    ProcessSettings settings = carrier_of(s);
+    const Parameters p = parameters_of(s);
+    Session session = session_of(s, p);
+    ProcessSettings settings = carrier_of(s, p);
     session.kind = Session::Kind::up;
-    Parameters p = parameters_of(s);
     if (s.report == "-")
         throw UsageError("up: a machine that stays has no terminal to report to: --report=FILE is wanted");
     settings.socket_name = name;
@@ -419,7 +420,7 @@ int up(const Settings &s)
     if (settings.listening < 0)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
-    session.observer = observer_of(s);
+    session.observer = observer_of(s, p);
     if (isatty(STDERR_FILENO) != 0)
         session.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), p.kind->nodes, name);
@@ -433,7 +434,7 @@ int up(const Settings &s)
         dup2(nothing, fd);
     if (nothing > 2)
         close(nothing);
-    return run_machine(s, std::move(session), std::move(settings), "");
+    return run_machine(s, p, std::move(session), std::move(settings), "");
 }
 
 /* Becomes the console program, which lies beside this one. */
