@@ -1,18 +1,8 @@
-/* commands.cpp - see commands.hpp: settings made into a machine, and the machine run. */
+/* commands.cpp - see commands.hpp: the machine run, or shown. */
 #include "command/commands.hpp"
-#include "command/info_json.hpp"
-#include "command/barrier_option.hpp"
-#include "command/carriers.hpp"
-#include "command/own_files.hpp"
-#include "command/platform_hosts.hpp"
-#include "command/processors.hpp"
-#include "command/real_machine.hpp"
-#include "command/provenance_of.hpp"
-#include "command/set_option.hpp"
 
 #include <cerrno>
 #include <climits>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -22,101 +12,24 @@
 
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
-#include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/wire/settings.h"
-#include "sockets.h"
-#include "control/host_control.hpp"
-#include "kernel/run.hpp"
-#include "observe/trace_json.hpp"
-#include "observe/trace_recorder.hpp"
-#include "observe/trace_report.hpp"
-#include "observe/progress.hpp"
-#include "observe/trace_window.hpp"
-#include "observe/wait_graph.hpp"
+#include "command/carriers.hpp"
+#include "command/info_json.hpp"
+#include "command/machine_of.hpp"
+#include "command/own_files.hpp"
+#include "command/processors.hpp"
+#include "command/real_machine.hpp"
+#include "command/session_of.hpp"
 #include "command/traffic.hpp"
 #include "command/traffic_load.hpp"
+#include "control/host_control.hpp"
+#include "kernel/run.hpp"
+#include "sockets.h"
 
 namespace ap1000
 {
 namespace
 {
-
-std::string flow_library()
-{
-    return own_library("AP1000_FLOW_LIBRARY", "libap1000flows.so");
-}
-
-Parameters parameters_of(const Settings &s)
-{
-    Parameters p = load_machine(s.machine.empty() ? "ap1000" : s.machine, machine_folders());
-    set_parameters(p, s.set);
-    if (!s.cells.empty() && !s.grid.empty())
-        throw UsageError("--cells " + s.cells + " and --grid " + s.grid + " both say how many cells: give one of them");
-    if (!s.cells.empty()) {
-        char *end = nullptr;
-        errno = 0;
-        long n = std::strtol(s.cells.c_str(), &end, 10);
-        if (*end != 0 || errno != 0 || n < 1 || n > max_cells)
-            throw UsageError("--cells '" + s.cells + "': a number of cells from 1 to " + std::to_string(max_cells) +
-                             " is wanted");
-        set_cells(p, static_cast<int>(n), "--cells");
-    }
-    if (!s.grid.empty())
-        set_grid(p, s.grid, "--grid");
-    read_platform(p, flow_library());
-    return p;
-}
-
-/* "none", "measured" or "measured:2.5": how many times a task's own processor time counts. */
-double cpu_factor_of(const std::string &cpu)
-{
-    if (cpu.empty() || cpu == "none")
-        return 0;
-    if (cpu == "measured")
-        return 1;
-    if (cpu.rfind("measured:", 0) == 0) {
-        char *end = nullptr;
-        double f = std::strtod(cpu.c_str() + 9, &end);
-        if (end != cpu.c_str() + 9 && *end == 0 && std::isfinite(f) && f > 0)
-            return f;
-    }
-    throw UsageError("--cpu '" + cpu +
-                     "': none, measured or measured:FACTOR is wanted, FACTOR a positive number "
-                     "(simulated seconds per second of this computer)");
-}
-
-/* [s] */
-double patience_of(const std::string &patience)
-{
-    constexpr double by_default_s = 30, most_s = 1e9;
-    char *end = nullptr;
-    double s = patience.empty() ? by_default_s : std::strtod(patience.c_str(), &end);
-    if (end != nullptr && (*end != 0 || !(s > 0) || s > most_s))
-        throw UsageError("--patience '" + patience + "': a number of seconds above 0, at most 1000000000, is wanted");
-    return s;
-}
-
-/* Whether the limits of the original hold. */
-bool paper_limits_of(const std::string &limits)
-{
-    if (!limits.empty() && limits != "none" && limits != "paper")
-        throw UsageError("--limits '" + limits + "': none or paper is wanted");
-    return limits == "paper";
-}
-
-int copies_of(const std::string &copies, std::uint32_t max_tasks)
-{
-    if (copies.empty())
-        return 0;
-    if (copies == "p") /* -np 4, as mpirun has it */
-        throw UsageError("-np: the option for a number of copies is -n, as in `ap1000 run -n 4 ./prog`");
-    char *end = nullptr;
-    long n = std::strtol(copies.c_str(), &end, 10);
-    if (*end != 0 || n < 1 || n > static_cast<long>(max_tasks) - 2)
-        throw UsageError("-n '" + copies + "': a number of copies from 1 to " + std::to_string(max_tasks - 2) +
-                         " is wanted");
-    return static_cast<int>(n);
-}
 
 void listen_as(ProcessSettings &settings, const std::string &name)
 {
@@ -124,97 +37,6 @@ void listen_as(ProcessSettings &settings, const std::string &name)
     settings.listening = sockets_listen(name.c_str());
     if (settings.listening < 0)
         throw std::runtime_error("no socket for the machine: " + std::string(std::strerror(errno)));
-}
-
-/* Does the user's program run on a cell? */
-bool on_cell(const std::string &on)
-{
-    if (!on.empty() && on != "host" && on != "cell")
-        throw UsageError("--on '" + on +
-                         "': host or cell is wanted (which cell is the program's own choice: PvmTaskHost)");
-    return on == "cell";
-}
-
-/* SimGrid, if its flow model is wanted: by a machine on a platform, or for the T-Net; else nullptr. */
-std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p)
-{
-    if (p.kind->has_platform)
-        return open_flow_engine(flow_library(), p.simgrid.platform);
-    if (tnet_model_of(s.tnet) != TNetModel::flow)
-        return nullptr;
-    return open_flow_engine(flow_library(), FlowTorus{p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
-}
-
-Session session_of(const Settings &s, const Parameters &p)
-{
-    Session session;
-    session.processors = processors_of(s.processors);
-    session.hardware = s.hardware;
-    session.quiet = s.quiet;
-    if (!s.tnet.empty() && !p.kind->has_torus)
-        throw UsageError("--tnet " + s.tnet + ": machine " + p.name +
-                         " has no T-Net; a machine of kind ap1000 is wanted");
-    session.flows = flows_of(s, p);
-    if (s.hardware && !p.kind->has_torus)
-        throw UsageError("--hardware-collectives: machine " + p.name +
-                         " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
-    session.barrier = barrier_of(s.barrier);
-    session.on_cell = on_cell(s.on);
-    session.paper_limits = paper_limits_of(s.limits);
-    const char *servers = std::getenv("AP1000_SERVERS");
-    session.own_folder = servers != nullptr ? servers : own_folder();
-    return session;
-}
-
-/* The trace, or the part of it that is wanted. A part that cannot be is refused before a file of that name is
- * lost. */
-std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p)
-{
-    if (s.from.empty() && s.to.empty() && s.tasks.empty())
-        return std::make_unique<TraceJson>(s.trace, p, provenance_of(s));
-    TraceWindow window = read_window(s.from, s.to, s.tasks, "--trace-");
-    return std::make_unique<WindowSink>(std::make_unique<TraceJson>(s.trace, p, provenance_of(s)), std::move(window));
-}
-
-/* Files are opened here, before anything runs. Throws UsageError if one cannot be written. */
-std::shared_ptr<RunObserver> observer_of(const Settings &s, const Parameters &p)
-{
-    std::vector<std::unique_ptr<TraceSink>> sinks;
-    if (s.trace.empty() && !(s.from + s.to + s.tasks).empty())
-        throw UsageError(std::string(!s.from.empty() ? "--trace-from"
-                                     : !s.to.empty() ? "--trace-to"
-                                                     : "--trace-tasks") +
-                         ": chooses a part of a trace: --trace FILE is wanted too");
-    try {
-        if (!s.trace.empty())
-            sinks.push_back(windowed_trace(s, p));
-        if (!s.trace.empty())
-            sinks.push_back(std::make_unique<WaitGraph>(trace_stem(s.trace) + "-waits.dot"));
-        if (s.progress && isatty(STDERR_FILENO) != 0)
-            sinks.push_back(std::make_unique<Progress>(stderr));
-        if (!s.report.empty())
-            sinks.push_back(std::make_unique<TraceReport>(s.report, p, provenance_of(s)));
-    } catch (const MachineFileError &) {
-        throw;
-    } catch (const std::runtime_error &e) {
-        throw UsageError(e.what());
-    } catch (const std::invalid_argument &e) {
-        throw UsageError(e.what());
-    }
-    if (sinks.empty())
-        return nullptr;
-    return std::make_shared<TraceRecorder>(std::move(sinks));
-}
-
-/* Tasks as processes; more is known of how they find the machine later. */
-ProcessSettings carrier_of(const Settings &s, const Parameters &p)
-{
-    ProcessSettings settings;
-    settings.max_tasks = most_tasks(p.grid.cells());
-    settings.cpu_factor = cpu_factor_of(s.cpu);
-    check_tasks(s);
-    settings.patience_s = patience_of(s.patience);
-    return settings;
 }
 
 /* first_program: as of in_process. */

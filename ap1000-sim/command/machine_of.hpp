@@ -1,0 +1,23 @@
+/* machine_of.hpp - the numbers of the machine that the settings ask for. */
+#ifndef AP1000_MACHINE_OF_HPP
+#define AP1000_MACHINE_OF_HPP
+
+#include <memory>
+
+#include "command/commands.hpp"
+#include "config/parameters.hpp"
+#include "engine/flow_engine.hpp"
+
+namespace ap1000
+{
+
+/* Reads the machine file, and what the settings change in it: to be called once in a run. Throws MachineFileError,
+ * UsageError. */
+Parameters parameters_of(const Settings &s);
+
+/* SimGrid, if its flow model is wanted: by a machine on a platform, or for the T-Net; else nullptr. */
+std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p);
+
+} // namespace ap1000
+
+#endif
