@@ -1,4 +1,4 @@
-# cluster.awk cluster.tsv - the table for people: what each system took, and the ratios of the issue beside their targets.
+# -f middle.awk -f cluster.awk cluster.tsv - the table for people: what each system took, and the ratios of the issue beside their targets.
 BEGIN { FS = "\t" }
 FNR == 1 { next }
 /^spawn/ { spawned = $1; spawn_s = $4; next }
@@ -8,14 +8,6 @@ FNR == 1 { next }
     if ($3 > runs[$1, $2]) runs[$1, $2] = $3
     if ($3 > most) most = $3
 }
-function sort_values(v, n,    i, j, x) {
-    for (i = 2; i <= n; i++) {
-        x = v[i]
-        for (j = i - 1; j > 0 && v[j] > x; j--) v[j + 1] = v[j]
-        v[j + 1] = x
-    }
-}
-function median(v, n) { sort_values(v, n); return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2 }
 function plain(x) { return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%.1f", x) : sprintf("%.2f", x) }
 # The ratio of two systems in the same turn: a row with its median, lowest and highest, and the target.
 function ratio(text, what, ours, theirs, target, other,    r, n, v) {

@@ -53,4 +53,4 @@ while [ "$repetition" -lt "$repetitions" ]; do
 done
 measure_spawn "$tasks" >>"$rows"
 echo "$place, $(getconf _NPROCESSORS_ONLN) processors; half round trips, the best tenth of the rounds; $repetitions repetitions in turns, medians of ratios in the same turn"
-awk -f "$here/cluster.awk" "$rows"
+awk -f "$here/middle.awk" -f "$here/cluster.awk" "$rows"

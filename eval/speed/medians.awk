@@ -1,4 +1,4 @@
-# medians.awk runs.tsv - one row a pattern and system: medians over the repetitions with the lowest and the highest, and the
+# -f middle.awk -f medians.awk runs.tsv - one row a pattern and system: medians over the repetitions with the lowest and the highest, and the
 # medians of what it costs as a multiple of the process carrier, run by run in the same turn. A system with one run alone (it is
 # slow) has no spread; one that could not run, or not in time, has `-`.
 BEGIN { FS = OFS = "\t"
@@ -14,15 +14,11 @@ FNR == 1 { next }
 # Three digits, or all before the point; never with an exponent.
 function plain(x) { return x >= 100 || x <= -100 ? sprintf("%.0f", x) : x >= 0.01 ? sprintf("%.3g", x) : sprintf("%.4f", x) }
 # Of v[1..n], as text: median, lowest, highest.
-function summary(v, n,    i, j, x) {
+function summary(v, n,    middle) {
     if (n == 0)
         return "-" OFS "-" OFS "-"
-    for (i = 2; i <= n; i++) {
-        x = v[i]
-        for (j = i - 1; j > 0 && v[j] > x; j--) v[j + 1] = v[j]
-        v[j + 1] = x
-    }
-    return plain(n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2) OFS plain(v[1]) OFS plain(v[n])
+    middle = median(v, n)
+    return plain(middle) OFS plain(v[1]) OFS plain(v[n])
 }
 function figures(what, first, key,    i, n, v) {
     for (i = 1; i <= runs[key]; i++) v[++n] = what[key, number[key, i]]

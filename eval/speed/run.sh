@@ -123,7 +123,7 @@ printf '%s\n' "$rows" | while read -r pattern tasks size rounds unit each; do
 done
 echo "# $(uname -m), $(getconf _NPROCESSORS_ONLN) processors; $repetitions repetitions in turns, medians; a run is given up after $limit_s s" \
     >"$dir/speed.tsv"
-awk -f "$here/medians.awk" "$dir/runs.tsv" >>"$dir/speed.tsv"
+awk -f "$here/middle.awk" -f "$here/medians.awk" "$dir/runs.tsv" >>"$dir/speed.tsv"
 if command -v gnuplot >/dev/null; then
     gnuplot -c "$here/speed.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
 fi

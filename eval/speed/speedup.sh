@@ -71,7 +71,7 @@ while [ "$repetition" -lt "$repetitions" ]; do
     done
 done
 echo "# $(uname -m), $most processors; $repetitions repetitions in turns, medians, lowest and highest" >"$dir/speedup.tsv"
-awk -f "$here/speedup.awk" "$dir/speedup-runs.tsv" >>"$dir/speedup.tsv"
+awk -f "$here/middle.awk" -f "$here/speedup.awk" "$dir/speedup-runs.tsv" >>"$dir/speedup.tsv"
 if command -v gnuplot >/dev/null; then
     gnuplot -c "$here/speedup.gp" "$here/.." "$out" >"$work/plot.log" 2>&1 || { cat "$work/plot.log" >&2; exit 1; }
 fi

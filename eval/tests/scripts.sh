@@ -63,7 +63,7 @@ cmp -s measured/data/measurement.series.tsv expected || { echo 'FAIL: rows'; dif
     printf '1\tring\t4\t8\tlap\tprocess\t%s\t%s\t%s\t9\n' 0 90 90 1 10 4 2 40 8 3 20 2
     printf '1\tring\t4\t8\tlap\tother\t%s\t%s\t%s\t7\n' 0 50 50 1 20 8 2 40 4
 } >runs.tsv
-awk -f "$eval/speed/medians.awk" runs.tsv | sed 1d | cut -f 6-13,15 >medians
+awk -f "$eval/speed/middle.awk" -f "$eval/speed/medians.awk" runs.tsv | sed 1d | cut -f 6-13,15 >medians
 printf 'process\t3\t20\t10\t40\t4\t2\t8\t1\nother\t2\t30\t20\t40\t6\t4\t8\t1.5\n' >expected
 cmp -s medians expected || { echo 'FAIL: medians.awk'; diff medians expected; failed=1; }
 
