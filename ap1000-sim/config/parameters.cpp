@@ -29,6 +29,23 @@ constexpr std::size_t cells_row = 0; /* the same in every table */
                     accepted(parameter_table()[cells_row]), max_cells));
 }
 
+/* What adds a row of a section: its name, unit and range, and which number of that part of a machine it is. */
+template <typename Part>
+auto rows_of(const char *section, std::vector<ParameterRow> &rows, Part Parameters::*part,
+             bool (*needed)(const Parameters &))
+{
+    return [=, &rows](const char *name, Unit unit, double low, double high, std::int64_t Part::*member) {
+        rows.push_back({section,
+                        name,
+                        unit,
+                        low,
+                        high,
+                        [part, member](Parameters &p) -> std::int64_t & { return p.*part.*member; },
+                        needed,
+                        {}});
+    };
+}
+
 } // namespace
 
 void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
@@ -67,35 +84,16 @@ void add_control(std::vector<ParameterRow> &rows)
 
 void add_udp(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
 {
-    auto add = [&rows, needed](const char *name, Unit unit, double high, std::int64_t UdpParameters::*member) {
-        rows.push_back({"udp",
-                        name,
-                        unit,
-                        0,
-                        high,
-                        [member](Parameters &p) -> std::int64_t & { return p.udp.*member; },
-                        needed,
-                        {}});
-    };
-    add("fragment_us", Unit::us, max_us, &UdpParameters::fragment);
-    add("loss_ppm", Unit::ppm, million, &UdpParameters::loss_ppm);
-    add("loss_seed", Unit::count, 1e9, &UdpParameters::loss_seed);
-    add("receive_buffer_bytes", Unit::bytes, 1e9, &UdpParameters::receive_buffer);
+    const auto add = rows_of("udp", rows, &Parameters::udp, needed);
+    add("fragment_us", Unit::us, 0, max_us, &UdpParameters::fragment);
+    add("loss_ppm", Unit::ppm, 0, million, &UdpParameters::loss_ppm);
+    add("loss_seed", Unit::count, 0, 1e9, &UdpParameters::loss_seed);
+    add("receive_buffer_bytes", Unit::bytes, 0, 1e9, &UdpParameters::receive_buffer);
 }
 
 void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
 {
-    auto add = [&rows, needed](const char *name, Unit unit, double low, double high,
-                               std::int64_t PvmdParameters::*member) {
-        rows.push_back({"pvmd",
-                        name,
-                        unit,
-                        low,
-                        high,
-                        [member](Parameters &p) -> std::int64_t & { return p.pvmd.*member; },
-                        needed,
-                        {}});
-    };
+    const auto add = rows_of("pvmd", rows, &Parameters::pvmd, needed);
     add("fragment_bytes", Unit::bytes, 1, 60000, &PvmdParameters::fragment);
     add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
     add("local_us", Unit::us, 0, max_us, &PvmdParameters::local);
@@ -109,17 +107,7 @@ void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &
 
 void add_suci(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
 {
-    auto add = [&rows, needed](const char *name, Unit unit, double low, double high,
-                               std::int64_t SuciParameters::*member) {
-        rows.push_back({"suci",
-                        name,
-                        unit,
-                        low,
-                        high,
-                        [member](Parameters &p) -> std::int64_t & { return p.suci.*member; },
-                        needed,
-                        {}});
-    };
+    const auto add = rows_of("suci", rows, &Parameters::suci, needed);
     constexpr double most_window = 64, most_packet = udp_max_bytes - 36; /* suci_core.h */
     add_choice(
         rows, "suci", "flow", {"fixed", "reno", "rate"}, [](Parameters &p) -> std::int64_t & { return p.suci.flow; },
