@@ -3,12 +3,10 @@
 #ifndef AP1000_NETWORK_FIXTURE_HPP
 #define AP1000_NETWORK_FIXTURE_HPP
 
-#include <algorithm>
-#include <map>
-
 #include "networks/cluster/hub.hpp"
 #include "networks/workstations/direct_route.hpp"
 #include "expectation.hpp"
+#include "processing.hpp"
 
 /* 10 Mb/s: 800 ns a byte. A frame with p byte of payload, at least 46, takes (p + 26) * 800 ns, then a gap of 9600
  * ns. */
@@ -20,14 +18,10 @@ constexpr ap1000::PvmdParameters round_numbers{4080, 16, 100000, 200000, 100000,
 
 constexpr ap1000::TcpParameters tcp_numbers{50000, 300000};
 
-/* Workstations without tasks: their processors work only for the network. */
-struct Site {
+/* Workstations without tasks. */
+struct Site : Processing {
     explicit Site(std::int64_t loss_ppm = 0, ap1000::Observer observer = {})
-        : run([this](int node, ap1000::Ns cost) {
-              ap1000::Ns &free = processor_free[node];
-              return free = std::max(free, events.now()) + cost;
-          }),
-          ethernet(ten_megabit, events, std::move(observer)), udp(events, ethernet, {loss_ppm, 1, 0, 0}),
+        : ethernet(ten_megabit, events, std::move(observer)), udp(events, ethernet, {loss_ppm, 1, 0, 0}),
           pvmds(events, udp, run, round_numbers, 8,
                 [this](int from, int to) {
                     given_up.push_back({from, to, events.now()});
@@ -48,15 +42,6 @@ struct Site {
         return [this, &when] { when = events.now(); };
     }
 
-    void finish()
-    {
-        while (!events.empty())
-            events.step();
-    }
-
-    std::map<int, ap1000::Ns> processor_free;
-    ap1000::Events events;
-    ap1000::Processors run;
     ap1000::Hub ethernet;
     ap1000::Udp udp;
     std::vector<GivenUp> given_up;

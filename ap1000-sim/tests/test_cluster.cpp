@@ -9,6 +9,7 @@
 
 #include "config/parameters.hpp"
 #include "expectation.hpp"
+#include "processing.hpp"
 #include "networks/cluster/network_cluster.hpp"
 
 using namespace ap1000;
@@ -18,14 +19,9 @@ constexpr SwitchParameters stores{10000, 0, 14, 0}, cuts{10000, 1, 14, 0};
 constexpr Ns empty_frame = 2 * 5760 + 10000, delay = 200000000;
 constexpr ClusterTcpParameters tcp{50000, 20000, 300000, 100 * 1460, 2, delay, 1, 16, 0, 1, 1000000000, 1, 0};
 
-/* Nodes without tasks: each has one processor, which works for nothing but the network. */
-struct Place {
+struct Place : Processing {
     explicit Place(const ClusterTcpParameters &t = tcp, const SwitchParameters &s = stores)
-        : run([this](int node, Ns cost) {
-              Ns &free = processor_free[node];
-              return free = std::max(free, events.now()) + cost;
-          }),
-          ports(s, fast_ethernet, 8, events, record(seen)), connections(t, ports, events, run, {})
+        : ports(s, fast_ethernet, 8, events, record(seen)), connections(t, ports, events, run, {})
     {
     }
 
@@ -36,16 +32,7 @@ struct Place {
         return [this, &when] { when = events.now(); };
     }
 
-    void finish()
-    {
-        while (!events.empty())
-            events.step();
-    }
-
-    std::map<int, Ns> processor_free;
     std::vector<Booking> seen;
-    Events events;
-    Processors run;
     Switch ports;
     ClusterTcp connections;
 };

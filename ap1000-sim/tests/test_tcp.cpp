@@ -11,6 +11,7 @@
 #include <set>
 
 #include "expectation.hpp"
+#include "processing.hpp"
 #include "networks/cluster/switch.hpp"
 #include "networks/cluster/tcp.hpp"
 
@@ -145,13 +146,9 @@ static ClusterTcpParameters numbers(std::int64_t initial_segments = 2)
     return {50000, 20000, 300000, 100 * full, initial_segments, delay, 1, 16, 0, 1, s, 3, 1000 * s};
 }
 
-struct Place {
+struct Place : Processing {
     explicit Place(std::set<int> drop = {}, const ClusterTcpParameters &p = numbers())
-        : run([this](int node, Ns cost) {
-              Ns &free = processor_free[node];
-              return free = std::max(free, events.now()) + cost;
-          }),
-          medium(events, std::move(drop)), connections(p, medium, events, run, [this](int from, int to) {
+        : medium(events, std::move(drop)), connections(p, medium, events, run, [this](int from, int to) {
               unreachable.push_back({from, to});
           })
     {
@@ -166,15 +163,6 @@ struct Place {
         };
     }
 
-    void finish()
-    {
-        while (!events.empty())
-            events.step();
-    }
-
-    std::map<int, Ns> processor_free;
-    Events events;
-    Processors run;
     std::vector<std::pair<int, int>> unreachable;
     Picky medium;
     ClusterTcp connections;

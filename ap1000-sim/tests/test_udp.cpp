@@ -9,6 +9,7 @@
 #include <map>
 
 #include "expectation.hpp"
+#include "processing.hpp"
 #include "networks/cluster/network_cluster.hpp"
 
 using namespace ap1000;
@@ -21,14 +22,9 @@ static SwitchParameters with_queue(std::int64_t bytes)
     return {10000, 0, 14, bytes};
 }
 
-/* Nodes that work for nothing but the network. */
-struct Place {
+struct Place : Processing {
     explicit Place(const UdpParameters &p = lossless, const SwitchParameters &s = with_queue(0))
-        : run([this](int node, Ns cost) {
-              Ns &free = processor_free[node];
-              return free = std::max(free, events.now()) + cost;
-          }),
-          parameters(p), ports(s, fast_ethernet, 8, events, {}), hub(fast_ethernet, events, {}),
+        : parameters(p), ports(s, fast_ethernet, 8, events, {}), hub(fast_ethernet, events, {}),
           on_switch(events, ports, p), on_hub(events, hub, p), messages(events, on_hub, run, parameters, 16)
     {
     }
@@ -40,15 +36,6 @@ struct Place {
         return [this, &when](const Room &) { when = events.now(); };
     }
 
-    void finish()
-    {
-        while (!events.empty())
-            events.step();
-    }
-
-    std::map<int, Ns> processor_free;
-    Events events;
-    Processors run;
     UdpParameters parameters;
     Switch ports;
     Hub hub;
