@@ -19,7 +19,7 @@
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
 #include "command/real_machine.hpp"
-#include "command/session_of.hpp"
+#include "command/run_options_of.hpp"
 #include "command/traffic.hpp"
 #include "command/traffic_load.hpp"
 #include "control/host_control.hpp"
@@ -40,23 +40,23 @@ void listen_as(ProcessSettings &settings, const std::string &name)
 }
 
 /* first_program: as of in_process. */
-int run_machine(const Settings &s, const Parameters &p, Session session, ProcessSettings settings,
+int run_machine(const Settings &s, const Parameters &p, RunOptions options, ProcessSettings settings,
                 const std::string &first_program)
 {
-    const bool at_terminal = session.kind == Session::Kind::run && session.copies == 0 &&
+    const bool at_terminal = options.kind == RunOptions::Kind::run && options.copies == 0 &&
                              (isatty(STDIN_FILENO) != 0 || isatty(STDOUT_FILENO) != 0 || isatty(STDERR_FILENO) != 0);
-    const bool inside = in_process(s, session.observer, first_program, at_terminal);
+    const bool inside = in_process(s, options.observer, first_program, at_terminal);
     if (inside && s.processors.empty())
-        session.processors = 1; /* they take turns */
-    use_processors(session.processors);
+        options.processors = 1; /* they take turns */
+    use_processors(options.processors);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     block_watched_signals();
-    settings.traced = session.observer != nullptr;
-    settings.stays = session.kind == Session::Kind::up;
-    static Guardian guardian(!settings.stays && session.copies == 0);
+    settings.traced = options.observer != nullptr;
+    settings.stays = options.kind == RunOptions::Kind::up;
+    static Guardian guardian(!settings.stays && options.copies == 0);
     settings.guardian = &guardian;
-    std::unique_ptr<Carrier> carrier = make_carrier(s, inside, std::move(settings), session.observer);
-    Machine machine(p, std::move(session), std::move(carrier),
+    std::unique_ptr<Carrier> carrier = make_carrier(s, inside, std::move(settings), options.observer);
+    Machine machine(p, std::move(options), std::move(carrier),
                     [](Machine &m) { return std::make_unique<HostControl>(m); });
     const int code = run_to_end(machine);
     if (const std::string advice = inside && isatty(STDERR_FILENO) != 0 ? advice_on_tasks() : ""; !advice.empty())
@@ -151,14 +151,14 @@ std::string own_library_folder()
 }
 
 /* The first word of the command is no program. Returns the exit code. */
-int say_not_found(const Settings &s, const Session &session)
+int say_not_found(const Settings &s, const RunOptions &options)
 {
     const char *file = s.command[0].c_str();
     const bool is_path = s.command[0].find('/') != std::string::npos;
     const bool there = is_path && access(file, F_OK) == 0, here = !is_path && access(file, X_OK) == 0;
-    Program next = session.program;
+    Program next = options.program;
     next.file = s.command.size() > 1 ? s.command[1] : "";
-    if (s.report == "-" && !find_program(next, session.own_folder).empty()) {
+    if (s.report == "-" && !find_program(next, options.own_folder).empty()) {
         std::fprintf(stderr, "ap1000: %s: no such program; a file for the report is written with '=': --report=%s %s\n",
                      file, file, s.command[1].c_str());
         return exit_usage;
@@ -175,27 +175,27 @@ int run(const Settings &s)
 {
     put_library_first(own_library_folder());
     const Parameters p = parameters_of(s);
-    Session session = session_of(s, p);
+    RunOptions options = run_options_of(s, p);
     ProcessSettings settings = carrier_of(s, p);
-    session.kind = Session::Kind::run;
-    session.copies = copies_of(s.copies, settings.max_tasks);
-    if (session.copies > 0 && s.on == "host")
+    options.kind = RunOptions::Kind::run;
+    options.copies = copies_of(s.copies, settings.max_tasks);
+    if (options.copies > 0 && s.on == "host")
         throw UsageError("--on host and -n " + s.copies + ": copies run on the cells; give one of them");
     if (s.command.empty())
         throw UsageError("run: a program is wanted: ap1000 run [OPTIONS] PROGRAM [ARGUMENTS]");
     if (s.command[0].size() > 1 && s.command[0][0] == '-')
         throw UsageError("run: '" + s.command[0] + "' is not an option (see ap1000 run --help)");
-    session.program.file = s.command[0];
-    session.program.args.assign(s.command.begin() + 1, s.command.end());
-    session.program.folder = current_folder();
-    session.program.spawner_folder = "";
-    const std::string path = find_program(session.program, session.own_folder);
+    options.program.file = s.command[0];
+    options.program.args.assign(s.command.begin() + 1, s.command.end());
+    options.program.folder = current_folder();
+    options.program.spawner_folder = "";
+    const std::string path = find_program(options.program, options.own_folder);
     if (path.empty())
-        return say_not_found(s, session);
+        return say_not_found(s, options);
     say_if_other_pvm(path, {});
-    session.observer = observer_of(s, p);
+    options.observer = observer_of(s, p);
     listen_as(settings, private_name());
-    return run_machine(s, p, std::move(session), std::move(settings), path);
+    return run_machine(s, p, std::move(options), std::move(settings), path);
 }
 
 /* The path of the program that this process runs; what /proc calls it, if that is all we know. */
@@ -212,15 +212,15 @@ int serve(const Settings &s)
     if (const std::size_t name = s.library.rfind("/libpvm3.so"); name != std::string::npos)
         put_library_first(s.library.substr(0, name)); /* the master's own, not a program that has it inside */
     const Parameters p = parameters_of(s);
-    Session session = session_of(s, p);
+    RunOptions options = run_options_of(s, p);
     ProcessSettings settings = carrier_of(s, p);
-    session.kind = Session::Kind::serve;
+    options.kind = RunOptions::Kind::serve;
     settings.master = s.master;
     settings.master_socket = 3;
     fcntl(3, F_SETFD, FD_CLOEXEC);
-    session.observer = observer_of(s, p);
+    options.observer = observer_of(s, p);
     listen_as(settings, private_name());
-    return run_machine(s, p, std::move(session), std::move(settings), program_of(s.master));
+    return run_machine(s, p, std::move(options), std::move(settings), program_of(s.master));
 }
 
 int up(const Settings &s)
@@ -232,9 +232,9 @@ int up(const Settings &s)
     const std::string of_machine = up_name(s);
     const char *name = of_machine.c_str();
     const Parameters p = parameters_of(s);
-    Session session = session_of(s, p);
+    RunOptions options = run_options_of(s, p);
     ProcessSettings settings = carrier_of(s, p);
-    session.kind = Session::Kind::up;
+    options.kind = RunOptions::Kind::up;
     if (s.report == "-")
         throw UsageError("up: a machine that stays has no terminal to report to: --report=FILE is wanted");
     settings.socket_name = name;
@@ -242,9 +242,9 @@ int up(const Settings &s)
     if (settings.listening < 0)
         throw UsageError("a machine of this name is up already (" + std::string(name) +
                          "): end it with `ap1000 down`, or give another --name");
-    session.observer = observer_of(s, p);
+    options.observer = observer_of(s, p);
     if (isatty(STDERR_FILENO) != 0)
-        session.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
+        options.terminal = std::make_shared<Terminal>(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
     std::printf("ap1000: a machine of %d %s is up (%s)\n", p.grid.cells(), p.kind->nodes, name);
     std::fflush(stdout);
     pid_t child = fork();
@@ -256,7 +256,7 @@ int up(const Settings &s)
         dup2(nothing, fd);
     if (nothing > 2)
         close(nothing);
-    return run_machine(s, p, std::move(session), std::move(settings), "");
+    return run_machine(s, p, std::move(options), std::move(settings), "");
 }
 
 /* Becomes the console program, which lies beside this one. */

@@ -123,9 +123,9 @@ int start(void *opaque, const control_start *s, std::int32_t *tids)
     std::vector<Node *> nodes;
     for (int i = 0; i < s->nnodes; i++)
         nodes.push_back(&m.nodes[s->nodes[i]]);
-    std::string path = find_program(program, m.session.own_folder);
+    std::string path = find_program(program, m.options.own_folder);
     if (path.empty())
-        m.reports.not_found(asker, program.file, why_not_found(program, m.session.own_folder));
+        m.reports.not_found(asker, program.file, why_not_found(program, m.options.own_folder));
     asker.asker->pass(m.parameters.control.spawn * r.count);
     int started = 0;
     for (int i = 0; i < r.count; i++) {
@@ -218,8 +218,8 @@ int parameter(void *m, const char *name, double *value)
     const LayerNumber *n = machine(m).parameters.layer_number(name);
     if (n != nullptr)
         *value = n->origin.written;
-    else if (machine(m).session.observer)
-        machine(m).session.observer->lacks(name);
+    else if (machine(m).options.observer)
+        machine(m).options.observer->lacks(name);
     return n != nullptr;
 }
 

@@ -23,7 +23,7 @@ namespace
 {
 
 /* Returns the error of a request that `--limits` forbids, or 0. */
-int refusal(const Session &s, const Task &asker, int request, const std::string &body)
+int refusal(const RunOptions &s, const Task &asker, int request, const std::string &body)
 {
     if (request != CONTROL_SPAWN)
         return limit_on_request(s, asker, request);
@@ -38,7 +38,7 @@ Answer HostControl::answer(Task &asker, int request, const std::string &body)
 {
     if (machine.tasks.find(asker.tid) != &asker) /* it is no task: it has not joined, or has left */
         return {PvmSysErr, ""};
-    int refused = refusal(machine.session, asker, request, body);
+    int refused = refusal(machine.options, asker, request, body);
     if (refused != 0)
         return {refused, ""};
     wire_out out{};

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "control.h"
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 #include "kernel/task.hpp"
 #include "pvm3.h"
 
@@ -18,13 +18,13 @@ const std::set<int> lacked = {CONTROL_ADDHOSTS, CONTROL_CONFIG, CONTROL_DELHOSTS
 
 } // namespace
 
-int limit_on_request(const Session &s, const Task &asker, int request)
+int limit_on_request(const RunOptions &s, const Task &asker, int request)
 {
     bool refused = s.paper_limits && !asker.origin.service && lacked.count(request) != 0;
     return refused ? PvmNotImpl : 0;
 }
 
-int limit_on_spawn(const Session &s, const Task &asker)
+int limit_on_spawn(const RunOptions &s, const Task &asker)
 {
     if (!s.paper_limits)
         return 0;

@@ -93,7 +93,7 @@ void SystemRoles::exec_now(Node &n, const Asker &from, ExecRequest r)
 {
     const Task *spawner = control_.machine.tasks.find(r.origin.parent_tid);
     find_folders(r.program, spawner != nullptr ? spawner : control_.machine.tasks.find(from.tid));
-    std::string path = find_program(r.program, control_.machine.session.own_folder);
+    std::string path = find_program(r.program, control_.machine.options.own_folder);
     r.origin.manager_tid = from.tid;
     control_.inherit(r.origin);
     wire_out body{};

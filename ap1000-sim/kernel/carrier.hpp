@@ -23,7 +23,7 @@ namespace ap1000
 {
 
 /* A program that the machine has not started, and that is to be a task. */
-struct Newcomer {
+struct JoinedProgram {
     std::unique_ptr<Execution> execution;
     std::string program;
     bool is_master;                     /* the machine was started for this program, and ends with it */
@@ -65,7 +65,7 @@ class Carrier
 
     /* Returns the programs that have joined by themselves, in the order of their coming; each has the turn. Those for
      * which there is no room have been sent away. */
-    virtual std::vector<Newcomer> take_newcomers(Ns now) = 0;
+    virtual std::vector<JoinedProgram> take_joined(Ns now) = 0;
 
     /* Waits (real time) for the program that has started this machine for itself. Returns false if it will not come. */
     virtual bool await_master() = 0;
@@ -77,7 +77,7 @@ class Carrier
 
     /* Waits until each program has given the turn back or died; not for long for one that may fall behind
      * (ExecutionOwner::may_fall_behind). handed_over gets those, in the order of their start.
-     * All others are let go: nobody waits for them until they give the turn back by themselves. They wait for people,
+     * All others are detached: nobody waits for them until they give the turn back by themselves. They wait for people,
      * or in real time for another program that is to join, or have left. Returns false if the machine is to stop. */
     virtual bool wait_for_all(std::vector<Execution *> &handed_over) = 0;
 
@@ -108,7 +108,7 @@ class Carrier
         std::this_thread::sleep_for(std::chrono::milliseconds(ms));
     }
 
-    /* Has one been let go because it computes and makes no call? */
+    /* Has one been detached because it computes and makes no call? */
     virtual bool any_is_endless() const
     {
         return false;

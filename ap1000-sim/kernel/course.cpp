@@ -25,7 +25,7 @@ Course::Course(MachineParts &machine, std::unique_ptr<Execution> e, std::uint64_
 {
     if (can_run_ahead(machine, *task.execution))
         ahead_ = std::make_unique<TaskAhead>(task, outbox_.posts(), machine.parameters.node(node.index),
-                                             machine.session, machine.timeline);
+                                             machine.options, machine.timeline);
     task.ahead = ahead_.get();
     task.execution->owner = this;
     task.steps.then(Step::of<&Course::look>(this));
@@ -48,7 +48,7 @@ bool Course::look()
 bool Course::take_turn()
 {
     died_ = task.is_dead();
-    if (machine_.session.observer && take_marks() && !died_) {
+    if (machine_.options.observer && take_marks() && !died_) {
         task.execution->give_turn();
         return false;
     }

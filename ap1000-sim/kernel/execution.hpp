@@ -59,7 +59,7 @@ class Execution
     virtual bool take_turn() = 0;
 
     /* It has the turn, and nobody waits for it any more (Carrier::wait_for_all). */
-    virtual bool is_let_go() const = 0;
+    virtual bool is_detached() const = 0;
 
     /* It has the turn, and does not compute yet, because another program has this computer's processor. */
     virtual bool awaits_processor() const

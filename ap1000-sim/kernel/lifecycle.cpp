@@ -86,7 +86,7 @@ void Lifecycle::break_promise(Task &t)
     t.wake();
 }
 
-Task &Lifecycle::adopt(Newcomer n, Node &node)
+Task &Lifecycle::adopt(JoinedProgram n, Node &node)
 {
     if (n.is_master)
         machine_.ahead_rule.note_program(n.program);
@@ -119,7 +119,7 @@ void Lifecycle::signal(Task &t, int number)
     t.program.expected_to_die = true;
     bool ends = e.ends_by(number);
     bool stops = number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU || number == SIGCONT;
-    bool in_real_time = e.is_let_go() || t.state == Task::State::left || !t.joined;
+    bool in_real_time = e.is_detached() || t.state == Task::State::left || !t.joined;
     if (!ends && !stops && !in_real_time) {
         course_of(t).send_signal(number);
         return;

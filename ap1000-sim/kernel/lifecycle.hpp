@@ -39,7 +39,7 @@ class Lifecycle
     void break_promise(Task &t);
 
     /* A program that somebody else has started becomes a process on a node. It becomes a task when it asks for it. */
-    Task &adopt(Newcomer n, Node &node);
+    Task &adopt(JoinedProgram n, Node &node);
 
     /* ---- while they live ----------------------------------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@ class Machine : public MachineParts
   public:
     using MakeControl = std::function<std::unique_ptr<Control>(Machine &)>;
 
-    Machine(const Parameters &p, Session s, std::unique_ptr<Carrier> its_carrier, const MakeControl &make_control)
+    Machine(const Parameters &p, RunOptions s, std::unique_ptr<Carrier> its_carrier, const MakeControl &make_control)
         : MachineParts(p, std::move(s), std::move(its_carrier),
                        [this](int from, int to) { lifecycle.give_up(from, to); }),
           lifecycle(*this)

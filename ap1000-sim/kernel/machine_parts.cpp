@@ -25,24 +25,24 @@ FlowNet::Sends order_of(const MachineKind &kind)
 
 } // namespace
 
-MachineParts::MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> c, Unreachable unreachable)
-    : parameters(p), session(std::move(s)), carrier(std::move(c)), nodes(parameters),
-      flow_(session.flows ? std::make_unique<FlowNet>(timeline, *session.flows, order_of(*parameters.kind)) : nullptr),
+MachineParts::MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Carrier> c, Unreachable unreachable)
+    : parameters(p), options(std::move(s)), carrier(std::move(c)), nodes(parameters),
+      flow_(options.flows ? std::make_unique<FlowNet>(timeline, *options.flows, order_of(*parameters.kind)) : nullptr),
       network_(parameters.kind->make_network(
           parameters, {timeline,
                        {[this](int node, Ns cost) { return nodes[node].processors.take(timeline.now(), cost).end; },
                         [this](int node, Ns cost) { return nodes[node].processors.interrupt(timeline.now(), cost); }},
                        std::move(unreachable),
-                       usage_for(session.observer.get()),
+                       usage_for(options.observer.get()),
                        way_of(flow_.get())})),
       network(*network_), tasks(parameters.grid.nx), barriers(parameters, timeline, network, tasks),
-      reports(parameters, session.copies > 0, session.terminal), choices(session),
-      run_end(session, *carrier, timeline, tasks, barriers, reports), ahead_rule(session, network.may_give_up()),
-      ahead_report(session.observer ? std::make_unique<AheadReport>(ahead_rule) : nullptr),
-      run_ahead(session.processors > 1 && ahead_rule.holds()
+      reports(parameters, options.copies > 0, options.terminal), choices(options),
+      run_end(options, *carrier, timeline, tasks, barriers, reports), ahead_rule(options, network.may_give_up()),
+      ahead_report(options.observer ? std::make_unique<AheadReport>(ahead_rule) : nullptr),
+      run_ahead(options.processors > 1 && ahead_rule.holds()
                     ? std::make_unique<RunAhead>(ahead_rule, tasks, *carrier, parameters.kind->looks_ahead)
                     : nullptr),
-      delivery(timeline, network, tasks, nodes, run_ahead.get(), session.observer.get(),
+      delivery(timeline, network, tasks, nodes, run_ahead.get(), options.observer.get(),
                {[this] { run_end.progress(); }, [this](Node &n, const Message &m) { control->hear(n, m); }})
 {
     if (run_ahead)
@@ -56,15 +56,15 @@ MachineParts::~MachineParts() = default;
 void MachineParts::enrolled(Task &t)
 {
     tasks.add(t);
-    if (session.observer)
-        session.observer->began(t, parameters.place(t.node->index), timeline.now());
+    if (options.observer)
+        options.observer->began(t, parameters.place(t.node->index), timeline.now());
 }
 
 void MachineParts::ended(Task &t)
 {
     run_end.progress();
-    if (session.observer)
-        session.observer->ended(t, timeline.now());
+    if (options.observer)
+        options.observer->ended(t, timeline.now());
     tasks.remove(t);
     barriers.leave(t);
     control->ended(t);

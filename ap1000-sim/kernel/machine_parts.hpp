@@ -22,7 +22,7 @@
 #include "kernel/pace.hpp"
 #include "kernel/reports.hpp"
 #include "kernel/run_end.hpp"
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 #include "kernel/task_register.hpp"
 #include "kernel/unused_choices.hpp"
 #include "networks/simgrid/flow_net.hpp"
@@ -35,11 +35,11 @@ class MachineParts
 {
   public:
     /* unreachable: the daemon of one node no longer hears that of the other. */
-    MachineParts(const Parameters &p, Session s, std::unique_ptr<Carrier> carrier, Unreachable unreachable);
+    MachineParts(const Parameters &p, RunOptions s, std::unique_ptr<Carrier> carrier, Unreachable unreachable);
     ~MachineParts();
 
     const Parameters parameters;
-    const Session session;
+    const RunOptions options;
     const std::unique_ptr<Carrier> carrier;
     Timeline timeline; /* after the carrier, which has the messages that are still under way at the end */
     Nodes nodes;

@@ -45,8 +45,8 @@ void Outbox::send(Post &&p)
 {
     if (task_.cut_short || !task_.joined || task_.state == Task::State::left)
         return;
-    if (p.to == Post::To::task && machine_.session.observer)
-        p.message.serial = machine_.session.observer->sent(task_, p.message, machine_.timeline.now());
+    if (p.to == Post::To::task && machine_.options.observer)
+        p.message.serial = machine_.options.observer->sent(task_, p.message, machine_.timeline.now());
     if (p.message.route == MACH_ROUTE_DATAGRAM)
         machine_.ahead_rule.stop("a message went as a datagram"); /* which may be lost */
     if (p.to == Post::To::task) {

@@ -22,8 +22,8 @@ namespace
 /* Where the user's program runs. */
 Node &node_of_program(Machine &m)
 {
-    const bool on_cell = m.session.on_cell && m.nodes.count() > 1;
-    if (m.session.on_cell)
+    const bool on_cell = m.options.on_cell && m.nodes.count() > 1;
+    if (m.options.on_cell)
         m.nodes.begin_turns_after(m.nodes[on_cell ? 1 : 0]);
     return m.nodes[on_cell ? 1 : 0];
 }
@@ -33,7 +33,7 @@ void await_master(Machine &m)
 {
     Task *master = nullptr;
     if (m.carrier->await_master())
-        for (Newcomer &n : m.carrier->take_newcomers(m.timeline.now())) {
+        for (JoinedProgram &n : m.carrier->take_joined(m.timeline.now())) {
             bool is_master = n.is_master;
             Task &t = m.lifecycle.adopt(std::move(n), is_master ? node_of_program(m) : m.nodes[0]);
             master = is_master ? &t : master;
@@ -45,7 +45,7 @@ void await_master(Machine &m)
 
 void start_program(Machine &m)
 {
-    const Session &s = m.session;
+    const RunOptions &s = m.options;
     Node &node = node_of_program(m);
     TaskOrigin origin{PvmNoParent};
     origin.spawn_id = m.tasks.new_spawn_id();
@@ -58,7 +58,7 @@ void start_program(Machine &m)
 /* As with `spawn -N` of the console: their parent is the console, which has a tid but is not a task of this machine. */
 void start_copies(Machine &m)
 {
-    const Session &s = m.session;
+    const RunOptions &s = m.options;
     std::string path = find_program(s.program, s.own_folder);
     std::vector<Node *> all;
     for (Node &n : m.nodes)
@@ -75,11 +75,11 @@ void start_copies(Machine &m)
 
 void start(Machine &m)
 {
-    if (m.session.kind == Session::Kind::serve)
+    if (m.options.kind == RunOptions::Kind::serve)
         await_master(m);
-    else if (m.session.kind == Session::Kind::run && m.session.copies > 0)
+    else if (m.options.kind == RunOptions::Kind::run && m.options.copies > 0)
         start_copies(m);
-    else if (m.session.kind == Session::Kind::run)
+    else if (m.options.kind == RunOptions::Kind::run)
         start_program(m);
 }
 
@@ -89,7 +89,7 @@ void look_outside(Machine &m)
 {
     News news = m.carrier->look();
     if (news.newcomers)
-        for (Newcomer &n : m.carrier->take_newcomers(m.timeline.now()))
+        for (JoinedProgram &n : m.carrier->take_joined(m.timeline.now()))
             m.lifecycle.adopt(std::move(n), m.nodes[0]);
     if (news.deaths)
         m.lifecycle.wake_dead();
@@ -114,7 +114,7 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
 /* Is simulated time to go no faster than real time now? */
 bool is_paced(const Machine &m)
 {
-    bool may_join = m.session.kind == Session::Kind::up;
+    bool may_join = m.options.kind == RunOptions::Kind::up;
     std::size_t idle = m.pace.timeouts + (m.run_end.nothing_happens() ? m.pace.sleeps : 0);
     bool only_timeouts = may_join && m.timeline.size() == idle;
     return only_timeouts || m.carrier->any_is_endless();
@@ -160,23 +160,23 @@ void loop(Machine &m)
     m.run_end.say_signal();
     m.lifecycle.end_all();
     m.choices.say(m.reports);
-    if (m.ahead_report && m.session.kind != Session::Kind::up)
-        m.session.observer->remark(m.ahead_report->summary());
-    if (m.session.observer)
-        m.session.observer->finish(m.timeline.now());
-    if (m.session.observer && !m.session.observer->is_whole())
+    if (m.ahead_report && m.options.kind != RunOptions::Kind::up)
+        m.options.observer->remark(m.ahead_report->summary());
+    if (m.options.observer)
+        m.options.observer->finish(m.timeline.now());
+    if (m.options.observer && !m.options.observer->is_whole())
         m.run_end.results_are_lost();
     m.workers.end();
-    if (m.session.flows)
-        m.session.flows->end();
+    if (m.options.flows)
+        m.options.flows->end();
 }
 
 } // namespace
 
 int run_to_end(Machine &machine)
 {
-    if (machine.session.flows)
-        machine.session.flows->run([&machine] { loop(machine); });
+    if (machine.options.flows)
+        machine.options.flows->run([&machine] { loop(machine); });
     else
         loop(machine);
     return machine.run_end.exit_code();

@@ -26,9 +26,9 @@ constexpr int exit_not_started = 126;
 
 } // namespace
 
-RunEnd::RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
+RunEnd::RunEnd(const RunOptions &options, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
                const Barriers &barriers, Reports &reports)
-    : session_(session), carrier_(carrier), timeline_(timeline), tasks_(tasks), barriers_(barriers), reports_(reports)
+    : options_(options), carrier_(carrier), timeline_(timeline), tasks_(tasks), barriers_(barriers), reports_(reports)
 {
 }
 
@@ -43,20 +43,21 @@ void RunEnd::program_ended(const Task &t)
     if (&t == master_) {
         master_ = nullptr;
         master_gone_ = true;
-        over_ = over_ || session_.kind != Session::Kind::up; /* one that waits in its exit is let go when all is over */
+        over_ =
+            over_ || options_.kind != RunOptions::Kind::up; /* one that waits in its exit is let go when all is over */
     }
     if (!t.program.exit_known)
         return;
     bool signalled = WIFSIGNALED(t.program.exit_status);
     int number = WTERMSIG(t.program.exit_status);
-    if (t.program.own_terminal || (session_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
+    if (t.program.own_terminal || (options_.copies > 0 && exit_code_ == 0 && t.origin.spawn_id == 1))
         exit_code_ = signalled ? 128 + number : WEXITSTATUS(t.program.exit_status);
     bool told = t.program.own_terminal && ended_by_signal(); /* it died of that signal, which has been reported */
     if (!signalled || t.program.expected_to_die || told)
         return;
     const char *name = sigabbrev_np(number);
-    if (session_.observer)
-        session_.observer->died(t, std::string("SIG") + (name != nullptr ? name : "?"), timeline_.now());
+    if (options_.observer)
+        options_.observer->died(t, std::string("SIG") + (name != nullptr ? name : "?"), timeline_.now());
     reports_.complain(t,
                       std::string("died of SIG") + (name != nullptr ? name : "?") + " at " + ms_text(timeline_.now()));
 }
@@ -104,14 +105,14 @@ void RunEnd::notice_stuck()
 
 bool RunEnd::over_when_idle()
 {
-    if (session_.kind == Session::Kind::up)
+    if (options_.kind == RunOptions::Kind::up)
         notice_stuck();
     if (carrier_.wait_for_others())
         return false;
     if (std::all_of(tasks_.living().begin(), tasks_.living().end(),
                     [](const auto &t) { return t.second->origin.service; }))
         return true;
-    if (session_.copies == 0 && (master_ == nullptr || carrier_.master_exits())) {
+    if (options_.copies == 0 && (master_ == nullptr || carrier_.master_exits())) {
         reports_.waiting(tasks_, barriers_,
                          "the master has ended; these tasks still waited and are ended too:", timeline_.now());
         return true;
@@ -121,14 +122,14 @@ bool RunEnd::over_when_idle()
     deadlock_ = true;
     exit_code_ = exit_deadlock;
     reports_.waiting(tasks_, barriers_, "deadlock: every task waits and nothing is under way:", timeline_.now());
-    if (session_.observer)
-        session_.observer->deadlock(timeline_.now());
+    if (options_.observer)
+        options_.observer->deadlock(timeline_.now());
     return true;
 }
 
 bool RunEnd::over_when_lingering()
 {
-    if (polls_ <= patience_polls || session_.kind == Session::Kind::up || !(master_gone_ || carrier_.master_exits()))
+    if (polls_ <= patience_polls || options_.kind == RunOptions::Kind::up || !(master_gone_ || carrier_.master_exits()))
         return false;
     reports_.waiting(tasks_, barriers_,
                      "the master has ended; these tasks only looked for messages and are ended too:", timeline_.now());
@@ -150,7 +151,7 @@ bool RunEnd::over_when_late()
 /* By a signal to the simulator, which is the usual end of a machine that stays. */
 bool RunEnd::ended_by_signal() const
 {
-    return carrier_.stop() != 0 && !halted_ && !deadlock_ && !late_ && session_.kind != Session::Kind::up;
+    return carrier_.stop() != 0 && !halted_ && !deadlock_ && !late_ && options_.kind != RunOptions::Kind::up;
 }
 
 void RunEnd::say_signal()

@@ -9,7 +9,7 @@
 #include "engine/timeline.hpp"
 #include "kernel/carrier.hpp"
 #include "kernel/reports.hpp"
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 #include "kernel/task_register.hpp"
 
 namespace ap1000
@@ -19,7 +19,7 @@ class RunEnd
 {
   public:
     /* All arguments must outlive it. */
-    RunEnd(const Session &session, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
+    RunEnd(const RunOptions &options, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
            const Barriers &barriers, Reports &reports);
 
     /* ---- what happens -------------------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ class RunEnd
     int exit_code() const;
 
   private:
-    const Session &session_;
+    const RunOptions &options_;
     Carrier &carrier_;
     const Timeline &timeline_;
     const TaskRegister &tasks_;

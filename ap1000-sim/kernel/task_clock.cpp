@@ -110,8 +110,8 @@ bool TaskClock::spent()
 {
     stretch_.end = own_now();
     stretch_.start = std::min(stretch_.start, stretch_.end); /* it may have been cut short */
-    if (machine_.session.observer)
-        machine_.session.observer->passed(task_, stretch_, marks_.take(stretch_posts_));
+    if (machine_.options.observer)
+        machine_.options.observer->passed(task_, stretch_, marks_.take(stretch_posts_));
     return task_.steps.then(after_spending_);
 }
 
@@ -122,7 +122,7 @@ void TaskClock::begin_state(Task::State begun)
 {
     task_.state = begun;
     task_.since = machine_.timeline.now();
-    if (machine_.session.kind == Session::Kind::up)
+    if (machine_.options.kind == RunOptions::Kind::up)
         task_.since_real = real_now_ns();
 }
 
@@ -153,14 +153,14 @@ void TaskClock::end_wait()
 
 void TaskClock::tell_wait(Wait what)
 {
-    if (machine_.session.observer)
-        machine_.session.observer->waits(task_, what, machine_.timeline.now());
+    if (machine_.options.observer)
+        machine_.options.observer->waits(task_, what, machine_.timeline.now());
 }
 
 void TaskClock::tell_goes_on(std::uint64_t by)
 {
-    if (machine_.session.observer)
-        machine_.session.observer->goes_on(task_, by, machine_.timeline.now());
+    if (machine_.options.observer)
+        machine_.options.observer->goes_on(task_, by, machine_.timeline.now());
 }
 
 } // namespace ap1000

@@ -57,11 +57,11 @@ std::string UnusedChoices::why_no_hardware() const
 
 void UnusedChoices::say(Reports &reports) const
 {
-    if (session_.quiet)
+    if (options_.quiet)
         return;
-    if (session_.barrier != 0 && !algorithm_)
-        reports.say(std::string("--barrier ") + algorithms[session_.barrier] + " had no effect: " + why_no_algorithm());
-    if (session_.hardware && !met_ && !on_bnet_)
+    if (options_.barrier != 0 && !algorithm_)
+        reports.say(std::string("--barrier ") + algorithms[options_.barrier] + " had no effect: " + why_no_algorithm());
+    if (options_.hardware && !met_ && !on_bnet_)
         reports.say("--hardware-collectives had no effect: " + why_no_hardware());
 }
 

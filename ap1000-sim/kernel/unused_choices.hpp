@@ -7,7 +7,7 @@
 
 #include "kernel/execution.hpp"
 #include "kernel/reports.hpp"
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 
 namespace ap1000
 {
@@ -15,14 +15,14 @@ namespace ap1000
 class UnusedChoices
 {
   public:
-    explicit UnusedChoices(const Session &session) : session_(session)
+    explicit UnusedChoices(const RunOptions &options) : options_(options)
     {
     }
 
     /* A task waits for a message. */
     void waits(const Call &call, const Execution &execution)
     {
-        if (session_.barrier != 0 || session_.hardware)
+        if (options_.barrier != 0 || options_.hardware)
             note_wait(call, execution);
     }
 
@@ -40,7 +40,7 @@ class UnusedChoices
     std::string why_no_algorithm() const;
     std::string why_no_hardware() const;
 
-    const Session &session_;
+    const RunOptions &options_;
     bool barriers_ = false, met_ = false, algorithm_ = false, on_bnet_ = false;
     bool not_covered_ = false, to_some_ = false;
     std::string unheard_; /* of the first barrier at the group server: the group, and why there */

@@ -1,4 +1,4 @@
-/* loop.c - the `loop` machine: the baton, the threads, and the functions that tests call. */
+/* loop.c - the `loop` machine: the token, the threads, and the functions that tests call. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ void loop_configure(const struct loop_settings *s)
         settings = *s;
 }
 
-/* ---- the baton ------------------------------------------------------------------------------------------------- */
+/* ---- the token ------------------------------------------------------------------------------------------------- */
 
 static bool sooner(const struct loop_task *a, const struct loop_task *b)
 {
@@ -79,7 +79,7 @@ static struct loop_task *pick(struct loop_machine *lm)
     }
 }
 
-/* Called with the lock, by the task that hands over the baton. It is blocked or has ended. */
+/* Called with the lock, by the task that hands over the token. It is blocked or has ended. */
 static void hand_over(struct loop_machine *lm)
 {
     struct loop_task *t = pick(lm);
@@ -92,7 +92,7 @@ static void hand_over(struct loop_machine *lm)
     if (t->clock < t->wake)
         t->clock = t->wake;
     t->turn = ++lm->turns;
-    pthread_cond_signal(&t->baton);
+    pthread_cond_signal(&t->token);
 }
 
 void loop_block(struct loop_task *t, mach_ns until)
@@ -103,7 +103,7 @@ void loop_block(struct loop_task *t, mach_ns until)
     pthread_mutex_lock(&lm->lock);
     hand_over(lm);
     while (lm->running != t)
-        pthread_cond_wait(&t->baton, &lm->lock);
+        pthread_cond_wait(&t->token, &lm->lock);
     pthread_mutex_unlock(&lm->lock);
     if (t->killed && t->threaded)
         pthread_exit(NULL);
@@ -166,7 +166,7 @@ static void machine_free(struct loop_machine *lm)
         lm->tasks = t->next;
         if (t->threaded)
             pthread_join(t->thread, NULL);
-        pthread_cond_destroy(&t->baton);
+        pthread_cond_destroy(&t->token);
         for (int i = 0; i < t->argc; i++)
             free(t->argv[i]);
         free(t->argv);
@@ -196,7 +196,7 @@ struct loop_task *loop_task_new(struct loop_machine *lm)
     t->node = t->index % lm->set.nodes;
     t->parent = PvmNoParent;
     t->batch = lm->next_batch;
-    pthread_cond_init(&t->baton, NULL);
+    pthread_cond_init(&t->token, NULL);
     return t;
 }
 
@@ -226,7 +226,7 @@ static void *thread_main(void *arg)
     struct loop_machine *lm = t->machine;
     pthread_mutex_lock(&lm->lock);
     while (lm->running != t)
-        pthread_cond_wait(&t->baton, &lm->lock);
+        pthread_cond_wait(&t->token, &lm->lock);
     pthread_mutex_unlock(&lm->lock);
     pthread_cleanup_push(thread_ends, t);
     if (t->killed)

@@ -1,6 +1,6 @@
 /* loop.h - the `loop` machine: machine.h inside one process, without a simulator, for unit tests.
  *
- * Tasks are threads that pass one baton: exactly one runs at a time, and a call that waits hands over to the task with
+ * Tasks are threads that pass one token: exactly one runs at a time, and a call that waits hands over to the task with
  * the earliest next event (if several are equal: the one that ran longest ago, then the lower tid). So every run is the
  * same. It does not model a computer: a message takes latency_ns, whatever its length and whoever else sends.
  *

@@ -1,4 +1,4 @@
-/* loop_int.h - what the files of the loop machine share: loop.c (baton, threads), loop_ops.c (frames, time),
+/* loop_int.h - what the files of the loop machine share: loop.c (token, threads), loop_ops.c (frames, time),
  * loop_hardware.c (broadcast, barriers), loop_control.c (the control program's table). */
 #ifndef LOOP_INT_H
 #define LOOP_INT_H
@@ -34,7 +34,7 @@ struct loop_task {
     bool held;                     /* blocked by the control program */
     bool failed;                   /* woken because every task waits for ever */
     mach_ns clock, wake;           /* wake: the next event known so far, if blocked */
-    uint64_t turn;                 /* when it last had the baton */
+    uint64_t turn;                 /* when it last had the token */
     struct loop_frame *inbox;      /* in order of arrival */
     struct loop_frame *inbox_last; /* only valid if inbox is not NULL */
     struct mach_want want;
@@ -42,7 +42,7 @@ struct loop_task {
     int signal_number;
     pthread_t thread;
     bool threaded;
-    pthread_cond_t baton;
+    pthread_cond_t token;
     struct loop_task *next;
     const struct loop_program *program;
     int argc;
@@ -52,7 +52,7 @@ struct loop_task {
 
 struct loop_machine {
     struct loop_settings set;
-    pthread_mutex_t lock; /* held by whoever uses `running`; all else belongs to the holder of the baton */
+    pthread_mutex_t lock; /* held by whoever uses `running`; all else belongs to the holder of the token */
     pthread_cond_t over;
     struct loop_task *running, *tasks;
     int next_tid, next_batch, deadlocks;

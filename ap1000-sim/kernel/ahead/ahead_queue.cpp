@@ -54,7 +54,7 @@ bool AheadQueue::can_be_answered_ahead(const Call &c) const
 {
     bool for_ever = c.deadline == MACH_FOREVER || (c.deadline == 0 && c.want.then_forever);
     bool looked_at =
-        session_.barrier != 0 && c.is_of_barrier(); /* the advice on choices is told of each (unused_choices.hpp) */
+        options_.barrier != 0 && c.is_of_barrier(); /* the advice on choices is told of each (unused_choices.hpp) */
     return c.what == Request::wait && c.want.plain && c.want.tid > 0 && for_ever && !looked_at;
 }
 
@@ -155,7 +155,7 @@ bool AheadQueue::came_to_call()
     Segment &s = state_.segments.back();
     s.died = e.dead();
     const std::size_t had = s.marks.size();
-    bool only_marks = session_.observer && e.take_marks(s.marks);
+    bool only_marks = options_.observer && e.take_marks(s.marks);
     for (std::size_t i = had; i < s.marks.size(); i++)
         s.marks[i].posts += static_cast<std::uint32_t>(s.posts.size());
     if (only_marks && !s.died) {

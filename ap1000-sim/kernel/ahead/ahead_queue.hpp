@@ -10,7 +10,7 @@
 #include <deque>
 
 #include "kernel/ahead/ahead_state.hpp"
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 
 namespace ap1000
 {
@@ -25,8 +25,8 @@ class AheadQueue
 {
   public:
     /* posts: what the task has posted in its present turn, not sent yet. All arguments must outlive it. */
-    AheadQueue(AheadState &state, std::deque<Post> &posts, const Session &session)
-        : state_(state), task_(state.task), posts_(posts), session_(session)
+    AheadQueue(AheadState &state, std::deque<Post> &posts, const RunOptions &options)
+        : state_(state), task_(state.task), posts_(posts), options_(options)
     {
     }
 
@@ -61,7 +61,7 @@ class AheadQueue
     AheadState &state_;
     Task &task_;
     std::deque<Post> &posts_;
-    const Session &session_;
+    const RunOptions &options_;
 };
 
 } // namespace ap1000

@@ -6,12 +6,12 @@
 namespace ap1000
 {
 
-AheadRule::AheadRule(const Session &session, bool may_lose)
-    : asked_(session.processors > 1 || session.observer != nullptr)
+AheadRule::AheadRule(const RunOptions &options, bool may_lose)
+    : asked_(options.processors > 1 || options.observer != nullptr)
 {
-    if (session.kind == Session::Kind::up)
+    if (options.kind == RunOptions::Kind::up)
         stop("programs may be started by hand");
-    else if (session.hardware)
+    else if (options.hardware)
         stop("--hardware-collectives");
     else if (may_lose)
         stop("the network may lose messages");

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 
 namespace ap1000
 {
@@ -16,7 +16,7 @@ class AheadRule
 {
   public:
     /* may_lose: the network may lose messages. */
-    AheadRule(const Session &session, bool may_lose);
+    AheadRule(const RunOptions &options, bool may_lose);
 
     /* Somebody wants to know: tasks may run ahead on this computer, or the report says whether they could. */
     bool is_asked() const

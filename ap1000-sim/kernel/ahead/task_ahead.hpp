@@ -16,9 +16,9 @@ struct TaskAhead {
     Lookahead lookahead;
 
     /* All arguments must outlive it. */
-    TaskAhead(Task &task, std::deque<Post> &posts, const NodeParameters &node, const Session &session,
+    TaskAhead(Task &task, std::deque<Post> &posts, const NodeParameters &node, const RunOptions &options,
               Timeline &timeline)
-        : state(task), queue(state, posts, session), replay(state, node), lookahead(state, queue, node, timeline)
+        : state(task), queue(state, posts, options), replay(state, node), lookahead(state, queue, node, timeline)
     {
     }
 };

@@ -42,14 +42,14 @@ void Membership::introduce()
     who.node_tid = node.tid;
     who.cells_x = machine_.parameters.grid.nx;
     who.cells_y = machine_.parameters.grid.ny;
-    who.hardware = machine_.session.hardware;
-    who.barrier = machine_.session.barrier;
+    who.hardware = machine_.options.hardware;
+    who.barrier = machine_.options.barrier;
     who.datagram_bytes = static_cast<std::int32_t>(machine_.network.longest_datagram());
     who.context = task_.origin.context;
     who.manager_tid = task_.origin.service ? 0 : machine_.control->manager_of(node);
     who.output = task_.origin.output;
     who.trace = task_.origin.trace;
-    who.marks = machine_.session.observer != nullptr;
+    who.marks = machine_.options.observer != nullptr;
     std::strncpy(who.node_name, node.name.c_str(), sizeof who.node_name - 1);
     std::copy(p.cost_ns.begin(), p.cost_ns.end(), who.cost_ns);
     task_.execution->introduce(with);

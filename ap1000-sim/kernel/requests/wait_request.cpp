@@ -26,7 +26,7 @@ bool WaitRequest::poll_found_nothing()
     if (call.want.naps)
         machine_.reports.naps(task_);
     machine_.run_end.poll();
-    if (!call.want.then_forever || task_.is_called() || machine_.session.observer)
+    if (!call.want.then_forever || task_.is_called() || machine_.options.observer)
         return served();
     reply_.waited = true;
     reply_.found_none = call.clock = machine_.timeline.now();

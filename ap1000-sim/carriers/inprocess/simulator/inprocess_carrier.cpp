@@ -183,9 +183,9 @@ std::unique_ptr<Execution> InprocessCarrier::promise(const Execution &starter, N
     return processes_.promise(starter, now, environment);
 }
 
-std::vector<Newcomer> InprocessCarrier::take_newcomers(Ns now)
+std::vector<JoinedProgram> InprocessCarrier::take_joined(Ns now)
 {
-    return processes_.take_newcomers(now);
+    return processes_.take_joined(now);
 }
 
 bool InprocessCarrier::await_master()
@@ -232,8 +232,8 @@ bool InprocessCarrier::run_all()
         e->run();
         if (e->dead() && is_to_stop())
             return false;
-        if (e->is_let_go())
-            let_go(*e);
+        if (e->is_detached())
+            detach(*e);
         else
             ready_.push_back(e);
     }
@@ -281,13 +281,13 @@ bool InprocessCarrier::wait_for(Execution &e)
     if (std::binary_search(running_.begin(), running_.end(), own, earlier))
         own->run();
     if (own->is_aside())
-        let_go(*own);
+        detach(*own);
     return stop() == 0;
 }
 
 /* ---- those that compute without end ------------------------------------------------------------------------------ */
 
-void InprocessCarrier::let_go(InprocessExecution &e)
+void InprocessCarrier::detach(InprocessExecution &e)
 {
     if (!runs_no_more(e) || !e.is_aside())
         return;
@@ -296,7 +296,7 @@ void InprocessCarrier::let_go(InprocessExecution &e)
     aside_.push_back(&e);
 }
 
-void InprocessCarrier::takes_back(InprocessExecution &e)
+void InprocessCarrier::reattach(InprocessExecution &e)
 {
     aside_.erase(std::remove(aside_.begin(), aside_.end(), &e), aside_.end());
     if (aside_.empty())
@@ -312,7 +312,7 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
         for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
             e->go_on_a_little();
             if (!e->is_aside())
-                takes_back(*e);
+                reattach(*e);
         }
 }
 

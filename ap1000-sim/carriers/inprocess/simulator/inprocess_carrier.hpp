@@ -42,7 +42,7 @@ class InprocessCarrier : public Carrier
                                      bool own_terminal) override;
     std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
                                        std::vector<std::string> *environment) override;
-    std::vector<Newcomer> take_newcomers(Ns now) override;
+    std::vector<JoinedProgram> take_joined(Ns now) override;
     bool await_master() override;
     bool anyone_runs() const override;
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
@@ -93,7 +93,7 @@ class InprocessCarrier : public Carrier
         return processes_.settings().patience_s;
     }
     /* One that was set aside has died. */
-    void takes_back(InprocessExecution &e);
+    void reattach(InprocessExecution &e);
 
     /* Is the run to end, whatever the program that runs now still does? May be asked at any moment. */
     bool is_to_stop() const
@@ -122,7 +122,7 @@ class InprocessCarrier : public Carrier
                                              bool own_terminal);
     bool run_all();
     void hand_over_ready(std::vector<Execution *> &handed_over);
-    void let_go(InprocessExecution &e);
+    void detach(InprocessExecution &e);
     void go_on_with_those_set_aside(int ms);
 
     ProcessCarrier processes_;

@@ -156,7 +156,7 @@ void InprocessExecution::end_by(int signal)
     release();
     carrier_.note_death();
     if (std::exchange(aside_, false))
-        carrier_.takes_back(*this);
+        carrier_.reattach(*this);
     else if (exits_)
         carrier_.runs(*this); /* nobody has waited for it */
 }
@@ -362,7 +362,7 @@ void InprocessExecution::soon() const
     prefetch(&memory().reply, 192);
 }
 
-bool InprocessExecution::is_let_go() const
+bool InprocessExecution::is_detached() const
 {
     return (exits_ || aside_) && !dead_;
 }

@@ -22,7 +22,7 @@ class InprocessExecution : public SlotExecution
     ~InprocessExecution() override;
 
     bool take_turn() override;
-    bool is_let_go() const override;
+    bool is_detached() const override;
     bool awaits_processor() const override;
     bool dead() const override;
     void give_turn() override;

@@ -55,7 +55,7 @@ Started give_up(const Started &p, int why)
 
 ProcessCarrier::ProcessCarrier(ProcessSettings settings)
     : region(settings.max_tasks, settings.cpu_factor, settings.traced),
-      watcher(region, settings.listening, settings.socket_name, *settings.guardian), births(*this),
+      watcher(region, settings.listening, settings.socket_name, *settings.guardian), promised(*this),
       settings_(std::move(settings)), spin_(handover_spin_new())
 {
     descriptors.note_base();
@@ -130,16 +130,16 @@ std::unique_ptr<Execution> ProcessCarrier::promise(const Execution &starter, Ns 
     std::uint64_t ticket = new_ticket();
     watcher.expect(ticket, slot, false);
     auto e = make(slot, ProcessExecution::Start::promised, 0);
-    births.expect(*e, starter, text_of(ticket));
+    promised.expect(*e, starter, text_of(ticket));
     *environment = {CARRIER_ENV_SOCKET "=" + settings_.socket_name, CARRIER_ENV_TICKET "=" + text_of(ticket),
                     CARRIER_ENV_CLOCK "=" + std::to_string(now)};
     return e;
 }
 
-std::vector<Newcomer> ProcessCarrier::take_newcomers(Ns now)
+std::vector<JoinedProgram> ProcessCarrier::take_joined(Ns now)
 {
-    std::vector<Newcomer> all;
-    for (const Client &c : watcher.take_newcomers()) {
+    std::vector<JoinedProgram> all;
+    for (const Client &c : watcher.take_joined()) {
         std::uint32_t slot = take_slot(now);
         bool is_master = c.pid == settings_.master;
         if (slot == 0) {
@@ -152,7 +152,7 @@ std::vector<Newcomer> ProcessCarrier::take_newcomers(Ns now)
             watcher.welcome(c, 0, PvmOutOfRes, false);
             continue;
         }
-        auto e = make(slot, is_master ? ProcessExecution::Start::master : ProcessExecution::Start::newcomer, c.pid);
+        auto e = make(slot, is_master ? ProcessExecution::Start::master : ProcessExecution::Start::by_itself, c.pid);
         if (is_master) {
             master_ = e.get();
             settings_.guardian->watch_master(c.pid);
@@ -192,9 +192,9 @@ bool ProcessCarrier::master_exits() const
 
 void ProcessCarrier::forget(ProcessExecution &e)
 {
-    births.forget(e);
+    promised.forget(e);
     std::replace(round_.begin(), round_.end(), &e, static_cast<ProcessExecution *>(nullptr));
-    for (std::vector<ProcessExecution *> *list : {&all_, &running_, &let_go_, &ahead_})
+    for (std::vector<ProcessExecution *> *list : {&all_, &running_, &detached_, &ahead_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include "carriers/process/simulator/births.hpp"
+#include "carriers/process/simulator/promised_tasks.hpp"
 #include "carriers/process/simulator/descriptors.hpp"
 #include "carriers/process/simulator/process_execution.hpp"
 #include "carriers/process/simulator/region.hpp"
@@ -47,7 +47,7 @@ class ProcessCarrier : public Carrier
                                      bool own_terminal) override;
     std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
                                        std::vector<std::string> *environment) override;
-    std::vector<Newcomer> take_newcomers(Ns now) override;
+    std::vector<JoinedProgram> take_joined(Ns now) override;
     bool await_master() override;
     bool anyone_runs() const override;
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
@@ -69,7 +69,7 @@ class ProcessCarrier : public Carrier
     Descriptors descriptors;
     Region region;
     Watcher watcher;
-    Births births;
+    PromisedTasks promised;
     Sharing sharing;
 
     /* The number of the next program to be started, by whichever carrier. */
@@ -85,7 +85,7 @@ class ProcessCarrier : public Carrier
     bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
     void goes_ahead(ProcessExecution &e);   /* it has the turn ahead of its time: tell its task when it gives it back */
     void goes_ahead_no_more(ProcessExecution &e);
-    bool is_let_go(const ProcessExecution &e) const;
+    bool is_detached(const ProcessExecution &e) const;
     /* wait_for_all in parts: whom it waits for is fixed, and it has not waited for all of them yet; the next of them,
      * nullptr if there is none; wait for them, as far as wait_for_all does, in handed_over behind those before them. */
     void begin_round();
@@ -98,7 +98,7 @@ class ProcessCarrier : public Carrier
     bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
     void choose_processor(ProcessExecution &e); /* for its next turn */
-    void take_back(ProcessExecution &e);        /* one that was let go, and will hand over: wait for it again */
+    void reattach(ProcessExecution &e);         /* a detached one that will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
     void answer_inquirers();
 
@@ -119,21 +119,21 @@ class ProcessCarrier : public Carrier
     bool await_beside(ProcessExecution &e, int ms);
     void sleep_beside(ProcessExecution &e, std::int64_t span_ns);
     void look_at_those_ahead();
-    void let_go(ProcessExecution &e);
-    void take_back_those_let_go();
+    void detach(ProcessExecution &e);
+    void reattach_who_hand_over();
     bool others_run();
 
     const ProcessSettings settings_;
     std::set<std::string> files_started_; /* of tasks: those whose libpvm3 has been looked at */
     std::uint64_t count_ = 0;
-    std::vector<ProcessExecution *> all_;     /* in the order of their start */
-    std::vector<ProcessExecution *> running_; /* likewise; have the turn, and are waited for */
-    std::vector<ProcessExecution *> let_go_;  /* have the turn, but nobody waits for them: see wait_for_all */
-    std::vector<ProcessExecution *> ahead_;   /* have the turn ahead of their time */
-    int pays_left_ = 0;                       /* more than 0: running ahead has paid not long ago */
-    unsigned looks_ = 0;                      /* at the outside, since those were looked at */
-    std::vector<ProcessExecution *> round_;   /* of wait_for_all: whom it waits for; nullptr: gone meanwhile */
-    std::size_t round_at_ = 0;                /* those before it have handed over */
+    std::vector<ProcessExecution *> all_;      /* in the order of their start */
+    std::vector<ProcessExecution *> running_;  /* likewise; have the turn, and are waited for */
+    std::vector<ProcessExecution *> detached_; /* have the turn, but nobody waits for them: see wait_for_all */
+    std::vector<ProcessExecution *> ahead_;    /* have the turn ahead of their time */
+    int pays_left_ = 0;                        /* more than 0: running ahead has paid not long ago */
+    unsigned looks_ = 0;                       /* at the outside, since those were looked at */
+    std::vector<ProcessExecution *> round_;    /* of wait_for_all: whom it waits for; nullptr: gone meanwhile */
+    std::size_t round_at_ = 0;                 /* those before it have handed over */
     ProcessExecution *master_ = nullptr;
     bool master_may_end_ = false; /* and a turn is waited for all the same */
     bool signal_expected_ = false;

@@ -45,9 +45,9 @@ bool ProcessExecution::take_turn()
     return true;
 }
 
-bool ProcessExecution::is_let_go() const
+bool ProcessExecution::is_detached() const
 {
-    return carrier_.is_let_go(*this);
+    return carrier_.is_detached(*this);
 }
 
 /* Those that have died have it all the same: what they did with their last turn takes its time. */
@@ -137,7 +137,7 @@ void ProcessExecution::raise(int signal, bool await_end)
         return;
     kill(pid, signal);
     if (signal == SIGCONT)
-        carrier_.take_back(*this);
+        carrier_.reattach(*this);
     if (await_end && process_is_stopped(carrier_.watcher.pid(slot)))
         kill(pid, SIGCONT); /* only so can it end */
     while (await_end && !dead() && carrier_.stop() == 0)
@@ -160,11 +160,11 @@ bool ProcessExecution::is_promised() const
 void ProcessExecution::break_promise()
 {
     if (carrier_.watcher.withdraw(slot)) {
-        carrier_.births.forget(*this);
+        carrier_.promised.forget(*this);
         return;
     }
     pid = carrier_.watcher.pid(slot);
-    carrier_.births.forget(*this);
+    carrier_.promised.forget(*this);
     raise(SIGKILL, true);
 }
 

@@ -18,17 +18,17 @@ class ProcessExecution : public SlotExecution
 {
   public:
     enum class Start {
-        started,  /* by us: it is our child */
-        promised, /* by a task, and we wait for it to connect */
-        newcomer, /* by somebody else */
-        master    /* has started us */
+        started,   /* by us: it is our child */
+        promised,  /* by a task, and we wait for it to connect */
+        by_itself, /* by somebody else */
+        master     /* has started us */
     };
 
     /* Number: in the order of their start. The slot has been taken for it. */
     ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot, std::uint64_t number, Start start, pid_t pid);
 
     bool take_turn() override;
-    bool is_let_go() const override;
+    bool is_detached() const override;
     bool dead() const override;
     void answer(const Reply &reply, std::deque<Message> &messages) override;
     void give_turn() override;

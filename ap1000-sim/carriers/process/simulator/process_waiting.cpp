@@ -132,7 +132,7 @@ bool ProcessCarrier::wait_in_round(std::vector<Execution *> &handed_over)
             return waited == Waited::prints;
         if (is_waited_for(e))
             handed_over.push_back(e);
-        births.look_after(*e);
+        promised.await_started(*e);
     }
     return true;
 }
@@ -274,7 +274,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
     if (e.has_done())
         return Waited::over;
     if (e.outside() && e.process_has_turn()) {
-        let_go(e);
+        detach(e);
         return Waited::over;
     }
     if (await_soon(e))
@@ -285,7 +285,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
         if (is_to_stop())
             return Waited::stop;
         if (look_ms == look_around_ms && (is_to_be_let_go(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
-            let_go(e);
+            detach(e);
             return Waited::over;
         }
         look_ms = watcher.is_full(e.slot) ? look_at_full_ms : look_around_ms;
@@ -334,7 +334,7 @@ bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
  * the others say. */
 bool ProcessCarrier::is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper)
 {
-    bool by_hand = e.start == ProcessExecution::Start::newcomer || e.start == ProcessExecution::Start::promised;
+    bool by_hand = e.start == ProcessExecution::Start::by_itself || e.start == ProcessExecution::Start::promised;
     bool left = e.left() && (waited_ms >= patience_ms || (&e == master_ && master_exits()));
     bool for_child = has_joining_child(e) || (waited_ms >= child_patience_ms && waits_for_started(e));
     bool for_people = settings_.stays && by_hand && sleeper.still(e.pid);
@@ -347,58 +347,58 @@ bool ProcessCarrier::has_joining_child(const ProcessExecution &e)
     auto is_child = [&e](pid_t pid) { return descends(pid, e.pid); };
     return watcher.has_newcomer(is_child) ||
            std::any_of(running_.begin(), running_.end(), [&](const ProcessExecution *other) {
-               return other != &e && other->start == ProcessExecution::Start::newcomer && is_child(other->pid);
+               return other != &e && other->start == ProcessExecution::Start::by_itself && is_child(other->pid);
            });
 }
 
 /* Does it seem to wait itself for what it was asked to start, rather than to be slow? */
 bool ProcessCarrier::waits_for_started(const ProcessExecution &e)
 {
-    if (births.look_while_it_waits(e))
+    if (promised.take_while_starter_sleeps(e))
         return true;
     return process_sleeps(e.pid) && std::any_of(running_.begin(), running_.end(), [&e](const ProcessExecution *other) {
                return other != &e && other->start == ProcessExecution::Start::promised && descends(other->pid, e.pid);
            });
 }
 
-bool ProcessCarrier::is_let_go(const ProcessExecution &e) const
+bool ProcessCarrier::is_detached(const ProcessExecution &e) const
 {
-    return std::find(let_go_.begin(), let_go_.end(), &e) != let_go_.end();
+    return std::find(detached_.begin(), detached_.end(), &e) != detached_.end();
 }
 
-void ProcessCarrier::let_go(ProcessExecution &e)
+void ProcessCarrier::detach(ProcessExecution &e)
 {
     Sharing::release(e.place);
     runs_no_more(e);
-    let_go_.push_back(&e);
+    detached_.push_back(&e);
 }
 
-void ProcessCarrier::take_back_those_let_go()
+void ProcessCarrier::reattach_who_hand_over()
 {
-    for (std::size_t i = 0; i < let_go_.size();) {
-        ProcessExecution *e = let_go_[i];
+    for (std::size_t i = 0; i < detached_.size();) {
+        ProcessExecution *e = detached_[i];
         if (e->process_has_turn()) {
             i++;
             continue;
         }
-        let_go_.erase(let_go_.begin() + static_cast<std::ptrdiff_t>(i));
+        detached_.erase(detached_.begin() + static_cast<std::ptrdiff_t>(i));
         runs(*e);
     }
 }
 
-void ProcessCarrier::take_back(ProcessExecution &e)
+void ProcessCarrier::reattach(ProcessExecution &e)
 {
-    auto at = std::find(let_go_.begin(), let_go_.end(), &e);
-    if (at == let_go_.end())
+    auto at = std::find(detached_.begin(), detached_.end(), &e);
+    if (at == detached_.end())
         return;
-    let_go_.erase(at);
+    detached_.erase(at);
     e.looks_stopped = 0;
     runs(e);
 }
 
 bool ProcessCarrier::any_is_endless() const
 {
-    return std::any_of(let_go_.begin(), let_go_.end(), [](const ProcessExecution *e) { return e->endless; });
+    return std::any_of(detached_.begin(), detached_.end(), [](const ProcessExecution *e) { return e->endless; });
 }
 
 /* ---- the outside ------------------------------------------------------------------------------------------------- */
@@ -406,7 +406,7 @@ bool ProcessCarrier::any_is_endless() const
 /* Of those that nobody waits for, what they have printed; of those that wait, what others print in their name. */
 void ProcessCarrier::pass_on_outputs()
 {
-    for (ProcessExecution *e : let_go_)
+    for (ProcessExecution *e : detached_)
         take_up_output(*e, true);
     if (watcher.take_full())
         for (ProcessExecution *e : all_)
@@ -443,11 +443,11 @@ News ProcessCarrier::look()
     region.give_back_some();
     if (!ahead_.empty() && ++looks_ >= look_ahead_each)
         look_at_those_ahead();
-    if (!watcher.take_changes() && let_go_.empty())
+    if (!watcher.take_changes() && detached_.empty())
         return {};
     pass_on_outputs();
-    if (!let_go_.empty())
-        take_back_those_let_go();
+    if (!detached_.empty())
+        reattach_who_hand_over();
     answer_inquirers();
     return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
 }
@@ -480,7 +480,7 @@ bool ProcessCarrier::others_run()
             any = true;
             all_wait = all_wait && waits_only_for(e->pid, waiting);
         }
-    for (const ProcessExecution *e : let_go_)
+    for (const ProcessExecution *e : detached_)
         if (e != master_ || !master_exits()) {
             any = true;
             all_wait = all_wait && !e->joined() && waits_only_for(e->pid, waiting);
@@ -493,7 +493,7 @@ bool ProcessCarrier::wait_for_others()
 {
     if (!settings_.stays && !others_run())
         return false;
-    watcher.wait_for_news(let_go_.empty() && quiet_looks_ == 0 ? 200 : 20);
+    watcher.wait_for_news(detached_.empty() && quiet_looks_ == 0 ? 200 : 20);
     return true;
 }
 

@@ -107,7 +107,7 @@ class Watcher
     /* The slot is free for another process: forget all about this one. */
     void clear(std::uint32_t slot);
 
-    std::deque<Client> take_newcomers();
+    std::deque<Client> take_joined();
     bool has_newcomer(const std::function<bool(pid_t)> &fits);
     bool has_newcomers() const
     {

@@ -265,7 +265,7 @@ std::deque<Client> Watcher::take_inquirers()
     return std::move(inquirers_);
 }
 
-std::deque<Client> Watcher::take_newcomers()
+std::deque<Client> Watcher::take_joined()
 {
     std::lock_guard<std::mutex> lock(mutex_);
     newcomers_waiting_.store(false, std::memory_order_release);

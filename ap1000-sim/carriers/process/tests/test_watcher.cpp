@@ -185,7 +185,7 @@ void newcomers_are_welcomed(void **)
     carrier_welcome w{};
     const int fd = say_hello(own_name());
     assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    const std::deque<Client> all = p.watcher.take_newcomers();
+    const std::deque<Client> all = p.watcher.take_joined();
     assert_int_equal(all.size(), 1);
     assert_int_equal(all[0].pid, getpid());
     assert_false(p.watcher.has_newcomers());
@@ -205,13 +205,13 @@ void nobody_is_answered_who_is_gone(void **)
     char byte;
     const int gone = say_hello(own_name());
     assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    const std::deque<Client> taken = p.watcher.take_newcomers();
+    const std::deque<Client> taken = p.watcher.take_joined();
     close(gone);
     const int left = say_hello(own_name());
     assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
     close(left);
     assert_true(p.comes([&] { return !p.watcher.has_newcomers(); }));
-    assert_int_equal(p.watcher.take_newcomers().size(), 0);
+    assert_int_equal(p.watcher.take_joined().size(), 0);
     const int other = say_hello(own_name());
     assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
     p.watcher.welcome(taken[0], 3, 0, false);

@@ -1,7 +1,7 @@
-/* births.hpp - tasks that were promised and have no process yet: a task's own process is to start theirs (a tasker, in
- * PVM). From the ticket to the process that shows it. */
-#ifndef AP1000_BIRTHS_HPP
-#define AP1000_BIRTHS_HPP
+/* promised_tasks.hpp - tasks that were promised and have no process yet: a task's own process is to start
+ * theirs (a tasker, in PVM). From the ticket to the process that shows it. */
+#ifndef AP1000_PROMISED_TASKS_HPP
+#define AP1000_PROMISED_TASKS_HPP
 
 #include <cstdint>
 #include <list>
@@ -14,10 +14,10 @@
 namespace ap1000
 {
 
-class Births
+class PromisedTasks
 {
   public:
-    explicit Births(ProcessCarrier &carrier) : carrier_(carrier)
+    explicit PromisedTasks(ProcessCarrier &carrier) : carrier_(carrier)
     {
     }
 
@@ -30,11 +30,11 @@ class Births
     /* The process of this task has handed over. Processes of its that say they are tasks become those; before that, if
      * there are processes that may yet say so, they are waited for (real time): whether a task has begun must not
      * depend on how fast this computer is. */
-    void look_after(const ProcessExecution &starter);
+    void await_started(const ProcessExecution &starter);
 
-    /* It has not handed over. Does it seem to wait itself for what it has started, and has that come? Then it has
-     * begun. */
-    bool look_while_it_waits(const ProcessExecution &starter);
+    /* The starter has not handed over. If it seems to wait itself for what it has started, and that has come, this
+     * has begun; returns whether any has. */
+    bool take_while_starter_sleeps(const ProcessExecution &starter);
 
   private:
     struct Promise {
@@ -43,7 +43,7 @@ class Births
         std::string ticket; /* as in the environment */
     };
     bool awaited(const ProcessExecution &starter) const;
-    bool take_born(const ProcessExecution &starter);
+    bool take_started(const ProcessExecution &starter);
     bool may_become(const ProcessExecution &starter);
 
     ProcessCarrier &carrier_;

@@ -1,5 +1,5 @@
-/* births.cpp - see births.hpp. */
-#include "carriers/process/simulator/births.hpp"
+/* promised_tasks.cpp - see promised_tasks.hpp. */
+#include "carriers/process/simulator/promised_tasks.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -26,12 +26,12 @@ std::int64_t real_ms()
 
 } // namespace
 
-void Births::expect(ProcessExecution &promised, const Execution &starter, const std::string &ticket)
+void PromisedTasks::expect(ProcessExecution &promised, const Execution &starter, const std::string &ticket)
 {
     outstanding_.push_back({&promised, &starter, ticket});
 }
 
-void Births::forget(const ProcessExecution &e)
+void PromisedTasks::forget(const ProcessExecution &e)
 {
     outstanding_.remove_if([&e](const Promise &p) { return p.promised == &e; });
     for (Promise &p : outstanding_)
@@ -39,13 +39,13 @@ void Births::forget(const ProcessExecution &e)
             p.starter = nullptr;
 }
 
-bool Births::awaited(const ProcessExecution &starter) const
+bool PromisedTasks::awaited(const ProcessExecution &starter) const
 {
     return std::any_of(outstanding_.begin(), outstanding_.end(),
                        [&](const Promise &p) { return p.starter == &starter; });
 }
 
-bool Births::take_born(const ProcessExecution &starter)
+bool PromisedTasks::take_started(const ProcessExecution &starter)
 {
     bool any = false;
     for (auto p = outstanding_.begin(); p != outstanding_.end();) {
@@ -63,7 +63,7 @@ bool Births::take_born(const ProcessExecution &starter)
 }
 
 /* Is there a process that runs what it was asked to start, or that has just been forked for that? */
-bool Births::may_become(const ProcessExecution &starter)
+bool PromisedTasks::may_become(const ProcessExecution &starter)
 {
     std::set<pid_t> known = carrier_.processes_of_tasks();
     std::string own = process_file(starter.pid, "environ");
@@ -89,20 +89,20 @@ bool Births::may_become(const ProcessExecution &starter)
     return any;
 }
 
-void Births::look_after(const ProcessExecution &starter)
+void PromisedTasks::await_started(const ProcessExecution &starter)
 {
     while (awaited(starter) && carrier_.stop() == 0) {
-        take_born(starter);
+        take_started(starter);
         if (!awaited(starter) || !may_become(starter))
             break;
         carrier_.watcher.wait_for_news(look_ms);
     }
-    take_born(starter);
+    take_started(starter);
 }
 
-bool Births::look_while_it_waits(const ProcessExecution &starter)
+bool PromisedTasks::take_while_starter_sleeps(const ProcessExecution &starter)
 {
-    return awaited(starter) && process_sleeps(starter.pid) && take_born(starter);
+    return awaited(starter) && process_sleeps(starter.pid) && take_started(starter);
 }
 
 } // namespace ap1000

@@ -1,6 +1,6 @@
-/* session.hpp - what a run is: its program, how the machine ends, and the user's other choices. */
-#ifndef AP1000_SESSION_HPP
-#define AP1000_SESSION_HPP
+/* run_options.hpp - what a run is: its program, how the machine ends, and the user's other choices. */
+#ifndef AP1000_RUN_OPTIONS_HPP
+#define AP1000_RUN_OPTIONS_HPP
 
 #include <cstdint>
 #include <memory>
@@ -26,7 +26,7 @@ constexpr std::uint32_t most_tasks(int nodes)
     return all > least ? all : least;
 }
 
-struct Session {
+struct RunOptions {
     enum class Kind {
         serve, /* a private machine of a program that already runs, the master */
         run,   /* `ap1000 run`: starts `program`, on the host or a cell, or `copies` of it on the cells */

@@ -1,7 +1,7 @@
-/* session_of.hpp - what the settings ask for, checked and typed: how a run goes, who watches it, how tasks are run. All
- * throw UsageError with one line that names the value and what would be right. */
-#ifndef AP1000_SESSION_OF_HPP
-#define AP1000_SESSION_OF_HPP
+/* run_options_of.hpp - what the settings ask for, checked and typed: how a run goes, who watches it, how tasks are
+ * run. All throw UsageError with one line that names the value and what would be right. */
+#ifndef AP1000_RUN_OPTIONS_OF_HPP
+#define AP1000_RUN_OPTIONS_OF_HPP
 
 #include <cstdint>
 #include <memory>
@@ -11,13 +11,13 @@
 #include "command/commands.hpp"
 #include "config/parameters.hpp"
 #include "kernel/run_observer.hpp"
-#include "kernel/session.hpp"
+#include "kernel/run_options.hpp"
 
 namespace ap1000
 {
 
 /* The caller adds the kind, the program and who watches. */
-Session session_of(const Settings &s, const Parameters &p);
+RunOptions run_options_of(const Settings &s, const Parameters &p);
 
 /* How many copies of the program; 0: one, on the host. */
 int copies_of(const std::string &copies, std::uint32_t max_tasks);

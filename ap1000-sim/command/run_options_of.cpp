@@ -1,5 +1,5 @@
-/* session_of.cpp - see session_of.hpp. */
-#include "command/session_of.hpp"
+/* run_options_of.cpp - see run_options_of.hpp. */
+#include "command/run_options_of.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -82,25 +82,25 @@ std::unique_ptr<TraceSink> windowed_trace(const Settings &s, const Parameters &p
 
 } // namespace
 
-Session session_of(const Settings &s, const Parameters &p)
+RunOptions run_options_of(const Settings &s, const Parameters &p)
 {
-    Session session;
-    session.processors = processors_of(s.processors);
-    session.hardware = s.hardware;
-    session.quiet = s.quiet;
+    RunOptions options;
+    options.processors = processors_of(s.processors);
+    options.hardware = s.hardware;
+    options.quiet = s.quiet;
     if (!s.tnet.empty() && !p.kind->has_torus)
         throw UsageError("--tnet " + s.tnet + ": machine " + p.name +
                          " has no T-Net; a machine of kind ap1000 is wanted");
-    session.flows = flows_of(s, p);
+    options.flows = flows_of(s, p);
     if (s.hardware && !p.kind->has_torus)
         throw UsageError("--hardware-collectives: machine " + p.name +
                          " has neither B-Net nor S-Net; a machine of kind ap1000 is wanted");
-    session.barrier = barrier_of(s.barrier);
-    session.on_cell = on_cell(s.on);
-    session.paper_limits = paper_limits_of(s.limits);
+    options.barrier = barrier_of(s.barrier);
+    options.on_cell = on_cell(s.on);
+    options.paper_limits = paper_limits_of(s.limits);
     const char *servers = std::getenv("AP1000_SERVERS");
-    session.own_folder = servers != nullptr ? servers : own_folder();
-    return session;
+    options.own_folder = servers != nullptr ? servers : own_folder();
+    return options;
 }
 
 int copies_of(const std::string &copies, std::uint32_t max_tasks)
