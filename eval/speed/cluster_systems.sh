@@ -54,7 +54,7 @@ links_run() {
     else
         printf '#!/bin/sh\nshift\nexec sh -c "$*"\n' >"$work/rsh"
         echo 'node1 ip=127.0.0.1' >"$work/hosts"
-        timeout -k 5 "$limit_s" "$work/pvmnode" --name node0 --rsh "sh $work/rsh" --hosts "$work/hosts" "$@"
+        timeout -k 5 "$limit_s" "$work/pvmnode" --name node0 --rsh "sh '$work/rsh'" --hosts "$work/hosts" "$@"
     fi
 }
 

@@ -45,6 +45,7 @@ void fibers_look(struct host *h);
 /* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 #define RECORD_EXPECTED 0x40000000 /* in flags: its end has been asked for */
+#define START_WORDS 32             /* of the command that starts a daemon on another computer */
 
 struct record {
     int32_t tid, parent_tid, node_tid, context;
@@ -125,9 +126,10 @@ struct host {
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
-    bool rank_died;  /* of those that mpirun or srun has started */
-    int code;        /* that the run ends with */
-    const char *rsh; /* the command that starts something on another computer */
+    bool rank_died;     /* of those that mpirun or srun has started */
+    int code;           /* that the run ends with */
+    const char *rsh;    /* the command that starts something on another computer */
+    char **start_words; /* its words; at the end NULL */
     int first_port, last_port;
     mach_ns start_by_ns;
     int copies; /* how many of the user's program are to be started; 0: one, with our terminal */

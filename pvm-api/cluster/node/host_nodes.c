@@ -111,18 +111,29 @@ static void daemon_of(const struct place *p, char *path, size_t room)
     path[n > 0 ? n : 0] = 0;
 }
 
-#define MOST_WORDS 32
+/* The text as one word of a shell. */
+static void quote(const char *text, char *out, size_t room)
+{
+    size_t n = 0;
+    out[n++] = '\'';
+    for (; *text != 0 && n + 6 < room; text++)
+        n += (size_t)snprintf(out + n, room - n, *text == '\'' ? "'\\''" : "%c", *text);
+    (void)snprintf(out + n, room - n, "'");
+}
 
 /* In the new process. */
 static void become_starter(const struct host *h, const struct place *p, int input)
 {
-    char command[4096], path[3072], *words[MOST_WORDS + 8], rsh[1024];
+    char command[4096], path[3072], quoted[4000], *words[START_WORDS + 8];
     int n = 0;
-    (void)snprintf(rsh, sizeof rsh, "%s", h->rsh);
-    for (char *at = strtok(rsh, " "); at != NULL && n < MOST_WORDS; at = strtok(NULL, " "))
-        words[n++] = at;
+    while (h->start_words[n] != NULL && n < START_WORDS) {
+        words[n] = h->start_words[n];
+        n++;
+    }
     daemon_of(p, path, sizeof path);
-    (void)snprintf(command, sizeof command, "%s --join", path);
+    quote(path, quoted, sizeof quoted);
+    (void)snprintf(command, sizeof command, "%s --join",
+                   strpbrk(path, " '\"\\$`&;()<>|*?[]~#") != NULL ? quoted : path);
     char login[] = "-l", name[NODE_NAME_BYTES], user[NODE_NAME_BYTES];
     (void)snprintf(name, sizeof name, "%s", p->name);
     (void)snprintf(user, sizeof user, "%s", p->login);

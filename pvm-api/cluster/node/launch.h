@@ -7,7 +7,8 @@
 /* What the user has said, and the environment. */
 struct settings {
     const char *hosts, *rsh, *mpi, *interface, *name, *trace, *report;
-    int ports[2]; /* 0, 0: any */
+    char **start_words; /* the words of rsh; at the end NULL */
+    int ports[2];       /* 0, 0: any */
     int copies;
     mach_ns look_ns;
     bool polls;

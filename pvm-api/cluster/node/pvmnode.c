@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
+#include <wordexp.h>
 
 #include "cluster/node/host.h"
 #include "cluster/node/launch.h"
@@ -219,6 +220,24 @@ static int read_option(struct settings *s, int c)
     }
 }
 
+/* The words of the command that starts a daemon elsewhere, as a shell takes them; or the whole is the file of a program, as
+ * PVM 3.4.6 has it.
+ */
+static int read_rsh(struct settings *s)
+{
+    static char *whole[2];
+    static wordexp_t words; /* for as long as the program runs */
+    whole[0] = (char *)s->rsh;
+    s->start_words = whole;
+    if (strchr(s->rsh, '/') != NULL && access(s->rsh, X_OK) == 0)
+        return 0;
+    if (wordexp(s->rsh, &words, WRDE_NOCMD) != 0 || words.we_wordc == 0 || words.we_wordc > START_WORDS)
+        return complain("--rsh", s->rsh,
+                        "a command such as ssh or \"ssh -p 2222\", with quotes around words that have spaces,");
+    s->start_words = words.we_wordv;
+    return 0;
+}
+
 static int read_options(struct settings *s, int argc, char **argv)
 {
     const char *rsh = getenv("PVM_RSH");
@@ -231,7 +250,7 @@ static int read_options(struct settings *s, int argc, char **argv)
         return USAGE;
     }
     s->argv = argv + optind;
-    return code;
+    return code != 0 ? code : read_rsh(s);
 }
 
 /* ---- node 0 ------------------------------------------------------------------------------------------------------ */
@@ -251,6 +270,7 @@ bool host_begin(struct node *n, const struct settings *s)
     if (h == NULL)
         return false;
     h->rsh = s->rsh;
+    h->start_words = s->start_words;
     h->copies = s->copies;
     h->argv = s->argv;
     h->first_port = s->ports[0];

@@ -27,12 +27,12 @@ export CLUSTER_NODE=node$rank
 pvmnode=$1
 shift
 [ -z "${ONE_STREAM-}" ] || exec 2>&1
-exec "$pvmnode" --name "node$rank" --rsh "sh ${0%/*}/rsh" "$@"
+exec "$pvmnode" --name "node$rank" --rsh "sh '${0%/*}/rsh'" "$@"
 END
 # What rsh does for nodes that are added later, on this computer: rsh HOST COMMAND.
 cat >"$work/rsh" <<'END'
 echo $$ >>"${0%/*}/node.daemons"
-exec $2
+eval "exec $2"
 END
 : >"$work/node.daemons"
 

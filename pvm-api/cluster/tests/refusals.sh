@@ -11,6 +11,19 @@ refused '-n 0' "$pvmnode" -n 0 true
 refused 'a program' "$pvmnode"
 refused 'no-such-file' "$pvmnode" --hosts no-such-file true
 
+refused 'a command such as ssh' "$pvmnode" --rsh "ssh 'a" true
+refused 'a command such as ssh' env PVM_RSH=' ' "$pvmnode" true
+
+# The command that starts a daemon may lie in a folder with spaces, and have words with spaces.
+mkdir 'a folder' && printf '#!/bin/sh\nfor word; do echo "$word"; done >words\n' >'a folder/rsh' && chmod +x 'a folder/rsh'
+echo 'far ip=127.0.0.1' >hosts
+for rsh in "$PWD/a folder/rsh" "'$PWD/a folder/rsh'" "'./a folder/rsh' 'one word'"; do
+    rm -f words
+    "$pvmnode" --rsh "$rsh" --hosts hosts true >started.out 2>started.err
+    check "--rsh $rsh is run" grep -qx far words
+done
+check 'a word with a space is one' grep -qx 'one word' words
+
 # Without the library of the MPI that has started it: one line, from rank 0 alone.
 cp "$pvmnode" ./pvmnode
 refused 'pvmnode-openmpi.so is not there' env OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 ./pvmnode true

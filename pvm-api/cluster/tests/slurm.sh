@@ -61,8 +61,8 @@ until [ "$(sinfo -h -o %D -t idle 2>/dev/null)" = 3 ]; do sleep 0.2; done
 # ---- programs
 export LD_LIBRARY_PATH="$build/pvm-api/assembly:$build/groups" AP1000_PVMGS="$build/groups/pvmgs" AP1000_COMMAND="$build/ap1000-sim/command/ap1000"
 pvmnode=$build/pvm-api/cluster/pvmnode programs=$build/pvm-api/cluster/tests
-printf 'exec $2\n' >"$work/rsh"
-on_nodes() { mpi=$1; shift; srun "--mpi=$mpi" --kill-on-bad-exit=0 -N 3 --ntasks-per-node=1 "$pvmnode" --rsh "sh $work/rsh" "$@" </dev/null >"$work/out" 2>"$work/err"; }
+printf 'eval "exec $2"\n' >"$work/rsh"
+on_nodes() { mpi=$1; shift; srun "--mpi=$mpi" --kill-on-bad-exit=0 -N 3 --ntasks-per-node=1 "$pvmnode" --rsh "sh '$work/rsh'" "$@" </dev/null >"$work/out" 2>"$work/err"; }
 # shows WHAT CODE EXPECTED MPI ARGUMENT...: ends so, and prints that file, if one is named.
 shows() {
     what=$1 want=$2 expected=$3

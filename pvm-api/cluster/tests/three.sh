@@ -11,14 +11,14 @@ trap 'exit 1' HUP INT TERM
 cat >"$work/rsh" <<END
 echo \$\$ >>"$work/daemons"
 export CLUSTER_NODE=\$1
-exec \$2
+eval "exec \$2"
 END
 printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' >"$work/hosts"
 [ "${CLUSTER_NODES-3}" = 3 ] || : >"$work/hosts"
 : >"$work/daemons"
 
 unset PVM_RSH AP1000_SOCKET AP1000_NODE
-LD_LIBRARY_PATH=$libraries AP1000_PVMGS=$pvmgs "$pvmnode" --hosts "$work/hosts" --rsh "sh $work/rsh" --name node0 "$@"
+LD_LIBRARY_PATH=$libraries AP1000_PVMGS=$pvmgs "$pvmnode" --hosts "$work/hosts" --rsh "sh '$work/rsh'" --name node0 "$@"
 code=$?
 # A daemon that has lost node 0 ends by itself, at once. This waits until all have: what hangs here has found one that is left.
 while read -r daemon; do
