@@ -232,8 +232,7 @@ static int read_rsh(struct settings *s)
     if (strchr(s->rsh, '/') != NULL && access(s->rsh, X_OK) == 0)
         return 0;
     if (wordexp(s->rsh, &words, WRDE_NOCMD) != 0 || words.we_wordc == 0 || words.we_wordc > START_WORDS)
-        return complain("--rsh", s->rsh,
-                        "a command such as ssh or \"ssh -p 2222\", with quotes around words that have spaces,");
+        return complain("--rsh", s->rsh, "a command such as ssh or \"ssh -p 2222\", each quote closed,");
     s->start_words = words.we_wordv;
     return 0;
 }
