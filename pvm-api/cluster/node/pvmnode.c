@@ -220,8 +220,8 @@ static int read_option(struct settings *s, int c)
     }
 }
 
-/* The words of the command that starts a daemon elsewhere, as a shell takes them; or the whole is the file of a program, as
- * PVM 3.4.6 has it.
+/* The words of the command that starts a daemon elsewhere, as a shell takes them; or the whole is the file of a program,
+ * as PVM 3.4.6 has it.
  */
 static int read_rsh(struct settings *s)
 {
