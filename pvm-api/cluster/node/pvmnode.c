@@ -220,7 +220,7 @@ static int read_option(struct settings *s, int c)
     }
 }
 
-/* The words of the command that starts a daemon elsewhere, as a shell takes them; or the whole is the file of a program,
+/* The words of the command that starts a daemon elsewhere, as a shell takes them; or the whole is a program's file,
  * as PVM 3.4.6 has it.
  */
 static int read_rsh(struct settings *s)
