@@ -10,7 +10,7 @@ out=$(cd "$1" && pwd) quick=${2-}
 repetitions=5 limit_s=30 enough_s=8
 [ -z "$quick" ] || repetitions=3 limit_s=10 enough_s=3
 dir=$out/speed
-work=$(mktemp -d)
+work=$(mktemp -d /tmp/pvm.XXXXXX) # PVM 3.4.6 takes no path with spaces
 . "$here/realpvm.sh"
 trap end EXIT
 trap 'exit 1' HUP INT TERM

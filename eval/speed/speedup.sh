@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd) quick=${2-}
 repetitions=7
-work=$(mktemp -d)
+work=$(mktemp -d /tmp/pvm.XXXXXX) # PVM 3.4.6 takes no path with spaces
 . "$here/realpvm.sh"
 trap end EXIT
 trap 'exit 1' HUP INT TERM

@@ -7,7 +7,10 @@
  *     victim files     clients write and read the files of a server, which they find by a mailbox
  *     victim big       a message of 3 MB goes to a task and back, forwarded unread by a second one
  *     victim brief     tasks that end at once, while others are started
+ *
+ * With VICTIM_HANDLES in the environment each handles SIGUSR1, without SA_RESTART.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,8 +313,20 @@ static const struct {
              {"serve", NULL, serve},      {"big", big, NULL},         {"on", NULL, send_on},
              {"over", NULL, turn_over},   {"brief", brief, NULL},     {"end", NULL, end_at_once}};
 
+static volatile sig_atomic_t handled;
+
+static void handle(int number)
+{
+    (void)number;
+    handled++;
+}
+
 int main(int argc, char **argv)
 {
+    /* A handler that interrupts system calls, for storm.c. */
+    struct sigaction action = {.sa_handler = handle};
+    if (getenv("VICTIM_HANDLES") != NULL)
+        sigaction(SIGUSR1, &action, NULL);
     MUST(pvm_mytid());
     int is_slave = pvm_parent() > 0;
     for (size_t i = 0; argc > 1 && i < sizeof roles / sizeof roles[0]; i++) {

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -96,6 +97,20 @@ static struct greeting greeting_of(const struct node *n)
 
 /* ---- the one that connects --------------------------------------------------------------------------------------- */
 
+/* A connection goes on being made after connect(2) has been interrupted. Where a socket has time limits, a process that
+ * is stopped and goes on is interrupted, too.
+ */
+static bool comes_about(int fd)
+{
+    struct pollfd p = {fd, POLLOUT, 0};
+    int n, error = 0;
+    socklen_t len = sizeof error;
+    do
+        n = poll(&p, 1, PATIENCE_S * 1000);
+    while (n < 0 && errno == EINTR);
+    return n == 1 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &len) == 0 && error == 0;
+}
+
 static int connect_to(const char *address, int port)
 {
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -107,7 +122,7 @@ static int connect_to(const char *address, int port)
         return -1;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (connect(fd, (struct sockaddr *)&a, sizeof a) != 0) {
+    if (connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && (errno != EINTR || !comes_about(fd))) {
         close(fd);
         return -1;
     }
@@ -116,12 +131,26 @@ static int connect_to(const char *address, int port)
 
 static bool receive(int fd, struct greeting *g)
 {
-    return recv(fd, g, sizeof *g, MSG_WAITALL) == (ssize_t)sizeof *g && is_greeting(g);
+    size_t have = 0;
+    while (have < sizeof *g) {
+        ssize_t got = recv(fd, (char *)g + have, sizeof *g - have, 0);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return false;
+        have += got > 0 ? (size_t)got : 0;
+    }
+    return is_greeting(g);
 }
 
 static bool send_all(int fd, const struct greeting *g)
 {
-    return send(fd, g, sizeof *g, MSG_NOSIGNAL) == (ssize_t)sizeof *g;
+    size_t gone = 0;
+    while (gone < sizeof *g) {
+        ssize_t sent = send(fd, (const char *)g + gone, sizeof *g - gone, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        gone += sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
 }
 
 static bool shake_hands(const struct node *n, int fd)
