@@ -44,7 +44,8 @@ ends()
 number=1
 next() { case $number in 1) number=2 ;; 2) number=15 ;; *) number=1 ;; esac; }
 
-for state in computes computes_in_libc allocates polls reads sends computes_and_ignores polls_and_ignores leaves_another; do
+for state in computes computes_in_libc allocates polls reads sends computes_and_ignores polls_and_ignores leaves_another \
+    runs_shell reads_shell; do
     ends "$state" $number "$ap1000" run "$states" $state "$work/ready"
     ends "child $state" $number "$ap1000" run "$states" child_$state "$work/ready"
     next
@@ -53,7 +54,7 @@ ends 'waiting child' 15 "$ap1000" run "$states" child_waits "$work/ready"
 ends 'stopped child' 15 "$ap1000" run "$states" child_stops "$work/ready"
 ends 'copies' 2 "$ap1000" run -n 3 "$states" polls "$work/ready"
 
-for state in computes computes_in_libc allocates polls reads sends; do
+for state in computes computes_in_libc allocates polls reads sends runs_shell reads_shell; do
     ends "$state in process" $number "$ap1000" run --tasks inprocess "$inside" $state "$work/ready"
     [ $state = reads ] || ends "child $state in process" $number "$ap1000" run --tasks inprocess "$inside" child_$state "$work/ready"
     next

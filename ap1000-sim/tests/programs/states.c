@@ -85,6 +85,22 @@ static void sends(void)
     }
 }
 
+/* Other programs, which no signal ends, and which hold what they have inherited. */
+static void runs_shell(void)
+{
+    say_ready();
+    while (system("trap '' HUP INT TERM; sleep 1000 & while :; do sleep 1000; done") != 0)
+        count++;
+}
+
+static void reads_shell(void)
+{
+    FILE *f = popen("trap '' HUP INT TERM; yes >&2 & while :; do echo more; done", "r");
+    say_ready();
+    while (f != NULL && fgetc(f) != EOF)
+        count++;
+}
+
 /* What malloc finds behind its last piece is no length. As a process it ends the program, and has its lock then. In
  * process the heap is the task's own, and it goes on. */
 static void breaks_heap(void)
@@ -164,6 +180,8 @@ static const struct {
     {"reads", reads},
     {"prints", prints},
     {"sends", sends},
+    {"runs_shell", runs_shell},
+    {"reads_shell", reads_shell},
     {"breaks_heap", breaks_heap},
 #ifndef STATES_IN_PROCESS
     {"computes_and_ignores", computes_and_ignores},

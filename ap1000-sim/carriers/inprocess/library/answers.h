@@ -93,6 +93,11 @@ ssize_t task_readlink(const char *path, char *to, size_t room);
 ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_bytes);
 char *task_realpath(const char *path, char *to);
 
+/* children.c */
+int task_system(const char *command);
+FILE *task_popen(const char *command, const char *mode);
+int task_pclose(FILE *stream);
+
 /* environment.c */
 char *task_getenv(const char *name);
 int task_setenv(const char *name, const char *value, int overwrite);

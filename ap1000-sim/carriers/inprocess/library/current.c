@@ -109,6 +109,7 @@ static void end(struct inprocess_task *t)
     pvmi_task_forget(); /* what libpvm3 still has of one that was killed; of one that has ended by itself, nothing */
     inprocess_streams_end(t, true);
     inprocess_descriptors_end(t);
+    inprocess_children_end(t);
     inprocess_current = before;
     inprocess_forget_zone(t);
     arena_end(&t->machine.arena);
@@ -152,11 +153,12 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     t->own_terminal = start->own_terminal;
     t->early_clock_ns = start->clock_ns;
     join_slot(&t->machine, start);
+    inprocess_children_begin(t);
     inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes);
     t->path = strdup(start->path);
     t->argv = copy_of(start->argv);
-    if (t->path != NULL && t->argv != NULL && inprocess_descriptors_begin(t) && inprocess_streams_begin(t) &&
-        inprocess_environment_begin(t, start->environment)) {
+    if (t->path != NULL && t->argv != NULL && inprocess_descriptors_begin(t, start->most_files) &&
+        inprocess_streams_begin(t) && inprocess_environment_begin(t, start->environment)) {
         place_variables(t);
         return t;
     }

@@ -9,10 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -28,12 +25,6 @@ static struct inprocess_descriptor *entry(int number)
 {
     struct inprocess_descriptors *d = &inprocess_current->descriptors;
     return number >= 0 && number < d->n && d->all[number].kind != DESCRIPTOR_FREE ? &d->all[number] : NULL;
-}
-
-static int most_numbers(void)
-{
-    struct rlimit limit;
-    return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < INT_MAX ? (int)limit.rlim_cur : INT_MAX;
 }
 
 static bool make_room(struct inprocess_descriptors *d, int n)
@@ -85,7 +76,7 @@ static int lowest(int least)
     int number = least;
     while (number < d->n && d->all[number].kind != DESCRIPTOR_FREE)
         number++;
-    if (number < most_numbers() && make_room(d, number + 1))
+    if (number < d->most && make_room(d, number + 1))
         return number;
     errno = EMFILE;
     return -1;
@@ -101,9 +92,9 @@ int inprocess_descriptor_add(struct inprocess_descriptor what, int least)
     return number;
 }
 
-static int add_file(int real)
+static int add_file(int real, bool closes)
 {
-    return inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, real}, 0);
+    return inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, real, closes}, 0);
 }
 
 /* What a stream has of its own is closed by its stream. */
@@ -173,26 +164,27 @@ static struct inprocess_descriptor standard(const struct inprocess_task *t, int 
     static int nothing = -1;
     if (t->own_terminal) {
         int real = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        return (struct inprocess_descriptor){real >= 0 ? DESCRIPTOR_FILE : DESCRIPTOR_FREE, real};
+        return (struct inprocess_descriptor){real >= 0 ? DESCRIPTOR_FILE : DESCRIPTOR_FREE, real, false};
     }
     if (number != STDIN_FILENO)
-        return (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1};
+        return (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1, false};
     if (nothing < 0)
         nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    return (struct inprocess_descriptor){nothing >= 0 ? DESCRIPTOR_SHARED : DESCRIPTOR_FREE, nothing};
+    return (struct inprocess_descriptor){nothing >= 0 ? DESCRIPTOR_SHARED : DESCRIPTOR_FREE, nothing, false};
 }
 
-bool inprocess_descriptors_begin(struct inprocess_task *t)
+bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most)
 {
     struct inprocess_descriptors *d = &t->descriptors;
     const int *more = inherited();
+    d->most = most < INT_MAX ? (int)most : INT_MAX;
     if (more == NULL || !make_room(d, STDERR_FILENO + 1))
         return false;
     for (int number = 0; number <= STDERR_FILENO; number++)
         d->all[number] = standard(t, number);
     for (; *more != 0; more++)
         if (make_room(d, *more + 1))
-            d->all[*more] = (struct inprocess_descriptor){DESCRIPTOR_SHARED, *more};
+            d->all[*more] = (struct inprocess_descriptor){DESCRIPTOR_SHARED, *more, false};
     return true;
 }
 
@@ -210,7 +202,7 @@ void inprocess_descriptors_end(struct inprocess_task *t)
 /* A process that joins its machine has a connection to it from then on. */
 void inprocess_descriptors_join(void)
 {
-    (void)inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_MACHINE, -1}, 3);
+    (void)inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_MACHINE, -1, true}, 3);
 }
 
 /* The simulator's file of that number, or -1 with errno. What is printed, and the machine, is a pipe or a socket to the
@@ -239,6 +231,7 @@ static ssize_t print(const char *bytes, size_t n)
     }
     if (through[0] < 0 && pipe2(through, O_CLOEXEC | O_NONBLOCK) != 0)
         return -1;
+    inprocess_children_pass_on();
     while (done < n) {
         size_t wanted = n - done < sizeof piece ? n - done : sizeof piece;
         ssize_t taken = write(through[1], bytes + done, wanted);
@@ -252,38 +245,43 @@ static ssize_t print(const char *bytes, size_t n)
     return (ssize_t)done;
 }
 
+/* Into a pipe whose reader prints in our name, so that neither waits for the other: as much at a time as fits. */
+static ssize_t feed(int real, const char *bytes, size_t n, int child)
+{
+    size_t done = 0;
+    while (done < n) {
+        inprocess_await_file(real, POLLOUT, child);
+        ssize_t taken = write(real, bytes + done, n - done < PIECE ? n - done : PIECE);
+        if (taken < 0)
+            return done > 0 ? (ssize_t)done : -1;
+        done += (size_t)taken;
+    }
+    return (ssize_t)done;
+}
+
 ssize_t task_write(int number, const void *bytes, size_t n)
 {
     struct inprocess_descriptor *e = entry(number);
     if (e != NULL && e->kind == DESCRIPTOR_PRINT)
         return print(bytes, n);
     int real = real_of(number, EPIPE);
-    return real >= 0 ? write(real, bytes, n) : -1;
-}
-
-/* What comes from a terminal or through a pipe may take its time: until there is something, the simulator looks at
- * whether the run is to end. */
-static void await_input(int real)
-{
-    struct inprocess_task *t = inprocess_current;
-    struct pollfd input = {real, POLLIN, 0};
-    int why = errno, came = (fcntl(real, F_GETFL) & O_NONBLOCK) != 0;
-    while (came == 0) {
-        struct timespec look = {0, 50000000};
-        came = (int)syscall(SYS_ppoll, &input, 1, &look, NULL, 0); /* the name of libc is the program's */
-        if (came < 0 && errno == EINTR)
-            came = 0;
-        if (came == 0)
-            t->simulator->look_around(t->owner);
+    if (real < 0)
+        return -1;
+    const struct inprocess_file *f = inprocess_file_to_child(number);
+    ssize_t done = f != NULL ? feed(real, bytes, n, f->child) : write(real, bytes, n);
+    if (done < 0 && errno == EPIPE) {
+        (void)inprocess_raise(SIGPIPE);
+        errno = EPIPE;
     }
-    errno = why;
+    return done;
 }
 
 ssize_t task_read(int number, void *to, size_t n)
 {
     int real = real_of(number, EBADF);
-    if (real >= 0)
-        await_input(real);
+    const struct inprocess_file *f = real >= 0 ? inprocess_file_to_child(number) : NULL;
+    if (real >= 0 && (fcntl(real, F_GETFL) & O_NONBLOCK) == 0)
+        inprocess_await_file(real, POLLIN, f != NULL ? f->child : 0);
     return real >= 0 ? read(real, to, n) : -1;
 }
 
@@ -345,13 +343,13 @@ static int open_named(int named, int flags)
     struct inprocess_descriptor *e = entry(named);
     char path[32];
     if (e != NULL && e->kind == DESCRIPTOR_PRINT && (flags & O_ACCMODE) != O_RDONLY)
-        return inprocess_descriptor_add(*e, 0);
+        return inprocess_descriptor_add((struct inprocess_descriptor){e->kind, e->real, (flags & O_CLOEXEC) != 0}, 0);
     if (e == NULL || e->real < 0) {
         errno = e == NULL ? ENOENT : EACCES;
         return -1;
     }
     snprintf(path, sizeof path, "/proc/self/fd/%d", e->real);
-    return add_file(open(path, flags | O_CLOEXEC));
+    return add_file(open(path, flags | O_CLOEXEC), (flags & O_CLOEXEC) != 0);
 }
 
 int task_open(const char *path, int flags, ...)
@@ -363,7 +361,7 @@ int task_open(const char *path, int flags, ...)
     int named = path != NULL && inprocess_is_text(path) ? inprocess_number_named(path) : -1;
     if (named >= 0)
         return open_named(named, flags);
-    return add_file(open(inprocess_path(path), flags | O_CLOEXEC, mode));
+    return add_file(open(inprocess_path(path), flags | O_CLOEXEC, mode), (flags & O_CLOEXEC) != 0);
 }
 
 int task_open_2(const char *path, int flags)
@@ -407,7 +405,7 @@ int task_dup(int number)
 {
     struct inprocess_descriptor *e = entry(number);
     if (e != NULL)
-        return copy_to(&(struct inprocess_descriptor){e->kind, e->real}, -1);
+        return copy_to(&(struct inprocess_descriptor){e->kind, e->real, false}, -1);
     errno = EBADF;
     return -1;
 }
@@ -415,11 +413,11 @@ int task_dup(int number)
 int task_dup2(int number, int as)
 {
     struct inprocess_descriptor *e = entry(number);
-    if (e == NULL || as < 0 || as >= most_numbers()) {
+    if (e == NULL || as < 0 || as >= inprocess_current->descriptors.most) {
         errno = EBADF;
         return -1;
     }
-    return number != as ? copy_to(&(struct inprocess_descriptor){e->kind, e->real}, as) : as;
+    return number != as ? copy_to(&(struct inprocess_descriptor){e->kind, e->real, false}, as) : as;
 }
 
 bool inprocess_descriptor_prints(int number)

@@ -39,6 +39,15 @@ struct inprocess_file *inprocess_file_of(const FILE *stream)
     return f;
 }
 
+/* The stream whose number is a pipe to or from another program; NULL: it is not. */
+struct inprocess_file *inprocess_file_to_child(int number)
+{
+    struct inprocess_file *f = inprocess_current->files;
+    while (f != NULL && (f->child == 0 || f->number != number))
+        f = f->next;
+    return f;
+}
+
 /* What a stream of open_memstream has collected, where the program wants to find it. */
 void inprocess_file_tell(struct inprocess_file *f)
 {
@@ -69,31 +78,40 @@ int inprocess_file_close(struct inprocess_file *f, bool forget)
     return result;
 }
 
+/* As pclose: it is over when the program at its other end is. */
 int inprocess_file_drop(struct inprocess_file *f, bool forget)
 {
     struct inprocess_file **at = &inprocess_current->files;
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
-    return inprocess_file_close(f, forget);
+    int child = inprocess_descriptor_real(f->number) >= 0 ? f->child : 0, result = inprocess_file_close(f, forget);
+    int status = child != 0 ? inprocess_child_status(child) : 0;
+    return status != 0 ? status : result;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-static FILE *with_number(FILE *stream)
+static FILE *with_number(FILE *stream, bool closes)
 {
     struct inprocess_file *f = inprocess_file_note(stream);
     if (f == NULL)
         return NULL;
     f->real = fileno(stream);
     fcntl(f->real, F_SETFD, FD_CLOEXEC);
-    f->number = inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, f->real}, 0);
+    f->number = inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, f->real, closes}, 0);
     if (f->number >= 0)
         return stream;
     f->real = -1; /* it is closed already */
     (void)inprocess_file_drop(f, true);
     errno = EMFILE;
     return NULL;
+}
+
+static ssize_t read_number(void *cookie, char *bytes, size_t n)
+{
+    const struct inprocess_file *f = cookie;
+    return task_read(f->number, bytes, n);
 }
 
 static ssize_t write_number(void *cookie, const char *bytes, size_t n)
@@ -110,12 +128,15 @@ static int seek_number(void *cookie, off64_t *offset, int from)
     return *offset >= 0 ? 0 : -1;
 }
 
-/* One more stream to what the simulator prints. */
-static FILE *that_prints(int number, const char *mode)
+/* A stream that does all through its number: to what the simulator prints, or to another program. */
+FILE *inprocess_file_of_number(int number, const char *mode)
 {
     struct inprocess_file *f = calloc(1, sizeof *f);
     FILE *stream =
-        f != NULL ? fopencookie(f, mode, (cookie_io_functions_t){.write = write_number, .seek = seek_number}) : NULL;
+        f != NULL
+            ? fopencookie(f, mode,
+                          (cookie_io_functions_t){.read = read_number, .write = write_number, .seek = seek_number})
+            : NULL;
     char *room = stream != NULL ? malloc(PIPE_BYTES) : NULL;
     if (room == NULL) {
         if (stream != NULL)
@@ -156,7 +177,7 @@ FILE *task_fdopen(int number, const char *mode)
     }
     if (inprocess_descriptor_prints(number)) {
         if (mode[0] != 'r' && strchr(mode, '+') == NULL)
-            return that_prints(number, mode);
+            return inprocess_file_of_number(number, mode);
         errno = EINVAL;
         return NULL;
     }
@@ -179,8 +200,8 @@ FILE *task_fopen(const char *path, const char *mode)
 {
     int named = inprocess_number_named(path);
     if (named < 0 || flags_of(mode) < 0)
-        return with_number(fopen(inprocess_path(path), mode));
-    int number = task_open(path, flags_of(mode), 0666);
+        return with_number(fopen(inprocess_path(path), mode), strchr(mode, 'e') != NULL);
+    int number = task_open(path, flags_of(mode) | (strchr(mode, 'e') != NULL ? O_CLOEXEC : 0), 0666);
     FILE *stream = number >= 0 ? task_fdopen(number, mode) : NULL;
     if (stream == NULL && number >= 0)
         (void)task_close(number);
@@ -189,7 +210,7 @@ FILE *task_fopen(const char *path, const char *mode)
 
 FILE *task_tmpfile(void)
 {
-    return with_number(tmpfile());
+    return with_number(tmpfile(), false);
 }
 
 /* ---- streams in memory ------------------------------------------------------------------------------------------- */

@@ -129,7 +129,10 @@ static bool deliver_pending(void)
     bool handled = false;
     for (uint64_t now; (now = s->pending & ~s->blocked) != 0;) {
         s->pending &= ~(now & -now);
-        handled |= deliver(__builtin_ctzll(now) + 1, NULL);
+        int number = __builtin_ctzll(now) + 1;
+        const siginfo_t of_child = s->of_child;
+        s->of_child.si_signo = number == SIGCHLD ? 0 : s->of_child.si_signo;
+        handled |= deliver(number, number == SIGCHLD && of_child.si_signo != 0 ? &of_child : NULL);
     }
     return handled;
 }
@@ -142,6 +145,24 @@ bool inprocess_raise(int number)
         return false;
     }
     return deliver(number, NULL);
+}
+
+bool inprocess_ignores(const struct inprocess_task *t, int number)
+{
+    return t->signals.actions[number].sa_handler == SIG_IGN;
+}
+
+/* Of several that wait the first one is told of. */
+void inprocess_child_ended(const siginfo_t *why)
+{
+    struct inprocess_signals *s = &inprocess_current->signals;
+    if (!is_blocked(inprocess_current, SIGCHLD)) {
+        (void)deliver(SIGCHLD, why);
+        return;
+    }
+    if ((s->pending & BIT(SIGCHLD)) == 0)
+        s->of_child = *why;
+    s->pending |= BIT(SIGCHLD);
 }
 
 void inprocess_fault(int number, const siginfo_t *why)

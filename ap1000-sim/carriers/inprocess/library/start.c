@@ -117,6 +117,7 @@ void inprocess_exit(int code)
         t->simulator->await_others(t->owner);
     }
     inprocess_streams_end(t, false);
+    inprocess_children_pass_on();
     t->simulator->end(t->owner, STATUS_OF_EXIT(code));
 }
 
@@ -130,6 +131,7 @@ void task_exit(int code)
 void task_exit_at_once(int code)
 {
     struct inprocess_task *t = inprocess_current;
+    inprocess_children_pass_on();
     t->simulator->end(t->owner, STATUS_OF_EXIT(code));
 }
 

@@ -28,7 +28,14 @@ struct inprocess_streams {
 
 static struct inprocess_streams *waiting;
 
-enum { UNBUFFERED = 2, NO_READS = 4, NO_WRITES = 8, SEEN_EOF = 16, SEEN_ERROR = 32 }; /* of libc's _flags */
+enum {
+    UNBUFFERED = 2,
+    NO_READS = 4,
+    NO_WRITES = 8,
+    SEEN_EOF = 16,
+    SEEN_ERROR = 32,
+    IS_WRITTEN = 0x800
+}; /* of libc's _flags */
 
 static bool is_closed(const FILE *stream)
 {
@@ -43,6 +50,7 @@ static ssize_t print_out(void *cookie, const char *bytes, size_t n)
         ssize_t done = task_write(STDOUT_FILENO, bytes, n);
         return done > 0 ? done : 0;
     }
+    inprocess_children_pass_on();
     s->of->simulator->print(s->of->owner, bytes, n);
     return (ssize_t)n;
 }
@@ -187,6 +195,7 @@ static void make_new(FILE *f, bool killed)
     __fpurge(f);
     clearerr(f);
     f->_mode = 0;
+    f->_flags &= ~IS_WRITTEN; /* else its first words would not wait for the next ones */
     setvbuf(f, NULL, _IONBF, 0);
 }
 

@@ -55,10 +55,11 @@ struct inprocess_at_exit {
 struct inprocess_descriptor {
     enum { DESCRIPTOR_FREE, DESCRIPTOR_FILE, DESCRIPTOR_SHARED, DESCRIPTOR_PRINT, DESCRIPTOR_MACHINE } kind;
     int real;
+    bool closes; /* at the beginning of a program (O_CLOEXEC) */
 };
 struct inprocess_descriptors {
     struct inprocess_descriptor *all;
-    int n;
+    int n, most; /* most: numbers that it may have (`ulimit -n`) */
 };
 
 /* A stream that the program has opened. */
@@ -66,6 +67,7 @@ struct inprocess_file {
     FILE *file;
     int number, real; /* -1: none */
     bool in_memory, standard;
+    int child;                     /* of popen: the process at the other end; 0: none */
     char *room;                    /* its buffer, if it is ours */
     char *text, **text_of_program; /* of open_memstream: what is collected, and where the program wants to find it */
     size_t bytes, *bytes_of_program;
@@ -101,6 +103,7 @@ struct inprocess_time {
 struct inprocess_signals {
     struct sigaction actions[NSIG];
     uint64_t blocked, pending; /* signal n: bit n - 1 */
+    siginfo_t of_child;        /* of the SIGCHLD that waits */
 };
 
 /* The list of pointers that setenv has made last, and for how many. */
@@ -124,6 +127,11 @@ struct inprocess_heap {
     size_t nfar, far_room;
 };
 
+/* What the programs print that it has started: a pipe, which is read while it waits for them; -1: not yet. */
+struct inprocess_children {
+    int from, to;
+};
+
 struct inprocess_task {
     struct carrier_machine machine; /* the first: what the machine interface is given */
     const struct inprocess_simulator *simulator;
@@ -143,6 +151,7 @@ struct inprocess_task {
     struct inprocess_at_exit *at_exit;
     struct inprocess_file *files; /* that the program has opened: the last one first */
     struct inprocess_descriptors descriptors;
+    struct inprocess_children children;
     struct inprocess_signals signals;
     struct inprocess_random random;
     struct inprocess_time time;
@@ -165,7 +174,7 @@ bool inprocess_streams_begin(struct inprocess_task *t);
 void inprocess_streams_end(struct inprocess_task *t, bool killed);
 
 /* descriptors.c. add: the number (`real` is closed if there is none; -1 and errno then). */
-bool inprocess_descriptors_begin(struct inprocess_task *t);
+bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most);
 void inprocess_descriptors_end(struct inprocess_task *t);
 void inprocess_descriptors_join(void);
 int inprocess_descriptor_add(struct inprocess_descriptor what, int least);
@@ -174,9 +183,19 @@ bool inprocess_descriptor_prints(int number);
 int inprocess_descriptor_real(int number);
 int inprocess_number_named(const char *path);
 
+/* children.c. pass_on: what they have printed by now. await: until the file is ready, or a child has ended (file -1).
+ * ended: the status of a child, once it has ended; -1 and errno: it cannot be known. */
+void inprocess_children_begin(struct inprocess_task *t);
+void inprocess_children_end(struct inprocess_task *t);
+void inprocess_children_pass_on(void);
+void inprocess_await_file(int real, short events, int child);
+int inprocess_child_status(int child);
+
 /* files.c. close: forget what is not written yet; drop: take it out of the list and close it. */
 struct inprocess_file *inprocess_file_note(FILE *stream);
 struct inprocess_file *inprocess_file_of(const FILE *stream);
+struct inprocess_file *inprocess_file_to_child(int number);
+FILE *inprocess_file_of_number(int number, const char *mode);
 void inprocess_file_tell(struct inprocess_file *f);
 int inprocess_file_close(struct inprocess_file *f, bool forget);
 int inprocess_file_drop(struct inprocess_file *f, bool forget);
@@ -203,6 +222,8 @@ bool inprocess_ends_by(const struct inprocess_task *t, int number);
 bool inprocess_handles(const struct inprocess_task *t, int number);
 void inprocess_fault(int number, const siginfo_t *why); /* its handler runs, on its own stack */
 bool inprocess_raise(int number);                       /* as process_raise of process.h */
+void inprocess_child_ended(const siginfo_t *why);
+bool inprocess_ignores(const struct inprocess_task *t, int number);
 
 /* names.c */
 struct inprocess_import inprocess_import(const char *name, const char *version);

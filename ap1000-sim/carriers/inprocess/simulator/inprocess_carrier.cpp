@@ -155,6 +155,7 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     start.argv = argv.data();
     start.environment = envp.data();
     start.clock_ns = now;
+    start.most_files = processes_.descriptors.of_programs().rlim_cur;
     all_.push_back(e.get());
     processes_.watcher.count_in_process(1);
     if (own_terminal)
@@ -304,12 +305,31 @@ void InprocessCarrier::reattach(InprocessExecution &e)
     runs(e);
 }
 
+/* Of those that wait for what is outside, those for which there is something now. */
+void InprocessCarrier::take_up_those_outside()
+{
+    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
+        if (e->is_endless() || e->awaits_outside())
+            continue;
+        e->go_on_a_little();
+        if (!e->is_aside())
+            takes_back(*e);
+    }
+}
+
 /* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
 void InprocessCarrier::go_on_with_those_set_aside(int ms)
 {
+    if (!any_of_own_is_endless()) {
+        processes_.wait_for_news(ms);
+        take_up_those_outside();
+        return;
+    }
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
     while (!aside_.empty() && running_.empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
         for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
+            if (e->awaits_outside())
+                continue;
             e->go_on_a_little();
             if (!e->is_aside())
                 reattach(*e);
@@ -318,6 +338,8 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
 
 News InprocessCarrier::look()
 {
+    if (!aside_.empty())
+        take_up_those_outside();
     News news = processes_.look();
     news.deaths = std::exchange(deaths_, false) || news.deaths;
     return news;
@@ -350,9 +372,14 @@ void InprocessCarrier::wait_for_news(int ms)
         go_on_with_those_set_aside(ms);
 }
 
+bool InprocessCarrier::any_of_own_is_endless() const
+{
+    return std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_endless(); });
+}
+
 bool InprocessCarrier::any_is_endless() const
 {
-    return !aside_.empty() || processes_.any_is_endless();
+    return any_of_own_is_endless() || processes_.any_is_endless();
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */

@@ -110,6 +110,10 @@ class InprocessCarrier : public Carrier
     {
         processes_.answer_inquirers();
     }
+    bool has_joining_child(int process)
+    {
+        return processes_.has_joining_child(process, nullptr);
+    }
 
   private:
     struct Known {
@@ -124,6 +128,8 @@ class InprocessCarrier : public Carrier
     void hand_over_ready(std::vector<Execution *> &handed_over);
     void detach(InprocessExecution &e);
     void go_on_with_those_set_aside(int ms);
+    void take_up_those_outside();
+    bool any_of_own_is_endless() const;
 
     ProcessCarrier processes_;
     AddressSpace address_space_;

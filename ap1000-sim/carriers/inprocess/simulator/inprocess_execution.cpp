@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -32,6 +33,8 @@ constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30, behind_bytes = std:
 constexpr std::uint64_t below_bytes = behind_bytes + heap_bytes + guard_bytes;
 
 constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
+
+constexpr int look_at_child_ms = 10; /* real time between looks whether it joins */
 
 constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
 
@@ -108,7 +111,7 @@ InprocessExecution::~InprocessExecution()
 
 bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 {
-    static const inprocess_simulator simulator = {hand_over, end, await_others, print, look_around};
+    static const inprocess_simulator simulator = {hand_over, end, await_others, print, await_outside};
     const std::uint64_t stack = stack_bytes();
     inprocess_start with = start;
     with.simulator = &simulator;
@@ -168,10 +171,10 @@ void InprocessExecution::run()
     if (dead_ || has_run_)
         return;
     has_run_ = true;
-    endless_ = false;
+    endless_ = let_go_ = false;
     turn_seen_ns_ = 0;
     enter();
-    if (aside_)
+    if (is_endless())
         name_as_endless();
 }
 
@@ -328,14 +331,36 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     stdout = its_output;
 }
 
-/* It waits for input, and everything else for it; but not whoever ends the run, or asks what is done in it. */
-void InprocessExecution::look_around(void *self)
+/* It waits for input or for a program, and everything else for it; but not whoever ends the run, or asks what is done
+ * in it; nor a program that has to join the machine first, and the others with that. As with processes, it has been let
+ * go then until it calls. */
+void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n, int child)
 {
     auto *e = static_cast<InprocessExecution *>(self);
+    const int why = errno;
+    const bool ready = poll(files, n, e->let_go_ ? 0 : child > 0 ? look_at_child_ms : look_around_ms) > 0;
     if (e->carrier_.is_to_stop())
         e->leave(SIGKILL);
     if (e->carrier_.is_asked())
         e->pause();
+    e->let_go_ = e->let_go_ || (child > 0 && e->carrier_.has_joining_child(child));
+    if (e->let_go_ && !ready)
+        e->wait_aside(files, n);
+    errno = why;
+}
+
+void InprocessExecution::wait_aside(pollfd *files, unsigned n)
+{
+    awaited_files_ = files;
+    nawaited_files_ = n;
+    aside_ = true;
+    switch_to_simulator();
+    awaited_files_ = nullptr;
+}
+
+bool InprocessExecution::awaits_outside() const
+{
+    return awaited_files_ != nullptr && poll(awaited_files_, nawaited_files_, 0) <= 0;
 }
 
 bool InprocessExecution::take_turn()

@@ -4,6 +4,7 @@
 #define AP1000_INPROCESS_EXECUTION_HPP
 
 #include <csignal>
+#include <poll.h>
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
@@ -55,6 +56,12 @@ class InprocessExecution : public SlotExecution
         return aside_;
     }
     void go_on_a_little();
+    bool is_endless() const
+    {
+        return aside_ && !awaited_files_;
+    }
+    /* It is aside because what it waits for is outside, and there is nothing of that yet. */
+    bool awaits_outside() const;
 
     /* The same outside any turn: the run is over. */
     void go_on();
@@ -115,12 +122,13 @@ class InprocessExecution : public SlotExecution
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
-    static void look_around(void *self);
+    static void await_outside(void *self, pollfd *files, unsigned n, int child);
     void release();
     void enter();
     void enter_once();
     void pause();
     void switch_to_simulator();
+    void wait_aside(pollfd *files, unsigned n);
     void name_as_endless();
 
     InprocessCarrier &carrier_;
@@ -134,8 +142,11 @@ class InprocessExecution : public SlotExecution
     bool pauses_ = false; /* it goes on as soon as who asks has been answered */
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
-    std::uint64_t text_bytes_ = 0;  /* of its copy, from stack_top_ */
-    bool awaited_ = false;          /* its text cannot be executed until it comes back to it */
+    std::uint64_t text_bytes_ = 0;    /* of its copy, from stack_top_ */
+    bool awaited_ = false;            /* its text cannot be executed until it comes back to it */
+    pollfd *awaited_files_ = nullptr; /* in this turn it has been left for what it waits for: not nullptr while it is */
+    unsigned nawaited_files_ = 0;
+    bool let_go_ = false;           /* ... once */
     bool endless_ = false;          /* in this turn it has been set aside once */
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;

@@ -20,6 +20,7 @@
 extern "C" {
 #endif
 
+struct pollfd;
 struct inprocess_task; /* the library's own: all that a process would have given the program */
 
 /* What a task asks of the simulator; `owner` is the simulator's. */
@@ -29,8 +30,10 @@ struct inprocess_simulator {
     void (*await_others)(
         void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
     void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
-    void (*look_around)(
-        void *owner); /* of one that waits for input in real time, again and again: it ends with the run */
+    /* Of one that waits in real time for a file, or for what the process `child` does (0: for none): returns when one
+     * of the files is ready, or after a short while. To be called again and again: it ends with the run, and others go
+     * on meanwhile if that process, or one that it has started, joins the machine. */
+    void (*await_outside)(void *owner, struct pollfd *files, unsigned n, int child);
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */
@@ -48,6 +51,7 @@ struct inprocess_start {
     int64_t clock_ns;    /* its clock until it joins */
     unsigned char *heap; /* address space for its heap; nothing is mapped there yet */
     size_t heap_bytes;
+    uint64_t most_files; /* that a process could have open (`ulimit -n`) */
 };
 
 /* A copy of the program in memory, as far as its beginning and end need it. */

@@ -101,6 +101,8 @@ class ProcessCarrier : public Carrier
     void reattach(ProcessExecution &e);         /* a detached one that will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
     void answer_inquirers();
+    /* Does this process, or one that it has started, want to join, or has it begun to; but for `self`? */
+    bool has_joining_child(pid_t ancestor, const ProcessExecution *self);
 
   private:
     std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
@@ -112,7 +114,6 @@ class ProcessCarrier : public Carrier
     void pass_on_outputs();
     bool is_stopped_or_endless(ProcessExecution &e);
     bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
-    bool has_joining_child(const ProcessExecution &e);
     bool waits_for_started(const ProcessExecution &e);
     bool await_soon(ProcessExecution &e);
     bool await_short_turn(ProcessExecution &e);

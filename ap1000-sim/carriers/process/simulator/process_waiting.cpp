@@ -336,18 +336,18 @@ bool ProcessCarrier::is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper
 {
     bool by_hand = e.start == ProcessExecution::Start::by_itself || e.start == ProcessExecution::Start::promised;
     bool left = e.left() && (waited_ms >= patience_ms || (&e == master_ && master_exits()));
-    bool for_child = has_joining_child(e) || (waited_ms >= child_patience_ms && waits_for_started(e));
+    bool for_child = has_joining_child(e.pid, &e) || (waited_ms >= child_patience_ms && waits_for_started(e));
     bool for_people = settings_.stays && by_hand && sleeper.still(e.pid);
     return left || for_child || for_people;
 }
 
 /* Has it started a process that wants to join, or is joining? Then it may wait for that one. */
-bool ProcessCarrier::has_joining_child(const ProcessExecution &e)
+bool ProcessCarrier::has_joining_child(pid_t ancestor, const ProcessExecution *self)
 {
-    auto is_child = [&e](pid_t pid) { return descends(pid, e.pid); };
+    auto is_child = [ancestor](pid_t pid) { return descends(pid, ancestor); };
     return watcher.has_newcomer(is_child) ||
            std::any_of(running_.begin(), running_.end(), [&](const ProcessExecution *other) {
-               return other != &e && other->start == ProcessExecution::Start::by_itself && is_child(other->pid);
+               return other != self && other->start == ProcessExecution::Start::by_itself && is_child(other->pid);
            });
 }
 
