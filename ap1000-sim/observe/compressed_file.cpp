@@ -1,6 +1,8 @@
 /* compressed_file.cpp - see compressed_file.hpp. */
 #include "observe/compressed_file.hpp"
 
+#include <cerrno>
+
 #include <unistd.h>
 
 namespace ap1000
@@ -22,27 +24,67 @@ CompressedWriter::~CompressedWriter()
     close();
 }
 
-void CompressedWriter::write(const std::string &text)
+void CompressedWriter::write(std::string_view text)
 {
     if (!compressed_) {
         failed_ |= std::fwrite(text.data(), 1, text.size(), file_) != text.size();
         return;
     }
-    if (packed_ == nullptr)
+    if (packed_ == nullptr) {
         packed_ = gzdopen(dup(fileno(file_)), "wb");
-    failed_ |=
-        packed_ == nullptr || (!text.empty() && gzwrite(packed_, text.data(), static_cast<unsigned>(text.size())) == 0);
+        failed_ |= packed_ == nullptr;
+        if (packed_ != nullptr)
+            compressing_ = std::thread(&CompressedWriter::compress_all, this);
+    }
+    if (packed_ != nullptr && !text.empty())
+        hand_over(text, false);
+}
+
+/* As soon as the thread has taken what it got before. */
+void CompressedWriter::hand_over(std::string_view text, bool last)
+{
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return handed_over_.empty(); });
+    handed_over_ = text;
+    last_ = last;
+    changed_.notify_all();
+}
+
+/* The thread. */
+void CompressedWriter::compress_all()
+{
+    std::string text;
+    for (int why = 0;;) {
+        {
+            std::unique_lock<std::mutex> lock(mutex_);
+            changed_.wait(lock, [this] { return !handed_over_.empty() || last_; });
+            text.swap(handed_over_);
+            handed_over_.clear();
+            changed_.notify_all();
+            if (text.empty()) {
+                thread_errno_ = why;
+                return;
+            }
+        }
+        if (why == 0 && gzwrite(packed_, text.data(), static_cast<unsigned>(text.size())) == 0)
+            why = errno != 0 ? errno : EIO;
+    }
 }
 
 bool CompressedWriter::close()
 {
     if (file_ == nullptr)
         return !failed_;
-    if (packed_ != nullptr)
-        failed_ |= gzclose(packed_) != Z_OK;
+    if (packed_ != nullptr) {
+        hand_over("", true);
+        compressing_.join();
+        failed_ |= gzclose(packed_) != Z_OK || thread_errno_ != 0;
+    }
     failed_ |= std::fclose(file_) != 0;
     packed_ = nullptr;
     file_ = nullptr;
+    if (thread_errno_ != 0)
+        errno = thread_errno_;
     return !failed_;
 }
 

@@ -6,11 +6,15 @@
 #define AP1000_COMPRESSED_FILE_HPP
 
 #include <array>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <istream>
+#include <mutex>
 #include <streambuf>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include <zlib.h>
 
@@ -20,6 +24,7 @@ namespace ap1000
 /* Does the name ask for compression? */
 bool is_compressed(const std::string &path);
 
+/* Compressing takes longer than making the text, so it has a thread of its own, which begins with the first write(). */
 class CompressedWriter
 {
   public:
@@ -34,13 +39,23 @@ class CompressedWriter
     {
         return file_ == nullptr;
     }
-    void write(const std::string &text);
-    bool close(); /* returns false if not everything could be written */
+    void write(std::string_view text);
+    bool close(); /* returns false if not everything could be written; errno says why */
 
   private:
+    void compress_all();
+    void hand_over(std::string_view text, bool last);
+
     std::FILE *file_;
     gzFile packed_ = nullptr;
     bool compressed_, failed_ = false;
+    int thread_errno_ = 0; /* why the thread could not write */
+
+    std::thread compressing_;
+    std::mutex mutex_; /* of what follows */
+    std::condition_variable changed_;
+    std::string handed_over_; /* to the thread; "": it has taken it */
+    bool last_ = false;       /* nothing more comes */
 };
 
 /* Reads both kinds of files, whatever the name is. */

@@ -18,26 +18,58 @@ namespace
 constexpr int tasks_pid = 1, networks_pid = 2;
 constexpr std::size_t written_at_bytes = 1 << 16;
 
-/* Pieces of a line are appended to the text that waits to be written: no memory is taken, and nothing is parsed, for an
+/* Pieces of a line are put behind the text that waits to be written: no memory is taken, and nothing is parsed, for an
  * event. (With a format and a few strings for each, a traced ping-pong took 12 times the plain one.) */
-void put(std::string &to, std::string_view text)
+template <std::size_t bytes> void put(TextBuffer &to, const char (&literal)[bytes])
 {
-    to.append(text);
+    to.add(literal, bytes - 1); /* of a known length, so that no call is made */
 }
 
-void put(std::string &to, std::int64_t n)
+void put(TextBuffer &to, const std::string &text)
 {
-    const fmt::format_int digits(n);
-    to.append(digits.data(), digits.size());
+    to.add(text.data(), text.size());
 }
 
-void put(std::string &to, std::uint64_t n)
+void put(TextBuffer &to, std::string_view text)
 {
-    const fmt::format_int digits(n);
-    to.append(digits.data(), digits.size());
+    to.add(text.data(), text.size());
 }
 
-void put(std::string &to, int n)
+constexpr std::size_t most_digits = 20;
+
+/* Writes the digits of n so that they end before `end`. Returns where they begin. */
+char *digits_before(char *end, std::uint64_t n)
+{
+    static constexpr char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                    "8081828384858687888990919293949596979899";
+    for (; n >= 100; n /= 100) {
+        end -= 2;
+        std::memcpy(end, pairs + 2 * (n % 100), 2);
+    }
+    if (n < 10) {
+        *--end = static_cast<char>('0' + n);
+        return end;
+    }
+    end -= 2;
+    std::memcpy(end, pairs + 2 * n, 2);
+    return end;
+}
+
+void put(TextBuffer &to, std::uint64_t n)
+{
+    char digits[most_digits], *const end = digits + sizeof digits, *const first = digits_before(end, n);
+    to.add(first, static_cast<std::size_t>(end - first));
+}
+
+void put(TextBuffer &to, std::int64_t n)
+{
+    if (n < 0)
+        put(to, "-");
+    put(to, n < 0 ? 0 - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n));
+}
+
+void put(TextBuffer &to, int n)
 {
     put(to, std::int64_t{n});
 }
@@ -47,23 +79,21 @@ struct Us {
     Ns t;
 };
 
-void put(std::string &to, Us at)
+void put(TextBuffer &to, Us at)
 {
-    const auto ns = static_cast<int>(at.t % 1000);
-    put(to, at.t / 1000);
-    to += {'.', static_cast<char>('0' + ns / 100), static_cast<char>('0' + ns / 10 % 10),
-           static_cast<char>('0' + ns % 10)};
+    char digits[most_digits + 1], *const end = digits + sizeof digits;
+    const auto t = static_cast<std::uint64_t>(at.t);
+    char *first = digits_before(end, 1000 + t % 1000); /* four digits, of which the point takes the first one's place */
+    *first = '.';
+    first = digits_before(first, t / 1000);
+    to.add(first, static_cast<std::size_t>(end - first));
 }
 
 /* A name, in quotation marks. */
-struct Quoted {
-    std::string_view text;
-};
-
-void put(std::string &to, Quoted name)
+std::string quoted(std::string_view name)
 {
-    to += '"';
-    for (unsigned char c : name.text) {
+    std::string to = "\"";
+    for (unsigned char c : name) {
         if (c == '"' || c == '\\')
             to += {'\\', static_cast<char>(c)};
         else if (c < 0x20 || c >= 0x7f) /* a name that is not UTF-8 would damage the file */
@@ -71,7 +101,12 @@ void put(std::string &to, Quoted name)
         else
             to += static_cast<char>(c);
     }
-    to += '"';
+    return to + '"';
+}
+
+template <typename... Pieces> void append(TextBuffer &to, const Pieces &...pieces)
+{
+    (put(to, pieces), ...);
 }
 
 /* Whom a task waits for. */
@@ -79,56 +114,32 @@ struct Sender {
     int tid;
 };
 
-void put(std::string &to, Sender s)
+void put(TextBuffer &to, Sender s)
 {
-    char digits[12];
-    std::snprintf(digits, sizeof digits, "t%x", static_cast<unsigned>(s.tid));
-    put(to, s.tid < 0 ? "any task" : digits);
-}
-
-template <typename... Pieces> void append(std::string &to, const Pieces &...pieces)
-{
-    (put(to, pieces), ...);
-}
-
-/* The name, category and arguments of a slice. */
-void describe(std::string &to, const Slice &s)
-{
-    switch (s.what) {
-    case Activity::computing:
-        return append(to, R"("name":"computing","cat":"computing")");
-    case Activity::sleeping:
-        return append(to, R"("name":"sleeping","cat":"sleeping")");
-    case Activity::call:
-        return append(to, R"("name":)", Quoted{s.call.text()}, R"(,"cat":"call")");
-    case Activity::wait_message:
-        append(to, R"("name":"waits for )", Sender{s.want_tid}, s.want_tag < 0 ? ", any tag" : ", tag ");
-        if (s.want_tag >= 0)
-            append(to, s.want_tag);
-        return append(to, R"(","cat":"wait","args":{"for":"message","tid":)", s.want_tid, R"(,"tag":)", s.want_tag,
-                      "}");
-    case Activity::wait_host:
-        return append(to, R"("name":"waits for the host's control program","cat":"wait","args":{"for":"host"})");
-    case Activity::wait_barrier:
-        return append(to, R"("name":"waits in the barrier of the machine","cat":"wait","args":{"for":"barrier"})");
-    default:
-        return append(to, R"("name":"waits for the processor","cat":"wait","args":{"for":"processor"})");
+    if (s.tid < 0) {
+        put(to, "any task");
+        return;
     }
+    char digits[9], *const end = digits + sizeof digits, *first = end;
+    for (auto left = static_cast<unsigned>(s.tid); left != 0 || first == end; left /= 16)
+        *--first = "0123456789abcdef"[left % 16];
+    *--first = 't';
+    to.add(first, static_cast<std::size_t>(end - first));
 }
 
-void describe(std::string &to, const Provenance &by)
+void put(TextBuffer &to, const Provenance &by)
 {
     append(to, R"("command":[)");
     for (std::size_t i = 0; i < by.command.size(); i++)
-        append(to, i > 0 ? "," : "", Quoted{by.command[i]});
+        append(to, std::string_view(i > 0 ? "," : ""), quoted(by.command[i]));
     append(to, R"(],"settings":[)");
     for (std::size_t i = 0; i < by.settings.size(); i++)
-        append(to, i > 0 ? "," : "", R"({"option":)", Quoted{by.settings[i].option}, R"(,"value":)",
-               Quoted{by.settings[i].value}, R"(,"from":)", Quoted{by.settings[i].from}, "}");
+        append(to, std::string_view(i > 0 ? "," : ""), R"({"option":)", quoted(by.settings[i].option), R"(,"value":)",
+               quoted(by.settings[i].value), R"(,"from":)", quoted(by.settings[i].from), "}");
     append(to, "]");
 }
 
-const char *counter(Resource what)
+std::string_view counter(Resource what)
 {
     switch (what) {
     case Resource::tnet_links:
@@ -151,74 +162,135 @@ TraceJson::TraceJson(std::string path, const Parameters &p, const Provenance &by
     if (file_.bad())
         throw std::runtime_error("--trace '" + path_ + "': cannot be written: " + std::strerror(errno) +
                                  "; the path of a file in a folder you may write to is wanted");
-    append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", Quoted{p.name}, R"(,"cells":)", p.grid.cells(),
+    append(text_, R"({"displayTimeUnit":"ns","otherData":{"machine":)", quoted(p.name), R"(,"cells":)", p.grid.cells(),
            R"(,"version":")", by.version, "\",");
-    describe(text_, by);
+    put(text_, by);
     append(text_, "},\n\"traceEvents\":[\n", R"({"ph":"M","pid":)", tasks_pid,
            R"(,"name":"process_name","args":{"name":"tasks"}})", ",\n", R"({"ph":"M","pid":)", networks_pid,
            R"(,"name":"process_name","args":{"name":"networks"}})");
 }
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* A line of these pieces. The file is not written to before something happens, because `up` forks after this object has
  * been made. */
 template <typename... Pieces> void TraceJson::event(const Pieces &...pieces)
 {
     append(text_, ",\n{", pieces..., "}");
+    write_if_long();
+}
+
+void TraceJson::write_if_long()
+{
     if (text_.size() < written_at_bytes)
         return;
-    file_.write(text_);
+    file_.write(text_.text());
     text_.clear();
 }
 
-/* A line about a task at a time. */
-template <typename... Pieces> void TraceJson::at(const char *phase, int tid, Ns t, const Pieces &...pieces)
+TraceJson::Line &TraceJson::line(int tid)
 {
-    event(R"("ph":")", phase, R"(","pid":)", tasks_pid, R"(,"tid":)", tid, R"(,"ts":)", Us{t}, pieces...);
+    if (last_line_ != nullptr && last_line_->first == tid)
+        return last_line_->second;
+    auto found = lines_.find(tid);
+    if (found == lines_.end())
+        found = lines_.insert({tid, {fmt::format(R"(","pid":{},"tid":{},"ts":)", tasks_pid, tid), -1}}).first;
+    last_line_ = &*found;
+    return found->second;
 }
+
+/* A line about a task at a time. */
+template <typename... Pieces> void TraceJson::at(char phase, const Line &of, Ns t, const Pieces &...pieces)
+{
+    event(R"("ph":")", std::string_view(&phase, 1), of.head, Us{t}, pieces...);
+}
+
+const std::string &TraceJson::name_of(CallName call)
+{
+    if (names_.size() <= call.number())
+        names_.resize(call.number() + 1);
+    std::string &name = names_[call.number()];
+    if (name.empty())
+        name = quoted(call.text());
+    return name;
+}
+
+/* The name, category and arguments of a slice. */
+void TraceJson::describe(const Slice &s)
+{
+    TextBuffer &to = text_;
+    switch (s.what) {
+    case Activity::computing:
+        return append(to, R"("name":"computing","cat":"computing")");
+    case Activity::sleeping:
+        return append(to, R"("name":"sleeping","cat":"sleeping")");
+    case Activity::call:
+        return append(to, R"("name":)", name_of(s.call), R"(,"cat":"call")");
+    case Activity::wait_message:
+        append(to, R"("name":"waits for )", Sender{s.want_tid},
+               std::string_view(s.want_tag < 0 ? ", any tag" : ", tag "));
+        if (s.want_tag >= 0)
+            append(to, s.want_tag);
+        return append(to, R"(","cat":"wait","args":{"for":"message","tid":)", s.want_tid, R"(,"tag":)", s.want_tag,
+                      "}");
+    case Activity::wait_host:
+        return append(to, R"("name":"waits for the host's control program","cat":"wait","args":{"for":"host"})");
+    case Activity::wait_barrier:
+        return append(to, R"("name":"waits in the barrier of the machine","cat":"wait","args":{"for":"barrier"})");
+    default:
+        return append(to, R"("name":"waits for the processor","cat":"wait","args":{"for":"processor"})");
+    }
+}
+
+/* ---- what happens ------------------------------------------------------------------------------------------------ */
 
 void TraceJson::begin_track(const Track &track, Ns t)
 {
     event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", track.tid, R"(,"name":"thread_name","args":{"name":)",
-          Quoted{fmt::format("t{:x} {} ({})", track.tid, track.program, track.place)}, "}");
+          quoted(fmt::format("t{:x} {} ({})", track.tid, track.program, track.place)), "}");
     event(R"("ph":"M","pid":)", tasks_pid, R"(,"tid":)", track.tid,
           R"(,"name":"thread_sort_index","args":{"sort_index":)", tid_local(track.tid), "}");
-    at("i", track.tid, t, R"(,"s":"t","name":"begins","cat":"life","args":{"program":)", Quoted{track.program},
+    at('i', line(track.tid), t, R"(,"s":"t","name":"begins","cat":"life","args":{"program":)", quoted(track.program),
        R"(,"node":)", track.node, "}");
 }
 
 void TraceJson::end_track(int tid, Ns t)
 {
-    at("i", tid, t, R"(,"s":"t","name":"ends","cat":"life")");
-    slice_since_.erase(tid);
+    at('i', line(tid), t, R"(,"s":"t","name":"ends","cat":"life")");
+    lines_.erase(tid);
+    last_line_ = nullptr;
 }
 
 void TraceJson::enter(int tid, const Slice &s, Ns t)
 {
-    append(text_, ",\n{", R"("ph":"B","pid":)", tasks_pid, R"(,"tid":)", tid, R"(,"ts":)", Us{t}, ",");
-    describe(text_, s);
+    Line &of = line(tid);
+    append(text_, R"(,
+{"ph":"B)",
+           of.head, Us{t}, ",");
+    describe(s);
     append(text_, "}");
-    slice_since_[tid] = t;
+    of.slice_since = t;
 }
 
 void TraceJson::leave(int tid, Activity, Ns t)
 {
-    at("E", tid, t);
+    at('E', line(tid), t);
 }
 
 /* An arrow belongs to the slice that is open at its end. A call may end at the time at which its message leaves, so
  * arrows begin a nanosecond early. */
 void TraceJson::sent(const TracedMessage &m, CallName, Ns t)
 {
-    const auto since = slice_since_.find(m.src_tid);
-    const Ns leaves = since != slice_since_.end() ? std::max(t - 1, std::min(t, since->second)) : t;
-    at("s", m.src_tid, leaves, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","args":{"from":)", m.src_tid,
+    const Line &of = line(m.src_tid);
+    const Ns leaves = of.slice_since >= 0 ? std::max(t - 1, std::min(t, of.slice_since)) : t;
+    at('s', of, leaves, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","args":{"from":)", m.src_tid,
        R"(,"to":)", m.dst_tid, R"(,"tag":)", m.tag, R"(,"bytes":)", m.bytes, "}");
 }
 
 void TraceJson::accepted(const TracedMessage &m, CallName, Ns t)
 {
     if (m.serial != 0)
-        at("f", m.dst_tid, t, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","bp":"e")");
+        at('f', line(m.dst_tid), t, R"(,"id":)", m.serial, R"(,"name":"message","cat":"message","bp":"e")");
 }
 
 void TraceJson::level(Resource what, int units, Ns t)
@@ -230,7 +302,7 @@ void TraceJson::level(Resource what, int units, Ns t)
 void TraceJson::finish(Ns)
 {
     append(text_, "\n]}\n");
-    file_.write(text_);
+    file_.write(text_.text());
     text_.clear();
     whole_ = file_.close();
     if (!whole_)

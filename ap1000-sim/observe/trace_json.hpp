@@ -6,12 +6,14 @@
 #ifndef AP1000_TRACE_JSON_HPP
 #define AP1000_TRACE_JSON_HPP
 
-#include <map>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "config/parameters.hpp"
 #include "observe/compressed_file.hpp"
 #include "observe/provenance.hpp"
+#include "observe/text_buffer.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -42,14 +44,24 @@ class TraceJson : public TraceSink
     }
 
   private:
+    struct Line {         /* of a task: */
+        std::string head; /* what its lines have between their kind and their time */
+        Ns slice_since;   /* when the innermost open slice began; -1: none has begun */
+    };
     template <typename... Pieces> void event(const Pieces &...pieces);
-    template <typename... Pieces> void at(const char *phase, int tid, Ns t, const Pieces &...pieces);
+    template <typename... Pieces> void at(char phase, const Line &of, Ns t, const Pieces &...pieces);
+    void write_if_long();
+    Line &line(int tid);
+    const std::string &name_of(CallName call);
+    void describe(const Slice &s);
 
     std::string path_;
     CompressedWriter file_;
-    std::string text_; /* not written yet */
+    TextBuffer text_; /* not written yet */
     bool whole_ = true;
-    std::map<int, Ns> slice_since_; /* by tid: when the innermost open slice began */
+    std::unordered_map<int, Line> lines_;                        /* by tid */
+    std::unordered_map<int, Line>::pointer last_line_ = nullptr; /* that was looked up */
+    std::vector<std::string> names_;                             /* by the number of the call: in quotation marks */
 };
 
 } // namespace ap1000

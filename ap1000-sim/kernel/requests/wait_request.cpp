@@ -19,14 +19,14 @@ bool WaitRequest::begin()
 }
 
 /* If the call that follows waits for ever, both are answered in one: they come at one time, and the program would do
- * nothing between them. Who looks into a run sees both. */
+ * nothing between them. */
 bool WaitRequest::poll_found_nothing()
 {
     Call &call = task_.call;
     if (call.want.naps)
         machine_.reports.naps(task_);
     machine_.run_end.poll();
-    if (!call.want.then_forever || task_.is_called() || machine_.options.observer)
+    if (!call.want.then_forever || task_.is_called())
         return served();
     reply_.waited = true;
     reply_.found_none = call.clock = machine_.timeline.now();

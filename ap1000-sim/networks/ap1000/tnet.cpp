@@ -234,11 +234,12 @@ void TNet::wait(WormIndex place, Ns t)
     watch(c, t);
 }
 
-/* Plans the links ahead for w, as far as nobody has or plans them. Another worm may get to one of them first. */
+/* Plans the links ahead for w, as far as nobody has or plans them. Another worm may get to one of them first. Who
+ * observes links is told when a head takes one, so then only empty messages plan: they hold none. */
 void TNet::plan(WormIndex place, Ns t)
 {
     Worm &w = worm(place);
-    for (; w.planned <= w.last && !observer_; w.planned++) {
+    for (; w.planned <= w.last && (!observer_ || w.body == 0); w.planned++) {
         const ChannelIndex c = w.route[static_cast<std::size_t>(w.planned)];
         if (user(c, t) != WormIndex::none || user(other_channel(c), t) != WormIndex::none)
             break;

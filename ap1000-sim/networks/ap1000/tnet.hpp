@@ -32,8 +32,8 @@
  * Cost: the program looks at a worm where it meets another, not at each hop. A worm plans its way through links that no
  * other worm has or plans, so a free way is a single event, the arrival. A worm that gets to a link that another one
  * has or has planned is looked at there; a plan that proves wrong is cut off at that link. The results are the same as
- * if each worm were looked at at each hop (tests/test_tnet_naive.cpp), which is done if there is an observer. Memory
- * grows with the worms under way.
+ * if each worm were looked at at each hop (tests/test_tnet_naive.cpp), which is done with all that are not empty if
+ * there is an observer. Memory grows with the worms under way.
  */
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP
