@@ -313,7 +313,7 @@ void InprocessCarrier::take_up_those_outside()
             continue;
         e->go_on_a_little();
         if (!e->is_aside())
-            takes_back(*e);
+            reattach(*e);
     }
 }
 
