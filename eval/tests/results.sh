@@ -92,5 +92,7 @@ diff -r once.d again.d >differ || { bad 'run again gives other bytes'; show diff
 
 refused ".*--only: no measurement 'nothing'; there is: .*onetoone.*" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --only nothing
 refused ".*unknown option '--fast'.*" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --fast
+mkdir "$tmp/a folder" && ln -s "$here/.." "$tmp/a folder/eval"
+refused ".*the folder '.*a folder' has a character.*" sh "$tmp/a folder/eval/run.sh" --quick
 refused '.*--only needs a value.*' sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --only
 finish
