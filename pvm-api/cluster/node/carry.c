@@ -135,8 +135,9 @@ static void look_for_quiet(struct node *n, mach_ns now)
 static void lose_failed(struct node *n)
 {
     struct carrier *c = n->carrier;
+    bool any = c->any_failed;
     c->any_failed = false;
-    for (int i = 0; i < c->ranks; i++)
+    for (int i = 0; i < c->ranks && any; i++)
         if (c->partners[i].failed && !c->partners[i].gone && !c->partners[i].drains)
             node_lost(n, i);
 }
@@ -178,8 +179,7 @@ static void look(struct node *n, mach_ns now)
         now = offer_processor(n, now);
     if (c->draining > 0)
         look_for_quiet(n, now);
-    if (c->any_failed)
-        lose_failed(n);
+    lose_failed(n);
 }
 
 bool carry_turn(struct node *n)
@@ -188,6 +188,8 @@ bool carry_turn(struct node *n)
     if (c == NULL)
         return n->polls;
     mach_ns now = carry_clock();
+    carry_guard_turn(c, now);
+    lose_failed(n); /* a message that could not be sent may be the last thing before it sleeps */
     bool wants = n->polls || (now < c->look_until_ns && now >= c->crowded_until_ns);
     n->nap_ns = 0;
     if (!wants && !must_look(c)) {
@@ -230,6 +232,7 @@ bool carry_open(struct node *n, const char *library, int *rank, int *ranks)
     for (int i = 0; i < c->ranks; i++)
         c->partners[i].sleeps = true;
     n->carrier = c;
+    carry_guard_open(n);
     return true;
 }
 

@@ -27,6 +27,8 @@ void carry_came_by_link(struct node *n, int from, const struct word *w, uint64_t
 
 /* What the loop does with it in each turn. Returns true if the daemon must not sleep now. */
 bool carry_turn(struct node *n);
+/* There will be no further turn. */
+void carry_turns_end(struct node *n);
 /* The other one says that it sleeps, or that it has sent something. */
 void carry_heard(struct node *n, int from, const struct word *w);
 

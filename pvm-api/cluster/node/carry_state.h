@@ -2,6 +2,8 @@
 #ifndef CLUSTER_CARRY_STATE_H
 #define CLUSTER_CARRY_STATE_H
 
+#include <time.h>
+
 #include "cluster/node/carry.h"
 
 /* A message that has overtaken another one. */
@@ -35,6 +37,9 @@ struct carrier {
     int draining, announced;  /* partners that drain; that have announced more than has come */
     bool any_failed;
     bool closing; /* what comes is for nobody */
+    timer_t guard;
+    bool guarded;
+    mach_ns guard_again_ns;
 };
 
 /* CLOCK_MONOTONIC [ns] without a system call: no library stands before the daemon's clock. */
@@ -43,6 +48,12 @@ mach_ns carry_clock(void);
 void carry_stays_awake(struct node *n);
 /* Wakes the other one, because of messages by the engine. */
 void carry_ring(struct node *n, int number);
+
+/* ---- carry_guard.c */
+
+/* From now on the daemon is ended if it spends much processor time without a turn: the engine does not return. */
+void carry_guard_open(const struct node *n);
+void carry_guard_turn(struct carrier *c, mach_ns now);
 
 /* ---- carry_messages.c */
 

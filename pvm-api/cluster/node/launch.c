@@ -308,6 +308,7 @@ int launch_run(struct node *n, const struct settings *s, const char *mpi)
     if (n->number == 0)
         say_what_a_death_does(n);
     int code = node_run(n);
+    carry_turns_end(n);
     if (n->host != NULL)
         code = watch_write(n->host, code);
     end(n);

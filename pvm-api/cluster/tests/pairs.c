@@ -8,15 +8,16 @@
 #include "pvm3.h"
 
 enum { NUMBER = 1, PARTNER, EXITED, DONE };
-enum { NUMBERS = 30, PADDING = 3000 };
+enum { NUMBERS = 30, PADDING = 3000, MOST_PADDING = 1 << 20 };
 
-static char padding[PADDING];
+static char padding[MOST_PADDING];
+static int padding_bytes = PADDING;
 
 static void send_number(int to, int n)
 {
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&n, 1, 1);
-    pvm_pkbyte(padding, n % 3 * (PADDING / 3), 1);
+    pvm_pkbyte(padding, n % 3 * (padding_bytes / 3), 1);
     pvm_send(to, NUMBER);
 }
 
@@ -60,13 +61,13 @@ static void worker(void)
     pvm_send(pvm_parent(), DONE);
 }
 
-static void master(const char *file)
+static void master(char **argv)
 {
     char where[2][8] = {"node1", "node2"};
     int tids[2], n = 0;
     pvm_setopt(PvmAutoErr, 0);
     for (int i = 0; i < 2; i++)
-        n += pvm_spawn((char *)(size_t)file, NULL, PvmTaskHost, where[i], 1, &tids[n]) == 1;
+        n += pvm_spawn(argv[0], argv + 1, PvmTaskHost, where[i], 1, &tids[n]) == 1;
     pvm_notify(PvmTaskExit, EXITED, n, tids);
     for (int i = 0; i < n; i++) {
         int partner = n == 2 ? tids[1 - i] : 0;
@@ -79,14 +80,15 @@ static void master(const char *file)
 
 int main(int argc, char **argv)
 {
-    (void)argc;
     pvm_mytid();
+    if (argc > 1 && atoi(argv[1]) >= 0 && atoi(argv[1]) <= MOST_PADDING)
+        padding_bytes = atoi(argv[1]);
     if (getenv("CLUSTER_DIRECT") != NULL)
         pvm_setopt(PvmRoute, PvmRouteDirect);
     if (pvm_parent() > 0)
         worker();
     else
-        master(argv[0]);
+        master(argv);
     pvm_exit();
     return 0;
 }

@@ -1,0 +1,61 @@
+# faulty_engine.sh MPI FAULTY_LIBRARY PVMNODE PVMGS LIBRARIES PAIRS JOBS [N...|all]: runs four programs under that MPI's mpirun with an engine
+# around the MPI's own (faulty_engine.c): messages come late, and are done in odd ways (two seeds); then rank 1 loses another one with its
+# N-th message, or dies there; and does not return from a call. all: for each N up to the last message of the program, which takes minutes. Nothing is lost, doubled or out of
+# order, and nobody hangs. Exit code 77: that MPI is not there.
+run=$(dirname "$0")/mpirun.sh
+mpi=$1 faulty=$2 pvmnode=$3 pvmgs=$4 libraries=$5 pairs=$6 jobs=$7
+shift 7
+failed=0 runs=0
+errors=$(mktemp) || exit 99
+trap 'rm -f "$errors"' EXIT
+trap 'exit 1' HUP INT TERM
+FAULTY_MPI=$(dirname "$pvmnode")/pvmnode-$mpi.so
+FAULTY_STUCK=
+export FAULTY_MPI FAULTY FAULTY_CUT FAULTY_END FAULTY_STUCK MPIRUN_OPTIONS
+# Where a death ends all, only what comes late can be tried.
+[ "$mpi" = openmpi ] || set --
+[ "$mpi" != openmpi ] || MPIRUN_OPTIONS=--enable-recovery
+
+# play PROGRAM...: the last line that it prints must say so.
+play() {
+    said=$(sh "$run" "$mpi" "$pvmnode" "$pvmgs" "$libraries" --mpi "$faulty" "$@" 2>"$errors")
+    code=$?
+    [ $code -ne 77 ] || { echo "$said"; exit 77; }
+    runs=$((runs + 1))
+    [ "$(printf '%s\n' "$said" | tail -n 1)" = 'in order, and over' ] || {
+        failed=1
+        echo "FAULTY=$FAULTY FAULTY_CUT=$FAULTY_CUT FAULTY_END=$FAULTY_END FAULTY_STUCK=$FAULTY_STUCK CLUSTER_DIRECT=${CLUSTER_DIRECT-} $*: '$said', code $code"
+    }
+}
+four() { # COMMAND...: does so with each of the programs. Their long messages go by the engine, the short ones of nodes that sleep do not.
+    "$@" "$pairs" 60000
+    export CLUSTER_DIRECT=1
+    "$@" "$pairs" 150000
+    unset CLUSTER_DIRECT
+    "$@" "$jobs" farm
+    "$@" "$jobs" brief
+}
+at() { # N PROGRAM...: the fault is at that message. Returns false if there is none of that number.
+    number=$1
+    shift
+    FAULTY=$((number % 2 * number))
+    FAULTY_CUT=$number FAULTY_END='' play "$@"
+    grep -q 'faulty_engine: message' "$errors" || return 1
+    FAULTY_CUT='' FAULTY_END=$number play "$@"
+}
+at_each() { # PROGRAM...
+    number=1
+    while at $number "$@"; do number=$((number + 1)); done
+    echo "$*: up to message $number"
+}
+
+for FAULTY in 1 2; do
+    FAULTY_CUT='' FAULTY_END='' four play
+done
+for n; do
+    if [ "$n" = all ]; then four at_each; else four at "$n"; fi
+done
+# It ends itself, after 3 s of processor time.
+[ $# -eq 0 ] || FAULTY_CUT='' FAULTY_END='' FAULTY_STUCK=6 play "$jobs" farm
+echo "$runs runs"
+exit $failed
