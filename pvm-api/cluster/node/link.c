@@ -208,12 +208,16 @@ static bool cut(struct node *n, struct link *l)
     return true;
 }
 
-/* The rest of a long body is read to where it belongs. Returns what read(2) gives. */
-static ssize_t read_some(struct link *l)
+/* The rest of a long body is read to where it belongs. Returns what read(2) gives; *all: there was room for more. */
+static ssize_t read_some(struct link *l, bool *all)
 {
     size_t missing = l->in_body ? l->word.len_bytes - l->body_have : 0;
-    if (missing < ROOM_BYTES || l->have > 0)
-        return link_wire.get(l, l->room + l->have, ROOM_BYTES - l->have);
+    if (missing < ROOM_BYTES || l->have > 0) {
+        ssize_t got = link_wire.get(l, l->room + l->have, ROOM_BYTES - l->have);
+        *all = got > 0 && (size_t)got < ROOM_BYTES - l->have;
+        return got;
+    }
+    *all = false;
     ssize_t got = link_wire.get(l, l->body + l->body_have, missing);
     if (got > 0)
         l->body_have += (size_t)got;
@@ -232,8 +236,9 @@ static void lost(struct node *n, struct link *l)
 
 static void on_input(struct node *n, struct link *l)
 {
-    for (int i = 0; i < READS && l->w.fd >= 0 && !l->starved; i++) {
-        ssize_t got = read_some(l);
+    bool all = false; /* if something has come since, or the other end is gone, it is ready again */
+    for (int i = 0; i < READS && l->w.fd >= 0 && !l->starved && !all; i++) {
+        ssize_t got = read_some(l, &all);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
             if (errno == EAGAIN)
                 return;

@@ -343,6 +343,10 @@ void cluster_direct_sleep(struct cluster_machine *c, mach_ns span)
     struct epoll_event ready[BATCH];
     uint64_t empty = CLUSTER_AWAKE;
     struct timespec t = {span / 1000000000, span % 1000000000};
+    if (c->direct->stuck)
+        retry_stuck(c);
+    if (c->slot->taken != 0)
+        return;
     if (!__atomic_compare_exchange_n(&c->slot->inbox, &empty, CLUSTER_POLLS, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE) &&
         empty != CLUSTER_POLLS)

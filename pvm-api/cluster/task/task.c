@@ -17,7 +17,10 @@
 #include "run_events.h"
 #include "pvm3.h"
 
-#define LOOKS 150 /* before sleeping: about what a sleep and a wake cost */
+#define MOST_LOOKS 150u /* before sleeping: about what a sleep and a wake cost */
+#define FEWEST_LOOKS 8u
+#define TRIAL_NS_LOG2 20 /* all tasks of a node look for long at the same times, each of about 1 ms, */
+#define TRIAL_EVERY 8    /* which are one in so many */
 #define NS_PER_S INT64_C(1000000000)
 #define LOOK_FOR_DAEMON_NS NS_PER_S /* for processes that the system does not end with the daemon */
 
@@ -47,11 +50,13 @@ void cluster_append(struct cluster_machine *c, uint64_t note)
     c->last_taken = note;
 }
 
-/* What has come by connections was there before what is in the inbox was sent: a notice comes behind the messages. */
-void cluster_look(struct cluster_machine *c)
+/* What has come by connections was there before what is in the inbox was sent: a notice comes behind the messages. Who
+ * finds nothing in the inbox, and then sleeps, is told of the connections there. */
+static void look(struct cluster_machine *c, bool sleeps)
 {
     uint64_t at = cluster_take(&c->region, c->slot_index);
-    cluster_direct_look(c);
+    if (at != 0 || !sleeps || !cluster_direct_comes(c))
+        cluster_direct_look(c);
     while (at != 0) {
         const struct cluster_note *n = cluster_note(&c->region, at);
         uint64_t next = n->next;
@@ -65,6 +70,11 @@ void cluster_look(struct cluster_machine *c)
             cluster_give_back(c, at); /* for the task that had this slot before */
         at = next;
     }
+}
+
+void cluster_look(struct cluster_machine *c)
+{
+    look(c, false);
 }
 
 static bool daemon_lives(const struct cluster_machine *c)
@@ -99,15 +109,30 @@ static void sleep_on_bell(struct cluster_machine *c, uint32_t seen, mach_ns span
     c->attention &= ~MACH_ATTENTION_INSIDE;
 }
 
+/* Looks for a while, and for long if that was worth it the last time: it is where a task of this node answers at once,
+ * and has a processor for that; where another node does, it takes one from the daemons for nothing. Two tasks that
+ * answer each other must both look to find it worth while, so at times all do. Returns true if something has come. */
+static bool comes_soon(struct cluster_machine *c)
+{
+    bool trial = (cluster_monotonic() >> TRIAL_NS_LOG2) % TRIAL_EVERY == 0;
+    uint32_t looks = trial ? MOST_LOOKS : c->looks;
+    for (uint32_t i = 0; i < looks; i++) {
+        if (!looks_empty(c)) {
+            c->looks = MOST_LOOKS;
+            return true;
+        }
+        pause_processor();
+    }
+    c->looks = c->looks / 2 > FEWEST_LOOKS ? c->looks / 2 : FEWEST_LOOKS;
+    return false;
+}
+
 bool cluster_sleep(struct cluster_machine *c, mach_ns until)
 {
     uint32_t seen = __atomic_load_n(&c->slot->bell, __ATOMIC_ACQUIRE);
     bool polls = cluster_direct_comes(c);
-    for (int i = 0; i < LOOKS && !polls; i++) {
-        if (!looks_empty(c))
-            return true;
-        pause_processor();
-    }
+    if (!polls && comes_soon(c))
+        return true;
     mach_ns span = until == MACH_FOREVER ? until : until - cluster_monotonic();
     if (span <= 0)
         return true;
@@ -273,8 +298,9 @@ static mach_ns op_idle(void *m, mach_ns span)
 /* 1 and *out: a message has come; 0: it is time; PvmNoMem, PvmSysErr. */
 static int come(struct cluster_machine *c, mach_ns until, struct mach_frame **out, bool *over)
 {
+    bool late = until != MACH_FOREVER && cluster_monotonic() >= until;
     if (c->slot->taken == 0)
-        cluster_look(c);
+        look(c, !late);
     *over = true;
     if (c->slot->taken != 0) {
         int code = cluster_receive(c, out);
@@ -282,7 +308,7 @@ static int come(struct cluster_machine *c, mach_ns until, struct mach_frame **ou
     }
     if (c->gone)
         return PvmSysErr;
-    *over = until != MACH_FOREVER && cluster_monotonic() >= until;
+    *over = late;
     return 0;
 }
 

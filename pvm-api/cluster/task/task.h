@@ -28,6 +28,7 @@ struct cluster_machine {
     bool joined, gone;   /* gone: the daemon is */
     bool is_child;       /* of the daemon: the system ends us with it */
     uint32_t attention;  /* MACH_ATTENTION_* */
+    uint32_t looks;      /* before it sleeps */
     uint64_t last_taken; /* the end of slot->taken */
     mach_ns last_arrived;
     uint64_t round;                   /* of the request asked last */

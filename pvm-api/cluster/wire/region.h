@@ -146,7 +146,7 @@ uint64_t cluster_take(const struct cluster_region *r, uint32_t slot);
 /* Frees every note of a chain. */
 void cluster_free_chain(const struct cluster_region *r, uint64_t first);
 
-/* CLOCK_MONOTONIC [ns], by a system call that the library's own clock does not stand before. */
+/* CLOCK_MONOTONIC [ns], as libc gives it: the library's own clock does not stand before it. */
 mach_ns cluster_monotonic(void);
 /* The machine's time on this node. */
 mach_ns cluster_now(const struct cluster_region *r);
