@@ -2,9 +2,9 @@
  * Messages leave late and come late, so that those of one pair of nodes overtake those of another, but never within a
  * pair; bodies are given back late and in any order; there is no room at times; and a pair is cut, or the rank ends.
  *
- * FAULTY_MPI=FILE: the library of the engine around which it is. FAULTY=SEED draws the delays; 0: none. FAULTY_CUT=N:
- * rank 1 loses the rank which its N-th message goes to or comes from, with that message and all later ones. FAULTY_END=N:
- * rank 1 dies then. FAULTY_STUCK=N: it does not return from a call then.
+ * FAULTY_MPI=FILE: the library of the engine around which it is. FAULTY=SEED draws the delays; 0: none.
+ * FAULTY_CUT=N: rank 1 loses the rank which its N-th message goes to or comes from, with that message and all later
+ * ones. FAULTY_END=N: rank 1 dies then. FAULTY_STUCK=N: it does not return from a call then.
  */
 #include <dlfcn.h>
 #include <signal.h>

@@ -2,8 +2,8 @@
  *
  * jobs farm: a worker on each node, two long messages on their way to each; the jobs of one that has ended are given to
  * others. Each job is done, and no answer comes twice, or after its worker's end.
- * jobs brief: tasks that send some numbers, in short and in long messages, and end at once. The notice of an end comes behind all of them, unless the
- * task's host is gone.
+ * jobs brief: tasks that send some numbers, in short and in long messages, and end at once. The notice of an end comes
+ * behind all of them, unless the task's host is gone.
  */
 #include <stdio.h>
 #include <stdlib.h>

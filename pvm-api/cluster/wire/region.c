@@ -47,7 +47,7 @@ mach_ns cluster_now(const struct cluster_region *r)
     return cluster_monotonic() - r->header->zero_ns;
 }
 
-/* ---- the region --------------------------------------------------------------------------------------------------- */
+/* ---- the region -------------------------------------------------------------------------------------------------- */
 
 static bool map(struct cluster_region *r, uint64_t bytes)
 {
