@@ -54,7 +54,9 @@ int grp_ask(struct grp_call *c, enum grp_request request, int argument, struct g
     struct grp_list answer = {.tid = NULL};
     int head[4] = {0}, context = 0, code;
 
-    grp_pack_request(c->state, c->group, argument);
+    code = grp_pack_request(c->state, c->group, argument);
+    if (code < 0)
+        return code;
     if (pvm_send(c->state->server_tid, (int)request) < 0)
         return PvmSysErr;
     grp_charge_call(c);

@@ -102,15 +102,17 @@ void grp_note_left(struct grp_state *s, const char *group)
     }
 }
 
-void grp_pack_request(const struct grp_state *s, const char *group, int argument)
+int grp_pack_request(const struct grp_state *s, const char *group, int argument)
 {
     const struct grp_membership *j = *find_membership((struct grp_state *)s, group);
     int head[2] = {j != NULL ? j->number : 0, argument};
+    int code = pvm_initsend(PvmDataDefault);
 
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(head, 2, 1);
-    if (j == NULL)
-        pvm_pkstr((char *)group);
+    if (code >= 0)
+        code = pvm_pkint(head, 2, 1);
+    if (code >= 0 && j == NULL)
+        code = pvm_pkstr((char *)group);
+    return code < 0 ? code : 0;
 }
 
 /* A task that ends without leaving the group tells the server how many barriers it has completed, as the others may
@@ -121,8 +123,8 @@ static void tell_completed(struct grp_state *s, const struct grp_frozen *k)
     if (k->context == 0 || grp_list_inst(&k->members, pvm_mytid()) < 0)
         return;
     pvm_setcontext(GRP_CONTEXT);
-    grp_pack_request(s, k->name, k->completed);
-    pvm_send(s->server_tid, GRP_LEAVE);
+    if (grp_pack_request(s, k->name, k->completed) == 0)
+        pvm_send(s->server_tid, GRP_LEAVE);
 }
 
 static void free_state(void *state)

@@ -78,8 +78,9 @@ int grp_server_tid(void);
 /* Drops the copy of a frozen group. */
 void grp_forget(struct grp_state *s, const char *group);
 
-/* Packs a request about the group: with the group's number if the task is a member, else with its name. */
-void grp_pack_request(const struct grp_state *s, const char *group, int argument);
+/* Packs a request about the group: with the group's number if the task is a member, else with its name. Returns 0, or
+ * an error: half a request is not to be sent, as the server ignores what it cannot read. */
+int grp_pack_request(const struct grp_state *s, const char *group, int argument);
 
 /* grp_note_joined notes that the task is a member of the group with that number, and may use the number in requests.
  * grp_note_left notes that it is a member no more. */

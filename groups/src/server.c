@@ -3,6 +3,7 @@
 #include "server.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ struct server {
     struct grp_table *table;
     struct grp_watched watched;
     int completed_reply;              /* a buffer with the answer to a completed barrier (0), packed only once */
+    int refused_reply;                /* the same with the answer if there is no memory for any other (PvmNoMem) */
     int starter_tid;                  /* the task on this node that started the server: usually the first member of
                                          the first group */
     enum barrier_algorithm algorithm; /* for the barriers of groups that are frozen from now on */
@@ -28,26 +30,43 @@ struct server {
 
 /* The reply to a barrier never carries the list: a member in a barrier has it, and n lists of n members would take
  * longer than all the rest. */
-static void pack_reply(const struct server *s, enum grp_request request, int result, const struct grp_group *g)
+static int pack_reply(const struct server *s, enum grp_request request, int result, const struct grp_group *g)
 {
     int frozen = g != NULL && g->frozen && !g->broken && result >= 0 && request != GRP_BARRIER;
     int listed = g != NULL && (frozen || request == GRP_LIST);
     int algorithm = frozen && g->context > 0 ? (int)s->algorithm : BARRIER_central;
     int number = g != NULL && request == GRP_JOIN && result >= 0 ? g->number : 0;
     int head[4] = {result, number, frozen ? 1 + algorithm : 0, listed ? g->members.nslots : 0};
+    int code = pvm_initsend(PvmDataDefault);
 
-    pvm_initsend(PvmDataDefault);
-    pvm_pkint(head, request == GRP_BARRIER ? 1 : 4, 1);
-    if (head[3] > 0)
-        pvm_pkint(g->members.tid, head[3], 1);
-    if (head[2] > 1)
-        pvm_pkint((int *)&g->context, 1, 1);
+    if (code >= 0)
+        code = pvm_pkint(head, request == GRP_BARRIER ? 1 : 4, 1);
+    if (code >= 0 && head[3] > 0)
+        code = pvm_pkint(g->members.tid, head[3], 1);
+    if (code >= 0 && head[2] > 1)
+        code = pvm_pkint((int *)&g->context, 1, 1);
+    return code < 0 ? code : 0;
 }
 
-static void reply(const struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
+/* Who waits for an answer for which there is no memory gets the one that has been packed for this. Otherwise it would
+ * wait for ever. */
+static void refuse(const struct server *s, const int *tids, int n, enum grp_request request)
 {
-    pack_reply(s, request, result, g);
-    pvm_send(tid, (int)request);
+    int sbuf = pvm_setsbuf(s->refused_reply);
+
+    for (int i = 0; i < n; i++)
+        pvm_send(tids[i], (int)request);
+    pvm_setsbuf(sbuf > 0 ? sbuf : 0);
+}
+
+/* Returns whether the answer could be sent. */
+static bool reply(const struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
+{
+    bool sent = pack_reply(s, request, result, g) == 0 && pvm_send(tid, (int)request) != PvmNoMem;
+
+    if (!sent)
+        refuse(s, &tid, 1, request);
+    return sent;
 }
 
 /* Answers in the order in which the tasks came, but the one on this node last, as its answer does not travel. */
@@ -65,12 +84,13 @@ static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, 
     }
     if (request == GRP_BARRIER && code == 0) {
         int sbuf = pvm_setsbuf(s->completed_reply);
-        pvm_mcast(tids, n, GRP_BARRIER);
+        if (pvm_mcast(tids, n, GRP_BARRIER) == PvmNoMem)
+            refuse(s, tids, n, GRP_BARRIER);
         pvm_setsbuf(sbuf);
         return;
     }
-    pack_reply(s, request, code, g);
-    pvm_mcast(tids, n, (int)request);
+    if (pack_reply(s, request, code, g) < 0 || pvm_mcast(tids, n, (int)request) == PvmNoMem)
+        refuse(s, tids, n, request);
 }
 
 /* ---- barriers without the server ---- */
@@ -163,7 +183,8 @@ static void serve(struct server *s, enum grp_request request, int tid, const cha
     switch (request) {
     case GRP_JOIN:
         code = join(s, group, tid);
-        reply(s, tid, request, code, grp_table_find(s->table, group));
+        if (!reply(s, tid, request, code, grp_table_find(s->table, group)) && code >= 0)
+            grp_table_leave(s->table, group, tid); /* it does not know that it is a member */
         return;
     case GRP_LEAVE:
         s->completed = argument;
@@ -206,7 +227,9 @@ static void handle_message(struct server *s, int bufid)
     known = grp_table_name(s->table, head[0]);
     /* No string in the message can be longer than the message. */
     group = known != NULL ? strdup(known) : calloc(1, (size_t)len_bytes + 1);
-    if (group != NULL && (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0)))
+    if (group == NULL)
+        refuse(s, &tid, 1, (enum grp_request)tag);
+    else if (known != NULL || (head[0] == 0 && pvm_upkstr(group) >= 0))
         serve(s, (enum grp_request)tag, tid, group, head[1]);
     free(group);
     if (tag == GRP_BARRIER || tag == GRP_FREEZE || tag == GRP_LEAVE)
@@ -257,6 +280,7 @@ static struct server *make_server(void)
     pvmi_group_at_exit(end_server, NULL); /* a server that is killed runs no more code of its own */
     s->starter_tid = pvm_parent();
     s->completed_reply = pack_once(0);
+    s->refused_reply = pack_once(PvmNoMem);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
     if (s->table == NULL)

@@ -103,10 +103,13 @@ static int start_one(struct loop_machine *lm, const struct control_start *s, con
     t->node = s->nodes[t->node % s->nnodes];
     t->argv = calloc((size_t)s->request->args.n + 2, sizeof *t->argv);
     struct wire_in args = body_strs_in(&s->request->args);
-    t->argv[t->argc++] = strdup(s->request->file);
-    while (t->argc <= s->request->args.n)
-        t->argv[t->argc++] = strdup(wire_get_str(&args));
-    int code = loop_task_start(t, by->clock);
+    int code = t->argv != NULL ? 0 : PvmNoMem;
+    for (int i = 0; i <= s->request->args.n && code == 0; i++)
+        if ((t->argv[t->argc++] = strdup(i == 0 ? s->request->file : wire_get_str(&args))) == NULL)
+            code = PvmNoMem;
+    t->done = code < 0;
+    if (code == 0)
+        code = loop_task_start(t, by->clock);
     return code < 0 ? code : t->tid;
 }
 

@@ -60,7 +60,7 @@ int loop_post_from(struct loop_machine *lm, int src, mach_ns sent, const struct 
         return 0;
     struct loop_frame *copy = malloc(sizeof *copy);
     if (copy == NULL)
-        return PvmSysErr;
+        return PvmNoMem;
     *copy = *(const struct loop_frame *)f;
     copy->body->refs++;
     copy->f.src_tid = src;

@@ -9,6 +9,11 @@ dir=$(mktemp -d) || exit 2
 export AP1000_NAME="owner-$$"
 trap '"$ap1000" down >/dev/null 2>&1; rm -rf "$dir"' EXIT
 chmod 755 "$dir"
+# Where others may not pass ($TMPDIR of a careful user), the copies are of no use.
+setpriv --reuid="$other" --regid="$other" --clear-groups test -x "$dir" || {
+    rm -rf "$dir"
+    dir=$(mktemp -d /tmp/owner.XXXXXX) && chmod 755 "$dir" || exit 2
+}
 # Copies that the other user may read, wherever this tree is.
 cp "$ap1000" "$dir/ap1000"
 cp "$program" "$dir/program"
@@ -20,7 +25,7 @@ machines=${AP1000_MACHINE_PATH:-$(dirname "$ap1000")/../share/pvm-ap1000/machine
 cp -r "$machines" "$dir/machines"
 chmod -R a+rX "$dir"
 as_other() {
-    (cd / && setpriv --reuid="$other" --regid="$other" --clear-groups env HOME=/ LD_LIBRARY_PATH="$dir" AP1000_MACHINE_PATH="$dir/machines" \
+    (cd / && setpriv --reuid="$other" --regid="$other" --clear-groups env -u TMPDIR HOME=/ LD_LIBRARY_PATH="$dir" AP1000_MACHINE_PATH="$dir/machines" \
         AP1000_COMMAND="$dir/ap1000" "$@") >"$dir/said" 2>&1 </dev/null
     code=$?
 }

@@ -1,0 +1,15 @@
+/* failing.h - for tests of what happens when memory runs out: the n-th allocation of a test's task fails.
+ *
+ * A test that is linked with failing.c and the arguments in meson.build (failing_args) has malloc, calloc, realloc and
+ * strdup counted in all objects that are linked into it, for the calling thread alone; what is inside shared libraries
+ * goes on as ever.
+ */
+#ifndef FAILING_H
+#define FAILING_H
+
+/* The allocations number first, first + 1, ... (`count` of them; the first from now is 1) fail. */
+void failing_begin(int first, int count);
+/* Nothing fails any more. Returns how many have failed. */
+int failing_end(void);
+
+#endif
