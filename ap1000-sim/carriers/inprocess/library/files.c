@@ -85,7 +85,8 @@ int inprocess_file_drop(struct inprocess_file *f, bool forget)
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
-    int child = inprocess_descriptor_real(f->number) >= 0 ? f->child : 0, result = inprocess_file_close(f, forget);
+    int child = f->child != 0 && inprocess_descriptor_real(f->number) >= 0 ? f->child : 0,
+        result = inprocess_file_close(f, forget);
     int status = child != 0 ? inprocess_child_status(child) : 0;
     return status != 0 ? status : result;
 }

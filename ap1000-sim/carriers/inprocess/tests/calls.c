@@ -41,6 +41,7 @@ enum {
     WORDS = 6,
     BUFFERS = 4,
     KEPT = 6,
+    MOST_RAISED = 8,
     READ = 1,
     WRITE
 };
@@ -193,7 +194,7 @@ static char *volatile nowhere = (char *)8;
 static const char *error_text = "";
 static void *tree;
 static sigjmp_buf jump;
-static volatile int depth;
+static volatile int depth, raised;
 static char word_lists[3][WORDS][12] = {{"calls", "-a", "x", "-bc", "word", "-z"},
                                         {"calls", "word", "-b", "other", "-cval", "-a"},
                                         {"calls", "-b", "--", "-a", "rest", "-"}};
@@ -281,13 +282,13 @@ static __attribute__((format(printf, 1, 2))) int through(const char *format, ...
     return n;
 }
 
-/* Raises a second one, which may come at once or when this has returned. */
+/* Raises a second one, which may come at once or when this has returned, and then raise the first one again. */
 static void on_signal(int number)
 {
     struct sigaction other;
     int next = number == SIGUSR1 ? SIGUSR2 : SIGUSR1;
     NOTE("[%d", number);
-    if (depth++ < 2 && sigaction(next, NULL, &other) == 0 && other.sa_handler != SIG_DFL)
+    if (depth++ < 2 && raised++ < MOST_RAISED && sigaction(next, NULL, &other) == 0 && other.sa_handler != SIG_DFL)
         raise(next);
     depth--;
     NOTE("%d]", number);
@@ -340,7 +341,7 @@ static void turn(int steps)
     for (int i = 0; i < steps; i++) {
         unsigned which = draw() % CALLS_N;
         note("%s", calls[which].name);
-        errno = 0;
+        errno = raised = 0;
         calls[which].make();
         note(" errno %d\n", errno);
     }
