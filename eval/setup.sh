@@ -15,7 +15,7 @@ say() { clear_line; printf '%s\n' "$*"; }
 die() { clear_line >&2; printf '%s: %s\n' "$me" "$1" >&2; exit "${2:-1}"; }
 
 # The flags that pkg-config gives are words; no word of `cc hello.c $(pkg-config --libs pvm3)` can have a space.
-case $root in
+case ${root-} in
 *[[:space:]\'\"\\\$\`\&\;\(\)\|\*\?]*) die "the folder '$root' has a character in its name that compilers' flags cannot have (a space, a quote or the like); please rename or move it" 2 ;;
 esac
 
