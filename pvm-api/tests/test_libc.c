@@ -1,0 +1,425 @@
+/* test_libc.c - libc's calls of time and waiting with the arguments at their edges, and where the program sees real time
+ * (AP1000_TIME=real): there each does what the system's own call does. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <sys/times.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tasks.h"
+
+static int64_t ns_of(struct timespec t)
+{
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int64_t system_ns(clockid_t id)
+{
+    struct timespec t = {0, 0};
+    syscall(SYS_clock_gettime, id, &t);
+    return ns_of(t);
+}
+
+static int64_t own_ns(clockid_t id)
+{
+    struct timespec t = {0, 0};
+    assert_int_equal(clock_gettime(id, &t), 0);
+    return ns_of(t);
+}
+
+static volatile int rings;
+
+static void ring(int number)
+{
+    (void)number;
+    rings++;
+}
+
+static void on_alarm(void)
+{
+    struct sigaction act = {.sa_handler = ring};
+    rings = 0;
+    sigaction(SIGALRM, &act, NULL);
+}
+
+/* ---- real time --------------------------------------------------------------------------------------------------- */
+
+static int real_setup(void **state)
+{
+    loop_reset();
+    setenv("AP1000_TIME", "real", 1);
+    return alone_setup(state);
+}
+
+static int real_teardown(void **state)
+{
+    unsetenv("AP1000_TIME");
+    return alone_teardown(state);
+}
+
+static struct timespec span_2ms = {0, 2000000};
+
+static int by_usleep(void)
+{
+    return usleep(2000);
+}
+
+static int by_nanosleep(void)
+{
+    return nanosleep(&span_2ms, NULL);
+}
+
+static int by_clock_nanosleep(void)
+{
+    return clock_nanosleep(CLOCK_MONOTONIC, 0, &span_2ms, NULL);
+}
+
+static int by_select(void)
+{
+    struct timeval t = {0, 2000};
+    return select(0, NULL, NULL, NULL, &t);
+}
+
+static int by_pselect(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    int code = pselect(0, NULL, NULL, NULL, &span_2ms, &none);
+    assert_int_equal(span_2ms.tv_nsec, 2000000); /* the system stores what was left, pselect does not */
+    return code;
+}
+
+static int by_poll(void)
+{
+    return poll(NULL, 0, 2);
+}
+
+static int by_ppoll(void)
+{
+    return ppoll(NULL, 0, &span_2ms, NULL);
+}
+
+static void waits_take_real_time(void **state)
+{
+    int (*const waits[])(void) = {by_usleep, by_nanosleep, by_clock_nanosleep, by_select, by_pselect,
+                                  by_poll,   by_ppoll};
+    (void)state;
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+        int64_t before = system_ns(CLOCK_MONOTONIC);
+        assert_int_equal(waits[i](), 0);
+        assert_true(system_ns(CLOCK_MONOTONIC) - before >= 2000000);
+    }
+    assert_int_equal(sleep(0), 0);
+}
+
+/* Each is between two of the system's own. */
+static void clocks_are_the_systems(void **state)
+{
+    static const clockid_t ids[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID};
+    struct timeval tv;
+    struct timezone tz;
+    struct timespec mine, theirs;
+    struct rusage usage, later;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        int64_t before = system_ns(ids[i]), now = own_ns(ids[i]);
+        assert_true(before <= now && now <= system_ns(ids[i]));
+    }
+    int64_t before = system_ns(CLOCK_REALTIME_COARSE);
+    assert_int_equal(gettimeofday(&tv, &tz), 0);
+    assert_true(before / 1000 <= (int64_t)tv.tv_sec * 1000000 + tv.tv_usec);
+    assert_true((int64_t)tv.tv_sec * 1000000 + tv.tv_usec <= system_ns(CLOCK_REALTIME) / 1000);
+    time_t s = time(NULL), stored = 0;
+    assert_true(s >= tv.tv_sec && time(&stored) >= s && stored >= s);
+    assert_int_equal(clock_getres(CLOCK_MONOTONIC_COARSE, &mine), 0);
+    syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &theirs);
+    assert_int_equal(ns_of(mine), ns_of(theirs));
+    before = system_ns(CLOCK_PROCESS_CPUTIME_ID);
+    clock_t used = clock();
+    assert_true(used >= before / 1000 && used <= system_ns(CLOCK_PROCESS_CPUTIME_ID) / 1000);
+    struct tms t, after;
+    clock_t ticks = times(&t);
+    assert_true(ticks <= (clock_t)syscall(SYS_times, &after));
+    assert_true(t.tms_utime <= after.tms_utime);
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    syscall(SYS_getrusage, RUSAGE_SELF, &later);
+    assert_true(usage.ru_utime.tv_sec <= later.ru_utime.tv_sec);
+    assert_true(usage.ru_maxrss > 0);
+}
+
+/* The alarm is the system's, too, and ends what waits. */
+static void alarms_end_waits(void **state)
+{
+    struct itimerval soon = {{0, 0}, {0, 2000}}, late = {{0, 0}, {1000, 0}}, now;
+    sigset_t none;
+    (void)state;
+    sigemptyset(&none);
+    on_alarm();
+    assert_int_equal(setitimer(ITIMER_REAL, &late, NULL), 0);
+    assert_int_equal(getitimer(ITIMER_REAL, &now), 0);
+    assert_in_range(now.it_value.tv_sec, 900, 1000);
+    for (int i = 0; i < 5; i++) {
+        struct timespec left = {0, 0}, minute = {60, 0};
+        rings = 0;
+        assert_int_equal(setitimer(ITIMER_REAL, &soon, NULL), 0);
+        errno = 0;
+        if (i == 0)
+            assert_in_range(sleep(60), 1, 60);
+        else if (i == 1)
+            assert_int_equal(nanosleep(&minute, &left), -1);
+        else if (i == 2)
+            assert_int_equal(clock_nanosleep(CLOCK_MONOTONIC, 0, &minute, &left), EINTR);
+        else
+            assert_int_equal(i == 3 ? pause() : ppoll(NULL, 0, NULL, &none), -1);
+        assert_int_equal(rings, 1);
+        assert_int_equal(errno, i == 2 ? 0 : EINTR);
+        if (i == 1 || i == 2)
+            assert_in_range(left.tv_sec, 1, 60);
+    }
+}
+
+/* ---- simulated time: what is right, and what is refused ------------------------------------------------------------ */
+
+static int64_t passed(int64_t before)
+{
+    return own_ns(CLOCK_MONOTONIC) - before - 1; /* a reading costs 1 ns */
+}
+
+static void waits_take_what_they_say(void **state)
+{
+    struct timespec ms = {0, 1000000}, half = {0, 500};
+    struct timeval tv = {0, 1000};
+    static const clockid_t ids[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME, CLOCK_TAI};
+    (void)state;
+    int64_t t = own_ns(CLOCK_MONOTONIC);
+    for (int i = 0; i < 4; i++, t = own_ns(CLOCK_MONOTONIC)) {
+        assert_int_equal(clock_nanosleep(ids[i], 0, &ms, NULL), 0);
+        assert_int_equal(passed(t), 1000000);
+    }
+    assert_int_equal(sleep(3), 0);
+    assert_int_equal(passed(t), 3000000000);
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(usleep(7), 0);
+    assert_int_equal(passed(t), 7000);
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(select(0, NULL, NULL, NULL, &tv), 0);
+    assert_int_equal(passed(t), 1000001); /* a look at descriptors costs as much as a reading */
+    assert_int_equal(tv.tv_usec, 0);
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(poll(NULL, 0, 1), 0);
+    assert_int_equal(passed(t), 1000001);
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(ppoll(NULL, 0, &half, NULL), 0); /* at least a millisecond, as poll counts */
+    assert_int_equal(passed(t), 1000001);
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(pselect(0, NULL, NULL, NULL, &half, NULL), 0); /* at least a microsecond */
+    assert_int_equal(passed(t), 1001);
+    struct timespec past = {1, 0}, until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 2;
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &past, NULL), 0);
+    assert_int_equal(passed(t), 1); /* it is over, but the clock was read */
+    assert_int_equal(clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &until, NULL), 0);
+    assert_int_equal(own_ns(CLOCK_REALTIME) - ns_of(until), 1);
+}
+
+static void bad_spans_are_refused(void **state)
+{
+    static const struct timespec bad[] = {{-1, 0}, {0, -1}, {0, 1000000000}};
+    struct timeval negative[] = {{-1, 0}, {0, -1}};
+    (void)state;
+    int64_t t = own_ns(CLOCK_MONOTONIC);
+    for (int i = 0; i < 3; i++) {
+        errno = 0;
+        assert_int_equal(nanosleep(&bad[i], NULL), -1);
+        assert_int_equal(errno, EINVAL);
+        errno = 0;
+        assert_int_equal(clock_nanosleep(CLOCK_MONOTONIC, 0, &bad[i], NULL), EINVAL);
+        assert_int_equal(errno, 0);
+        assert_int_equal(ppoll(NULL, 0, &bad[i], NULL), -1);
+        assert_int_equal(errno, EINVAL);
+        errno = 0;
+        assert_int_equal(pselect(0, NULL, NULL, NULL, &bad[i], NULL), -1);
+        assert_int_equal(errno, EINVAL);
+    }
+    for (int i = 0; i < 2; i++) {
+        errno = 0;
+        assert_int_equal(select(0, NULL, NULL, NULL, &negative[i]), -1);
+        assert_int_equal(errno, EINVAL);
+    }
+    struct timeval ms = {0, 1000};
+    errno = 0;
+    assert_int_equal(select(-1, NULL, NULL, NULL, &ms), -1);
+    assert_int_equal(errno, EINVAL);
+    assert_int_equal(passed(t), 0);
+}
+
+static void clocks_by_number(void **state)
+{
+    struct timespec ts = {5, 5};
+    struct timezone tz = {5, 5};
+    struct timeval tv;
+    struct rusage mine, theirs;
+    struct tms t;
+    (void)state;
+    assert_int_equal(clock_getres(CLOCK_MONOTONIC, &ts), 0);
+    assert_int_equal(ns_of(ts), 1);
+    assert_int_equal(clock_getres(CLOCK_PROCESS_CPUTIME_ID, NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        errno = 0;
+        assert_int_equal(i == 0 ? clock_gettime(12345, &ts) : clock_getres(12345, &ts), -1);
+        assert_int_equal(errno, EINVAL);
+    }
+    assert_int_equal(gettimeofday(&tv, &tz), 0);
+    assert_int_equal(tz.tz_minuteswest, 0);
+    assert_int_equal(tz.tz_dsttime, 0);
+    sleep(2);
+    assert_int_equal(times(NULL), times(&t));
+    assert_int_equal(times(&t), 200);
+    assert_int_equal(t.tms_utime, 0); /* it has slept all the time */
+    assert_int_equal(t.tms_stime, 0);
+    assert_int_equal(getrusage(RUSAGE_SELF, &mine), 0);
+    assert_int_equal(mine.ru_utime.tv_sec, 0);
+    assert_int_equal(mine.ru_stime.tv_sec + mine.ru_stime.tv_usec, 0);
+    pid_t child = fork();
+    if (child == 0) {
+        while (system_ns(CLOCK_PROCESS_CPUTIME_ID) < 12000000)
+            ;
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(getrusage(RUSAGE_CHILDREN, &mine), 0); /* they are no tasks */
+    assert_true(mine.ru_utime.tv_usec + mine.ru_stime.tv_usec > 0);
+    syscall(SYS_getrusage, RUSAGE_CHILDREN, &theirs);
+    assert_memory_equal(&mine.ru_utime, &theirs.ru_utime, sizeof mine.ru_utime);
+    assert_int_equal(getrusage(77, &mine), -1);
+}
+
+static void timers(void **state)
+{
+    static const struct itimerval bad[] = {
+        {{0, 0}, {-1, 0}}, {{0, 0}, {0, -1}}, {{0, 0}, {0, 1000000}}, {{0, 1000000}, {1, 0}}};
+    static const struct {
+        struct timeval left;
+        unsigned seconds;
+    } rounded[] = {{{1, 600000}, 2}, {{1, 400000}, 1}, {{0, 300000}, 1}, {{0, 0}, 0}};
+    struct itimerval now, old, set = {{0, 0}, {1000, 0}}, none = {{0, 0}, {0, 0}}, ever = {{0, 0}, {INT64_MAX / 2, 0}};
+    (void)state;
+    on_alarm();
+    for (int i = 0; i < 4; i++) {
+        errno = 0;
+        assert_int_equal(setitimer(ITIMER_REAL, &bad[i], NULL), -1);
+        assert_int_equal(errno, EINVAL);
+        set.it_value = rounded[i].left;
+        assert_int_equal(setitimer(ITIMER_REAL, &set, NULL), 0);
+        assert_int_equal(alarm(0), rounded[i].seconds);
+    }
+    set.it_value = (struct timeval){1000, 0};
+    for (int which = ITIMER_VIRTUAL; which <= ITIMER_PROF; which++) { /* the system's: of processor time */
+        assert_int_equal(setitimer(which, &set, NULL), 0);
+        assert_int_equal(getitimer(which, &now), 0);
+        assert_in_range(now.it_value.tv_sec, 900, 1001);
+        assert_int_equal(getitimer(ITIMER_REAL, &now), 0);
+        assert_int_equal(now.it_value.tv_sec, 0);
+        assert_int_equal(setitimer(which, &none, &old), 0);
+        assert_in_range(old.it_value.tv_sec, 900, 1001);
+    }
+    assert_int_equal(getitimer(ITIMER_REAL, NULL), -1);
+    assert_int_equal(setitimer(ITIMER_REAL, &ever, NULL), 0);
+    assert_int_equal(getitimer(ITIMER_REAL, &now), 0);
+    assert_true(now.it_value.tv_sec > 1000000000);
+    assert_int_equal(setitimer(ITIMER_REAL, &none, &old), 0);
+    assert_int_equal(ualarm(1500, 0), 0);
+    assert_in_range(ualarm(0, 0), 1, 1500);
+    assert_int_equal(rings, 0);
+}
+
+/* A blocked signal comes while the call waits, and is blocked again afterwards. */
+static void masks_hold_while_it_waits(void **state)
+{
+    struct timespec ms = {0, 1000000};
+    sigset_t none, alarms, now;
+    (void)state;
+    sigemptyset(&none);
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    on_alarm();
+    for (int i = 0; i < 3; i++) {
+        sigprocmask(SIG_BLOCK, &alarms, NULL);
+        raise(SIGALRM);
+        assert_int_equal(rings, i);
+        if (i == 0)
+            (void)ppoll(NULL, 0, &ms, &none);
+        else if (i == 1)
+            (void)pselect(0, NULL, NULL, NULL, &ms, &none);
+        else
+            assert_int_equal(sigsuspend(&none), -1);
+        assert_int_equal(rings, i + 1);
+        sigprocmask(SIG_SETMASK, NULL, &now);
+        assert_int_equal(sigismember(&now, SIGALRM), 1);
+        sigprocmask(SIG_UNBLOCK, &alarms, NULL);
+    }
+}
+
+/* With a message, and with a byte in a pipe, each at once, with and without a limit. */
+static void what_is_ready_is_told(void **state)
+{
+    struct timespec ms = {0, 1000000}, *spans[] = {NULL, &ms};
+    sigset_t none;
+    int *fds, pipes[2];
+    char byte = 'x';
+    (void)state;
+    sigemptyset(&none);
+    assert_int_equal(pipe(pipes), 0);
+    assert_int_equal(pvm_getfds(&fds), 1);
+    assert_int_equal(write(pipes[1], &byte, 1), 1);
+    send_int(pvm_mytid(), 3, 1);
+    for (int i = 0; i < 4; i++) {
+        const struct timespec *span = spans[i % 2];
+        const sigset_t *mask = i < 2 ? NULL : &none;
+        struct pollfd both[] = {{pipes[0], POLLIN, 0}, {fds[0], POLLIN, 0}};
+        fd_set r;
+        assert_int_equal(ppoll(both, 1, span, mask), 1);
+        assert_int_equal(both[0].revents, POLLIN);
+        assert_int_equal(ppoll(both, 2, span, mask), 2);
+        assert_int_equal(both[1].revents, POLLIN);
+        FD_ZERO(&r);
+        FD_SET(pipes[0], &r);
+        assert_int_equal(pselect(pipes[0] + 1, &r, NULL, NULL, span, mask), 1);
+        assert_true(FD_ISSET(pipes[0], &r));
+        FD_SET(fds[0], &r);
+        assert_int_equal(pselect((fds[0] > pipes[0] ? fds[0] : pipes[0]) + 1, &r, NULL, NULL, span, mask), 2);
+        assert_true(FD_ISSET(pipes[0], &r) && FD_ISSET(fds[0], &r));
+    }
+    assert_true(pvm_recv(-1, 3) > 0);
+    struct pollfd quiet[] = {{fds[0], POLLIN, 0}, {pipes[1], 0, 0}};
+    int64_t t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(poll(quiet, 2, 5), 0);
+    assert_true(passed(t) >= 5000000);
+    assert_int_equal(poll(quiet + 1, 1, 5), 0);
+    close(pipes[0]);
+    close(pipes[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define real_test(F) cmocka_unit_test_setup_teardown(F, real_setup, real_teardown)
+        real_test(waits_take_real_time),
+        real_test(clocks_are_the_systems),
+        real_test(alarms_end_waits),
+        alone_test(waits_take_what_they_say),
+        alone_test(bad_spans_are_refused),
+        alone_test(clocks_by_number),
+        alone_test(timers),
+        alone_test(masks_hold_while_it_waits),
+        alone_test(what_is_ready_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
