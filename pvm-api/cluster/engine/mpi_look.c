@@ -4,8 +4,8 @@
 
 #include "cluster/engine/mpi_state.h"
 
-#ifdef OMPI_HAVE_MPI_EXT_FTMPI
-#include <mpi-ext.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h> /* says whether it has OMPI_HAVE_MPI_EXT_FTMPI */
 #endif
 
 void mpi_listen(struct engine *e)
@@ -176,10 +176,23 @@ static void acknowledge(struct engine *e)
     (void)MPI_Group_free(&dead);
     (void)MPI_Group_free(&whole);
 }
+
+/* A receive from any rank goes on when it has said that one of them has died. */
+static bool is_under_way(int error)
+{
+    int class = MPI_SUCCESS;
+    return MPI_Error_class(error, &class) == MPI_SUCCESS && class == MPIX_ERR_PROC_FAILED_PENDING;
+}
 #else
 static void acknowledge(struct engine *e)
 {
     (void)e;
+}
+
+static bool is_under_way(int error)
+{
+    (void)error;
+    return false;
 }
 #endif
 
@@ -220,6 +233,8 @@ int mpi_look(void *state)
     for (int i = 0; i < done; i++) {
         struct action a = e->done[i];
         MPI_Status status = e->statuses[i];
+        if (!good && is_under_way(status.MPI_ERROR))
+            continue;
         finished(e, &a, status.MPI_SOURCE, good || status.MPI_ERROR == MPI_SUCCESS);
     }
     if (!good)
