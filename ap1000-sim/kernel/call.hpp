@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/call_name.hpp"
 #include "kernel/message.hpp"
 #include "machine.h"
 
@@ -78,14 +79,33 @@ struct Post {
 
 /* What a program notes on the way if somebody watches the run. None of it has been checked. */
 struct Mark {
-    enum class What { call, returns, accepts, sleeps, wakes, unknown };
+    enum class What { call, returns, accepts, sleeps, wakes, whole_call, unknown }; /* whole: and its return */
     What what;
     Ns clock;                /* the program's own clock [ns] */
     std::uint32_t posts;     /* how many messages it had posted before, since it got the turn */
     std::uint64_t serial;    /* accepts: which message, */
     std::int32_t src_tid;    /* its sender, */
     std::uint32_t len_bytes; /* and its length */
-    char call[24];           /* call: the public function; may lack the NUL */
+    CallName call;           /* call, whole_call: the public function, */
+    Ns returned = 0;         /* whole_call: and when it returned, by the program's own clock [ns] */
+};
+
+/* Marks that stand one behind the other, of somebody else's. */
+struct MarkRange {
+    const Mark *first = nullptr, *last = nullptr; /* last: behind them */
+
+    MarkRange() = default;
+    MarkRange(const Mark *from, const Mark *to) : first(from), last(to)
+    {
+    }
+    const Mark *begin() const
+    {
+        return first;
+    }
+    const Mark *end() const
+    {
+        return last;
+    }
 };
 
 /* What a program is told when it becomes a task. */

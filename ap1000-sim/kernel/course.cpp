@@ -60,11 +60,12 @@ bool Course::take_turn()
 /* True: it gave the turn back only for that. */
 bool Course::take_marks()
 {
-    turn_marks_.clear();
-    bool only_marks = task.execution->take_marks(turn_marks_);
+    std::vector<Mark> &marks = marks_.behind();
+    const std::size_t had = marks.size();
+    bool only_marks = task.execution->take_marks(marks);
     if (ahead_)
-        ahead_->state.place(turn_marks_, ahead_->state.serial);
-    marks_.add(turn_marks_, static_cast<std::uint32_t>(outbox_.posts().size()));
+        ahead_->state.place(marks, had, ahead_->state.serial);
+    marks_.lie_behind(static_cast<std::uint32_t>(outbox_.posts().size()), had);
     return only_marks;
 }
 

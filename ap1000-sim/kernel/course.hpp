@@ -73,7 +73,6 @@ class Course : public ExecutionOwner
     void prepare_turn_ahead();
 
     MachineParts &machine_;
-    std::vector<Mark> turn_marks_; /* what it left with the turn; kept for its memory */
     TaskMarks marks_;
     TaskClock clock_;
     Outbox outbox_;

@@ -19,7 +19,7 @@ bool Course::take_segment()
     ahead.current.reset();
     ahead.serial = s.serial;
     ahead.bytes -= s.posts_len;
-    ahead.place(s.marks, s.serial);
+    ahead.place(s.marks, 0, s.serial);
     marks_.add(s.marks, static_cast<std::uint32_t>(outbox_.posts().size()));
     if (s.done)
         output_.collect(s.died);

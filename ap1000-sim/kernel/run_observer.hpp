@@ -39,7 +39,7 @@ class RunObserver
     virtual void ended(const Task &t, Ns now) = 0;
 
     /* The task has done this piece. marks: what it noted on the way, not checked yet. */
-    virtual void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) = 0;
+    virtual void passed(const Task &t, const Stretch &s, MarkRange marks) = 0;
 
     virtual void waits(const Task &t, Wait what, Ns now) = 0;
     /* The wait is over. by: the number of the message that ended it; 0: something else did. */

@@ -3,7 +3,7 @@
 #ifndef AP1000_TASK_MARKS_HPP
 #define AP1000_TASK_MARKS_HPP
 
-#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "kernel/call.hpp"
@@ -16,27 +16,45 @@ class TaskMarks
   public:
     static constexpr std::uint32_t all_posts = UINT32_MAX;
 
+    /* Where new ones are put, behind those that are there. */
+    std::vector<Mark> &behind()
+    {
+        if (taken_ == marks_.size()) {
+            marks_.clear();
+            taken_ = 0;
+        }
+        return marks_;
+    }
+
     /* posts: how many lie before the first of them in this turn. */
     void add(const std::vector<Mark> &marks, std::uint32_t posts)
     {
-        for (Mark m : marks) {
-            m.posts += posts;
-            marks_.push_back(m);
-        }
+        std::vector<Mark> &all = behind();
+        const std::size_t had = all.size();
+        all.insert(all.end(), marks.begin(), marks.end());
+        lie_behind(posts, had);
     }
 
-    /* Those before the post of this number; all_posts: all that there are. They stay until the next call. */
-    const std::vector<Mark> &take(std::uint32_t posts_before)
+    /* Of those from this one on. */
+    void lie_behind(std::uint32_t posts, std::size_t from)
     {
-        auto later = std::find_if(marks_.begin(), marks_.end(),
-                                  [posts_before](const Mark &m) { return m.posts > posts_before; });
-        taken_.assign(marks_.begin(), later);
-        marks_.erase(marks_.begin(), later);
-        return taken_;
+        if (posts > 0)
+            for (; from < marks_.size(); from++)
+                marks_[from].posts += posts;
+    }
+
+    /* Those before the post of this number; all_posts: all that there are. They stay until others are added. */
+    MarkRange take(std::uint32_t posts_before)
+    {
+        const std::size_t from = taken_;
+        while (taken_ < marks_.size() && marks_[taken_].posts <= posts_before)
+            taken_++;
+        return {marks_.data() + from, marks_.data() + taken_};
     }
 
   private:
-    std::vector<Mark> marks_, taken_;
+    std::vector<Mark> marks_;
+    std::size_t taken_ = 0; /* so many, from the first one */
 };
 
 } // namespace ap1000

@@ -12,45 +12,8 @@ namespace
 
 constexpr std::size_t most_broadcasts = 8; /* how many broadcasts of one task may be under way at once and still be
                                               followed back */
-constexpr std::size_t pieces_expected = 4; /* of a step: few kinds of time in few calls */
 
 } // namespace
-
-/* A piece of the path in one task, and the way that led to it. `before` never has fewer steps behind it than this step
- * has. A step that others continue from does not change, except that older steps may be folded into it. */
-struct CriticalPath::Step {
-    Way before;
-    std::vector<PathPiece> own;
-    std::unique_ptr<PathSums> older; /* the sum of the steps that were before this one */
-    std::uint64_t number = 0;        /* the number of steps up to here */
-    std::uint64_t folded = 0;        /* the number of the step that holds the sum of older ones, as far as is known */
-    std::shared_ptr<std::size_t> alive;
-
-    Step(Way from, std::shared_ptr<std::size_t> counter)
-        : before(std::move(from)), number(before ? before->number + 1 : 1), folded(before ? before->folded : 0),
-          alive(std::move(counter))
-    {
-        ++*alive;
-        own.reserve(pieces_expected);
-    }
-    /* Without recursion, because a chain may be long. */
-    ~Step()
-    {
-        --*alive;
-        Way next = std::move(before);
-        while (next && next.use_count() == 1)
-            next = std::exchange(next->before, nullptr);
-    }
-    void add_to(PathSums &sum) const
-    {
-        for (const PathPiece &p : own)
-            sum.add(p);
-        if (older)
-            sum.add(*older);
-    }
-    Step(const Step &) = delete;
-    Step &operator=(const Step &) = delete;
-};
 
 CriticalPath::CriticalPath(const Parameters &p, std::size_t most_steps)
     : has_host_(p.has_host()), torus_(std::max(1, p.grid.nx), std::max(1, p.grid.ny)), most_steps_(most_steps)
@@ -59,52 +22,43 @@ CriticalPath::CriticalPath(const Parameters &p, std::size_t most_steps)
 
 CriticalPath::~CriticalPath() = default;
 
-CriticalPath::Tip *CriticalPath::find(int tid)
+CriticalPath::Tip *CriticalPath::look_up(int tid)
 {
-    auto t = tips_.find(tid);
-    return t != tips_.end() ? &t->second : nullptr;
+    const auto t = tips_.find(tid);
+    if (t == tips_.end())
+        return nullptr;
+    last_found_ = &*t;
+    return &t->second;
 }
 
-/* Makes one sum of all steps older than the last most_steps_, for all ways that share them. */
+/* Makes one sum of all steps older than the last most_steps_, for all ways that share them. The sum of older ones is
+ * gone on with, if no other way has it. */
 void CriticalPath::fold(const Way &way)
 {
     if (way->number - way->folded <= 2 * most_steps_)
         return;
-    Step *at = way.get();
+    PathStep *at = way.get();
     for (std::size_t i = 0; i < most_steps_ && at->before; i++)
         at = at->before.get();
-    if (!at->before) {
-        way->folded = at->number;
-        return;
-    }
-    auto sum = std::make_unique<PathSums>();
-    for (const Step *older = at->before.get(); older != nullptr; older = older->before.get())
-        older->add_to(*sum);
-    at->older = std::move(sum);
-    at->before.reset();
     way->folded = at->number;
+    if (!at->before)
+        return;
+    PathStep *oldest = at->before.get();
+    bool is_only_ours = oldest->holders == 1;
+    for (; oldest->before; oldest = oldest->before.get())
+        is_only_ours = is_only_ours && oldest->before->holders == 1;
+    auto sum = is_only_ours && oldest->older ? std::move(oldest->older) : std::make_unique<PathSums>();
+    PathAdder all(*sum);
+    for (const PathStep *older = at->before.get(); older != nullptr; older = older->before.get())
+        older->add_to(all);
+    at->older = std::move(sum);
+    at->before = Way();
 }
 
-/* Of a task's last step, what is counted for the call that it is in. */
-PathPiece &CriticalPath::piece(int tid, Tip &tip, PathPart part)
-{
-    std::vector<PathPiece> &own = tip.way->own;
-    const auto same = std::find_if(own.rbegin(), own.rend(), [&](const PathPiece &p) {
-        return p.part == part && p.call == tip.call && p.tid == tid;
-    });
-    if (same != own.rend())
-        return *same;
-    PathPiece fresh;
-    fresh.part = part;
-    fresh.call = tip.call;
-    fresh.tid = tid;
-    own.push_back(fresh);
-    return own.back();
-}
-
+/* To a task's last step, for the call that it is in. */
 void CriticalPath::count(int tid, Tip &tip, PathPart part, Ns span)
 {
-    piece(tid, tip, part).time += span;
+    tip.way->spend(tid, part, tip.call, span);
 }
 
 /* Counts the time until t for what the task was doing. */
@@ -144,7 +98,7 @@ CriticalPath::Way CriticalPath::freeze(int tid, Tip &tip, Ns t)
 {
     advance(tid, tip, t);
     Way frozen = tip.way;
-    tip.way = std::make_shared<Step>(frozen, alive_);
+    tip.way = steps_.after(frozen);
     fold(tip.way);
     return frozen;
 }
@@ -153,12 +107,14 @@ CriticalPath::Way CriticalPath::freeze(int tid, Tip &tip, Ns t)
  * to be counted: it is not time of the task itself. */
 PathPiece &CriticalPath::come_from(Tip &tip, Way way, PathPart part, Ns from, Ns t)
 {
-    tip.way = std::make_shared<Step>(std::move(way), alive_);
+    tip.way = steps_.after(std::move(way));
     fold(tip.way);
     tip.since = t;
     tip.tail = 0;
-    PathPiece &p = piece(0, tip, part);
-    p.time += t - from;
+    PathPiece &p = tip.way->came;
+    p.part = part;
+    p.call = tip.call;
+    p.time = t - from;
     return p;
 }
 
@@ -186,8 +142,8 @@ void CriticalPath::begin_track(const Track &track, Ns t)
         const Ns from = parent->since;
         come_from(tip, freeze(track.parent_tid, *parent, from), PathPart::spawn, from, t).count++;
     } else {
-        tip.way = std::make_shared<Step>(nullptr, alive_);
-        piece(0, tip, PathPart::other).time += t; /* nothing but time led to it */
+        tip.way = steps_.after({});
+        tip.way->came.time = t; /* nothing but time led to it */
     }
 }
 
@@ -205,6 +161,7 @@ void CriticalPath::end_track(int tid, Ns t)
     }
     residents_[tip->node]--;
     tips_.erase(tid);
+    last_found_ = nullptr;
 }
 
 void CriticalPath::enter(int tid, const Slice &s, Ns t)
@@ -220,9 +177,8 @@ void CriticalPath::enter(int tid, const Slice &s, Ns t)
     if (s.what == Activity::wait_barrier)
         last_in_barrier_ = {tid, freeze(tid, *tip, t), t};
     if (s.what == Activity::wait_host) {
-        PathPiece &p = piece(tid, *tip, PathPart::control);
-        p.count++;
-        p.control_from_host += tip->node == 0;
+        tip->way->requests++;
+        tip->way->requests_of_the_host += tip->node == 0;
     }
     tip->inside.push_back(s.what);
     tip->waits_since = t;
@@ -247,6 +203,17 @@ void CriticalPath::leave(int tid, Activity what, Ns t)
         tip->inside.pop_back();
 }
 
+void CriticalPath::whole_call(int tid, CallName call, Ns from, Ns to)
+{
+    Tip *tip = find(tid);
+    if (tip == nullptr)
+        return;
+    advance(tid, *tip, from);
+    tip->call = call;
+    advance(tid, *tip, to);
+    tip->call.clear();
+}
+
 void CriticalPath::waited(int tid, int for_tid, Ns span)
 {
     waiting_[pair_of(tid, for_tid)] += span;
@@ -254,18 +221,17 @@ void CriticalPath::waited(int tid, int for_tid, Ns span)
 
 void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
 {
-    const auto m = under_way_.find(tip.woken_by);
-    if (m == under_way_.end())
+    const Sent *const found = under_way_.find(tip.woken_by);
+    if (found == nullptr)
         return;
-    const Sent &sent = m->second;
-    const int from_node = nodes_[sent.message.src_tid];
-    const PathPart part = way_of_message(from_node, tip.node);
+    const Sent &sent = *found;
+    const PathPart part = way_of_message(sent.from_node, tip.node);
     waited(tid, sent.message.src_tid, t - tip.waits_since);
     PathPiece &p = come_from(tip, sent.way, part, sent.at, t);
     p.count++;
     p.bytes += sent.message.bytes;
     if (part == PathPart::messages_tnet)
-        p.hops += torus_.hops(from_node - 1, tip.node - 1);
+        p.hops += torus_.hops(sent.from_node - 1, tip.node - 1);
 }
 
 /* It ends for all tasks when the last one has come. */
@@ -284,7 +250,7 @@ void CriticalPath::end_processor(int tid, Tip &tip, Ns t)
     const auto user = processors_.find(tip.node);
     if (user == processors_.end() || user->second.at != t || user->second.tid == tid)
         return;
-    tip.way = std::make_shared<Step>(user->second.way, alive_);
+    tip.way = steps_.after(user->second.way);
     fold(tip.way);
     tip.since = t;
     tip.tail = 0;
@@ -310,7 +276,7 @@ void CriticalPath::sent(const TracedMessage &m, CallName, Ns t)
         std::find_if(tip->broadcasts.begin(), tip->broadcasts.end(), [t](const auto &one) { return one.first == t; });
     if (t < tip->since && b == tip->broadcasts.end())
         return;
-    under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m};
+    under_way_[m.serial] = {t < tip->since ? b->second : freeze(m.src_tid, *tip, t), t, m, tip->node};
 }
 
 void CriticalPath::accepted(const TracedMessage &m, CallName, Ns)
@@ -335,13 +301,13 @@ void CriticalPath::used_processor(int tid, Ns, Ns end)
 
 void CriticalPath::finish(Ns)
 {
-    for (const Step *s = last_.way.get(); s != nullptr; s = s->before.get())
-        s->add_to(path_);
+    PathAdder all(path_);
+    for (const PathStep *s = last_.way.get(); s != nullptr; s = s->before.get())
+        s->add_to(all);
     path_.time[static_cast<std::size_t>(PathPart::other)] -= last_tail_;
     path_.in_call(last_tail_call_.number()) -= last_tail_;
     path_.tasks[last_.tid] -= last_tail_;
-    for (const auto &[who, span] : waiting_)
-        waits_[tids_of(who)] = span;
+    waiting_.each([this](std::uint64_t who, Ns span) { waits_[tids_of(who)] = span; });
     end_ = last_.at;
     last_tid_ = last_.tid;
 }
@@ -349,19 +315,19 @@ void CriticalPath::finish(Ns)
 std::map<std::tuple<int, int, int>, CriticalPath::Lost> CriticalPath::never_received() const
 {
     std::map<std::tuple<int, int, int>, Lost> out;
-    for (const auto &[serial, s] : under_way_) {
+    under_way_.each([&](std::uint64_t, const Sent &s) {
         if (nodes_.count(s.message.dst_tid) == 0)
-            continue; /* the system was to get it */
+            return; /* the system was to get it */
         Lost &l = out[{s.message.src_tid, s.message.dst_tid, s.message.tag}];
         l.messages++;
         l.bytes += s.message.bytes;
-    }
+    });
     return out;
 }
 
 std::size_t CriticalPath::steps_kept() const
 {
-    return *alive_;
+    return steps_.count();
 }
 
 } // namespace ap1000

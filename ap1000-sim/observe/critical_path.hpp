@@ -20,6 +20,8 @@
 
 #include "config/parameters.hpp"
 #include "networks/ap1000/torus.hpp"
+#include "observe/number_table.hpp"
+#include "observe/path_steps.hpp"
 #include "observe/path_sums.hpp"
 #include "observe/trace_sink.hpp"
 
@@ -38,6 +40,7 @@ class CriticalPath : public TraceSink
     void leave(int tid, Activity what, Ns t) override;
     void sent(const TracedMessage &m, CallName call, Ns t) override;
     void accepted(const TracedMessage &m, CallName call, Ns t) override;
+    void whole_call(int tid, CallName call, Ns from, Ns to) override;
     void woken(int tid, std::uint64_t serial) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;
@@ -72,8 +75,7 @@ class CriticalPath : public TraceSink
     std::size_t steps_kept() const; /* how many there are now, to test the bound */
 
   private:
-    struct Step;
-    using Way = std::shared_ptr<Step>;
+    using Way = PathWay;
     struct Tip { /* of a task */
         int node = 0;
         bool server = false; /* the group server, with which no run ends */
@@ -89,18 +91,22 @@ class CriticalPath : public TraceSink
     };
     struct Sent {
         Way way;
-        Ns at;
-        TracedMessage message;
+        Ns at = 0;
+        TracedMessage message{};
+        int from_node = 0;
     };
     struct Moment {
         int tid = 0;
         Way way;
         Ns at = 0;
     };
-    Tip *find(int tid);
+    Tip *look_up(int tid);
+    Tip *find(int tid)
+    {
+        return last_found_ != nullptr && last_found_->first == tid ? &last_found_->second : look_up(tid);
+    }
     void advance(int tid, Tip &tip, Ns t);
     void count(int tid, Tip &tip, PathPart part, Ns span);
-    PathPiece &piece(int tid, Tip &tip, PathPart part);
     Way freeze(int tid, Tip &tip, Ns t);
     PathPiece &come_from(Tip &tip, Way way, PathPart part, Ns from, Ns t);
     void fold(const Way &way);
@@ -113,13 +119,15 @@ class CriticalPath : public TraceSink
     bool has_host_;
     Torus torus_;
     std::size_t most_steps_;
-    std::unordered_map<int, Tip> tips_;                 /* by tid */
-    std::unordered_map<std::uint64_t, Sent> under_way_; /* by serial */
-    std::unordered_map<int, int> nodes_;                /* by tid, also of those that have ended */
-    std::unordered_map<int, int> residents_;            /* by node: how many tasks it has */
-    std::unordered_map<int, Moment> processors_;        /* by node: which task used it last, and until when */
+    PathSteps steps_;                   /* outlives all ways */
+    std::unordered_map<int, Tip> tips_; /* by tid */
+    std::unordered_map<int, Tip>::pointer last_found_ = nullptr;
+    NumberTable<Sent> under_way_;                /* by serial */
+    std::unordered_map<int, int> nodes_;         /* by tid, also of those that have ended */
+    std::unordered_map<int, int> residents_;     /* by node: how many tasks it has */
+    std::unordered_map<int, Moment> processors_; /* by node: which task used it last, and until when */
     Moment last_in_barrier_;
-    std::unordered_map<std::uint64_t, Ns> waiting_; /* by both tids */
+    NumberTable<Ns> waiting_; /* by both tids */
     std::map<std::pair<int, int>, Ns> waits_;
     Moment last_;
     Ns last_tail_ = 0;
@@ -127,7 +135,6 @@ class CriticalPath : public TraceSink
     PathSums path_;
     Ns end_ = 0;
     int last_tid_ = 0;
-    std::shared_ptr<std::size_t> alive_ = std::make_shared<std::size_t>(0);
 };
 
 } // namespace ap1000

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ns.hpp"
-#include "observe/call_name.hpp"
+#include "kernel/call_name.hpp"
 
 namespace ap1000
 {
@@ -33,14 +33,13 @@ enum class PathPart {
 };
 constexpr std::size_t path_parts = 12;
 
-/* Time of one kind, in one call. */
+/* What leads from one task's time to another's, or to its own: a message, a start, a barrier. */
 struct PathPiece {
-    PathPart part;
-    CallName call;
-    int tid; /* the task whose own time it is; 0: of none */
+    PathPart part = PathPart::other;
+    CallName call; /* that waited for it */
     Ns time = 0;
-    std::int64_t count = 0, bytes = 0; /* how many messages and requests, and their bytes */
-    std::int64_t control_from_host = 0, hops = 0;
+    std::int64_t count = 0, bytes = 0; /* how many messages, and their bytes */
+    std::int64_t hops = 0;
 };
 
 struct PathSums {
@@ -57,34 +56,6 @@ struct PathSums {
         for (Ns t : time)
             sum += t;
         return sum;
-    }
-    void add(const PathSums &o)
-    {
-        for (std::size_t i = 0; i < path_parts; i++) {
-            time[i] += o.time[i];
-            count[i] += o.count[i];
-            bytes[i] += o.bytes[i];
-        }
-        control_from_host += o.control_from_host;
-        hops += o.hops;
-        for (std::size_t i = 0; i < o.calls.size(); i++)
-            in_call(i) += o.calls[i];
-        for (const auto &[tid, t] : o.tasks)
-            tasks[tid] += t;
-    }
-    /* A piece of the way. */
-    void add(const PathPiece &p)
-    {
-        const auto i = static_cast<std::size_t>(p.part);
-        time[i] += p.time;
-        count[i] += p.count;
-        bytes[i] += p.bytes;
-        control_from_host += p.control_from_host;
-        hops += p.hops;
-        if (p.time != 0)
-            in_call(p.call.number()) += p.time;
-        if (p.time != 0 && p.tid != 0)
-            tasks[p.tid] += p.time;
     }
     Ns &in_call(std::size_t number)
     {
@@ -104,6 +75,68 @@ struct PathSums {
     {
         return bytes[static_cast<std::size_t>(p)];
     }
+};
+
+/* Adds pieces of a way to a sum. */
+class PathAdder
+{
+  public:
+    explicit PathAdder(PathSums &to) : to_(to)
+    {
+    }
+    void add(PathPart part, CallName call, Ns time)
+    {
+        to_.time[static_cast<std::size_t>(part)] += time;
+        to_.in_call(call.number()) += time;
+    }
+    void add(const PathPiece &p)
+    {
+        const auto i = static_cast<std::size_t>(p.part);
+        if (p.time != 0)
+            add(p.part, p.call, p.time);
+        to_.count[i] += p.count;
+        to_.bytes[i] += p.bytes;
+        to_.hops += p.hops;
+    }
+    void add_requests(std::int64_t count, std::int64_t of_the_host)
+    {
+        to_.count[static_cast<std::size_t>(PathPart::control)] += count;
+        to_.control_from_host += of_the_host;
+    }
+    /* Time in the task itself, of whatever kind. */
+    void add_of_task(int tid, Ns time)
+    {
+        if (time != 0)
+            of_task(tid) += time;
+    }
+    void add(const PathSums &o)
+    {
+        for (std::size_t i = 0; i < path_parts; i++) {
+            to_.time[i] += o.time[i];
+            to_.count[i] += o.count[i];
+            to_.bytes[i] += o.bytes[i];
+        }
+        to_.control_from_host += o.control_from_host;
+        to_.hops += o.hops;
+        for (std::size_t i = 0; i < o.calls.size(); i++)
+            to_.in_call(i) += o.calls[i];
+        for (const auto &[tid, t] : o.tasks)
+            of_task(tid) += t;
+    }
+
+  private:
+    Ns &of_task(int tid)
+    {
+        if (last_ == nullptr || tid != last_tid_) {
+            last_tid_ = tid;
+            last_ = &to_.tasks[tid];
+        }
+        return *last_;
+    }
+
+    PathSums &to_;
+    int last_tid_ = 0;
+    Ns *last_ = nullptr;
 };
 
 } // namespace ap1000

@@ -97,9 +97,8 @@ void RealRun::tell_mark(const Event &e, Ns t, std::uint64_t serial, TraceRecorde
     m.src_tid = e.what.other;
     m.len_bytes = e.what.len_bytes;
     m.serial = serial;
-    static_assert(sizeof m.call == sizeof e.what.text);
-    std::memcpy(m.call, e.what.text, sizeof m.call);
-    to.pass(e.what.tid, Stretch{t, 0, t, t, t, t}, {m});
+    m.call = std::string_view(e.what.text, strnlen(e.what.text, sizeof e.what.text));
+    to.pass(e.what.tid, Stretch{t, 0, t, t, t, t}, {&m, &m + 1});
 }
 
 void RealRun::tell_wait(const Event &e, Ns t, std::uint64_t by, TraceRecorder &to)

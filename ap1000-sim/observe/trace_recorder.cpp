@@ -2,10 +2,8 @@
 #include "observe/trace_recorder.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <set>
-#include <string_view>
 
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
@@ -20,6 +18,11 @@ Ns simulated(const Stretch &s, Ns own)
 {
     const Ns at = s.begin + std::clamp<Ns>(own - s.own_from, 0, s.span);
     return at > s.ready ? at + (s.start - s.ready) : at;
+}
+
+CallName named(CallName call)
+{
+    return call.empty() ? "?" : call;
 }
 
 Activity activity(Wait what)
@@ -44,8 +47,13 @@ TraceRecorder::TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks)
 
 TraceRecorder::Open *TraceRecorder::find(int tid)
 {
-    auto o = open_.find(tid);
-    return o != open_.end() ? &o->second : nullptr;
+    if (last_found_ == nullptr || last_found_->first != tid) {
+        const auto o = open_.find(tid);
+        if (o == open_.end())
+            return nullptr;
+        last_found_ = &*o;
+    }
+    return &last_found_->second;
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -83,6 +91,7 @@ void TraceRecorder::end(int tid, Ns t)
         pause(tid, *o, t);
     each([&](TraceSink &s) { s.end_track(tid, t); });
     open_.erase(tid);
+    last_found_ = nullptr;
 }
 
 void TraceRecorder::finish(Ns now)
@@ -115,7 +124,7 @@ void TraceRecorder::pause(int tid, Open &o, Ns t)
     if (!o.call.empty() || t <= o.since)
         return;
     each([&](TraceSink &s) {
-        s.enter(tid, {Activity::computing, "", -1, -1}, o.since);
+        s.enter(tid, {Activity::computing, {}, -1, -1}, o.since);
         s.leave(tid, Activity::computing, t);
     });
     o.since = t;
@@ -143,9 +152,7 @@ void TraceRecorder::mark(int tid, Open &o, const Mark &m, Ns t)
 {
     if (m.what == Mark::What::call && o.call.empty()) {
         pause(tid, o, t);
-        o.call = std::string_view(m.call, strnlen(m.call, sizeof m.call));
-        if (o.call.empty())
-            o.call = "?";
+        o.call = named(m.call);
         each([&](TraceSink &s) { s.enter(tid, {Activity::call, o.call, -1, -1}, t); });
     } else if (m.what == Mark::What::returns && !o.call.empty()) {
         o.call.clear();
@@ -155,18 +162,37 @@ void TraceRecorder::mark(int tid, Open &o, const Mark &m, Ns t)
         const TracedMessage got{m.serial, m.src_tid, tid, 0, m.len_bytes};
         each([&](TraceSink &s) { s.accepted(got, o.call, t); });
     } else if (m.what == Mark::What::sleeps && o.inside.empty()) {
-        enter(tid, o, {Activity::sleeping, "", -1, -1}, t);
+        enter(tid, o, {Activity::sleeping, {}, -1, -1}, t);
     } else if (m.what == Mark::What::wakes && !o.inside.empty() && o.inside.back() == Activity::sleeping) {
         leave(tid, o, t);
     }
 }
 
-void TraceRecorder::passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks)
+void TraceRecorder::whole_call(int tid, Open &o, const Mark &m, Ns from, Ns to)
+{
+    Mark end = m;
+    end.what = Mark::What::returns;
+    if (!o.call.empty()) {
+        mark(tid, o, end, to);
+        return;
+    }
+    pause(tid, o, from);
+    each([&](TraceSink &s) { s.whole_call(tid, named(m.call), from, to); });
+    o.since = to;
+}
+
+void TraceRecorder::wait_for_processor(int tid, Open &o, const Stretch &s)
+{
+    enter(tid, o, {Activity::wait_processor, {}, -1, -1}, s.ready);
+    leave(tid, o, s.start);
+}
+
+void TraceRecorder::passed(const Task &t, const Stretch &s, MarkRange marks)
 {
     pass(t.tid, s, marks);
 }
 
-void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<Mark> &marks)
+void TraceRecorder::pass(int tid, const Stretch &s, MarkRange marks)
 {
     Open *o = find(tid);
     if (o == nullptr)
@@ -174,19 +200,29 @@ void TraceRecorder::pass(int tid, const Stretch &s, const std::vector<Mark> &mar
     bool waited = s.start == s.ready;
     Ns last = s.begin;
     for (const Mark &m : marks) {
+        const bool whole = m.what == Mark::What::whole_call;
         const Ns t = std::clamp(simulated(s, m.clock), last, s.end);
+        last = whole ? std::clamp(simulated(s, m.returned), t, s.end) : t;
         if (!waited && t > s.ready) {
             waited = true;
-            enter(tid, *o, {Activity::wait_processor, "", -1, -1}, s.ready);
-            leave(tid, *o, s.start);
+            wait_for_processor(tid, *o, s);
         }
-        mark(tid, *o, m, t);
-        last = t;
+        if (whole && (waited || last <= s.ready)) {
+            whole_call(tid, *o, m, t, last);
+        } else if (whole) {
+            Mark part = m;
+            part.what = Mark::What::call;
+            mark(tid, *o, part, t);
+            waited = true;
+            wait_for_processor(tid, *o, s);
+            part.what = Mark::What::returns;
+            mark(tid, *o, part, last);
+        } else {
+            mark(tid, *o, m, t);
+        }
     }
-    if (!waited) {
-        enter(tid, *o, {Activity::wait_processor, "", -1, -1}, s.ready);
-        leave(tid, *o, s.start);
-    }
+    if (!waited)
+        wait_for_processor(tid, *o, s);
     if (s.start == s.end)
         return;
     const auto node = static_cast<std::size_t>(o->node);
@@ -205,7 +241,7 @@ void TraceRecorder::wait(int tid, Wait what, int want_tid, int want_tag, Ns now)
 {
     Open *o = find(tid);
     if (o != nullptr)
-        enter(tid, *o, {activity(what), "", want_tid, want_tag}, now);
+        enter(tid, *o, {activity(what), {}, want_tid, want_tag}, now);
     tell_levels(now);
 }
 

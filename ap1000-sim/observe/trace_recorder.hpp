@@ -24,7 +24,7 @@ class TraceRecorder : public RunObserver
 
     void began(const Task &t, const std::string &place, Ns now) override;
     void ended(const Task &t, Ns now) override;
-    void passed(const Task &t, const Stretch &s, const std::vector<Mark> &marks) override;
+    void passed(const Task &t, const Stretch &s, MarkRange marks) override;
     void waits(const Task &t, Wait what, Ns now) override;
     void goes_on(const Task &t, std::uint64_t by, Ns now) override;
     std::uint64_t sent(const Task &t, const Header &h, Ns now) override;
@@ -41,7 +41,7 @@ class TraceRecorder : public RunObserver
     /* The same by tid, for those who have no Task: real runs, tests. */
     void begin(const Track &track, Ns now);
     void end(int tid, Ns t);
-    void pass(int tid, const Stretch &s, const std::vector<Mark> &marks);
+    void pass(int tid, const Stretch &s, MarkRange marks);
     void wait(int tid, Wait what, int want_tid, int want_tag, Ns now);
     void go_on(int tid, std::uint64_t by, Ns now);
     std::uint64_t send(int src_tid, const Header &h, Ns now);
@@ -64,6 +64,8 @@ class TraceRecorder : public RunObserver
     void leave(int tid, Open &o, Ns t);
     void pause(int tid, Open &o, Ns t);
     void mark(int tid, Open &o, const Mark &m, Ns t);
+    void whole_call(int tid, Open &o, const Mark &m, Ns from, Ns to);
+    void wait_for_processor(int tid, Open &o, const Stretch &s);
     UnitUse &unit_of(Resource what, int unit);
     void change_level(Resource what, int units, Ns t);
     void tell_levels(Ns until);
@@ -76,7 +78,8 @@ class TraceRecorder : public RunObserver
 
     std::vector<std::unique_ptr<TraceSink>> sinks_;
     const bool tells_levels_;
-    std::unordered_map<int, Open> open_;             /* by tid */
+    std::unordered_map<int, Open> open_; /* by tid */
+    std::unordered_map<int, Open>::pointer last_found_ = nullptr;
     std::map<std::pair<Ns, Resource>, int> changes_; /* of levels; not told yet */
     std::array<int, resources> levels_{};
     std::array<std::vector<UnitUse>, resources> units_; /* by resource and unit */

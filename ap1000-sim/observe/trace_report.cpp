@@ -83,11 +83,13 @@ TraceReport::~TraceReport()
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
 
-CallTotals &TraceReport::Count::of(CallName name)
+TraceReport::Count &TraceReport::look_up(int tid)
 {
-    if (calls.size() <= name.number())
-        calls.resize(name.number() + 1);
-    return calls[name.number()];
+    const auto found = counts_.find(tid);
+    if (found == counts_.end())
+        throw std::out_of_range(fmt::format("t{:x} has not begun", tid));
+    last_counted_ = &*found;
+    return found->second;
 }
 
 void TraceReport::begin_track(const Track &track, Ns t)
@@ -109,7 +111,7 @@ void TraceReport::end_track(int tid, Ns t)
 
 void TraceReport::enter(int tid, const Slice &s, Ns t)
 {
-    Count &c = counts_.at(tid);
+    Count &c = count(tid);
     path_.enter(tid, s, t);
     if (s.what != Activity::call) {
         c.inner_since = t;
@@ -124,7 +126,7 @@ void TraceReport::enter(int tid, const Slice &s, Ns t)
 
 void TraceReport::leave(int tid, Activity what, Ns t)
 {
-    Count &c = counts_.at(tid);
+    Count &c = count(tid);
     path_.leave(tid, what, t);
     c.waits = c.waits && what == Activity::call;
     if (what == Activity::call) {
@@ -144,14 +146,22 @@ void TraceReport::leave(int tid, Activity what, Ns t)
 void TraceReport::sent(const TracedMessage &m, CallName call, Ns t)
 {
     path_.sent(m, call, t);
-    counts_.at(m.src_tid).of(call).sent.add(m.bytes);
+    count(m.src_tid).of(call).sent.add(m.bytes);
     sent_[pair_of(m.src_tid, m.dst_tid)].add(m.bytes);
 }
 
 void TraceReport::accepted(const TracedMessage &m, CallName call, Ns t)
 {
     path_.accepted(m, call, t);
-    counts_.at(m.dst_tid).of(call).received.add(m.bytes);
+    count(m.dst_tid).of(call).received.add(m.bytes);
+}
+
+void TraceReport::whole_call(int tid, CallName call, Ns from, Ns to)
+{
+    path_.whole_call(tid, call, from, to);
+    CallTotals &of = count(tid).of(call);
+    of.times++;
+    of.in_call += to - from;
 }
 
 /* What was counted by numbers, by names and tids. */
@@ -161,8 +171,7 @@ void TraceReport::sum_up()
         for (std::size_t i = 0; i < c.calls.size(); i++)
             if (!c.calls[i].is_nothing())
                 c.totals->calls[CallName::text_of(i)] = c.calls[i];
-    for (const auto &[who, traffic] : sent_)
-        matrix_[tids_of(who)] = traffic;
+    sent_.each([this](std::uint64_t who, const Traffic &traffic) { matrix_[tids_of(who)] = traffic; });
 }
 
 void TraceReport::woken(int tid, std::uint64_t serial)
@@ -207,7 +216,7 @@ void TraceReport::died(int tid, const std::string &how, Ns t)
 
 void TraceReport::unfinished(int tid, Ns t)
 {
-    const Count &c = counts_.at(tid);
+    const Count &c = count(tid);
     const Track &track = tasks_.at(tid).track;
     if (track.program == "pvmgs")
         return;

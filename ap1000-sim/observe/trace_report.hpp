@@ -66,6 +66,7 @@ class TraceReport : public TraceSink
     void leave(int tid, Activity what, Ns t) override;
     void sent(const TracedMessage &m, CallName call, Ns t) override;
     void accepted(const TracedMessage &m, CallName call, Ns t) override;
+    void whole_call(int tid, CallName call, Ns from, Ns to) override;
     void woken(int tid, std::uint64_t serial) override;
     void used_processor(int tid, Ns start, Ns end) override;
     void broadcasts(int tid, Ns t) override;
@@ -103,8 +104,18 @@ class TraceReport : public TraceSink
         Ns call_since = 0, inner_since = 0;
         Slice wait; /* the wait that it is in */
         bool waits = false;
-        CallTotals &of(CallName name);
+        CallTotals &of(CallName name)
+        {
+            if (calls.size() <= name.number())
+                calls.resize(name.number() + 1);
+            return calls[name.number()];
+        }
     };
+    Count &look_up(int tid);
+    Count &count(int tid)
+    {
+        return last_counted_ != nullptr && last_counted_->first == tid ? last_counted_->second : look_up(tid);
+    }
     void sum_up();
     void print(Ns end) const;
     void print_provenance() const;
@@ -128,10 +139,11 @@ class TraceReport : public TraceSink
     std::vector<std::string> ends_; /* bad ends of tasks, in words */
     std::set<std::string> lacking_; /* numbers that layers wanted and the machine file has not */
     std::vector<std::string> remarks_;
-    std::map<int, TaskTotals> tasks_;                 /* by tid */
-    std::unordered_map<int, Count> counts_;           /* by tid, also of those that have ended */
-    std::unordered_map<std::uint64_t, Traffic> sent_; /* by both tids; after the run: */
-    std::map<std::pair<int, int>, Traffic> matrix_;   /* by sender and receiver */
+    std::map<int, TaskTotals> tasks_;       /* by tid */
+    std::unordered_map<int, Count> counts_; /* by tid, also of those that have ended */
+    std::unordered_map<int, Count>::pointer last_counted_ = nullptr;
+    NumberTable<Traffic> sent_;                     /* by both tids; after the run: */
+    std::map<std::pair<int, int>, Traffic> matrix_; /* by sender and receiver */
 };
 
 } // namespace ap1000

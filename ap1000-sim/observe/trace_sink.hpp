@@ -9,7 +9,7 @@
 #include <string>
 
 #include "kernel/run_observer.hpp"
-#include "observe/call_name.hpp"
+#include "kernel/call_name.hpp"
 #include "observe/usage.hpp"
 
 namespace ap1000
@@ -58,6 +58,13 @@ class TraceSink
     virtual bool wants_levels() const
     {
         return false;
+    }
+
+    /* enter and leave of a call with nothing inside. */
+    virtual void whole_call(int tid, CallName call, Ns from, Ns to)
+    {
+        enter(tid, {Activity::call, call, -1, -1}, from);
+        leave(tid, Activity::call, to);
     }
 
     /* For sinks that follow causes. The open wait ends with this message; leave follows. */

@@ -56,12 +56,22 @@ void WaitGraph::leave(int tid, Activity what, Ns)
 {
     Waiting &w = tasks_[tid];
     if (what == Activity::call) {
-        w.last.push_back({w.call, w.call_began});
-        if (w.last.size() > calls_kept)
-            w.last.pop_front();
+        w.has_ended(w.call, w.call_began);
         w.call.clear();
     } else
         w.waits = false;
+}
+
+void WaitGraph::whole_call(int tid, CallName call, Ns from, Ns)
+{
+    tasks_[tid].has_ended(call, from);
+}
+
+void WaitGraph::Waiting::has_ended(CallName which, Ns began)
+{
+    last.push_back({which, began});
+    if (last.size() > calls_kept)
+        last.pop_front();
 }
 
 /* What each did before, on the terminal: the graph shows only what it waits for. */

@@ -32,6 +32,7 @@ class WaitGraph : public TraceSink
     void accepted(const TracedMessage &, CallName, Ns) override
     {
     }
+    void whole_call(int tid, CallName call, Ns from, Ns to) override;
     void deadlock(Ns t) override;
     void finish(Ns) override
     {
@@ -50,6 +51,7 @@ class WaitGraph : public TraceSink
         Slice wait;
         bool waits = false;
         Ns since = 0, call_began = 0;
+        void has_ended(CallName which, Ns began);
         std::deque<std::pair<CallName, Ns>> last; /* calls that have ended: which, and when it began */
     };
     std::set<int> in_rings() const;

@@ -75,15 +75,13 @@ std::string told_of(const Stretch &s, const std::vector<Mark> &marks)
     sinks.push_back(std::make_unique<Words>(out));
     TraceRecorder recorder(std::move(sinks));
     recorder.begin(Track{tid, 1, "cell 0", "program"}, 0);
-    recorder.pass(tid, s, marks);
+    recorder.pass(tid, s, {marks.data(), marks.data() + marks.size()});
     return out.str();
 }
 
 Mark mark(Mark::What what, Ns clock)
 {
-    Mark m{what, clock, 0, 0, 0, 0, {}};
-    std::strcpy(m.call, "pvm_send");
-    return m;
+    return {what, clock, 0, 0, 0, 0, "pvm_send"};
 }
 
 /* By its clock 0..100: 60 without the processor, then 40 with it, for which it waits from 60 to 90. */

@@ -82,10 +82,12 @@ struct AheadState {
         p.clock += shift;
         p.processor += std::exchange(processor, 0);
     }
-    void place(std::vector<Mark> &marks, std::uint64_t serial_of_message) const
+    void place(std::vector<Mark> &marks, std::size_t from, std::uint64_t serial_of_message) const
     {
-        for (Mark &m : marks) {
+        for (; from < marks.size(); from++) {
+            Mark &m = marks[from];
             m.clock += shift;
+            m.returned += shift;
             if (m.serial == serial_not_known)
                 m.serial = serial_of_message;
         }

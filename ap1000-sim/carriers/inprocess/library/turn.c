@@ -45,18 +45,12 @@ void carrier_take_back(struct carrier_machine *c)
     (void)c;
 }
 
-void carrier_note(struct carrier_machine *c, struct carrier_mark mark)
+bool carrier_tell_marks(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
-    if (c->gone)
-        return;
-    if (s->nmarks == CARRIER_MARKS) {
-        s->call.op = CARRIER_TELL;
-        s->reply.signals = 0;
-        hand_over(c);
-        s->nmarks = 0;
-    }
-    mark.t_ns = c->clock_ns;
-    mark.nposts = s->nposts;
-    s->marks[s->nmarks++] = mark;
+    s->call.op = CARRIER_TELL;
+    s->reply.signals = 0;
+    hand_over(c);
+    s->nmarks = 0;
+    return true;
 }

@@ -75,6 +75,8 @@ Mark::What kind_of(std::uint32_t kind)
         return Mark::What::sleeps;
     case CARRIER_MARK_AWAKE:
         return Mark::What::wakes;
+    case CARRIER_MARK_WHOLE_CALL:
+        return Mark::What::whole_call;
     default:
         return Mark::What::unknown;
     }
@@ -88,14 +90,27 @@ bool SlotExecution::take_marks(std::vector<Mark> &into)
 {
     carrier_slot &s = memory();
     std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
+    into.reserve(into.size() + n);
     for (std::uint32_t i = 0; i < n; i++) {
         const carrier_mark &m = s.marks[i];
-        static_assert(sizeof m.call == sizeof Mark::call);
-        into.push_back({kind_of(m.kind), m.t_ns, m.nposts, m.serial, m.src_tid, m.len_bytes, {}});
-        std::memcpy(into.back().call, m.call, sizeof m.call);
+        const Mark::What what = kind_of(m.kind);
+        into.push_back({what, m.t_ns, m.nposts, m.serial, m.src_tid, m.len_bytes, {}, m.return_ns});
+        if (what == Mark::What::call || what == Mark::What::whole_call)
+            into.back().call = name_of(m);
     }
     s.nmarks = 0;
     return s.call.op == CARRIER_TELL;
+}
+
+CallName SlotExecution::name_of(const carrier_mark &m)
+{
+    CallName &name = names_[read_once(m.name) % CARRIER_NAMES];
+    if (m.is_new != 0) {
+        char text[sizeof m.call];
+        std::memcpy(text, m.call, sizeof text);
+        name = std::string_view(text, strnlen(text, sizeof text));
+    }
+    return name;
 }
 
 Message SlotExecution::message_of(const carrier_frame &f, bool is_body) const

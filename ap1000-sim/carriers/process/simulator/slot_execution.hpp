@@ -4,6 +4,8 @@
 #ifndef AP1000_SLOT_EXECUTION_HPP
 #define AP1000_SLOT_EXECUTION_HPP
 
+#include <array>
+
 #include "carriers/process/simulator/region.hpp"
 #include "kernel/execution.hpp"
 
@@ -57,14 +59,16 @@ class SlotExecution : public Execution
 
   private:
     void give_back_read();
+    CallName name_of(const carrier_mark &m);
     Message message_of(const carrier_frame &f, bool is_body) const;
     carrier_frame frame_of(Message &m, std::uint32_t *inbox_used);
 
     Region &region_;
     bool joined_ = false, left_ = false;
-    std::vector<Bodies::Place> given_;        /* bodies that went to it with a reply: a reference each */
-    bool waits_ = false;                      /* its last call was for messages: its inbox is free */
-    std::uint32_t posts_ = 0, next_post_ = 0; /* how many it has posted, and which the kernel takes next */
+    std::array<CallName, CARRIER_NAMES> names_; /* of public functions, by the numbers in its marks */
+    std::vector<Bodies::Place> given_;          /* bodies that went to it with a reply: a reference each */
+    bool waits_ = false;                        /* its last call was for messages: its inbox is free */
+    std::uint32_t posts_ = 0, next_post_ = 0;   /* how many it has posted, and which the kernel takes next */
 };
 
 } // namespace ap1000

@@ -131,6 +131,7 @@ static int op_join(void *m, struct mach_identity *who)
         return c->slot->reply.result;
     c->joined = true;
     c->late_wait_ns = 0;
+    memset(c->names, 0, sizeof c->names);
     *who = c->slot->who;
     who->attention = &c->attention;
     who->late_wait = &c->late_wait_ns;
@@ -183,7 +184,7 @@ static mach_ns op_idle(void *m, mach_ns span)
     carrier_count_own_work(c);
     mach_ns end = span < INT64_MAX - c->clock_ns ? c->clock_ns + span : INT64_MAX;
     if (c->header->traced != 0)
-        carrier_note(c, (struct carrier_mark){.kind = CARRIER_MARK_SLEEP});
+        carrier_note(c, CARRIER_MARK_SLEEP);
     c->slot->call.deadline_ns = end;
     if (!carrier_call(c, CARRIER_IDLE)) {
         carrier_set_clock(c, end);
@@ -191,7 +192,7 @@ static mach_ns op_idle(void *m, mach_ns span)
     }
     bool interrupted = c->slot->reply.interrupted != 0;
     if (c->header->traced != 0)
-        carrier_note(c, (struct carrier_mark){.kind = CARRIER_MARK_AWAKE});
+        carrier_note(c, CARRIER_MARK_AWAKE);
     carrier_forget_library_work(c);
     return interrupted && c->clock_ns < end ? end - c->clock_ns : 0;
 }

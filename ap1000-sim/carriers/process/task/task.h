@@ -49,7 +49,9 @@ struct carrier_machine {
         int32_t result, interrupted;
         int64_t t_ns;
     } found;
-    struct held_frame *spare; /* frames to be used again (frames.c) */
+    char names[CARRIER_NAMES][sizeof(((struct carrier_mark *)0)->call)]; /* of public functions, by the numbers that
+                                                                            marks give them; "": none */
+    struct held_frame *spare;                                            /* frames to be used again (frames.c) */
     struct handover_spin spin;
     uint32_t attention;   /* MACH_ATTENTION_* for pvm-api */
     uint64_t signals;     /* given by the simulator, not yet taken by pvm-api */
@@ -73,8 +75,31 @@ static inline void carrier_set_clock(struct carrier_machine *c, int64_t clock_ns
     __atomic_store_n(&c->slot->clock_ns, clock_ns, __ATOMIC_RELAXED);
 }
 
-/* Note one; the slot's marks are handed over when they are full, which is no event of the simulation. */
-void carrier_note(struct carrier_machine *c, struct carrier_mark mark);
+/* The slot's marks are full: hands them over, which is no event of the simulation. False: the machine is gone. */
+bool carrier_tell_marks(struct carrier_machine *c);
+
+/* The next mark of this kind, at this time, which counts once it is passed to carrier_noted; the caller sets what else
+ * it has. NULL: the machine is gone. */
+static inline struct carrier_mark *carrier_next_mark(struct carrier_machine *c, uint32_t kind)
+{
+    struct carrier_slot *s = c->slot;
+    if (c->gone || (s->nmarks == CARRIER_MARKS && !carrier_tell_marks(c)))
+        return NULL;
+    struct carrier_mark *m = &s->marks[s->nmarks];
+    m->t_ns = c->clock_ns;
+    m->kind = kind;
+    m->nposts = s->nposts;
+    return m;
+}
+static inline void carrier_noted(struct carrier_machine *c)
+{
+    __atomic_store_n(&c->slot->nmarks, c->slot->nmarks + 1, __ATOMIC_RELEASE);
+}
+static inline void carrier_note(struct carrier_machine *c, uint32_t kind)
+{
+    if (carrier_next_mark(c, kind) != NULL)
+        carrier_noted(c);
+}
 
 /* A handler that makes calls while its process waits for the turn gets the turn first. Before anything else. */
 void carrier_take_back(struct carrier_machine *c);

@@ -132,22 +132,15 @@ bool carrier_call(struct carrier_machine *c, enum carrier_op op)
 
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
 
-void carrier_note(struct carrier_machine *c, struct carrier_mark mark)
+bool carrier_tell_marks(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
-    if (c->gone)
-        return;
-    if (s->nmarks == CARRIER_MARKS) {
-        bool nested;
-        s->call.op = CARRIER_TELL;
-        s->reply.signals = 0;
-        if (!turn_round(c, &nested))
-            return;
-        if (!nested)
-            s->nmarks = 0;
-    }
-    mark.t_ns = c->clock_ns;
-    mark.nposts = s->nposts;
-    s->marks[s->nmarks] = mark;
-    __atomic_store_n(&s->nmarks, s->nmarks + 1, __ATOMIC_RELEASE);
+    bool nested;
+    s->call.op = CARRIER_TELL;
+    s->reply.signals = 0;
+    if (!turn_round(c, &nested))
+        return false;
+    if (!nested)
+        s->nmarks = 0;
+    return true;
 }

@@ -107,20 +107,51 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
     return 1;
 }
 
+/* The number of a name goes with each mark, its text only with the first one. The number follows from where the text
+ * lies, which may have become another one: so it is compared. Of two texts with one number the later one has it. */
+static void say_name(struct carrier_machine *c, struct carrier_mark *m, const char *name)
+{
+    uintptr_t place = (uintptr_t)name;
+    m->name = (uint32_t)((place ^ place >> 6) % CARRIER_NAMES);
+    char *known = c->names[m->name];
+    m->is_new = strncmp(known, name, sizeof m->call - 1) != 0;
+    if (m->is_new == 0)
+        return;
+    say_text(known, sizeof m->call, name);
+    memcpy(m->call, known, sizeof m->call);
+}
+
+/* The call that returns now is the last mark, and nothing has been posted since: both are one. */
+static bool is_whole_call(const struct carrier_slot *s)
+{
+    if (s->nmarks == 0)
+        return false;
+    const struct carrier_mark *last = &s->marks[s->nmarks - 1];
+    return last->kind == CARRIER_MARK_CALL && last->nposts == s->nposts;
+}
+
 /* The work that the program has done so far lies before the mark. */
 void carrier_mark(void *m, enum mach_mark what, const char *name, const struct mach_frame *f)
 {
     struct carrier_machine *c = m;
-    struct carrier_mark mark = {.kind = (uint32_t)what};
     if (!c->joined)
         return;
     carrier_count_own_work(c);
-    if (name != NULL)
-        strncpy(mark.call, name, sizeof mark.call - 1);
-    if (f != NULL) {
-        mark.serial = ((const struct held_frame *)f)->serial;
-        mark.src_tid = f->src_tid;
-        mark.len_bytes = f->len_bytes;
+    if (what == MACH_MARK_RETURN && is_whole_call(c->slot)) {
+        struct carrier_mark *call = &c->slot->marks[c->slot->nmarks - 1];
+        call->return_ns = c->clock_ns;
+        call->kind = CARRIER_MARK_WHOLE_CALL;
+        return;
     }
-    carrier_note(c, mark);
+    struct carrier_mark *mark = carrier_next_mark(c, (uint32_t)what);
+    if (mark == NULL)
+        return;
+    if (name != NULL)
+        say_name(c, mark, name);
+    if (f != NULL) {
+        mark->serial = ((const struct held_frame *)f)->serial;
+        mark->src_tid = f->src_tid;
+        mark->len_bytes = f->len_bytes;
+    }
+    carrier_noted(c);
 }

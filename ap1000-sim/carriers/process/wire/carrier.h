@@ -14,10 +14,11 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 13u
+#define CARRIER_VERSION 14u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
+#define CARRIER_NAMES 64                   /* names of public functions that a task may have given numbers */
 #define CARRIER_FRAMES 64                  /* frames the simulator gives at one hand-over */
 #define CARRIER_READ (2 * CARRIER_FRAMES)  /* bodies that a task may give back before it hands over */
 #define CARRIER_PAGE_BYTES UINT64_C(65536) /* whole pages of the system, whatever their size */
@@ -74,7 +75,8 @@ enum carrier_mark_kind {
     CARRIER_MARK_RETURN = MACH_MARK_RETURN,
     CARRIER_MARK_ACCEPT = MACH_MARK_ACCEPT,
     CARRIER_MARK_SLEEP, /* time passes without the processor */
-    CARRIER_MARK_AWAKE
+    CARRIER_MARK_AWAKE,
+    CARRIER_MARK_WHOLE_CALL /* a call and its return, with no post and no other mark between them */
 };
 
 struct carrier_mark {
@@ -84,7 +86,10 @@ struct carrier_mark {
     uint64_t serial;    /* CARRIER_MARK_ACCEPT: of the message, */
     int32_t src_tid;    /* whose it was, */
     uint32_t len_bytes; /* and how long */
-    char call[24];      /* CARRIER_MARK_CALL: the public function */
+    int64_t return_ns;  /* CARRIER_MARK_WHOLE_CALL: when it returned */
+    uint32_t name;      /* CARRIER_MARK_CALL, _WHOLE_CALL: the number of the public function's name, and if it is the */
+    uint32_t is_new;    /* first with that number, or one that had it before has lost it: */
+    char call[24];      /* the name */
 };
 
 /* What a task asks for when it hands over. */

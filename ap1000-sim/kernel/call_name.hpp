@@ -8,6 +8,7 @@
 #define AP1000_CALL_NAME_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -43,7 +44,7 @@ class CallName
     static const std::string &text_of(std::size_t number);
 
   private:
-    std::size_t number_ = 0;
+    std::uint32_t number_ = 0;
 };
 
 } // namespace ap1000

@@ -1,5 +1,5 @@
 /* call_name.cpp - see call_name.hpp. */
-#include "observe/call_name.hpp"
+#include "kernel/call_name.hpp"
 
 #include <deque>
 #include <unordered_map>
@@ -11,7 +11,7 @@ namespace
 
 struct Names {
     std::deque<std::string> texts{""}; /* by number; a text keeps its place */
-    std::unordered_map<std::string_view, std::size_t> numbers{{texts.front(), 0}};
+    std::unordered_map<std::string_view, std::uint32_t> numbers{{texts.front(), 0}};
 };
 
 Names &names()
@@ -30,7 +30,7 @@ CallName::CallName(std::string_view text)
         number_ = known->second;
         return;
     }
-    number_ = all.texts.size();
+    number_ = static_cast<std::uint32_t>(all.texts.size());
     all.texts.emplace_back(text);
     all.numbers.emplace(all.texts.back(), number_);
 }
