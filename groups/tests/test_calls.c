@@ -240,6 +240,77 @@ static void a_reduction_that_fails_leaves_nothing_behind(void **state)
     }
 }
 
+/* ---- what collectives refuse ---- */
+
+static void refuse_collectives(int me, void *arg)
+{
+    struct notes *n = arg;
+    int *c = n->code[me], one = 1, all[MEMBERS] = {0}, parts[MEMBERS] = {0, 1, 2, 3};
+
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_joingroup(G);
+    pvm_barrier(G, MEMBERS);
+    int inst = pvm_getinst(G, pvm_mytid());
+    c[0] = pvm_reduce(PvmSum, &one, 0, PVM_INT, 5, G, 0);
+    c[1] = pvm_reduce(PvmSum, &one, 1, PVM_INT, -1, G, 0);
+    c[2] = pvm_reduce(PvmSum, NULL, 1, PVM_INT, 5, G, 0);
+    c[3] = pvm_reduce(NULL, &one, 1, PVM_INT, 5, G, 0);
+    c[4] = pvm_reduce(PvmSum, &one, 1, PVM_STR, 5, G, 0);
+    c[5] = pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, G, MEMBERS);
+    c[6] = pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, (char *)"none", 0);
+    c[7] = pvm_gather(all, NULL, 1, PVM_INT, 5, G, 0);
+    c[8] = pvm_scatter(NULL, parts, 1, PVM_INT, 5, G, 0);
+    c[9] = pvm_gather(all, &one, 1, 99, 5, G, 0);
+    c[10] = inst == 0 ? pvm_gather(NULL, &one, 1, PVM_INT, 5, G, 0) : PvmBadParam;
+    c[11] = inst == 0 ? pvm_scatter(&one, NULL, 1, PVM_INT, 5, G, 0) : PvmBadParam;
+    pvm_barrier(G, MEMBERS);
+    if (inst == 1)
+        pvm_lvgroup(G);
+    struct timeval second = {1, 0};
+    pvm_trecv(-1, 99, &second);
+    c[12] = inst == 1 ? PvmNoInst : pvm_gather(all, &one, 1, PVM_INT, 5, G, 0); /* a number is not used */
+    c[13] = inst == 1 ? PvmNoInst : pvm_scatter(&one, parts, 1, PVM_INT, 5, G, 0);
+    c[14] = inst == 1 ? pvm_gather(all, &one, 1, PVM_INT, 5, G, 0) : PvmNotInGroup;
+    pvm_trecv(-1, 99, &second);
+}
+
+static void collectives_refuse(void **state)
+{
+    static const int wanted[] = {PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoGroup,
+                                 PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmBadParam, PvmNoInst, PvmNoInst};
+    struct notes n = run(MEMBERS, refuse_collectives, NULL);
+
+    (void)state;
+    for (int i = 0; i < MEMBERS; i++)
+        for (int k = 0; k < 14; k++)
+            if (n.code[i][k] != wanted[k])
+                fail_msg("task %d, call %d: %d", i, k, n.code[i][k]);
+}
+
+/* ---- the answer of a barrier is packed once ---- */
+
+static void time_packing(int me, void *arg)
+{
+    struct notes *n = arg;
+    mach_ns before;
+
+    pvm_joingroup(G);
+    before = now_ns();
+    pvm_barrier(G, 1);
+    n->at[me] = now_ns() - before;
+}
+
+/* What the task packs counts, but not the server's answer. */
+static void the_answer_of_a_barrier_is_packed_once(void **state)
+{
+    struct loop_settings s = loop_defaults();
+
+    (void)state;
+    s.cost_ns[MACH_COST_CLOCK] = 0;
+    s.cost_ns[MACH_COST_INITSEND] = 1000000;
+    assert_int_equal(run(1, time_packing, &s).at[0], 1000000);
+}
+
 /* ---- garbled requests ---- */
 
 /* Sends messages with every tag: empty, with half a request, with a number that no group has, and with a string that
@@ -468,6 +539,8 @@ int main(void)
         cmocka_unit_test(the_server_forgets_whom_it_watched),
         cmocka_unit_test(a_reduction_that_fails_leaves_nothing_behind),
         cmocka_unit_test(what_is_the_users_stays),
+        cmocka_unit_test(collectives_refuse),
+        cmocka_unit_test(the_answer_of_a_barrier_is_packed_once),
         cmocka_unit_test(a_wildcard_takes_no_message_of_groups),
         cmocka_unit_test(the_server_ignores_what_it_cannot_read),
         cmocka_unit_test(who_ends_is_in_no_group),

@@ -9,9 +9,11 @@
 
 #include <cmocka.h>
 
+#include "failing.h"
 #include "pvm3.h"
 #include "show.h"
 #include "table.h"
+#include "watched.h"
 
 enum { A = 0x40002, B, C, D };
 
@@ -421,6 +423,91 @@ static void who_is_missing_is_named_if_few_are(void **state)
     assert_missing(*state, 65, 1, "barrier of group g: 64 of 65 have come, not t40001");
 }
 
+/* Two groups, and in one of them both kinds of meetings; then a text that is too long for its place. */
+static void all_that_wait_are_told_of_in_turn(void **state)
+{
+    struct grp_table *t = *state;
+    static const char whole[] =
+        "barrier of group g: 1 of 3 have come, not t40002, t40004; pvm_freezegroup of group g: 1 of 2 have "
+        "come; barrier of group h: 1 of 2 have come";
+    char text[400];
+
+    join_three(t, "g");
+    join_three(t, "h");
+    barrier(t, "g", B, 3);
+    freeze(t, "g", A, 2);
+    barrier(t, "h", C, 2);
+    grp_show_missing(t, text, sizeof text);
+    assert_string_equal(text, whole);
+    for (size_t room = 1; room <= sizeof whole; room++) {
+        memset(text, 'x', sizeof text);
+        grp_show_missing(t, text, room);
+        assert_int_equal(strlen(text), room - 1);
+        assert_memory_equal(text, whole, room - 1);
+        assert_int_equal(text[room], 'x');
+    }
+}
+
+/* Of many groups nothing is told: it is written for every one who comes. */
+static void of_many_groups_nothing_is_told(void **state)
+{
+    struct grp_table *t = *state;
+    char name[16], text[8000];
+
+    for (int i = 0; i < 65; i++) {
+        snprintf(name, sizeof name, "g%d", i);
+        join_three(t, name);
+        barrier(t, name, A, 3);
+        grp_show_missing(t, text, sizeof text);
+        assert_int_equal(text[0] != 0, i < 64);
+    }
+}
+
+/* ---- no memory ---- */
+
+static void there_is_no_memory(void **state)
+{
+    struct grp_table *t = *state;
+    struct grp_list list = {.tid = NULL};
+    struct grp_watched watched = {.tid = NULL};
+    static const int tids[] = {A, B};
+
+    failing_begin(1, 1);
+    assert_null(grp_table_new(note, said));
+    failing_end();
+    grp_table_free(NULL);
+    for (int n = 1; n <= 2; n++) { /* the group, its list of members */
+        failing_begin(n, 1);
+        assert_int_equal(grp_table_join(t, "g", A), PvmNoMem);
+        assert_int_equal(failing_end(), 1);
+        assert_null(grp_table_find(t, "g"));
+        assert_int_equal(grp_table_count(t), 0);
+    }
+    join_three(t, "g");
+    failing_begin(1, 1);
+    assert_int_equal(barrier(t, "g", A, 2), PvmNoMem);
+    assert_int_equal(failing_end(), 1);
+    assert_said("");
+    failing_begin(1, 1);
+    assert_int_equal(grp_table_show(t, NULL, NULL), PvmNoMem);
+    failing_end();
+    assert_int_equal(barrier(t, "g", A, 2), 0); /* it had not come */
+    assert_int_equal(barrier(t, "g", B, 2), 0);
+    assert_said("A:0 B:0 ");
+    failing_begin(1, 1);
+    assert_int_equal(grp_list_set(&list, tids, 2), PvmNoMem);
+    failing_end();
+    failing_begin(1, 1);
+    grp_watch(&watched, A);
+    failing_end();
+    assert_int_equal(list.members, 0);
+    assert_int_equal(list.nslots, 0);
+    grp_list_remove(&list, A);
+    assert_int_equal(list.members, 0);
+    assert_int_equal(grp_list_tid(&list, 0), PvmNoInst);
+    assert_int_equal(watched.n, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +532,9 @@ int main(void)
         TEST(a_table_may_be_freed_with_all_in_it),
         TEST(groups_are_shown_by_name_with_who_waits),
         TEST(groups_are_printed),
+        TEST(all_that_wait_are_told_of_in_turn),
+        TEST(of_many_groups_nothing_is_told),
+        TEST(there_is_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

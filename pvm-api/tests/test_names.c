@@ -114,6 +114,51 @@ static void own_name(void **state)
     close(s);
 }
 
+/* What is no name of a node, or no address of one, in each form. */
+static void check_other_forms(void)
+{
+    struct in_addr own = {htonl(0x7f000001)}, node = {htonl(0x7f010001)};
+    struct in6_addr six = IN6ADDR_LOOPBACK_INIT;
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(4711), .sin_addr = node};
+    struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_addr = six};
+    struct addrinfo *list;
+    struct hostent room, *h;
+    struct utsname u;
+    char bytes[1024], host[64], service[16], real[64];
+    int error;
+    assert_null(gethostbyname(""));
+    assert_int_equal(gethostbyname_r("localhost", &room, bytes, sizeof bytes, &h, &error), 0);
+    assert_string_equal(text_of(h->h_addr_list[0]), "127.0.0.1");
+    assert_int_equal(gethostbyaddr_r(&own, sizeof own, AF_INET, &room, bytes, sizeof bytes, &h, &error), 0);
+    assert_non_null(h);
+    assert_string_not_equal(h->h_name, "loop0");
+    assert_null(gethostbyaddr(&node, 2, AF_INET)); /* too short for an address */
+    h = gethostbyaddr(&six, sizeof six, AF_INET6);
+    assert_true(h == NULL || h->h_addrtype == AF_INET6);
+    assert_int_equal(getaddrinfo(NULL, "4711", NULL, &list), 0);
+    freeaddrinfo(list);
+    assert_int_equal(getaddrinfo("::1", "4711", NULL, &list), 0);
+    assert_int_equal(list->ai_family, AF_INET6);
+    freeaddrinfo(list);
+    assert_int_equal(getaddrinfo("loop1", "no such service", NULL, &list), EAI_SERVICE);
+    assert_int_equal(getaddrinfo("loop1", "4711", NULL, &list), 0); /* without hints: no canonical name */
+    assert_null(list->ai_canonname);
+    freeaddrinfo(list);
+    const struct sockaddr *a = (const void *)&in;
+    assert_int_equal(getnameinfo(a, sizeof in, NULL, 0, service, sizeof service, NI_NUMERICSERV), 0);
+    assert_string_equal(service, "4711");
+    assert_int_equal(getnameinfo(a, sizeof in, host, sizeof host, NULL, 0, 0), 0);
+    assert_string_equal(host, "loop0");
+    assert_int_equal(getnameinfo(a, sizeof in, host, 6, NULL, 0, 0), 0); /* it just fits */
+    assert_int_not_equal(getnameinfo(a, 4, host, sizeof host, NULL, 0, 0), 0);
+    assert_int_equal(getnameinfo(a, sizeof in, host, sizeof host, service, 2, NI_NUMERICSERV), EAI_OVERFLOW);
+    assert_int_equal(getnameinfo((const void *)&in6, sizeof in6, host, sizeof host, NULL, 0, NI_NUMERICHOST), 0);
+    assert_string_equal(host, "::1");
+    assert_int_equal(gethostname(real, 6), 0); /* "loop0" and its end */
+    assert_int_equal(uname(&u), 0);
+    assert_string_equal(u.sysname, "Linux");
+}
+
 /* All other names go to libc, and so do all names of a process that is no task. */
 static void others(void **state)
 {
@@ -128,6 +173,7 @@ static void others(void **state)
     h = gethostbyname("localhost");
     assert_non_null(h);
     assert_string_equal(text_of(h->h_addr_list[0]), "127.0.0.1");
+    check_other_forms();
     pvm_exit();
     assert_null(gethostbyname("loop1"));
 }

@@ -205,10 +205,48 @@ static void those_of_the_handler_too(void)
     assert_events(events, 5);
 }
 
+/* Lists and texts that are not there, or are empty, with calls that refuse them. */
+static char *one_name[] = {(char *)"x", NULL};
+
+static void calls_that_are_refused(void)
+{
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_addhosts(NULL, 1, NULL);
+    pvm_addhosts(one_name, 0, NULL);
+    pvm_delhosts(NULL, 1, NULL);
+    pvm_delhosts(one_name, 1, NULL);
+    pvm_notify(PvmTaskExit, 1, 1, NULL);
+    pvm_notify(PvmHostAdd, 1, 1, NULL);
+    pvm_tickle(1, NULL, NULL, NULL);
+    pvm_tickle(0, NULL, NULL, NULL);
+    pvm_mcast(NULL, 1, 1);
+    pvm_start_pvmd(1, one_name, 0);
+    pvm_delmhf(-5);
+    pvm_upkstr(NULL);
+    pvm_reg_tracer(0, 1, 0, 1, NULL, 0, 0);
+    pvm_spawn(NULL, NULL, 0, NULL, 0, NULL);
+    pvm_psend(-1, 1, NULL, 0, PVM_INT);
+    pvm_send(-1, 1);
+}
+
+static void each_with_its_end(void)
+{
+    static const int calls[] = {TEV_ADDHOSTS,   TEV_ADDHOSTS, TEV_DELHOSTS, TEV_DELHOSTS,   TEV_NOTIFY, TEV_NOTIFY,
+                                TEV_TICKLE,     TEV_TICKLE,   TEV_MCAST,    TEV_START_PVMD, TEV_DELMHF, TEV_UPKSTR,
+                                TEV_REG_TRACER, TEV_SPAWN,    TEV_PSEND,    TEV_SEND};
+    int events[2 * sizeof calls / sizeof *calls], n = 0;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        events[n++] = calls[i] | TEV_EVENT_ENTRY;
+        events[n++] = calls[i] | TEV_EVENT_EXIT;
+    }
+    assert_events(events, n);
+}
+
 static void calls_in_calls(void **state)
 {
     static const struct play plays[] = {{a_call_that_calls, PvmTraceFull, 0, only_the_outer_one},
                                         {a_call_without_its_list, PvmTraceFull, 0, that_one},
+                                        {calls_that_are_refused, PvmTraceFull, 0, each_with_its_end},
                                         {a_handler_that_calls, PvmTraceFull, 0, those_of_the_handler_too}};
     (void)state;
     for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)

@@ -1,0 +1,277 @@
+/* test_extra.c - functions of the original library that pvm3.h does not declare, and calls with the arguments that
+ * programs seldom give. */
+#include <unistd.h>
+
+#include "extra.h"
+#include "failing.h"
+#include "pvmi_group.h"
+#include "pvmsim.h"
+#include "task.h"
+#include "tasks.h"
+
+#define ME LOOP_FIRST_TID
+#define KIND(NUMBER) ((int)((0x8000u + (NUMBER)) << 16))
+
+/* The first and the last tag of each kind, and what is none. */
+static void names_of_tags(void **state)
+{
+    static const struct {
+        int tag, found;
+        const char *name;
+    } rows[] = {{KIND(1) + 1, 1, "TM_CONNECT"},
+                {KIND(1) + 25, 1, "TM_SHMCONN"},
+                {KIND(2) + 1, 1, "DM_ADD"},
+                {KIND(2) + 29, 1, "DM_HOSTSYNCACK"},
+                {KIND(3) + 1, 1, "TC_CONREQ"},
+                {KIND(3) + 12, 1, "TC_SIBLINGS"},
+                {KIND(4) + 1, 1, "SM_SPAWN"},
+                {KIND(4) + 17, 1, "SM_STTASK"},
+                {KIND(4) + 18, 0, "-2147221486"},
+                {KIND(5) + 1, 0, "-2147155967"},
+                {KIND(1), 0, "-2147418112"},
+                {0, 0, "0"},
+                {5, 0, "5"},
+                {-1, 0, "-1"},
+                {KIND(0) + 1, 0, "-2147483647"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int found = -1;
+        assert_string_equal(pvmnametag(rows[i].tag, &found), rows[i].name);
+        assert_int_equal(found, rows[i].found);
+        assert_string_equal(pvmnametag(rows[i].tag, NULL), rows[i].name);
+    }
+    loop_reset();
+    failing_begin(1, 1000);
+    assert_string_equal(pvmnametag(5, NULL), ""); /* there is no place for it */
+    failing_end();
+}
+
+static void the_environment(void **state)
+{
+    char path[128], *made;
+    (void)state;
+    setenv("PVM_TMP", "/first", 1);
+    setenv("TMPDIR", "/second", 1);
+    assert_string_equal(pvmgettmp(), "/first");
+    setenv("PVM_TMP", "", 1);
+    assert_string_equal(pvmgettmp(), "/second");
+    unsetenv("PVM_TMP");
+    setenv("TMPDIR", "", 1);
+    assert_string_equal(pvmgettmp(), "/tmp");
+    unsetenv("TMPDIR");
+    assert_string_equal(pvmgettmp(), "/tmp");
+    assert_int_equal(pvmputenv((char *)"PVM_RSH=there"), 0);
+    assert_string_equal(pvmgetrsh(), "there");
+    unsetenv("PVM_RSH");
+    assert_string_equal(pvmgetrsh(), "rsh");
+    made = pvmtmpnam(NULL);
+    assert_string_equal(pvmtmpnam(path), made);
+    fclose(fopen(made, "w"));
+    assert_string_not_equal(pvmtmpnam(path), made);
+    unlink(made);
+    free(made);
+    assert_int_equal(pvmchkuid((int)getuid()), 0);
+    assert_int_equal(pvmchkuid((int)getuid() + 1), 1);
+    setenv("PVM_EXPORT", "A", 1);
+    assert_int_equal(pvm_export(NULL), PvmBadParam);
+    assert_int_equal(pvm_unexport(NULL), PvmBadParam);
+    assert_int_equal(pvm_export((char *)""), 0);
+    assert_int_equal(pvm_unexport((char *)""), 0);
+    assert_string_equal(getenv("PVM_EXPORT"), "A");
+    unsetenv("PVM_EXPORT");
+}
+
+/* Whoever is no task has no buffers: a number that could be one is refused in another way than one that cannot. */
+static void before_the_first_call(void **state)
+{
+    (void)state;
+    loop_reset();
+    struct captured c = capture_begin();
+    for (int i = 0; i < 2; i++) {
+        int (*set)(int) = i == 0 ? pvm_setsbuf : pvm_setrbuf;
+        assert_int_equal(set(-1), PvmBadParam);
+        assert_int_equal(set(1), PvmNoSuchBuf);
+        assert_int_equal(set(0), 0);
+    }
+    free(capture_end(&c));
+    assert_int_equal(pvmi_barrier_algorithm(), 0);
+    assert_int_equal(pvmi_meet(NULL, 0), 1);
+    pvmi_spend(MACH_COST_CALL);
+    pvmi_group_waits("a", "b", NULL);
+    pvmi_group_call("a", "b", 1);
+    pvmi_group_return(0, NULL, 0);
+    pvmi_group_at_exit(NULL, NULL);
+    assert_null(pvmi_self());
+}
+
+static void arguments_that_are_not_there(void **state)
+{
+    char *names[] = {(char *)"loop0", NULL};
+    int n = 7, args[11] = {0};
+    double value;
+    (void)state;
+    assert_int_equal(pvm_siblings(NULL), 1);
+    assert_int_equal(pvm_config(NULL, NULL, NULL), 0);
+    assert_int_equal(pvm_tasks(0, NULL, NULL), 0);
+    assert_int_equal(pvm_getmboxinfo(NULL, NULL, NULL), 0);
+    assert_int_equal(pvm_getnoresets(NULL, NULL), 0);
+    assert_int_equal(pvm_hostsync(LOOP_NODE_TID(0), NULL, NULL), 0);
+    assert_int_equal(pvm_hostsync(LOOP_NODE_TID(9), NULL, NULL), PvmNoHost);
+    assert_int_equal(pvm_addhosts(NULL, 1, &n), PvmBadParam);
+    assert_int_equal(pvm_addhosts(names, 0, &n), PvmBadParam);
+    assert_int_equal(pvm_delhosts(NULL, 1, &n), PvmBadParam);
+    assert_int_equal(pvm_mstat(NULL), PvmBadParam);
+    assert_int_equal(pvm_mstat((char *)""), PvmBadParam);
+    assert_int_equal(pvm_archcode(NULL), PvmBadParam);
+    assert_int_equal(pvm_archcode((char *)"none"), PvmNotFound);
+    assert_int_equal(pvm_tickle(1, args, &n, args), 0);
+    assert_int_equal(n, 0);
+    assert_int_equal(pvm_tickle(10, args, NULL, NULL), 0);
+    assert_int_equal(pvm_tickle(11, args, NULL, NULL), PvmBadParam);
+    assert_int_equal(pvm_tickle(1, NULL, NULL, NULL), PvmBadParam);
+    assert_int_equal(pvm_reg_tracer(0, 1, 0, 1, NULL, 0, 0), PvmBadParam);
+    assert_int_equal(pvmsim_parameter(NULL, &value), PvmBadParam);
+    assert_int_equal(pvmsim_parameter("x", NULL), PvmBadParam);
+    assert_int_equal(pvm_insert((char *)"c", PvmMboxMaxDirectIndex, 1), PvmBadParam);
+    assert_int_equal(pvm_insert((char *)"c", -2, 1), PvmBadParam);
+    assert_int_equal(pvm_insert((char *)"c", 3, 1), 3);
+    assert_int_equal(pvm_insert((char *)"c", 3, 2), PvmDenied);
+    assert_int_equal(pvm_lookup((char *)"c", -1, NULL), 0);
+    assert_int_equal(pvm_lookup((char *)"c", 3, &n), 3);
+    assert_int_equal(n, 1);
+    assert_int_equal(pvm_mcast(NULL, 0, 1), PvmNoBuf);
+    pvm_initsend(PvmDataDefault);
+    assert_int_equal(pvm_mcast(NULL, 1, 1), PvmBadParam);
+    assert_int_equal(pvm_mcast(NULL, 0, 1), 0);
+    assert_int_equal(pvm_mcast(args, 1, 1), PvmBadParam);
+    pvm_setopt(PvmResvTids, 1);
+    assert_int_equal(pvm_mcast(args, 11, 1), 0); /* nobody has the tid 0 */
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+static int (*library_match)(int, int, int);
+static int asked;
+
+static int mine(int mid, int tid, int tag)
+{
+    asked++;
+    return library_match(mid, tid, tag);
+}
+
+/* A program's matching function may ask the library's. */
+static void the_librarys_matching(void **state)
+{
+    (void)state;
+    library_match = pvm_recvf(mine);
+    for (int tag = 1; tag <= 3; tag++)
+        send_int(ME, tag, 10 * tag);
+    assert_true(pvm_recv(ME, 2) > 0);
+    assert_int_equal(received_int(), 20);
+    assert_int_equal(asked, 2);
+    assert_int_equal(pvm_nrecv(ME + 1, -1), 0);
+    assert_int_equal(pvm_nrecv(-1, 2), 0);
+    assert_true(pvm_nrecv(-1, -1) > 0);
+    assert_int_equal(received_int(), 10);
+    assert_true(pvm_nrecv(ME, 3) > 0);
+    assert_ptr_equal(pvm_recvf(library_match), mine);
+    assert_ptr_equal(pvm_recvf(NULL), library_match);
+    assert_true(library_match(999, -1, -1) < 0); /* no such buffer */
+    asked = 0;
+    send_int(ME, 4, 1);
+    assert_true(pvm_recv(-1, 4) > 0);
+    assert_int_equal(asked, 0);
+}
+
+static void spans_of_trecv(void **state)
+{
+    struct timeval ever = {INT64_MAX / 2, 0}, never = {0, 0};
+    (void)state;
+    assert_int_equal(pvm_trecv(-1, 1, &never), 0);
+    send_int(ME, 1, 5);
+    assert_true(pvm_trecv(-1, 1, &ever) > 0);
+    send_int(ME, 1, 6);
+    assert_true(pvm_trecv(-1, 1, NULL) > 0);
+    assert_int_equal(received_int(), 6);
+}
+
+static void precv_of_less_and_more(void **state)
+{
+    int sent[] = {1, 2, 3, 4}, got[] = {9, 9, 9, 9}, tid, tag, len;
+    (void)state;
+    pvm_psend(ME, 4, sent, 4, PVM_INT);
+    assert_int_equal(pvm_precv(-1, -1, got, 2, PVM_INT, &tid, &tag, &len), 0); /* the rest is lost, as in PVM */
+    assert_int_equal(tid, ME);
+    assert_int_equal(tag, 4);
+    assert_int_equal(got[1], 2);
+    assert_int_equal(got[2], 9);
+    pvm_psend(ME, 5, sent, 0, PVM_INT);
+    assert_int_equal(pvm_precv(ME, 5, got, 4, PVM_INT, NULL, NULL, &len), 0);
+    assert_int_equal(len, 0);
+    assert_int_equal(got[0], 1);
+    pvm_psend(ME, 6, sent, 1, PVM_INT);
+    assert_int_equal(pvm_precv(ME, 6, got, 0, PVM_INT, NULL, NULL, &len), 0);
+    assert_int_equal(got[0], 1);
+}
+
+/* ---- the console's reset ---------------------------------------------------------------------------------------- */
+
+static int wait_for_a_word(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        pvm_setopt(PvmNoReset, 1);
+    send_int(pvm_parent(), 8, 0);
+    return pvm_recv(-1, 9) < 0;
+}
+
+static const struct loop_program programs[] = {{"waiter", wait_for_a_word}, {NULL, NULL}};
+static int states[4], orphans[2];
+
+static void reset_others(int index, void *arg)
+{
+    char *stays[] = {(char *)"stays", NULL};
+    int tids[4];
+    (void)index;
+    (void)arg;
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_spawn((char *)"waiter", NULL, PvmTaskDefault, NULL, 3, tids);
+    pvm_spawn((char *)"waiter", stays, PvmTaskDefault, NULL, 1, tids + 3);
+    for (int i = 0; i < 4; i++)
+        pvm_recv(-1, 8);
+    pvmreset(0, 0, (char *)"", -1);
+    orphans[0] = pvm_pstat(tids[0]);
+    pvmreset(tids[1], 1, (char *)"", -1);
+    for (int i = 0; i < 4; i++)
+        states[i] = pvm_pstat(tids[i]);
+    orphans[1] = pvm_pstat(pvm_mytid());
+    pvm_initsend(PvmDataDefault);
+    pvm_mcast(tids, 4, 9);
+}
+
+static void a_reset_spares_whom_it_should(void **state)
+{
+    struct loop_settings s = loop_defaults();
+    (void)state;
+    s.programs = programs;
+    loop_configure(&s);
+    assert_int_equal(loop_run(1, reset_others, NULL), 0);
+    loop_configure(NULL);
+    assert_int_equal(orphans[0], PvmOk); /* without kill_tasks nobody ends */
+    assert_int_equal(states[0], PvmNoTask);
+    assert_int_equal(states[1], PvmOk); /* it was named */
+    assert_int_equal(states[2], PvmNoTask);
+    assert_int_equal(states[3], PvmOk); /* it has asked to stay */
+    assert_int_equal(orphans[1], PvmOk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        alone_test(names_of_tags),          alone_test(the_environment),
+        alone_test(before_the_first_call),  alone_test(arguments_that_are_not_there),
+        alone_test(the_librarys_matching),  alone_test(spans_of_trecv),
+        alone_test(precv_of_less_and_more), cmocka_unit_test(a_reset_spares_whom_it_should),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
