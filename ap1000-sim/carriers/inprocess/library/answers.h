@@ -76,6 +76,12 @@ off_t task_lseek(int number, off_t offset, int from);
 int task_ftruncate(int number, off_t bytes);
 int task_fsync(int number);
 int task_isatty(int number);
+struct stat;
+int task_fstat(int number, struct stat *of);
+struct iovec;
+ssize_t task_writev(int number, const struct iovec *pieces, int n);
+int task_fcntl(int number, int what, ...);
+int task_mkostemp(char *path, int flags);
 int task_open(const char *path, int flags, ...);
 int task_open_2(const char *path, int flags);
 int task_creat(const char *path, mode_t mode);
@@ -121,6 +127,13 @@ void task_srand48(long seed);
 unsigned short *task_seed48(unsigned short seed[3]);
 void task_lcong48(unsigned short parameters[7]);
 char *task_strtok(char *text, const char *between);
+
+void *task_tls_get_addr(const size_t *where);
+int task_key_create(unsigned *key, void (*end)(void *));
+int task_key_delete(unsigned key);
+void *task_getspecific(unsigned key);
+int task_setspecific(unsigned key, const void *value);
+void task_is_no_process(void) __attribute__((noreturn));
 
 /* texts.c */
 char *task_strerror(int number);

@@ -46,6 +46,12 @@ static bool can_print(void)
     return true;
 }
 
+/* A pipe as that to which a process prints; -1 and errno: none. */
+int inprocess_children_pipe(void)
+{
+    return can_print() ? inprocess_current->children.to : -1;
+}
+
 void inprocess_children_pass_on(void)
 {
     struct inprocess_task *t = inprocess_current;

@@ -177,9 +177,9 @@ static FILE *output(struct inprocess_task *t)
     return *(FILE **)t->variable[VARIABLE_STDOUT];
 }
 
-static void set_image(struct inprocess_task *t, const struct inprocess_image *image)
+static void add_image(struct inprocess_task *t, const struct inprocess_image *image)
 {
-    t->image = *image;
+    t->images[t->nimages++] = *image;
 }
 
 static void signal_later(struct inprocess_task *t, int number)
@@ -192,10 +192,11 @@ inprocess_library_function ap1000_task_library;
 __attribute__((visibility("default"))) const struct inprocess_library *ap1000_task_library(void)
 {
     static const struct inprocess_library library = {.import = inprocess_import,
+                                                     .import_of_library = inprocess_import_of_library,
                                                      .begin = begin,
                                                      .end = end,
                                                      .variable = variable,
-                                                     .set_image = set_image,
+                                                     .add_image = add_image,
                                                      .output = output,
                                                      .current = &inprocess_current,
                                                      .ends_by = inprocess_ends_by,

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -316,6 +317,59 @@ int task_isatty(int number)
 {
     int real = real_of(number, ENOTTY);
     return real >= 0 ? isatty(real) : 0;
+}
+
+/* What is printed, and the machine, is a pipe to the program. */
+int task_fstat(int number, struct stat *of)
+{
+    struct inprocess_descriptor *e = entry(number);
+    int real = e != NULL && e->real < 0 ? inprocess_children_pipe() : real_of(number, EBADF);
+    return real >= 0 ? fstat(real, of) : -1;
+}
+
+ssize_t task_writev(int number, const struct iovec *pieces, int n)
+{
+    ssize_t done = 0;
+    for (int i = 0; i < n; i++) {
+        ssize_t now = task_write(number, pieces[i].iov_base, pieces[i].iov_len);
+        if (now < 0)
+            return done > 0 ? done : -1;
+        done += now;
+        if ((size_t)now < pieces[i].iov_len)
+            break;
+    }
+    return done;
+}
+
+/* As far as libraries want it: what a number is open for, and whether programs inherit it. */
+int task_fcntl(int number, int what, ...)
+{
+    struct inprocess_descriptor *e = entry(number);
+    va_list args;
+    va_start(args, what);
+    int argument = what == F_SETFD ? va_arg(args, int) : 0;
+    va_end(args);
+    if (e == NULL) {
+        errno = EBADF;
+        return -1;
+    }
+    switch (what) {
+    case F_GETFD:
+        return e->closes ? FD_CLOEXEC : 0;
+    case F_SETFD:
+        e->closes = (argument & FD_CLOEXEC) != 0;
+        return 0;
+    case F_GETFL:
+        return e->real >= 0 ? fcntl(e->real, F_GETFL) : O_WRONLY;
+    default:
+        errno = EINVAL;
+        return -1;
+    }
+}
+
+int task_mkostemp(char *path, int flags)
+{
+    return add_file(mkostemp(path, flags | O_CLOEXEC), (flags & O_CLOEXEC) != 0);
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */

@@ -65,6 +65,15 @@
     X(__fpclassify) X(__fpclassifyf) X(__signbit) X(__signbitf) X(fesetround) X(fegetround) X(feclearexcept) \
     X(fetestexcept)
 #define FLOATING(X, NAME) X(NAME) X(NAME##f) X(NAME##l)
+
+/* The same for libraries of which each task has a copy: their locks lie in the copy, and what they change for a moment
+ * they put back before anybody else runs. */
+#define HARMLESS_IN_LIBRARIES(X) \
+    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(chmod) X(link) X(symlink) X(umask) \
+    X(getpwuid_r) X(getentropy) X(mmap) X(munmap) X(dl_iterate_phdr) X(newlocale) X(uselocale) X(freelocale) \
+    X(strerror_l) X(pthread_self) X(pthread_mutex_init) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
+    X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_cond_init) X(pthread_cond_broadcast) \
+    X(pthread_cond_destroy)
 /* clang-format on */
 
 #endif

@@ -30,9 +30,9 @@ static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlis
 
 /* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that
  * starts processes, or have timers of the processor time of a process. */
-static const char *const outside[] = {"select",         "poll",       "pselect",        "ppoll",          "pause",
-                                      "sigsuspend",     "pvm_getfds", "pvm_reg_tasker", "pvm_reg_hoster", "pvm_reg_rm",
-                                      "pvm_start_pvmd", "setitimer",  "getitimer"};
+static const char *const outside[] = {"select",         "poll",       "pselect",    "ppoll",
+                                      "pause",          "sigsuspend", "pvm_getfds", "pvm_reg_tasker",
+                                      "pvm_reg_hoster", "pvm_reg_rm", "setitimer",  "getitimer"};
 
 /* ---- libc's ------------------------------------------------------------------------------------------------------ */
 
@@ -188,6 +188,32 @@ static const struct row heap_rows[] = {
     ANSWER("__getdelim", task_getdelim),
 };
 
+/* For libraries of which each task has a copy. Those at the end are what they want only for what the reader of programs
+ * refuses (simulator/elf_libraries.cpp). */
+static const struct row library_rows[] = {
+    ANSWER("fcntl", task_fcntl),
+    ANSWER("fcntl64", task_fcntl),
+    ANSWER("fstat", task_fstat),
+    ANSWER("fstat64", task_fstat),
+    ANSWER("writev", task_writev),
+    ANSWER("mkostemp", task_mkostemp),
+    ANSWER("mkostemp64", task_mkostemp),
+    ANSWER("__tls_get_addr", task_tls_get_addr),
+    ANSWER("pthread_key_create", task_key_create),
+    ANSWER("__pthread_key_create", task_key_create),
+    ANSWER("pthread_key_delete", task_key_delete),
+    ANSWER("pthread_getspecific", task_getspecific),
+    ANSWER("pthread_setspecific", task_setspecific),
+    ANSWER("chdir", task_is_no_process),
+    ANSWER("kill", task_is_no_process),
+    ANSWER("posix_spawn", task_is_no_process),
+    ANSWER("waitpid", task_is_no_process),
+    ANSWER("ttyname_r", task_is_no_process),
+    ANSWER("pthread_create", task_is_no_process),
+    ANSWER("pthread_join", task_is_no_process),
+    ANSWER("pthread_cond_wait", task_is_no_process),
+};
+
 static const struct {
     const char *name;
     enum inprocess_variable variable;
@@ -213,7 +239,8 @@ static const struct {
 };
 
 #define NAME_OF(NAME) #NAME,
-static const char *const harmless[] = {HARMLESS_NAMES(NAME_OF)};
+static const char *const harmless[] = {HARMLESS_NAMES(NAME_OF)}, *const harmless_in_libraries[] = {
+                                                                     HARMLESS_IN_LIBRARIES(NAME_OF)};
 
 /* ---- looking up -------------------------------------------------------------------------------------------------- */
 
@@ -276,4 +303,12 @@ struct inprocess_import inprocess_import(const char *name, const char *version)
     }
     at = is_in(name, harmless, COUNT(harmless)) ? in_libc(name, version) : NULL;
     return (struct inprocess_import){at != NULL ? INPROCESS_FUNCTION : INPROCESS_REFUSED, at, 0};
+}
+
+struct inprocess_import inprocess_import_of_library(const char *name, const char *version)
+{
+    const void *at = find(name, library_rows, COUNT(library_rows));
+    if (at == NULL && is_in(name, harmless_in_libraries, COUNT(harmless_in_libraries)))
+        at = in_libc(name, version);
+    return at != NULL ? (struct inprocess_import){INPROCESS_FUNCTION, at, 0} : inprocess_import(name, version);
 }

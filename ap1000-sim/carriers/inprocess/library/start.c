@@ -13,7 +13,15 @@
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-/* Programs made before glibc 2.34 bring `init` along, which calls what newer ones leave to us. */
+static void begin_image(const struct inprocess_image *i, int argc, char **argv, char **environment)
+{
+    if (i->init_function != NULL)
+        i->init_function();
+    for (size_t k = 0; k < i->ninit; k++)
+        i->init[k](argc, argv, environment);
+}
+
+/* Libraries first. Programs made before glibc 2.34 bring `init` along, which calls what newer ones leave to us. */
 int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, char **argv, void (*init)(void),
                          void (*fini)(void), void (*loader_fini)(void), void *stack_end)
 {
@@ -22,14 +30,11 @@ int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, 
     (void)loader_fini;
     (void)stack_end;
     (void)fini; /* it calls the image's, as inprocess_exit does */
-    if (init != NULL) {
+    for (size_t i = t->nimages; i > 0; i--)
+        if (i > 1 || init == NULL)
+            begin_image(&t->images[i - 1], argc, argv, environment);
+    if (init != NULL)
         ((void (*)(int, char **, char **))init)(argc, argv, environment);
-    } else {
-        if (t->image.init_function != NULL)
-            t->image.init_function();
-        for (size_t i = 0; i < t->image.ninit; i++)
-            t->image.init[i](argc, argv, environment);
-    }
     inprocess_exit(main_function(argc, argv, environment));
 }
 
@@ -94,14 +99,18 @@ static void call_registered(struct inprocess_task *t, int code)
     }
 }
 
-static void call_fini(struct inprocess_task *t)
+static void call_fini(struct inprocess_task *t, bool late)
 {
-    while (t->image.nfini > 0)
-        t->image.fini[--t->image.nfini]();
-    void (*last)(void) = t->image.fini_function;
-    t->image.fini_function = NULL;
-    if (last != NULL)
-        last();
+    for (struct inprocess_image *i = t->images; i < t->images + t->nimages; i++) {
+        if (i->ends_late != late)
+            continue;
+        while (i->nfini > 0)
+            i->fini[--i->nfini]();
+        void (*last)(void) = i->fini_function;
+        i->fini_function = NULL;
+        if (last != NULL)
+            last();
+    }
 }
 
 /* In the order in which a process does it: its own handlers, then those of its libraries, then its streams. */
@@ -109,13 +118,14 @@ void inprocess_exit(int code)
 {
     struct inprocess_task *t = inprocess_current;
     call_registered(t, code);
-    call_fini(t);
+    call_fini(t, false);
     pvmi_task_end();
     carrier_ops.leave(&t->machine);
     if (t->own_terminal && t->opened && !t->machine.gone) {
         (void)fflush(inprocess_stream(VARIABLE_STDOUT));
         t->simulator->await_others(t->owner);
     }
+    call_fini(t, true);
     inprocess_streams_end(t, false);
     inprocess_children_pass_on();
     t->simulator->end(t->owner, STATUS_OF_EXIT(code));

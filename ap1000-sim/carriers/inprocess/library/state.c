@@ -1,6 +1,8 @@
 /* state.c - what libc remembers between two calls, for each task by itself: seeds of random numbers, and the rest of a
  * text that strtok divides. The numbers are those of a process: the same generators, begun in the same way. */
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
@@ -117,4 +119,50 @@ void task_lcong48(unsigned short parameters[7])
 char *task_strtok(char *text, const char *between)
 {
     return strtok_r(text, between, &inprocess_current->random.strtok_rest);
+}
+
+/* ---- what a library keeps for its thread ------------------------------------------------------------------------- */
+
+/* The loader (simulator/elf_libraries.cpp) has put the place itself where others have a module's number. */
+void *task_tls_get_addr(const size_t *where)
+{
+    return (void *)(where[0] + where[1]);
+}
+
+/* Keys of libc are few, and each copy of a library wants some. No thread ends, so that `end` is never called. */
+int task_key_create(unsigned *key, void (*end)(void *))
+{
+    struct inprocess_keys *k = &inprocess_current->keys;
+    (void)end;
+    if (k->n == INPROCESS_KEYS)
+        return EAGAIN;
+    *key = k->n++;
+    return 0;
+}
+
+int task_key_delete(unsigned key)
+{
+    return task_setspecific(key, NULL);
+}
+
+void *task_getspecific(unsigned key)
+{
+    return key < INPROCESS_KEYS ? inprocess_current->keys.values[key] : NULL;
+}
+
+int task_setspecific(unsigned key, const void *value)
+{
+    if (key >= INPROCESS_KEYS)
+        return EINVAL;
+    inprocess_current->keys.values[key] = (void *)(uintptr_t)value;
+    return 0;
+}
+
+/* What the reader of programs has not seen coming. */
+void task_is_no_process(void)
+{
+    static const char text[] =
+        "ap1000: a library of this program wants what only a process has; run it with --tasks process\n";
+    (void)task_write(STDERR_FILENO, text, sizeof text - 1);
+    task_abort();
 }

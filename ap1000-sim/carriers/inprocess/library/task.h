@@ -92,6 +92,13 @@ struct inprocess_options {
     char *rest, *argument;
 };
 
+/* What a library keeps for its thread: a program in process is one. */
+enum { INPROCESS_KEYS = 16 };
+struct inprocess_keys {
+    unsigned n;
+    void *values[INPROCESS_KEYS];
+};
+
 struct inprocess_time {
     struct tm broken_down;
     char text[128];
@@ -142,7 +149,8 @@ struct inprocess_task {
     bool own_terminal, opened; /* opened: it has asked for its machine */
     char *path;
     char **argv;
-    struct inprocess_image image;
+    struct inprocess_image images[INPROCESS_IMAGES]; /* the program's first */
+    size_t nimages;
     void *variable[VARIABLES]; /* where each is */
     struct inprocess_own own;
     struct inprocess_streams *streams;          /* streams.c */
@@ -155,6 +163,7 @@ struct inprocess_task {
     struct inprocess_signals signals;
     struct inprocess_random random;
     struct inprocess_time time;
+    struct inprocess_keys keys;
     struct inprocess_options options;
     struct inprocess_heap heap;
 };
@@ -188,6 +197,7 @@ int inprocess_number_named(const char *path);
 void inprocess_children_begin(struct inprocess_task *t);
 void inprocess_children_end(struct inprocess_task *t);
 void inprocess_children_pass_on(void);
+int inprocess_children_pipe(void);
 void inprocess_await_file(int real, short events, int child);
 int inprocess_child_status(int child);
 
@@ -227,5 +237,6 @@ bool inprocess_ignores(const struct inprocess_task *t, int number);
 
 /* names.c */
 struct inprocess_import inprocess_import(const char *name, const char *version);
+struct inprocess_import inprocess_import_of_library(const char *name, const char *version);
 
 #endif

@@ -55,7 +55,13 @@ void ElfReader::read()
     read_versions();
     check_own_names();
     relocate();
+    finish();
+    image_.file_ = memfd_create("ap1000 program", MFD_CLOEXEC);
+    if (image_.file_ < 0)
+        throw Unsuitable("this computer gives no memory file: " + std::string(std::strerror(errno)));
     keep();
+    for (const auto &l : libraries_)
+        l->keep();
 }
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
@@ -96,15 +102,17 @@ void ElfReader::lay_out()
     if (h.e_phoff > file_.size() || h.e_phentsize != sizeof(Elf64_Phdr) ||
         h.e_phnum > (file_.size() - h.e_phoff) / sizeof(Elf64_Phdr))
         spoilt();
-    parts_.resize(h.e_phnum);
-    std::memcpy(parts_.data(), file_.data() + h.e_phoff, h.e_phnum * sizeof(Elf64_Phdr));
+    headers_.resize(h.e_phnum);
+    std::memcpy(headers_.data(), file_.data() + h.e_phoff, h.e_phnum * sizeof(Elf64_Phdr));
     std::uint64_t end = 0, filled = 0, writable = largest_image;
     bool interpreter = false;
-    for (const Elf64_Phdr &p : parts_) {
+    for (const Elf64_Phdr &p : headers_) {
         interpreter = interpreter || p.p_type == PT_INTERP;
-        if (p.p_type == PT_TLS && p.p_memsz > 0)
+        if (p.p_type == PT_TLS && p.p_memsz > 0 && (base_ == 0 || p.p_filesz > 0))
             throw Unsuitable("it has thread-local variables");
-        if (p.p_type == PT_GNU_STACK)
+        if (p.p_type == PT_TLS)
+            thread_local_bytes_ = p.p_memsz;
+        if (p.p_type == PT_GNU_STACK && base_ == 0)
             image_.executable_stack_ = (p.p_flags & PF_X) != 0;
         if (p.p_type != PT_LOAD)
             continue;
@@ -117,17 +125,19 @@ void ElfReader::lay_out()
         if ((p.p_flags & PF_W) != 0)
             writable = std::min(writable, p.p_vaddr / page * page);
     }
-    if (!interpreter)
+    if (!interpreter && base_ == 0)
         throw Unsuitable("it is linked statically");
-    image_.bytes_ = page_up(end);
-    image_.zero_ = page_up(filled);
-    image_.writable_ = std::min(writable, image_.zero_);
-    image_.entry_ = h.e_entry;
-    memory_.assign(image_.zero_, 0);
-    for (const Elf64_Phdr &p : parts_)
+    thread_local_ = page_up(end);
+    bytes_ = thread_local_ + page_up(thread_local_bytes_);
+    part_.zero = page_up(filled);
+    part_.writable = std::min(writable, part_.zero);
+    memory_.assign(part_.zero, 0);
+    for (const Elf64_Phdr &p : headers_)
         if (p.p_type == PT_LOAD)
             std::memcpy(memory_.data() + p.p_vaddr, file_.data() + p.p_offset, p.p_filesz);
-    if (image_.entry_ >= memory_.size())
+    if (base_ == 0)
+        image_.entry_ = h.e_entry;
+    if (image_.entry_ >= memory_.size() && base_ == 0)
         spoilt();
 }
 
@@ -158,7 +168,7 @@ std::string ElfReader::text(std::uint64_t offset) const
 void ElfReader::read_dynamic()
 {
     std::vector<std::uint64_t> needed;
-    for (const Elf64_Phdr &p : parts_)
+    for (const Elf64_Phdr &p : headers_)
         if (p.p_type == PT_DYNAMIC)
             for (std::uint64_t i = 0; i < p.p_memsz / sizeof(Elf64_Dyn); i++) {
                 const Elf64_Dyn &d = *table<Elf64_Dyn>(p.p_vaddr + i * sizeof(Elf64_Dyn), sizeof(Elf64_Dyn));
@@ -173,27 +183,32 @@ void ElfReader::read_dynamic()
         needed_.push_back(text(offset));
     if (dynamic_.count(DT_TEXTREL) != 0 || (value_of(DT_FLAGS) & DF_TEXTREL) != 0)
         throw Unsuitable("its text is written when it is loaded (DT_TEXTREL)");
-    image_.init_ = value_of(DT_INIT);
-    image_.fini_ = value_of(DT_FINI);
-    image_.init_list_ = value_of(DT_INIT_ARRAY);
-    image_.fini_list_ = value_of(DT_FINI_ARRAY);
-    image_.ninit_ = value_of(DT_INIT_ARRAYSZ) / sizeof(void *);
-    image_.nfini_ = value_of(DT_FINI_ARRAYSZ) / sizeof(void *);
+    part_.init = value_of(DT_INIT);
+    part_.fini = value_of(DT_FINI);
+    part_.init_list = value_of(DT_INIT_ARRAY);
+    part_.fini_list = value_of(DT_FINI_ARRAY);
+    part_.ninit = value_of(DT_INIT_ARRAYSZ) / sizeof(void *);
+    part_.nfini = value_of(DT_FINI_ARRAYSZ) / sizeof(void *);
     if (value_of(DT_PREINIT_ARRAYSZ) > 0)
         throw Unsuitable("it has functions that are called before its libraries are ready (DT_PREINIT_ARRAY)");
 }
 
 /* libpvm3's names stand before libc's of the same name, as in a process. */
-void ElfReader::check_needed() const
+void ElfReader::check_needed()
 {
     bool pvm = false, libc = false;
     for (const std::string &name : needed_) {
         bool own = name == "libpvm3.so.3" || name == "libgpvm3.so.3";
-        if (!own && name != "libc.so.6" && name != "libm.so.6")
+        const bool its_own = name == of_fortran || name == of_fortran_calls;
+        if (is_shared(name))
+            add_shared(name);
+        else if (!own && !its_own && name != "libc.so.6" && name != "libm.so.6")
             throw Unsuitable("it needs " + name);
+        if (its_own)
+            add_library(name, pvm);
         if (own && libc)
             throw Unsuitable("it is linked with libc before " + name);
-        pvm = pvm || own;
+        pvm = pvm || own || name == of_fortran_calls; /* which needs it itself */
         libc = libc || name == "libc.so.6";
     }
     if (!pvm)
@@ -286,9 +301,16 @@ void ElfReader::check_own_names() const
 
 void ElfReader::put(std::uint64_t offset, std::uint64_t value)
 {
-    if (offset < image_.writable_ || offset > memory_.size() || memory_.size() - offset < sizeof value)
+    if (offset < part_.writable || offset > memory_.size() || memory_.size() - offset < sizeof value)
         spoilt();
     std::memcpy(memory_.data() + offset, &value, sizeof value);
+}
+
+/* What lies `from_base` beyond the beginning of this object, and the addend. */
+void ElfReader::relative(std::uint64_t offset, std::uint64_t from_base, std::int64_t addend)
+{
+    put(offset, 0);
+    image_.relative_.push_back({base_ + offset, static_cast<std::int64_t>(base_ + from_base) + addend});
 }
 
 void ElfReader::relocate()
@@ -304,21 +326,20 @@ void ElfReader::relocate()
 void ElfReader::relocate_packed(std::uint64_t entries, std::uint64_t bytes)
 {
     std::uint64_t next = 0;
-    auto relative = [this](std::uint64_t offset) {
+    auto packed = [this](std::uint64_t offset) {
         std::int64_t addend = *table<std::int64_t>(offset, sizeof(std::int64_t));
-        put(offset, 0);
-        image_.relative_.push_back({offset, addend});
+        relative(offset, 0, addend);
     };
     for (std::uint64_t i = 0; i < bytes / 8; i++) {
         std::uint64_t word = *table<std::uint64_t>(entries + i * 8, 8);
         if ((word & 1) == 0) {
-            relative(word);
+            packed(word);
             next = word + 8;
             continue;
         }
         for (int b = 1; b < 64; b++)
             if ((word >> b & 1) != 0)
-                relative(next + static_cast<std::uint64_t>(b - 1) * 8);
+                packed(next + static_cast<std::uint64_t>(b - 1) * 8);
         next += 63 * 8;
     }
 }
@@ -333,8 +354,11 @@ void ElfReader::relocate(Elf64_Rela r)
     if (kind == R_X86_64_IRELATIVE)
         refuse_resolvers();
     if (kind == R_X86_64_RELATIVE) {
-        put(r.r_offset, 0);
-        image_.relative_.push_back({r.r_offset, r.r_addend});
+        relative(r.r_offset, 0, r.r_addend);
+        return;
+    }
+    if (kind == R_X86_64_DTPMOD64 || kind == R_X86_64_DTPOFF64) {
+        relocate_thread_local(r);
         return;
     }
     const Elf64_Sym s = symbol(index);
@@ -345,18 +369,21 @@ void ElfReader::relocate(Elf64_Rela r)
     if (pointer && s.st_shndx != SHN_UNDEF) {
         if (ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC)
             refuse_resolvers();
-        put(r.r_offset, 0);
-        image_.relative_.push_back({r.r_offset, static_cast<std::int64_t>(s.st_value) + r.r_addend});
+        relative(r.r_offset, s.st_value, r.r_addend);
         return;
     }
+    if (pointer && import_from_libraries(r, name))
+        return;
     import(r, s, name, version_of(index));
 }
 
 void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {
-    const inprocess_import what = library_.import(name.c_str(), version);
+    inprocess_import what = (base_ == 0 ? library_.import : library_.import_of_library)(name.c_str(), version);
+    if (const void *shared = in_shared(name); what.kind == INPROCESS_REFUSED && shared != nullptr)
+        what = {INPROCESS_FUNCTION, shared, 0};
     for (const char *handler : {"signal", "bsd_signal", "sigaction", "sigprocmask"})
-        image_.handles_signals_ = image_.handles_signals_ || name == handler;
+        image_.handles_signals_ = image_.handles_signals_ || (base_ == 0 && name == handler);
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
     const bool function = what.kind == INPROCESS_FUNCTION, variable = what.kind == INPROCESS_VARIABLE;
     if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied &&
@@ -366,17 +393,16 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
     }
     if (what.kind == INPROCESS_REFUSED || (function && copied))
         throw Unsuitable("it uses " + name);
-    if (copied &&
-        (r.r_offset < image_.writable_ || r.r_offset > image_.bytes_ || s.st_size > image_.bytes_ - r.r_offset))
+    if (copied && (r.r_offset < part_.writable || r.r_offset > bytes_ || s.st_size > bytes_ - r.r_offset))
         spoilt();
     if (variable) {
         if (!copied)
             put(r.r_offset, 0);
-        image_.variables_.push_back({r.r_offset, r.r_addend, what.variable, copied ? s.st_size : 0});
+        image_.variables_.push_back({base_ + r.r_offset, r.r_addend, what.variable, copied ? s.st_size : 0});
     } else if (copied) {
         const std::uint64_t end = page_up(r.r_offset + s.st_size);
         if (end > memory_.size())
-            memory_.resize(image_.zero_ = end);
+            memory_.resize(part_.zero = end);
         std::memcpy(memory_.data() + r.r_offset, what.address, s.st_size);
     } else {
         put(r.r_offset, reinterpret_cast<std::uint64_t>(what.address) + static_cast<std::uint64_t>(r.r_addend));
@@ -387,11 +413,8 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
 
 void ElfReader::keep() const
 {
-    image_.file_ = memfd_create("ap1000 program", MFD_CLOEXEC);
-    if (image_.file_ < 0)
-        throw Unsuitable("this computer gives no memory file: " + std::string(std::strerror(errno)));
     for (std::size_t at = 0; at < memory_.size();) {
-        ssize_t n = pwrite(image_.file_, memory_.data() + at, memory_.size() - at, static_cast<off_t>(at));
+        ssize_t n = pwrite(image_.file_, memory_.data() + at, memory_.size() - at, static_cast<off_t>(base_ + at));
         if (n <= 0) {
             std::string why = std::strerror(errno);
             close(std::exchange(image_.file_, -1));

@@ -22,21 +22,23 @@ Image::~Image()
 }
 
 /* What is only zero is no part of the file's mapping: to write there would first read it from the file. */
-bool Image::map(unsigned char *base) const
+bool Image::map(unsigned char *base, const Part &p) const
 {
     auto place = [&](std::uint64_t from, std::uint64_t to, int rights) {
         return from == to || mmap(base + from, to - from, rights, MAP_PRIVATE | MAP_FIXED, file_,
                                   static_cast<off_t>(from)) != MAP_FAILED;
     };
-    bool zero = zero_ == bytes_ || mmap(base + zero_, bytes_ - zero_, PROT_READ | PROT_WRITE,
+    bool zero = p.zero == p.end || mmap(base + p.zero, p.end - p.zero, PROT_READ | PROT_WRITE,
                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
-    return zero && place(0, writable_, PROT_READ | PROT_EXEC) && place(writable_, zero_, PROT_READ | PROT_WRITE);
+    return zero && place(p.from, p.writable, PROT_READ | PROT_EXEC) &&
+           place(p.writable, p.zero, PROT_READ | PROT_WRITE);
 }
 
 void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
 {
-    if (!map(base))
-        return nullptr;
+    for (const Part &p : parts_)
+        if (!map(base, p))
+            return nullptr;
     auto put = [base](std::uint64_t offset, std::uint64_t value) { std::memcpy(base + offset, &value, sizeof value); };
     const auto at = reinterpret_cast<std::uint64_t>(base);
     for (const Relative &r : relative_)
@@ -51,14 +53,17 @@ void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
         if (v.bytes == 0)
             put(v.offset, reinterpret_cast<std::uint64_t>(*library_.variable(t, v.variable)) +
                               static_cast<std::uint64_t>(v.addend));
-    inprocess_image image{};
-    image.init = reinterpret_cast<void (**)(int, char **, char **)>(base + init_list_);
-    image.fini = reinterpret_cast<void (**)()>(base + fini_list_);
-    image.ninit = ninit_;
-    image.nfini = nfini_;
-    image.init_function = init_ != 0 ? reinterpret_cast<void (*)()>(base + init_) : nullptr;
-    image.fini_function = fini_ != 0 ? reinterpret_cast<void (*)()>(base + fini_) : nullptr;
-    library_.set_image(t, &image);
+    for (const Part &p : parts_) {
+        inprocess_image image{};
+        image.ends_late = p.ends_late;
+        image.init = reinterpret_cast<void (**)(int, char **, char **)>(base + p.init_list);
+        image.fini = reinterpret_cast<void (**)()>(base + p.fini_list);
+        image.ninit = p.ninit;
+        image.nfini = p.nfini;
+        image.init_function = p.init != 0 ? reinterpret_cast<void (*)()>(base + p.init) : nullptr;
+        image.fini_function = p.fini != 0 ? reinterpret_cast<void (*)()>(base + p.fini) : nullptr;
+        library_.add_image(t, &image);
+    }
     return reinterpret_cast<void (*)()>(base + entry_);
 }
 

@@ -60,7 +60,7 @@ class Image
     /* Of these, from the beginning, what is only read and executed. */
     std::uint64_t text_bytes() const
     {
-        return writable_;
+        return parts_.front().writable;
     }
 
     /* Put a copy at `base`, where so much address space is reserved, for this task. Where it begins; nullptr: no
@@ -81,17 +81,25 @@ class Image
         std::uint64_t bytes;
     };
 
-    bool map(unsigned char *base) const;
+    /* The program, or a library of which each task has a copy behind it: from `from` on; up to `writable` text and
+     * constants, from `zero` to `end` all is zero. */
+    struct Part {
+        std::uint64_t from = 0, writable = 0, zero = 0, end = 0;
+        std::uint64_t init = 0, fini = 0, init_list = 0, fini_list = 0, ninit = 0, nfini = 0; /* init, fini: 0: none */
+        bool ends_late = false;
+    };
+
+    bool map(unsigned char *base, const Part &p) const;
 
     const inprocess_library &library_;
     int file_ = -1;
-    std::uint64_t bytes_ = 0, writable_ = 0, zero_ = 0; /* text and constants end; all from here on is zero */
+    std::uint64_t bytes_ = 0;
+    std::vector<Part> parts_; /* the program first */
     std::uint64_t entry_ = 0, alignment_ = 4096;
     bool executable_stack_ = true; /* unless it says that it is not */
     bool handles_signals_ = false;
     std::vector<Relative> relative_;
     std::vector<Variable> variables_;
-    std::uint64_t init_ = 0, fini_ = 0, init_list_ = 0, fini_list_ = 0, ninit_ = 0, nfini_ = 0;
 };
 
 } // namespace ap1000

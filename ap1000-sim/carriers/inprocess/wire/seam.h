@@ -54,12 +54,16 @@ struct inprocess_start {
     uint64_t most_files; /* that a process could have open (`ulimit -n`) */
 };
 
-/* A copy of the program in memory, as far as its beginning and end need it. */
+/* A copy of the program, or of a library that each task has for itself, in memory, as far as its beginning and end need
+ * it. */
 struct inprocess_image {
+    bool ends_late; /* a library that comes behind libpvm3, and ends when the task has left its machine */
     void (**init)(int, char **, char **), (**fini)(void);
     size_t ninit, nfini;
     void (*init_function)(void), (*fini_function)(void); /* DT_INIT, DT_FINI; NULL: none */
 };
+
+enum { INPROCESS_IMAGES = 4 };
 
 /* What an imported name is. */
 enum inprocess_kind {
@@ -77,6 +81,8 @@ struct inprocess_import {
 struct inprocess_library {
     /* version: the symbol's, as "GLIBC_2.14"; NULL: none. */
     struct inprocess_import (*import)(const char *name, const char *version);
+    /* The same for a library that each task has for itself: it may use more. */
+    struct inprocess_import (*import_of_library)(const char *name, const char *version);
 
     /* A task that has not begun; NULL: no memory. end: it never runs again, and everything goes. Files that it left
      * open are closed; what it has not written is lost. */
@@ -86,7 +92,8 @@ struct inprocess_library {
     /* Where the task's own variable of that number lies. What a copy relocation puts into the program is told by
      * changing *it, once the value has been copied. */
     void **(*variable)(struct inprocess_task *t, int variable);
-    void (*set_image)(struct inprocess_task *t, const struct inprocess_image *image);
+    /* The program first, then its libraries in the order in which they are searched: INPROCESS_IMAGES at most. */
+    void (*add_image)(struct inprocess_task *t, const struct inprocess_image *image);
 
     /* What libc is to take for stdout while it runs. */
     FILE *(*output)(struct inprocess_task *t);

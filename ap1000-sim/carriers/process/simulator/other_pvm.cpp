@@ -59,8 +59,28 @@ class Bytes
     std::size_t size_ = 0;
 };
 
-/* Which libpvm3 the loader would take in this environment; "": none, or it does not say. */
-std::string loaded_library(const std::string &program, std::vector<std::string> environment)
+/* In one line, what is wrong and what to do; "": nothing is. */
+std::string wrong_library(const std::string &program, const std::vector<std::string> &environment)
+{
+    const Bytes bytes(program);
+    const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
+    if (!bytes.is_program())
+        return "";
+    if (bytes.has(of_original) && !bytes.has(of_ours))
+        return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
+    if (!bytes.has("libpvm3.so.3"))
+        return "";
+    const std::string library = loaded_library(program, environment, "libpvm3.so.3");
+    if (library.empty() || !Bytes(library).has(of_original) || Bytes(library).has(of_ours))
+        return "";
+    return program + " takes its libpvm3 from " + library +
+           ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
+           anew;
+}
+
+} // namespace
+
+std::string loaded_library(const std::string &program, std::vector<std::string> environment, const std::string &name)
 {
     int pipe_ends[2];
     if (pipe2(pipe_ends, O_CLOEXEC) != 0)
@@ -83,33 +103,13 @@ std::string loaded_library(const std::string &program, std::vector<std::string> 
     close(pipe_ends[0]);
     if (child > 0)
         waitpid(child, nullptr, 0);
-    const std::size_t at = list.find("libpvm3.so.3 => ");
+    const std::string before = name + " => ";
+    const std::size_t at = list.find(before);
     if (at == std::string::npos)
         return "";
-    const std::size_t from = at + std::strlen("libpvm3.so.3 => ");
+    const std::size_t from = at + before.size();
     return list.substr(from, list.find_first_of(" \n", from) - from);
 }
-
-/* In one line, what is wrong and what to do; "": nothing is. */
-std::string wrong_library(const std::string &program, const std::vector<std::string> &environment)
-{
-    const Bytes bytes(program);
-    const std::string anew = "; link it anew with the flags of `pkg-config --libs pvm3`";
-    if (!bytes.is_program())
-        return "";
-    if (bytes.has(of_original) && !bytes.has(of_ours))
-        return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
-    if (!bytes.has("libpvm3.so.3"))
-        return "";
-    const std::string library = loaded_library(program, environment);
-    if (library.empty() || !Bytes(library).has(of_original) || Bytes(library).has(of_ours))
-        return "";
-    return program + " takes its libpvm3 from " + library +
-           ", which is another PVM's and knows nothing of this machine (a run path in the program, or LD_PRELOAD?)" +
-           anew;
-}
-
-} // namespace
 
 void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports)
 {

@@ -13,6 +13,10 @@ namespace ap1000
  * environment has besides ours ("NAME=value"). Asks the loader, which takes a process of a millisecond. */
 void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports);
 
+/* The file that the loader would take for this library ("libpvm3.so.3") in this environment; "": none, or it does not
+ * say. */
+std::string loaded_library(const std::string &program, std::vector<std::string> environment, const std::string &name);
+
 } // namespace ap1000
 
 #endif
