@@ -2,9 +2,10 @@
 # vary.sh COMMAND ARGUMENTS... - runs a command as other computers and other people would, one way after the other, and says in which
 # way it fails. It is no test, but is run by hand, in a build folder:
 #     sh ../eval/tests/vary.sh meson test --no-rebuild --suite oracle
+# Several ways at once: VARY=spaces sh vary.sh env VARY=umask sh vary.sh COMMAND...
 # VARY='turkish load' takes only the ways named; VARY_LOGS is the folder for what the command prints (default: a new one).
 set -u
-[ $# -gt 0 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,6s/^# //p' "$0"; exit 2; }
 logs=${VARY_LOGS:-$(mktemp -d)}
 home="$logs/a home with spaces"
 mkdir -p "$home" && failed=0 busy= || exit 1

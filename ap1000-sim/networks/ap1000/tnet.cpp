@@ -285,7 +285,7 @@ void TNet::tail_leaves(WormIndex place, Ns t)
     }
     mine.user = WormIndex::none;
     mine.taken = mine.watched = false;
-    if (observer_)
+    if (observer_ && w.body > 0)
         tell(c, false, t);
     next_watched(w, position + 1);
     if (!adjust(place, t))
@@ -445,10 +445,12 @@ void TNet::expect(Worm &w, WormIndex place)
         w.arrival = events_.at(end, [this, place] { finish(place); });
 }
 
-/* Channel c has just been taken or left. The use of the link changes if nobody has the other channel. */
+/* Channel c has just been taken or left. The use of the link changes if nobody has the other channel; who only plans it
+ * is an empty message, and will not. */
 void TNet::tell(ChannelIndex c, bool taken, Ns t)
 {
-    if (channel(other_channel(c)).user == WormIndex::none)
+    const WormIndex other = channel(other_channel(c)).user;
+    if (other == WormIndex::none || worm(other).body == 0)
         observer_(link_of(c), taken, t);
 }
 

@@ -1,5 +1,6 @@
 # reasons.sh AP1000 FOLDER: which programs run as processes although in process was wanted, and what is said of that. FOLDER
 # has unsuitable_* and endless.
+unset AP1000_PROCESSORS # with several, tasks are processes
 set -u
 ap1000=$1 folder=$2
 work=$(mktemp -d) || exit 2
