@@ -99,7 +99,7 @@ static void join_slot(struct carrier_machine *c, const struct inprocess_start *s
     c->slot_index = start->slot_index;
     c->nslots = start->nslots;
     c->arenas = start->arenas;
-    arena_init(&c->arena, start->arenas[start->slot_index], CARRIER_ARENA_BYTES);
+    arena_init(&c->arena, start->arenas[start->slot_index], start->header->arena_bytes);
 }
 
 static void end(struct inprocess_task *t)

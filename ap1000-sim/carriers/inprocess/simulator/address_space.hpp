@@ -1,13 +1,15 @@
 /* address_space.hpp - room for stacks and copies of programs. Linux gives a process 65,530 mappings (vm.max_map_count),
  * and a page that nobody may touch, below each stack, would be one of them for every task. So rooms lie apart with
  * nothing between: what is not mapped faults as well and counts for nothing. They lie low, where the system puts
- * nothing by itself. */
+ * nothing by itself, and below the arenas of messages. */
 #ifndef AP1000_ADDRESS_SPACE_HPP
 #define AP1000_ADDRESS_SPACE_HPP
 
 #include <cstdint>
 #include <map>
 #include <vector>
+
+#include "carriers/process/simulator/region.hpp"
 
 namespace ap1000
 {
@@ -26,7 +28,7 @@ class AddressSpace
     std::uint64_t next_ = first;
     std::map<std::uint64_t, std::vector<unsigned char *>> free_; /* by length */
 
-    static constexpr std::uint64_t first = std::uint64_t{1} << 36, end = std::uint64_t{1} << 46;
+    static constexpr std::uint64_t first = std::uint64_t{1} << 36, end = arenas_begin;
 };
 
 } // namespace ap1000

@@ -21,17 +21,27 @@ Image::~Image()
         close(file_);
 }
 
-/* What is only zero is no part of the file's mapping: to write there would first read it from the file. */
+/* Variables that are few are read into the memory of those that are zero, so that both are one mapping of the 65,530
+ * that the system gives. Of many variables pages are copied when they are written. What is only zero is no part of the
+ * file's mapping: to write there would first read it from the file. */
 bool Image::map(unsigned char *base, const Part &p) const
 {
+    constexpr std::uint64_t few = std::uint64_t{1} << 16;
+    const bool reads = p.zero - p.writable <= few;
+    const std::uint64_t anonymous = reads ? p.writable : p.zero;
     auto place = [&](std::uint64_t from, std::uint64_t to, int rights) {
         return from == to || mmap(base + from, to - from, rights, MAP_PRIVATE | MAP_FIXED, file_,
                                   static_cast<off_t>(from)) != MAP_FAILED;
     };
-    bool zero = p.zero == p.end || mmap(base + p.zero, p.end - p.zero, PROT_READ | PROT_WRITE,
-                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
-    return zero && place(p.from, p.writable, PROT_READ | PROT_EXEC) &&
-           place(p.writable, p.zero, PROT_READ | PROT_WRITE);
+    bool zero =
+        anonymous == p.end || mmap(base + anonymous, p.end - anonymous, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
+    if (!zero || !place(p.from, p.writable, PROT_READ | PROT_EXEC))
+        return false;
+    if (!reads)
+        return place(p.writable, p.zero, PROT_READ | PROT_WRITE);
+    const auto there = static_cast<ssize_t>(p.zero - p.writable);
+    return pread(file_, base + p.writable, p.zero - p.writable, static_cast<off_t>(p.writable)) == there;
 }
 
 void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()

@@ -21,8 +21,17 @@ namespace
 {
 
 /* Arenas that lie side by side, as in the file, are one mapping to the system, of the 65,530 that it gives. Here it has
- * nothing of its own (x86-64 with 47 bits); if it has, each goes where there is room. */
-constexpr std::uint64_t arenas_wanted_at = std::uint64_t{1} << 40;
+ * nothing of its own (x86-64 with 47 bits), and tasks in process lie below (address_space.hpp); if it has, each goes
+ * where there is room. */
+constexpr std::uint64_t arenas_wanted_at = arenas_begin, all_arenas = std::uint64_t{20} << 40;
+
+std::uint64_t bytes_of_arena(std::uint32_t nslots)
+{
+    std::uint64_t bytes = CARRIER_ARENA_MOST;
+    while (nslots * bytes > all_arenas)
+        bytes /= 2;
+    return bytes;
+}
 
 /* Memory is given back in pieces of this, and at the end. */
 constexpr std::uint64_t give_bytes = std::uint64_t{1} << 20;
@@ -77,12 +86,13 @@ int new_memory(std::uint64_t bytes)
 
 } // namespace
 
-Region::Region(std::uint32_t nslots, double cpu_factor, bool traced) : nslots_(nslots), arenas_(nslots, nullptr)
+Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
+    : nslots_(nslots), arena_bytes_(bytes_of_arena(nslots)), arenas_(nslots, nullptr)
 {
     const std::uint64_t page = CARRIER_PAGE_BYTES;
     slot_bytes_ = (sizeof(carrier_slot) + page - 1) / page * page;
     control_bytes_ = (CARRIER_HEADER_BYTES + nslots * slot_bytes_ + page - 1) / page * page;
-    memory_ = new_memory(control_bytes_ + nslots * CARRIER_ARENA_BYTES);
+    memory_ = new_memory(control_bytes_ + nslots * arena_bytes_);
     /* Every task gets this descriptor: none may take the memory away under the others. */
     if (fcntl(memory_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw std::system_error(errno, std::generic_category(), "the shared memory of the machine cannot be sealed");
@@ -92,10 +102,11 @@ Region::Region(std::uint32_t nslots, double cpu_factor, bool traced) : nslots_(n
     h->version = CARRIER_VERSION;
     h->nslots = nslots;
     h->slot_bytes = slot_bytes_;
+    h->arena_bytes = arena_bytes_;
     h->arenas_offset = control_bytes_;
     h->cpu_factor = cpu_factor;
     h->traced = traced;
-    arena_init(&own_, arena(0), CARRIER_ARENA_BYTES);
+    arena_init(&own_, arena(0), arena_bytes_);
 }
 
 Region::~Region()
@@ -103,7 +114,7 @@ Region::~Region()
     arena_end(&own_);
     for (unsigned char *a : arenas_)
         if (a != nullptr)
-            munmap(a, CARRIER_ARENA_BYTES);
+            munmap(a, arena_bytes_);
     munmap(control_, control_bytes_);
     close(memory_);
 }
@@ -116,9 +127,9 @@ carrier_slot &Region::slot(std::uint32_t index) const
 unsigned char *Region::arena(std::uint32_t index)
 {
     if (arenas_[index] == nullptr) {
-        const std::uint64_t at = index * CARRIER_ARENA_BYTES;
+        const std::uint64_t at = index * arena_bytes_;
         arenas_[index] = static_cast<unsigned char *>(
-            map(memory_, control_bytes_ + at, CARRIER_ARENA_BYTES, reinterpret_cast<void *>(arenas_wanted_at + at)));
+            map(memory_, control_bytes_ + at, arena_bytes_, reinterpret_cast<void *>(arenas_wanted_at + at)));
     }
     return arenas_[index];
 }
@@ -134,7 +145,7 @@ bool Region::maps(std::uint32_t index)
                 stderr,
                 "ap1000: no room for another task: %s; each task reserves %llu KiB of address space, of which little "
                 "is used (ulimit -v)\n",
-                e.what(), static_cast<unsigned long long>(CARRIER_ARENA_BYTES >> 10));
+                e.what(), static_cast<unsigned long long>(arena_bytes_ >> 10));
         said_ = true;
         return false;
     }
@@ -167,22 +178,22 @@ void Region::give_slot(std::uint32_t index)
 void Region::give_back(std::uint32_t index, std::uint64_t from, std::uint64_t to)
 {
     fallocate(memory_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-              static_cast<off_t>(control_bytes_ + index * CARRIER_ARENA_BYTES + from), static_cast<off_t>(to - from));
+              static_cast<off_t>(control_bytes_ + index * arena_bytes_ + from), static_cast<off_t>(to - from));
 }
 
 /* True: no body in this arena is in use. Its former owner's words are followed only while they make sense. */
 bool Region::look_at(Left &left)
 {
     const unsigned char *base = arena(left.slot);
-    while (left.free_to + sizeof(arena_block) <= CARRIER_ARENA_BYTES) {
+    while (left.free_to + sizeof(arena_block) <= arena_bytes_) {
         const auto *b = reinterpret_cast<const arena_block *>(base + left.free_to);
-        if (b->magic != ARENA_BLOCK_MAGIC || b->size_bytes < sizeof *b || b->size_bytes > CARRIER_ARENA_BYTES)
+        if (b->magic != ARENA_BLOCK_MAGIC || b->size_bytes < sizeof *b || b->size_bytes > arena_bytes_)
             return true;
         if (__atomic_load_n(&b->refs, __ATOMIC_ACQUIRE) != 0)
             break;
         left.free_to += b->size_bytes;
     }
-    if (left.free_to + sizeof(arena_block) > CARRIER_ARENA_BYTES)
+    if (left.free_to + sizeof(arena_block) > arena_bytes_)
         return true;
     const std::uint64_t whole = left.free_to / give_bytes * give_bytes;
     if (whole > left.given_to) {
@@ -198,7 +209,7 @@ void Region::look_at_left(std::size_t most)
         Left one = left_.front();
         left_.pop_front();
         if (look_at(one)) {
-            give_back(one.slot, 0, CARRIER_ARENA_BYTES);
+            give_back(one.slot, 0, arena_bytes_);
             free_.insert(one.slot);
         } else {
             left_.push_back(one);
@@ -212,7 +223,7 @@ bool Region::is_body(std::uint32_t arena_index, std::uint64_t offset, std::uint3
 {
     if (len_bytes == 0 && offset == 0)
         return true;
-    return len_bytes <= CARRIER_MAX_BODY && arena_is_body(arena(arena_index), CARRIER_ARENA_BYTES, offset, len_bytes);
+    return len_bytes <= CARRIER_MAX_BODY && arena_is_body(arena(arena_index), arena_bytes_, offset, len_bytes);
 }
 
 const unsigned char *Region::bytes(Place place)

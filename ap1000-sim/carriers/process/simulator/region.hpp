@@ -14,6 +14,9 @@
 namespace ap1000
 {
 
+/* In the simulator arenas lie from here on; below lie tasks in process. */
+constexpr std::uint64_t arenas_begin = std::uint64_t{56} << 40;
+
 class Region : public Bodies
 {
   public:
@@ -68,7 +71,7 @@ class Region : public Bodies
     }
     static std::uint64_t offset_of(Place place)
     {
-        return place & (CARRIER_ARENA_BYTES - 1);
+        return place & (CARRIER_ARENA_MOST - 1);
     }
 
     /* As of Bodies; those that are made here lie in the simulator's own arena. */
@@ -78,8 +81,8 @@ class Region : public Bodies
     void release(Place place) override;
 
   private:
-    static constexpr int arena_shift = 32; /* an offset in an arena of CARRIER_ARENA_BYTES fits below it */
-    static_assert(CARRIER_ARENA_BYTES == std::uint64_t{1} << arena_shift);
+    static constexpr int arena_shift = 32; /* an offset in any arena fits below it */
+    static_assert(CARRIER_ARENA_MOST == std::uint64_t{1} << arena_shift);
 
     /* The arena of a process that has ended. Nobody makes bodies there any more: what was seen free stays free. */
     struct Left {
@@ -96,6 +99,7 @@ class Region : public Bodies
 
     int memory_ = -1;
     std::uint32_t nslots_;
+    std::uint64_t arena_bytes_; /* of address space for each */
     unsigned char *control_ = nullptr;
     std::uint64_t control_bytes_ = 0, slot_bytes_ = 0;
     std::vector<unsigned char *> arenas_;

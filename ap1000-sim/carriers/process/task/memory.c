@@ -23,7 +23,7 @@ static void *map(int memory, uint64_t offset, uint64_t bytes, int protection)
 
 static uint64_t bytes_of_all(const struct carrier_machine *c)
 {
-    return c->nslots * CARRIER_ARENA_BYTES;
+    return c->header != NULL ? c->nslots * c->header->arena_bytes : 0;
 }
 
 /* The address space has no room for all arenas (ulimit -v; a machine of short addresses): each body is mapped while it
@@ -53,10 +53,10 @@ static bool map_parts(struct carrier_machine *c, int memory, uint32_t slot_index
     c->slot_index = slot_index;
     c->slot = map(memory, CARRIER_HEADER_BYTES + slot_index * h->slot_bytes, h->slot_bytes, PROT_READ | PROT_WRITE);
     unsigned char *own =
-        map(memory, h->arenas_offset + slot_index * CARRIER_ARENA_BYTES, CARRIER_ARENA_BYTES, PROT_READ | PROT_WRITE);
+        map(memory, h->arenas_offset + slot_index * h->arena_bytes, h->arena_bytes, PROT_READ | PROT_WRITE);
     if (c->slot == NULL || own == NULL)
         return false;
-    arena_init(&c->arena, own, CARRIER_ARENA_BYTES);
+    arena_init(&c->arena, own, h->arena_bytes);
     c->all = map(memory, h->arenas_offset, bytes_of_all(c), PROT_READ);
     if (c->all == NULL)
         keep_to_read(c, memory);
@@ -82,7 +82,7 @@ static void unmap(const void *begins, uint64_t bytes)
 void carrier_unmap(struct carrier_machine *c)
 {
     unmap(c->all, bytes_of_all(c));
-    unmap(c->arena.base, CARRIER_ARENA_BYTES);
+    unmap(c->arena.base, c->arena.room_bytes);
     if (c->header != NULL)
         unmap(c->slot, c->header->slot_bytes);
     unmap(c->header, CARRIER_HEADER_BYTES);
@@ -93,7 +93,7 @@ void carrier_unmap(struct carrier_machine *c)
 
 static uint64_t place_of(const struct carrier_machine *c, const struct carrier_frame *a)
 {
-    return c->header->arenas_offset + a->arena * CARRIER_ARENA_BYTES + a->offset;
+    return c->header->arenas_offset + a->arena * c->header->arena_bytes + a->offset;
 }
 
 const unsigned char *carrier_look_at(struct carrier_machine *c, const struct carrier_frame *a)
@@ -101,7 +101,7 @@ const unsigned char *carrier_look_at(struct carrier_machine *c, const struct car
     if (a->offset == 0 || a->arena >= c->nslots)
         return NULL;
     if (c->all != NULL)
-        return c->all + a->arena * CARRIER_ARENA_BYTES + a->offset;
+        return c->all + a->arena * c->header->arena_bytes + a->offset;
     uint64_t before = place_of(c, a) % CARRIER_PAGE_BYTES;
     int memory = carrier_file_number(&c->memory);
     unsigned char *page = memory >= 0 ? map(memory, place_of(c, a) - before, before + a->len_bytes, PROT_READ) : NULL;

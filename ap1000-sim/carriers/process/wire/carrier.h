@@ -14,7 +14,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 14u
+#define CARRIER_VERSION 15u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
@@ -23,11 +23,12 @@
 #define CARRIER_READ (2 * CARRIER_FRAMES)  /* bodies that a task may give back before it hands over */
 #define CARRIER_PAGE_BYTES UINT64_C(65536) /* whole pages of the system, whatever their size */
 #define CARRIER_HEADER_BYTES CARRIER_PAGE_BYTES
-#define CARRIER_INBOX_BYTES 131072              /* room for the bodies of one reply's frames in the slot */
-#define CARRIER_INBOX_BODY 16384u               /* longer ones stay in the sender's arena, which the receiver maps */
-#define CARRIER_INBOX UINT32_MAX                /* as a frame's `arena`: the inbox of the receiver's own slot */
-#define CARRIER_ARENA_BYTES (UINT64_C(1) << 32) /* address space of one arena; memory is used only as bodies fill it */
-#define CARRIER_MAX_BODY UINT32_C(0x7fffffff)   /* PVM counts lengths in int */
+#define CARRIER_INBOX_BYTES 131072 /* room for the bodies of one reply's frames in the slot */
+#define CARRIER_INBOX_BODY 16384u  /* longer ones stay in the sender's arena, which the receiver maps */
+#define CARRIER_INBOX UINT32_MAX   /* as a frame's `arena`: the inbox of the receiver's own slot */
+#define CARRIER_ARENA_MOST \
+    (UINT64_C(1) << 32) /* of address space for one arena; memory is used only as bodies fill it */
+#define CARRIER_MAX_BODY UINT32_C(0x7fffffff) /* PVM counts lengths in int */
 
 enum carrier_turn {
     CARRIER_TASK = 1,    /* the task runs */
@@ -151,7 +152,8 @@ struct carrier_header {
     uint64_t magic;
     uint32_t version, nslots;
     uint64_t slot_bytes; /* distance of slots, a multiple of CARRIER_PAGE_BYTES; the first is at CARRIER_HEADER_BYTES */
-    uint64_t arenas_offset; /* arena i is at arenas_offset + i * CARRIER_ARENA_BYTES */
+    uint64_t arena_bytes;   /* of address space for each arena, a power of two up to CARRIER_ARENA_MOST */
+    uint64_t arenas_offset; /* arena i is at arenas_offset + i * arena_bytes */
     uint32_t traced;        /* not 0: tasks are to note marks */
     double cpu_factor;      /* a task's own processor time counts this many times; 0: not at all */
 };
