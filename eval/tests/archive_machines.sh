@@ -1,4 +1,4 @@
-# archive_machines.sh - how the rows of archive.rows reach a PVM: the simulated machine, or PVM 3.4.6.
+# archive_machines.sh - how the rows of archive.rows reach a PVM: the simulated machine, four nodes of pvmrun, or PVM 3.4.6.
 # archive.sh, which has set `form`, reads it in. Rows may use: run, framed, copies, waits, machine, start,
 # until_it_says, finished.
 
@@ -44,6 +44,7 @@ end
     source) ARCHIVE_FILL=0 ;;
     binaries) ARCHIVE_FILL=1 ;;
     real) ARCHIVE_FILL=170 ;;
+    nodes) ARCHIVE_FILL=85 ;;
     esac
     export ARCHIVE_FILL MALLOC_PERTURB_=$((255 - ARCHIVE_FILL)) LD_PRELOAD="$PWD/fill.so"
 }
@@ -68,6 +69,8 @@ build_binaries() {
     # shellcheck disable=SC2046
     by_hand $(flags)
 }
+
+build_nodes() { build_binaries; }
 
 flags() { pkg-config --cflags --libs gpvm3 pvm3; }
 
@@ -103,6 +106,42 @@ if [ "$form" = real ]; then
     machine() { :; }
     # The daemon's log has what its children print.
     of_children() { sed -nE 's,^\[t80[0-9a-f]*\] [0-9/]* [0-9:]* (\[t[0-9a-f]+\] .*),\1,p' "$PVM_TMP/pvml.$(id -u).$PVM_VMID"; }
+elif [ "$form" = nodes ]; then
+    # Three more daemons on this computer.
+    printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' 'node3 ip=127.0.0.1' >nodes
+    printf 'shift\nexec sh -c "$*"\n' >rsh
+    unset AP1000_CLUSTER
+    raise() { :; }
+    on_nodes() { timeout 60 pvmrun --name node0 --rsh "sh $tmp/rsh" --hosts "$tmp/nodes" "$@"; }
+    # The rows know tids of one host: those of the others, two tasks on each, become the last of these.
+    as_on_one_host() {
+        sed -E 's/\b(t|0x|)80001\b/\140004/g; s/\b(t|0x|)80002\b/\140005/g; s/\b(t|0x|)c0001\b/\140006/g; s/\b(t|0x|)c0002\b/\140007/g
+            s/\b(t|0x|)100001\b/\140008/g; s/\b(t|0x|)100002\b/\140009/g; s/\b524289\b/262148/g; s/\b786433\b/262150/g; s/\b1048577\b/262152/g'
+    }
+    # For rows that start several programs by hand: these join the machine that a shell keeps, until nobody writes to its stdin.
+    machine() {
+        mkfifo stays
+        (on_nodes sh -c 'echo "$AP1000_CLUSTER" >joins.new; mv joins.new joins; cat >/dev/null' <stays >up.log 2>&1 &) # `finished` waits for others
+        exec 8>stays
+        for _ in $(seq 600); do
+            [ ! -s joins ] || break
+            sleep 0.05
+        done
+        [ -s joins ] || { cat up.log; return 1; }
+        AP1000_CLUSTER=$(cat joins)
+        export AP1000_CLUSTER
+    }
+    lower() { rm -f stays joins; }
+    alone() {
+        { if [ -e joins ]; then timeout 60 "$@"; else on_nodes "$@"; fi; echo $? >code; } 2>&1 | as_on_one_host
+        return "$(cat code)"
+    }
+    copies() {
+        n=$1
+        shift
+        on_nodes -n "$n" "$@" 2>&1 | as_on_one_host | sed -E 's/^\[t[0-9a-f]+\] ?//'
+    }
+    of_children() { sed -nE '/^\[t[0-9a-f]+\]/p' printed; }
 else
     AP1000_NAME=archive-$$
     export AP1000_NAME
@@ -141,6 +180,7 @@ waits() {
 }
 for_ever_real() { timeout 2 "$@"; }
 for_ever_source() { alone "$@"; }
+for_ever_nodes() { timeout 2 pvmrun "$@"; }
 for_ever_binaries() { alone "$@"; }
 
 # start PROGRAM ARGUMENTS: starts it by hand, beside others. Its output comes line by line, even without a terminal.

@@ -51,23 +51,34 @@ cat >school.xml <<'EOF'
 </events>
 </ttm>
 EOF
-run tablix ap1000 run --cells 4 tablix2 -n 2 -o school_ school.xml
-ended tablix 0
-lines tablix.err 0 '.*(error|Error|failed).*'
-for result in school_result0.xml school_result1.xml; do
-    checks=$((checks + 1))
-    [ -f $result ] || { bad "no $result"; show tablix.out tablix.err; continue; }
-    # Each lesson has a time. Ada has all lessons but art, and 1b all but mathematics; both are in one place at a time.
-    awk '
-        match($0, /<event name="[^"]*"/) { event = substr($0, RSTART + 13, RLENGTH - 14) }
-        match($0, /type="time" name="[^"]*"/) && event {
-            when = substr($0, RSTART, RLENGTH)
-            n[event]++
-            clashes += (event != "art" && Ada[when]++) + (event != "mathematics" && class[when]++)
-        }
-        END { print n["mathematics"] + 0, n["art"] + 0, n["biology"] + 0, clashes + 0 }' $result >lessons
-    echo '4 4 3 0' | exactly lessons
-done
+# timetable NAME COMMAND...: makes one with each of two populations.
+timetable() {
+    made=$1
+    shift
+    rm -f school_result*.xml
+    run "$made" "$@" tablix2 -n 2 -o school_ school.xml
+    ended "$made" 0
+    lines "$made.err" 0 '.*(error|Error|failed).*'
+    for result in school_result0.xml school_result1.xml; do
+        checks=$((checks + 1))
+        [ -f $result ] || { bad "$made: no $result"; show "$made.out" "$made.err"; continue; }
+        # Each lesson has a time. Ada has all lessons but art, and 1b all but mathematics; both are in one place at a time.
+        awk '
+            match($0, /<event name="[^"]*"/) { event = substr($0, RSTART + 13, RLENGTH - 14) }
+            match($0, /type="time" name="[^"]*"/) && event {
+                when = substr($0, RSTART, RLENGTH)
+                n[event]++
+                clashes += (event != "art" && Ada[when]++) + (event != "mathematics" && class[when]++)
+            }
+            END { print n["mathematics"] + 0, n["art"] + 0, n["biology"] + 0, clashes + 0 }' $result >lessons
+        echo '4 4 3 0' | exactly lessons
+    done
+}
+timetable simulated ap1000 run --cells 4
+# The same on four nodes, which are three more daemons on this computer.
+printf '%s\n' 'node1 ip=127.0.0.1' 'node2 ip=127.0.0.1' 'node3 ip=127.0.0.1' >nodes
+printf 'shift\nexec sh -c "$*"\n' >rsh
+timetable nodes pvmrun --name node0 --rsh 'sh ./rsh' --hosts nodes
 
 # S-Lang: its own examples. hello asks for a host called pirx, in place of which any host will do.
 cp /usr/share/doc/slang-pvm/examples/* .
