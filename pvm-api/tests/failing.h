@@ -1,8 +1,8 @@
 /* failing.h - for tests of what happens when memory runs out: the n-th allocation of a test's task fails.
  *
- * A test that is linked with failing.c and the arguments in meson.build (failing_args) has malloc, calloc, realloc and
- * strdup counted in all objects that are linked into it, for the calling thread alone; what is inside shared libraries
- * goes on as ever.
+ * A test that is linked with failing.c and the arguments in meson.build (failing_args) has malloc, calloc, realloc,
+ * strdup, strndup and free counted in all objects that are linked into it, for the calling thread alone; what is inside
+ * shared libraries goes on as ever.
  */
 #ifndef FAILING_H
 #define FAILING_H
@@ -11,5 +11,8 @@
 void failing_begin(int first, int count);
 /* Nothing fails any more. Returns how many have failed. */
 int failing_end(void);
+
+/* How many blocks the calling thread has more than at its start: what is the same before and after has lost nothing. */
+int failing_blocks(void);
 
 #endif

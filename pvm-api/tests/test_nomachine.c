@@ -1,10 +1,10 @@
 /* test_nomachine.c - every call that needs a machine, when there is none to be had: PvmSysErr, and one line that names
  * the call. Afterwards, with a machine, the task is as if nothing had been. */
-#include <netdb.h>
+#include <unistd.h>
 
 #include "extra.h"
 #include "failing.h"
-#include "pvmsim.h"
+#include "pvmtev.h"
 #include "tasks.h"
 
 static int numbers[4], *list;
@@ -14,7 +14,6 @@ static char *names[] = {(char *)"loop0", NULL};
 static struct pvmtaskinfo *tasks;
 static struct pvmhostinfo *hosts;
 static struct pvmmboxinfo *boxes;
-static double value;
 
 static int take(int mid)
 {
@@ -22,56 +21,56 @@ static int take(int mid)
 }
 
 /* The name that the line shows, where it is another than the call's, and the call. */
-#define CALLS(X)                                                                     \
-    X("mytid", pvm_mytid())                                                          \
-    X("parent", pvm_parent())                                                        \
-    X("siblings", pvm_siblings(&list))                                               \
-    X("tidtohost", pvm_tidtohost(0x40002))                                           \
-    X("setopt", pvm_setopt(PvmNoReset, 1))                                           \
-    X("getopt", pvm_getopt(PvmTraceTid))                                             \
-    X("archcode", pvm_archcode(names[0]))                                            \
-    X("getfds", pvm_getfds(&list))                                                   \
-    X("tickle", pvm_tickle(1, numbers, numbers, numbers))                            \
-    X("spawn", pvm_spawn((char *)"x", NULL, PvmTaskDefault, NULL, 1, numbers))       \
-    X("kill", pvm_kill(0x40002))                                                     \
-    X("sendsig", pvm_sendsig(0x40002, 10))                                           \
-    X("pstat", pvm_pstat(0x40002))                                                   \
-    X("tasks", pvm_tasks(0, numbers, &tasks))                                        \
-    X("notify", pvm_notify(PvmTaskExit, 1, 1, numbers))                              \
-    X("catchout", pvm_catchout(stdout))                                              \
-    X("config", pvm_config(numbers, numbers, &hosts))                                \
-    X("addhosts", pvm_addhosts(names, 1, numbers))                                   \
-    X("delhosts", pvm_delhosts(names, 1, numbers))                                   \
-    X("mstat", pvm_mstat(names[0]))                                                  \
-    X("host_sync", pvm_hostsync(0x40000, &second, &second))                          \
-    X("halt", pvm_halt())                                                            \
-    X("initsend", pvm_initsend(PvmDataDefault))                                      \
-    X("mkbuf", pvm_mkbuf(PvmDataDefault))                                            \
-    X("send", pvm_send(0x40002, 1))                                                  \
-    X("mcast", pvm_mcast(numbers, 1, 1))                                             \
-    X("psend", pvm_psend(0x40002, 1, &one, 1, PVM_FLOAT))                            \
-    X("recv", pvm_recv(-1, -1))                                                      \
-    X("nrecv", pvm_nrecv(-1, -1))                                                    \
-    X("trecv", pvm_trecv(-1, -1, &second))                                           \
-    X("probe", pvm_probe(-1, -1))                                                    \
-    X("precv", pvm_precv(-1, -1, &one, 1, PVM_FLOAT, NULL, NULL, NULL))              \
-    X("addmhf", pvm_addmhf(-1, 1, -1, take))                                         \
-    X("delmhf", pvm_delmhf(0))                                                       \
-    X("newcontext", pvm_newcontext())                                                \
-    X("freecontext", pvm_freecontext(1))                                             \
-    X("putinfo", pvm_putinfo((char *)"a", 1, PvmMboxDefault))                        \
-    X("recvinfo", pvm_recvinfo((char *)"a", 0, PvmMboxDefault))                      \
-    X("delinfo", pvm_delinfo((char *)"a", 0, PvmMboxDefault))                        \
-    X("getmboxinfo", pvm_getmboxinfo(NULL, numbers, &boxes))                         \
-    X("getnoresets", pvm_getnoresets(&list, numbers))                                \
-    X("insert", pvm_insert((char *)"a", 0, 1))                                       \
-    X("lookup", pvm_lookup((char *)"a", 0, numbers))                                 \
-    X("delete", pvm_delete((char *)"a", 0))                                          \
-    X("reg_hoster", pvm_reg_hoster())                                                \
-    X("reg_rm", pvm_reg_rm(&hosts))                                                  \
-    X("reg_tasker", pvm_reg_tasker())                                                \
-    X("reg_tracer", pvm_reg_tracer(0, 1, 0, 1, (char *)"", 0, 0))                    \
-    X("settmask", pvm_settmask(PvmTaskSelf, (char *)"@@@@@@@@@@@@@@@@@@@@@@@@@@@@")) \
+#define CALLS(X)                                                                            \
+    X("mytid", pvm_mytid())                                                                 \
+    X("parent", pvm_parent())                                                               \
+    X("siblings", pvm_siblings(&list))                                                      \
+    X("tidtohost", pvm_tidtohost(0x40002))                                                  \
+    X("setopt", pvm_setopt(PvmNoReset, 1))                                                  \
+    X("getopt", pvm_getopt(PvmTraceTid))                                                    \
+    X("archcode", pvm_archcode(names[0]))                                                   \
+    X("getfds", pvm_getfds(&list))                                                          \
+    X("tickle", pvm_tickle(1, numbers, numbers, numbers))                                   \
+    X("spawn", pvm_spawn((char *)"x", NULL, PvmTaskDefault, NULL, 1, numbers))              \
+    X("kill", pvm_kill(0x40002))                                                            \
+    X("sendsig", pvm_sendsig(0x40002, 10))                                                  \
+    X("pstat", pvm_pstat(0x40002))                                                          \
+    X("tasks", pvm_tasks(0, numbers, &tasks))                                               \
+    X("notify", pvm_notify(PvmTaskExit, 1, 1, numbers))                                     \
+    X("catchout", pvm_catchout(stdout))                                                     \
+    X("config", pvm_config(numbers, numbers, &hosts))                                       \
+    X("addhosts", pvm_addhosts(names, 1, numbers))                                          \
+    X("delhosts", pvm_delhosts(names, 1, numbers))                                          \
+    X("mstat", pvm_mstat(names[0]))                                                         \
+    X("host_sync", pvm_hostsync(0x40000, &second, &second))                                 \
+    X("halt", pvm_halt())                                                                   \
+    X("initsend", pvm_initsend(PvmDataDefault))                                             \
+    X("mkbuf", pvm_mkbuf(PvmDataDefault))                                                   \
+    X("send", pvm_send(0x40002, 1))                                                         \
+    X("mcast", pvm_mcast(numbers, 1, 1))                                                    \
+    X("psend", pvm_psend(0x40002, 1, &one, 1, PVM_FLOAT))                                   \
+    X("recv", pvm_recv(-1, -1))                                                             \
+    X("nrecv", pvm_nrecv(-1, -1))                                                           \
+    X("trecv", pvm_trecv(-1, -1, &second))                                                  \
+    X("probe", pvm_probe(-1, -1))                                                           \
+    X("precv", pvm_precv(-1, -1, &one, 1, PVM_FLOAT, NULL, NULL, NULL))                     \
+    X("addmhf", pvm_addmhf(-1, 1, -1, take))                                                \
+    X("delmhf", pvm_delmhf(0))                                                              \
+    X("newcontext", pvm_newcontext())                                                       \
+    X("freecontext", pvm_freecontext(1))                                                    \
+    X("putinfo", pvm_putinfo((char *)"a", 1, PvmMboxDefault))                               \
+    X("recvinfo", pvm_recvinfo((char *)"a", 0, PvmMboxDefault))                             \
+    X("delinfo", pvm_delinfo((char *)"a", 0, PvmMboxDefault))                               \
+    X("getmboxinfo", pvm_getmboxinfo(NULL, numbers, &boxes))                                \
+    X("getnoresets", pvm_getnoresets(&list, numbers))                                       \
+    X("insert", pvm_insert((char *)"a", 0, 1))                                              \
+    X("lookup", pvm_lookup((char *)"a", 0, numbers))                                        \
+    X("delete", pvm_delete((char *)"a", 0))                                                 \
+    X("reg_hoster", pvm_reg_hoster())                                                       \
+    X("reg_rm", pvm_reg_rm(&hosts))                                                         \
+    X("reg_tasker", pvm_reg_tasker())                                                       \
+    X("reg_tracer", pvm_reg_tracer(0, 1, 0, 1, (char *)"", 0, 0))                           \
+    X("settmask", pvm_settmask(PvmTaskSelf, (char *)"@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@")) \
     X("gettmask", pvm_gettmask(PvmTaskSelf, (char[40]){0}))
 
 enum {

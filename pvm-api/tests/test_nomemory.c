@@ -123,6 +123,28 @@ static int with_messages(void)
     return code;
 }
 
+/* The same with messages that refer to what was packed: what is packed for the program (the head of a message) is
+ * copied, and once more with the message. */
+static int with_messages_in_place(void)
+{
+    static int v = 9;
+    int mid[3], code = 0, before = pvm_setsbuf(0);
+    for (int i = 0; i < 3; i++) {
+        mid[i] = code < 0 ? code : pvm_mkbuf(PvmDataInPlace);
+        code = mid[i] < 0 ? mid[i] : pvm_setsbuf(mid[i]);
+        if (code >= 0)
+            code = i == 0 ? pvm_pkint(&v, 1, 1) : i == 1 ? pvm_pkmesg(mid[0]) : pvm_pkmesgbody(mid[1]);
+    }
+    if (code >= 0)
+        code = pvm_send(ME, 2);
+    if (code >= 0)
+        code = pvm_recv(ME, 2);
+    pvm_setsbuf(before > 0 ? before : 0);
+    for (int i = 0; i < 3; i++)
+        pvm_freebuf(mid[i]);
+    return code < 0 ? code : 0;
+}
+
 static int at_once(void)
 {
     int tids[] = {ME, ME, 0x40099}, len = 0;
@@ -134,13 +156,20 @@ static int at_once(void)
     return 0; /* PVM leaves the caller out */
 }
 
+static int send_one(int tag, int value)
+{
+    TRY(pvm_initsend(PvmDataDefault));
+    TRY(pvm_pkint(&value, 1, 1));
+    return pvm_send(ME, tag);
+}
+
 /* Many unread messages: those who look for one keep lists of them. */
 static int out_of_order(void)
 {
     struct timeval none = {0, 0};
     int code = 0;
     for (int i = 0; i < 40 && code >= 0; i++)
-        code = send_int(ME, 100 + i, i);
+        code = send_one(100 + i, i);
     for (int i = 39; i >= 0 && code >= 0; i -= 3) {
         code = pvm_probe(-1, 100 + i);
         if (code > 0)
@@ -188,6 +217,9 @@ static int mailboxes(void)
 {
     struct pvmmboxinfo *list = NULL;
     int n = 0, value = 0, *stay;
+    for (int i = 0; i < 2; i++) /* what calls that failed have left */
+        pvm_delete((char *)"b", i);
+    pvm_delinfo(A, 0, PvmMboxDefault);
     TRY(pack_three(PvmDataDefault));
     TRY(pvm_putinfo(A, pvm_getsbuf(), PvmMboxOverWritable));
     TRY(pvm_recvinfo(A, 0, PvmMboxDefault));
@@ -347,26 +379,28 @@ static int catches(void)
 static const struct row {
     const char *name;
     int (*calls)(void);
-} rows[] = {{"default encoding", with_default},
-            {"raw", with_raw},
-            {"in place", with_in_place},
-            {"formats", with_formats},
-            {"messages in messages", with_messages},
-            {"mcast and psend", at_once},
-            {"unread messages", out_of_order},
-            {"handlers", handlers},
-            {"contexts", contexts},
-            {"mailboxes", mailboxes},
-            {"lists", lists},
-            {"hosts", hosts_that_go_and_come},
-            {"exports", exports},
-            {"roles", roles},
-            {"masks", masks},
-            {"notices", notices},
-            {"names", names},
-            {"settings", settings},
-            {"spawn", spawns},
-            {"output of children", catches}};
+    int keeps; /* what was begun before it failed: tasks, messages, entries of mailboxes */
+} rows[] = {{"default encoding", with_default, 0},
+            {"raw", with_raw, 0},
+            {"in place", with_in_place, 0},
+            {"formats", with_formats, 0},
+            {"messages in messages", with_messages, 0},
+            {"messages in place", with_messages_in_place, 0},
+            {"mcast and psend", at_once, 0},
+            {"unread messages", out_of_order, 0},
+            {"handlers", handlers, 0},
+            {"contexts", contexts, 0},
+            {"mailboxes", mailboxes, 0},
+            {"lists", lists, 0},
+            {"hosts", hosts_that_go_and_come, 0},
+            {"exports", exports, 0},
+            {"roles", roles, 1},
+            {"masks", masks, 0},
+            {"notices", notices, 1},
+            {"names", names, 0},
+            {"settings", settings, 0},
+            {"spawn", spawns, 1},
+            {"output of children", catches, 1}};
 enum { NROWS = sizeof rows / sizeof *rows };
 
 /* ---- the driver -------------------------------------------------------------------------------------------------- */
@@ -403,6 +437,12 @@ static void each_allocation(void **state)
 {
     const struct row *row = *state;
     assert_int_equal(row->calls(), 0);
+    assert_no_buffer_is_left(row->name, 0);
+    int blocks = failing_blocks();
+    assert_int_equal(row->calls(), 0);
+    assert_no_buffer_is_left(row->name, 0);
+    if (!row->keeps)
+        assert_int_equal(failing_blocks(), blocks);
     for (int n = 1, failed = 1; failed > 0; n++) {
         failing_begin(n, 1);
         int code = row->calls();
@@ -416,6 +456,8 @@ static void each_allocation(void **state)
         if (code != 0)
             fail_msg("%s, after the failed allocation %d: code %d", row->name, n, code);
         assert_no_buffer_is_left(row->name, n);
+        if (!row->keeps && failing_blocks() != blocks)
+            fail_msg("%s, allocation %d: %d blocks are left over", row->name, n, failing_blocks() - blocks);
     }
 }
 

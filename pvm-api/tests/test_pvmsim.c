@@ -92,12 +92,19 @@ static void named_calls_nest(void **state)
     pvmsim_enter("inner");
     pvmsim_enter(NULL);
     assert_int_equal(t->layers.named, 3);
+    assert_string_equal(t->layers.name, "outer");
     assert_int_equal(send_int(pvm_mytid(), 5, 42), 0);
     assert_int_equal(tag_of(pvm_recv(-1, 5)), 5);
     pvmsim_leave();
     pvmsim_leave();
     assert_int_equal(t->layers.named, 1);
     pvmsim_leave();
+    pvmsim_leave();
+    assert_int_equal(t->layers.named, 0);
+    assert_null(t->layers.name);
+    pvmsim_enter(NULL); /* no name, but it counts */
+    assert_int_equal(t->layers.named, 1);
+    assert_null(t->layers.name);
     pvmsim_leave();
     assert_int_equal(t->layers.named, 0);
     assert_false(t->layers.shown); /* the loop machine wants no marks */

@@ -1,0 +1,141 @@
+/* managers.c - a PVM program on 4 cells that is the host's resource manager: what the system makes of its requests, and
+ * what it is told. pvm-api/oracle/standins compares with PVM 3.4.6 what one real host can show. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "expect.h"
+#include "pvm3.h"
+#include "system_body.h"
+#include "system_messages.h"
+
+enum { SAID = 1, GO, TRACE_TAG = 7, TRACE_CONTEXT = 8 };
+enum { CELL1 = 0xc0000, CELL3 = 0x140000, SYSTEM = (int)0x80000000 };
+
+static char *self;
+
+/* What one of the tasks says of itself. */
+struct said {
+    int tid, parent, siblings, traced_by, trace_tag, trace_context;
+    char folder[PATH_MAX];
+};
+
+static void say(void)
+{
+    struct said s = {.tid = pvm_mytid(), .parent = pvm_parent(), .siblings = pvm_siblings(NULL)};
+    s.traced_by = pvm_getopt(PvmSelfTraceTid);
+    s.trace_tag = pvm_getopt(PvmSelfTraceCode);
+    s.trace_context = pvm_getopt(PvmSelfTraceContext);
+    if (getcwd(s.folder, sizeof s.folder) == NULL)
+        s.folder[0] = 0;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&s.tid, 6, 1);
+    pvm_pkstr(s.folder);
+    pvm_send(s.parent, SAID);
+    pvm_recv(s.parent, GO);
+}
+
+/* Asks the daemon of a cell to start `count` tasks. `folder`: for PVMSPAWNWD, NULL: none. */
+static void ask(int count, const char *folder, int wait_id)
+{
+    struct pvmminfo info;
+    char line[PATH_MAX + 16];
+    int me = pvm_mytid(), head[] = {PvmTaskHost, count, 1}, nothing[3] = {0, 0, 0};
+    int trace[] = {me, TRACE_CONTEXT, TRACE_TAG}, variables = folder != NULL, numbers[] = {0, count};
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&me, 1, 1);
+    pvm_pkstr(self);
+    pvm_pkint(head, 3, 1);
+    pvm_pkstr((char *)"say");
+    pvm_pkint(nothing, 3, 1); /* its output goes nowhere */
+    pvm_pkint(trace, 3, 1);
+    pvm_pkint(&variables, 1, 1);
+    if (folder != NULL) {
+        snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder);
+        pvm_pkstr(line);
+    }
+    pvm_pkint(numbers, 2, 1);
+    pvm_getminfo(pvm_getsbuf(), &info);
+    info.wid = wait_id;
+    pvm_setminfo(pvm_getsbuf(), &info);
+    pvm_send(SYSTEM | CELL1, SM_EXEC);
+}
+
+/* Returns how many tasks the answer says, and their tids. */
+static int answer(int *tids)
+{
+    int n = -1;
+    pvm_recv(-1, SM_EXECACK);
+    pvm_upkint(&n, 1, 1);
+    if (n > 0 && n <= 2)
+        pvm_upkint(tids, n, 1);
+    return n;
+}
+
+static struct said hear(int tid)
+{
+    struct said s;
+    memset(&s, 0, sizeof s);
+    pvm_recv(tid, SAID);
+    pvm_upkint(&s.tid, 6, 1);
+    pvm_upkstr(s.folder);
+    return s;
+}
+
+/* Where the tasks are, whose they are, and who are siblings: the two of one request, but none of another, unless both
+ * have the same wait id. */
+static void starts(const char *folder, const char *wanted, int wait_id, int siblings)
+{
+    int tids[4] = {0};
+    ask(2, folder, wait_id);
+    EXPECT(answer(tids), 2);
+    ask(1, folder, wait_id);
+    EXPECT(answer(tids + 2), 1);
+    for (int i = 0; i < 3; i++) {
+        EXPECT(tids[i] > 0, 1);
+        EXPECT(pvm_tidtohost(tids[i]), CELL1);
+        struct said s = hear(tids[i]);
+        EXPECT(s.tid, tids[i]);
+        EXPECT(s.parent, pvm_mytid());
+        EXPECT(s.traced_by, pvm_mytid());
+        EXPECT(s.trace_tag, TRACE_TAG);
+        EXPECT(s.trace_context, TRACE_CONTEXT);
+        EXPECT(strcmp(s.folder, wanted), 0);
+        EXPECT(s.siblings >= (siblings != 0 ? siblings : i < 2 ? 2 : 1), 1);
+        EXPECT(s.siblings <= (siblings != 0 ? siblings : i < 2 ? 2 : 1), 1);
+    }
+    pvm_initsend(PvmDataDefault);
+    pvm_mcast(tids, 3, GO);
+}
+
+int main(int argc, char **argv)
+{
+    char *here = getcwd(NULL, 0), *cell3[] = {(char *)"cell3"};
+    int tids[2], info = 0, gone = 0;
+    self = argv[0];
+    pvm_mytid();
+    if (argc > 1) {
+        say();
+        pvm_exit();
+        return 0;
+    }
+    pvm_setopt(PvmResvTids, 1);
+    EXPECT(pvm_reg_rm(NULL), 0);
+    starts(NULL, here, 0, 0);
+    starts("/", "/", 0, 0);
+    static const int bad[] = {0, -1, 1 << 30};
+    for (int i = 0; i < 3; i++)
+        ask(bad[i], NULL, 0); /* dropped, each with a line on stderr */
+    ask(1, NULL, 0);
+    EXPECT(answer(tids), 1);
+    EXPECT(hear(tids[0]).tid, tids[0]);
+    pvm_initsend(PvmDataDefault);
+    pvm_send(tids[0], GO);
+    EXPECT(pvm_delhosts(cell3, 1, &info), 1);
+    EXPECT(pvm_recv(-1, SM_HOSTX) > 0, 1);
+    EXPECT(pvm_upkint(&gone, 1, 1), 0);
+    EXPECT(gone, (int)(SYSTEM | CELL3));
+    pvm_exit();
+    return expect_failures != 0;
+}
