@@ -146,8 +146,10 @@ FILE *inprocess_file_of_number(int number, const char *mode)
         return NULL;
     }
     setvbuf(stream, room, _IOFBF, PIPE_BYTES);
-    if (mode[0] == 'a')
-        errno = ESPIPE; /* libc goes to the end first */
+    bool *appends = &inprocess_current->descriptors.appends;
+    if (mode[0] == 'a' && !*appends)
+        errno = ESPIPE; /* libc goes to the end first, where the system would not do so by itself */
+    *appends = *appends || mode[0] == 'a';
     *f = (struct inprocess_file){
         .file = stream, .number = number, .real = -1, .room = room, .next = inprocess_current->files};
     inprocess_current->files = f;

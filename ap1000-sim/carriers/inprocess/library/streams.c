@@ -34,6 +34,7 @@ enum {
     NO_WRITES = 8,
     SEEN_EOF = 16,
     SEEN_ERROR = 32,
+    BY_LINES = 0x200,
     IS_WRITTEN = 0x800
 }; /* of libc's _flags */
 
@@ -199,9 +200,20 @@ static void make_new(FILE *f, bool killed)
     setvbuf(f, NULL, _IONBF, 0);
 }
 
-/* A task that is killed loses what it has not written, as a process does. Done once; the task is the current one. */
+int __overflow(FILE *stream, int c);
+
+static int flush_pending(FILE *stream)
+{
+    return stream->_IO_write_ptr > stream->_IO_write_base && __overflow(stream, EOF) == EOF;
+}
+
+/* A task that is killed loses what it has not written, as a process does. All is written before anything is closed: two
+ * streams may have one number. Done once; the task is the current one. */
 void inprocess_streams_end(struct inprocess_task *t, bool killed)
 {
+    for (struct inprocess_file *f = killed ? NULL : t->files; f != NULL; f = f->next)
+        if (!f->in_memory)
+            (void)flush_pending(f->file);
     for (struct inprocess_file *f; (f = t->files) != NULL;) {
         t->files = f->next;
         (void)inprocess_file_close(f, killed || f->in_memory);
@@ -233,8 +245,11 @@ static int close_standard(FILE *stream, int number)
         return EOF;
     int result = fflush(stream), why = errno;
     __fpurge(stream);
-    stream->_flags = (stream->_flags & ~(SEEN_EOF | SEEN_ERROR)) | NO_READS | NO_WRITES;
-    stream->_IO_write_ptr = stream->_IO_write_end = stream->_IO_write_base;
+    stream->_flags &= ~(SEEN_EOF | SEEN_ERROR | UNBUFFERED | BY_LINES | IS_WRITTEN);
+    stream->_flags |= NO_READS | NO_WRITES;
+    stream->_IO_buf_base = stream->_IO_buf_end = NULL; /* libc would go on to fill it */
+    stream->_IO_read_base = stream->_IO_read_ptr = stream->_IO_read_end = NULL;
+    stream->_IO_write_base = stream->_IO_write_ptr = stream->_IO_write_end = NULL;
     if (inprocess_current->streams != NULL)
         inprocess_current->streams->spoilt = true;
     errno = why;
@@ -339,18 +354,11 @@ void task_perror(const char *text)
         (void)task_fclose(of_its_own);
 }
 
-int __overflow(FILE *stream, int c);
-
 static int flush_file(struct inprocess_file *f)
 {
     int result = fflush(f->file);
     inprocess_file_tell(f);
     return result;
-}
-
-static int flush_pending(FILE *stream)
-{
-    return stream->_IO_write_ptr > stream->_IO_write_base && __overflow(stream, EOF) == EOF;
 }
 
 /* Without a stream: all of the task's that have something to be written, the last one first. */

@@ -59,7 +59,8 @@ struct inprocess_descriptor {
 };
 struct inprocess_descriptors {
     struct inprocess_descriptor *all;
-    int n, most; /* most: numbers that it may have (`ulimit -n`) */
+    int n, most;  /* most: numbers that it may have (`ulimit -n`) */
+    bool appends; /* what it prints: a stream of mode "a" has been there */
 };
 
 /* A stream that the program has opened. */

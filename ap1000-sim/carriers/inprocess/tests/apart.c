@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +64,11 @@ static void left_open(int number, int step)
         fprintf(stream, ", step %d", step);
         fflush(stream);
         printf("%s, %zu\n", text, bytes);
+        if (step == 2) { /* two streams with one number */
+            int copy = dup(1);
+            fprintf(fdopen(copy, "w"), "one left by %d\n", number);
+            fprintf(fdopen(copy, "w"), "another one\n");
+        }
         if (number == 1 && step == 2) {
             fclose(stream);
             printf("%s, %zu\n", text, bytes);
@@ -113,6 +119,11 @@ static void device(int number, int step)
         fprintf(err, "error by name from %d\n", number);
         fclose(err);
         printf("read: %d\n", fgetc(fopen("/dev/stdin", "r")));
+        for (int i = 0; i < 2; i++) {
+            errno = 0;
+            bool there = fdopen(dup(1), "a") != NULL;
+            printf("to the end: %d %d\n", there, errno);
+        }
     } else {
         printf("as always\n");
         fprintf(out, "step %d\n", step);
@@ -164,10 +175,13 @@ static void closed(int number, int step)
 {
     if (step == 0) {
         printf("before\n");
+        if (number == 1)
+            setlinebuf(stdout);
         say_result("close", number == 2 ? fclose(stderr) : fclose(stdout));
     } else if (number < 2) {
         int n = printf("never seen\n"), m = puts("nor this");
         fprintf(stderr, "printf %d puts %d errno %s\n", n, m, strerror(errno));
+        fprintf(stderr, "no line: %d\n", fputs("nor this", stdout));
         fprintf(stderr, "fflush %d, error %d, again %d\n", fflush(stdout), ferror(stdout), fclose(stdout));
         errno = 0;
         fprintf(stderr, "fileno %d %s\n", fileno(stdout), strerror(errno));
