@@ -1,6 +1,7 @@
 /* stuck.c - four members of a group, none of them frozen: stuck barrier|deadlock. With "deadlock" the last one waits
  * for an entry of the mailbox that nobody makes, the third for a message, and the others wait in a barrier for both.
- * stuck held: one task, of no group, waits for that entry. */
+ * stuck snet: the group is frozen, and its barrier one of the machine's own, to which the third does not come.
+ * stuck held: one task, of no group, waits for that entry; stuck self: for a message from itself. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "held") == 0)
         return pvm_recvinfo(nothing, 0, PvmMboxWaitForInfo);
+    if (argc > 1 && strcmp(argv[1], "self") == 0)
+        return pvm_recv(pvm_mytid(), TAG_NEVER);
 
     int tids[MEMBERS], me = pvm_joingroup(team);
     char *what[] = {argc > 1 ? argv[1] : barrier, NULL};
@@ -38,6 +41,10 @@ int main(int argc, char **argv)
         ;
     if (strcmp(what[0], "deadlock") == 0)
         get_stuck(me);
+    if (strcmp(what[0], "snet") == 0)
+        pvm_freezegroup(team, MEMBERS);
+    if (strcmp(what[0], "snet") == 0 && me == 2)
+        pvm_recv(pvm_gettid(team, 0), TAG_NEVER);
     pvm_barrier(team, MEMBERS);
     pvm_exit();
     return 0;

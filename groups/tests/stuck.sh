@@ -26,6 +26,16 @@ said run.err ': deadlock: every task waits and nothing is under way:$' \
     '^ap1000: before that, t40005 made: .*pvm_send at [0-9.]+ ms$'
 grep -q 'group server' t-waits.dot || { echo 'the graph does not show the group server'; failed=1; }
 
+# The barrier that the machine has itself: who is not in it is known to the network alone.
+AP1000_NAME=none AP1000_HARDWARE=1 "$ap1000" run --cells 3 "$stuck" snet 2>snet.err
+[ $? -eq 86 ] || { echo 'S-Net: not the exit code of a deadlock'; failed=1; }
+said snet.err '^ap1000: t40001 on the host \(stuck\) waits in a barrier on the S-Net since [0-9.]+ ms$' \
+    'waits in pvm_recv for a message from t40001 with tag 6 since' '^ap1000: the barrier of the S-Net waits for t40004$'
+[ "$(grep -c 'waits in a barrier on the S-Net' snet.err)" -eq 3 ] || { echo 'S-Net: not three in the barrier'; failed=1; }
+AP1000_NAME=none "$ap1000" run "$stuck" self 2>self.err
+[ $? -eq 86 ] || { echo 'self: not the exit code of a deadlock'; failed=1; }
+said self.err '^ap1000: t40001 waits for a message from itself$'
+
 # on_machine OPTION...: the same on a machine that is up; what ps says, without the times, is left in ps.said.
 on_machine() {
     "$ap1000" up --cells 4 "$@" >/dev/null || exit 1
