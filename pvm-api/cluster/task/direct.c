@@ -36,6 +36,7 @@ struct out {
     int32_t tid;
     int fd; /* -1: not there (yet) */
     int room_bytes;
+    int left_bytes;  /* at least so much of the room is free */
     uint64_t serial; /* of the last message */
     struct out *next;
 };
@@ -144,14 +145,22 @@ static bool send_all(struct out *o, const struct head *h, const unsigned char *b
            send_rest(o, body + in_body, h->len_bytes - in_body);
 }
 
+/* Whether the connection takes so many bytes at once. The system is asked only when it may have no room. */
+static bool has_room(struct out *o, int bytes)
+{
+    int waiting = 0;
+    if (bytes > o->left_bytes && ioctl(o->fd, SIOCOUTQ, &waiting) == 0)
+        o->left_bytes = o->room_bytes - waiting;
+    return bytes <= o->left_bytes;
+}
+
 bool cluster_direct_send(struct cluster_machine *c, const struct mach_frame *f, uint64_t serial)
 {
     struct out *o = c->direct->outs; /* it has just been asked for its number */
     struct head h = {f->len_bytes, f->tag, f->context, f->encoding, f->wid, serial};
-    int waiting = 0;
-    if (o->fd < 0 || f->len_bytes > MOST_BYTES || ioctl(o->fd, SIOCOUTQ, &waiting) != 0 ||
-        waiting + (int)sizeof h + (int)f->len_bytes > o->room_bytes)
+    if (o->fd < 0 || f->len_bytes > MOST_BYTES || !has_room(o, (int)sizeof h + (int)f->len_bytes))
         return false;
+    o->left_bytes -= (int)sizeof h + (int)f->len_bytes;
     if (send_all(o, &h, f->body))
         return true;
     bool gone = errno != EAGAIN;
@@ -392,6 +401,7 @@ static void begin_out(struct out *o, int fd)
     socklen_t len = sizeof bytes;
     close_out(o);
     o->fd = fd;
+    o->room_bytes = o->left_bytes = 0;
     if (getsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, &len) == 0)
         o->room_bytes = bytes / 4; /* the system counts its own costs, too */
 }

@@ -295,12 +295,12 @@ static mach_ns op_idle(void *m, mach_ns span)
     return cut ? left.tv_sec * NS_PER_S + left.tv_nsec : 0;
 }
 
-/* 1 and *out: a message has come; 0: it is time; PvmNoMem, PvmSysErr. */
-static int come(struct cluster_machine *c, mach_ns until, struct mach_frame **out, bool *over)
+/* 1 and *out: a message has come; 0: it is time; PvmNoMem, PvmSysErr. waits_then: if it is time, it waits again. */
+static int come(struct cluster_machine *c, mach_ns until, bool waits_then, struct mach_frame **out, bool *over)
 {
     bool late = until != MACH_FOREVER && cluster_monotonic() >= until;
     if (c->slot->taken == 0)
-        look(c, !late);
+        look(c, !late || waits_then);
     *over = true;
     if (c->slot->taken != 0) {
         int code = cluster_receive(c, out);
@@ -316,15 +316,15 @@ static int op_wait(void *m, mach_ns deadline, const struct mach_want *want, stru
 {
     struct cluster_machine *c = m;
     mach_ns until = deadline == MACH_FOREVER ? deadline : deadline > 0 ? deadline + c->region.header->zero_ns : 0;
-    bool over;
-    int code = come(c, until, out, &over);
+    bool over, waits_then = want != NULL && want->values.then_forever;
+    int code = come(c, until, waits_then, out, &over);
     if (over)
         return code;
     cluster_watch_note(c, CLUSTER_EVENT_WAIT, want != NULL ? want->values.tid : MACH_ANY,
                        want != NULL ? want->values.tag : MACH_ANY);
     while (!over) {
         (void)cluster_sleep(c, until);
-        code = come(c, until, out, &over);
+        code = come(c, until, waits_then, out, &over);
     }
     cluster_watch_goes_on(c, code == 1 ? (const struct cluster_frame *)*out : NULL);
     return code;
