@@ -163,14 +163,16 @@ static int send_one(int tag, int value)
     return pvm_send(ME, tag);
 }
 
+enum { UNREAD = 150 };
+
 /* Many unread messages: those who look for one keep lists of them. */
 static int out_of_order(void)
 {
     struct timeval none = {0, 0};
     int code = 0;
-    for (int i = 0; i < 40 && code >= 0; i++)
+    for (int i = 0; i < UNREAD && code >= 0; i++)
         code = send_one(100 + i, i);
-    for (int i = 39; i >= 0 && code >= 0; i -= 3) {
+    for (int i = UNREAD - 1; i >= 0 && code >= 0; i -= 3) {
         code = pvm_probe(-1, 100 + i);
         if (code > 0)
             code = i % 2 == 0 ? pvm_nrecv(ME, 100 + i) : pvm_trecv(-1, 100 + i, &none);

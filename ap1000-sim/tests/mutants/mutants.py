@@ -98,7 +98,11 @@ def table(project, args):
 
 
 def branches(project, args):
-    print('\n'.join(results.branch_lines(load_map(project), project.files())))
+    reach, files = load_map(project), project.files()
+    if args.never is None:
+        print('\n'.join(results.branch_lines(reach, files)))
+    for path in [f for some in files.values() for f in some if args.never is not None and args.never in f]:
+        print(end=''.join(line + '\n' for line in results.never_taken(reach, path, project.read(path))))
 
 
 def list_rows(project, args):
@@ -148,7 +152,8 @@ def arguments():
     c = command('table', table, 'the share that is noticed, by room')
     c.add_argument('--seed', type=int, help='only the sample of this seed')
     c.add_argument('--count', type=int, default=300)
-    command('branches', branches, 'branch coverage by room')
+    c = command('branches', branches, 'branch coverage by room')
+    c.add_argument('--never', metavar='PATH', help='instead, the lines with branches that are never taken, of the files that have this in their path')
     c = command('list', list_rows, 'the mutants with some results')
     c.add_argument('verdicts', nargs='?', default='survived,unreached', help='VERDICT,... (default: %(default)s)')
     c = command('show', show, 'a mutant as a patch')

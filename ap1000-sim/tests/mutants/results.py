@@ -68,3 +68,12 @@ def branch_lines(reach, files):
         if branches:
             lines.append('%-12s %10d %8.1f %%' % (room, len(branches), 100 * sum(n > 0 for n in branches) / len(branches)))
     return lines
+
+
+def never_taken(reach, path, source):
+    """The lines of a file that have branches that no test takes: how many of how many."""
+    counts = {}
+    for key, tests in reach['files'].get(path, {}).get('branches', {}).items():
+        counts.setdefault(int(key.split('.')[0]), []).append(tests)
+    lines = source.split('\n')
+    return [f'{path}:{n}: {c.count(0)} of {len(c)}: {lines[n - 1].strip()}' for n, c in sorted(counts.items()) if 0 in c]

@@ -87,6 +87,8 @@ mutants list equivalent >list
 check 'what nobody can notice' grep -qx '    + while (n >= 0) {' list
 check 'and the sum' grep -q '^all  *[1-9].*%' table
 check 'branches' sh -c 'python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 branches out | grep -q "^tiny  *[1-9]"' "$here"
+check 'those never taken' sh -c 'python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 branches out --never src/ >never' "$here"
+check 'each with its line' sh -c '! grep -vqE "^src/[^:]*:[0-9]+: [1-9][0-9]* of [1-9]" never'
 id=$(sed -n 's/^\([0-9a-f]*\) src.*/\1/p' list | head -1)
 check 'a mutant as a patch' sh -c 'python3 "$0/mutants.py" --source project --rooms tiny=src --nice 0 show out "$1" | git -C project apply --check -' "$here" "$id"
 mutants run "$id" --bound 0.5 >again
