@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 #include <time.h>
+#include <unwind.h>
 
 /* start.c */
 int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, char **argv, void (*init)(void),
@@ -81,6 +82,7 @@ int task_fstat(int number, struct stat *of);
 struct iovec;
 ssize_t task_writev(int number, const struct iovec *pieces, int n);
 int task_fcntl(int number, int what, ...);
+void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset);
 int task_mkostemp(char *path, int flags);
 int task_open(const char *path, int flags, ...);
 int task_open_2(const char *path, int flags);
@@ -98,6 +100,11 @@ FILE *task_open_memstream(char **text, size_t *bytes);
 ssize_t task_readlink(const char *path, char *to, size_t room);
 ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_bytes);
 char *task_realpath(const char *path, char *to);
+
+/* callers.c */
+_Unwind_Reason_Code task_unwind_backtrace(_Unwind_Trace_Fn tell, void *argument);
+struct dl_phdr_info;
+int task_dl_iterate_phdr(int (*tell)(struct dl_phdr_info *, size_t, void *), void *argument);
 
 /* children.c */
 int task_system(const char *command);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -367,6 +368,13 @@ int task_fcntl(int number, int what, ...)
     }
 }
 
+void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset)
+{
+    const bool of_file = (flags & MAP_ANONYMOUS) == 0;
+    int real = of_file ? real_of(number, EACCES) : -1;
+    return !of_file || real >= 0 ? mmap(at, bytes, rights, flags, real, offset) : MAP_FAILED;
+}
+
 int task_mkostemp(char *path, int flags)
 {
     return add_file(mkostemp(path, flags | O_CLOEXEC), (flags & O_CLOEXEC) != 0);
@@ -397,7 +405,10 @@ static int open_named(int named, int flags)
     struct inprocess_descriptor *e = entry(named);
     char path[32];
     if (e != NULL && e->kind == DESCRIPTOR_PRINT && (flags & O_ACCMODE) != O_RDONLY)
-        return inprocess_descriptor_add((struct inprocess_descriptor){e->kind, e->real, (flags & O_CLOEXEC) != 0}, 0);
+        return inprocess_descriptor_add((struct inprocess_descriptor){e->kind,
+                                                                      -2 - inprocess_current->descriptors.opened++,
+                                                                      (flags & O_CLOEXEC) != 0},
+                                        0);
     if (e == NULL || e->real < 0) {
         errno = e == NULL ? ENOENT : EACCES;
         return -1;
@@ -478,6 +489,16 @@ bool inprocess_descriptor_prints(int number)
 {
     struct inprocess_descriptor *e = entry(number);
     return e != NULL && e->kind == DESCRIPTOR_PRINT;
+}
+
+/* Is this the first stream that appends to it? It is then no more. */
+bool inprocess_descriptor_appends_first(int number)
+{
+    struct inprocess_descriptor *e = entry(number);
+    const uint64_t bit = e != NULL && e->real < 0 && e->real >= -64 ? UINT64_C(1) << (-1 - e->real) : 0;
+    const bool first = (inprocess_current->descriptors.appends & bit) == 0;
+    inprocess_current->descriptors.appends |= bit;
+    return first;
 }
 
 int inprocess_descriptor_real(int number)

@@ -146,10 +146,8 @@ FILE *inprocess_file_of_number(int number, const char *mode)
         return NULL;
     }
     setvbuf(stream, room, _IOFBF, PIPE_BYTES);
-    bool *appends = &inprocess_current->descriptors.appends;
-    if (mode[0] == 'a' && !*appends)
+    if (mode[0] == 'a' && inprocess_descriptor_appends_first(number))
         errno = ESPIPE; /* libc goes to the end first, where the system would not do so by itself */
-    *appends = *appends || mode[0] == 'a';
     *f = (struct inprocess_file){
         .file = stream, .number = number, .real = -1, .room = room, .next = inprocess_current->files};
     inprocess_current->files = f;

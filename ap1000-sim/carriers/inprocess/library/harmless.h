@@ -70,7 +70,7 @@
  * they put back before anybody else runs. */
 #define HARMLESS_IN_LIBRARIES(X) \
     X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(chmod) X(link) X(symlink) X(umask) \
-    X(getpwuid_r) X(getentropy) X(mmap) X(munmap) X(dl_iterate_phdr) X(newlocale) X(uselocale) X(freelocale) \
+    X(getpwuid_r) X(getentropy) X(munmap) X(newlocale) X(uselocale) X(freelocale) \
     X(strerror_l) X(pthread_self) X(pthread_mutex_init) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
     X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_cond_init) X(pthread_cond_broadcast) \
     X(pthread_cond_destroy)

@@ -51,7 +51,7 @@ struct inprocess_at_exit {
 };
 
 /* A number of an open file, as the program knows it (descriptors.c). real: the simulator's file; a shared one is not
- * the task's to close. */
+ * the task's to close; of what is printed -1, or -2 and so on for what was opened by its name. */
 struct inprocess_descriptor {
     enum { DESCRIPTOR_FREE, DESCRIPTOR_FILE, DESCRIPTOR_SHARED, DESCRIPTOR_PRINT, DESCRIPTOR_MACHINE } kind;
     int real;
@@ -59,8 +59,9 @@ struct inprocess_descriptor {
 };
 struct inprocess_descriptors {
     struct inprocess_descriptor *all;
-    int n, most;  /* most: numbers that it may have (`ulimit -n`) */
-    bool appends; /* what it prints: a stream of mode "a" has been there */
+    int n, most;      /* most: numbers that it may have (`ulimit -n`) */
+    int opened;       /* what is printed, by its name: so often */
+    uint64_t appends; /* of what is printed, each opening a bit: a stream of mode "a" has been there */
 };
 
 /* A stream that the program has opened. */
@@ -190,6 +191,7 @@ void inprocess_descriptors_join(void);
 int inprocess_descriptor_add(struct inprocess_descriptor what, int least);
 bool inprocess_descriptor_forget(int number, int real);
 bool inprocess_descriptor_prints(int number);
+bool inprocess_descriptor_appends_first(int number);
 int inprocess_descriptor_real(int number);
 int inprocess_number_named(const char *path);
 

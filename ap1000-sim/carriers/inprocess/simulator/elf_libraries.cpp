@@ -73,6 +73,7 @@ void ElfReader::add_library(const std::string &name, bool behind_pvm)
     std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
     from = (from + image_.alignment_ - 1) / image_.alignment_ * image_.alignment_;
     libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(image_, file, library_, from)));
+    libraries_.back()->part_.path = file;
     libraries_.back()->part_.ends_late = name == of_fortran;
     try {
         libraries_.back()->read_as_library();

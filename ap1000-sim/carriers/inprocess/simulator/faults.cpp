@@ -28,6 +28,8 @@ ProcessorTime seen{};
 
 #if defined(__x86_64__)
 
+constexpr std::uint64_t red_zone_bytes = 256; /* what a program may use below its stack, and more */
+
 [[noreturn]] void ends_here(int number)
 {
     InprocessExecution::running()->leave(number);
@@ -35,8 +37,10 @@ ProcessorTime seen{};
 
 siginfo_t of_fault; /* of the fault that a handler is called for next */
 
-/* A fault that the program's handler comes back from would come again for ever. */
-[[noreturn]] void handled_here(int number)
+} // namespace
+
+/* A fault that the program's handler comes back from would come again for ever. Entered by the lines below. */
+extern "C" __attribute__((used, visibility("hidden"))) void ap1000_handled_here(int number)
 {
     InprocessExecution *e = InprocessExecution::running();
     const siginfo_t why = of_fault;
@@ -44,9 +48,44 @@ siginfo_t of_fault; /* of the fault that a handler is called for next */
     e->leave(number);
 }
 
+/* Who asks who has called whom finds the program behind this, as behind a handler that the system has called: at the
+ * top of the stack lie where the program was (the place of register 16), and its stack (the frame's address). */
+asm(R"(
+        .pushsection .text
+        .type ap1000_enter_handler, @function
+ap1000_enter_handler:
+        .cfi_startproc
+        .cfi_signal_frame
+        .cfi_escape 0x0f, 3, 0x77, 8, 0x06
+        .cfi_escape 0x10, 16, 2, 0x77, 0
+        call ap1000_handled_here
+        ud2
+        .cfi_endproc
+        .size ap1000_enter_handler, .-ap1000_enter_handler
+        .popsection
+)");
+extern "C" void ap1000_enter_handler();
+
+namespace
+{
+
+/* As go_on_in, but the program's stack tells where it was. */
+void go_on_in_handler(ucontext_t *c, int number)
+{
+    greg_t *r = c->uc_mcontext.gregs;
+    const auto stack = static_cast<std::uint64_t>(r[REG_RSP]);
+    auto *top = reinterpret_cast<std::uint64_t *>((stack - red_zone_bytes) / 16 * 16) - 2;
+    top[0] = static_cast<std::uint64_t>(r[REG_RIP]);
+    top[1] = stack;
+    r[REG_RSP] = static_cast<greg_t>(reinterpret_cast<std::uint64_t>(top));
+    r[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uint64_t>(&ap1000_enter_handler));
+    r[REG_RDI] = number;
+    r[REG_EFL] &= ~static_cast<greg_t>(0x400);
+}
+
 void go_on_in(ucontext_t *c, void (*function)(int), int number, const void *stack)
 {
-    std::uint64_t below = reinterpret_cast<std::uint64_t>(stack) - 256; /* beyond what it may use below its stack */
+    std::uint64_t below = reinterpret_cast<std::uint64_t>(stack) - red_zone_bytes;
     c->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(below / 16 * 16 - 8);
     c->uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uint64_t>(function));
     c->uc_mcontext.gregs[REG_RDI] = number;
@@ -93,7 +132,7 @@ void on_fault(int number, siginfo_t *info, void *context)
     const auto *its_stack = reinterpret_cast<const void *>(c->uc_mcontext.gregs[REG_RSP]);
     of_fault = *info;
     if (e->is_on_stack(its_stack) && e->handles(number))
-        go_on_in(c, handled_here, number, its_stack);
+        go_on_in_handler(c, number);
     else
         go_on_in(c, ends_here, number, e->stack_top());
 }

@@ -65,6 +65,8 @@ void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
                               static_cast<std::uint64_t>(v.addend));
     for (const Part &p : parts_) {
         inprocess_image image{};
+        image.base = base + p.from;
+        image.path = p.path.c_str();
         image.ends_late = p.ends_late;
         image.init = reinterpret_cast<void (**)(int, char **, char **)>(base + p.init_list);
         image.fini = reinterpret_cast<void (**)()>(base + p.fini_list);

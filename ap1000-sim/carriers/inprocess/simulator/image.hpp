@@ -86,6 +86,7 @@ class Image
     struct Part {
         std::uint64_t from = 0, writable = 0, zero = 0, end = 0;
         std::uint64_t init = 0, fini = 0, init_list = 0, fini_list = 0, ninit = 0, nfini = 0; /* init, fini: 0: none */
+        std::string path;                                                                     /* of a library */
         bool ends_late = false;
     };
 

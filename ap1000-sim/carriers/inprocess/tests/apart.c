@@ -119,9 +119,9 @@ static void device(int number, int step)
         fprintf(err, "error by name from %d\n", number);
         fclose(err);
         printf("read: %d\n", fgetc(fopen("/dev/stdin", "r")));
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 4; i++) {
             errno = 0;
-            bool there = fdopen(dup(1), "a") != NULL;
+            bool there = fdopen(i == 2 ? open("/dev/stdout", O_WRONLY) : dup(1), "a") != NULL;
             printf("to the end: %d %d\n", there, errno);
         }
     } else {

@@ -1,4 +1,5 @@
-# fortran.sh AP1000 SOURCE INCLUDE_DIR LIBRARY...: the Fortran program does the same in process as in processes (same.sh).
+# fortran.sh AP1000 SOURCE INCLUDE_DIR LIBRARY...: the Fortran program does the same in process as in processes (same.sh). After
+# an error it names the same callers; their addresses are of one run.
 command -v gfortran > /dev/null || { echo 'skipped: no gfortran'; exit 77; }
 same=$(cd "$(dirname "$0")" && pwd)/same.sh
 ap1000=$1 source=$2 include=$3
@@ -10,4 +11,13 @@ for library in "$@"; do
 done
 export LD_LIBRARY_PATH
 gfortran -w -fno-backtrace -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/program" || exit 1
-cd "$dir" && sh "$same" "$ap1000" inside "$dir/program"
+gfortran -w -g -fbacktrace -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/callers" || exit 1
+cd "$dir" || exit 2
+sh "$same" "$ap1000" inside "$dir/program" || exit 1
+[ "$(basename "$source")" = fortran_ends.f90 ] || exit 0
+for tasks in process inprocess; do
+    "$ap1000" run --tasks $tasks ./callers 2>&1 < /dev/null |
+        sed -n 's/.* in \(fortran_ends\|main\)$/\1/p; s/.*at .*\.f90:/line /p' > $tasks.callers
+done
+cat process.callers
+diff process.callers inprocess.callers

@@ -1,9 +1,10 @@
-! fortran_ends.f90 - six tasks of Fortran that end in six ways.
+! fortran_ends.f90 - seven tasks of Fortran that end in seven ways.
 program fortran_ends
   implicit none
   include 'fpvm3.h'
-  integer :: tid, parent, n, tids(6), info, i, k, a(3)
+  integer :: tid, parent, n, tids(7), info, i, k, a(3)
   real :: z
+  integer, pointer :: p
   character(len=200) :: self
   namelist /group/ k, z
   call get_command_argument(0, self)
@@ -11,14 +12,14 @@ program fortran_ends
   call pvmfparent(parent)
   if (parent < 0) then
     call pvmfcatchout(1, info)
-    do i = 1, 6
+    do i = 1, 7
       call pvmfspawn(trim(self), PVMDEFAULT, '*', 1, tids(i), n)
       call pvmfinitsend(PVMDEFAULT, info)
       call pvmfpack(INTEGER4, i, 1, 1, info)
       call pvmfsend(tids(i), 2, info)
     end do
-    call pvmfnotify(PVMTASKEXIT, 9, 6, tids, info)
-    do i = 1, 6
+    call pvmfnotify(PVMTASKEXIT, 9, 7, tids, info)
+    do i = 1, 7
       call pvmfrecv(-1, 9, info)
     end do
     print *, 'all gone'
@@ -49,6 +50,9 @@ program fortran_ends
       inquire (13, size=k)
       print *, k
       call abort
+    case (7)
+      nullify (p)
+      p = 1
     end select
   end if
   call pvmfexit(info)

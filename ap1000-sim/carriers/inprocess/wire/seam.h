@@ -57,7 +57,9 @@ struct inprocess_start {
 /* A copy of the program, or of a library that each task has for itself, in memory, as far as its beginning and end need
  * it. */
 struct inprocess_image {
-    bool ends_late; /* a library that comes behind libpvm3, and ends when the task has left its machine */
+    const unsigned char *base;
+    const char *path; /* of a library's file; the program's: "" */
+    bool ends_late;   /* a library that comes behind libpvm3, and ends when the task has left its machine */
     void (**init)(int, char **, char **), (**fini)(void);
     size_t ninit, nfini;
     void (*init_function)(void), (*fini_function)(void); /* DT_INIT, DT_FINI; NULL: none */
