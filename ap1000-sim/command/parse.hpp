@@ -13,8 +13,8 @@ namespace ap1000
  * wrong. */
 int parse(CLI::App &app, int argc, char **argv);
 
-/* Of a message that begins with an option which is not on the command line: " (VARIABLE in the environment)", where its
- * value came from. Else "". */
+/* Returns where the value of the option came from that a message begins with, if the option is not on the command line:
+ * " (VARIABLE in the environment)". Else "". */
 std::string from_where(const CLI::App &app, const std::string &message, int argc, char **argv);
 
 } // namespace ap1000

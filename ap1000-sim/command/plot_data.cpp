@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/trace_reader.hpp"
+#include "group_names.h"
 
 namespace ap1000
 {
@@ -21,12 +22,10 @@ namespace
 
 using nlohmann::json;
 
-const char *const group_server = "pvmgs";
-
 /* Public calls in which a task waits for all the others of a group. */
 bool is_barrier(const std::string &call)
 {
-    static const std::set<std::string> barriers = {"pvm_barrier", "pvm_barrier_", "sync", "hsync", "csync"};
+    static const std::set<std::string> barriers = {GROUP_BARRIER, "pvm_barrier_", "sync", "hsync", "csync"};
     return barriers.count(call) != 0;
 }
 
@@ -267,7 +266,7 @@ PlotData read_trace(const std::string &path, const PlotWanted &wanted, std::size
             if (is_task_event(e) && e.value("name", "") == "thread_name")
                 names[e.at("tid")] = e.at("args").at("name");
             if (is_task_event(e) && e.value("name", "") == "begins" &&
-                e.at("args").value("program", "") == group_server)
+                e.at("args").value("program", "") == GROUP_SERVER)
                 servers.insert(e.at("tid").get<int>());
         });
         for (const auto &[tid, name] : names) {

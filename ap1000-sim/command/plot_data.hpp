@@ -29,7 +29,7 @@ enum PlotState {
     plot_states
 };
 
-/* Of a slice that the event begins inside the call `within` ("": none). */
+/* The state in a slice that the event begins inside the call `within` ("": none). */
 PlotState state_of(const nlohmann::json &e, const std::string &within);
 
 struct PlotTask {

@@ -24,7 +24,7 @@ void print_file(int fd)
         std::fwrite(piece, 1, static_cast<std::size_t>(n), stdout);
 }
 
-/* Of real nodes: what the console's `ps -a` says. */
+/* On real nodes: what the console's `ps -a` says. */
 [[noreturn]] void ps_of_real(const Settings &s)
 {
     static const char line[] = "ps -a\n";

@@ -18,7 +18,7 @@ namespace ap1000
  * no whole trace. */
 nlohmann::json for_each_event(const std::string &path, const std::function<void(const nlohmann::json &)> &use);
 
-/* Of what for_each_event returns: the times are those of real computers (pvmrun --trace). */
+/* `about`, from for_each_event, says that the times are those of real computers (pvmrun --trace). */
 bool has_real_time(const nlohmann::json &about);
 
 /* When an event is, in simulated ns. */

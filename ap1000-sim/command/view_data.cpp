@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "command/trace_reader.hpp"
+#include "group_names.h"
 
 namespace ap1000
 {
@@ -89,7 +90,7 @@ class Collector
         if (row == rows_.end())
             return;
         if (phase == "i" && e.at("name") == "begins")
-            row->second.server = e.at("args").at("program") == "pvmgs";
+            row->second.server = e.at("args").at("program") == GROUP_SERVER;
         else if (phase == "B" || phase == "E")
             slice(row->second, e, phase == "B");
         else if (phase == "s")

@@ -40,7 +40,7 @@ struct NodeParameters {
     std::array<Ns, MACH_NCOSTS> cost_ns; /* what PVM adds, by enum mach_cost [ns] */
 };
 
-/* Of a machine on a platform of SimGrid. */
+/* What a machine on a platform of SimGrid has. */
 struct PlatformParameters {
     FlowPlatform platform;
     std::string where;           /* the file was named: "x.toml:3" */

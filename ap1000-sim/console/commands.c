@@ -29,7 +29,7 @@ static bool do_version(int argc, char **argv)
     return true;
 }
 
-/* It is for debugging PVM's daemon; it prints the numbers that the machine answers. */
+/* The command `tickle` is for debugging PVM's daemon; it prints the numbers that the machine answers. */
 static bool do_tickle(int argc, char **argv)
 {
     int ask[CONSOLE_WORDS], answer[10], n = 0;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "console.h"
+#include "group_names.h"
 
-#define SERVER "pvmgs"
 #define STATUS 10 /* the tag of request and answer */
 
 static int next_int(void)
@@ -52,7 +52,7 @@ static void print_group(void)
 /* Returns the server's tid, and the context of groups; 0 if no task has made a group call yet. */
 static int find_server(int *context)
 {
-    char name[] = SERVER;
+    char name[] = GROUP_SERVER;
     int loud = pvm_setopt(PvmAutoErr, 0);
     int bufid = pvm_recvinfo(name, 0, PvmMboxDefault), tid = 0;
     pvm_setopt(PvmAutoErr, loud);

@@ -46,7 +46,7 @@ void SystemRoles::task_ended(const Task &t)
     std::free(body.bytes);
 }
 
-/* It gets the manager of the host, like a daemon that the master daemon starts. */
+/* A new node gets the manager of the host, like a daemon that the master daemon starts. */
 void SystemRoles::node_added(const Node &n)
 {
     control_.set_role(ROLE_MANAGER, n, control_.manager_of(control_.machine.nodes[0]));

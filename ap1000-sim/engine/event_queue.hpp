@@ -22,7 +22,7 @@ class EventQueue
     class Entry
     {
       public:
-        /* Of the same time, step 0 comes before step 1, and of the same step, lower ranks (below 2^63). */
+        /* At the same time step 0 comes before step 1, and in the same step the lower rank (below 2^63). */
         Entry(Ns t, int step, std::uint64_t rank, int number)
             : time(t), who(number), order_(static_cast<std::uint64_t>(step) << 63 | rank)
         {

@@ -108,7 +108,7 @@ void Events::step()
     queue_.keep_first([this](const EventQueue::Entry &first) { happen(first); });
 }
 
-/* Its slot is free at once: an event that it adds takes its place in the event queue. */
+/* The event's slot is free at once: an event that it adds takes its place in the event queue. */
 void Events::happen(const EventQueue::Entry &first)
 {
     const auto slot = static_cast<std::uint32_t>(first.who);

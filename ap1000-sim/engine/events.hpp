@@ -1,4 +1,4 @@
-/* events.hpp - what happens when: the events of a run in one order, exact to the nanosecond. It holds no clock but
+/* events.hpp - what happens when: the discrete events of a run in one order, to the nanosecond. It holds no clock but
  * its own; timeline.hpp moves SimGrid's along where there is one.
  *
  * The order is an event queue's; what is to be done lies in slots that are used again. An event whose function holds

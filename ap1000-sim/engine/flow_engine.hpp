@@ -47,7 +47,7 @@ class FlowEngine
 
     virtual ~FlowEngine() = default;
 
-    /* Its nodes: a node's number is its place here. Of a torus: the cells. */
+    /* The nodes of the platform, or the cells of the torus: a node's number is its place here. */
     virtual const std::vector<FlowHost> &hosts() const = 0;
 
     /* Is there a way from node to node? Some platforms end the process instead of an answer. */
@@ -60,7 +60,7 @@ class FlowEngine
     /* Flows that are still under way are forgotten. */
     virtual void end() = 0;
 
-    /* Its clock, rounded to the nearest nanosecond; and moving it along. */
+    /* SimGrid's clock, rounded to the nearest nanosecond; and moving it along. */
     virtual Ns now() const = 0;
     virtual void sleep_until(Ns t) = 0;
 

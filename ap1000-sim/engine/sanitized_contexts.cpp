@@ -47,7 +47,7 @@ Stack stack_of_thread()
     return all;
 }
 
-/* Of libc itself: the sanitizer has functions of these names, too, which only warn. */
+/* A function of libc itself: the sanitizer has functions of these names, too, which only warn. */
 template <typename Function> Function *in_libc(const char *name)
 {
     return reinterpret_cast<Function *>(dlsym(dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD), name));

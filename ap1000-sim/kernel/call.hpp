@@ -2,7 +2,6 @@
 #ifndef AP1000_CALL_HPP
 #define AP1000_CALL_HPP
 
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -49,11 +48,6 @@ struct Call {
     Ns processor = 0;         /* processor time since the last post, or since it got the turn [ns] */
     Ns deadline = 0;          /* in its own clock [ns] */
     char name[96] = "";       /* the public function that waits */
-
-    bool is_of_barrier() const
-    {
-        return std::strcmp(name, "pvm_barrier") == 0;
-    }
 };
 
 /* What a task says in words that it waits for (struct mach_want), for people who ask. None of it has been checked. */

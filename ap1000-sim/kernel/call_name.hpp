@@ -40,7 +40,7 @@ class CallName
     {
         return number_ == o.number_;
     }
-    /* Of the number; it is one that a name has. */
+    /* The text of the name that has this number; one has it. */
     static const std::string &text_of(std::size_t number);
 
   private:

@@ -34,7 +34,7 @@ Course::Course(MachineParts &machine, std::unique_ptr<Execution> e, std::uint64_
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
 
-/* Its program has handed over, or died. */
+/* The program has handed over, or died. */
 bool Course::look()
 {
     if (!(ahead_ && take_segment()) && !take_turn())
@@ -57,7 +57,7 @@ bool Course::take_turn()
     return true;
 }
 
-/* True: it gave the turn back only for that. */
+/* Returns true if the program gave the turn back only for its marks. */
 bool Course::take_marks()
 {
     std::vector<Mark> &marks = marks_.behind();

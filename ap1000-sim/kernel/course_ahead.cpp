@@ -7,7 +7,7 @@
 namespace ap1000
 {
 
-/* True: it has all of the turn that simulated time has come to, and the rest need not be asked for. */
+/* Returns true if the segment has all of the turn that simulated time has come to: the rest need not be asked for. */
 bool Course::take_segment()
 {
     AheadState &ahead = ahead_->state;
@@ -34,7 +34,8 @@ bool Course::take_segment()
     return s.done;
 }
 
-/* Its turn is over, or goes on: true if it does. If it is over, those who wait for what it has posted may go on. */
+/* The task's turn is over, or goes on: true if it does. If it is over, those who wait for what it has posted may
+ * go on. */
 bool Course::goes_on()
 {
     AheadState &ahead = ahead_->state;
@@ -52,7 +53,7 @@ bool Course::goes_on()
     return false;
 }
 
-/* Its call has an answer, and its program has had one before. */
+/* The task's call has an answer, and its program has had one before. */
 bool Course::give_turn_ahead()
 {
     const bool began = ahead_->replay.resume(clock_.set());
@@ -62,7 +63,7 @@ bool Course::give_turn_ahead()
     return false;
 }
 
-/* It does not run ahead now, and gets the turn. */
+/* The task does not run ahead now, and gets the turn. */
 void Course::prepare_turn_ahead()
 {
     AheadState &ahead = ahead_->state;

@@ -27,17 +27,18 @@ class ExecutionOwner
   public:
     virtual ~ExecutionOwner() = default;
 
-    /* It has the turn still, and it is the next whose output is looked at: take up what can be taken without a change
-     * in what comes of it: whole lines, whole messages. */
+    /* The program still has the turn, and is the next whose output is looked at: take up what can be taken without a
+     * change in what comes of it: whole lines, whole messages. */
     virtual void pass_on_output() = 0;
 
     /* The user is told what it does in its turn, that the run waits for it, and since when. */
     virtual void complain_of_turn(const std::string &what) = 0;
 
-    /* It has the turn, and nothing that it does now can be seen at once in simulated time: events may be taken. */
+    /* The program has the turn, and nothing that it does now can be seen at once in simulated time: events may be
+     * taken. */
     virtual bool may_fall_behind() const = 0;
 
-    /* It had the turn ahead of time (Execution::give_turn_ahead), and has given it back or died. */
+    /* The program had the turn ahead of time (Execution::give_turn_ahead), and has given it back or died. */
     virtual void came_to_call() = 0;
 
     /* Turns take long in real time now; or for some time none did. */
@@ -58,16 +59,16 @@ class Execution
      * taken before, or if the carrier has let the program go (Carrier::wait_for_all). */
     virtual bool take_turn() = 0;
 
-    /* It has the turn, and nobody waits for it any more (Carrier::wait_for_all). */
+    /* The program has the turn, and nobody waits for it any more (Carrier::wait_for_all). */
     virtual bool is_detached() const = 0;
 
-    /* It has the turn, and does not compute yet, because another program has this computer's processor. */
+    /* The program has the turn, and does not compute yet, because another program has this computer's processor. */
     virtual bool awaits_processor() const
     {
         return false;
     }
 
-    /* It has ended, in whatever way. */
+    /* The program has ended, in whatever way. */
     virtual bool dead() const = 0;
 
     /* Appends what it has noted since the last time. Returns true if it gave the turn back only for that, and wants it
@@ -98,7 +99,7 @@ class Execution
      * copied. */
     virtual void answer(const Reply &reply, std::deque<Message> &messages) = 0;
 
-    /* Its turn is near: what it will use may be fetched. */
+    /* The program's turn is near: what it will use may be fetched. */
     virtual void soon() const
     {
     }
@@ -123,18 +124,18 @@ class Execution
     {
     }
 
-    /* It has the turn, and runs on while simulated time goes on: as after give_turn_ahead. */
+    /* The program has the turn, and runs on while simulated time goes on: as after give_turn_ahead. */
     virtual void fall_behind()
     {
     }
 
-    /* It still has the turn. */
+    /* The program still has the turn. */
     virtual bool has_turn() const
     {
         return false;
     }
 
-    /* False: it will never be true that it may run ahead. */
+    /* Returns false if it will never be true that the program may run ahead. */
     virtual bool could_run_ahead() const
     {
         return false;
@@ -167,7 +168,7 @@ class Execution
      * be called. */
     virtual void close() = 0;
 
-    /* It has been promised, and no program has become it yet. */
+    /* This task has been promised, and no program has become it yet. */
     virtual bool is_promised() const = 0;
 
     /* Ends a promise: no program may become it any more, and it is dead. If one has just become it, that program is
@@ -179,7 +180,7 @@ class Execution
     /* Returns what it has printed since the last time, if this machine collects it; "": nothing. */
     virtual std::string take_output() = 0;
 
-    /* False: take_output would give nothing, and that is known without asking. */
+    /* Returns false if it is known without asking that take_output would give nothing. */
     virtual bool may_have_output() const
     {
         return true;

@@ -28,7 +28,7 @@ Course &Lifecycle::course_of(const Task &t)
     return *all_.at(t.number);
 }
 
-/* It may be sent messages before its first PVM call. */
+/* A task may be sent messages before its first PVM call. */
 void Lifecycle::introduce(Task &t, const Task *spawner)
 {
     const TaskOrigin &o = t.origin;

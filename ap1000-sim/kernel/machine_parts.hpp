@@ -67,7 +67,7 @@ class MachineParts
     void enrolled(Task &t);
     void ended(Task &t);
 
-    /* Its process has asked for what our library never asks for. It is ended, and the machine goes on. */
+    /* The task's program has asked for what our library never asks for. It is ended, and the machine goes on. */
     void end_for_misuse(Task &t, const char *asked_for);
 };
 

@@ -17,7 +17,7 @@ namespace ap1000
 class Pace
 {
   public:
-    /* Of the events to come, those that are time-outs of tasks that wait for a message, and ends of sleep. Counted by
+    /* How many of the events to come are time-outs of tasks that wait for a message, and ends of sleep. Counted by
      * who sets them. */
     std::size_t timeouts = 0, sleeps = 0;
 

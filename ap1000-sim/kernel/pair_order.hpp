@@ -26,8 +26,8 @@ class PairOrder
         return line(from, to).sent++;
     }
 
-    /* It has crossed its network (each place once): call `deliver` now, or, if one before it is still under way, when
-     * that has come. */
+    /* The message at `place` has crossed its network (once): call `deliver` now, or, if one before it is still under
+     * way, when that has come. */
     template <typename Deliver> void arrived(int from, int to, std::uint64_t place, Deliver deliver)
     {
         std::size_t at = find(from, to);

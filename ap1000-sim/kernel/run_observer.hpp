@@ -57,7 +57,7 @@ class RunObserver
     /* Every task waits, and nothing is under way. */
     virtual void deadlock(Ns now) = 0;
 
-    /* Its process has ended badly: "SIGSEGV". */
+    /* The task's process has ended badly; how: "SIGSEGV". */
     virtual void died(const Task &t, const std::string &how, Ns now) = 0;
 
     /* A layer above PVM has asked for a number that the machine file has not: "jpi.send_us". May be told again. */

@@ -110,7 +110,8 @@ class Task
     /* What it is held for has come: it goes on. */
     void release();
 
-    /* Its barrier is over: 0 and the OR of all status words, or the reason why it cannot complete (PvmNoTask). */
+    /* The task's barrier is over: 0 and the OR of all status words, or the reason why it cannot complete
+     * (PvmNoTask). */
     void release_barrier(int code, std::uint32_t status);
 
     bool is_held() const
@@ -118,19 +119,19 @@ class Task
         return state == State::held || state == State::held_fast;
     }
 
-    /* Its program has been given messages before their time, and that time has not come. */
+    /* The program has been given messages before their time, and that time has not come. */
     bool runs_ahead() const
     {
         return segments_ahead > 0;
     }
 
-    /* Its program has died, and all that it had done is over: what it has done ahead comes before its death. */
+    /* The program has died, and all that it had done is over: what it has done ahead comes before its death. */
     bool is_dead() const
     {
         return !runs_ahead() && execution->dead();
     }
 
-    /* It needs the turn and must not wait: for a signal, or because a handler asks for it. */
+    /* The task needs the turn and must not wait: for a signal, or because a handler asks for it. */
     bool is_called() const
     {
         return !runs_ahead() && (signals != 0 || execution->wants_turn());

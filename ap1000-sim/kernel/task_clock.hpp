@@ -44,7 +44,7 @@ class TaskClock
     /* When it is for this task: simulated time, or when its turn began if it is behind (ahead/lookahead.hpp). */
     Ns own_now() const;
 
-    /* Of its waits, for the observer. by: the message that ended it. */
+    /* Tell the observer that the task waits, or goes on. by: the message that ended the wait. */
     void tell_wait(Wait what);
     void tell_goes_on(std::uint64_t by = 0);
 

@@ -33,7 +33,7 @@ class TaskOutput
      * for others when they leave. */
     void end();
 
-    /* It had left, and comes back as a new task: the output of the old one has ended. */
+    /* The task had left, and comes back as a new one: the output of the old one has ended. */
     void begin_again();
 
   private:

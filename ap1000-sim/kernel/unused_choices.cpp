@@ -17,7 +17,7 @@ constexpr const char *algorithms[] = {BARRIER_ALGORITHMS(ALGORITHM_NAME)};
 
 void UnusedChoices::note_wait(const Call &call, const Execution &execution)
 {
-    if (!call.is_of_barrier())
+    if (call.want.barrier == 0)
         return;
     const Purpose p = execution.purpose();
     barriers_ = true;

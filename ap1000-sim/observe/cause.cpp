@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "group_names.h"
 #include "observe/trace_report.hpp"
 
 namespace ap1000
@@ -29,7 +30,7 @@ double percent(Ns part, Ns whole)
 
 bool is_server(const TaskTotals &t)
 {
-    return t.track.program == "pvmgs";
+    return t.track.program == GROUP_SERVER;
 }
 
 template <typename Key> std::pair<Key, Ns> greatest(const std::map<Key, Ns> &of)

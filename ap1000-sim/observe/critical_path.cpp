@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "group_names.h"
 #include "observe/tid_pair.hpp"
 
 namespace ap1000
@@ -134,7 +135,7 @@ void CriticalPath::begin_track(const Track &track, Ns t)
     Tip &tip = tips_[track.tid];
     tip = Tip{};
     tip.node = nodes_[track.tid] = track.node;
-    tip.server = track.program == "pvmgs";
+    tip.server = track.program == GROUP_SERVER;
     tip.since = t;
     residents_[track.node]++;
     Tip *parent = find(track.parent_tid);
@@ -234,7 +235,7 @@ void CriticalPath::end_message_wait(int tid, Tip &tip, Ns t)
         p.hops += torus_.hops(sent.from_node - 1, tip.node - 1);
 }
 
-/* It ends for all tasks when the last one has come. */
+/* A barrier ends for all tasks when the last one has come. */
 void CriticalPath::end_barrier(int tid, Tip &tip, Ns t)
 {
     if (last_in_barrier_.tid == 0)

@@ -346,7 +346,7 @@ void TraceRecorder::changes(Resource what, int unit, int units, Ns now)
     change_level(what, units, now);
 }
 
-/* Of those that were in use at all. */
+/* The totals of links and buses that were in use at all. */
 UsageTotals TraceRecorder::usage() const
 {
     UsageTotals out;

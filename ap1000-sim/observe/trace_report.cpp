@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "group_names.h"
 #include "observe/report_file.hpp"
 #include "observe/tid_pair.hpp"
 #include "observe/verdict.hpp"
@@ -218,7 +219,7 @@ void TraceReport::unfinished(int tid, Ns t)
 {
     const Count &c = count(tid);
     const Track &track = tasks_.at(tid).track;
-    if (track.program == "pvmgs")
+    if (track.program == GROUP_SERVER)
         return;
     std::string what = c.call.empty() ? "it computed" : "it was in " + c.call.text();
     if (c.waits && c.wait.what == Activity::wait_message)

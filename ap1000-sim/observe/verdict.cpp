@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "group_names.h"
 #include "observe/cause.hpp"
 #include "observe/trace_report.hpp"
 
@@ -164,7 +165,7 @@ void say_limits(const VerdictInput &in, Lines &out)
     std::map<std::string, Ns> waiting;
     for (const auto &[tid, t] : in.tasks)
         for (const auto &[name, c] : t.calls)
-            if (t.track.program != "pvmgs")
+            if (t.track.program != GROUP_SERVER)
                 waiting[name] += c.waiting;
     const auto calls = by_size(waiting);
     if (!calls.empty() && calls[0].second > 0)
@@ -254,7 +255,7 @@ Ns on_a_cell(const Parameters &p, const PathSums &path)
 /* Time inside barriers of groups: in the call, and in the group server for it. */
 Ns in_barriers(const PathSums &path)
 {
-    const std::size_t barrier = CallName("pvm_barrier").number();
+    const std::size_t barrier = CallName(GROUP_BARRIER).number();
     return barrier < path.calls.size() ? path.calls[barrier] : 0;
 }
 

@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "group_names.h"
+
 namespace ap1000
 {
 namespace
 {
 
 constexpr std::size_t calls_kept = 4; /* of each task */
-constexpr const char *group_server = "pvmgs";
 
 std::string quoted(const std::string &text)
 {
@@ -78,7 +79,7 @@ void WaitGraph::Waiting::has_ended(CallName which, Ns began)
 void WaitGraph::say_last_calls() const
 {
     for (const auto &[tid, w] : tasks_) {
-        if (w.track.program == group_server || w.last.empty())
+        if (w.track.program == GROUP_SERVER || w.last.empty())
             continue;
         std::string text;
         for (const auto &[call, began] : w.last)
@@ -117,7 +118,7 @@ std::string WaitGraph::text(Ns t) const
                     "[fontname=\"DejaVu Sans\", fontsize=10];\n",
                     quoted(fmt::format("deadlock at {:.3f} ms: who waits for whom", static_cast<double>(t) / 1e6)));
     for (const auto &[tid, w] : tasks_) {
-        if (w.track.program == group_server)
+        if (w.track.program == GROUP_SERVER)
             continue;
         const bool red = rings.count(tid) != 0;
         const std::string name = fmt::format("t{:x}", tid), colour = red ? ", color=\"#d55e00\", penwidth=2" : "";
@@ -130,7 +131,7 @@ std::string WaitGraph::text(Ns t) const
             what += w.wait.want_tag < 0 ? ", any tag" : fmt::format(", tag {}", w.wait.want_tag);
             any = any || w.wait.want_tid < 0;
             const auto wanted = tasks_.find(w.wait.want_tid);
-            const bool of_server = wanted != tasks_.end() && wanted->second.track.program == group_server;
+            const bool of_server = wanted != tasks_.end() && wanted->second.track.program == GROUP_SERVER;
             server = server || of_server;
             if (w.wait.want_tid >= 0)
                 to = of_server ? "\"group server\"" : fmt::format("t{:x}", w.wait.want_tid);

@@ -221,7 +221,7 @@ static void nagle(void **)
     Ns a, b;
     now.connections.send(systems, 2000, now.note(a));
     now.finish();
-    /* It is in the switch at 232800, and waits for the first until 305120. */
+    /* What is sent second is in the switch at 232800, and waits for the first until 305120. */
     expectation("TCP_NODELAY: 305120 + 49760 + 50000", 404880, a);
     later.connections.send(systems, 2000, later.note(b));
     later.finish();

@@ -67,7 +67,7 @@ class Words : public TraceSink
 
 constexpr int tid = 0x40001;
 
-/* Of one task that has begun at 0 and passes this. */
+/* What is told of one task that has begun at 0 and passes this. */
 std::string told_of(const Stretch &s, const std::vector<Mark> &marks)
 {
     std::ostringstream out;

@@ -88,7 +88,7 @@ static void those_that_wait_longest_come_first(void **)
     expectation("the first row of 17 tasks", "t40011 program (cell 16)", text.substr(first - 6, 24));
 }
 
-/* Of two tasks that live for 50 us, one waits for 40, the other sleeps for 40: it charges its computing so. */
+/* Two tasks live for 50 us: one waits for 40, the other sleeps for 40, which is how it charges its computing. */
 static void who_sleeps_works(void **)
 {
     const std::string text = text_of([](TraceReport &report) {
@@ -107,7 +107,7 @@ static void who_sleeps_works(void **)
                 at != std::string::npos ? text.substr(at, text.find('\n', at) - at) : text);
 }
 
-/* Of tasks that did not end by themselves only so many lines; the others are counted. */
+/* Tasks that did not end by themselves get only so many lines; the others are counted. */
 static void ends_are_shown_or_counted(void **)
 {
     for (int deaths : {0, 1, 20, 21, 33}) {

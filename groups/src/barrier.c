@@ -30,14 +30,14 @@ static grp_barrier_fn *algorithm(const struct grp_frozen *k, int count, const ch
 GRP_PUBLIC int pvm_barrier(char *group, int count)
 {
     struct grp_call c;
-    int code = grp_begin(&c, "pvm_barrier", group, count);
+    int code = grp_begin(&c, GROUP_BARRIER, group, count);
 
     if (code == 0) {
         struct grp_frozen *k = grp_find_frozen(c.state, group);
         if (!grp_barrier_snet(k, count, &code)) {
             const char *why;
             grp_barrier_fn *barrier = algorithm(k, count, &why);
-            pvmi_group_waits("pvm_barrier", group, why);
+            pvmi_group_waits(&(struct pvmi_group_wait){GROUP_BARRIER, group, why, 1});
             code = barrier(&c, k, count);
         }
         grp_end(&c);

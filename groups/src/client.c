@@ -14,7 +14,7 @@
 
 static int lookup_server(struct grp_state *s, int flags)
 {
-    int where[2], bufid = pvm_recvinfo((char *)GRP_SERVER, 0, flags);
+    int where[2], bufid = pvm_recvinfo((char *)GROUP_SERVER, 0, flags);
 
     if (bufid < 0)
         return bufid;
@@ -30,7 +30,7 @@ static int start(void)
 {
     int tid = PvmSysErr;
     int output = pvm_setopt(PvmOutputTid, 0), trace = pvm_setopt(PvmTraceTid, 0);
-    int started = pvm_spawn((char *)GRP_SERVER, NULL, PvmTaskHost | CONTROL_SPAWN_SERVICE, (char *)".", 1, &tid);
+    int started = pvm_spawn((char *)GROUP_SERVER, NULL, PvmTaskHost | CONTROL_SPAWN_SERVICE, (char *)".", 1, &tid);
 
     pvm_setopt(PvmTraceTid, trace);
     pvm_setopt(PvmOutputTid, output);
@@ -51,7 +51,7 @@ static int find_server(struct grp_state *s)
     if (code < 0) {
         pvmi_set_errno(code);
         if (loud != 0)
-            pvm_perror((char *)"cannot start the group server " GRP_SERVER);
+            pvm_perror((char *)"cannot start the group server " GROUP_SERVER);
         return PvmSysErr;
     }
     return 0;
@@ -175,7 +175,7 @@ int grp_begin(struct grp_call *c, const char *call, char *group, int number)
     if (code < 0)
         return code;
     pvmi_group_call(call, group, number);
-    pvmi_group_waits(call, group, NULL);
+    pvmi_group_waits(&(struct pvmi_group_wait){.call = call, .group = group});
     c->group = group;
     c->worked = 0;
     c->match = pvm_recvf(NULL);
@@ -208,7 +208,7 @@ void grp_end(struct grp_call *c)
         pvm_freebuf(rbuf);
     pvm_setcontext(c->context);
     pvm_recvf(c->match);
-    pvmi_group_waits(NULL, NULL, NULL);
+    pvmi_group_waits(NULL);
 }
 
 int grp_server_tid(void)

@@ -25,8 +25,8 @@
 #define GRP_PROTOCOL_H
 
 #include "barriers.h"
+#include "group_names.h"
 
-#define GRP_SERVER "pvmgs" /* the program, and the name of its mailbox */
 #define GRP_CONTEXT 0x7fffc
 
 /* Beside each request: its argument; then its result. */

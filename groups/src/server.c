@@ -247,7 +247,7 @@ static int advertise(int tid)
     if (bufid < 0)
         return bufid;
     pvm_pkint(where, 2, 1);
-    return pvm_putinfo((char *)GRP_SERVER, bufid, PvmMboxDefault);
+    return pvm_putinfo((char *)GROUP_SERVER, bufid, PvmMboxDefault);
 }
 
 /* The machine may end the server at any moment; this is called at the end of the task and frees everything. */
@@ -297,7 +297,7 @@ int grp_serve(void)
     if (s == NULL)
         return 1;
     pvm_setopt(PvmAutoErr, 0);
-    pvmi_group_waits(NULL, s->missing, NULL);
+    pvmi_group_waits(&(struct pvmi_group_wait){.group = s->missing});
     if (advertise(pvm_mytid()) >= 0)
         while ((bufid = pvm_recv(-1, -1)) > 0) {
             pvmi_spend(MACH_COST_GROUP_SERVER);

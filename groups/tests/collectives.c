@@ -89,7 +89,7 @@ static void every_reduction(struct member *m, int root)
 
 /* ---- operations of the user's own ---- */
 
-/* Its result does not depend on the order, as PVM 3.4.6 combines the parts as they arrive. */
+/* The result of this reduction does not depend on the order, as PVM 3.4.6 combines the parts as they arrive. */
 static void unite(int *type, void *x, void *y, int *num, int *info)
 {
     int *a = x, *b = y;

@@ -35,7 +35,7 @@ static int server_main(int argc, char **argv)
     return grp_serve();
 }
 
-static const struct loop_program programs[] = {{GRP_SERVER, server_main}, {NULL, NULL}};
+static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 struct notes {
     int n, barriers;

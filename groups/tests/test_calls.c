@@ -27,7 +27,7 @@ static int server_main(int argc, char **argv)
     return grp_serve();
 }
 
-static const struct loop_program programs[] = {{GRP_SERVER, server_main}, {NULL, NULL}};
+static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 struct notes {
     int code[MEMBERS][16];
@@ -334,7 +334,7 @@ static void babble_to_the_server(int me, void *arg)
 
     pvm_setopt(PvmAutoErr, 0);
     n->code[me][0] = pvm_joingroup(G);
-    pvm_recvinfo((char *)GRP_SERVER, 0, PvmMboxDefault);
+    pvm_recvinfo((char *)GROUP_SERVER, 0, PvmMboxDefault);
     pvm_upkint(where, 2, 1);
     babble(where[0]);
     pvm_setcontext(where[1]);

@@ -399,7 +399,7 @@ static void groups_are_printed(void **state)
     free(text);
 }
 
-/* Of a group of so many, so many have not come to a barrier: they are named, or only counted. */
+/* `missing` of the `members` of a group have not come to a barrier: they are named, or only counted. */
 static void assert_missing(struct grp_table *t, int members, int missing, const char *expected)
 {
     char text[400];

@@ -41,10 +41,16 @@ int pvmi_meet(const int *tids, int n);
 void pvmi_group_call(const char *call, const char *group, int number);
 void pvmi_group_return(int code, const int *tids, int n);
 
-/* For people who ask what this task does: until the next such word it waits in the group call `call`, of that group;
- * unheard: as in struct mach_want. The group server gives no call, and says in `group` who is missing where. All stay
- * the caller's and must hold until then; NULLs end it. */
-void pvmi_group_waits(const char *call, const char *group, const char *unheard);
+/* What a task waits for in a group call; the words are for people who ask. The group server gives no call, and says in
+ * `group` who is missing where. */
+struct pvmi_group_wait {
+    const char *call, *group;
+    const char *unheard; /* as in struct mach_want */
+    int barrier;         /* not 0: in pvm_barrier, whose algorithm is chosen */
+};
+
+/* It holds until the next call of this function. The words stay the caller's and must hold as long. NULL ends it. */
+void pvmi_group_waits(const struct pvmi_group_wait *w);
 
 #ifdef __cplusplus
 }

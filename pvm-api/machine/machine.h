@@ -109,6 +109,7 @@ struct mach_want_values {
     int32_t then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
     int32_t plain;        /* the task takes the first message that fits, and until then only keeps what else comes */
     int32_t naps;         /* the program polls, and waits between its polls where simulated time does not see it */
+    int32_t barrier;      /* it is in pvm_barrier, whose algorithm is chosen */
     uint32_t unread;      /* how many messages the library holds that no call has received, */
     struct mach_unread first[MACH_UNREAD_TOLD]; /* and those of them that came first */
 };

@@ -123,7 +123,7 @@ static void loop_charge(void *m, mach_ns span)
     ((struct loop_task *)m)->clock += span;
 }
 
-/* It is interrupted by the signal that the test has asked for (loop_signal_after); tasks cannot signal each other
+/* A sleep is interrupted by the signal that the test has asked for (loop_signal_after); tasks cannot signal each other
  * here. */
 static mach_ns loop_idle(void *m, mach_ns span)
 {

@@ -12,7 +12,7 @@ static int printer(int argc, char **argv)
     return 0;
 }
 
-/* Its output goes where that of its parent goes. */
+/* The task's output goes where that of its parent goes. */
 static int grandparent(int argc, char **argv)
 {
     char *args[] = {(char *)"grandchild\n", NULL};

@@ -81,7 +81,7 @@ static void numbers_of_layers(void **state)
     assert_int_equal(pvmsim_parameter("jpi.send_us", NULL), PvmBadParam);
 }
 
-/* It is counted, so that calls inside are known to be inside; and never below 0. */
+/* A named call is counted, so that calls inside are known to be inside; and never below 0. */
 static void named_calls_nest(void **state)
 {
     struct pvm_task *t = pvmi_self();

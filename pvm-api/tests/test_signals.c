@@ -109,7 +109,7 @@ static int selects(const sigset_t *mask)
     return pselect(0, NULL, NULL, NULL, &(struct timespec){5, 0}, mask);
 }
 
-/* It lets signals through that are blocked before and after it. */
+/* `wait` lets signals through that are blocked before and after it. */
 static int lets_through(int (*wait)(const sigset_t *mask))
 {
     sigset_t none, usr2, after;

@@ -23,7 +23,7 @@ bool over_pm(const Parameters &p)
     return p.cluster.is(Transport::pm);
 }
 
-/* Of all transports but PM: tasks may ask for TCP, or send datagrams, beside daemons too. */
+/* The transport is any but PM: tasks may ask for TCP, or send datagrams, beside daemons too. */
 bool over_ip(const Parameters &p)
 {
     return !over_pm(p);

@@ -53,8 +53,8 @@ bool fits(const Header &m, const Call &c)
 bool AheadQueue::can_be_answered_ahead(const Call &c) const
 {
     bool for_ever = c.deadline == MACH_FOREVER || (c.deadline == 0 && c.want.then_forever);
-    bool looked_at =
-        options_.barrier != 0 && c.is_of_barrier(); /* the advice on choices is told of each (unused_choices.hpp) */
+    /* Of each the kernel notes whether the chosen algorithm is heard (unused_choices.hpp). */
+    bool looked_at = options_.barrier != 0 && c.want.barrier != 0;
     return c.what == Request::wait && c.want.plain && c.want.tid > 0 && for_ever && !looked_at;
 }
 

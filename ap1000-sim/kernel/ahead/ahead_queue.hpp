@@ -35,7 +35,7 @@ class AheadQueue
     bool may_run_ahead() const;
     /* The call at which its program stands, if it may be answered ahead; nullptr. */
     const Call *stands_at() const;
-    /* Of the messages that have come, and that its program has not had: one that the call takes. */
+    /* A message that has come, that the program has not had, and that the call takes; nullptr. */
     Message *here_for(const Call &c);
     bool has_earlier_for(const Call &c);
     /* The first message for that task that it has posted, fits, and has not been sent yet; nullptr. */
@@ -48,7 +48,7 @@ class AheadQueue
     /* Give it this message, which has not arrived yet; or those that have come. It waits on in simulated time. */
     void run(Message &m);
     void run_on_with_earlier();
-    /* Its program, which has the turn ahead of time, has given it back, or has died. Returns true if what it did is
+    /* The program, which has the turn ahead of time, has given it back, or has died. Returns true if what it did is
      * known: the last segment is done. */
     bool came_to_call();
     /* A signal has ended it before its time came: what it has done ahead never happens. */

@@ -8,8 +8,8 @@
 namespace ap1000
 {
 
-/* It takes the first message in, and if its call ends with it, pays for the receive. A poll is made again until it
- * finds nothing; then the call ends with what has been found. */
+/* The program takes the first message in, and if its call ends with it, pays for the receive. A poll is made again
+ * until it finds nothing; then the call ends with what has been found. */
 void Lookahead::begin_turn(bool gives)
 {
     span_ = 0;

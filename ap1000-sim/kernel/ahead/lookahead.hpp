@@ -48,11 +48,11 @@ class Lookahead
         return span_;
     }
 
-    /* Its turn counts later; `when` is called when its lookahead is over. catch_up: it counts from now on. */
+    /* The task's turn counts later; `when` is called when its lookahead is over. catch_up: it counts from now on. */
     void fall_behind(std::function<void()> when);
     void catch_up();
 
-    /* Its own time is before simulated time, where its turn began: since(). */
+    /* The task's own time is before simulated time, where its turn began: since(). */
     bool is_behind() const
     {
         return is_behind_;
@@ -61,7 +61,7 @@ class Lookahead
     {
         return since_;
     }
-    /* It sleeps until t: true if that is before simulated time. Otherwise it is behind no more. */
+    /* The task sleeps until t: true if that is before simulated time. Otherwise it is behind no more. */
     bool stays_behind(Ns t);
 
     /* The event that ends its lookahead: its number is the place of its turn among those that fell behind. */

@@ -24,11 +24,11 @@ class Replay
     {
     }
 
-    /* Its call has an answer, and its program has had one before. True: the segment that began with that is what it
-     * does now (state.current); false: it asks again (state.next_call). */
+    /* The task's call has an answer, and its program has had one before. Returns true if the segment that began with
+     * that is what the task does now (state.current); false if it asks again (state.next_call). */
     bool resume(Ns now);
 
-    /* Its turn is over, or goes on: true if it does, and what it has posted stays. */
+    /* The task's turn is over, or goes on: returns true if it does, and then what it has posted stays. */
     bool goes_on();
 
   private:

@@ -31,7 +31,7 @@ void RunAhead::fall_behind(Task &t)
     t.execution->fall_behind();
 }
 
-/* Its turn counts from now on, and is waited for. */
+/* The task's turn counts from now on, and is waited for. */
 void RunAhead::begin_to_catch_up(Task &t)
 {
     behind_.erase(std::remove(behind_.begin(), behind_.end(), &t), behind_.end());

@@ -62,7 +62,7 @@ void WaitRequest::note_heard(bool waited)
         }
 }
 
-/* Or a signal has come, or nothing in time. */
+/* The wait ends with messages, or since a signal has come, or since nothing has in time. */
 bool WaitRequest::end()
 {
     const std::deque<Message> &arrived = task_.arrived;

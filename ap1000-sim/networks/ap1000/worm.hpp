@@ -87,7 +87,7 @@ struct Worm {
     {
         return progress + rate * (t - at);
     }
-    /* Its progress just before the last nanosecond up to t. */
+    /* The worm's progress just before the last nanosecond up to t. */
     Progress progress_before(Ns t) const
     {
         return at < t ? progress_at(t - 1) : progress - rate_before;

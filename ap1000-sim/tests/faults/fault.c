@@ -235,7 +235,7 @@ PUBLIC pid_t fork(void)
     return FAILS("fork", EAGAIN) ? -1 : REAL(fork)();
 }
 
-/* It returns twice with the same frame of the stack: nothing may stand on the stack while it is called. */
+/* vfork returns twice with the same frame of the stack: nothing may stand on the stack while it is called. */
 #if defined(__x86_64__)
 __attribute__((used, visibility("hidden"))) pid_t (*fault_vfork)(void);
 

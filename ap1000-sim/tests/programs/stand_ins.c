@@ -368,7 +368,7 @@ static void both_roles_become_free(void)
     }
 }
 
-/* It leaves the machine and comes back, twice: three tasks, one after the other. What the first has learnt of the
+/* The task leaves the machine and comes back, twice: three tasks, one after the other. What the first has learnt of the
  * tracer has left no buffer behind. */
 static void come_back(void)
 {

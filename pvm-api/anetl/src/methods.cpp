@@ -108,7 +108,7 @@ void manager::accept(object &o, const int *methods, int n)
         names += (i > 0 ? ", " : "") + method_name(r->type.methods, methods[i]);
     if (r->acceptor != nullptr)
         wait_here("to accept " + names);
-    // Its own context runs them, one after the other.
+    // The object's own context runs them, one after the other.
     for (int i = 0; i < n; i++) {
         const auto at =
             std::find_if(r->kept.begin(), r->kept.end(), [&](const message &m) { return m.method == methods[i]; });

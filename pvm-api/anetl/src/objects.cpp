@@ -51,7 +51,7 @@ void manager::post(message &&m)
     if (to == number) {
         spend(cost.local_ns);
         m.local = true;
-        // Its arguments belong to the receiver from now on: the sender's module may go before they do.
+        // The message's arguments belong to the receiver from now on: the sender's module may go before they do.
         if (record *r = find(m.to);
             r != nullptr && m.method < r->type.count && r->type.entries[m.method].check == m.check)
             m.body = box(m.body.release(), r->type.entries[m.method].free_arguments);

@@ -194,7 +194,7 @@ void Wrong::end_process()
 {
     std::_Exit(3);
 }
-// Of real processor time, which only the system itself has: the C library's clocks stand still.
+// Uses so much real processor time, which only the system itself has: the C library's clocks stand still.
 void Wrong::compute(double seconds)
 {
     const auto spent = [] {

@@ -15,6 +15,7 @@
 
 #include "cluster/node/launch.h"
 #include "cluster/node/node.h"
+#include "group_names.h"
 #include "pvm3.h"
 
 extern char **environ;
@@ -94,7 +95,7 @@ static bool find_program(const struct node *n, const struct cluster_start *s, ch
     }
     start_own_folder(own, sizeof own);
     const char *group_server = variable("AP1000_PVMGS", "");
-    if (s->service && *group_server != 0 && strcmp(s->file, "pvmgs") == 0 && is_program(group_server)) {
+    if (s->service && *group_server != 0 && strcmp(s->file, GROUP_SERVER) == 0 && is_program(group_server)) {
         (void)snprintf(path, room, "%s", group_server);
         return true;
     }

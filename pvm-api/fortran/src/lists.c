@@ -205,8 +205,8 @@ static int take_mailboxes(struct round *r, char *pattern)
     return good ? PvmOk : drop_list(r);
 }
 
-/* It gives one entry at each call, then PvmNotFound, as pvm_getmboxinfo(3PVM) says; an info of -1 begins again. (PVM
- * 3.4.6 gives the first entry at every call.) */
+/* pvmfgetmboxinfo gives one entry at each call, then PvmNotFound, as pvm_getmboxinfo(3PVM) says; an info of -1 begins
+ * again. (PVM 3.4.6 gives the first entry at every call.) */
 void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index, int *owner, int *flags,
                       int *info, size_t pattern_len, size_t name_len);
 PVMFI_PUBLIC void pvmfgetmboxinfo_(const char *pattern, char *name, int *nclasses, int *nentries, int *index,

@@ -146,7 +146,7 @@ class runtime
     bool busy_ = false;
     int gone_ = -1; // the PE that has ended before the others
     std::uint32_t last_wanted_ = 0;
-    // Of the machine file, [layer.ompc]
+    // From the machine file, [layer.ompc]
     double check_ns_ = 0, miss_ns_ = 0, handler_ns_ = 0, write_lock_ns_ = 0, poll_ns_ = 0;
     std::int64_t checks_at_once_ = 0;                 // that many may be made before poll_us has passed
     std::int64_t checks_ = 0, counted_down_from_ = 0; // since time was last spent, but for those being counted down

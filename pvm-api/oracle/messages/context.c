@@ -64,7 +64,7 @@ static void kept(void)
     pvm_setcontext(0);
 }
 
-/* Its lines come from another tid than the one that was spawned. */
+/* The lines of a task that comes back come from another tid than the one that was spawned. */
 static void returning(void)
 {
     say_all_to_parent();

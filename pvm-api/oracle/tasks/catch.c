@@ -28,7 +28,7 @@ static void show(const char *what, FILE *file)
         rewind(file);
 }
 
-/* It is only a task if it has to be. */
+/* The child is only a task if it has to be. */
 static void child(void)
 {
     const char *role = own_role();

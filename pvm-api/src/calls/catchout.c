@@ -116,7 +116,7 @@ void pvmi_catch_free(struct pvm_task *t)
     t->calls->catching.file = NULL;
 }
 
-/* It holds for children that are started from now on. The output of earlier ones still comes, to the same file. */
+/* A call holds for children that are started from now on. The output of earlier ones still comes, to the same file. */
 PVM_PUBLIC int pvm_catchout(FILE *file)
 {
     struct pvm_task *t = pvmi_enter();

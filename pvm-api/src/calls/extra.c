@@ -19,7 +19,7 @@ PVM_PUBLIC char *pvm_version(void)
     return (char *)PVM_VER;
 }
 
-/* It is for debugging the daemon. There is no daemon, so the answer is empty. */
+/* pvm_tickle is for debugging the daemon. There is no daemon, so the answer is empty. */
 PVM_PUBLIC int pvm_tickle(int nargs, int *args, int *nresults, int *results)
 {
     struct pvm_task *t = pvmi_enter();
@@ -107,7 +107,7 @@ PVM_PUBLIC int lpvmerr(char *call, int code)
     return code;
 }
 
-/* It prints what the original's own allocator holds. There is none here. PVM's console needs the name. */
+/* i_dump prints what the original's own allocator holds. There is none here. PVM's console needs the name. */
 PVM_PUBLIC void i_dump(int all)
 {
     (void)all;

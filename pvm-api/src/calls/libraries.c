@@ -67,14 +67,11 @@ PVM_PUBLIC int pvmi_meet(const int *tids, int n)
     return code;
 }
 
-PVM_PUBLIC void pvmi_group_waits(const char *call, const char *group, const char *unheard)
+PVM_PUBLIC void pvmi_group_waits(const struct pvmi_group_wait *w)
 {
     struct pvm_task *t = pvmi_self();
-    if (t == NULL)
-        return;
-    t->layers.call = call;
-    t->layers.of_group = group;
-    t->layers.unheard = unheard;
+    if (t != NULL)
+        t->layers.group_wait = w != NULL ? *w : (struct pvmi_group_wait){0};
 }
 
 PVM_PUBLIC void pvmi_group_call(const char *call, const char *group, int number)

@@ -41,17 +41,18 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
 static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
 {
     const struct pvmi_layers *layers = &t->layers;
-    const char *call = layers->call != NULL ? layers->call : layers->name;
+    const char *call = layers->group_wait.call != NULL ? layers->group_wait.call : layers->name;
     struct mach_want want = {.values = {.tid = look->tid,
                                         .tag = look->tag,
                                         .context = t->contexts.current,
                                         .then_forever = then_forever,
                                         .plain = plain,
                                         .naps = pvmi_clock_naps(t),
+                                        .barrier = layers->group_wait.barrier,
                                         .unread = (uint32_t)t->data->arrived.waiting},
                              .call = call != NULL ? call : look->call,
-                             .group = layers->of_group,
-                             .unheard = layers->unheard};
+                             .group = layers->group_wait.group,
+                             .unheard = layers->group_wait.unheard};
     int told = 0;
     for (const struct pvmi_arrived *a = t->data->arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
         if (a->buffer != NULL)

@@ -272,7 +272,7 @@ static int flags_of(int flags)
     return more != NULL ? flags | (int)strtol(more, NULL, 0) : flags;
 }
 
-/* It is an answer and no error if fewer tasks started than were asked for: the codes are in tids. */
+/* Fewer tasks than were asked for are an answer and no error: the codes are in tids. */
 PVM_PUBLIC int pvm_spawn(char *file, char **argv, int flags, char *where, int count, int *tids)
 {
     struct pvm_task *t = pvmi_enter();

@@ -33,7 +33,7 @@ static int about_task(struct pvm_task *t, int request, int tid, int number)
     return code;
 }
 
-/* It is no error to kill or signal a task that has ended, as in PVM. */
+/* To kill or signal a task that has ended is no error, as in PVM. */
 static int ignore_no_task(int code)
 {
     return code == PvmNoTask ? 0 : code;

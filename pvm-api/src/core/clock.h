@@ -35,7 +35,7 @@ void pvmi_clock_follows(struct pvm_task *t);
 void pvmi_clock_polled(struct pvm_task *t);
 void pvmi_clock_looks(struct pvm_task *t);
 bool pvmi_clock_naps(const struct pvm_task *t);
-/* Of the task's clock, which has just been read: what passed without using the processor. */
+/* How much of the task's clock, which has just been read, passed without using the processor. */
 mach_ns pvmi_clock_waited(const struct pvm_task *t);
 
 #endif

@@ -45,7 +45,7 @@ PVM_PUBLIC char *pvm_strerror(void)
     return (char *)pvmi_error_text(*process_errno());
 }
 
-/* It never enrolls the task, since enrolling may be just what has failed. */
+/* pvm_perror never enrolls the task, since enrolling may be just what has failed. */
 PVM_PUBLIC int pvm_perror(char *msg)
 {
     char who[PVMI_WHO_BYTES];

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "pvmi_group.h"
+
 struct pvm_task;
 
 /* A library's own state, the function that frees it while the task is still enrolled, and the one that does so if the
@@ -16,8 +18,7 @@ struct pvmi_layer {
 
 struct pvmi_layers {
     struct pvmi_layer group, fortran;
-    /* What a wait is for: the group call under way, its group, and what else struct mach_want says; NULL: none. */
-    const char *call, *of_group, *unheard;
+    struct pvmi_group_wait group_wait; /* of the group call under way */
     bool in_group_call; /* a group call has been told as a mark or event: the calls that it makes inside are not told */
     int named;          /* pvmsim_enter without its pvmsim_leave */
     /* What the outermost of these is called: a wait inside it bears that name, unless it is in a group call. NULL:

@@ -52,7 +52,7 @@ PVM_PUBLIC int pvm_getminfo(int mid, struct pvmminfo *info)
     return pvmi_return(t, "pvm_getminfo", code);
 }
 
-/* It does not set the length, the encoding and the checksum, which follow from the message itself. */
+/* Length, encoding and checksum are not set: they follow from the message itself. */
 PVM_PUBLIC int pvm_setminfo(int mid, struct pvmminfo *info)
 {
     struct pvm_task *t = pvmi_enter_buffers();

@@ -70,7 +70,7 @@ PVM_PUBLIC int nanosleep(const struct timespec *span, struct timespec *left)
     return pvmi_cut_short(pvmi_clock_idle(pvmi_span_ns(span->tv_sec, span->tv_nsec)), left) ? -1 : 0;
 }
 
-/* It returns the error code itself, as POSIX wants. */
+/* clock_nanosleep returns the error code itself, as POSIX wants. */
 static int real_clock_nanosleep(clockid_t id, int flags, const struct timespec *when, struct timespec *left)
 {
     int before = errno;

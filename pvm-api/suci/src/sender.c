@@ -139,7 +139,7 @@ static void arrived(struct suci_sender *s, uint32_t sequence, int64_t now_ns, st
     *(slot->state == SUCI_LOST ? &s->lost : &s->under_way) -= 1;
     slot->state = SUCI_ARRIVED;
     slot->message->unconfirmed--;
-    /* Of a packet sent more than once it is not known which sending has arrived (Karn), but surely not the last one
+    /* For a packet sent more than once it is not known which sending has arrived (Karn), but surely not the last one
      * if that was less than any round trip ago. */
     bool last = slot->times == 1 || (s->least_ns != 0 && now_ns - slot->sent_ns >= s->least_ns);
     if (last && slot->order > s->arrived_sending)

@@ -23,7 +23,7 @@ static unsigned below(unsigned n)
     return (unsigned)(state >> 33) % n;
 }
 
-/* Of the file, from its beginning. */
+/* Reads the file, from its beginning. */
 static void read_input(const char *path)
 {
     FILE *f = fopen(path, "rb");

@@ -113,7 +113,7 @@ class ProcessCarrier : public Carrier
     bool take_up_output(ProcessExecution &e, bool is_next);
     void pass_on_outputs();
     bool is_stopped_or_endless(ProcessExecution &e);
-    bool is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
+    bool is_to_be_detached(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
     bool waits_for_started(const ProcessExecution &e);
     bool await_soon(ProcessExecution &e);
     bool await_short_turn(ProcessExecution &e);

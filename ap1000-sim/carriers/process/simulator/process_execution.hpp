@@ -67,7 +67,7 @@ class ProcessExecution : public SlotExecution
     /* Does the process have the turn now, or had it at its last look? */
     bool process_has_turn() const;
 
-    /* It waits in a call for the kernel, as a task. */
+    /* The process is a task, and waits in a call for the kernel. */
     bool waits_in_call() const
     {
         return joined() && !left() && !has_turn_;
@@ -90,7 +90,7 @@ class ProcessExecution : public SlotExecution
         return !left() && (by_machine || joined());
     }
 
-    /* It has been started: it has the turn. */
+    /* The process has been started, and has the turn. */
     void begin();
 
     /* ---- since it has the turn ---- */

@@ -284,7 +284,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
         answer_inquirers();
         if (is_to_stop())
             return Waited::stop;
-        if (look_ms == look_around_ms && (is_to_be_let_go(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
+        if (look_ms == look_around_ms && (is_to_be_detached(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
             detach(e);
             return Waited::over;
         }
@@ -305,9 +305,9 @@ bool ProcessCarrier::take_up_output(ProcessExecution &e, bool is_next)
     return is_next;
 }
 
-/* It computes without a call for longer than we have patience: the others go on, and since its time does not count in
- * simulated time, they do so as fast as real time at most (kernel/pace.hpp). Or a signal has stopped it, which only
- * others can undo; but if it is the master, its user has stopped the run. */
+/* The process computes without a call for longer than we have patience: the others go on, and since its time does not
+ * count in simulated time, they do so as fast as real time at most (kernel/pace.hpp). Or a signal has stopped it, which
+ * only others can undo; but if it is the master, its user has stopped the run. */
 bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
 {
     const pid_t pid = watcher.pid(e.slot);
@@ -329,10 +329,10 @@ bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
     return true;
 }
 
-/* It has left the machine and its process goes on; or it seems to wait itself for a process that it has started and
- * that wants to join; or it was started by hand on a machine that stays, and waits for its user, who may wait for what
- * the others say. */
-bool ProcessCarrier::is_to_be_let_go(ProcessExecution &e, int waited_ms, Sleeper &sleeper)
+/* The task has left the machine and its process goes on; or it seems to wait itself for a process that it has started
+ * and that wants to join; or it was started by hand on a machine that stays, and waits for its user, who may wait for
+ * what the others say. */
+bool ProcessCarrier::is_to_be_detached(ProcessExecution &e, int waited_ms, Sleeper &sleeper)
 {
     bool by_hand = e.start == ProcessExecution::Start::by_itself || e.start == ProcessExecution::Start::promised;
     bool left = e.left() && (waited_ms >= patience_ms || (&e == master_ && master_exits()));
@@ -403,7 +403,7 @@ bool ProcessCarrier::any_is_endless() const
 
 /* ---- the outside ------------------------------------------------------------------------------------------------- */
 
-/* Of those that nobody waits for, what they have printed; of those that wait, what others print in their name. */
+/* Passes on what detached processes have printed, and what others print in the name of those that wait. */
 void ProcessCarrier::pass_on_outputs()
 {
     for (ProcessExecution *e : detached_)
@@ -437,7 +437,7 @@ void ProcessCarrier::answer_inquirers()
     }
 }
 
-/* It is asked before every event, and hardly ever is anything new. */
+/* This is asked before every event, and hardly ever is anything new. */
 News ProcessCarrier::look()
 {
     region.give_back_some();

@@ -181,7 +181,7 @@ void Region::give_back(std::uint32_t index, std::uint64_t from, std::uint64_t to
               static_cast<off_t>(control_bytes_ + index * arena_bytes_ + from), static_cast<off_t>(to - from));
 }
 
-/* True: no body in this arena is in use. Its former owner's words are followed only while they make sense. */
+/* Returns true if no body in this arena is in use. Its former owner's words are followed only while they make sense. */
 bool Region::look_at(Left &left)
 {
     const unsigned char *base = arena(left.slot);

@@ -50,8 +50,8 @@ class Region : public Bodies
     /* A slot for a new process, the lowest that is free; 0: none. */
     std::uint32_t take_slot();
 
-    /* Its process has ended. The slot is free, and the memory of its arena given back, when no message from there is
-     * under way any more: give_back_some looks, at a few slots for each call. */
+    /* The process of this slot has ended. The slot is free, and the memory of its arena given back, when no message
+     * from there is under way any more: give_back_some looks, at a few slots for each call. */
     void give_slot(std::uint32_t index);
     void give_back_some()
     {

@@ -43,7 +43,7 @@ class Sharing
     /* This process gets the turn next, alone. Takes it here, if the simulator shares its processor. */
     void take(pid_t pid, Place &place);
 
-    /* It may run where it was allowed to before, and so may what it has started. */
+    /* Lets a process, and what it has started, run where it was allowed to before. */
     static void release(Place &place);
 
     /* The simulator, and what it starts from now on, may run anywhere. The places are to be released, all for good,

@@ -51,7 +51,7 @@ class SlotExecution : public Execution
     /* The bodies that it was given and has not given back. For when it has ended. */
     void give_back_all();
 
-    /* It reads all bodies where they lie: none need go into its inbox. */
+    /* The program reads all bodies where they lie: none need go into its inbox. */
     virtual bool shares_memory() const
     {
         return false;

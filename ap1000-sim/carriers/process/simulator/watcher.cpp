@@ -18,7 +18,7 @@ namespace ap1000
 namespace
 {
 
-/* Of what a task prints, so much is kept before it is taken; and taken at once: that, and what a pipe holds at most. */
+/* How much of what a task prints is kept before it is taken; and taken at once: that, and what a pipe holds. */
 constexpr std::size_t most_kept_bytes = std::size_t{256} << 10,
                       most_taken_bytes = most_kept_bytes + (std::size_t{1} << 20);
 

@@ -87,7 +87,7 @@ int Watcher::socket_of(std::uint32_t connection)
     return found != connections_.end() ? found->second : -1;
 }
 
-/* It is gone, or talking nonsense: nobody is to answer it. */
+/* Whoever is at the other end is gone, or talks nonsense: nobody is to answer it. */
 void Watcher::hang_up(std::uint32_t connection)
 {
     std::lock_guard<std::mutex> lock(mutex_);

@@ -193,7 +193,7 @@ void carrier_disconnect(struct carrier_machine *c);
 /* fd -1: none. */
 struct carrier_file carrier_file_of(int fd);
 
-/* Its number; -1 if there is none, or the program has closed it. */
+/* The file's number; -1 if there is none, or the program has closed it. */
 int carrier_file_number(const struct carrier_file *f);
 
 /* Close it, unless the program has. */

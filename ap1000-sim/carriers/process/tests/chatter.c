@@ -42,7 +42,7 @@ static int slave(char **argv)
     return 0;
 }
 
-/* Of the process that has started this one: the simulator. */
+/* The most memory of the process that has started this one, the simulator. */
 static long most_memory_mib(void)
 {
     char path[40], line[128];

@@ -96,7 +96,7 @@ static void send_long(int *tids, int n, int value)
     pvm_mcast(tids, n, 3);
 }
 
-/* It has received the message, and says three times more that it needs its body no longer. */
+/* The task has received the message, and says three times more that it needs its body no longer. */
 static int give_back_often(void)
 {
     struct carrier_slot *s = carrier_current()->slot;
@@ -111,7 +111,7 @@ static int give_back_often(void)
     return 0;
 }
 
-/* It looks at the message late. Prints whether it has all its bytes. */
+/* The task looks at the message late. Prints whether it has all its bytes. */
 static int receive_late(void)
 {
     static char bytes[LONG];

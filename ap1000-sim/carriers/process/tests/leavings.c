@@ -11,8 +11,8 @@
 
 #include "pvm3.h"
 
-/* Of the file without a name that the tasks share, and that only the simulator, our parent, has open: what is in use
- * [MiB]. */
+/* What is in use [MiB] of the file without a name that the tasks share, and that only the simulator, our parent, has
+ * open. */
 static long shared_mib(void)
 {
     long mib = -1;

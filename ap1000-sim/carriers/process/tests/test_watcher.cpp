@@ -35,7 +35,7 @@ std::string own_name()
     return "ap1000-test-watcher-" + std::to_string(getpid());
 }
 
-/* Of all machines of this test: it guards for ever. */
+/* One guardian for all machines of this test: it guards for ever. */
 Guardian &guardian()
 {
     static Guardian one(true);

@@ -39,7 +39,7 @@ template <class T> void pack_box(packer &to, const void *v)
 }
 using pack_function = void (*)(packer &, const void *);
 
-// Of a type's name, so that both ends of a message can see whether they mean the same.
+// A hash of a type's name, so that both ends of a message can see whether they mean the same.
 inline std::uint32_t hash(const char *text, std::uint32_t h = 2166136261u)
 {
     for (; *text != 0; text++)
@@ -125,7 +125,7 @@ template <auto... M> struct method_list {
         ((at = std::is_same_v<constant<Wanted>, constant<M>> ? i : at, i++), ...);
         return at;
     }
-    // Of all methods in order: two builds of a class with the same number mean the same by each message.
+    // A hash of all methods in order: two builds of a class with the same number mean the same by each message.
     static std::uint32_t interface()
     {
         std::uint32_t h = sizeof...(M);
@@ -219,7 +219,7 @@ template <class T> const T *touched(const T *value)
     return value;
 }
 
-// Of a future: readers go through `where`, which points to pages that trap until the value is there.
+// The reply of a future: readers go through `where`, which points to pages that trap until the value is there.
 template <class T> class trapping_reply : public reply_of<T>
 {
   public:
