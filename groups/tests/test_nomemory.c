@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "failing.h"
+#include "group_names.h"
 #include "loop.h"
 #include "pvm3.h"
 #include "pvmi_group.h"
@@ -23,7 +24,7 @@ static int server_main(int argc, char **argv)
     return grp_serve();
 }
 
-static const struct loop_program programs[] = {{(char *)"pvmgs", server_main}, {NULL, NULL}};
+static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
 
 /* ---- an allocation of the server, counted from its next message -------------------------------------------------- */
 

@@ -97,7 +97,7 @@ static void before_the_first_call(void **state)
     assert_int_equal(pvmi_barrier_algorithm(), 0);
     assert_int_equal(pvmi_meet(NULL, 0), 1);
     pvmi_spend(MACH_COST_CALL);
-    pvmi_group_waits("a", "b", NULL);
+    pvmi_group_waits(&(struct pvmi_group_wait){.call = "a", .group = "b"});
     pvmi_group_call("a", "b", 1);
     pvmi_group_return(0, NULL, 0);
     pvmi_group_at_exit(NULL, NULL);

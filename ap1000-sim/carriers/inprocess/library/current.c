@@ -2,6 +2,7 @@
  * (machine.h); and the table that the simulator is given (seam.h). */
 #include <string.h>
 
+#include "carriers/inprocess/build_identity.h"
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 #include "call.h" /* pvmi_task_forget */
@@ -191,7 +192,8 @@ static void signal_later(struct inprocess_task *t, int number)
 inprocess_library_function ap1000_task_library;
 __attribute__((visibility("default"))) const struct inprocess_library *ap1000_task_library(void)
 {
-    static const struct inprocess_library library = {.import = inprocess_import,
+    static const struct inprocess_library library = {.build = BUILD_IDENTITY,
+                                                     .import = inprocess_import,
                                                      .import_of_library = inprocess_import_of_library,
                                                      .begin = begin,
                                                      .end = end,

@@ -6,11 +6,13 @@
 #include <climits>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "carriers/inprocess/build_identity.h"
 #include "carriers/inprocess/simulator/faults.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
 #include "carriers/process/simulator/launcher.hpp"
@@ -28,7 +30,12 @@ bool earlier(const SlotExecution *a, const SlotExecution *b)
     return a->number < b->number;
 }
 
-/* Its names are for programs alone: none of them comes before libc's for the simulator. */
+/* No reason to run programs as processes instead: the computer is set up wrongly. */
+struct OtherBuild : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+/* The library's names are for programs alone: none of them comes before libc's for the simulator. */
 const inprocess_library *load_library(const std::string &path)
 {
     void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -36,7 +43,11 @@ const inprocess_library *load_library(const std::string &path)
         handle != nullptr ? reinterpret_cast<inprocess_library_function *>(dlsym(handle, INPROCESS_LIBRARY)) : nullptr;
     if (function == nullptr)
         throw std::runtime_error(std::string("no library for tasks in process: ") + dlerror());
-    return function();
+    const inprocess_library *library = function();
+    if (std::strncmp(library->build, BUILD_IDENTITY, sizeof BUILD_IDENTITY) != 0)
+        throw OtherBuild(path + ": this library of tasks in process and ap1000 are of different builds: build both, or "
+                                "give AP1000_TASK_LIBRARY the one that was installed with ap1000");
+    return library;
 }
 
 std::string current_folder()

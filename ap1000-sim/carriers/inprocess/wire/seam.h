@@ -81,6 +81,9 @@ struct inprocess_import {
 };
 
 struct inprocess_library {
+    /* BUILD_IDENTITY (build_identity.h) of the library: the simulator uses none but one of its own build. */
+    const char *build;
+
     /* version: the symbol's, as "GLIBC_2.14"; NULL: none. */
     struct inprocess_import (*import)(const char *name, const char *version);
     /* The same for a library that each task has for itself: it may use more. */

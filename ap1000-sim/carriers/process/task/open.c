@@ -113,8 +113,11 @@ static bool shake_hands(struct carrier_machine *c, bool is_private)
         return false;
     }
     if (welcome.magic != CARRIER_MAGIC || welcome.version != CARRIER_VERSION || welcome.status == PvmBadVersion) {
-        fprintf(stderr, "libpvm: the machine speaks version %u of the carrier, this library version %u\n",
-                welcome.version, CARRIER_VERSION);
+        fprintf(
+            stderr,
+            "libpvm: this libpvm3 (%08x) and the machine (%08x) are of different builds: build both, or use the one "
+            "that was installed with ap1000\n",
+            CARRIER_VERSION, welcome.version);
         return false;
     }
     if (welcome.status != 0) {

@@ -14,7 +14,7 @@
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_VERSION 15u
+#define CARRIER_PROTOCOL 15u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
@@ -203,5 +203,16 @@ struct carrier_welcome {
     uint32_t padding;
     char socket[104]; /* the machine's, for processes that this one starts by itself */
 };
+
+/* What both ends must agree on: the protocol, and the sizes of what they share, so that a libpvm3 and a simulator of
+ * different builds are told from each other, too. */
+#define CARRIER_SIZES(FIRST, SECOND) ((FIRST)*UINT32_C(0x9e3779b1) + (uint32_t)(SECOND))
+#define CARRIER_LAYOUT                                                                                                 \
+    CARRIER_SIZES(                                                                                                     \
+        CARRIER_SIZES(CARRIER_SIZES(CARRIER_SIZES((uint32_t)sizeof(struct carrier_slot), sizeof(struct carrier_call)), \
+                                    sizeof(struct carrier_reply)),                                                     \
+                      sizeof(struct mach_identity)),                                                                   \
+        sizeof(struct carrier_header) + sizeof(struct carrier_mark) + sizeof(struct carrier_frame))
+#define CARRIER_VERSION (CARRIER_PROTOCOL << 24 | (CARRIER_LAYOUT >> 8))
 
 #endif
