@@ -212,7 +212,8 @@ toml::table Reader::parse() const
         return toml::parse(text, path_.string());
     } catch (const toml::parse_error &e) {
         const toml::source_position at = e.source().begin;
-        throw MachineFileError(fmt::format("{}:{}", path_.string(), syntax_error(text, at.line, at.column)));
+        throw MachineFileError(
+            fmt::format("{}:{}", path_.string(), syntax_error(text, at.line, at.column, std::string(e.description()))));
     }
 }
 
