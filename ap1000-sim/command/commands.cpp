@@ -18,7 +18,6 @@
 #include "command/machine_of.hpp"
 #include "command/own_files.hpp"
 #include "command/processors.hpp"
-#include "command/real_machine.hpp"
 #include "command/run_options_of.hpp"
 #include "command/traffic.hpp"
 #include "command/traffic_load.hpp"
@@ -77,15 +76,6 @@ std::string private_name()
 }
 
 } // namespace
-
-std::string up_name(const Settings &s)
-{
-    char name[SOCKETS_NAME_BYTES];
-    if (!sockets_up_name(name, s.name.c_str()))
-        throw UsageError("--name " + s.name + ": a name of at most " + std::to_string(SOCKETS_UP_NAME_CHARS) +
-                         " characters is wanted");
-    return name;
-}
 
 int info(const Settings &s)
 {
@@ -257,54 +247,6 @@ int up(const Settings &s)
     if (nothing > 2)
         close(nothing);
     return run_machine(s, p, std::move(options), std::move(settings), "");
-}
-
-/* Becomes the console program, which lies beside this one. */
-void become_console(const Settings &s)
-{
-    if (s.real)
-        setenv("AP1000_CLUSTER", real_machine(s.name).c_str(), 1);
-    else if (!s.name.empty())
-        setenv("AP1000_NAME", s.name.c_str(), 1);
-    std::string path = own_folder() + "/ap1000-console";
-    execl(path.c_str(), "ap1000-console", nullptr);
-    throw std::runtime_error("cannot start " + path + ": " + std::strerror(errno));
-}
-
-int console(const Settings &s)
-{
-    if (s.real)
-        become_console(s);
-    const std::string of_machine = up_name(s);
-    const char *name = of_machine.c_str();
-    int fd = sockets_connect(name);
-    if (fd < 0)
-        throw UsageError("no machine is up (" + std::string(name) + "): start one with `ap1000 up" +
-                         (s.name.empty() ? "`" : " --name " + s.name + "`"));
-    close(fd);
-    become_console(s);
-}
-
-int down(const Settings &s)
-{
-    const std::string of_machine = up_name(s);
-    const char *name = of_machine.c_str();
-    char byte;
-    int fd = sockets_connect(name);
-    if (fd < 0)
-        throw UsageError("no machine is up (" + std::string(name) + ")");
-    carrier_hello word{};
-    word.magic = CARRIER_MAGIC;
-    word.version = CARRIER_VERSION;
-    word.word = CARRIER_DOWN;
-    carrier_down_answer ended{};
-    if (sockets_send(fd, &word, sizeof word, -1) && sockets_receive(fd, &ended, sizeof ended, nullptr))
-        std::printf("ap1000: ended the machine %s and the %u task%s on it\n", name, ended.ntasks,
-                    ended.ntasks == 1 ? "" : "s");
-    while (read(fd, &byte, 1) < 0 && errno == EINTR)
-        ;
-    close(fd);
-    return 0;
 }
 
 } // namespace ap1000

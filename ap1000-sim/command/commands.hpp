@@ -20,10 +20,11 @@ struct Settings {
     std::string second;                 /* of compare: the other run */
     std::string from, to, tasks, title; /* of a trace: which part, and what a picture is called */
     bool no_servers = false, progress = false, json = false, quiet = false;
-    std::vector<std::string> words;   /* the command line as it was given, up to the program */
-    bool real = false;                /* of console, ps: a machine of pvmrun */
-    bool all = false;                 /* of compare: also what is the same */
-    std::vector<std::string> command; /* of run: the program and its arguments */
+    std::vector<std::string> for_each_run; /* of sweep: the options that it has in common with run, as words */
+    std::vector<std::string> words;        /* the command line as it was given, up to the program */
+    bool real = false;                     /* of console, ps: a machine of pvmrun */
+    bool all = false;                      /* of compare: also what is the same */
+    std::vector<std::string> command;      /* of run: the program and its arguments */
     bool hardware = false, load = false, plot = false, this_computer = false;
     int master = 0;
     int nodes = 0; /* of record: how many nodes there were */

@@ -159,6 +159,7 @@ int main(int argc, char **argv)
         return code;
     ap1000::Settings &s = settings[app.get_subcommands().front()];
     s.command = app.get_subcommands().front()->remaining();
+    s.for_each_run = ap1000::given_in_common(*sweep, *run, {"--cells", "--set"});
     s.words.assign(argv, argv + argc - static_cast<int>(s.command.size()));
     try {
         choose_log_of_environment();

@@ -152,6 +152,35 @@ void add_name_option(CLI::App &app, Settings &s)
     add(app, "--name", s.name);
 }
 
+std::vector<std::string> given_in_common(const CLI::App &app, const CLI::App &other, const std::set<std::string> &but)
+{
+    std::vector<std::string> words;
+    for (const CLI::Option *o : app.get_options()) {
+        const std::string name = o->get_name();
+        if (o->count() == 0 || but.count(name) != 0 || other.get_option_no_throw(name) == nullptr)
+            continue;
+        const bool is_flag = o->get_expected_min() == 0;
+        for (const std::string &value : o->results())
+            if (is_flag)
+                words.push_back(name + "=" + value);
+            else
+                words.insert(words.end(), {name, value});
+    }
+    return words;
+}
+
+std::vector<std::string> trace_variables()
+{
+    CLI::App app;
+    Settings unused;
+    add_trace_options(app, unused);
+    std::vector<std::string> variables;
+    for (const CLI::Option *o : app.get_options())
+        if (!o->get_envname().empty())
+            variables.push_back(o->get_envname());
+    return variables;
+}
+
 std::string variable_of(const std::string &option)
 {
     return row_of(option).variable;

@@ -3,7 +3,9 @@
 #ifndef AP1000_OPTIONS_HPP
 #define AP1000_OPTIONS_HPP
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -36,6 +38,12 @@ void add_part_options(CLI::App &app, Settings &s, const std::string &default_tit
 
 /* The name of a machine that stays. */
 void add_name_option(CLI::App &app, Settings &s);
+
+/* What was given of the options that both words of the command have, but for `but`: as words of a command line. */
+std::vector<std::string> given_in_common(const CLI::App &app, const CLI::App &other, const std::set<std::string> &but);
+
+/* The environment variables of what is written down of a run. */
+std::vector<std::string> trace_variables();
 
 /* The environment variable of an option in the list of settings. */
 std::string variable_of(const std::string &option);

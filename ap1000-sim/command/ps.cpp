@@ -7,9 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/carrier.h"
+#include "command/machine_up.hpp"
 #include "sockets.h"
-#include "command/commands.hpp"
 
 namespace ap1000
 {
@@ -43,21 +42,15 @@ int ps(const Settings &s)
 {
     if (s.real)
         ps_of_real(s);
-    const std::string name = up_name(s);
-    const int machine = sockets_connect(name.c_str());
-    if (machine < 0)
-        throw UsageError("no machine is up (" + name + "): start one with `ap1000 up" +
-                         (s.name.empty() ? "`" : " --name " + s.name + "`"));
+    const int machine = connect_up(s);
     const int table = memfd_create("ap1000-ps", MFD_CLOEXEC);
     if (table < 0)
         throw std::runtime_error(std::string("ps: no memory for the table: ") + std::strerror(errno));
-    carrier_hello word{};
-    word.magic = CARRIER_MAGIC;
-    word.version = CARRIER_VERSION;
-    word.word = CARRIER_PS;
+    const carrier_hello hello = hello_to_up(CARRIER_PS);
     carrier_ps_answer answer{};
-    if (!sockets_send(machine, &word, sizeof word, table) || !sockets_receive(machine, &answer, sizeof answer, nullptr))
-        throw std::runtime_error("ps: the machine " + name + " has ended");
+    if (!sockets_send(machine, &hello, sizeof hello, table) ||
+        !sockets_receive(machine, &answer, sizeof answer, nullptr))
+        throw std::runtime_error("ps: the machine " + up_name(s) + " has ended");
     print_file(table);
     close(table);
     close(machine);

@@ -5,46 +5,29 @@
  */
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
-#include <map>
 #include <set>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "command/commands.hpp"
 #include "command/drawing.hpp"
+#include "command/options.hpp"
 #include "command/set_option.hpp"
+#include "command/sweep_table.hpp"
 
 namespace ap1000
 {
 namespace
 {
-
-constexpr const char *cells_column = "cells";
-
-/* What is varied: "cells", or the name of a setting. */
-struct Axis {
-    std::string name;
-    std::vector<std::string> values;
-};
-
-struct Point {
-    std::vector<std::string> values; /* one for each axis */
-    double time_ns = -1;             /* below 0: the run failed */
-    double working_ns = 0;           /* of all tasks: computing, and sleeping, by which programs charge it */
-    std::int64_t messages = 0, bytes = 0;
-};
 
 std::vector<std::string> split(const std::string &text, const std::string &what)
 {
@@ -105,23 +88,8 @@ std::vector<std::string> words_of(const Settings &s, const std::vector<Axis> &ax
                                   const std::string &report)
 {
     std::vector<std::string> words = {"ap1000", "run", "--report=" + report};
-    for (const auto &[option, value] : {std::pair<const char *, const std::string &>{"--machine", s.machine},
-                                        {"--tnet", s.tnet},
-                                        {"--cpu", s.cpu},
-                                        {"--barrier", s.barrier},
-                                        {"--limits", s.limits},
-                                        {"--patience", s.patience},
-                                        {"--tasks", s.carrier},
-                                        {"--processors", s.processors},
-                                        {"--on", s.on}})
-        if (!value.empty())
-            words.insert(words.end(), {option, value});
-    if (!s.copies.empty())
-        words.insert(words.end(), {"-n", filled_in(s.copies, axes, p)});
-    if (s.hardware)
-        words.push_back("--hardware-collectives");
-    if (s.quiet)
-        words.push_back("--quiet");
+    for (const std::string &word : s.for_each_run)
+        words.push_back(filled_in(word, axes, p));
     for (std::size_t a = 0; a < axes.size(); a++)
         if (axes[a].name == cells_column)
             words.insert(words.end(), {"--cells", p.values[a]});
@@ -139,12 +107,13 @@ int run_one(const std::vector<std::string> &words, const std::string &complaints
     for (const std::string &word : words)
         argv.push_back(const_cast<char *>(word.c_str()));
     argv.push_back(nullptr);
+    std::vector<std::string> of_one_run = trace_variables(); /* and what is given as words */
+    of_one_run.insert(of_one_run.end(), {variable_of("--cells"), variable_of("--set")});
     const pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM); /* a signal that ends us ends the run */
-        for (const char *of_one_run : {"AP1000_TRACE", "AP1000_REPORT", "AP1000_TRACE_FROM", "AP1000_TRACE_TO",
-                                       "AP1000_TRACE_TASKS", "AP1000_CELLS", "AP1000_SET"})
-            unsetenv(of_one_run);
+        for (const std::string &variable : of_one_run)
+            unsetenv(variable.c_str());
         const int nothing = open("/dev/null", O_RDWR),
                   said = open(complaints.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
         if (dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(said, 2) < 0)
@@ -203,90 +172,11 @@ void say_if_computing_is_free(const std::vector<Axis> &axes, const std::vector<P
             "for what it would take, or --cpu measured:F charges it (ap1000-sim/USING.md, Time)\n");
 }
 
-/* The points that differ from p only along the first axis, in their order. */
-bool same_series(const Point &a, const Point &b)
-{
-    return std::equal(a.values.begin() + 1, a.values.end(), b.values.begin() + 1, b.values.end());
-}
-
-struct Ratio {
-    double speedup = NAN, efficiency = NAN;
-};
-
-/* Against the first point of its series; efficiency where the first axis is the number of cells. */
-Ratio ratio_of(const std::vector<Axis> &axes, const std::vector<Point> &points, const Point &p)
-{
-    const auto first =
-        std::find_if(points.begin(), points.end(), [&p](const Point &other) { return same_series(p, other); });
-    if (p.time_ns <= 0 || first->time_ns <= 0)
-        return {};
-    Ratio r;
-    r.speedup = first->time_ns / p.time_ns;
-    if (axes[0].name == cells_column)
-        r.efficiency = r.speedup * std::atof(first->values[0].c_str()) / std::atof(p.values[0].c_str());
-    return r;
-}
-
-std::string shown(double x, const char *format)
-{
-    return std::isnan(x) ? "-" : fmt::format(fmt::runtime(format), x);
-}
-
-std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std::vector<Point> &points)
-{
-    std::string out = fmt::format("# {}, machine {}\n# speedup: against the first row of the same other settings; "
-                                  "efficiency: the same by the number of cells\n",
-                                  fmt::join(s.command, " "), s.machine.empty() ? "ap1000" : s.machine);
-    for (const Axis &a : axes)
-        out += a.name + "\t";
-    out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\n";
-    for (const Point &p : points) {
-        const Ratio r = ratio_of(axes, points, p);
-        out += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", fmt::join(p.values, "\t"),
-                           p.time_ns < 0 ? "-" : fmt::format("{:.6f}", p.time_ns / 1e6), shown(r.speedup, "{:.4f}"),
-                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes);
-    }
-    return out;
-}
-
 bool is_number(const std::string &text)
 {
     char *end = nullptr;
     std::strtod(text.c_str(), &end);
     return end != text.c_str() && *end == 0;
-}
-
-void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &points, const std::string &caption,
-                  const std::filesystem::path &folder)
-{
-    double most_ns = 0, low = INFINITY, high = 0;
-    for (const Point &p : points) {
-        most_ns = std::max(most_ns, p.time_ns);
-        low = std::min(low, std::atof(p.values[0].c_str()));
-        high = std::max(high, std::atof(p.values[0].c_str()));
-    }
-    const auto [unit, ns] = time_unit(static_cast<Ns>(most_ns));
-    std::ofstream set(folder / "set.gp"), data(folder / "points.tsv");
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < points.size(); i++) {
-        const Point &p = points[i];
-        if (i == 0 || !same_series(points[i - 1], p)) {
-            fmt::print(data, "{}", i == 0 ? "" : "\n\n");
-            std::string name;
-            for (std::size_t a = 1; a < axes.size(); a++)
-                name += fmt::format("{}{} = {}", a == 1 ? "" : ", ", axes[a].name, p.values[a]);
-            names.push_back(gnuplot_text(name.empty() ? "measured" : name));
-        }
-        const Ratio r = ratio_of(axes, points, p);
-        fmt::print(data, "{}\t{}\t{}\t{}\n", p.values[0], p.time_ns < 0 ? "NaN" : fmt::format("{:.6f}", p.time_ns / ns),
-                   std::isnan(r.speedup) ? "NaN" : fmt::format("{:.6f}", r.speedup),
-                   std::isnan(r.efficiency) ? "NaN" : fmt::format("{:.6f}", r.efficiency));
-    }
-    fmt::print(set, "n = 0\nunit = '{}'\nseries = {}\narray names[{}] = [{}]\n", unit, names.size(), names.size(),
-               fmt::join(names, ", "));
-    fmt::print(set, "axis = {}\nof_cells = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
-               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, low, high,
-               low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));
 }
 
 } // namespace

@@ -1,0 +1,101 @@
+/* sweep_table.cpp - see sweep_table.hpp. */
+#include "command/sweep_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include "command/drawing.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+/* The points that differ from p only along the first axis, in their order. */
+bool same_series(const Point &a, const Point &b)
+{
+    return std::equal(a.values.begin() + 1, a.values.end(), b.values.begin() + 1, b.values.end());
+}
+
+struct Ratio {
+    double speedup = NAN, efficiency = NAN;
+};
+
+/* Against the first point of its series; efficiency where the first axis is the number of cells. */
+Ratio ratio_of(const std::vector<Axis> &axes, const std::vector<Point> &points, const Point &p)
+{
+    const auto first =
+        std::find_if(points.begin(), points.end(), [&p](const Point &other) { return same_series(p, other); });
+    if (p.time_ns <= 0 || first->time_ns <= 0)
+        return {};
+    Ratio r;
+    r.speedup = first->time_ns / p.time_ns;
+    if (axes[0].name == cells_column)
+        r.efficiency = r.speedup * std::atof(first->values[0].c_str()) / std::atof(p.values[0].c_str());
+    return r;
+}
+
+std::string shown(double x, const char *format)
+{
+    return std::isnan(x) ? "-" : fmt::format(fmt::runtime(format), x);
+}
+
+} // namespace
+
+std::string table_of(const Settings &s, const std::vector<Axis> &axes, const std::vector<Point> &points)
+{
+    std::string out = fmt::format("# {}, machine {}\n# speedup: against the first row of the same other settings; "
+                                  "efficiency: the same by the number of cells\n",
+                                  fmt::join(s.command, " "), s.machine.empty() ? "ap1000" : s.machine);
+    for (const Axis &a : axes)
+        out += a.name + "\t";
+    out += "time_ms\tspeedup\tefficiency\tmessages\tbytes\n";
+    for (const Point &p : points) {
+        const Ratio r = ratio_of(axes, points, p);
+        out += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", fmt::join(p.values, "\t"),
+                           p.time_ns < 0 ? "-" : fmt::format("{:.6f}", p.time_ns / 1e6), shown(r.speedup, "{:.4f}"),
+                           shown(r.efficiency, "{:.4f}"), p.messages, p.bytes);
+    }
+    return out;
+}
+
+void write_figure(const std::vector<Axis> &axes, const std::vector<Point> &points, const std::string &caption,
+                  const std::filesystem::path &folder)
+{
+    double most_ns = 0, low = INFINITY, high = 0;
+    for (const Point &p : points) {
+        most_ns = std::max(most_ns, p.time_ns);
+        low = std::min(low, std::atof(p.values[0].c_str()));
+        high = std::max(high, std::atof(p.values[0].c_str()));
+    }
+    const auto [unit, ns] = time_unit(static_cast<Ns>(most_ns));
+    std::ofstream set(folder / "set.gp"), data(folder / "points.tsv");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < points.size(); i++) {
+        const Point &p = points[i];
+        if (i == 0 || !same_series(points[i - 1], p)) {
+            fmt::print(data, "{}", i == 0 ? "" : "\n\n");
+            std::string name;
+            for (std::size_t a = 1; a < axes.size(); a++)
+                name += fmt::format("{}{} = {}", a == 1 ? "" : ", ", axes[a].name, p.values[a]);
+            names.push_back(gnuplot_text(name.empty() ? "measured" : name));
+        }
+        const Ratio r = ratio_of(axes, points, p);
+        fmt::print(data, "{}\t{}\t{}\t{}\n", p.values[0], p.time_ns < 0 ? "NaN" : fmt::format("{:.6f}", p.time_ns / ns),
+                   std::isnan(r.speedup) ? "NaN" : fmt::format("{:.6f}", r.speedup),
+                   std::isnan(r.efficiency) ? "NaN" : fmt::format("{:.6f}", r.efficiency));
+    }
+    fmt::print(set, "n = 0\nunit = '{}'\nseries = {}\narray names[{}] = [{}]\n", unit, names.size(), names.size(),
+               fmt::join(names, ", "));
+    fmt::print(set, "axis = {}\nof_cells = {}\nleast = {}\nmost = {}\nwide = {}\ncaption = {}\n",
+               gnuplot_text(axes[0].name), axes[0].name == cells_column ? 1 : 0, low, high,
+               low > 0 && high / low >= 8 ? 1 : 0, gnuplot_text(caption));
+}
+
+} // namespace ap1000
