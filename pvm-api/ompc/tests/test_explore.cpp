@@ -42,6 +42,8 @@ int main(int argc, char **argv)
             if (!r.wrong.empty()) {
                 std::printf("wrong: %s\n", r.wrong.c_str());
                 wrong++;
+                if (limit > 0)
+                    return 1; /* of a mutant one mistake is enough */
             }
         }
     std::printf("%llu states; wrong in %d of %zu systems\n", static_cast<unsigned long long>(all), wrong,
