@@ -3,27 +3,13 @@
 set -u
 where=$1 folder=$2 libraries=${3-}
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d /tmp/pvm.XXXXXX)
-daemon=
-trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-if [ "$where" = real ]; then
-    command -v pvmd >/dev/null || { echo 'skipped: no pvmd to compare with (Debian package pvm)'; exit 77; }
-    unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
-    . "$here/../../oracle/real.sh"
-    start_real || exit
-else
-    export LD_LIBRARY_PATH="$libraries"
-fi
+. "$here/../../oracle/either.sh"
 mkdir "$work/with a space"
 cd "$work/with a space" || exit 99
 for file in "$folder"/objects.so "$folder"/no_entry.so "$folder"/version.so; do ln -s "$file" .; done
 echo 'no library' >faces.cpp.txt
 export ANETL_PROGRAM="$folder/anetl_node_plain" ANETL_NODES=3
-run() { # PROGRAM ARGUMENTS
-    if [ "$where" = real ]; then timeout 100 "$@"
-    else "$AP1000_COMMAND" run --cells 4 "$@"; fi
-}
+run() { played '--cells 4' "$@"; } # PROGRAM ARGUMENTS
 # Of a task that died the machine tells as well, and PVM 3.4.6 marks what children print in another way.
 plain() { sed -E '/^ap1000: t[0-9a-f]+ .* died of /d; /^libpvm .*EOF/d; s/^\[t[0-9a-f]+\] //; s/0x[0-9a-f]+|\(nil\)/ADDRESS/'; }
 failed=0
@@ -39,14 +25,7 @@ while IFS='|' read -r code command said; do
         run "$folder"/$command 2>"$work/errors" >"$work/out" </dev/null
         cat "$work/out" "$work/errors" | plain | cmp -s - "$work/said" || { echo "not ok: $command: a second run says other things"; failed=1; }
     fi
-    if [ "$got" = "$code" ] && paste -sd ';' "$work/said" | grep -qxE "$said"; then
-        echo "ok: $command"
-    else
-        echo "not ok: $command: exit code $got, wanted $code; said:"
-        cat "$work/said"
-        echo "wanted: $said"
-        failed=1
-    fi
+    compare "$command" "$code" "$said"
 done <<'ROWS'
 0|anetl_faces messages|messages: 3 nodes, right
 0|anetl_faces types|types: 3 nodes, right

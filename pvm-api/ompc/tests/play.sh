@@ -3,22 +3,8 @@
 set -u
 where=$1 folder=$2 libraries=${3-}
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d /tmp/pvm.XXXXXX)
-daemon=
-trap '[ -z "$daemon" ] || { kill $daemon 2>/dev/null; wait $daemon 2>/dev/null; }; rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-if [ "$where" = real ]; then
-    command -v pvmd >/dev/null || { echo 'skipped: no pvmd to compare with (Debian package pvm)'; exit 77; }
-    unset LD_LIBRARY_PATH PVM_ARCH PVM_PATH PVM_EXPORT PVM_DPATH PVM_WD
-    . "$here/../../oracle/real.sh"
-    start_real || exit
-else
-    export LD_LIBRARY_PATH="$libraries"
-fi
-run() { # PROGRAM ARGUMENTS
-    if [ "$where" = real ]; then timeout 100 "$@"
-    else "$AP1000_COMMAND" run --cells 16 --on cell "$@"; fi
-}
+. "$here/../../oracle/either.sh"
+run() { played '--cells 16 --on cell' "$@"; } # PROGRAM ARGUMENTS
 failed=0
 while IFS='|' read -r code command said; do
     [ -n "$code" ] || continue
@@ -34,14 +20,7 @@ while IFS='|' read -r code command said; do
         sort "$work/said" >"$work/sorted"
         sort "$work/again" | cmp -s - "$work/sorted" || { echo "not ok: $command: a second run says other things"; failed=1; }
     fi
-    if [ "$got" = "$code" ] && paste -sd ';' "$work/said" | grep -qxE "$said"; then
-        echo "ok: $command"
-    else
-        echo "not ok: $command: exit code $got, wanted $code; said:"
-        cat "$work/said"
-        echo "wanted: $said"
-        failed=1
-    fi
+    compare "$command" "$code" "$said"
 done <<'ROWS'
 0|ompc_faces arrays|arrays: 4 PEs, right
 0|ompc_faces arrays --ompc-pes 1|arrays: 1 PEs, right

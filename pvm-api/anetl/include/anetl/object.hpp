@@ -1,0 +1,226 @@
+// object.hpp - objects, as their senders know them and as their classes derive from: part of anetl.hpp.
+#ifndef ANETL_OBJECT_HPP
+#define ANETL_OBJECT_HPP
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <memory_resource>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "anetl/future.hpp"
+
+namespace anetl
+{
+
+// An object on some node, as others know it. Copied and passed on as any value; it does not keep the object alive.
+template <class C> class ref
+{
+  public:
+    ref() = default;
+    explicit ref(objid id) : id_(id)
+    {
+    }
+    objid id() const
+    {
+        return id_;
+    }
+
+    // Nobody waits, and there is no answer; a result is dropped.
+    template <auto M, class... A> void past(A &&...a) const
+    {
+        detail::send_past(ask<M>(std::forward<A>(a)...));
+    }
+    // The method that calls waits for the result. Throws anetl::error.
+    template <auto M, class... A> auto now(A &&...a) const
+    {
+        using result = typename detail::method<M>::type::result;
+        auto r = std::make_shared<detail::reply_of<detail::kept<result>>>();
+        detail::send_asking(ask<M>(std::forward<A>(a)...), r);
+        detail::wait_for(*r);
+        if constexpr (!std::is_void_v<result>)
+            return std::move(*r->value);
+    }
+    // The result comes later.
+    template <auto M, class... A> auto future(A &&...a) const
+    {
+        using result = std::decay_t<typename detail::method<M>::type::result>;
+        auto r = std::make_shared<detail::trapping_reply<result>>();
+        detail::give_page(*r, sizeof(result));
+        r->where = reinterpret_cast<result *>(r->page);
+        detail::send_asking(ask<M>(std::forward<A>(a)...), r);
+        return anetl::future<result>(std::move(r));
+    }
+    template <auto M, class... A> auto checked_future(A &&...a) const
+    {
+        using result = typename detail::method<M>::type::result;
+        auto r = std::make_shared<detail::reply_of<detail::kept<result>>>();
+        detail::send_asking(ask<M>(std::forward<A>(a)...), r);
+        return anetl::checked_future<std::conditional_t<std::is_void_v<result>, void, std::decay_t<result>>>(
+            std::move(r));
+    }
+    // Ends it, once what it does is over. Messages that come later are errors.
+    void destroy() const
+    {
+        detail::destroy(id_.word);
+    }
+    bool operator==(const ref &o) const
+    {
+        return id_ == o.id_;
+    }
+    ANETL_MEMBERS(id_)
+
+  private:
+    template <auto M, class... A> detail::request ask(A &&...a) const
+    {
+        using list = decltype(C::anetl_methods());
+        using type = typename detail::method<M>::type;
+        constexpr int at = list::template find<M>();
+        static_assert(at >= 0, "this method is not in the ANETL_METHODS of the class");
+        static_assert(std::is_constructible_v<typename type::arguments, A &&...> &&
+                          sizeof...(A) == std::tuple_size_v<typename type::arguments>,
+                      "the arguments are not those of the method");
+        return {id_.word,
+                at,
+                detail::method<M>::check(),
+                detail::make_box(typename type::arguments(std::forward<A>(a)...)),
+                detail::pack_box<typename type::arguments>,
+                C::anetl_method_names()};
+    }
+    objid id_;
+};
+
+// Where an object is made: on a node by its number or its host's name, on the caller's own; or wherever it comes to,
+// one node after the other.
+struct ANETL_PUBLIC place {
+    int node = -1;    // by number;
+    std::string host; // or by name;
+    bool here = false;
+};
+inline place on(int node)
+{
+    return {node, "", false};
+}
+inline place on(const std::string &host)
+{
+    return {-1, host, false};
+}
+inline place here()
+{
+    return {-1, "", true};
+}
+inline place anywhere()
+{
+    return {};
+}
+
+ANETL_PUBLIC int nodes(); // of the layer, without its hosts; numbers 0 to nodes() - 1
+ANETL_PUBLIC int node();  // the caller's own
+ANETL_PUBLIC std::string node_name(int node);
+ANETL_PUBLIC void yield();                // lets the node's other methods run, and takes in what has arrived
+ANETL_PUBLIC void work(double ns);        // simulated computing [ns]; nothing on PVM 3.4.6
+ANETL_PUBLIC std::int64_t now_ns();       // simulated time, or real time on PVM 3.4.6 [ns]
+ANETL_PUBLIC int resolve(const place &p); // its node's number
+
+// Makes an object of class C from an object module, a file that is loaded there if it is not yet. Waits. Throws error.
+template <class C> ref<C> create(const std::string &module, const place &p = anywhere())
+{
+    auto r = detail::begin_create(module, detail::class_like<C>(), p.here ? node() : resolve(p), false);
+    return ref<C>(objid{detail::end_create(r)});
+}
+// An array of n objects, the i-th on node where(i); none: one node after the other. All are made at once.
+template <class C>
+std::vector<ref<C>> create_n(const std::string &module, int n, const std::function<int(int)> &where = nullptr)
+{
+    std::vector<std::shared_ptr<detail::reply>> made;
+    std::vector<ref<C>> all;
+    for (int i = 0; i < n; i++)
+        made.push_back(
+            detail::begin_create(module, detail::class_like<C>(), resolve(on(where ? where(i) : i % nodes())), false));
+    for (const auto &r : made)
+        all.push_back(ref<C>(objid{detail::end_create(r)}));
+    return all;
+}
+// An object of a class of the caller's own program or module, on its own node.
+template <class C> ref<C> create_here()
+{
+    return ref<C>(objid{detail::end_create(detail::begin_create("", detail::class_of<C>(), node(), true))});
+}
+
+// A condition that all nodes know by name. set and reset are told to all by one broadcast; each node sees those of
+// one sender in order.
+class ANETL_PUBLIC event
+{
+  public:
+    explicit event(std::string name);
+    void set() const;
+    void reset() const;
+    void wait() const; // until it is set, as this node knows it
+    bool is_set() const;
+
+  private:
+    std::string name_;
+};
+
+// The duty to answer a now or future message, kept beyond the method that got it: on the same node, by any method.
+template <class R> class later
+{
+  public:
+    later() : duty_(detail::take_duty())
+    {
+    }
+    void operator()(R result) const
+    {
+        detail::reply_later(duty_, detail::make_box(std::move(result)), detail::pack_box<std::decay_t<R>>);
+    }
+
+  private:
+    detail::duty duty_;
+};
+
+// What the classes of object modules are derived from.
+class ANETL_PUBLIC object
+{
+  public:
+    object() = default;
+    object(const object &) = delete;
+    object &operator=(const object &) = delete;
+    virtual ~object();
+    // What became of a past message that this object has sent. If not overridden: a line on stderr.
+    virtual void on_error(objid from, const std::string &reason);
+    objid id() const
+    {
+        return id_;
+    }
+    // The instance's own heap, for containers of std::pmr; what is left in it goes with the object.
+    std::pmr::memory_resource *heap();
+
+  protected:
+    template <class C> static ref<C> ref_of(const C *self)
+    {
+        return ref<C>(self->id());
+    }
+    // In a constructor: messages to these methods are kept until they are accepted.
+    template <class C, auto... M> void hold()
+    {
+        detail::hold_methods(*this, ((std::uint64_t(1) << decltype(C::anetl_methods())::template find<M>()) | ...));
+    }
+    // Waits until there is a message for each of these methods, which are held, and runs them in this order.
+    template <class C, auto... M> void accept()
+    {
+        const int list[] = {decltype(C::anetl_methods())::template find<M>()...};
+        detail::accept_methods(*this, list, static_cast<int>(sizeof...(M)));
+    }
+
+  private:
+    friend struct detail::record_access;
+    objid id_;
+    std::uint64_t held_ = 0;
+    std::unique_ptr<std::pmr::memory_resource> heap_;
+};
+
+} // namespace anetl
+
+#endif
