@@ -7,6 +7,7 @@
 #include <cstring>
 #include <istream>
 #include <stdexcept>
+#include <vector>
 
 #include "command/reading_progress.hpp"
 #include "observe/compressed_file.hpp"
@@ -26,6 +27,108 @@ std::string place_of(const json::exception &e)
     return broken == nullptr ? "" : ": it breaks off or goes wrong at byte " + std::to_string(broken->byte);
 }
 
+/* What the parser tells of the file, made into values; but an event is used as soon as it is whole, and then forgotten.
+ * (json::parse with a callback asks for each value whether to keep it, which took as long again.) */
+class EventReader
+{
+  public:
+    using number_integer_t = json::number_integer_t;
+    using number_unsigned_t = json::number_unsigned_t;
+    using number_float_t = json::number_float_t;
+    using string_t = json::string_t;
+    using binary_t = json::binary_t;
+
+    explicit EventReader(std::function<void(const json &)> use) : use_(std::move(use))
+    {
+    }
+    const json &rest() const
+    {
+        return root_;
+    }
+
+    bool null()
+    {
+        return add(nullptr) != nullptr;
+    }
+    bool boolean(bool b)
+    {
+        return add(b) != nullptr;
+    }
+    bool number_integer(number_integer_t n)
+    {
+        return add(n) != nullptr;
+    }
+    bool number_unsigned(number_unsigned_t n)
+    {
+        return add(n) != nullptr;
+    }
+    bool number_float(number_float_t n, const string_t &)
+    {
+        return add(n) != nullptr;
+    }
+    bool string(string_t &text)
+    {
+        return add(std::move(text)) != nullptr;
+    }
+    bool binary(binary_t &bytes)
+    {
+        return add(std::move(bytes)) != nullptr;
+    }
+    bool key(string_t &name)
+    {
+        next_ = &(*open_.back())[name];
+        return true;
+    }
+    bool start_object(std::size_t)
+    {
+        open_.push_back(add(json::object()));
+        return true;
+    }
+    bool end_object()
+    {
+        const json &done = *open_.back();
+        open_.pop_back();
+        const bool is_event = open_.size() == 2 && open_.back()->is_array() && done.contains("ph");
+        if (is_event) {
+            use_(done);
+            open_.back()->get_ref<json::array_t &>().pop_back();
+        }
+        return true;
+    }
+    bool start_array(std::size_t)
+    {
+        open_.push_back(add(json::array()));
+        return true;
+    }
+    bool end_array()
+    {
+        open_.pop_back();
+        return true;
+    }
+    template <typename Exception> bool parse_error(std::size_t, const std::string &, const Exception &why)
+    {
+        throw why;
+    }
+
+  private:
+    /* Where it stands now. */
+    template <typename Value> json *add(Value &&value)
+    {
+        if (open_.empty())
+            return &(root_ = std::forward<Value>(value));
+        if (!open_.back()->is_array())
+            return &(*next_ = std::forward<Value>(value));
+        auto &all = open_.back()->get_ref<json::array_t &>();
+        all.emplace_back(std::forward<Value>(value));
+        return &all.back();
+    }
+
+    std::function<void(const json &)> use_;
+    json root_;
+    std::vector<json *> open_; /* the objects and arrays that are not whole yet, from the outside */
+    json *next_ = nullptr;     /* in the innermost, an object: the value whose key has come */
+};
+
 } // namespace
 
 json for_each_event(const std::string &path, const std::function<void(const json &)> &use)
@@ -39,16 +142,14 @@ json for_each_event(const std::string &path, const std::function<void(const json
     bool any = false;
     json about;
     ReadingProgress progress(path, file);
-    auto keep = [&](int depth, json::parse_event_t what, json &parsed) {
-        if (depth != 2 || what != json::parse_event_t::object_end || !parsed.contains("ph"))
-            return true;
+    EventReader reader([&](const json &event) {
         any = true;
         progress.come();
-        use(parsed);
-        return false; /* it has been dealt with */
-    };
+        use(event);
+    });
     try {
-        const json rest = json::parse(in, keep);
+        json::sax_parse(in, &reader);
+        const json &rest = reader.rest();
         any = any && rest.contains("traceEvents");
         if (rest.contains("otherData"))
             about = rest.at("otherData");

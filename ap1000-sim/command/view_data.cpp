@@ -75,8 +75,9 @@ class Collector
     void event(const json &e)
     {
         if (e.contains("ts")) {
-            first_ = std::min(first_, time_of(e));
-            last_ = std::max(last_, time_of(e));
+            const Ns t = time_of(e);
+            first_ = std::min(first_, t);
+            last_ = std::max(last_, t);
         }
         if (e.value("ph", "") == "C")
             level(e);
