@@ -51,13 +51,15 @@ static void print_meeting(FILE *to, const struct grp_shown *g, enum grp_meeting 
     fprintf(to, "\n");
 }
 
-/* Returns the node of each member, malloc'ed; NULL if there is no memory. */
+/* Returns the node of each member, 0 if it is not known, malloc'ed; NULL if there is no memory. */
 static int *nodes_of(const struct grp_list *members)
 {
     int *node = malloc(((size_t)members->nslots + 1) * sizeof *node);
 
-    for (int inst = 0; inst < members->nslots && node != NULL; inst++)
-        node[inst] = members->tid[inst] != 0 ? pvm_tidtohost(members->tid[inst]) : 0;
+    for (int inst = 0; inst < members->nslots && node != NULL; inst++) {
+        int host = members->tid[inst] != 0 ? pvm_tidtohost(members->tid[inst]) : 0;
+        node[inst] = host > 0 ? host : 0;
+    }
     return node;
 }
 

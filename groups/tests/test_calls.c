@@ -287,6 +287,68 @@ static void collectives_refuse(void **state)
                 fail_msg("task %d, call %d: %d", i, k, n.code[i][k]);
 }
 
+/* ---- what pvm_gstat asks ---- */
+
+/* The answer as words: of each group the length of its name, then what the server says of it. */
+static void ask_for_the_status(int me, void *arg)
+{
+    struct notes *n = arg;
+    struct timeval second = {1, 0}, three = {3, 0};
+    int where[2], len, words = 0;
+    char name[16];
+
+    pvm_joingroup(G);
+    pvm_barrier(G, MEMBERS);
+    int inst = pvm_getinst(G, pvm_mytid());
+    if (inst == 1)
+        pvm_lvgroup(G);
+    if (inst == 2)
+        pvm_barrier(G, 2); /* it waits for one of those who ask */
+    if (inst != 0)
+        return;
+    pvm_trecv(-1, 99, &second);
+    pvm_recvinfo((char *)GRP_SERVER, 0, PvmMboxDefault);
+    pvm_upkint(where, 2, 1);
+    pvm_setcontext(where[1]);
+    pvm_initsend(PvmDataDefault);
+    pvm_send(where[0], GRP_STATUS);
+    pvm_trecv(where[0], GRP_STATUS, &three);
+    pvm_setcontext(0);
+    pvm_upkint(&n->code[0][words++], 1, 1);
+    pvm_upkint(&len, 1, 1);
+    n->code[0][words++] = len;
+    pvm_upkstr(name);
+    while (words < 16 && pvm_upkint(&n->code[0][words], 1, 1) == 0)
+        words++;
+    n->code[1][0] = words;
+    n->code[1][1] = strcmp(name, "g");
+    n->code[1][2] = pvm_gettid(G, 0);
+    n->code[1][3] = pvm_gettid(G, 2);
+    n->code[1][4] = pvm_gettid(G, 3);
+    pvm_barrier(G, 2);
+    (void)me;
+}
+
+static void the_server_tells_its_status(void **state)
+{
+    struct notes n = run(MEMBERS, ask_for_the_status, NULL);
+    const int *c = n.code[0], *more = n.code[1];
+
+    (void)state;
+    assert_int_equal(c[0], 1);
+    assert_int_equal(c[1], 1);
+    assert_int_equal(more[1], 0);
+    assert_int_equal(c[2], 2); /* who is left: one has gone, one has ended */
+    assert_int_equal(c[3], 3); /* up to the last number that is used */
+    assert_int_equal(c[4], 2);
+    assert_int_equal(c[5], 1);
+    assert_int_equal(c[6], more[2]);
+    assert_int_equal(c[7], -1);
+    assert_int_equal(c[8], more[3]);
+    assert_int_equal(c[9], more[3]); /* it waits */
+    assert_int_equal(more[0], 10);
+}
+
 /* ---- the answer of a barrier is packed once ---- */
 
 static void time_packing(int me, void *arg)
@@ -540,6 +602,7 @@ int main(void)
         cmocka_unit_test(a_reduction_that_fails_leaves_nothing_behind),
         cmocka_unit_test(what_is_the_users_stays),
         cmocka_unit_test(collectives_refuse),
+        cmocka_unit_test(the_server_tells_its_status),
         cmocka_unit_test(the_answer_of_a_barrier_is_packed_once),
         cmocka_unit_test(a_wildcard_takes_no_message_of_groups),
         cmocka_unit_test(the_server_ignores_what_it_cannot_read),

@@ -121,11 +121,45 @@ static int combine(void)
     return 0;
 }
 
+/* Of a frozen group the task has the list itself. */
+static int combine_frozen(void)
+{
+    TRY(pvm_joingroup(G));
+    TRY(pvm_freezegroup(G, 1));
+    int value = 7, all[1] = {0}, code = pvm_bcast(G, 3);
+    if (code != PvmNoInst)
+        return code;
+    TRY(pvm_reduce(PvmSum, &value, 1, PVM_INT, 5, G, 0));
+    TRY(pvm_gather(all, &value, 1, PVM_INT, 5, G, 0));
+    assert_int_equal(all[0], 7);
+    return pvm_barrier(G, 1);
+}
+
+int gs_getgstid(void); /* for pvm_gstat */
+
+/* Anew, as another task. */
+static int find_the_server(void)
+{
+    pvm_exit();
+    pvm_setopt(PvmAutoErr, 0);
+    int tid = gs_getgstid();
+    if (tid < 0)
+        return tid;
+    TRY(pvm_joingroup(G));
+    return tid == pvm_mytid();
+}
+
 static const struct row {
     const char *name;
     int (*calls)(void);
-} rows[] = {{"ask", ask},       {"join again", join_again}, {"meet", meet},
-            {"freeze", freeze}, {"broadcast", broadcast},   {"combine", combine}};
+} rows[] = {{"ask", ask},
+            {"join again", join_again},
+            {"meet", meet},
+            {"freeze", freeze},
+            {"frozen", combine_frozen},
+            {"server", find_the_server},
+            {"broadcast", broadcast},
+            {"combine", combine}};
 enum { NROWS = sizeof rows / sizeof *rows };
 
 /* ---- the driver -------------------------------------------------------------------------------------------------- */

@@ -423,6 +423,36 @@ static void who_is_missing_is_named_if_few_are(void **state)
     assert_missing(*state, 65, 1, "barrier of group g: 64 of 65 have come, not t40001");
 }
 
+/* A number that nobody has any more is left out; without memory so are the hosts. */
+static void a_hole_is_not_printed(void **state)
+{
+    static const char head[] = "group: g  size: 2 barrier_count: -1 barrier_reached 0\n"
+                               " sgroup_count: -1 sgroup_reached 0\n  Tids: \n(0,  0x40023) (2,  0x40021) \n"
+                               "Host characterization:\n";
+    static const char *const hosts[] = {"", "", "host 40000 - 1 procs, 40021 coord \n",
+                                        "host 40000 - 2 procs, 40021 coord \n"};
+    struct grp_table *t = *state;
+
+    assert_int_equal(grp_table_join(t, "g", 0x40023), 0);
+    assert_int_equal(grp_table_join(t, "g", 0x80012), 1);
+    assert_int_equal(grp_table_join(t, "g", 0x40021), 2);
+    assert_int_equal(grp_table_leave(t, "g", 0x80012), 0);
+    static const int at[] = {1, 2, 3, 100}; /* the list of groups, that of nodes, a question for a node, none */
+
+    for (int i = 0; i < 4; i++) {
+        char *text = NULL, expected[400] = "";
+        size_t bytes = 0;
+        FILE *to = open_memstream(&text, &bytes);
+        failing_begin(at[i], 1);
+        grp_show_print(t, to);
+        failing_end();
+        fclose(to);
+        snprintf(expected, sizeof expected, "%s%s", i > 0 ? head : "", hosts[i]);
+        assert_string_equal(strchr(text, '\n') + 1, expected);
+        free(text);
+    }
+}
+
 /* Two groups, and in one of them both kinds of meetings; then a text that is too long for its place. */
 static void all_that_wait_are_told_of_in_turn(void **state)
 {
@@ -532,6 +562,7 @@ int main(void)
         TEST(a_table_may_be_freed_with_all_in_it),
         TEST(groups_are_shown_by_name_with_who_waits),
         TEST(groups_are_printed),
+        TEST(a_hole_is_not_printed),
         TEST(all_that_wait_are_told_of_in_turn),
         TEST(of_many_groups_nothing_is_told),
         TEST(there_is_no_memory),
