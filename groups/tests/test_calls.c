@@ -307,7 +307,7 @@ static void ask_for_the_status(int me, void *arg)
     if (inst != 0)
         return;
     pvm_trecv(-1, 99, &second);
-    pvm_recvinfo((char *)GRP_SERVER, 0, PvmMboxDefault);
+    pvm_recvinfo((char *)GROUP_SERVER, 0, PvmMboxDefault);
     pvm_upkint(where, 2, 1);
     pvm_setcontext(where[1]);
     pvm_initsend(PvmDataDefault);
