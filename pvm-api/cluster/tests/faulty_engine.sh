@@ -25,6 +25,7 @@ play() {
     [ "$(printf '%s\n' "$said" | tail -n 1)" = 'in order, and over' ] || {
         failed=1
         echo "FAULTY=$FAULTY FAULTY_CUT=$FAULTY_CUT FAULTY_END=$FAULTY_END FAULTY_STUCK=$FAULTY_STUCK CLUSTER_DIRECT=${CLUSTER_DIRECT-} $*: '$said', code $code"
+        head -n 20 "$errors"
     }
 }
 four() { # COMMAND...: does so with each of the programs. Their long messages go by the engine, the short ones of nodes that sleep do not.
