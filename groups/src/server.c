@@ -14,11 +14,13 @@
 #include "table.h"
 #include "watched.h"
 
+#define RESERVE_BYTES 16384
+
 struct server {
     struct grp_table *table;
     struct grp_watched watched;
     int completed_reply;              /* a buffer with the answer to a completed barrier (0), packed only once */
-    int refused_reply;                /* the same with the answer if there is no memory for any other (PvmNoMem) */
+    void *reserve;                    /* memory for the answer if there is none for any other */
     int starter_tid;                  /* the task on this node that started the server: usually the first member of
                                          the first group */
     enum barrier_algorithm algorithm; /* for the barriers of groups that are frozen from now on */
@@ -48,19 +50,31 @@ static int pack_reply(const struct server *s, enum grp_request request, int resu
     return code < 0 ? code : 0;
 }
 
-/* Who waits for an answer for which there is no memory gets the one that has been packed for this. Otherwise it would
- * wait for ever. */
-static void refuse(const struct server *s, const int *tids, int n, enum grp_request request)
+static int pack_once(int result)
 {
-    int sbuf = pvm_setsbuf(s->refused_reply);
+    int bufid = pvm_mkbuf(PvmDataDefault), sbuf = pvm_setsbuf(bufid);
+
+    pvm_pkint(&result, 1, 1);
+    pvm_setsbuf(sbuf);
+    return bufid;
+}
+
+/* Who waits for an answer for which there is no memory would wait for ever. For PvmNoMem there is some in reserve; packed
+ * beforehand it would cost each run the time of packing. */
+static void refuse(struct server *s, const int *tids, int n, enum grp_request request)
+{
+    free(s->reserve);
+    int answer = pack_once(PvmNoMem), sbuf = pvm_setsbuf(answer);
 
     for (int i = 0; i < n; i++)
         pvm_send(tids[i], (int)request);
     pvm_setsbuf(sbuf > 0 ? sbuf : 0);
+    pvm_freebuf(answer);
+    s->reserve = malloc(RESERVE_BYTES);
 }
 
 /* Returns whether the answer could be sent. */
-static bool reply(const struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
+static bool reply(struct server *s, int tid, enum grp_request request, int result, const struct grp_group *g)
 {
     bool sent = pack_reply(s, request, result, g) == 0 && pvm_send(tid, (int)request) != PvmNoMem;
 
@@ -257,16 +271,8 @@ static void end_server(void *state)
 
     grp_table_free(s->table);
     free(s->watched.tid);
+    free(s->reserve);
     free(s);
-}
-
-static int pack_once(int result)
-{
-    int bufid = pvm_mkbuf(PvmDataDefault), sbuf = pvm_setsbuf(bufid);
-
-    pvm_pkint(&result, 1, 1);
-    pvm_setsbuf(sbuf);
-    return bufid;
 }
 
 static struct server *make_server(void)
@@ -280,7 +286,7 @@ static struct server *make_server(void)
     pvmi_group_at_exit(end_server, NULL); /* a server that is killed runs no more code of its own */
     s->starter_tid = pvm_parent();
     s->completed_reply = pack_once(0);
-    s->refused_reply = pack_once(PvmNoMem);
+    s->reserve = malloc(RESERVE_BYTES);
     s->algorithm = (enum barrier_algorithm)pvmi_barrier_algorithm();
     s->table = grp_table_new(meeting_over, s);
     if (s->table == NULL)
