@@ -59,8 +59,8 @@ static int pack_once(int result)
     return bufid;
 }
 
-/* Who waits for an answer for which there is no memory would wait for ever. For PvmNoMem there is some in reserve; packed
- * beforehand it would cost each run the time of packing. */
+/* Who waits for an answer for which there is no memory would wait for ever. For PvmNoMem there is some in reserve; had
+ * it been packed beforehand, each run would take the time of packing. */
 static void refuse(struct server *s, const int *tids, int n, enum grp_request request)
 {
     free(s->reserve);
