@@ -109,7 +109,8 @@ logged() {
     return 1
 }
 
-# configure BUILD_DIR PREFIX [MESON OPTIONS]: when needed. A build dir that came with a moved checkout is made anew.
+# configure BUILD_DIR PREFIX [MESON OPTIONS]: when needed. A build dir that came with a moved checkout is made anew; one whose checkout
+# has changed is looked through again at once, because that may find what was installed since, such as an MPI, and so give other targets.
 configure() {
     dir=$1 prefix=$2
     shift 2
@@ -117,6 +118,8 @@ configure() {
         rm -rf "$dir"
         logged "$out/meson-setup.log" meson setup "$dir" "$root" --prefix "$prefix" "$@" || return 1
         printf '%s\n' "$root" >"$dir/made-for"
+    else
+        logged "$out/meson-setup.log" ninja -C "$dir" build.ninja
     fi
 }
 
