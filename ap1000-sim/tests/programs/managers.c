@@ -111,7 +111,8 @@ static void starts(const char *folder, const char *wanted, int wait_id, int sibl
 
 int main(int argc, char **argv)
 {
-    char *here = getcwd(NULL, 0), *cell3[] = {(char *)"cell3"};
+    static char here[PATH_MAX];
+    char *cell3[] = {(char *)"cell3"};
     int tids[2], info = 0, gone = 0;
     self = argv[0];
     pvm_mytid();
@@ -122,6 +123,7 @@ int main(int argc, char **argv)
     }
     pvm_setopt(PvmResvTids, 1);
     EXPECT(pvm_reg_rm(NULL), 0);
+    EXPECT(getcwd(here, sizeof here) != NULL, 1);
     starts(NULL, here, 0, 0);
     starts("/", "/", 0, 0);
     static const int bad[] = {0, -1, 1 << 30};
