@@ -86,7 +86,7 @@ static bool reply(struct server *s, int tid, enum grp_request request, int resul
 /* Answers in the order in which the tasks came, but the one on this node last, as its answer does not travel. */
 static void meeting_over(void *arg, enum grp_meeting meeting, int *tids, int n, int code, const struct grp_group *g)
 {
-    const struct server *s = arg;
+    struct server *s = arg;
     enum grp_request request = meeting == GRP_MEET_FREEZE ? GRP_FREEZE : GRP_BARRIER;
     int starter = 0;
 
