@@ -104,6 +104,19 @@ bool sockets_send(int socket, const void *record, size_t n, int fd)
     return rc == (ssize_t)n;
 }
 
+bool sockets_send_all(int stream, const void *bytes, size_t n)
+{
+    const char *rest = bytes;
+    while (n > 0) {
+        ssize_t sent = send(stream, rest, n, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        rest += sent > 0 ? sent : 0;
+        n -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
 bool sockets_receive(int socket, void *record, size_t n, int *fd)
 {
     union {

@@ -27,6 +27,10 @@ int sockets_listen(const char *name);
 bool sockets_send(int socket, const void *record, size_t n, int fd);
 bool sockets_receive(int socket, void *record, size_t n, int *fd);
 
+/* All these bytes into a stream, also if a signal interrupts. False and errno: the other side is gone, or the stream
+ * does not wait and has no more room. */
+bool sockets_send_all(int stream, const void *bytes, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -135,9 +135,10 @@ static void look_for_quiet(struct node *n, mach_ns now)
 static void lose_failed(struct node *n)
 {
     struct carrier *c = n->carrier;
-    bool any = c->any_failed;
+    if (!c->any_failed)
+        return;
     c->any_failed = false;
-    for (int i = 0; i < c->ranks && any; i++)
+    for (int i = 0; i < c->ranks; i++)
         if (c->partners[i].failed && !c->partners[i].gone && !c->partners[i].drains)
             node_lost(n, i);
 }

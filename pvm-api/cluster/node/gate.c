@@ -141,25 +141,13 @@ static bool receive(int fd, struct greeting *g)
     return is_greeting(g);
 }
 
-static bool send_all(int fd, const struct greeting *g)
-{
-    size_t gone = 0;
-    while (gone < sizeof *g) {
-        ssize_t sent = send(fd, (const char *)g + gone, sizeof *g - gone, MSG_NOSIGNAL);
-        if (sent < 0 && errno != EINTR)
-            return false;
-        gone += sent > 0 ? (size_t)sent : 0;
-    }
-    return true;
-}
-
 static bool shake_hands(const struct node *n, int fd)
 {
     struct greeting mine = greeting_of(n), theirs;
     char proof[sizeof mine.proof];
-    return gate_draw(mine.nonce) && send_all(fd, &mine) && receive(fd, &theirs) &&
+    return gate_draw(mine.nonce) && sockets_send_all(fd, &mine, sizeof mine) && receive(fd, &theirs) &&
            prove(n, 'B', &theirs, &mine, proof) && same(proof, theirs.proof) &&
-           prove(n, 'A', &mine, &theirs, mine.proof) && send_all(fd, &mine);
+           prove(n, 'A', &mine, &theirs, mine.proof) && sockets_send_all(fd, &mine, sizeof mine);
 }
 
 struct link *gate_connect(struct node *n, int number, const char *address, int port)
@@ -189,7 +177,7 @@ bool gate_greet(int fd, const char *token)
     g.version = CLUSTER_VERSION;
     g.order = BYTE_ORDER_MARK;
     memcpy(g.nonce, token, NONCE_CHARS);
-    return send_all(fd, &g);
+    return sockets_send_all(fd, &g, sizeof g);
 }
 
 /* ---- the one that is connected to -------------------------------------------------------------------------------- */
@@ -247,7 +235,7 @@ static bool hear(struct node *n, struct guest *g)
         g->mine = greeting_of(n);
         g->have = 0;
         return gate_draw(g->mine.nonce) && prove(n, 'B', &g->mine, &g->theirs, g->mine.proof) &&
-               send_all(g->w.fd, &g->mine);
+               sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
     }
     if (prove(n, 'A', &g->theirs, &g->mine, proof) && same(proof, g->theirs.proof))
         let_in(n, g);

@@ -117,19 +117,6 @@ static void close_out(struct out *o)
     o->fd = -1;
 }
 
-/* A message of which a part has gone: its rest follows, for which there is room, as has been looked. */
-static bool send_rest(struct out *o, const unsigned char *bytes, size_t len)
-{
-    while (len > 0) {
-        ssize_t sent = send(o->fd, bytes, len, MSG_NOSIGNAL);
-        if (sent < 0 && errno != EINTR)
-            return false;
-        bytes += sent > 0 ? sent : 0;
-        len -= sent > 0 ? (size_t)sent : 0;
-    }
-    return true;
-}
-
 static bool send_all(struct out *o, const struct head *h, const unsigned char *body)
 {
     struct iovec io[2] = {{(void *)(size_t)h, sizeof *h}, {(void *)(size_t)body, h->len_bytes}};
@@ -141,8 +128,9 @@ static bool send_all(struct out *o, const struct head *h, const unsigned char *b
     if (sent < 0)
         return false;
     size_t in_head = (size_t)sent < sizeof *h ? (size_t)sent : sizeof *h, in_body = (size_t)sent - in_head;
-    return send_rest(o, (const unsigned char *)h + in_head, sizeof *h - in_head) &&
-           send_rest(o, body + in_body, h->len_bytes - in_body);
+    /* For the rest of a message of which a part has gone there is room, as has been looked. */
+    return sockets_send_all(o->fd, (const unsigned char *)h + in_head, sizeof *h - in_head) &&
+           sockets_send_all(o->fd, body + in_body, h->len_bytes - in_body);
 }
 
 /* Whether the connection takes so many bytes at once. The system is asked only when it may have no room. */
