@@ -53,13 +53,6 @@ int __wrap_pvm_recv(int tid, int tag)
 
 /* ---- rows: calls of a task that is alone in its group ----------------------------------------------------------- */
 
-#define TRY(CALL)           \
-    do {                    \
-        int code_ = (CALL); \
-        if (code_ < 0)      \
-            return code_;   \
-    } while (0)
-
 static int ask(void)
 {
     TRY(pvm_joingroup(G));

@@ -15,4 +15,12 @@ int failing_end(void);
 /* How many blocks the calling thread has more than at its start: what is the same before and after has lost nothing. */
 int failing_blocks(void);
 
+/* In a function that makes calls until one fails: returns what this one gives, if that is below 0. */
+#define TRY(CALL)           \
+    do {                    \
+        int code_ = (CALL); \
+        if (code_ < 0)      \
+            return code_;   \
+    } while (0)
+
 #endif

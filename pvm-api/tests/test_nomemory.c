@@ -28,13 +28,6 @@ static const struct loop_program programs[] = {{"brief", brief_main}, {"speaking
 
 /* ---- rows: each makes calls until one fails, and returns its code, or 0 if all went well ------------------------- */
 
-#define TRY(CALL)           \
-    do {                    \
-        int code_ = (CALL); \
-        if (code_ < 0)      \
-            return code_;   \
-    } while (0)
-
 static int ints[3000], got[3000];
 static double doubles[400], got_doubles[400];
 static char text[6000], got_text[6000];

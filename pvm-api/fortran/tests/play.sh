@@ -2,13 +2,7 @@
 # (SOURCE with .expected for .f) and exits with 0. Lines with tids are left out.
 source=$1 include=$2
 shift 2
-command -v gfortran > /dev/null || { echo 'skipped: no gfortran'; exit 77; }
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-for library in "$@"; do
-    LD_LIBRARY_PATH=$(cd "$(dirname "$library")" && pwd)${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-done
-export LD_LIBRARY_PATH
+. "$(dirname "$0")/gfortran.sh"
 gfortran -w -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/program" || exit 1
 cd "$dir" || exit 2
 "$dir/program" > said 2> errors

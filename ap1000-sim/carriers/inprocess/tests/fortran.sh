@@ -1,15 +1,9 @@
 # fortran.sh AP1000 SOURCE INCLUDE_DIR LIBRARY...: the Fortran program does the same in process as in processes (same.sh). After
 # an error it names the same callers; their addresses are of one run.
-command -v gfortran > /dev/null || { echo 'skipped: no gfortran'; exit 77; }
 same=$(cd "$(dirname "$0")" && pwd)/same.sh
 ap1000=$1 source=$2 include=$3
 shift 3
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-for library in "$@"; do
-    LD_LIBRARY_PATH=$(cd "$(dirname "$library")" && pwd)${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-done
-export LD_LIBRARY_PATH
+. "$(dirname "$0")/../../../../pvm-api/fortran/tests/gfortran.sh"
 gfortran -w -fno-backtrace -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/program" || exit 1
 gfortran -w -g -fbacktrace -fallow-argument-mismatch -I "$include" "$source" "$@" -o "$dir/callers" || exit 1
 cd "$dir" || exit 2
