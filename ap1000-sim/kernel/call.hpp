@@ -7,6 +7,7 @@
 
 #include "kernel/call_name.hpp"
 #include "kernel/message.hpp"
+#include "kernel/turn_reply.h"
 #include "machine.h"
 
 namespace ap1000
@@ -109,18 +110,12 @@ struct Introduction {
     PsPerByte copy;              /* at each end [ps/byte] */
 };
 
-struct Reply {
-    int result = 0;
-    bool interrupted = false;  /* the wait has ended for a signal, and the program calls again */
-    std::uint32_t status = 0;  /* barrier, status: the OR of all status words */
-    std::uint64_t signals = 0; /* sent to this task and not yet given to it; bit n - 1 is signal n */
-    Ns now = 0;                /* its own clock from here on [ns] */
-    bool waited = false;       /* to a wait then_forever: the poll gave nothing, at found_none of its own clock [ns], */
-    Ns found_none = 0;         /* and this is the answer to the wait */
-    bool shares_node = false;  /* other tasks want the same processor: it is to hand over at every post */
-    bool ahead = false;        /* its message has not arrived yet: the program runs ahead (run_ahead.hpp) */
-    bool same_turn = false;    /* no time has passed; the kernel keeps what it has posted in this turn */
-    Ns late_wait = 0;          /* how much longer it has waited than it knows [ns] */
+/* What it gets back. told: what the library has been told before, which stays until there is more to tell. */
+struct Reply : turn_reply {
+    explicit Reply(const mach_told &so_far = {}) : turn_reply{}
+    {
+        told = so_far;
+    }
 };
 
 /* The folder of a program, and its working directory; "": not known. */

@@ -67,7 +67,7 @@ bool Course::give_turn_ahead()
 void Course::prepare_turn_ahead()
 {
     AheadState &ahead = ahead_->state;
-    task.reply.late_wait = std::exchange(ahead.late_wait, 0);
+    task.reply.told.late_wait += std::exchange(ahead.late_wait, 0);
     ahead.shift = 0;
     ahead.in_turn = ahead.holds_messages();
     ahead.stands = false;

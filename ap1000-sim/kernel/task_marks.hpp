@@ -35,7 +35,7 @@ class TaskMarks
         lie_behind(posts, had);
     }
 
-    /* Of those from this one on. */
+    /* The marks from this one on lie behind so many posts more. */
     void lie_behind(std::uint32_t posts, std::size_t from)
     {
         if (posts > 0)

@@ -49,6 +49,12 @@ struct mach_sink {
     int32_t tid, context, tag;
 };
 
+/* What a machine tells a task's library as time goes on. It is copied whole on its way: a new value is declared here,
+ * set by the machine (Task::reply of ap1000-sim), and read by the library. */
+struct mach_told {
+    mach_ns late_wait; /* waited for messages that came ahead, since join [ns] */
+};
+
 /* Who a task is. `join` writes it. */
 struct mach_identity {
     int32_t tid;
@@ -66,10 +72,10 @@ struct mach_identity {
                             itself does its work */
     struct mach_sink output, trace;
     char node_name[64];
-    int32_t marks;                      /* not 0: somebody watches this run, so call mark */
-    const volatile uint32_t *attention; /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
-    const volatile mach_ns *late_wait;  /* waited for messages that came ahead [ns], valid until leave; NULL: never */
-    mach_ns cost_ns[MACH_NCOSTS];       /* each library cost on this node */
+    int32_t marks;                         /* not 0: somebody watches this run, so call mark */
+    const volatile uint32_t *attention;    /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
+    const volatile struct mach_told *told; /* as it is now, valid until leave; NULL: all 0 */
+    mach_ns cost_ns[MACH_NCOSTS];          /* each library cost on this node */
 };
 
 /* Which way a sender asks for. A machine that has only one way uses that. */

@@ -53,7 +53,7 @@ bool fits(const Header &m, const Call &c)
 bool AheadQueue::can_be_answered_ahead(const Call &c) const
 {
     bool for_ever = c.deadline == MACH_FOREVER || (c.deadline == 0 && c.want.then_forever);
-    /* Of each the kernel notes whether the chosen algorithm is heard (unused_choices.hpp). */
+    /* Of each barrier the kernel notes whether the chosen algorithm is heard (unused_choices.hpp). */
     bool looked_at = options_.barrier != 0 && c.want.barrier != 0;
     return c.what == Request::wait && c.want.plain && c.want.tid > 0 && for_ever && !looked_at;
 }
@@ -115,7 +115,7 @@ bool AheadQueue::has_given_posts() const
 
 void AheadQueue::answer_ahead(const Call &c, bool same_turn, std::deque<Message> &messages)
 {
-    Reply r;
+    Reply r(task_.reply.told);
     r.ahead = true;
     r.same_turn = same_turn;
     r.now = r.found_none = c.clock;

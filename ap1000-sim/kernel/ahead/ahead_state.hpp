@@ -36,7 +36,7 @@ struct AheadState {
     bool forgotten = false;         /* a signal has ended it: nothing of it counts any more */
     Ns shift = 0;                   /* that its own clock is behind */
     Ns processor = 0;               /* used since the last post, and handed over in the same turn */
-    Ns late_wait = 0;               /* Reply::late_wait */
+    Ns late_wait = 0;               /* that the library has not been told of (mach_told) */
     std::uint64_t serial = 0;       /* of the message that the segment began with */
     std::string printed;            /* in the segment, not passed on yet */
     std::deque<Message> inbox;      /* given with the last answer, not taken in yet */

@@ -105,11 +105,11 @@ bool Replay::goes_on_with_earlier()
         state_.earlier.push_back(next_of_inbox());
     state_.processor += next.processor;
     std::deque<Message> none;
-    Reply r;
+    task_.reply.told.late_wait += std::exchange(state_.late_wait, 0);
+    Reply r(task_.reply.told);
     r.same_turn = true;
     r.now = next.clock + std::exchange(state_.shift, 0);
     r.shares_node = task_.shares_node();
-    r.late_wait = std::exchange(state_.late_wait, 0);
     task_.execution->answer(r, waits ? state_.earlier : none);
     task_.execution->give_turn();
     return true;

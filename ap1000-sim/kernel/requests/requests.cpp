@@ -7,7 +7,7 @@ namespace ap1000
 bool Requests::begin()
 {
     Task &t = parts_.task;
-    t.reply = Reply{};
+    t.reply = Reply(t.reply.told);
     parts_.gives = &parts_.answer;
     const bool is_task = t.joined && t.state != Task::State::left;
     if (!is_task && t.call.what != Request::join) {

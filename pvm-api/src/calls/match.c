@@ -31,7 +31,7 @@ static bool runs_ahead(const struct pvm_task *t)
 }
 
 /* The processor was idle until the frame came, or until the end of a wait without one. A task that runs ahead cannot
- * know: the machine says it later (who.late_wait). */
+ * know: the machine says it later (struct mach_told). */
 static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_frame *f)
 {
     t->clock.waited_ns += mach_pull_waited(began, f != NULL ? f->arrived : t->ops->now(t->m));

@@ -36,7 +36,7 @@ mach_ns pvmi_clock_now(void)
 
 mach_ns pvmi_clock_waited(const struct pvm_task *t)
 {
-    return t->clock.waited_ns + (t->joined && t->who.late_wait != NULL ? *t->who.late_wait : 0);
+    return t->clock.waited_ns + (t->joined ? t->who.told->late_wait : 0);
 }
 
 mach_ns pvmi_clock_cpu(void)

@@ -10,6 +10,8 @@
 
 enum moment { MADE, JOINED, LEFT, ENDED };
 
+static const struct mach_told nothing_told; /* by a machine that tells nothing */
+
 /* Tells all concepts of the other rooms. */
 static void tell(struct pvm_task *t, enum moment moment)
 {
@@ -52,6 +54,8 @@ static int enroll(struct pvm_task *t)
     t->joined = true;
     t->watched = pvmi_watched_bits(&t->who);
     pvmi_clock_leaves_call(t);
+    if (t->who.told == NULL)
+        t->who.told = &nothing_told;
     if (t->who.attention == NULL)
         t->who.attention = &t->signals.no_attention;
     mach_ns jump = t->ops->now(t->m) - before;
@@ -80,7 +84,7 @@ void pvmi_task_leave(struct pvm_task *t)
     t->options.value[PvmNoReset] = 0;
     t->layers.in_group_call = t->layers.shown = false;
     t->clock.left_ns = t->ops->now(t->m);
-    t->clock.waited_ns += t->who.late_wait != NULL ? *t->who.late_wait : 0;
+    t->clock.waited_ns = pvmi_clock_waited(t);
     t->ops->leave(t->m);
     t->clock.left_early_ns = mach_early_now();
     t->joined = false;

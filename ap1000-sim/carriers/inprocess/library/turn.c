@@ -16,8 +16,8 @@ static void hand_over(struct carrier_machine *c)
 static void read_reply(struct carrier_machine *c)
 {
     struct carrier_reply *r = &c->slot->reply;
-    uint64_t last = r->ending != 0 ? r->signals : 0;
-    r->signals &= ~last;
+    uint64_t last = r->ending != 0 ? r->values.signals : 0;
+    r->values.signals &= ~last;
     carrier_read_reply(c);
     if (r->ending != 0) {
         c->gone = true;
@@ -49,7 +49,7 @@ bool carrier_tell_marks(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
     s->call.op = CARRIER_TELL;
-    s->reply.signals = 0;
+    s->reply.values.signals = 0;
     hand_over(c);
     s->nmarks = 0;
     return true;

@@ -56,7 +56,7 @@ std::uint64_t stack_bytes()
     return std::min(std::max(wanted, least), most) / page * page;
 }
 
-/* Of the thread in which programs run. Async-signal-safe. */
+/* Processor time of the thread in which programs run [ns]. Async-signal-safe. */
 std::int64_t processor_time_ns()
 {
     timespec t{};
@@ -217,8 +217,8 @@ void InprocessExecution::switch_to_simulator()
 
 /* ---- without end ------------------------------------------------------------------------------------------------- */
 
-/* Its patience begins with the first look at the turn: to ask for the time at each turn's beginning was a sixth of what
- * a message costs. */
+/* The patience with a program begins with the first look at its turn: to ask for the time at each turn's beginning was
+ * a sixth of what a message costs. */
 bool InprocessExecution::computes_too_long()
 {
     const std::int64_t now_ns = processor_time_ns();
@@ -331,9 +331,9 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     stdout = its_output;
 }
 
-/* It waits for input or for a program, and everything else for it; but not whoever ends the run, or asks what is done
- * in it; nor a program that has to join the machine first, and the others with that. As with processes, it has been let
- * go then until it calls. */
+/* The task waits for input or for a program, and everything else for the task; but not whoever ends the run, or asks
+ * what is done in it; nor a program that has to join the machine first, and the others with that. As with processes, it
+ * has been let go then until it calls. */
 void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n, int child)
 {
     auto *e = static_cast<InprocessExecution *>(self);
@@ -416,10 +416,10 @@ void InprocessExecution::tell_end(const Ending &ending)
         end_by(SIGTERM);
         return;
     }
-    s.reply.signals = ending.halted ? std::uint64_t{1} << (SIGTERM - 1) : 0;
-    s.reply.result = PvmSysErr;
+    s.reply.values.signals = ending.halted ? std::uint64_t{1} << (SIGTERM - 1) : 0;
+    s.reply.values.result = PvmSysErr;
     s.reply.nframes = 0;
-    s.reply.t_ns = ending.now;
+    s.reply.values.now = ending.now;
     s.reply.ending = ending.code;
     go_on();
 }

@@ -119,9 +119,9 @@ void ProcessExecution::tell_end(const Ending &ending)
     carrier_slot &s = memory();
     if (ending.halted)
         kill(pid, SIGTERM); /* as PVM's daemon does; it is taken before the turn */
-    s.reply.result = PvmSysErr;
+    s.reply.values.result = PvmSysErr;
     s.reply.nframes = 0;
-    s.reply.t_ns = ending.now;
+    s.reply.values.now = ending.now;
     s.reply.ending = ending.code;
     handover_give(&s.turn, CARRIER_TASK);
 }

@@ -261,23 +261,13 @@ std::size_t SlotExecution::messages_at_once() const
 void SlotExecution::answer(const Reply &reply, std::deque<Message> &messages)
 {
     carrier_slot &s = memory();
-    s.reply.result = reply.result;
+    s.reply.values = reply;
     s.reply.ending = 0;
-    s.reply.interrupted = reply.interrupted;
-    s.reply.signals = reply.signals;
-    s.reply.status = reply.status;
-    s.reply.t_ns = reply.now;
-    s.reply.waited = reply.waited;
-    s.reply.found_none_ns = reply.found_none;
-    s.reply.ahead = reply.ahead;
-    s.reply.same_turn = reply.same_turn;
-    s.reply.late_wait_ns = reply.late_wait;
     std::uint32_t n = 0;
     std::uint32_t inbox_used = waits_ && !shares_memory() ? 16 : CARRIER_INBOX_BYTES; /* offset 0: no body */
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
         s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);
     s.reply.nframes = n;
-    s.shares_node = reply.shares_node;
 }
 
 } // namespace ap1000

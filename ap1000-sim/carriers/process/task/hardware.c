@@ -19,7 +19,7 @@ static int ask_about(struct carrier_machine *c, enum carrier_op op, const int32_
     carrier_count_own_work(c);
     int code = carrier_call_with_body(c, op, tids, (uint32_t)n * (uint32_t)sizeof *tids);
     carrier_forget_library_work(c);
-    return code != 0 ? code : c->slot->reply.interrupted != 0 ? MACH_SIGNALLED : c->slot->reply.result;
+    return code != 0 ? code : c->slot->reply.values.interrupted != 0 ? MACH_SIGNALLED : c->slot->reply.values.result;
 }
 
 int carrier_broadcast(void *m, int whom, struct mach_frame *f)
@@ -46,11 +46,11 @@ int carrier_barrier(void *m, int whom, uint32_t status, uint32_t *all)
     if (!carrier_call(c, CARRIER_BARRIER))
         return PvmSysErr;
     carrier_forget_library_work(c);
-    if (s->reply.interrupted != 0)
+    if (s->reply.values.interrupted != 0)
         return MACH_SIGNALLED;
-    if (all != NULL && s->reply.result == 0)
-        *all = s->reply.status;
-    return s->reply.result;
+    if (all != NULL && s->reply.values.result == 0)
+        *all = s->reply.values.status;
+    return s->reply.values.result;
 }
 
 int carrier_status(void *m, const uint32_t *own, uint32_t *all)
@@ -68,8 +68,8 @@ int carrier_status(void *m, const uint32_t *own, uint32_t *all)
         return PvmSysErr;
     carrier_forget_library_work(c);
     if (all != NULL)
-        *all = s->reply.status;
-    return s->reply.result;
+        *all = s->reply.values.status;
+    return s->reply.values.result;
 }
 
 /* Without the hardware nobody is asked: a list goes out without a hand-over. */

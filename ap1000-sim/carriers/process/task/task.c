@@ -34,29 +34,28 @@ void carrier_begin_call(struct carrier_machine *c)
     s->call.cpu_ns = c->cpu_ns;
     c->cpu_ns = 0;
     s->reply.nframes = 0;
-    s->reply.signals = 0;
-    s->reply.interrupted = 0;
-    s->reply.waited = 0;
+    s->reply.values.signals = 0;
+    s->reply.values.interrupted = 0;
+    s->reply.values.waited = 0;
 }
 
 void carrier_read_reply(struct carrier_machine *c)
 {
     struct carrier_slot *s = c->slot;
-    bool same_turn = s->reply.same_turn != 0;
+    bool same_turn = s->reply.values.same_turn != 0;
     c->kept_posts = same_turn ? c->kept_posts + c->handed_posts : 0;
-    c->turn_ns = same_turn ? c->turn_ns + s->reply.t_ns - c->clock_ns : s->reply.t_ns;
-    c->late_wait_ns += s->reply.late_wait_ns;
-    s->reply.late_wait_ns = 0;
-    if (s->reply.ahead != 0)
+    c->turn_ns = same_turn ? c->turn_ns + s->reply.values.now - c->clock_ns : s->reply.values.now;
+    c->told = s->reply.values.told;
+    if (s->reply.values.ahead != 0)
         c->attention |= MACH_ATTENTION_AHEAD;
     else
         c->attention &= ~MACH_ATTENTION_AHEAD;
     s->nposts = s->nmarks = 0;
-    carrier_set_clock(c, s->reply.t_ns);
-    if (s->reply.signals != 0) {
-        c->signals |= s->reply.signals;
+    carrier_set_clock(c, s->reply.values.now);
+    if (s->reply.values.signals != 0) {
+        c->signals |= s->reply.values.signals;
         c->attention |= MACH_ATTENTION_SIGNALS;
-        s->reply.signals = 0;
+        s->reply.values.signals = 0;
     }
 }
 
@@ -127,14 +126,13 @@ static int op_join(void *m, struct mach_identity *who)
     c->slot->call.request = mach_early_real();
     if (!carrier_call(c, CARRIER_JOIN))
         return PvmSysErr;
-    if (c->slot->reply.result != 0)
-        return c->slot->reply.result;
+    if (c->slot->reply.values.result != 0)
+        return c->slot->reply.values.result;
     c->joined = true;
-    c->late_wait_ns = 0;
     memset(c->names, 0, sizeof c->names);
     *who = c->slot->who;
     who->attention = &c->attention;
-    who->late_wait = &c->late_wait_ns;
+    who->told = &c->told;
     who->real_time = mach_early_real();
     carrier_forget_library_work(c);
     return 0;
@@ -162,7 +160,7 @@ static mach_ns op_now(void *m)
         (void)carrier_call(c, CARRIER_SETTLE);
         carrier_forget_library_work(c);
     }
-    if (c->joined && c->slot->shares_node != 0 && worked) {
+    if (c->joined && c->slot->reply.values.shares_node != 0 && worked) {
         (void)carrier_call(c, CARRIER_FLUSH);
         carrier_forget_library_work(c);
     }
@@ -190,7 +188,7 @@ static mach_ns op_idle(void *m, mach_ns span)
         carrier_set_clock(c, end);
         return 0;
     }
-    bool interrupted = c->slot->reply.interrupted != 0;
+    bool interrupted = c->slot->reply.values.interrupted != 0;
     if (c->header->traced != 0)
         carrier_note(c, CARRIER_MARK_AWAKE);
     carrier_forget_library_work(c);
@@ -225,7 +223,7 @@ static int op_control(void *m, int request, const void *body, uint32_t len_bytes
     int failed = carrier_call_with_body(c, CARRIER_CONTROL, body, len_bytes);
     if (failed != 0)
         return failed;
-    int result = s->reply.interrupted != 0 ? MACH_SIGNALLED : s->reply.result;
+    int result = s->reply.values.interrupted != 0 ? MACH_SIGNALLED : s->reply.values.result;
     *reply = NULL;
     if (result >= 0 && s->reply.nframes > 0) {
         int rc = carrier_take(c, &s->reply.frames[0], reply);

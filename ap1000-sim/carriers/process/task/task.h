@@ -38,7 +38,7 @@ struct carrier_machine {
     unsigned char **arenas;   /* of a task in process: the simulator's */
     int64_t clock_ns, cpu_ns; /* own clock; processor time since the last posting */
     int64_t turn_ns;          /* own clock when the turn began */
-    int64_t late_wait_ns;     /* as struct mach_identity says */
+    struct mach_told told;    /* as the last reply said */
     uint32_t handed_posts;    /* handed over with the last call (the simulator empties the list) */
     uint32_t kept_posts;      /* handed over in this turn, without an end to it */
     int64_t cpu_seen_ns;      /* thread CPU time already counted (--cpu measured) */

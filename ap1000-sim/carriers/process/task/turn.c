@@ -58,8 +58,8 @@ static void keep_reply(struct carrier_machine *c)
     const struct carrier_reply *r = &s->reply;
     if (s->call.op == CARRIER_WAIT) {
         carrier_fill_inbox(c);
-    } else if (s->call.op != CARRIER_IDLE && r->interrupted == 0) {
-        c->kept = (struct carrier_kept){c->rounds, r->result, r->status, r->nframes, r->frames[0]};
+    } else if (s->call.op != CARRIER_IDLE && r->values.interrupted == 0) {
+        c->kept = (struct carrier_kept){c->rounds, r->values.result, r->values.status, r->nframes, r->frames[0]};
     }
 }
 
@@ -85,13 +85,13 @@ static void find_reply(struct carrier_machine *c, uint64_t round)
 {
     struct carrier_reply *r = &c->slot->reply;
     bool kept = c->kept.round == round;
-    r->result = kept ? c->kept.result : 0;
-    r->status = kept ? c->kept.status : 0;
+    r->values.result = kept ? c->kept.result : 0;
+    r->values.status = kept ? c->kept.status : 0;
     r->nframes = kept ? c->kept.nframes : 0;
-    r->waited = 0;
+    r->values.waited = 0;
     r->frames[0] = c->kept.frame;
-    r->interrupted = !kept;
-    r->t_ns = c->clock_ns;
+    r->values.interrupted = !kept;
+    r->values.now = c->clock_ns;
     c->kept.round = 0;
 }
 
@@ -137,7 +137,7 @@ bool carrier_tell_marks(struct carrier_machine *c)
     struct carrier_slot *s = c->slot;
     bool nested;
     s->call.op = CARRIER_TELL;
-    s->reply.signals = 0;
+    s->reply.values.signals = 0;
     if (!turn_round(c, &nested))
         return false;
     if (!nested)

@@ -43,12 +43,12 @@ void carrier_fill_inbox(struct carrier_machine *c)
 static void keep_found(struct carrier_machine *c)
 {
     const struct carrier_reply *r = &c->slot->reply;
-    c->found =
-        (struct carrier_found){true, (c->attention & MACH_ATTENTION_AHEAD) != 0, r->result, r->interrupted, r->t_ns};
+    c->found = (struct carrier_found){true, (c->attention & MACH_ATTENTION_AHEAD) != 0, r->values.result,
+                                      r->values.interrupted, r->values.now};
     c->attention &= ~MACH_ATTENTION_AHEAD; /* from that wait on */
-    if (r->interrupted == 0)
+    if (r->values.interrupted == 0)
         carrier_fill_inbox(c);
-    carrier_set_clock(c, r->found_none_ns);
+    carrier_set_clock(c, r->values.found_none);
 }
 
 /* The wait that was answered with the poll. True: *code is its result. */
@@ -80,16 +80,16 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
             s->call.want.then_forever = 0; /* it is no poll, or what it does after the poll takes time */
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
-        if (s->reply.waited != 0) {
+        if (s->reply.values.waited != 0) {
             keep_found(c);
             return 0;
         }
-        if (s->reply.interrupted != 0) {
+        if (s->reply.values.interrupted != 0) {
             carrier_forget_library_work(c);
             continue;
         }
-        if (s->reply.result < 0)
-            return s->reply.result;
+        if (s->reply.values.result < 0)
+            return s->reply.values.result;
         if (s->reply.nframes == 0) {
             carrier_forget_library_work(c);
             return 0;

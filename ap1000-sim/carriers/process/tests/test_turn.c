@@ -62,13 +62,13 @@ static void *simulate(void *argument)
             (void)sockets_receive(p->far_end, &word, sizeof word, NULL);
         }
         struct carrier_reply *r = &p->slot->reply;
-        r->result = step->result;
-        r->interrupted = step->interrupted;
-        r->status = step->status;
+        r->values.result = step->result;
+        r->values.interrupted = step->interrupted;
+        r->values.status = step->status;
         r->nframes = step->nframes;
         for (uint32_t f = 0; f < step->nframes; f++)
             r->frames[f] = (struct carrier_frame){.tag = step->tag + (int32_t)f};
-        r->t_ns = step->t_ns;
+        r->values.now = step->t_ns;
         handover_give(&p->slot->turn, CARRIER_TASK);
     }
     return NULL;
@@ -135,9 +135,9 @@ static void an_answer_is_kept_while_a_handler_calls(void **state)
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->ops[1], CARRIER_STATUS);
     const struct carrier_reply *r = &p->slot->reply;
-    assert_int_equal(r->result, 42);
-    assert_int_equal(r->interrupted, 0);
-    assert_int_equal(r->status, 7);
+    assert_int_equal(r->values.result, 42);
+    assert_int_equal(r->values.interrupted, 0);
+    assert_int_equal(r->values.status, 7);
     assert_int_equal(r->nframes, 1);
     assert_int_equal(r->frames[0].tag, 5);
     assert_int_equal(p->c.clock_ns, 2000);
@@ -150,7 +150,7 @@ static void messages_are_kept_while_a_handler_calls(void **state)
     p->c.inbox_n = p->c.inbox_at = 3; /* those before have been taken */
     plays(p, steps, 2);
     assert_true(carrier_call(&p->c, CARRIER_WAIT));
-    assert_int_equal(p->slot->reply.interrupted, 1); /* the caller looks into its inbox, then asks again */
+    assert_int_equal(p->slot->reply.values.interrupted, 1); /* the caller looks into its inbox, then asks again */
     assert_int_equal(p->slot->reply.nframes, 0);
     assert_int_equal(p->c.inbox_n - p->c.inbox_at, 2);
     assert_int_equal(p->c.inbox[1].tag, 32);
@@ -162,8 +162,8 @@ static void a_call_cut_short_has_no_answer(void **state)
     static const struct step steps[] = {{true, 0, 1, 0, 0, 0, 1000}, {false, 9, 0, 8, 0, 0, 2000}};
     plays(p, steps, 2);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->slot->reply.interrupted, 1);
-    assert_int_equal(p->slot->reply.result, 0);
+    assert_int_equal(p->slot->reply.values.interrupted, 1);
+    assert_int_equal(p->slot->reply.values.result, 0);
 }
 
 /* The answer that was kept for one call is not that of the next. */
@@ -176,10 +176,10 @@ static void an_answer_is_given_once(void **state)
                                         {false, 9, 0, 8, 0, 0, 4000}};
     plays(p, steps, 4);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->slot->reply.result, 42);
+    assert_int_equal(p->slot->reply.values.result, 42);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
-    assert_int_equal(p->slot->reply.interrupted, 1);
-    assert_int_equal(p->slot->reply.result, 0);
+    assert_int_equal(p->slot->reply.values.interrupted, 1);
+    assert_int_equal(p->slot->reply.values.result, 0);
 }
 
 static void who_leaves_gives_its_inbox_back(void **state)

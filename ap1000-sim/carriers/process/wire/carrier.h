@@ -11,10 +11,11 @@
 
 #include <stdint.h>
 
+#include "kernel/turn_reply.h"
 #include "machine.h"
 
 #define CARRIER_MAGIC UINT64_C(0x5031303030435252)
-#define CARRIER_PROTOCOL 15u
+#define CARRIER_PROTOCOL 16u
 
 #define CARRIER_POSTS 256                  /* posts a task may collect before it must hand over */
 #define CARRIER_MARKS 256                  /* marks a task may collect before it must hand them over */
@@ -110,18 +111,9 @@ struct carrier_call {
 
 /* What it gets back. */
 struct carrier_reply {
-    int32_t result;
-    int32_t ending;      /* not 0: the machine is done with this process, which is to exit with this code */
-    int32_t interrupted; /* a wait (also in _CONTROL, _BARRIER, _MEET) has been ended for a signal; call again */
-    uint64_t signals;    /* sent to this task and not yet given to it; bit n - 1 is signal n */
+    struct turn_reply values;
+    int32_t ending; /* not 0: the machine is done with this process, which is to exit with this code */
     uint32_t nframes;
-    uint32_t status; /* CARRIER_BARRIER, _STATUS: the OR of all */
-    int64_t t_ns;    /* the task's clock now */
-    int32_t waited;  /* not 0: the poll gave nothing, at found_none_ns of the task's clock; this is the reply to the */
-    int64_t found_none_ns; /* wait that follows (then_forever) */
-    uint32_t ahead;        /* not 0: the frame has not arrived yet: the task runs ahead of simulated time */
-    uint32_t same_turn;    /* not 0: what was posted since the turn began has been kept, and no time has passed */
-    int64_t late_wait_ns;  /* how much longer the task has waited than it knows */
     struct carrier_frame frames[CARRIER_FRAMES];
 };
 
@@ -134,7 +126,6 @@ struct carrier_read {
 struct carrier_slot {
     uint32_t turn;
     uint32_t nposts, nmarks;
-    uint32_t shares_node;    /* other tasks want the same processor: only the simulator knows how late this one is */
     uint32_t by_hand, nread; /* by_hand: it may wait for its user next: what it posts is handed over at once */
     int64_t clock_ns;        /* the task's clock, written as it moves: for the report of its death */
     struct mach_identity who;
