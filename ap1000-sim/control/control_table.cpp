@@ -149,7 +149,7 @@ void signal(void *opaque, std::int32_t from_tid, std::int32_t tid, int number)
         m.delivery.do_behind(from_tid, tid, [&m, number](Task &still) { m.lifecycle.signal(still, number); });
 }
 
-void deliver(void *m, const control_letter *l)
+void deliver(void *m, const control_delivery *l)
 {
     control(m).deliver(*l);
 }

@@ -128,7 +128,7 @@ void HostControl::set_role(system_role which, const Node &n, int tid)
     control_set_role(control_.get(), which, n.tid, tid);
 }
 
-void HostControl::deliver(const control_letter &l)
+void HostControl::deliver(const control_delivery &l)
 {
     Header h;
     if (machine.tasks.find(l.dst) == nullptr)

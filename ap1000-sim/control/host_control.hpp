@@ -44,7 +44,7 @@ class HostControl : public Control
     void set_role(system_role which, const Node &n, int tid);
 
     /* Sends a message of the system; it is dropped if there is no such task. */
-    void deliver(const control_letter &l);
+    void deliver(const control_delivery &l);
 
     Machine &machine;
     SystemRoles roles;

@@ -68,7 +68,7 @@ void SystemRoles::tell(const Node &from, int tid, int tag, int wait_id, const wi
 {
     if (body.bad)
         return;
-    control_letter l{};
+    control_delivery l{};
     l.from_node_tid = from.tid;
     l.src = TID_SYSTEM;
     l.dst = tid;

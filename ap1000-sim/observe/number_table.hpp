@@ -22,7 +22,7 @@ template <typename Value> class NumberTable
         return p.taken ? &p.value : nullptr;
     }
 
-    /* Its value, a new one if it has none. */
+    /* The value of the number, a new one if it has none. */
     Value &operator[](std::uint64_t number)
     {
         std::size_t i = at(number);

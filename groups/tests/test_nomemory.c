@@ -114,7 +114,7 @@ static int combine(void)
     return 0;
 }
 
-/* Of a frozen group the task has the list itself. */
+/* A call in a frozen group, whose list the task has itself. */
 static int combine_frozen(void)
 {
     TRY(pvm_joingroup(G));

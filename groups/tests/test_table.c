@@ -478,7 +478,7 @@ static void all_that_wait_are_told_of_in_turn(void **state)
     }
 }
 
-/* Of many groups nothing is told: it is written for every one who comes. */
+/* The state of many groups is not told: it is written anew for everyone who comes. */
 static void of_many_groups_nothing_is_told(void **state)
 {
     struct grp_table *t = *state;

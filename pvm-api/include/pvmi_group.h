@@ -49,7 +49,8 @@ struct pvmi_group_wait {
     int barrier;         /* not 0: in pvm_barrier, whose algorithm is chosen */
 };
 
-/* It holds until the next call of this function. The words stay the caller's and must hold as long. NULL ends it. */
+/* Says what the task waits for from now on, until the next call of this function. The words stay the caller's and must
+ * hold as long. NULL ends it. */
 void pvmi_group_waits(const struct pvmi_group_wait *w);
 
 #ifdef __cplusplus

@@ -32,14 +32,14 @@ void control_send(struct control *c, int32_t from_node_tid, int32_t dst, int tag
     if (c->ops->node(c->m, 0, &host) >= 0 && !body->bad) {
         if (from_node_tid == 0)
             from_node_tid = host.tid;
-        struct control_letter l = {.from_node_tid = from_node_tid,
-                                   .src = tid_system_of(from_node_tid != host.tid ? from_node_tid : 0),
-                                   .dst = dst,
-                                   .tag = tag,
-                                   .context = context,
-                                   .bytes = body->bytes,
-                                   .len_bytes = body->len,
-                                   .counted_bytes = body->len - uncounted_bytes};
+        struct control_delivery l = {.from_node_tid = from_node_tid,
+                                     .src = tid_system_of(from_node_tid != host.tid ? from_node_tid : 0),
+                                     .dst = dst,
+                                     .tag = tag,
+                                     .context = context,
+                                     .bytes = body->bytes,
+                                     .len_bytes = body->len,
+                                     .counted_bytes = body->len - uncounted_bytes};
         c->ops->deliver(c->m, &l);
     }
     free(body->bytes);

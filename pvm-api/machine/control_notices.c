@@ -47,15 +47,15 @@ static void tell(struct control *c, const struct control_notice *n, int count, c
         return;
     for (int i = 0; i < count; i++)
         system_put_int(&body, ints[i]);
-    struct control_letter l = {.from_node_tid = host.tid,
-                               .src = TID_SYSTEM,
-                               .dst = n->to,
-                               .tag = n->tag,
-                               .context = n->context,
-                               .after_tid = n->what == PvmTaskExit ? n->about : 0,
-                               .bytes = body.bytes,
-                               .len_bytes = body.len,
-                               .counted_bytes = body.len};
+    struct control_delivery l = {.from_node_tid = host.tid,
+                                 .src = TID_SYSTEM,
+                                 .dst = n->to,
+                                 .tag = n->tag,
+                                 .context = n->context,
+                                 .after_tid = n->what == PvmTaskExit ? n->about : 0,
+                                 .bytes = body.bytes,
+                                 .len_bytes = body.len,
+                                 .counted_bytes = body.len};
     if (!body.bad)
         c->ops->deliver(c->m, &l);
     free(body.bytes);

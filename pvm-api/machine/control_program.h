@@ -27,7 +27,7 @@ struct control_about {
 };
 
 /* A message of the system to a task, in PvmDataDefault. The sender frees its bytes. */
-struct control_letter {
+struct control_delivery {
     int32_t from_node_tid; /* the node that it leaves */
     int32_t src, dst, tag, context, wait_id;
     int32_t after_tid; /* if not 0: it arrives after all that this task has sent to dst before */
@@ -77,7 +77,7 @@ struct control_ops {
     void (*signal)(void *m, int32_t from_tid, int32_t tid, int number);
 
     /* Sends the message. It is dropped if there is no such task. */
-    void (*deliver)(void *m, const struct control_letter *l);
+    void (*deliver)(void *m, const struct control_delivery *l);
 
     /* Blocks the task whose request is being answered until `release` is called. Returns 0, or PvmSysErr if the task
      * can wait no longer; its request then ends with that error. */

@@ -160,7 +160,7 @@ static mach_ns op_now(void *m)
 }
 
 /* All nodes are equally far, and the length of a path does not count. */
-static void op_deliver(void *m, const struct control_letter *l)
+static void op_deliver(void *m, const struct control_delivery *l)
 {
     struct loop_machine *lm = m;
     struct mach_frame *f;

@@ -10,7 +10,7 @@
 #define ME LOOP_FIRST_TID
 #define A ((char *)"a")
 
-/* It ends at once, so that one is not missed whose number the spawner could not be told. */
+/* This child ends at once, so that one is not missed whose number the spawner could not be told. */
 static int brief_main(int argc, char **argv)
 {
     (void)argc, (void)argv;

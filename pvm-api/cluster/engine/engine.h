@@ -27,7 +27,7 @@ struct engine_user {
     /* All of it is there, and all that this rank has sent before. */
     void (*arrived)(void *user, int from, uint64_t what);
 
-    /* It will not come, as its sender is gone; nothing is written there any more. */
+    /* That body will not come, as its sender is gone; nothing is written there any more. */
     void (*dropped)(void *user, uint64_t what);
 
     /* The body that was sent under that number is not read any more. */

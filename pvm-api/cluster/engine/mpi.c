@@ -10,24 +10,24 @@
 
 #define HEADS 16 /* receives of heads that wait */
 
-/* ---- letters and requests ---------------------------------------------------------------------------------------- */
+/* ---- packets and requests ---------------------------------------------------------------------------------------- */
 
-int letter_bytes(const struct engine *e)
+int packet_bytes(const struct engine *e)
 {
     return (int)(sizeof(struct prefix) + e->user.head_bytes + MPI_SHORT_BYTES);
 }
 
-struct letter *letter_new(struct engine *e)
+struct packet *packet_new(struct engine *e)
 {
-    struct letter *l = e->unused;
+    struct packet *l = e->unused;
     if (l != NULL)
         e->unused = l->next;
     else
-        l = malloc(sizeof *l + (size_t)letter_bytes(e));
+        l = malloc(sizeof *l + (size_t)packet_bytes(e));
     return l;
 }
 
-void letter_free(struct engine *e, struct letter *l)
+void packet_free(struct engine *e, struct packet *l)
 {
     l->next = e->unused;
     e->unused = l;
@@ -68,24 +68,24 @@ void requests_add(struct engine *e, MPI_Request request, struct action a)
 
 /* ---- sending ----------------------------------------------------------------------------------------------------- */
 
-/* Sends so many bytes of a letter, which is often done at once. */
-static bool send_letter(struct engine *e, int to, struct letter *l, size_t bytes)
+/* Sends so many bytes of a packet, which is often done at once. */
+static bool send_packet(struct engine *e, int to, struct packet *l, size_t bytes)
 {
     MPI_Request request;
     int done = 0;
     if (MPI_Isend(l->bytes, (int)bytes, MPI_BYTE, to, TAG_HEAD, e->all, &request) != MPI_SUCCESS) {
-        letter_free(e, l);
+        packet_free(e, l);
         return false;
     }
     (void)MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done)
-        letter_free(e, l);
+        packet_free(e, l);
     else
         requests_add(e, request, (struct action){HEAD_GOES, to, l, 0});
     return true;
 }
 
-/* Its head has gone. */
+/* Sends a body, whose head has gone before. */
 static void send_body(struct engine *e, int to, const void *body, uint32_t bytes, uint64_t what)
 {
     MPI_Request request;
@@ -102,7 +102,7 @@ static bool mpi_send(void *state, int to, const void *head, const void *body, ui
     struct engine *e = state;
     struct peer *p = &e->peers[to];
     bool is_short = body_bytes <= MPI_SHORT_BYTES;
-    struct letter *l = !p->gone && requests_room(e) ? letter_new(e) : NULL;
+    struct packet *l = !p->gone && requests_room(e) ? packet_new(e) : NULL;
     if (l == NULL)
         return false;
     struct prefix prefix = {p->sent, body_bytes};
@@ -111,7 +111,7 @@ static bool mpi_send(void *state, int to, const void *head, const void *body, ui
     memcpy(l->bytes + sizeof prefix, head, e->user.head_bytes);
     if (is_short && body_bytes > 0)
         memcpy(l->bytes + bytes, body, body_bytes);
-    if (!send_letter(e, to, l, bytes + (is_short ? body_bytes : 0)))
+    if (!send_packet(e, to, l, bytes + (is_short ? body_bytes : 0)))
         return false;
     p->sent++;
     e->events++;

@@ -11,18 +11,18 @@
 void mpi_listen(struct engine *e)
 {
     MPI_Request request;
-    struct letter *l = requests_room(e) ? letter_new(e) : NULL;
+    struct packet *l = requests_room(e) ? packet_new(e) : NULL;
     if (l == NULL)
         return;
-    if (MPI_Irecv(l->bytes, letter_bytes(e), MPI_BYTE, MPI_ANY_SOURCE, TAG_HEAD, e->all, &request) == MPI_SUCCESS)
+    if (MPI_Irecv(l->bytes, packet_bytes(e), MPI_BYTE, MPI_ANY_SOURCE, TAG_HEAD, e->all, &request) == MPI_SUCCESS)
         requests_add(e, request, (struct action){HEAD_COMES, -1, l, 0});
     else
-        letter_free(e, l);
+        packet_free(e, l);
 }
 
 /* ---- messages that come ------------------------------------------------------------------------------------------ */
 
-static struct prefix prefix_of(const struct letter *l)
+static struct prefix prefix_of(const struct packet *l)
 {
     struct prefix p;
     memcpy(&p, l->bytes, sizeof p);
@@ -30,7 +30,7 @@ static struct prefix prefix_of(const struct letter *l)
 }
 
 /* Finds room for the body, and receives it if it comes by itself. Returns false if there is no room now. */
-static bool begin(struct engine *e, int from, struct letter *l)
+static bool begin(struct engine *e, int from, struct packet *l)
 {
     MPI_Request request;
     struct prefix prefix = prefix_of(l);
@@ -58,7 +58,7 @@ static bool begin(struct engine *e, int from, struct letter *l)
 static void go_on(struct engine *e, int from)
 {
     struct peer *p = &e->peers[from];
-    for (struct letter *l = p->first; l != NULL; l = l->next) {
+    for (struct packet *l = p->first; l != NULL; l = l->next) {
         if (l->state != CAME)
             continue;
         if (prefix_of(l).number != p->begun)
@@ -69,23 +69,23 @@ static void go_on(struct engine *e, int from)
         }
     }
     while (p->first != NULL && p->first->state == COMPLETE) {
-        struct letter *l = p->first;
+        struct packet *l = p->first;
         uint64_t what = l->what;
         p->first = l->next;
-        letter_free(e, l);
+        packet_free(e, l);
         e->events++;
         e->user.arrived(e->user.user, from, what);
     }
 }
 
-/* Of a rank that is gone, or has been told to leave: a body is received all the same, as its sender may live on, and
- * end only when it has sent all. */
-static void swallow(struct engine *e, int from, struct letter *l)
+/* A message of a rank that is gone, or has been told to leave: its body is received all the same, as the sender may
+ * live on, and end only when it has sent all. */
+static void swallow(struct engine *e, int from, struct packet *l)
 {
     MPI_Request request;
     uint32_t bytes = prefix_of(l).body_bytes;
     void *to = bytes > MPI_SHORT_BYTES && requests_room(e) ? malloc(bytes) : NULL;
-    letter_free(e, l);
+    packet_free(e, l);
     if (to == NULL)
         return;
     if (MPI_Irecv(to, (int)bytes, MPI_BYTE, from, TAG_BODY, e->all, &request) == MPI_SUCCESS)
@@ -95,10 +95,10 @@ static void swallow(struct engine *e, int from, struct letter *l)
 }
 
 /* MPI keeps the order in which receives match, but not that in which they end. */
-static void head_came(struct engine *e, int from, struct letter *l)
+static void head_came(struct engine *e, int from, struct packet *l)
 {
     struct peer *p = &e->peers[from];
-    struct letter **at = &p->first;
+    struct packet **at = &p->first;
     if (p->gone) {
         swallow(e, from, l);
         return;
@@ -111,11 +111,11 @@ static void head_came(struct engine *e, int from, struct letter *l)
     go_on(e, from);
 }
 
-static void body_came(struct engine *e, int from, struct letter *l, bool whole)
+static void body_came(struct engine *e, int from, struct packet *l, bool whole)
 {
     if (e->peers[from].gone) {
         e->user.dropped(e->user.user, l->what);
-        letter_free(e, l);
+        packet_free(e, l);
         return;
     }
     l->state = whole ? COMPLETE : LOST;
@@ -135,18 +135,18 @@ static void finished(struct engine *e, const struct action *a, int source, bool 
     case HEAD_COMES:
         mpi_listen(e);
         if (good)
-            head_came(e, source, a->letter);
+            head_came(e, source, a->packet);
         else
-            letter_free(e, a->letter);
+            packet_free(e, a->packet);
         break;
     case BODY_COMES:
-        body_came(e, a->rank, a->letter, good);
+        body_came(e, a->rank, a->packet, good);
         break;
     case BODY_WASTES:
         free((void *)(uintptr_t)a->what);
         break;
     case HEAD_GOES:
-        letter_free(e, a->letter);
+        packet_free(e, a->packet);
         break;
     case BODY_GOES:
         e->events++;
@@ -254,13 +254,13 @@ void mpi_forget(void *state, int rank)
     p->gone = true;
     e->under_way -= p->under_way;
     while (p->first != NULL) {
-        struct letter *l = p->first;
+        struct packet *l = p->first;
         p->first = l->next;
         if (l->state == COMPLETE || l->state == LOST)
             e->user.dropped(e->user.user, l->what);
         if (l->state == CAME)
             swallow(e, rank, l);
         else if (l->state != BEGUN)
-            letter_free(e, l);
+            packet_free(e, l);
     }
 }

@@ -20,12 +20,12 @@ struct prefix {
     uint32_t number, body_bytes;
 };
 
-enum letter_state { CAME, BEGUN, COMPLETE, LOST };
+enum packet_state { CAME, BEGUN, COMPLETE, LOST };
 
 /* A message on its way: its prefix, its head, and its body if that is short. */
-struct letter {
-    struct letter *next;
-    enum letter_state state;
+struct packet {
+    struct packet *next;
+    enum packet_state state;
     uint64_t what;
     _Alignas(16) unsigned char bytes[];
 };
@@ -36,13 +36,13 @@ enum deed { HEAD_COMES, BODY_COMES, BODY_WASTES, HEAD_GOES, BODY_GOES };
 struct action {
     enum deed deed;
     int rank; /* -1: any */
-    struct letter *letter;
+    struct packet *packet;
     uint64_t what;
 };
 
 struct peer {
     uint32_t sent, begun; /* messages, which this numbers */
-    struct letter *first; /* that have come from there and have not been given on, in order */
+    struct packet *first; /* that have come from there and have not been given on, in order */
     int under_way;        /* requests to and from there */
     bool gone;
 };
@@ -60,13 +60,13 @@ struct engine {
     int under_way; /* requests to and from ranks that are there */
     bool starved;  /* a message has no room */
     int events;
-    struct letter *unused;
+    struct packet *unused;
 };
 
-/* A letter has room for a head with a short body. NULL: no memory. */
-struct letter *letter_new(struct engine *e);
-void letter_free(struct engine *e, struct letter *l);
-int letter_bytes(const struct engine *e);
+/* A packet has room for a head with a short body. NULL: no memory. */
+struct packet *packet_new(struct engine *e);
+void packet_free(struct engine *e, struct packet *l);
+int packet_bytes(const struct engine *e);
 
 /* Room for another request. False: no memory. */
 bool requests_room(struct engine *e);

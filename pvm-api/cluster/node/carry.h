@@ -35,7 +35,7 @@ void carry_heard(struct node *n, int from, const struct word *w);
 /* That node is gone, or its connection. Returns true if what has come from it must be looked at first: node_lost is
  * then called again. */
 bool carry_drains(struct node *n, int number);
-/* It is not looked at any further. */
+/* The node of this number is not looked at any further. */
 void carry_forget(struct node *n, int number);
 
 /* At the end of the node, with its connections still there. The engine ends in good order only if no rank is gone. */

@@ -208,7 +208,7 @@ static void user_sent(void *user, uint64_t what)
     cluster_note_free(&n->region, what);
 }
 
-/* It is called in the middle of something; the loop sees to it. */
+/* The engine calls this in the middle of something; the loop sees to it. */
 static void user_failed(void *user, int rank)
 {
     struct node *n = user;

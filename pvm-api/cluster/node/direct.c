@@ -52,7 +52,7 @@ static void release_call(struct watch *w)
     free(w);
 }
 
-/* Its descriptor, if it has one, stays with the caller. */
+/* Frees a call from one task to another. Its descriptor, if it has one, stays with the caller of this function. */
 static void call_free(struct node *n, struct call *c)
 {
     struct call **at = &n->calls;

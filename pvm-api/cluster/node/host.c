@@ -98,7 +98,7 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
     if (r->lives) {
         r->lives = false;
         cut_requests(h, r->tid);
-        letters_forget(h, NULL, r->tid);
+        messages_forget(h, NULL, r->tid);
         control_task_ended(h->control, r->tid);
     }
     if (process_too && r->has_process)
@@ -169,7 +169,7 @@ void host_serve(struct node *n, int from, const struct word *w, const void *body
     case WORD_READY:
         place_ready(h, from, w->result);
         break;
-    case WORD_BURIED:
+    case WORD_DRAINED:
         place_buried(h, w->request, from);
         break;
     case WORD_LOST:

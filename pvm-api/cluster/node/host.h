@@ -27,9 +27,9 @@ struct fiber {
     struct host *host;
     struct word word; /* the request */
     unsigned char *body;
-    bool cut;    /* its asker has ended */
-    int letters; /* of the system that must be on their way before the answer */
-    int batch;   /* of the tasks that it has started; 0 */
+    bool cut;     /* its asker has ended */
+    int messages; /* of the system that must be on their way before the answer */
+    int batch;    /* of the tasks that it has started; 0 */
     bool active, done;
     struct fiber *next;
 };
@@ -100,12 +100,12 @@ struct delayed {
 
 /* A message of the system that is to come behind all that a task has sent. It stays here until that is there, so that
  * no death of a node can take it along. */
-struct kept_letter {
+struct kept_message {
     struct word word;
     int by;         /* the node whose messages come before it */
     uint64_t round; /* of the WORD_FLUSH that asks for that */
     struct fiber *fiber;
-    struct kept_letter *next;
+    struct kept_message *next;
     char body[];
 };
 
@@ -122,7 +122,7 @@ struct host {
     uint64_t round;
     int batch;
     struct delayed *delayed, *last_delayed;
-    struct kept_letter *letters;
+    struct kept_message *messages;
     uint32_t lines[NODES_MOST]; /* status lines, by node */
     int processes;              /* that the end of the run waits for */
     bool run_began, halts;
@@ -159,13 +159,13 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
 extern const struct control_ops host_control_ops;
 void host_started(struct host *h, const struct word *w, const void *body);
 /* Keeps a message of the system until all that tasks of that node have sent to its receiver is there. */
-void letter_keep(struct host *h, const struct word *w, const void *body, int by);
-/* That letter can go now: all that must come before it is there. */
+void message_keep(struct host *h, const struct word *w, const void *body, int by);
+/* That message can go now: all that must come before it is there. */
 void host_flushed(struct host *h, uint64_t round);
 /* So can all that wait for that node, which is gone. Those to its tasks are dropped. */
-void letters_of_gone(struct host *h, int number);
-/* Nobody waits for the letters of that request, and nobody reads those to that task any more. */
-void letters_forget(struct host *h, const struct fiber *f, int32_t tid);
+void messages_of_gone(struct host *h, int number);
+/* Nobody waits for the messages of that request, and nobody reads those to that task any more. */
+void messages_forget(struct host *h, const struct fiber *f, int32_t tid);
 /* That node answers no more: its part of each start has failed. */
 void host_unstarted(struct host *h, int number);
 

@@ -153,10 +153,10 @@ static void serve(struct host *h, struct fiber *f)
                      .result = result,
                      .round = f->word.round,
                      .len_bytes = result >= 0 ? out.len : 0};
-    while (f->letters > 0 && !f->cut)
+    while (f->messages > 0 && !f->cut)
         fiber_yield(h);
-    if (f->letters > 0)
-        letters_forget(h, f, 0);
+    if (f->messages > 0)
+        messages_forget(h, f, 0);
     if (f->cut)
         ;
     else if (number == 0)

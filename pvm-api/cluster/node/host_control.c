@@ -257,7 +257,7 @@ static void op_signal(void *m, int32_t from_tid, int32_t tid, int number)
     give(h, is_here(h, by) ? by : tid_node_number(tid), &w, NULL);
 }
 
-static void op_deliver(void *m, const struct control_letter *l)
+static void op_deliver(void *m, const struct control_delivery *l)
 {
     struct host *h = m;
     int by = l->after_tid != 0 ? tid_node_number(l->after_tid) : 0;
@@ -270,9 +270,9 @@ static void op_deliver(void *m, const struct control_letter *l)
                      .encoding = PvmDataDefault,
                      .wid = l->wait_id};
     if (by > 0 && by < h->nplaces && h->places[by]->state == PLACE_HERE)
-        letter_keep(h, &w, l->bytes, by);
+        message_keep(h, &w, l->bytes, by);
     else
-        route_letter(h->node, &w, l->bytes);
+        route_system(h->node, &w, l->bytes);
 }
 
 /* ---- waiting, settings ------------------------------------------------------------------------------------------- */

@@ -227,7 +227,7 @@ void host_reaped(struct node *n, pid_t pid, int status)
 
 /* ---- it comes ---------------------------------------------------------------------------------------------------- */
 
-/* It connects to all that have come before it; those that come later connect to it. */
+/* A new node connects to all that have come before it; those that come later connect to it. */
 void place_arrived(struct host *h, struct link *l)
 {
     struct node *n = h->node;
@@ -285,7 +285,7 @@ static void gone(struct host *h, int number)
     struct place *p = h->places[number];
     p->state = PLACE_GONE;
     p->dying = false;
-    letters_of_gone(h, number);
+    messages_of_gone(h, number);
     h->lines[number] = 0;
     control_node_deleted(h->control, tid_of_node(number));
     end_tasks(h, number);

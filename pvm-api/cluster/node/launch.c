@@ -200,7 +200,8 @@ static bool choose_address(const struct settings *s, const struct card *all, int
     return false;
 }
 
-/* Of several ranks on one computer, which is for trials, the later ones have their number behind the name. */
+/* A rank's name is its computer's. If several ranks are on one, which is for trials, the later ones have their number
+ * behind it. */
 static void name_of(const struct card *all, int rank, char *out, size_t room)
 {
     bool is_taken = false;

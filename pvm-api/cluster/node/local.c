@@ -356,7 +356,7 @@ static bool is_held(const struct cluster_slot *s, uint64_t note)
     return false;
 }
 
-/* It may have died between taking a message out of the chain and noting that it reads it. */
+/* The task may have died between taking a message out of the chain and noting that it reads it. */
 static void give_all_back(struct node *n, struct cluster_slot *s, uint32_t slot)
 {
     for (uint64_t at = s->taken, next; at != 0; at = next) {

@@ -32,7 +32,7 @@ void watch_change(struct node *n, struct watch *w, uint32_t events)
     (void)epoll_ctl(n->epoll, EPOLL_CTL_MOD, w->fd, &e);
 }
 
-/* Its memory may be named by events of the batch that is being looked at, so it is released after that. */
+/* The watch may be named by events of the batch that is being looked at, so its memory is released after that. */
 void watch_close(struct node *n, struct watch *w)
 {
     if (w->fd < 0)
@@ -117,7 +117,7 @@ void node_drain(struct node *n)
     }
 }
 
-/* It is told of each ring once, and nobody reads how many there were. */
+/* The bell wakes the node by each ring once, and nobody reads how many there were. */
 static void on_bell(struct node *n, struct watch *w, uint32_t events)
 {
     (void)n;

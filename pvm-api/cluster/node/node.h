@@ -52,9 +52,9 @@ enum word_kind {
     WORD_PEERS, /* cluster_peers: whom to connect to */
     WORD_READY, /* that is done */
     WORD_DEAD,  /* node `request` is gone */
-    WORD_BURIED, /* its answer: all that came from there has been given on */
-    WORD_LOST,   /* my connection to node `request` is broken */
-    WORD_HALT,   /* end everything; request: enum halt */
+    WORD_DRAINED, /* its answer: all that came from there has been given on */
+    WORD_LOST,    /* my connection to node `request` is broken */
+    WORD_HALT,    /* end everything; request: enum halt */
     /* between two nodes that make a connection of tasks (direct.c); body: a token */
     WORD_EXPECT,   /* of src_tid, with dst_tid on your node, at your gate */
     WORD_EXPECTED, /* its answer. result: enum direct_result */
@@ -195,7 +195,7 @@ void local_request(struct node *n, uint64_t note);
 void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes);
 /* The answer to a request of that task. */
 void local_answer(struct node *n, const struct word *w, const void *body);
-/* Its process is gone. */
+/* The process of that task is gone. */
 void local_ended(struct node *n, struct local *l, int status);
 void local_reap(struct node *n);
 /* Those whose processes are gone, and who still had something to send, are looked at again. */
@@ -286,7 +286,7 @@ void direct_node_gone(struct node *n, int number);
 /* A message of a task here to one on another node. */
 void route_note(struct node *n, uint64_t note);
 /* A message of the system to any task. */
-void route_letter(struct node *n, const struct word *w, const void *body);
+void route_system(struct node *n, const struct word *w, const void *body);
 /* Sends WORD_MARK behind all that tasks of this node have sent to that task of another. */
 void route_mark(struct node *n, int32_t tid, uint64_t round);
 /* Where a message that begins to come is to lie: returns its note, and in *body the place (NULL: it has no body). 0:

@@ -110,7 +110,7 @@ void route_note(struct node *n, uint64_t note)
     send_waiting(n, l, f);
 }
 
-void route_letter(struct node *n, const struct word *w, const void *body)
+void route_system(struct node *n, const struct word *w, const void *body)
 {
     int number = tid_node_number(w->dst_tid);
     if (number == n->number)

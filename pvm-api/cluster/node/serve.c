@@ -93,12 +93,12 @@ static void meet_peers(struct node *n, const struct word *w, const void *body)
     tell_host(n, &answer, NULL);
 }
 
-/* Its messages that are on their way here are given on before. What the system of a dead node has not sent is lost with
- * it; what it has sent is there, and then the connection's end. */
-static void bury(struct node *n, const struct word *w)
+/* The messages of a dead node that are on their way here are given on first. What the system of a dead node has not
+ * sent is lost with it; what it has sent is there, and then the connection's end. */
+static void drain_dead(struct node *n, const struct word *w)
 {
     struct link *l = w->request >= 0 && w->request < NODES_MOST ? n->link[w->request] : NULL;
-    struct word answer = {.kind = WORD_BURIED, .request = w->request};
+    struct word answer = {.kind = WORD_DRAINED, .request = w->request};
     if (l == NULL) {
         tell_host(n, &answer, NULL);
         return;
@@ -135,7 +135,7 @@ void node_serve(struct node *n, int from, const struct word *w, const void *body
         meet_peers(n, w, body);
         break;
     case WORD_DEAD:
-        bury(n, w);
+        drain_dead(n, w);
         break;
     case WORD_HALT:
         n->ends_in_order = w->request == HALT_ORDER;
@@ -176,7 +176,7 @@ void node_lost(struct node *n, int number)
     } else if (number == 0) {
         node_end(n, 1);
     } else {
-        struct word w = {.kind = dying ? WORD_BURIED : WORD_LOST, .request = number};
+        struct word w = {.kind = dying ? WORD_DRAINED : WORD_LOST, .request = number};
         tell_host(n, &w, NULL);
     }
 }

@@ -96,14 +96,14 @@ void cluster_tell_daemon(struct cluster_machine *c, uint64_t note);
 
 /* Returns true if the task notes what it does. */
 bool cluster_watched(const struct cluster_machine *c);
-/* It has joined; it leaves; the machine is closed. */
+/* The task has joined; leaves; the machine is closed. */
 void cluster_watch_begin(struct cluster_machine *c);
 void cluster_watch_end(struct cluster_machine *c);
 void cluster_watch_free(struct cluster_machine *c);
 /* A message goes to its dst_tid; one has come: returns its number. */
 void cluster_watch_sent(struct cluster_machine *c, const struct mach_frame *f);
 uint64_t cluster_watch_come(struct cluster_machine *c, int32_t src_tid);
-/* Of enum cluster_event_kind. */
+/* Something has happened; kind: enum cluster_event_kind. */
 void cluster_watch_note(struct cluster_machine *c, int kind, int32_t other, int32_t tag);
 /* A wait is over, by that message or by something else (NULL). */
 void cluster_watch_goes_on(struct cluster_machine *c, const struct cluster_frame *by);

@@ -214,7 +214,7 @@ static struct going *take_going(struct pair *p)
     return g;
 }
 
-static void let_go(struct faulty *f, int to)
+static void pass_on(struct faulty *f, int to)
 {
     struct pair *p = &f->pairs[to];
     while (p->going != NULL && !p->cut && !delays(f)) {
@@ -289,7 +289,7 @@ static int faulty_look(void *e)
     (void)f->ops->look(f->inner);
     for (int i = 0; i < f->ranks; i++) {
         struct pair *p = &f->pairs[i];
-        let_go(f, i);
+        pass_on(f, i);
         give_on(f, i);
         if (p->cut && !p->told)
             f->user.failed(f->user.user, i);

@@ -177,20 +177,20 @@ void runtime::post(const message &m)
     pvm_send(tids[static_cast<std::size_t>(m.to)], static_cast<int>(m.what));
 }
 
-runtime::letter runtime::unpack()
+runtime::arrival runtime::unpack()
 {
     int bytes, tag, tid, head[5] = {};
     pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
     pvm_upkint(head, 5, 1);
-    letter l{{static_cast<kind>(tag),
-              pe_of(tid),
-              pe,
-              static_cast<std::uint32_t>(head[0]),
-              head[1],
-              static_cast<std::uint32_t>(head[2]),
-              head[3] != 0,
-              {}},
-             {}};
+    arrival l{{static_cast<kind>(tag),
+               pe_of(tid),
+               pe,
+               static_cast<std::uint32_t>(head[0]),
+               head[1],
+               static_cast<std::uint32_t>(head[2]),
+               head[3] != 0,
+               {}},
+              {}};
     l.m.copies.resize(static_cast<std::size_t>(head[4]));
     if (head[4] > 0)
         pvm_upkint(l.m.copies.data(), head[4], 1);
@@ -238,7 +238,7 @@ bool runtime::post_to_all(const std::vector<message> &same)
     return true;
 }
 
-void runtime::take(const letter &l)
+void runtime::take(const arrival &l)
 {
     busy_ = true;
     if (l.m.with_bytes) {
@@ -259,7 +259,7 @@ void runtime::take(const letter &l)
 void runtime::serve_inbox()
 {
     while (!busy_ && !inbox_.empty()) {
-        letter l = inbox_.front();
+        arrival l = inbox_.front();
         inbox_.pop_front();
         take(l);
     }
@@ -283,7 +283,7 @@ void runtime::wait()
 bool runtime::wait_for_one(std::int64_t ns)
 {
     serve_inbox(); // requests; they end no wait
-    letter l;
+    arrival l;
     {
         receiving r(context_, -1, -1, ns);
         if (r.mid < 0)

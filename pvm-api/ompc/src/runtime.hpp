@@ -119,21 +119,21 @@ class runtime
     std::uint64_t activity = 0; // changes with each call of the library
 
   private:
-    struct letter {
+    struct arrival {
         protocol::message m;
         std::string bytes;
     };
     void flush();
     void post(const protocol::message &m);
     bool post_to_all(const std::vector<protocol::message> &same);
-    void take(const letter &l);
+    void take(const arrival &l);
     void serve_inbox();
     void wait();
     bool wait_for_one(std::int64_t ns); // takes an answer; false: none has come in that time. -1: waits
     void wait_for_lock(std::uint32_t number);
     void wait_or_give_up(std::int64_t ns);
     void take_lock_question(const std::vector<int> &q, int to);
-    letter unpack();
+    arrival unpack();
     int pe_of(int tid) const;
     char *block_at(std::uint32_t block, std::size_t &bytes);
     void caught_pages(std::uint32_t block); // their protection follows what the PE may do
@@ -142,7 +142,7 @@ class runtime
     void count_on();
 
     int context_; // of the protocol; the next number is that of barriers
-    std::deque<letter> inbox_;
+    std::deque<arrival> inbox_;
     bool busy_ = false;
     int gone_ = -1; // the PE that has ended before the others
     std::uint32_t last_wanted_ = 0;

@@ -26,7 +26,7 @@ program parse(const std::string &text)
 
 namespace
 {
-struct letter {
+struct packet {
     message m;
     int value;
 };
@@ -41,7 +41,7 @@ struct place {
 
 struct state {
     std::vector<place> pes;
-    std::vector<letter> under_way;
+    std::vector<packet> under_way;
     std::vector<int> newest; // value last written to each block
     std::vector<int> holder; // of each lock; -1: free
 };
@@ -116,18 +116,18 @@ std::string search::key(const state &s) const
         k += static_cast<char>(p.begun);
         k += static_cast<char>(p.begun ? p.newest_at_begin : 0);
     }
-    std::vector<std::string> letters;
-    for (const letter &l : s.under_way) {
+    std::vector<std::string> words;
+    for (const packet &l : s.under_way) {
         std::string t;
         for (int v : {static_cast<int>(l.m.what), l.m.from, l.m.to, static_cast<int>(l.m.block), l.m.requester,
                       static_cast<int>(l.m.version), static_cast<int>(l.m.with_bytes), l.value})
             t += static_cast<char>(v);
         for (int pe : l.m.copies)
             t += static_cast<char>(pe);
-        letters.push_back(t);
+        words.push_back(t);
     }
-    std::sort(letters.begin(), letters.end());
-    for (const std::string &t : letters)
+    std::sort(words.begin(), words.end());
+    for (const std::string &t : words)
         k += t + '\xff';
     for (int v : s.newest)
         k += static_cast<char>(v);
@@ -206,7 +206,7 @@ void search::finish(state &s, std::size_t pe)
 
 void search::deliver(state s, std::size_t which)
 {
-    letter l = s.under_way[which];
+    packet l = s.under_way[which];
     s.under_way.erase(s.under_way.begin() + static_cast<std::ptrdiff_t>(which));
     place &p = s.pes[static_cast<std::size_t>(l.m.to)];
     steps_.push_back("PE " + number(static_cast<std::size_t>(l.m.to)) + " gets " + name(l.m.what) + " from PE " +

@@ -8,7 +8,7 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
-/* Of libgcc: object has room for what it notes. */
+/* Two functions of libgcc: `object` has room for what they note. */
 void __register_frame_info(const void *frames, void *object);
 void *__deregister_frame_info(const void *frames);
 

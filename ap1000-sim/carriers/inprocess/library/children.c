@@ -136,7 +136,7 @@ struct beginning {
     const struct inprocess_task *task;
 };
 
-/* Of a stream of popen no other child knows. */
+/* A descriptor of a stream of popen is for no other child of popen. */
 static bool is_for_child(int number, const struct inprocess_descriptor *d, bool of_popen)
 {
     return d->kind != DESCRIPTOR_FREE && d->kind != DESCRIPTOR_MACHINE && !d->closes &&

@@ -118,7 +118,8 @@ static void free_number(int number)
         close(was.real);
 }
 
-/* Its stream has closed the file itself, if that was the number's. False: the number was closed before. */
+/* The stream of this number has closed the file itself, if that was the number's. Returns false if the number was
+ * closed before. */
 bool inprocess_descriptor_forget(int number, int real)
 {
     struct inprocess_descriptor *e = entry(number);

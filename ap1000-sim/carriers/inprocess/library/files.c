@@ -57,7 +57,8 @@ void inprocess_file_tell(struct inprocess_file *f)
     }
 }
 
-/* Of one that is left open, nobody will look into the memory that it is about: it may be gone. */
+/* Closes a stream. forget: the task has left it open, so the memory that it is about may be gone, and is not looked
+ * into. */
 int inprocess_file_close(struct inprocess_file *f, bool forget)
 {
     if (forget)

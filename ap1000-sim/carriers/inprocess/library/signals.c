@@ -18,7 +18,7 @@ static bool is_signal(int number)
     return number >= 1 && number < NSIG;
 }
 
-/* Of libc's own two, which programs may not have either. */
+/* May a program have an action for the signal? It may have none for libc's own two, 32 and 33. */
 static bool may_have_action(int number)
 {
     return is_signal(number) && number != SIGKILL && number != SIGSTOP && number != 32 && number != 33;
@@ -111,7 +111,7 @@ static void handle(int number, const siginfo_t *why)
     (void)deliver_pending();
 }
 
-/* True: a handler has run. */
+/* Returns true if a handler has run. */
 static bool deliver(int number, const siginfo_t *why)
 {
     struct inprocess_task *t = inprocess_current;
@@ -152,7 +152,7 @@ bool inprocess_ignores(const struct inprocess_task *t, int number)
     return t->signals.actions[number].sa_handler == SIG_IGN;
 }
 
-/* Of several that wait the first one is told of. */
+/* A child has ended. If several such signals have to wait, the first one is told of. */
 void inprocess_child_ended(const siginfo_t *why)
 {
     struct inprocess_signals *s = &inprocess_current->signals;
@@ -223,7 +223,7 @@ int task_sigaction(int number, const struct sigaction *action, struct sigaction 
     return 0;
 }
 
-/* Of a set there are always all 64 signals that can be in it. */
+/* A set always has all 64 signals that can be in it. */
 int task_sigprocmask(int how, const sigset_t *set, sigset_t *before)
 {
     struct inprocess_signals *s = &inprocess_current->signals;

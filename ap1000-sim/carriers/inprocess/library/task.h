@@ -85,8 +85,8 @@ struct inprocess_random {
     char error_text[40], signal_text[40]; /* of strerror and strsignal, for numbers without a text */
 };
 
-/* Of getopt: the words from `passed` to `passed_end` are no options and have been passed over; rest: what is left of a
- * word of several letters. */
+/* What getopt keeps: the words from `passed` to `passed_end` are no options and have been passed over; rest: what is
+ * left of a word of several letters. */
 struct inprocess_options {
     bool begun;
     enum { ORDER_ANY, ORDER_ENDS, ORDER_KEPT } order; /* at a word that is no option: go on, end, give it back */
@@ -121,8 +121,8 @@ struct inprocess_list {
     size_t room;
 };
 
-/* Its memory (heap.c): `mapped` of `room` bytes from base on, and mappings elsewhere, in the order of their addresses.
- * From fresh to fresh_end nothing has been given out yet; freed: blocks by class. */
+/* A task's heap (heap.c): `mapped` of `room` bytes from base on, and mappings elsewhere, in the order of their
+ * addresses. From fresh to fresh_end nothing has been given out yet; freed: blocks by class. */
 enum { INPROCESS_BLOCK_CLASSES = 143 };
 struct inprocess_far {
     unsigned char *start;

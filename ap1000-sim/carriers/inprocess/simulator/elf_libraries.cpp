@@ -39,7 +39,7 @@ ElfReader::ElfReader(Image &into, const std::string &path, const inprocess_libra
 {
 }
 
-/* It stays loaded. */
+/* The library stays loaded. */
 void ElfReader::add_shared(const std::string &name)
 {
     void *handle = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);

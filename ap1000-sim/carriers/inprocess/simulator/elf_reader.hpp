@@ -16,7 +16,7 @@ namespace ap1000
 
 constexpr const char *of_fortran = "libgfortran.so.5", *of_fortran_calls = "libfpvm3.so.3";
 
-/* Its functions keep nothing. */
+/* Do all copies use one library of this name, whose functions keep nothing? */
 bool is_shared(const std::string &library);
 
 class ElfReader

@@ -34,13 +34,13 @@ class Image
     Image(const Image &) = delete;
     Image &operator=(const Image &) = delete;
 
-    /* Of the memory that a copy takes. */
+    /* How much memory a copy takes [bytes]. */
     std::uint64_t bytes() const
     {
         return bytes_;
     }
 
-    /* Of where it begins: a page, or what its variables want. */
+    /* What the beginning of a copy is a multiple of: a page, or what its variables want [bytes]. */
     std::uint64_t alignment() const
     {
         return alignment_;
@@ -57,7 +57,7 @@ class Image
         return handles_signals_;
     }
 
-    /* Of these, from the beginning, what is only read and executed. */
+    /* How many bytes of a copy, from its beginning, are only read and executed. */
     std::uint64_t text_bytes() const
     {
         return parts_.front().writable;

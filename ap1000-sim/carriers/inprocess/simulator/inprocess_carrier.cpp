@@ -316,7 +316,7 @@ void InprocessCarrier::reattach(InprocessExecution &e)
     runs(e);
 }
 
-/* Of those that wait for what is outside, those for which there is something now. */
+/* Programs that wait for what is outside go on if there is something for them now. */
 void InprocessCarrier::take_up_those_outside()
 {
     for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {

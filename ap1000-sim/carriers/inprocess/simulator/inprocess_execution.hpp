@@ -49,8 +49,8 @@ class InprocessExecution : public SlotExecution
     /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
     void run();
 
-    /* It computes without a call for longer than we have patience: it has been left between two of its instructions,
-     * and the others go on without it. */
+    /* The program computes without a call for longer than we have patience: it has been left between two of its
+     * instructions, and the others go on without it. */
     bool is_aside() const
     {
         return aside_;
@@ -60,7 +60,7 @@ class InprocessExecution : public SlotExecution
     {
         return aside_ && !awaited_files_;
     }
-    /* It is aside because what it waits for is outside, and there is nothing of that yet. */
+    /* The program is aside because what it waits for is outside, and there is nothing of that yet. */
     bool awaits_outside() const;
 
     /* The same outside any turn: the run is over. */
@@ -69,13 +69,13 @@ class InprocessExecution : public SlotExecution
     /* End the wait that it is in: its call fails, and it exits with the code. */
     void tell_end(const Ending &ending);
 
-    /* It is the master, has left, and is at its exit until the run is over. */
+    /* The program is the master, has left, and is at its exit until the run is over. */
     bool exits() const
     {
         return exits_;
     }
 
-    /* It ends here, by this signal. Not while it runs. */
+    /* Ends the program here, by this signal. Not while it runs. */
     void end_by(int signal);
 
     bool waits_in_call() const
@@ -99,7 +99,7 @@ class InprocessExecution : public SlotExecution
     /* Is it where it may be left: in its own code (not in libc, which could hold a lock), with room on its stack? */
     bool is_own_code(const void *code) const;
     bool has_room(const void *stack) const;
-    /* It is in libc: it makes a fault as soon as it comes back to its own code. */
+    /* The program is in libc: makes it fault as soon as it comes back to its own code. */
     void await_own_code();
     /* Was the fault at this place that one? Then it can go on. */
     bool has_come_back(const void *code);
@@ -107,7 +107,7 @@ class InprocessExecution : public SlotExecution
      * Returns when it goes on. */
     void interrupt();
     void set_aside();
-    /* It ends with this status; on its own stack. */
+    /* Ends the program with this status; called on its own stack. */
     [[noreturn]] void leave(int status);
 
     bool own_terminal = false;

@@ -7,7 +7,7 @@
 
 enum { MOST = 1000, EACH = 3, OTHERS = 50, TAG = 1 };
 
-/* Of this process: as a program in process it is the simulator's. */
+/* How many mappings this process has: as a program in process it is the simulator's. */
 static int mappings(void)
 {
     FILE *f = fopen("/proc/self/maps", "r");

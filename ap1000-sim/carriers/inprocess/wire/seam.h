@@ -30,9 +30,9 @@ struct inprocess_simulator {
     void (*await_others)(
         void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
     void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
-    /* Of one that waits in real time for a file, or for what the process `child` does (0: for none): returns when one
-     * of the files is ready, or after a short while. To be called again and again: it ends with the run, and others go
-     * on meanwhile if that process, or one that it has started, joins the machine. */
+    /* For a task that waits in real time for a file, or for what the process `child` does (0: for none): returns when
+     * one of the files is ready, or after a short while. To be called again and again: it ends with the run, and others
+     * go on meanwhile if that process, or one that it has started, joins the machine. */
     void (*await_outside)(void *owner, struct pollfd *files, unsigned n, int child);
 };
 

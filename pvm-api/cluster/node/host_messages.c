@@ -1,4 +1,4 @@
-/* host_letters.c - messages of the system that come behind all that a task has sent: notices of its end. Node 0 asks
+/* host_messages.c - messages of the system that come behind all that a task has sent: notices of its end. Node 0 asks
  * the task's node whether that is at the receiver's, and sends the message itself then, or when that node is gone.
  */
 #include <stdlib.h>
@@ -6,32 +6,32 @@
 
 #include "cluster/node/host.h"
 
-void letter_keep(struct host *h, const struct word *w, const void *body, int by)
+void message_keep(struct host *h, const struct word *w, const void *body, int by)
 {
-    struct kept_letter *k = malloc(sizeof *k + w->len_bytes), **last = &h->letters;
+    struct kept_message *k = malloc(sizeof *k + w->len_bytes), **last = &h->messages;
     if (k == NULL)
         return;
-    *k = (struct kept_letter){.word = *w, .by = by, .round = ++h->round, .fiber = h->running};
+    *k = (struct kept_message){.word = *w, .by = by, .round = ++h->round, .fiber = h->running};
     if (w->len_bytes > 0)
         memcpy(k->body, body, w->len_bytes);
     while (*last != NULL)
         last = &(*last)->next;
     *last = k;
     if (k->fiber != NULL)
-        k->fiber->letters++;
+        k->fiber->messages++;
     struct word ask = {.kind = WORD_FLUSH, .dst_tid = w->dst_tid, .round = k->round};
     link_send(h->node, by, &ask, NULL);
 }
 
 /* Takes it out of the list, and sends it if it is to be. */
-static void settle(struct host *h, struct kept_letter **at, bool goes)
+static void settle(struct host *h, struct kept_message **at, bool goes)
 {
-    struct kept_letter *k = *at;
+    struct kept_message *k = *at;
     *at = k->next;
     if (goes)
-        route_letter(h->node, &k->word, k->body);
+        route_system(h->node, &k->word, k->body);
     if (k->fiber != NULL) {
-        k->fiber->letters--;
+        k->fiber->messages--;
         h->look = true;
     }
     free(k);
@@ -39,16 +39,16 @@ static void settle(struct host *h, struct kept_letter **at, bool goes)
 
 void host_flushed(struct host *h, uint64_t round)
 {
-    struct kept_letter **at = &h->letters;
+    struct kept_message **at = &h->messages;
     while (*at != NULL && (*at)->round != round)
         at = &(*at)->next;
     if (*at != NULL)
         settle(h, at, true);
 }
 
-void letters_of_gone(struct host *h, int number)
+void messages_of_gone(struct host *h, int number)
 {
-    for (struct kept_letter **at = &h->letters; *at != NULL;)
+    for (struct kept_message **at = &h->messages; *at != NULL;)
         if (tid_node_number((*at)->word.dst_tid) == number)
             settle(h, at, false);
         else if ((*at)->by == number)
@@ -57,9 +57,9 @@ void letters_of_gone(struct host *h, int number)
             at = &(*at)->next;
 }
 
-void letters_forget(struct host *h, const struct fiber *f, int32_t tid)
+void messages_forget(struct host *h, const struct fiber *f, int32_t tid)
 {
-    for (struct kept_letter **at = &h->letters; *at != NULL;) {
+    for (struct kept_message **at = &h->messages; *at != NULL;) {
         if ((*at)->fiber == f)
             (*at)->fiber = NULL;
         if ((*at)->word.dst_tid == tid)
