@@ -155,6 +155,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     t->early_clock_ns = start->clock_ns;
     join_slot(&t->machine, start);
     inprocess_children_begin(t);
+    inprocess_signals_begin(t);
     inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes);
     t->path = strdup(start->path);
     t->argv = copy_of(start->argv);

@@ -110,24 +110,57 @@ static FILE *with_number(FILE *stream, bool closes)
     return NULL;
 }
 
+/* ---- where a stream stands --------------------------------------------------------------------------------------- */
+
+/* libc asks the system for that until it has gone somewhere, and counts from then on itself, whatever becomes of the
+ * file: it does so for its own streams, but not for those whose functions are ours. Asking alone (0 from here) is not
+ * going. */
+int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from)
+{
+    const bool asks = from == SEEK_CUR && *offset == 0, counts = from == SEEK_CUR && at->known && number >= 0;
+    if (asks && counts) {
+        *offset = at->offset;
+        return 0;
+    }
+    *offset = task_lseek(number, counts ? at->offset + *offset : *offset, counts ? SEEK_SET : from);
+    if (*offset < 0)
+        return -1;
+    if (!asks)
+        *at = (struct inprocess_standing){true, *offset};
+    return 0;
+}
+
+/* Returns what the function of a stream returns: 0 after an error. */
+ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done)
+{
+    at->offset += done > 0 ? done : 0;
+    return done > 0 ? done : 0;
+}
+
+/* At the end of a file libc asks again: another may read on. */
+ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done)
+{
+    at->offset += done > 0 ? done : 0;
+    at->known = at->known && done > 0;
+    return done;
+}
+
 static ssize_t read_number(void *cookie, char *bytes, size_t n)
 {
-    const struct inprocess_file *f = cookie;
-    return task_read(f->number, bytes, n);
+    struct inprocess_file *f = cookie;
+    return inprocess_has_read(&f->at, task_read(f->number, bytes, n));
 }
 
 static ssize_t write_number(void *cookie, const char *bytes, size_t n)
 {
-    const struct inprocess_file *f = cookie;
-    ssize_t done = task_write(f->number, bytes, n);
-    return done > 0 ? done : 0;
+    struct inprocess_file *f = cookie;
+    return inprocess_written(&f->at, task_write(f->number, bytes, n));
 }
 
 static int seek_number(void *cookie, off64_t *offset, int from)
 {
-    const struct inprocess_file *f = cookie;
-    *offset = task_lseek(f->number, *offset, from);
-    return *offset >= 0 ? 0 : -1;
+    struct inprocess_file *f = cookie;
+    return inprocess_seek(&f->at, f->number, offset, from);
 }
 
 /* A stream that does all through its number: to what the simulator prints, or to another program. */

@@ -20,6 +20,7 @@
 struct inprocess_streams {
     struct inprocess_task *of;
     FILE *in, *out, *err;
+    struct inprocess_standing at[STDERR_FILENO + 1];
     bool spoilt;                    /* one was closed: nobody can have them again */
     struct inprocess_streams *next; /* of those that wait for a task */
     char room[PIPE_BYTES];          /* of `out` */
@@ -46,51 +47,47 @@ static bool is_closed(const FILE *stream)
 /* Most of it comes out of our own buffer; the rest may be bytes that the program must not read. */
 static ssize_t print_out(void *cookie, const char *bytes, size_t n)
 {
-    const struct inprocess_streams *s = cookie;
-    if (bytes < s->room || bytes + n > s->room + sizeof s->room || !inprocess_descriptor_prints(STDOUT_FILENO)) {
-        ssize_t done = task_write(STDOUT_FILENO, bytes, n);
-        return done > 0 ? done : 0;
-    }
+    struct inprocess_streams *s = cookie;
+    if (bytes < s->room || bytes + n > s->room + sizeof s->room || !inprocess_descriptor_prints(STDOUT_FILENO))
+        return inprocess_written(&s->at[STDOUT_FILENO], task_write(STDOUT_FILENO, bytes, n));
     inprocess_children_pass_on();
     s->of->simulator->print(s->of->owner, bytes, n);
-    return (ssize_t)n;
+    return inprocess_written(&s->at[STDOUT_FILENO], (ssize_t)n);
 }
 
 static ssize_t print_err(void *cookie, const char *bytes, size_t n)
 {
-    (void)cookie;
-    ssize_t done = task_write(STDERR_FILENO, bytes, n);
-    return done > 0 ? done : 0;
+    struct inprocess_streams *s = cookie;
+    return inprocess_written(&s->at[STDERR_FILENO], task_write(STDERR_FILENO, bytes, n));
 }
 
 static ssize_t read_in(void *cookie, char *bytes, size_t n)
 {
-    (void)cookie;
-    return task_read(STDIN_FILENO, bytes, n);
+    struct inprocess_streams *s = cookie;
+    return inprocess_has_read(&s->at[STDIN_FILENO], task_read(STDIN_FILENO, bytes, n));
 }
 
-static int seek(const FILE *stream, int number, off64_t *offset, int from)
+static int seek(struct inprocess_streams *s, const FILE *stream, int number, off64_t *offset, int from)
 {
-    *offset = task_lseek(!is_closed(stream) ? number : -1, *offset, from);
-    return *offset >= 0 ? 0 : -1;
+    return inprocess_seek(&s->at[number], !is_closed(stream) ? number : -1, offset, from);
 }
 
 static int seek_in(void *cookie, off64_t *offset, int from)
 {
-    const struct inprocess_streams *s = cookie;
-    return seek(s->in, STDIN_FILENO, offset, from);
+    struct inprocess_streams *s = cookie;
+    return seek(s, s->in, STDIN_FILENO, offset, from);
 }
 
 static int seek_out(void *cookie, off64_t *offset, int from)
 {
-    const struct inprocess_streams *s = cookie;
-    return seek(s->out, STDOUT_FILENO, offset, from);
+    struct inprocess_streams *s = cookie;
+    return seek(s, s->out, STDOUT_FILENO, offset, from);
 }
 
 static int seek_err(void *cookie, off64_t *offset, int from)
 {
-    const struct inprocess_streams *s = cookie;
-    return seek(s->err, STDERR_FILENO, offset, from);
+    struct inprocess_streams *s = cookie;
+    return seek(s, s->err, STDERR_FILENO, offset, from);
 }
 
 static void close_all(struct inprocess_streams *s)
@@ -172,6 +169,7 @@ bool inprocess_streams_begin(struct inprocess_task *t)
     if (s == NULL)
         return false;
     s->of = t;
+    memset(s->at, 0, sizeof s->at);
     setvbuf(s->out, s->room, _IOFBF, sizeof s->room);
     make_unbuffered(s->err);
     if (t->own_terminal) {
@@ -250,8 +248,11 @@ static int close_standard(FILE *stream, int number)
     stream->_IO_buf_base = stream->_IO_buf_end = NULL; /* libc would go on to fill it */
     stream->_IO_read_base = stream->_IO_read_ptr = stream->_IO_read_end = NULL;
     stream->_IO_write_base = stream->_IO_write_ptr = stream->_IO_write_end = NULL;
-    if (inprocess_current->streams != NULL)
-        inprocess_current->streams->spoilt = true;
+    struct inprocess_streams *s = inprocess_current->streams;
+    if (s != NULL) {
+        s->spoilt = true;
+        s->at[number] = (struct inprocess_standing){0};
+    }
     errno = why;
     return task_close(number) != 0 ? EOF : result;
 }
@@ -357,7 +358,17 @@ void task_perror(const char *text)
 static int flush_file(struct inprocess_file *f)
 {
     int result = fflush(f->file);
+    f->at.known = f->at.known && result != 0; /* libc asks the system again */
     inprocess_file_tell(f);
+    return result;
+}
+
+static int flush_standard(FILE *stream)
+{
+    struct inprocess_streams *s = inprocess_current->streams;
+    int result = fflush(stream);
+    if (result == 0 && s != NULL && (stream == s->in || stream == s->out || stream == s->err))
+        s->at[stream == s->in ? STDIN_FILENO : stream == s->out ? STDOUT_FILENO : STDERR_FILENO].known = false;
     return result;
 }
 
@@ -366,7 +377,7 @@ int task_fflush(FILE *stream)
 {
     if (stream != NULL) {
         struct inprocess_file *f = inprocess_file_of(stream);
-        return f != NULL ? flush_file(f) : fflush(stream);
+        return f != NULL ? flush_file(f) : flush_standard(stream);
     }
     const struct inprocess_own *o = &inprocess_current->own;
     int failed = 0;

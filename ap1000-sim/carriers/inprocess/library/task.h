@@ -65,12 +65,19 @@ struct inprocess_descriptors {
 };
 
 /* A stream that the program has opened. */
+/* Where libc would know a stream of its own to stand (files.c). */
+struct inprocess_standing {
+    bool known;
+    off64_t offset; /* [bytes] */
+};
+
 struct inprocess_file {
     FILE *file;
     int number, real; /* -1: none */
     bool in_memory, standard;
     int child;                     /* of popen: the process at the other end; 0: none */
     char *room;                    /* its buffer, if it is ours */
+    struct inprocess_standing at;  /* if it does all through its number */
     char *text, **text_of_program; /* of open_memstream: what is collected, and where the program wants to find it */
     size_t bytes, *bytes_of_program;
     struct inprocess_file *next;
@@ -208,6 +215,9 @@ int inprocess_child_status(int child);
 struct inprocess_file *inprocess_file_note(FILE *stream);
 struct inprocess_file *inprocess_file_of(const FILE *stream);
 struct inprocess_file *inprocess_file_to_child(int number);
+int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from);
+ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done);
+ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done);
 FILE *inprocess_file_of_number(int number, const char *mode);
 void inprocess_file_tell(struct inprocess_file *f);
 int inprocess_file_close(struct inprocess_file *f, bool forget);
@@ -231,6 +241,7 @@ void inprocess_exit(int code) __attribute__((noreturn));
 void inprocess_die(int number) __attribute__((noreturn)); /* of a signal */
 
 /* signals.c */
+void inprocess_signals_begin(struct inprocess_task *t);
 bool inprocess_ends_by(const struct inprocess_task *t, int number);
 bool inprocess_handles(const struct inprocess_task *t, int number);
 void inprocess_fault(int number, const siginfo_t *why); /* its handler runs, on its own stack */

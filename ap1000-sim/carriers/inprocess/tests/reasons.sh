@@ -28,6 +28,7 @@ expect 'it has thread-local variables' "$folder/unsuitable_tls"
 expect 'it defines strerror itself' "$folder/unsuitable_name"
 expect 'it defines optind itself' "$folder/unsuitable_object"
 expect 'it uses pthread_create' "$folder/unsuitable_weak"
+expect 'it uses setitimer' "$folder/unsuitable_timer" # of the processor time of its process
 expect 'it chooses functions while it is loaded (IFUNC)' "$folder/unsuitable_resolver"
 expect 'it is linked to lie at a fixed address (-no-pie, or -static)' "$folder/unsuitable_fixed"
 printf '#!/bin/sh\nexec "%s"\n' "$folder/unsuitable_fork" > "$work/script"
