@@ -72,6 +72,24 @@ done
 said ps.held "waits in pvm_recvinfo for an entry 'nothing' in the mailbox" '^every task waits and nothing is under way: a deadlock, unless'
 "$ap1000" down >/dev/null
 wait
+
+# On its terminal a machine that stays says it once, however often it is asked meanwhile: each question lets it look again.
+cat >in_terminal <<END
+"$ap1000" up --cells 4 || exit 1
+"$stuck" held 2>/dev/null &
+for i in \$(seq 200); do
+    "$ap1000" ps >/dev/null
+    if grep -q 'stands still' terminal; then break; fi
+    sleep 0.1
+done
+for i in 1 2 3 4 5 6 7 8; do "$ap1000" ps >/dev/null; done
+"$ap1000" down
+wait
+END
+script -qfec 'sh in_terminal' terminal >/dev/null </dev/null
+said terminal '^ap1000: the machine that is up stands still:' "waits in pvm_recvinfo for an entry 'nothing' in the mailbox"
+[ "$(grep -c 'stands still' terminal)" -eq 1 ] || { echo 'that it stands still is not said once:'; cat terminal; failed=1; }
+
 "$ap1000" ps >/dev/null 2>ps.err
 [ $? -eq 2 ] || { echo 'ps without a machine: not exit code 2'; failed=1; }
 said ps.err "^ap1000: no machine is up .*: start one with .ap1000 up --name $AP1000_NAME"

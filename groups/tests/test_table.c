@@ -493,6 +493,33 @@ static void of_many_groups_nothing_is_told(void **state)
     }
 }
 
+/* ---- who is watched ---- */
+
+static bool watches(const struct grp_watched *w, int tid)
+{
+    for (int i = 0; i < w->n; i++)
+        if (w->tid[i] == tid)
+            return true;
+    return false;
+}
+
+static void who_has_ended_is_watched_no_more(void **state)
+{
+    struct grp_watched watched = {.tid = NULL};
+    static const int tids[] = {A, B, C};
+
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        grp_watch(&watched, tids[i]);
+    for (int i = 0; i < 3; i++) { /* the first one of several, and the last one */
+        grp_watch_over(&watched, tids[i]);
+        assert_int_equal(watched.n, 2 - i);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(watches(&watched, tids[k]), k > i);
+    }
+    free(watched.tid);
+}
+
 /* ---- no memory ---- */
 
 static void there_is_no_memory(void **state)
@@ -557,6 +584,7 @@ int main(void)
         TEST(who_waits_to_freeze_and_ends_has_come),
         TEST(who_is_missing_and_ends_is_waited_for),
         TEST(the_count_of_the_dead_binds_nobody),
+        TEST(who_has_ended_is_watched_no_more),
         TEST(freezing_waits_for_its_members),
         TEST(a_frozen_group_breaks_when_a_member_leaves),
         TEST(a_table_may_be_freed_with_all_in_it),

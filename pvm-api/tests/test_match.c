@@ -196,6 +196,18 @@ static void user_function(void **state)
     assert_int_equal(received_int(), 2);
 }
 
+static void precv_that_fails_keeps_the_receive_buffer(void **state)
+{
+    (void)state;
+    send_three();
+    int mid = pvm_recv(-1, 11);
+    int (*own)(int, int, int) = pvm_recvf(highest_tag);
+    assert_int_equal(pvm_precv(-1, 77, NULL, 0, PVM_BYTE, NULL, NULL, NULL), -9);
+    pvm_recvf(own);
+    assert_int_equal(pvm_getrbuf(), mid);
+    assert_int_equal(tag_of(mid), 11);
+}
+
 /* ---- pvm_addmhf -------------------------------------------------------------------------------------------------- */
 
 static int handled, handled_value, sbuf_in_handler;
@@ -343,7 +355,7 @@ static void handlers_are_shown(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NSPANS + 12] = {
+    struct CMUnitTest tests[NROWS + NSPANS + 13] = {
         [NROWS + NSPANS] = alone_test(in_order_of_arrival),
         alone_test(old_receive_buffer_is_freed),
         alone_test(freed_after_probe),
@@ -351,6 +363,7 @@ int main(void)
         alone_test(other_context_is_not_seen),
         alone_test(deadlock_is_an_error),
         alone_test(user_function),
+        alone_test(precv_that_fails_keeps_the_receive_buffer),
         alone_test(a_handler_leaves_no_buffer_behind),
         alone_test(handler_takes_its_message),
         alone_test(handlers_are_shown),

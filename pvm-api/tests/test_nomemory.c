@@ -337,6 +337,20 @@ static int settings(void)
     return 0;
 }
 
+/* It goes with the children's, or stays as it was with them. */
+static int own_output(void)
+{
+    static const int tids[] = {ME, 0};
+    for (int i = 0; i < 2; i++) {
+        int own = pvm_getopt(PvmSelfOutputTid), children = pvm_getopt(PvmOutputTid);
+        int code = pvm_setopt(PvmSelfOutputTid, tids[i]);
+        assert_int_equal(pvm_getopt(PvmSelfOutputTid), code < 0 ? own : tids[i]);
+        assert_int_equal(pvm_getopt(PvmOutputTid), code < 0 ? children : tids[i]);
+        TRY(code);
+    }
+    return 0;
+}
+
 static int spawned(const char *file, int count)
 {
     char *argv[] = {(char *)"first", (char *)"second", NULL};
@@ -394,6 +408,7 @@ static const struct row {
             {"notices", notices, 1},
             {"names", names, 0},
             {"settings", settings, 0},
+            {"own output", own_output, 0},
             {"spawn", spawns, 1},
             {"output of children", catches, 1}};
 enum { NROWS = sizeof rows / sizeof *rows };

@@ -101,7 +101,10 @@ static void request_is_whole(void **state)
     int tids[2];
     (void)state;
     setenv("XVAR", "xval", 1);
-    setenv("PVM_EXPORT", ":XVAR::NOT_SET:YVAR", 1); /* names that are empty or not set are gone past */
+    /* Names that are empty or not set are gone past. What lies behind the list in memory is none of it. */
+    static char names[] = "PVM_EXPORT=:XVAR::NOT_SET:YVAR\0ZVAR";
+    putenv(names);
+    setenv("ZVAR", "zval", 1);
     setenv("YVAR", "", 1);
     setenv("PVM_PATH", "/p:/q", 1);
     pvm_setopt(PvmOutputTid, LOOP_FIRST_TID);
