@@ -29,7 +29,7 @@ class EventQueue
         }
         bool operator<(const Entry &o) const
         {
-            return time != o.time ? time < o.time : order_ < o.order_;
+            return key() < o.key();
         }
         bool operator==(const Entry &o) const
         {
@@ -48,6 +48,13 @@ class EventQueue
         int who;
 
       private:
+        /* One number without a branch: which of two times comes first cannot be foretold. No time is below 0. */
+        __extension__ using Key = unsigned __int128;
+        Key key() const
+        {
+            return static_cast<Key>(time) << 64 | order_;
+        }
+
         std::uint64_t order_;
     };
 
@@ -66,10 +73,8 @@ class EventQueue
     {
         if (heap_.empty() || heap_.front().who != kept_)
             return heap_.empty() ? nullptr : &heap_.front();
-        const Entry *first = nullptr; /* below the one that is being looked at */
-        for (std::size_t i = 1; i <= below && i < heap_.size(); i++)
-            first = first == nullptr || heap_[i] < *first ? &heap_[i] : first;
-        return first;
+        const auto size = static_cast<std::uint32_t>(heap_.size()); /* below the one that is being looked at */
+        return size > 1 ? &heap_[first_of(heap_.data(), 1, size)] : nullptr;
     }
 
     /* Looks at the first one, which counts as taken out: that happens when `look` has returned, unless it has put
@@ -132,24 +137,37 @@ class EventQueue
     }
 
     /* Puts `a` into the hole at `at`, or where it belongs from there, up or down. */
-    void settle(std::uint32_t at, const Entry &a)
+    void settle(std::uint32_t at, const Entry entry)
     {
-        while (at > 0 && a < heap_[(at - 1) / below]) {
-            write(at, heap_[(at - 1) / below]);
+        Entry *const heap = heap_.data();
+        const auto size = static_cast<std::uint32_t>(heap_.size());
+        while (at > 0 && entry < heap[(at - 1) / below]) {
+            write(at, heap[(at - 1) / below]);
             at = (at - 1) / below;
         }
-        for (std::uint32_t child = below * at + 1; child < heap_.size(); child = below * at + 1) {
-            const std::uint32_t end =
-                child + below < heap_.size() ? child + below : static_cast<std::uint32_t>(heap_.size());
-            std::uint32_t first = child;
-            for (child++; child < end; child++)
-                first = heap_[child] < heap_[first] ? child : first;
-            if (!(heap_[first] < a))
+        for (std::uint32_t child = below * at + 1; child < size; child = below * at + 1) {
+            const std::uint32_t first = first_of(heap, child, size);
+            if (!(heap[first] < entry))
                 break;
-            write(at, heap_[first]);
+            write(at, heap[first]);
             at = first;
         }
-        write(at, a);
+        write(at, entry);
+    }
+
+    /* The first of those from `child` on that have one place above them. */
+    static std::uint32_t first_of(const Entry *heap, std::uint32_t child, std::uint32_t size)
+    {
+        static_assert(below == 4);
+        if (child + below <= size) {
+            const std::uint32_t a = heap[child + 1] < heap[child] ? child + 1 : child;
+            const std::uint32_t b = heap[child + 3] < heap[child + 2] ? child + 3 : child + 2;
+            return heap[b] < heap[a] ? b : a;
+        }
+        std::uint32_t first = child;
+        for (child++; child < size; child++)
+            first = heap[child] < heap[first] ? child : first;
+        return first;
     }
 
     std::vector<Entry> heap_;

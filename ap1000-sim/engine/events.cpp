@@ -1,7 +1,6 @@
 /* events.cpp - see events.hpp. */
 #include "engine/events.hpp"
 
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -16,17 +15,12 @@ constexpr std::size_t crowd = 64; /* with fewer events under way, what they touc
 
 } // namespace
 
-Events::Id Events::at(Ns t, std::function<void()> what, Touches touches)
-{
-    return add(t, ++count_, std::move(what), touches);
-}
-
 Events::Id Events::instead_of(Id id, Ns t, std::function<void()> what)
 {
     return add(t, id.number, std::move(what), {});
 }
 
-Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what, Touches touches)
+Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> &&what, const Touches &touches)
 {
     if (t < now_)
         throw std::logic_error("an event in the past");
@@ -36,9 +30,10 @@ Events::Id Events::add(Ns t, std::uint64_t number, std::function<void()> what, T
     }
     const std::uint32_t slot = unused_.back();
     unused_.pop_back();
-    slots_[slot].what = std::move(what);
-    slots_[slot].number = number;
-    slots_[slot].touches = touches;
+    Slot &s = slots_[slot];
+    s.what.swap(what); /* it had none */
+    s.number = number;
+    s.touches = touches;
     queue_.put({t, 0, number, static_cast<int>(slot)});
     return {t, number, slot};
 }
@@ -56,34 +51,6 @@ void Events::free_slot(std::uint32_t slot)
 {
     slots_[slot].number = 0;
     unused_.push_back(slot);
-}
-
-bool Events::empty() const
-{
-    return queue_.empty() && alarms_set_ == 0;
-}
-
-std::size_t Events::size() const
-{
-    return queue_.size() + alarms_set_;
-}
-
-Ns Events::next() const
-{
-    const EventQueue::Entry *event = queue_.first();
-    Ns first = event == nullptr ? std::numeric_limits<Ns>::max() : event->time;
-    if (alarms_set_ > 0)
-        for (const AlarmEntry &a : alarms_)
-            first = a.number != 0 && a.time < first ? a.time : first;
-    return first;
-}
-
-void Events::advance(Ns t)
-{
-    if (t == now_)
-        return;
-    now_ = t;
-    moved(t);
 }
 
 bool Events::pass_to(Ns t)
@@ -113,7 +80,8 @@ void Events::happen(const EventQueue::Entry &first)
 {
     const auto slot = static_cast<std::uint32_t>(first.who);
     advance(first.time);
-    const auto what = std::exchange(slots_[slot].what, nullptr);
+    std::function<void()> what;
+    what.swap(slots_[slot].what);
     free_slot(slot);
     const EventQueue::Entry *next = queue_.size() >= crowd ? queue_.first() : nullptr;
     if (next != nullptr) {

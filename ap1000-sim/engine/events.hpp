@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -47,10 +48,13 @@ class Events
 
     /* Calls `what` at time t, which must not be past. Events of the same time happen in the order of these calls.
      * Events may add and cancel others. */
-    Id at(Ns t, std::function<void()> what, Touches touches);
+    Id at(Ns t, std::function<void()> what, Touches touches)
+    {
+        return add(t, ++count_, std::move(what), touches);
+    }
     Id at(Ns t, std::function<void()> what)
     {
-        return at(t, std::move(what), {});
+        return add(t, ++count_, std::move(what), {});
     }
     void cancel(Id id); /* does nothing if the event has happened */
 
@@ -69,16 +73,36 @@ class Events
     {
         return now_;
     }
-    virtual bool empty() const;
-    virtual std::size_t size() const;
-    Ns next() const; /* when the first is; not if it is empty */
+    virtual bool empty() const
+    {
+        return queue_.empty() && alarms_set_ == 0;
+    }
+    virtual std::size_t size() const
+    {
+        return queue_.size() + alarms_set_;
+    }
+    Ns next() const /* when the first is; not if it is empty */
+    {
+        const EventQueue::Entry *event = queue_.first();
+        Ns first = event == nullptr ? std::numeric_limits<Ns>::max() : event->time;
+        if (alarms_set_ > 0)
+            for (const AlarmEntry &a : alarms_)
+                first = a.number != 0 && a.time < first ? a.time : first;
+        return first;
+    }
 
     /* Goes to the first event and makes it happen; or to the alarms, if one or more come before the first event. Not to
      * be called from inside an event. */
     virtual void step();
 
     /* Goes to time t without an event. t must not be past, nor after the first event. */
-    void advance(Ns t);
+    void advance(Ns t)
+    {
+        if (t == now_)
+            return;
+        now_ = t;
+        moved(t);
+    }
 
     /* The same if nothing is to happen up to t and at t; false: something is, and the time is what it was. */
     virtual bool pass_to(Ns t);
@@ -104,7 +128,7 @@ class Events
     /* now() has become t. */
     virtual void moved(Ns t);
 
-    Id add(Ns t, std::uint64_t number, std::function<void()> what, Touches touches);
+    Id add(Ns t, std::uint64_t number, std::function<void()> &&what, const Touches &touches);
     void happen(const EventQueue::Entry &first);
     void free_slot(std::uint32_t slot);
 

@@ -13,13 +13,27 @@
 namespace ap1000
 {
 
-class Timeline : public Events
+class Timeline final : public Events
 {
   public:
-    bool empty() const override;
-    std::size_t size() const override;
-    void step() override;
-    bool pass_to(Ns t) override;
+    bool empty() const override
+    {
+        return Events::empty() && outside_ == 0;
+    }
+    std::size_t size() const override
+    {
+        return Events::size() + static_cast<std::size_t>(outside_);
+    }
+    void step() override
+    {
+        if (outside_ > 0)
+            await_outside();
+        Events::step();
+    }
+    bool pass_to(Ns t) override
+    {
+        return outside_ == 0 && Events::pass_to(t);
+    }
 
     /* This engine's clock is moved along from now on. After it, step, advance and pass_to only from inside
      * FlowEngine::run. */
@@ -31,7 +45,11 @@ class Timeline : public Events
     void come_from_outside(std::function<void()> what);
 
   private:
-    void moved(Ns t) override;
+    void moved(Ns t) override
+    {
+        if (flows_ != nullptr)
+            flows_->sleep_until(t);
+    }
     void await_outside();
 
     FlowEngine *flows_ = nullptr; /* nullptr: none */

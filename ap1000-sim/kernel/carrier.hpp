@@ -75,6 +75,13 @@ class Carrier
     /* Returns true if a program has the turn that the kernel must wait for. */
     virtual bool anyone_runs() const = 0;
 
+    /* Nothing but events is to be done: no program has the turn, none computes without end, nothing has come from
+     * outside. Asked at each event, so it costs little; false where that is not known. */
+    virtual bool is_quiet() const
+    {
+        return false;
+    }
+
     /* Waits until each program has given the turn back or died; not for long for one that may fall behind
      * (ExecutionOwner::may_fall_behind). handed_over gets those, in the order of their start.
      * All others are detached: nobody waits for them until they give the turn back by themselves. They wait for people,

@@ -129,6 +129,27 @@ int wait_ms(Machine &m)
     return 0;
 }
 
+/* The next event happens, and those behind it as long as nothing else is to be looked at. False: the run is over. */
+bool take_events(Machine &m)
+{
+    constexpr int events_between_looks = 64;
+    for (int n = 0; n < events_between_looks; n++) {
+        if (m.timeline.empty())
+            return n > 0 || !m.run_end.over_when_idle();
+        if (m.run_end.over_when_lingering() || m.run_end.over_when_late())
+            return false;
+        if (const int ms = wait_ms(m); ms > 0) {
+            m.carrier->wait_for_news(ms);
+            return true;
+        }
+        m.timeline.step();
+        m.lifecycle.forget_ended();
+        if (!m.carrier->is_quiet() || m.run_end.over())
+            return true;
+    }
+    return true;
+}
+
 void loop(Machine &m)
 {
     std::vector<Execution *> handed_over;
@@ -144,16 +165,12 @@ void loop(Machine &m)
         if (m.carrier->anyone_runs()) {
             if (!collect(m, handed_over))
                 break;
-        } else if (m.timeline.empty()) {
-            if (m.run_end.over_when_idle())
-                break;
-        } else if (m.run_end.over_when_lingering() || m.run_end.over_when_late()) {
-            break;
-        } else if (const int ms = wait_ms(m); ms > 0) {
-            m.carrier->wait_for_news(ms);
-        } else {
-            m.timeline.step();
+            if (!m.carrier->is_quiet() || m.run_end.over())
+                continue;
+            m.lifecycle.forget_ended();
         }
+        if (!take_events(m))
+            break;
     }
     if (m.run_ahead)
         m.run_ahead->catch_up();

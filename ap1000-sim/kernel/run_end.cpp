@@ -15,10 +15,6 @@ namespace ap1000
 namespace
 {
 
-/* Tasks may go on after the master has ended. But if they only look for messages that are not there, this many times in
- * a row without a message or the end of a task, they will do that for ever. */
-constexpr std::uint64_t patience_polls = 200000;
-
 constexpr int stuck_patience = 5; /* looks, of 0.2 s of real time each */
 
 constexpr int exit_machine_failed = 125;
@@ -85,11 +81,6 @@ void RunEnd::halt()
     carrier_.request_stop();
 }
 
-bool RunEnd::over() const
-{
-    return over_ || carrier_.stop() != 0;
-}
-
 /* On a machine that stays: nothing goes on, unless somebody comes. Said once for each such state, and not before it has
  * lasted for some looks. */
 void RunEnd::notice_stuck()
@@ -127,19 +118,17 @@ bool RunEnd::over_when_idle()
     return true;
 }
 
-bool RunEnd::over_when_lingering()
+bool RunEnd::ends_what_lingers()
 {
-    if (polls_ <= patience_polls || options_.kind == RunOptions::Kind::up || !(master_gone_ || carrier_.master_exits()))
+    if (options_.kind == RunOptions::Kind::up || !(master_gone_ || carrier_.master_exits()))
         return false;
     reports_.waiting(tasks_, barriers_,
                      "the master has ended; these tasks only looked for messages and are ended too:", timeline_.now());
     return true;
 }
 
-bool RunEnd::over_when_late()
+bool RunEnd::ends_since_it_is_late()
 {
-    if (timeline_.Events::empty() || timeline_.next() < end_of_time)
-        return false;
     late_ = true;
     exit_code_ = exit_machine_failed;
     reports_.say("simulated time has come to its end: a task sleeps or waits beyond " +

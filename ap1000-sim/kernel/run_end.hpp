@@ -48,17 +48,26 @@ class RunEnd
 
     /* ---- is it over? --------------------------------------------------------------------------------------------- */
 
-    bool over() const;
+    bool over() const
+    {
+        return over_ || carrier_.stop() != 0;
+    }
 
     /* Is called when nothing runs and no event is left. Returns true if nothing can happen any more; if that is a
      * fault, it has been reported. Returns false to look again. */
     bool over_when_idle();
 
     /* The master has ended, and the other tasks only look for messages. If so, that has been reported. */
-    bool over_when_lingering();
+    bool over_when_lingering()
+    {
+        return polls_ > patience_polls && ends_what_lingers();
+    }
 
     /* The next event lies beyond the end of simulated time. If so, that has been reported. */
-    bool over_when_late();
+    bool over_when_late()
+    {
+        return !timeline_.Events::empty() && timeline_.next() >= end_of_time && ends_since_it_is_late();
+    }
 
     /* Prints which signal has ended the run, if one has. */
     void say_signal();
@@ -68,6 +77,13 @@ class RunEnd
     int exit_code() const;
 
   private:
+    /* Tasks may go on after the master has ended. But if they only look for messages that are not there, so often in a
+     * row without a message or the end of a task, they will do that for ever. */
+    static constexpr std::uint64_t patience_polls = 200000;
+
+    bool ends_what_lingers();
+    bool ends_since_it_is_late();
+
     const RunOptions &options_;
     Carrier &carrier_;
     const Timeline &timeline_;

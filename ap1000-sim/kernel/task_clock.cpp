@@ -43,8 +43,9 @@ bool TaskClock::sleep_until(Ns t, Step after)
         task_.ahead != nullptr && task_.ahead->lookahead.is_behind() ? &task_.ahead->lookahead : nullptr;
     if ((behind != nullptr && behind->stays_behind(t)) || t <= machine_.timeline.now() || task_.cut_short)
         return true;
-    if (task_.steps.is_last() && t < end_of_time && !machine_.carrier->anyone_runs() &&
-        !machine_.carrier->any_is_endless() && machine_.timeline.pass_to(t)) {
+    const Carrier &carrier = *machine_.carrier;
+    if (task_.steps.is_last() && t < end_of_time &&
+        (carrier.is_quiet() || (!carrier.anyone_runs() && !carrier.any_is_endless())) && machine_.timeline.pass_to(t)) {
         machine_.pace.free();
         return true;
     }

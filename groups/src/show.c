@@ -118,16 +118,13 @@ struct text {
     size_t left;
 };
 
-/* Not by vsnprintf: with it this text was an eighth of all that a barrier costs in process. */
+/* Not by vsnprintf, nor by calls for a few bytes each: this text was an eighth of what a barrier costs in process. */
 static void say(struct text *to, const char *words)
 {
-    size_t n = to->left > 0 ? strnlen(words, to->left - 1) : 0;
-    if (to->left == 0)
-        return;
-    memcpy(to->at, words, n);
-    to->at += n;
-    to->left -= n;
-    *to->at = 0;
+    for (; *words != 0 && to->left > 1; to->left--)
+        *to->at++ = *words++;
+    if (to->left > 0)
+        *to->at = 0;
 }
 
 static void say_number(struct text *to, unsigned number, unsigned base)

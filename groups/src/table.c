@@ -304,10 +304,11 @@ int grp_table_show(const struct grp_table *t, void (*show)(void *arg, const stru
 
     if (all == NULL)
         return PvmNoMem;
-    for (int i = 0; i < NCHAINS; i++)
+    for (int i = 0; n < t->ngroups; i++)
         for (const struct entry *e = t->chain[i]; e != NULL; e = e->next)
             all[n++] = e;
-    qsort(all, (size_t)n, sizeof *all, by_name);
+    if (n > 1)
+        qsort(all, (size_t)n, sizeof *all, by_name);
     for (int i = 0; i < n; i++) {
         struct grp_shown g = shown(all[i]);
         show(arg, &g);

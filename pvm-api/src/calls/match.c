@@ -60,10 +60,10 @@ static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look 
     return want;
 }
 
-/* Takes in one frame as pvmi_match_pull does. 2: a frame that was there before the last message was taken. */
-static int pull(struct pvm_task *t, const struct pvmi_look *look, enum mach_pull how, bool plain)
+/* Takes in one frame as pvmi_match_pull does, for what *want says. 2: a frame that was there before the last message
+ * was taken. */
+static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct mach_want *want)
 {
-    struct mach_want want = wanted(t, look, how == MACH_PULL_FIRST, plain);
     struct mach_frame *f = NULL;
     mach_ns until = pvmi_or_next_alarm(t, look->deadline), began = runs_ahead(t) ? MACH_FOREVER : t->ops->now(t->m);
     int code = 1;
@@ -71,7 +71,7 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, enum mach_pull
         f = t->calls->descriptor.seen;
         t->calls->descriptor.seen = NULL;
     } else {
-        code = t->ops->wait(t->m, until, &want, &f);
+        code = t->ops->wait(t->m, until, want, &f);
         count_wait(t, began, f);
     }
     if (code == MACH_SIGNALLED || (code == 0 && until < look->deadline)) {
@@ -92,7 +92,8 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, enum mach_pull
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    return pull(t, look, MACH_PULL_WAIT, false);
+    const struct mach_want want = wanted(t, look, false, false);
+    return pull(t, look, &want);
 }
 
 /* PVM reads no further than the message that a receive call gives: handlers added since then get the ones behind it,
@@ -173,6 +174,8 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
     int code = 0;
     bool again = false;
     struct pvmi_arrived *best;
+    if (t->data->arrived.first == NULL)
+        return 0;
     t->data->arrived.searches++;
     do
         best = t->calls->matching.by_user != NULL ? best_by_user_function(t, look, &code, &again)
@@ -198,7 +201,8 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
     struct pvmi_look now = *look;
     now.deadline = 0;
     enum mach_pull how = MACH_PULL_POLL;
-    bool begins = true, searched = false;
+    bool begins = true, searched = false, same = false;
+    struct mach_want want;
     for (;;) {
         if (begins) {
             /* The user's function compares all messages that are there; the library's own takes the first that fits. */
@@ -211,7 +215,12 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
             how = searched ? MACH_PULL_FIRST : MACH_PULL_POLL;
         }
         const bool waits = how == MACH_PULL_WAIT;
-        const int code = pull(t, waits ? look : &now, how, how != MACH_PULL_POLL && is_plain(t));
+        if (same) /* nothing has come since it was said */
+            want.values.then_forever = 0;
+        else
+            want = wanted(t, look, how == MACH_PULL_FIRST, how != MACH_PULL_POLL && is_plain(t));
+        const int code = pull(t, waits ? look : &now, &want);
+        same = how == MACH_PULL_FIRST && code == 0;
         if (code < 0 || (waits && code == 0))
             return code;
         const bool looks = mach_pull_looks(how, code > 0);

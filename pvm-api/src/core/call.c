@@ -5,13 +5,24 @@
 #include "hooks.h"
 #include "process.h"
 
-/* A function of its own, so that a run that nobody watches pays only one branch. */
-static __attribute__((noinline, cold)) void report_begin(struct pvm_task *t, const char *call)
+/* These are functions of their own, so that a run that nobody watches pays only one branch. */
+
+/* Returns the task; NULL: it has left the machine meanwhile, and cannot enroll again. */
+static __attribute__((noinline, cold)) struct pvm_task *report_begin(struct pvm_task *t, const char *call)
 {
+    if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call) {
+        pvmi_clock_follows(t);
+        t = pvmi_enrolled(); /* a signal may have come, and its handler may have left the machine */
+        if (t == NULL)
+            return NULL;
+    }
+    if ((t->watched & PVMI_POLLS) != 0 && t->depth == 0)
+        pvmi_clock_looks(t);
     if (pvmi_call_is_shown(t))
         t->ops->mark(t->m, MACH_MARK_CALL, call, NULL);
     if ((t->watched & PVMI_TRACED) != 0 && !t->layers.in_group_call)
         pvmi_hooks.trace.call(t, call);
+    return t;
 }
 
 static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int code)
@@ -24,6 +35,23 @@ static __attribute__((noinline, cold)) void report_end(struct pvm_task *t, int c
         pvmi_clock_leaves_call(t);
 }
 
+/* What the end of a call rarely has to do: raise signals, say what a negative code means. */
+
+static __attribute__((noinline, cold)) void raise_due(struct pvm_task *t)
+{
+    if (pvmi_signals_due(t))
+        (void)pvmi_signals(t);
+}
+
+static __attribute__((noinline, cold)) int fail(struct pvm_task *t, const char *call, int code)
+{
+    struct pvm_task *here = t != NULL ? t : pvmi_task_state();
+    *process_errno() = code;
+    if (here == NULL || here->depth == 0)
+        pvmi_report(here, call, code);
+    return code;
+}
+
 struct pvm_task *pvmi_enter_call(const char *call)
 {
     struct pvm_task *t = pvmi_enrolled();
@@ -31,16 +59,11 @@ struct pvm_task *pvmi_enter_call(const char *call)
         return NULL;
     if ((*t->who.attention & MACH_ATTENTION_INSIDE) != 0)
         t->depth = 0; /* a call of the handler counts as an outermost one */
-    if ((t->watched & PVMI_REAL) != 0 && t->depth == 0 && !t->layers.in_group_call) {
-        pvmi_clock_follows(t);
-        t = pvmi_enrolled(); /* a signal may have come, and its handler may have left the machine */
+    if (t->watched != 0) {
+        t = report_begin(t, call);
         if (t == NULL)
             return NULL;
     }
-    if ((t->watched & PVMI_POLLS) != 0 && t->depth == 0)
-        pvmi_clock_looks(t);
-    if (t->watched != 0)
-        report_begin(t, call);
     t->depth++;
     return t;
 }
@@ -51,21 +74,15 @@ static inline void leave_call(struct pvm_task *t, int code)
         t->depth--;
     if (t->watched != 0 && t->joined)
         report_end(t, code);
-    if (t->depth == 0 && t->joined && pvmi_signals_due(t))
-        (void)pvmi_signals(t);
+    if (t->depth == 0 && t->joined && pvmi_signals_may_be_due(t))
+        raise_due(t);
 }
 
 int pvmi_return(struct pvm_task *t, const char *call, int code)
 {
-    struct pvm_task *here = t != NULL ? t : pvmi_task_state();
     if (t != NULL)
         leave_call(t, code);
-    if (code >= 0)
-        return code;
-    *process_errno() = code;
-    if (here == NULL || here->depth == 0)
-        pvmi_report(here, call, code);
-    return code;
+    return code >= 0 ? code : fail(t, call, code);
 }
 
 int pvmi_return_quiet(struct pvm_task *t, int code)

@@ -14,7 +14,11 @@ static inline mach_ns pvmi_clock_of(const struct pvm_task *t)
     return t->joined ? t->ops->now(t->m) : t->clock.left_ns + mach_early_now() - t->clock.left_early_ns;
 }
 
-/* Returns false if pvmi_signals would have nothing to do. */
+/* Returns false if pvmi_signals would have nothing to do: the first without a look at the clock. */
+static inline bool pvmi_signals_may_be_due(const struct pvm_task *t)
+{
+    return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 || t->signals.alarm_at != 0;
+}
 static inline bool pvmi_signals_due(const struct pvm_task *t)
 {
     return (*t->who.attention & MACH_ATTENTION_SIGNALS) != 0 ||

@@ -41,7 +41,7 @@ int pvmi_watched_bits(const struct mach_identity *who)
     return (who->marks != 0 ? PVMI_MARKED : 0) | (who->real_time == MACH_TIME_SHOWN ? PVMI_REAL : 0);
 }
 
-static int enroll(struct pvm_task *t)
+static int join(struct pvm_task *t)
 {
     mach_ns before = pvmi_clock_of(t);
     int code = t->ops != NULL ? 0 : mach_open(&t->ops, &t->m);
@@ -67,12 +67,10 @@ static int enroll(struct pvm_task *t)
     return 0;
 }
 
-struct pvm_task *pvmi_enrolled(void)
+struct pvm_task *pvmi_enroll(void)
 {
     struct pvm_task *t = pvmi_task_state();
-    if (t == NULL || (!t->joined && enroll(t) < 0))
-        return NULL;
-    return t;
+    return t != NULL && join(t) == 0 ? t : NULL;
 }
 
 void pvmi_task_leave(struct pvm_task *t)

@@ -66,8 +66,15 @@ static inline struct pvm_task *pvmi_self(void)
 /* Returns the state of the calling task, enrolled or not, which is made if need be; NULL if there is no memory. */
 struct pvm_task *pvmi_task_state(void);
 
+/* Enrolls the calling task, which is not enrolled. Returns it; NULL if that failed. */
+struct pvm_task *pvmi_enroll(void);
+
 /* Returns the calling task, which is enrolled if it was not; NULL if that failed. */
-struct pvm_task *pvmi_enrolled(void);
+static inline struct pvm_task *pvmi_enrolled(void)
+{
+    struct pvm_task *t = pvmi_self();
+    return t != NULL ? t : pvmi_enroll();
+}
 
 /* Leaves the machine, and frees all that belongs to this enrollment. The context, the matching function and the user's
  * own options stay. */

@@ -161,8 +161,10 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
     t->data->buffers.all[b->mid - 1] = NULL;
     release_slot(&t->data->buffers, (size_t)b->mid - 1);
     drop_frame(t, b);
-    pvmi_inplace_free(b);
-    free(b->own);
+    if (b->segments != NULL)
+        pvmi_inplace_free(b);
+    if (b->own != NULL)
+        free(b->own);
     b->next = t->data->buffers.spare;
     t->data->buffers.spare = b;
 }

@@ -230,11 +230,6 @@ void InprocessCarrier::forget(InprocessExecution &e)
         master_ = nullptr;
 }
 
-bool InprocessCarrier::anyone_runs() const
-{
-    return !running_.empty() || processes_.anyone_runs();
-}
-
 /* Each until it hands over or ends. False: the machine is to stop. */
 bool InprocessCarrier::run_all()
 {
@@ -351,6 +346,8 @@ News InprocessCarrier::look()
 {
     if (!aside_.empty())
         take_up_those_outside();
+    if (!deaths_ && !processes_.has_news())
+        return {};
     News news = processes_.look();
     news.deaths = std::exchange(deaths_, false) || news.deaths;
     return news;
@@ -390,7 +387,7 @@ bool InprocessCarrier::any_of_own_is_endless() const
 
 bool InprocessCarrier::any_is_endless() const
 {
-    return any_of_own_is_endless() || processes_.any_is_endless();
+    return (!aside_.empty() && any_of_own_is_endless()) || processes_.any_is_endless();
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */

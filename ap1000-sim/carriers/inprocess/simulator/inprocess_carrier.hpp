@@ -44,7 +44,14 @@ class InprocessCarrier : public Carrier
                                        std::vector<std::string> *environment) override;
     std::vector<JoinedProgram> take_joined(Ns now) override;
     bool await_master() override;
-    bool anyone_runs() const override;
+    bool anyone_runs() const override
+    {
+        return !running_.empty() || processes_.anyone_runs();
+    }
+    bool is_quiet() const override
+    {
+        return running_.empty() && aside_.empty() && !deaths_ && processes_.ProcessCarrier::is_quiet();
+    }
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
     News look() override;

@@ -49,14 +49,24 @@ class ProcessCarrier : public Carrier
                                        std::vector<std::string> *environment) override;
     std::vector<JoinedProgram> take_joined(Ns now) override;
     bool await_master() override;
-    bool anyone_runs() const override;
+    bool anyone_runs() const override
+    {
+        return !running_.empty();
+    }
+    bool is_quiet() const override
+    {
+        return running_.empty() && !has_news() && watcher.stop() == 0;
+    }
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
     News look() override;
     void on_inquiry(std::function<std::string()> text) override;
     bool wait_for_others() override;
     void wait_for_news(int ms) override;
-    bool any_is_endless() const override;
+    bool any_is_endless() const override
+    {
+        return !detached_.empty() && any_detached_is_endless();
+    }
     bool wait_for_signals() override;
     int stop() const override;
     void request_stop() override;
@@ -71,6 +81,12 @@ class ProcessCarrier : public Carrier
     Watcher watcher;
     PromisedTasks promised;
     Sharing sharing;
+
+    /* Has `look` anything to do? */
+    bool has_news() const
+    {
+        return watcher.has_changes() || !detached_.empty() || !ahead_.empty() || region.has_left();
+    }
 
     /* The number of the next program to be started, by whichever carrier. */
     std::uint64_t next_number()
@@ -122,6 +138,7 @@ class ProcessCarrier : public Carrier
     void look_at_those_ahead();
     void detach(ProcessExecution &e);
     void reattach_who_hand_over();
+    bool any_detached_is_endless() const;
     bool others_run();
 
     const ProcessSettings settings_;

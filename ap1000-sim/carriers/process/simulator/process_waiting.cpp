@@ -75,11 +75,6 @@ bool ProcessCarrier::runs_no_more(ProcessExecution &e)
     return true;
 }
 
-bool ProcessCarrier::anyone_runs() const
-{
-    return !running_.empty();
-}
-
 std::set<pid_t> ProcessCarrier::processes_of_tasks() const
 {
     std::set<pid_t> all;
@@ -396,7 +391,7 @@ void ProcessCarrier::reattach(ProcessExecution &e)
     runs(e);
 }
 
-bool ProcessCarrier::any_is_endless() const
+bool ProcessCarrier::any_detached_is_endless() const
 {
     return std::any_of(detached_.begin(), detached_.end(), [](const ProcessExecution *e) { return e->endless; });
 }

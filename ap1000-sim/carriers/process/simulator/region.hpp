@@ -55,8 +55,12 @@ class Region : public Bodies
     void give_slot(std::uint32_t index);
     void give_back_some()
     {
-        if (!left_.empty())
+        if (has_left())
             look_at_left(looks_at_once);
+    }
+    bool has_left() const /* something to give back */
+    {
+        return !left_.empty();
     }
 
     /* Is this body one that slot `arena` may have sent? Nothing of it is believed beyond that. */

@@ -155,7 +155,11 @@ class Watcher
     /* Has anything of all this changed since the last call? */
     bool take_changes()
     {
-        return changes_.load(std::memory_order_acquire) && changes_.exchange(false, std::memory_order_acq_rel);
+        return has_changes() && changes_.exchange(false, std::memory_order_acq_rel);
+    }
+    bool has_changes() const
+    {
+        return changes_.load(std::memory_order_acquire);
     }
 
   private:
