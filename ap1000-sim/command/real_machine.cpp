@@ -23,7 +23,7 @@ struct Daemon {
     std::string socket, command; /* what it was started by */
 };
 
-/* As pvm-api/cluster/node/local.c names them: pvmnode-USER-RANDOM, abstract, which /proc shows with an @. */
+/* As pvm-api/cluster/node/local_known.c names them: pvmnode-USER-RANDOM, abstract, which /proc shows with an @. */
 std::set<std::string> own_sockets()
 {
     const std::string prefix = fmt::format("@pvmnode-{}-", geteuid());

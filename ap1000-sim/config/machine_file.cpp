@@ -1,4 +1,5 @@
-/* machine_file.cpp - reads machine files (TOML) into Parameters. parameters.cpp has the table of parameters.
+/* machine_file.cpp - reads machine files (TOML) into Parameters. parameters.cpp has the table of parameters,
+ * machine_folders.cpp where files lie, machine_text.cpp what is no TOML.
  *
  * A file: `base = "..."` if it only changes another one; sections; in them `name = value` or
  * `name = { value = v, kind = "assumed", source = "...", low = a, high = b, because = "..." }`, the last three together
@@ -7,24 +8,17 @@
  * kind); machine.platform = "FILE.xml", from the machine file's folder on, is SimGrid's file of a machine of that kind.
  * In [layer.NAME] any name that ends in a unit is accepted.
  */
+#include "config/machine_folders.hpp"
+#include "config/machine_text.hpp"
 #include "config/parameters.hpp"
-#include "config/syntax_error.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-/* The parser asserts some things that only the file can know, and then has an error for each: without its assert that
- * error comes, and not the end of the program. */
-#define TOML_ASSERT(expression) static_assert(true)
-#include <toml++/toml.h>
 
 namespace ap1000
 {
@@ -56,7 +50,6 @@ class Reader
         throw MachineFileError(where(n) + ": " + what);
     }
 
-    toml::table parse() const;
     void base(const toml::node &n, const std::vector<std::string> &folders, int depth);
     void kind(const toml::table &file);
     void section(const std::string &name, const toml::node &n);
@@ -119,107 +112,9 @@ std::vector<std::string> names_in(const std::string &section, const MachineKind 
     return names;
 }
 
-/* Finds a machine: a path as it is, relative to `here`; a name in `here`, then in `folders`. Returns an empty path if
- * there is none. */
-fs::path find_machine(const std::string &name, const fs::path &here, const std::vector<std::string> &folders)
-{
-    const fs::path as_path(name);
-    std::error_code ignored;
-    if (name.find('/') != std::string::npos || as_path.extension() == ".toml") {
-        const fs::path path = as_path.is_absolute() || here.empty() ? as_path : here / as_path;
-        return fs::is_regular_file(path, ignored) ? path : fs::path();
-    }
-    std::vector<fs::path> places{here};
-    places.insert(places.end(), folders.begin(), folders.end());
-    for (const fs::path &place : places)
-        if (!place.empty() && fs::is_regular_file(place / (name + ".toml"), ignored))
-            return place / (name + ".toml");
-    return {};
-}
-
-/* The machines that have a name, in the order of the alphabet. */
-std::set<std::string> names_in(const std::vector<std::string> &folders)
-{
-    std::set<std::string> names;
-    std::error_code ignored;
-    for (const std::string &folder : folders)
-        for (const auto &entry : fs::directory_iterator(folder, ignored))
-            if (entry.path().extension() == ".toml")
-                names.insert(entry.path().stem().string());
-    return names;
-}
-
-std::string not_found(const std::string &name, const std::vector<std::string> &folders)
-{
-    const std::set<std::string> names = names_in(folders);
-    return fmt::format(
-        "no machine file \"{}\"; accepted: the path of a file (with a / or ending in .toml), or the name of "
-        "one in {}{}",
-        name, folders.empty() ? "no folder at all" : fmt::format("{}", fmt::join(folders, ", ")),
-        names.empty() ? "" : fmt::format(": {}", fmt::join(names, ", ")));
-}
-
-/* The parser calls itself for each part of a name, and so does the end of what it has read: the stack has an end.
- * Returns the number of the first line with more points than any name of a machine file can have, or 0. */
-int line_too_deep(const std::string &text)
-{
-    constexpr int most_points = 1000;
-    int line = 1, points = 0;
-    bool comment = false;
-    for (const char c : text) {
-        comment = c != '\n' && (comment || c == '#');
-        points = c == '\n' ? 0 : points + (c == '.' && !comment);
-        if (points > most_points)
-            return line;
-        line += c == '\n';
-    }
-    return 0;
-}
-
-/* The parser has no case for U+FB26 to U+FEFE outside of comments (Arabic forms), and does anything then. Returns the
- * number of the first line with one, or 0. */
-int line_beyond_parser(const std::string &text)
-{
-    int line = 1;
-    bool comment = false;
-    for (std::size_t i = 0; i < text.size(); i++) {
-        const auto byte = [&](std::size_t n) {
-            return i + n < text.size() ? static_cast<unsigned char>(text[i + n]) : 0;
-        };
-        const int c = (byte(0) & 0xf) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
-        if (!comment && byte(0) == 0xef && c >= 0xfb26 && c <= 0xfefe)
-            return line;
-        line += text[i] == '\n';
-        comment = text[i] != '\n' && (comment || text[i] == '#');
-    }
-    return 0;
-}
-
-toml::table Reader::parse() const
-{
-    errno = 0;
-    std::ifstream in(path_, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in.is_open() || in.bad())
-        throw MachineFileError(fmt::format("{}: cannot be read: {}", path_.string(), std::strerror(errno)));
-    if (int line = line_beyond_parser(text))
-        throw MachineFileError(fmt::format(
-            "{}:{}: U+FB26 to U+FEFE are no characters of a machine file outside of comments", path_.string(), line));
-    if (int line = line_too_deep(text))
-        throw MachineFileError(fmt::format(
-            "{}:{}: a name of more than 1000 parts: [SECTION] and NAME = VALUE are wanted", path_.string(), line));
-    try {
-        return toml::parse(text, path_.string());
-    } catch (const toml::parse_error &e) {
-        const toml::source_position at = e.source().begin;
-        throw MachineFileError(
-            fmt::format("{}:{}", path_.string(), syntax_error(text, at.line, at.column, std::string(e.description()))));
-    }
-}
-
 void Reader::read(const std::vector<std::string> &folders, int depth)
 {
-    const toml::table file = parse();
+    const toml::table file = parse_machine(path_);
     if (const toml::node *n = file.get("base"))
         base(*n, folders, depth);
     kind(file);
@@ -239,7 +134,7 @@ void Reader::base(const toml::node &n, const std::vector<std::string> &folders, 
                fmt::format("base = \"{}\": more than {} files, each based on the next: a circle?", *name, max_depth));
     const fs::path path = find_machine(*name, path_.parent_path().empty() ? "." : path_.parent_path(), folders);
     if (path.empty())
-        refuse(n, "base: " + not_found(*name, folders));
+        refuse(n, "base: " + machine_not_found(*name, folders));
     Reader(path, p_).read(folders, depth + 1);
 }
 
@@ -406,7 +301,7 @@ Parameters load_machine(const std::string &name_or_path, const std::vector<std::
 {
     const fs::path path = find_machine(name_or_path, {}, folders);
     if (path.empty())
-        throw MachineFileError(not_found(name_or_path, folders));
+        throw MachineFileError(machine_not_found(name_or_path, folders));
     Parameters p{};
     Reader(path, p).read(folders, 0);
     p.origins.resize(parameter_table(*p.kind).size());

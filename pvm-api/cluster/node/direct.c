@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "cluster/node/node.h"
+#include "cluster/node/local.h"
 #include "pvm3.h"
 
 #define SOCKET_BYTES (1 << 20) /* that may wait in the system; it allows less, perhaps */

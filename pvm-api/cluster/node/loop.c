@@ -12,7 +12,7 @@
 
 #include "cluster/node/carry.h"
 #include "cluster/node/host.h"
-#include "cluster/node/node.h"
+#include "cluster/node/local.h"
 
 #define BATCH 64
 

@@ -1,6 +1,6 @@
 /* node.h - the daemon of one node: what its files share. One process, one loop over descriptors, no thread.
  *
- * Each file has a part: loop.c what is ready; local.c the processes of this node; start.c how they begin; output.c
+ * Each file has a part: loop.c what is ready; local.h the processes of this node; start.c how they begin; output.c
  * what they print; link.c the connections to other daemons; gate.c how those are made, and who is let in; route.c
  * messages between nodes; carry.c those that MPI carries; serve.c what other daemons ask of this one; end.c the end.
  * Node 0 has a host besides (host.h).
@@ -182,28 +182,6 @@ void watch_close(struct node *n, struct watch *w);
 int node_run(struct node *n);
 /* Takes what the tasks of this node have sent and asked for. */
 void node_drain(struct node *n);
-
-/* ---- local.c */
-
-void local_listen(struct node *n);
-struct local *local_of(struct node *n, int32_t tid);
-/* A slot and a tid for a process that is about to begin. NULL: no room. */
-struct local *local_promise(struct node *n);
-void local_forget(struct node *n, struct local *l);
-void local_request(struct node *n, uint64_t note);
-/* Records that it has noted (run_events.h), at that offset of the region, go to node 0. */
-void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes);
-/* The answer to a request of that task. */
-void local_answer(struct node *n, const struct word *w, const void *body);
-/* The process of that task is gone. */
-void local_ended(struct node *n, struct local *l, int status);
-void local_reap(struct node *n);
-/* Those whose processes are gone, and who still had something to send, are looked at again. */
-void local_retry_ends(struct node *n);
-/* A copy of that message as a note in our arena; 0: no room. */
-uint64_t local_note(struct node *n, const struct word *w, const void *body);
-/* Hangs a copy of that message into the inbox of a task here. */
-void local_deliver(struct node *n, const struct word *w, const void *body);
 
 /* ---- start.c */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cluster/node/carry.h"
-#include "cluster/node/node.h"
+#include "cluster/node/local.h"
 
 /* Messages to one task of another node. */
 struct flow {

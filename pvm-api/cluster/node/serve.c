@@ -7,7 +7,7 @@
 
 #include "cluster/node/carry.h"
 #include "cluster/node/host.h"
-#include "cluster/node/node.h"
+#include "cluster/node/local.h"
 #include "pvm3.h"
 
 void tell_host(struct node *n, const struct word *w, const void *body)

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cluster/node/launch.h"
-#include "cluster/node/node.h"
+#include "cluster/node/local.h"
 #include "group_names.h"
 #include "pvm3.h"
 

@@ -1,4 +1,4 @@
-// start.cpp - from one task to all PEs: settings, spawning, who is who; and how all end, well or badly.
+// start.cpp - from one task to all PEs: spawning, who is who; and the world that a program has of it.
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -15,89 +15,6 @@ namespace ompc
 {
 using protocol::kind;
 using protocol::tell;
-
-// ---- Settings
-
-namespace
-{
-enum { WORD_PES, WORD_BARRIER, WORD_TELL, WORD_LOCKS, WORD_SHARE };
-
-const struct option {
-    const char *name, *variable;
-    int word;
-    bool has_value;
-} known[] = {{"--ompc-pes", "OMPC_PES", WORD_PES, true},
-             {"--ompc-barrier", "OMPC_BARRIER", WORD_BARRIER, true},
-             {"--ompc-tell", "OMPC_TELL", WORD_TELL, true},
-             {"--ompc-write-locks", "OMPC_WRITE_LOCKS", WORD_LOCKS, false},
-             {"--ompc-share", "OMPC_SHARE", WORD_SHARE, false}};
-
-void set_one(settings &s, const option &o, const char *from, const char *value)
-{
-    const std::string v = value;
-    char *end = nullptr;
-    if (o.word == WORD_PES) {
-        long n = std::strtol(value, &end, 10);
-        if (v.empty() || *end != 0 || n < 1 || n > 4096)
-            fail("%s '%s': a number of PEs is wanted, 1 to 4096", from, value);
-        s.pes = static_cast<int>(n);
-    } else if (o.word == WORD_BARRIER) {
-        if ((s.barrier = barrier_named(v)) < 0)
-            fail("%s '%s': there is %s", from, value, barrier_names().c_str());
-    } else if (o.word == WORD_TELL) {
-        if (v != "all" && v != "home" && v != "nobody" && v != "mcast")
-            fail("%s '%s': there is all, mcast, home, nobody", from, value);
-        s.multicast = v == "mcast";
-        s.tell = v == "all" || v == "mcast" ? tell::all : v == "home" ? tell::home : tell::nobody;
-    } else {
-        (o.word == WORD_LOCKS ? s.write_locks : s.share) = v != "0";
-    }
-}
-
-// Takes argv[at], and its value, out of argv.
-void take_option(settings &s, int &argc, char **argv, int at)
-{
-    const char *equals = std::strchr(argv[at], '=');
-    std::string name(argv[at], equals != nullptr ? static_cast<std::size_t>(equals - argv[at]) : std::strlen(argv[at]));
-    for (const option &o : known) {
-        if (name != o.name)
-            continue;
-        bool next = o.has_value && equals == nullptr;
-        if (next && at + 1 == argc)
-            fail("%s needs a value", o.name);
-        set_one(s, o, o.name, next ? argv[at + 1] : equals != nullptr ? equals + 1 : "1");
-        int taken = next ? 2 : 1;
-        argc -= taken;
-        std::memmove(argv + at, argv + at + taken, static_cast<std::size_t>(argc - at + 1) * sizeof *argv);
-        return;
-    }
-    fail("there is no option '%s'; there is --ompc-pes, --ompc-barrier, --ompc-tell, --ompc-write-locks, --ompc-share",
-         argv[at]);
-}
-} // namespace
-
-static thread_local std::unique_ptr<settings> kept;
-
-void options(int &argc, char **argv)
-{
-    kept = std::make_unique<settings>(read_settings(argc, argv));
-}
-
-settings read_settings(int &argc, char **argv)
-{
-    settings s;
-    if (kept != nullptr)
-        return *kept;
-    for (const option &o : known)
-        if (const char *value = std::getenv(o.variable))
-            set_one(s, o, o.variable, value);
-    for (int at = 1; at < argc;)
-        if (std::strncmp(argv[at], "--ompc-", 7) == 0)
-            take_option(s, argc, argv, at);
-        else
-            at++;
-    return s;
-}
 
 // ---- Starting
 
@@ -334,71 +251,6 @@ void runtime::agree(const std::string &what, const std::vector<std::string> &nam
     }
     for (int other = 1; other < pes; other++)
         send_ints(other, TAG_CHECKED, {});
-}
-
-// ---- The end
-
-// PE 0 says why, as only its stderr is sure to be seen, unless it is the one that is gone.
-void runtime::end_all(const std::string &why)
-{
-    bool say = pe == 0 || gone_ == 0;
-    over = true;
-    if (say)
-        std::fprintf(stderr, "ompc: %s\n", why.c_str());
-    for (int other = 0; other < pes; other++)
-        if (other != pe && other != gone_) {
-            const char *text = other == 0 && !say ? why.c_str() : "";
-            send_ints(other, TAG_END, std::vector<int>(text, text + std::strlen(text)));
-        }
-}
-
-// In a handler, where PVM 3.4.6 has no pvm_exit: PVM sees the process end.
-void runtime::on_end()
-{
-    int n = 0;
-    pvm_upkint(&n, 1, 1);
-    std::vector<int> text(static_cast<std::size_t>(n));
-    if (n > 0) {
-        pvm_upkint(text.data(), n, 1);
-        std::fprintf(stderr, "ompc: %s\n", std::string(text.begin(), text.end()).c_str());
-    }
-    std::fflush(nullptr);
-    std::_Exit(1);
-}
-
-// PE 0 is the last to come and the first to go: from then on the end of a task is no news.
-void runtime::leave()
-{
-    barrier();
-    over = pe > 0;
-    if (pe > 0) {
-        send_ints(0, TAG_LEAVE, {});
-        receive_ints(0, TAG_LEAVE);
-    }
-    for (int other = 1; pe == 0 && other < pes; other++)
-        receive_ints(-1, TAG_LEAVE);
-    over = true;
-    for (int other = 1; pe == 0 && other < pes; other++)
-        send_ints(other, TAG_LEAVE, {});
-}
-
-// PE 0 speaks for all; of its own end PE 1 speaks, and the others end when it tells them.
-void runtime::on_death(int)
-{
-    int tid = 0;
-    pvm_upkint(&tid, 1, 1);
-    int dead = gone_ = pe_of(tid);
-    std::string owned;
-    for (std::size_t a = 0; a < arrays.size(); a++) {
-        std::uint32_t n = arrays[a].gone ? 0 : engine.owned_by(dead, arrays[a].first_block, arrays[a].blocks);
-        if (n > 0)
-            owned += (owned.empty() ? "" : ", ") + std::to_string(n) + (n == 1 ? " block" : " blocks") + " of array " +
-                     std::to_string(a) + (arrays[a].name.empty() ? "" : " '" + arrays[a].name + "'");
-    }
-    if (pe <= 1)
-        fail("PE %d (t%x) has ended before the others%s%s; all end", dead, static_cast<unsigned>(tid),
-             owned.empty() ? "" : "; it owned ", owned.c_str());
-    std::_Exit(1);
 }
 
 // ---- Worlds

@@ -1,0 +1,31 @@
+/* report_words.hpp - how a report calls tasks, calls and times. */
+#ifndef AP1000_REPORT_WORDS_HPP
+#define AP1000_REPORT_WORDS_HPP
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+inline double ms(Ns t)
+{
+    return static_cast<double>(t) / 1e6;
+}
+
+inline std::string name_of(const Track &t)
+{
+    return fmt::format("t{:x} {} ({})", t.tid, t.program, t.place);
+}
+
+inline std::string call_name(const std::string &call)
+{
+    return call.empty() ? "(outside calls)" : call;
+}
+
+} // namespace ap1000
+
+#endif

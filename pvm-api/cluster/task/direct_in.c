@@ -1,0 +1,142 @@
+/* direct_in.c - what comes by connections from task to task (direct.c), put in order with what comes by the daemons. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cluster/task/direct_state.h"
+
+struct direct_in *direct_in_from(struct direct *d, int32_t tid)
+{
+    struct direct_in *i = d->ins;
+    while (i != NULL && i->tid != tid)
+        i = i->next;
+    if (i != NULL)
+        return i;
+    i = calloc(1, sizeof *i);
+    if (i == NULL)
+        return NULL;
+    *i = (struct direct_in){.tid = tid, .fd = -1, .next = d->ins};
+    d->ins = i;
+    return i;
+}
+
+/* Gives on those that wait for nothing any more. */
+static void give_early(struct cluster_machine *c, struct direct_in *i)
+{
+    uint64_t *at = &c->slot->early;
+    while (*at != 0) {
+        struct cluster_note *n = cluster_note(&c->region, *at);
+        if (n->src_tid != i->tid || n->serial != i->serial + 1) {
+            at = &n->next;
+            continue;
+        }
+        uint64_t note = *at;
+        *at = n->next;
+        i->serial++;
+        cluster_append(c, note);
+        at = &c->slot->early;
+    }
+}
+
+void cluster_direct_sort(struct cluster_machine *c, uint64_t note)
+{
+    struct cluster_note *n = cluster_note(&c->region, note);
+    struct direct *d = n->serial != 0 ? direct_of(c) : NULL;
+    struct direct_in *i = d != NULL ? direct_in_from(d, n->src_tid) : NULL;
+    if (i == NULL) {
+        cluster_append(c, note);
+    } else if (n->serial == i->serial + 1) {
+        i->serial++;
+        cluster_append(c, note);
+        give_early(c, i);
+    } else {
+        n->next = c->slot->early;
+        c->slot->early = note;
+    }
+}
+
+/* Returns false if there is no room for it now. */
+static bool make_note(struct cluster_machine *c, const struct direct_in *i, const struct direct_head *h,
+                      const unsigned char *bytes)
+{
+    uint64_t body = 0;
+    if (h->len_bytes > 0 && (body = cluster_body_new(&c->region, &c->arena, c->slot_index, h->len_bytes)) == 0)
+        return false;
+    uint64_t at = cluster_note_new(&c->region, &c->arena, c->slot_index);
+    if (at == 0) {
+        if (body != 0)
+            arena_release(c->region.base, body);
+        return false;
+    }
+    struct mach_frame f = {.src_tid = i->tid,
+                           .dst_tid = c->slot->tid,
+                           .tag = h->tag,
+                           .context = h->context,
+                           .encoding = h->encoding,
+                           .wid = h->wid,
+                           .len_bytes = h->len_bytes};
+    cluster_note_frame(&c->region, at, &f, body);
+    if (h->len_bytes > 0)
+        memcpy(c->region.base + body, bytes, h->len_bytes);
+    cluster_note(&c->region, at)->serial = h->serial;
+    cluster_direct_sort(c, at);
+    return true;
+}
+
+/* Makes notes of the whole messages among the bytes. */
+static void cut(struct cluster_machine *c, struct direct_in *i)
+{
+    size_t at = 0;
+    while (i->have - at >= sizeof(struct direct_head)) {
+        struct direct_head h;
+        memcpy(&h, i->bytes + at, sizeof h);
+        if (h.len_bytes > DIRECT_MOST_BYTES || i->have - at < sizeof h + h.len_bytes)
+            break;
+        if (!make_note(c, i, &h, i->bytes + at + sizeof h)) {
+            c->direct->stuck = true;
+            break;
+        }
+        at += sizeof h + h.len_bytes;
+    }
+    i->have -= at;
+    memmove(i->bytes, i->bytes + at, i->have);
+}
+
+void direct_close_in(struct direct *d, struct direct_in *i)
+{
+    if (i->fd < 0)
+        return;
+    close(i->fd);
+    i->fd = -1;
+    d->nins--;
+}
+
+void direct_read(struct cluster_machine *c, struct direct_in *i)
+{
+    while (i->fd >= 0 && i->have < DIRECT_ROOM_BYTES) {
+        ssize_t got = recv(i->fd, i->bytes + i->have, DIRECT_ROOM_BYTES - i->have, MSG_DONTWAIT);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 && errno == EAGAIN)
+            return;
+        if (got <= 0) {
+            direct_close_in(c->direct, i);
+            return;
+        }
+        bool all = (size_t)got < DIRECT_ROOM_BYTES - i->have;
+        i->have += (size_t)got;
+        cut(c, i);
+        if (all)
+            return;
+    }
+}
+
+void direct_retry(struct cluster_machine *c)
+{
+    c->direct->stuck = false;
+    for (struct direct_in *i = c->direct->ins; i != NULL; i = i->next)
+        if (i->have > 0)
+            cut(c, i);
+}

@@ -1,0 +1,109 @@
+/* direct_out.c - sending by connections from task to task (direct.c). */
+#include <errno.h>
+#include <linux/sockios.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cluster/task/direct_state.h"
+#include "sockets.h"
+
+/* The one that was used last is found first. */
+struct direct_out *direct_out_to(struct direct *d, int32_t tid)
+{
+    struct direct_out **at = &d->outs;
+    while (*at != NULL && (*at)->tid != tid)
+        at = &(*at)->next;
+    struct direct_out *o = *at;
+    if (o != NULL && o != d->outs) {
+        *at = o->next;
+        o->next = d->outs;
+        d->outs = o;
+    }
+    return o;
+}
+
+static struct direct_out *want_out(struct cluster_machine *c, int32_t tid)
+{
+    struct direct *d = direct_of(c);
+    struct direct_out *o = d != NULL ? calloc(1, sizeof *o) : NULL;
+    uint64_t at = o != NULL ? cluster_own_note(c) : 0;
+    if (at == 0) {
+        free(o);
+        return NULL;
+    }
+    *o = (struct direct_out){.tid = tid, .fd = -1, .next = d->outs};
+    d->outs = o;
+    cluster_note(&c->region, at)->kind = CLUSTER_WANTS;
+    cluster_note(&c->region, at)->src_tid = c->slot->tid;
+    cluster_note(&c->region, at)->dst_tid = tid;
+    cluster_tell_daemon(c, at);
+    return o;
+}
+
+uint64_t cluster_direct_serial(struct cluster_machine *c, int32_t tid, bool wants)
+{
+    struct direct_out *o = c->direct != NULL ? direct_out_to(c->direct, tid) : NULL;
+    if (o == NULL && wants)
+        o = want_out(c, tid);
+    return o != NULL ? ++o->serial : 0;
+}
+
+void direct_close_out(struct direct_out *o)
+{
+    if (o->fd >= 0)
+        close(o->fd);
+    o->fd = -1;
+}
+
+static bool send_all(struct direct_out *o, const struct direct_head *h, const unsigned char *body)
+{
+    struct iovec io[2] = {{(void *)(size_t)h, sizeof *h}, {(void *)(size_t)body, h->len_bytes}};
+    struct msghdr m = {.msg_iov = io, .msg_iovlen = h->len_bytes > 0 ? 2 : 1};
+    ssize_t sent;
+    do
+        sent = sendmsg(o->fd, &m, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    if (sent < 0)
+        return false;
+    size_t in_head = (size_t)sent < sizeof *h ? (size_t)sent : sizeof *h, in_body = (size_t)sent - in_head;
+    /* For the rest of a message of which a part has gone there is room, as has been looked. */
+    return sockets_send_all(o->fd, (const unsigned char *)h + in_head, sizeof *h - in_head) &&
+           sockets_send_all(o->fd, body + in_body, h->len_bytes - in_body);
+}
+
+/* Whether the connection takes so many bytes at once. The system is asked only when it may have no room. */
+static bool has_room(struct direct_out *o, int bytes)
+{
+    int waiting = 0;
+    if (bytes > o->left_bytes && ioctl(o->fd, SIOCOUTQ, &waiting) == 0)
+        o->left_bytes = o->room_bytes - waiting;
+    return bytes <= o->left_bytes;
+}
+
+bool cluster_direct_send(struct cluster_machine *c, const struct mach_frame *f, uint64_t serial)
+{
+    struct direct_out *o = c->direct->outs; /* it has just been asked for its number */
+    struct direct_head h = {f->len_bytes, f->tag, f->context, f->encoding, f->wid, serial};
+    if (o->fd < 0 || f->len_bytes > DIRECT_MOST_BYTES || !has_room(o, (int)sizeof h + (int)f->len_bytes))
+        return false;
+    o->left_bytes -= (int)sizeof h + (int)f->len_bytes;
+    if (send_all(o, &h, f->body))
+        return true;
+    bool gone = errno != EAGAIN;
+    if (gone)
+        direct_close_out(o); /* the receiver has ended, or its node */
+    return false;
+}
+
+void direct_begin_out(struct direct_out *o, int fd)
+{
+    int bytes = 0;
+    socklen_t len = sizeof bytes;
+    direct_close_out(o);
+    o->fd = fd;
+    o->room_bytes = o->left_bytes = 0;
+    if (getsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, &len) == 0)
+        o->room_bytes = bytes / 4; /* the system counts its own costs, too */
+}

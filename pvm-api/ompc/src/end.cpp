@@ -1,0 +1,76 @@
+// end.cpp - how all PEs end together, well or badly.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <pvm3.h>
+
+#include "runtime.hpp"
+
+namespace ompc
+{
+
+// PE 0 says why, as only its stderr is sure to be seen, unless it is the one that is gone.
+void runtime::end_all(const std::string &why)
+{
+    bool say = pe == 0 || gone_ == 0;
+    over = true;
+    if (say)
+        std::fprintf(stderr, "ompc: %s\n", why.c_str());
+    for (int other = 0; other < pes; other++)
+        if (other != pe && other != gone_) {
+            const char *text = other == 0 && !say ? why.c_str() : "";
+            send_ints(other, TAG_END, std::vector<int>(text, text + std::strlen(text)));
+        }
+}
+
+// In a handler, where PVM 3.4.6 has no pvm_exit: PVM sees the process end.
+void runtime::on_end()
+{
+    int n = 0;
+    pvm_upkint(&n, 1, 1);
+    std::vector<int> text(static_cast<std::size_t>(n));
+    if (n > 0) {
+        pvm_upkint(text.data(), n, 1);
+        std::fprintf(stderr, "ompc: %s\n", std::string(text.begin(), text.end()).c_str());
+    }
+    std::fflush(nullptr);
+    std::_Exit(1);
+}
+
+// PE 0 is the last to come and the first to go: from then on the end of a task is no news.
+void runtime::leave()
+{
+    barrier();
+    over = pe > 0;
+    if (pe > 0) {
+        send_ints(0, TAG_LEAVE, {});
+        receive_ints(0, TAG_LEAVE);
+    }
+    for (int other = 1; pe == 0 && other < pes; other++)
+        receive_ints(-1, TAG_LEAVE);
+    over = true;
+    for (int other = 1; pe == 0 && other < pes; other++)
+        send_ints(other, TAG_LEAVE, {});
+}
+
+// PE 0 speaks for all; of its own end PE 1 speaks, and the others end when it tells them.
+void runtime::on_death(int)
+{
+    int tid = 0;
+    pvm_upkint(&tid, 1, 1);
+    int dead = gone_ = pe_of(tid);
+    std::string owned;
+    for (std::size_t a = 0; a < arrays.size(); a++) {
+        std::uint32_t n = arrays[a].gone ? 0 : engine.owned_by(dead, arrays[a].first_block, arrays[a].blocks);
+        if (n > 0)
+            owned += (owned.empty() ? "" : ", ") + std::to_string(n) + (n == 1 ? " block" : " blocks") + " of array " +
+                     std::to_string(a) + (arrays[a].name.empty() ? "" : " '" + arrays[a].name + "'");
+    }
+    if (pe <= 1)
+        fail("PE %d (t%x) has ended before the others%s%s; all end", dead, static_cast<unsigned>(tid),
+             owned.empty() ? "" : "; it owned ", owned.c_str());
+    std::_Exit(1);
+}
+
+} // namespace ompc
