@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <sys/types.h>
 #include <time.h>
-#include <unwind.h>
 
 /* start.c */
 int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, char **argv, void (*init)(void),
@@ -21,6 +20,7 @@ void task_abort(void) __attribute__((noreturn));
 int task_atexit(void (*function)(void));
 int task_cxa_atexit(void (*function)(void *), void *argument, void *object);
 void task_cxa_finalize(void *object);
+int task_cxa_thread_atexit(void (*function)(void *), void *argument, void *object);
 int task_on_exit(void (*function)(int, void *), void *argument);
 void task_assert_fail(const char *what, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
@@ -79,6 +79,9 @@ int task_fsync(int number);
 int task_isatty(int number);
 struct stat;
 int task_fstat(int number, struct stat *of);
+struct pollfd;
+int task_poll(struct pollfd *files, unsigned long n, int wait_ms);
+int task_ioctl(int number, unsigned long what, ...);
 struct iovec;
 ssize_t task_writev(int number, const struct iovec *pieces, int n);
 int task_fcntl(int number, int what, ...);
@@ -102,7 +105,8 @@ ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_byt
 char *task_realpath(const char *path, char *to);
 
 /* callers.c */
-_Unwind_Reason_Code task_unwind_backtrace(_Unwind_Trace_Fn tell, void *argument);
+struct dl_find_object;
+int task_dl_find_object(void *code, struct dl_find_object *found);
 struct dl_phdr_info;
 int task_dl_iterate_phdr(int (*tell)(struct dl_phdr_info *, size_t, void *), void *argument);
 

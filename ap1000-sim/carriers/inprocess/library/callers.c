@@ -1,18 +1,12 @@
-/* callers.c - who has called whom, for libraries that say so after an error (Fortran's): the copies of programs and
- * libraries are nothing that the loader knows of, so that they are told here, for as long as somebody asks. */
+/* callers.c - who has called whom, for what is thrown (C++) and for libraries that say so after an error (Fortran's):
+ * libgcc asks the loader, who knows nothing of the copies of programs and libraries. */
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
-#include <unwind.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
-
-/* Two functions of libgcc: `object` has room for what they note. */
-void __register_frame_info(const void *frames, void *object);
-void *__deregister_frame_info(const void *frames);
-
-enum { OBJECT_WORDS = 16, POINTER_KIND = 0x1b /* DW_EH_PE_pcrel | DW_EH_PE_sdata4 */ };
 
 static const Elf64_Phdr *headers_of(const struct inprocess_image *i, size_t *n)
 {
@@ -21,53 +15,36 @@ static const Elf64_Phdr *headers_of(const struct inprocess_image *i, size_t *n)
     return (const void *)(i->base + h->e_phoff);
 }
 
-/* Where its description of frames begins; NULL: it has none. */
-static const void *frames_of(const struct inprocess_image *i)
+#if __GLIBC_PREREQ(2, 35)
+
+/* Does the code lie in this copy? Then where, and what says how its functions are left. */
+static bool find_in(const struct inprocess_image *i, const unsigned char *code, struct dl_find_object *found)
 {
     size_t n;
-    int32_t away;
     const Elf64_Phdr *p = headers_of(i, &n);
-    while (n > 0 && p->p_type != PT_GNU_EH_FRAME) {
-        p++;
-        n--;
-    }
-    const unsigned char *at = n > 0 ? i->base + p->p_vaddr : NULL;
-    if (at == NULL || at[1] != POINTER_KIND)
-        return NULL;
-    memcpy(&away, at + 4, sizeof away);
-    return at + 4 + away;
+    const unsigned char *end = i->base;
+    *found = (struct dl_find_object){0};
+    for (; n > 0; n--, p++)
+        if (p->p_type == PT_GNU_EH_FRAME)
+            found->dlfo_eh_frame = (void *)(uintptr_t)(i->base + p->p_vaddr);
+        else if (p->p_type == PT_LOAD)
+            end = i->base + p->p_vaddr + p->p_memsz; /* they are in order */
+    found->dlfo_map_start = (void *)(uintptr_t)i->base;
+    found->dlfo_map_end = (void *)(uintptr_t)(end - 1);
+    return code >= i->base && code < end && found->dlfo_eh_frame != NULL;
 }
 
-struct asking {
-    _Unwind_Trace_Fn tell;
-    void *argument;
-    bool begun;
-};
-
-/* The first caller is ourselves. */
-static _Unwind_Reason_Code tell_but_first(struct _Unwind_Context *context, void *asking)
-{
-    struct asking *a = asking;
-    if (a->begun)
-        return a->tell(context, a->argument);
-    a->begun = true;
-    return _URC_NO_REASON;
-}
-
-_Unwind_Reason_Code task_unwind_backtrace(_Unwind_Trace_Fn tell, void *argument)
+/* What libgcc asks for each caller of what is thrown. */
+int task_dl_find_object(void *code, struct dl_find_object *found)
 {
     const struct inprocess_task *t = inprocess_current;
-    void *objects[INPROCESS_IMAGES][OBJECT_WORDS];
-    struct asking a = {tell, argument, false};
     for (size_t i = 0; i < t->nimages; i++)
-        if (frames_of(&t->images[i]) != NULL)
-            __register_frame_info(frames_of(&t->images[i]), objects[i]);
-    _Unwind_Reason_Code code = _Unwind_Backtrace(tell_but_first, &a);
-    for (size_t i = 0; i < t->nimages; i++)
-        if (frames_of(&t->images[i]) != NULL)
-            __deregister_frame_info(frames_of(&t->images[i]));
-    return code;
+        if (find_in(&t->images[i], code, found))
+            return 0;
+    return _dl_find_object(code, found);
 }
+
+#endif
 
 struct listing {
     int (*tell)(struct dl_phdr_info *, size_t, void *);

@@ -103,6 +103,14 @@ static void join_slot(struct carrier_machine *c, const struct inprocess_start *s
     arena_init(&c->arena, start->arenas[start->slot_index], start->header->arena_bytes);
 }
 
+static void forget(struct inprocess_at_exit **list)
+{
+    for (struct inprocess_at_exit *a; (a = *list) != NULL;) {
+        *list = a->next;
+        free(a);
+    }
+}
+
 static void end(struct inprocess_task *t)
 {
     struct inprocess_task *const before = inprocess_current;
@@ -119,10 +127,8 @@ static void end(struct inprocess_task *t)
     free(t->path);
     inprocess_environment_end(t);
     inprocess_heap_end(&t->heap);
-    for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
-        t->at_exit = a->next;
-        free(a);
-    }
+    forget(&t->at_thread_exit);
+    forget(&t->at_exit);
     free(t);
 }
 

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -367,6 +368,38 @@ int task_fcntl(int number, int what, ...)
         errno = EINVAL;
         return -1;
     }
+}
+
+/* Of the files that it can wait for; the others are as if they were closed. */
+int task_poll(struct pollfd *files, unsigned long n, int wait_ms)
+{
+    enum { MOST = 16 };
+    struct pollfd real[MOST];
+    if (n > MOST) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (unsigned long i = 0; i < n; i++)
+        real[i] = (struct pollfd){real_of(files[i].fd, EBADF), files[i].events, 0};
+    int ready = poll(real, n, wait_ms);
+    for (unsigned long i = 0; i < n; i++)
+        files[i].revents = real[i].revents;
+    return ready;
+}
+
+/* As far as libraries want it: how much there is to be read. */
+int task_ioctl(int number, unsigned long what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    int *to = va_arg(args, int *);
+    va_end(args);
+    int real = real_of(number, EINVAL);
+    if (real >= 0 && what == FIONREAD)
+        return ioctl(real, what, to);
+    if (real >= 0)
+        errno = ENOTTY;
+    return -1;
 }
 
 void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset)

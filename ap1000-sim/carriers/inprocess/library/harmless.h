@@ -73,7 +73,16 @@
     X(getpwuid_r) X(getentropy) X(munmap) X(newlocale) X(uselocale) X(freelocale) \
     X(strerror_l) X(pthread_self) X(pthread_mutex_init) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
     X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_cond_init) X(pthread_cond_broadcast) \
-    X(pthread_cond_destroy)
+    X(pthread_cond_destroy) X(pthread_cond_signal) X(pthread_once) X(pthread_rwlock_rdlock) \
+    X(pthread_rwlock_wrlock) X(pthread_rwlock_unlock) \
+    /* of C++: locales, characters, names of files, which are as all tasks in process see them */ \
+    X(__newlocale) X(__duplocale) X(__uselocale) X(__freelocale) X(__nl_langinfo_l) X(nl_langinfo) X(__strcoll_l) \
+    X(__strxfrm_l) X(__strtod_l) X(__strtof_l) X(strtold_l) X(__strftime_l) X(__wcsftime_l) X(__wcscoll_l) \
+    X(__wcsxfrm_l) X(__towlower_l) X(__towupper_l) X(__wctype_l) X(__iswctype_l) X(btowc) X(wctob) X(mbrtowc) \
+    X(wcrtomb) X(mbsrtowcs) X(mbsnrtowcs) X(wcsrtombs) X(wcsnrtombs) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
+    X(wmemset) X(getwc) X(putwc) X(ungetwc) X(iconv_open) X(iconv) X(iconv_close) X(gettext) X(dgettext) \
+    X(bindtextdomain) X(bind_textdomain_codeset) X(fchmodat) X(statvfs) X(truncate) X(utimensat) X(arc4random) \
+    X(get_nprocs)
 /* clang-format on */
 
 #endif

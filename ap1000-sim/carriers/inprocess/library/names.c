@@ -28,6 +28,9 @@ static const struct row pvm_rows[] = {
 /* Data among them; nobody writes it. */
 static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlist", "pvmtevinfo", "pvmgs_tmout"};
 
+/* Of libc: whether there is one thread, which C++ looks at to go without locks. */
+static const char *const constants_of_libc[] = {"__libc_single_threaded"};
+
 /* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that
  * starts processes, or have timers of the processor time of a process. */
 static const char *const outside[] = {"select",         "poll",       "pselect",    "ppoll",
@@ -198,11 +201,16 @@ static const struct row library_rows[] = {
     ANSWER("writev", task_writev),
     ANSWER("mmap", task_mmap),
     ANSWER("mmap64", task_mmap),
-    ANSWER("_Unwind_Backtrace", task_unwind_backtrace),
+#if __GLIBC_PREREQ(2, 35)
+    ANSWER("_dl_find_object", task_dl_find_object),
+#endif
     ANSWER("dl_iterate_phdr", task_dl_iterate_phdr),
     ANSWER("mkostemp", task_mkostemp),
     ANSWER("mkostemp64", task_mkostemp),
     ANSWER("__tls_get_addr", task_tls_get_addr),
+    ANSWER("__cxa_thread_atexit_impl", task_cxa_thread_atexit),
+    ANSWER("poll", task_poll),
+    ANSWER("ioctl", task_ioctl),
     ANSWER("pthread_key_create", task_key_create),
     ANSWER("__pthread_key_create", task_key_create),
     ANSWER("pthread_key_delete", task_key_delete),
@@ -216,6 +224,17 @@ static const struct row library_rows[] = {
     ANSWER("pthread_create", task_is_no_process),
     ANSWER("pthread_join", task_is_no_process),
     ANSWER("pthread_cond_wait", task_is_no_process),
+    ANSWER("pthread_detach", task_is_no_process),
+    ANSWER("setlocale", task_is_no_process),
+    ANSWER("syscall", task_is_no_process),
+    ANSWER("openat", task_is_no_process),
+    ANSWER("fdopendir", task_is_no_process),
+    ANSWER("dirfd", task_is_no_process),
+    ANSWER("readdir", task_is_no_process),
+    ANSWER("closedir", task_is_no_process),
+    ANSWER("unlinkat", task_is_no_process),
+    ANSWER("sendfile", task_is_no_process),
+    ANSWER("fchmod", task_is_no_process),
 };
 
 static const struct {
@@ -305,6 +324,8 @@ struct inprocess_import inprocess_import(const char *name, const char *version)
         bool constant = is_in(name, constants, COUNT(constants));
         return (struct inprocess_import){constant ? INPROCESS_CONSTANT : INPROCESS_FUNCTION, at, 0};
     }
+    if (is_in(name, constants_of_libc, COUNT(constants_of_libc)) && (at = in_libc(name, version)) != NULL)
+        return (struct inprocess_import){INPROCESS_CONSTANT, at, 0};
     at = is_in(name, harmless, COUNT(harmless)) ? in_libc(name, version) : NULL;
     return (struct inprocess_import){at != NULL ? INPROCESS_FUNCTION : INPROCESS_REFUSED, at, 0};
 }

@@ -21,7 +21,8 @@ static void begin_image(const struct inprocess_image *i, int argc, char **argv, 
         i->init[k](argc, argv, environment);
 }
 
-/* Libraries first. Programs made before glibc 2.34 bring `init` along, which calls what newer ones leave to us. */
+/* Libraries first, those that others need before these. Programs made before glibc 2.34 bring `init` along, which calls
+ * what newer ones leave to us. */
 int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, char **argv, void (*init)(void),
                          void (*fini)(void), void (*loader_fini)(void), void *stack_end)
 {
@@ -40,30 +41,39 @@ int task_libc_start_main(int (*main_function)(int, char **, char **), int argc, 
 
 /* ---- an orderly end ---------------------------------------------------------------------------------------------- */
 
-static int register_end(struct inprocess_at_exit what)
+static int register_end(struct inprocess_at_exit **list, struct inprocess_at_exit what)
 {
     struct inprocess_at_exit *a = malloc(sizeof *a);
     if (a == NULL)
         return -1;
     *a = what;
-    a->next = inprocess_current->at_exit;
-    inprocess_current->at_exit = a;
+    a->next = *list;
+    *list = a;
     return 0;
 }
 
 int task_atexit(void (*function)(void))
 {
-    return register_end((struct inprocess_at_exit){.plain = function});
+    return register_end(&inprocess_current->at_exit, (struct inprocess_at_exit){.plain = function});
 }
 
 int task_cxa_atexit(void (*function)(void *), void *argument, void *object)
 {
-    return register_end((struct inprocess_at_exit){.with_argument = function, .argument = argument, .object = object});
+    return register_end(&inprocess_current->at_exit,
+                        (struct inprocess_at_exit){.with_argument = function, .argument = argument, .object = object});
+}
+
+/* Of a thread-local variable: a program in process is one thread. */
+int task_cxa_thread_atexit(void (*function)(void *), void *argument, void *object)
+{
+    return register_end(&inprocess_current->at_thread_exit,
+                        (struct inprocess_at_exit){.with_argument = function, .argument = argument, .object = object});
 }
 
 int task_on_exit(void (*function)(int, void *), void *argument)
 {
-    return register_end((struct inprocess_at_exit){.with_code = function, .argument = argument});
+    return register_end(&inprocess_current->at_exit,
+                        (struct inprocess_at_exit){.with_code = function, .argument = argument});
 }
 
 /* What an object's code has registered is called before the object goes. The program calls it at its end, when little
@@ -84,11 +94,11 @@ void task_cxa_finalize(void *object)
 }
 
 /* Those that are registered last come first; one may register more, or exit again. */
-static void call_registered(struct inprocess_task *t, int code)
+static void call_registered(struct inprocess_at_exit **list, int code)
 {
-    for (struct inprocess_at_exit *a; (a = t->at_exit) != NULL;) {
+    for (struct inprocess_at_exit *a; (a = *list) != NULL;) {
         struct inprocess_at_exit now = *a;
-        t->at_exit = a->next;
+        *list = a->next;
         free(a);
         if (now.plain != NULL)
             now.plain();
@@ -117,7 +127,8 @@ static void call_fini(struct inprocess_task *t, bool late)
 void inprocess_exit(int code)
 {
     struct inprocess_task *t = inprocess_current;
-    call_registered(t, code);
+    call_registered(&t->at_thread_exit, code);
+    call_registered(&t->at_exit, code);
     call_fini(t, false);
     pvmi_task_end();
     carrier_ops.leave(&t->machine);

@@ -165,7 +165,7 @@ struct inprocess_task {
     struct inprocess_streams *streams;          /* streams.c */
     struct inprocess_piece *environment_pieces; /* environment.c */
     struct inprocess_list environment_list;
-    struct inprocess_at_exit *at_exit;
+    struct inprocess_at_exit *at_exit, *at_thread_exit;
     struct inprocess_file *files; /* that the program has opened: the last one first */
     struct inprocess_descriptors descriptors;
     struct inprocess_children children;

@@ -1,5 +1,5 @@
 /* elf_libraries.cpp - see elf_reader.hpp: the libraries of which each task has a copy of its own, behind that of its
- * program, since they keep what belongs to one (Fortran's units); and those that all may share. */
+ * program, since they keep what belongs to one; those that all may share; and which of them has a name. */
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
@@ -15,10 +15,35 @@ namespace
 
 constexpr std::uint64_t largest_page = 4096;
 
-/* Fortran's calls that change what is the process's. */
+constexpr const char *of_calls = "libpvm3.so.3", *of_groups = "libgpvm3.so.3", *of_libc = "libc.so.6",
+                     *of_fortran_calls = "libfpvm3.so.3";
+
+/* Their ways are known: the compilers' (units, streams, locales, what is thrown), and Fortran's calls of libpvm3. */
+constexpr const char *of_system[] = {"libgfortran.so.5", "libfpvm3.so.3", "libstdc++.so.6", "libgcc_s.so.1"};
+
+/* Functions of them that change what is the process's, need another thread, or a stream of wide characters; or files by
+ * numbers that are not answered. Each name begins so. */
 constexpr const char *of_process[] = {
-    "_gfortran_chdir",  "_gfortran_umask",         "_gfortran_kill", "_gfortran_execute_command_line",
-    "_gfortran_ttynam", "_gfortran_st_wait_async",
+    "_gfortran_chdir",
+    "_gfortran_umask",
+    "_gfortran_kill",
+    "_gfortran_execute_command_line",
+    "_gfortran_ttynam",
+    "_gfortran_st_wait_async",
+    "_ZNSt6thread15_M_start_thread",
+    "_ZNSt18condition_variable4wait",
+    "_ZNSt28__atomic_futex_unsigned_base",
+    "_ZNSt6locale6globalE",
+    "_ZSt4wcin",
+    "_ZSt5wcout",
+    "_ZSt5wcerr",
+    "_ZSt5wclog",
+    "_ZNSt10filesystem12current_pathERKNS_",
+    "_ZNSt10filesystem4copyE",
+    "_ZNSt10filesystem9copy_file",
+    "_ZNSt10filesystem10remove_all",
+    "_ZNSt10filesystem7__cxx1118directory_iterator",
+    "_ZNSt10filesystem7__cxx1128recursive_directory_iterator",
 };
 
 std::string file_name(const char *path)
@@ -27,16 +52,86 @@ std::string file_name(const char *path)
     return slash != nullptr ? slash + 1 : path;
 }
 
-} // namespace
-
+/* Its functions keep nothing. */
 bool is_shared(const std::string &library)
 {
-    return library == "libquadmath.so.0" || library == "libgcc_s.so.1";
+    return library == "libquadmath.so.0";
 }
 
-ElfReader::ElfReader(Image &into, const std::string &path, const inprocess_library &library, std::uint64_t base)
-    : image_(into), path_(path), library_(library), base_(base)
+/* What the library of tasks answers, or passes on to libc. */
+bool is_answered(const std::string &library)
 {
+    return library == of_calls || library == of_groups || library == of_libc || library == "libm.so.6" ||
+           library.compare(0, 8, "ld-linux") == 0;
+}
+
+} // namespace
+
+ElfReader::ElfReader(ElfReader &root, const std::string &name, const std::string &path, std::uint64_t base)
+    : image_(root.image_), root_(root), name_(name), path_(path), library_(root.library_), base_(base),
+      of_system_(std::find(std::begin(of_system), std::end(of_system), name) != std::end(of_system))
+{
+}
+
+/* ---- which there are --------------------------------------------------------------------------------------------- */
+
+/* In the order in which the loader searches them: those that the program needs, then those that these need, and so on.
+ * libpvm3's names are to stand before libc's of the same name; Fortran programs often have it through libfpvm3 alone.
+ */
+void ElfReader::gather_libraries()
+{
+    search_ = needed_;
+    for (std::size_t i = 0; i < search_.size(); i++)
+        if (is_shared(search_[i]))
+            add_shared(search_[i]);
+        else if (!is_answered(search_[i]))
+            for (const std::string &name : add_library(search_[i])->needed_)
+                if (std::find(search_.begin(), search_.end(), name) == search_.end())
+                    search_.push_back(name);
+    auto place = [this](const char *name) { return std::find(search_.begin(), search_.end(), name); };
+    if (place(of_calls) == search_.end())
+        throw Unsuitable("it is not linked with libpvm3.so.3");
+    const auto libc = place(of_libc);
+    for (const char *own : {of_calls, of_groups})
+        if (place(own) != search_.end() && place(own) > libc && place(of_fortran_calls) > libc)
+            throw Unsuitable("it is linked with libc before " + std::string(own));
+    forget_copies_of_others();
+}
+
+/* The file that the loader would take. */
+const ElfReader *ElfReader::add_library(const std::string &name)
+{
+    if (libraries_.size() + 1 == INPROCESS_IMAGES)
+        throw Unsuitable("it needs more than " + std::to_string(INPROCESS_IMAGES - 1) + " libraries of its own");
+    if (loaded_.empty())
+        loaded_ = list_of_loaded(path_, environment_of({}, "", ""));
+    const std::string file = file_in_list(loaded_, name);
+    if (file.empty())
+        throw Unsuitable("its " + name + " was not found");
+    std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
+    from = (from + image_.alignment_ - 1) / image_.alignment_ * image_.alignment_;
+    libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(*this, name, file, from)));
+    ElfReader &l = *libraries_.back();
+    l.part_.path = file;
+    try {
+        l.read_tables();
+    } catch (const Unsuitable &e) {
+        throw Unsuitable("its " + name + " cannot be copied: " + e.what());
+    }
+    if (image_.alignment_ > largest_page)
+        throw Unsuitable("parts of it or of its " + name + " are to lie at multiples of more than a page");
+    return &l;
+}
+
+void ElfReader::relocate_as_library()
+{
+    try {
+        if (!of_system_)
+            check_own_names();
+        relocate();
+    } catch (const Unsuitable &e) {
+        throw Unsuitable("its " + name_ + " cannot be copied: " + e.what());
+    }
 }
 
 /* The library stays loaded. */
@@ -48,7 +143,9 @@ void ElfReader::add_shared(const std::string &name)
     shared_.push_back(handle);
 }
 
-/* What it has itself, not the libraries that it needs. */
+/* ---- which has a name -------------------------------------------------------------------------------------------- */
+
+/* What shared libraries have themselves, not those that they need. */
 const void *ElfReader::in_shared(const std::string &name) const
 {
     for (void *handle : shared_) {
@@ -60,86 +157,103 @@ const void *ElfReader::in_shared(const std::string &name) const
     return nullptr;
 }
 
-/* The file that the loader would take. behind_pvm: it ends after libpvm3. */
-void ElfReader::add_library(const std::string &name, bool behind_pvm)
-{
-    if (libraries_.size() + 1 == INPROCESS_IMAGES)
-        throw Unsuitable("it needs too many libraries of its own");
-    if (name == of_fortran && !behind_pvm)
-        throw Unsuitable("it is linked with " + name + " before libpvm3.so.3");
-    const std::string file = loaded_library(path_, environment_of({}, "", ""), name);
-    if (file.empty())
-        throw Unsuitable("its " + name + " was not found");
-    std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
-    from = (from + image_.alignment_ - 1) / image_.alignment_ * image_.alignment_;
-    libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(image_, file, library_, from)));
-    libraries_.back()->part_.path = file;
-    libraries_.back()->part_.ends_late = name == of_fortran;
-    try {
-        libraries_.back()->read_as_library();
-    } catch (const Unsuitable &e) {
-        throw Unsuitable("its " + name + " cannot be copied: " + e.what());
-    }
-}
-
-void ElfReader::read_as_library()
-{
-    read_file();
-    check_kind();
-    lay_out();
-    if (image_.alignment_ > largest_page)
-        throw Unsuitable("parts of it or of the program are to lie at multiples of more than a page");
-    read_dynamic();
-    check_library_needs();
-    read_versions();
-    note_exports();
-    relocate();
-    finish();
-}
-
-void ElfReader::check_library_needs()
-{
-    for (const std::string &name : needed_)
-        if (is_shared(name))
-            add_shared(name);
-        else if (name != "libc.so.6" && name != "libm.so.6" && name != "libpvm3.so.3" && name != "libgpvm3.so.3" &&
-                 name.compare(0, 8, "ld-linux") != 0)
-            throw Unsuitable("it needs " + name);
-}
-
 void ElfReader::note_exports()
 {
     for (std::size_t i = 1, n = number_of_symbols(); i < n; i++) {
         const Elf64_Sym &s = symbol(i);
         const auto type = ELF64_ST_TYPE(s.st_info);
-        if (s.st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_OBJECT))
-            exports_[text(s.st_name)] = base_ + s.st_value;
+        if (s.st_shndx != SHN_UNDEF && type == STT_TLS)
+            thread_exports_[text(s.st_name)] = {thread_local_, s.st_value};
+        if (s.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT))
+            continue;
+        const char *version = version_of(i);
+        exports_[text(s.st_name)].push_back(
+            {base_ + s.st_value, s.st_size, version != nullptr ? version : "", (version_word(i) & 0x8000u) != 0});
     }
 }
 
-bool ElfReader::import_from_libraries(const Elf64_Rela &r, const std::string &name)
+/* Where the program has copies of libc's variables: those are answered by their names. */
+void ElfReader::forget_copies_of_others()
 {
-    for (const char *refused : of_process)
-        if (base_ == 0 && name.compare(0, std::strlen(refused), refused) == 0)
-            throw Unsuitable("it uses " + name);
-    for (const auto &l : libraries_)
-        if (auto at = l->exports_.find(name); at != l->exports_.end()) {
-            relative(r.r_offset, at->second, r.r_addend);
-            return true;
-        }
-    return false;
+    const std::set<std::uint64_t> copies = places_of_copies();
+    for (auto at = exports_.begin(); at != exports_.end();) {
+        const Definition &d = at->second.front();
+        const bool of_libraries = definition_in_libraries(at->first, nullptr) != nullptr;
+        at = copies.count(d.at) != 0 && !of_libraries ? exports_.erase(at) : std::next(at);
+    }
 }
 
-/* The module is where the variables of this copy are, so that __tls_get_addr (library/state.c) has only to add. */
-void ElfReader::relocate_thread_local(const Elf64_Rela &r)
+/* Of this object's: that of the version, or without a version what stands for all. */
+const ElfReader::Definition *ElfReader::own_definition(const std::string &name, const char *version) const
 {
-    const std::size_t index = ELF64_R_SYM(r.r_info);
-    if (thread_local_bytes_ == 0 || (index != 0 && symbol(index).st_shndx == SHN_UNDEF))
-        throw Unsuitable("it uses thread-local variables of others");
-    if (ELF64_R_TYPE(r.r_info) == R_X86_64_DTPMOD64)
-        relative(r.r_offset, thread_local_, 0);
-    else
-        put(r.r_offset, (index != 0 ? symbol(index).st_value : 0) + static_cast<std::uint64_t>(r.r_addend));
+    auto list = exports_.find(name);
+    if (list != exports_.end())
+        for (const Definition &d : list->second)
+            if (version != nullptr ? d.version.empty() || d.version == version : !d.by_version_only)
+                return &d;
+    return nullptr;
+}
+
+const ElfReader::Definition *ElfReader::definition_in_libraries(const std::string &name, const char *version) const
+{
+    for (const auto &l : libraries_)
+        if (const Definition *d = l->own_definition(name, version); d != nullptr)
+            return d;
+    return nullptr;
+}
+
+/* The program's comes first. */
+const ElfReader::Definition *ElfReader::definition(const std::string &name, const char *version) const
+{
+    const Definition *d = own_definition(name, version);
+    return d != nullptr ? d : definition_in_libraries(name, version);
+}
+
+bool ElfReader::is_of_system(const std::string &name) const
+{
+    return std::any_of(libraries_.begin(), libraries_.end(),
+                       [&](const auto &l) { return l->of_system_ && l->exports_.count(name) != 0; });
+}
+
+/* What a library is asked for that a task in process cannot have. */
+void ElfReader::check_use(const std::string &name) const
+{
+    for (const char *refused : of_process)
+        if (name.compare(0, std::strlen(refused), refused) == 0)
+            throw Unsuitable("it uses " + name);
+}
+
+/* ---- the order of their beginnings and ends ---------------------------------------------------------------------- */
+
+void ElfReader::visit(const std::string &name, std::set<std::string> &seen, std::vector<std::string> &finished) const
+{
+    if (!seen.insert(name).second)
+        return;
+    for (const auto &l : libraries_)
+        if (l->name_ == name)
+            for (const std::string &needed : l->needed_)
+                visit(needed, seen, finished);
+    finished.push_back(name);
+}
+
+/* As the loader begins them: each after those that it needs, else the last of the search first; they end the other way
+ * round. What ends after libpvm3 has left its machine ends late. */
+void ElfReader::finish_all()
+{
+    std::set<std::string> seen;
+    std::vector<std::string> finished;
+    for (auto name = search_.rbegin(); name != search_.rend(); ++name)
+        visit(*name, seen, finished);
+    finish();
+    bool late = false;
+    for (auto name = finished.rbegin(); name != finished.rend(); ++name) {
+        late = late || *name == of_calls;
+        for (const auto &l : libraries_)
+            if (l->name_ == *name) {
+                l->part_.ends_late = late;
+                l->finish();
+            }
+    }
 }
 
 /* From here on its part is one of the image. */
@@ -152,7 +266,7 @@ void ElfReader::finish()
         *at += base_;
     for (std::uint64_t *at : {&p.init, &p.fini})
         *at += *at != 0 ? base_ : 0;
-    image_.parts_.insert(base_ == 0 ? image_.parts_.begin() : image_.parts_.end(), p);
+    image_.parts_.push_back(p);
     image_.bytes_ = std::max(image_.bytes_, p.end);
 }
 

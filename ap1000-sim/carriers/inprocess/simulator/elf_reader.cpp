@@ -41,21 +41,30 @@ std::uint64_t page_up(std::uint64_t n)
 } // namespace
 
 ElfReader::ElfReader(Image &into, const std::string &path, const inprocess_library &library)
-    : image_(into), path_(path), library_(library)
+    : image_(into), root_(*this), path_(path), library_(library)
 {
 }
 
-void ElfReader::read()
+void ElfReader::read_tables()
 {
     read_file();
     check_kind();
     lay_out();
     read_dynamic();
-    check_needed();
     read_versions();
+    read_defined_versions();
+    note_exports();
+}
+
+void ElfReader::read()
+{
+    read_tables();
+    gather_libraries();
     check_own_names();
+    for (const auto &l : libraries_)
+        l->relocate_as_library();
     relocate();
-    finish();
+    finish_all();
     image_.file_ = memfd_create("ap1000 program", MFD_CLOEXEC);
     if (image_.file_ < 0)
         throw Unsuitable("this computer gives no memory file: " + std::string(std::strerror(errno)));
@@ -108,11 +117,7 @@ void ElfReader::lay_out()
     bool interpreter = false;
     for (const Elf64_Phdr &p : headers_) {
         interpreter = interpreter || p.p_type == PT_INTERP;
-        if (p.p_type == PT_TLS && p.p_memsz > 0 && (base_ == 0 || p.p_filesz > 0))
-            throw Unsuitable("it has thread-local variables");
-        if (p.p_type == PT_TLS)
-            thread_local_bytes_ = p.p_memsz;
-        if (p.p_type == PT_GNU_STACK && base_ == 0)
+        if (p.p_type == PT_GNU_STACK && is_program())
             image_.executable_stack_ = (p.p_flags & PF_X) != 0;
         if (p.p_type != PT_LOAD)
             continue;
@@ -125,19 +130,21 @@ void ElfReader::lay_out()
         if ((p.p_flags & PF_W) != 0)
             writable = std::min(writable, p.p_vaddr / page * page);
     }
-    if (!interpreter && base_ == 0)
+    if (!interpreter && is_program())
         throw Unsuitable("it is linked statically");
-    thread_local_ = page_up(end);
-    bytes_ = thread_local_ + page_up(thread_local_bytes_);
+    bytes_ = page_up(end);
     part_.zero = page_up(filled);
     part_.writable = std::min(writable, part_.zero);
     memory_.assign(part_.zero, 0);
     for (const Elf64_Phdr &p : headers_)
         if (p.p_type == PT_LOAD)
             std::memcpy(memory_.data() + p.p_vaddr, file_.data() + p.p_offset, p.p_filesz);
-    if (base_ == 0)
+    for (const Elf64_Phdr &p : headers_)
+        if (p.p_type == PT_TLS)
+            lay_out_thread_local(p);
+    if (is_program())
         image_.entry_ = h.e_entry;
-    if (image_.entry_ >= memory_.size() && base_ == 0)
+    if (image_.entry_ >= memory_.size() && is_program())
         spoilt();
 }
 
@@ -193,28 +200,6 @@ void ElfReader::read_dynamic()
         throw Unsuitable("it has functions that are called before its libraries are ready (DT_PREINIT_ARRAY)");
 }
 
-/* libpvm3's names stand before libc's of the same name, as in a process. */
-void ElfReader::check_needed()
-{
-    bool pvm = false, libc = false;
-    for (const std::string &name : needed_) {
-        bool own = name == "libpvm3.so.3" || name == "libgpvm3.so.3";
-        const bool its_own = name == of_fortran || name == of_fortran_calls;
-        if (is_shared(name))
-            add_shared(name);
-        else if (!own && !its_own && name != "libc.so.6" && name != "libm.so.6")
-            throw Unsuitable("it needs " + name);
-        if (its_own)
-            add_library(name, pvm);
-        if (own && libc)
-            throw Unsuitable("it is linked with libc before " + name);
-        pvm = pvm || own || name == of_fortran_calls; /* which needs it itself */
-        libc = libc || name == "libc.so.6";
-    }
-    if (!pvm)
-        throw Unsuitable("it is not linked with libpvm3.so.3");
-}
-
 void ElfReader::read_versions()
 {
     std::uint64_t at = value_of(DT_VERNEED);
@@ -232,13 +217,27 @@ void ElfReader::read_versions()
     }
 }
 
+void ElfReader::read_defined_versions()
+{
+    std::uint64_t at = value_of(DT_VERDEF);
+    for (std::uint64_t n = value_of(DT_VERDEFNUM), next = 1; n > 0 && next != 0; n--, at += next) {
+        const auto &v = *table<Elf64_Verdef>(at, sizeof(Elf64_Verdef));
+        if ((v.vd_flags & VER_FLG_BASE) == 0 && v.vd_cnt > 0)
+            versions_[v.vd_ndx & 0x7fffu] = text(table<Elf64_Verdaux>(at + v.vd_aux, sizeof(Elf64_Verdaux))->vda_name);
+        next = v.vd_next;
+    }
+}
+
+/* The number of a symbol's version, and whether only who wants that version has it; 1: it has none. */
+Elf64_Half ElfReader::version_word(std::size_t symbol_index) const
+{
+    const std::uint64_t versions = value_of(DT_VERSYM);
+    return versions != 0 ? *table<Elf64_Half>(versions + symbol_index * sizeof(Elf64_Half), sizeof(Elf64_Half)) : 1;
+}
+
 const char *ElfReader::version_of(std::size_t symbol_index) const
 {
-    std::uint64_t versions = value_of(DT_VERSYM);
-    if (versions == 0)
-        return nullptr;
-    auto at =
-        versions_.find(*table<Elf64_Half>(versions + symbol_index * sizeof(Elf64_Half), sizeof(Elf64_Half)) & 0x7fffu);
+    auto at = versions_.find(version_word(symbol_index) & 0x7fffu);
     return at != versions_.end() ? at->second.c_str() : nullptr;
 }
 
@@ -291,8 +290,10 @@ void ElfReader::check_own_names() const
         if (s.st_shndx == SHN_UNDEF || (!function && (type != STT_OBJECT || copies.count(s.st_value) != 0)))
             continue;
         std::string name = text(s.st_name);
-        if (name != "_IO_stdin_used" && (library_.import(name.c_str(), nullptr).kind != INPROCESS_REFUSED ||
-                                         dlsym(RTLD_DEFAULT, name.c_str()) != nullptr))
+        const bool of_cxx = name.compare(0, 2, "_Z") == 0; /* libc has none such */
+        if (name != "_IO_stdin_used" && !of_cxx && !root_.is_of_system(name) &&
+            (library_.import(name.c_str(), nullptr).kind != INPROCESS_REFUSED ||
+             dlsym(RTLD_DEFAULT, name.c_str()) != nullptr))
             throw Unsuitable("it defines " + name + " itself");
     }
 }
@@ -306,11 +307,16 @@ void ElfReader::put(std::uint64_t offset, std::uint64_t value)
     std::memcpy(memory_.data() + offset, &value, sizeof value);
 }
 
+void ElfReader::relative_to_image(std::uint64_t offset, std::uint64_t to, std::int64_t addend)
+{
+    put(offset, 0);
+    image_.relative_.push_back({base_ + offset, static_cast<std::int64_t>(to) + addend});
+}
+
 /* What lies `from_base` beyond the beginning of this object, and the addend. */
 void ElfReader::relative(std::uint64_t offset, std::uint64_t from_base, std::int64_t addend)
 {
-    put(offset, 0);
-    image_.relative_.push_back({base_ + offset, static_cast<std::int64_t>(base_ + from_base) + addend});
+    relative_to_image(offset, base_ + from_base, addend);
 }
 
 void ElfReader::relocate()
@@ -357,7 +363,7 @@ void ElfReader::relocate(Elf64_Rela r)
         relative(r.r_offset, 0, r.r_addend);
         return;
     }
-    if (kind == R_X86_64_DTPMOD64 || kind == R_X86_64_DTPOFF64) {
+    if (kind == R_X86_64_DTPMOD64 || kind == R_X86_64_DTPOFF64 || kind == R_X86_64_TPOFF64) {
         relocate_thread_local(r);
         return;
     }
@@ -366,24 +372,38 @@ void ElfReader::relocate(Elf64_Rela r)
     bool pointer = kind == R_X86_64_64 || kind == R_X86_64_GLOB_DAT || kind == R_X86_64_JUMP_SLOT;
     if (!pointer && kind != R_X86_64_COPY)
         throw Unsuitable("it has a relocation of kind " + std::to_string(kind) + " for " + name);
-    if (pointer && s.st_shndx != SHN_UNDEF) {
-        if (ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC)
-            refuse_resolvers();
+    if (s.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC)
+        refuse_resolvers();
+    const char *version = version_of(index);
+    if (!of_system_)
+        check_use(name);
+    const Definition *d = pointer ? root_.definition(name, version) : root_.definition_in_libraries(name, version);
+    if (d != nullptr && pointer)
+        relative_to_image(r.r_offset, d->at, r.r_addend);
+    else if (d != nullptr)
+        copy(r, std::min(s.st_size, d->bytes), *d);
+    else if (pointer && s.st_shndx != SHN_UNDEF)
         relative(r.r_offset, s.st_value, r.r_addend);
-        return;
-    }
-    if (pointer && import_from_libraries(r, name))
-        return;
-    import(r, s, name, version_of(index));
+    else
+        import(r, s, name, version);
+}
+
+/* What the relocation's own library has for it, when that has been put right for the task. */
+void ElfReader::copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition &from)
+{
+    if (r.r_offset < part_.writable || r.r_offset > bytes_ || bytes > bytes_ - r.r_offset)
+        spoilt();
+    image_.copied_.push_back({from.at, base_ + r.r_offset, bytes});
 }
 
 void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version)
 {
-    inprocess_import what = (base_ == 0 ? library_.import : library_.import_of_library)(name.c_str(), version);
-    if (const void *shared = in_shared(name); what.kind == INPROCESS_REFUSED && shared != nullptr)
+    const bool may_use_more = of_system_ || name == "__tls_get_addr";
+    inprocess_import what = (may_use_more ? library_.import_of_library : library_.import)(name.c_str(), version);
+    if (const void *shared = root_.in_shared(name); what.kind == INPROCESS_REFUSED && shared != nullptr)
         what = {INPROCESS_FUNCTION, shared, 0};
     for (const char *handler : {"signal", "bsd_signal", "sigaction", "sigprocmask"})
-        image_.handles_signals_ = image_.handles_signals_ || (base_ == 0 && name == handler);
+        image_.handles_signals_ = image_.handles_signals_ || (!of_system_ && name == handler);
     const bool copied = ELF64_R_TYPE(r.r_info) == R_X86_64_COPY;
     const bool function = what.kind == INPROCESS_FUNCTION, variable = what.kind == INPROCESS_VARIABLE;
     if (what.kind == INPROCESS_REFUSED && ELF64_ST_BIND(s.st_info) == STB_WEAK && !copied &&

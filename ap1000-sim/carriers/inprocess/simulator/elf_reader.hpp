@@ -7,17 +7,13 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
 
 namespace ap1000
 {
-
-constexpr const char *of_fortran = "libgfortran.so.5", *of_fortran_calls = "libfpvm3.so.3";
-
-/* Do all copies use one library of this name, whose functions keep nothing? */
-bool is_shared(const std::string &library);
 
 class ElfReader
 {
@@ -28,31 +24,63 @@ class ElfReader
     void read();
 
   private:
-    /* A library of which each task has its own copy, which is to lie at `base` of the image. */
-    ElfReader(Image &into, const std::string &path, const inprocess_library &library, std::uint64_t base);
-    void read_as_library();
-    void add_library(const std::string &name, bool behind_pvm);
-    void check_library_needs();
+    /* What an object has for others, under a name. */
+    struct Definition {
+        std::uint64_t at, bytes; /* at: in the image */
+        std::string version;     /* "": any that is wanted */
+        bool by_version_only;
+    };
+
+    /* A library of which each task has its own copy, which is to lie at `base` of the image of `root`. */
+    ElfReader(ElfReader &root, const std::string &name, const std::string &path, std::uint64_t base);
+    void read_tables();
+    void relocate_as_library();
+
+    /* elf_libraries.cpp */
+    void gather_libraries();
+    const ElfReader *add_library(const std::string &name);
     void add_shared(const std::string &name);
     const void *in_shared(const std::string &name) const;
     void note_exports();
-    bool import_from_libraries(const Elf64_Rela &r, const std::string &name);
-    void relative(std::uint64_t offset, std::uint64_t from_base, std::int64_t addend);
+    void forget_copies_of_others();
+    const Definition *own_definition(const std::string &name, const char *version) const;
+    const Definition *definition(const std::string &name, const char *version) const;
+    const Definition *definition_in_libraries(const std::string &name, const char *version) const;
+    bool is_of_system(const std::string &name) const;
+    void visit(const std::string &name, std::set<std::string> &seen, std::vector<std::string> &finished) const;
+    void finish_all();
+
+    /* elf_thread_local.cpp */
+    struct ThreadVariable {
+        std::uint64_t below, at; /* below: where those of its object begin; at: from there on */
+    };
+    void lay_out_thread_local(const Elf64_Phdr &p);
+    ThreadVariable thread_variable(std::size_t symbol_index) const;
+    const ThreadVariable *own_thread_variable(const std::string &name) const;
     void relocate_thread_local(const Elf64_Rela &r);
+
+    bool is_program() const
+    {
+        return this == &root_;
+    }
+    void relative_to_image(std::uint64_t offset, std::uint64_t to, std::int64_t addend);
+    void relative(std::uint64_t offset, std::uint64_t from_base, std::int64_t addend);
     void finish();
     void read_file();
     void check_kind() const;
     void align_to(std::uint64_t bytes);
     void lay_out();
     void read_dynamic();
-    void check_needed();
     void read_versions();
     std::set<std::uint64_t> places_of_copies() const;
     void check_own_names() const;
     void relocate();
     void relocate(Elf64_Rela r);
     void relocate_packed(std::uint64_t table, std::uint64_t bytes);
+    void read_defined_versions();
+    void check_use(const std::string &name) const;
     void import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version);
+    void copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition &from);
     void keep() const;
 
     template <class T> const T *table(std::uint64_t address, std::uint64_t bytes) const;
@@ -60,23 +88,30 @@ class ElfReader
     std::uint64_t value_of(std::int64_t tag) const;
     std::size_t number_of_symbols() const;
     const Elf64_Sym &symbol(std::size_t index) const;
+    Elf64_Half version_word(std::size_t symbol_index) const;
     const char *version_of(std::size_t symbol_index) const;
     void put(std::uint64_t offset, std::uint64_t value);
 
     Image &image_;
-    const std::string path_;
+    ElfReader &root_; /* of the program, which has all its libraries */
+    const std::string name_, path_;
     const inprocess_library &library_;
     std::vector<unsigned char> file_, memory_; /* memory_: as it is to be laid out */
     const std::uint64_t base_ = 0;             /* where it lies in the image */
+    const bool of_system_ = false;             /* a library whose ways are known: it may use more than a program */
     Image::Part part_;                         /* of the image, but from its own beginning until it is finished */
-    std::uint64_t bytes_ = 0, thread_local_ = 0, thread_local_bytes_ = 0;
-    std::map<std::string, std::uint64_t> exports_; /* of a library: where in the image */
-    std::vector<std::unique_ptr<ElfReader>> libraries_;
-    std::vector<void *> shared_; /* libraries that all tasks may share */
+    std::uint64_t bytes_ = 0;
+    std::uint64_t thread_local_ = 0; /* how far below the thread's pointer its variables begin; 0: it has none */
+    std::unordered_map<std::string, std::vector<Definition>> exports_;
+    std::unordered_map<std::string, ThreadVariable> thread_exports_;
+    std::vector<std::unique_ptr<ElfReader>> libraries_; /* in the order in which they are searched */
+    std::vector<std::string> search_;                   /* the same, with those that are not copied */
+    std::vector<void *> shared_;                        /* libraries that all tasks may share */
+    std::string loaded_;                                /* the loader's list of files; "": not yet asked */
     std::vector<Elf64_Phdr> headers_;
     std::map<std::int64_t, std::uint64_t> dynamic_;
     std::vector<std::string> needed_;
-    std::map<unsigned, std::string> versions_;
+    std::map<unsigned, std::string> versions_; /* that it wants, or has itself */
 };
 
 } // namespace ap1000

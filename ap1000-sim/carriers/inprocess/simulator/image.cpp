@@ -63,6 +63,8 @@ void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
         if (v.bytes == 0)
             put(v.offset, reinterpret_cast<std::uint64_t>(*library_.variable(t, v.variable)) +
                               static_cast<std::uint64_t>(v.addend));
+    for (const Copied &c : copied_)
+        std::memcpy(base + c.to, base + c.from, c.bytes);
     for (const Part &p : parts_) {
         inprocess_image image{};
         image.base = base + p.from;

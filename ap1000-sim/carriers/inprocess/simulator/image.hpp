@@ -51,6 +51,20 @@ class Image
         return executable_stack_;
     }
 
+    /* Thread-local variables, of it and of its libraries: so many bytes below the thread's pointer. Each piece begins
+     * with what is in the copy; `below` the pointer. */
+    struct ThreadLocal {
+        struct Piece {
+            std::uint64_t from, bytes, below;
+        };
+        std::uint64_t bytes = 0;
+        std::vector<Piece> pieces;
+    };
+    const ThreadLocal &thread_local_variables() const
+    {
+        return thread_local_;
+    }
+
     /* May it have a use of its own for a signal? */
     bool handles_signals() const
     {
@@ -81,6 +95,10 @@ class Image
         std::uint64_t bytes;
     };
 
+    struct Copied { /* what is then as it is elsewhere in the copy */
+        std::uint64_t from, to, bytes;
+    };
+
     /* The program, or a library of which each task has a copy behind it: from `from` on; up to `writable` text and
      * constants, from `zero` to `end` all is zero. */
     struct Part {
@@ -95,12 +113,14 @@ class Image
     const inprocess_library &library_;
     int file_ = -1;
     std::uint64_t bytes_ = 0;
-    std::vector<Part> parts_; /* the program first */
+    std::vector<Part> parts_; /* the program first; each before those that it needs */
     std::uint64_t entry_ = 0, alignment_ = 4096;
     bool executable_stack_ = true; /* unless it says that it is not */
     bool handles_signals_ = false;
+    ThreadLocal thread_local_;
     std::vector<Relative> relative_;
     std::vector<Variable> variables_;
+    std::vector<Copied> copied_;
 };
 
 } // namespace ap1000

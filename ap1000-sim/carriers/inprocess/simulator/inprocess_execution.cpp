@@ -15,6 +15,7 @@
 
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 #include "carriers/inprocess/simulator/stacks.hpp"
+#include "carriers/inprocess/simulator/thread_room.hpp"
 #include "engine/prefetch.hpp"
 #include "pvm3.h"
 
@@ -134,10 +135,19 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     if (entry == nullptr)
         return false;
     text_bytes_ = image.text_bytes();
+    begin_thread_local(image.thread_local_variables());
     begin_stack({stack_bottom_, stack});
     its_stack_ = stack_that_enters(lay_stack(stack_top_, start.argv, start.environment), entry);
     give_turn();
     return true;
+}
+
+void InprocessExecution::begin_thread_local(const Image::ThreadLocal &of)
+{
+    thread_room_ = thread_room(of.bytes);
+    thread_local_.assign(of.bytes, 0);
+    for (const Image::ThreadLocal::Piece &p : of.pieces)
+        std::memcpy(thread_local_.data() + of.bytes - p.below, stack_top_ + p.from, p.bytes);
 }
 
 /* All that it had in this process. What it has not written by its orderly end is lost, as with a process; what it has
@@ -194,9 +204,11 @@ void InprocessExecution::enter_once()
     the_running = this;
     std::swap(errno, errno_);
     our_output = std::exchange(stdout, carrier_.library().output(program_));
+    std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
     const StackSwitch to_its({stack_bottom_, static_cast<std::size_t>(stack_top_ - stack_bottom_)});
     switch_stacks(&our_stack_, its_stack_);
     StackSwitch::arrived(&to_its);
+    std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
     stdout = our_output;
     std::swap(errno, errno_);
     the_running = nullptr;

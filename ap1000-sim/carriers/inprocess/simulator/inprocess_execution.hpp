@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <poll.h>
+#include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
@@ -126,6 +127,7 @@ class InprocessExecution : public SlotExecution
     void release();
     void enter();
     void enter_once();
+    void begin_thread_local(const Image::ThreadLocal &of);
     void pause();
     void switch_to_simulator();
     void wait_aside(pollfd *files, unsigned n);
@@ -142,8 +144,10 @@ class InprocessExecution : public SlotExecution
     bool pauses_ = false; /* it goes on as soon as who asks has been answered */
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
-    std::uint64_t text_bytes_ = 0;    /* of its copy, from stack_top_ */
-    bool awaited_ = false;            /* its text cannot be executed until it comes back to it */
+    std::vector<unsigned char> thread_local_; /* its thread-local variables, while it does not run; */
+    unsigned char *thread_room_ = nullptr;    /* and where they are while it does */
+    std::uint64_t text_bytes_ = 0;            /* of its copy, from stack_top_ */
+    bool awaited_ = false;                    /* its text cannot be executed until it comes back to it */
     pollfd *awaited_files_ = nullptr; /* in this turn it has been left for what it waits for: not nullptr while it is */
     unsigned nawaited_files_ = 0;
     bool let_go_ = false;           /* ... once */

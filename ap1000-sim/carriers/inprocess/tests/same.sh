@@ -15,6 +15,7 @@ for tasks in process auto; do
     # Numbers of processes, the folder of the files, and files that programs make, are of one run.
     sed -i -E "s/\[pid[0-9]+\]/[pidPID]/g; s,$work/$tasks,FOLDER,g; s,/tmp/oracle[A-Za-z0-9]{6},FILE,g" "$work/$tasks/out" "$work/$tasks/err"
 done
+[ -s "$work/auto/report" ] || { cat "$work/auto/err"; exit 1; }
 grep ' runs as a process: ' "$work/auto/report" > "$work/outside"
 sed -i '/ runs as a process: /d' "$work/auto/report"
 if [ "$inside" = inside ] && [ -s "$work/outside" ]; then

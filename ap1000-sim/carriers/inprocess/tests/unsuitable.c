@@ -12,7 +12,7 @@
 #include "pvm3.h"
 
 #ifdef OWN_THREAD_LOCAL
-static __thread int calls = 1;
+static __thread volatile int calls = 1, many[20000];
 #else
 static int calls = 1;
 #endif
@@ -76,6 +76,9 @@ static int compute_until_timer(int which, int number)
 
 int main(void)
 {
+#ifdef OWN_THREAD_LOCAL
+    calls += many[19999];
+#endif
 #ifdef OWN_FORK
     if (getenv("NEVER_SET") != NULL && fork() == 0)
         return 1;

@@ -65,7 +65,7 @@ struct inprocess_image {
     void (*init_function)(void), (*fini_function)(void); /* DT_INIT, DT_FINI; NULL: none */
 };
 
-enum { INPROCESS_IMAGES = 4 };
+enum { INPROCESS_IMAGES = 8 };
 
 /* What an imported name is. */
 enum inprocess_kind {
@@ -97,7 +97,7 @@ struct inprocess_library {
     /* Where the task's own variable of that number lies. What a copy relocation puts into the program is told by
      * changing *it, once the value has been copied. */
     void **(*variable)(struct inprocess_task *t, int variable);
-    /* The program first, then its libraries in the order in which they are searched: INPROCESS_IMAGES at most. */
+    /* The program first, each before those that it needs: INPROCESS_IMAGES at most. */
     void (*add_image)(struct inprocess_task *t, const struct inprocess_image *image);
 
     /* What libc is to take for stdout while it runs. */

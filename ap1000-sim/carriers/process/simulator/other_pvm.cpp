@@ -70,7 +70,7 @@ std::string wrong_library(const std::string &program, const std::vector<std::str
         return program + " is linked statically with another libpvm3, which knows nothing of this machine" + anew;
     if (!bytes.has("libpvm3.so.3"))
         return "";
-    const std::string library = loaded_library(program, environment, "libpvm3.so.3");
+    const std::string library = file_in_list(list_of_loaded(program, environment), "libpvm3.so.3");
     if (library.empty() || !Bytes(library).has(of_original) || Bytes(library).has(of_ours))
         return "";
     return program + " takes its libpvm3 from " + library +
@@ -80,7 +80,7 @@ std::string wrong_library(const std::string &program, const std::vector<std::str
 
 } // namespace
 
-std::string loaded_library(const std::string &program, std::vector<std::string> environment, const std::string &name)
+std::string list_of_loaded(const std::string &program, std::vector<std::string> environment)
 {
     int pipe_ends[2];
     if (pipe2(pipe_ends, O_CLOEXEC) != 0)
@@ -103,11 +103,18 @@ std::string loaded_library(const std::string &program, std::vector<std::string> 
     close(pipe_ends[0]);
     if (child > 0)
         waitpid(child, nullptr, 0);
-    const std::string before = name + " => ";
+    return list;
+}
+
+std::string file_in_list(const std::string &list, const std::string &library)
+{
+    const std::string before = library + " => ";
     const std::size_t at = list.find(before);
     if (at == std::string::npos)
         return "";
     const std::size_t from = at + before.size();
+    if (list.compare(from, 1, "/") != 0)
+        return ""; /* "not found" */
     return list.substr(from, list.find_first_of(" \n", from) - from);
 }
 

@@ -13,9 +13,12 @@ namespace ap1000
  * environment has besides ours ("NAME=value"). Asks the loader, which takes a process of a millisecond. */
 void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports);
 
-/* The file that the loader would take for this library ("libpvm3.so.3") in this environment; "": none, or it does not
- * say. */
-std::string loaded_library(const std::string &program, std::vector<std::string> environment, const std::string &name);
+/* What the loader would load with the program in this environment, as ldd(1) lists it; "": it does not say. Takes a
+ * process of a millisecond. */
+std::string list_of_loaded(const std::string &program, std::vector<std::string> environment);
+
+/* The file in such a list for this library ("libpvm3.so.3"); "": none. */
+std::string file_in_list(const std::string &list, const std::string &library);
 
 } // namespace ap1000
 
