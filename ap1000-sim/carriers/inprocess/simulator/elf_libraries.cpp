@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include "carriers/inprocess/simulator/elf_reader.hpp"
+#include "carriers/inprocess/simulator/libc_uses.hpp"
 #include "carriers/process/simulator/launcher.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
 
@@ -103,9 +104,7 @@ const ElfReader *ElfReader::add_library(const std::string &name)
 {
     if (libraries_.size() + 1 == INPROCESS_IMAGES)
         throw Unsuitable("it needs more than " + std::to_string(INPROCESS_IMAGES - 1) + " libraries of its own");
-    if (loaded_.empty())
-        loaded_ = list_of_loaded(path_, environment_of({}, "", ""));
-    const std::string file = file_in_list(loaded_, name);
+    const std::string file = file_of(name);
     if (file.empty())
         throw Unsuitable("its " + name + " was not found");
     std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
@@ -209,10 +208,28 @@ const ElfReader::Definition *ElfReader::definition(const std::string &name, cons
     return d != nullptr ? d : definition_in_libraries(name, version);
 }
 
-bool ElfReader::is_of_system(const std::string &name) const
+/* Would libc or libpvm3 take the program's, if that has a function or variable of this name? Copied libraries do take
+ * it. */
+bool ElfReader::is_used_by_others(const std::string &name) const
 {
-    return std::any_of(libraries_.begin(), libraries_.end(),
-                       [&](const auto &l) { return l->of_system_ && l->exports_.count(name) != 0; });
+    if (name.compare(0, 2, "_Z") == 0) /* of C++: they have none such */
+        return false;
+    if (libc_uses(name))
+        return true;
+    if (library_.import(name.c_str(), nullptr).kind == INPROCESS_REFUSED &&
+        dlsym(RTLD_DEFAULT, name.c_str()) == nullptr)
+        return false;
+    return std::any_of(search_.begin(), search_.end(), [&](const std::string &l) {
+        return (l == of_calls || l == of_groups) && has_name(file_of(l), name);
+    });
+}
+
+/* The one that the loader would take; "": none. */
+std::string ElfReader::file_of(const std::string &library) const
+{
+    if (loaded_.empty())
+        loaded_ = list_of_loaded(path_, environment_of({}, "", ""));
+    return file_in_list(loaded_, library);
 }
 
 /* What a library is asked for that a task in process cannot have. */

@@ -290,10 +290,7 @@ void ElfReader::check_own_names() const
         if (s.st_shndx == SHN_UNDEF || (!function && (type != STT_OBJECT || copies.count(s.st_value) != 0)))
             continue;
         std::string name = text(s.st_name);
-        const bool of_cxx = name.compare(0, 2, "_Z") == 0; /* libc has none such */
-        if (name != "_IO_stdin_used" && !of_cxx && !root_.is_of_system(name) &&
-            (library_.import(name.c_str(), nullptr).kind != INPROCESS_REFUSED ||
-             dlsym(RTLD_DEFAULT, name.c_str()) != nullptr))
+        if (name != "_IO_stdin_used" && root_.is_used_by_others(name))
             throw Unsuitable("it defines " + name + " itself");
     }
 }

@@ -46,7 +46,8 @@ class ElfReader
     const Definition *own_definition(const std::string &name, const char *version) const;
     const Definition *definition(const std::string &name, const char *version) const;
     const Definition *definition_in_libraries(const std::string &name, const char *version) const;
-    bool is_of_system(const std::string &name) const;
+    bool is_used_by_others(const std::string &name) const;
+    std::string file_of(const std::string &library) const;
     void visit(const std::string &name, std::set<std::string> &seen, std::vector<std::string> &finished) const;
     void finish_all();
 
@@ -107,7 +108,7 @@ class ElfReader
     std::vector<std::unique_ptr<ElfReader>> libraries_; /* in the order in which they are searched */
     std::vector<std::string> search_;                   /* the same, with those that are not copied */
     std::vector<void *> shared_;                        /* libraries that all tasks may share */
-    std::string loaded_;                                /* the loader's list of files; "": not yet asked */
+    mutable std::string loaded_;                        /* the loader's list of files; "": not yet asked */
     std::vector<Elf64_Phdr> headers_;
     std::map<std::int64_t, std::uint64_t> dynamic_;
     std::vector<std::string> needed_;

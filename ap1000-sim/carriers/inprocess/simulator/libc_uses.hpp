@@ -1,0 +1,19 @@
+/* libc_uses.hpp - which names a process's libraries look up themselves, so that they would find a program's function or
+ * variable of that name in the place of libc's. Most of their own they call directly. */
+#ifndef AP1000_LIBC_USES_HPP
+#define AP1000_LIBC_USES_HPP
+
+#include <string>
+
+namespace ap1000
+{
+
+/* Does libc or libm look it up (malloc, optind)? */
+bool libc_uses(const std::string &name);
+
+/* Does the name stand among those of this library, used or its own? True also if the file cannot be read. */
+bool has_name(const std::string &library_file, const std::string &name);
+
+} // namespace ap1000
+
+#endif
