@@ -50,7 +50,7 @@ int task_vasprintf_chk(char **to, int flag, const char *format, va_list args) __
 ssize_t task_getdelim(char **line, size_t *room, int end, FILE *stream);
 ssize_t task_getline(char **line, size_t *room, FILE *stream);
 
-/* streams.c */
+/* printing.c */
 int task_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int task_vprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 int task_printf_chk(int flag, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -61,15 +61,17 @@ int task_getchar(void);
 int task_scanf(const char *format, ...) __attribute__((format(scanf, 1, 2)));
 int task_vscanf(const char *format, va_list args) __attribute__((format(scanf, 1, 0)));
 void task_perror(const char *text);
-int task_fflush(FILE *stream);
-int task_fclose(FILE *stream);
-int task_fileno(FILE *stream);
 void task_err(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void task_errx(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void task_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void task_warnx(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* descriptors.c */
+/* streams.c */
+int task_fflush(FILE *stream);
+int task_fclose(FILE *stream);
+int task_fileno(FILE *stream);
+
+/* reading.c */
 ssize_t task_write(int number, const void *bytes, size_t n);
 ssize_t task_read(int number, void *to, size_t n);
 ssize_t task_read_chk(int number, void *to, size_t n, size_t room);
@@ -86,10 +88,14 @@ struct iovec;
 ssize_t task_writev(int number, const struct iovec *pieces, int n);
 int task_fcntl(int number, int what, ...);
 void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset);
+
+/* opening.c */
 int task_mkostemp(char *path, int flags);
 int task_open(const char *path, int flags, ...);
 int task_open_2(const char *path, int flags);
 int task_creat(const char *path, mode_t mode);
+
+/* descriptors.c */
 int task_close(int number);
 int task_dup(int number);
 int task_dup2(int number, int as);

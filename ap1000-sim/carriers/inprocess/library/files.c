@@ -86,7 +86,7 @@ int inprocess_file_drop(struct inprocess_file *f, bool forget)
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
-    int child = f->child != 0 && inprocess_descriptor_real(f->number) >= 0 ? f->child : 0,
+    int child = f->child != 0 && inprocess_descriptor_real(f->number, EBADF) >= 0 ? f->child : 0,
         result = inprocess_file_close(f, forget);
     int status = child != 0 ? inprocess_child_status(child) : 0;
     return status != 0 ? status : result;
@@ -216,7 +216,7 @@ FILE *task_fdopen(int number, const char *mode)
         errno = EINVAL;
         return NULL;
     }
-    int real = inprocess_descriptor_real(number), own = real >= 0 ? fcntl(real, F_DUPFD_CLOEXEC, 3) : -1;
+    int real = inprocess_descriptor_real(number, EBADF), own = real >= 0 ? fcntl(real, F_DUPFD_CLOEXEC, 3) : -1;
     FILE *stream = own >= 0 ? fdopen(own, mode) : NULL;
     if (stream == NULL && own >= 0) {
         int why = errno;

@@ -266,94 +266,7 @@ int task_fclose(FILE *stream)
     return f != NULL ? inprocess_file_drop(f, false) : fclose(stream);
 }
 
-/* ---- what names no stream ---------------------------------------------------------------------------------------- */
-
-int task_vprintf(const char *format, va_list args)
-{
-    return vfprintf(inprocess_stream(VARIABLE_STDOUT), format, args);
-}
-
-int task_printf(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = task_vprintf(format, args);
-    va_end(args);
-    return n;
-}
-
-int task_vprintf_chk(int flag, const char *format, va_list args)
-{
-    (void)flag;
-    return task_vprintf(format, args);
-}
-
-int task_printf_chk(int flag, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = task_vprintf_chk(flag, format, args);
-    va_end(args);
-    return n;
-}
-
-int task_puts(const char *text)
-{
-    FILE *out = inprocess_stream(VARIABLE_STDOUT);
-    return fputs(text, out) < 0 ? EOF : fputc('\n', out);
-}
-
-int task_putchar(int c)
-{
-    return fputc(c, inprocess_stream(VARIABLE_STDOUT));
-}
-
-int task_getchar(void)
-{
-    return fgetc(inprocess_stream(VARIABLE_STDIN));
-}
-
-int task_vscanf(const char *format, va_list args)
-{
-    return vfscanf(inprocess_stream(VARIABLE_STDIN), format, args);
-}
-
-int task_scanf(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = task_vscanf(format, args);
-    va_end(args);
-    return n;
-}
-
-/* As long as nothing was printed to stderr, libc prints past it, through a copy of its descriptor, if that may also be
- * read; errno is what becomes of this. NULL: through stderr. */
-static FILE *stream_of_perror(FILE *err)
-{
-    int number = task_fileno(err), copy = number >= 0 ? task_dup(number) : -1;
-    if (copy < 0)
-        return NULL;
-    FILE *stream = task_fdopen(copy, "w+");
-    int why = errno;
-    if (stream == NULL) {
-        (void)task_close(copy);
-        errno = why;
-    }
-    return stream;
-}
-
-void task_perror(const char *text)
-{
-    int why = errno;
-    FILE *err = inprocess_stream(VARIABLE_STDERR), *of_its_own = NULL;
-    if (err->_mode == 0)
-        of_its_own = stream_of_perror(err);
-    const bool named = text != NULL && *text != 0;
-    fprintf(of_its_own != NULL ? of_its_own : err, "%s%s%s\n", named ? text : "", named ? ": " : "", strerror(why));
-    if (of_its_own != NULL)
-        (void)task_fclose(of_its_own);
-}
+/* ---- flushing, and numbers --------------------------------------------------------------------------------------- */
 
 static int flush_file(struct inprocess_file *f)
 {
@@ -388,8 +301,6 @@ int task_fflush(FILE *stream)
     return failed ? EOF : 0;
 }
 
-/* ---- descriptors ------------------------------------------------------------------------------------------------- */
-
 int task_fileno(FILE *stream)
 {
     const struct inprocess_own *o = &inprocess_current->own;
@@ -401,48 +312,4 @@ int task_fileno(FILE *stream)
     }
     const struct inprocess_file *f = inprocess_file_of(stream);
     return f != NULL && !f->in_memory ? f->number : fileno(stream);
-}
-
-/* ---- err.h ------------------------------------------------------------------------------------------------------- */
-
-static __attribute__((format(printf, 2, 0))) void warn_with(const int *why, const char *format, va_list args)
-{
-    FILE *err = inprocess_stream(VARIABLE_STDERR);
-    fprintf(err, "%s: ", *(char **)inprocess_current->variable[VARIABLE_SHORT_NAME]);
-    if (format != NULL)
-        vfprintf(err, format, args);
-    if (why != NULL)
-        fprintf(err, "%s%s", format != NULL ? ": " : "", strerror(*why));
-    fputc('\n', err);
-}
-
-#define WARN_WITH(WHY)            \
-    const int *why = (WHY);       \
-    va_list args;                 \
-    va_start(args, format);       \
-    warn_with(why, format, args); \
-    va_end(args)
-
-void task_warn(const char *format, ...)
-{
-    const int number = errno;
-    WARN_WITH(&number);
-}
-
-void task_warnx(const char *format, ...)
-{
-    WARN_WITH(NULL);
-}
-
-void task_err(int code, const char *format, ...)
-{
-    const int number = errno;
-    WARN_WITH(&number);
-    task_exit(code);
-}
-
-void task_errx(int code, const char *format, ...)
-{
-    WARN_WITH(NULL);
-    task_exit(code);
 }

@@ -191,7 +191,12 @@ static inline FILE *inprocess_stream(enum inprocess_variable which)
 bool inprocess_streams_begin(struct inprocess_task *t);
 void inprocess_streams_end(struct inprocess_task *t, bool killed);
 
-/* descriptors.c. add: the number (`real` is closed if there is none; -1 and errno then). */
+/* descriptors.c. of: what the number is, NULL: free. real: the simulator's file of that number, or -1 with errno: `why`
+ * is what is said of what is printed, and of the machine. add: the number (`real` is closed if there is none; -1 and
+ * errno then). */
+struct inprocess_descriptor *inprocess_descriptor_of(int number);
+int inprocess_descriptor_real(int number, int why);
+int inprocess_descriptor_add_file(int real, bool closes);
 bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most);
 void inprocess_descriptors_end(struct inprocess_task *t);
 void inprocess_descriptors_join(void);
@@ -199,7 +204,8 @@ int inprocess_descriptor_add(struct inprocess_descriptor what, int least);
 bool inprocess_descriptor_forget(int number, int real);
 bool inprocess_descriptor_prints(int number);
 bool inprocess_descriptor_appends_first(int number);
-int inprocess_descriptor_real(int number);
+
+/* opening.c. The number that a name stands for (/dev/stdout, /dev/fd/5), or -1: it is a file's. */
 int inprocess_number_named(const char *path);
 
 /* children.c. pass_on: what they have printed by now. await: until the file is ready, or a child has ended (file -1).
