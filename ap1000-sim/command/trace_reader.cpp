@@ -2,6 +2,7 @@
 #include "command/trace_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "command/event_line.hpp"
 #include "command/reading_progress.hpp"
 #include "observe/compressed_file.hpp"
 
@@ -21,10 +23,10 @@ namespace
 {
 
 /* Where the file stops being JSON, if that is what is wrong. */
-std::string place_of(const json::exception &e)
+std::string place_of(const json::exception &e, std::size_t before)
 {
     const auto *broken = dynamic_cast<const json::parse_error *>(&e);
-    return broken == nullptr ? "" : ": it breaks off or goes wrong at byte " + std::to_string(broken->byte);
+    return broken == nullptr ? "" : ": it breaks off or goes wrong at byte " + std::to_string(before + broken->byte);
 }
 
 /* What the parser tells of the file, made into values; but an event is used as soon as it is whole, and then forgotten.
@@ -129,6 +131,54 @@ class EventReader
     json *next_ = nullptr;     /* in the innermost, an object: the value whose key has come */
 };
 
+/* What has been read of a file already, then the rest of it. */
+class Again : public std::streambuf
+{
+  public:
+    Again(std::string text, std::streambuf &rest) : text_(std::move(text)), rest_(rest)
+    {
+        setg(text_.data(), text_.data(), text_.data() + text_.size());
+    }
+
+  protected:
+    int_type underflow() override
+    {
+        const std::streamsize n = rest_.sgetn(next_.data(), static_cast<std::streamsize>(next_.size()));
+        setg(next_.data(), next_.data(), next_.data() + n);
+        return n > 0 ? traits_type::to_int_type(next_[0]) : traits_type::eof();
+    }
+
+  private:
+    std::string text_;
+    std::streambuf &rest_;
+    std::array<char, 1 << 16> next_;
+};
+
+/* As --trace writes it: what it says of the run, then a line for each event. Uses those, as far as they are so. Returns
+ * what is to be read once more by the general reader, as if it were the beginning. left_out: bytes of the events. */
+std::string use_lines(std::istream &in, std::size_t &left_out, const std::function<void(const json &)> &use)
+{
+    std::string begin, line;
+    const auto next = [&] {
+        if (!std::getline(in, line))
+            line.clear();
+        else if (!in.eof())
+            line += '\n';
+        return std::string_view(line).substr(0, line.size() - (!line.empty() && line.back() == '\n'));
+    };
+    next();
+    begin = line;
+    if (next() != "\"traceEvents\":[")
+        return begin + line;
+    begin += line;
+    EventLine event_line;
+    for (std::string_view text = next(); const json *event = event_line.read(text); text = next()) {
+        left_out += line.size();
+        use(*event);
+    }
+    return begin + line;
+}
+
 } // namespace
 
 json for_each_event(const std::string &path, const std::function<void(const json &)> &use)
@@ -142,20 +192,25 @@ json for_each_event(const std::string &path, const std::function<void(const json
     bool any = false;
     json about;
     ReadingProgress progress(path, file);
-    EventReader reader([&](const json &event) {
+    const auto come = [&](const json &event) {
         any = true;
         progress.come();
         use(event);
-    });
+    };
+    EventReader reader(come);
+    std::size_t left_out = 0;
     try {
-        json::sax_parse(in, &reader);
+        Again again(use_lines(in, left_out, come), file);
+        std::istream whole(&again);
+        json::sax_parse(whole, &reader);
         const json &rest = reader.rest();
         any = any && rest.contains("traceEvents");
         if (rest.contains("otherData"))
             about = rest.at("otherData");
     } catch (const json::exception &e) {
-        throw std::runtime_error("'" + path + "': not a whole trace of ap1000 run --trace" +
-                                 (file.damaged() ? ": the compressed file is damaged or cut short" : place_of(e)));
+        throw std::runtime_error(
+            "'" + path + "': not a whole trace of ap1000 run --trace" +
+            (file.damaged() ? ": the compressed file is damaged or cut short" : place_of(e, left_out)));
     }
     if (!any)
         throw std::runtime_error("'" + path + "': no event in it; a trace that ap1000 run --trace wrote is wanted");
