@@ -53,10 +53,9 @@ void Delivery::land(Flight &f)
 {
     if (run_ahead_ != nullptr)
         run_ahead_->arrived(*f.message);
-    Message m = std::move(*f.message);
+    give(std::move(*f.message)); /* others that it sends have flights of their own */
     f.message.reset();
     flights_.give_back(f);
-    give(std::move(m));
 }
 
 /* For the system of a node (in PVM: for its daemon), after what the task has sent there before. */

@@ -31,7 +31,8 @@
  *
  * Cost: the program looks at a worm where it meets another, not at each hop. A worm plans its way through links that no
  * other worm has or plans, so a free way is a single event, the arrival. A worm that gets to a link that another one
- * has or has planned is looked at there; a plan that proves wrong is cut off at that link. The results are the same as
+ * has or has planned is looked at there; a plan that proves wrong is cut off at that link. One that is alone in the
+ * network is not even planned before another enters. The results are the same as
  * if each worm were looked at at each hop (tests/test_tnet_naive.cpp), which is done with all that are not empty if
  * there is an observer. Memory grows with the worms under way.
  */
@@ -101,11 +102,18 @@ class TNet
         return channels_[static_cast<std::size_t>(c)];
     }
 
-    WormIndex enter(int src, int dst, std::int64_t bytes, std::function<void()> arrived);
-    void enter_route(Worm &w);
+    /* tnet.cpp: worms enter and arrive, and time passes. */
+    WormIndex enter(int src, int dst, std::int64_t bytes, std::function<void()> &&arrived);
+    void goes_alone(WormIndex w);
+    void alone_no_more();
     void run(Ns t);
     void wake_at_first();
+    void schedule(WormIndex w, Ns t);
+    void expect(Worm &w, WormIndex place);
+    void finish(WormIndex w);
+    void leave(WormIndex w);
 
+    /* tnet_links.cpp: what happens at a link. */
     void head_arrives(WormIndex w, Ns t);
     void take(WormIndex w, Ns t);
     void wait(WormIndex w, Ns t);
@@ -113,7 +121,6 @@ class TNet
     void grant(ChannelIndex c, Ns t);
     void plan(WormIndex w, Ns t);
     void cut_plan_before(ChannelIndex c, Ns t);
-    void finish(WormIndex w);
 
     bool came(const Channel &c, Ns t);
     bool gone(const Channel &c, Ns t);
@@ -123,9 +130,6 @@ class TNet
     void watch(ChannelIndex c, Ns t);
     void next_watched(Worm &w, int from);
     bool adjust(WormIndex w, Ns t);
-    void schedule(WormIndex w, Ns t);
-    void expect(Worm &w, WormIndex place);
-    void enter_ring(Worm &w, int x, int y, int steps, bool along_x);
     void tell(ChannelIndex c, bool taken, Ns t);
 
     Torus torus_;
@@ -135,6 +139,7 @@ class TNet
     std::vector<Channel> channels_; /* by ChannelIndex */
     std::vector<Worm> worms_;
     std::vector<WormIndex> unused_;
+    WormIndex alone_ = WormIndex::none; /* no other is under way, and its way is not entered in the channels */
     EventQueue queue_;
     std::uint64_t entered_ = 0, looks_ = 0;
     std::uint64_t rank_ = 0; /* the rank of the worm that is being looked at; 0 while tails leave */

@@ -14,27 +14,14 @@
 #include <vector>
 
 #include "engine/events.hpp"
+#include "networks/ap1000/channel_route.hpp"
 #include "ns.hpp"
 
 namespace ap1000
 {
 
-/* Which worm, by its place among those of the network; and which of the two channels of which link. */
+/* Which worm, by its place among those of the network. */
 enum class WormIndex : int { none = -1 };
-enum class ChannelIndex : int {};
-
-constexpr ChannelIndex channel_of(int link, int channel)
-{
-    return ChannelIndex{2 * link + channel};
-}
-constexpr int link_of(ChannelIndex c)
-{
-    return static_cast<int>(c) / 2;
-}
-constexpr ChannelIndex other_channel(ChannelIndex c) /* of its link */
-{
-    return ChannelIndex{static_cast<int>(c) ^ 1};
-}
 
 struct Worm {
     using Progress = std::int64_t; /* half nanoseconds of a free passage */

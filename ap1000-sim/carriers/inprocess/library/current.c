@@ -96,6 +96,7 @@ static void join_slot(struct carrier_machine *c, const struct inprocess_start *s
 {
     c->socket.fd = c->memory.fd = -1;
     c->header = start->header;
+    c->measured = start->header->cpu_factor > 0;
     c->slot = start->slot;
     c->slot_index = start->slot_index;
     c->nslots = start->nslots;

@@ -209,11 +209,18 @@ bool InprocessCarrier::await_master()
 
 void InprocessCarrier::runs(InprocessExecution &e)
 {
-    running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
+    if (running_.empty())
+        running_.push_back(&e);
+    else
+        running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
 }
 
 bool InprocessCarrier::runs_no_more(InprocessExecution &e)
 {
+    if (running_.size() == 1 && running_.front() == &e) {
+        running_.clear();
+        return true;
+    }
     auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
     if (at == running_.end() || *at != &e)
         return false;
@@ -247,6 +254,21 @@ bool InprocessCarrier::run_all()
     return true;
 }
 
+/* The same where one program runs, and no process. */
+bool InprocessCarrier::run_one(std::vector<Execution *> &handed_over)
+{
+    InprocessExecution *e = running_.front();
+    round_.assign(1, e);
+    e->run();
+    if (e->dead() && is_to_stop())
+        return false;
+    if (e->is_detached())
+        detach(*e);
+    else
+        handed_over.push_back(e);
+    return true;
+}
+
 /* Those before the process that the round waits for next; all, if it waits for none. */
 void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
 {
@@ -267,6 +289,8 @@ bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
 {
     handed_over.clear();
     if (!processes_.is_in_round()) {
+        if (running_.size() == 1 && !processes_.anyone_runs())
+            return run_one(handed_over);
         processes_.begin_round();
         if (!run_all())
             return false;

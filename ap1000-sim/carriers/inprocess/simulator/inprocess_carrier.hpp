@@ -132,6 +132,7 @@ class InprocessCarrier : public Carrier
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
     bool run_all();
+    bool run_one(std::vector<Execution *> &handed_over);
     void hand_over_ready(std::vector<Execution *> &handed_over);
     void detach(InprocessExecution &e);
     void go_on_with_those_set_aside(int ms);

@@ -17,7 +17,7 @@ class SlotExecution : public Execution
   public:
     /* Number: in the order of all that were started. The slot has been taken for it. */
     SlotExecution(Region &slots, std::uint32_t slot_index, std::uint64_t number_in_order)
-        : slot(slot_index), number(number_in_order), region_(slots)
+        : slot(slot_index), number(number_in_order), region_(slots), memory_(slots.slot(slot_index))
     {
     }
 
@@ -45,7 +45,7 @@ class SlotExecution : public Execution
   protected:
     carrier_slot &memory() const
     {
-        return region_.slot(slot);
+        return memory_;
     }
 
     /* The bodies that it was given and has not given back. For when it has ended. */
@@ -64,6 +64,7 @@ class SlotExecution : public Execution
     carrier_frame frame_of(Message &m, std::uint32_t *inbox_used);
 
     Region &region_;
+    carrier_slot &memory_; /* its slot */
     bool joined_ = false, left_ = false;
     std::array<CallName, CARRIER_NAMES> names_; /* of public functions, by the numbers in its marks */
     std::vector<Bodies::Place> given_;          /* bodies that went to it with a reply: a reference each */

@@ -33,6 +33,7 @@ struct carrier_machine {
     struct carrier_slot *slot;
     uint32_t slot_index, nslots;
     bool is_master, joined, gone;
+    bool measured;            /* the program's own processor time counts (header->cpu_factor) */
     struct arena arena;       /* this task's own */
     const unsigned char *all; /* the arenas of all slots, one behind the other; NULL: each body is mapped alone */
     unsigned char **arenas;   /* of a task in process: the simulator's */
@@ -119,13 +120,13 @@ static inline void carrier_count_own_work(struct carrier_machine *c)
 {
     if ((c->attention & MACH_ATTENTION_INSIDE) != 0)
         carrier_take_back(c);
-    if (c->header->cpu_factor > 0)
+    if (c->measured)
         carrier_spend_measured(c);
 }
 
 static inline void carrier_forget_library_work(struct carrier_machine *c)
 {
-    if (c->header->cpu_factor > 0)
+    if (c->measured)
         carrier_skip_measured(c);
 }
 

@@ -76,7 +76,7 @@ int carrier_wait(void *m, mach_ns deadline, const struct mach_want *want, struct
             return MACH_SIGNALLED;
         say_want(s, want);
         s->call.deadline_ns = deadline;
-        if (deadline != 0 || c->header->cpu_factor > 0)
+        if (deadline != 0 || c->measured)
             s->call.want.then_forever = 0; /* it is no poll, or what it does after the poll takes time */
         if (!carrier_call(c, CARRIER_WAIT))
             return PvmSysErr;
