@@ -71,11 +71,13 @@ bool Course::take_marks()
 
 void Course::take_posts()
 {
-    while (std::optional<Post> p = task.execution->next_post()) {
-        p->message.src_tid = task.tid;
+    std::deque<Post> &posts = outbox_.posts();
+    const std::size_t had = posts.size();
+    task.execution->take_posts(posts);
+    for (std::size_t i = had; i < posts.size(); i++) {
+        posts[i].message.src_tid = task.tid;
         if (ahead_)
-            ahead_->state.place(*p);
-        outbox_.posts().push_back(std::move(*p));
+            ahead_->state.place(posts[i]);
     }
 }
 
@@ -87,7 +89,10 @@ bool Course::all_posted()
         const Ns shift = ahead_ ? ahead_->state.shift : 0;
         return clock_.spend(task.execution->clock() + shift, 0, TaskMarks::all_posts, Step::of<&Course::end>(this));
     }
-    task.call = ahead_ ? ahead_->state.take_call() : task.execution->call();
+    if (ahead_)
+        ahead_->state.take_call(task.call);
+    else
+        task.execution->call(task.call);
     return clock_.spend(task.call.clock, task.call.processor, TaskMarks::all_posts, Step::of<&Course::ask>(this));
 }
 

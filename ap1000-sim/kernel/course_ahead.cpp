@@ -42,7 +42,7 @@ bool Course::goes_on()
     const bool is_known = ahead.knows_call;
     ahead.knows_call = is_known || (!died_ && (ahead.in_turn || task.execution->may_run_ahead()));
     if (ahead.knows_call && !is_known)
-        ahead.next_call = task.execution->call();
+        task.execution->call(ahead.next_call);
     if (!died_ && ahead_->replay.goes_on())
         return true;
     ahead.stands = ahead.knows_call && ahead.segments.empty();

@@ -75,12 +75,11 @@ class Execution
      * again. */
     virtual bool take_marks(std::vector<Mark> &into) = 0;
 
-    /* Returns the next message that it has posted since it got the turn; the caller owns it. Empty: there are no
-     * more. */
-    virtual std::optional<Post> next_post() = 0;
+    /* Appends the messages that it has posted since the last time, in their order; the caller owns them. */
+    virtual void take_posts(std::deque<Post> &into) = 0;
 
-    /* Returns what it asks for. */
-    virtual Call call() = 0;
+    /* *asked: what it asks for. */
+    virtual void call(Call &asked) = 0;
 
     /* Returns what the task waits for; only while it waits for a message. A carrier that does not know says nothing. */
     virtual Purpose purpose() const

@@ -163,16 +163,18 @@ bool AheadQueue::came_to_call()
         return false;
     }
     s.printed += e.take_output();
-    while (std::optional<Post> p = e.next_post()) {
-        p->processor += std::exchange(s.processor, 0);
-        p->message.src_tid = task_.tid;
-        s.posts_len += p->message.len_bytes;
-        state_.bytes += p->message.len_bytes;
-        s.posts.push_back(std::move(*p));
+    const std::size_t sent = s.posts.size();
+    e.take_posts(s.posts);
+    for (std::size_t i = sent; i < s.posts.size(); i++) {
+        Post &p = s.posts[i];
+        p.processor += std::exchange(s.processor, 0);
+        p.message.src_tid = task_.tid;
+        s.posts_len += p.message.len_bytes;
+        state_.bytes += p.message.len_bytes;
     }
     s.done = true;
     if (!s.died) {
-        s.call = e.call();
+        e.call(s.call);
         s.call.processor += std::exchange(s.processor, 0);
     }
     return true;
@@ -183,8 +185,8 @@ void AheadQueue::forget()
     if (state_.segments.empty())
         return;
     state_.forget_segments();
-    while (task_.execution->next_post())
-        continue;
+    std::deque<Post> never_sent;
+    task_.execution->take_posts(never_sent);
     std::vector<Mark> none;
     (void)task_.execution->take_marks(none);
 }

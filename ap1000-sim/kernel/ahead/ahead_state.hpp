@@ -92,13 +92,15 @@ struct AheadState {
                 m.serial = serial_of_message;
         }
     }
-    Call take_call()
+    void take_call(Call &c)
     {
-        Call c = std::exchange(knows_call, false) ? next_call : task.execution->call();
+        if (std::exchange(knows_call, false))
+            c = next_call;
+        else
+            task.execution->call(c);
         c.clock += shift;
         c.deadline += shift != 0 && c.deadline != MACH_FOREVER ? shift : 0;
         c.processor += std::exchange(processor, 0);
-        return c;
     }
 };
 

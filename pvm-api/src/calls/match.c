@@ -38,26 +38,26 @@ static void count_wait(struct pvm_task *t, mach_ns began, const struct mach_fram
 }
 
 /* What the task waits for, for people who ask. then_forever, plain: as in struct mach_want. */
-static struct mach_want wanted(const struct pvm_task *t, const struct pvmi_look *look, bool then_forever, bool plain)
+static void say_wanted(struct mach_want *want, const struct pvm_task *t, const struct pvmi_look *look,
+                       bool then_forever, bool plain)
 {
     const struct pvmi_layers *layers = &t->layers;
     const char *call = layers->group_wait.call != NULL ? layers->group_wait.call : layers->name;
-    struct mach_want want = {.values = {.tid = look->tid,
-                                        .tag = look->tag,
-                                        .context = t->contexts.current,
-                                        .then_forever = then_forever,
-                                        .plain = plain,
-                                        .naps = pvmi_clock_naps(t),
-                                        .barrier = layers->group_wait.barrier,
-                                        .unread = (uint32_t)t->data->arrived.waiting},
-                             .call = call != NULL ? call : look->call,
-                             .group = layers->group_wait.group,
-                             .unheard = layers->group_wait.unheard};
+    *want = (struct mach_want){.values = {.tid = look->tid,
+                                          .tag = look->tag,
+                                          .context = t->contexts.current,
+                                          .then_forever = then_forever,
+                                          .plain = plain,
+                                          .naps = pvmi_clock_naps(t),
+                                          .barrier = layers->group_wait.barrier,
+                                          .unread = (uint32_t)t->data->arrived.waiting},
+                               .call = call != NULL ? call : look->call,
+                               .group = layers->group_wait.group,
+                               .unheard = layers->group_wait.unheard};
     int told = 0;
     for (const struct pvmi_arrived *a = t->data->arrived.first; a != NULL && told < MACH_UNREAD_TOLD; a = a->next)
         if (a->buffer != NULL)
-            want.values.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
-    return want;
+            want->values.first[told++] = (struct mach_unread){a->buffer->src, a->buffer->tag, a->buffer->context};
 }
 
 /* Takes in one frame as pvmi_match_pull does, for what *want says. 2: a frame that was there before the last message
@@ -92,7 +92,8 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct m
 
 int pvmi_match_pull(struct pvm_task *t, const struct pvmi_look *look)
 {
-    const struct mach_want want = wanted(t, look, false, false);
+    struct mach_want want;
+    say_wanted(&want, t, look, false, false);
     return pull(t, look, &want);
 }
 
@@ -218,7 +219,7 @@ int pvmi_match(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_buf
         if (same) /* nothing has come since it was said */
             want.values.then_forever = 0;
         else
-            want = wanted(t, look, how == MACH_PULL_FIRST, how != MACH_PULL_POLL && is_plain(t));
+            say_wanted(&want, t, look, how == MACH_PULL_FIRST, how != MACH_PULL_POLL && is_plain(t));
         const int code = pull(t, waits ? look : &now, &want);
         same = how == MACH_PULL_FIRST && code == 0;
         if (code < 0 || (waits && code == 0))

@@ -157,7 +157,8 @@ void pvmi_buf_free(struct pvm_task *t, struct pvmi_buf *b)
         t->data->buffers.send = 0;
     if (t->data->buffers.receive == b->mid)
         t->data->buffers.receive = 0;
-    pvmi_arrived_forget(&t->data->arrived, b);
+    if (b->arrived != NULL)
+        pvmi_arrived_forget(&t->data->arrived, b);
     t->data->buffers.all[b->mid - 1] = NULL;
     release_slot(&t->data->buffers, (size_t)b->mid - 1);
     drop_frame(t, b);

@@ -30,6 +30,20 @@ bool earlier(const SlotExecution *a, const SlotExecution *b)
     return a->number < b->number;
 }
 
+/* Takes it out of this list in the order of their start. False: it is not there. */
+bool erase_from(std::vector<InprocessExecution *> &in_order, const InprocessExecution &e)
+{
+    if (in_order.size() == 1 && in_order.front() == &e) {
+        in_order.clear();
+        return true;
+    }
+    auto at = std::lower_bound(in_order.begin(), in_order.end(), &e, earlier);
+    if (at == in_order.end() || *at != &e)
+        return false;
+    in_order.erase(at);
+    return true;
+}
+
 /* No reason to run programs as processes instead: the computer is set up wrongly. */
 struct OtherBuild : std::logic_error {
     using std::logic_error::logic_error;
@@ -217,21 +231,15 @@ void InprocessCarrier::runs(InprocessExecution &e)
 
 bool InprocessCarrier::runs_no_more(InprocessExecution &e)
 {
-    if (running_.size() == 1 && running_.front() == &e) {
-        running_.clear();
-        return true;
-    }
-    auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
-    if (at == running_.end() || *at != &e)
-        return false;
-    running_.erase(at);
-    return true;
+    return erase_from(running_, e);
 }
 
 void InprocessCarrier::forget(InprocessExecution &e)
 {
     processes_.watcher.count_in_process(-1);
-    for (std::vector<InprocessExecution *> *list : {&all_, &running_, &aside_, &ready_})
+    erase_from(all_, e);
+    erase_from(running_, e);
+    for (std::vector<InprocessExecution *> *list : {&aside_, &ready_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;

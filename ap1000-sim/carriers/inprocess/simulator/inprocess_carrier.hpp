@@ -91,6 +91,11 @@ class InprocessCarrier : public Carrier
     {
         return round_.size() == 1;
     }
+    /* So many that what one uses is not near the processor at its next turn. */
+    bool has_many() const
+    {
+        return all_.size() >= 32;
+    }
     void note_death()
     {
         deaths_ = true;

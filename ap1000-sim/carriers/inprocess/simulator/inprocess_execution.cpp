@@ -394,6 +394,8 @@ void InprocessExecution::give_turn()
 /* Nearest to where it handed over: its stack, the library's state of it, its slot. */
 void InprocessExecution::soon() const
 {
+    if (!carrier_.has_many())
+        return;
     prefetch(its_stack_, 384); /* the frames of pvm_recv and what it calls, about [bytes] */
     prefetch(program_, 128);
     prefetch(&memory().reply, 192);

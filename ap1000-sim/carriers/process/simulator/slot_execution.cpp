@@ -126,19 +126,16 @@ Message SlotExecution::message_of(const carrier_frame &f, bool is_body) const
     return Message(h, region_, is_body ? Region::place(slot, f.offset) : 0);
 }
 
-std::optional<Post> SlotExecution::next_post()
+void SlotExecution::take_posts(std::deque<Post> &into)
 {
     carrier_slot &s = memory();
-    if (next_post_ == 0)
-        posts_ = std::min<std::uint32_t>(__atomic_load_n(&s.nposts, __ATOMIC_ACQUIRE), CARRIER_POSTS);
-    if (next_post_ >= posts_) {
-        next_post_ = 0;
-        s.nposts = 0;
-        return {};
+    const std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nposts, __ATOMIC_ACQUIRE), CARRIER_POSTS);
+    for (std::uint32_t i = 0; i < n; i++) {
+        const carrier_frame f = s.posts[i];
+        const bool is_body = region_.is_body(slot, f.offset, f.len_bytes);
+        into.push_back({addressee(f), message_of(f, is_body), f.t_ns, f.cpu_ns, !is_body});
     }
-    const carrier_frame f = s.posts[next_post_++];
-    bool is_body = region_.is_body(slot, f.offset, f.len_bytes);
-    return Post{addressee(f), message_of(f, is_body), f.t_ns, f.cpu_ns, !is_body};
+    s.nposts = 0;
 }
 
 /* Only what it was given can be given back by it. */
@@ -164,11 +161,10 @@ void SlotExecution::give_back_all()
     given_.clear();
 }
 
-Call SlotExecution::call()
+void SlotExecution::call(Call &asked)
 {
     give_back_read();
     const carrier_call &c = memory().call;
-    Call asked;
     const std::uint32_t op = read_once(c.op);
     asked.what = request_of(op);
     asked.number = c.request;
@@ -180,6 +176,9 @@ Call SlotExecution::call()
     static_assert(sizeof c.call == sizeof asked.name);
     std::memcpy(asked.name, c.call, sizeof asked.name);
     asked.name[sizeof asked.name - 1] = 0;
+    asked.body = nullptr;
+    asked.body_bytes = 0;
+    asked.body_is_bad = false;
     if (has_body(op)) {
         const std::uint64_t offset = read_once(c.offset);
         const std::uint32_t bytes = read_once(c.len_bytes);
@@ -189,7 +188,6 @@ Call SlotExecution::call()
     }
     waits_ = asked.what == Request::wait;
     left_ = left_ || (joined_ && asked.what == Request::leave);
-    return asked;
 }
 
 Purpose SlotExecution::purpose() const

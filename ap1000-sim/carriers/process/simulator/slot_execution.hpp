@@ -22,8 +22,8 @@ class SlotExecution : public Execution
     }
 
     bool take_marks(std::vector<Mark> &into) override;
-    std::optional<Post> next_post() override;
-    Call call() override;
+    void take_posts(std::deque<Post> &into) override;
+    void call(Call &asked) override;
     Purpose purpose() const override;
     Ns clock() const override;
     void introduce(const Introduction &with) override;
@@ -69,7 +69,6 @@ class SlotExecution : public Execution
     std::array<CallName, CARRIER_NAMES> names_; /* of public functions, by the numbers in its marks */
     std::vector<Bodies::Place> given_;          /* bodies that went to it with a reply: a reference each */
     bool waits_ = false;                        /* its last call was for messages: its inbox is free */
-    std::uint32_t posts_ = 0, next_post_ = 0;   /* how many it has posted, and which the kernel takes next */
 };
 
 } // namespace ap1000

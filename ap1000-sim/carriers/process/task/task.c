@@ -155,6 +155,8 @@ static mach_ns op_now(void *m)
 {
     struct carrier_machine *c = m;
     carrier_count_own_work(c);
+    if ((c->attention & MACH_ATTENTION_AHEAD) == 0 && c->slot->reply.values.shares_node == 0)
+        return c->clock_ns;
     bool worked = c->cpu_ns > 0 || c->slot->nposts > 0;
     if ((c->attention & MACH_ATTENTION_AHEAD) != 0) {
         (void)carrier_call(c, CARRIER_SETTLE);
