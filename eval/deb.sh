@@ -15,17 +15,19 @@ usage() {
 usage: sh eval/deb.sh [--build DIR] [--out DIR] [--check] [--help]
 Makes .deb packages in eval/out/deb. Installs missing Debian packages (as root or through sudo) and builds first.
   --build DIR   a build folder of meson to install from; default: one of its own, eval/out/deb-build
+  --pgo         builds it guided by a profile first (pgo.sh): runs in process take up to a quarter less time, building twice as long
   --out DIR     where the packages go (default eval/out/deb)
   --check       then lintian over them, and a trial in a folder: unpacked, a program compiled by pkg-config, run, and PVM beside it;
                 as root, with debootstrap: the same in a bare Debian 12, beside Debian's pvm, where they are removed again
 EOF
 }
 
-build='' check='' packages=$out/deb
+build='' check='' pgo='' packages=$out/deb
 while [ $# -gt 0 ]; do
     case $1 in
     --help | -h) usage; exit 0 ;;
     --check) check=yes ;;
+    --pgo) pgo=yes ;;
     --build | --out)
         [ $# -ge 2 ] && [ -n "$2" ] || die "$1 needs a value; see --help" 2
         case $1 in --build) build=$2 ;; --out) packages=$2 ;; esac
@@ -46,6 +48,7 @@ if [ -z "$build" ]; then
     build=$out/deb-build
     configure "$build" "/$private" || exit 1
 fi
+[ -z "$pgo" ] || sh "$root/eval/pgo.sh" "$build" || exit 1
 logged "$out/meson-compile.log" meson compile -C "$build" || exit 1
 
 work=$(mktemp -d)
