@@ -87,7 +87,7 @@ use_prefix "$prefix"
 if [ "$only" = speed ]; then
     step 'speed: measure (minutes)'
     sh "$root/eval/speed/run.sh" "$out" $quick || die 'speed: measurement failed'
-    step 'speed: growth to 16,384 cells'
+    step 'speed: growth to 65,536 cells'
     sh "$root/eval/speed/growth.sh" "$out" $quick || die 'growth: measurement failed'
     printf 'Tables, runs and figures: %s/speed\n' "${out#"$root/"}"
     exit 0

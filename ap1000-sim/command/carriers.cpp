@@ -26,6 +26,13 @@ std::string task_library()
     return own_library("AP1000_TASK_LIBRARY", "libap1000tasks.so");
 }
 
+/* That tasks in process may have for themselves. Tests ask for fewer. */
+std::int64_t most_mappings()
+{
+    const std::string wanted = variable("AP1000_MAPPINGS");
+    return wanted.empty() ? mappings_for_rooms() : std::atoll(wanted.c_str());
+}
+
 /* Has the user asked for something that only processes do? Several processors at once, their own processor time, the
  * real clock, a library before the others. */
 bool wants_processes(const Settings &s)
@@ -68,7 +75,7 @@ std::unique_ptr<Carrier> make_carrier(const Settings &s, bool in_process, Proces
     if (!in_process)
         return std::make_unique<ProcessCarrier>(std::move(settings));
     return std::make_unique<InprocessCarrier>(
-        std::move(settings), task_library(),
+        std::move(settings), task_library(), most_mappings(),
         [observer, aloud = s.carrier == "inprocess"](const std::string &program, const std::string &why) {
             if (observer != nullptr)
                 observer->remark(text_of(program, why));

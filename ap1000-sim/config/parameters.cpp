@@ -297,7 +297,7 @@ Grid parse_grid(std::string_view text)
     int nx = 0, ny = 0, used = 0;
     const bool digits = !s.empty() && s.find_first_not_of("0123456789x") == std::string::npos;
     if (!digits || std::sscanf(s.c_str(), "%5dx%5d%n", &nx, &ny, &used) != 2 || used != static_cast<int>(s.size()) ||
-        nx < 1 || ny < 1 || nx > max_cells || ny > max_cells || nx * ny > max_cells)
+        nx < 1 || ny < 1 || ny > max_cells || nx > max_cells / ny)
         refuse_cells("grid", fmt::format("\"{}\" is not accepted", s));
     return {nx, ny};
 }

@@ -60,7 +60,7 @@ struct Grid {
     }
 };
 
-constexpr int max_cells = 16384; /* Fujitsu built up to 1024; more cells are the same machine, larger */
+constexpr int max_cells = 65536; /* Fujitsu built up to 1024; more cells are the same machine, larger */
 constexpr int max_processors = 64;
 constexpr int max_hosts = 100; /* workstations: stations on one segment of 10 Mb/s Ethernet (IEEE 802.3, 10BASE5) */
 

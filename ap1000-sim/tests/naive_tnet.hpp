@@ -197,8 +197,10 @@ class NaiveTNet
     bool shares(const Worm &w, Ns t) const
     {
         for (std::size_t i = 0; i < w.route.size(); i++) {
+            if (!w.held[i])
+                continue;
             const auto other = holder_.find({w.route[i].first, 1 - w.route[i].second});
-            if (w.held[i] && other != holder_.end() && moves(worms_[static_cast<std::size_t>(other->second)], t))
+            if (other != holder_.end() && moves(worms_[static_cast<std::size_t>(other->second)], t))
                 return true;
         }
         return false;
@@ -212,12 +214,12 @@ class NaiveTNet
             any = any || moves(w, t) || w.entry > t;
             waited_ += w.waits;
         }
-        std::vector<int> rates;
+        rates_.clear(); /* kept, as memory is what a sanitizer is slow at */
         for (const Worm &w : worms_)
-            rates.push_back(!moves(w, t) ? 0 : shares(w, t) ? 1 : 2);
+            rates_.push_back(!moves(w, t) ? 0 : shares(w, t) ? 1 : 2);
         for (std::size_t n = 0; n < worms_.size(); n++) {
-            worms_[n].progress += rates[n];
-            shared_ += rates[n] == 1;
+            worms_[n].progress += rates_[n];
+            shared_ += rates_[n] == 1;
         }
         return any;
     }
@@ -225,6 +227,7 @@ class NaiveTNet
     Torus torus_;
     Ns hop_;
     std::vector<Worm> worms_;
+    std::vector<int> rates_;
     std::map<Place, int> holder_;
     std::map<Place, std::deque<int>> queues_;
     std::map<int, int> users_;

@@ -130,12 +130,12 @@ static void values_that_are_wrong(void **)
         {"[cell]\ncopy_ns_per_byte = true",
          "own.toml:3: cell.copy_ns_per_byte = true is not accepted: it must be a number from 0 to 100000 ns/byte"},
         {"[machine]\ncells = 2.5",
-         "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 16384"},
+         "own.toml:3: machine.cells = 2.5 is not accepted: it must be a whole number from 1 to 65536"},
         {"[machine]\n\xEF\xB3\xBF = 1",
          "own.toml:3: U+FB26 to U+FEFE are no characters of a machine file outside of comments"},
         {"[machine]\ngrid = 64", "own.toml:3: machine.grid = 64 is not accepted: it must be a text like \"8x8\""},
         {"[machine]\ngrid = \"8*8\"",
-         "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 16384 cells"},
+         "own.toml:3: grid '8*8': columns x rows are wanted, for example 16x8, with at most 65536 cells"},
         {"[machine]\ngrid = \"8x8\"\ncells = 63",
          "own.toml:3: machine.grid = \"8x8\" is 64 cells, but machine.cells = 63; give one of them"},
         {"[snet]\nbarrier_us = { kind = \"assumed\", source = \"x\" }",
@@ -230,7 +230,7 @@ static void files_that_are_no_machine(void **)
 {
     expectation(
         "no base, not complete",
-        "own.toml: machine.cells is missing: give a whole number from 1 to 16384, or base = \"ap1000\" to change only "
+        "own.toml: machine.cells is missing: give a whole number from 1 to 65536, or base = \"ap1000\" to change only "
         "some numbers of that machine",
         complaint("[tnet]\nhop_us = 1\n"));
 }

@@ -120,16 +120,17 @@ template <class F> static std::string error_of(F f)
 static void impossible_grids(void **)
 {
     const char *accepted =
-        "a whole number from 1 to 16384 (cells) or XxY with at most 16384 cells (cells along x and y)";
+        "a whole number from 1 to 65536 (cells) or XxY with at most 65536 cells (cells along x and y)";
     expectation("cells 0", std::string("cells: 0 is not accepted; accepted: ") + accepted,
                 error_of([] { grid_for(0); }));
-    for (const char *text : {"", "8", "8x", "x8", "8x8x8", "8 x 8", "-8x8", "0x8", "129x128", "99999x99999", "8x8 "})
+    for (const char *text :
+         {"", "8", "8x", "x8", "8x8x8", "8 x 8", "-8x8", "0x8", "257x256", "65536x65536", "99999x99999", "8x8 "})
         expectation("grid", std::string("grid: \"") + text + "\" is not accepted; accepted: " + accepted,
                     error_of([text] { parse_grid(text); }));
     Parameters p = machine;
-    expectation("--cells 20000",
-                "--cells: machine.cells = 20000 is not accepted: it must be a whole number from 1 to 16384",
-                error_of([&p] { set_cells(p, 20000, "--cells"); }));
+    expectation("--cells 70000",
+                "--cells: machine.cells = 70000 is not accepted: it must be a whole number from 1 to 65536",
+                error_of([&p] { set_cells(p, 70000, "--cells"); }));
     assert_int_equal(p.grid.cells(), machine.grid.cells());
     set_grid(p, "3x2", "--grid");
     assert_int_equal(p.grid.nx, 3);

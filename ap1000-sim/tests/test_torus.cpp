@@ -90,7 +90,7 @@ static void names_and_numbers(void **)
 
 static void impossible_sizes(void **)
 {
-    for (const auto &[nx, ny] : {std::pair{0, 1}, {1, 0}, {-4, -4}, {129, 128}, {65536, 65536}}) {
+    for (const auto &[nx, ny] : {std::pair{0, 1}, {1, 0}, {-4, -4}, {257, 256}, {65536, 65536}}) {
         bool refused = false;
         try {
             Torus t(nx, ny);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { TAG_PLAN = 1, TAG_DONE, TAG_DATA };
-enum { NEIGHBOURS = 4, BYTES = 1000, MAX_TASKS = 16384, MAX_ROUNDS = 1000000 };
+enum { NEIGHBOURS = 4, BYTES = 1000, MAX_TASKS = 65536, MAX_ROUNDS = 1000000 };
 
 struct plan {
     int ntasks, rounds, tids[NEIGHBOURS];
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
     } else if (pattern && ntasks > 0 && rounds >= 0) {
         lead(argv[0], argv[1], ntasks, rounds);
     } else {
-        fprintf(stderr, "usage: growth start|barrier|neighbours TASKS ROUNDS\nTASKS from 1 to 16384; ROUNDS from 0\n");
+        fprintf(stderr, "usage: growth start|barrier|neighbours TASKS ROUNDS\nTASKS from 1 to 65536; ROUNDS from 0\n");
         return 2;
     }
     pvm_exit();

@@ -6,10 +6,10 @@ file = out."/speed/growth.tsv"
 rows(carrier) = sprintf("'< awk -F\"\\t\" \"\\$1 == \\\"carrier\\\" || \\$1 == \\\"%s\\\"\" %s'", carrier, file)
 lines(carrier, what, lt, title) = sprintf("%s using 'tasks':'%s' with linespoints lt %d title '%s', ", rows(carrier), what, lt, title)
 set logscale x 2
-set xtics (64, 256, 1024, 4096, 16384) rotate by -40
+set xtics (64, 256, 1024, 4096, 16384, 65536) rotate by -40
 set xlabel "cells, a task on each"
 set yrange [0:*]
-set xrange [50:20000]
+set xrange [50:80000]
 set rmargin 6
 array panel[3]
 array before[3]

@@ -1,13 +1,18 @@
 #!/bin/sh
 # growth.sh OUT [quick] - what a task, its place in a barrier, and a message cost this computer as the machine grows from 64 to
-# 16,384 cells. growth.c is the program; it adds nothing that grows. Wants what run.sh wants. Writes OUT/speed/growth.tsv (one row
+# 65,536 cells (the last with 6 GB of free memory, and once). growth.c is the program; it adds nothing that grows. Wants what run.sh wants. Writes OUT/speed/growth.tsv (one row
 # a carrier and number of cells), growth.png and .svg, and prints the table. No figure of it is in results.tsv.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/speed"
 out=$(cd "$1" && pwd) quick=${2-}
-repetitions=3 most_inprocess=16384 most_process=1024 limit_s=300
-[ -z "$quick" ] || most_inprocess=1024 most_process=256 repetitions=1
+usual=3 most_inprocess=65536 most_process=1024 limit_s=900
+[ -z "$quick" ] || most_inprocess=1024 most_process=256 usual=1
+free_kib=$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)
+if [ "$most_inprocess" -gt 16384 ] && [ "${free_kib:-0}" -lt 6000000 ]; then
+    echo "growth: 65,536 cells want 6 GB of free memory, and there are $((${free_kib:-0} / 1000)) MB: left out" >&2
+    most_inprocess=16384
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -30,15 +35,16 @@ median() {
 
 file=$out/speed/growth.tsv
 {
-    echo "# processor time of this computer, medians of $repetitions; a run of one task is taken off the starts, one without rounds off the others"
+    echo "# processor time of this computer, medians of $usual (65,536: one); a run of one task is taken off the starts, one without rounds off the others"
     printf 'carrier\ttasks\tstart_us\tmemory_KiB\tbarrier_us\tmessage_us\n'
 } >"$file"
 for carrier in inprocess process; do
-    eval "most=\$most_$carrier"
+    eval "most=\$most_$carrier" repetitions=$usual
     base_s=$(median spent '' "$carrier" start 1 0) base_mib=$(spent -m "$carrier" start 1 0)
-    for tasks in 64 256 1024 4096 16384; do
+    for tasks in 64 256 1024 4096 16384 65536; do
         [ "$tasks" -le "$most" ] || break
-        rounds=$((8192 / tasks > 4 ? 8192 / tasks : 4)) barriers=$((4096 / tasks > 8 ? 4096 / tasks : 8))
+        [ "$tasks" -lt 65536 ] || repetitions=1
+        rounds=$((8192 / tasks > 4 ? 8192 / tasks : 4)) barriers=$((4096 / tasks > 8 ? 4096 / tasks : tasks > 16384 ? 2 : 8))
         start_s=$(median spent '' "$carrier" start "$tasks" 0) || exit 1
         mib=$(spent -m "$carrier" start "$tasks" 0) || exit 1
         for pattern in "barrier $barriers" "neighbours $rounds"; do

@@ -10,8 +10,8 @@ namespace ap1000
 
 Torus::Torus(int nx, int ny) : nx_(nx), ny_(ny)
 {
-    constexpr int most = 16384;
-    if (nx < 1 || ny < 1 || nx > most || ny > most || nx * ny > most)
+    constexpr int most = 65536;
+    if (nx < 1 || ny < 1 || ny > most || nx > most / ny)
         throw std::invalid_argument("torus of " + std::to_string(nx) + "x" + std::to_string(ny) + " cells: 1 to " +
                                     std::to_string(most) + " cells are possible");
 }

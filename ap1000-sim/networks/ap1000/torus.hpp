@@ -19,7 +19,7 @@ class Torus
   public:
     enum Port { inject, x_plus, x_minus, y_plus, y_minus, eject, nports };
 
-    Torus(int nx, int ny); /* both >= 1, nx * ny <= 16384; else std::invalid_argument */
+    Torus(int nx, int ny); /* both >= 1, nx * ny <= 65536; else std::invalid_argument */
 
     int nx() const
     {

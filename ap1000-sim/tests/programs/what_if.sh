@@ -46,7 +46,7 @@ check 'the pictures are there' test -s s-scaling.png -a -s s-scaling.svg
 check 'the same again' cmp -s s.tsv again.tsv
 "$ap1000" sweep --cells 1,0 --out bad -- "$program" >/dev/null 2>bad.err
 check 'a run that fails is the exit code' test $? -eq 2
-check 'and is said, with its own words' grep -q "ap1000: --cells '0': a number of cells from 1 to 16384 is wanted" bad.err
+check 'and is said, with its own words' grep -q "ap1000: --cells '0': a number of cells from 1 to 65536 is wanted" bad.err
 check 'its row has a gap' grep -q "^0	-	-	-" bad.tsv
 timeout 60 "$ap1000" sweep --cells '{cells}' --out loop -- "$program" >/dev/null 2>loop.err
 check 'a value that looks like {cells} ends' test $? -eq 2

@@ -163,7 +163,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     join_slot(&t->machine, start);
     inprocess_children_begin(t);
     inprocess_signals_begin(t);
-    inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes);
+    inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes, start->heap_is_mapped);
     t->path = strdup(start->path);
     t->argv = copy_of(start->argv);
     if (t->path != NULL && t->argv != NULL && inprocess_descriptors_begin(t, start->most_files) &&

@@ -146,8 +146,8 @@ static bool grow(struct inprocess_heap *h, size_t bytes)
         step *= 2;
     if (h->mapped + step <= h->room) {
         unsigned char *at = h->base + h->mapped;
-        if (mmap(at, step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
-            MAP_FAILED)
+        if (!h->is_there && mmap(at, step, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
             return false;
         if (h->mapped == 0)
             h->fresh = at + unit - head_bytes;
@@ -365,14 +365,14 @@ void *task_valloc(size_t n)
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
-void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes)
+void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes, bool is_there)
 {
-    *h = (struct inprocess_heap){.base = at, .room = bytes};
+    *h = (struct inprocess_heap){.base = at, .room = bytes, .is_there = is_there};
 }
 
 void inprocess_heap_end(struct inprocess_heap *h)
 {
-    if (h->mapped > 0)
+    if (h->mapped > 0 && !h->is_there)
         munmap(h->base, h->mapped);
     for (size_t i = 0; i < h->nfar; i++)
         munmap(h->far[i].start, h->far[i].bytes + page_bytes);

@@ -138,6 +138,7 @@ struct inprocess_far {
 struct inprocess_heap {
     unsigned char *base, *fresh, *fresh_end;
     size_t room, mapped;
+    bool is_there; /* all of the room: the simulator has mapped it */
     void *freed[INPROCESS_BLOCK_CLASSES];
     struct inprocess_far *far;
     size_t nfar, far_room;
@@ -239,7 +240,7 @@ void inprocess_environment_end(struct inprocess_task *t);
 void inprocess_forget_zone(struct inprocess_task *t);
 
 /* heap.c. end: all that the program has not freed goes. */
-void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes);
+void inprocess_heap_begin(struct inprocess_heap *h, unsigned char *at, size_t bytes, bool is_there);
 void inprocess_heap_end(struct inprocess_heap *h);
 
 /* start.c */

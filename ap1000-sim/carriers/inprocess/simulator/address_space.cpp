@@ -1,6 +1,7 @@
 /* address_space.cpp - see address_space.hpp. */
 #include "carriers/inprocess/simulator/address_space.hpp"
 
+#include <fstream>
 #include <sys/mman.h>
 
 namespace ap1000
@@ -16,6 +17,14 @@ unsigned char *reserve(void *at, std::uint64_t bytes)
 }
 
 } // namespace
+
+std::int64_t mappings_for_rooms()
+{
+    std::int64_t most = 0;
+    if (!(std::ifstream("/proc/sys/vm/max_map_count") >> most))
+        most = 65530;
+    return most / 4 * 3;
+}
 
 unsigned char *AddressSpace::take(std::uint64_t bytes, std::uint64_t below)
 {

@@ -1,6 +1,7 @@
 /* image.cpp - see image.hpp: a copy put into memory. elf_reader.cpp reads the file. */
 #include "carriers/inprocess/simulator/image.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -21,34 +22,77 @@ Image::~Image()
         close(file_);
 }
 
+/* ---- its memory -------------------------------------------------------------------------------------------------- */
+
+bool Image::map_file(unsigned char *base, std::uint64_t from, std::uint64_t to, int rights) const
+{
+    return from == to ||
+           mmap(base + from, to - from, rights, MAP_PRIVATE | MAP_FIXED, file_, static_cast<off_t>(from)) != MAP_FAILED;
+}
+
+bool Image::read_variables(unsigned char *base, const Part &p) const
+{
+    const auto there = static_cast<ssize_t>(p.zero - p.writable);
+    return pread(file_, base + p.writable, p.zero - p.writable, static_cast<off_t>(p.writable)) == there;
+}
+
+bool Image::is_read(const Part &p)
+{
+    constexpr std::uint64_t few = std::uint64_t{1} << 16;
+    return p.zero - p.writable <= few;
+}
+
+int Image::mappings() const
+{
+    int n = 2;
+    for (const Part &p : parts_)
+        n += is_read(p) ? 2 : 3;
+    return n;
+}
+
 /* Variables that are few are read into the memory of those that are zero, so that both are one mapping of the 65,530
  * that the system gives. Of many variables pages are copied when they are written. What is only zero is no part of the
  * file's mapping: to write there would first read it from the file. */
 bool Image::map(unsigned char *base, const Part &p) const
 {
-    constexpr std::uint64_t few = std::uint64_t{1} << 16;
-    const bool reads = p.zero - p.writable <= few;
+    const bool reads = is_read(p);
     const std::uint64_t anonymous = reads ? p.writable : p.zero;
-    auto place = [&](std::uint64_t from, std::uint64_t to, int rights) {
-        return from == to || mmap(base + from, to - from, rights, MAP_PRIVATE | MAP_FIXED, file_,
-                                  static_cast<off_t>(from)) != MAP_FAILED;
-    };
     bool zero =
         anonymous == p.end || mmap(base + anonymous, p.end - anonymous, PROT_READ | PROT_WRITE,
                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
-    if (!zero || !place(p.from, p.writable, PROT_READ | PROT_EXEC))
+    if (!zero || !map_file(base, p.from, p.writable, PROT_READ | PROT_EXEC))
         return false;
-    if (!reads)
-        return place(p.writable, p.zero, PROT_READ | PROT_WRITE);
-    const auto there = static_cast<ssize_t>(p.zero - p.writable);
-    return pread(file_, base + p.writable, p.zero - p.writable, static_cast<off_t>(p.writable)) == there;
+    return reads ? read_variables(base, p) : map_file(base, p.writable, p.zero, PROT_READ | PROT_WRITE);
 }
 
-void (*Image::copy_to(unsigned char *base, inprocess_task *t) const)()
+bool Image::map(unsigned char *base) const
 {
+    return std::all_of(parts_.begin(), parts_.end(), [&](const Part &p) { return map(base, p); });
+}
+
+bool Image::map_text(unsigned char *base) const
+{
+    return std::all_of(parts_.begin(), parts_.end(),
+                       [&](const Part &p) { return map_file(base, p.from, p.writable, PROT_READ | PROT_EXEC); });
+}
+
+bool Image::read_variables(unsigned char *base) const
+{
+    return std::all_of(parts_.begin(), parts_.end(), [&](const Part &p) { return read_variables(base, p); });
+}
+
+std::vector<Image::Piece> Image::variables() const
+{
+    std::vector<Piece> pieces;
     for (const Part &p : parts_)
-        if (!map(base, p))
-            return nullptr;
+        pieces.push_back({p.writable, p.end});
+    return pieces;
+}
+
+/* ---- whose it is ------------------------------------------------------------------------------------------------- */
+
+void (*Image::bind(unsigned char *base, inprocess_task *t) const)()
+{
     auto put = [base](std::uint64_t offset, std::uint64_t value) { std::memcpy(base + offset, &value, sizeof value); };
     const auto at = reinterpret_cast<std::uint64_t>(base);
     for (const Relative &r : relative_)

@@ -77,9 +77,25 @@ class Image
         return parts_.front().writable;
     }
 
-    /* Put a copy at `base`, where so much address space is reserved, for this task. Where it begins; nullptr: no
-     * memory. */
-    void (*copy_to(unsigned char *base, inprocess_task *t) const)();
+    /* How many mappings a task has that has a copy of its own: stack and heap, text and variables of each part. */
+    int mappings() const;
+
+    /* Put a copy at `base`, where so much address space is reserved. False: no memory. */
+    bool map(unsigned char *base) const;
+
+    /* The same in two steps, for text that many copies share: what is only read and executed; and the variables, as
+     * they are at the beginning, into memory that is mapped there already and zero. */
+    bool map_text(unsigned char *base) const;
+    bool read_variables(unsigned char *base) const;
+
+    /* Where variables lie: pieces of the copy, from its beginning, in order. The last one ends with the copy. */
+    struct Piece {
+        std::uint64_t from, to;
+    };
+    std::vector<Piece> variables() const;
+
+    /* Make the copy at `base` this task's. Where it begins. */
+    void (*bind(unsigned char *base, inprocess_task *t) const)();
 
   private:
     friend class ElfReader;
@@ -108,7 +124,10 @@ class Image
         bool ends_late = false;
     };
 
+    static bool is_read(const Part &p);
     bool map(unsigned char *base, const Part &p) const;
+    bool map_file(unsigned char *base, std::uint64_t from, std::uint64_t to, int rights) const;
+    bool read_variables(unsigned char *base, const Part &p) const;
 
     const inprocess_library &library_;
     int file_ = -1;

@@ -2,7 +2,6 @@
 #include "carriers/inprocess/simulator/inprocess_carrier.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
@@ -21,28 +20,6 @@ namespace ap1000
 {
 namespace
 {
-
-constexpr int look_ms =
-    20; /* real time between looks at what comes from outside, while a program computes without end */
-
-bool earlier(const SlotExecution *a, const SlotExecution *b)
-{
-    return a->number < b->number;
-}
-
-/* Takes it out of this list in the order of their start. False: it is not there. */
-bool erase_from(std::vector<InprocessExecution *> &in_order, const InprocessExecution &e)
-{
-    if (in_order.size() == 1 && in_order.front() == &e) {
-        in_order.clear();
-        return true;
-    }
-    auto at = std::lower_bound(in_order.begin(), in_order.end(), &e, earlier);
-    if (at == in_order.end() || *at != &e)
-        return false;
-    in_order.erase(at);
-    return true;
-}
 
 /* No reason to run programs as processes instead: the computer is set up wrongly. */
 struct OtherBuild : std::logic_error {
@@ -108,8 +85,10 @@ std::string why_not_in_process(const std::string &path, const std::string &libra
     return "";
 }
 
-InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, SayProcess say)
-    : processes_(std::move(settings)), library_(load_library(library)), say_(std::move(say)), folder_(current_folder())
+InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings,
+                                   SayProcess say)
+    : processes_(std::move(settings)), address_space_(most_mappings), library_(load_library(library)),
+      say_(std::move(say)), folder_(current_folder())
 {
 }
 
@@ -121,12 +100,12 @@ Bodies &InprocessCarrier::bodies()
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
 /* Throws Unsuitable. A program that has been built anew is read anew: copies of what it was do not need its image. */
-const Image &InprocessCarrier::image_of(const std::string &path)
+InprocessCarrier::Known &InprocessCarrier::image_of(const std::string &path)
 {
     const std::array<std::int64_t, 7> version = version_of(path); /* before it is read: it may be written meanwhile */
     Known &known = images_[path];
     if (known.version != version) {
-        known = {version, nullptr, ""};
+        known = {version, nullptr, "", nullptr};
         try {
             known.image = std::make_unique<Image>(path, *library_);
         } catch (const Unsuitable &e) {
@@ -135,7 +114,20 @@ const Image &InprocessCarrier::image_of(const std::string &path)
     }
     if (known.image == nullptr)
         throw Unsuitable(known.unsuitable);
-    return *known.image;
+    return known;
+}
+
+/* Its own, as long as there are mappings for that. Sanitizers would take one program's stack for another's that is at
+ * the same place. Throws Unsuitable. */
+bool InprocessCarrier::take_room(InprocessExecution &e, Known &known)
+{
+    const Image &image = *known.image;
+    if (stacks_are_told || address_space_.has_mappings(image.mappings()))
+        return e.room().take(address_space_, image);
+    if (known.place == nullptr)
+        known.place =
+            std::make_shared<SharedPlace>(address_space_, image, stack_bytes(), heap_bytes, region().nslots());
+    return e.room().take(known.place, image);
 }
 
 /* Throws Unsuitable. nullptr: the machine has as many tasks as it can. */
@@ -144,7 +136,7 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
 {
     if (!stacks_can_switch)
         throw Unsuitable("this computer is none that tasks in process are written for (x86-64)");
-    const Image &image = image_of(path);
+    Known &known = image_of(path);
     if (program.folder != folder_)
         throw Unsuitable("it starts in another folder than the machine");
     Region &r = region();
@@ -181,11 +173,11 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     start.environment = envp.data();
     start.clock_ns = now;
     start.most_files = processes_.descriptors.of_programs().rlim_cur;
-    all_.push_back(e.get());
+    all_[e->number] = e.get();
     processes_.watcher.count_in_process(1);
     if (own_terminal)
         master_ = e.get();
-    if (e->begin(image, start))
+    if (take_room(*e, known) && e->begin(*known.image, start))
         return e;
     e->close();
     throw Unsuitable("the simulator has no room for it (memory, address space or mappings)");
@@ -219,210 +211,18 @@ bool InprocessCarrier::await_master()
     return processes_.await_master();
 }
 
-/* ---- waiting ----------------------------------------------------------------------------------------------------- */
-
-void InprocessCarrier::runs(InprocessExecution &e)
-{
-    if (running_.empty())
-        running_.push_back(&e);
-    else
-        running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
-}
-
-bool InprocessCarrier::runs_no_more(InprocessExecution &e)
-{
-    return erase_from(running_, e);
-}
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 void InprocessCarrier::forget(InprocessExecution &e)
 {
     processes_.watcher.count_in_process(-1);
-    erase_from(all_, e);
-    erase_from(running_, e);
+    all_.erase(e.number);
+    runs_no_more(e);
     for (std::vector<InprocessExecution *> *list : {&aside_, &ready_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;
 }
-
-/* Each until it hands over or ends. False: the machine is to stop. */
-bool InprocessCarrier::run_all()
-{
-    ready_.clear();
-    round_ = running_;
-    for (InprocessExecution *e : round_) {
-        e->run();
-        if (e->dead() && is_to_stop())
-            return false;
-        if (e->is_detached())
-            detach(*e);
-        else
-            ready_.push_back(e);
-    }
-    return true;
-}
-
-/* The same where one program runs, and no process. */
-bool InprocessCarrier::run_one(std::vector<Execution *> &handed_over)
-{
-    InprocessExecution *e = running_.front();
-    round_.assign(1, e);
-    e->run();
-    if (e->dead() && is_to_stop())
-        return false;
-    if (e->is_detached())
-        detach(*e);
-    else
-        handed_over.push_back(e);
-    return true;
-}
-
-/* Those before the process that the round waits for next; all, if it waits for none. */
-void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
-{
-    const SlotExecution *next = processes_.next_in_round();
-    auto end = next != nullptr ? std::upper_bound(ready_.begin(), ready_.end(), next, earlier) : ready_.end();
-    const auto before = static_cast<std::ptrdiff_t>(handed_over.size());
-    handed_over.insert(handed_over.end(), ready_.begin(), end);
-    ready_.erase(ready_.begin(), end);
-    std::inplace_merge(handed_over.begin(), handed_over.begin() + before, handed_over.end(),
-                       [](const Execution *a, const Execution *b) {
-                           return earlier(static_cast<const SlotExecution *>(a), static_cast<const SlotExecution *>(b));
-                       });
-}
-
-/* Processes run meanwhile by themselves. Where one of them prints, those before it are dealt with first
- * (ProcessCarrier::wait_for_all), whichever kind they are of. */
-bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
-{
-    handed_over.clear();
-    if (!processes_.is_in_round()) {
-        if (running_.size() == 1 && !processes_.anyone_runs())
-            return run_one(handed_over);
-        processes_.begin_round();
-        if (!run_all())
-            return false;
-    }
-    hand_over_ready(handed_over);
-    if (!processes_.is_in_round())
-        return true;
-    if (!processes_.wait_in_round(handed_over))
-        return false;
-    hand_over_ready(handed_over);
-    return true;
-}
-
-bool InprocessCarrier::wait_for(Execution &e)
-{
-    auto *own = dynamic_cast<InprocessExecution *>(&e);
-    if (own == nullptr)
-        return processes_.wait_for(e);
-    if (std::binary_search(running_.begin(), running_.end(), own, earlier))
-        own->run();
-    if (own->is_aside())
-        detach(*own);
-    return stop() == 0;
-}
-
-/* ---- those that compute without end ------------------------------------------------------------------------------ */
-
-void InprocessCarrier::detach(InprocessExecution &e)
-{
-    if (!runs_no_more(e) || !e.is_aside())
-        return;
-    if (aside_.empty())
-        look_at_programs(Looks::often);
-    aside_.push_back(&e);
-}
-
-void InprocessCarrier::reattach(InprocessExecution &e)
-{
-    aside_.erase(std::remove(aside_.begin(), aside_.end(), &e), aside_.end());
-    if (aside_.empty())
-        look_at_programs(Looks::seldom);
-    runs(e);
-}
-
-/* Programs that wait for what is outside go on if there is something for them now. */
-void InprocessCarrier::take_up_those_outside()
-{
-    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
-        if (e->is_endless() || e->awaits_outside())
-            continue;
-        e->go_on_a_little();
-        if (!e->is_aside())
-            reattach(*e);
-    }
-}
-
-/* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
-void InprocessCarrier::go_on_with_those_set_aside(int ms)
-{
-    if (!any_of_own_is_endless()) {
-        processes_.wait_for_news(ms);
-        take_up_those_outside();
-        return;
-    }
-    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (!aside_.empty() && running_.empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
-        for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
-            if (e->awaits_outside())
-                continue;
-            e->go_on_a_little();
-            if (!e->is_aside())
-                reattach(*e);
-        }
-}
-
-News InprocessCarrier::look()
-{
-    if (!aside_.empty())
-        take_up_those_outside();
-    if (!deaths_ && !processes_.has_news())
-        return {};
-    News news = processes_.look();
-    news.deaths = std::exchange(deaths_, false) || news.deaths;
-    return news;
-}
-
-void InprocessCarrier::on_inquiry(std::function<std::string()> text)
-{
-    processes_.on_inquiry(std::move(text));
-}
-
-bool InprocessCarrier::wait_for_others()
-{
-    if (!aside_.empty()) {
-        go_on_with_those_set_aside(look_ms);
-        return true;
-    }
-    return processes_.wait_for_others();
-}
-
-bool InprocessCarrier::wait_for_signals()
-{
-    return processes_.wait_for_signals();
-}
-
-void InprocessCarrier::wait_for_news(int ms)
-{
-    if (aside_.empty())
-        processes_.wait_for_news(ms);
-    else
-        go_on_with_those_set_aside(ms);
-}
-
-bool InprocessCarrier::any_of_own_is_endless() const
-{
-    return std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_endless(); });
-}
-
-bool InprocessCarrier::any_is_endless() const
-{
-    return (!aside_.empty() && any_of_own_is_endless()) || processes_.any_is_endless();
-}
-
-/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 int InprocessCarrier::stop() const
 {
@@ -442,7 +242,7 @@ bool InprocessCarrier::master_exits() const
 /* As ProcessCarrier::end_all: the one with the terminal is told, the others end at once. */
 void InprocessCarrier::end_all(const Ending &ending)
 {
-    for (InprocessExecution *e : all_) {
+    for (const auto &[number, e] : all_) {
         if (e->exits())
             e->go_on();
         else if (e->own_terminal && e->waits_in_call())

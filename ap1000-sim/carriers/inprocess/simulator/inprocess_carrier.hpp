@@ -33,9 +33,10 @@ std::string why_not_in_process(const std::string &path, const std::string &libra
 class InprocessCarrier : public Carrier
 {
   public:
-    /* library: the path of libap1000tasks.so. Throws std::runtime_error if it cannot be loaded. say: called once for
-     * each program and reason. */
-    InprocessCarrier(ProcessSettings settings, const std::string &library, SayProcess say);
+    /* library: the path of libap1000tasks.so. Throws std::runtime_error if it cannot be loaded. most_mappings: that
+     * copies of programs may have for themselves; the others share a place. say: called once for each program and
+     * reason. */
+    InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings, SayProcess say);
 
     Bodies &bodies() override;
     std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
@@ -132,8 +133,10 @@ class InprocessCarrier : public Carrier
         std::array<std::int64_t, 7> version; /* of the file */
         std::unique_ptr<Image> image;        /* nullptr: unsuitable, */
         std::string unsuitable;              /* and why */
+        std::shared_ptr<SharedPlace> place;  /* of copies that have no room of their own; nullptr: none yet */
     };
-    const Image &image_of(const std::string &path);
+    Known &image_of(const std::string &path);
+    bool take_room(InprocessExecution &e, Known &known);
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
     bool run_all();
@@ -149,8 +152,9 @@ class InprocessCarrier : public Carrier
     const inprocess_library *library_;
     SayProcess say_;
     std::string folder_;
-    std::map<std::string, Known> images_;             /* by path */
-    std::vector<InprocessExecution *> all_, running_; /* in the order of their start */
+    std::map<std::string, Known> images_;               /* by path */
+    std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start; */
+    std::vector<InprocessExecution *> running_;         /* in that order, too */
     std::vector<InprocessExecution *> round_, aside_;
     std::vector<InprocessExecution *> ready_; /* in this round they have run, and are not handed over yet */
     InprocessExecution *master_ = nullptr;    /* the one with the terminal */

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
+#include "carriers/inprocess/simulator/task_room.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
 #include "kernel/carrier.hpp"
@@ -44,7 +45,12 @@ class InprocessExecution : public SlotExecution
 
     /* ---- for the carrier ---- */
 
-    /* Load the program and give it the turn. False: no memory. */
+    TaskRoom &room()
+    {
+        return room_;
+    }
+
+    /* Load the program into its room and give it the turn. False: no memory. */
     bool begin(const Image &image, const inprocess_start &start);
 
     /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
@@ -62,7 +68,7 @@ class InprocessExecution : public SlotExecution
         return aside_ && !awaited_files_;
     }
     /* The program is aside because what it waits for is outside, and there is nothing of that yet. */
-    bool awaits_outside() const;
+    bool awaits_outside();
 
     /* The same outside any turn: the run is over. */
     void go_on();
@@ -93,7 +99,7 @@ class InprocessExecution : public SlotExecution
     bool is_on_stack(const void *at) const;
     void *stack_top() const
     {
-        return stack_top_;
+        return room_.stack_top();
     }
     /* Has it computed for too long? This and what follows is async-signal-safe. */
     bool computes_too_long();
@@ -135,9 +141,7 @@ class InprocessExecution : public SlotExecution
 
     InprocessCarrier &carrier_;
     inprocess_task *program_ = nullptr;
-    unsigned char *memory_ = nullptr; /* stack, the program's copy */
-    std::uint64_t memory_bytes_ = 0;
-    unsigned char *stack_bottom_ = nullptr, *stack_top_ = nullptr;
+    TaskRoom room_;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
     bool has_left_ = false;
@@ -146,8 +150,6 @@ class InprocessExecution : public SlotExecution
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
     std::vector<unsigned char> thread_local_; /* its thread-local variables, while it does not run; */
     unsigned char *thread_room_ = nullptr;    /* and where they are while it does */
-    std::uint64_t text_bytes_ = 0;            /* of its copy, from stack_top_ */
-    bool awaited_ = false;                    /* its text cannot be executed until it comes back to it */
     pollfd *awaited_files_ = nullptr; /* in this turn it has been left for what it waits for: not nullptr while it is */
     unsigned nawaited_files_ = 0;
     bool let_go_ = false;           /* ... once */

@@ -1,11 +1,11 @@
-/* maps.c - `maps TASKS`: so many tasks that wait, in process, take three mappings of the system each: a stack, text,
- * variables. Linux gives 65,530 to a process, so that a fourth would be the end of 16,384 cells. */
+/* maps.c - `maps TASKS EACH`: so many tasks that wait, in process, take so many mappings of the system each: three
+ * (stack, text, variables) where each has a room of its own, none in a place that they share. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "pvm3.h"
 
-enum { MOST = 1000, EACH = 3, OTHERS = 50, TAG = 1 };
+enum { MOST = 1000, OTHERS = 50, TAG = 1 };
 
 /* How many mappings this process has: as a program in process it is the simulator's. */
 static int mappings(void)
@@ -29,7 +29,7 @@ static void meet(int tid)
 int main(int argc, char **argv)
 {
     static int tids[MOST];
-    int n = argc == 2 ? atoi(argv[1]) : 0, before, more;
+    int n = argc == 3 ? atoi(argv[1]) : 0, each = argc == 3 ? atoi(argv[2]) : 0, before, more;
     if (pvm_parent() > 0) {
         pvm_initsend(PvmDataDefault);
         pvm_send(pvm_parent(), TAG);
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     }
     before = mappings();
     if (n < 1 || n > MOST || pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, n, tids) != n) {
-        fprintf(stderr, "usage: maps TASKS, from 1 to %d, on a machine that has room for them\n", MOST);
+        fprintf(stderr, "usage: maps TASKS EACH, TASKS from 1 to %d, on a machine that has room for them\n", MOST);
         return 2;
     }
     pvm_recv(tids[n - 1], TAG); /* all have begun */
@@ -49,8 +49,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < n - 1; i++)
         meet(tids[i]);
     pvm_exit();
-    if (more <= EACH * n + OTHERS)
+    if (more <= each * n + OTHERS)
         return 0;
-    printf("%d tasks took %d mappings; at most %d each and %d others are expected\n", n, more, EACH, OTHERS);
+    printf("%d tasks took %d mappings; at most %d each and %d others are expected\n", n, more, each, OTHERS);
     return 1;
 }

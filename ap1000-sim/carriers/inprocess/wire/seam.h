@@ -49,8 +49,9 @@ struct inprocess_start {
     const char *path;       /* of the program's file */
     char **argv, **environment;
     int64_t clock_ns;    /* its clock until it joins */
-    unsigned char *heap; /* address space for its heap; nothing is mapped there yet */
+    unsigned char *heap; /* address space for its heap, */
     size_t heap_bytes;
+    bool heap_is_mapped; /* if not, nothing is mapped there yet; if so, it is zero, and the simulator's to unmap */
     uint64_t most_files; /* that a process could have open (`ulimit -n`) */
 };
 

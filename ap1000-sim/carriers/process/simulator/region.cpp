@@ -8,12 +8,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <new>
-#include <stdexcept>
-#include <string>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
+
+#include "carriers/process/simulator/memory_file.hpp"
 
 namespace ap1000
 {
@@ -46,44 +45,6 @@ void *map(int fd, std::uint64_t offset, std::uint64_t bytes, void *at = nullptr)
     return p;
 }
 
-/* The limit of a file's length (`ulimit -f`) is out of the way while this is in scope, as far as the system allows: the
- * memory is a file to it, as long as all arenas, though little of it is ever used. */
-class AnyLength
-{
-  public:
-    AnyLength()
-    {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit none{RLIM_INFINITY, RLIM_INFINITY}, most{before_.rlim_max, before_.rlim_max};
-        if (setrlimit(RLIMIT_FSIZE, &none) != 0)
-            setrlimit(RLIMIT_FSIZE, &most);
-    }
-    ~AnyLength()
-    {
-        setrlimit(RLIMIT_FSIZE, &before_);
-    }
-
-  private:
-    rlimit before_{};
-};
-
-/* A file of so many bytes that has no name. Throws std::runtime_error, std::system_error. */
-int new_memory(std::uint64_t bytes)
-{
-    AnyLength while_it_is_made;
-    rlimit length{};
-    getrlimit(RLIMIT_FSIZE, &length);
-    if (length.rlim_cur < bytes) /* ftruncate would end us with SIGXFSZ */
-        throw std::runtime_error("the limit of a file's length (ulimit -f) is " +
-                                 std::to_string(length.rlim_cur >> 10) +
-                                 " KiB: the memory that the tasks share reserves " + std::to_string((bytes >> 10) + 1) +
-                                 " KiB, of which little is used; ulimit -f unlimited is wanted");
-    int fd = memfd_create("ap1000", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0)
-        throw std::system_error(errno, std::generic_category(), "no shared memory for the machine");
-    return fd;
-}
-
 } // namespace
 
 Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
@@ -92,7 +53,7 @@ Region::Region(std::uint32_t nslots, double cpu_factor, bool traced)
     const std::uint64_t page = CARRIER_PAGE_BYTES;
     slot_bytes_ = (sizeof(carrier_slot) + page - 1) / page * page;
     control_bytes_ = (CARRIER_HEADER_BYTES + nslots * slot_bytes_ + page - 1) / page * page;
-    memory_ = new_memory(control_bytes_ + nslots * arena_bytes_);
+    memory_ = new_memory_file("ap1000", control_bytes_ + nslots * arena_bytes_);
     /* Every task gets this descriptor: none may take the memory away under the others. */
     if (fcntl(memory_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw std::system_error(errno, std::generic_category(), "the shared memory of the machine cannot be sealed");
@@ -160,11 +121,12 @@ std::uint32_t Region::take_slot()
     std::uint32_t s = free_.empty() ? fresh_ : *free_.begin();
     if (s == nslots_ || !maps(s))
         return 0;
-    if (free_.empty())
+    if (free_.empty()) { /* all zero: most of it is not even memory yet, and never will be */
         fresh_++;
-    else
+    } else {
         free_.erase(s);
-    std::memset(static_cast<void *>(&slot(s)), 0, offsetof(carrier_slot, marks));
+        std::memset(static_cast<void *>(&slot(s)), 0, offsetof(carrier_slot, marks));
+    }
     return s;
 }
 
@@ -177,8 +139,8 @@ void Region::give_slot(std::uint32_t index)
 /* Some of the memory of an arena is nobody's any more. */
 void Region::give_back(std::uint32_t index, std::uint64_t from, std::uint64_t to)
 {
-    fallocate(memory_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-              static_cast<off_t>(control_bytes_ + index * arena_bytes_ + from), static_cast<off_t>(to - from));
+    const std::uint64_t at = control_bytes_ + index * arena_bytes_;
+    forget_memory(memory_, at + from, at + to);
 }
 
 /* Returns true if no body in this arena is in use. Its former owner's words are followed only while they make sense. */

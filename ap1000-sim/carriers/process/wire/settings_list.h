@@ -17,7 +17,7 @@
 
 #define SETTINGS(SETTING)                                                                                              \
     SETTING("AP1000_CELLS", "--cells", "N", FOR_MACHINE,                                                               \
-            "number of cells, 1..16384 (the most square grid), or of workstations, 1..100, or of nodes;\n"             \
+            "number of cells, 1..65536 (the most square grid), or of workstations, 1..100, or of nodes;\n"             \
             "default: as the machine file says")                                                                       \
     SETTING("AP1000_GRID", "--grid", "XxY", FOR_MACHINE, "the cells as columns x rows, for example 16x8")              \
     SETTING("AP1000_MACHINE", "--machine", "FILE", FOR_MACHINE,                                                        \
@@ -77,6 +77,7 @@
     SETTING("AP1000_PVMGS", "", "", FOR_US, "the pvmgs of a real cluster: pvmnode looks for it")                       \
     SETTING("AP1000_TASK_LIBRARY", "", "", FOR_US, "the library of tasks in process")                                  \
     SETTING("AP1000_FLOW_LIBRARY", "", "", FOR_US, "the library of SimGrid's flows")                                   \
+    SETTING("AP1000_MAPPINGS", "", "", FOR_US, "how many mappings copies of programs may have for themselves")         \
     SETTING("AP1000_PRELOAD", "", "", FOR_US, "what LD_PRELOAD was before the command began anew without libpvm3")     \
     SETTING("AP1000_NODE", "", "", FOR_US, "number and name of a task's node")                                         \
     SETTING(CARRIER_ENV_SOCKET, "", "", FOR_US, "the machine of a task")                                               \

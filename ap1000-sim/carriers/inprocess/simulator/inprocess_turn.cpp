@@ -1,0 +1,283 @@
+/* inprocess_turn.cpp - see inprocess_execution.hpp: how the program gets the turn, computes, and gives it away. */
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <poll.h>
+#include <unistd.h>
+#include <utility>
+
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+#include "carriers/inprocess/simulator/stacks.hpp"
+#include "engine/prefetch.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
+
+constexpr int look_at_child_ms = 10; /* real time between looks whether it joins */
+
+constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
+
+InprocessExecution *the_running = nullptr;
+FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
+
+/* Processor time of the thread in which programs run [ns]. Async-signal-safe. */
+std::int64_t processor_time_ns()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return std::int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
+}
+
+} // namespace
+
+InprocessExecution *InprocessExecution::running()
+{
+    return the_running;
+}
+
+/* ---- the turn ---------------------------------------------------------------------------------------------------- */
+
+void InprocessExecution::run()
+{
+    if (dead_ || has_run_)
+        return;
+    has_run_ = true;
+    endless_ = let_go_ = false;
+    turn_seen_ns_ = 0;
+    enter();
+    if (is_endless())
+        name_as_endless();
+}
+
+/* Until it hands over, ends, or is set aside. */
+void InprocessExecution::enter()
+{
+    enter_once();
+    while (std::exchange(pauses_, false)) {
+        carrier_.answer_inquirers();
+        enter_once();
+    }
+}
+
+void InprocessExecution::enter_once()
+{
+    room_.bring();
+    *carrier_.library().current = program_;
+    the_running = this;
+    std::swap(errno, errno_);
+    our_output = std::exchange(stdout, carrier_.library().output(program_));
+    std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
+    const StackSwitch to_its(room_.stack());
+    switch_stacks(&our_stack_, its_stack_);
+    StackSwitch::arrived(&to_its);
+    std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
+    stdout = our_output;
+    std::swap(errno, errno_);
+    the_running = nullptr;
+    *carrier_.library().current = nullptr;
+    if (dead_)
+        release(); /* it had the turn: its death is seen when that is taken */
+}
+
+/* On its own stack. The program's first turn has begun outside this function. */
+void InprocessExecution::switch_to_simulator()
+{
+    if (!std::exchange(has_left_, true))
+        our_bounds_ = StackSwitch::arrived(nullptr);
+    const StackSwitch to_ours(our_bounds_);
+    switch_stacks(&its_stack_, our_stack_);
+    our_bounds_ = StackSwitch::arrived(&to_ours);
+}
+
+/* ---- without end ------------------------------------------------------------------------------------------------- */
+
+/* The patience with a program begins with the first look at its turn: to ask for the time at each turn's beginning was
+ * a sixth of what a message costs. */
+bool InprocessExecution::computes_too_long()
+{
+    const std::int64_t now_ns = processor_time_ns();
+    if (turn_seen_ns_ == 0)
+        turn_seen_ns_ = now_ns;
+    const double spent_s = static_cast<double>(now_ns - turn_seen_ns_) * 1e-9;
+    return endless_ || spent_s >= carrier_.patience_s();
+}
+
+bool InprocessExecution::is_on_stack(const void *at) const
+{
+    constexpr int page = 4096;
+    return at >= room_.stack_bottom() + page && at < room_.stack_top();
+}
+
+bool InprocessExecution::is_own_code(const void *code) const
+{
+    return room_.is_text(code);
+}
+
+bool InprocessExecution::has_room(const void *stack) const
+{
+    return stack >= room_.stack_bottom() + room_aside && stack < room_.stack_top();
+}
+
+void InprocessExecution::await_own_code()
+{
+    room_.forbid_text();
+}
+
+bool InprocessExecution::has_come_back(const void *code)
+{
+    return room_.forbids_text() && is_own_code(code) && room_.allow_text();
+}
+
+void InprocessExecution::set_aside()
+{
+    aside_ = endless_ = true;
+    switch_to_simulator();
+}
+
+void InprocessExecution::pause()
+{
+    pauses_ = true;
+    switch_to_simulator();
+}
+
+void InprocessExecution::interrupt()
+{
+    if (computes_too_long())
+        set_aside();
+    else if (carrier_.is_asked())
+        pause();
+}
+
+void InprocessExecution::go_on_a_little()
+{
+    aside_ = false;
+    enter();
+    if (aside_ && !printed_.empty())
+        owner->pass_on_output();
+}
+
+void InprocessExecution::name_as_endless()
+{
+    char text[160];
+    std::snprintf(
+        text, sizeof text,
+        "computes for %.0f s of real time now without a call of PVM (--patience; pvm_kill ends it, `kill %d` the run)",
+        static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9, static_cast<int>(getpid()));
+    owner->complain_of_turn(text);
+}
+
+void InprocessExecution::go_on()
+{
+    has_run_ = false;
+    run();
+}
+
+/* ---- what the program asks for ----------------------------------------------------------------------------------- */
+
+void InprocessExecution::hand_over(void *self)
+{
+    static_cast<InprocessExecution *>(self)->switch_to_simulator();
+}
+
+void InprocessExecution::end(void *self, int status)
+{
+    static_cast<InprocessExecution *>(self)->leave(status);
+}
+
+void InprocessExecution::leave(int status)
+{
+    dead_ = true;
+    status_ = status;
+    switch_to_simulator();
+    std::abort(); /* nobody switches to a program that has ended */
+}
+
+void InprocessExecution::await_others(void *self)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    e->exits_ = true;
+    hand_over(self);
+}
+
+void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    e->printed_.append(bytes, n);
+    if (e->printed_.size() < most_kept || !e->carrier_.runs_alone())
+        return;
+    FILE *its_output = std::exchange(stdout, our_output);
+    e->owner->pass_on_output();
+    stdout = its_output;
+}
+
+/* The task waits for input or for a program, and everything else for the task; but not whoever ends the run, or asks
+ * what is done in it; nor a program that has to join the machine first, and the others with that. As with processes, it
+ * has been let go then until it calls. */
+void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n, int child)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    const int why = errno;
+    const bool ready = poll(files, n, e->let_go_ ? 0 : child > 0 ? look_at_child_ms : look_around_ms) > 0;
+    if (e->carrier_.is_to_stop())
+        e->leave(SIGKILL);
+    if (e->carrier_.is_asked())
+        e->pause();
+    e->let_go_ = e->let_go_ || (child > 0 && e->carrier_.has_joining_child(child));
+    if (e->let_go_ && !ready)
+        e->wait_aside(files, n);
+    errno = why;
+}
+
+void InprocessExecution::wait_aside(pollfd *files, unsigned n)
+{
+    awaited_files_ = files;
+    nawaited_files_ = n;
+    aside_ = true;
+    switch_to_simulator();
+    awaited_files_ = nullptr;
+}
+
+bool InprocessExecution::awaits_outside()
+{
+    if (awaited_files_ == nullptr)
+        return false;
+    room_.bring(); /* they are on its stack */
+    return poll(awaited_files_, nawaited_files_, 0) <= 0;
+}
+
+/* ---- whose turn it is -------------------------------------------------------------------------------------------- */
+
+bool InprocessExecution::take_turn()
+{
+    if (closed_ || !carrier_.runs_no_more(*this))
+        return false;
+    has_turn_ = false;
+    return true;
+}
+
+/* Those that have died have it all the same, as with processes. */
+void InprocessExecution::give_turn()
+{
+    has_turn_ = true;
+    has_run_ = false;
+    carrier_.runs(*this);
+}
+
+/* Nearest to where it handed over: its stack, the library's state of it, its slot. */
+void InprocessExecution::soon() const
+{
+    if (!carrier_.has_many())
+        return;
+    prefetch(its_stack_, 384); /* the frames of pvm_recv and what it calls, about [bytes] */
+    prefetch(program_, 128);
+    prefetch(&memory().reply, 192);
+}
+
+} // namespace ap1000

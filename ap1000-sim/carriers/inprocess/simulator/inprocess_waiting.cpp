@@ -1,0 +1,225 @@
+/* inprocess_waiting.cpp - see inprocess_carrier.hpp: waiting for tasks in process, and for the processes beside them;
+ * and those that compute without end. */
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "carriers/inprocess/simulator/faults.hpp"
+#include "carriers/inprocess/simulator/inprocess_carrier.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr int look_ms =
+    20; /* real time between looks at what comes from outside, while a program computes without end */
+
+bool earlier(const SlotExecution *a, const SlotExecution *b)
+{
+    return a->number < b->number;
+}
+
+} // namespace
+
+/* ---- waiting ----------------------------------------------------------------------------------------------------- */
+
+void InprocessCarrier::runs(InprocessExecution &e)
+{
+    if (running_.empty())
+        running_.push_back(&e);
+    else
+        running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
+}
+
+bool InprocessCarrier::runs_no_more(InprocessExecution &e)
+{
+    if (running_.size() == 1 && running_.front() == &e) {
+        running_.clear();
+        return true;
+    }
+    auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
+    if (at == running_.end() || *at != &e)
+        return false;
+    running_.erase(at);
+    return true;
+}
+
+/* Each until it hands over or ends. False: the machine is to stop. */
+bool InprocessCarrier::run_all()
+{
+    ready_.clear();
+    round_ = running_;
+    for (InprocessExecution *e : round_) {
+        e->run();
+        if (e->dead() && is_to_stop())
+            return false;
+        if (e->is_detached())
+            detach(*e);
+        else
+            ready_.push_back(e);
+    }
+    return true;
+}
+
+/* The same where one program runs, and no process. */
+bool InprocessCarrier::run_one(std::vector<Execution *> &handed_over)
+{
+    InprocessExecution *e = running_.front();
+    round_.assign(1, e);
+    e->run();
+    if (e->dead() && is_to_stop())
+        return false;
+    if (e->is_detached())
+        detach(*e);
+    else
+        handed_over.push_back(e);
+    return true;
+}
+
+/* Those before the process that the round waits for next; all, if it waits for none. */
+void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
+{
+    const SlotExecution *next = processes_.next_in_round();
+    auto end = next != nullptr ? std::upper_bound(ready_.begin(), ready_.end(), next, earlier) : ready_.end();
+    const auto before = static_cast<std::ptrdiff_t>(handed_over.size());
+    handed_over.insert(handed_over.end(), ready_.begin(), end);
+    ready_.erase(ready_.begin(), end);
+    std::inplace_merge(handed_over.begin(), handed_over.begin() + before, handed_over.end(),
+                       [](const Execution *a, const Execution *b) {
+                           return earlier(static_cast<const SlotExecution *>(a), static_cast<const SlotExecution *>(b));
+                       });
+}
+
+/* Processes run meanwhile by themselves. Where one of them prints, those before it are dealt with first
+ * (ProcessCarrier::wait_for_all), whichever kind they are of. */
+bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
+{
+    handed_over.clear();
+    if (!processes_.is_in_round()) {
+        if (running_.size() == 1 && !processes_.anyone_runs())
+            return run_one(handed_over);
+        processes_.begin_round();
+        if (!run_all())
+            return false;
+    }
+    hand_over_ready(handed_over);
+    if (!processes_.is_in_round())
+        return true;
+    if (!processes_.wait_in_round(handed_over))
+        return false;
+    hand_over_ready(handed_over);
+    return true;
+}
+
+bool InprocessCarrier::wait_for(Execution &e)
+{
+    auto *own = dynamic_cast<InprocessExecution *>(&e);
+    if (own == nullptr)
+        return processes_.wait_for(e);
+    if (std::binary_search(running_.begin(), running_.end(), own, earlier))
+        own->run();
+    if (own->is_aside())
+        detach(*own);
+    return stop() == 0;
+}
+
+/* ---- those that compute without end ------------------------------------------------------------------------------ */
+
+void InprocessCarrier::detach(InprocessExecution &e)
+{
+    if (!runs_no_more(e) || !e.is_aside())
+        return;
+    if (aside_.empty())
+        look_at_programs(Looks::often);
+    aside_.push_back(&e);
+}
+
+void InprocessCarrier::reattach(InprocessExecution &e)
+{
+    aside_.erase(std::remove(aside_.begin(), aside_.end(), &e), aside_.end());
+    if (aside_.empty())
+        look_at_programs(Looks::seldom);
+    runs(e);
+}
+
+/* Programs that wait for what is outside go on if there is something for them now. */
+void InprocessCarrier::take_up_those_outside()
+{
+    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
+        if (e->is_endless() || e->awaits_outside())
+            continue;
+        e->go_on_a_little();
+        if (!e->is_aside())
+            reattach(*e);
+    }
+}
+
+/* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
+void InprocessCarrier::go_on_with_those_set_aside(int ms)
+{
+    if (!any_of_own_is_endless()) {
+        processes_.wait_for_news(ms);
+        take_up_those_outside();
+        return;
+    }
+    const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+    while (!aside_.empty() && running_.empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
+        for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
+            if (e->awaits_outside())
+                continue;
+            e->go_on_a_little();
+            if (!e->is_aside())
+                reattach(*e);
+        }
+}
+
+News InprocessCarrier::look()
+{
+    if (!aside_.empty())
+        take_up_those_outside();
+    if (!deaths_ && !processes_.has_news())
+        return {};
+    News news = processes_.look();
+    news.deaths = std::exchange(deaths_, false) || news.deaths;
+    return news;
+}
+
+void InprocessCarrier::on_inquiry(std::function<std::string()> text)
+{
+    processes_.on_inquiry(std::move(text));
+}
+
+bool InprocessCarrier::wait_for_others()
+{
+    if (!aside_.empty()) {
+        go_on_with_those_set_aside(look_ms);
+        return true;
+    }
+    return processes_.wait_for_others();
+}
+
+bool InprocessCarrier::wait_for_signals()
+{
+    return processes_.wait_for_signals();
+}
+
+void InprocessCarrier::wait_for_news(int ms)
+{
+    if (aside_.empty())
+        processes_.wait_for_news(ms);
+    else
+        go_on_with_those_set_aside(ms);
+}
+
+bool InprocessCarrier::any_of_own_is_endless() const
+{
+    return std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_endless(); });
+}
+
+bool InprocessCarrier::any_is_endless() const
+{
+    return (!aside_.empty() && any_of_own_is_endless()) || processes_.any_is_endless();
+}
+
+} // namespace ap1000

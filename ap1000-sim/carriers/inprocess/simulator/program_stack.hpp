@@ -1,0 +1,14 @@
+/* program_stack.hpp - what a program finds on its stack when it begins. */
+#ifndef AP1000_PROGRAM_STACK_HPP
+#define AP1000_PROGRAM_STACK_HPP
+
+namespace ap1000
+{
+
+/* Puts argc, argv, the environment and no word of the loader's below `top`. Both lists end with nullptr and are copied.
+ * Returns where the stack pointer is to be. */
+void *lay_stack(unsigned char *top, char *const *argv, char *const *environment);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,79 @@
+/* shared_place.hpp - one place in the address space for many copies of a program, where each task has too many mappings
+ * for one of its own. The text is mapped once. Stack, variables and heap of each task lie in a file without a name, and
+ * who has the turn has its own mapped: to the program it is as if it were alone, and the memory of the others is out of
+ * its reach. A task takes no mapping of the 65,530 that Linux gives, and no page tables; a turn takes some microseconds
+ * more. */
+#ifndef AP1000_SHARED_PLACE_HPP
+#define AP1000_SHARED_PLACE_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include "carriers/inprocess/simulator/address_space.hpp"
+#include "carriers/inprocess/simulator/image.hpp"
+
+namespace ap1000
+{
+
+class SharedPlace
+{
+  public:
+    /* For so many tasks at a time. Throws Unsuitable if there is no room for them. */
+    SharedPlace(AddressSpace &space, const Image &image, std::uint64_t stack_bytes, std::uint64_t heap_bytes,
+                std::uint32_t most);
+    ~SharedPlace();
+    SharedPlace(const SharedPlace &) = delete;
+    SharedPlace &operator=(const SharedPlace &) = delete;
+
+    /* A number for a new task; -1: there are as many as can be. give: all that it had goes. */
+    std::int64_t take();
+    void give(std::int64_t number);
+
+    /* Its memory is here from now on; until it is, nobody may touch that. Throws std::system_error. */
+    void bring(std::int64_t number)
+    {
+        if (number != here_)
+            map(number);
+    }
+
+    unsigned char *stack_top() const /* where the program's copy begins */
+    {
+        return stack_top_;
+    }
+    std::uint64_t stack_bytes() const
+    {
+        return stretches_.front().bytes;
+    }
+    unsigned char *heap() const
+    {
+        return heap_;
+    }
+
+    /* May the text be executed by who is here now? Async-signal-safe. False: the system refuses. */
+    bool allow_text(bool allowed);
+    bool allows_text() const
+    {
+        return allows_text_;
+    }
+
+  private:
+    struct Stretch { /* of addresses, and of the file of each task */
+        unsigned char *at;
+        std::uint64_t bytes, in_file;
+        int rights;
+    };
+    void map(std::int64_t number);
+
+    AddressSpace &space_;
+    unsigned char *memory_, *stack_top_ = nullptr, *heap_ = nullptr;
+    std::uint64_t memory_bytes_, text_bytes_, each_bytes_ = 0; /* each_bytes_: of the file */
+    std::vector<Stretch> stretches_;
+    int file_ = -1;
+    std::int64_t here_ = -1, most_, fresh_ = 0; /* no number from fresh_ on has been used yet */
+    std::vector<std::int64_t> free_;
+    bool allows_text_ = true;
+};
+
+} // namespace ap1000
+
+#endif

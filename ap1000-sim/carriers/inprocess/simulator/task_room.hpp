@@ -1,0 +1,99 @@
+/* task_room.hpp - the memory of one task in process: its stack, its copy of the program, and address space for its
+ * heap. It has that for itself, or shares a place with others (shared_place.hpp). */
+#ifndef AP1000_TASK_ROOM_HPP
+#define AP1000_TASK_ROOM_HPP
+
+#include <cstdint>
+#include <memory>
+
+#include "carriers/inprocess/simulator/address_space.hpp"
+#include "carriers/inprocess/simulator/shared_place.hpp"
+#include "engine/stack_switch.hpp"
+
+namespace ap1000
+{
+
+/* Nothing is mapped for so many bytes below a stack: what a program may put on it at once, and touch at the far end
+ * first, faults there. It costs address space alone. */
+constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30;
+
+/* As a process would have it (`ulimit -s`), of which little is used; what has no limit there gets much. */
+std::uint64_t stack_bytes();
+
+/* The lowest place from `at` on that is a multiple of so many bytes, a power of two. */
+unsigned char *aligned(unsigned char *at, std::uint64_t bytes);
+
+class TaskRoom
+{
+  public:
+    TaskRoom() = default;
+    ~TaskRoom()
+    {
+        leave();
+    }
+    TaskRoom(const TaskRoom &) = delete;
+    TaskRoom &operator=(const TaskRoom &) = delete;
+
+    /* For a copy of this image. False: there is no room. */
+    bool take(AddressSpace &space, const Image &image);
+    bool take(std::shared_ptr<SharedPlace> place, const Image &image);
+
+    /* All of it goes. Nothing if there is none. */
+    void leave();
+
+    /* Put the program there, for this task, which is here (bring). Where it begins; nullptr: no memory. */
+    void (*furnish(const Image &image, inprocess_task *t))();
+
+    /* Before anything in it is touched. */
+    void bring()
+    {
+        if (place_ != nullptr)
+            place_->bring(number_);
+    }
+
+    Stack stack() const
+    {
+        return {stack_bottom_, static_cast<std::size_t>(stack_top_ - stack_bottom_)};
+    }
+    unsigned char *stack_bottom() const
+    {
+        return stack_bottom_;
+    }
+    unsigned char *stack_top() const /* where the program's copy begins */
+    {
+        return stack_top_;
+    }
+    unsigned char *heap() const;
+    bool heap_is_mapped() const
+    {
+        return place_ != nullptr;
+    }
+
+    /* Is this in the program's own text? This and what follows is async-signal-safe. */
+    bool is_text(const void *code) const
+    {
+        return code >= stack_top_ && code < stack_top_ + text_bytes_;
+    }
+    /* Whoever comes to the text makes a fault until it is allowed again. False: the system refuses. */
+    bool forbid_text();
+    bool forbids_text() const
+    {
+        return place_ != nullptr ? !place_->allows_text() : forbids_text_;
+    }
+    bool allow_text();
+
+  private:
+    std::shared_ptr<SharedPlace> place_; /* nullptr: it is the task's alone */
+    std::int64_t number_ = -1;           /* of the task there */
+    AddressSpace *space_ = nullptr;
+    unsigned char *memory_ = nullptr; /* if it is its own: stack, copy */
+    std::uint64_t memory_bytes_ = 0, text_bytes_ = 0;
+    unsigned char *stack_bottom_ = nullptr, *stack_top_ = nullptr;
+    int mappings_ = 0; /* counted with the space */
+    bool forbids_text_ = false;
+};
+
+} // namespace ap1000
+
+#endif
