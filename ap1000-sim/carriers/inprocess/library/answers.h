@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/select.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -27,6 +28,7 @@ void task_assert_fail(const char *what, const char *file, unsigned line, const c
 void task_stack_chk_fail(void) __attribute__((noreturn));
 void task_chk_fail(void) __attribute__((noreturn));
 pid_t task_getpid(void);
+pid_t task_getppid(void);
 
 /* heap.c */
 void *task_malloc(size_t n);
@@ -81,8 +83,6 @@ int task_fsync(int number);
 int task_isatty(int number);
 struct stat;
 int task_fstat(int number, struct stat *of);
-struct pollfd;
-int task_poll(struct pollfd *files, unsigned long n, int wait_ms);
 int task_ioctl(int number, unsigned long what, ...);
 struct iovec;
 ssize_t task_writev(int number, const struct iovec *pieces, int n);
@@ -91,6 +91,7 @@ void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t
 
 /* opening.c */
 int task_mkostemp(char *path, int flags);
+int task_mkstemp(char *path);
 int task_open(const char *path, int flags, ...);
 int task_open_2(const char *path, int flags);
 int task_creat(const char *path, mode_t mode);
@@ -115,6 +116,18 @@ struct dl_find_object;
 int task_dl_find_object(void *code, struct dl_find_object *found);
 struct dl_phdr_info;
 int task_dl_iterate_phdr(int (*tell)(struct dl_phdr_info *, size_t, void *), void *argument);
+
+/* folders.c */
+struct __dirstream;
+struct __dirstream *task_opendir(const char *path);
+int task_closedir(struct __dirstream *folder);
+int task_dirfd(struct __dirstream *folder);
+
+/* waiting.c */
+struct pollfd;
+struct timeval;
+int task_poll(struct pollfd *files, unsigned long n, int wait_ms);
+int task_select(int n, fd_set *readable, fd_set *writable, fd_set *strange, struct timeval *wait);
 
 /* children.c */
 int task_system(const char *command);
@@ -150,6 +163,7 @@ int task_key_create(unsigned *key, void (*end)(void *));
 int task_key_delete(unsigned key);
 void *task_getspecific(unsigned key);
 int task_setspecific(unsigned key, const void *value);
+int task_mutex_lock(void *mutex);
 void task_is_no_process(void) __attribute__((noreturn));
 
 /* texts.c */
@@ -170,6 +184,9 @@ char *task_ctime_r(const time_t *t, char *to);
 
 /* getopt.c */
 int task_getopt(int argc, char *const argv[], const char *letters);
+struct option;
+int task_getopt_long(int argc, char *const argv[], const char *letters, const struct option *all, int *index);
+int task_getopt_long_only(int argc, char *const argv[], const char *letters, const struct option *all, int *index);
 
 /* signals.c */
 void (*task_signal(int number, void (*handler)(int)))(int);

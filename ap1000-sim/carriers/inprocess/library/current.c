@@ -119,6 +119,7 @@ static void end(struct inprocess_task *t)
     pvmi_task_forget(); /* what libpvm3 still has of one that was killed; of one that has ended by itself, nothing */
     inprocess_streams_end(t, true);
     inprocess_descriptors_end(t);
+    inprocess_folders_end(t);
     inprocess_children_end(t);
     inprocess_current = before;
     inprocess_forget_zone(t);

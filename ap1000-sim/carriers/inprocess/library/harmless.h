@@ -38,14 +38,25 @@
     X(funlockfile) X(__overflow) X(__uflow) \
     /* files by name, as all tasks in process see them */ \
     X(access) X(stat) X(stat64) X(lstat) X(lstat64) X(__xstat) X(__xstat64) X(__lxstat) X(__lxstat64) X(remove) \
+    X(readdir) X(readdir64) X(rewinddir) X(telldir) X(seekdir) X(chmod) X(fchmodat) X(link) X(symlink) X(truncate) \
+    X(truncate64) X(utime) X(utimes) X(utimensat) X(statfs) X(statfs64) X(statvfs) X(statvfs64) X(mkfifo) X(mkdtemp) \
+    X(pathconf) X(fnmatch) X(glob) X(glob64) X(globfree) X(globfree64) \
     X(unlink) X(rename) X(mkdir) X(rmdir) X(getcwd) X(__getcwd_chk) X(basename) X(dirname) \
     X(__xpg_basename) \
     /* time, people, this computer */ \
     X(asctime_r) X(difftime) \
     X(getuid) X(geteuid) X(getgid) X(getegid) X(getpagesize) X(sysconf) X(__sysconf) X(sched_yield) \
+    X(getentropy) X(getrandom) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(get_nprocs) X(get_nprocs_conf) \
+    X(gethostid) X(getloadavg) X(sysinfo) X(__sched_cpucount) X(sched_getcpu) \
     X(inet_pton) X(inet_ntop) X(inet_addr) X(inet_aton) \
     /* inside a program */ \
     X(__errno_location) X(sigemptyset) X(sigfillset) X(sigaddset) X(sigdelset) X(sigismember) X(_setjmp) \
+    X(pthread_self) X(pthread_equal) X(pthread_once) X(pthread_mutex_init) X(pthread_mutex_trylock) \
+    X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_mutexattr_init) X(pthread_mutexattr_settype) \
+    X(pthread_mutexattr_destroy) X(pthread_cond_init) X(pthread_cond_signal) X(pthread_cond_broadcast) \
+    X(pthread_cond_destroy) X(regcomp) X(regexec) X(regerror) X(regfree) X(insque) X(remque) X(hcreate_r) \
+    X(hsearch_r) X(hdestroy_r) X(strverscmp) X(gcvt) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
+    X(wmemset) \
     X(localeconv) X(mblen) X(mbtowc) X(wctomb) X(mbstowcs) X(wcstombs) X(wcslen) X(wcscpy) X(wcscmp) \
     /* mathematics */ \
     FLOATING(X, sqrt) FLOATING(X, cbrt) FLOATING(X, pow) FLOATING(X, exp) FLOATING(X, exp2) FLOATING(X, exp10) \
@@ -69,20 +80,15 @@
 /* The same for libraries of which each task has a copy: their locks lie in the copy, and what they change for a moment
  * they put back before anybody else runs. */
 #define HARMLESS_IN_LIBRARIES(X) \
-    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(chmod) X(link) X(symlink) X(umask) \
-    X(getpwuid_r) X(getentropy) X(munmap) X(newlocale) X(uselocale) X(freelocale) \
-    X(strerror_l) X(pthread_self) X(pthread_mutex_init) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
-    X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_cond_init) X(pthread_cond_broadcast) \
-    X(pthread_cond_destroy) X(pthread_cond_signal) X(pthread_once) X(pthread_rwlock_rdlock) \
-    X(pthread_rwlock_wrlock) X(pthread_rwlock_unlock) \
-    /* of C++: locales, characters, names of files, which are as all tasks in process see them */ \
+    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(umask) X(getpwuid_r) X(munmap) \
+    X(newlocale) X(uselocale) X(freelocale) X(strerror_l) X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) \
+    X(pthread_rwlock_unlock) \
+    /* of C++: locales and characters */ \
     X(__newlocale) X(__duplocale) X(__uselocale) X(__freelocale) X(__nl_langinfo_l) X(nl_langinfo) X(__strcoll_l) \
     X(__strxfrm_l) X(__strtod_l) X(__strtof_l) X(strtold_l) X(__strftime_l) X(__wcsftime_l) X(__wcscoll_l) \
     X(__wcsxfrm_l) X(__towlower_l) X(__towupper_l) X(__wctype_l) X(__iswctype_l) X(btowc) X(wctob) X(mbrtowc) \
-    X(wcrtomb) X(mbsrtowcs) X(mbsnrtowcs) X(wcsrtombs) X(wcsnrtombs) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
-    X(wmemset) X(getwc) X(putwc) X(ungetwc) X(iconv_open) X(iconv) X(iconv_close) X(gettext) X(dgettext) \
-    X(bindtextdomain) X(bind_textdomain_codeset) X(fchmodat) X(statvfs) X(truncate) X(utimensat) X(arc4random) \
-    X(get_nprocs)
+    X(wcrtomb) X(mbsrtowcs) X(mbsnrtowcs) X(wcsrtombs) X(wcsnrtombs) X(getwc) X(putwc) X(ungetwc) X(iconv_open) \
+    X(iconv) X(iconv_close) X(gettext) X(dgettext) X(bindtextdomain) X(bind_textdomain_codeset)
 /* clang-format on */
 
 #endif

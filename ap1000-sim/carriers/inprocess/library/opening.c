@@ -15,6 +15,11 @@ int task_mkostemp(char *path, int flags)
     return inprocess_descriptor_add_file(mkostemp(path, flags | O_CLOEXEC), (flags & O_CLOEXEC) != 0);
 }
 
+int task_mkstemp(char *path)
+{
+    return task_mkostemp(path, 0);
+}
+
 /* The number that a name stands for (/dev/stdout, /dev/fd/5), or -1: it is a file's. */
 int inprocess_number_named(const char *path)
 {

@@ -167,23 +167,6 @@ int task_fcntl(int number, int what, ...)
     }
 }
 
-/* Of the files that it can wait for; the others are as if they were closed. */
-int task_poll(struct pollfd *files, unsigned long n, int wait_ms)
-{
-    enum { MOST = 16 };
-    struct pollfd real[MOST];
-    if (n > MOST) {
-        errno = EINVAL;
-        return -1;
-    }
-    for (unsigned long i = 0; i < n; i++)
-        real[i] = (struct pollfd){inprocess_descriptor_real(files[i].fd, EBADF), files[i].events, 0};
-    int ready = poll(real, n, wait_ms);
-    for (unsigned long i = 0; i < n; i++)
-        files[i].revents = real[i].revents;
-    return ready;
-}
-
 /* As far as libraries want it: how much there is to be read. */
 int task_ioctl(int number, unsigned long what, ...)
 {

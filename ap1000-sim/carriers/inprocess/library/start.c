@@ -197,3 +197,9 @@ pid_t task_getpid(void)
 {
     return inprocess_current->number;
 }
+
+/* The simulator starts processes itself. */
+pid_t task_getppid(void)
+{
+    return getpid();
+}

@@ -1,6 +1,7 @@
 /* state.c - what libc remembers between two calls, for each task by itself: seeds of random numbers, and the rest of a
  * text that strtok divides. The numbers are those of a process: the same generators, begun in the same way. */
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -156,6 +157,20 @@ int task_setspecific(unsigned key, const void *value)
         return EINVAL;
     inprocess_current->keys.values[key] = (void *)(uintptr_t)value;
     return 0;
+}
+
+/* Who locks a mutex twice waits for ever, but for one that counts, or that tells of it. Meanwhile the run may end. */
+int task_mutex_lock(void *mutex)
+{
+    const struct inprocess_task *t = inprocess_current;
+    pthread_mutex_t *m = mutex;
+    const int kind = m->__data.__kind & 3;
+    int result = pthread_mutex_trylock(m);
+    if (result == EBUSY && kind == PTHREAD_MUTEX_ERRORCHECK)
+        return EDEADLK;
+    while (result == EBUSY)
+        t->simulator->await_outside(t->owner, NULL, 0, 0);
+    return result;
 }
 
 /* What the reader of programs has not seen coming. */

@@ -101,6 +101,13 @@ struct inprocess_options {
     char *rest, *argument;
 };
 
+/* A folder that is read, and its number. */
+struct inprocess_folder {
+    struct __dirstream *of;
+    int number;
+    struct inprocess_folder *next;
+};
+
 /* What a library keeps for its thread: a program in process is one. */
 enum { INPROCESS_KEYS = 16 };
 struct inprocess_keys {
@@ -168,6 +175,7 @@ struct inprocess_task {
     struct inprocess_list environment_list;
     struct inprocess_at_exit *at_exit, *at_thread_exit;
     struct inprocess_file *files; /* that the program has opened: the last one first */
+    struct inprocess_folder *folders;
     struct inprocess_descriptors descriptors;
     struct inprocess_children children;
     struct inprocess_signals signals;
@@ -208,6 +216,9 @@ bool inprocess_descriptor_appends_first(int number);
 
 /* opening.c. The number that a name stands for (/dev/stdout, /dev/fd/5), or -1: it is a file's. */
 int inprocess_number_named(const char *path);
+
+/* folders.c. end: those that it has left open. */
+void inprocess_folders_end(struct inprocess_task *t);
 
 /* children.c. pass_on: what they have printed by now. await: until the file is ready, or a child has ended (file -1).
  * ended: the status of a child, once it has ended; -1 and errno: it cannot be known. */

@@ -3,7 +3,7 @@
 set -u
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-"$1" run "$2" 24 4 >"$dir/out" 2>"$dir/err"
+"$1" run --tasks process "$2" 24 4 >"$dir/out" 2>"$dir/err"
 code=$?
 cat "$dir/out" "$dir/err"
 [ $code -eq 0 ] || { echo "FAIL: exit code $code, not 0"; exit 1; }

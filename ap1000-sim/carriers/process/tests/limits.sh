@@ -52,7 +52,7 @@ expect 'a limit of address space: long messages are mapped one by one' 0 '^at on
 grep 'still mapped' "$dir/out" && failed=1
 
 # The shared memory.
-try "$ap1000" run "$shrink"
+try "$ap1000" run --tasks process "$shrink"
 expect 'a task cannot shrink what all share' 0 'has answered, 1 files' 0 ''
 
 # Descriptors that the library keeps, closed by the program and used for others.
