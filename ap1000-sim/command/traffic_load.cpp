@@ -63,7 +63,7 @@ class Random
 };
 
 /* Where a cell's next message goes, and with what probability to each cell; -1 and nothing: the cell sends none. */
-struct Pattern {
+struct LoadPattern {
     const char *name;
     int (*target)(const Torus &, int src, Random &);
     double (*probability)(const Torus &, int src, int dst);
@@ -133,10 +133,10 @@ double neighbour_probability(const Torus &t, int src, int dst)
     return static_cast<double>(there) / good;
 }
 
-const Pattern patterns[] = {{"uniform", uniform_target, uniform_probability},
-                            {"transpose", transpose_target, transpose_probability},
-                            {"hotspot", hot_target, hot_probability},
-                            {"neighbour", neighbour_target, neighbour_probability}};
+const LoadPattern load_patterns[] = {{"uniform", uniform_target, uniform_probability},
+                                     {"transpose", transpose_target, transpose_probability},
+                                     {"hotspot", hot_target, hot_probability},
+                                     {"neighbour", neighbour_target, neighbour_probability}};
 
 /* What follows from the routes alone. */
 struct Bounds {
@@ -147,7 +147,7 @@ struct Bounds {
     std::string busiest; /* its name */
 };
 
-Bounds bounds_of(const Torus &t, const TNetParameters &p, const Pattern &pattern, std::int64_t bytes)
+Bounds bounds_of(const Torus &t, const TNetParameters &p, const LoadPattern &pattern, std::int64_t bytes)
 {
     std::vector<double> load(static_cast<std::size_t>(t.nlinks()));
     double hops = 0, sent = 0, crossing = 0;
@@ -188,7 +188,7 @@ struct Measured {
 class LoadRun
 {
   public:
-    LoadRun(const Torus &t, const TNetParameters &p, const Pattern &pattern, std::int64_t bytes, Ns gap,
+    LoadRun(const Torus &t, const TNetParameters &p, const LoadPattern &pattern, std::int64_t bytes, Ns gap,
             std::uint64_t seed)
         : net_(t, p, events_), pattern_(pattern), bytes_(bytes), gap_(gap), from_(warming_up * gap),
           to_((in_all - dying_away) * gap), end_(in_all * gap)
@@ -238,14 +238,14 @@ class LoadRun
 
     Events events_;
     TNet net_;
-    const Pattern &pattern_;
+    const LoadPattern &pattern_;
     std::int64_t bytes_;
     Ns gap_, from_, to_, end_;
     std::vector<Random> random_; /* each cell's own */
     std::int64_t counted_ = 0, latencies_ = 0, arrived_ = 0;
 };
 
-void print_rows(const Parameters &p, const Pattern &pattern, std::int64_t bytes, int seeds)
+void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t bytes, int seeds)
 {
     const Torus t(p.grid.nx, p.grid.ny);
     const Bounds b = bounds_of(t, p.tnet, pattern, bytes);
@@ -277,7 +277,7 @@ int print_load(const Parameters &p, const std::string &wanted, std::int64_t byte
 {
     std::string names;
     bool known = wanted.empty() || wanted == "all";
-    for (const Pattern &one : patterns) {
+    for (const LoadPattern &one : load_patterns) {
         known = known || wanted == one.name;
         names += std::string(one.name) + ", ";
     }
@@ -290,7 +290,7 @@ int print_load(const Parameters &p, const std::string &wanted, std::int64_t byte
     std::printf("pattern\tcells\tbytes\toffered_mb_per_s\taccepted_mb_per_s\tlatency_us\tlatency_error_us\tzero_load_"
                 "us\tbisection_mb_per_s\t"
                 "busiest_link_mb_per_s\tbusiest_link\tsaturated\n");
-    for (const Pattern &one : patterns)
+    for (const LoadPattern &one : load_patterns)
         if (wanted.empty() || wanted == "all" || wanted == one.name)
             print_rows(p, one, bytes, seeds);
     return 0;

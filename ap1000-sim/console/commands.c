@@ -126,7 +126,7 @@ static const struct command {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static const struct command *find(const char *name)
+static const struct command *find_command(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0)
@@ -136,7 +136,7 @@ static const struct command *find(const char *name)
 
 static bool do_help(int argc, char **argv)
 {
-    const struct command *c = find(argc > 1 ? argv[1] : "help");
+    const struct command *c = find_command(argc > 1 ? argv[1] : "help");
     if (c != NULL)
         printf("%-11s %s\nSyntax:  %s\n", c->name, c->about, c->syntax);
     if (c != NULL && c->run == do_help) {
@@ -149,7 +149,7 @@ static bool do_help(int argc, char **argv)
 
 bool command_do(int argc, char **argv)
 {
-    const struct command *c = find(argv[0]);
+    const struct command *c = find_command(argv[0]);
     if (c == NULL)
         printf("%s: not found\n", argv[0]);
     else if (argc < c->least || argc > c->most)

@@ -18,7 +18,7 @@ constexpr double least_share = 0.005; /* the least share of the path that is men
 constexpr double worth_a_change = 0.05;
 constexpr std::size_t most_named = 5;
 
-double ms(Ns t)
+double in_ms(Ns t)
 {
     return static_cast<double>(t) / 1e6;
 }
@@ -65,7 +65,7 @@ void say_path(const VerdictInput &in, Lines &out)
 {
     const PathSums &path = in.path.path();
     const Ns whole = path.all();
-    out.push_back(fmt::format("The critical path takes {:.3f} ms and ends with {}. Its time goes into:", ms(whole),
+    out.push_back(fmt::format("The critical path takes {:.3f} ms and ends with {}. Its time goes into:", in_ms(whole),
                               task_name(in, in.path.last_tid())));
     std::map<PathPart, Ns> parts;
     for (std::size_t i = 0; i < path_parts; i++)
@@ -74,7 +74,7 @@ void say_path(const VerdictInput &in, Lines &out)
         if (share(t, whole) < least_share)
             continue;
         std::string line =
-            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), ms(t), words_on(in.machine, part));
+            fmt::format("  {:5.1f} %{:>14.3f} ms  {}", 100 * share(t, whole), in_ms(t), words_on(in.machine, part));
         if (path.times(part) > 0)
             line += fmt::format(": {} of them", path.times(part));
         if (path.carried(part) > 0)
@@ -111,7 +111,7 @@ void say_waits(const VerdictInput &in, Lines &out)
         const Ns life = waiter != in.tasks.end() ? waiter->second.ended - waiter->second.began : in.end;
         out.push_back(fmt::format("{}{} by {}, {:.3f} ms: {:.1f} % of its life.",
                                   named == 1 ? "Who is waited for: " : "  ", task_name(in, who.second),
-                                  task_name(in, who.first), ms(t), 100 * share(t, life)));
+                                  task_name(in, who.first), in_ms(t), 100 * share(t, life)));
     }
 }
 
@@ -124,7 +124,7 @@ void say_imbalance(const VerdictInput &in, Lines &out)
     out.push_back(fmt::format("Imbalance: of the {} tasks of {}{} the busiest, {}, works {:.3f} ms, "
                               "the mean is {:.3f} ms: {:.2f} times.",
                               spread->tasks, spread->program, in.machine.has_host() ? " outside the host" : "",
-                              task_name(in, spread->busiest), ms(spread->most), spread->mean / 1e6,
+                              task_name(in, spread->busiest), in_ms(spread->most), spread->mean / 1e6,
                               static_cast<double>(spread->most) / spread->mean));
 }
 
@@ -170,7 +170,7 @@ void say_limits(const VerdictInput &in, Lines &out)
     const auto calls = by_size(waiting);
     if (!calls.empty() && calls[0].second > 0)
         out.push_back(fmt::format("Most waited in: {}, {:.3f} ms of all tasks together.",
-                                  calls[0].first.empty() ? "no call" : calls[0].first, ms(calls[0].second)));
+                                  calls[0].first.empty() ? "no call" : calls[0].first, in_ms(calls[0].second)));
     std::string line;
     std::map<Resource, std::pair<Ns, int>> busiest;
     for (const auto &[what, t] : in.usage.busy)
@@ -199,8 +199,8 @@ void say_changes(const VerdictInput &in, Lines &out)
     out.push_back("What a change would bring, by going along this path with other costs (then another path may be "
                   "longer; what queues may be less):");
     for (const WhatIf &w : changes)
-        out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, ms(whole), w.at_best ? "at best " : "about ",
-                                  ms(w.then)));
+        out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, in_ms(whole),
+                                  w.at_best ? "at best " : "about ", in_ms(w.then)));
 }
 
 void say_lost(const VerdictInput &in, Lines &out)

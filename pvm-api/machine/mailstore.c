@@ -118,7 +118,7 @@ int mailstore_put(struct mailstore *s, int owner, const char *name, int flags, i
 
 /* Finds an entry; *c gets its class. `later`: if there is none, the next one after that index will do. Returns NULL if
  * there is none. */
-static struct entry **find(struct mailstore *s, const char *name, int index, bool later, struct class ***c)
+static struct entry **find_entry(struct mailstore *s, const char *name, int index, bool later, struct class ***c)
 {
     *c = find_class_link(s, name);
     if (**c == NULL)
@@ -130,7 +130,7 @@ static struct entry **find(struct mailstore *s, const char *name, int index, boo
 int mailstore_get(struct mailstore *s, int asker, const char *name, int index, int flags, struct wire_out *out)
 {
     struct class **c;
-    struct entry **at = find(s, name, index, (flags & PvmMboxFirstAvail) != 0, &c);
+    struct entry **at = find_entry(s, name, index, (flags & PvmMboxFirstAvail) != 0, &c);
     if (at == NULL)
         return PvmNotFound;
     bool removes = (flags & PvmMboxReadAndDelete) != 0;
@@ -148,7 +148,7 @@ int mailstore_get(struct mailstore *s, int asker, const char *name, int index, i
 int mailstore_remove(struct mailstore *s, int asker, const char *name, int index)
 {
     struct class **c;
-    struct entry **at = find(s, name, index, false, &c);
+    struct entry **at = find_entry(s, name, index, false, &c);
     if (at == NULL)
         return PvmNotFound;
     if (!may_change(*at, asker))

@@ -17,7 +17,7 @@ void add_node(std::vector<ParameterRow> &rows, const char *section, NodeParamete
     add_costs(rows, section, node, true);
 }
 
-std::vector<ParameterRow> make_table()
+std::vector<ParameterRow> table_of_ap1000()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "cells", Unit::count, 1, max_cells, {}, {}, {}});
@@ -53,12 +53,12 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-std::string in_words(const Parameters &p)
+std::string words_of_ap1000(const Parameters &p)
 {
     return fmt::format("{} cells, {}x{}, and a host", p.grid.cells(), p.grid.nx, p.grid.ny);
 }
 
-std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
+std::unique_ptr<Network> network_of_ap1000(const Parameters &p, NetworkSurroundings with)
 {
     return std::make_unique<Ap1000Network>(
         Ap1000NetworkParameters{p.grid.nx, p.grid.ny, p.tnet, p.bnet, p.host_interface}, with.events, with.usage,
@@ -67,7 +67,8 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind ap1000_kind = {"ap1000", "ap1000",    "cells", "cell", true, true, false, true, made_once<make_table>,
-                                 in_words, make_network};
+const MachineKind ap1000_kind = {
+    "ap1000",        "ap1000",         "cells", "cell", true, true, false, true, made_once<table_of_ap1000>,
+    words_of_ap1000, network_of_ap1000};
 
 } // namespace ap1000

@@ -83,7 +83,7 @@ const Row numbers[] = {
 };
 #undef AT
 
-std::vector<ParameterRow> make_table()
+std::vector<ParameterRow> table_of_cluster()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, {}, {}});
@@ -119,13 +119,13 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-std::string in_words(const Parameters &p)
+std::string words_of_cluster(const Parameters &p)
 {
     return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
                        p.processors == 1 ? "" : "s", p.cluster.medium == 0 ? "switch" : "hub");
 }
 
-std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
+std::unique_ptr<Network> network_of_cluster(const Parameters &p, NetworkSurroundings with)
 {
     ClusterNetworkParameters n = p.cluster;
     n.udp = p.udp;
@@ -138,6 +138,7 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 } // namespace
 
 const MachineKind cluster_kind = {
-    "cluster", "beowulf", "nodes", "node", false, false, false, false, made_once<make_table>, in_words, make_network};
+    "cluster",        "beowulf",         "nodes", "node", false, false, false, false, made_once<table_of_cluster>,
+    words_of_cluster, network_of_cluster};
 
 } // namespace ap1000

@@ -20,7 +20,7 @@ bool nodes_are_known(const Parameters &p)
     return p.grid.cells() > 0;
 }
 
-std::vector<ParameterRow> make_table()
+std::vector<ParameterRow> table_of_simgrid()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, nodes_are_known, {}});
@@ -37,13 +37,13 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-std::string in_words(const Parameters &p)
+std::string words_of_simgrid(const Parameters &p)
 {
     const std::string file = std::filesystem::path(p.simgrid.platform.file).filename().string();
     return fmt::format("{} hosts of SimGrid's platform {}", p.nodes(), file);
 }
 
-std::unique_ptr<Network> make_network(const Parameters &, NetworkSurroundings with)
+std::unique_ptr<Network> network_of_simgrid(const Parameters &, NetworkSurroundings with)
 {
     return std::make_unique<SimgridNetwork>(std::move(with.flows));
 }
@@ -51,6 +51,7 @@ std::unique_ptr<Network> make_network(const Parameters &, NetworkSurroundings wi
 } // namespace
 
 const MachineKind simgrid_kind = {
-    "simgrid", "fat-tree", "nodes", "node", false, false, true, true, made_once<make_table>, in_words, make_network};
+    "simgrid",        "fat-tree",        "nodes", "node", false, false, true, true, made_once<table_of_simgrid>,
+    words_of_simgrid, network_of_simgrid};
 
 } // namespace ap1000

@@ -57,7 +57,7 @@ void add_ethernet(std::vector<ParameterRow> &rows)
         {s, "gap_us", Unit::us, 0, max_us, [](Parameters &p) -> std::int64_t & { return p.ethernet.gap; }, {}, {}});
 }
 
-std::vector<ParameterRow> make_table()
+std::vector<ParameterRow> table_of_workstations()
 {
     std::vector<ParameterRow> rows;
     rows.push_back({"machine", "hosts", Unit::count, 1, max_hosts, {}, {}, {}});
@@ -88,12 +88,12 @@ std::vector<ParameterRow> make_table()
     return rows;
 }
 
-std::string in_words(const Parameters &p)
+std::string words_of_workstations(const Parameters &p)
 {
     return fmt::format("{} workstations on one Ethernet", p.nodes());
 }
 
-std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings with)
+std::unique_ptr<Network> network_of_workstations(const Parameters &p, NetworkSurroundings with)
 {
     return std::make_unique<WorkstationNetwork>(
         WorkstationNetworkParameters{p.nodes(), p.ethernet, p.udp, p.pvmd, p.tcp, p.transport, p.suci}, with.events,
@@ -102,8 +102,16 @@ std::unique_ptr<Network> make_network(const Parameters &p, NetworkSurroundings w
 
 } // namespace
 
-const MachineKind workstations_kind = {
-    "workstations", "workstations", "workstations",        "ws",     false,       false,
-    false,          false,          made_once<make_table>, in_words, make_network};
+const MachineKind workstations_kind = {"workstations",
+                                       "workstations",
+                                       "workstations",
+                                       "ws",
+                                       false,
+                                       false,
+                                       false,
+                                       false,
+                                       made_once<table_of_workstations>,
+                                       words_of_workstations,
+                                       network_of_workstations};
 
 } // namespace ap1000

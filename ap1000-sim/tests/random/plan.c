@@ -72,7 +72,7 @@ static bool choose_message(struct making *m, struct step *s, int which)
     return true;
 }
 
-static int drain(struct making *m, const struct step *s)
+static int make_drain(struct making *m, const struct step *s)
 {
     int n = 0;
     for (int place; (place = unread_find(m->p, &m->at[s->actor], -1, s->way & 1 ? s->tag : -1, s->context)) >= 0; n++)
@@ -103,7 +103,7 @@ static bool enter(struct making *m, int number, struct step *s, int which)
         send_to(m, number, 1u << s->third);
         return true;
     case PLAN_DRAIN:
-        s->count = drain(m, s);
+        s->count = make_drain(m, s);
         return true;
     case PLAN_DIE:
         if (s->actor == 0 || s->actor == s->whom)

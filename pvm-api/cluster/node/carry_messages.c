@@ -32,7 +32,7 @@ static bool prepare(struct node *n, struct partner *p, struct word *w)
 }
 
 /* Returns false if the body is not read any more, nor will be. */
-static bool send(struct node *n, int number, const struct word *w, const void *body, uint64_t note)
+static bool send_word(struct node *n, int number, const struct word *w, const void *body, uint64_t note)
 {
     struct carrier *c = n->carrier;
     struct partner *p = &c->partners[number];
@@ -52,7 +52,7 @@ void carry_note(struct node *n, int number, uint64_t note)
     struct word w = route_word(f);
     if (!p->drains && prepare(n, p, &w))
         link_send_note(n, n->link[number], &w, note);
-    else if (p->drains || !send(n, number, &w, n->region.base + f->body, note))
+    else if (p->drains || !send_word(n, number, &w, n->region.base + f->body, note))
         cluster_note_free(&n->region, note);
 }
 
@@ -65,7 +65,7 @@ void carry_word(struct node *n, int number, const struct word *w)
     if (prepare(n, p, &own))
         link_send(n, number, &own, NULL);
     else
-        (void)send(n, number, &own, NULL, 0);
+        (void)send_word(n, number, &own, NULL, 0);
 }
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */

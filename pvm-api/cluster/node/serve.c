@@ -70,7 +70,7 @@ static mach_ns whole(int32_t high, int32_t low)
 }
 
 /* Daemons on one computer have one clock. That of another computer is late by what the word took. */
-static void set_clock(struct node *n, const struct cluster_peers *p)
+static void set_clock_by(struct node *n, const struct cluster_peers *p)
 {
     char boot[64];
     gate_boot_id(boot, sizeof boot);
@@ -84,7 +84,7 @@ static void meet_peers(struct node *n, const struct word *w, const void *body)
     struct wire_in in = {body, w->len_bytes, 0, 0};
     struct cluster_peers all = cluster_peers_get(&in);
     struct word answer = {.kind = WORD_READY};
-    set_clock(n, &all);
+    set_clock_by(n, &all);
     for (int i = 0; i < all.n && !in.bad; i++) {
         struct cluster_peer p = cluster_peer_get(&in);
         if (gate_connect(n, p.number, p.address, p.port) == NULL)

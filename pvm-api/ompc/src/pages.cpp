@@ -23,7 +23,7 @@ namespace ompc
 static char *const LOW = reinterpret_cast<char *>(0x40000000), *const HIGH = reinterpret_cast<char *>(0x200000000000);
 static constexpr std::size_t USUAL_BYTES = std::size_t(64) << 20, LOW_BYTES = std::size_t(1) << 30;
 
-static thread_local paging *here;
+static thread_local paging *pages_here;
 
 // Main() may use more than it has asked for: how many pages there are is settled when the others begin.
 void grow(paging &p, std::size_t bytes)
@@ -127,7 +127,7 @@ void begin_sharing(paging &p)
 // At the end of every task. Children serve until the first task has ended as well: it may look at results.
 static void finish()
 {
-    paging *p = here;
+    paging *p = pages_here;
     if (p == nullptr || p->over)
         return;
     begin_sharing(*p);
@@ -152,15 +152,15 @@ static std::vector<std::string> command_line()
 // MAIN_INITENV.
 paging *known_pages()
 {
-    return here;
+    return pages_here;
 }
 
 paging &pages()
 {
-    if (here != nullptr)
-        return *here;
+    if (pages_here != nullptr)
+        return *pages_here;
     auto *p = new paging; // stays until the process ends
-    here = p;
+    pages_here = p;
     p->begin = LOW;
     p->words = command_line();
     for (std::string &word : p->words)

@@ -22,7 +22,7 @@ PVM_PUBLIC void pvmsim_charge(int64_t ns)
         mach_early_idle(ns);
 }
 
-static int ask(struct pvm_task *t, const char *name, double *value)
+static int ask_number(struct pvm_task *t, const char *name, double *value)
 {
     struct wire_out body = {NULL, 0, 0, 0};
     struct mach_frame *reply;
@@ -39,7 +39,7 @@ static int ask(struct pvm_task *t, const char *name, double *value)
 PVM_PUBLIC int pvmsim_parameter(const char *name, double *value)
 {
     struct pvm_task *t = pvmi_enter();
-    int code = t == NULL ? PvmSysErr : name == NULL || value == NULL ? PvmBadParam : ask(t, name, value);
+    int code = t == NULL ? PvmSysErr : name == NULL || value == NULL ? PvmBadParam : ask_number(t, name, value);
     return pvmi_return(t, "pvmsim_parameter", code);
 }
 

@@ -38,7 +38,7 @@ int pvmi_buf_active_recv(struct pvm_task *t, struct pvmi_buf **out)
 }
 
 /* Doubles the table, and the heap of its free places. */
-static int grow(struct pvmi_buffers *all)
+static int grow_table(struct pvmi_buffers *all)
 {
     size_t n = all->room == 0 ? 8 : 2 * all->room;
     if (n > INT32_MAX)
@@ -60,7 +60,7 @@ static int grow(struct pvmi_buffers *all)
 static int find_free_slot(struct pvmi_buffers *all, size_t *out)
 {
     if (all->nfree == 0 && all->used == all->room) {
-        int code = grow(all);
+        int code = grow_table(all);
         if (code < 0)
             return code;
     }

@@ -135,7 +135,7 @@ static void end(struct inprocess_task *t)
 }
 
 /* A list of strings as one block: the pointers, then the texts. */
-static char **copy_of(char **list)
+static char **copy_of_list(char **list)
 {
     size_t n = 0, bytes = 0;
     for (; list[n] != NULL; n++)
@@ -166,7 +166,7 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     inprocess_signals_begin(t);
     inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes, start->heap_is_mapped);
     t->path = strdup(start->path);
-    t->argv = copy_of(start->argv);
+    t->argv = copy_of_list(start->argv);
     if (t->path != NULL && t->argv != NULL && inprocess_descriptors_begin(t, start->most_files) &&
         inprocess_streams_begin(t) && inprocess_environment_begin(t, start->environment)) {
         place_variables(t);

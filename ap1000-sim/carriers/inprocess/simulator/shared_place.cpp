@@ -15,9 +15,6 @@ namespace ap1000
 namespace
 {
 
-/* What is written behind the variables is to fault. */
-constexpr std::uint64_t behind_bytes = std::uint64_t{1} << 28;
-
 /* The system looks through all page tables of a stretch when it is unmapped, and one of them is for 1 GiB. So what a
  * task uses of its heap at first lies at the end of such a GiB, and the rest in the next one, which has none yet. */
 constexpr std::uint64_t table_bytes = std::uint64_t{1} << 30, before_next = std::uint64_t{1} << 24;

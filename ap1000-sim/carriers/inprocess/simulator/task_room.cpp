@@ -14,7 +14,6 @@ namespace
 constexpr std::uint64_t page = 4096;
 /* Below the guard of its own room is the heap; the library maps there what is used. And below that nothing again: there
  * the variables of another task's copy may end, and what is written behind them is to fault. */
-constexpr std::uint64_t behind_bytes = std::uint64_t{1} << 28;
 constexpr std::uint64_t below_bytes = behind_bytes + heap_bytes + guard_bytes;
 
 } // namespace

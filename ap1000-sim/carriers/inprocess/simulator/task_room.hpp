@@ -17,6 +17,8 @@ namespace ap1000
  * first, faults there. It costs address space alone. */
 constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30;
+/* Nor behind variables: what is written there is to fault. */
+constexpr std::uint64_t behind_bytes = std::uint64_t{1} << 28;
 
 /* As a process would have it (`ulimit -s`), of which little is used; what has no limit there gets much. */
 std::uint64_t stack_bytes();
