@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh OUT [quick] - what simulating costs this computer: the same patterns of messages on PVM/AP1000, with each way it has of
-# carrying tasks, in MPI under SMPI, and under the real PVM, in turns. Wants ap1000 on PATH, pvm3 and gpvm3 known to pkg-config.
+# carrying tasks, in MPI under SMPI (and SST/macro, where sst.sh has put it on PATH), and under the real PVM, in turns. Wants ap1000 on PATH, pvm3 and gpvm3 known to pkg-config.
 # Writes OUT/speed/speed.tsv (one row a pattern and system), runs.tsv (each run), speed.png and .svg, and prints the table.
 # Its figures are of this computer and this day: they are in no row of results.tsv.
 set -eu
@@ -19,13 +19,13 @@ mkdir -p "$dir"
 
 # A pattern, its tasks, its size (bytes; jacobi: side of the grid), its rounds, what is counted, and how many of that in a round.
 # A run of no rounds is taken off, but where starting is what is asked for.
-rows='pingpong 2 0 10000 message 2
-pingpong 2 4000 5000 message 2
+rows='pingpong 2 0 50000 message 2
+pingpong 2 4000 20000 message 2
 alltoall 16 1000 40 message 240
 alltoall 64 1000 4 message 4032
 alltoall 256 1000 1 message 65280
 alltoall 1024 1000 1 message 1047552
-barrier 64 0 50 barrier 1
+barrier 64 0 400 barrier 1
 jacobi 16 512 100 iteration 1
 jacobi 64 512 50 iteration 1
 start 64 0 0 task 64
@@ -60,6 +60,10 @@ EOF
         awk -v n="$n" 'BEGIN { for (i = 0; i < n; i++) print "cell" i }' >"$work/hosts$n"
     done
 fi
+if command -v sstmac >/dev/null && command -v sst++ >/dev/null; then
+    printf '#define sstmac_app_name pattern\n#include <sstmac/skeleton.h>\n#include "mpi.c"\n' >"$work/sst.cc"
+    if sst++ -O2 -I"$here" "$work/sst.cc" -o "$work/sst" >"$work/sst.log" 2>&1; then systems="$systems sst"; fi
+fi
 start_pvm
 [ -z "$daemon" ] || systems="$systems pvm"
 
@@ -72,6 +76,11 @@ run() {
     smpi)
         set -- smpirun -np "$tasks" -platform "$work/torus$tasks.xml" -hostfile "$work/hosts$tasks" --cfg=contexts/factory:raw \
             --cfg=smpi/simulate-computation:no --cfg=smpi/host-speed:10000000 --log=root.thres:critical "$work/mpi" "$pattern" "$size" "$rounds" ;;
+    sst)
+        side=2
+        while [ $((side * side)) -lt "$tasks" ]; do side=$((side + 1)); done
+        sed "s|PROGRAM|$work/sst|; s/TASKS/$tasks/; s/SIDE/$side/g; s/ARGUMENTS/$pattern $size $rounds/" "$here/sst.ini" >"$work/sst.ini"
+        set -- sstmac -f "$work/sst.ini" ;;
     pvm) set -- "$work/pattern" "$pattern" "$tasks" "$size" "$rounds" ;;
     esac
     # shellcheck disable=SC2086 # options are words

@@ -16,7 +16,7 @@ points(system, lt, shift, title) = !ran(system) ? "" : sprintf("%s using (column
     ."with yerrorbars lt %d dt 1 title '%s', ", rows(system), shift, lt, title)
 curves = rows("process")." using 'row':(1):xtic(label(strcol('pattern'), column('tasks'), column('size'))) with points ps 0 notitle, " \
     . points("process", 1, -0.15, "PVM/AP1000, tasks as processes") . points("inprocess", 3, -0.05, "PVM/AP1000, tasks in process") \
-    . points("smpi", 2, 0.05, "SMPI, the same in MPI") . points("pvm", 4, 0.15, "PVM 3.4.6 itself, which simulates nothing")
+    . points("smpi", 2, 0.05, "SMPI, the same in MPI") . points("sst", 5, 0.1, "SST/macro, the same in MPI") . points("pvm", 4, 0.15, "PVM 3.4.6 itself, which simulates nothing")
 set datafile missing "-"
 figures = out."/speed"
 eval(draw(curves, "speed"))

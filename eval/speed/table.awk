@@ -1,5 +1,5 @@
 # table.awk speed.tsv - the table for people: what each system costs, and that as a multiple of the process carrier with its spread.
-BEGIN { FS = "\t"; names["process"] = "processes"; names["inprocess"] = "in process"; names["smpi"] = "SMPI"; names["pvm"] = "PVM 3.4.6"
+BEGIN { FS = "\t"; names["process"] = "processes"; names["inprocess"] = "in process"; names["smpi"] = "SMPI"; names["sst"] = "SST/macro"; names["pvm"] = "PVM 3.4.6"
     printf "%-42s %-10s %10s %13s %9s  %s\n", "pattern", "system", "host us", "processor us", "peak MiB", "processor time, as a multiple of processes" }
 /^#/ || $1 == "row" { next }
 {
