@@ -5,6 +5,6 @@ set language c++
 break task_libc_start_main
 commands
   silent
-  eval "add-symbol-file \"%s\" -o %ld", ap1000::InprocessExecution::running()->path._M_dataplus._M_p, (long)ap1000::InprocessExecution::running()->stack_top_
+  eval "add-symbol-file \"%s\" -o %ld", ap1000::InprocessExecution::running()->path._M_dataplus._M_p, (long)ap1000::InprocessExecution::running()->room_.stack_top_
   continue
 end
