@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <sstream>
+#include <stdexcept>
 
 #include "expectation.hpp"
 #include "observe/trace_window.hpp"
@@ -133,6 +134,19 @@ void a_window_has_both_its_ends(void **)
     assert_string_equal(out.str().c_str(), " call@10 processor@10 processor-12 processor@20 processor-20 call-20");
 }
 
+void a_range_may_have_one_task(void **)
+{
+    const TaskChoice one("--trace-tasks", "t40001-t40001,cell2-cell2");
+    assert_true(one.has(0x40001, "the host"));
+    assert_true(one.has(0x40009, "cell 2"));
+    assert_false(one.has(0x40002, "cell 3"));
+    try {
+        const TaskChoice backwards("--trace-tasks", "t40002-t40001");
+        fail_msg("a range that goes backwards was taken");
+    } catch (const std::invalid_argument &) {
+    }
+}
+
 /* Writes down the levels of resources, and how long units were in use. */
 class Levels : public Words
 {
@@ -185,8 +199,10 @@ void levels_of_resources(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark),   cmocka_unit_test(a_wait_without_a_mark),
-                                cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait),
-                                cmocka_unit_test(a_window_has_both_its_ends), cmocka_unit_test(levels_of_resources)};
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(a_wait_with_a_later_mark),   cmocka_unit_test(a_wait_without_a_mark),
+        cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait),
+        cmocka_unit_test(a_window_has_both_its_ends), cmocka_unit_test(a_range_may_have_one_task),
+        cmocka_unit_test(levels_of_resources)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -216,10 +216,21 @@ static void jumps(int number)
     siglongjmp(back, 1);
 }
 
+/* Its action is the default again before it runs. */
+static void once(int number)
+{
+    struct sigaction now;
+    sigaction(number, NULL, &now);
+    printf("handler of %d for once, now the default: %d\n", number, now.sa_handler == SIG_DFL);
+}
+
 static void raising(int number, int step)
 {
     depth = 0;
     if (step == 0) {
+        const struct sigaction for_once = {.sa_handler = once, .sa_flags = SA_RESETHAND};
+        sigaction(SIGUSR1, &for_once, NULL);
+        raise(SIGUSR1);
         signal(SIGUSR1, nested);
         signal(SIGUSR2, number == 0 ? SIG_IGN : nested);
         raise(SIGUSR1);

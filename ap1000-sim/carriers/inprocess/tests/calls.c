@@ -195,7 +195,7 @@ static const char *error_text = "";
 static void *tree;
 static sigjmp_buf jump;
 static volatile int depth, raised;
-static char word_lists[3][WORDS][12] = {{"calls", "-a", "x", "-bc", "word", "-z"},
+static char word_lists[3][WORDS][12] = {{"calls", "-a", "x", "-bc", "word", "-a"},
                                         {"calls", "word", "-b", "other", "-cval", "-a"},
                                         {"calls", "-b", "--", "-a", "rest", "-"}};
 static char *words[3][WORDS + 1];
