@@ -88,7 +88,7 @@ std::string gnuplot_text(const std::string &text)
 void draw_figures(const std::string &word, const std::vector<const char *> &names, const fs::path &folder,
                   const std::string &prefix)
 {
-    const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH"));
+    const fs::path scripts = fs::absolute(data_folder("plot", "AP1000_PLOT_PATH", "common.gp"));
     for (const char *name : names) {
         say_drawing(name);
         draw(word, folder, scripts / (std::string(name) + ".gp"));

@@ -73,7 +73,7 @@ int view(const Settings &s)
     } catch (const std::invalid_argument &e) {
         throw UsageError(std::string("view: ") + e.what());
     }
-    const auto folder = data_folder("view", "AP1000_VIEW_PATH");
+    const auto folder = data_folder("view", "AP1000_VIEW_PATH", "page.html");
     std::string page = whole(folder / "page.html");
     put_in_scripts(page, folder);
     put_in(page, "@DATA@", harmless(data));

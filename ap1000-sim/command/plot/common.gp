@@ -1,4 +1,5 @@
 # common.gp - the look of the figures of a trace: colours of Okabe and Ito, which the colour-blind tell apart.
+# The scripts of ap1000 0.2.0: the command looks for its own version here.
 set encoding utf8
 set datafile separator tab
 set border 3 lw 1

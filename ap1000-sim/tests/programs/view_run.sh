@@ -18,6 +18,13 @@ refused no/such/folder "$ap1000" view a.json.gz --out no/such/folder/a.html
 refused nothing.json "$ap1000" view nothing.json
 refused "tasks 'x'" "$ap1000" view a.json.gz --tasks x
 refused 'nothing at or after' "$ap1000" view a.json.gz --from 9s
+
+# Pages and scripts of another version, or of none, are named.
+cp -r "$AP1000_VIEW_PATH" other_view && cp -r "$AP1000_PLOT_PATH" other_plot
+sed -i 's/ of ap1000 [0-9.]*/ of ap1000 0.0.1/' other_view/page.html
+sed -i '/ of ap1000 /d' other_plot/common.gp
+refused 'other_view/page.html: it is of 0.0.1, and this ap1000 of' env AP1000_VIEW_PATH=other_view "$ap1000" view a.json.gz --out c.html
+refused 'other_plot/common.gp: it is of no known version' env AP1000_PLOT_PATH=other_plot "$ap1000" plot a.json.gz
 [ "$failures" -eq 0 ] || finish
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo 'no Chromium: the page is not opened'; exit 77; }

@@ -63,7 +63,7 @@ int task_cxa_atexit(void (*function)(void *), void *argument, void *object)
                         (struct inprocess_at_exit){.with_argument = function, .argument = argument, .object = object});
 }
 
-/* Of a thread-local variable: a program in process is one thread. */
+/* The end of a thread-local variable comes with that of the task: a program in process is one thread. */
 int task_cxa_thread_atexit(void (*function)(void *), void *argument, void *object)
 {
     return register_end(&inprocess_current->at_thread_exit,
