@@ -42,7 +42,7 @@ int barrier_of(const std::string &name)
     for (int i = 0; i < BARRIER_NALGORITHMS; i++)
         if (name.empty() || name == algorithms[i].name)
             return i;
-    throw UsageError("--barrier '" + name + "': an algorithm is wanted: " + names());
+    throw UsageError("--barrier '" + name + "': " + names() + " is wanted");
 }
 
 } // namespace ap1000

@@ -1,7 +1,10 @@
 # Completion of the ap1000 command for bash. It has no list of its own: words and options are read from `ap1000 --help` and
-# `ap1000 WORD --help`, which are made from the table of settings; machines from the line of an unknown one.
+# `ap1000 WORD --help`, which are made from the table of settings; machines, and the values of an option that takes one of
+# a few, from the line that refuses a wrong one.
 _ap1000_words() { "$1" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p'; }
 _ap1000_options() { "$1" "$2" --help 2>/dev/null | grep -oE '^  +(-[a-z],)?--[a-z-]+|^  +-[a-z]\b' | tr -d ' ' | tr , '\n'; }
+# As `ap1000: --tasks '?': auto, process or inprocess is wanted`.
+_ap1000_values() { "$1" run "$2" '?' true 2>&1 | sed -n "s/ is wanted.*//; s/^ap1000: $2 '?': //p" | sed 's/, / /g; s/ or / /'; }
 _ap1000() {
     local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} word=${COMP_WORDS[1]-}
     COMPREPLY=()
@@ -9,10 +12,8 @@ _ap1000() {
         mapfile -t COMPREPLY < <(compgen -W "$(_ap1000_words "$1") --help --version" -- "$now")
     elif [ "$before" = --machine ]; then
         mapfile -t COMPREPLY < <(compgen -W "$("$1" info --machine '?' 2>&1 | sed -n 's/.*: \([a-z, 0-9-]*\)$/\1/p' | tr -d ,)" -- "$now"; compgen -f -X '!*.toml' -- "$now")
-    elif [ "$before" = --tasks ] && [ "$word" != plot ] && [ "$word" != view ] && [ "$word" != compare ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'auto inprocess process' -- "$now")
-    elif [ "$before" = --on ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'host cell' -- "$now")
+    elif [[ $before =~ ^--(barrier|cpu|limits|on|tasks|tnet)$ && ! $word =~ ^(plot|view|compare)$ ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_ap1000_values "$1" "$before")" -- "$now")
     elif [ "${now#-}" != "$now" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_ap1000_options "$1" "$word")" -- "$now")
     else

@@ -62,7 +62,8 @@ EOF
 fi
 if command -v sstmac >/dev/null && command -v sst++ >/dev/null; then
     printf '#define sstmac_app_name pattern\n#include <sstmac/skeleton.h>\n#include "mpi.c"\n' >"$work/sst.cc"
-    if sst++ -O2 -I"$here" "$work/sst.cc" -o "$work/sst" >"$work/sst.log" 2>&1; then systems="$systems sst"; fi
+    # It leaves its objects where it is called.
+    if (cd "$work" && sst++ -O2 -I"$here" sst.cc -o sst >sst.log 2>&1); then systems="$systems sst"; fi
 fi
 start_pvm
 [ -z "$daemon" ] || systems="$systems pvm"

@@ -55,6 +55,12 @@ complete ap1000 run --trace-f >words
 echo --trace-from | exactly words
 complete ap1000 run --machine work >words
 echo workstations | exactly words
+complete ap1000 run --tasks '' >words
+printf '%s\n' auto process inprocess | exactly words
+complete ap1000 run --barrier t >words
+echo tree | exactly words
+complete ap1000 run --on '' >words
+printf '%s\n' host cell | exactly words
 complete ap1000 compare --al >words
 echo --all | exactly words
 finish

@@ -13,7 +13,7 @@ bad() {
 }
 
 # refused WHERE COMMAND...: checks for exit code 2 and one line with the value, what would be right, and its origin.
-wanted="ap1000: --barrier 'slow': an algorithm is wanted: central, tree or dissemination"
+wanted="ap1000: --barrier 'slow': central, tree or dissemination is wanted"
 environment=' (AP1000_BARRIER in the environment)'
 refused() {
     where=$1
