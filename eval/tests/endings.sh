@@ -83,7 +83,7 @@ refused '.+' ap1000 run --tnet fast ./endings nopvm
 refused '.+' ap1000 run --on host -n 2 ./endings nopvm
 refused '.+' ap1000 run
 refused '.+' ap1000 run --cells 0 ./endings nopvm
-refused '.+' ap1000 run --cells 16385 ./endings nopvm
+refused '.+' ap1000 run --cells 65537 ./endings nopvm
 refused '.+' ap1000 run --cells many ./endings nopvm
 refused '.+' ap1000 run --grid 4y4 ./endings nopvm
 refused '.+' ap1000 run --grid 0x4 ./endings nopvm

@@ -337,7 +337,7 @@ static int settings(void)
     return 0;
 }
 
-/* It goes with the children's, or stays as it was with them. */
+/* A task's own output goes with the children's, or stays as it was with them. */
 static int own_output(void)
 {
     static const int tids[] = {ME, 0};

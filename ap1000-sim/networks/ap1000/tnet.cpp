@@ -162,7 +162,7 @@ void TNet::finish(WormIndex place)
     arrived();
 }
 
-/* It has arrived: what it still has or plans is free. */
+/* The worm has arrived: what it still has or plans is free. */
 void TNet::leave(WormIndex place)
 {
     const Worm &w = worm(place);

@@ -5,7 +5,7 @@
 
 #include "cluster/task/task.h"
 
-/* Of a message that goes so: a longer one is as fast by the daemons, which copy nothing. */
+/* A message of up to that many bytes goes directly: a longer one is as fast by the daemons, which copy nothing. */
 #define DIRECT_MOST_BYTES 32768u
 /* For what has come and is no whole message yet. */
 #define DIRECT_ROOM_BYTES 65536u

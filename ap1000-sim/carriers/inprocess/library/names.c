@@ -28,7 +28,7 @@ static const struct row pvm_rows[] = {
 /* Data among them; nobody writes it. */
 static const char *const constants[] = {"pvm_errlist", "pvm_nerr", "pvmtevdidlist", "pvmtevinfo", "pvmgs_tmout"};
 
-/* Of libc: whether there is one thread, which C++ looks at to go without locks. */
+/* A variable of libc says whether there is one thread; C++ looks at it to go without locks. */
 static const char *const constants_of_libc[] = {"__libc_single_threaded"};
 
 /* Names of theirs that wait in real time for what is outside the machine, make the task a part of the system that

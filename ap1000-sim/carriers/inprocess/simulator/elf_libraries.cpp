@@ -53,7 +53,7 @@ std::string file_name(const char *path)
     return slash != nullptr ? slash + 1 : path;
 }
 
-/* Its functions keep nothing. */
+/* Tasks may share a library whose functions keep nothing. */
 bool is_shared(const std::string &library)
 {
     return library == "libquadmath.so.0";
@@ -182,7 +182,7 @@ void ElfReader::forget_copies_of_others()
     }
 }
 
-/* Of this object's: that of the version, or without a version what stands for all. */
+/* The definition in this object: that of the version, or without a version what stands for all. */
 const ElfReader::Definition *ElfReader::own_definition(const std::string &name, const char *version) const
 {
     auto list = exports_.find(name);

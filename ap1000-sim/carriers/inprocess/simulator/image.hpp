@@ -104,7 +104,9 @@ class Image
         std::uint64_t offset;
         std::int64_t addend;
     };
-    struct Variable { /* ... and on whose it is: copied to `offset` (bytes > 0), or its address + addend there */
+    /* What depends on where a variable lies, and on whose that is: copied to `offset` (bytes > 0), or its address and
+     * addend there. */
+    struct Variable {
         std::uint64_t offset;
         std::int64_t addend;
         int variable;

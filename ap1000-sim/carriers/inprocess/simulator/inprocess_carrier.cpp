@@ -117,8 +117,8 @@ InprocessCarrier::Known &InprocessCarrier::image_of(const std::string &path)
     return known;
 }
 
-/* Its own, as long as there are mappings for that. Sanitizers would take one program's stack for another's that is at
- * the same place. Throws Unsuitable. */
+/* A task has a room of its own as long as there are mappings for that; with sanitizers always, which would take one
+ * program's stack for another's at the same place. Throws Unsuitable. */
 bool InprocessCarrier::take_room(InprocessExecution &e, Known &known)
 {
     const Image &image = *known.image;

@@ -148,11 +148,11 @@ class InprocessExecution : public SlotExecution
     bool pauses_ = false; /* it goes on as soon as who asks has been answered */
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
-    std::vector<unsigned char> thread_local_; /* its thread-local variables, while it does not run; */
+    std::vector<unsigned char> thread_local_; /* the task's thread-local variables, while it does not run; */
     unsigned char *thread_room_ = nullptr;    /* and where they are while it does */
     pollfd *awaited_files_ = nullptr; /* in this turn it has been left for what it waits for: not nullptr while it is */
     unsigned nawaited_files_ = 0;
-    bool let_go_ = false;           /* ... once */
+    bool not_awaited_ = false;      /* the machine goes on without the task, until that calls */
     bool endless_ = false;          /* in this turn it has been set aside once */
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;

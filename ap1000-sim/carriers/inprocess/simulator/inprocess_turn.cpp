@@ -49,7 +49,7 @@ void InprocessExecution::run()
     if (dead_ || has_run_)
         return;
     has_run_ = true;
-    endless_ = let_go_ = false;
+    endless_ = not_awaited_ = false;
     turn_seen_ns_ = 0;
     enter();
     if (is_endless())
@@ -218,19 +218,19 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 }
 
 /* The task waits for input or for a program, and everything else for the task; but not whoever ends the run, or asks
- * what is done in it; nor a program that has to join the machine first, and the others with that. As with processes, it
- * has been let go then until it calls. */
+ * what is done in it; nor a program that has to join the machine first, and the others with that. As with processes,
+ * the machine goes on without the task then until it calls. */
 void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n, int child)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     const int why = errno;
-    const bool ready = poll(files, n, e->let_go_ ? 0 : child > 0 ? look_at_child_ms : look_around_ms) > 0;
+    const bool ready = poll(files, n, e->not_awaited_ ? 0 : child > 0 ? look_at_child_ms : look_around_ms) > 0;
     if (e->carrier_.is_to_stop())
         e->leave(SIGKILL);
     if (e->carrier_.is_asked())
         e->pause();
-    e->let_go_ = e->let_go_ || (child > 0 && e->carrier_.has_joining_child(child));
-    if (e->let_go_ && !ready)
+    e->not_awaited_ = e->not_awaited_ || (child > 0 && e->carrier_.has_joining_child(child));
+    if (e->not_awaited_ && !ready)
         e->wait_aside(files, n);
     errno = why;
 }

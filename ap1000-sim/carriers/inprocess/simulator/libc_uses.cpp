@@ -90,7 +90,7 @@ bool libc_uses(const std::string &name)
     return names.empty() || names.count(name) != 0;
 }
 
-/* Its sections are looked through; a file whose tables do not fit has every name. */
+/* The file's table of symbols is looked through; a file whose tables do not fit has every name. */
 bool has_name(const std::string &library_file, const std::string &name)
 {
     std::ifstream in(library_file, std::ios::binary);

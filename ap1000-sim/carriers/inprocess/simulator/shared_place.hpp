@@ -29,7 +29,7 @@ class SharedPlace
     std::int64_t take();
     void give(std::int64_t number);
 
-    /* Its memory is here from now on; until it is, nobody may touch that. Throws std::system_error. */
+    /* The task's memory is here from now on; until it is, nobody may touch that. Throws std::system_error. */
     void bring(std::int64_t number)
     {
         if (number != here_)

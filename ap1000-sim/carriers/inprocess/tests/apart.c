@@ -216,7 +216,7 @@ static void jumps(int number)
     siglongjmp(back, 1);
 }
 
-/* Its action is the default again before it runs. */
+/* The action of the signal is the default again before the handler runs. */
 static void once(int number)
 {
     struct sigaction now;
