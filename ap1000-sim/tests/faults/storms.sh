@@ -14,6 +14,12 @@ same() {
     what=$1
     shift
     run peace "$@"
+    [ "$(cat "$dir/peace.code")" = 0 ] && [ -s "$dir/peace.out" ] || { # twice nothing is the same, too
+        failed=1
+        echo "FAIL: $what does not run in peace: code $(cat "$dir/peace.code")"
+        cat "$dir/peace.err"
+        return
+    }
     for seed in $(seq "$seeds"); do
         run storm "$storm" "$seed" "$@"
         for part in out err code trace; do
