@@ -139,6 +139,7 @@ class InprocessCarrier : public Carrier
     bool take_room(InprocessExecution &e, Known &known);
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
+    template <class List> bool run_turn(InprocessExecution &e, List &handed_over);
     bool run_all();
     bool run_one(std::vector<Execution *> &handed_over);
     void hand_over_ready(std::vector<Execution *> &handed_over);

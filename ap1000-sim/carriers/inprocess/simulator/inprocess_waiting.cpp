@@ -45,36 +45,32 @@ bool InprocessCarrier::runs_no_more(InprocessExecution &e)
     return true;
 }
 
-/* Each until it hands over or ends. False: the machine is to stop. */
+/* Until the task hands over or ends. False: the machine is to stop. */
+template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
+{
+    e.run();
+    if (e.dead() && is_to_stop())
+        return false;
+    if (e.is_detached())
+        detach(e);
+    else
+        handed_over.push_back(&e);
+    return true;
+}
+
+/* False: the machine is to stop. */
 bool InprocessCarrier::run_all()
 {
     ready_.clear();
     round_ = running_;
-    for (InprocessExecution *e : round_) {
-        e->run();
-        if (e->dead() && is_to_stop())
-            return false;
-        if (e->is_detached())
-            detach(*e);
-        else
-            ready_.push_back(e);
-    }
-    return true;
+    return std::all_of(round_.begin(), round_.end(), [this](InprocessExecution *e) { return run_turn(*e, ready_); });
 }
 
 /* The same where one program runs, and no process. */
 bool InprocessCarrier::run_one(std::vector<Execution *> &handed_over)
 {
-    InprocessExecution *e = running_.front();
-    round_.assign(1, e);
-    e->run();
-    if (e->dead() && is_to_stop())
-        return false;
-    if (e->is_detached())
-        detach(*e);
-    else
-        handed_over.push_back(e);
-    return true;
+    round_.assign(1, running_.front());
+    return run_turn(*round_.front(), handed_over);
 }
 
 /* Those before the process that the round waits for next; all, if it waits for none. */
