@@ -39,6 +39,9 @@ need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
 need slang-pvm 'that module'
 install_missing
 
+# Many tests wait most of their time: for a real second, for PVM 3.4.6, for daemons. So there are two for each processor.
+side_by_side=$((2 * $(nproc)))
+
 # run_tests LABEL BUILD_DIR ARGUMENTS...: meson test; a row "RESULT LABEL suite" for each test goes to $rows.
 rows=$out/test-rows failures=$out/test-failures
 : >"$rows"
@@ -48,7 +51,7 @@ run_tests() {
     shift 2
     rm -f "$dir/meson-logs/$label"*.json
     clear_line
-    meson test -C "$dir" --print-errorlogs --logbase "$label" "$@"
+    meson test -C "$dir" --print-errorlogs --logbase "$label" --num-processes "$side_by_side" "$@"
     code=$?
     # One JSON object a line; quotes inside strings are escaped, so these patterns meet the fields alone.
     cat "$dir/meson-logs/$label"*.json 2>/dev/null |

@@ -13,7 +13,7 @@ mark=FAULT_MARK=$$.$(basename "$dir")
 alive() { grep -lsz -e "^$mark\$" /proc/[0-9]*/environ; }
 
 # with VARIABLES... -- COMMAND...: bounded, so that a hang is a failure and no wait.
-with() { timeout -s KILL 20 env "$mark" "$@" >"$dir/out" 2>"$dir/err" </dev/null; code=$?; }
+with() { timeout -s KILL 600 env "$mark" "$@" >"$dir/out" 2>"$dir/err" </dev/null; code=$?; }
 
 bad()
 {
