@@ -1,0 +1,231 @@
+/* failing.c - the calls of libc that lone_task.h makes fail: each is linked with --wrap, so that whoever calls NAME
+ * calls __wrap_NAME here. */
+#include "lone_task.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static int left, why_failed;
+static struct in_use now;
+
+void fail_at(int n)
+{
+    left = n;
+    why_failed = n > 0 ? 0 : why_failed;
+}
+
+int failed(void)
+{
+    return why_failed;
+}
+
+/* A child of vfork has our memory, and what it needs does not count. */
+static bool fails(int why)
+{
+    static pid_t own;
+    own = own != 0 ? own : getpid();
+    if (getpid() != own || left == 0 || --left > 0)
+        return false;
+    errno = why_failed = why;
+    return true;
+}
+
+DIR *__real_opendir(const char *path);
+
+static long open_files(void)
+{
+    long n = 0;
+    DIR *all = __real_opendir("/proc/self/fd");
+    while (all != NULL && readdir(all) != NULL)
+        n++;
+    if (all != NULL)
+        closedir(all);
+    return n;
+}
+
+struct in_use in_use(void)
+{
+    now.files = open_files();
+    return now;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+static void *counted(void *block)
+{
+    now.blocks += block != NULL;
+    return block;
+}
+
+#define DECLARE(TYPE, NAME, ...)     \
+    TYPE __real_##NAME(__VA_ARGS__); \
+    TYPE __wrap_##NAME(__VA_ARGS__);
+
+DECLARE(void *, malloc, size_t n)
+DECLARE(void *, calloc, size_t n, size_t size)
+DECLARE(void *, realloc, void *p, size_t n)
+DECLARE(char *, strdup, const char *text)
+DECLARE(void, free, void *p)
+
+void *__wrap_malloc(size_t n)
+{
+    return fails(ENOMEM) ? NULL : counted(__real_malloc(n));
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return fails(ENOMEM) ? NULL : counted(__real_calloc(n, size));
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+    if (fails(ENOMEM))
+        return NULL;
+    void *to = __real_realloc(p, n);
+    now.blocks += p == NULL && to != NULL;
+    return to;
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return fails(ENOMEM) ? NULL : counted(__real_strdup(text));
+}
+
+void __wrap_free(void *p)
+{
+    now.blocks -= p != NULL;
+    __real_free(p);
+}
+
+/* ---- mappings ---------------------------------------------------------------------------------------------------- */
+
+DECLARE(void *, mmap64, void *at, size_t n, int rights, int flags, int file, off_t offset)
+DECLARE(int, mprotect, void *at, size_t n, int rights)
+DECLARE(int, munmap, void *at, size_t n)
+
+void *__wrap_mmap64(void *at, size_t n, int rights, int flags, int file, off_t offset)
+{
+    if (fails(ENOMEM))
+        return MAP_FAILED;
+    void *p = __real_mmap64(at, n, rights, flags, file, offset);
+    now.mapped_bytes += p != MAP_FAILED ? (long)n : 0;
+    return p;
+}
+
+int __wrap_mprotect(void *at, size_t n, int rights)
+{
+    return fails(ENOMEM) ? -1 : __real_mprotect(at, n, rights);
+}
+
+int __wrap_munmap(void *at, size_t n)
+{
+    now.mapped_bytes -= (long)n;
+    return __real_munmap(at, n);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+DECLARE(int, open64, const char *path, int flags, ...)
+DECLARE(int, fcntl64, int file, int what, ...)
+DECLARE(int, pipe2, int *ends, int flags)
+DECLARE(int, mkostemp64, char *path, int flags)
+DECLARE(FILE *, fdopen, int file, const char *mode)
+DECLARE(FILE *, fopen64, const char *path, const char *mode)
+DECLARE(FILE *, tmpfile64, void)
+DECLARE(FILE *, fmemopen, void *memory, size_t n, const char *mode)
+DECLARE(FILE *, open_memstream, char **text, size_t *n)
+DECLARE(FILE *, fopencookie, void *cookie, const char *mode, cookie_io_functions_t functions)
+DIR *__wrap_opendir(const char *path);
+
+int __wrap_open64(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    int mode = va_arg(args, int);
+    va_end(args);
+    return fails(EMFILE) ? -1 : __real_open64(path, flags, mode);
+}
+
+int __wrap_fcntl64(int file, int what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    long argument = va_arg(args, long);
+    va_end(args);
+    const bool copies = what == F_DUPFD_CLOEXEC;
+    return copies && fails(EMFILE) ? -1 : __real_fcntl64(file, what, argument);
+}
+
+int __wrap_pipe2(int *ends, int flags)
+{
+    return fails(EMFILE) ? -1 : __real_pipe2(ends, flags);
+}
+
+int __wrap_mkostemp64(char *path, int flags)
+{
+    return fails(EMFILE) ? -1 : __real_mkostemp64(path, flags);
+}
+
+FILE *__wrap_fdopen(int file, const char *mode)
+{
+    return fails(ENOMEM) ? NULL : __real_fdopen(file, mode);
+}
+
+FILE *__wrap_fopen64(const char *path, const char *mode)
+{
+    return fails(EMFILE) ? NULL : __real_fopen64(path, mode);
+}
+
+FILE *__wrap_tmpfile64(void)
+{
+    return fails(EMFILE) ? NULL : __real_tmpfile64();
+}
+
+FILE *__wrap_fmemopen(void *memory, size_t n, const char *mode)
+{
+    return fails(ENOMEM) ? NULL : __real_fmemopen(memory, n, mode);
+}
+
+FILE *__wrap_open_memstream(char **text, size_t *n)
+{
+    FILE *f = fails(ENOMEM) ? NULL : __real_open_memstream(text, n);
+    now.blocks += f != NULL; /* its text, which whoever has opened it frees */
+    return f;
+}
+
+FILE *__wrap_fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions)
+{
+    return fails(ENOMEM) ? NULL : __real_fopencookie(cookie, mode, functions);
+}
+
+DIR *__wrap_opendir(const char *path)
+{
+    return fails(EMFILE) ? NULL : __real_opendir(path);
+}
+
+/* ---- texts that libc makes --------------------------------------------------------------------------------------- */
+
+DECLARE(int, vasprintf, char **to, const char *format, va_list args)
+DECLARE(ssize_t, getdelim, char **line, size_t *room, int end, FILE *stream)
+
+int __wrap_vasprintf(char **to, const char *format, va_list args)
+{
+    int n = fails(ENOMEM) ? -1 : __real_vasprintf(to, format, args);
+    now.blocks += n >= 0;
+    return n;
+}
+
+ssize_t __wrap_getdelim(char **line, size_t *room, int end, FILE *stream)
+{
+    const bool new = line != NULL &&*line == NULL;
+    ssize_t n = __real_getdelim(line, room, end, stream);
+    now.blocks += new &&*line != NULL;
+    return n;
+}

@@ -1,0 +1,52 @@
+/* lone_task.h - one task in process for unit tests of the library, without a simulator: what it prints is collected,
+ * its end is noted; and calls of libc that fail when they are told to. */
+#ifndef LONE_TASK_H
+#define LONE_TASK_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct inprocess_task;
+
+struct lone_task {
+    struct inprocess_task *task;
+    unsigned char *heap; /* address space for it */
+    size_t heap_bytes;
+    char printed[65536];
+    size_t printed_bytes;
+    int status; /* of its end, as of wait(); -1: it has not ended */
+    jmp_buf end;
+};
+
+/* What it begins with: its heap (is_there: mapped for it), and how many files it may have. 0 or NULL: what suits. */
+struct lone_task_wishes {
+    size_t heap_bytes;
+    bool heap_is_there, own_terminal;
+    uint64_t most_files;
+    char **environment;
+};
+
+/* It becomes the task whose program runs. False: it could not begin; nothing is left then. */
+bool lone_task_begin(struct lone_task *l, const struct lone_task_wishes *w);
+void lone_task_end(struct lone_task *l);
+
+/* Does what `program` does; returns how it has ended, as of wait(), or -1: it has come back. */
+int lone_task_run(struct lone_task *l, void (*program)(void));
+
+/* ---- what fails (the test is linked with --wrap) ---- */
+
+/* The n-th call from now on that takes memory, a mapping, a file or a process fails: with ENOMEM or EMFILE. 0: none. */
+void fail_at(int n);
+
+/* Has it failed? Which errno has it given? 0: no. */
+int failed(void);
+
+/* What is there now: blocks of libc's heap, bytes of mappings, open files. */
+struct in_use {
+    long blocks, mapped_bytes, files;
+};
+struct in_use in_use(void);
+
+#endif

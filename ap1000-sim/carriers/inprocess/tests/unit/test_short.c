@@ -1,0 +1,518 @@
+/* test_short.c - calls of libc in a task in process on a computer that is short of something: each call that takes
+ * memory or a file fails once at each of them. Expectation: it then says so by its result and errno, or does without;
+ * nothing is lost, and the next time it does what it does else. And a task that may have few files.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/select.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+#include "lone_task.h"
+
+enum { MB = 1 << 20, LOST = -1, MOST_WAYS = 60, FEW = 7 /* files that a task may have */ };
+
+static struct lone_task lone;
+static char path[] = "/tmp/ap1000-short-XXXXXX";
+
+/* ---- the calls: each is done, and undone; returns a number that says how it went, or LOST with errno ------------- */
+
+static long closed(int number)
+{
+    return number < 0 || task_close(number) != 0 ? LOST : number;
+}
+
+static long closed_stream(FILE *f)
+{
+    const int number = f != NULL ? task_fileno(f) : 0;
+    return f == NULL || task_fclose(f) != 0 ? LOST : number + 100;
+}
+
+static long freed(void *p)
+{
+    task_free(p);
+    return p != NULL ? 1 : LOST;
+}
+
+static long copies_what_is_printed(void)
+{
+    return closed(task_dup(1));
+}
+
+static long copies_an_input(void)
+{
+    return closed(task_dup(0));
+}
+
+static long copies_a_file(void)
+{
+    const int n = task_open(path, O_RDONLY), why = errno;
+    if (n < 0)
+        return LOST;
+    errno = why;
+    const int m = task_dup(n), as = m >= 0 ? task_dup2(n, FEW - 1) : -1, late = errno;
+    const long result = m >= 0 && as >= 0 ? n * 10000 + m * 100 + as : LOST;
+    (void)task_close(n);
+    if (m >= 0)
+        (void)task_close(m);
+    if (as >= 0)
+        (void)task_close(as);
+    errno = late;
+    return result;
+}
+
+static long opens(void)
+{
+    return closed(task_open(path, O_RDWR | O_CREAT, 0600));
+}
+
+static long opens_what_is_printed(void)
+{
+    return closed(task_open("/dev/stdout", O_WRONLY));
+}
+
+static long opens_an_input_by_its_number(void)
+{
+    return closed(task_open("/dev/fd/0", O_RDONLY));
+}
+
+static long creates(void)
+{
+    return closed(task_creat(path, 0600));
+}
+
+static long makes_a_file(void)
+{
+    char name[] = "/tmp/ap1000-short-XXXXXX";
+    const int n = task_mkstemp(name);
+    if (n >= 0)
+        unlink(name);
+    return closed(n);
+}
+
+static long opens_a_stream(void)
+{
+    return closed_stream(task_fopen(path, "r"));
+}
+
+static long opens_a_stream_to_what_is_printed(void)
+{
+    return closed_stream(task_fopen("/dev/stdout", "a"));
+}
+
+static long opens_a_stream_of_a_number(void)
+{
+    const int n = task_open(path, O_RDONLY);
+    FILE *f = n >= 0 ? task_fdopen(n, "r") : NULL;
+    const int why = errno;
+    const long result = closed_stream(f);
+    if (f == NULL && n >= 0)
+        (void)task_close(n);
+    errno = why;
+    return result;
+}
+
+static long opens_a_stream_of_what_is_printed(void)
+{
+    const int n = task_dup(1);
+    FILE *f = n >= 0 ? task_fdopen(n, "w") : NULL;
+    const int why = errno;
+    const long result = closed_stream(f);
+    if (f == NULL && n >= 0)
+        (void)task_close(n);
+    errno = why;
+    return result;
+}
+
+static long has_a_file_for_a_while(void)
+{
+    return closed_stream(task_tmpfile());
+}
+
+static long writes_into_memory(void)
+{
+    static char room[20];
+    FILE *f = task_fmemopen(room, sizeof room, "w");
+    return f == NULL || fputs("x", f) < 0 || task_fclose(f) != 0 ? LOST : room[0];
+}
+
+static long collects_in_memory(void)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = task_open_memstream(&text, &n);
+    if (f == NULL || fputs("collected", f) < 0 || task_fclose(f) != 0)
+        return LOST;
+    const long result = strcmp(text, "collected") == 0 ? (long)n : -2;
+    task_free(text);
+    return result;
+}
+
+static long reads_a_folder(void)
+{
+    DIR *d = task_opendir("/");
+    const int number = d != NULL ? task_dirfd(d) : -1;
+    return d == NULL || task_closedir(d) != 0 ? LOST : number;
+}
+
+static long reads_from_a_program(void)
+{
+    char line[20] = "";
+    FILE *f = task_popen("echo a word", "r");
+    const int number = f != NULL ? task_fileno(f) : -1;
+    if (f == NULL)
+        return LOST;
+    if (fgets(line, sizeof line, f) == NULL || strcmp(line, "a word\n") != 0)
+        return -2;
+    return task_pclose(f) == 0 ? number : -3;
+}
+
+static long writes_to_a_program(void)
+{
+    FILE *f = task_popen("cat > /dev/null; exit 4", "we");
+    const int number = f != NULL ? task_fileno(f) : -1;
+    if (f == NULL)
+        return LOST;
+    if (fputs("a word\n", f) < 0)
+        return -2;
+    return task_pclose(f) == 4 << 8 ? number : -3;
+}
+
+static long runs_a_program(void)
+{
+    return task_system("exit 3");
+}
+
+static long knows_what_is_printed(void)
+{
+    struct stat s;
+    return task_fstat(1, &s) == 0 && S_ISFIFO(s.st_mode) ? 1 : LOST;
+}
+
+static long sets_a_variable(void)
+{
+    return task_setenv("SHORT", "of memory", 1) == 0 && strcmp(task_getenv("SHORT"), "of memory") == 0 ? 1 : LOST;
+}
+
+static long waits_for_files(void)
+{
+    struct pollfd files[] = {{0, POLLIN, 0}, {1, POLLOUT, 0}};
+    const int n = task_poll(files, 2, 0);
+    return n < 0 ? LOST : n * 10000 + files[0].revents * 100 + files[1].revents;
+}
+
+static void never(void)
+{
+}
+
+static long registers_an_end(void)
+{
+    return task_atexit(never) == 0 ? 1 : LOST;
+}
+
+static long takes_memory(void)
+{
+    return freed(task_calloc(3 * MB, 1));
+}
+
+static long takes_aligned_memory(void)
+{
+    return freed(task_memalign(4096, 2 * MB));
+}
+
+static long copies_a_text(void)
+{
+    char *p = task_strdup("a text"), *q = p != NULL ? task_strndup(p, 3) : NULL;
+    const long result = q != NULL && strcmp(q, "a t") == 0 && strcmp(p, "a text") == 0 ? 1 : LOST;
+    task_free(p);
+    task_free(q);
+    return result;
+}
+
+static long prints_into_memory(void)
+{
+    char *p = NULL;
+    const int n = task_asprintf(&p, "%d and %2000000d", 1, 2);
+    if (n >= 0)
+        task_free(p);
+    return n >= 0 ? n : LOST;
+}
+
+static long reads_a_line(void)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *f = task_tmpfile();
+    if (f == NULL)
+        return LOST;
+    fputs("one line\n", f);
+    rewind(f);
+    const ssize_t n = task_getline(&line, &room, f);
+    const int why = errno;
+    task_free(line);
+    (void)task_fclose(f);
+    errno = why;
+    return n >= 0 ? n * 1000 + (long)room : LOST;
+}
+
+static long says_what_is_wrong(void)
+{
+    const size_t from = lone.printed_bytes;
+    errno = ENOENT;
+    task_perror("short");
+    return strcmp(lone.printed + from, "short: No such file or directory\n") == 0 ? 1 : -2;
+}
+
+static long prints(void)
+{
+    const size_t from = lone.printed_bytes;
+    return task_write(1, "a word", 6) == 6 && strcmp(lone.printed + from, "a word") == 0 ? 1 : LOST;
+}
+
+#define ROW(NAME)   \
+    {               \
+#NAME, NAME \
+    }
+static const struct {
+    const char *name;
+    long (*call)(void);
+} rows[] = {ROW(copies_what_is_printed),
+            ROW(copies_an_input),
+            ROW(copies_a_file),
+            ROW(opens),
+            ROW(opens_what_is_printed),
+            ROW(opens_an_input_by_its_number),
+            ROW(creates),
+            ROW(makes_a_file),
+            ROW(opens_a_stream),
+            ROW(opens_a_stream_to_what_is_printed),
+            ROW(opens_a_stream_of_a_number),
+            ROW(opens_a_stream_of_what_is_printed),
+            ROW(has_a_file_for_a_while),
+            ROW(writes_into_memory),
+            ROW(collects_in_memory),
+            ROW(reads_a_folder),
+            ROW(reads_from_a_program),
+            ROW(writes_to_a_program),
+            ROW(runs_a_program),
+            ROW(knows_what_is_printed),
+            ROW(sets_a_variable),
+            ROW(waits_for_files),
+            ROW(registers_an_end),
+            ROW(takes_memory),
+            ROW(takes_aligned_memory),
+            ROW(copies_a_text),
+            ROW(prints_into_memory),
+            ROW(reads_a_line),
+            ROW(says_what_is_wrong),
+            ROW(prints)};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* ---- each of them, short of each thing --------------------------------------------------------------------------- */
+
+static void begin(uint64_t most_files)
+{
+    const struct lone_task_wishes wishes = {.most_files = most_files};
+    assert_true(lone_task_begin(&lone, &wishes));
+}
+
+static void expect_same(struct in_use a, struct in_use b)
+{
+    assert_int_equal(a.files, b.files);
+    assert_int_equal(a.blocks, b.blocks);
+    assert_int_equal(a.mapped_bytes, b.mapped_bytes);
+}
+
+/* Returns false when the call has not come to its n-th need. */
+static bool fails_once(size_t row, int n, long expected)
+{
+    const struct in_use before = in_use();
+    begin(0);
+    errno = 0;
+    fail_at(n);
+    const long result = rows[row].call();
+    const int why = errno;
+    fail_at(0);
+    const bool was_short = failed() != 0;
+    if (result != expected && (result != LOST || !was_short || why != failed()))
+        fail_msg("%s, short at %d: %ld, errno %d", rows[row].name, n, result, why);
+    const struct in_use once = in_use();
+    const long again = rows[row].call();
+    if (again != expected)
+        fail_msg("%s, after it was short at %d: %ld instead of %ld", rows[row].name, n, again, expected);
+    assert_in_range(in_use().files, once.files, once.files + 2); /* a pipe for what children print stays */
+    lone_task_end(&lone);
+    expect_same(in_use(), before);
+    return was_short;
+}
+
+static void each_need_fails_once(void **state)
+{
+    (void)state;
+    for (size_t row = 0; row < ROWS; row++) {
+        begin(0);
+        const long expected = rows[row].call();
+        assert_int_equal(rows[row].call(), expected);
+        lone_task_end(&lone);
+        int n = 1;
+        while (n < MOST_WAYS && fails_once(row, n, expected))
+            n++;
+        assert_true(n < MOST_WAYS);
+    }
+}
+
+/* A task that cannot begin is refused whole. */
+static void a_task_without_memory_does_not_begin(void **state)
+{
+    char own[] = "OWN=value", *environment[] = {own, NULL};
+    const struct lone_task_wishes wishes[] = {{.environment = environment}, {.own_terminal = true}};
+    int refused = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
+        for (int n = 2;; n++) { /* the first one is the test's own */
+            const struct in_use before = in_use();
+            fail_at(n);
+            const bool there = lone_task_begin(&lone, &wishes[i]);
+            fail_at(0);
+            refused += !there;
+            if (there)
+                lone_task_end(&lone);
+            else
+                assert_int_equal(failed(), ENOMEM);
+            expect_same(in_use(), before);
+            if (failed() == 0)
+                break;
+        }
+    assert_true(refused >= 6);
+}
+
+/* ---- few files --------------------------------------------------------------------------------------------------- */
+
+/* Expectation: with 0, 1 and 2 there is room for four more; each call that wants another one is refused with EMFILE,
+ * and succeeds when one has been closed. */
+static void no_more_files_than_it_may_have(void **state)
+{
+    long expected[ROWS];
+    (void)state;
+    begin(0);
+    for (int i = 0; i < FEW - 4; i++)
+        assert_int_equal(task_dup(1), 3 + i);
+    for (size_t row = 0; row < ROWS; row++)
+        expected[row] = rows[row].call();
+    lone_task_end(&lone);
+    const struct in_use before = in_use();
+    begin(FEW);
+    for (int i = 0; i < FEW - 3; i++)
+        assert_int_equal(task_open(path, O_RDONLY), 3 + i);
+    for (size_t row = 0; row < ROWS; row++) {
+        const struct in_use once = in_use();
+        errno = 0;
+        const long result = rows[row].call();
+        const int why = errno;
+        if (rows[row].call == runs_a_program) /* whose loader then has none either, as that of a process's child */
+            assert_int_equal(result, 127 << 8);
+        else if (result != expected[row] && (result != LOST || why != EMFILE))
+            fail_msg("%s without a number: %ld, errno %d", rows[row].name, result, why);
+        assert_in_range(in_use().files, once.files, once.files + 2);
+    }
+    assert_int_equal(task_dup(0), LOST);
+    assert_int_equal(task_dup2(0, FEW), LOST);
+    assert_int_equal(errno, EBADF);
+    assert_int_equal(task_dup2(0, FEW - 1), FEW - 1);
+    assert_int_equal(task_close(FEW - 1), 0);
+    for (size_t row = 0; row < ROWS; row++) {
+        const long result = rows[row].call();
+        const bool wants_two = result == LOST && errno == EMFILE;
+        if (rows[row].call != runs_a_program && result != expected[row] && !wants_two)
+            fail_msg("%s with one number: %ld instead of %ld, errno %d", rows[row].name, result, expected[row], errno);
+        assert_int_equal(task_dup(0), FEW - 1);
+        assert_int_equal(task_close(FEW - 1), 0);
+    }
+    lone_task_end(&lone);
+    expect_same(in_use(), before);
+}
+
+static void numbers_far_away(void **state)
+{
+    (void)state;
+    const struct in_use before = in_use();
+    begin(5000);
+    for (int n = 8; n < 2000; n += n / 2 + 1) {
+        assert_int_equal(task_dup2(1, n), n);
+        assert_int_equal(task_isatty(n), 0);
+        assert_int_equal(errno, ENOTTY);
+        assert_int_equal(task_dup2(0, n - 1), n - 1);
+        for (int between = 3; between < 7; between++)
+            assert_int_equal(task_close(between), LOST);
+        assert_int_equal(task_close(n + 1), LOST);
+        assert_int_equal(errno, EBADF);
+    }
+    for (int i = 0; i < 500; i++)
+        assert_true(task_dup(i % 2) > 2);
+    fail_at(1);
+    assert_int_equal(task_dup2(1, 4999), LOST);
+    assert_int_equal(errno, ENOMEM);
+    fail_at(0);
+    assert_int_equal(task_dup2(1, 4999), 4999);
+    lone_task_end(&lone);
+    expect_same(in_use(), before);
+}
+
+/* Keys are as many as a library may want; the next one is refused. */
+static void keys(void **state)
+{
+    unsigned key = 77, first;
+    (void)state;
+    begin(0);
+    assert_int_equal(task_key_create(&first, NULL), 0);
+    for (int i = 1; i < INPROCESS_KEYS; i++) {
+        assert_int_equal(task_key_create(&key, NULL), 0);
+        assert_int_equal(key, first + (unsigned)i);
+        assert_null(task_getspecific(key));
+        assert_int_equal(task_setspecific(key, path + i), 0);
+    }
+    assert_int_equal(task_key_create(&key, NULL), EAGAIN);
+    for (int i = 1; i < INPROCESS_KEYS; i++)
+        assert_ptr_equal(task_getspecific(first + (unsigned)i), path + i);
+    assert_int_equal(task_key_delete(key), 0);
+    assert_null(task_getspecific(key));
+    assert_int_equal(task_setspecific(key + 1, path), EINVAL);
+    assert_null(task_getspecific(key + 1));
+    lone_task_end(&lone);
+}
+
+int main(void)
+{
+    const int file = mkstemp(path);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_need_fails_once),
+        cmocka_unit_test(a_task_without_memory_does_not_begin),
+        cmocka_unit_test(no_more_files_than_it_may_have),
+        cmocka_unit_test(numbers_far_away),
+        cmocka_unit_test(keys),
+    };
+    if (file < 0)
+        return 77;
+    close(file);
+    begin(0); /* the first one leaves what is for all */
+    for (size_t row = 0; row < ROWS; row++)
+        (void)rows[row].call();
+    lone_task_end(&lone);
+    const int result = cmocka_run_group_tests_name("tasks in process that are short of something", tests, NULL, NULL);
+    unlink(path);
+    return result;
+}
