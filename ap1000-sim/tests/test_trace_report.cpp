@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <sstream>
 #include <unistd.h>
 
 #include "expectation.hpp"
@@ -107,6 +108,27 @@ static void who_sleeps_works(void **)
                 at != std::string::npos ? text.substr(at, text.find('\n', at) - at) : text);
 }
 
+/* A task lives for 50 us: of 40 in a call it waits for 30. */
+static void waiting_is_no_time_of_calls(void **)
+{
+    const std::string text = text_of([](TraceReport &report) {
+        report.begin_track(Track{first_tid, 1, "cell 0", "program"}, 0);
+        report.enter(first_tid, Slice{Activity::call, "pvm_recv"}, 5000);
+        report.enter(first_tid, Slice{Activity::wait_message, ""}, 10000);
+        report.leave(first_tid, Activity::wait_message, 40000);
+        report.leave(first_tid, Activity::call, 45000);
+        report.end_track(first_tid, 50000);
+        report.finish(50000);
+    });
+    const std::size_t at = text.find("t40001 program (cell 0)");
+    assert_true(at != std::string::npos);
+    std::istringstream row(text.substr(at + 23, text.find('\n', at) - at - 23));
+    std::string life, computing, sleeping, calls, waiting;
+    row >> life >> computing >> sleeping >> calls >> waiting;
+    expectation("calls, of the task's life, without waiting [%]", "20.0", calls);
+    expectation("waiting [%]", "60.0", waiting);
+}
+
 /* Tasks that did not end by themselves get only so many lines; the others are counted. */
 static void ends_are_shown_or_counted(void **)
 {
@@ -133,6 +155,7 @@ int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
                                 cmocka_unit_test(those_that_wait_longest_come_first),
-                                cmocka_unit_test(who_sleeps_works), cmocka_unit_test(ends_are_shown_or_counted)};
+                                cmocka_unit_test(who_sleeps_works), cmocka_unit_test(waiting_is_no_time_of_calls),
+                                cmocka_unit_test(ends_are_shown_or_counted)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

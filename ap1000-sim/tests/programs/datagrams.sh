@@ -50,6 +50,14 @@ for machine in 'workstations' 'beowulf' 'beowulf --set machine.transport=daemons
     check "$machine: nothing lost on two processors" cmp all none
 done
 
+# One that waits, on two processors: a datagram longer than its socket has room for never comes, and is not what it waits for.
+for processors in "" "--tasks process --processors 2"; do
+    run first "--machine beowulf $processors" first
+    says first 'the datagram'
+    run first "--machine beowulf --set udp.receive_buffer_bytes=500 $processors" first
+    says first 'what is behind it'
+done
+
 # A receiver that sleeps through them: its socket keeps 5 of 1000 + 4 + 16 byte.
 run asleep '--machine beowulf --set udp.receive_buffer_bytes=5999' 100 1000 1000 5000000
 says asleep '5 of 90 datagrams, 10 of 10 others, 0 not in order'

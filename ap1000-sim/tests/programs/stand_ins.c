@@ -368,15 +368,18 @@ static void both_roles_become_free(void)
     }
 }
 
-/* The task leaves the machine and comes back, twice: three tasks, one after the other. What the first has learnt of the
- * tracer has left no buffer behind. */
+/* The task leaves the machine and comes back, twice: three tasks, one after the other, of which only the first has a
+ * parent. What it has learnt of the tracer has left no buffer behind. */
 static void come_back(void)
 {
     pvm_mytid();
-    int first_buffer = pvm_mkbuf(PvmDataDefault);
-    tell(pvm_parent(), NODE, first_buffer);
+    int first_buffer = pvm_mkbuf(PvmDataDefault), master = pvm_parent();
+    tell(master, NODE, first_buffer);
     for (int i = 0; i < 3; i++) {
         pvm_mytid();
+        EXPECT(pvm_parent(), i == 0 ? master : PvmNoParent);
+        if (i == 2)
+            tell(master, NODE, expect_failures);
         pvm_exit();
     }
     _exit(0);
@@ -404,6 +407,7 @@ static void tracer_is_told_of_each_end(void)
     EXPECT(start_on("cell0", "again", 1, &tid), 1);
     EXPECT(hear(tid, NODE), 1);
     EXPECT(events_of(TEV_ENDTASK), 3);
+    EXPECT(hear(-1, NODE), 0); /* from its third life */
     EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
 }
 

@@ -1,5 +1,5 @@
-/* stopped.c - a task that pvm_sendsig stops and lets go on while it computes does what it would have done, and nobody
- * has to wait for it. */
+/* stopped.c - a task that pvm_sendsig stops, by any signal that stops, and lets go on while it computes does what it
+ * would have done, and nobody has to wait for it. */
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -31,15 +31,16 @@ static void child(void)
     pvm_exit();
 }
 
-static void stop_and_go_on(int tid, useconds_t between)
+static void stop_and_go_on(int tid, int number, useconds_t between)
 {
-    EXPECT(pvm_sendsig(tid, SIGSTOP), 0);
+    EXPECT(pvm_sendsig(tid, number), 0);
     usleep(between);
     EXPECT(pvm_sendsig(tid, SIGCONT), 0);
 }
 
 int main(int argc, char **argv)
 {
+    static const int stops[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
     int tid;
     (void)argc;
     if (pvm_parent() > 0) {
@@ -48,8 +49,9 @@ int main(int argc, char **argv)
     }
     EXPECT(pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid), 1);
     pvm_recv(tid, READY);
-    stop_and_go_on(tid, 0);
-    stop_and_go_on(tid, 2000);
+    stop_and_go_on(tid, SIGSTOP, 0);
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        stop_and_go_on(tid, stops[i], 2000);
     EXPECT(pvm_nrecv(tid, DONE), 0); /* it still computes */
     EXPECT(pvm_trecv(tid, DONE, &(struct timeval){1, 0}) > 0, 1);
     if (expect_failures != 0)

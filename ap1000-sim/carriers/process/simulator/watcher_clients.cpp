@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -23,6 +24,17 @@ namespace
 /* Real time between looks while the whole computer has no descriptor, and how often one looks before the run ends. */
 constexpr useconds_t no_descriptor_us = 10000;
 constexpr int most_refusals = 500;
+constexpr int hello_ms = 100; /* real time that a hello may take which follows its connection */
+
+/* Takes what one who has connected says, which is not heard: if a socket is closed with something unread, or before it
+ * is written to, its other end reads an error instead of the answer. */
+void wait_for_hello(int fd)
+{
+    pollfd there{fd, POLLIN, 0};
+    carrier_hello h{};
+    if (poll(&there, 1, hello_ms) == 1)
+        (void)recv(fd, &h, sizeof h, MSG_DONTWAIT);
+}
 
 } // namespace
 
@@ -34,6 +46,7 @@ void Watcher::accept_clients()
             continue;
         if (fd < 0)
             return;
+        refusals_ = 0;
         ucred who{};
         socklen_t n = sizeof who;
         if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) != 0 || who.uid != getuid()) {
@@ -54,6 +67,7 @@ bool Watcher::refuse_client()
         close(spare_);
     int fd = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
     if (fd >= 0) {
+        wait_for_hello(fd);
         send_welcome(fd, 0, PvmOutOfRes, false);
         close(fd);
         refusals_ = 0;

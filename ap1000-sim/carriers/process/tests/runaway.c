@@ -1,5 +1,6 @@
 /* runaway.c - a slave that makes no call of PVM any more; runaway.h has its master. The slave computes for ever
  * (`computes`), has stopped itself (`stops`), or computes for 3 s of processor time, then sends (`works`).
+ * runaway output: a slave that prints just one message full and then computes for ever; its output comes.
  */
 #include <signal.h>
 #include <sys/syscall.h>
@@ -23,7 +24,42 @@ static int slave(const char *does)
     return 0;
 }
 
+static void compute_for_ever(void)
+{
+    for (volatile int i = 0;; i = 0)
+        (void)i;
+}
+
+/* What a task prints is sent in messages of this length before it makes a call (task_output.cpp). */
+enum { WHOLE_MESSAGE = 65536, OUTPUT = 9 };
+
+static int collect_output(char *program)
+{
+    struct timeval ten_s = {10, 0};
+    int tid, head[2] = {0, 0}, bytes = 0;
+    if (pvm_parent() > 0) {
+        for (int line = 0; line < WHOLE_MESSAGE / 64; line++)
+            printf("%063d\n", line);
+        fflush(stdout);
+        compute_for_ever();
+    }
+    pvm_setopt(PvmOutputTid, pvm_mytid());
+    pvm_setopt(PvmOutputCode, OUTPUT);
+    if (pvm_spawn(program, (char *[]){(char *)"output", NULL}, PvmTaskDefault, NULL, 1, &tid) != 1)
+        return 1;
+    while (bytes < WHOLE_MESSAGE && pvm_trecv(-1, OUTPUT, &ten_s) > 0) {
+        pvm_upkint(head, 2, 1);
+        bytes += head[1] > 0 ? head[1] : 0;
+    }
+    printf("%d bytes\n", bytes);
+    pvm_kill(tid);
+    pvm_exit();
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "output") == 0)
+        return collect_output(argv[0]);
     return run_away(argc, argv, slave, NULL);
 }

@@ -5,15 +5,19 @@
 #include "carriers/process/simulator/watcher.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <csetjmp>
 #include <csignal>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,9 +25,30 @@ extern "C" {
 #include <cmocka.h>
 }
 
+#include "pvm3.h"
 #include "sockets.h"
 
 using namespace ap1000;
+
+static std::atomic<int> refused{0}; /* so many times more the computer has no descriptor for a connection */
+
+/* They stand before libc's. The watcher sleeps for 10 ms between two looks while there is none: here, 0.1 ms. */
+extern "C" int accept4(int fd, sockaddr *address, socklen_t *length, int flags)
+{
+    int left = refused.load();
+    while (left > 0 && !refused.compare_exchange_weak(left, left - 1))
+        ;
+    if (left <= 0)
+        return static_cast<int>(syscall(SYS_accept4, fd, address, length, flags));
+    errno = ENFILE;
+    return -1;
+}
+
+extern "C" int usleep(useconds_t us)
+{
+    const timespec t{us / 1000000, us == 10000 ? 100000 : us % 1000000 * 1000};
+    return nanosleep(&t, nullptr);
+}
 
 namespace
 {
@@ -234,6 +259,29 @@ void a_master_that_does_not_wait_for_its_exit(void **)
     close(other);
 }
 
+/* While the whole computer has no descriptor, each look at who waits fails twice, and 500 looks in a row end the
+ * machine (watcher_clients.cpp). Those of an earlier time do not count: neither if it was over at a look, when who
+ * waits gets in, nor within one, when who waits is told that there is no room. */
+void refusals_of_earlier_times_do_not_count(void **)
+{
+    Place p;
+    for (int failures : {600, 600, 601, 601, 600}) {
+        carrier_welcome w{};
+        int memory = -1;
+        refused.store(failures);
+        const int fd = say_hello(own_name());
+        if (failures % 2 == 0) {
+            assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+            assert_int_equal(p.watcher.take_joined().size(), 1);
+        } else {
+            assert_true(sockets_receive(fd, &w, sizeof w, &memory));
+            assert_int_equal(w.status, PvmOutOfRes);
+        }
+        close(fd);
+        assert_int_equal(p.watcher.stop(), 0);
+    }
+}
+
 } // namespace
 
 int main()
@@ -244,6 +292,7 @@ int main()
                                 cmocka_unit_test(output_is_taken_in_pieces),
                                 cmocka_unit_test(newcomers_are_welcomed),
                                 cmocka_unit_test(nobody_is_answered_who_is_gone),
-                                cmocka_unit_test(a_master_that_does_not_wait_for_its_exit)};
+                                cmocka_unit_test(a_master_that_does_not_wait_for_its_exit),
+                                cmocka_unit_test(refusals_of_earlier_times_do_not_count)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
