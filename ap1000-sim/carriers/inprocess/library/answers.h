@@ -73,6 +73,11 @@ int task_fflush(FILE *stream);
 int task_fclose(FILE *stream);
 int task_fileno(FILE *stream);
 
+/* standing.c */
+int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes);
+void task_setbuffer(FILE *stream, char *room, size_t bytes);
+void task_setbuf(FILE *stream, char *room);
+
 /* reading.c */
 ssize_t task_write(int number, const void *bytes, size_t n);
 ssize_t task_read(int number, void *to, size_t n);

@@ -12,6 +12,8 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
+enum { PRINTED_IN_A_TURN = 1 << 20 }; /* by streams that write into a pipe [bytes] */
+
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 struct inprocess_descriptor *inprocess_descriptor_of(int number)
@@ -34,14 +36,24 @@ static bool make_room(struct inprocess_descriptors *d, int n)
     return true;
 }
 
-/* A file that the task has nothing to do with any more, but that a stream of its still knows: every use is refused. */
-static void make_unusable(int real)
+static bool has_stream(int number)
+{
+    const struct inprocess_file *f = inprocess_current->files;
+    while (f != NULL && (f->number != number || f->real < 0))
+        f = f->next;
+    return f != NULL;
+}
+
+/* A file that the task has nothing to do with any more, but that a stream of its still has: the file is let go, and for
+ * libc the stream has a number that nobody has. */
+static void make_unusable(struct inprocess_file *f)
 {
     int nothing = open("/", O_PATH | O_CLOEXEC);
     if (nothing >= 0) {
-        dup3(nothing, real, O_CLOEXEC);
+        dup3(nothing, f->real, O_CLOEXEC);
         close(nothing);
     }
+    f->file->_fileno = INT_MAX;
 }
 
 /* Streams have files of their own, which are always what their number is. */
@@ -49,17 +61,25 @@ static void tell_streams(int number, int real)
 {
     for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
         if (f->number == number && f->real >= 0 && f->real != real) {
-            if (real < 0)
-                make_unusable(f->real);
-            else
+            if (real < 0) {
+                make_unusable(f);
+            } else {
                 dup3(real, f->real, O_CLOEXEC);
+                f->file->_fileno = f->real;
+            }
         }
 }
 
+/* A stream that has become what the simulator prints gives that as children do. */
 static void install(int number, struct inprocess_descriptor what)
 {
     inprocess_current->descriptors.all[number] = what;
-    tell_streams(number, what.kind == DESCRIPTOR_FILE || what.kind == DESCRIPTOR_SHARED ? what.real : -1);
+    int real = what.kind != DESCRIPTOR_MACHINE ? what.real : -1;
+    if (what.kind == DESCRIPTOR_PRINT && has_stream(number)) {
+        real = inprocess_children_pipe();
+        (void)fcntl(real, F_SETPIPE_SZ, PRINTED_IN_A_TURN);
+    }
+    tell_streams(number, real);
 }
 
 /* The lowest number from `least` on that is free; -1: none, with errno. */

@@ -63,8 +63,11 @@ int inprocess_file_close(struct inprocess_file *f, bool forget)
 {
     if (forget)
         __fpurge(f->file);
+    const bool number_is_lost = f->real >= 0 && f->file->_fileno != f->real;
     int result = fclose(f->file);
     int why = errno;
+    if (number_is_lost)
+        close(f->real);
     if (f->number >= 0 && !inprocess_descriptor_forget(f->number, f->real)) {
         result = EOF;
         why = EBADF;
@@ -108,41 +111,6 @@ static FILE *with_number(FILE *stream, bool closes)
     (void)inprocess_file_drop(f, true);
     errno = EMFILE;
     return NULL;
-}
-
-/* ---- where a stream stands --------------------------------------------------------------------------------------- */
-
-/* libc asks the system for that until it has gone somewhere, and counts from then on itself, whatever becomes of the
- * file: it does so for its own streams, but not for those whose functions are ours. Asking alone (0 from here) is not
- * going. */
-int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from)
-{
-    const bool asks = from == SEEK_CUR && *offset == 0, counts = from == SEEK_CUR && at->known && number >= 0;
-    if (asks && counts) {
-        *offset = at->offset;
-        return 0;
-    }
-    *offset = task_lseek(number, counts ? at->offset + *offset : *offset, counts ? SEEK_SET : from);
-    if (*offset < 0)
-        return -1;
-    if (!asks)
-        *at = (struct inprocess_standing){true, *offset};
-    return 0;
-}
-
-/* Returns what the function of a stream returns: 0 after an error. */
-ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done)
-{
-    at->offset += done > 0 ? done : 0;
-    return done > 0 ? done : 0;
-}
-
-/* At the end of a file libc asks again: another may read on. */
-ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done)
-{
-    at->offset += done > 0 ? done : 0;
-    at->known = at->known && done > 0;
-    return done;
 }
 
 static ssize_t read_number(void *cookie, char *bytes, size_t n)

@@ -268,30 +268,23 @@ int task_fclose(FILE *stream)
 
 /* ---- flushing, and numbers --------------------------------------------------------------------------------------- */
 
-static int flush_file(struct inprocess_file *f)
-{
-    int result = fflush(f->file);
-    f->at.known = f->at.known && result != 0; /* libc asks the system again */
-    inprocess_file_tell(f);
-    return result;
-}
-
-static int flush_standard(FILE *stream)
+/* What libc would know of a standard stream that is not the simulator's own; NULL: it is none. */
+struct inprocess_standing *inprocess_standing_of_standard(const FILE *stream)
 {
     struct inprocess_streams *s = inprocess_current->streams;
-    int result = fflush(stream);
-    if (result == 0 && s != NULL && (stream == s->in || stream == s->out || stream == s->err))
-        s->at[stream == s->in ? STDIN_FILENO : stream == s->out ? STDOUT_FILENO : STDERR_FILENO].known = false;
-    return result;
+    if (s == NULL)
+        return NULL;
+    return stream == s->in    ? &s->at[STDIN_FILENO]
+           : stream == s->out ? &s->at[STDOUT_FILENO]
+           : stream == s->err ? &s->at[STDERR_FILENO]
+                              : NULL;
 }
 
 /* Without a stream: all of the task's that have something to be written, the last one first. */
 int task_fflush(FILE *stream)
 {
-    if (stream != NULL) {
-        struct inprocess_file *f = inprocess_file_of(stream);
-        return f != NULL ? flush_file(f) : flush_standard(stream);
-    }
+    if (stream != NULL)
+        return inprocess_flush(stream);
     const struct inprocess_own *o = &inprocess_current->own;
     int failed = 0;
     for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)

@@ -64,13 +64,13 @@ struct inprocess_descriptors {
     uint64_t appends; /* of what is printed, each opening a bit: a stream of mode "a" has been there */
 };
 
-/* A stream that the program has opened. */
-/* Where libc would know a stream of its own to stand (files.c). */
+/* Where libc would know a stream of its own to stand (standing.c). */
 struct inprocess_standing {
     bool known;
     off64_t offset; /* [bytes] */
 };
 
+/* A stream that the program has opened. */
 struct inprocess_file {
     FILE *file;
     int number, real; /* -1: none */
@@ -199,6 +199,13 @@ static inline FILE *inprocess_stream(enum inprocess_variable which)
 /* streams.c. False: no memory. */
 bool inprocess_streams_begin(struct inprocess_task *t);
 void inprocess_streams_end(struct inprocess_task *t, bool killed);
+struct inprocess_standing *inprocess_standing_of_standard(const FILE *stream);
+
+/* standing.c */
+int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from);
+ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done);
+ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done);
+int inprocess_flush(FILE *stream);
 
 /* descriptors.c. of: what the number is, NULL: free. real: the simulator's file of that number, or -1 with errno: `why`
  * is what is said of what is printed, and of the machine. add: the number (`real` is closed if there is none; -1 and
@@ -233,9 +240,6 @@ int inprocess_child_status(int child);
 struct inprocess_file *inprocess_file_note(FILE *stream);
 struct inprocess_file *inprocess_file_of(const FILE *stream);
 struct inprocess_file *inprocess_file_to_child(int number);
-int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from);
-ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done);
-ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done);
 FILE *inprocess_file_of_number(int number, const char *mode);
 void inprocess_file_tell(struct inprocess_file *f);
 int inprocess_file_close(struct inprocess_file *f, bool forget);

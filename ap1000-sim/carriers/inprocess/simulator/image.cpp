@@ -5,6 +5,7 @@
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 #include "carriers/inprocess/simulator/elf_reader.hpp"
 
@@ -14,6 +15,11 @@ namespace ap1000
 Image::Image(const std::string &path, const inprocess_library &library) : library_(library)
 {
     ElfReader(*this, path, library).read();
+    std::vector<Piece> text;
+    for (const Part &p : parts_)
+        if (p.from < p.writable)
+            text.push_back({p.from, p.writable});
+    text_ = std::make_shared<const std::vector<Piece>>(std::move(text));
 }
 
 Image::~Image()

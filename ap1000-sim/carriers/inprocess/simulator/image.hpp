@@ -9,6 +9,7 @@
 #define AP1000_IMAGE_HPP
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -71,12 +72,6 @@ class Image
         return handles_signals_;
     }
 
-    /* How many bytes of a copy, from its beginning, are only read and executed. */
-    std::uint64_t text_bytes() const
-    {
-        return parts_.front().writable;
-    }
-
     /* How many mappings a task has that has a copy of its own: stack and heap, text and variables of each part. */
     int mappings() const;
 
@@ -88,11 +83,16 @@ class Image
     bool map_text(unsigned char *base) const;
     bool read_variables(unsigned char *base) const;
 
-    /* Where variables lie: pieces of the copy, from its beginning, in order. The last one ends with the copy. */
+    /* Where variables lie, and where what is only read and executed: pieces of the copy, from its beginning, in order.
+     * The last one of variables ends with the copy. The list of text stays when the image goes. */
     struct Piece {
         std::uint64_t from, to;
     };
     std::vector<Piece> variables() const;
+    std::shared_ptr<const std::vector<Piece>> text() const
+    {
+        return text_;
+    }
 
     /* Make the copy at `base` this task's. Where it begins. */
     void (*bind(unsigned char *base, inprocess_task *t) const)();
@@ -135,6 +135,7 @@ class Image
     int file_ = -1;
     std::uint64_t bytes_ = 0;
     std::vector<Part> parts_; /* the program first; each before those that it needs */
+    std::shared_ptr<const std::vector<Piece>> text_;
     std::uint64_t entry_ = 0, alignment_ = 4096;
     bool executable_stack_ = true; /* unless it says that it is not */
     bool handles_signals_ = false;

@@ -127,7 +127,7 @@ bool InprocessCarrier::take_room(InprocessExecution &e, Known &known)
     if (known.place == nullptr)
         known.place =
             std::make_shared<SharedPlace>(address_space_, image, stack_bytes(), heap_bytes, region().nslots());
-    return e.room().take(known.place, image);
+    return e.room().take(known.place);
 }
 
 /* Throws Unsuitable. nullptr: the machine has as many tasks as it can. */

@@ -103,8 +103,9 @@ class InprocessExecution : public SlotExecution
     }
     /* Has it computed for too long? This and what follows is async-signal-safe. */
     bool computes_too_long();
-    /* Is it where it may be left: in its own code (not in libc, which could hold a lock), with room on its stack? */
-    bool is_own_code(const void *code) const;
+    /* Is it where it may be left: in its own code or that of a library of which it has a copy (not in libc, which could
+     * hold a lock), with room on its stack? */
+    bool is_own_code(const void *code);
     bool has_room(const void *stack) const;
     /* The program is in libc: makes it fault as soon as it comes back to its own code. */
     void await_own_code();
@@ -135,6 +136,7 @@ class InprocessExecution : public SlotExecution
     void enter_once();
     void begin_thread_local(const Image::ThreadLocal &of);
     void pause();
+    void leave_for_a_while();
     void switch_to_simulator();
     void wait_aside(pollfd *files, unsigned n);
     void name_as_endless();

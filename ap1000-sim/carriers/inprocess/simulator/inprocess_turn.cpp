@@ -1,6 +1,7 @@
 /* inprocess_turn.cpp - see inprocess_execution.hpp: how the program gets the turn, computes, and gives it away. */
 #include <algorithm>
 #include <cerrno>
+#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -115,9 +116,9 @@ bool InprocessExecution::is_on_stack(const void *at) const
     return at >= room_.stack_bottom() + page && at < room_.stack_top();
 }
 
-bool InprocessExecution::is_own_code(const void *code) const
+bool InprocessExecution::is_own_code(const void *code)
 {
-    return room_.is_text(code);
+    return room_.text().holds(code);
 }
 
 bool InprocessExecution::has_room(const void *stack) const
@@ -127,24 +128,32 @@ bool InprocessExecution::has_room(const void *stack) const
 
 void InprocessExecution::await_own_code()
 {
-    room_.forbid_text();
+    room_.text().allow(false);
 }
 
 bool InprocessExecution::has_come_back(const void *code)
 {
-    return room_.forbids_text() && is_own_code(code) && room_.allow_text();
+    return !room_.text().is_allowed() && is_own_code(code) && room_.text().allow(true);
+}
+
+/* In the middle of anything, also where a library has its own locale for a moment, which is the thread's. */
+void InprocessExecution::leave_for_a_while()
+{
+    const locale_t its = uselocale(LC_GLOBAL_LOCALE);
+    switch_to_simulator();
+    uselocale(its);
 }
 
 void InprocessExecution::set_aside()
 {
     aside_ = endless_ = true;
-    switch_to_simulator();
+    leave_for_a_while();
 }
 
 void InprocessExecution::pause()
 {
     pauses_ = true;
-    switch_to_simulator();
+    leave_for_a_while();
 }
 
 void InprocessExecution::interrupt()

@@ -27,12 +27,13 @@ SharedPlace::SharedPlace(AddressSpace &space, const Image &image, std::uint64_t 
                          std::uint32_t most)
     : space_(space),
       memory_bytes_(stack_bytes + image.alignment() + image.bytes() + behind_bytes + table_bytes + heap_bytes),
-      text_bytes_(image.text_bytes()), most_(most)
+      most_(most)
 {
     memory_ = space_.take(memory_bytes_, guard_bytes);
     if (memory_ == nullptr)
         throw Unsuitable("the simulator has no address space for it");
     stack_top_ = aligned(memory_ + stack_bytes, image.alignment());
+    text_ = ProgramText(image, stack_top_);
     heap_ = aligned(stack_top_ + image.bytes() + behind_bytes + before_next, table_bytes) - before_next;
     auto add = [this](unsigned char *at, std::uint64_t bytes, int rights) {
         if (bytes > 0)
@@ -88,16 +89,8 @@ void SharedPlace::map(std::int64_t number)
                  static_cast<off_t>(from + s.in_file)) == MAP_FAILED)
             throw std::system_error(errno, std::generic_category(), "a task's memory cannot be mapped");
     here_ = number;
-    if (!allows_text_)
-        allow_text(true);
-}
-
-bool SharedPlace::allow_text(bool allowed)
-{
-    if (mprotect(stack_top_, text_bytes_, allowed ? PROT_READ | PROT_EXEC : PROT_READ) != 0)
-        return false;
-    allows_text_ = allowed;
-    return true;
+    if (!text_.is_allowed())
+        text_.allow(true);
 }
 
 } // namespace ap1000

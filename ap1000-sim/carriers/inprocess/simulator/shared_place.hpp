@@ -11,6 +11,7 @@
 
 #include "carriers/inprocess/simulator/address_space.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
+#include "carriers/inprocess/simulator/program_text.hpp"
 
 namespace ap1000
 {
@@ -49,11 +50,10 @@ class SharedPlace
         return heap_;
     }
 
-    /* May the text be executed by who is here now? Async-signal-safe. False: the system refuses. */
-    bool allow_text(bool allowed);
-    bool allows_text() const
+    /* For who is here now. */
+    ProgramText &text()
     {
-        return allows_text_;
+        return text_;
     }
 
   private:
@@ -66,12 +66,12 @@ class SharedPlace
 
     AddressSpace &space_;
     unsigned char *memory_, *stack_top_ = nullptr, *heap_ = nullptr;
-    std::uint64_t memory_bytes_, text_bytes_, each_bytes_ = 0; /* each_bytes_: of the file */
+    std::uint64_t memory_bytes_, each_bytes_ = 0; /* each_bytes_: of the file */
+    ProgramText text_;
     std::vector<Stretch> stretches_;
     int file_ = -1;
     std::int64_t here_ = -1, most_, fresh_ = 0; /* no number from fresh_ on has been used yet */
     std::vector<std::int64_t> free_;
-    bool allows_text_ = true;
 };
 
 } // namespace ap1000

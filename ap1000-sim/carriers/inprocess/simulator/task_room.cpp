@@ -44,11 +44,11 @@ bool TaskRoom::take(AddressSpace &space, const Image &image)
     space.count(mappings_ = image.mappings());
     stack_top_ = aligned(memory_ + stack, image.alignment());
     stack_bottom_ = stack_top_ - stack;
-    text_bytes_ = image.text_bytes();
+    text_ = ProgramText(image, stack_top_);
     return mprotect(stack_bottom_, stack, PROT_READ | PROT_WRITE | (image.executable_stack() ? PROT_EXEC : 0)) == 0;
 }
 
-bool TaskRoom::take(std::shared_ptr<SharedPlace> place, const Image &image)
+bool TaskRoom::take(std::shared_ptr<SharedPlace> place)
 {
     number_ = place->take();
     if (number_ < 0)
@@ -56,7 +56,6 @@ bool TaskRoom::take(std::shared_ptr<SharedPlace> place, const Image &image)
     place_ = std::move(place);
     stack_top_ = place_->stack_top();
     stack_bottom_ = stack_top_ - place_->stack_bytes();
-    text_bytes_ = image.text_bytes();
     return true;
 }
 
@@ -80,22 +79,6 @@ void (*TaskRoom::furnish(const Image &image, inprocess_task *t))()
 {
     const bool there = place_ != nullptr ? image.read_variables(stack_top_) : image.map(stack_top_);
     return there ? image.bind(stack_top_, t) : nullptr;
-}
-
-bool TaskRoom::forbid_text()
-{
-    if (place_ != nullptr)
-        return place_->allow_text(false);
-    forbids_text_ = mprotect(stack_top_, text_bytes_, PROT_READ) == 0 || forbids_text_;
-    return forbids_text_;
-}
-
-bool TaskRoom::allow_text()
-{
-    if (place_ != nullptr)
-        return place_->allow_text(true);
-    forbids_text_ = false;
-    return mprotect(stack_top_, text_bytes_, PROT_READ | PROT_EXEC) == 0;
 }
 
 } // namespace ap1000

@@ -39,7 +39,7 @@ class TaskRoom
 
     /* For a copy of this image. False: there is no room. */
     bool take(AddressSpace &space, const Image &image);
-    bool take(std::shared_ptr<SharedPlace> place, const Image &image);
+    bool take(std::shared_ptr<SharedPlace> place);
 
     /* All of it goes. Nothing if there is none. */
     void leave();
@@ -72,28 +72,21 @@ class TaskRoom
         return place_ != nullptr;
     }
 
-    /* Is this in the program's own text? This and what follows is async-signal-safe. */
-    bool is_text(const void *code) const
+    /* Of its copy. */
+    ProgramText &text()
     {
-        return code >= stack_top_ && code < stack_top_ + text_bytes_;
+        return place_ != nullptr ? place_->text() : text_;
     }
-    /* Whoever comes to the text makes a fault until it is allowed again. False: the system refuses. */
-    bool forbid_text();
-    bool forbids_text() const
-    {
-        return place_ != nullptr ? !place_->allows_text() : forbids_text_;
-    }
-    bool allow_text();
 
   private:
     std::shared_ptr<SharedPlace> place_; /* nullptr: it is the task's alone */
     std::int64_t number_ = -1;           /* of the task there */
     AddressSpace *space_ = nullptr;
     unsigned char *memory_ = nullptr; /* if it is its own: stack, copy */
-    std::uint64_t memory_bytes_ = 0, text_bytes_ = 0;
+    std::uint64_t memory_bytes_ = 0;
+    ProgramText text_; /* if it is its own */
     unsigned char *stack_bottom_ = nullptr, *stack_top_ = nullptr;
     int mappings_ = 0; /* counted with the space */
-    bool forbids_text_ = false;
 };
 
 } // namespace ap1000

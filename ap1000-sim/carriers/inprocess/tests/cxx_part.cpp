@@ -63,3 +63,9 @@ std::unique_ptr<Shape> square()
 {
     return std::make_unique<Square>();
 }
+
+void compute_for_ever()
+{
+    for (volatile long n = 0;; n = n + 1)
+        ;
+}

@@ -35,5 +35,6 @@ int count();
 void refuse(int number);
 int call(int (*function)(int), int argument);
 std::unique_ptr<Shape> square();
+void compute_for_ever();
 
 #endif

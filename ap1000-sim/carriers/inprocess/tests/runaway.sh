@@ -1,8 +1,8 @@
 #!/bin/bash
-# runaway.sh AP1000 RUNAWAY ENDLESS - a task in process that computes without a call is named, holds up nobody for ever, can be ended, and
+# runaway.sh AP1000 RUNAWAY ENDLESS RUNAWAY_CXX - a task in process that computes without a call is named, holds up nobody for ever, can be ended, and
 # computes what it computes. (bash: $SECONDS.)
 set -u
-ap1000=$1 runaway=$2 endless=$3 failed=0
+ap1000=$1 runaway=$2 endless=$3 runaway_cxx=$4 failed=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 bad() { echo "FAIL: $*"; failed=1; }
@@ -22,6 +22,10 @@ told watch computes '^pvm_kill gives 0'
 [ $((SECONDS - began)) -ge 1 ] || bad "two simulated seconds passed in $((SECONDS - began)) real ones beside a task that computes"
 told kill fills '^pvm_kill gives 0'
 told watch fills '^pvm_kill gives 0'
+runaway_c=$runaway runaway=$runaway_cxx
+told kill library '^pvm_kill gives 0'
+told kill tree '^pvm_kill gives 0'
+runaway=$runaway_c
 told wait works '^over after'
 mv "$dir/out" "$dir/named"
 "$ap1000" run --tasks inprocess "$runaway" wait works >"$dir/out" 2>"$dir/err" </dev/null || bad "wait works: exit code $?"

@@ -1,0 +1,41 @@
+/* program_text.hpp - the text of one copy of a program, and of the libraries that were copied with it: where the task
+ * holds no lock that others could want. All but the constructor is async-signal-safe. */
+#ifndef AP1000_PROGRAM_TEXT_HPP
+#define AP1000_PROGRAM_TEXT_HPP
+
+#include <memory>
+#include <vector>
+
+#include "carriers/inprocess/simulator/image.hpp"
+
+namespace ap1000
+{
+
+class ProgramText
+{
+  public:
+    ProgramText() = default;
+
+    /* Of the copy at `base`. */
+    ProgramText(const Image &image, unsigned char *base) : base_(base), stretches_(image.text())
+    {
+    }
+
+    bool holds(const void *code) const;
+
+    /* May it be executed? Whoever comes there makes a fault until it may. False: the system refuses. */
+    bool allow(bool allowed);
+    bool is_allowed() const
+    {
+        return allowed_;
+    }
+
+  private:
+    unsigned char *base_ = nullptr;
+    std::shared_ptr<const std::vector<Image::Piece>> stretches_;
+    bool allowed_ = true;
+};
+
+} // namespace ap1000
+
+#endif
