@@ -64,7 +64,21 @@ static void bytes_4000(void **)
     expectation("arrival = 50000 + 2 * (1220800 + 9600) + 67200 + (1096 + 66) * 800 + 50000", t + 3557600, a);
 }
 
-/* 10000 + 16 byte are 7 segments, the second to the eighth of the connection. */
+/* 4081 byte are a fragment of 4080 and one more, with a head each: 1460 + 1460 + 1193. */
+static void each_fragment_has_a_head(void **)
+{
+    Site site;
+    Ns there;
+    site.direct.send(ends, 0, site.note(there));
+    site.finish();
+    const Ns t = site.events.now();
+    Ns a;
+    site.direct.send(ends, 4081, site.note(a));
+    site.finish();
+    expectation("arrival = 50000 + 2 * (1220800 + 9600) + 67200 + (1193 + 66) * 800 + 50000", t + 3635200, a);
+}
+
+/* 10000 byte in 3 fragments, with 16 each, are 7 segments, the second to the eighth of the connection. */
 static void every_second_segment_is_acknowledged(void **)
 {
     std::vector<Booking> seen;
@@ -111,9 +125,13 @@ static void order_is_kept(void **)
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(first_message), cmocka_unit_test(next_messages),
-        cmocka_unit_test(bytes_4000),    cmocka_unit_test(every_second_segment_is_acknowledged),
-        cmocka_unit_test(on_one_host),   cmocka_unit_test(order_is_kept),
+        cmocka_unit_test(first_message),
+        cmocka_unit_test(next_messages),
+        cmocka_unit_test(bytes_4000),
+        cmocka_unit_test(each_fragment_has_a_head),
+        cmocka_unit_test(every_second_segment_is_acknowledged),
+        cmocka_unit_test(on_one_host),
+        cmocka_unit_test(order_is_kept),
     };
     return cmocka_run_group_tests_name("direct_route", tests, nullptr, nullptr);
 }

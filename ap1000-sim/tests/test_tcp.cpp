@@ -211,6 +211,16 @@ static void one_of_many_is_lost(void **)
     expectation("without a time-out: 1338480 + 61520 + 50000 + 254160 + 50000", 1754160, b);
 }
 
+/* A line that may lose, and does not. Asked at 300000, open at 663040. */
+static void no_request_is_lost(void **)
+{
+    Place p;
+    Ns there;
+    p.connections.send(tasks, 2 * full - 16, p.note(there));
+    p.finish();
+    expectation("a window of two: 663040 + 50000 + 254160 + 50000 + 123040", 1140240, there);
+}
+
 static void request_is_lost(void **)
 {
     Place p({0});
@@ -343,6 +353,7 @@ int main()
         cmocka_unit_test(one_is_lost),
         cmocka_unit_test(its_acknowledgement_is_lost),
         cmocka_unit_test(one_of_many_is_lost),
+        cmocka_unit_test(no_request_is_lost),
         cmocka_unit_test(request_is_lost),
         cmocka_unit_test(nobody_is_there),
         cmocka_unit_test(all_arrive),

@@ -113,7 +113,7 @@ EOF
 mkdir home && cp pvmrc.in home/.pvmrc
 printf '%s\n' 'greet you' '? id' alias 'unalias greet' greet 'getopt PvmFragSize' 'setopt PvmFragSize 8000' 'getopt PvmFragSize' \
     'getopt frag' 'setopt PvmFragSize' 'setenv A b c' 'setenv A' export 'export A B' 'export' 'unexport B' export \
-    'alias whole "echo a b"' whole | HOME=$tmp/home says settings
+    'alias whole "echo a b"' whole 'alias keep setenv K' 'echo 1 2 3 4' 'keep v' 'setenv K' | HOME=$tmp/home says settings
 ended settings 0
 exactly settings.said <<EOF
 hello you
@@ -132,6 +132,8 @@ PVM_EXPORT=
 PVM_EXPORT=A:B
 PVM_EXPORT=A
 echo a b: not found
+1 2 3 4
+v
 EOF
 
 # Words that are no tids, and what kill, ps, pstat, reset, jobs and tickle do with them.
@@ -201,6 +203,12 @@ lines regroup.said 1 'group: two, size: 1, .*'
 # After a job of which nothing could be started, a task without a job prints where it did before: on the terminal.
 { printf 'spawn -> ./none\nspawn ./task\n'; await nothing_started.err 1 'child of'; } | says nothing_started
 lines nothing_started.err 1 '\[t[0-9a-f]+\] child of t.*'
+
+# The file of a job that is there already is kept, and nothing is spawned.
+printf 'spawn ->file ./task\nid\n' | says kept
+lines kept.err 1 'file: .*'
+lines kept.out 2 '\[1\]|t[0-9a-f]+'
+printf '[2:t4000a] child of tffffffdd\n[2:t4000a] EOF\n' | exactly file
 
 echo halt | says halt
 ended halt 0
