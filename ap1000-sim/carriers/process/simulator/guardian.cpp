@@ -1,7 +1,6 @@
 /* guardian.cpp - see guardian.hpp. The thread's functions have no memory but their stack. */
 #include "carriers/process/simulator/guardian.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -16,7 +15,6 @@
 #include <system_error>
 #include <ctime>
 #include <unistd.h>
-#include <utility>
 
 namespace ap1000
 {
@@ -25,16 +23,8 @@ namespace
 
 constexpr int look_ms = 20; /* real time between looks, once the end is wanted */
 
-/* How long the simulator has [ms], while it could have the processor: to begin with the end after a signal; the same
- * when only its master has died, whose last words may still be computed with; then, for each thing that it does. */
-constexpr std::int64_t ms_ns = 1000000, to_begin_ms = 500, after_master_ms = 10000, without_motion_ms = 300,
-                       still_after_master_ms = 800;
-
-/* A trace or a report is still written, but a signal does not wait for ever for that [ms]. */
-constexpr std::int64_t to_end_ms = 10000;
-
-constexpr std::int64_t again_ms =
-    200;                       /* a second signal within this belongs to the first one, as timeout(1) sends it */
+constexpr std::int64_t again_ns =
+    200000000;                 /* a second signal within this belongs to the first, as timeout(1) sends it */
 constexpr int most_kills = 25; /* looks for processes that are still there after they were killed */
 
 constexpr int exit_machine_failed = 125;
@@ -114,15 +104,6 @@ void block_watched_signals()
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* How much of its time the simulator has used since the end was wanted. */
-struct Guardian::Deadline {
-    bool is_set = false, by_order = false;
-    std::int64_t looked_ns = 0;               /* the last look */
-    std::int64_t used_ns = 0, delayed_ns = 0; /* at that: its processor time; how long it had to wait for a processor */
-    std::int64_t spent_ns = 0;                /* since the end was wanted, while it could have had the processor */
-    std::int64_t still_ns = 0;                /* of that, since it last did something */
-};
-
 Guardian::Guardian(bool shares_terminal)
     : shares_terminal_(shares_terminal), bell_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), times_(own_file("schedstat")), state_(own_file("stat")),
@@ -172,21 +153,19 @@ void *Guardian::run(void *self)
 
 void Guardian::guard()
 {
-    Deadline d;
+    EndDeadline d;
     for (;;) {
-        pollfd files[] = {{signals_, POLLIN, 0}, {wake_, POLLIN, 0}, {d.is_set ? -1 : master_.load(), POLLIN, 0}};
-        poll(files, 3, d.is_set ? look_ms : -1);
+        pollfd files[] = {{signals_, POLLIN, 0}, {wake_, POLLIN, 0}, {d.is_set() ? -1 : master_.load(), POLLIN, 0}};
+        poll(files, 3, d.is_set() ? look_ms : -1);
         std::uint64_t bell;
         while (read(wake_, &bell, sizeof bell) > 0)
             ;
-        read_signals(d.spent_ns);
+        read_signals(d.spent_ns());
         const bool ordered = order.at_once();
-        if ((ordered && !d.by_order) || (!d.is_set && master_is_dead())) {
-            is_in_motion(d);
-            d = Deadline{true, ordered, now_ns(), d.used_ns, d.delayed_ns, 0, 0};
-        } else if (d.is_set && (simulator_is_late(d) || orders_ > 1)) {
+        if ((ordered && !d.by_order()) || (!d.is_set() && master_is_dead()))
+            d.begin(ordered, now_ns(), look());
+        else if (d.is_set() && (d.is_late(ending_.load(std::memory_order_acquire), now_ns(), look()) || orders_ > 1))
             end_all_now();
-        }
     }
 }
 
@@ -199,7 +178,7 @@ void Guardian::read_signals(std::int64_t since_first_ns)
                                  master_ >= 0 && !master_is_dead();
         if (for_program)
             continue;
-        if (orders_ == 0 || since_first_ns > again_ms * ms_ns)
+        if (orders_ == 0 || since_first_ns > again_ns)
             orders_++;
         if (orders_ == 1) {
             order.end_at_once(static_cast<int>(info.ssi_signo));
@@ -214,34 +193,14 @@ bool Guardian::master_is_dead() const
     return ended.fd >= 0 && poll(&ended, 1, 0) == 1;
 }
 
-/* Has it used the processor since the last look? If not, it may have waited for one. */
-bool Guardian::is_in_motion(Deadline &d) const
+EndDeadline::Look Guardian::look() const
 {
     char text[512];
     std::int64_t numbers[2] = {0, 0};
     if (read_text(times_, text) == 0 || numbers_in(text, numbers, 2) != 2)
-        return false;
-    const std::int64_t used = numbers[0] - d.used_ns, delayed = numbers[1] - d.delayed_ns;
-    d.used_ns = numbers[0];
-    d.delayed_ns = numbers[1];
-    d.spent_ns -= delayed;
-    d.still_ns -= delayed;
+        return {false, 0, 0, false};
     const char *name_end = read_text(state_, text) > 0 ? std::strrchr(text, ')') : nullptr;
-    const bool runnable = name_end != nullptr && name_end[1] == ' ' && name_end[2] == 'R';
-    return used > 0 || runnable;
-}
-
-bool Guardian::simulator_is_late(Deadline &d) const
-{
-    const std::int64_t now = now_ns(), used_before = d.used_ns, span = now - std::exchange(d.looked_ns, now);
-    const bool moves = is_in_motion(d), waited_for_processor = moves && d.used_ns == used_before;
-    d.spent_ns += waited_for_processor ? 0 : span;
-    d.still_ns = moves ? 0 : d.still_ns + span;
-    const bool begun = ending_.load(std::memory_order_acquire);
-    const std::int64_t may_spend_ms =
-        d.by_order ? (begun ? to_end_ms : to_begin_ms) : (begun ? INT64_MAX / ms_ns : after_master_ms);
-    const std::int64_t may_be_still_ms = d.by_order ? (begun ? without_motion_ms : to_begin_ms) : still_after_master_ms;
-    return d.spent_ns >= may_spend_ms * ms_ns || d.still_ns >= may_be_still_ms * ms_ns;
+    return {true, numbers[0], numbers[1], name_end != nullptr && name_end[1] == ' ' && name_end[2] == 'R'};
 }
 
 /* What was started, and what that has started, as it comes to us when its parent is gone. Returns whether any is

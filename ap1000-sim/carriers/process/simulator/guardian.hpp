@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <sys/types.h>
 
+#include "carriers/process/simulator/end_deadline.hpp"
 #include "carriers/process/simulator/stop_order.hpp"
 
 namespace ap1000
@@ -48,14 +49,11 @@ class Guardian
     }
 
   private:
-    struct Deadline;
-
     static void *run(void *self);
     void guard();
     void read_signals(std::int64_t since_first_ns);
     bool master_is_dead() const;
-    bool is_in_motion(Deadline &d) const;
-    bool simulator_is_late(Deadline &d) const;
+    EndDeadline::Look look() const;
     bool kill_processes() const;
     [[noreturn]] void end_all_now();
 

@@ -283,43 +283,44 @@ static long prints(void)
     return task_write(1, "a word", 6) == 6 && strcmp(lone.printed + from, "a word") == 0 ? 1 : LOST;
 }
 
-#define ROW(NAME)   \
-    {               \
-#NAME, NAME \
+#define ROW(NAME, RESULT, FOR_NUMBER)   \
+    {                                   \
+#NAME, NAME, RESULT, FOR_NUMBER \
     }
 static const struct {
     const char *name;
     long (*call)(void);
-} rows[] = {ROW(copies_what_is_printed),
-            ROW(copies_an_input),
-            ROW(copies_a_file),
-            ROW(opens),
-            ROW(opens_what_is_printed),
-            ROW(opens_an_input_by_its_number),
-            ROW(creates),
-            ROW(makes_a_file),
-            ROW(opens_a_stream),
-            ROW(opens_a_stream_to_what_is_printed),
-            ROW(opens_a_stream_of_a_number),
-            ROW(opens_a_stream_of_what_is_printed),
-            ROW(has_a_file_for_a_while),
-            ROW(writes_into_memory),
-            ROW(collects_in_memory),
-            ROW(reads_a_folder),
-            ROW(reads_from_a_program),
-            ROW(writes_to_a_program),
-            ROW(runs_a_program),
-            ROW(knows_what_is_printed),
-            ROW(sets_a_variable),
-            ROW(waits_for_files),
-            ROW(registers_an_end),
-            ROW(takes_memory),
-            ROW(takes_aligned_memory),
-            ROW(copies_a_text),
-            ROW(prints_into_memory),
-            ROW(reads_a_line),
-            ROW(says_what_is_wrong),
-            ROW(prints)};
+    long result, for_number; /* for_number: so much more for each number that is taken already */
+} rows[] = {ROW(copies_what_is_printed, 3, 1),
+            ROW(copies_an_input, 3, 1),
+            ROW(copies_a_file, 30406, 10100),
+            ROW(opens, 3, 1),
+            ROW(opens_what_is_printed, 3, 1),
+            ROW(opens_an_input_by_its_number, 3, 1),
+            ROW(creates, 3, 1),
+            ROW(makes_a_file, 3, 1),
+            ROW(opens_a_stream, 103, 1),
+            ROW(opens_a_stream_to_what_is_printed, 103, 1),
+            ROW(opens_a_stream_of_a_number, 103, 1),
+            ROW(opens_a_stream_of_what_is_printed, 103, 1),
+            ROW(has_a_file_for_a_while, 103, 1),
+            ROW(writes_into_memory, 'x', 0),
+            ROW(collects_in_memory, 9, 0),
+            ROW(reads_a_folder, 3, 1),
+            ROW(reads_from_a_program, 3, 1),
+            ROW(writes_to_a_program, 4, 1),
+            ROW(runs_a_program, 3 << 8, 0),
+            ROW(knows_what_is_printed, 1, 0),
+            ROW(sets_a_variable, 1, 0),
+            ROW(waits_for_files, 20000 + 100 * POLLIN + POLLOUT, 0),
+            ROW(registers_an_end, 1, 0),
+            ROW(takes_memory, 1, 0),
+            ROW(takes_aligned_memory, 1, 0),
+            ROW(copies_a_text, 1, 0),
+            ROW(prints_into_memory, 2000006, 0),
+            ROW(reads_a_line, 9000 + 120, 0),
+            ROW(says_what_is_wrong, 1, 0),
+            ROW(prints, 1, 0)};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* ---- each of them, short of each thing --------------------------------------------------------------------------- */
@@ -365,8 +366,12 @@ static void each_need_fails_once(void **state)
     (void)state;
     for (size_t row = 0; row < ROWS; row++) {
         begin(0);
-        const long expected = rows[row].call();
-        assert_int_equal(rows[row].call(), expected);
+        const long expected = rows[row].result;
+        for (int i = 0; i < 2; i++) {
+            const long result = rows[row].call();
+            if (result != expected)
+                fail_msg("%s: %ld instead of %ld", rows[row].name, result, expected);
+        }
         lone_task_end(&lone);
         int n = 1;
         while (n < MOST_WAYS && fails_once(row, n, expected))
@@ -408,12 +413,8 @@ static void no_more_files_than_it_may_have(void **state)
 {
     long expected[ROWS];
     (void)state;
-    begin(0);
-    for (int i = 0; i < FEW - 4; i++)
-        assert_int_equal(task_dup(1), 3 + i);
     for (size_t row = 0; row < ROWS; row++)
-        expected[row] = rows[row].call();
-    lone_task_end(&lone);
+        expected[row] = rows[row].result + (FEW - 4) * rows[row].for_number;
     const struct in_use before = in_use();
     begin(FEW);
     for (int i = 0; i < FEW - 3; i++)
@@ -508,7 +509,9 @@ int main(void)
     if (file < 0)
         return 77;
     close(file);
-    begin(0); /* the first one leaves what is for all */
+    for (int n = 3; n < 1024; n++)
+        (void)fcntl(n, F_SETFD, FD_CLOEXEC); /* a task has what a program would inherit */
+    begin(0);                                /* the first one leaves what is for all */
     for (size_t row = 0; row < ROWS; row++)
         (void)rows[row].call();
     lone_task_end(&lone);

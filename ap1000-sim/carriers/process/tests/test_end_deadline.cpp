@@ -1,0 +1,176 @@
+/* test_end_deadline.cpp - how long the simulator may take to end, told in looks every 20 ms: what the system says of
+ * its thread. Expectation, in its own time: 500 ms to begin after a signal, then 10 s as long as it is never still for
+ * 300; after its master's death 10 s to begin, if it is never still for 800, and then as long as it likes.
+ */
+#include "carriers/process/simulator/end_deadline.hpp"
+
+#include <csetjmp>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+using namespace ap1000;
+
+namespace
+{
+
+constexpr std::int64_t ms = 1000000, look_ms = 20, never = -1;
+
+/* A thread in one manner, from a time of its life on that is not 0. */
+struct Thread {
+    std::int64_t now = 5000 * ms, used = 700 * ms, delayed = 90 * ms;
+    std::int64_t owed = 0; /* it waits for a processor so long already: told when it has one */
+    int looks = 0;
+
+    EndDeadline::Look asleep()
+    {
+        now += look_ms * ms;
+        return {true, used, delayed, false};
+    }
+
+    EndDeadline::Look works()
+    {
+        now += look_ms * ms;
+        used += look_ms * ms;
+        return {true, used, delayed, true};
+    }
+
+    /* It begins and sleeps at each look. */
+    EndDeadline::Look works_a_little()
+    {
+        now += look_ms * ms;
+        used += 1;
+        return {true, used, delayed, false};
+    }
+
+    EndDeadline::Look waits_for_a_processor()
+    {
+        now += look_ms * ms;
+        owed += look_ms * ms;
+        return {true, used, delayed, true};
+    }
+
+    /* Others have nine of ten shares: it gets half of every fifth span. */
+    EndDeadline::Look works_among_others()
+    {
+        if (++looks % 5 != 0)
+            return waits_for_a_processor();
+        now += look_ms * ms;
+        used += look_ms / 2 * ms;
+        delayed += owed + look_ms / 2 * ms;
+        owed = 0;
+        return {true, used, delayed, looks % 2 == 0};
+    }
+
+    EndDeadline::Look is_unknown()
+    {
+        now += look_ms * ms;
+        return {false, 0, 0, false};
+    }
+};
+
+using Manner = EndDeadline::Look (Thread::*)();
+
+/* After how many ms, as it sees them, is it late? `begins_ms`: when it has begun to end all. */
+std::int64_t late_after_ms(bool by_order, Manner manner, std::int64_t begins_ms = INT64_MAX)
+{
+    Thread t;
+    EndDeadline d;
+    assert_false(d.is_set());
+    d.begin(by_order, t.now, {true, t.used, t.delayed, true});
+    assert_true(d.is_set());
+    assert_int_equal(d.by_order(), by_order);
+    assert_int_equal(d.spent_ns(), 0);
+    const std::int64_t began = t.now;
+    for (int i = 0; i < 20000; i++) {
+        const EndDeadline::Look look = (t.*manner)();
+        if (d.is_late((t.now - began) / ms >= begins_ms, t.now, look))
+            return (t.now - began) / ms;
+    }
+    return never;
+}
+
+void after_a_signal(void **)
+{
+    assert_int_equal(late_after_ms(true, &Thread::asleep), 500);
+    assert_int_equal(late_after_ms(true, &Thread::works), 500);
+    assert_int_equal(late_after_ms(true, &Thread::works_a_little), 500);
+    assert_int_equal(late_after_ms(true, &Thread::is_unknown), 500);
+}
+
+void when_it_has_begun(void **)
+{
+    assert_int_equal(late_after_ms(true, &Thread::asleep, 0), 300);
+    assert_int_equal(late_after_ms(true, &Thread::works, 0), 10000);
+    assert_int_equal(late_after_ms(true, &Thread::works_a_little, 0), 10000);
+    assert_int_equal(late_after_ms(true, &Thread::works, 400), 10000);
+    assert_int_equal(late_after_ms(true, &Thread::asleep, 400), 400);
+    assert_int_equal(late_after_ms(true, &Thread::is_unknown, 0), 300);
+}
+
+void after_its_master(void **)
+{
+    assert_int_equal(late_after_ms(false, &Thread::asleep), 800);
+    assert_int_equal(late_after_ms(false, &Thread::works), 10000);
+    assert_int_equal(late_after_ms(false, &Thread::works_a_little), 10000);
+    assert_int_equal(late_after_ms(false, &Thread::asleep, 0), 800);
+    assert_int_equal(late_after_ms(false, &Thread::works, 0), never);
+    assert_int_equal(late_after_ms(false, &Thread::is_unknown), 800);
+}
+
+/* It has 50 ms of each 500 ms that pass, and as much time as else. */
+void a_computer_that_is_busy_with_others(void **)
+{
+    const std::int64_t late_ms = late_after_ms(true, &Thread::works_among_others);
+    assert_in_range(late_ms, 4000, 6000);
+    assert_in_range(late_after_ms(true, &Thread::works_among_others, 0), 90000, 110000);
+    assert_int_equal(late_after_ms(true, &Thread::waits_for_a_processor), never);
+    assert_int_equal(late_after_ms(false, &Thread::waits_for_a_processor), never);
+}
+
+void what_it_has_had(void **)
+{
+    Thread t;
+    EndDeadline d;
+    d.begin(false, t.now, {true, t.used, t.delayed, true});
+    for (int i = 0; i < 10; i++) {
+        const EndDeadline::Look look = t.works();
+        assert_false(d.is_late(false, t.now, look));
+    }
+    assert_int_equal(d.spent_ns(), 200 * ms);
+    d.begin(true, t.now, {true, t.used, t.delayed, true});
+    assert_int_equal(d.spent_ns(), 0);
+    assert_true(d.by_order());
+}
+
+/* Each thing that it does begins its time to be still anew. */
+void between_two_things(void **)
+{
+    Thread t;
+    EndDeadline d;
+    d.begin(true, t.now, {true, t.used, t.delayed, true});
+    for (int i = 0; i < 20; i++) {
+        for (int k = 0; k < 14; k++) {
+            const EndDeadline::Look look = t.asleep();
+            assert_false(d.is_late(true, t.now, look));
+        }
+        const EndDeadline::Look look = t.works();
+        assert_false(d.is_late(true, t.now, look));
+    }
+}
+
+} // namespace
+
+int main()
+{
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(after_a_signal),   cmocka_unit_test(when_it_has_begun),
+        cmocka_unit_test(after_its_master), cmocka_unit_test(a_computer_that_is_busy_with_others),
+        cmocka_unit_test(what_it_has_had),  cmocka_unit_test(between_two_things),
+    };
+    return cmocka_run_group_tests_name("end deadline", tests, nullptr, nullptr);
+}
