@@ -8,6 +8,7 @@
 #include "command/platform_hosts.hpp"
 #include "command/set_option.hpp"
 #include "command/traffic.hpp"
+#include "networks/ap1000/network_ap1000.hpp"
 
 namespace ap1000
 {
@@ -48,7 +49,8 @@ std::unique_ptr<FlowEngine> flows_of(const Settings &s, const Parameters &p)
         return open_flow_engine(flow_library(), p.simgrid.platform);
     if (tnet_model_of(s.tnet) != TNetModel::flow)
         return nullptr;
-    return open_flow_engine(flow_library(), FlowTorus{p.grid.nx, p.grid.ny, p.tnet.bandwidth, p.tnet.hop});
+    const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
+    return open_flow_engine(flow_library(), FlowTorus{p.grid.nx, p.grid.ny, tnet.bandwidth, tnet.hop});
 }
 
 } // namespace ap1000

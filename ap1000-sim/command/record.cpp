@@ -33,7 +33,7 @@ Parameters real_machine(int nodes)
     Parameters p{};
     for (const MachineKind *kind : machine_kinds())
         if (std::string(kind->name) == "cluster")
-            p.kind = kind;
+            set_kind(p, *kind);
     p.name = "cluster";
     p.grid = {nodes, 1};
     return p;

@@ -7,7 +7,7 @@
 
 #include "command/commands.hpp"
 #include "networks/simgrid/flow_net.hpp"
-#include "networks/ap1000/tnet.hpp"
+#include "networks/ap1000/network_ap1000.hpp"
 
 namespace ap1000
 {
@@ -61,7 +61,7 @@ std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t by
 {
     Timeline timeline;
     const Ns start = flows != nullptr ? flows->now() : 0; /* patterns follow each other in one simulation */
-    TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.tnet, timeline,
+    TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.own<Ap1000NetworkParameters>().tnet, timeline,
                   [&use, start](int link, bool held, Ns now) { use.changes(link, held, now - start); });
     std::unique_ptr<FlowNet> flow =
         flows != nullptr ? std::make_unique<FlowNet>(timeline, *flows, FlowNet::Sends::in_turn) : nullptr;

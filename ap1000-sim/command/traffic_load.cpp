@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "command/commands.hpp"
-#include "networks/ap1000/tnet.hpp"
+#include "networks/ap1000/network_ap1000.hpp"
 
 namespace ap1000
 {
@@ -248,7 +248,8 @@ class LoadRun
 void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t bytes, int seeds)
 {
     const Torus t(p.grid.nx, p.grid.ny);
-    const Bounds b = bounds_of(t, p.tnet, pattern, bytes);
+    const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
+    const Bounds b = bounds_of(t, tnet, pattern, bytes);
     for (int percent : loads_percent) {
         if (b.busiest_link == 0)
             return;
@@ -257,7 +258,7 @@ void print_rows(const Parameters &p, const LoadPattern &pattern, std::int64_t by
         const double offered = static_cast<double>(bytes) * 1e3 / static_cast<double>(gap);
         double sum = 0, squares = 0, accepted = 0;
         for (int seed = 1; seed <= seeds; seed++) {
-            const Measured m = LoadRun(t, p.tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).measure();
+            const Measured m = LoadRun(t, tnet, pattern, bytes, gap, static_cast<std::uint64_t>(seed)).measure();
             sum += m.latency_ns;
             squares += m.latency_ns * m.latency_ns;
             accepted += m.accepted / seeds;

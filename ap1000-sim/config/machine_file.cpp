@@ -153,7 +153,7 @@ void Reader::kind(const toml::table &file)
         if (file.contains("base") && k != p_.kind)
             refuse(*n, fmt::format("machine.kind = \"{}\": its base is a machine of kind \"{}\", and so is this one",
                                    *text, p_.kind->name));
-        p_.kind = k;
+        set_kind(p_, *k);
         return;
     }
     refuse(*n, fmt::format("machine.kind = {} is not accepted: it must be {}", shown(*n), fmt::join(names, " or ")));

@@ -1,14 +1,15 @@
 /* machine_kind.hpp - the kinds of machine: what a kind is called, which numbers it has, and how its network is made of
- * them. Each kind is a row in a file of its own (kinds/), named in the list of meson.build; nobody else names one. */
+ * them. Each kind is a row in the folder of its network (networks/NAME/kind.cpp), named in the list of
+ * networks/meson.build; nobody else names one. */
 #ifndef AP1000_MACHINE_KIND_HPP
 #define AP1000_MACHINE_KIND_HPP
 
+#include <any>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/events.hpp"
-#include "networks/ap1000/network_ap1000.hpp"
 #include "networks/network.hpp"
 #include "networks/processors.hpp"
 
@@ -41,6 +42,7 @@ struct MachineKind {
 
     /* Every number, for reading, checking and printing; first how many nodes there are. */
     const std::vector<ParameterRow> &(*table)();
+    std::any (*no_numbers)(); /* what only this kind has: a struct of its own, all zeros (Parameters::own) */
     std::string (*in_words)(const Parameters &p); /* "64 cells, 8x8, and a host" */
     std::unique_ptr<Network> (*make_network)(const Parameters &p, NetworkSurroundings with);
 };

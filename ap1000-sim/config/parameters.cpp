@@ -1,4 +1,5 @@
-/* parameters.cpp - setting and printing parameters, of any kind of machine (kinds/). machine_file.cpp reads files. */
+/* parameters.cpp - setting the parameters of a machine of any kind. machine_file.cpp reads files, print_info.cpp prints
+ * them. */
 #include "config/parameters.hpp"
 
 #include <algorithm>
@@ -13,13 +14,6 @@ namespace ap1000
 namespace
 {
 
-constexpr double max_ns_per_byte = 1e5;
-
-/* The names of the costs, in the order of enum mach_cost. */
-#define COST_NAME(SYMBOL, NAME) NAME "_us",
-constexpr const char *cost_names[] = {MACH_COSTS(COST_NAME)};
-#undef COST_NAME
-
 constexpr std::size_t cells_row = 0; /* the same in every table */
 
 [[noreturn]] void refuse_cells(const std::string &where, const std::string &given)
@@ -29,110 +23,14 @@ constexpr std::size_t cells_row = 0; /* the same in every table */
                     accepted(parameter_table()[cells_row]), max_cells));
 }
 
-/* What adds a row of a section: its name, unit and range, and which number of that part of a machine it is. */
-template <typename Part>
-auto rows_of(const char *section, std::vector<ParameterRow> &rows, Part Parameters::*part,
-             bool (*needed)(const Parameters &))
-{
-    return [=, &rows](const char *name, Unit unit, double low, double high, std::int64_t Part::*member) {
-        rows.push_back({section,
-                        name,
-                        unit,
-                        low,
-                        high,
-                        [part, member](Parameters &p) -> std::int64_t & { return p.*part.*member; },
-                        needed,
-                        {}});
-    };
-}
-
 } // namespace
 
-void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
+void set_kind(Parameters &p, const MachineKind &kind)
 {
-    rows.push_back({section, name, Unit::us, 0, max_us, std::move(at), {}, {}});
-}
-
-void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const char *name, At at)
-{
-    rows.push_back({section, name, Unit::mb_per_s, min_mb_per_s, max_mb_per_s, std::move(at), {}, {}});
-}
-
-void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native)
-{
-    add_us(rows, section, "send_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).send; });
-    add_us(rows, section, "recv_us", [node](Parameters &p) -> std::int64_t & { return (p.*node).recv; });
-    rows.push_back({section,
-                    "copy_ns_per_byte",
-                    Unit::ns_per_byte,
-                    0,
-                    max_ns_per_byte,
-                    [node](Parameters &p) -> std::int64_t & { return (p.*node).copy; },
-                    {},
-                    {}});
-    for (int i = 0; i < MACH_NCOSTS; i++)
-        if (native || std::string_view(cost_names[i]).rfind("native_", 0) != 0)
-            add_us(rows, section, cost_names[i],
-                   [node, i](Parameters &p) -> std::int64_t & { return (p.*node).cost_ns[i]; });
-}
-
-void add_control(std::vector<ParameterRow> &rows)
-{
-    add_us(rows, "control", "handle_us", [](Parameters &p) -> std::int64_t & { return p.control.handle; });
-    add_us(rows, "control", "spawn_us", [](Parameters &p) -> std::int64_t & { return p.control.spawn; });
-}
-
-void add_udp(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
-{
-    const auto add = rows_of("udp", rows, &Parameters::udp, needed);
-    add("fragment_us", Unit::us, 0, max_us, &UdpParameters::fragment);
-    add("loss_ppm", Unit::ppm, 0, million, &UdpParameters::loss_ppm);
-    add("loss_seed", Unit::count, 0, 1e9, &UdpParameters::loss_seed);
-    add("receive_buffer_bytes", Unit::bytes, 0, 1e9, &UdpParameters::receive_buffer);
-}
-
-void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
-{
-    const auto add = rows_of("pvmd", rows, &Parameters::pvmd, needed);
-    add("fragment_bytes", Unit::bytes, 1, 60000, &PvmdParameters::fragment);
-    add("header_bytes", Unit::bytes, 0, 1000, &PvmdParameters::header);
-    add("local_us", Unit::us, 0, max_us, &PvmdParameters::local);
-    add("datagram_us", Unit::us, 0, max_us, &PvmdParameters::datagram);
-    add("copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte, &PvmdParameters::copy);
-    add("round_trip_guess_ms", Unit::ms, 0.001, max_ms, &PvmdParameters::round_trip_guess);
-    add("retry_round_trips", Unit::count, 1, 1000, &PvmdParameters::retry_round_trips);
-    add("give_up_tries", Unit::count, 1, 1000, &PvmdParameters::give_up_tries);
-    add("give_up_ms", Unit::ms, 0, max_ms, &PvmdParameters::give_up);
-}
-
-void add_suci(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &))
-{
-    const auto add = rows_of("suci", rows, &Parameters::suci, needed);
-    constexpr double most_window = 64, most_packet = udp_max_bytes - 36; /* suci_core.h */
-    add_choice(
-        rows, "suci", "flow", {"fixed", "reno", "rate"}, [](Parameters &p) -> std::int64_t & { return p.suci.flow; },
-        needed);
-    add("window", Unit::count, 1, most_window, &SuciParameters::window);
-    add("gap_us", Unit::us, 0, max_us, &SuciParameters::gap);
-    add("ack_every", Unit::count, 1, most_window, &SuciParameters::ack_every);
-    add("ack_delay_us", Unit::us, 0, max_us, &SuciParameters::ack_delay);
-    add("resend_ms", Unit::ms, 0, max_ms, &SuciParameters::resend);
-    add("first_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::first_resend);
-    add("least_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::least_resend);
-    add("most_resend_ms", Unit::ms, 0.001, max_ms, &SuciParameters::most_resend);
-    add("give_up_ms", Unit::ms, 0.001, max_ms, &SuciParameters::give_up);
-    add("packet_bytes", Unit::bytes, 1, most_packet, &SuciParameters::payload);
-    add("header_bytes", Unit::bytes, 0, 1000, &SuciParameters::message_header);
-    add("packet_us", Unit::us, 0, max_us, &SuciParameters::packet);
-    add("ack_us", Unit::us, 0, max_us, &SuciParameters::ack);
-    add("copy_ns_per_byte", Unit::ns_per_byte, 0, max_ns_per_byte, &SuciParameters::copy);
-}
-
-void add_choice(std::vector<ParameterRow> &rows, const char *section, const char *name, std::vector<std::string> words,
-                At at, bool (*needed)(const Parameters &))
-{
-    const auto last = static_cast<double>(words.size() - 1);
-    rows.push_back({section, name, Unit::word, 0, last, std::move(at), needed, std::move(words)});
+    if (p.kind == &kind)
+        return;
+    p.kind = &kind;
+    p.own_numbers = kind.no_numbers();
 }
 
 int Parameters::nodes() const
@@ -325,53 +223,6 @@ void set_grid(Parameters &p, std::string_view text, const std::string &where)
     }
     set_parameter(p, cells_row, grid.cells(), Kind::own, where, where);
     p.grid = grid;
-}
-
-std::vector<GivenNumber> given_numbers(const Parameters &p)
-{
-    std::vector<GivenNumber> all;
-    const std::vector<ParameterRow> &table = parameter_table(*p.kind);
-    for (std::size_t i = 0; i < p.origins.size(); i++)
-        if (!table[i].needed || table[i].needed(p))
-            all.push_back({table[i], p.origins[i]});
-    for (const LayerNumber &n : p.layers)
-        all.push_back({n.row, n.origin});
-    return all;
-}
-
-namespace
-{
-
-std::string in_words(const PlausibleRange &range)
-{
-    return range.because.empty() ? "" : fmt::format("; plausible {} to {}: {}", range.low, range.high, range.because);
-}
-
-} // namespace
-
-void print_info(std::FILE *out, const Parameters &p, const std::string &only)
-{
-    const std::vector<GivenNumber> numbers = given_numbers(p);
-    std::string sections, section;
-    std::size_t width = 0, value_width = 10;
-    for (const auto &[row, origin] : numbers) {
-        if (row.section != section)
-            sections += (sections.empty() ? "" : ", ") + (section = row.section);
-        width = std::max(width, row.name.size());
-        value_width = std::max(value_width, shown_value(row, origin.written).size());
-    }
-    if (!only.empty() && (", " + sections + ",").find(", " + only + ",") == std::string::npos)
-        throw MachineFileError("info '" + only + "': a part of machine " + p.name + " is wanted: " + sections);
-    fmt::print(out, "machine {}: {}\n", p.name, p.kind->in_words(p));
-    section.clear();
-    for (const auto &[row, origin] : numbers) {
-        if (!only.empty() && row.section != only)
-            continue;
-        if (row.section != section)
-            fmt::print(out, "\n[{}]\n", section = row.section);
-        fmt::print(out, "  {:<{}} {:>{}} {:<8} {:<10} {}{}\n", row.name, width, shown_value(row, origin.written),
-                   value_width, unit_name(row.unit), kind_name(origin.kind), origin.source, in_words(origin.plausible));
-    }
 }
 
 } // namespace ap1000

@@ -1,12 +1,14 @@
 /* parameters.hpp - everything that is a number about the simulated machine, as read from a machine file.
  * It holds no defaults: every number stands in a file of machines/, with its source.
  *
- * Each kind of machine has one table (machine_kind.hpp) for reading, checking and printing, so a new parameter is a
- * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used.
+ * Each kind of machine has one table (parameter_rows.hpp) for reading, checking and printing, so a new parameter is a
+ * member, a row, and a line in the file. A parameter for which a kind has no row is 0 there and is not used. What only
+ * one kind has is in a struct of its own, kept here without its name.
  */
 #ifndef AP1000_PARAMETERS_HPP
 #define AP1000_PARAMETERS_HPP
 
+#include <any>
 #include <array>
 #include <cstdio>
 #include <functional>
@@ -15,19 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "bnet.hpp"
-#include "engine/flow_engine.hpp"
 #include "config/machine_kind.hpp"
-#include "networks/workstations/direct_route.hpp"
-#include "networks/workstations/ethernet.hpp"
-#include "networks/ap1000/hostpath.hpp"
-#include "networks/cluster/network_cluster.hpp"
+#include "engine/flow_engine.hpp"
 #include "machine.h"
 #include "ns.hpp"
-#include "networks/workstations/pvmd_link.hpp"
-#include "networks/ap1000/tnet.hpp"
-#include "networks/suci/suci_transport.hpp"
-#include "networks/workstations/udp.hpp"
 
 namespace ap1000
 {
@@ -106,27 +99,30 @@ struct LayerNumber {
 };
 
 struct Parameters {
-    std::string name; /* the name of the machine file: "ap1000" */
-    const MachineKind *kind = machine_kinds().front();
-    Grid grid;                              /* of other kinds than the AP1000: how many nodes, x 1 */
-    NodeParameters cell, host, workstation; /* workstation: any node of such a kind */
-    std::int64_t processors;                /* of each node; 0: one. On a platform each host has its cores. */
-    TNetParameters tnet;
-    BNetParameters bnet;
-    Ns snet_barrier; /* in hardware, from the last arrival to the release [ns] */
-    HostPathParameters host_interface;
-    EthernetParameters ethernet;
-    UdpParameters udp;
-    PvmdParameters pvmd;
-    TcpParameters tcp;
-    std::int64_t transport; /* of workstations; a cluster's is in `cluster` */
-    SuciParameters suci;
-    ClusterNetworkParameters cluster;
-    PlatformParameters simgrid;
+    std::string name;                                  /* the name of the machine file: "ap1000" */
+    const MachineKind *kind = machine_kinds().front(); /* set_kind changes it */
+    std::any own_numbers = kind->no_numbers();         /* what only this kind has: see own() */
+    Grid grid;                                         /* of other kinds than the AP1000: how many nodes, x 1 */
+    NodeParameters cell, host, workstation;            /* workstation: any node of such a kind */
+    std::int64_t processors;    /* of each node; 0: one. On a platform each host has its cores. */
+    PlatformParameters simgrid; /* of kinds that are on a platform */
     ControlParameters control;
 
     std::vector<Origin> origins;     /* one for each row of parameter_table(*kind), in the same order */
     std::vector<LayerNumber> layers; /* by section and name */
+
+    /* The numbers of the kind that keeps them in a struct Own. To be read on a machine of any kind: those of another
+     * kind are 0. To be changed only if this is the kind (std::bad_any_cast). */
+    template <typename Own> const Own &own() const
+    {
+        static const Own none{};
+        const Own *numbers = std::any_cast<Own>(&own_numbers);
+        return numbers ? *numbers : none;
+    }
+    template <typename Own> Own &own()
+    {
+        return std::any_cast<Own &>(own_numbers);
+    }
 
     /* Is node 0 a host that is none of the nodes to count? */
     bool has_host() const
@@ -150,31 +146,8 @@ inline const std::vector<ParameterRow> &parameter_table(const MachineKind &kind 
     return kind.table();
 }
 
-/* Parts of the tables: what software costs, and the ranges of numbers. The ranges are wide enough for any machine that
- * one may ask about, and narrow enough to catch a value in the wrong unit. transfer_time (ns.hpp) was checked down to
- * 0.001 MB/s. */
-constexpr double max_us = 1e6, max_ms = 1e6;
-constexpr double min_mb_per_s = 0.001, max_mb_per_s = 1e5;
-using At = std::function<std::int64_t &(Parameters &)>;
-void add_us(std::vector<ParameterRow> &rows, const char *section, const char *name, At at);
-void add_mb_per_s(std::vector<ParameterRow> &rows, const char *section, const char *name, At at);
-/* native: also the costs of the AP1000's own library. */
-void add_costs(std::vector<ParameterRow> &rows, const char *section, NodeParameters Parameters::*node, bool native);
-void add_control(std::vector<ParameterRow> &rows);
-/* needed: as in ParameterRow. */
-void add_udp(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
-void add_pvmd(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
-void add_suci(std::vector<ParameterRow> &rows, bool (*needed)(const Parameters &));
-/* A choice among words: the place of the word is kept. */
-void add_choice(std::vector<ParameterRow> &rows, const char *section, const char *name, std::vector<std::string> words,
-                At at, bool (*needed)(const Parameters &) = nullptr);
-
-/* A kind's table, made at its first use. */
-template <std::vector<ParameterRow> (*make)()> const std::vector<ParameterRow> &made_once()
-{
-    static const std::vector<ParameterRow> rows = make();
-    return rows;
-}
+/* The machine is of this kind from now on; what only its kind before had is forgotten. */
+void set_kind(Parameters &p, const MachineKind &kind);
 
 const char *unit_name(Unit unit); /* "us", "MB/s" */
 const char *kind_name(Kind kind); /* "sourced" */

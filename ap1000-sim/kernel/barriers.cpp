@@ -7,13 +7,15 @@
 #include "kernel/nodes.hpp"
 #include "kernel/task.hpp"
 #include "machine.h"
+#include "networks/ap1000/network_ap1000.hpp"
 #include "pvm3.h"
 
 namespace ap1000
 {
 
 Barriers::Barriers(const Parameters &p, Timeline &timeline, Network &network, TaskRegister &tasks)
-    : parameters_(p), timeline_(timeline), network_(network), tasks_(tasks), snet_(p.grid.cells(), p.snet_barrier)
+    : parameters_(p), timeline_(timeline), network_(network), tasks_(tasks),
+      snet_(p.grid.cells(), p.own<Ap1000NetworkParameters>().snet_barrier)
 {
 }
 

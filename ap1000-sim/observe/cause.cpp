@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "group_names.h"
+#include "networks/ap1000/network_ap1000.hpp"
 #include "observe/trace_report.hpp"
 
 namespace ap1000
@@ -143,6 +144,7 @@ std::map<int, Ns> carried_by_links(const VerdictInput &in)
     if (!in.machine.has_host() || in.matrix.empty() || in.machine.grid.cells() < 1)
         return carried;
     const Torus torus(in.machine.grid.nx, in.machine.grid.ny);
+    const PsPerByte bandwidth = in.machine.own<Ap1000NetworkParameters>().tnet.bandwidth;
     std::vector<int> links;
     for (const auto &[who, traffic] : in.matrix) {
         const auto from = in.tasks.find(who.first), to = in.tasks.find(who.second);
@@ -151,7 +153,7 @@ std::map<int, Ns> carried_by_links(const VerdictInput &in)
             continue;
         torus.route(from->second.track.node - 1, to->second.track.node - 1, links);
         for (int link : links)
-            carried[link] += traffic.bytes * in.machine.tnet.bandwidth / 1000;
+            carried[link] += traffic.bytes * bandwidth / 1000;
     }
     return carried;
 }
@@ -159,8 +161,8 @@ std::map<int, Ns> carried_by_links(const VerdictInput &in)
 Ns queued_in_tnet(const VerdictInput &in)
 {
     const PathSums &path = in.path.path();
-    const Ns free =
-        path.hops * in.machine.tnet.hop + path.carried(PathPart::messages_tnet) * in.machine.tnet.bandwidth / 1000;
+    const TNetParameters &tnet = in.machine.own<Ap1000NetworkParameters>().tnet;
+    const Ns free = path.hops * tnet.hop + path.carried(PathPart::messages_tnet) * tnet.bandwidth / 1000;
     return std::max<Ns>(0, path.of(PathPart::messages_tnet) - free);
 }
 

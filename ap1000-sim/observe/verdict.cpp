@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "group_names.h"
+#include "networks/ap1000/network_ap1000.hpp"
 #include "observe/cause.hpp"
 #include "observe/trace_report.hpp"
 
@@ -239,16 +240,17 @@ Ns of_bytes(std::int64_t bytes, PsPerByte cost)
  * of the host path has one copy on the host. */
 Ns on_a_cell(const Parameters &p, const PathSums &path)
 {
+    const auto &networks = p.own<Ap1000NetworkParameters>();
     const double ratio = static_cast<double>(exchange(p.cell)) / static_cast<double>(exchange(p.host));
     const double mean_hops = std::max(1.0, (p.grid.nx + p.grid.ny) / 4.0);
     const auto n = static_cast<double>(path.times(PathPart::messages_host));
     const std::int64_t bytes = path.carried(PathPart::messages_host);
-    const Ns tnet =
-        static_cast<Ns>(n * mean_hops * static_cast<double>(p.tnet.hop)) + of_bytes(bytes, p.tnet.bandwidth);
+    const Ns tnet = static_cast<Ns>(n * mean_hops * static_cast<double>(networks.tnet.hop)) +
+                    of_bytes(bytes, networks.tnet.bandwidth);
     const Ns copies = std::min(of_bytes(bytes, p.host.copy), path.of(PathPart::software_host));
     const Ns calls = static_cast<Ns>(ratio * static_cast<double>(path.of(PathPart::software_host) - copies)) +
                      of_bytes(bytes, p.cell.copy);
-    const Ns requests = 2 * path.control_from_host * (p.host_interface.latency + p.bnet.arbitration);
+    const Ns requests = 2 * path.control_from_host * (networks.host_interface.latency + networks.bnet.arbitration);
     return path.all() - path.of(PathPart::messages_host) - path.of(PathPart::software_host) + tnet + calls + requests;
 }
 
@@ -291,10 +293,11 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
     if (share(in_barriers(path), whole) >= worth_a_change)
         out.push_back({"pvm_barrier for nothing (--barrier tree or dissemination, --hardware-collectives go that way)",
                        "barriers_free", whole - in_barriers(path), true});
-    const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * p.tnet.hop;
+    const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
+    const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * tnet.hop;
     if (p.has_host() && share(over_links, whole) >= worth_a_change)
         out.push_back({fmt::format("T-Net links twice as fast (--set tnet.link_mb_per_s={:g})",
-                                   2e6 / static_cast<double>(p.tnet.bandwidth)),
+                                   2e6 / static_cast<double>(tnet.bandwidth)),
                        "tnet_links_twice", whole - over_links / 2, false});
     for (PathPart part :
          {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})

@@ -3,6 +3,7 @@
  * argv[1] is the folder of the machine files.
  */
 #include "config/parameters.hpp"
+#include "networks/ap1000/network_ap1000.hpp"
 #include "expectation.hpp"
 
 #include <cstdlib>
@@ -14,6 +15,7 @@
 using namespace ap1000;
 
 static Parameters machine;
+static Ap1000NetworkParameters networks; /* its own */
 
 static Ns sum(const NodeParameters &n, std::initializer_list<mach_cost> costs)
 {
@@ -34,7 +36,7 @@ static Ns receiver(const NodeParameters &n, int bytes)
 static Ns cell_to_cell(int bytes)
 {
     Events events;
-    TNet net(Torus(8, 8), machine.tnet, events);
+    TNet net(Torus(8, 8), networks.tnet, events);
     Ns end = 0;
     events.advance(sender(machine.cell, bytes));
     net.send(0, 1, bytes, [&] { end = events.now(); });
@@ -46,8 +48,8 @@ static Ns cell_to_cell(int bytes)
 static Ns host_cell(HostPath::Way way, int bytes)
 {
     const bool down = way == HostPath::Way::host_to_cell;
-    BNet bnet(machine.bnet);
-    HostPath path(bnet, machine.host_interface);
+    BNet bnet(networks.bnet);
+    HostPath path(bnet, networks.host_interface);
     const Span a = path.first(way, bytes, sender(down ? machine.host : machine.cell, bytes));
     return path.second(way, bytes, a.end).end + receiver(down ? machine.cell : machine.host, bytes);
 }
@@ -78,7 +80,7 @@ static void calibration_host_cell(void **)
 
 static void calibration_native_barrier(void **)
 {
-    SNet snet(1, machine.snet_barrier);
+    SNet snet(1, networks.snet_barrier);
     const Ns cells = snet.enter(SNet::Group::cells, 0, 0, machine.cell.sync_call)->release;
     expectation("paper: sync() on cells 0.18 ms", 180000, cells);
     snet.enter(SNet::Group::cells_and_host, 0, 0, 1000000);
@@ -146,6 +148,7 @@ static void check_table(const MachineKind &kind)
     std::set<std::string> names;
     std::set<std::int64_t *> places;
     Parameters p{};
+    set_kind(p, kind);
     for (const ParameterRow &row : parameter_table(kind)) {
         const std::string end = suffix[static_cast<int>(row.unit)];
         assert_true(row.name.size() > end.size());
@@ -205,6 +208,7 @@ int main(int argc, char **argv)
         return 2;
     }
     machine = load_machine("ap1000", {argv[1]});
+    networks = machine.own<Ap1000NetworkParameters>();
     const CMUnitTest tests[] = {
         cmocka_unit_test(calibration_cell_to_cell),
         cmocka_unit_test(calibration_host_cell),

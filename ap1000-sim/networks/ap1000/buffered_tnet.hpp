@@ -17,7 +17,7 @@
  * - Ports have one channel, as in tnet.hpp; that into the network has a buffer behind it. The queue of messages
  *   before it has no limit.
  *
- * Cost: at each look all messages that are on a link are gone through. tests/test_tnet_flits.cpp holds it against a
+ * Cost: at each look all messages that are on a link are gone through. test_tnet_flits.cpp holds it against a
  * simulator of single flits.
  */
 #ifndef AP1000_BUFFERED_TNET_HPP

@@ -21,10 +21,10 @@ TNet::LinkObserver without_ports(const Usage &usage)
 
 } // namespace
 
-Ap1000Network::Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage,
+Ap1000Network::Ap1000Network(int nx, int ny, const Ap1000NetworkParameters &p, Events &events, const Usage &usage,
                              FlowWay between_cells)
     : events_(events), bnet_(p.bnet, usage.of(Resource::bnet)),
-      tnet_(Torus(p.nx, p.ny), p.tnet, events, without_ports(usage)), between_cells_(std::move(between_cells)),
+      tnet_(Torus(nx, ny), p.tnet, events, without_ports(usage)), between_cells_(std::move(between_cells)),
       host_path_(bnet_, p.host_interface, usage.of(Resource::host_interface))
 {
 }

@@ -13,18 +13,20 @@ namespace ap1000
 {
 
 struct Ap1000NetworkParameters {
-    int nx, ny; /* cells along x and y */
     TNetParameters tnet;
     BNetParameters bnet;
     HostPathParameters host_interface;
+    Ns snet_barrier; /* in hardware, from the last arrival to the release [ns]; kernel/barriers.hpp has the S-Net */
 };
 
 /* Node 0 is the host, 1..nx*ny the cells. */
 class Ap1000Network : public Network
 {
   public:
-    /* events must outlive it; between_cells, by the numbers of cells, stands in for the T-Net; it may be empty. */
-    Ap1000Network(const Ap1000NetworkParameters &p, Events &events, const Usage &usage, FlowWay between_cells);
+    /* nx, ny: cells along x and y. events must outlive it; between_cells, by the numbers of cells, stands in for the
+     * T-Net; it may be empty. */
+    Ap1000Network(int nx, int ny, const Ap1000NetworkParameters &p, Events &events, const Usage &usage,
+                  FlowWay between_cells);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     bool reaches_all() const override;

@@ -33,7 +33,7 @@
  * other worm has or plans, so a free way is a single event, the arrival. A worm that gets to a link that another one
  * has or has planned is looked at there; a plan that proves wrong is cut off at that link. One that is alone in the
  * network is not even planned before another enters. The results are the same as
- * if each worm were looked at at each hop (tests/test_tnet_naive.cpp), which is done with all that are not empty if
+ * if each worm were looked at at each hop (test_tnet_naive.cpp), which is done with all that are not empty if
  * there is an observer. Memory grows with the worms under way.
  */
 #ifndef AP1000_TNET_HPP

@@ -4,10 +4,10 @@
 namespace ap1000
 {
 
-WorkstationNetwork::WorkstationNetwork(const WorkstationNetworkParameters &p, Events &events, Processors run,
+WorkstationNetwork::WorkstationNetwork(int hosts, const WorkstationNetworkParameters &p, Events &events, Processors run,
                                        Unreachable unreachable, const Usage &usage)
     : p_(p), run_(std::move(run)), ethernet_(p_.ethernet, events, usage.of(Resource::ethernet)),
-      udp_(events, ethernet_, p_.udp), pvmds_(events, udp_, run_, p_.pvmd, p_.hosts, unreachable),
+      udp_(events, ethernet_, p_.udp), pvmds_(events, udp_, run_, p_.pvmd, hosts, unreachable),
       direct_(events, ethernet_.wire(), pvmds_, run_, p_.tcp, p_.pvmd),
       datagrams_(events, udp_, run_, p_.udp, p_.pvmd.header), suci_(p_.suci, udp_, events, run_, unreachable)
 {

@@ -16,7 +16,6 @@ namespace ap1000
 enum class WorkstationTransport { daemons, suci };
 
 struct WorkstationNetworkParameters {
-    int hosts;
     EthernetParameters ethernet;
     UdpParameters udp;
     PvmdParameters pvmd;
@@ -29,8 +28,8 @@ class WorkstationNetwork : public Network
 {
   public:
     /* events must outlive it. */
-    WorkstationNetwork(const WorkstationNetworkParameters &p, Events &events, Processors run, Unreachable unreachable,
-                       const Usage &usage);
+    WorkstationNetwork(int hosts, const WorkstationNetworkParameters &p, Events &events, Processors run,
+                       Unreachable unreachable, const Usage &usage);
 
     void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) override;
     void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived) override;

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "config/parameters.hpp"
+#include "config/parameter_rows.hpp"
 #include "networks/simgrid/network_simgrid.hpp"
 
 namespace ap1000
@@ -23,18 +23,18 @@ bool nodes_are_known(const Parameters &p)
 std::vector<ParameterRow> table_of_simgrid()
 {
     std::vector<ParameterRow> rows;
-    rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, nodes_are_known, {}});
+    add_nodes(rows, "nodes", max_cells, nodes_are_known);
     add_costs(rows, "node", &Parameters::workstation, false);
-    rows.push_back({"network",
-                    "model",
-                    Unit::word,
-                    0,
-                    1,
-                    [](Parameters &p) -> std::int64_t & { return p.simgrid.platform.model; },
-                    {},
-                    {"CM02", "LV08"}}); /* enum flow_model */
+    add_choice(rows, "network", "model", {"CM02", "LV08"}, /* enum flow_model */
+               [](Parameters &p) -> std::int64_t & { return p.simgrid.platform.model; });
     add_control(rows);
     return rows;
+}
+
+/* Its numbers are those of any machine, and of the platform. */
+std::any no_numbers()
+{
+    return {};
 }
 
 std::string words_of_simgrid(const Parameters &p)
@@ -51,7 +51,7 @@ std::unique_ptr<Network> network_of_simgrid(const Parameters &, NetworkSurroundi
 } // namespace
 
 const MachineKind simgrid_kind = {
-    "simgrid",        "fat-tree",        "nodes", "node", false, false, true, true, made_once<table_of_simgrid>,
-    words_of_simgrid, network_of_simgrid};
+    "simgrid",  "fat-tree",       "nodes",           "node", false, false, true, true, made_once<table_of_simgrid>,
+    no_numbers, words_of_simgrid, network_of_simgrid};
 
 } // namespace ap1000

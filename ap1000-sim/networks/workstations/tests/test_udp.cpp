@@ -9,7 +9,7 @@
 #include <map>
 
 #include "expectation.hpp"
-#include "processing.hpp"
+#include "tests/processing.hpp"
 #include "networks/cluster/network_cluster.hpp"
 
 using namespace ap1000;

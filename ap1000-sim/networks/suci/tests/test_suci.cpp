@@ -170,8 +170,8 @@ static void on_workstations(void **)
     Events events;
     std::map<int, Ns> free;
     WorkstationNetwork network(
-        {4,
-         {800000, 46, 1500, 26, 9600},
+        4,
+        {{800000, 46, 1500, 26, 9600},
          {0, 1, 0, 0},
          {4080, 16, 100000, 200000, 100000, 10000000, 2, 30, 100000000},
          {50000, 300000},

@@ -2,7 +2,7 @@
  * all; a machine needs those of its own. */
 #include <fmt/format.h>
 
-#include "config/parameters.hpp"
+#include "config/transport_rows.hpp"
 #include "networks/cluster/network_cluster.hpp"
 
 namespace ap1000
@@ -13,14 +13,19 @@ extern const MachineKind cluster_kind;
 namespace
 {
 
+const ClusterNetworkParameters &numbers(const Parameters &p)
+{
+    return p.own<ClusterNetworkParameters>();
+}
+
 bool on_switch(const Parameters &p)
 {
-    return p.cluster.medium == 0;
+    return numbers(p).medium == 0;
 }
 
 bool over_pm(const Parameters &p)
 {
-    return p.cluster.is(Transport::pm);
+    return numbers(p).is(Transport::pm);
 }
 
 /* The transport is any but PM: tasks may ask for TCP, or send datagrams, beside daemons too. */
@@ -37,12 +42,12 @@ bool drops_frames(const Parameters &p)
 
 bool over_daemons(const Parameters &p)
 {
-    return p.cluster.is(Transport::daemons);
+    return numbers(p).is(Transport::daemons);
 }
 
 bool over_suci(const Parameters &p)
 {
-    return p.cluster.is(Transport::suci);
+    return numbers(p).is(Transport::suci);
 }
 
 /* One number: its row, and where it is kept in ClusterNetworkParameters. */
@@ -55,7 +60,7 @@ struct Row {
 };
 
 #define AT(PLACE) [](ClusterNetworkParameters &n) -> std::int64_t & { return n.PLACE; }
-const Row numbers[] = {
+const Row number_rows[] = {
     {"switch", "latency_us", Unit::us, 0, max_us, AT(ports.latency), on_switch},
     {"switch", "head_bytes", Unit::bytes, 0, 1500, AT(ports.head), on_switch},
     {"switch", "port_queue_bytes", Unit::bytes, 0, 1e9, AT(ports.queue), drops_frames},
@@ -85,36 +90,28 @@ const Row numbers[] = {
 
 std::vector<ParameterRow> table_of_cluster()
 {
+    using Numbers = ClusterNetworkParameters;
     std::vector<ParameterRow> rows;
-    rows.push_back({"machine", "nodes", Unit::count, 1, max_cells, {}, {}, {}});
+    add_nodes(rows, "nodes", max_cells);
     add_choice(rows, "machine", "transport", {"tcp", "pm", "daemons", "suci"}, /* enum class Transport */
-               [](Parameters &p) -> std::int64_t & { return p.cluster.transport; });
-    add_choice(rows, "machine", "medium", {"switch", "hub"},
-               [](Parameters &p) -> std::int64_t & { return p.cluster.medium; });
-    rows.push_back({"node",
-                    "processors",
-                    Unit::count,
-                    1,
-                    max_processors,
-                    [](Parameters &p) -> std::int64_t & { return p.processors; },
-                    {},
-                    {}});
+               own_at(&Numbers::transport));
+    add_choice(rows, "machine", "medium", {"switch", "hub"}, own_at(&Numbers::medium));
+    add_number(rows, "node", "processors", Unit::count, 1, max_processors,
+               [](Parameters &p) -> std::int64_t & { return p.processors; });
     add_costs(rows, "node", &Parameters::workstation, false);
     add_choice(
         rows, "switch", "forwarding", {"store-and-forward", "cut-through"},
-        [](Parameters &p) -> std::int64_t & { return p.cluster.ports.forwarding; }, on_switch);
-    for (const Row &r : numbers)
-        rows.push_back({r.section,
-                        r.name,
-                        r.unit,
-                        r.low,
-                        r.high,
-                        [at = r.at](Parameters &p) -> std::int64_t & { return at(p.cluster); },
-                        r.needed,
-                        {}});
-    add_udp(rows, over_ip);
-    add_pvmd(rows, over_daemons);
-    add_suci(rows, over_suci);
+        [](Parameters &p) -> std::int64_t & { return p.own<Numbers>().ports.forwarding; }, on_switch);
+    for (const Row &r : number_rows)
+        add_number(
+            rows, r.section, r.name, r.unit, r.low, r.high,
+            [at = r.at](Parameters &p) -> std::int64_t & { return at(p.own<Numbers>()); }, r.needed);
+    add_udp(
+        rows, [](Parameters &p) -> UdpParameters & { return p.own<Numbers>().udp; }, over_ip);
+    add_pvmd(
+        rows, [](Parameters &p) -> PvmdParameters & { return p.own<Numbers>().pvmd; }, over_daemons);
+    add_suci(
+        rows, [](Parameters &p) -> SuciParameters & { return p.own<Numbers>().suci; }, over_suci);
     add_control(rows);
     return rows;
 }
@@ -122,23 +119,28 @@ std::vector<ParameterRow> table_of_cluster()
 std::string words_of_cluster(const Parameters &p)
 {
     return fmt::format("{} nodes of {} processor{} each, on a {}", p.nodes(), p.processors,
-                       p.processors == 1 ? "" : "s", p.cluster.medium == 0 ? "switch" : "hub");
+                       p.processors == 1 ? "" : "s", numbers(p).medium == 0 ? "switch" : "hub");
 }
 
 std::unique_ptr<Network> network_of_cluster(const Parameters &p, NetworkSurroundings with)
 {
-    ClusterNetworkParameters n = p.cluster;
-    n.udp = p.udp;
-    n.pvmd = p.pvmd;
-    n.suci = p.suci;
-    return std::make_unique<ClusterNetwork>(n, p.nodes(), with.events, std::move(with.work),
+    return std::make_unique<ClusterNetwork>(numbers(p), p.nodes(), with.events, std::move(with.work),
                                             std::move(with.unreachable), with.usage);
 }
 
 } // namespace
 
-const MachineKind cluster_kind = {
-    "cluster",        "beowulf",         "nodes", "node", false, false, false, false, made_once<table_of_cluster>,
-    words_of_cluster, network_of_cluster};
+const MachineKind cluster_kind = {"cluster",
+                                  "beowulf",
+                                  "nodes",
+                                  "node",
+                                  false,
+                                  false,
+                                  false,
+                                  false,
+                                  made_once<table_of_cluster>,
+                                  zeros<ClusterNetworkParameters>,
+                                  words_of_cluster,
+                                  network_of_cluster};
 
 } // namespace ap1000

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "expectation.hpp"
-#include "processing.hpp"
+#include "tests/processing.hpp"
 #include "networks/cluster/switch.hpp"
 #include "networks/cluster/tcp.hpp"
 

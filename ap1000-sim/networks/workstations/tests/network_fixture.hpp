@@ -6,7 +6,7 @@
 #include "networks/cluster/hub.hpp"
 #include "networks/workstations/direct_route.hpp"
 #include "expectation.hpp"
-#include "processing.hpp"
+#include "tests/processing.hpp"
 
 /* 10 Mb/s: 800 ns a byte. A frame with p byte of payload, at least 46, takes (p + 26) * 800 ns, then a gap of 9600
  * ns. */

@@ -9,7 +9,7 @@
 
 #include "config/parameters.hpp"
 #include "expectation.hpp"
-#include "processing.hpp"
+#include "tests/processing.hpp"
 #include "networks/cluster/network_cluster.hpp"
 
 using namespace ap1000;
@@ -299,7 +299,7 @@ static Parameters beowulf, nt;
 /* One way between two sockets, without PVM's header: what a ping-pong of two programs with send() and recv() gives. */
 static Ns one_way(const Parameters &machine, std::int64_t bytes, std::int64_t medium = 0)
 {
-    ClusterNetworkParameters p = machine.cluster;
+    ClusterNetworkParameters p = machine.own<ClusterNetworkParameters>();
     p.tcp.message_header = 0;
     p.medium = medium;
     Events events;
