@@ -170,8 +170,8 @@ int control_meet(struct control *c, int32_t tid, int whom, const int32_t *tids, 
 /* Returns the tid of the task that has this role on that node (a hoster: on any node), or 0 if the system itself has
  * it. */
 int32_t control_role(const struct control *c, enum system_role role, int32_t node_tid);
-/* From now on this task has the role on that node; 0: the system itself. */
-void control_set_role(struct control *c, enum system_role role, int32_t node_tid, int32_t tid);
+/* From now on this task has the role on that node; 0: the system itself. Returns 0 or PvmNoMem. */
+int control_set_role(struct control *c, enum system_role role, int32_t node_tid, int32_t tid);
 
 #ifdef __cplusplus
 }

@@ -26,15 +26,18 @@ int32_t control_role(const struct control *c, enum system_role role, int32_t nod
     return s != NULL ? s->tid : 0;
 }
 
-void control_set_role(struct control *c, enum system_role role, int32_t node_tid, int32_t tid)
+int control_set_role(struct control *c, enum system_role role, int32_t node_tid, int32_t tid)
 {
     struct control_seat *s = find(c, role, node_tid);
-    if (s == NULL && (s = calloc(1, sizeof *s)) != NULL) {
+    if (s == NULL) {
+        s = calloc(1, sizeof *s);
+        if (s == NULL)
+            return tid != 0 ? PvmNoMem : 0; /* nobody has it: so it is */
         *s = (struct control_seat){role, role == ROLE_HOSTER ? 0 : node_tid, 0, c->seats};
         c->seats = s;
     }
-    if (s != NULL)
-        s->tid = tid;
+    s->tid = tid;
+    return 0;
 }
 
 /* A new manager replaces the old one; taskers and hosters have to give up the role first. */
@@ -50,8 +53,8 @@ static int change(struct control *c, const struct control_about *t, const struct
         return PvmAlready;
     if (!r->on && before != t->task.tid)
         return PvmNoTask;
-    control_set_role(c, role, t->task.node_tid, r->on ? t->task.tid : 0);
-    return role == ROLE_MANAGER ? before : 0;
+    int code = control_set_role(c, role, t->task.node_tid, r->on ? t->task.tid : 0);
+    return code < 0 ? code : role == ROLE_MANAGER ? before : 0;
 }
 
 int control_do_role(struct control *c, int32_t asker, struct wire_in *in, struct wire_out *out)

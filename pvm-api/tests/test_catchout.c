@@ -1,4 +1,6 @@
 /* test_catchout.c - pvm_catchout: the lines as PVM 3.4.6 writes them. */
+#include "calls_state.h"
+#include "catchout.h"
 #include "extra.h"
 #include "tasks.h"
 
@@ -179,12 +181,51 @@ static void by_hand(void **state)
     assert_int_equal(loop_run(1, reader, NULL), 0);
 }
 
+/* Frames that are no output: with nothing in them, without a count, with one that is longer than the rest or below 0,
+ * in another context, and before anybody catches. */
+static void frames_that_are_none(void **state)
+{
+    static const struct {
+        int ints[3], n, context;
+    } frames[] = {{{0}, 0, 1},
+                  {{0x40005}, 1, 1},
+                  {{0x40005, 9, 0}, 3, 1},
+                  {{0x40005, -7, 0}, 3, 1},
+                  {{0x40005, 2, 0}, 3, 0},
+                  {{0x40005, 4, 0x61620a63}, 3, 1}};
+    (void)state;
+    memset(caught, 0, sizeof caught);
+    FILE *file = fmemopen(caught, sizeof caught, "w");
+    int me = pvm_mytid();
+    pvm_setopt(PvmResvTids, 1);
+    for (int round = 0; round < 2; round++) {
+        int was = pvm_getcontext();
+        for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+            pvm_initsend(PvmDataDefault);
+            pvm_pkint((int *)(uintptr_t)frames[i].ints, frames[i].n, 1);
+            pvm_setcontext(frames[i].context ? PVMI_CATCH_CONTEXT : was);
+            pvm_send(me, PVMI_CATCH_TAG);
+        }
+        pvm_setcontext(was);
+        if (round == 0)
+            assert_int_equal(pvm_nrecv(-1, 5), 0); /* they are read in as messages */
+        pvm_catchout(file);
+    }
+    pvm_catchout(NULL);
+    assert_int_equal(pvm_nrecv(-1, 5), 0);
+    fclose(file);
+    assert_string_equal(caught, "[t40005] ab\n");
+    while (pvm_nrecv(-1, PVMI_CATCH_TAG) > 0)
+        ;
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 3] = {
+    struct CMUnitTest tests[NROWS + 4] = {
         [NROWS] = cmocka_unit_test(nobody_waits_after_null),
         cmocka_unit_test(some_of_a_spawn_fail),
         cmocka_unit_test(by_hand),
+        alone_test(frames_that_are_none),
     };
     for (int i = 0; i < NROWS; i++)
         tests[i] = (struct CMUnitTest){rows[i].name, lines, NULL, NULL, (void *)&rows[i]};

@@ -4,6 +4,7 @@
 
 #include "extra.h"
 #include "failing.h"
+#include "pvmi_fortran.h"
 #include "pvmi_group.h"
 #include "pvmsim.h"
 #include "task.h"
@@ -104,6 +105,23 @@ static void before_the_first_call(void **state)
     assert_null(pvmi_self());
 }
 
+/* A layer above that keeps something and has no function for its end. */
+static void a_layer_without_an_end(void **state)
+{
+    static int kept;
+    (void)state;
+    *pvmi_group_slot() = &kept;
+    *pvmi_fortran_slot(NULL) = &kept;
+    assert_int_equal(pvm_exit(), 0);
+    assert_true(pvm_mytid() > 0);
+    assert_null(*pvmi_group_slot());
+    *pvmi_group_slot() = &kept;
+    *pvmi_fortran_slot(NULL) = &kept;
+    pvmi_task_forget(); /* as after a fork */
+    assert_null(pvmi_self());
+    loop_reset();
+}
+
 static void arguments_that_are_not_there(void **state)
 {
     char *names[] = {(char *)"loop0", NULL};
@@ -146,6 +164,11 @@ static void arguments_that_are_not_there(void **state)
     assert_int_equal(pvm_mcast(args, 1, 1), PvmBadParam);
     pvm_setopt(PvmResvTids, 1);
     assert_int_equal(pvm_mcast(args, 11, 1), 0); /* nobody has the tid 0 */
+    pvmi_self()->who.hardware = 1;
+    assert_int_equal(pvm_mcast(args, 11, 1), 0);
+    args[0] = pvm_mytid();
+    assert_int_equal(pvm_mcast(args, 1, 1), 0); /* to nobody else */
+    assert_int_equal(pvm_nrecv(-1, 1), 0);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -268,10 +291,15 @@ static void a_reset_spares_whom_it_should(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        alone_test(names_of_tags),          alone_test(the_environment),
-        alone_test(before_the_first_call),  alone_test(arguments_that_are_not_there),
-        alone_test(the_librarys_matching),  alone_test(spans_of_trecv),
-        alone_test(precv_of_less_and_more), cmocka_unit_test(a_reset_spares_whom_it_should),
+        alone_test(names_of_tags),
+        alone_test(the_environment),
+        alone_test(before_the_first_call),
+        alone_test(a_layer_without_an_end),
+        alone_test(arguments_that_are_not_there),
+        alone_test(the_librarys_matching),
+        alone_test(spans_of_trecv),
+        alone_test(precv_of_less_and_more),
+        cmocka_unit_test(a_reset_spares_whom_it_should),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

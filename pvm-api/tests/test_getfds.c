@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <unistd.h>
 
@@ -93,6 +94,32 @@ static void others_are_looked_at_too(void **state)
     close(pipe_fds[1]);
 }
 
+static void no_descriptor_is_left(void **state)
+{
+    struct rlimit was, none;
+    int *fds;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
+    none = (struct rlimit){0, was.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    int code = pvm_getfds(&fds);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &was), 0);
+    assert_int_equal(code, PvmOutOfRes);
+    assert_true(message_fd() >= 0);
+}
+
+/* It is said that there is a message, and the task leaves without having received it. */
+static void a_message_that_nobody_receives(void **state)
+{
+    (void)state;
+    int fd = message_fd();
+    send_int(pvm_mytid(), TAG, 3);
+    assert_int_equal(selected(fd, 0), 1);
+    assert_int_equal(pvm_exit(), 0);
+    assert_int_equal(close(fd), -1); /* it went with the task */
+    assert_int_equal(pvm_nrecv(-1, TAG), 0);
+}
+
 /* ---- a handler ends the wait ---- */
 
 static volatile sig_atomic_t rung;
@@ -160,6 +187,8 @@ int main(void)
         alone_test(ready_until_a_call_has_looked),
         alone_test(a_time_limit_is_simulated),
         alone_test(others_are_looked_at_too),
+        alone_test(no_descriptor_is_left),
+        alone_test(a_message_that_nobody_receives),
         alone_test(an_alarm_ends_the_wait),
         cmocka_unit_test(a_message_ends_the_wait),
     };

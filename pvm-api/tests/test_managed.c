@@ -1,5 +1,6 @@
 /* test_managed.c - what a task makes of its resource manager's answers: right ones, short ones, nonsense, and none. */
 #include "control.h"
+#include "failing.h"
 #include "system_messages.h"
 #include "task.h"
 #include "tasks.h"
@@ -133,6 +134,8 @@ static void manage(const struct row *row)
     pvm_setopt(PvmResvTids, 1);
     mid = pvm_recv(CLIENT, -1);
     pvm_bufinfo(mid, NULL, &tag, NULL);
+    if (tag == OVER) /* the client had no memory for its question */
+        return;
     pvm_getminfo(mid, &info);
     wid = info.wid;
     notes.asked = tag;
@@ -164,6 +167,29 @@ static void ask(const struct row *row)
     if ((row->how & NO_ANSWER) == 0 && pvm_nrecv(-1, 5) > 0)
         pvm_upkint(&notes.own, 1, 1);
     send_int(MANAGER, OVER, me);
+}
+
+static int fails_from, how_many_fail, have_failed;
+
+/* The same with allocations of the client that fail. */
+static void ask_without_memory(const struct row *row)
+{
+    pvm_setopt(PvmAutoErr, 0);
+    int me = pvm_mytid();
+    pvmi_self()->who.manager_tid = MANAGER;
+    failing_begin(fails_from, how_many_fail);
+    notes.code = row->call();
+    have_failed = failing_end();
+    pvmi_self()->who.manager_tid = 0;
+    send_int(MANAGER, OVER, me);
+}
+
+static void one_without_memory(int index, void *arg)
+{
+    if (index == 0)
+        manage(arg);
+    else
+        ask_without_memory(arg);
 }
 
 static void two_tasks(int index, void *arg)
@@ -208,9 +234,31 @@ static void an_answer(void **state)
     check_lists(row);
 }
 
+/* The right answers alone: they are the same, or PvmNoMem or PvmSysErr, whatever fails. */
+static void without_memory(void **state)
+{
+    (void)state;
+    setenv("PVM_EXPORT", "HOME", 1);
+    for (int i = 0; i < NROWS; i++) {
+        if (rows[i].how != 0 || rows[i].code < 0)
+            continue;
+        have_failed = 1;
+        for (int n = 0; have_failed > 0; n++) {
+            fails_from = n / 2 + 1;
+            how_many_fail = n % 2 == 0 ? 1 : 1000;
+            loop_configure(NULL);
+            assert_int_equal(loop_run(2, one_without_memory, (void *)(uintptr_t)&rows[i]), 0);
+            if (notes.code != rows[i].code && notes.code != PvmNoMem && notes.code != PvmSysErr)
+                fail_msg("%s, %d allocations from %d: %d", rows[i].name, how_many_fail, fails_from, notes.code);
+        }
+        assert_int_equal(notes.code, rows[i].code);
+    }
+    unsetenv("PVM_EXPORT");
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[NROWS];
+    struct CMUnitTest tests[NROWS + 1] = {[NROWS] = cmocka_unit_test(without_memory)};
     for (int i = 0; i < NROWS; i++)
         tests[i] = (struct CMUnitTest){rows[i].name, an_answer, NULL, NULL, (void *)(uintptr_t)&rows[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "machines.h"
+#include "task.h"
 #include "tasks.h"
 
 static int on_three_nodes(void **state)
@@ -178,6 +180,20 @@ static void others(void **state)
     assert_null(gethostbyname("loop1"));
 }
 
+/* The nodes of a machine in real time are real computers, of which libc knows. */
+static void on_real_computers(void **state)
+{
+    char name[64];
+    struct utsname u;
+    (void)state;
+    pvmi_self()->who.real_time = MACH_TIME_REAL;
+    assert_int_equal(uname(&u), 0);
+    assert_string_not_equal(u.nodename, "loop0");
+    assert_int_equal(gethostname(name, sizeof name), 0);
+    assert_string_equal(name, u.nodename);
+    assert_null(gethostbyname("loop1"));
+}
+
 /* Before its first PVM call, a process has the name that the one who started it has set. */
 static void before_the_first_call(void **state)
 {
@@ -197,7 +213,9 @@ static void before_the_first_call(void **state)
     check_host(h, 1);
     check_host(gethostbyaddr(h->h_addr_list[0], sizeof(struct in_addr), AF_INET), 1);
     assert_null(gethostbyname("loop0")); /* who is no task yet knows no other */
-    setenv("LOOP_NODE", "loop0", 1);     /* no number */
+    struct in_addr another = {htonl(0x7f010009)};
+    assert_null(gethostbyaddr(&another, sizeof another, AF_INET));
+    setenv("LOOP_NODE", "loop0", 1); /* no number */
     assert_int_equal(gethostname(name, sizeof name), 0);
     assert_string_equal(name, real);
     setenv("LOOP_NODE", "0 loop0", 1);
@@ -210,7 +228,8 @@ static void before_the_first_call(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {names_test(there_and_back), names_test(newer_form), names_test(own_name),
-                                       names_test(others), names_test(before_the_first_call)};
+    const struct CMUnitTest tests[] = {names_test(there_and_back),    names_test(newer_form),
+                                       names_test(own_name),          names_test(others),
+                                       names_test(on_real_computers), names_test(before_the_first_call)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,9 @@
 
 #include "extra.h"
 #include "failing.h"
+#include "pvmi_console.h"
+#include "pvmi_fortran.h"
+#include "pvmi_group.h"
 #include "pvmtev.h"
 #include "tasks.h"
 
@@ -58,6 +61,9 @@ static int take(int mid)
     X("delmhf", pvm_delmhf(0))                                                              \
     X("newcontext", pvm_newcontext())                                                       \
     X("freecontext", pvm_freecontext(1))                                                    \
+    X("setcontext", pvm_setcontext(1))                                                      \
+    X("getcontext", pvm_getcontext())                                                       \
+    X("packf", pvm_packf("%+ %d", PvmDataDefault, 1))                                       \
     X("putinfo", pvm_putinfo((char *)"a", 1, PvmMboxDefault))                               \
     X("recvinfo", pvm_recvinfo((char *)"a", 0, PvmMboxDefault))                             \
     X("delinfo", pvm_delinfo((char *)"a", 0, PvmMboxDefault))                               \
@@ -115,8 +121,48 @@ static void each_call_says_so(void **state)
     }
 }
 
+/* Calls with another answer, or none. */
+static int without_a_machine(int number)
+{
+    switch (number) {
+    case 0:
+        return pvm_start_pvmd(0, NULL, 0) == PvmCantStart;
+    case 1:
+        return pvm_recvf(NULL) != NULL;
+    case 2:
+        return pvmi_group_slot() == NULL;
+    case 3:
+        return pvmi_fortran_slot(NULL) == NULL;
+    case 4:
+        return pvmi_waits_for_people() == PvmSysErr;
+    case 5:
+        pvmreset(0, 1, (char *)"", -1);
+        return 1;
+    case 6:
+        return pvm_getopt(PvmRoute) == PvmSysErr;
+    default:
+        return -1;
+    }
+}
+
+static void others_do_without(void **state)
+{
+    (void)state;
+    for (int number = 0, answer = 1; answer >= 0; number++) {
+        loop_reset();
+        struct captured c = capture_begin();
+        failing_begin(1, 1000);
+        answer = without_a_machine(number);
+        failing_end();
+        free(capture_end(&c));
+        if (answer == 0)
+            fail_msg("call %d", number);
+    }
+    assert_int_equal(pvm_mytid(), LOOP_FIRST_TID);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {alone_test(each_call_says_so)};
+    const struct CMUnitTest tests[] = {alone_test(each_call_says_so), alone_test(others_do_without)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
-/* test_nomemory.c - each allocation of each call fails once: the call says PvmNoMem, or does without, and leaves the
- * task as it was, so that the same call succeeds right after. valgrind sees whether something is lost on the way. */
+/* test_nomemory.c - each allocation of each call fails, alone or with all that follow: the call says PvmNoMem, or does
+ * without, and leaves the task as it was, so that the same call succeeds right after. valgrind sees whether something
+ * is lost on the way. */
 #include <netdb.h>
+#include <stdbool.h>
 #include <unistd.h>
 
 #include "failing.h"
@@ -156,7 +158,7 @@ static int send_one(int tag, int value)
     return pvm_send(ME, tag);
 }
 
-enum { UNREAD = 150 };
+enum { UNREAD = 80 };
 
 /* Many unread messages: those who look for one keep lists of them. */
 static int out_of_order(void)
@@ -385,6 +387,30 @@ static int catches(void)
     return n < 0 ? n : code < 0 ? code : bytes > 0 ? 0 : PvmNoMem;
 }
 
+/* With events to somebody who has ended; what cannot be told is left out. */
+static int traced(void)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    for (int i = TEV_FIRST; i <= TEV_MAX; i++)
+        TEV_MASK_SET(mask, i);
+    TRY(pvm_settmask(PvmTaskSelf, mask));
+    pvm_setopt(PvmSelfTraceOptions, PvmTraceFull);
+    TRY(pvm_setopt(PvmSelfTraceTid, 0x40099));
+    TRY(pvm_setopt(PvmTraceTid, 0)); /* the children are not */
+    pvm_parent();
+    int code = spawned("brief", 2);
+    if (code == 0 && pvm_initsend(PvmDataTrace) >= 0) {
+        pvm_pkint(ints, 30, 1);
+        pvm_pkstr(A);
+        pvm_send(PVM_TRACE_TID, PVM_TRACE_CODE);
+    }
+    failing_end();
+    pvm_setopt(PvmSelfTraceTid, 0);
+    pvm_initsend(PvmDataDefault);
+    return code;
+}
+
 static const struct row {
     const char *name;
     int (*calls)(void);
@@ -410,7 +436,8 @@ static const struct row {
             {"settings", settings, 0},
             {"own output", own_output, 0},
             {"spawn", spawns, 1},
-            {"output of children", catches, 1}};
+            {"output of children", catches, 1},
+            {"traced", traced, 1}};
 enum { NROWS = sizeof rows / sizeof *rows };
 
 /* ---- the driver -------------------------------------------------------------------------------------------------- */
@@ -432,43 +459,64 @@ static int on_three_nodes(void **state)
     return 0;
 }
 
+/* What fails: so many allocations in a row; of a task that has made these calls before, or of a new one, which has
+ * nothing to spare. */
+struct failing_how {
+    int count;
+    bool fresh;
+};
+
+enum { ALL = 1000000 };
+static const struct failing_how hows[] = {{1, false}, {ALL, false}, {1, true}};
+
 /* No buffer but the two active ones: whatever failed, none was left over. */
-static void assert_no_buffer_is_left(const char *name, int n)
+static void assert_no_buffer_is_left(const char *name, const struct failing_how *how, int n)
 {
     pvm_freebuf(pvm_getsbuf());
     pvm_freebuf(pvm_getrbuf());
     int mid = pvm_mkbuf(PvmDataDefault);
     if (mid != 1)
-        fail_msg("%s, allocation %d: the next buffer is %d", name, n, mid);
+        fail_msg("%s, %d allocations from %d: the next buffer is %d", name, how->count, n, mid);
     pvm_freebuf(mid);
+}
+
+static void each_allocation_in(const struct row *row, const struct failing_how *how, int blocks)
+{
+    for (int n = 1, failed = 1; failed > 0; n++) {
+        if (how->fresh) {
+            loop_reset();
+            on_three_nodes(NULL);
+        }
+        failing_begin(n, how->count);
+        int code = row->calls();
+        failed = failing_end();
+        if (code != 0 && code != PvmNoMem && code != PvmSysErr)
+            fail_msg("%s, %d allocations from %d: code %d", row->name, how->count, n, code);
+        if (failed == 0)
+            assert_int_equal(code, 0);
+        assert_no_buffer_is_left(row->name, how, n);
+        code = row->calls();
+        if (code != 0)
+            fail_msg("%s, after %d failed allocations from %d: code %d", row->name, how->count, n, code);
+        assert_no_buffer_is_left(row->name, how, n);
+        if (!row->keeps && !how->fresh && failing_blocks() != blocks)
+            fail_msg("%s, %d allocations from %d: %d blocks are left over", row->name, how->count, n,
+                     failing_blocks() - blocks);
+    }
 }
 
 static void each_allocation(void **state)
 {
     const struct row *row = *state;
     assert_int_equal(row->calls(), 0);
-    assert_no_buffer_is_left(row->name, 0);
+    assert_no_buffer_is_left(row->name, &hows[0], 0);
     int blocks = failing_blocks();
     assert_int_equal(row->calls(), 0);
-    assert_no_buffer_is_left(row->name, 0);
+    assert_no_buffer_is_left(row->name, &hows[0], 0);
     if (!row->keeps)
         assert_int_equal(failing_blocks(), blocks);
-    for (int n = 1, failed = 1; failed > 0; n++) {
-        failing_begin(n, 1);
-        int code = row->calls();
-        failed = failing_end();
-        if (code != 0 && code != PvmNoMem && code != PvmSysErr)
-            fail_msg("%s, allocation %d: code %d", row->name, n, code);
-        if (failed == 0)
-            assert_int_equal(code, 0);
-        assert_no_buffer_is_left(row->name, n);
-        code = row->calls();
-        if (code != 0)
-            fail_msg("%s, after the failed allocation %d: code %d", row->name, n, code);
-        assert_no_buffer_is_left(row->name, n);
-        if (!row->keeps && failing_blocks() != blocks)
-            fail_msg("%s, allocation %d: %d blocks are left over", row->name, n, failing_blocks() - blocks);
-    }
+    for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
+        each_allocation_in(row, &hows[i], blocks);
 }
 
 int main(void)

@@ -2,7 +2,10 @@
 #define PVMSIM_STRONG
 #include "pvmsim.h"
 
+#include <stdbool.h>
+
 #include "control.h"
+#include "task.h"
 #include "tasks.h"
 
 static const struct row {
@@ -117,6 +120,22 @@ static void library_options_need_no_machine(void **state)
     assert_int_equal(pvm_getopt(PvmRoute), PvmRouteDirect);
 }
 
+/* What depends on who the task is makes the caller one; the rest does not. */
+static void options_that_enroll(void **state)
+{
+    static const int others[] = {PvmRoute,        PvmDebugMask, PvmAutoErr,  PvmTraceBuffer,
+                                 PvmTraceOptions, PvmFragSize,  PvmResvTids, PvmShowTids};
+    (void)state;
+    for (int i = 0; i < NROWS; i++) {
+        bool enrolls = true;
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            enrolls &= rows[i].what != others[k];
+        loop_reset();
+        assert_int_equal(pvm_getopt(rows[i].what), rows[i].initial);
+        assert_int_equal(pvmi_self() != NULL, enrolls);
+    }
+}
+
 static void no_reset_is_known_to_all(void **state)
 {
     int *tids, n;
@@ -138,13 +157,14 @@ static void no_reset_is_known_to_all(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 7] = {
+    struct CMUnitTest tests[NROWS + 8] = {
         [NROWS] = alone_test(auto_err_is_on_at_first),
         alone_test(unknown_options),
         alone_test(poll_options),
         alone_test(negative_old_value_is_no_error),
         alone_test(own_output_takes_the_childrens_along),
         alone_test(library_options_need_no_machine),
+        alone_test(options_that_enroll),
         alone_test(no_reset_is_known_to_all),
     };
     for (int i = 0; i < NROWS; i++)

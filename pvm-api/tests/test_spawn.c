@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "pvmtev.h"
 #include "tasks.h"
 
 /* Sends its parent a message with all that a child sees. */
@@ -178,6 +179,31 @@ static void folder_that_is_not_there(void **state)
     assert_string_equal(folder_asked_for(":/no/such/folder"), here);
     assert_string_equal(folder_asked_for(":no/such/folder"), here);
     assert_string_equal(folder_asked_for(":/proc/self/exe"), here); /* a file */
+    char far[2 * PATH_MAX];
+    memset(far, '/', sizeof far - 1);
+    far[0] = ':';
+    far[sizeof far - 1] = 0;
+    assert_string_equal(folder_asked_for(far), here); /* longer than a path may be */
+    char gone[] = "/tmp/pvm-spawn-XXXXXX";
+    assert_non_null(mkdtemp(gone));
+    assert_int_equal(chdir(gone), 0);
+    assert_int_equal(rmdir(gone), 0);
+    assert_string_equal(folder_asked_for(NULL), "");
+    assert_int_equal(chdir(here), 0);
+}
+
+/* Children that are not traced, but whose mask is set: it goes to them. */
+static void a_mask_alone_is_passed_on(void **state)
+{
+    Pvmtmask mask;
+    int tid;
+    (void)state;
+    pvm_gettmask(PvmTaskChild, mask);
+    TEV_MASK_SET(mask, TEV_SEND);
+    pvm_settmask(PvmTaskChild, mask);
+    pvm_spawn((char *)"prog", NULL, PvmTaskDefault, NULL, 1, &tid);
+    struct wire_in in = loop_last_request(CONTROL_SPAWN);
+    assert_true(control_spawn_get(&in).variables.n >= 3);
 }
 
 /* ---- about tasks ------------------------------------------------------------------------------------------------- */
@@ -285,10 +311,11 @@ static void all_hosts_share_a_clock(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 9] = {
+    struct CMUnitTest tests[NROWS + 10] = {
         [NROWS] = cmocka_unit_test(children_know_their_family),
         alone_test(request_is_whole),
         alone_test(flags_from_the_environment),
+        alone_test(a_mask_alone_is_passed_on),
         alone_test(folder_that_is_not_there),
         cmocka_unit_test(tasks_come_and_go),
         alone_test(about_nobody),

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "control.h"
+#include "pvmi_group.h"
 #include "pvmtev.h"
 #include "tasks.h"
 #include "trace_tables.h"
@@ -206,6 +207,7 @@ static void those_of_the_handler_too(void)
 }
 
 /* Lists and texts that are not there, or are empty, with calls that refuse them. */
+static int one_number[] = {SINK};
 static char *one_name[] = {(char *)"x", NULL};
 
 static void calls_that_are_refused(void)
@@ -223,6 +225,14 @@ static void calls_that_are_refused(void)
     pvm_start_pvmd(1, one_name, 0);
     pvm_delmhf(-5);
     pvm_upkstr(NULL);
+    pvm_tickle(0, one_number, NULL, NULL);
+    pvm_delhosts(one_name, 0, NULL);
+    pvm_start_pvmd(0, one_name, 0);
+    pvm_notify(PvmTaskExit, 1, 0, one_number);
+    pvm_notify(PvmHostAdd, 1, 1, one_number);
+    pvm_mcast(one_number, 0, 1);
+    pvm_spawn("nothing", NULL, PvmTaskDefault, NULL, 1, NULL);
+    pvm_spawn("nothing", NULL, PvmTaskHost, "nowhere", 1, NULL);
     pvm_reg_tracer(0, 1, 0, 1, NULL, 0, 0);
     pvm_spawn(NULL, NULL, 0, NULL, 0, NULL);
     pvm_psend(-1, 1, NULL, 0, PVM_INT);
@@ -231,9 +241,10 @@ static void calls_that_are_refused(void)
 
 static void each_with_its_end(void)
 {
-    static const int calls[] = {TEV_ADDHOSTS,   TEV_ADDHOSTS, TEV_DELHOSTS, TEV_DELHOSTS,   TEV_NOTIFY, TEV_NOTIFY,
-                                TEV_TICKLE,     TEV_TICKLE,   TEV_MCAST,    TEV_START_PVMD, TEV_DELMHF, TEV_UPKSTR,
-                                TEV_REG_TRACER, TEV_SPAWN,    TEV_PSEND,    TEV_SEND};
+    static const int calls[] = {TEV_ADDHOSTS, TEV_ADDHOSTS, TEV_DELHOSTS,   TEV_DELHOSTS,   TEV_NOTIFY, TEV_NOTIFY,
+                                TEV_TICKLE,   TEV_TICKLE,   TEV_MCAST,      TEV_START_PVMD, TEV_DELMHF, TEV_UPKSTR,
+                                TEV_TICKLE,   TEV_DELHOSTS, TEV_START_PVMD, TEV_NOTIFY,     TEV_NOTIFY, TEV_MCAST,
+                                TEV_SPAWN,    TEV_SPAWN,    TEV_REG_TRACER, TEV_SPAWN,      TEV_PSEND,  TEV_SEND};
     int events[2 * sizeof calls / sizeof *calls], n = 0;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         events[n++] = calls[i] | TEV_EVENT_ENTRY;
@@ -316,6 +327,231 @@ static void settings_go_to_children(void **state)
     assert_true(passed_on("PVMTRCOPT=3"));
 }
 
+/* ---- events of groups, and what is switched while a call is under way -------------------------------------------- */
+
+/* As libgpvm3 tells it; a name that no event has; and while nobody wants them. */
+static void group_calls(void)
+{
+    Pvmtmask mask;
+    int tids[] = {SINK};
+    pvmi_group_call("pvm_barrier", "g", 2);
+    pvmi_group_call("pvm_barrier", "g", 2); /* one inside counts as part of it */
+    pvmi_group_return(0, tids, 1);
+    pvmi_group_return(0, tids, 1);
+    pvmi_group_call("pvm_nothing", "g", 2);
+    pvmi_group_return(0, tids, 1);
+    pvm_gettmask(PvmTaskSelf, mask);
+    TEV_MASK_UNSET(mask, TEV_BARRIER);
+    pvm_settmask(PvmTaskSelf, mask);
+    pvmi_group_call("pvm_barrier", "g", 2);
+    pvmi_group_return(0, tids, 1);
+}
+
+static void one_barrier(void)
+{
+    static const int events[] = {TEV_BARRIER | TEV_EVENT_ENTRY, TEV_BARRIER | TEV_EVENT_EXIT};
+    assert_events(events, 2);
+}
+
+/* A handler that switches tracing off, or on again, in the middle of a call that is traced. */
+static int switches_off(int mid)
+{
+    (void)mid;
+    return pvm_setopt(PvmSelfTraceTid, 0);
+}
+
+static int switches_off_and_on(int mid)
+{
+    switches_off(mid);
+    pvm_parent(); /* nobody hears of it */
+    return pvm_setopt(PvmSelfTraceTid, SINK);
+}
+
+static void probe_with(int (*handler)(int))
+{
+    pvm_addmhf(-1, 3, -1, handler);
+    send_int(TRACED, 3, 0);
+    pvm_probe(-1, 4);
+}
+
+static void a_handler_that_switches_off(void)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    TEV_MASK_SET(mask, TEV_PROBE); /* not the handler itself */
+    TEV_MASK_SET(mask, TEV_PARENT);
+    pvm_settmask(PvmTaskSelf, mask);
+    probe_with(switches_off);
+}
+
+static void a_handler_that_switches_off_and_on(void)
+{
+    a_handler_that_switches_off(); /* the probe of this one has no end */
+    pvm_delmhf(0);
+    pvm_setopt(PvmSelfTraceTid, SINK);
+    probe_with(switches_off_and_on);
+}
+
+static void no_end(void)
+{
+    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY};
+    assert_events(events, 1);
+}
+
+static void one_with_its_end(void)
+{
+    static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY, TEV_PROBE | TEV_EVENT_ENTRY, TEV_PROBE | TEV_EVENT_EXIT};
+    assert_events(events, 3);
+}
+
+/* To a tid that is no task's, nothing is sent: neither events nor what the program packs as its own. */
+static void to_nobody(void)
+{
+    pvm_setopt(PvmSelfTraceTid, 0x40000);
+    pvm_parent();
+    pvm_initsend(PvmDataTrace);
+    pvm_pkint(&(int){1}, 1, 1);
+    assert_int_equal(pvm_send(PVM_TRACE_TID, PVM_TRACE_CODE), 0);
+}
+
+static void the_setting_alone(void)
+{
+    static const int events[] = {0};
+    assert_events(events, 0);
+}
+
+/* No message is wanted, or it failed: what the end of the call tells then. */
+static void receives_that_fail(void)
+{
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_nrecv(-1, 4);
+    pvm_trecv(-1, 4, &(struct timeval){0, 0});
+    pvm_precv(-1, 4, NULL, 1, PVM_INT, NULL, NULL, NULL);
+}
+
+static void three_receives(void)
+{
+    static const int events[] = {TEV_NRECV | TEV_EVENT_ENTRY, TEV_NRECV | TEV_EVENT_EXIT,  TEV_TRECV | TEV_EVENT_ENTRY,
+                                 TEV_TRECV | TEV_EVENT_EXIT,  TEV_PRECV | TEV_EVENT_ENTRY, TEV_PRECV | TEV_EVENT_EXIT};
+    assert_events(events, 6);
+}
+
+/* Without PvmTraceOptions (no call sets it to 0) nothing is sent, and it is said once. */
+static void without_options(void)
+{
+    pvm_parent();
+    pvm_parent();
+}
+
+static void switched_on_the_way(void **state)
+{
+    static const struct play plays[] = {
+        {group_calls, PvmTraceFull, 0, one_barrier},
+        {a_handler_that_switches_off, PvmTraceFull, 0, no_end},
+        {a_handler_that_switches_off_and_on, PvmTraceFull, 0, one_with_its_end},
+        {to_nobody, PvmTraceFull, 0, the_setting_alone},
+        {receives_that_fail, PvmTraceFull, 0, three_receives},
+    };
+    static const struct play silent = {without_options, 0, 0, nothing_came};
+    (void)state;
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++)
+        play(&plays[i]);
+    struct captured c = capture_begin();
+    play(&silent);
+    char *said = capture_end(&c);
+    const char *line = strstr(said, "libpvm [t40003]: PvmTraceOptions is 0");
+    assert_non_null(line);
+    assert_null(strstr(line + 1, "libpvm"));
+    free(said);
+}
+
+/* ---- what a child asks the tracer for ---------------------------------------------------------------------------- */
+
+#define OTHER_TAG (TAG + 1)
+#define GOOD_MASK "@@@@@@@@@@@H@@@@@@@@@@@@@@@@@@@@@@@"
+
+static struct {
+    Pvmtmask mask;
+    int buffer, options;
+} child;
+
+static int child_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    pvm_mytid();
+    pvm_gettmask(PvmTaskSelf, child.mask);
+    child.buffer = pvm_getopt(PvmSelfTraceBuffer);
+    child.options = pvm_getopt(PvmSelfTraceOptions);
+    return 0;
+}
+
+/* What is left in the mailbox: the numbers of the tracer, its mask, and how much of all that is there. */
+static const struct left {
+    const char *name, *mask, *variable;
+    int tag, context, words; /* of the five, and the other two; 0: there is no entry */
+    bool taken;
+} lefts[] = {
+    {"nobody is there", "", NULL, TAG, CONTEXT, 0, false},
+    {"a tracer", GOOD_MASK, NULL, TAG, CONTEXT, 7, true},
+    {"of another tag", GOOD_MASK, NULL, OTHER_TAG, CONTEXT, 7, false},
+    {"of another context", GOOD_MASK, NULL, TAG, CONTEXT + 1, 7, false},
+    {"whose mask is none", "short", NULL, TAG, CONTEXT, 7, true},
+    {"who says less", GOOD_MASK, NULL, TAG, CONTEXT, 6, false},
+    {"who says nothing", "", NULL, TAG, CONTEXT, 2, false},
+    {"beside a mask from the parent", GOOD_MASK, "PVMTMASK", TAG, CONTEXT, 7, true},
+    {"beside a length from the parent", GOOD_MASK, "PVMTRCBUF", TAG, CONTEXT, 7, true},
+};
+
+static void leave_a_tracer(const struct left *l, int tid)
+{
+    int numbers[] = {tid, l->context, l->tag, 0, 0}, two[] = {123, PvmTraceCount};
+    if (l->words == 0)
+        return;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(numbers, l->words < 5 ? l->words : 5, 1);
+    if (l->words > 5) {
+        pvm_pkstr((char *)l->mask);
+        pvm_pkint(two, l->words - 5, 1);
+    }
+    assert_int_equal(pvm_putinfo(PVMTRACERCLASS, pvm_getsbuf(), PvmMboxDefault), 0);
+}
+
+static void trace_a_child(int index, void *arg)
+{
+    const struct left *l = arg;
+    int tid, me = pvm_mytid();
+    (void)index;
+    pvm_setopt(PvmAutoErr, 0);
+    leave_a_tracer(l, me);
+    pvm_setopt(PvmTraceTid, me);
+    pvm_setopt(PvmTraceCode, TAG);
+    pvm_setopt(PvmTraceContext, CONTEXT);
+    assert_int_equal(pvm_spawn((char *)"child", NULL, PvmTaskDefault, NULL, 1, &tid), 1);
+    pvm_notify(PvmTaskExit, 1, 1, &tid);
+    pvm_recv(-1, 1);
+}
+
+static void a_child_asks_the_tracer(void **state)
+{
+    static const struct loop_program programs[] = {{"child", child_main}, {NULL, NULL}};
+    const struct left *l = *state;
+    struct loop_settings s = loop_defaults();
+    Pvmtmask none;
+    TEV_MASK_INIT(none);
+    s.programs = programs;
+    loop_configure(&s);
+    memset(&child, 0, sizeof child);
+    if (l->variable != NULL)
+        setenv(l->variable, strcmp(l->variable, "PVMTMASK") == 0 ? GOOD_MASK : "5", 1);
+    assert_int_equal(loop_run(1, trace_a_child, (void *)(uintptr_t)l), 0);
+    if (l->variable != NULL)
+        unsetenv(l->variable);
+    loop_configure(NULL);
+    assert_int_equal(child.buffer, l->taken ? 123 : 0);
+    assert_int_equal(child.options, l->taken ? PvmTraceCount : 0);
+    assert_int_equal(strcmp(child.mask, none) != 0, l->taken && strlen(l->mask) + 1 == TEV_MASK_LENGTH);
+}
+
 static void every_event_has_a_name(void **state)
 {
     (void)state;
@@ -331,12 +567,14 @@ static void every_event_has_a_name(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(costs),
-        cmocka_unit_test(calls_in_calls),
-        cmocka_unit_test(a_buffer_is_sent_when_full),
-        alone_test(settings_go_to_children),
-        cmocka_unit_test(every_event_has_a_name),
+    enum { NLEFTS = sizeof lefts / sizeof *lefts };
+    struct CMUnitTest tests[NLEFTS + 6] = {
+        [NLEFTS] = cmocka_unit_test(costs),           cmocka_unit_test(calls_in_calls),
+        cmocka_unit_test(a_buffer_is_sent_when_full), cmocka_unit_test(switched_on_the_way),
+        alone_test(settings_go_to_children),          cmocka_unit_test(every_event_has_a_name),
     };
+    for (int i = 0; i < NLEFTS; i++)
+        tests[i] =
+            (struct CMUnitTest){lefts[i].name, a_child_asks_the_tracer, NULL, NULL, (void *)(uintptr_t)&lefts[i]};
     return cmocka_run_group_tests_name("trace", tests, NULL, NULL);
 }

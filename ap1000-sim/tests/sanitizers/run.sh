@@ -34,7 +34,9 @@ simulator=ap1000-sim/command/ap1000
 
 # Not optimized, but the models: that takes a third of the time to build, and finds as much.
 set_up() {
-    [ -f "$1/build.ninja" ] || meson setup "$@" "$root"
+    folder=$1
+    shift
+    [ -f "$folder/build.ninja" ] || meson setup "$@" "$folder" "$root"
 }
 make() {
     ninja -C "$@" >"$1/ninja.log" || { tail -n 30 "$1/ninja.log"; exit 1; }

@@ -87,6 +87,8 @@ static int pull(struct pvm_task *t, const struct pvmi_look *look, const struct m
     }
     bool earlier = f->earlier;
     code = pvmi_match_keep(t, f);
+    if (!t->joined) /* the message's handler has left the machine */
+        return PvmSysErr;
     return code == 1 && earlier ? 2 : code;
 }
 
@@ -191,8 +193,10 @@ static int search(struct pvm_task *t, const struct pvmi_look *look, struct pvmi_
         }
         code = 1;
     }
-    if (t->data->arrived.searches == 0)
+    if (t->data->arrived.searches == 0 && t->joined)
         pvmi_arrived_sweep(&t->data->arrived);
+    else if (t->data->arrived.searches == 0)
+        pvmi_arrived_free(&t->data->arrived); /* pvmi_match_free has left it to this search */
     return t->joined ? code : PvmSysErr;
 }
 

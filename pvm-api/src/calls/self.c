@@ -42,8 +42,10 @@ PVM_PUBLIC int pvm_exit(void)
     (void)pvmi_enter();
     pvmi_charge(t, MACH_COST_CALL);
     wait_for_output(t);
-    pvmi_hooks.trace.flush(t);
-    pvmi_task_leave(t);
+    if (t->joined) { /* a handler may have left meanwhile */
+        pvmi_hooks.trace.flush(t);
+        pvmi_task_leave(t);
+    }
     return pvmi_return(t, "pvm_exit", 0);
 }
 
