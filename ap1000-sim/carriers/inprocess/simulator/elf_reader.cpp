@@ -132,6 +132,8 @@ void ElfReader::lay_out()
     }
     if (!interpreter && is_program())
         throw Unsuitable("it is linked statically");
+    if (filled > file_.size() + headers_.size() * largest_alignment) /* more holes than alignments make */
+        spoilt();
     bytes_ = page_up(end);
     part_.zero = page_up(filled);
     part_.writable = std::min(writable, part_.zero);

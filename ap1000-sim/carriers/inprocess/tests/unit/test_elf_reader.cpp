@@ -1,0 +1,589 @@
+/* test_elf_reader.cpp - what is made of a program's file: a copy of it in memory, to the byte; and why not, for each
+ * thing that can be wrong with it. Expectations: what its own tables (elf_program.cpp) say.
+ */
+#include <csetjmp>
+#include <csignal>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+#include "carriers/inprocess/simulator/image.hpp"
+#include "carriers/process/simulator/launcher.hpp"
+#include "carriers/process/simulator/other_pvm.hpp"
+#include "elf_program.hpp"
+
+using namespace ap1000;
+using E = ElfProgram;
+
+/* The loader is not asked here. */
+namespace ap1000
+{
+std::string list_of_loaded(const std::string &, std::vector<std::string>)
+{
+    return "a list";
+}
+
+std::string file_in_list(const std::string &, const std::string &)
+{
+    return "";
+}
+
+std::vector<std::string> environment_of(const Program &, const std::string &, const std::string &)
+{
+    return {};
+}
+} // namespace ap1000
+
+namespace
+{
+
+/* ---- a library of tasks, which knows some names ------------------------------------------------------------------ */
+
+constexpr std::uint64_t page = 4096;
+char known_function, known_later;
+std::uint64_t known_constant = 0x1122334455667788;
+int variable_value = 4711;
+void *places[4] = {nullptr, &variable_value, nullptr, &known_later};
+std::vector<inprocess_image> images;
+
+inprocess_import import(const char *name, const char *version)
+{
+    const std::string what = name, of = version != nullptr ? version : "none";
+    if (what == "known" && of == "VERSION_1")
+        return {INPROCESS_FUNCTION, &known_function, 0};
+    if (what == "own" && of == "none")
+        return {INPROCESS_VARIABLE, nullptr, 3};
+    if (what == "variable")
+        return {INPROCESS_VARIABLE, nullptr, 1};
+    if (what == "constant")
+        return {INPROCESS_CONSTANT, &known_constant, 0};
+    if (what == "signal" || what == "sigaction" || what == "function")
+        return {INPROCESS_FUNCTION, &known_function, 0};
+    return {INPROCESS_REFUSED, nullptr, 0};
+}
+
+inprocess_import import_of_library(const char *name, const char *version)
+{
+    if (std::string(name) == "__tls_get_addr")
+        return {INPROCESS_FUNCTION, &known_later, 0};
+    return import(name, version);
+}
+
+void **variable(inprocess_task *, int which)
+{
+    return &places[which];
+}
+
+void add_image(inprocess_task *, const inprocess_image *image)
+{
+    images.push_back(*image);
+}
+
+inprocess_library library()
+{
+    inprocess_library l{};
+    l.import = import;
+    l.import_of_library = import_of_library;
+    l.variable = variable;
+    l.add_image = add_image;
+    return l;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+std::string path()
+{
+    return "/tmp/ap1000-test-elf-" + std::to_string(getpid());
+}
+
+struct Reading {
+    explicit Reading(const std::vector<unsigned char> &file) : tasks(library())
+    {
+        std::ofstream(path(), std::ios::binary)
+            .write(reinterpret_cast<const char *>(file.data()), static_cast<std::streamsize>(file.size()));
+        try {
+            image = std::make_unique<Image>(path(), tasks);
+        } catch (const Unsuitable &e) {
+            why = e.what();
+        }
+        unlink(path().c_str());
+    }
+
+    inprocess_library tasks;
+    std::unique_ptr<Image> image;
+    std::string why;
+};
+
+/* A copy of it at some place. */
+struct Copy {
+    explicit Copy(const Image &image) : bytes(image.bytes())
+    {
+        base = static_cast<unsigned char *>(mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        assert_ptr_not_equal(base, MAP_FAILED);
+        assert_true(image.map(base));
+        images.clear();
+        places[1] = &variable_value;
+        places[3] = &known_later;
+        begins = image.bind(base, nullptr);
+    }
+
+    ~Copy()
+    {
+        munmap(base, bytes);
+    }
+
+    std::uint64_t word(std::uint64_t place) const
+    {
+        std::uint64_t w;
+        std::memcpy(&w, base + place, sizeof w);
+        return w;
+    }
+
+    std::uint64_t at(std::uint64_t place) const
+    {
+        return reinterpret_cast<std::uint64_t>(base) + place;
+    }
+
+    unsigned char *base;
+    std::uint64_t bytes;
+    void (*begins)();
+};
+
+std::uint64_t address(const void *p)
+{
+    return reinterpret_cast<std::uint64_t>(p);
+}
+
+/* ---- a copy, to the byte ----------------------------------------------------------------------------------------- */
+
+void a_program_is_put_right(void **)
+{
+    const E program;
+    const Reading r(program.file);
+    assert_string_equal(r.why.c_str(), "");
+    assert_int_equal(r.image->bytes(), E::end);
+    assert_int_equal(r.image->alignment(), page);
+    assert_false(r.image->executable_stack());
+    assert_false(r.image->handles_signals());
+    assert_int_equal(r.image->mappings(), 4);
+    const Copy c(*r.image);
+    assert_int_equal(reinterpret_cast<std::uint64_t>(c.begins), c.at(E::entry));
+    assert_int_equal(c.word(E::words), c.at(0x2200));
+    assert_int_equal(c.word(E::words + 8), address(&known_later));
+    assert_int_equal(c.word(E::words + 16), c.at(E::function + 4));
+    assert_int_equal(c.word(E::words + 24), 0);
+    assert_int_equal(c.word(E::words + 32), address(&known_function) + 3);
+    assert_int_equal(c.word(E::words + 40), address(&known_function));
+    assert_int_equal(c.word(E::copied_constant), known_constant);
+    assert_int_equal(c.word(E::copied_variable), static_cast<std::uint64_t>(variable_value));
+    assert_int_equal(address(places[1]), c.at(E::copied_variable));
+    for (std::uint64_t i = 0; i < 70; i++) {
+        const bool packed = i == 0 || i == 1 || i == 3 || i == 63 || i == 65;
+        assert_int_equal(c.word(E::words + 64 + 8 * i), packed ? c.at(0x10 + i) : 0x10 + i);
+    }
+    for (std::uint64_t i = E::copied_variable + 8; i < E::end; i += 8)
+        assert_int_equal(c.word(i), 0);
+    assert_memory_equal(c.base, program.file.data(), E::data);
+}
+
+void it_is_told_where_it_begins_and_ends(void **)
+{
+    const Reading r(E().file);
+    const Copy c(*r.image);
+    assert_int_equal(images.size(), 1);
+    const inprocess_image &i = images[0];
+    assert_ptr_equal(i.base, c.base);
+    assert_string_equal(i.path, "");
+    assert_false(i.ends_late);
+    assert_int_equal(address(i.init), c.at(E::begin_list));
+    assert_int_equal(address(i.fini), c.at(E::begin_list + 16));
+    assert_int_equal(i.ninit, 2);
+    assert_int_equal(i.nfini, 3);
+    assert_int_equal(reinterpret_cast<std::uint64_t>(i.init_function), c.at(0x2300));
+    assert_int_equal(reinterpret_cast<std::uint64_t>(i.fini_function), c.at(0x2400));
+    E without;
+    without.entry_of(DT_INIT) = without.entry_of(DT_FINI) = without.entry_of(DT_INIT_ARRAYSZ) = 0;
+    const Reading other(without.file);
+    const Copy of_other(*other.image);
+    assert_null(reinterpret_cast<void *>(images[0].init_function));
+    assert_null(reinterpret_cast<void *>(images[0].fini_function));
+    assert_int_equal(images[0].ninit, 0);
+}
+
+/* What only is read and executed can be mapped by itself, and the variables be read into what is there. */
+void in_two_steps(void **)
+{
+    const Reading r(E().file);
+    const auto text = r.image->text();
+    assert_int_equal(text->size(), 1);
+    assert_int_equal((*text)[0].from, 0);
+    assert_int_equal((*text)[0].to, E::data);
+    const auto variables = r.image->variables();
+    assert_int_equal(variables.size(), 1);
+    assert_int_equal(variables[0].from, E::data);
+    assert_int_equal(variables[0].to, E::end);
+    auto *base =
+        static_cast<unsigned char *>(mmap(nullptr, E::end, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    assert_true(r.image->map_text(base));
+    assert_true(r.image->read_variables(base));
+    const Copy c(*r.image);
+    assert_memory_equal(base, c.base, E::data);
+    assert_memory_equal(base + E::words + 72, c.base + E::words + 72 + 8 * 0, 0);
+    assert_int_equal(base[E::words + 64 + 16], 0x12);
+    munmap(base, E::end);
+}
+
+void many_variables_are_mapped(void **)
+{
+    E p;
+    p.file.resize(E::data + 0x12000, 0x5a);
+    p.part(E::data_part).p_filesz = p.file.size() - E::data;
+    p.part(E::data_part).p_memsz = p.file.size() - E::data + 5;
+    for (int i : {E::constant, E::variable})
+        p.symbol(i).st_shndx = SHN_UNDEF;
+    p.entry_of(DT_RELASZ) = 5 * sizeof(Elf64_Rela);
+    const Reading r(p.file);
+    assert_string_equal(r.why.c_str(), "");
+    assert_int_equal(r.image->mappings(), 5);
+    assert_int_equal(r.image->bytes(), E::data + 0x13000);
+    const Copy c(*r.image);
+    assert_int_equal(c.base[E::data + 0x11fff], 0x5a);
+    assert_int_equal(c.base[E::data + 0x12000], 0);
+    c.base[E::data + 0x12fff] = 1;
+    p.file.resize(E::data + 0x10000);
+    p.part(E::data_part).p_filesz = p.file.size() - E::data;
+    assert_int_equal(Reading(p.file).image->mappings(), 4);
+}
+
+void thread_local_variables(void **)
+{
+    E p;
+    Elf64_Phdr &t = p.part(E::spare_part);
+    t = p.part(E::dynamic_part);
+    t.p_type = PT_TLS;
+    t.p_vaddr = t.p_offset = E::thread_local_bytes;
+    t.p_filesz = 20;
+    t.p_memsz = 40;
+    t.p_align = 32;
+    p.symbol(E::weak).st_info = ELF64_ST_INFO(STB_GLOBAL, STT_TLS);
+    p.symbol(E::weak).st_shndx = 1;
+    p.symbol(E::weak).st_value = 12;
+    p.relocation(3).r_info = ELF64_R_INFO(std::uint64_t{E::weak}, R_X86_64_TPOFF64);
+    p.relocate(E::words + 48, R_X86_64_DTPOFF64, E::weak, 1);
+    p.relocate(E::words + 56, R_X86_64_TPOFF64, E::none, 4);
+    const Reading r(p.file);
+    if (r.why == "it has thread-local variables, for which there is no room here")
+        skip(); /* another one has the place at the thread's pointer */
+    assert_string_equal(r.why.c_str(), "");
+    const Image::ThreadLocal &all = r.image->thread_local_variables();
+    assert_int_equal(all.bytes, 64);
+    assert_int_equal(all.pieces.size(), 1);
+    assert_int_equal(all.pieces[0].from, E::thread_local_bytes);
+    assert_int_equal(all.pieces[0].bytes, 20);
+    assert_int_equal(all.pieces[0].below, 64);
+    const Copy c(*r.image);
+    assert_int_equal(static_cast<std::int64_t>(c.word(E::words + 24)), 12 - 64);
+    assert_int_equal(c.word(E::words + 48), 13);
+    assert_int_equal(static_cast<std::int64_t>(c.word(E::words + 56)), 4 - 64);
+}
+
+void thread_part(E &p, std::uint64_t bytes, std::uint64_t in_memory, std::uint64_t alignment)
+{
+    p.part(E::spare_part) = p.part(E::dynamic_part);
+    p.part(E::spare_part).p_type = PT_TLS;
+    p.part(E::spare_part).p_filesz = bytes;
+    p.part(E::spare_part).p_memsz = in_memory;
+    p.part(E::spare_part).p_align = alignment;
+}
+
+/* Which of them is full, and which is not yet. */
+void bounds_of_thread_local_variables(void **)
+{
+    E p;
+    thread_part(p, 8, 65536, 1);
+    const Reading r(p.file);
+    if (r.why == "it has thread-local variables, for which there is no room here")
+        skip();
+    assert_string_equal(r.why.c_str(), "");
+    assert_int_equal(r.image->thread_local_variables().bytes, 65536);
+    thread_part(p, 8, 64, 0);
+    p.part(E::spare_part).p_vaddr = E::zero - 8;
+    const Reading last(p.file);
+    assert_string_equal(last.why.c_str(), "");
+    assert_int_equal(last.image->thread_local_variables().bytes, 64);
+    assert_int_equal(last.image->thread_local_variables().pieces[0].below, 64);
+}
+
+/* ---- what is wrong with it --------------------------------------------------------------------------------------- */
+
+const char *const spoilt = "its file is not as its own tables say";
+const char *const another = "it is made for another kind of processor";
+const char *const no_program = "it is a script, or no program that may be read";
+const char *const resolvers = "it chooses functions while it is loaded (IFUNC)";
+const char *const fine = "";
+
+struct Row {
+    const char *name;
+    std::function<void(E &)> change;
+    const char *why;
+};
+
+void use_gnu_hash(E &p, unsigned first, unsigned last)
+{
+    p.entry_of(DT_HASH) = 0;
+    p.entry_of(DT_GNU_HASH) = E::hash;
+    const Elf64_Word table[] = {2, first, 1, 0, 0, 0, first, last > first ? last - 1 : 0};
+    std::memcpy(p.file.data() + E::hash, table, sizeof table);
+    for (unsigned i = first; i < last; i++)
+        p.at<Elf64_Word>(E::hash + sizeof table + (i - first) * 4) = i + 1 >= last ? 1 : 2;
+}
+
+const Row rows[] = {
+    {"magic", [](E &p) { p.file[1] = 'e'; }, no_program},
+    {"a short file", [](E &p) { p.file.resize(3); }, no_program},
+    {"a head that ends early", [](E &p) { p.file.resize(sizeof(Elf64_Ehdr) - 1); }, spoilt},
+    {"nothing but a head", [](E &p) { p.file.resize(sizeof(Elf64_Ehdr)); }, spoilt},
+    {"32 bits", [](E &p) { p.file[EI_CLASS] = ELFCLASS32; }, another},
+    {"another processor", [](E &p) { p.head().e_machine = EM_AARCH64; }, another},
+    {"fixed", [](E &p) { p.head().e_type = ET_EXEC; }, "it is linked to lie at a fixed address (-no-pie, or -static)"},
+    {"static", [](E &p) { p.part(E::interpreter).p_type = PT_NULL; }, "it is linked statically"},
+    {"headers behind the file", [](E &p) { p.head().e_phoff = p.file.size() + 1; }, spoilt},
+    {"headers at the end", [](E &p) { p.head().e_phoff = p.file.size(); }, spoilt},
+    {"headers that do not fit", [](E &p) { p.head().e_phoff = p.file.size() - E::parts * sizeof(Elf64_Phdr) + 1; }, spoilt},
+    {"headers that just fit",
+     [](E &p) {
+         const std::uint64_t at = p.file.size();
+         p.file.resize(at + E::parts * sizeof(Elf64_Phdr));
+         std::memcpy(&p.file[at], &p.file[E::headers], E::parts * sizeof(Elf64_Phdr));
+         p.head().e_phoff = at;
+     },
+     fine},
+    {"length of headers", [](E &p) { p.head().e_phentsize++; }, spoilt},
+    {"too many headers", [](E &p) { p.head().e_phnum = 0x4000 / sizeof(Elf64_Phdr); }, spoilt},
+    {"a part behind the file", [](E &p) { p.part(E::data_part).p_offset = p.file.size() + 1; }, spoilt},
+    {"a part that does not fit", [](E &p) { p.part(E::data_part).p_filesz++; }, spoilt},
+    {"a part longer than its memory", [](E &p) { p.part(E::text_part).p_memsz = E::data - 1; }, spoilt},
+    {"a part far away", [](E &p) { p.part(E::data_part).p_vaddr = (1ull << 36) + 1; }, spoilt},
+    {"a part behind a large hole", [](E &p) { p.part(E::data_part).p_vaddr = 0x40000000; }, spoilt},
+    {"a part too large", [](E &p) { p.part(E::data_part).p_memsz = (1ull << 36) - E::data + 1; }, spoilt},
+    {"alignment 3", [](E &p) { p.part(E::data_part).p_align = 3; }, "its parts are to lie at multiples of 3 bytes"},
+    {"alignment of 4 MiB", [](E &p) { p.part(E::data_part).p_align = 1 << 22; }, "its parts are to lie at multiples of 4194304 bytes"},
+    {"alignment of 2 MiB", [](E &p) { p.part(E::data_part).p_align = 1 << 21; }, fine},
+    {"begins behind itself", [](E &p) { p.head().e_entry = 0x5000; }, spoilt},
+    {"begins at its end", [](E &p) { p.head().e_entry = E::zero; }, spoilt},
+    {"begins with its last byte", [](E &p) { p.head().e_entry = E::zero - 1; }, fine},
+    {"text that is written", [](E &p) { p.entry_of(DT_TEXTREL) = 0; }, "its text is written when it is loaded (DT_TEXTREL)"},
+    {"text that is written, by a flag", [](E &p) { p.entry_of(DT_FLAGS) = DF_TEXTREL; }, "its text is written when it is loaded (DT_TEXTREL)"},
+    {"another flag", [](E &p) { p.entry_of(DT_FLAGS) = DF_BIND_NOW; }, fine},
+    {"begins early", [](E &p) { p.entry_of(DT_PREINIT_ARRAYSZ) = 8; }, "it has functions that are called before its libraries are ready (DT_PREINIT_ARRAY)"},
+    {"no function begins early", [](E &p) { p.entry_of(DT_PREINIT_ARRAYSZ) = 0; }, fine},
+    {"a dynamic section elsewhere", [](E &p) { p.part(E::dynamic_part).p_vaddr = 0x7000; }, spoilt},
+    {"a dynamic section at an odd place", [](E &p) { p.part(E::dynamic_part).p_vaddr += 4; }, spoilt},
+    {"names elsewhere", [](E &p) { p.entry_of(DT_STRTAB) = E::zero; }, spoilt},
+    {"nothing needed", [](E &p) { p.need({}); }, "it is not linked with libpvm3.so.3"},
+    {"without libpvm3", [](E &p) { p.need({"libc.so.6", "libm.so.6"}); }, "it is not linked with libpvm3.so.3"},
+    {"libc first", [](E &p) { p.need({"libc.so.6", "libpvm3.so.3"}); }, "it is linked with libc before libpvm3.so.3"},
+    {"libc before libgpvm3", [](E &p) { p.need({"libpvm3.so.3", "libc.so.6", "libgpvm3.so.3"}); }, "it is linked with libc before libgpvm3.so.3"},
+    {"libpvm3 alone", [](E &p) { p.need({"libpvm3.so.3"}); }, fine},
+    {"libgpvm3 first", [](E &p) { p.need({"libgpvm3.so.3", "libpvm3.so.3", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2"}); }, fine},
+    {"a library that is not there", [](E &p) { p.need({"libpvm3.so.3", "libown.so.1"}); }, "its libown.so.1 was not found"},
+    {"a relocation of no symbol", [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(0x100000ull, R_X86_64_GLOB_DAT); }, spoilt},
+    {"a relocation that does nothing", [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(0x100000ull, R_X86_64_NONE); }, fine},
+    {"relocations elsewhere", [](E &p) { p.entry_of(DT_RELA) = 0x7000; }, spoilt},
+    {"more relocations than there is room", [](E &p) { p.entry_of(DT_RELASZ) = 0x10000; }, spoilt},
+    {"calls elsewhere", [](E &p) { p.entry_of(DT_JMPREL) = 0x7000; }, spoilt},
+    {"packed relocations elsewhere", [](E &p) { p.entry_of(36) = 0x7000; }, spoilt},
+    {"a packed relocation of text", [](E &p) { p.at<std::uint64_t>(E::packed) = 0x2000; }, spoilt},
+    {"an unknown kind", [](E &p) { p.relocation(4).r_info = ELF64_R_INFO(std::uint64_t{E::known}, R_X86_64_PC32); }, "it has a relocation of kind 2 for known"},
+    {"a resolver", [](E &p) { p.relocation(0).r_info = ELF64_R_INFO(0ull, R_X86_64_IRELATIVE); }, resolvers},
+    {"a function that is chosen", [](E &p) { p.symbol(E::inside).st_info = ELF64_ST_INFO(STB_GLOBAL, STT_GNU_IFUNC); }, resolvers},
+    {"writes into text", [](E &p) { p.relocation(0).r_offset = E::data - 1; }, spoilt},
+    {"writes at the beginning of its variables", [](E &p) { p.relocation(0).r_offset = E::data; }, fine},
+    {"writes behind its variables", [](E &p) { p.relocation(0).r_offset = 0x7000; }, spoilt},
+    {"writes over their end", [](E &p) { p.relocation(0).r_offset = E::zero - 7; }, spoilt},
+    {"writes just before their end", [](E &p) { p.relocation(0).r_offset = E::zero - 8; }, fine},
+    {"an unknown name", [](E &p) { p.rename(E::known, "unknown_name"); }, "it uses unknown_name"},
+    {"a weak name that libc has", [](E &p) { p.rename(E::weak, "fork"); }, "it uses fork"},
+    {"another version", [](E &p) { p.at<Elf64_Half>(E::version_words + 2 * E::known) = 1; }, "it uses known"},
+    {"a version for it alone", [](E &p) { p.at<Elf64_Half>(E::version_words + 2 * E::known) |= 0x8000; }, fine},
+    {"no versions", [](E &p) { p.entry_of(DT_VERSYM) = 0; }, "it uses known"},
+    {"wanted versions elsewhere", [](E &p) { p.entry_of(DT_VERNEED) = 0x7000; }, spoilt},
+    {"more wanted versions than there are", [](E &p) { p.entry_of(DT_VERNEEDNUM) = 1000000; }, fine},
+    {"no wanted versions", [](E &p) { p.entry_of(DT_VERNEEDNUM) = 0; }, "it uses known"},
+    {"a version without a name", [](E &p) { p.at<Elf64_Vernaux>(E::wanted_versions + sizeof(Elf64_Verneed)).vna_name = 0x7000; }, spoilt},
+    {"a function that is copied", [](E &p) { p.rename(E::constant, "function"); }, "it uses function"},
+    {"an unknown name that is copied", [](E &p) { p.rename(E::constant, "unknown_name"); }, "it uses unknown_name"},
+    {"a copy that does not fit", [](E &p) { p.symbol(E::constant).st_size = E::end - E::copied_constant + 1; }, spoilt},
+    {"a variable that does not fit", [](E &p) { p.symbol(E::variable).st_size = E::end - E::copied_variable + 1; }, spoilt},
+    {"a copy into text", [](E &p) { p.relocation(5).r_offset = E::data - 8;
+ p.symbol(E::constant).st_shndx = SHN_UNDEF; }, spoilt},
+    {"a copy behind the end", [](E &p) { p.relocation(5).r_offset = E::end + 8;
+ p.symbol(E::constant).st_shndx = SHN_UNDEF; }, spoilt},
+    {"a function of libc's name", [](E &p) { p.rename(E::inside, "malloc"); }, "it defines malloc itself"},
+    {"an object of libc's name", [](E &p) {
+         p.rename(E::inside, "malloc");
+         p.symbol(E::inside).st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+     }, "it defines malloc itself"},
+    {"a section of libc's name", [](E &p) {
+         p.rename(E::inside, "malloc");
+         p.symbol(E::inside).st_info = ELF64_ST_INFO(STB_GLOBAL, STT_SECTION);
+     }, fine},
+    {"what every program has", [](E &p) { p.rename(E::inside, "_IO_stdin_used"); }, fine},
+    {"a name of C++", [](E &p) { p.rename(E::inside, "_Znwm"); }, fine},
+    {"names by the other table", [](E &p) { use_gnu_hash(p, 1, E::nsymbols); }, fine},
+    {"libc's name by the other table", [](E &p) {
+         use_gnu_hash(p, 1, E::nsymbols);
+         p.rename(E::inside, "malloc");
+     }, "it defines malloc itself"},
+    {"libc's name as the last of the other table", [](E &p) {
+         use_gnu_hash(p, 3, E::inside + 1);
+         p.rename(E::inside, "malloc");
+     }, "it defines malloc itself"},
+    {"no names at all", [](E &p) {
+         p.entry_of(DT_HASH) = 0;
+         p.rename(E::inside, "malloc");
+     }, fine},
+    {"what only a process can", [](E &p) { p.rename(E::weak, "_gfortran_chdir_i4_sub"); }, "it uses _gfortran_chdir_i4_sub"},
+    {"thread-local variables at odd places", [](E &p) { thread_part(p, 8, 8, 24); }, "its thread-local variables are to lie at multiples of 24 bytes"},
+    {"thread-local variables at few places", [](E &p) { thread_part(p, 8, 8, 128); }, "its thread-local variables are to lie at multiples of 128 bytes"},
+    {"many thread-local variables", [](E &p) { thread_part(p, 8, 65537, 1); }, "it has more than 65536 bytes of thread-local variables"},
+    {"thread-local variables that do not fit", [](E &p) { thread_part(p, 9, 8, 1); }, spoilt},
+    {"thread-local variables elsewhere", [](E &p) {
+         thread_part(p, 8, 8, 1);
+         p.part(E::spare_part).p_vaddr = E::zero - 7;
+     }, spoilt},
+    {"thread-local variables that it has not", [](E &p) { p.relocation(0).r_info = ELF64_R_INFO(0ull, R_X86_64_TPOFF64); }, "it uses thread-local variables that it has not"},
+    {"a thread-local variable that nobody has", [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(std::uint64_t{E::own}, R_X86_64_TPOFF64); }, "it uses own"},
+};
+
+void each_reason_is_said(void **)
+{
+    for (const Row &row : rows) {
+        E p;
+        row.change(p);
+        const Reading r(p.file);
+        if (r.why != row.why)
+            fail_msg("%s: '%s' instead of '%s'", row.name, r.why.c_str(), row.why);
+    }
+}
+
+void what_is_asked_of_an_image(void **)
+{
+    E p;
+    p.part(E::stack_part).p_flags |= PF_X;
+    p.part(E::data_part).p_align = 1 << 21;
+    p.rename(E::known, "sigaction");
+    const Reading r(p.file);
+    assert_true(r.image->executable_stack());
+    assert_int_equal(r.image->alignment(), 1 << 21);
+    assert_true(r.image->handles_signals());
+    p.part(E::stack_part).p_type = PT_NULL;
+    assert_true(Reading(p.file).image->executable_stack());
+    p.rename(E::known, "__tls_get_addr");
+    const Reading other(p.file);
+    const Copy c(*other.image);
+    assert_int_equal(c.word(E::words + 40), address(&known_later));
+    assert_false(other.image->handles_signals());
+}
+
+/* Several libraries, each with several versions; and its own. */
+void versions(void **)
+{
+    E p;
+    auto &first = p.at<Elf64_Verneed>(E::wanted_versions);
+    auto &second = p.at<Elf64_Verneed>(E::wanted_versions + 0x60);
+    auto &a = p.at<Elf64_Vernaux>(E::wanted_versions + sizeof first), *b = &a + 1;
+    auto &c = p.at<Elf64_Vernaux>(E::wanted_versions + 0x60 + sizeof second);
+    second = first;
+    c = *b = a;
+    first.vn_next = 0x60;
+    first.vn_cnt = 2;
+    a.vna_next = sizeof a;
+    a.vna_other = 4;
+    b->vna_other = 5;
+    c.vna_other = 6;
+    p.entry_of(DT_VERNEEDNUM) = 2;
+    auto &own = p.at<Elf64_Verdef>(E::wanted_versions + 0xc0);
+    auto &own_name = p.at<Elf64_Verdaux>(E::wanted_versions + 0xc0 + 2 * sizeof own);
+    own.vd_flags = VER_FLG_BASE;
+    own.vd_cnt = 1;
+    own.vd_ndx = 7;
+    own.vd_aux = sizeof own_name; /* no name is there */
+    own.vd_next = sizeof own;
+    *(&own + 1) = own;
+    (&own + 1)->vd_flags = 0;
+    (&own + 1)->vd_ndx = 8;
+    (&own + 1)->vd_aux = sizeof own;
+    (&own + 1)->vd_next = 0;
+    own_name.vda_name = a.vna_name;
+    p.entry_of(DT_VERDEF) = E::wanted_versions + 0xc0;
+    p.entry_of(DT_VERDEFNUM) = 2;
+    for (unsigned number = 1; number <= 9; number++) {
+        p.at<Elf64_Half>(E::version_words + 2 * E::known) = static_cast<Elf64_Half>(number);
+        const bool known = number == 4 || number == 5 || number == 6 || number == 8;
+        assert_string_equal(Reading(p.file).why.c_str(), known ? "" : "it uses known");
+    }
+    p.entry_of(DT_VERNEEDNUM) = p.entry_of(DT_VERDEFNUM) = 1;
+    for (unsigned number : {6, 8}) {
+        p.at<Elf64_Half>(E::version_words + 2 * E::known) = static_cast<Elf64_Half>(number);
+        assert_string_equal(Reading(p.file).why.c_str(), "it uses known");
+    }
+}
+
+/* Whatever is in its place, of each byte of its tables: it is read, or refused, and nothing else is touched. */
+void each_byte_is_doubted(void **)
+{
+    const unsigned char values[] = {0, 1, 0x7f, 0xff};
+    int read = 0, refused = 0;
+    for (std::uint64_t at = 4; at < E::data + 0x180; at = at == E::packed + 24 ? std::uint64_t{E::data} : at + 1) {
+        E p;
+        const unsigned char was = p.file[at];
+        for (unsigned char v : values) {
+            if (v == was || (was == 0 && v != 0xff && at % 3 != 0))
+                continue;
+            p.file[at] = v;
+            const Reading r(p.file);
+            (r.image != nullptr ? read : refused)++;
+        }
+    }
+    assert_true(read > 100 && refused > 100);
+}
+
+void a_file_that_ends_anywhere(void **)
+{
+    for (std::size_t bytes = 0; bytes < E::zero; bytes += 61) {
+        E p;
+        p.file.resize(bytes);
+        assert_null(Reading(p.file).image.get());
+    }
+}
+
+} // namespace
+
+int main()
+{
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_is_put_right),
+        cmocka_unit_test(it_is_told_where_it_begins_and_ends),
+        cmocka_unit_test(in_two_steps),
+        cmocka_unit_test(many_variables_are_mapped),
+        cmocka_unit_test(thread_local_variables),
+        cmocka_unit_test(bounds_of_thread_local_variables),
+        cmocka_unit_test(each_reason_is_said),
+        cmocka_unit_test(versions),
+        cmocka_unit_test(what_is_asked_of_an_image),
+        cmocka_unit_test(each_byte_is_doubted),
+        cmocka_unit_test(a_file_that_ends_anywhere),
+    };
+    return cmocka_run_group_tests_name("programs that are read", tests, nullptr, nullptr);
+}
