@@ -74,6 +74,8 @@ int task_fclose(FILE *stream);
 int task_fileno(FILE *stream);
 
 /* standing.c */
+int task_fseek(FILE *stream, long offset, int from);
+int task_fseeko(FILE *stream, off_t offset, int from);
 int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes);
 void task_setbuffer(FILE *stream, char *room, size_t bytes);
 void task_setbuf(FILE *stream, char *room);

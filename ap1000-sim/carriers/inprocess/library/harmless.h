@@ -33,7 +33,7 @@
     X(__isoc99_vfscanf) X(__isoc23_fscanf) X(fputs) X(fputs_unlocked) X(fputc) X(fputc_unlocked) X(putc) X(_IO_putc) \
     X(putc_unlocked) X(fgets) X(__fgets_chk) X(fgetc) X(getc) X(_IO_getc) X(getc_unlocked) X(ungetc) X(fread) \
     X(__fread_chk) X(fwrite) X(fwrite_unlocked) X(fread_unlocked) X(getline) X(getdelim) X(__getdelim) X(putw) X(getw) \
-    X(setlinebuf) X(feof) X(ferror) X(clearerr) X(fseek) X(fseeko) X(fseeko64) \
+    X(setlinebuf) X(feof) X(ferror) X(clearerr) \
     X(ftell) X(ftello) X(ftello64) X(rewind) X(fgetpos) X(fgetpos64) X(fsetpos) X(fsetpos64) X(flockfile) \
     X(funlockfile) X(__overflow) X(__uflow) \
     /* files by name, as all tasks in process see them */ \

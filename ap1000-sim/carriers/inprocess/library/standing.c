@@ -5,13 +5,21 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
+/* NULL: libc's own knows that itself. */
+static struct inprocess_standing *standing_of(const FILE *stream)
+{
+    struct inprocess_file *f = inprocess_file_of(stream);
+    return f != NULL ? &f->at : inprocess_standing_of_standard(stream);
+}
+
 /* ---- going ------------------------------------------------------------------------------------------------------- */
 
 /* libc asks the system until it has gone somewhere, and counts from then on itself, whatever becomes of the file.
  * Asking alone (0 from here) is not going. */
 int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from)
 {
-    const bool asks = from == SEEK_CUR && *offset == 0, counts = from == SEEK_CUR && at->known && number >= 0;
+    const bool asks = from == SEEK_CUR && *offset == 0 && !at->goes,
+               counts = from == SEEK_CUR && at->known && number >= 0;
     if (asks && counts) {
         *offset = at->offset;
         return 0;
@@ -24,7 +32,7 @@ int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, i
     if (*offset < 0)
         return -1;
     if (!asks)
-        *at = (struct inprocess_standing){true, *offset};
+        *at = (struct inprocess_standing){true, at->goes, *offset};
     return 0;
 }
 
@@ -43,14 +51,23 @@ ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done)
     return done;
 }
 
-/* ---- making stream and file agree -------------------------------------------------------------------------------- */
-
-/* NULL: libc's own knows that itself. */
-static struct inprocess_standing *standing_of(const FILE *stream)
+int task_fseeko(FILE *stream, off_t offset, int from)
 {
-    struct inprocess_file *f = inprocess_file_of(stream);
-    return f != NULL ? &f->at : inprocess_standing_of_standard(stream);
+    struct inprocess_standing *at = standing_of(stream);
+    if (at != NULL)
+        at->goes = true;
+    int result = fseeko(stream, offset, from);
+    if (at != NULL)
+        at->goes = false;
+    return result;
 }
+
+int task_fseek(FILE *stream, long offset, int from)
+{
+    return task_fseeko(stream, offset, from);
+}
+
+/* ---- making stream and file agree -------------------------------------------------------------------------------- */
 
 /* Where libc makes a stream and its file agree, it goes by where the file stands, and asks the system again from then
  * on. Returns what libc would know if that fails. */

@@ -66,7 +66,7 @@ struct inprocess_descriptors {
 
 /* Where libc would know a stream of its own to stand (standing.c). */
 struct inprocess_standing {
-    bool known;
+    bool known, goes; /* goes: by fseek, also where it is */
     off64_t offset; /* [bytes] */
 };
 
