@@ -2,6 +2,7 @@
 #include "kernel/reports.hpp"
 
 #include <cstdio>
+#include <fcntl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -19,9 +20,20 @@ std::string ms_text(Ns t)
     return text;
 }
 
+namespace
+{
+
+/* Not for the programs that are started. */
+int copy_of(int descriptor)
+{
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
+} // namespace
+
 Reports::Reports(const Parameters &p, bool lines_to_stdout, std::shared_ptr<Terminal> terminal)
-    : parameters_(p), errors_(terminal ? std::move(terminal) : std::make_shared<Terminal>(dup(STDERR_FILENO))),
-      lines_(lines_to_stdout ? std::make_shared<Terminal>(dup(STDOUT_FILENO)) : errors_)
+    : parameters_(p), errors_(terminal ? std::move(terminal) : std::make_shared<Terminal>(copy_of(STDERR_FILENO))),
+      lines_(lines_to_stdout ? std::make_shared<Terminal>(copy_of(STDOUT_FILENO)) : errors_)
 {
 }
 

@@ -93,8 +93,17 @@ int task_fstat(int number, struct stat *of);
 int task_ioctl(int number, unsigned long what, ...);
 struct iovec;
 ssize_t task_writev(int number, const struct iovec *pieces, int n);
+ssize_t task_readv(int number, const struct iovec *pieces, int n);
+ssize_t task_pread(int number, void *to, size_t n, off_t from);
+ssize_t task_pwrite(int number, const void *bytes, size_t n, off_t to);
 int task_fcntl(int number, int what, ...);
 void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset);
+
+/* surroundings.c */
+int task_chdir(const char *path);
+int task_fchdir(int number);
+mode_t task_umask(mode_t mask);
+char *task_setlocale(int category, const char *given);
 
 /* opening.c */
 int task_mkostemp(char *path, int flags);

@@ -123,6 +123,7 @@ static void end(struct inprocess_task *t)
     inprocess_children_end(t);
     inprocess_current = before;
     inprocess_forget_zone(t);
+    inprocess_locale_end(&t->locale);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     free(t->argv);

@@ -141,6 +141,30 @@ ssize_t task_writev(int number, const struct iovec *pieces, int n)
     return done;
 }
 
+ssize_t task_readv(int number, const struct iovec *pieces, int n)
+{
+    int real = inprocess_descriptor_real(number, EBADF);
+    if (real >= 0 && (fcntl(real, F_GETFL) & O_NONBLOCK) == 0)
+        inprocess_await_file(real, POLLIN, 0);
+    return real >= 0 ? readv(real, pieces, n) : -1;
+}
+
+ssize_t task_pread(int number, void *to, size_t n, off_t from)
+{
+    int real = from >= 0 ? inprocess_descriptor_real(number, ESPIPE) : -1;
+    if (from < 0)
+        errno = EINVAL;
+    return real >= 0 ? pread(real, to, n, from) : -1;
+}
+
+ssize_t task_pwrite(int number, const void *bytes, size_t n, off_t to)
+{
+    int real = to >= 0 ? inprocess_descriptor_real(number, ESPIPE) : -1;
+    if (to < 0)
+        errno = EINVAL;
+    return real >= 0 ? pwrite(real, bytes, n, to) : -1;
+}
+
 /* As far as libraries want it: what a number is open for, and whether programs inherit it. */
 int task_fcntl(int number, int what, ...)
 {

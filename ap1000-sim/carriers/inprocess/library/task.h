@@ -3,6 +3,7 @@
 #ifndef INPROCESS_TASK_H
 #define INPROCESS_TASK_H
 
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ struct inprocess_descriptors {
 /* Where libc would know a stream of its own to stand (standing.c). */
 struct inprocess_standing {
     bool known, goes; /* goes: by fseek, also where it is */
-    off64_t offset; /* [bytes] */
+    off64_t offset;   /* [bytes] */
 };
 
 /* A stream that the program has opened. */
@@ -99,6 +100,13 @@ struct inprocess_options {
     enum { ORDER_ANY, ORDER_ENDS, ORDER_KEPT } order; /* at a word that is no option: go on, end, give it back */
     int passed, passed_end, wrong;                    /* wrong: the last letter that was */
     char *rest, *argument;
+};
+
+/* What setlocale has made. names: by category, NULL: "C"; of_all: all names in one. */
+enum { INPROCESS_CATEGORIES = 13 };
+struct inprocess_locale {
+    locale_t now; /* NULL: that of the simulator */
+    char *names[INPROCESS_CATEGORIES], *of_all;
 };
 
 /* A folder that is read, and its number. */
@@ -184,6 +192,7 @@ struct inprocess_task {
     struct inprocess_keys keys;
     struct inprocess_options options;
     struct inprocess_heap heap;
+    struct inprocess_locale locale;
 };
 
 /* The task whose program runs now. Never NULL inside a program. */
@@ -250,6 +259,9 @@ const char *inprocess_path(const char *path);
 /* environment.c. False: no memory. */
 bool inprocess_environment_begin(struct inprocess_task *t, char **of);
 void inprocess_environment_end(struct inprocess_task *t);
+
+/* surroundings.c */
+void inprocess_locale_end(struct inprocess_locale *l);
 
 /* texts.c */
 void inprocess_forget_zone(struct inprocess_task *t);

@@ -25,8 +25,6 @@ constexpr const char *of_system[] = {"libgfortran.so.5", "libfpvm3.so.3", "libst
 /* Functions of them that change what is the process's, need another thread, or a stream of wide characters; or files by
  * numbers that are not answered. Each name begins so. */
 constexpr const char *of_process[] = {
-    "_gfortran_chdir",
-    "_gfortran_umask",
     "_gfortran_kill",
     "_gfortran_execute_command_line",
     "_gfortran_ttynam",
@@ -34,12 +32,10 @@ constexpr const char *of_process[] = {
     "_ZNSt6thread15_M_start_thread",
     "_ZNSt18condition_variable4wait",
     "_ZNSt28__atomic_futex_unsigned_base",
-    "_ZNSt6locale6globalE",
     "_ZSt4wcin",
     "_ZSt5wcout",
     "_ZSt5wcerr",
     "_ZSt5wclog",
-    "_ZNSt10filesystem12current_pathERKNS_",
     "_ZNSt10filesystem4copyE",
     "_ZNSt10filesystem9copy_file",
     "_ZNSt10filesystem10remove_all",

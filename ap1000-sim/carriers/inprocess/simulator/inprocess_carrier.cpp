@@ -41,12 +41,6 @@ const inprocess_library *load_library(const std::string &path)
     return library;
 }
 
-std::string current_folder()
-{
-    char path[PATH_MAX];
-    return getcwd(path, sizeof path) != nullptr ? path : "/";
-}
-
 /* Which file this is, and what cannot stay the same if it is written: nobody can set the time of a file's last change
  * as one can that of the last writing. */
 std::array<std::int64_t, 7> version_of(const std::string &path)
@@ -88,7 +82,7 @@ std::string why_not_in_process(const std::string &path, const std::string &libra
 InprocessCarrier::InprocessCarrier(ProcessSettings settings, const std::string &library, std::int64_t most_mappings,
                                    SayProcess say)
     : processes_(std::move(settings)), address_space_(most_mappings), library_(load_library(library)),
-      say_(std::move(say)), folder_(current_folder())
+      say_(std::move(say))
 {
 }
 
@@ -137,8 +131,6 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     if (!stacks_can_switch)
         throw Unsuitable("this computer is none that tasks in process are written for (x86-64)");
     Known &known = image_of(path);
-    if (program.folder != folder_)
-        throw Unsuitable("it starts in another folder than the machine");
     Region &r = region();
     std::uint32_t slot = r.take_slot();
     if (slot == 0)
@@ -177,10 +169,12 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
     processes_.watcher.count_in_process(1);
     if (own_terminal)
         master_ = e.get();
-    if (take_room(*e, known) && e->begin(*known.image, start))
+    const bool has_folder = e->begin_in(program.folder);
+    if (has_folder && take_room(*e, known) && e->begin(*known.image, start))
         return e;
     e->close();
-    throw Unsuitable("the simulator has no room for it (memory, address space or mappings)");
+    throw Unsuitable(has_folder ? "the simulator has no room for it (memory, address space or mappings)"
+                                : "the simulator cannot enter its folder " + program.folder);
 }
 
 std::unique_ptr<Execution> InprocessCarrier::start(const std::string &path, const Program &program, Ns now,

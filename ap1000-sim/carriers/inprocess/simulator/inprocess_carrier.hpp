@@ -81,9 +81,10 @@ class InprocessCarrier : public Carrier
     {
         return *library_;
     }
-    const std::string &folder() const
+    /* The simulator's own, in which tasks have their turns that have none of their own. */
+    const Surroundings &surroundings() const
     {
-        return folder_;
+        return surroundings_;
     }
     void runs(InprocessExecution &e);
     bool runs_no_more(InprocessExecution &e);
@@ -152,7 +153,7 @@ class InprocessCarrier : public Carrier
     AddressSpace address_space_;
     const inprocess_library *library_;
     SayProcess say_;
-    std::string folder_;
+    const Surroundings surroundings_;
     std::map<std::string, Known> images_;               /* by path */
     std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start; */
     std::vector<InprocessExecution *> running_;         /* in that order, too */

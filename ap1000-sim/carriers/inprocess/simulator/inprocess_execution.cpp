@@ -28,7 +28,8 @@ InprocessExecution::~InprocessExecution()
 
 bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 {
-    static const inprocess_simulator simulator = {hand_over, end, await_others, print, await_outside};
+    static const inprocess_simulator simulator = {hand_over, end,           await_others,
+                                                  print,     await_outside, keep_surroundings};
     inprocess_start with = start;
     with.simulator = &simulator;
     with.owner = this;
@@ -47,6 +48,13 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     its_stack_ = stack_that_enters(lay_stack(room_.stack_top(), start.argv, start.environment), entry);
     give_turn();
     return true;
+}
+
+bool InprocessExecution::begin_in(const std::string &folder)
+{
+    if (folder != carrier_.surroundings().folder())
+        surroundings_ = std::make_unique<Surroundings>(carrier_.surroundings(), folder);
+    return surroundings_ == nullptr || surroundings_->are_known();
 }
 
 void InprocessExecution::begin_thread_local(const Image::ThreadLocal &of)
@@ -190,7 +198,8 @@ int InprocessExecution::number_for_users() const
 
 Folders InprocessExecution::folders() const
 {
-    return {path.substr(0, path.rfind('/')), carrier_.folder()};
+    return {path.substr(0, path.rfind('/')),
+            surroundings_ != nullptr ? surroundings_->folder() : carrier_.surroundings().folder()};
 }
 
 } // namespace ap1000

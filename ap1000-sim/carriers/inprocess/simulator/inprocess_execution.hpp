@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
+#include "carriers/inprocess/simulator/surroundings.hpp"
 #include "carriers/inprocess/simulator/task_room.hpp"
 #include "carriers/process/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
@@ -52,6 +53,8 @@ class InprocessExecution : public SlotExecution
 
     /* Load the program into its room and give it the turn. False: no memory. */
     bool begin(const Image &image, const inprocess_start &start);
+    /* Before it begins: where it does so, if not in the simulator's own folder. False: that cannot be entered. */
+    bool begin_in(const std::string &folder);
 
     /* Let it run until it gives the turn away or ends; nothing if it has done so already. */
     void run();
@@ -131,6 +134,7 @@ class InprocessExecution : public SlotExecution
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
     static void await_outside(void *self, pollfd *files, unsigned n, int child);
+    static void keep_surroundings(void *self);
     void release();
     void enter();
     void enter_once();
@@ -159,6 +163,7 @@ class InprocessExecution : public SlotExecution
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;
+    std::unique_ptr<Surroundings> surroundings_; /* its own; nullptr: those of the simulator */
 };
 
 } // namespace ap1000

@@ -75,9 +75,13 @@ void InprocessExecution::enter_once()
     std::swap(errno, errno_);
     our_output = std::exchange(stdout, carrier_.library().output(program_));
     std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
+    if (surroundings_ != nullptr)
+        surroundings_->bring();
     const StackSwitch to_its(room_.stack());
     switch_stacks(&our_stack_, its_stack_);
     StackSwitch::arrived(&to_its);
+    if (surroundings_ != nullptr)
+        carrier_.surroundings().bring();
     std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
     stdout = our_output;
     std::swap(errno, errno_);
@@ -224,6 +228,15 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
     FILE *its_output = std::exchange(stdout, our_output);
     e->owner->pass_on_output();
     stdout = its_output;
+}
+
+/* Until the end of this turn they are what the system has; then the simulator's come back. */
+void InprocessExecution::keep_surroundings(void *self)
+{
+    auto *e = static_cast<InprocessExecution *>(self);
+    const int why = errno;
+    e->surroundings_ = std::make_unique<Surroundings>();
+    errno = why;
 }
 
 /* The task waits for input or for a program, and everything else for the task; but not whoever ends the run, or asks

@@ -34,6 +34,9 @@ struct inprocess_simulator {
      * one of the files is ready, or after a short while. To be called again and again: it ends with the run, and others
      * go on meanwhile if that process, or one that it has started, joins the machine. */
     void (*await_outside)(void *owner, struct pollfd *files, unsigned n, int child);
+    /* The task has changed the current folder, the mask of rights for new files (umask), or the thread's locale: they
+     * are what it is to find in its turns, and others are not. */
+    void (*keep_surroundings)(void *owner);
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */
