@@ -473,6 +473,36 @@ static void numbers_far_away(void **state)
     expect_same(in_use(), before);
 }
 
+/* Expectation: the list has always room for what is in it, and its end; a new one is made just when it has none. */
+static void a_list_of_variables_that_grows(void **state)
+{
+    const struct inprocess_list *list;
+    char name[20];
+    size_t lists = 0;
+    (void)state;
+    begin(0);
+    list = &lone.task->environment_list;
+    for (size_t n = 1; n < 1000; n++) {
+        char **const before = list->last;
+        const size_t room = list->room;
+        snprintf(name, sizeof name, "NAME%zu", n);
+        assert_int_equal(task_setenv(name, "a value", 1), 0);
+        assert_true(n + 1 <= list->room);
+        assert_int_equal(list->last != before, n + 1 > room);
+        lists += list->last != before;
+        assert_null(list->last[n]);
+    }
+    assert_in_range(lists, 4, 6);
+    for (size_t n = 1; n < 1000; n++) {
+        snprintf(name, sizeof name, "NAME%zu", n);
+        assert_string_equal(task_getenv(name), "a value");
+    }
+    assert_int_equal(task_clearenv(), 0);
+    assert_null(task_getenv("NAME1"));
+    assert_int_equal(list->room, 0);
+    lone_task_end(&lone);
+}
+
 /* Keys are as many as a library may want; the next one is refused. */
 static void keys(void **state)
 {
@@ -500,11 +530,9 @@ int main(void)
 {
     const int file = mkstemp(path);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_need_fails_once),
-        cmocka_unit_test(a_task_without_memory_does_not_begin),
-        cmocka_unit_test(no_more_files_than_it_may_have),
-        cmocka_unit_test(numbers_far_away),
-        cmocka_unit_test(keys),
+        cmocka_unit_test(each_need_fails_once),           cmocka_unit_test(a_task_without_memory_does_not_begin),
+        cmocka_unit_test(no_more_files_than_it_may_have), cmocka_unit_test(numbers_far_away),
+        cmocka_unit_test(a_list_of_variables_that_grows), cmocka_unit_test(keys),
     };
     if (file < 0)
         return 77;

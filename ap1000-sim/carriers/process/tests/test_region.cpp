@@ -1,0 +1,382 @@
+/* test_region.cpp - the memory that the simulator shares with the tasks: slots, which are the lowest free ones; what of
+ * an arena is given back when its task has ended; what is believed of a body's place; and a computer without room.
+ */
+#include "carriers/process/simulator/memory_file.hpp"
+#include "carriers/process/simulator/region.hpp"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+using namespace ap1000;
+
+namespace
+{
+
+constexpr std::uint64_t mb = 1 << 20;
+constexpr std::uint32_t nslots = 6;
+
+/* Memory that the file takes [bytes]. */
+std::uint64_t taken(const Region &r)
+{
+    struct stat s {
+    };
+    assert_int_equal(fstat(r.memory(), &s), 0);
+    return static_cast<std::uint64_t>(s.st_blocks) * 512;
+}
+
+/* A task's arena, as its process would use it. */
+struct Sender {
+    Sender(Region &r, std::uint32_t slot) : index(slot)
+    {
+        arena_init(&a, r.arenas()[slot], r.header().arena_bytes);
+    }
+    ~Sender()
+    {
+        arena_end(&a);
+    }
+
+    Bodies::Place send(std::uint32_t bytes)
+    {
+        const std::uint64_t offset = arena_new(&a, bytes);
+        assert_true(offset != 0);
+        std::memset(a.base + offset, static_cast<int>(bytes % 251), bytes);
+        return Region::place(index, offset);
+    }
+
+    std::uint32_t index;
+    struct arena a {
+    };
+};
+
+/* ---- slots ------------------------------------------------------------------------------------------------------- */
+
+void what_tasks_are_told(void **)
+{
+    Region r(nslots, 2.5, true);
+    const carrier_header &h = r.header();
+    assert_int_equal(h.magic, CARRIER_MAGIC);
+    assert_int_equal(h.version, CARRIER_VERSION);
+    assert_int_equal(h.nslots, nslots);
+    assert_int_equal(r.nslots(), nslots);
+    assert_true(h.cpu_factor == 2.5);
+    assert_int_equal(h.traced, 1);
+    assert_int_equal(h.slot_bytes % CARRIER_PAGE_BYTES, 0);
+    assert_true(h.slot_bytes >= sizeof(carrier_slot) && h.slot_bytes < sizeof(carrier_slot) + CARRIER_PAGE_BYTES);
+    assert_int_equal(h.arena_bytes, CARRIER_ARENA_MOST);
+    assert_int_equal(h.arenas_offset % CARRIER_PAGE_BYTES, 0);
+    assert_true(h.arenas_offset >= CARRIER_HEADER_BYTES + nslots * h.slot_bytes);
+    struct stat s {
+    };
+    fstat(r.memory(), &s);
+    assert_int_equal(s.st_size, h.arenas_offset + nslots * h.arena_bytes);
+    assert_int_equal(fcntl(r.memory(), F_GETFD), FD_CLOEXEC);
+    assert_int_equal(ftruncate(r.memory(), s.st_size - 1), -1);
+    assert_int_equal(ftruncate(r.memory(), s.st_size + 1), -1);
+    for (std::uint32_t i = 1; i < nslots; i++)
+        assert_int_equal(reinterpret_cast<unsigned char *>(&r.slot(i)) -
+                             reinterpret_cast<unsigned char *>(&r.slot(i - 1)),
+                         h.slot_bytes);
+}
+
+/* With very many tasks each has a smaller part of the same address space. */
+void arenas_of_many_tasks(void **)
+{
+    Region many(65536, 0, false);
+    const std::uint64_t bytes = many.header().arena_bytes;
+    assert_true(65536 * bytes <= std::uint64_t{20} << 40 && 2 * 65536 * bytes > std::uint64_t{20} << 40);
+    assert_int_equal(many.header().traced, 0);
+    Region few(5120, 0, false);
+    assert_int_equal(few.header().arena_bytes, CARRIER_ARENA_MOST);
+    Region more(5121, 0, false);
+    assert_int_equal(more.header().arena_bytes, CARRIER_ARENA_MOST / 2);
+}
+
+void the_lowest_slot_that_is_free(void **)
+{
+    Region r(nslots, 0, false);
+    for (std::uint32_t i = 1; i < nslots; i++) {
+        assert_null(r.arenas()[i]);
+        assert_int_equal(r.take_slot(), i);
+        assert_non_null(r.arenas()[i]);
+    }
+    assert_int_equal(r.take_slot(), 0);
+    assert_int_equal(r.take_slot(), 0);
+    std::memset(static_cast<void *>(&r.slot(2)), 0x5a, sizeof(carrier_slot));
+    for (std::uint32_t i : {4, 2, 3})
+        r.give_slot(i);
+    assert_false(r.has_left());
+    assert_int_equal(r.take_slot(), 2);
+    const carrier_slot &s = r.slot(2);
+    assert_int_equal(s.turn, 0);
+    assert_int_equal(s.nposts, 0);
+    assert_int_equal(s.read[CARRIER_READ - 1].offset, 0);
+    assert_int_equal(s.posts[CARRIER_POSTS - 1].offset, 0);
+    assert_int_equal(r.take_slot(), 3);
+    assert_int_equal(r.take_slot(), 4);
+    assert_int_equal(r.take_slot(), 0);
+}
+
+/* A body that is under way keeps its arena, and the slot; what lies before it is given back. */
+void memory_of_ended_tasks(void **)
+{
+    Region r(3, 0, false);
+    assert_int_equal(r.take_slot(), 1);
+    assert_int_equal(r.take_slot(), 2);
+    const std::uint64_t before = taken(r);
+    Sender s(r, 1);
+    const Bodies::Place first = s.send(3 * mb), second = s.send(5 * mb), third = s.send(2 * mb);
+    assert_true(taken(r) >= before + 10 * mb);
+    r.give_slot(1);
+    assert_true(r.has_left());
+    assert_int_equal(r.take_slot(), 0);
+    r.release(first);
+    r.give_back_some();
+    assert_true(r.has_left());
+    assert_in_range(taken(r) - before, 5 * mb, 9 * mb);
+    r.release(third);
+    r.give_back_some();
+    assert_in_range(taken(r) - before, 5 * mb, 9 * mb);
+    assert_int_equal(r.bytes(second)[5 * mb - 1], static_cast<unsigned char>(5 * mb % 251));
+    r.release(second);
+    assert_int_equal(r.take_slot(), 1);
+    assert_false(r.has_left());
+    assert_in_range(taken(r), 0, before + 64 * 1024);
+}
+
+/* Looks at eight of them at each call. */
+void many_that_have_left(void **)
+{
+    Region r(40, 0, false);
+    std::uint32_t slots[30];
+    Bodies::Place bodies[30];
+    for (int i = 0; i < 30; i++) {
+        slots[i] = r.take_slot();
+        Sender s(r, slots[i]);
+        bodies[i] = s.send(1000);
+    }
+    for (std::uint32_t s : slots)
+        r.give_slot(s);
+    for (Bodies::Place b : bodies)
+        r.release(b);
+    int calls = 0;
+    for (; r.has_left(); calls++)
+        r.give_back_some();
+    assert_int_equal(calls, 4);
+    assert_int_equal(r.take_slot(), 1);
+}
+
+/* What its former owner has left there is followed only while it makes sense. */
+void damaged_arenas(void **)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        Region r(3, 0, false);
+        assert_int_equal(r.take_slot(), 1);
+        Sender s(r, 1);
+        const Bodies::Place p = s.send(5000);
+        auto *b = reinterpret_cast<arena_block *>(r.arenas()[1] + Region::offset_of(p)) - 1;
+        if (kind == 0)
+            b->magic++;
+        else if (kind == 1)
+            b->size_bytes = sizeof *b - 1;
+        else if (kind == 2)
+            b->size_bytes = r.header().arena_bytes + 1;
+        else
+            b->refs = 0, b->size_bytes = r.header().arena_bytes - 1;
+        r.give_slot(1);
+        assert_false(r.has_left());
+    }
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
+
+void bodies(void **)
+{
+    Region r(nslots, 0, false);
+    assert_int_equal(r.take_slot(), 1);
+    const char text[] = "a body of the simulator's";
+    const Bodies::Place own = r.make(text, sizeof text);
+    assert_int_equal(Region::arena_of(own), 0);
+    assert_string_equal(reinterpret_cast<const char *>(r.bytes(own)), text);
+    assert_int_equal(r.make(text, 0), 0);
+    r.hold(own);
+    r.release(own);
+    const Bodies::Place other = r.make(text, sizeof text);
+    assert_true(other != own); /* it is still held once */
+    r.release(own);
+    const auto *b = reinterpret_cast<const arena_block *>(r.bytes(own)) - 1;
+    assert_int_equal(b->refs, 0);
+    assert_int_equal((reinterpret_cast<const arena_block *>(r.bytes(other)) - 1)->refs, 1);
+
+    Sender s(r, 1);
+    const Bodies::Place p = s.send(100);
+    const std::uint64_t offset = Region::offset_of(p);
+    assert_int_equal(Region::arena_of(p), 1);
+    assert_int_equal(Region::place(1, 0), 0);
+    assert_true(r.is_body(1, offset, 100));
+    assert_true(r.is_body(1, 0, 0));
+    assert_false(r.is_body(1, 0, 1));
+    assert_false(r.is_body(1, offset, 0x7fffffff));
+    assert_false(r.is_body(1, offset, CARRIER_MAX_BODY + 1u));
+    assert_false(r.is_body(1, offset + 16, 10));
+    assert_false(r.is_body(1, r.header().arena_bytes + offset, 10));
+    assert_int_equal(r.bytes(p)[99], 100);
+}
+
+/* ---- a computer without room ------------------------------------------------------------------------------------- */
+
+/* What a process says that does this, and how it ends. */
+std::string said_by(void (*what)(), int *code)
+{
+    int ends[2], status = 0;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        dup2(ends[1], 2);
+        what();
+        _exit(0);
+    }
+    close(ends[1]);
+    std::string all;
+    char piece[1000];
+    for (ssize_t n; (n = read(ends[0], piece, sizeof piece)) > 0;)
+        all.append(piece, static_cast<std::size_t>(n));
+    close(ends[0]);
+    waitpid(pid, &status, 0);
+    *code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    return all;
+}
+
+void limit(int resource, rlim_t soft, rlim_t hard)
+{
+    const rlimit l{soft, hard};
+    if (setrlimit(static_cast<__rlimit_resource>(resource), &l) != 0)
+        _exit(50);
+}
+
+std::uint64_t address_space()
+{
+    std::FILE *f = std::fopen("/proc/self/statm", "r");
+    unsigned long pages = 0;
+    if (f == nullptr || std::fscanf(f, "%lu", &pages) != 1)
+        _exit(51);
+    std::fclose(f);
+    return std::uint64_t{pages} * 4096;
+}
+
+void without_address_space()
+{
+    Region r(nslots, 0, false);
+    limit(RLIMIT_AS, address_space() + CARRIER_ARENA_MOST + 64 * mb, RLIM_INFINITY);
+    const bool one = r.take_slot() == 1, no_other = r.take_slot() == 0 && r.take_slot() == 0;
+    limit(RLIMIT_AS, RLIM_INFINITY, RLIM_INFINITY);
+    _exit(one && no_other && r.take_slot() == 2 ? 0 : 1);
+}
+
+void with_a_soft_limit_of_files()
+{
+    limit(RLIMIT_FSIZE, 1 << 20, RLIM_INFINITY);
+    const int file = new_memory_file("test", 10 << 20);
+    rlimit after{};
+    getrlimit(RLIMIT_FSIZE, &after);
+    _exit(file >= 0 && lseek(file, 0, SEEK_END) == 10 << 20 && after.rlim_cur == 1 << 20 ? 0 : 1);
+}
+
+void with_a_hard_limit_of_files()
+{
+    limit(RLIMIT_FSIZE, 1 << 20, 1 << 20);
+    if (geteuid() == 0)
+        (void)!setuid(65534); /* who may raise it again has none */
+    try {
+        new_memory_file("test", 10 << 20);
+    } catch (const std::runtime_error &e) {
+        std::fputs(e.what(), stderr);
+        _exit(3);
+    }
+}
+
+void without_a_file()
+{
+    limit(RLIMIT_NOFILE, 3, 3);
+    try {
+        new_memory_file("test", 10 << 20);
+    } catch (const std::system_error &e) {
+        std::fputs(e.what(), stderr);
+        _exit(e.code().value() == EMFILE ? 4 : 5);
+    }
+}
+
+void refusals(void **)
+{
+    int code;
+    std::string said = said_by(without_address_space, &code);
+    const std::string line =
+        "ap1000: no room for another task: cannot map the shared memory of the machine: Cannot "
+        "allocate memory; each task reserves 4194304 KiB of address space, of which little is used "
+        "(ulimit -v)\n";
+    assert_string_equal(said.c_str(), line.c_str());
+    assert_int_equal(code, 0);
+    said = said_by(with_a_soft_limit_of_files, &code);
+    assert_int_equal(code, 0);
+    said = said_by(with_a_hard_limit_of_files, &code);
+    assert_int_equal(code, 3);
+    assert_string_equal(
+        said.c_str(), "the limit of a file's length (ulimit -f) is 1024 KiB: the memory that the tasks share reserves "
+                      "10241 KiB, of which little is used; ulimit -f unlimited is wanted");
+    said = said_by(without_a_file, &code);
+    assert_int_equal(code, 4);
+    assert_string_equal(said.c_str(), "no shared memory for the machine: Too many open files");
+}
+
+void forgotten_memory(void **)
+{
+    const int file = new_memory_file("test", 10 * mb);
+    auto *at = static_cast<unsigned char *>(mmap(nullptr, 10 * mb, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+    std::memset(at, 1, 10 * mb);
+    forget_memory(file, 2 * mb, 5 * mb);
+    struct stat s {
+    };
+    fstat(file, &s);
+    assert_in_range(s.st_blocks, 7 * mb / 512, 9 * mb / 512);
+    assert_int_equal(s.st_size, 10 * mb);
+    assert_int_equal(at[2 * mb - 1], 1);
+    assert_int_equal(at[2 * mb], 0);
+    assert_int_equal(at[5 * mb - 1], 0);
+    assert_int_equal(at[5 * mb], 1);
+    munmap(at, 10 * mb);
+    close(file);
+}
+
+} // namespace
+
+int main()
+{
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(what_tasks_are_told),
+        cmocka_unit_test(arenas_of_many_tasks),
+        cmocka_unit_test(the_lowest_slot_that_is_free),
+        cmocka_unit_test(memory_of_ended_tasks),
+        cmocka_unit_test(many_that_have_left),
+        cmocka_unit_test(damaged_arenas),
+        cmocka_unit_test(bodies),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(forgotten_memory),
+    };
+    return cmocka_run_group_tests_name("region", tests, nullptr, nullptr);
+}
