@@ -1,0 +1,371 @@
+/* test_clients.cpp - who connects to the machine, and what each is answered: tasks that are expected, newcomers, one
+ * who wants the turn, the tasks, or the end; those of another version, and those who talk nonsense.
+ */
+#include "carriers/process/simulator/guardian.hpp"
+#include "carriers/process/simulator/watcher.hpp"
+
+#include <cerrno>
+#include <csetjmp>
+#include <csignal>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+#include "pvm3.h"
+#include "sockets.h"
+
+using namespace ap1000;
+
+namespace
+{
+
+constexpr int look_ms = 20, most_looks = 1500; /* more than any computer needs, so that a hang is a failure */
+
+std::string name; /* of the machine that is there now */
+
+Guardian &guardian()
+{
+    static Guardian one(false);
+    return one;
+}
+
+struct Place {
+    Place() : Place("ap1000-test-clients-" + std::to_string(getpid()))
+    {
+    }
+
+    explicit Place(const std::string &called)
+        : region(16, 0, false), watcher(region, sockets_listen(called.c_str()), called, guardian())
+    {
+        name = called;
+    }
+
+    template <typename Is> bool comes(Is is)
+    {
+        for (int i = 0; i < most_looks && !is(); i++)
+            watcher.wait_for_news(look_ms);
+        return is();
+    }
+
+    Region region;
+    Watcher watcher;
+};
+
+carrier_hello hello_of(std::uint32_t word, std::uint64_t ticket = 0)
+{
+    carrier_hello h{};
+    h.magic = CARRIER_MAGIC;
+    h.version = CARRIER_VERSION;
+    h.word = word;
+    h.pid = getpid();
+    h.ticket = ticket;
+    std::memset(h.program, 'p', sizeof h.program); /* without an end */
+    return h;
+}
+
+int say(const carrier_hello &h, int terminal = -1)
+{
+    const int fd = sockets_connect(name.c_str());
+    assert_true(fd >= 0 && sockets_send(fd, &h, sizeof h, terminal));
+    return fd;
+}
+
+struct Answer {
+    explicit Answer(int fd)
+    {
+        int file = -1;
+        there = sockets_receive(fd, &w, sizeof w, &file);
+        has_memory = file >= 0;
+        if (file >= 0)
+            close(file);
+        close(fd);
+    }
+
+    carrier_welcome w{};
+    bool there, has_memory;
+};
+
+bool hears_nothing(int fd)
+{
+    char byte;
+    return recv(fd, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+void one_that_is_expected(void **)
+{
+    Place p;
+    p.watcher.expect(4711, 5, false);
+    const int fd = say(hello_of(CARRIER_HELLO, 4711));
+    assert_true(p.comes([&] { return p.watcher.pid(5) == getpid(); }));
+    const Answer a(fd);
+    assert_true(a.there && a.has_memory);
+    assert_int_equal(a.w.magic, CARRIER_MAGIC);
+    assert_int_equal(a.w.version, CARRIER_VERSION);
+    assert_int_equal(a.w.status, 0);
+    assert_int_equal(a.w.slot, 5);
+    assert_int_equal(a.w.nslots, 16);
+    assert_int_equal(a.w.is_master, 0);
+    assert_string_equal(a.w.socket, name.c_str());
+    assert_false(p.watcher.has_newcomers());
+    assert_false(p.watcher.dead(5));
+    const int again = say(hello_of(CARRIER_HELLO, 4711)); /* a ticket is for one */
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    close(again);
+    assert_true(p.watcher.watch_process(5, 1) == Watcher::Watched::yes);
+    assert_int_equal(p.watcher.pid(5), getpid());
+}
+
+void tickets_that_are_taken_back(void **)
+{
+    Place p;
+    p.watcher.expect(1, 3, false);
+    p.watcher.expect(2, 4, false);
+    p.watcher.forget(1);
+    assert_true(p.watcher.withdraw(4));
+    assert_true(p.watcher.dead(4));
+    assert_false(p.watcher.withdraw(4));
+    assert_false(p.watcher.withdraw(3));
+    assert_false(p.watcher.dead(3));
+    for (std::uint64_t ticket : {1, 2, 3}) {
+        const int fd = say(hello_of(CARRIER_HELLO, ticket));
+        assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+        assert_int_equal(p.watcher.take_joined().size(), 1);
+        assert_true(hears_nothing(fd));
+        close(fd);
+    }
+}
+
+/* The slot is another's by then. */
+void a_ticket_of_before(void **)
+{
+    Place p;
+    p.watcher.expect(1, 3, false);
+    p.watcher.expect(2, 3, true);
+    const Answer a(say(hello_of(CARRIER_HELLO, 2)));
+    assert_true(a.there && a.w.is_master == 1 && a.w.slot == 3);
+    p.watcher.clear(3);
+    assert_int_equal(p.watcher.pid(3), 0);
+    const pid_t pid = fork();
+    if (pid == 0) { /* whoever has a ticket of before is ended */
+        const Answer late(say(hello_of(CARRIER_HELLO, 1)));
+        pause();
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_int_equal(p.watcher.pid(3), 0);
+}
+
+void newcomers(void **)
+{
+    Place p;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const int fd = say(hello_of(CARRIER_HELLO), ends[1]);
+    close(ends[1]);
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    assert_true(p.watcher.has_newcomer([](pid_t pid) { return pid == getpid(); }));
+    assert_false(p.watcher.has_newcomer([](pid_t pid) { return pid != getpid(); }));
+    {
+        const std::deque<Client> all = p.watcher.take_joined();
+        assert_int_equal(all.size(), 1);
+        assert_int_equal(all[0].program.size(), sizeof hello_of(0).program - 1);
+        assert_int_equal(write(all[0].terminal->fd, "x", 1), 1);
+        p.watcher.welcome(all[0], 0, PvmOutOfRes, false);
+    }
+    char byte = 0;
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    assert_int_equal(read(ends[0], &byte, 1), 0); /* nobody has it any more */
+    close(ends[0]);
+    const Answer a(fd);
+    assert_true(a.there);
+    assert_false(a.has_memory);
+    assert_int_equal(a.w.status, PvmOutOfRes);
+    assert_false(p.watcher.has_newcomers());
+}
+
+void those_of_another_version(void **)
+{
+    Place p;
+    carrier_hello h = hello_of(CARRIER_HELLO);
+    h.version++;
+    const Answer a(say(h));
+    assert_true(a.there);
+    assert_int_equal(a.w.status, PvmBadVersion);
+    assert_int_equal(a.w.version, CARRIER_VERSION);
+    assert_false(a.has_memory);
+    h = hello_of(CARRIER_HELLO);
+    h.magic++;
+    assert_false(Answer(say(h)).there);
+    const int fd = sockets_connect(name.c_str());
+    assert_int_equal(send(fd, "nonsense", 8, 0), 8);
+    shutdown(fd, SHUT_WR);
+    assert_false(Answer(fd).there);
+    const int one = say(hello_of(CARRIER_HELLO)); /* all the same others are heard */
+    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    close(one);
+}
+
+void one_that_wants_the_turn(void **)
+{
+    Place p;
+    (void)p.watcher.take_changes();
+    const int fd = say(hello_of(CARRIER_TURN, 16)); /* no such slot */
+    const int other = say(hello_of(CARRIER_TURN, 15));
+    assert_true(p.comes([&] { return p.watcher.wants_turn(15); }));
+    assert_true(p.watcher.take_changes());
+    assert_true(p.watcher.take_turn_wanted());
+    assert_false(p.watcher.take_turn_wanted());
+    for (std::uint32_t slot = 0; slot < 15; slot++)
+        assert_false(p.watcher.wants_turn(slot));
+    p.watcher.turn_given(15);
+    assert_false(p.watcher.wants_turn(15));
+    assert_false(p.watcher.has_newcomers());
+    close(fd);
+    close(other);
+}
+
+void one_that_wants_to_see_the_tasks(void **)
+{
+    Place p;
+    const int fd = say(hello_of(CARRIER_PS));
+    assert_true(p.comes([&] { return p.watcher.has_inquirers(); }));
+    const std::deque<Client> all = p.watcher.take_inquirers();
+    assert_int_equal(all.size(), 1);
+    assert_false(p.watcher.has_inquirers());
+    assert_false(p.watcher.has_newcomers());
+    const carrier_ps_answer answer{77};
+    p.watcher.answer(all[0], &answer, sizeof answer);
+    carrier_ps_answer got{};
+    assert_true(sockets_receive(fd, &got, sizeof got, nullptr));
+    assert_int_equal(got.bytes, 77);
+    close(fd);
+    const int gone = say(hello_of(CARRIER_PS));
+    assert_true(p.comes([&] { return p.watcher.has_inquirers(); }));
+    close(gone);
+    assert_true(p.comes([&] { return !p.watcher.has_inquirers(); }));
+}
+
+void a_master_at_its_exit(void **)
+{
+    Place p;
+    assert_false(p.watcher.master_exits());
+    const int fd = say(hello_of(CARRIER_EXITING));
+    assert_true(p.comes([&] { return p.watcher.master_exits(); }));
+    assert_true(hears_nothing(fd));
+    p.watcher.let_master_go();
+    assert_false(Answer(fd).there);
+}
+
+/* ---- the end of the machine: each in a process of its own, which the guardian would end -------------------------- */
+
+pid_t start_sleeper()
+{
+    const pid_t pid = fork();
+    if (pid == 0)
+        for (;;)
+            pause();
+    return pid;
+}
+
+int end_is_asked_for()
+{
+    Place p;
+    const pid_t a = start_sleeper(), b = start_sleeper();
+    p.watcher.watch_process(1, a);
+    p.watcher.watch_process(2, b);
+    p.watcher.count_in_process(5);
+    p.watcher.count_in_process(-2);
+    kill(b, SIGKILL);
+    const bool died = p.comes([&] { return p.watcher.dead(2); });
+    const int fd = say(hello_of(CARRIER_DOWN));
+    carrier_down_answer answer{};
+    const bool there = sockets_receive(fd, &answer, sizeof answer, nullptr);
+    const bool stops = p.comes([&] { return p.watcher.stop_at_once(); });
+    kill(a, SIGKILL);
+    return died && there && answer.ntasks == 4 && stops && p.watcher.stop() == SIGTERM ? 0 : 1;
+}
+
+int a_signal_comes()
+{
+    Place p;
+    (void)p.watcher.take_changes();
+    p.watcher.stop_in_order();
+    if (p.watcher.stop() != SIGTERM || p.watcher.stop_at_once() || !p.watcher.take_changes())
+        return 1;
+    kill(getpid(), SIGINT);
+    const bool stops = p.comes([&] { return p.watcher.stop_at_once(); });
+    const bool rings = p.comes([&] { return p.watcher.has_changes(); });
+    return stops && rings && p.watcher.stop() == SIGINT ? 0 : 2;
+}
+
+/* The one descriptor that is kept for this serves to say so. */
+int there_is_no_descriptor()
+{
+    Place p;
+    int ends[2];
+    char byte = 0;
+    if (pipe(ends) != 0)
+        return 5;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        (void)!read(ends[0], &byte, 1); /* until there is none */
+        const Answer a(say(hello_of(CARRIER_HELLO)));
+        _exit(a.there && a.w.status == PvmOutOfRes && !a.has_memory ? 0 : 3);
+    }
+    rlimit few{};
+    getrlimit(RLIMIT_NOFILE, &few);
+    few.rlim_cur = 100;
+    setrlimit(RLIMIT_NOFILE, &few);
+    while (dup(0) >= 0)
+        ;
+    (void)!write(ends[1], &byte, 1);
+    int status = -1;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 4;
+}
+
+void the_end_of_the_machine(void **)
+{
+    for (int (*what)() : {end_is_asked_for, a_signal_comes, there_is_no_descriptor}) {
+        int status = -1;
+        const pid_t pid = fork();
+        if (pid == 0) {
+            signal(SIGTERM, SIG_DFL);
+            _exit(what());
+        }
+        waitpid(pid, &status, 0);
+        assert_int_equal(status, 0);
+    }
+}
+
+} // namespace
+
+int main()
+{
+    block_watched_signals();
+    const CMUnitTest tests[] = {cmocka_unit_test(the_end_of_the_machine), /* first: before there is a guardian */
+                                cmocka_unit_test(one_that_is_expected),
+                                cmocka_unit_test(tickets_that_are_taken_back),
+                                cmocka_unit_test(a_ticket_of_before),
+                                cmocka_unit_test(newcomers),
+                                cmocka_unit_test(those_of_another_version),
+                                cmocka_unit_test(one_that_wants_the_turn),
+                                cmocka_unit_test(one_that_wants_to_see_the_tasks),
+                                cmocka_unit_test(a_master_at_its_exit)};
+    return cmocka_run_group_tests_name("those who connect", tests, nullptr, nullptr);
+}
