@@ -99,6 +99,9 @@ ssize_t task_pwrite(int number, const void *bytes, size_t n, off_t to);
 int task_fcntl(int number, int what, ...);
 void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset);
 
+/* reopening.c */
+FILE *task_freopen(const char *path, const char *mode, FILE *stream);
+
 /* surroundings.c */
 int task_chdir(const char *path);
 int task_fchdir(int number);

@@ -65,6 +65,9 @@ static void place_variables(struct inprocess_task *t)
                                  [VARIABLE_OPTOPT] = &o->optopt,
                                  [VARIABLE_SHORT_NAME] = &o->short_name,
                                  [VARIABLE_FULL_NAME] = &o->full_name,
+                                 [VARIABLE_TZNAME] = o->zone_names,
+                                 [VARIABLE_TIMEZONE] = &o->zone_seconds,
+                                 [VARIABLE_DAYLIGHT] = &o->zone_daylight,
                                  [VARIABLE_PVM_ERRNO] = &o->pvm_errno,
                                  [VARIABLE_PVMMYCTX] = &o->pvmmyctx,
                                  [VARIABLE_PVMDEBMASK] = &o->pvmdebmask,
@@ -73,6 +76,8 @@ static void place_variables(struct inprocess_task *t)
     char *slash = strrchr(t->argv[0], '/');
     o->full_name = t->argv[0];
     o->short_name = slash != NULL ? slash + 1 : t->argv[0];
+    static char first_zone[] = "GMT";
+    o->zone_names[0] = o->zone_names[1] = first_zone;
     o->optind = o->opterr = 1;
     o->optopt = '?';
     o->pvmctrc = no_tracer;

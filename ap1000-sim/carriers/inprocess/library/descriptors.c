@@ -129,6 +129,21 @@ static void free_number(int number)
         close(was.real);
 }
 
+/* From now on the number is that file, of which it gets a copy if it is not that itself. */
+void inprocess_descriptor_become(int number, int real, bool closes)
+{
+    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
+    if (e != NULL && e->kind == DESCRIPTOR_FILE && e->real == real) {
+        e->closes = closes;
+        tell_streams(number, real);
+        return;
+    }
+    const struct inprocess_descriptor copy = {DESCRIPTOR_FILE, fcntl(real, F_DUPFD_CLOEXEC, 3), closes};
+    if (e != NULL)
+        free_number(number);
+    install(number, copy);
+}
+
 /* The stream of this number has closed the file itself, if that was the number's. Returns false if the number was
  * closed before. */
 bool inprocess_descriptor_forget(int number, int real)

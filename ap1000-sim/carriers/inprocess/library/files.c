@@ -156,7 +156,8 @@ FILE *inprocess_file_of_number(int number, const char *mode)
     return stream;
 }
 
-static int flags_of(const char *mode)
+/* For open; -1: it is no mode. */
+int inprocess_flags_of(const char *mode)
 {
     int plus = strchr(mode, '+') != NULL ? O_RDWR : -1;
     switch (mode[0]) {
@@ -174,7 +175,7 @@ static int flags_of(const char *mode)
 /* The stream has a file of its own, which follows what becomes of the number. */
 FILE *task_fdopen(int number, const char *mode)
 {
-    if (flags_of(mode) < 0) {
+    if (inprocess_flags_of(mode) < 0) {
         errno = EINVAL;
         return NULL;
     }
@@ -202,9 +203,9 @@ FILE *task_fdopen(int number, const char *mode)
 FILE *task_fopen(const char *path, const char *mode)
 {
     int named = inprocess_number_named(path);
-    if (named < 0 || flags_of(mode) < 0)
+    if (named < 0 || inprocess_flags_of(mode) < 0)
         return with_number(fopen(inprocess_path(path), mode), strchr(mode, 'e') != NULL);
-    int number = task_open(path, flags_of(mode) | (strchr(mode, 'e') != NULL ? O_CLOEXEC : 0), 0666);
+    int number = task_open(path, inprocess_flags_of(mode) | (strchr(mode, 'e') != NULL ? O_CLOEXEC : 0), 0666);
     FILE *stream = number >= 0 ? task_fdopen(number, mode) : NULL;
     if (stream == NULL && number >= 0)
         (void)task_close(number);

@@ -9,40 +9,12 @@
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/streams.h"
 #include "carriers/inprocess/library/task.h"
-
-#define PIPE_BYTES 4096 /* what libc collects for a pipe before it writes */
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
-/* What stands for the pipes of a process. libc keeps all streams in one list, which fclose goes through: with thousands
- * of tasks that took most of the time of their ends. So those of a task that has ended are the next one's. */
-struct inprocess_streams {
-    struct inprocess_task *of;
-    FILE *in, *out, *err;
-    struct inprocess_standing at[STDERR_FILENO + 1];
-    bool spoilt;                    /* one was closed: nobody can have them again */
-    struct inprocess_streams *next; /* of those that wait for a task */
-    char room[PIPE_BYTES];          /* of `out` */
-    char *in_room;                  /* of `in`, where it is a terminal or a pipe; NULL: libc's */
-};
-
 static struct inprocess_streams *waiting;
-
-enum {
-    UNBUFFERED = 2,
-    NO_READS = 4,
-    NO_WRITES = 8,
-    SEEN_EOF = 16,
-    SEEN_ERROR = 32,
-    BY_LINES = 0x200,
-    IS_WRITTEN = 0x800
-}; /* of libc's _flags */
-
-static bool is_closed(const FILE *stream)
-{
-    return (stream->_flags & (NO_READS | NO_WRITES)) == (NO_READS | NO_WRITES);
-}
 
 /* Most of it comes out of our own buffer; the rest may be bytes that the program must not read. */
 static ssize_t print_out(void *cookie, const char *bytes, size_t n)
@@ -67,9 +39,28 @@ static ssize_t read_in(void *cookie, char *bytes, size_t n)
     return inprocess_has_read(&s->at[STDIN_FILENO], task_read(STDIN_FILENO, bytes, n));
 }
 
+/* What they do if they are opened anew for both. */
+static ssize_t write_in(void *cookie, const char *bytes, size_t n)
+{
+    struct inprocess_streams *s = cookie;
+    return inprocess_written(&s->at[STDIN_FILENO], task_write(STDIN_FILENO, bytes, n));
+}
+
+static ssize_t read_out(void *cookie, char *bytes, size_t n)
+{
+    struct inprocess_streams *s = cookie;
+    return inprocess_has_read(&s->at[STDOUT_FILENO], task_read(STDOUT_FILENO, bytes, n));
+}
+
+static ssize_t read_err(void *cookie, char *bytes, size_t n)
+{
+    struct inprocess_streams *s = cookie;
+    return inprocess_has_read(&s->at[STDERR_FILENO], task_read(STDERR_FILENO, bytes, n));
+}
+
 static int seek(struct inprocess_streams *s, const FILE *stream, int number, off64_t *offset, int from)
 {
-    return inprocess_seek(&s->at[number], !is_closed(stream) ? number : -1, offset, from);
+    return inprocess_seek(&s->at[number], !inprocess_is_closed(stream) ? number : -1, offset, from);
 }
 
 static int seek_in(void *cookie, off64_t *offset, int from)
@@ -97,6 +88,8 @@ static void close_all(struct inprocess_streams *s)
         if (streams[i] != NULL)
             fclose(streams[i]);
     free(s->in_room);
+    for (size_t i = 0; i < sizeof s->rooms / sizeof s->rooms[0]; i++)
+        free(s->rooms[i]);
     free(s);
 }
 
@@ -110,15 +103,19 @@ static struct inprocess_streams *open_streams(void)
     s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    s->in = fopencookie(s, "r", (cookie_io_functions_t){.read = read_in, .seek = seek_in});
-    s->out = fopencookie(s, "w", (cookie_io_functions_t){.write = print_out, .seek = seek_out});
-    s->err = fopencookie(s, "w", (cookie_io_functions_t){.write = print_err, .seek = seek_err});
+    s->in = fopencookie(s, "r+", (cookie_io_functions_t){.read = read_in, .write = write_in, .seek = seek_in});
+    s->out = fopencookie(s, "r+", (cookie_io_functions_t){.read = read_out, .write = print_out, .seek = seek_out});
+    s->err = fopencookie(s, "r+", (cookie_io_functions_t){.read = read_err, .write = print_err, .seek = seek_err});
     if (s->err != NULL)
         s->err->_mode = 0; /* neither narrow nor wide yet: perror looks */
-    if (s->in != NULL && s->out != NULL && s->err != NULL)
-        return s;
-    close_all(s);
-    return NULL;
+    if (s->in == NULL || s->out == NULL || s->err == NULL) {
+        close_all(s);
+        return NULL;
+    }
+    s->in->_flags |= NO_WRITES;
+    s->out->_flags |= NO_READS;
+    s->err->_flags |= NO_READS;
+    return s;
 }
 
 static FILE *of_simulator(struct inprocess_task *t, int number, const char *mode)
@@ -236,23 +233,30 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed)
 
 /* ---- closing ----------------------------------------------------------------------------------------------------- */
 
-/* A standard stream stays, and refuses all that is done with it. */
-static int close_standard(FILE *stream, int number)
+/* Nothing is left of what it was. */
+void inprocess_stream_empty(FILE *stream)
 {
-    if (is_closed(stream))
-        return EOF;
-    int result = fflush(stream), why = errno;
     __fpurge(stream);
-    stream->_flags &= ~(SEEN_EOF | SEEN_ERROR | UNBUFFERED | BY_LINES | IS_WRITTEN);
-    stream->_flags |= NO_READS | NO_WRITES;
+    stream->_flags &= ~(NO_READS | NO_WRITES | SEEN_EOF | SEEN_ERROR | UNBUFFERED | BY_LINES | IS_WRITTEN | APPENDS);
     stream->_IO_buf_base = stream->_IO_buf_end = NULL; /* libc would go on to fill it */
     stream->_IO_read_base = stream->_IO_read_ptr = stream->_IO_read_end = NULL;
     stream->_IO_write_base = stream->_IO_write_ptr = stream->_IO_write_end = NULL;
     struct inprocess_streams *s = inprocess_current->streams;
-    if (s != NULL) {
+    struct inprocess_standing *at = inprocess_standing_of_standard(stream);
+    if (s != NULL)
         s->spoilt = true;
-        s->at[number] = (struct inprocess_standing){0};
-    }
+    if (at != NULL)
+        *at = (struct inprocess_standing){0};
+}
+
+/* A standard stream stays, and refuses all that is done with it. */
+static int close_standard(FILE *stream, int number)
+{
+    if (inprocess_is_closed(stream))
+        return EOF;
+    int result = fflush(stream), why = errno;
+    inprocess_stream_empty(stream);
+    stream->_flags |= NO_READS | NO_WRITES;
     errno = why;
     return task_close(number) != 0 ? EOF : result;
 }
@@ -298,7 +302,7 @@ int task_fileno(FILE *stream)
 {
     const struct inprocess_own *o = &inprocess_current->own;
     if (stream == o->in || stream == o->out || stream == o->err) {
-        if (!is_closed(stream))
+        if (!inprocess_is_closed(stream))
             return stream == o->in ? STDIN_FILENO : stream == o->out ? STDOUT_FILENO : STDERR_FILENO;
         errno = EBADF;
         return -1;

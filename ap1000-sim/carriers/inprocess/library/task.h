@@ -25,6 +25,9 @@ enum inprocess_variable {
     VARIABLE_OPTOPT,
     VARIABLE_SHORT_NAME,
     VARIABLE_FULL_NAME,
+    VARIABLE_TZNAME,
+    VARIABLE_TIMEZONE,
+    VARIABLE_DAYLIGHT,
     VARIABLE_PVM_ERRNO,
     VARIABLE_PVMMYCTX,
     VARIABLE_PVMDEBMASK,
@@ -39,6 +42,9 @@ struct inprocess_own {
     char *optarg;
     int optind, opterr, optopt;
     char *short_name, *full_name;
+    char *zone_names[2];
+    long zone_seconds;
+    int zone_daylight;
     int pvm_errno, pvmmyctx, pvmdebmask;
     struct pvmi_tracer pvmctrc;
 };
@@ -222,6 +228,7 @@ int inprocess_flush(FILE *stream);
 struct inprocess_descriptor *inprocess_descriptor_of(int number);
 int inprocess_descriptor_real(int number, int why);
 int inprocess_descriptor_add_file(int real, bool closes);
+void inprocess_descriptor_become(int number, int real, bool closes);
 bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most);
 void inprocess_descriptors_end(struct inprocess_task *t);
 void inprocess_descriptors_join(void);
@@ -251,6 +258,7 @@ struct inprocess_file *inprocess_file_of(const FILE *stream);
 struct inprocess_file *inprocess_file_to_child(int number);
 FILE *inprocess_file_of_number(int number, const char *mode);
 void inprocess_file_tell(struct inprocess_file *f);
+int inprocess_flags_of(const char *mode);
 int inprocess_file_close(struct inprocess_file *f, bool forget);
 int inprocess_file_drop(struct inprocess_file *f, bool forget);
 bool inprocess_is_text(const char *path);

@@ -61,6 +61,44 @@ static void end_zone(const struct zone_entry *e)
     environ = e->before;
 }
 
+/* The name of a zone lies where libc may put another one for another task: one that stays; NULL: no memory. */
+static char *staying(const char *text)
+{
+    static struct name {
+        struct name *next;
+        char text[];
+    } * names;
+    struct name *n = names;
+    while (n != NULL && strcmp(n->text, text) != 0)
+        n = n->next;
+    if (n == NULL && (n = malloc(sizeof *n + strlen(text) + 1)) != NULL) {
+        strcpy(n->text, text);
+        n->next = names;
+        names = n;
+    }
+    return n != NULL ? n->text : NULL;
+}
+
+static struct tm *with_zone(struct tm *t)
+{
+    const char *name = t != NULL && t->tm_zone != NULL ? staying(t->tm_zone) : NULL;
+    if (name != NULL)
+        t->tm_zone = name;
+    return t;
+}
+
+/* What libc knows of the zone now is what the task finds in its variables. */
+static void tell_zone(void)
+{
+    void **variable = inprocess_current->variable;
+    char **names = variable[VARIABLE_TZNAME];
+    for (int i = 0; i < 2; i++)
+        if (strcmp(names[i], tzname[i]) != 0 && staying(tzname[i]) != NULL)
+            names[i] = staying(tzname[i]);
+    *(long *)variable[VARIABLE_TIMEZONE] = timezone;
+    *(int *)variable[VARIABLE_DAYLIGHT] = daylight;
+}
+
 /* Bring back what libc knew when this task asked last (of the zone before that, something may be left); at its first
  * time, something that no task has. */
 static void recall_zone(void)
@@ -109,6 +147,7 @@ void task_tzset(void)
     look_at_zone(&e);
     tzset();
     end_zone(&e);
+    tell_zone();
 }
 
 /* libc looks at the zone at the first time, although it does not use it. */
@@ -118,39 +157,21 @@ static void begin_times(void)
         task_tzset();
 }
 
-/* The name of a zone lies where libc may put another one for another task: it becomes one that stays. */
-static struct tm *with_zone(struct tm *t)
-{
-    static struct name {
-        struct name *next;
-        char text[];
-    } * names;
-    if (t == NULL || t->tm_zone == NULL)
-        return t;
-    struct name *n = names;
-    while (n != NULL && strcmp(n->text, t->tm_zone) != 0)
-        n = n->next;
-    if (n == NULL && (n = malloc(sizeof *n + strlen(t->tm_zone) + 1)) != NULL) {
-        strcpy(n->text, t->tm_zone);
-        n->next = names;
-        names = n;
-    }
-    if (n != NULL)
-        t->tm_zone = n->text;
-    return t;
-}
-
 struct tm *task_localtime_r(const time_t *t, struct tm *to)
 {
     begin_times();
     recall_zone();
-    return with_zone(localtime_r(t, to));
+    struct tm *b = with_zone(localtime_r(t, to));
+    tell_zone();
+    return b;
 }
 
 struct tm *task_localtime(const time_t *t)
 {
     task_tzset();
-    return with_zone(localtime_r(t, &inprocess_current->time.broken_down));
+    struct tm *b = with_zone(localtime_r(t, &inprocess_current->time.broken_down));
+    tell_zone();
+    return b;
 }
 
 struct tm *task_gmtime_r(const time_t *t, struct tm *to)
@@ -178,6 +199,7 @@ time_t task_mktime(struct tm *t)
     time_t made = mktime(t);
     end_zone(&e);
     (void)with_zone(t);
+    tell_zone();
     return made;
 }
 
@@ -197,6 +219,7 @@ size_t task_strftime(char *to, size_t room, const char *format, const struct tm 
     look_at_zone(&e);
     size_t n = strftime(to, room, format, t);
     end_zone(&e);
+    tell_zone();
     return n;
 }
 

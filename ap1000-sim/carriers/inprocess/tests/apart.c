@@ -85,6 +85,7 @@ static void zones(int number, int step)
     const time_t t = 1000000000;
     struct tm kept = {.tm_year = 100, .tm_mday = 5, .tm_hour = 3}, read;
     char text[64];
+    printf("%s %s %ld %d: ", tzname[0], tzname[1], timezone, daylight);
     if (step == 0)
         setenv("TZ", zone[number], 1);
     if (step == 1 && number == 2)
