@@ -47,6 +47,7 @@ plays through 7 ap1000 run ./endings return7
 for name in exit3 return7 through; do echo spawned | exactly $name.out; done
 
 plays copies 3 ap1000 run -n 3 ./endings copies # the first code that is not 0
+plays copies_with_slaves 0 ap1000 run -n 2 ./endings segv # not those of tasks that they have spawned
 
 printf 'one\ntwo\n' >in
 plays stdin 0 ./endings stdin <in

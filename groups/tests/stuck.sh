@@ -24,6 +24,7 @@ said run.err ': deadlock: every task waits and nothing is under way:$' \
     "waits in pvm_recvinfo for an entry 'nothing' in the mailbox since" \
     '^ap1000: barrier of group team: 2 of 4 have come, not t40004, t40005$' \
     '^ap1000: before that, t40005 made: .*pvm_send at [0-9.]+ ms$'
+! grep 'in a ring' run.err || { echo 'nobody waits in a ring'; failed=1; }
 grep -q 'group server' t-waits.dot || { echo 'the graph does not show the group server'; failed=1; }
 
 # The barrier that the machine has itself: who is not in it is known to the network alone.

@@ -243,6 +243,22 @@ static void from_outside(void)
     EXPECT(hear(-1, 6), 9);
 }
 
+/* A child of the process is no task, and goes on at the task's time. */
+static void time_of_children(void)
+{
+    struct timeval began, now;
+    int status = 0;
+    sleep(5);
+    gettimeofday(&began, NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        gettimeofday(&now, NULL);
+        _exit(now.tv_sec >= began.tv_sec && now.tv_sec - began.tv_sec < 2 ? 3 : 4);
+    }
+    (void)waitpid(pid, &status, 0);
+    EXPECT(WEXITSTATUS(status), 3);
+}
+
 int main(int argc, char **argv)
 {
     if (pvm_parent() > 0) {
@@ -256,6 +272,7 @@ int main(int argc, char **argv)
     behind_a_message(argv[0]);
     in_time();
     from_outside();
+    time_of_children();
     pvm_exit();
     return expect_failures != 0;
 }

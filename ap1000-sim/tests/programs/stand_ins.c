@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -369,7 +370,7 @@ static void both_roles_become_free(void)
 }
 
 /* The task leaves the machine and comes back, twice: three tasks, one after the other, of which only the first has a
- * parent. What it has learnt of the tracer has left no buffer behind. */
+ * parent, and none has the messages of another. What it has learnt of the tracer has left no buffer behind. */
 static void come_back(void)
 {
     pvm_mytid();
@@ -378,6 +379,9 @@ static void come_back(void)
     for (int i = 0; i < 3; i++) {
         pvm_mytid();
         EXPECT(pvm_parent(), i == 0 ? master : PvmNoParent);
+        EXPECT(pvm_nrecv(-1, GO), 0);
+        tell(pvm_mytid(), GO, 0);
+        usleep(100000); /* it has come, and is not read */
         if (i == 2)
             tell(master, NODE, expect_failures);
         pvm_exit();
@@ -395,6 +399,39 @@ static int events_of(int wanted)
         n += head[1] == wanted && (head[0] == TEV_MARK_EVENT_DESC || head[0] == TEV_MARK_EVENT_RECORD);
     }
     return n;
+}
+
+/* How long it takes [us] until the tracer has heard of a task that is started from this file. */
+static long time_of_event(char *file)
+{
+    struct timeval from, to;
+    int tid;
+    gettimeofday(&from, NULL);
+    EXPECT(pvm_spawn(file, (char *[]){(char *)"where", NULL}, PvmTaskHost, (char *)"cell0", 1, &tid), 1);
+    pvm_recv(-1, TRACED);
+    gettimeofday(&to, NULL);
+    hear(tid, NODE);
+    tell(tid, GO, 0);
+    (void)events_of(TEV_ENDTASK);
+    return (to.tv_sec - from.tv_sec) * 1000000 + to.tv_usec - from.tv_usec;
+}
+
+/* The path of a file is one of this computer: on its way an event that has it is not longer for it, which would be 536
+ * us for 1000 byte. Only what the receiver copies is, 117 us. */
+static void paths_take_no_time(void)
+{
+    Pvmtmask mask;
+    char longer[3000] = "";
+    const size_t folder = (size_t)(strrchr(self, '/') - self);
+    memcpy(longer, self, folder);
+    while (strlen(longer) < 1000)
+        strcat(longer, "/.");
+    strcat(longer, self + folder);
+    TEV_MASK_INIT(mask);
+    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
+    const long shorter = time_of_event(self);
+    EXPECT(time_of_event(longer) - shorter < 300, 1);
+    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
 }
 
 /* A registered tracer is told of the end of each. */
@@ -438,6 +475,7 @@ int main(int argc, char **argv)
         slow_tasker();
         both_roles_become_free();
         tracer_is_told_of_each_end();
+        paths_take_no_time();
     }
     pvm_exit();
     return expect_failures != 0;

@@ -1,5 +1,5 @@
 /* stopped.c - a task that pvm_sendsig stops, by any signal that stops, and lets go on while it computes does what it
- * would have done, and nobody has to wait for it. */
+ * would have done, and nobody has to wait for it; one that is ended there is ended. */
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "expect.h"
 #include "pvm3.h"
 
-enum { READY = 1, DONE };
+enum { READY = 1, DONE, GONE };
 
 static void tell(int tid, int tag)
 {
@@ -38,6 +38,19 @@ static void stop_and_go_on(int tid, int number, useconds_t between)
     EXPECT(pvm_sendsig(tid, SIGCONT), 0);
 }
 
+/* It has computed what it is ended in the middle of, and what it would have sent behind that is not sent. */
+static void end_in_the_middle(char *program)
+{
+    int tid;
+    EXPECT(pvm_spawn(program, NULL, PvmTaskDefault, NULL, 1, &tid), 1);
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
+    pvm_recv(tid, READY);
+    EXPECT(pvm_kill(tid), 0);
+    EXPECT(pvm_trecv(-1, GONE, &(struct timeval){10, 0}) > 0, 1);
+    EXPECT(pvm_nrecv(tid, DONE), 0);
+    EXPECT(pvm_pstat(tid), PvmNoTask);
+}
+
 int main(int argc, char **argv)
 {
     static const int stops[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
@@ -56,6 +69,7 @@ int main(int argc, char **argv)
     EXPECT(pvm_trecv(tid, DONE, &(struct timeval){1, 0}) > 0, 1);
     if (expect_failures != 0)
         pvm_kill(tid); /* or the run would wait for it */
+    end_in_the_middle(argv[0]);
     pvm_exit();
     return expect_failures != 0;
 }

@@ -31,6 +31,12 @@ calls a.txt pvm_barrier 2 '[0-9.]+'
 check 'report: 400-byte messages' grep -Eq '^  pvm_send +3 .* 3 +1200 +0 +0$' a.txt
 check 'report: matrix' grep -Eq '^t40002 +\. +3 / 1200 ' a.txt
 
+ln -s "$program" 'quotes " and \ and
+lines'
+"$ap1000" run --cells 2 -n 2 --trace quotes.json './quotes " and \ and
+lines' >quotes.out
+check 'a trace of a program with quotes in its name is sound' "$checker" quotes.json
+
 refused no/such/folder/x.json "$ap1000" run --cells 2 -n 2 --trace no/such/folder/x.json "$program"
 refused no/such/folder/y.txt "$ap1000" run --cells 2 -n 2 --report=no/such/folder/y.txt "$program"
 refused nothing.json "$ap1000" plot nothing.json

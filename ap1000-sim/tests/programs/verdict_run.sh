@@ -64,6 +64,10 @@ check 'info --json: a value with unit, kind and source' sh -c "grep -A4 'tnet.li
 "$ap1000" run --cells 4 --trace dead.json "$program" deadlock 2>dead.err
 check 'the graph is named' grep -q 'dot -Tsvg -O dead-waits.dot' dead.err
 check 'each waits for the other, red' test "$(grep -c 't4000[12] -> t4000[21] .label="pvm_recv, tag 7", color="#d55e00"' dead-waits.dot)" -eq 2
+mkdir full-waits.dot
+"$ap1000" run --cells 4 --trace full.json "$program" deadlock 2>full.err
+check 'a deadlock has its code, with a graph or without' test $? -eq 86
+check 'a graph that cannot be written' grep -q "^ap1000: graph of the deadlock 'full-waits.dot': cannot be written: Is a directory" full.err
 "$ap1000" run --cells 4 --trace alive.json "$program"
 check 'no deadlock, no graph' test ! -e alive-waits.dot
 if command -v dot >/dev/null; then

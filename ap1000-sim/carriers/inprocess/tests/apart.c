@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -139,6 +140,23 @@ static void say_result(const char *what, long result)
     errno = 0;
 }
 
+/* Nobody reads a pipe any more whose only reader's number has gone to another file. */
+static void taken_by_another(void)
+{
+    char name[60];
+    snprintf(name, sizeof name, "/tmp/apart-%d-%x", (int)getpid(), (unsigned)pvm_mytid());
+    say_result("pipe", mkfifo(name, 0600));
+    int reader = open(name, O_RDONLY | O_NONBLOCK), other = open("/dev/null", O_RDONLY);
+    int writer = open(name, O_WRONLY | O_NONBLOCK);
+    say_result("with a reader", writer);
+    close(writer);
+    say_result("number taken", dup2(other, reader));
+    say_result("without a reader", open(name, O_WRONLY | O_NONBLOCK));
+    close(reader);
+    close(other);
+    unlink(name);
+}
+
 static void descriptors(int number, int step)
 {
     static FILE *file;
@@ -157,6 +175,7 @@ static void descriptors(int number, int step)
         say_result("sync", fsync(fileno(file)));
         say_result("sync of stdin", fsync(0) - 1);
         say_result("sync of none", fsync(77));
+        taken_by_another();
     } else if (number == 1) {
         fclose(file);
         file = tmpfile();
