@@ -1,6 +1,6 @@
 /* test_own.c - what a process has of its own, in tasks in process: time zones, ends, signals, streams whose numbers are
- * closed behind them; and the same calls of libc made by a task and by this test, which is a process: both get the same.
- */
+ * closed behind them; and the same calls of libc made by a task and by this test, which is a process: both get the
+ * same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
