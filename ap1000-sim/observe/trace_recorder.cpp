@@ -41,7 +41,7 @@ Activity activity(Wait what)
 
 TraceRecorder::TraceRecorder(std::vector<std::unique_ptr<TraceSink>> sinks)
     : sinks_(std::move(sinks)),
-      tells_levels_(std::any_of(sinks_.begin(), sinks_.end(), [](const auto &s) { return s->wants_levels(); }))
+      usage_(std::any_of(sinks_.begin(), sinks_.end(), [](const auto &s) { return s->wants_levels(); }))
 {
 }
 
@@ -313,66 +313,31 @@ std::function<void(Header &)> TraceRecorder::sent_to_all(const Task &t, Ns now)
 
 /* ---- networks ---------------------------------------------------------------------------------------------------- */
 
-TraceRecorder::UnitUse &TraceRecorder::unit_of(Resource what, int unit)
-{
-    std::vector<UnitUse> &units = units_[static_cast<std::size_t>(what)];
-    if (units.size() <= static_cast<std::size_t>(unit))
-        units.resize(static_cast<std::size_t>(unit) + 1);
-    return units[static_cast<std::size_t>(unit)];
-}
-
-void TraceRecorder::change_level(Resource what, int units, Ns t)
-{
-    if (tells_levels_)
-        changes_[{t, what}] += units;
-}
-
 void TraceRecorder::holds(Resource what, int unit, Ns start, Ns end)
 {
-    if (start == end)
-        return;
-    unit_of(what, unit).busy += end - start;
-    change_level(what, 1, start);
-    change_level(what, -1, end);
+    usage_.holds(what, unit, start, end);
 }
 
 void TraceRecorder::changes(Resource what, int unit, int units, Ns now)
 {
-    UnitUse &u = unit_of(what, unit);
-    if (u.times > 0)
-        u.busy += now - u.since;
-    u.times += units;
-    u.since = now;
-    change_level(what, units, now);
+    usage_.changes(what, unit, units, now);
 }
 
-/* The totals of links and buses that were in use at all. */
+void TraceRecorder::tell_levels(Ns until)
+{
+    usage_.take_levels(
+        until, [this](Resource what, int level, Ns at) { each([&](TraceSink &s) { s.level(what, level, at); }); });
+}
+
+/* The totals of links, buses and processors that were in use at all. */
 UsageTotals TraceRecorder::usage() const
 {
     UsageTotals out;
-    for (std::size_t what = 0; what < units_.size(); what++)
-        for (std::size_t unit = 0; unit < units_[what].size(); unit++)
-            if (units_[what][unit].busy > 0)
-                out.busy[{static_cast<Resource>(what), static_cast<int>(unit)}] = units_[what][unit].busy;
+    out.busy = usage_.totals();
     for (std::size_t node = 0; node < processors_.size(); node++)
         if (processors_[node] > 0)
             out.processors[static_cast<int>(node)] = processors_[node];
     return out;
-}
-
-/* Bookings are made at the present or later, so nothing before `until` can change any more. */
-void TraceRecorder::tell_levels(Ns until)
-{
-    while (!changes_.empty() && changes_.begin()->first.first < until) {
-        const auto [t, what] = changes_.begin()->first;
-        const int change = changes_.begin()->second;
-        changes_.erase(changes_.begin());
-        if (change == 0)
-            continue;
-        int &level = levels_[static_cast<std::size_t>(what)];
-        level += change;
-        each([&, at = t, resource = what](TraceSink &s) { s.level(resource, level, at); });
-    }
 }
 
 } // namespace ap1000

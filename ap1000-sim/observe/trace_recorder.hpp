@@ -5,13 +5,12 @@
 #ifndef AP1000_TRACE_RECORDER_HPP
 #define AP1000_TRACE_RECORDER_HPP
 
-#include <array>
-#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "observe/network_usage.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
@@ -54,11 +53,6 @@ class TraceRecorder : public RunObserver
         CallName call;                /* the call that it is in; "": none */
         std::vector<Activity> inside; /* sleeping, waiting */
     };
-    struct UnitUse {
-        Ns busy = 0;
-        int times = 0; /* how often it is held now: it may be again within the nanosecond in which it is released */
-        Ns since = 0;
-    };
     Open *find(int tid);
     void enter(int tid, Open &o, const Slice &s, Ns t);
     void leave(int tid, Open &o, Ns t);
@@ -66,8 +60,6 @@ class TraceRecorder : public RunObserver
     void mark(int tid, Open &o, const Mark &m, Ns t);
     void whole_call(int tid, Open &o, const Mark &m, Ns from, Ns to);
     void wait_for_processor(int tid, Open &o, const Stretch &s);
-    UnitUse &unit_of(Resource what, int unit);
-    void change_level(Resource what, int units, Ns t);
     void tell_levels(Ns until);
     UsageTotals usage() const;
     template <typename F> void each(F f)
@@ -77,13 +69,10 @@ class TraceRecorder : public RunObserver
     }
 
     std::vector<std::unique_ptr<TraceSink>> sinks_;
-    const bool tells_levels_;
     std::unordered_map<int, Open> open_; /* by tid */
     std::unordered_map<int, Open>::pointer last_found_ = nullptr;
-    std::map<std::pair<Ns, Resource>, int> changes_; /* of levels; not told yet */
-    std::array<int, resources> levels_{};
-    std::array<std::vector<UnitUse>, resources> units_; /* by resource and unit */
-    std::vector<Ns> processors_;                        /* how long they were in use, by node */
+    NetworkUsage usage_;
+    std::vector<Ns> processors_; /* how long they were in use, by node */
     std::uint64_t serials_ = 0;
 };
 

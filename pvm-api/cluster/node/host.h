@@ -2,8 +2,8 @@
  * other nodes and says who is dead.
  *
  * host.c its tasks and life; host_tasks.c the list of them; host_control.c the table of the control program;
- * host_asked.c requests of tasks; host_nodes.c nodes that come and go; hostfile.c the file that names them; fiber.c
- * requests that wait.
+ * host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go; host_starters.c how
+ * they are started; hostfile.c the file that names them; fiber.c requests that wait.
  */
 #ifndef CLUSTER_HOST_H
 #define CLUSTER_HOST_H
@@ -157,7 +157,8 @@ void host_task_ended(struct host *h, struct record *r, bool process_too, int sta
 
 /* ---- host_control.c */
 extern const struct control_ops host_control_ops;
-void host_started(struct host *h, const struct word *w, const void *body);
+
+/* ---- host_messages.c */
 /* Keeps a message of the system until all that tasks of that node have sent to its receiver is there. */
 void message_keep(struct host *h, const struct word *w, const void *body, int by);
 /* That message can go now: all that must come before it is there. */
@@ -166,6 +167,12 @@ void host_flushed(struct host *h, uint64_t round);
 void messages_of_gone(struct host *h, int number);
 /* Nobody waits for the messages of that request, and nobody reads those to that task any more. */
 void messages_forget(struct host *h, const struct fiber *f, int32_t tid);
+
+/* ---- host_start.c */
+/* The slot `start` of control_program.h: in a fiber, until each node has answered. */
+int host_start(void *m, const struct control_start *s, int32_t *tids);
+/* A node's answer. */
+void host_started(struct host *h, const struct word *w, const void *body);
 /* That node answers no more: its part of each start has failed. */
 void host_unstarted(struct host *h, int number);
 
@@ -174,10 +181,6 @@ void host_asked(struct host *h, const struct word *w, const void *body);
 
 /* ---- host_nodes.c */
 int place_add(struct host *h, const char *name);
-/* The daemons of these places come by themselves: mpirun or srun starts them. */
-void places_await(struct host *h);
-/* Begins to start the daemons of all places that are not there. */
-void places_start(struct host *h);
 /* Returns true if no place is being started any more. */
 bool places_settled(const struct host *h);
 /* A daemon has connected and proved that it knows the secret. */
@@ -190,6 +193,11 @@ void place_lost(struct host *h, int number, int by);
 void place_buried(struct host *h, int number, int by);
 void place_failed(struct host *h, struct place *p, const char *why);
 
+/* ---- host_starters.c */
+/* The daemons of these places come by themselves: mpirun or srun starts them. */
+void places_await(struct host *h);
+/* Begins to start the daemons of all places that are not there. */
+void places_start(struct host *h);
 /* The address by which this computer reaches that one, for the own gate. False: there is no way. */
 bool place_own_address(const char *there, char *own, size_t room);
 

@@ -213,6 +213,9 @@ void link_send(struct node *n, int number, const struct word *w, const void *bod
 void link_say(struct node *n, struct link *l, const struct word *w, const void *body);
 /* Sends a note as that message, and gives it back when that is done. */
 void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note);
+/* Sends what waits, as far as the socket takes it; forgets it all. */
+void link_flush(struct node *n, struct link *l);
+void link_drop_parcels(struct node *n, struct link *l);
 /* Links whose messages had no room look again. Returns true if there are such. */
 bool links_retry(struct node *n);
 struct link *link_new(struct node *n, int fd, int number);

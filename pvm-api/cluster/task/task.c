@@ -1,5 +1,5 @@
 /* task.c - the machine interface (machine.h) of a task that is a process on a node of a real cluster: joining, leaving,
- * time, waiting, requests. Frames are in frames.c, broadcasts and barriers in hardware.c.
+ * time, waiting. Requests are in requests.c, frames in frames.c, broadcasts and barriers in hardware.c.
  *
  * A task that waits sleeps: nothing here polls. A signal's handler may run while it does, and may make calls.
  */
@@ -26,16 +26,6 @@
 
 /* ---- what comes -------------------------------------------------------------------------------------------------- */
 
-static void keep_answer(struct cluster_machine *c, uint64_t note)
-{
-    for (int i = 0; i < CLUSTER_NESTED; i++)
-        if (c->answers[i] == 0) {
-            c->answers[i] = note;
-            return;
-        }
-    cluster_note_free(&c->region, note);
-}
-
 void cluster_append(struct cluster_machine *c, uint64_t note)
 {
     struct cluster_note *n = cluster_note(&c->region, note);
@@ -61,7 +51,7 @@ static void look(struct cluster_machine *c, bool sleeps)
         const struct cluster_note *n = cluster_note(&c->region, at);
         uint64_t next = n->next;
         if (n->kind == CLUSTER_ANSWER)
-            keep_answer(c, at);
+            cluster_answered(c, at);
         else if (n->kind == CLUSTER_CONNECTED)
             cluster_direct_told(c, at);
         else if (n->kind == CLUSTER_FRAME && n->dst_tid == c->slot->tid)
@@ -144,82 +134,6 @@ bool cluster_sleep(struct cluster_machine *c, mach_ns until)
     if (!c->is_child && looks_empty(c) && !daemon_lives(c))
         c->gone = true;
     return !c->gone;
-}
-
-/* ---- requests ---------------------------------------------------------------------------------------------------- */
-
-/* Returns the note that answers that round, or 0. */
-static uint64_t find_answer(struct cluster_machine *c, uint64_t round)
-{
-    for (int i = 0; i < CLUSTER_NESTED; i++)
-        if (c->answers[i] != 0 && cluster_note(&c->region, c->answers[i])->round == round) {
-            uint64_t note = c->answers[i];
-            c->answers[i] = 0;
-            return note;
-        }
-    return 0;
-}
-
-/* Returns the round of the question, or 0: there is no room. */
-static uint64_t put_question(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes)
-{
-    uint64_t bytes = len_bytes > 0 ? cluster_room(c, len_bytes) : 0;
-    uint64_t at = len_bytes == 0 || bytes != 0 ? cluster_own_note(c) : 0;
-    if (at == 0)
-        return 0;
-    struct cluster_note *n = cluster_note(&c->region, at);
-    if (len_bytes > 0)
-        memcpy(c->region.base + bytes, body, len_bytes);
-    n->kind = CLUSTER_REQUEST;
-    n->src_tid = c->slot->tid;
-    n->request = request;
-    n->len_bytes = len_bytes;
-    n->body = bytes;
-    uint64_t round = n->round = ++c->round;
-    cluster_tell_daemon(c, at);
-    return round;
-}
-
-int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer)
-{
-    uint64_t note;
-    if (c->gone)
-        return PvmSysErr;
-    uint64_t round = put_question(c, request, body, len_bytes);
-    if (round == 0)
-        return PvmNoMem;
-    cluster_watch_note(c, request == CLUSTER_MEET ? CLUSTER_EVENT_MEET : CLUSTER_EVENT_ASK, 0, 0);
-    while ((note = find_answer(c, round)) == 0) {
-        if (!cluster_sleep(c, MACH_FOREVER))
-            return PvmSysErr;
-        cluster_look(c);
-    }
-    cluster_watch_goes_on(c, NULL);
-    int result = cluster_note(&c->region, note)->result;
-    if (answer != NULL)
-        *answer = note;
-    else
-        cluster_note_free(&c->region, note);
-    return result;
-}
-
-static int op_control(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply)
-{
-    struct cluster_machine *c = m;
-    uint64_t note = 0;
-    *reply = NULL;
-    int code = request < CLUSTER_JOIN ? cluster_ask(c, request, body, len_bytes, &note) : PvmBadParam;
-    const struct cluster_note *n = note != 0 ? cluster_note(&c->region, note) : NULL;
-    if (code >= 0 && n != NULL && n->len_bytes > 0) {
-        int made = cluster_frame_new(c, n->len_bytes, reply);
-        if (made == 0)
-            memcpy((*reply)->body, c->region.base + n->body, n->len_bytes);
-        else
-            code = made;
-    }
-    if (note != 0)
-        cluster_note_free(&c->region, note);
-    return code;
 }
 
 /* ---- joining, leaving -------------------------------------------------------------------------------------------- */
@@ -348,7 +262,7 @@ const struct mach_ops cluster_ops = {.size = sizeof(struct mach_ops),
                                      .drop = cluster_frame_drop,
                                      .post = cluster_post,
                                      .wait = op_wait,
-                                     .control = op_control,
+                                     .control = cluster_control,
                                      .broadcast = cluster_broadcast,
                                      .barrier = cluster_barrier,
                                      .status = cluster_status,

@@ -47,12 +47,18 @@ extern const struct mach_ops cluster_ops;
 void cluster_look(struct cluster_machine *c);
 /* Sleeps until something comes, a signal's handler has run, or `until` (CLOCK_MONOTONIC). False: the daemon is gone. */
 bool cluster_sleep(struct cluster_machine *c, mach_ns until);
+/* Hangs a message to the end of the chain `taken`. */
+void cluster_append(struct cluster_machine *c, uint64_t note);
+
+/* ---- requests.c */
+
 /* Asks the daemon, and waits for the answer. *answer (may be NULL) gets its note, which the caller frees, or 0. Returns
  * its result, PvmNoMem or PvmSysErr. */
 int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer);
-
-/* Hangs a message to the end of the chain `taken`. */
-void cluster_append(struct cluster_machine *c, uint64_t note);
+/* An answer has come; its note stays until who asked looks. */
+void cluster_answered(struct cluster_machine *c, uint64_t note);
+/* The slot `control` of machine.h. */
+int cluster_control(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
 
 /* ---- direct.c */
 

@@ -1,9 +1,6 @@
 // messages.cpp - the protocol's messages over PVM: requests are taken by handlers inside whatever call waits, answers
 // by who waits for them. Handlers only put aside what comes while another message is being dealt with.
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
 #include <sys/time.h>
 
 #include <pvm3.h>
@@ -15,55 +12,6 @@ namespace ompc
 {
 using protocol::kind;
 using protocol::message;
-
-// A task is a thread on the machine of the tests, and a process elsewhere.
-static thread_local runtime *here;
-
-runtime *current()
-{
-    return here;
-}
-
-void set_current(runtime *r)
-{
-    here = r;
-}
-
-runtime &needed()
-{
-    if (here == nullptr)
-        fail("an ompc::world is made first, and lives longer than what uses it");
-    return *here;
-}
-
-void fail(const char *format, ...)
-{
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    std::vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    std::fflush(stdout);
-    if (here != nullptr)
-        here->end_all(text);
-    else
-        std::fprintf(stderr, "ompc: %s\n", text);
-    if (here == nullptr || !here->in_handler())
-        pvm_exit(); // PVM has what was sent before it sees this task's end
-    std::_Exit(1);
-}
-
-named::named(const char *call)
-{
-    if (pvmsim_here())
-        pvmsim_enter(call);
-}
-
-named::~named()
-{
-    if (pvmsim_here())
-        pvmsim_leave();
-}
 
 // ---- In the context of the library, with buffers of its own: the program's stay as they are
 
@@ -310,76 +258,6 @@ void runtime::wait_at_most(std::int64_t ns)
     pvm_trecv(-1, TAG_DIED, &span);
     pvm_setrbuf(program);
     pvm_setcontext(context);
-}
-
-void runtime::settle()
-{
-    if (busy_)
-        return;
-    busy_ = true;
-    engine.settle();
-    flush();
-    caught_pages(last_wanted_);
-    busy_ = false;
-    serve_inbox();
-}
-
-void runtime::miss(std::uint32_t block, bool write)
-{
-    if (pins > 0)
-        fail("PE %d waits for block %u while it holds a pin_write or write_lock: make pin_reads first, and one "
-             "pin_write at a time",
-             pe, block);
-    named n(write ? "ompc write miss" : "ompc read miss");
-    spin_.reset();
-    spend();
-    std::int64_t from = now_ns();
-    if (miss_ns_ > 0)
-        pvmsim_charge(static_cast<std::int64_t>(miss_ns_));
-    settle();
-    busy_ = true;
-    last_wanted_ = block;
-    engine.want(block, write);
-    flush();
-    busy_ = false;
-    wait();
-    caught_pages(block);
-    counted.miss_ns += now_ns() - from;
-}
-
-void runtime::lock(std::uint32_t number)
-{
-    if (pins > 0)
-        fail("PE %d waits for a lock while it holds a pin_write or write_lock", pe);
-    if (!held_.insert(number).second)
-        fail("PE %d acquires lock %u, which it holds already: it would wait for itself", pe, number);
-    named n("ompc lock");
-    spend();
-    std::int64_t from = now_ns();
-    settle();
-    busy_ = true;
-    engine.want_lock(number);
-    flush();
-    busy_ = false;
-    if (engine.waiting())
-        wait_for_lock(number);
-    serve_inbox();
-    counted.locks++;
-    counted.lock_ns += now_ns() - from;
-}
-
-void runtime::unlock(std::uint32_t number)
-{
-    if (held_.erase(number) == 0)
-        fail("PE %d releases lock %u, which it does not hold", pe, number);
-    named n("ompc unlock");
-    spend();
-    settle();
-    busy_ = true;
-    engine.release_lock(number);
-    flush();
-    busy_ = false;
-    serve_inbox();
 }
 
 } // namespace ompc

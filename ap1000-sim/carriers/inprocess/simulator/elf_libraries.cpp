@@ -77,12 +77,12 @@ ElfReader::ElfReader(ElfReader &root, const std::string &name, const std::string
  */
 void ElfReader::gather_libraries()
 {
-    search_ = needed_;
+    search_ = tables_.needed();
     for (std::size_t i = 0; i < search_.size(); i++)
         if (is_shared(search_[i]))
             add_shared(search_[i]);
         else if (!is_answered(search_[i]))
-            for (const std::string &name : add_library(search_[i])->needed_)
+            for (const std::string &name : add_library(search_[i])->tables_.needed())
                 if (std::find(search_.begin(), search_.end(), name) == search_.end())
                     search_.push_back(name);
     auto place = [this](const char *name) { return std::find(search_.begin(), search_.end(), name); };
@@ -154,23 +154,23 @@ const void *ElfReader::in_shared(const std::string &name) const
 
 void ElfReader::note_exports()
 {
-    for (std::size_t i = 1, n = number_of_symbols(); i < n; i++) {
-        const Elf64_Sym &s = symbol(i);
+    for (std::size_t i = 1, n = tables_.number_of_symbols(); i < n; i++) {
+        const Elf64_Sym &s = tables_.symbol(i);
         const auto type = ELF64_ST_TYPE(s.st_info);
         if (s.st_shndx != SHN_UNDEF && type == STT_TLS)
-            thread_exports_[text(s.st_name)] = {thread_local_, s.st_value};
+            thread_exports_[tables_.text(s.st_name)] = {thread_local_, s.st_value};
         if (s.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT))
             continue;
-        const char *version = version_of(i);
-        exports_[text(s.st_name)].push_back(
-            {base_ + s.st_value, s.st_size, version != nullptr ? version : "", (version_word(i) & 0x8000u) != 0});
+        const char *version = tables_.version_of(i);
+        exports_[tables_.text(s.st_name)].push_back({base_ + s.st_value, s.st_size, version != nullptr ? version : "",
+                                                     (tables_.version_word(i) & 0x8000u) != 0});
     }
 }
 
 /* Where the program has copies of libc's variables: those are answered by their names. */
 void ElfReader::forget_copies_of_others()
 {
-    const std::set<std::uint64_t> copies = places_of_copies();
+    const std::set<std::uint64_t> copies = tables_.places_of_copies();
     for (auto at = exports_.begin(); at != exports_.end();) {
         const Definition &d = at->second.front();
         const bool of_libraries = definition_in_libraries(at->first, nullptr) != nullptr;
@@ -244,7 +244,7 @@ void ElfReader::visit(const std::string &name, std::set<std::string> &seen, std:
         return;
     for (const auto &l : libraries_)
         if (l->name_ == name)
-            for (const std::string &needed : l->needed_)
+            for (const std::string &needed : l->tables_.needed())
                 visit(needed, seen, finished);
     finished.push_back(name);
 }

@@ -3,13 +3,13 @@
 #define AP1000_ELF_READER_HPP
 
 #include <elf.h>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "carriers/inprocess/simulator/elf_tables.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
 
 namespace ap1000
@@ -49,6 +49,8 @@ class ElfReader
     bool is_used_by_others(const std::string &name) const;
     std::string file_of(const std::string &library) const;
     void visit(const std::string &name, std::set<std::string> &seen, std::vector<std::string> &finished) const;
+    void check_use(const std::string &name) const;
+    void finish();
     void finish_all();
 
     /* elf_thread_local.cpp */
@@ -60,47 +62,37 @@ class ElfReader
     const ThreadVariable *own_thread_variable(const std::string &name) const;
     void relocate_thread_local(const Elf64_Rela &r);
 
+    /* elf_relocations.cpp */
+    void relocate();
+    void relocate(Elf64_Rela r);
+    void relocate_packed(std::uint64_t entries, std::uint64_t bytes);
+    void relative(std::uint64_t offset, std::uint64_t from_base, std::int64_t addend);
+    void relative_to_image(std::uint64_t offset, std::uint64_t to, std::int64_t addend);
+    void import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version);
+    void copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition &from);
+    void put(std::uint64_t offset, std::uint64_t value);
+
     bool is_program() const
     {
         return this == &root_;
     }
-    void relative_to_image(std::uint64_t offset, std::uint64_t to, std::int64_t addend);
-    void relative(std::uint64_t offset, std::uint64_t from_base, std::int64_t addend);
-    void finish();
     void read_file();
     void check_kind() const;
     void align_to(std::uint64_t bytes);
     void lay_out();
-    void read_dynamic();
-    void read_versions();
-    std::set<std::uint64_t> places_of_copies() const;
+    void check_dynamic();
     void check_own_names() const;
-    void relocate();
-    void relocate(Elf64_Rela r);
-    void relocate_packed(std::uint64_t table, std::uint64_t bytes);
-    void read_defined_versions();
-    void check_use(const std::string &name) const;
-    void import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const char *version);
-    void copy(const Elf64_Rela &r, std::uint64_t bytes, const Definition &from);
     void keep() const;
-
-    template <class T> const T *table(std::uint64_t address, std::uint64_t bytes) const;
-    std::string text(std::uint64_t offset) const;
-    std::uint64_t value_of(std::int64_t tag) const;
-    std::size_t number_of_symbols() const;
-    const Elf64_Sym &symbol(std::size_t index) const;
-    Elf64_Half version_word(std::size_t symbol_index) const;
-    const char *version_of(std::size_t symbol_index) const;
-    void put(std::uint64_t offset, std::uint64_t value);
 
     Image &image_;
     ElfReader &root_; /* of the program, which has all its libraries */
     const std::string name_, path_;
     const inprocess_library &library_;
     std::vector<unsigned char> file_, memory_; /* memory_: as it is to be laid out */
-    const std::uint64_t base_ = 0;             /* where it lies in the image */
-    const bool of_system_ = false;             /* a library whose ways are known: it may use more than a program */
-    Image::Part part_;                         /* of the image, but from its own beginning until it is finished */
+    ElfTables tables_{memory_};
+    const std::uint64_t base_ = 0; /* where it lies in the image */
+    const bool of_system_ = false; /* a library whose ways are known: it may use more than a program */
+    Image::Part part_;             /* of the image, but from its own beginning until it is finished */
     std::uint64_t bytes_ = 0;
     std::uint64_t thread_local_ = 0; /* how far below the thread's pointer its variables begin; 0: it has none */
     std::unordered_map<std::string, std::vector<Definition>> exports_;
@@ -110,9 +102,6 @@ class ElfReader
     std::vector<void *> shared_;                        /* libraries that all tasks may share */
     mutable std::string loaded_;                        /* the loader's list of files; "": not yet asked */
     std::vector<Elf64_Phdr> headers_;
-    std::map<std::int64_t, std::uint64_t> dynamic_;
-    std::vector<std::string> needed_;
-    std::map<unsigned, std::string> versions_; /* that it wants, or has itself */
 };
 
 } // namespace ap1000

@@ -20,7 +20,7 @@ void ElfReader::lay_out_thread_local(const Elf64_Phdr &p)
         throw Unsuitable("it has more than " + std::to_string(thread_room_bytes) + " bytes of thread-local variables");
     if (p.p_filesz > p.p_memsz ||
         (p.p_filesz > 0 && (p.p_vaddr > memory_.size() || p.p_filesz > memory_.size() - p.p_vaddr)))
-        throw Unsuitable("its file is not as its own tables say");
+        refuse_as_spoilt();
     thread_local_ = all.bytes = (all.bytes + p.p_memsz + alignment - 1) / alignment * alignment;
     if (thread_room(all.bytes) == nullptr)
         throw Unsuitable("it has thread-local variables, for which there is no room here");
@@ -36,7 +36,7 @@ const ElfReader::ThreadVariable *ElfReader::own_thread_variable(const std::strin
 /* Without a symbol: the beginning of its own. */
 ElfReader::ThreadVariable ElfReader::thread_variable(std::size_t symbol_index) const
 {
-    const std::string name = symbol_index != 0 ? text(symbol(symbol_index).st_name) : "";
+    const std::string name = symbol_index != 0 ? tables_.text(tables_.symbol(symbol_index).st_name) : "";
     if (symbol_index == 0 && thread_local_ > 0)
         return {thread_local_, 0};
     if (const ThreadVariable *v = root_.own_thread_variable(name); v != nullptr)

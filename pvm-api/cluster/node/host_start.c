@@ -1,0 +1,149 @@
+/* host_start.c - the tasks of a spawn: each node starts its part, all at once, and the parts' answers become one. */
+#include <stdlib.h>
+
+#include "cluster/node/host.h"
+#include "pvm3.h"
+
+/* They are known before they say anything: a node answers before its new tasks can ask. */
+static void note(struct host *h, const struct started *a)
+{
+    const struct control_start *s = a->about;
+    for (int i = 0; i < a->count; i++) {
+        struct record *r = a->tids[i] > 0 ? record_new(h, a->tids[i], s->request->file) : NULL;
+        if (r == NULL)
+            continue;
+        r->parent_tid = s->parent_tid;
+        r->context = s->request->context;
+        r->flags = s->flags;
+        r->batch = a->batch;
+        r->nth = a->first + i * a->step;
+        r->service = s->service != 0;
+        r->lives = r->has_process = true;
+        r->output = s->output;
+        r->trace = s->trace;
+        h->processes += !r->service;
+        struct control_about about = record_about(r);
+        control_tell_made(h->control, &about, s->parent_tid, s->flags, r->file);
+        control_tell_output(h->control, &about, CONTROL_OUTPUT_MADE, NULL);
+    }
+}
+
+void host_started(struct host *h, const struct word *w, const void *body)
+{
+    struct wire_in in = {body, w->len_bytes, 0, 0};
+    for (struct started *a = h->awaited; a != NULL; a = a->next)
+        if (a->round == w->round && !a->known) {
+            for (int i = 0; i < a->count; i++)
+                a->tids[i] = wire_get_int(&in);
+            a->known = true;
+            h->look = true;
+            note(h, a);
+        }
+}
+
+void host_unstarted(struct host *h, int number)
+{
+    for (struct started *a = h->awaited; a != NULL; a = a->next)
+        if (a->number == number && !a->known) {
+            for (int i = 0; i < a->count; i++)
+                a->tids[i] = PvmNoHost;
+            a->known = true;
+            h->look = true;
+        }
+}
+
+/* Asks each node for its part, all at once; they answer in their own time. */
+static void ask_nodes(struct host *h, const struct control_start *s, struct started *parts)
+{
+    const struct control_spawn *r = s->request;
+    for (int i = 0; i < s->nnodes; i++) {
+        struct wire_out out = {NULL, 0, 0, 0};
+        parts[i].round = ++h->round;
+        if (parts[i].count == 0)
+            continue;
+        cluster_start_put(&out, &(struct cluster_start){r->file, parts[i].count, r->args, r->folder, r->spawner_folder,
+                                                        r->pvm_path, r->variables, s->service});
+        struct word w = {.kind = WORD_START, .round = parts[i].round, .len_bytes = out.len};
+        parts[i].known = false;
+        parts[i].about = s;
+        parts[i].batch = h->batch;
+        parts[i].next = h->awaited;
+        h->awaited = &parts[i];
+        if (parts[i].number == 0)
+            node_serve(h->node, 0, &w, out.bytes);
+        else
+            link_send(h->node, parts[i].number, &w, out.bytes);
+        free(out.bytes);
+    }
+}
+
+static bool all_known(const struct started *parts, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!parts[i].known)
+            return false;
+    return true;
+}
+
+static void forget(struct host *h, const struct started *parts, int n)
+{
+    for (struct started **at = &h->awaited; *at != NULL;)
+        if (*at >= parts && *at < parts + n)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+}
+
+/* Task i goes to the next node in turn, as PVM does. Returns the part that it belongs to. */
+static int part_of(const struct control_start *s, int first, int i)
+{
+    return (first + i) % s->nnodes;
+}
+
+/* The node behind the one that was chosen last comes first. */
+static int first_part(const struct host *h, const struct control_start *s)
+{
+    for (int i = 0; i < s->nnodes; i++)
+        if (s->nodes[i] >= h->next_node)
+            return i;
+    return 0;
+}
+
+int host_start(void *m, const struct control_start *s, int32_t *tids)
+{
+    struct host *h = m;
+    int n = s->nnodes, count = s->request->count, started = 0, first = first_part(h, s);
+    if (count > CLUSTER_SLOTS * n)
+        return PvmBadParam;
+    struct started *parts = calloc((size_t)n, sizeof *parts);
+    int32_t *got = calloc((size_t)count * (size_t)n, sizeof *got);
+    if (parts == NULL || got == NULL) {
+        free(parts);
+        free(got);
+        return PvmNoMem;
+    }
+    for (int i = 0; i < n; i++)
+        parts[i] =
+            (struct started){.number = s->nodes[i], .tids = got + (size_t)i * (size_t)count, .known = true, .step = n};
+    for (int i = 0; i < count; i++)
+        if (parts[part_of(s, first, i)].count++ == 0)
+            parts[part_of(s, first, i)].first = i;
+    h->next_node = (s->nodes[part_of(s, first, count - 1)] + 1) % h->nplaces;
+    h->batch++;
+    if (h->running != NULL)
+        h->running->batch = h->batch;
+    ask_nodes(h, s, parts);
+    while (!all_known(parts, n))
+        fiber_yield(h);
+    forget(h, parts, n);
+    for (int i = 0; i < n; i++)
+        parts[i].count = 0;
+    for (int i = 0; i < count; i++) {
+        struct started *p = &parts[part_of(s, first, i)];
+        tids[i] = p->tids[p->count++];
+        started += tids[i] > 0;
+    }
+    free(parts);
+    free(got);
+    return started;
+}

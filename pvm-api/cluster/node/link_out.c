@@ -1,0 +1,121 @@
+/* link_out.c - what is to be sent by a connection between daemons waits in a queue. A message's body goes from the
+ * sender's arena to the socket. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+
+#include "cluster/node/node.h"
+
+/* A word that waits to be sent. */
+struct parcel {
+    struct word word;
+    uint64_t note;             /* a message: given back when it is sent; 0 */
+    const unsigned char *body; /* the note's, or behind this struct */
+    size_t sent;               /* bytes of both */
+    struct parcel *next;
+};
+
+static void done(struct node *n, struct link *l)
+{
+    struct parcel *p = l->first;
+    l->first = p->next;
+    if (p->note != 0)
+        cluster_note_free(&n->region, p->note);
+    free(p);
+}
+
+static int pieces_of(const struct parcel *p, struct iovec *io)
+{
+    int k = 0;
+    size_t head = sizeof p->word;
+    if (p->sent < head)
+        io[k++] = (struct iovec){(char *)(size_t)&p->word + p->sent, head - p->sent};
+    size_t from = p->sent > head ? p->sent - head : 0;
+    if (p->word.len_bytes > from)
+        io[k++] = (struct iovec){(unsigned char *)(size_t)p->body + from, p->word.len_bytes - from};
+    return k;
+}
+
+#define PARCELS 32
+
+/* Returns false if the socket takes no more now. */
+static bool send_some(struct node *n, struct link *l)
+{
+    struct iovec io[2 * PARCELS];
+    int k = 0;
+    size_t all = 0;
+    for (const struct parcel *p = l->first; p != NULL && k <= 2 * PARCELS - 2; p = p->next)
+        k += pieces_of(p, io + k);
+    for (int i = 0; i < k; i++)
+        all += io[i].iov_len;
+    ssize_t sent = link_wire.put(l, io, k);
+    if (sent < 0)
+        return errno == EINTR;
+    for (size_t left = (size_t)sent; left > 0;) {
+        struct parcel *p = l->first;
+        size_t missing = sizeof p->word + p->word.len_bytes - p->sent;
+        size_t part = left < missing ? left : missing;
+        p->sent += part;
+        left -= part;
+        if (part == missing)
+            done(n, l);
+    }
+    return (size_t)sent == all;
+}
+
+void link_flush(struct node *n, struct link *l)
+{
+    while (l->first != NULL && send_some(n, l))
+        ;
+    watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
+}
+
+static void put(struct node *n, struct link *l, struct parcel *p)
+{
+    bool idle = l->first == NULL;
+    p->next = NULL;
+    if (idle)
+        l->first = p;
+    else
+        l->last->next = p;
+    l->last = p;
+    if (idle)
+        link_flush(n, l);
+}
+
+void link_say(struct node *n, struct link *l, const struct word *w, const void *body)
+{
+    struct parcel *p = malloc(sizeof *p + w->len_bytes);
+    if (p == NULL)
+        return;
+    *p = (struct parcel){.word = *w, .body = (unsigned char *)(p + 1)};
+    if (w->len_bytes > 0)
+        memcpy(p + 1, body, w->len_bytes);
+    put(n, l, p);
+}
+
+void link_send(struct node *n, int number, const struct word *w, const void *body)
+{
+    struct link *l = number >= 0 && number < NODES_MOST ? n->link[number] : NULL;
+    if (l != NULL)
+        link_say(n, l, w, body);
+}
+
+void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note)
+{
+    const struct cluster_note *f = cluster_note(&n->region, note);
+    struct parcel *p = malloc(sizeof *p);
+    if (p == NULL) {
+        cluster_note_free(&n->region, note);
+        return;
+    }
+    *p = (struct parcel){.word = *w, .note = note, .body = n->region.base + f->body};
+    put(n, l, p);
+}
+
+void link_drop_parcels(struct node *n, struct link *l)
+{
+    while (l->first != NULL)
+        done(n, l);
+}

@@ -1,0 +1,117 @@
+/* ompc/pins.hpp - stretches of an array that are checked once, and then read or written by plain pointers. Part of
+ * ompc.hpp, which programs include. */
+#ifndef OMPC_PINS_HPP
+#define OMPC_PINS_HPP
+
+#include "ompc/array.hpp"
+
+namespace ompc
+{
+
+/* One check for a stretch, then plain pointers (as Shasta's batching). A pin_read is a read of each of its blocks at
+ * the moment it is made: later writes of other PEs are not seen through it. */
+template <class T> class pin_read
+{
+  public:
+    template <std::size_t B>
+    pin_read(const shared_array<T, B> &a, std::size_t first, std::size_t count)
+        : at_(a.memory_ + (count > 0 ? first : 0)), count_(count)
+    {
+        if (count == 0)
+            return;
+        std::uint32_t last = a.check(first, count);
+        for (std::uint32_t b = a.block_of(first); b <= last; b++)
+            if (a.fast_->access[b] == 0) {
+                detail::miss(b, false);
+                detail::settle();
+            }
+    }
+    const T &operator[](std::size_t i) const
+    {
+        return at_[i];
+    }
+    const T *data() const
+    {
+        return at_;
+    }
+    std::size_t size() const
+    {
+        return count_;
+    }
+    const T *begin() const
+    {
+        return at_;
+    }
+    const T *end() const
+    {
+        return at_ + count_;
+    }
+
+  private:
+    const T *at_;
+    std::size_t count_;
+};
+
+/* The blocks of a stretch, to be read and written, and given to nobody while the pin lives. Meanwhile the PE may do
+ * nothing that waits for a block, a lock or a barrier: that would be a deadlock in the making, and ends the program. So
+ * make pin_reads first. */
+template <class T> class pin_write
+{
+  public:
+    template <std::size_t B>
+    pin_write(shared_array<T, B> &a, std::size_t first, std::size_t count)
+        : at_(a.memory_ + (count > 0 ? first : 0)), count_(count)
+    {
+        if (count == 0)
+            return;
+        std::uint32_t last = a.check(first, count);
+        first_ = a.block_of(first);
+        blocks_ = last - first_ + 1;
+        detail::pin(first_, blocks_);
+    }
+    ~pin_write()
+    {
+        if (blocks_ > 0)
+            detail::unpin(first_, blocks_);
+    }
+    pin_write(const pin_write &) = delete;
+    pin_write &operator=(const pin_write &) = delete;
+    T &operator[](std::size_t i) const
+    {
+        return at_[i];
+    }
+    T *data() const
+    {
+        return at_;
+    }
+    std::size_t size() const
+    {
+        return count_;
+    }
+    T *begin() const
+    {
+        return at_;
+    }
+    T *end() const
+    {
+        return at_ + count_;
+    }
+
+  private:
+    T *at_;
+    std::size_t count_;
+    std::uint32_t first_ = 0, blocks_ = 0;
+};
+
+/* WriteStart and WriteEnd: the block of element i is this PE's, and stays, until the end of the scope. */
+template <class T> class write_lock : public pin_write<T>
+{
+  public:
+    template <std::size_t B> write_lock(shared_array<T, B> &a, std::size_t i) : pin_write<T>(a, i, 1)
+    {
+    }
+};
+
+} // namespace ompc
+
+#endif
