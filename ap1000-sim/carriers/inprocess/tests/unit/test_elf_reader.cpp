@@ -471,7 +471,7 @@ const Row rows[] = {
          p.rename(E::inside, "malloc");
      }, fine},
     {"what only a process can",
-     [](E &p) { p.rename(E::weak, "_gfortran_chdir_i4_sub"); }, "it uses _gfortran_chdir_i4_sub"},
+     [](E &p) { p.rename(E::weak, "_gfortran_kill_i4_sub"); }, "it uses _gfortran_kill_i4_sub"},
     {"thread-local variables at odd places",
      [](E &p) { thread_part(p, 8, 8, 24); }, "its thread-local variables are to lie at multiples of 24 bytes"},
     {"thread-local variables at few places",
