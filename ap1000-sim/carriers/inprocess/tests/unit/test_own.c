@@ -69,7 +69,7 @@ static void each_task_has_its_zone(void **state)
 {
     struct tm day = {.tm_year = 100, .tm_mday = 5, .tm_hour = 3};
     char text[64];
-    const char *const seconds = "%s"; /* ISO C has none */
+    char seconds[] = "%S";
     const time_t t = 1000000000;
     (void)state;
     task_setenv("TZ", "AAA-3", 1);
@@ -95,6 +95,7 @@ static void each_task_has_its_zone(void **state)
     task_setenv("TZ", "DDD", 1);
     expect_zone(&one, "02:46 CCC", "02:46 CCC");
     turn_to(&two);
+    seconds[1] = 's'; /* since 1970: ISO C has no such format */
     assert_int_equal(task_strftime(text, sizeof text, seconds, &day), 9);
     expect_zone(&two, "01:46 DDD", "01:46 DDD");
 }
