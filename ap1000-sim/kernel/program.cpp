@@ -41,7 +41,7 @@ std::string expanded(std::string text)
     const std::pair<const char *, std::string> names[] = {
         {"$PVM_ROOT", environment("PVM_ROOT")}, {"$PVM_ARCH", pvm_arch()}, {"$HOME", environment("HOME")}};
     for (const auto &[name, value] : names)
-        for (std::size_t at; (at = text.find(name)) != std::string::npos;)
+        for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += value.size())
             text.replace(at, std::strlen(name), value);
     return text;
 }

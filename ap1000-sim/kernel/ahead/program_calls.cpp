@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -35,8 +36,17 @@ bool begins_with(const std::string &text, const char *with)
     return text.compare(0, std::strlen(with), with) == 0;
 }
 
+bool is_file(const std::string &path)
+{
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none);
+}
+
+/* "": it is none, or cannot be read. */
 std::string bytes_of(const std::string &path)
 {
+    if (!is_file(path))
+        return "";
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -91,9 +101,10 @@ std::string folder_of(const std::string &path)
 /* $ORIGIN is the folder of the file itself. */
 std::string with_origin(std::string folder, const std::string &path)
 {
-    for (const char *name : {"$ORIGIN", "${ORIGIN}"})
-        for (std::size_t at; (at = folder.find(name)) != std::string::npos;)
-            folder.replace(at, std::strlen(name), folder_of(path));
+    const std::string origin = folder_of(path);
+    for (const char *name : {"${ORIGIN}", "$ORIGIN"})
+        for (std::size_t at = 0; (at = folder.find(name, at)) != std::string::npos; at += origin.size())
+            folder.replace(at, std::strlen(name), origin);
     return folder;
 }
 
@@ -134,9 +145,9 @@ std::string find_library(const std::string &name, const Needs &of)
                               "/usr/lib64", "/lib", "/usr/lib"})
         folders.emplace_back(usual);
     if (name.find('/') != std::string::npos)
-        return std::ifstream(name) ? name : "";
+        return is_file(name) ? name : "";
     for (const std::string &folder : folders)
-        if (std::ifstream(folder + "/" + name))
+        if (is_file(folder + "/" + name))
             return folder + "/" + name;
     return "";
 }

@@ -12,7 +12,7 @@ bad() {
     failed=1
 }
 for round in 1 2 3; do
-    FAULT_IN=ap1000 FAULT_SLOW_MS=20 LD_PRELOAD=$library "$ap1000" up --cells 4 >"$dir/up" || exit 1
+    FAULT_IN=ap1000 FAULT_SLOW_MS=20 LD_PRELOAD="${FAULT_FIRST:+$FAULT_FIRST }$library" "$ap1000" up --cells 4 >"$dir/up" || exit 1
     "$caller" "$(sed -n 's/.* is up (\(.*\))$/\1/p' "$dir/up")" >"$dir/calls" &
     # Bounded, so that a hang is a failure and no wait.
     timeout -s KILL 600 "$victim" brief >"$dir/out" || bad "round $round: code $?"

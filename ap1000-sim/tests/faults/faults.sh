@@ -3,7 +3,8 @@
 # for each kind of resource and program, spread over all uses of it. Such a run ends: with the right output and 0, or with another
 # code, at least one line that says so, and no line of output that the whole run has not. Nothing of it is left behind.
 # TIMES `all`: each use. A PROGRAM is a command with its arguments, in one word. FAULT_WHO: the name of the programs in which it fails (the
-# simulator, `ap1000`); of tasks, each has its own n-th use. FAULT_KINDS: of which resources.
+# simulator, `ap1000`); of tasks, each has its own n-th use. FAULT_KINDS: of which resources. FAULT_FIRST: a library that must stand before
+# it, a sanitizer (whose allocations do not fail).
 set -u
 times=$1 library=$2 ap1000=$3 failed=0 runs=0 whole=0
 shift 3
@@ -42,14 +43,14 @@ judge()
 
 for program in "$@"; do
     # shellcheck disable=SC2086 # words of a command
-    with "$ap1000" run $program
+    with ${FAULT_FIRST:+"LD_PRELOAD=$FAULT_FIRST"} "$ap1000" run $program
     [ $code -eq 0 ] || { bad "$program, without a fault"; continue; }
     sort "$dir/out" >"$dir/right"
     for kind in ${FAULT_KINDS:-memory descriptor mapping fork write pidfd futex thread file}; do
         for on in '' 1; do # one use that fails, or all from there on; but no computer interrupts all writes and waits for ever
             case $on$kind in 1write | 1futex) continue ;; esac
             rm -f "$dir/count"
-            fault=(FAULT_IN="${FAULT_WHO:-ap1000}" FAULT_KIND=$kind "LD_PRELOAD=$library" ${on:+FAULT_ON=1})
+            fault=(FAULT_IN="${FAULT_WHO:-ap1000}" FAULT_KIND=$kind "LD_PRELOAD=${FAULT_FIRST:+$FAULT_FIRST }$library" ${on:+FAULT_ON=1})
             # shellcheck disable=SC2086
             with "${fault[@]}" FAULT_COUNT="$dir/count" "$ap1000" run $program
             uses=$(sort -n "$dir/count" 2>/dev/null | tail -n 1) n=$times
@@ -65,4 +66,5 @@ for program in "$@"; do
     done
 done
 echo "$runs runs with a fault: $whole came out right all the same, $((runs - whole)) ended with a word; $failed failed"
-[ $failed -eq 0 ]
+[ $runs -gt 0 ] || echo "FAIL: no fault came: the library is not loaded"
+[ $failed -eq 0 ] && [ $runs -gt 0 ]

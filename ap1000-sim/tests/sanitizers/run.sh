@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 case $kind in
 address)
-    sanitize=address,undefined suites='machine groups hosts examples conformance native limits trace random inprocess'
+    sanitize=address,undefined suites='machine groups hosts examples conformance native limits trace random inprocess faults stress'
     # They limit the address space or measure the simulator's memory, and the sanitizer needs terabytes of the one and
     # several times as much of the other; or bring an allocator along, and the sanitizer has its own.
     unfit='limits of the computer|programs under limits|memory of ended tasks|what tasks print|in process own, with another allocator'
@@ -67,6 +67,10 @@ if [ $# -eq 0 ]; then
         set -- "$@" "$name"
     done <"$sanitized/names"
 fi
+
+# The library that makes calls fail comes before libc, and the sanitizer wants to be before all.
+[ "$kind" != address ] || FAULT_FIRST=$(cc -print-file-name=libasan.so)
+export FAULT_FIRST
 
 rm -rf "$reports"
 mkdir "$reports"
