@@ -4,6 +4,8 @@
 #ifndef INPROCESS_ANSWERS_H
 #define INPROCESS_ANSWERS_H
 
+#include <netinet/in.h>
+#include <search.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -67,6 +69,14 @@ void task_err(int code, const char *format, ...) __attribute__((noreturn, format
 void task_errx(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void task_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void task_warnx(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void task_verr(int code, const char *format, va_list args) __attribute__((noreturn, format(printf, 2, 0)));
+void task_verrx(int code, const char *format, va_list args) __attribute__((noreturn, format(printf, 2, 0)));
+void task_vwarn(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+void task_vwarnx(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+void task_error(int code, int number, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void task_psignal(int number, const char *text);
+int task_dprintf(int number, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int task_vdprintf(int number, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 /* streams.c */
 int task_fflush(FILE *stream);
@@ -98,6 +108,22 @@ ssize_t task_pread(int number, void *to, size_t n, off_t from);
 ssize_t task_pwrite(int number, const void *bytes, size_t n, off_t to);
 int task_fcntl(int number, int what, ...);
 void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset);
+
+/* records.c */
+struct passwd;
+struct group;
+struct rlimit;
+struct passwd *task_getpwuid(uid_t id);
+struct passwd *task_getpwnam(const char *name);
+struct group *task_getgrgid(gid_t id);
+struct group *task_getgrnam(const char *name);
+char *task_inet_ntoa(struct in_addr address);
+char *task_strptime(const char *text, const char *format, struct tm *to);
+int task_hcreate(size_t n);
+ENTRY *task_hsearch(ENTRY what, ACTION how);
+void task_hdestroy(void);
+int task_getrlimit(int what, struct rlimit *limit);
+int task_getdtablesize(void);
 
 /* reopening.c */
 FILE *task_freopen(const char *path, const char *mode, FILE *stream);
@@ -213,6 +239,18 @@ int task_raise(int number);
 int task_sigaction(int number, const struct sigaction *action, struct sigaction *before);
 int task_sigprocmask(int how, const sigset_t *set, sigset_t *before);
 int task_sigpending(sigset_t *set);
+
+/* old_signals.c */
+void (*task_sysv_signal(int number, void (*handler)(int)))(int);
+void (*task_sigset(int number, void (*handler)(int)))(int);
+int task_sighold(int number);
+int task_sigrelse(int number);
+int task_sigignore(int number);
+int task_sigblock(int mask);
+int task_sigsetmask(int mask);
+int task_siggetmask(void);
+
+/* signals.c */
 struct __jmp_buf_tag;
 int task_sigsetjmp(struct __jmp_buf_tag *at, int with_signals) __attribute__((returns_twice));
 int task_setjmp(struct __jmp_buf_tag *at) __attribute__((returns_twice));

@@ -129,6 +129,7 @@ static void end(struct inprocess_task *t)
     inprocess_current = before;
     inprocess_forget_zone(t);
     inprocess_locale_end(&t->locale);
+    inprocess_records_end(t);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     free(t->argv);

@@ -56,7 +56,9 @@
     X(pthread_mutexattr_destroy) X(pthread_cond_init) X(pthread_cond_signal) X(pthread_cond_broadcast) \
     X(pthread_cond_destroy) X(regcomp) X(regexec) X(regerror) X(regfree) X(insque) X(remque) X(hcreate_r) \
     X(hsearch_r) X(hdestroy_r) X(strverscmp) X(gcvt) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
-    X(wmemset) \
+    X(wmemset) X(nl_langinfo) X(getsubopt) X(a64l) X(memfrob) X(tdestroy) X(iswalpha) X(iswdigit) X(iswalnum) \
+    X(iswspace) X(iswupper) X(iswlower) X(iswpunct) X(iswprint) X(towupper) X(towlower) X(wcsncpy) X(wcscat) X(wcschr) \
+    X(wcsrchr) X(wcsncmp) X(wcsstr) X(wcstol) X(wcstod) X(ftok) X(sync) \
     X(localeconv) X(mblen) X(mbtowc) X(wctomb) X(mbstowcs) X(wcstombs) X(wcslen) X(wcscpy) X(wcscmp) \
     /* mathematics */ \
     FLOATING(X, sqrt) FLOATING(X, cbrt) FLOATING(X, pow) FLOATING(X, exp) FLOATING(X, exp2) FLOATING(X, exp10) \
@@ -74,7 +76,8 @@
     FLOATING(X, cpow) FLOATING(X, csin) FLOATING(X, ccos) FLOATING(X, conj) FLOATING(X, creal) FLOATING(X, cimag) \
     FLOATING(X, drem) FLOATING(X, significand) X(__isnan) X(__isinf) X(__finite) X(isnan) X(isinf) X(finite) \
     X(__fpclassify) X(__fpclassifyf) X(__signbit) X(__signbitf) X(fesetround) X(fegetround) X(feclearexcept) \
-    X(fetestexcept)
+    X(fetestexcept) X(feraiseexcept) X(fegetenv) X(fesetenv) X(feholdexcept) X(feupdateenv) X(fegetexcept) \
+    X(feenableexcept) X(fedisableexcept) X(fegetexceptflag) X(fesetexceptflag)
 #define FLOATING(X, NAME) X(NAME) X(NAME##f) X(NAME##l)
 
 /* The same for libraries of which each task has a copy: their locks lie in the copy, and what they change for a moment
@@ -84,7 +87,7 @@
     X(newlocale) X(uselocale) X(freelocale) X(strerror_l) X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) \
     X(pthread_rwlock_unlock) \
     /* of C++: locales and characters */ \
-    X(__newlocale) X(__duplocale) X(__uselocale) X(__freelocale) X(__nl_langinfo_l) X(nl_langinfo) X(__strcoll_l) \
+    X(__newlocale) X(__duplocale) X(__uselocale) X(__freelocale) X(__nl_langinfo_l) X(__strcoll_l) \
     X(__strxfrm_l) X(__strtod_l) X(__strtof_l) X(strtold_l) X(__strftime_l) X(__wcsftime_l) X(__wcscoll_l) \
     X(__wcsxfrm_l) X(__towlower_l) X(__towupper_l) X(__wctype_l) X(__iswctype_l) X(btowc) X(wctob) X(mbrtowc) \
     X(wcrtomb) X(mbsrtowcs) X(mbsnrtowcs) X(wcsrtombs) X(wcsnrtombs) X(getwc) X(putwc) X(ungetwc) X(iconv_open) \

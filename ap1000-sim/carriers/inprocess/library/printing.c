@@ -135,3 +135,83 @@ void task_errx(int code, const char *format, ...)
     WARN_WITH(NULL);
     task_exit(code);
 }
+
+void task_vwarn(const char *format, va_list args)
+{
+    const int number = errno;
+    warn_with(&number, format, args);
+}
+
+void task_vwarnx(const char *format, va_list args)
+{
+    warn_with(NULL, format, args);
+}
+
+void task_verr(int code, const char *format, va_list args)
+{
+    task_vwarn(format, args);
+    task_exit(code);
+}
+
+void task_verrx(int code, const char *format, va_list args)
+{
+    task_vwarnx(format, args);
+    task_exit(code);
+}
+
+/* ---- others ------------------------------------------------------------------------------------------------------ */
+
+/* GNU's: what is in stdout comes before it. */
+void task_error(int code, int number, const char *format, ...)
+{
+    FILE *err = inprocess_stream(VARIABLE_STDERR);
+    va_list args;
+    (void)task_fflush(inprocess_stream(VARIABLE_STDOUT));
+    fprintf(err, "%s: ", *(char **)inprocess_current->variable[VARIABLE_FULL_NAME]);
+    va_start(args, format);
+    vfprintf(err, format, args);
+    va_end(args);
+    if (number != 0)
+        fprintf(err, ": %s", strerror(number));
+    fputc('\n', err);
+    (void)task_fflush(err);
+    if (code != 0)
+        task_exit(code);
+}
+
+void task_psignal(int number, const char *text)
+{
+    const bool named = text != NULL && *text != 0;
+    const char *what = sigdescr_np(number);
+    FILE *err = inprocess_stream(VARIABLE_STDERR);
+    if (what != NULL)
+        fprintf(err, "%s%s%s\n", named ? text : "", named ? ": " : "", what);
+    else
+        fprintf(err, "%s%sUnknown signal %d\n", named ? text : "", named ? ": " : "", number);
+}
+
+int task_vdprintf(int number, const char *format, va_list args)
+{
+    char *text;
+    int n = vasprintf(&text, format, args);
+    if (n < 0)
+        return -1;
+    for (ssize_t done = 0, now; done < n; done += now)
+        if ((now = task_write(number, text + done, (size_t)(n - done))) <= 0) {
+            n = -1;
+            break;
+        }
+    const int why = errno;
+    free(text);
+    errno = why;
+    return n;
+}
+
+int task_dprintf(int number, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = task_vdprintf(number, format, args);
+    va_end(args);
+    return n;
+}

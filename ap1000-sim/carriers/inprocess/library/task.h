@@ -199,6 +199,7 @@ struct inprocess_task {
     struct inprocess_options options;
     struct inprocess_heap heap;
     struct inprocess_locale locale;
+    struct inprocess_records *records; /* records.c; NULL: none yet */
 };
 
 /* The task whose program runs now. Never NULL inside a program. */
@@ -270,6 +271,9 @@ void inprocess_environment_end(struct inprocess_task *t);
 
 /* surroundings.c */
 void inprocess_locale_end(struct inprocess_locale *l);
+
+/* records.c */
+void inprocess_records_end(struct inprocess_task *t);
 
 /* texts.c */
 void inprocess_forget_zone(struct inprocess_task *t);

@@ -1,0 +1,135 @@
+/* records.c - what libc gives in a place of its own, for each task by itself: people and groups, addresses, names of
+ * files, a table; and limits that are the process's. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+
+struct inprocess_records {
+    struct passwd person;
+    struct group group;
+    char person_text[4096], group_text[16384], address[INET_ADDRSTRLEN], name[L_tmpnam];
+    struct hsearch_data table;
+};
+
+/* Most tasks want none of it. NULL: no memory. */
+static struct inprocess_records *records(void)
+{
+    struct inprocess_task *t = inprocess_current;
+    if (t->records == NULL)
+        t->records = calloc(1, sizeof *t->records);
+    return t->records;
+}
+
+void inprocess_records_end(struct inprocess_task *t)
+{
+    if (t->records != NULL)
+        hdestroy_r(&t->records->table);
+    free(t->records);
+}
+
+/* ---- people ------------------------------------------------------------------------------------------------------ */
+
+struct passwd *task_getpwuid(uid_t id)
+{
+    struct inprocess_records *r = records();
+    struct passwd *found = NULL;
+    int why = r != NULL ? getpwuid_r(id, &r->person, r->person_text, sizeof r->person_text, &found) : ENOMEM;
+    if (why != 0)
+        errno = why;
+    return found;
+}
+
+struct passwd *task_getpwnam(const char *name)
+{
+    struct inprocess_records *r = records();
+    struct passwd *found = NULL;
+    int why = r != NULL ? getpwnam_r(name, &r->person, r->person_text, sizeof r->person_text, &found) : ENOMEM;
+    if (why != 0)
+        errno = why;
+    return found;
+}
+
+struct group *task_getgrgid(gid_t id)
+{
+    struct inprocess_records *r = records();
+    struct group *found = NULL;
+    int why = r != NULL ? getgrgid_r(id, &r->group, r->group_text, sizeof r->group_text, &found) : ENOMEM;
+    if (why != 0)
+        errno = why;
+    return found;
+}
+
+struct group *task_getgrnam(const char *name)
+{
+    struct inprocess_records *r = records();
+    struct group *found = NULL;
+    int why = r != NULL ? getgrnam_r(name, &r->group, r->group_text, sizeof r->group_text, &found) : ENOMEM;
+    if (why != 0)
+        errno = why;
+    return found;
+}
+
+/* ---- addresses, names -------------------------------------------------------------------------------------------- */
+
+char *task_inet_ntoa(struct in_addr address)
+{
+    struct inprocess_records *r = records();
+    return r != NULL ? (char *)(uintptr_t)inet_ntop(AF_INET, &address, r->address, sizeof r->address) : NULL;
+}
+
+/* strptime asks for the zone for seconds since 1970. */
+char *task_strptime(const char *text, const char *format, struct tm *to)
+{
+    task_tzset();
+    return strptime(text, format, to);
+}
+
+/* ---- a table ----------------------------------------------------------------------------------------------------- */
+
+int task_hcreate(size_t n)
+{
+    struct inprocess_records *r = records();
+    return r != NULL ? hcreate_r(n, &r->table) : 0;
+}
+
+ENTRY *task_hsearch(ENTRY what, ACTION how)
+{
+    struct inprocess_records *r = records();
+    ENTRY *found = NULL;
+    if (r != NULL)
+        (void)hsearch_r(what, how, &found, &r->table);
+    return found;
+}
+
+void task_hdestroy(void)
+{
+    struct inprocess_records *r = records();
+    if (r != NULL)
+        hdestroy_r(&r->table);
+}
+
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
+
+/* The simulator may have more files open than a process of its programs. */
+int task_getrlimit(int what, struct rlimit *limit)
+{
+    int result = getrlimit((__rlimit_resource_t)what, limit);
+    if (result == 0 && what == RLIMIT_NOFILE && (rlim_t)inprocess_current->descriptors.most < limit->rlim_cur)
+        limit->rlim_cur = (rlim_t)inprocess_current->descriptors.most;
+    return result;
+}
+
+int task_getdtablesize(void)
+{
+    return inprocess_current->descriptors.most;
+}
