@@ -35,13 +35,13 @@ Course::Course(MachineParts &machine, std::unique_ptr<Execution> e, std::uint64_
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
 
 /* The program has handed over, or died. */
-bool Course::look()
+void Course::look()
 {
     if (!(ahead_ && take_segment()) && !take_turn())
-        return false;
+        return;
     if (ahead_ && goes_on())
-        return false;
-    return outbox_.send_all();
+        return;
+    outbox_.send_all();
 }
 
 /* What it has left. False: it wants to go on. */
@@ -81,39 +81,42 @@ void Course::take_posts()
     }
 }
 
-bool Course::all_posted()
+void Course::all_posted()
 {
     if (task.cut_short)
         return end();
     if (died_ || task.is_dead()) {
         const Ns shift = ahead_ ? ahead_->state.shift : 0;
-        return clock_.spend(task.execution->clock() + shift, 0, TaskMarks::all_posts, Step::of<&Course::end>(this));
+        if (clock_.spend(task.execution->clock() + shift, 0, TaskMarks::all_posts, Step::of<&Course::end>(this)))
+            end();
+        return;
     }
     if (ahead_)
         ahead_->state.take_call(task.call);
     else
         task.execution->call(task.call);
-    return clock_.spend(task.call.clock, task.call.processor, TaskMarks::all_posts, Step::of<&Course::ask>(this));
+    if (clock_.spend(task.call.clock, task.call.processor, TaskMarks::all_posts, Step::of<&Course::ask>(this)))
+        ask();
 }
 
-bool Course::ask()
+void Course::ask()
 {
     if (task.cut_short)
         return end();
     AP1000_LOG(turns, machine_.timeline.now(), "t{:x} on {}: asks for {} {}", task.tid, task.node->name,
                name_of(task.call.what), task.call.what == Request::wait ? task.call.name : "");
-    return requests_.begin();
+    requests_.begin();
 }
 
 /* The answer to its call is known. */
-bool Course::served()
+void Course::served()
 {
     if (task.is_dead())
         return end();
     return task.runs_ahead() ? give_turn_ahead() : give_turn();
 }
 
-bool Course::give_turn()
+void Course::give_turn()
 {
     Reply &reply = task.reply;
     reply.now = clock_.set();
@@ -130,10 +133,9 @@ bool Course::give_turn()
     if (machine_.run_ahead && !task.execution->may_run_ahead())
         machine_.run_ahead->catch_up(); /* it may print to a terminal, behind what others have printed before */
     task.execution->give_turn();
-    return false;
 }
 
-bool Course::end()
+void Course::end()
 {
     task.steps.then(Step::of<&Course::nothing>(this));
     AP1000_LOG(turns, machine_.timeline.now(), "t{:x} on {}: has ended", task.tid, task.node->name);
@@ -146,12 +148,10 @@ bool Course::end()
     output_.end();
     task.node->tasks--;
     gone_(*this);
-    return false;
 }
 
-bool Course::nothing()
+void Course::nothing()
 {
-    return false;
 }
 
 /* ---- signals, and its end ---------------------------------------------------------------------------------------- */

@@ -54,22 +54,22 @@ class Course : public ExecutionOwner
 
   private:
     /* The steps of a round, in their order. */
-    bool look();
-    bool all_posted();
-    bool ask();
-    bool served();
-    bool end();
-    bool nothing();
+    void look();
+    void all_posted();
+    void ask();
+    void served();
+    void end();
+    void nothing();
 
     bool take_turn();
     bool take_marks();
     void take_posts();
-    bool give_turn();
+    void give_turn();
 
     /* course_ahead.cpp: the same of a task that runs ahead of simulated time. */
     bool take_segment();
     bool goes_on();
-    bool give_turn_ahead();
+    void give_turn_ahead();
     void prepare_turn_ahead();
 
     MachineParts &machine_;

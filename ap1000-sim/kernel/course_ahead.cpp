@@ -54,13 +54,12 @@ bool Course::goes_on()
 }
 
 /* The task's call has an answer, and its program has had one before. */
-bool Course::give_turn_ahead()
+void Course::give_turn_ahead()
 {
     const bool began = ahead_->replay.resume(clock_.set());
     clock_.begin_state(Task::State::running);
     task.steps.then(began ? Step::of<&Course::look>(this) : Step::of<&Course::all_posted>(this));
     task.execution->await_turn(!began || ahead_->state.current->done);
-    return false;
 }
 
 /* The task does not run ahead now, and gets the turn. */

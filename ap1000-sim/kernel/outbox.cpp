@@ -11,13 +11,13 @@ void Outbox::set_audience(std::vector<int> tids)
     audience_ = std::move(tids);
 }
 
-bool Outbox::send_all()
+void Outbox::send_all()
 {
     number_ = 0;
-    return go_on();
+    go_on();
 }
 
-bool Outbox::go_on()
+void Outbox::go_on()
 {
     while (!posts_.empty() && !task_.cut_short) {
         const Post &p = posts_.front();
@@ -25,20 +25,26 @@ bool Outbox::go_on()
             machine_.end_for_misuse(task_, "a message body outside its memory");
             break;
         }
-        if (!clock_.spend(p.clock, p.processor, number_++, Step::of<&Outbox::post_sent>(this)))
-            return false;
-        post_sent();
+        if (!clock_.spend(p.clock, p.processor, number_++, Step::of<&Outbox::is_due>(this)))
+            return;
+        send_first();
     }
     posts_.clear();
-    return task_.steps.then(after_);
+    after_();
 }
 
-bool Outbox::post_sent()
+/* A step: the time of the first has come. */
+void Outbox::is_due()
+{
+    send_first();
+    go_on();
+}
+
+void Outbox::send_first()
 {
     Post p = std::move(posts_.front());
     posts_.pop_front();
     send(std::move(p));
-    return task_.steps.then(Step::of<&Outbox::go_on>(this));
 }
 
 void Outbox::send(Post &&p)

@@ -28,14 +28,15 @@ class Outbox
     }
 
     /* A step: all that is here is sent, one after the other; then `after` follows. */
-    bool send_all();
+    void send_all();
 
     /* Whom the task's next post to an audience is for. */
     void set_audience(std::vector<int> tids);
 
   private:
-    bool go_on();
-    bool post_sent();
+    void go_on();
+    void is_due();
+    void send_first();
     void send(Post &&p);
 
     MachineParts &machine_;

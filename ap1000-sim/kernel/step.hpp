@@ -1,13 +1,13 @@
-/* step.hpp - the course of a task as a row of steps. Each step is a function of one of its parts: it says which one
- * follows, and whether that follows at once. Between two steps a task that waits is nothing but its data. */
+/* step.hpp - the course of a task as a row of steps. Each step is a function of one of its parts, and goes straight on to
+ * the one that follows, until the task has to wait: then it names the step that follows when what it waits for has
+ * come, and returns. Meanwhile the task is nothing but its data. */
 #ifndef AP1000_STEP_HPP
 #define AP1000_STEP_HPP
 
 namespace ap1000
 {
 
-/* A member function of a part, with the part. Returns true if the step that it has named follows at once; false: with
- * the next Steps::go. */
+/* A member function of a part, with the part. */
 class Step
 {
   public:
@@ -16,34 +16,28 @@ class Step
     template <auto function, typename Part> static Step of(Part *part)
     {
         Step s;
-        s.run_ = [](void *p) { return (static_cast<Part *>(p)->*function)(); };
+        s.run_ = [](void *p) { (static_cast<Part *>(p)->*function)(); };
         s.part_ = part;
         return s;
     }
 
-    bool operator()() const
+    void operator()() const
     {
-        return run_(part_);
+        run_(part_);
     }
 
   private:
-    bool (*run_)(void *) = nullptr;
+    void (*run_)(void *) = nullptr;
     void *part_ = nullptr;
 };
 
 class Steps
 {
   public:
-    /* What a step returns: this one follows at once; or when what the task waits for has come. */
-    bool then(Step s)
+    /* This one follows when what the task waits for has come; and again, until another is named. */
+    void then(Step s)
     {
         next_ = s;
-        return true;
-    }
-    bool wait_then(Step s)
-    {
-        next_ = s;
-        return false;
     }
 
     /* What it waited for has come. Returns when it waits again. last: nothing else is to be done at this time, so time
@@ -51,8 +45,7 @@ class Steps
     void go(bool last)
     {
         last_ = last;
-        while (next_())
-            ;
+        next_();
         last_ = false;
     }
     bool is_last() const

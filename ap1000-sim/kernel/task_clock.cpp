@@ -21,10 +21,16 @@ TaskClock::TaskClock(MachineParts &machine, Task &task, TaskMarks &marks)
 {
 }
 
+/* nullptr: its time is simulated time. */
+Lookahead *TaskClock::behind() const
+{
+    return task_.ahead != nullptr && task_.ahead->lookahead.is_behind() ? &task_.ahead->lookahead : nullptr;
+}
+
 Ns TaskClock::own_now() const
 {
-    const bool is_behind = task_.ahead != nullptr && task_.ahead->lookahead.is_behind();
-    return is_behind ? task_.ahead->lookahead.since() : machine_.timeline.now();
+    const Lookahead *const since = behind();
+    return since != nullptr ? since->since() : machine_.timeline.now();
 }
 
 Ns TaskClock::set()
@@ -38,10 +44,8 @@ Ns TaskClock::set()
  * passes here and now. */
 bool TaskClock::sleep_until(Ns t, Step after)
 {
-    task_.steps.then(after);
-    Lookahead *behind =
-        task_.ahead != nullptr && task_.ahead->lookahead.is_behind() ? &task_.ahead->lookahead : nullptr;
-    if ((behind != nullptr && behind->stays_behind(t)) || t <= machine_.timeline.now() || task_.cut_short)
+    Lookahead *const was_behind = behind();
+    if ((was_behind != nullptr && was_behind->stays_behind(t)) || t <= machine_.timeline.now() || task_.cut_short)
         return true;
     const Carrier &carrier = *machine_.carrier;
     if (task_.steps.is_last() && t < end_of_time &&
@@ -49,13 +53,14 @@ bool TaskClock::sleep_until(Ns t, Step after)
         machine_.pace.free();
         return true;
     }
+    task_.steps.then(after);
     sleeping_ = true;
     auto then = [this] {
         sleeping_ = false;
         task_.wake(true);
     };
-    timer_ = behind != nullptr ? machine_.timeline.instead_of(behind->catches_up(), t, then)
-                               : machine_.timeline.at(t, then, {&task_, sizeof task_});
+    timer_ = was_behind != nullptr ? machine_.timeline.instead_of(was_behind->catches_up(), t, then)
+                                   : machine_.timeline.at(t, then, {&task_, sizeof task_});
     return false;
 }
 
@@ -90,30 +95,47 @@ bool TaskClock::spend(Ns clock, Ns processor, std::uint32_t posts_before, Step a
     after_spending_ = after;
     if (task_.state != Task::State::left)
         task_.state = Task::State::busy;
-    return sleep_until(now + span - stretch_processor_, Step::of<&TaskClock::want_processor>(this)) && want_processor();
+    const Ns idle = span - stretch_processor_;
+    if ((idle > 0 || behind() != nullptr) && !sleep_until(now + idle, Step::of<&TaskClock::is_ready>(this)))
+        return false;
+    return use_processor();
 }
 
-bool TaskClock::want_processor()
+/* The idle part is over, or cut short. As spend: true if the rest is over, too. */
+bool TaskClock::use_processor()
 {
     stretch_.ready = stretch_.start = own_now();
     if (stretch_processor_ > 0) {
         stretch_.start = task_.node->processors.take(stretch_.ready, stretch_processor_).start;
         AP1000_LOG(clock, stretch_.ready, "t{:x} on {}: {} ns of the processor, for which it waits {} ns", task_.tid,
                    task_.node->name, stretch_processor_, stretch_.start - stretch_.ready);
-        if (!sleep_until(stretch_.start + stretch_processor_, Step::of<&TaskClock::spent>(this)))
+        if (!sleep_until(stretch_.start + stretch_processor_, Step::of<&TaskClock::has_spent>(this)))
             return false;
     }
-    return spent();
+    note_spent();
+    return true;
 }
 
 /* Marks of a later post belong to a later piece. */
-bool TaskClock::spent()
+void TaskClock::note_spent()
 {
     stretch_.end = own_now();
     stretch_.start = std::min(stretch_.start, stretch_.end); /* it may have been cut short */
     if (machine_.options.observer)
         machine_.options.observer->passed(task_, stretch_, marks_.take(stretch_posts_));
-    return task_.steps.then(after_spending_);
+}
+
+/* The same two as steps, where it had to sleep. */
+void TaskClock::is_ready()
+{
+    if (use_processor())
+        after_spending_();
+}
+
+void TaskClock::has_spent()
+{
+    note_spent();
+    after_spending_();
 }
 
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
@@ -129,10 +151,10 @@ void TaskClock::begin_state(Task::State begun)
 
 bool TaskClock::wait_at_most(Task::State why, Ns span, Step after)
 {
-    task_.steps.then(after);
     task_.interrupted = task_.is_called();
     if (task_.interrupted)
         return true;
+    task_.steps.then(after);
     begin_state(why);
     AP1000_LOG(clock, task_.since, "t{:x} on {}: {}", task_.tid, task_.node->name, doing(task_));
     if (span > longest_span)

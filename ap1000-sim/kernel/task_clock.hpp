@@ -19,17 +19,19 @@ class TaskClock
     /* All arguments must outlive it. */
     TaskClock(MachineParts &machine, Task &task, TaskMarks &marks);
 
+    /* Each of these returns true if that is over already, and whoever asked goes on. False: `after` follows when it is.
+     */
+
     /* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle.
-     * Other tasks of the node may have the processor first. posts_before: so many posts of its turn lie before it.
-     * `after` follows; true: at once. */
+     * Other tasks of the node may have the processor first. posts_before: so many posts of its turn lie before it. */
     bool spend(Ns clock, Ns processor, std::uint32_t posts_before, Step after);
 
-    /* Sleeps until simulated time is there, or so long. `after` follows; true: at once. */
+    /* Sleeps until simulated time is there, or so long. */
     bool sleep_until(Ns t, Step after);
     bool sleep_for(Ns span, Step after);
 
     /* Waits at most so long; more than a run may take is for ever. A signal or the end of the process cuts it short,
-     * and a message if it is awaited (Task::State::waiting). `after` follows, and begins with end_wait. */
+     * and a message if it is awaited (Task::State::waiting). What follows begins with end_wait. */
     bool wait_at_most(Task::State why, Ns span, Step after);
     void end_wait();
 
@@ -49,8 +51,11 @@ class TaskClock
     void tell_goes_on(std::uint64_t by = 0);
 
   private:
-    bool want_processor();
-    bool spent();
+    Lookahead *behind() const;
+    bool use_processor();
+    void note_spent();
+    void is_ready();
+    void has_spent();
 
     MachineParts &machine_;
     Task &task_;

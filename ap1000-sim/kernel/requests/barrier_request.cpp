@@ -8,7 +8,7 @@
 namespace ap1000
 {
 
-bool BarrierRequest::begin()
+void BarrierRequest::begin()
 {
     const int whom = task_.call.number;
     if ((whom != MACH_MACHINE && whom != MACH_CELLS) || (whom == MACH_CELLS && task_.node->index == 0))
@@ -18,7 +18,7 @@ bool BarrierRequest::begin()
     return call(std::move(team), task_.call.status);
 }
 
-bool BarrierRequest::begin_meet()
+void BarrierRequest::begin_meet()
 {
     Barriers::Team team;
     if (!read_tids(team.tids))
@@ -34,16 +34,17 @@ bool BarrierRequest::begin_meet()
 
 /* Calling the S-Net is software, paid before the barrier is entered. Without hardware for it a task tells node 0, which
  * tells all when all have come (barriers.cpp). */
-bool BarrierRequest::call(Barriers::Team team, std::uint32_t status)
+void BarrierRequest::call(Barriers::Team team, std::uint32_t status)
 {
     const NodeParameters &p = machine_.parameters.node(task_.node->index);
     team_ = std::move(team);
     status_ = status;
-    return clock_.sleep_for(machine_.network.reaches_all() ? p.sync_call : p.send + p.recv,
-                            Step::of<&BarrierRequest::enter>(this));
+    if (clock_.sleep_for(machine_.network.reaches_all() ? p.sync_call : p.send + p.recv,
+                         Step::of<&BarrierRequest::enter>(this)))
+        enter();
 }
 
-bool BarrierRequest::enter()
+void BarrierRequest::enter()
 {
     const bool in_hardware = machine_.network.reaches_all();
     if (in_hardware && task_.is_called()) {
@@ -62,10 +63,9 @@ bool BarrierRequest::enter()
                                   if (Task *still = m.tasks.find(t)) /* it has not died on the way */
                                       m.barriers.enter(*still, team, status);
                               });
-    return false;
 }
 
-bool BarrierRequest::end()
+void BarrierRequest::end()
 {
     task_.state = Task::State::busy;
     if (!task_.released) {

@@ -13,13 +13,13 @@ class BarrierRequest : public TaskRequest
   public:
     using TaskRequest::TaskRequest;
 
-    bool begin();      /* Request::barrier */
-    bool begin_meet(); /* Request::meet */
+    void begin();      /* Request::barrier */
+    void begin_meet(); /* Request::meet */
 
   private:
-    bool call(Barriers::Team team, std::uint32_t status);
-    bool enter();
-    bool end();
+    void call(Barriers::Team team, std::uint32_t status);
+    void enter();
+    void end();
 
     Barriers::Team team_;      /* whose barrier it is in, */
     std::uint32_t status_ = 0; /* and what it brings there */

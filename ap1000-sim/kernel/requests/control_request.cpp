@@ -18,7 +18,7 @@ std::int64_t counted_bytes(int request, const std::string &body)
 
 } // namespace
 
-bool ControlRequest::begin()
+void ControlRequest::begin()
 {
     const Call &call = task_.call;
     if (call.body_is_bad)
@@ -36,35 +36,37 @@ bool ControlRequest::begin()
                task_.node->name, call.number);
     clock_.begin_state(Task::State::asking);
     clock_.tell_wait(Wait::host);
+    task_.steps.then(Step::of<&ControlRequest::reached>(this));
     machine_.network.send(task_.node->index, 0, counted_bytes(call.number, body_), [this] { task_.wake(); });
-    return task_.steps.wait_then(Step::of<&ControlRequest::reached>(this));
 }
 
-bool ControlRequest::reached()
+void ControlRequest::reached()
 {
-    return clock_.sleep_for(machine_.parameters.control.handle, Step::of<&ControlRequest::asked>(this));
+    if (clock_.sleep_for(machine_.parameters.control.handle, Step::of<&ControlRequest::asked>(this)))
+        asked();
 }
 
-bool ControlRequest::asked()
+void ControlRequest::asked()
 {
     task_.interrupted = false;
     worker_ = &machine_.workers.take();
-    task_.steps.then(Step::of<&ControlRequest::goes_on>(this));
-    bool done = worker_->begin([this] {
+    const bool done = worker_->begin([this] {
         Answer answer = machine_.control->answer(task_, task_.call.number, body_);
         reply_.result = answer.result;
         body_ = std::move(answer.body);
     });
-    return done && answered();
+    if (done) /* else goes_on follows: hold or pass has named it */
+        answered();
 }
 
 /* What it was held for has come, or time has passed. */
-bool ControlRequest::goes_on()
+void ControlRequest::goes_on()
 {
-    return worker_->go_on() && answered();
+    if (worker_->go_on())
+        answered();
 }
 
-bool ControlRequest::answered()
+void ControlRequest::answered()
 {
     machine_.workers.give_back(*worker_);
     if (task_.interrupted) { /* while it was held: nothing has been done, and it asks again */
@@ -75,17 +77,17 @@ bool ControlRequest::answered()
     }
     AP1000_LOG(control, machine_.timeline.now(), "t{:x} on {}: request {} is answered with {}", task_.tid,
                task_.node->name, task_.call.number, reply_.result);
+    task_.steps.then(Step::of<&ControlRequest::end>(this));
     machine_.network.send(0, task_.node->index, counted_bytes(task_.call.number, body_), [this] { task_.wake(); });
-    return task_.steps.wait_then(Step::of<&ControlRequest::end>(this));
 }
 
-bool ControlRequest::end()
+void ControlRequest::end()
 {
     clock_.tell_goes_on();
     return give_answer();
 }
 
-bool ControlRequest::give_answer()
+void ControlRequest::give_answer()
 {
     if (reply_.result < 0 || body_.empty() || task_.is_dead())
         return served();

@@ -19,19 +19,19 @@ class ControlRequest : public TaskRequest, public Asker
         task_.asker = this;
     }
 
-    bool begin();
+    void begin();
 
     /* While the control program deals with it: on the worker. */
     void pass(Ns span) override;
     bool hold(bool fast) override;
 
   private:
-    bool reached();
-    bool asked();
-    bool goes_on();
-    bool answered();
-    bool end();
-    bool give_answer();
+    void reached();
+    void asked();
+    void goes_on();
+    void answered();
+    void end();
+    void give_answer();
 
     Worker *worker_ = nullptr; /* on which the control program deals with it */
     std::string body_;         /* of the request, then of the answer */

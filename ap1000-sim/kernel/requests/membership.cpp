@@ -9,7 +9,7 @@
 namespace ap1000
 {
 
-bool Membership::join()
+void Membership::join()
 {
     if (task_.joined && task_.state != Task::State::left)
         return misuse("a second joining");
@@ -55,7 +55,7 @@ void Membership::introduce()
     task_.execution->introduce(with);
 }
 
-bool Membership::leave()
+void Membership::leave()
 {
     machine_.ended(task_);
     if (task_.origin.parent_tid == PvmNoParent)

@@ -12,8 +12,8 @@ class Membership : public TaskRequest
   public:
     using TaskRequest::TaskRequest;
 
-    bool join();  /* Request::join */
-    bool leave(); /* Request::leave */
+    void join();  /* Request::join */
+    void leave(); /* Request::leave */
 
     /* What has reached the task, and its program has not had, never will be. */
     void drop_messages();

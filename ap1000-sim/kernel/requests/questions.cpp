@@ -6,7 +6,7 @@
 namespace ap1000
 {
 
-bool Questions::status()
+void Questions::status()
 {
     const bool sets = task_.call.number != 0;
     const int node = task_.node->index;
@@ -19,7 +19,7 @@ bool Questions::status()
     return served();
 }
 
-bool Questions::audience()
+void Questions::audience()
 {
     std::vector<int> tids;
     if (!read_tids(tids))
@@ -31,7 +31,7 @@ bool Questions::audience()
     return served();
 }
 
-bool Questions::covers()
+void Questions::covers()
 {
     std::vector<int> tids;
     if (!read_tids(tids))

@@ -13,9 +13,9 @@ class Questions : public TaskRequest
   public:
     using TaskRequest::TaskRequest;
 
-    bool status();   /* Request::status */
-    bool audience(); /* Request::audience */
-    bool covers();   /* Request::covers */
+    void status();   /* Request::status */
+    void audience(); /* Request::audience */
+    void covers();   /* Request::covers */
 };
 
 } // namespace ap1000

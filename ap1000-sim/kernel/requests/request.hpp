@@ -37,16 +37,16 @@ class TaskRequest
 
   protected:
     /* The answer is known. */
-    bool served()
+    void served()
     {
-        return task_.steps.then(parts_.served);
+        parts_.served();
     }
 
     /* The task has asked for what our library never asks for. */
-    bool misuse(const char *what)
+    void misuse(const char *what)
     {
         machine_.end_for_misuse(task_, what);
-        return served();
+        served();
     }
 
     /* Reads the body of the call as a list of tids. Returns false if it is none; the task is ended then. */

@@ -4,7 +4,7 @@
 namespace ap1000
 {
 
-bool Requests::begin()
+void Requests::begin()
 {
     Task &t = parts_.task;
     t.reply = Reply(t.reply.told);
@@ -12,7 +12,7 @@ bool Requests::begin()
     const bool is_task = t.joined && t.state != Task::State::left;
     if (!is_task && t.call.what != Request::join) {
         parts_.machine.end_for_misuse(t, "a call before joining");
-        return t.steps.then(parts_.served);
+        return parts_.served();
     }
     switch (t.call.what) {
     case Request::join:
@@ -42,7 +42,7 @@ bool Requests::begin()
         parts_.machine.end_for_misuse(t, "an unknown call");
         break;
     }
-    return t.steps.then(parts_.served);
+    return parts_.served();
 }
 
 } // namespace ap1000

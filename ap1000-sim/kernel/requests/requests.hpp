@@ -24,7 +24,7 @@ class Requests
     }
 
     /* A step: the task's call begins to be served. */
-    bool begin();
+    void begin();
 
     /* The messages that go with the answer. */
     std::deque<Message> &gives()

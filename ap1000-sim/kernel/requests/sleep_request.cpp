@@ -6,16 +6,19 @@
 namespace ap1000
 {
 
-bool SleepRequest::begin()
+void SleepRequest::begin()
 {
     const Ns left = std::clamp<Ns>(task_.call.deadline - task_.call.clock, 0, end_of_time);
-    if (left > 0)
-        return clock_.wait_at_most(Task::State::sleeping, left, Step::of<&SleepRequest::end>(this));
+    if (left > 0) {
+        if (clock_.wait_at_most(Task::State::sleeping, left, Step::of<&SleepRequest::end>(this)))
+            end();
+        return;
+    }
     machine_.run_end.poll();
-    return served();
+    served();
 }
 
-bool SleepRequest::end()
+void SleepRequest::end()
 {
     clock_.end_wait();
     reply_.interrupted = task_.interrupted;

@@ -12,10 +12,10 @@ class SleepRequest : public TaskRequest
   public:
     using TaskRequest::TaskRequest;
 
-    bool begin();
+    void begin();
 
   private:
-    bool end();
+    void end();
 };
 
 } // namespace ap1000

@@ -6,7 +6,7 @@
 namespace ap1000
 {
 
-bool WaitRequest::begin()
+void WaitRequest::begin()
 {
     const Call &call = task_.call;
     const Ns left = call.deadline == MACH_FOREVER ? MACH_FOREVER : std::max<Ns>(call.deadline - call.clock, 0);
@@ -15,12 +15,15 @@ bool WaitRequest::begin()
         note_heard(false);
         return served();
     }
-    return left > 0 ? wait(left) : poll_found_nothing();
+    if (left > 0)
+        wait(left);
+    else
+        poll_found_nothing();
 }
 
 /* If the call that follows waits for ever, both are answered in one: they come at one time, and the program would do
  * nothing between them. */
-bool WaitRequest::poll_found_nothing()
+void WaitRequest::poll_found_nothing()
 {
     Call &call = task_.call;
     if (call.want.naps)
@@ -34,18 +37,17 @@ bool WaitRequest::poll_found_nothing()
     return wait(MACH_FOREVER);
 }
 
-bool WaitRequest::wait(Ns left)
+void WaitRequest::wait(Ns left)
 {
     clock_.tell_wait(Wait::message);
     if (!task_.runs_ahead())
         machine_.choices.waits(task_.call, *task_.execution);
     if (clock_.wait_at_most(Task::State::waiting, left, Step::of<&WaitRequest::end>(this)))
-        return true;
+        return end();
     if (machine_.ahead_report)
         machine_.ahead_report->waits(task_);
     if (machine_.run_ahead)
         machine_.run_ahead->offer(task_.tid);
-    return false;
 }
 
 /* Whose message it is that a wait for anybody's takes: the first that fits. */
@@ -63,7 +65,7 @@ void WaitRequest::note_heard(bool waited)
 }
 
 /* The wait ends with messages, or since a signal has come, or since nothing has in time. */
-bool WaitRequest::end()
+void WaitRequest::end()
 {
     const std::deque<Message> &arrived = task_.arrived;
     clock_.end_wait();

@@ -12,12 +12,12 @@ class WaitRequest : public TaskRequest
   public:
     using TaskRequest::TaskRequest;
 
-    bool begin();
+    void begin();
 
   private:
-    bool poll_found_nothing();
-    bool wait(Ns left);
-    bool end();
+    void poll_found_nothing();
+    void wait(Ns left);
+    void end();
     void note_heard(bool waited);
 };
 
