@@ -59,7 +59,7 @@ const struct Pattern {
 /* The arrivals of all messages [ns]. flows: nullptr, or the model that says when. */
 std::vector<Ns> arrivals(const Parameters &p, const Targets &to, std::int64_t bytes, FlowEngine *flows, LinkUse &use)
 {
-    Timeline timeline;
+    Events timeline;
     const Ns start = flows != nullptr ? flows->now() : 0; /* patterns follow each other in one simulation */
     TNet wormhole(Torus(p.grid.nx, p.grid.ny), p.own<Ap1000NetworkParameters>().tnet, timeline,
                   [&use, start](int link, bool held, Ns now) { use.changes(link, held, now - start); });

@@ -1,9 +1,11 @@
 /* events.cpp - see events.hpp. */
 #include "engine/events.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
+#include "engine/flow_engine.hpp"
 #include "engine/prefetch.hpp"
 
 namespace ap1000
@@ -53,16 +55,10 @@ void Events::free_slot(std::uint32_t slot)
     unused_.push_back(slot);
 }
 
-bool Events::pass_to(Ns t)
-{
-    if (!Events::empty() && next() <= t)
-        return false;
-    advance(t);
-    return true;
-}
-
 void Events::step()
 {
+    if (outside_ > 0)
+        await_outside();
     if (AlarmEntry *a = first_alarm(); a != nullptr) {
         for (; a != nullptr; a = first_alarm()) {
             a->number = 0;
@@ -91,8 +87,36 @@ void Events::happen(const EventQueue::Entry &first)
     what();
 }
 
-void Events::moved(Ns)
+/* ---- from outside ------------------------------------------------------------------------------------------------ */
+
+void Events::take_along(FlowEngine &flows)
 {
+    flows_ = &flows;
+}
+
+void Events::move_flows()
+{
+    flows_->sleep_until(now_);
+}
+
+void Events::expect_from_outside()
+{
+    outside_++;
+}
+
+void Events::come_from_outside(std::function<void()> what)
+{
+    at(std::max(now_, flows_->now()), std::move(what));
+    outside_--;
+    flows_->ring();
+}
+
+/* Waits until no flow can end before our first event. */
+void Events::await_outside()
+{
+    static_assert(never == FlowEngine::no_limit);
+    while (outside_ > 0 && flows_->await_ring(next()))
+        ;
 }
 
 /* ---- alarms ------------------------------------------------------------------------------------------------------ */

@@ -1,5 +1,9 @@
-/* events.hpp - what happens when: the discrete events of a run in one order, to the nanosecond. It holds no clock but
- * its own; timeline.hpp moves SimGrid's along where there is one.
+/* events.hpp - what happens when: the discrete events of a run in one order, to the nanosecond; and beside them those
+ * that only SimGrid knows the time of.
+ *
+ * SimGrid counts in floating-point seconds and calls events less than a nanosecond apart simultaneous; which of them
+ * comes first must not depend on rounding. So the order is kept in integer nanoseconds here. SimGrid's clock is moved
+ * along where there is one (--tnet flow): each move costs it a search through all its models.
  *
  * The order is an event queue's; what is to be done lies in slots that are used again. An event whose function holds
  * no more than two pointers costs no allocation once as many have been under way before (std::function keeps those in
@@ -20,6 +24,8 @@
 namespace ap1000
 {
 
+class FlowEngine;
+
 class Events
 {
   public:
@@ -37,8 +43,6 @@ class Events
             return !(*this == o);
         }
     };
-
-    virtual ~Events() = default;
 
     /* What an event will read and write, to be fetched shortly before. */
     struct Touches {
@@ -73,18 +77,21 @@ class Events
     {
         return now_;
     }
-    virtual bool empty() const
+    bool empty() const
     {
-        return queue_.empty() && alarms_set_ == 0;
+        return size() == 0;
     }
-    virtual std::size_t size() const
+    std::size_t size() const
     {
-        return queue_.size() + alarms_set_;
+        return queue_.size() + alarms_set_ + outside_;
     }
-    Ns next() const /* when the first is; not if it is empty */
+
+    /* When the first is whose time is known; never: there is none. */
+    static constexpr Ns never = std::numeric_limits<Ns>::max();
+    Ns next() const
     {
         const EventQueue::Entry *event = queue_.first();
-        Ns first = event == nullptr ? std::numeric_limits<Ns>::max() : event->time;
+        Ns first = event == nullptr ? never : event->time;
         if (alarms_set_ > 0)
             for (const AlarmEntry &a : alarms_)
                 first = a.number != 0 && a.time < first ? a.time : first;
@@ -93,7 +100,7 @@ class Events
 
     /* Goes to the first event and makes it happen; or to the alarms, if one or more come before the first event. Not to
      * be called from inside an event. */
-    virtual void step();
+    void step();
 
     /* Goes to time t without an event. t must not be past, nor after the first event. */
     void advance(Ns t)
@@ -101,11 +108,28 @@ class Events
         if (t == now_)
             return;
         now_ = t;
-        moved(t);
+        if (flows_ != nullptr)
+            move_flows();
     }
 
-    /* The same if nothing is to happen up to t and at t; false: something is, and the time is what it was. */
-    virtual bool pass_to(Ns t);
+    /* The same if nothing is to happen up to t and at t; false: something is, or may be, and the time is what it was.
+     */
+    bool pass_to(Ns t)
+    {
+        if (outside_ > 0 || next() <= t)
+            return false;
+        advance(t);
+        return true;
+    }
+
+    /* This engine's clock is moved along from now on. After it, step, advance and pass_to only from inside
+     * FlowEngine::run. */
+    void take_along(FlowEngine &flows);
+
+    /* expect_from_outside: the engine will bring an event, at a time that is not known yet (a flow, flow_net.hpp); step
+     * waits for it if it comes before our first event. come_from_outside: the event is here, at the engine's time. */
+    void expect_from_outside();
+    void come_from_outside(std::function<void()> what);
 
   private:
     struct Slot {
@@ -125,9 +149,8 @@ class Events
     };
     AlarmEntry *first_alarm();
 
-    /* now() has become t. */
-    virtual void moved(Ns t);
-
+    void move_flows();
+    void await_outside();
     Id add(Ns t, std::uint64_t number, std::function<void()> &&what, const Touches &touches);
     void happen(const EventQueue::Entry &first);
     void free_slot(std::uint32_t slot);
@@ -139,6 +162,8 @@ class Events
     std::vector<std::uint32_t> unused_;
     std::uint64_t count_ = 0;
     Ns now_ = 0;
+    FlowEngine *flows_ = nullptr; /* nullptr: none */
+    std::size_t outside_ = 0;     /* events that are expected from there */
 };
 
 } // namespace ap1000

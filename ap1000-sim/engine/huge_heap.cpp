@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace ap1000
 {
@@ -24,8 +25,11 @@ HugeHeap::HugeHeap() : begin_(static_cast<char *>(sbrk(0))), end_(begin_)
     mallopt(M_TRIM_THRESHOLD, 2 * step);
 }
 
-void HugeHeap::ask(char *end)
+void HugeHeap::follow()
 {
+    char *const end = static_cast<char *>(sbrk(0));
+    if (end == end_)
+        return;
     const auto from = (reinterpret_cast<std::uintptr_t>(begin_) + page - 1) / page * page;
     end_ = end;
     if (end - begin_ >= small) /* refused, or unknown to the system: small pages do as well */

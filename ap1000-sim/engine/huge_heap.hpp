@@ -5,8 +5,6 @@
 #ifndef AP1000_HUGE_HEAP_HPP
 #define AP1000_HUGE_HEAP_HPP
 
-#include <unistd.h>
-
 namespace ap1000
 {
 
@@ -16,23 +14,12 @@ class HugeHeap
     /* From here on the heap grows in steps that huge pages fit into. */
     HugeHeap();
 
-    /* To be called again and again: asks, now and then, for huge pages where the heap has grown to. */
-    void follow()
-    {
-        constexpr unsigned calls = 64;
-        if (++calls_ % calls != 0)
-            return;
-        char *const end = static_cast<char *>(sbrk(0));
-        if (end != end_)
-            ask(end);
-    }
+    /* To be called now and then: asks for huge pages where the heap has grown to. */
+    void follow();
 
   private:
-    void ask(char *end);
-
     char *const begin_;
     char *end_; /* of the heap, when it was last looked at */
-    unsigned calls_ = 0;
 };
 
 } // namespace ap1000

@@ -31,21 +31,16 @@ enum class LogCategory : unsigned {
 
 extern unsigned log_categories_on; /* a bit each; set once, at the start */
 
-inline bool logs(LogCategory c)
-{
-    return (log_categories_on >> static_cast<unsigned>(c) & 1) != 0;
-}
-
 /* Turns these on: names with commas between them, or all. Throws std::invalid_argument with a text for the user. */
 void choose_log(const std::string &names);
 
 /* Writes "[tnet 12.345678 ms] line" to stderr. */
 void log_line(LogCategory c, Ns now, const std::string &line);
 
-#define AP1000_LOG(CATEGORY, NOW, ...)                                      \
-    do {                                                                    \
-        if (__builtin_expect(logs(LogCategory::CATEGORY), 0))               \
-            log_line(LogCategory::CATEGORY, NOW, fmt::format(__VA_ARGS__)); \
+#define AP1000_LOG(CATEGORY, NOW, ...)                                                                    \
+    do {                                                                                                  \
+        if (__builtin_expect(log_categories_on >> static_cast<unsigned>(LogCategory::CATEGORY) & 1u, 0u)) \
+            log_line(LogCategory::CATEGORY, NOW, fmt::format(__VA_ARGS__));                               \
     } while (false)
 
 } // namespace ap1000

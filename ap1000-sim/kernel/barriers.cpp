@@ -13,7 +13,7 @@
 namespace ap1000
 {
 
-Barriers::Barriers(const Parameters &p, Timeline &timeline, Network &network, TaskRegister &tasks)
+Barriers::Barriers(const Parameters &p, Events &timeline, Network &network, TaskRegister &tasks)
     : parameters_(p), timeline_(timeline), network_(network), tasks_(tasks),
       snet_(p.grid.cells(), p.own<Ap1000NetworkParameters>().snet_barrier)
 {

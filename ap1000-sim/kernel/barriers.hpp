@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "config/parameters.hpp"
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "kernel/task_register.hpp"
 #include "networks/network.hpp"
 #include "snet.hpp"
@@ -36,7 +36,7 @@ class Barriers
     };
 
     /* All arguments must outlive it. */
-    Barriers(const Parameters &p, Timeline &timeline, Network &network, TaskRegister &tasks);
+    Barriers(const Parameters &p, Events &timeline, Network &network, TaskRegister &tasks);
 
     /* The task enters the barrier with its status word. Task::release_barrier follows, perhaps before this returns:
      * with the OR of all words, or with PvmNoTask if a task of the list has ended. */
@@ -64,7 +64,7 @@ class Barriers
     void complete(const Team &team, std::vector<Arrival> arrived, int code);
 
     const Parameters &parameters_;
-    Timeline &timeline_;
+    Events &timeline_;
     Network &network_;
     TaskRegister &tasks_;
     SNet snet_;

@@ -33,6 +33,7 @@ struct JoinedProgram {
 /* What has come from outside. */
 struct News {
     bool newcomers, deaths, wants_turn; /* deaths, wants_turn: since the last look */
+    bool stop;                          /* the machine is to stop; nothing else counts then */
 };
 
 /* How the rest of the machine is ended. */

@@ -20,8 +20,10 @@ bool can_run_ahead(const MachineParts &machine, const Execution &e)
 Course::Course(MachineParts &machine, std::unique_ptr<Execution> e, std::uint64_t number, int tid, Node &node,
                std::string file, const TaskOrigin &origin, std::function<void(Course &)> gone)
     : task(std::move(e), number, tid, node, std::move(file), origin), machine_(machine), clock_(machine, task, marks_),
-      outbox_(machine, task, clock_, Step::of<&Course::all_posted>(this)), output_(machine, task),
-      requests_(machine, task, clock_, outbox_, output_, Step::of<&Course::served>(this)), gone_(std::move(gone))
+      outbox_(machine, task, clock_, Step::of<&Course::all_posted>(this)),
+      output_(machine, task), parts_{machine, task,   clock_, outbox_, output_, Step::of<&Course::served>(this),
+                                     {},      nullptr},
+      requests_(parts_), gone_(std::move(gone))
 {
     if (can_run_ahead(machine, *task.execution))
         ahead_ = std::make_unique<TaskAhead>(task, outbox_.posts(), machine.parameters.node(node.index),
@@ -53,7 +55,7 @@ bool Course::take_turn()
         return false;
     }
     output_.collect(died_);
-    take_posts();
+    outbox_.take();
     return true;
 }
 
@@ -67,18 +69,6 @@ bool Course::take_marks()
         ahead_->state.place(marks, had, ahead_->state.serial);
     marks_.lie_behind(static_cast<std::uint32_t>(outbox_.posts().size()), had);
     return only_marks;
-}
-
-void Course::take_posts()
-{
-    std::deque<Post> &posts = outbox_.posts();
-    const std::size_t had = posts.size();
-    task.execution->take_posts(posts);
-    for (std::size_t i = had; i < posts.size(); i++) {
-        posts[i].message.src_tid = task.tid;
-        if (ahead_)
-            ahead_->state.place(posts[i]);
-    }
 }
 
 void Course::all_posted()
@@ -125,10 +115,10 @@ void Course::give_turn()
     reply.signals = std::exchange(task.signals, 0);
     reply.shares_node = task.shares_node();
     AP1000_LOG(turns, reply.now, "t{:x} on {}: gets the turn, with {} messages", task.tid, task.node->name,
-               requests_.gives().size());
-    task.execution->answer(reply, requests_.gives());
+               parts_.gives->size());
+    task.execution->answer(reply, *parts_.gives);
     if (task.state != Task::State::left)
-        clock_.begin_state(Task::State::running);
+        clock_.begin_state(Task::State::running, reply.now);
     task.steps.then(Step::of<&Course::look>(this));
     if (machine_.run_ahead && !task.execution->may_run_ahead())
         machine_.run_ahead->catch_up(); /* it may print to a terminal, behind what others have printed before */

@@ -63,7 +63,6 @@ class Course : public ExecutionOwner
 
     bool take_turn();
     bool take_marks();
-    void take_posts();
     void give_turn();
 
     /* course_ahead.cpp: the same of a task that runs ahead of simulated time. */
@@ -77,6 +76,7 @@ class Course : public ExecutionOwner
     TaskClock clock_;
     Outbox outbox_;
     TaskOutput output_;
+    TaskRequest::Parts parts_;
     Requests requests_;
     std::unique_ptr<TaskAhead> ahead_; /* nullptr: it never runs ahead */
     bool died_ = false;                /* seen at the beginning of this round */

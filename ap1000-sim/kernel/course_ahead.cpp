@@ -71,7 +71,7 @@ void Course::prepare_turn_ahead()
     ahead.in_turn = ahead.holds_messages();
     ahead.stands = false;
     if (machine_.run_ahead->may_look_ahead())
-        ahead_->lookahead.begin_turn(&requests_.gives() == &task.arrived && !task.arrived.empty());
+        ahead_->lookahead.begin_turn(parts_.gives == &task.arrived && !task.arrived.empty());
     else
         ahead_->lookahead.end_turn();
 }

@@ -12,7 +12,7 @@
 namespace ap1000
 {
 
-Delivery::Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
+Delivery::Delivery(Events &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
                    RunObserver *observer, Hooks hooks)
     : timeline_(timeline), network_(network), tasks_(tasks), nodes_(nodes), run_ahead_(run_ahead), observer_(observer),
       hooks_(std::move(hooks))
@@ -27,7 +27,12 @@ void Delivery::give(Message &&m)
         return;
     m.arrived = timeline_.now();
     AP1000_LOG(messages, m.arrived, "t{:x} -> t{:x}, tag {}: is given to its task", m.src_tid, m.dst_tid, m.tag);
-    to->receive(std::move(m));
+    const bool awaited = to->state == Task::State::waiting;
+    if (awaited)
+        to->execution->soon();
+    to->arrived.push_back(std::move(m));
+    if (awaited)
+        to->wake();
 }
 
 /* Returns what happens when this message arrives: its task gets it, after the earlier messages of `sender`. */

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/pool.hpp"
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "kernel/message.hpp"
 #include "kernel/nodes.hpp"
 #include "kernel/pair_order.hpp"
@@ -31,7 +31,7 @@ class Delivery
     };
 
     /* All of them must outlive it. run_ahead, observer: nullptr: there is none. */
-    Delivery(Timeline &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
+    Delivery(Events &timeline, Network &network, TaskRegister &tasks, Nodes &nodes, RunAhead *run_ahead,
              RunObserver *observer, Hooks hooks);
 
     /* A task has sent a message to m.dst_tid, which enters the network now. It is dropped if there is no such task. */
@@ -66,7 +66,7 @@ class Delivery
     void send_to_each(Task &from, const Message &m, const std::vector<int> &tids);
     void give(Message &&m);
 
-    Timeline &timeline_;
+    Events &timeline_;
     Network &network_;
     TaskRegister &tasks_;
     Nodes &nodes_;

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "config/parameters.hpp"
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "engine/worker.hpp"
 #include "kernel/ahead/ahead_report.hpp"
 #include "kernel/ahead/run_ahead.hpp"
@@ -41,7 +41,7 @@ class MachineParts
     const Parameters parameters;
     const RunOptions options;
     const std::unique_ptr<Carrier> carrier;
-    Timeline timeline; /* after the carrier, which has the messages that are still under way at the end */
+    Events timeline; /* after the carrier, which has the messages that are still under way at the end */
     Nodes nodes;
     Workers workers;
 
@@ -54,7 +54,7 @@ class MachineParts
     TaskRegister tasks;
     Barriers barriers;
     Reports reports;
-    UnusedChoices choices;
+    const std::unique_ptr<UnusedChoices> choices; /* nullptr: of what may remain unused nothing was chosen */
     RunEnd run_end;
     AheadRule ahead_rule;
     const std::unique_ptr<AheadReport> ahead_report; /* nullptr: nobody watches the run */

@@ -11,6 +11,17 @@ void Outbox::set_audience(std::vector<int> tids)
     audience_ = std::move(tids);
 }
 
+void Outbox::take()
+{
+    const std::size_t had = posts_.size();
+    task_.execution->take_posts(posts_);
+    for (std::size_t i = had; i < posts_.size(); i++) {
+        posts_[i].message.src_tid = task_.tid;
+        if (task_.ahead != nullptr)
+            task_.ahead->state.place(posts_[i]);
+    }
+}
+
 void Outbox::send_all()
 {
     number_ = 0;

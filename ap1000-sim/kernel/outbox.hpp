@@ -27,6 +27,9 @@ class Outbox
         return posts_;
     }
 
+    /* Takes what the program has posted. */
+    void take();
+
     /* A step: all that is here is sent, one after the other; then `after` follows. */
     void send_all();
 

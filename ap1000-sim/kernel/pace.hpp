@@ -21,30 +21,26 @@ class Pace
      * who sets them. */
     std::size_t timeouts = 0, sleeps = 0;
 
+    /* Both times go on alike, since the first wait_ms. Not: simulated time is as fast as it can be. */
+    bool follows = false;
+
     /* Simulated time, now at `now`, wants to go on to `next`. How long is that to be put off [ms of real time], at most
-     * look_ms? Since the first call after `free` both times go on alike. */
+     * look_ms? */
     int wait_ms(Ns now, Ns next)
     {
         const auto real = std::chrono::steady_clock::now();
-        if (!follows_) {
+        if (!follows) {
             simulated_ = now;
             real_ = real;
         }
-        follows_ = true;
+        follows = true;
         const Ns ahead = (next - simulated_) - std::chrono::nanoseconds(real - real_).count();
         return ahead <= 0 ? 0 : static_cast<int>(std::min<Ns>(ahead / 1000000 + 1, look_ms));
-    }
-
-    /* Simulated time is as fast as it can be. */
-    void free()
-    {
-        follows_ = false;
     }
 
   private:
     static constexpr Ns look_ms = 50;
 
-    bool follows_ = false;
     Ns simulated_ = 0;
     std::chrono::steady_clock::time_point real_;
 };

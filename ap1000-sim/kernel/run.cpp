@@ -85,9 +85,12 @@ void start(Machine &m)
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
-void look_outside(Machine &m)
+/* False: the machine is to stop. */
+bool look_outside(Machine &m)
 {
-    News news = m.carrier->look();
+    const News news = m.carrier->look();
+    if (news.stop)
+        return false;
     if (news.newcomers)
         for (JoinedProgram &n : m.carrier->take_joined(m.timeline.now()))
             m.lifecycle.adopt(std::move(n), m.nodes[0]);
@@ -95,6 +98,7 @@ void look_outside(Machine &m)
         m.lifecycle.wake_dead();
     if (news.wants_turn)
         m.lifecycle.grant_turns();
+    return true;
 }
 
 /* Wait (real time) for every task that runs, then let each say what it has to say, in the order of the tasks.
@@ -112,39 +116,44 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
 }
 
 /* Is simulated time to go no faster than real time now? */
-bool is_paced(const Machine &m)
+bool is_paced(const Machine &m, bool quiet)
 {
-    bool may_join = m.options.kind == RunOptions::Kind::up;
-    std::size_t idle = m.pace.timeouts + (m.run_end.nothing_happens() ? m.pace.sleeps : 0);
-    bool only_timeouts = may_join && m.timeline.size() == idle;
-    return only_timeouts || m.carrier->any_is_endless();
+    if (m.options.kind == RunOptions::Kind::up) { /* others may join */
+        const std::size_t idle = m.pace.timeouts + (m.run_end.nothing_happens() ? m.pace.sleeps : 0);
+        if (m.timeline.size() == idle)
+            return true;
+    }
+    return !quiet && m.carrier->any_is_endless();
 }
 
 /* How long the next event is to be put off [ms of real time]. */
-int wait_ms(Machine &m)
+int wait_ms(Machine &m, Ns next, bool quiet)
 {
-    if (is_paced(m))
-        return m.pace.wait_ms(m.timeline.now(), m.timeline.next());
-    m.pace.free();
+    if (is_paced(m, quiet))
+        return m.pace.wait_ms(m.timeline.now(), next);
+    m.pace.follows = false;
     return 0;
 }
 
-/* The next event happens, and those behind it as long as nothing else is to be looked at. False: the run is over. */
-bool take_events(Machine &m)
+/* The next event happens, and those behind it as long as nothing else is to be looked at. False: the run is over.
+ * quiet: Carrier::is_quiet. */
+bool take_events(Machine &m, bool quiet)
 {
     constexpr int events_between_looks = 64;
     for (int n = 0; n < events_between_looks; n++) {
         if (m.timeline.empty())
             return n > 0 || !m.run_end.over_when_idle();
-        if (m.run_end.over_when_lingering() || m.run_end.over_when_late())
+        const Ns next = m.timeline.next();
+        if (m.run_end.over_before(next))
             return false;
-        if (const int ms = wait_ms(m); ms > 0) {
+        if (const int ms = wait_ms(m, next, quiet); ms > 0) {
             m.carrier->wait_for_news(ms);
             return true;
         }
         m.timeline.step();
         m.lifecycle.forget_ended();
-        if (!m.carrier->is_quiet() || m.run_end.over())
+        quiet = m.carrier->is_quiet();
+        if (!quiet || m.run_end.over())
             return true;
     }
     return true;
@@ -152,31 +161,38 @@ bool take_events(Machine &m)
 
 void loop(Machine &m)
 {
+    constexpr unsigned rounds_between_looks_at_heap = 64;
     std::vector<Execution *> handed_over;
     HugeHeap heap;
+    unsigned rounds = 0;
     m.carrier->on_inquiry([&m] {
         return table_of_tasks(m.tasks, m.barriers, m.timeline.now(), m.timeline.empty() && !m.carrier->anyone_runs());
     });
     start(m);
     while (!m.run_end.over()) {
         m.lifecycle.forget_ended();
-        heap.follow();
-        look_outside(m);
+        if (++rounds % rounds_between_looks_at_heap == 0)
+            heap.follow();
+        if (!look_outside(m))
+            break;
+        bool quiet = false;
         if (m.carrier->anyone_runs()) {
             if (!collect(m, handed_over))
                 break;
-            if (!m.carrier->is_quiet() || m.run_end.over())
+            quiet = m.carrier->is_quiet();
+            if (!quiet || m.run_end.over())
                 continue;
             m.lifecycle.forget_ended();
         }
-        if (!take_events(m))
+        if (!take_events(m, quiet))
             break;
     }
     if (m.run_ahead)
         m.run_ahead->catch_up();
     m.run_end.say_signal();
     m.lifecycle.end_all();
-    m.choices.say(m.reports);
+    if (m.choices)
+        m.choices->say(m.reports);
     if (m.ahead_report && m.options.kind != RunOptions::Kind::up)
         m.options.observer->remark(m.ahead_report->summary());
     if (m.options.observer)

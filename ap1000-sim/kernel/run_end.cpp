@@ -22,7 +22,7 @@ constexpr int exit_not_started = 126;
 
 } // namespace
 
-RunEnd::RunEnd(const RunOptions &options, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
+RunEnd::RunEnd(const RunOptions &options, Carrier &carrier, const Events &timeline, const TaskRegister &tasks,
                const Barriers &barriers, Reports &reports)
     : options_(options), carrier_(carrier), timeline_(timeline), tasks_(tasks), barriers_(barriers), reports_(reports)
 {

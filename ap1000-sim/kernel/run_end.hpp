@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "kernel/carrier.hpp"
 #include "kernel/reports.hpp"
 #include "kernel/run_options.hpp"
@@ -19,7 +19,7 @@ class RunEnd
 {
   public:
     /* All arguments must outlive it. */
-    RunEnd(const RunOptions &options, Carrier &carrier, const Timeline &timeline, const TaskRegister &tasks,
+    RunEnd(const RunOptions &options, Carrier &carrier, const Events &timeline, const TaskRegister &tasks,
            const Barriers &barriers, Reports &reports);
 
     /* ---- what happens -------------------------------------------------------------------------------------------- */
@@ -48,25 +48,22 @@ class RunEnd
 
     /* ---- is it over? --------------------------------------------------------------------------------------------- */
 
+    /* By what has happened in the machine; the carrier says when it is to stop (News). */
     bool over() const
     {
-        return over_ || carrier_.stop() != 0;
+        return over_;
     }
 
     /* Is called when nothing runs and no event is left. Returns true if nothing can happen any more; if that is a
      * fault, it has been reported. Returns false to look again. */
     bool over_when_idle();
 
-    /* The master has ended, and the other tasks only look for messages. If so, that has been reported. */
-    bool over_when_lingering()
+    /* The next event is at this time. Returns true if it is not to happen, since the master has ended and the other
+     * tasks only look for messages, or since it lies beyond the end of simulated time. That has been reported. */
+    bool over_before(Ns next)
     {
-        return polls_ > patience_polls && ends_what_lingers();
-    }
-
-    /* The next event lies beyond the end of simulated time. If so, that has been reported. */
-    bool over_when_late()
-    {
-        return !timeline_.Events::empty() && timeline_.next() >= end_of_time && ends_since_it_is_late();
+        return (polls_ > patience_polls && ends_what_lingers()) ||
+               (next >= end_of_time && next != Events::never && ends_since_it_is_late());
     }
 
     /* Prints which signal has ended the run, if one has. */
@@ -86,7 +83,7 @@ class RunEnd
 
     const RunOptions &options_;
     Carrier &carrier_;
-    const Timeline &timeline_;
+    const Events &timeline_;
     const TaskRegister &tasks_;
     const Barriers &barriers_;
     Reports &reports_;

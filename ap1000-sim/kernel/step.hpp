@@ -1,5 +1,5 @@
-/* step.hpp - the course of a task as a row of steps. Each step is a function of one of its parts, and goes straight on to
- * the one that follows, until the task has to wait: then it names the step that follows when what it waits for has
+/* step.hpp - the course of a task as a row of steps. Each step is a function of one of its parts, and goes straight on
+ * to the one that follows, until the task has to wait: then it names the step that follows when what it waits for has
  * come, and returns. Meanwhile the task is nothing but its data. */
 #ifndef AP1000_STEP_HPP
 #define AP1000_STEP_HPP

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "kernel/nodes.hpp"
-
 namespace ap1000
 {
 Task::Task(std::unique_ptr<Execution> e, std::uint64_t number_in_order, int task_tid, Node &task_node,
@@ -14,15 +12,6 @@ Task::Task(std::unique_ptr<Execution> e, std::uint64_t number_in_order, int task
 {
     execution->task = this;
     node->tasks++;
-}
-
-void Task::receive(Message &&m)
-{
-    if (state == State::waiting)
-        execution->soon();
-    arrived.push_back(std::move(m));
-    if (state == State::waiting)
-        wake();
 }
 
 void Task::interrupt()
@@ -42,11 +31,6 @@ void Task::release_barrier(int code, std::uint32_t word)
     reply.result = code;
     reply.status = word;
     release();
-}
-
-bool Task::shares_node() const
-{
-    return node->tasks > node->processors.count();
 }
 
 } // namespace ap1000

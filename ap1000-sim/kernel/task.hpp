@@ -9,13 +9,13 @@
 #include <string>
 
 #include "kernel/execution.hpp"
+#include "kernel/nodes.hpp"
 #include "kernel/step.hpp"
 
 namespace ap1000
 {
 
 class Asker;
-struct Node;
 struct TaskAhead;
 struct Terminal;
 
@@ -100,9 +100,6 @@ class Task
         steps.go(last);
     }
 
-    /* A message has reached it. */
-    void receive(Message &&m);
-
     /* Ends the wait, because a signal has come or its process has died. Only if it may be interrupted
      * (Course::may_be_interrupted). */
     void interrupt();
@@ -138,7 +135,10 @@ class Task
     }
 
     /* Do other tasks want the processor that it uses? */
-    bool shares_node() const;
+    bool shares_node() const
+    {
+        return node->tasks > node->processors.count();
+    }
 };
 
 } // namespace ap1000

@@ -50,7 +50,7 @@ bool TaskClock::sleep_until(Ns t, Step after)
     const Carrier &carrier = *machine_.carrier;
     if (task_.steps.is_last() && t < end_of_time &&
         (carrier.is_quiet() || (!carrier.anyone_runs() && !carrier.any_is_endless())) && machine_.timeline.pass_to(t)) {
-        machine_.pace.free();
+        machine_.pace.follows = false;
         return true;
     }
     task_.steps.then(after);
@@ -88,7 +88,7 @@ bool TaskClock::spend(Ns clock, Ns processor, std::uint32_t posts_before, Step a
     if (span < 0 || span > longest_span)
         span = 0;
     posted_ns_ = std::max(clock, posted_ns_);
-    const Ns now = own_now();
+    Ns now = own_now();
     stretch_ = {posted_ns_ - span, span, now, 0, 0, 0};
     stretch_processor_ = std::clamp<Ns>(processor, 0, span);
     stretch_posts_ = posts_before;
@@ -96,30 +96,34 @@ bool TaskClock::spend(Ns clock, Ns processor, std::uint32_t posts_before, Step a
     if (task_.state != Task::State::left)
         task_.state = Task::State::busy;
     const Ns idle = span - stretch_processor_;
-    if ((idle > 0 || behind() != nullptr) && !sleep_until(now + idle, Step::of<&TaskClock::is_ready>(this)))
-        return false;
-    return use_processor();
+    if (idle > 0 || behind() != nullptr) {
+        if (!sleep_until(now + idle, Step::of<&TaskClock::is_ready>(this)))
+            return false;
+        now = own_now();
+    }
+    return use_processor(now);
 }
 
 /* The idle part is over, or cut short. As spend: true if the rest is over, too. */
-bool TaskClock::use_processor()
+bool TaskClock::use_processor(Ns now)
 {
-    stretch_.ready = stretch_.start = own_now();
+    stretch_.ready = stretch_.start = now;
     if (stretch_processor_ > 0) {
         stretch_.start = task_.node->processors.take(stretch_.ready, stretch_processor_).start;
         AP1000_LOG(clock, stretch_.ready, "t{:x} on {}: {} ns of the processor, for which it waits {} ns", task_.tid,
                    task_.node->name, stretch_processor_, stretch_.start - stretch_.ready);
         if (!sleep_until(stretch_.start + stretch_processor_, Step::of<&TaskClock::has_spent>(this)))
             return false;
+        now = own_now();
     }
-    note_spent();
+    note_spent(now);
     return true;
 }
 
 /* Marks of a later post belong to a later piece. */
-void TaskClock::note_spent()
+void TaskClock::note_spent(Ns end)
 {
-    stretch_.end = own_now();
+    stretch_.end = end;
     stretch_.start = std::min(stretch_.start, stretch_.end); /* it may have been cut short */
     if (machine_.options.observer)
         machine_.options.observer->passed(task_, stretch_, marks_.take(stretch_posts_));
@@ -128,25 +132,30 @@ void TaskClock::note_spent()
 /* The same two as steps, where it had to sleep. */
 void TaskClock::is_ready()
 {
-    if (use_processor())
+    if (use_processor(own_now()))
         after_spending_();
 }
 
 void TaskClock::has_spent()
 {
-    note_spent();
+    note_spent(own_now());
     after_spending_();
 }
 
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
 /* Only of a machine that stays is it ever asked how long that has been for people. */
-void TaskClock::begin_state(Task::State begun)
+void TaskClock::begin_state(Task::State begun, Ns now)
 {
     task_.state = begun;
-    task_.since = machine_.timeline.now();
+    task_.since = now;
     if (machine_.options.kind == RunOptions::Kind::up)
         task_.since_real = real_now_ns();
+}
+
+void TaskClock::begin_state(Task::State begun)
+{
+    begin_state(begun, machine_.timeline.now());
 }
 
 bool TaskClock::wait_at_most(Task::State why, Ns span, Step after)
@@ -172,6 +181,18 @@ void TaskClock::end_wait()
     if (counted_ != nullptr)
         --*counted_;
     counted_ = nullptr;
+}
+
+bool TaskClock::await_message(Ns span, Step after)
+{
+    tell_wait(Wait::message);
+    return wait_at_most(Task::State::waiting, span, after);
+}
+
+void TaskClock::end_await()
+{
+    end_wait();
+    tell_goes_on(task_.arrived.empty() ? 0 : task_.arrived.front().serial);
 }
 
 void TaskClock::tell_wait(Wait what)

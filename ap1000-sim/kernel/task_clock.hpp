@@ -3,7 +3,7 @@
 #ifndef AP1000_TASK_CLOCK_HPP
 #define AP1000_TASK_CLOCK_HPP
 
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "kernel/machine_parts.hpp"
 #include "kernel/run_observer.hpp"
 #include "kernel/step.hpp"
@@ -35,7 +35,12 @@ class TaskClock
     bool wait_at_most(Task::State why, Ns span, Step after);
     void end_wait();
 
-    void begin_state(Task::State begun);
+    /* The same for a message, and the observer is told of both ends. */
+    bool await_message(Ns span, Step after);
+    void end_await();
+
+    void begin_state(Task::State begun); /* now */
+    void begin_state(Task::State begun, Ns now);
 
     /* The program's own clock is simulated time now: it is about to get the turn. Returns it. */
     Ns set();
@@ -52,8 +57,8 @@ class TaskClock
 
   private:
     Lookahead *behind() const;
-    bool use_processor();
-    void note_spent();
+    bool use_processor(Ns now);
+    void note_spent(Ns end);
     void is_ready();
     void has_spent();
 
@@ -65,7 +70,7 @@ class TaskClock
     Ns stretch_processor_ = 0;        /* so much of it on the processor, */
     std::uint32_t stretch_posts_ = 0; /* so many posts before its end */
     Step after_spending_;
-    Timeline::Id timer_{};           /* that ends the present wait; may have done so */
+    Events::Id timer_{};             /* that ends the present wait; may have done so */
     std::size_t *counted_ = nullptr; /* where that is counted (pace.hpp); nullptr: nowhere */
     bool sleeping_ = false;
 };

@@ -15,7 +15,13 @@ constexpr const char *algorithms[] = {BARRIER_ALGORITHMS(ALGORITHM_NAME)};
 
 } // namespace
 
-void UnusedChoices::note_wait(const Call &call, const Execution &execution)
+std::unique_ptr<UnusedChoices> UnusedChoices::of(const RunOptions &options)
+{
+    const bool any = options.barrier != 0 || options.hardware;
+    return any ? std::unique_ptr<UnusedChoices>(new UnusedChoices(options)) : nullptr;
+}
+
+void UnusedChoices::waits(const Call &call, const Execution &execution)
 {
     if (call.want.barrier == 0)
         return;

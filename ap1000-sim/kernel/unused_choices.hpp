@@ -3,6 +3,7 @@
 #ifndef AP1000_UNUSED_CHOICES_HPP
 #define AP1000_UNUSED_CHOICES_HPP
 
+#include <memory>
 #include <string>
 
 #include "kernel/execution.hpp"
@@ -15,16 +16,11 @@ namespace ap1000
 class UnusedChoices
 {
   public:
-    explicit UnusedChoices(const RunOptions &options) : options_(options)
-    {
-    }
+    /* nullptr: there is none. The options must outlive it. */
+    static std::unique_ptr<UnusedChoices> of(const RunOptions &options);
 
     /* A task waits for a message. */
-    void waits(const Call &call, const Execution &execution)
-    {
-        if (options_.barrier != 0 || options_.hardware)
-            note_wait(call, execution);
-    }
+    void waits(const Call &call, const Execution &execution);
 
     /* A frozen group meets on the S-Net; or it cannot, since its members do not sit as that wants. */
     void meets(bool on_snet);
@@ -36,7 +32,9 @@ class UnusedChoices
     void say(Reports &reports) const;
 
   private:
-    void note_wait(const Call &call, const Execution &execution);
+    explicit UnusedChoices(const RunOptions &options) : options_(options)
+    {
+    }
     std::string why_no_algorithm() const;
     std::string why_no_hardware() const;
 

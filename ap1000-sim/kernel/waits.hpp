@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "kernel/barriers.hpp"
 #include "kernel/task_register.hpp"
 

@@ -7,18 +7,18 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 
 extern "C" {
 #include <cmocka.h>
 }
 
+using ap1000::Events;
 using ap1000::Ns;
-using ap1000::Timeline;
 
 static void events_come_in_order_of_time_then_of_call(void **)
 {
-    Timeline t;
+    Events t;
     std::vector<int> seen;
     const Ns far = Ns{1} << 52; /* 52 days: there, a double in seconds has a resolution of about 1 ns */
     for (Ns base : {Ns{0}, Ns{1000000000}, far}) {
@@ -37,7 +37,7 @@ static void events_come_in_order_of_time_then_of_call(void **)
 
 static void an_event_instead_of_another_has_its_place(void **)
 {
-    Timeline t;
+    Events t;
     std::vector<int> seen;
     auto first = t.at(5, [&] { seen.push_back(0); });
     t.at(20, [&] { seen.push_back(2); });
@@ -55,7 +55,7 @@ static void an_event_instead_of_another_has_its_place(void **)
 
 static void an_event_may_add_and_cancel_others(void **)
 {
-    Timeline t;
+    Events t;
     int seen = 0;
     auto cancelled = t.at(20, [&] { seen += 100; });
     t.at(10, [&] {
@@ -70,9 +70,9 @@ static void an_event_may_add_and_cancel_others(void **)
 
 static void an_alarm_has_the_place_of_its_last_setting(void **)
 {
-    Timeline t;
+    Events t;
     std::vector<int> seen;
-    Timeline::Alarm a = 0;
+    Events::Alarm a = 0;
     a = t.new_alarm([&] {
         seen.push_back(0);
         if (t.now() < 30)

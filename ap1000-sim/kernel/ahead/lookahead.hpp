@@ -17,7 +17,7 @@
 #include <functional>
 
 #include "config/parameters.hpp"
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
 #include "kernel/ahead/ahead_queue.hpp"
 
 namespace ap1000
@@ -30,7 +30,7 @@ class Lookahead
 {
   public:
     /* All arguments must outlive it. */
-    Lookahead(AheadState &state, const AheadQueue &queue, const NodeParameters &node, Timeline &timeline)
+    Lookahead(AheadState &state, const AheadQueue &queue, const NodeParameters &node, Events &timeline)
         : state_(state), queue_(queue), task_(state.task), node_(node), timeline_(timeline)
     {
     }
@@ -65,7 +65,7 @@ class Lookahead
     bool stays_behind(Ns t);
 
     /* The event that ends its lookahead: its number is the place of its turn among those that fell behind. */
-    const Timeline::Id &catches_up() const
+    const Events::Id &catches_up() const
     {
         return catches_up_;
     }
@@ -81,12 +81,12 @@ class Lookahead
     const AheadQueue &queue_;
     Task &task_;
     const NodeParameters &node_;
-    Timeline &timeline_;
+    Events &timeline_;
     Ns span_ = 0;
     bool poll_has_found_ = false; /* its last call was a poll, and was given what the call ends with */
     bool is_behind_ = false;
     Ns since_ = 0;
-    Timeline::Id catches_up_{};
+    Events::Id catches_up_{};
 };
 
 } // namespace ap1000

@@ -17,7 +17,7 @@ struct TaskAhead {
 
     /* All arguments must outlive it. */
     TaskAhead(Task &task, std::deque<Post> &posts, const NodeParameters &node, const RunOptions &options,
-              Timeline &timeline)
+              Events &timeline)
         : state(task), queue(state, posts, options), replay(state, node), lookahead(state, queue, node, timeline)
     {
     }

@@ -22,13 +22,14 @@ void BarrierRequest::begin_meet()
 {
     Barriers::Team team;
     if (!read_tids(team.tids))
-        return served();
+        return served_();
     bool among = std::binary_search(team.tids.begin(), team.tids.end(), task_.tid);
     if (!among || !machine_.barriers.covers(team.tids)) {
         reply_.result = PvmBadParam;
-        return served();
+        return served_();
     }
-    machine_.choices.meets(true);
+    if (machine_.choices)
+        machine_.choices->meets(true);
     return call(std::move(team), 0);
 }
 
@@ -49,7 +50,7 @@ void BarrierRequest::enter()
     const bool in_hardware = machine_.network.reaches_all();
     if (in_hardware && task_.is_called()) {
         reply_.interrupted = true;
-        return served();
+        return served_();
     }
     task_.released = task_.interrupted = false;
     clock_.begin_state(Task::State::barrier); /* before it enters: it may be the last one */
@@ -73,7 +74,7 @@ void BarrierRequest::end()
         reply_.interrupted = task_.interrupted;
     }
     clock_.tell_goes_on();
-    return served();
+    return served_();
 }
 
 } // namespace ap1000

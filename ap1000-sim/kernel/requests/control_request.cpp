@@ -73,7 +73,7 @@ void ControlRequest::answered()
         reply_.result = 0;
         reply_.interrupted = true;
         clock_.tell_goes_on();
-        return served();
+        return served_();
     }
     AP1000_LOG(control, machine_.timeline.now(), "t{:x} on {}: request {} is answered with {}", task_.tid,
                task_.node->name, task_.call.number, reply_.result);
@@ -90,12 +90,12 @@ void ControlRequest::end()
 void ControlRequest::give_answer()
 {
     if (reply_.result < 0 || body_.empty() || task_.is_dead())
-        return served();
+        return served_();
     Header h;
     h.dst_tid = task_.tid;
     h.arrived = machine_.timeline.now();
     parts_.answer.emplace_back(h, machine_.carrier->bodies(), body_.data(), static_cast<std::uint32_t>(body_.size()));
-    return served();
+    return served_();
 }
 
 /* ---- while the control program deals with it --------------------------------------------------------------------- */

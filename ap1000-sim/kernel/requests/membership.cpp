@@ -27,7 +27,7 @@ void Membership::join()
     machine_.enrolled(task_);
     machine_.control->joined(task_);
     introduce();
-    return served();
+    return served_();
 }
 
 void Membership::introduce()
@@ -62,7 +62,7 @@ void Membership::leave()
         parts_.output.end();
     drop_messages();
     clock_.begin_state(Task::State::left);
-    return served();
+    return served_();
 }
 
 void Membership::drop_messages()

@@ -16,30 +16,31 @@ void Questions::status()
     if (sets)
         lines.set_status(node - 1, task_.call.status);
     reply_.status = lines.status_or();
-    return served();
+    return served_();
 }
 
 void Questions::audience()
 {
     std::vector<int> tids;
     if (!read_tids(tids))
-        return served();
+        return served_();
     reply_.result = machine_.network.reaches_all() && tids == machine_.tasks.others(task_, MACH_MACHINE);
-    machine_.choices.multicasts(reply_.result == 1);
+    if (machine_.choices)
+        machine_.choices->multicasts(reply_.result == 1);
     if (reply_.result == 1)
         parts_.outbox.set_audience(std::move(tids));
-    return served();
+    return served_();
 }
 
 void Questions::covers()
 {
     std::vector<int> tids;
     if (!read_tids(tids))
-        return served();
+        return served_();
     reply_.result = machine_.barriers.covers(tids);
-    if (reply_.result == 0)
-        machine_.choices.meets(false);
-    return served();
+    if (machine_.choices && reply_.result == 0)
+        machine_.choices->meets(false);
+    return served_();
 }
 
 } // namespace ap1000

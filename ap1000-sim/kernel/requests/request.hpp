@@ -31,22 +31,17 @@ class TaskRequest
     };
 
     explicit TaskRequest(Parts &parts)
-        : parts_(parts), machine_(parts.machine), task_(parts.task), clock_(parts.clock), reply_(parts.task.reply)
+        : parts_(parts), machine_(parts.machine), task_(parts.task), clock_(parts.clock), reply_(parts.task.reply),
+          served_(parts.served)
     {
     }
 
   protected:
-    /* The answer is known. */
-    void served()
-    {
-        parts_.served();
-    }
-
     /* The task has asked for what our library never asks for. */
     void misuse(const char *what)
     {
         machine_.end_for_misuse(task_, what);
-        served();
+        served_();
     }
 
     /* Reads the body of the call as a list of tids. Returns false if it is none; the task is ended then. */
@@ -57,6 +52,7 @@ class TaskRequest
     Task &task_;
     TaskClock &clock_;
     Reply &reply_;
+    const Step &served_; /* to be called when the answer is known */
 };
 
 } // namespace ap1000

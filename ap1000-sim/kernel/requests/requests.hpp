@@ -16,21 +16,15 @@ namespace ap1000
 class Requests
 {
   public:
-    /* All references must outlive it. served: the step that follows an answer. */
-    Requests(MachineParts &machine, Task &task, TaskClock &clock, Outbox &outbox, TaskOutput &output, Step served)
-        : parts_{machine, task, clock, outbox, output, served, {}, nullptr}, wait_(parts_), sleep_(parts_),
-          control_(parts_), barrier_(parts_), questions_(parts_), membership_(parts_)
+    /* All that it refers to must outlive it. */
+    explicit Requests(TaskRequest::Parts &parts)
+        : parts_(parts), wait_(parts), sleep_(parts), control_(parts), barrier_(parts), questions_(parts),
+          membership_(parts)
     {
     }
 
     /* A step: the task's call begins to be served. */
     void begin();
-
-    /* The messages that go with the answer. */
-    std::deque<Message> &gives()
-    {
-        return *parts_.gives;
-    }
 
     void drop_messages()
     {
@@ -38,7 +32,7 @@ class Requests
     }
 
   private:
-    TaskRequest::Parts parts_;
+    TaskRequest::Parts &parts_;
     WaitRequest wait_;
     SleepRequest sleep_;
     ControlRequest control_;

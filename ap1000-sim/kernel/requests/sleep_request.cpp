@@ -15,7 +15,7 @@ void SleepRequest::begin()
         return;
     }
     machine_.run_end.poll();
-    served();
+    served_();
 }
 
 void SleepRequest::end()
@@ -23,7 +23,7 @@ void SleepRequest::end()
     clock_.end_wait();
     reply_.interrupted = task_.interrupted;
     machine_.run_end.poll();
-    return served();
+    return served_();
 }
 
 } // namespace ap1000

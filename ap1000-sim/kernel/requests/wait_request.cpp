@@ -13,7 +13,7 @@ void WaitRequest::begin()
     parts_.gives = &task_.arrived;
     if (!task_.arrived.empty()) {
         note_heard(false);
-        return served();
+        return served_();
     }
     if (left > 0)
         wait(left);
@@ -30,7 +30,7 @@ void WaitRequest::poll_found_nothing()
         machine_.reports.naps(task_);
     machine_.run_end.poll();
     if (!call.want.then_forever || task_.is_called())
-        return served();
+        return served_();
     reply_.waited = true;
     reply_.found_none = call.clock = machine_.timeline.now();
     call.deadline = MACH_FOREVER;
@@ -39,10 +39,9 @@ void WaitRequest::poll_found_nothing()
 
 void WaitRequest::wait(Ns left)
 {
-    clock_.tell_wait(Wait::message);
-    if (!task_.runs_ahead())
-        machine_.choices.waits(task_.call, *task_.execution);
-    if (clock_.wait_at_most(Task::State::waiting, left, Step::of<&WaitRequest::end>(this)))
+    if (machine_.choices && !task_.runs_ahead())
+        machine_.choices->waits(task_.call, *task_.execution);
+    if (clock_.await_message(left, Step::of<&WaitRequest::end>(this)))
         return end();
     if (machine_.ahead_report)
         machine_.ahead_report->waits(task_);
@@ -67,12 +66,10 @@ void WaitRequest::note_heard(bool waited)
 /* The wait ends with messages, or since a signal has come, or since nothing has in time. */
 void WaitRequest::end()
 {
-    const std::deque<Message> &arrived = task_.arrived;
-    clock_.end_wait();
+    clock_.end_await();
     note_heard(true);
-    clock_.tell_goes_on(arrived.empty() ? 0 : arrived.front().serial);
-    reply_.interrupted = task_.interrupted && arrived.empty();
-    return served();
+    reply_.interrupted = task_.interrupted && task_.arrived.empty();
+    return served_();
 }
 
 } // namespace ap1000

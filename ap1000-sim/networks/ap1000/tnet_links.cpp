@@ -6,7 +6,6 @@
 
 #include "engine/log.hpp"
 #include "engine/prefetch.hpp"
-#include "networks/ap1000/channel_route.hpp"
 
 namespace ap1000
 {

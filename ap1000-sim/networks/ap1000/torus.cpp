@@ -2,7 +2,6 @@
 #include "networks/ap1000/torus.hpp"
 
 #include <cassert>
-#include <cstdlib>
 #include <stdexcept>
 
 namespace ap1000
@@ -42,17 +41,6 @@ std::string Torus::link_name(int link) const
     const int c = link_cell(link);
     return "cell " + std::to_string(c) + " (" + std::to_string(x(c)) + "," + std::to_string(y(c)) + ") " +
            names[link_port(link)];
-}
-
-int Torus::ring_steps(int a, int b, int n)
-{
-    const int up = b >= a ? b - a : b - a + n;
-    return 2 * up <= n ? up : up - n;
-}
-
-int Torus::hops(int src, int dst) const
-{
-    return std::abs(ring_steps(x(src), x(dst), nx_)) + std::abs(ring_steps(y(src), y(dst), ny_));
 }
 
 std::vector<int> Torus::route(int src, int dst) const

@@ -8,6 +8,7 @@
 #ifndef AP1000_TORUS_HPP
 #define AP1000_TORUS_HPP
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -55,10 +56,17 @@ class Torus
 
     /* The steps from a to b on a ring of n, with their sign: the shorter way, or the increasing one if both are
      * equal. */
-    static int ring_steps(int a, int b, int n);
+    static int ring_steps(int a, int b, int n)
+    {
+        const int up = b >= a ? b - a : b - a + n;
+        return 2 * up <= n ? up : up - n;
+    }
 
     /* The number of links between cells on the way from src to dst. */
-    int hops(int src, int dst) const;
+    int hops(int src, int dst) const
+    {
+        return std::abs(ring_steps(x(src), x(dst), nx_)) + std::abs(ring_steps(y(src), y(dst), ny_));
+    }
 
     /* The ids of the links in the order in which a message uses them: inject of src, hops(src, dst) links, eject of
      * dst. Empty if src is dst, as such a message does not enter the network. */

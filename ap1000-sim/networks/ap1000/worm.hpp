@@ -1,5 +1,6 @@
-/* worm.hpp - one message on its way through the T-Net: how far it has come, and where it must be looked at next. It
- * knows nothing of other worms, which is the task of tnet.hpp.
+/* worm.hpp - one message on its way through the T-Net: which channels of which links it takes, how far it has come, and
+ * where it must be looked at next. The rule for its channels keeps worms from waiting for each other in a circle
+ * (tnet.hpp). It knows nothing of other worms, which is the task of tnet.hpp.
  *
  * A worm is rigid: head and tail move together. Its progress is counted in half nanoseconds of a free passage, so that
  * at the whole speed it makes 2 in a nanosecond and at half speed 1, without fractions. Positions are the links of its
@@ -14,11 +15,37 @@
 #include <vector>
 
 #include "engine/events.hpp"
-#include "networks/ap1000/channel_route.hpp"
+#include "networks/ap1000/torus.hpp"
 #include "ns.hpp"
 
 namespace ap1000
 {
+
+/* Which of the two channels of which link. */
+enum class ChannelIndex : int {};
+
+constexpr ChannelIndex channel_of(int link, int channel)
+{
+    return ChannelIndex{2 * link + channel};
+}
+constexpr int link_of(ChannelIndex c)
+{
+    return static_cast<int>(c) / 2;
+}
+constexpr ChannelIndex other_channel(ChannelIndex c) /* of its link */
+{
+    return ChannelIndex{static_cast<int>(c) ^ 1};
+}
+
+/* The port of src into the network, where a worm stands before it has entered. Ports have one channel, 0. */
+inline ChannelIndex entry_of(const Torus &torus, int src)
+{
+    return channel_of(torus.link(src, Torus::inject), 0);
+}
+
+/* Appends the rest of the way from src to dst, whose first channel, entry_of(src), is there: hops channels between
+ * cells, and the port out of the network. */
+void enter_route(const Torus &torus, int src, int dst, int hops, std::vector<ChannelIndex> &route);
 
 /* Which worm, by its place among those of the network. */
 enum class WormIndex : int { none = -1 };

@@ -4,7 +4,7 @@
 namespace ap1000
 {
 
-FlowNet::FlowNet(Timeline &timeline, FlowEngine &flows, Sends sends) : timeline_(timeline), flows_(flows), sends_(sends)
+FlowNet::FlowNet(Events &timeline, FlowEngine &flows, Sends sends) : timeline_(timeline), flows_(flows), sends_(sends)
 {
     timeline_.take_along(flows);
 }

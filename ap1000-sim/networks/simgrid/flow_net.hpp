@@ -14,7 +14,8 @@
 #include <functional>
 #include <map>
 
-#include "engine/timeline.hpp"
+#include "engine/events.hpp"
+#include "engine/flow_engine.hpp"
 
 namespace ap1000
 {
@@ -27,7 +28,7 @@ class FlowNet
     enum class Sends { in_turn, at_once };
 
     /* The first two must outlive it; it is used only inside FlowEngine::run. */
-    FlowNet(Timeline &timeline, FlowEngine &flows, Sends sends);
+    FlowNet(Events &timeline, FlowEngine &flows, Sends sends);
 
     /* A message enters now; `arrived` becomes an event at its arrival. Nodes have the numbers of the engine. Throws
      * std::runtime_error if the platform has no route. */
@@ -42,7 +43,7 @@ class FlowNet
 
     void start(Pair pair);
 
-    Timeline &timeline_;
+    Events &timeline_;
     FlowEngine &flows_;
     const Sends sends_;
     std::map<Pair, std::deque<Waiting>> queues_; /* in_turn: the first of each queue is under way */

@@ -1,8 +1,9 @@
 #!/bin/sh
-# debuggers.sh AP1000 DEBUGGED TASKS.GDB - what .github/DEBUGGING.md says of gdb: a task that is a process, started and found, spawned
-# by a script; a task in process, by TASKS.GDB and by hand; the simulator at a simulated time. Skipped where gdb may not trace.
+# debuggers.sh AP1000 DEBUGGED TASKS.GDB ONE_MESSAGE.PY ROUND_TRIPS [FILES SIMULATORS] - what .github/DEBUGGING.md says of gdb: a task that is a process, started and found, spawned
+# by a script; a task in process, by TASKS.GDB and by hand; the simulator at a simulated time; the way of one message of ROUND_TRIPS,
+# through so many files at most, so many of them the simulator's. Skipped where gdb may not trace.
 set -u
-ap1000=$1 program=$2 tasks=$3
+ap1000=$1 program=$2 tasks=$3 one_message=$4 round_trips=$5 most_files=${6-} most_of_simulator=${7-}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/checks.sh"
 command -v gdb >/dev/null || { echo 'skipped: no gdb'; exit 77; }
@@ -41,10 +42,18 @@ check 'by hand: where it is' grep -q '^#1 .* in child ()' by_hand
 check 'by hand: its time' grep -qx '\$1 = true' by_hand
 check 'by hand: it goes on' answers by_hand
 
-debug -ex 'break ap1000::Timeline::moved if t >= 12000000' -ex run -ex 'p t >= 12000000' -ex 'break ap1000::Delivery::post' \
+debug -ex 'break ap1000::Events::advance if t >= 12000000' -ex run -ex 'p t >= 12000000' -ex 'break ap1000::Delivery::post' \
     -ex 'disable 1' -ex cont -ex bt --args "$ap1000" run --processors 1 "$program" >time 2>&1 </dev/null
 check 'the simulator at a time' grep -qx '\$1 = true' time
 check 'the next message' grep -q '^#0  ap1000::Delivery::post' time
+
+if gdb -q -nx -batch -ex 'python print(6 * 7)' 2>/dev/null | grep -qx 42; then
+    debug -x "$one_message" --args "$ap1000" run --tasks inprocess --processors 1 --on cell "$round_trips" >way 2>&1 </dev/null
+    check 'the way of one message' grep -q '^ *[0-9]* ap1000-sim/kernel/delivery.cpp$' way
+    [ -z "$most_files" ] || check "it goes through $most_files files at most, $most_of_simulator of the simulator" awk -v files="$most_files" \
+        -v simulators="$most_of_simulator" '/ files \(/ { sub(/\(/, ""); good = $1 <= files && $3 <= simulators && $5 == "ap1000-sim," } END { exit !good }' way
+    check 'with one processor it does not pass what runs ahead' sh -c '! grep -q ap1000-sim/kernel/ahead/ way'
+fi
 
 # One that runs already, if this user may trace what is no child of the debugger.
 mkfifo pipe
@@ -55,5 +64,5 @@ grep -q '^#0 .*wait_to_be_found' attached || { cat attached; kill "$pid"; may_no
 wait $!
 [ -n "${may_not-}" ] && { echo 'skipped the last: gdb may not look into a task that it did not start'; finish; }
 check 'a task that runs already goes on' answers found
-[ $failures -eq 0 ] || for f in master spawned spawned.children inside by_hand time attached found; do echo "---- $f"; cat $f; done
+[ $failures -eq 0 ] || for f in master spawned spawned.children inside by_hand time way attached found; do echo "---- $f"; cat $f; done
 finish

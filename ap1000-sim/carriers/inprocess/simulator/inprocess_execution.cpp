@@ -15,7 +15,7 @@ namespace ap1000
 {
 
 InprocessExecution::InprocessExecution(InprocessCarrier &carrier, std::uint32_t slot_index, std::uint64_t in_order)
-    : SlotExecution(carrier.region(), slot_index, in_order), carrier_(carrier)
+    : SlotExecution(carrier.region(), slot_index, in_order, true), carrier_(carrier)
 {
 }
 
@@ -156,34 +156,14 @@ void InprocessExecution::handle_fault(int signal, const siginfo_t *why)
 
 /* ---- what else is known of it ------------------------------------------------------------------------------------ */
 
-bool InprocessExecution::is_detached() const
-{
-    return (exits_ || aside_) && !dead_;
-}
-
 bool InprocessExecution::awaits_processor() const
 {
     return has_turn_ && !has_run_ && !dead_;
 }
 
-bool InprocessExecution::wants_turn() const
-{
-    return false;
-}
-
-bool InprocessExecution::dead() const
-{
-    return dead_;
-}
-
 std::string InprocessExecution::take_output()
 {
     return std::exchange(printed_, {});
-}
-
-bool InprocessExecution::may_have_output() const
-{
-    return !printed_.empty();
 }
 
 void InprocessExecution::set_outside(bool)

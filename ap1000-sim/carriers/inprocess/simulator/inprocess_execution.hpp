@@ -26,11 +26,20 @@ class InprocessExecution : public SlotExecution
     ~InprocessExecution() override;
 
     bool take_turn() override;
-    bool is_detached() const override;
+    bool is_detached() const override
+    {
+        return (exits_ || aside_) && !dead_;
+    }
     bool awaits_processor() const override;
-    bool dead() const override;
+    bool dead() const override
+    {
+        return dead_;
+    }
     void give_turn() override;
-    bool wants_turn() const override;
+    bool wants_turn() const override
+    {
+        return false;
+    }
     bool ends_by(int signal) const override;
     void raise(int signal, bool await_end) override;
     std::optional<int> exit_status() override;
@@ -39,7 +48,10 @@ class InprocessExecution : public SlotExecution
     void break_promise() override;
     void soon() const override;
     std::string take_output() override;
-    bool may_have_output() const override;
+    bool may_have_output() const override
+    {
+        return !printed_.empty();
+    }
     void set_outside(bool outside) override;
     int number_for_users() const override;
     Folders folders() const override;
@@ -125,10 +137,6 @@ class InprocessExecution : public SlotExecution
     std::string path;
 
   private:
-    bool shares_memory() const override
-    {
-        return true;
-    }
     static void hand_over(void *self);
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);

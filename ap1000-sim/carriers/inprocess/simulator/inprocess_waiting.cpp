@@ -174,7 +174,7 @@ News InprocessCarrier::look()
 {
     if (!aside_.empty())
         take_up_those_outside();
-    if (!deaths_ && !processes_.has_news())
+    if (!deaths_ && processes_.is_undisturbed())
         return {};
     News news = processes_.look();
     news.deaths = std::exchange(deaths_, false) || news.deaths;

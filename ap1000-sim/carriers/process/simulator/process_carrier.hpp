@@ -55,7 +55,7 @@ class ProcessCarrier : public Carrier
     }
     bool is_quiet() const override
     {
-        return running_.empty() && !has_news() && watcher.stop() == 0;
+        return running_.empty() && is_undisturbed();
     }
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
@@ -82,10 +82,11 @@ class ProcessCarrier : public Carrier
     PromisedTasks promised;
     Sharing sharing;
 
-    /* Has `look` anything to do? */
-    bool has_news() const
+    /* Has `look` nothing to do, and nothing to tell? */
+    bool is_undisturbed() const
     {
-        return watcher.has_changes() || !detached_.empty() || !ahead_.empty() || region.has_left();
+        return !watcher.has_changes() && detached_.empty() && ahead_.empty() && !region.has_left() &&
+               watcher.stop() == 0;
     }
 
     /* The number of the next program to be started, by whichever carrier. */

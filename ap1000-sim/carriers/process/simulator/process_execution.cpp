@@ -15,7 +15,7 @@ namespace ap1000
 {
 ProcessExecution::ProcessExecution(ProcessCarrier &carrier, std::uint32_t slot_index, std::uint64_t number_in_order,
                                    Start how, pid_t process)
-    : SlotExecution(carrier.region, slot_index, number_in_order), start(how), pid(process), carrier_(carrier)
+    : SlotExecution(carrier.region, slot_index, number_in_order, false), start(how), pid(process), carrier_(carrier)
 {
 }
 

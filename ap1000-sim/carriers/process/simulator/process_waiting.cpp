@@ -204,6 +204,8 @@ void ProcessCarrier::answer_inquirers()
 /* This is asked before every event, and hardly ever is anything new. */
 News ProcessCarrier::look()
 {
+    if (watcher.stop() != 0)
+        return {false, false, false, true};
     region.give_back_some();
     if (!ahead_.empty() && ++looks_ >= look_ahead_each)
         look_at_those_ahead();
@@ -213,7 +215,7 @@ News ProcessCarrier::look()
     if (!detached_.empty())
         reattach_who_hand_over();
     answer_inquirers();
-    return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted()};
+    return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted(), false};
 }
 
 } // namespace ap1000

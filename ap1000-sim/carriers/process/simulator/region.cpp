@@ -181,11 +181,9 @@ void Region::look_at_left(std::size_t most)
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
-bool Region::is_body(std::uint32_t arena_index, std::uint64_t offset, std::uint32_t len_bytes)
+bool Region::lies_in_arena(std::uint32_t index, std::uint64_t offset, std::uint32_t len_bytes)
 {
-    if (len_bytes == 0 && offset == 0)
-        return true;
-    return len_bytes <= CARRIER_MAX_BODY && arena_is_body(arena(arena_index), arena_bytes_, offset, len_bytes);
+    return len_bytes <= CARRIER_MAX_BODY && arena_is_body(arena(index), arena_bytes_, offset, len_bytes);
 }
 
 const unsigned char *Region::bytes(Place place)

@@ -64,7 +64,10 @@ class Region : public Bodies
     }
 
     /* Is this body one that slot `arena` may have sent? Nothing of it is believed beyond that. */
-    bool is_body(std::uint32_t arena, std::uint64_t offset, std::uint32_t len_bytes);
+    bool is_body(std::uint32_t arena, std::uint64_t offset, std::uint32_t len_bytes)
+    {
+        return (len_bytes == 0 && offset == 0) || lies_in_arena(arena, offset, len_bytes);
+    }
     static Place place(std::uint32_t arena, std::uint64_t offset)
     {
         return offset != 0 ? Place{arena} << arena_shift | offset : 0;
@@ -96,6 +99,7 @@ class Region : public Bodies
     static constexpr std::size_t looks_at_once = 8;
 
     unsigned char *arena(std::uint32_t index);
+    bool lies_in_arena(std::uint32_t index, std::uint64_t offset, std::uint32_t len_bytes);
     bool maps(std::uint32_t index);
     bool look_at(Left &left);
     void look_at_left(std::size_t most);

@@ -88,7 +88,7 @@ Mark::What kind_of(std::uint32_t kind)
 
 bool SlotExecution::take_marks(std::vector<Mark> &into)
 {
-    carrier_slot &s = memory();
+    carrier_slot &s = memory_;
     std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
     into.reserve(into.size() + n);
     for (std::uint32_t i = 0; i < n; i++) {
@@ -128,7 +128,7 @@ Message SlotExecution::message_of(const carrier_frame &f, bool is_body) const
 
 void SlotExecution::take_posts(std::deque<Post> &into)
 {
-    carrier_slot &s = memory();
+    carrier_slot &s = memory_;
     const std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nposts, __ATOMIC_ACQUIRE), CARRIER_POSTS);
     for (std::uint32_t i = 0; i < n; i++) {
         const carrier_frame f = s.posts[i];
@@ -141,7 +141,7 @@ void SlotExecution::take_posts(std::deque<Post> &into)
 /* Only what it was given can be given back by it. */
 void SlotExecution::give_back_read()
 {
-    carrier_slot &s = memory();
+    carrier_slot &s = memory_;
     std::uint32_t n = std::min<std::uint32_t>(s.nread, CARRIER_READ);
     for (std::uint32_t i = 0; i < n; i++) {
         const carrier_read r = s.read[i];
@@ -164,7 +164,7 @@ void SlotExecution::give_back_all()
 void SlotExecution::call(Call &asked)
 {
     give_back_read();
-    const carrier_call &c = memory().call;
+    const carrier_call &c = memory_.call;
     const std::uint32_t op = read_once(c.op);
     asked.what = request_of(op);
     asked.number = c.request;
@@ -192,7 +192,7 @@ void SlotExecution::call(Call &asked)
 
 Purpose SlotExecution::purpose() const
 {
-    const carrier_call &c = memory().call;
+    const carrier_call &c = memory_.call;
     Purpose p;
 #define TEXT_OF_SLOT(NAME, BYTES) p.NAME.assign(c.NAME, strnlen(c.NAME, BYTES));
     MACH_WANT_TEXTS(TEXT_OF_SLOT)
@@ -202,14 +202,14 @@ Purpose SlotExecution::purpose() const
 
 Ns SlotExecution::clock() const
 {
-    return memory().clock_ns;
+    return memory_.clock_ns;
 }
 
 /* ---- what it gets ------------------------------------------------------------------------------------------------ */
 
 void SlotExecution::introduce(const Introduction &with)
 {
-    carrier_slot &s = memory();
+    carrier_slot &s = memory_;
     joined_ = true;
     left_ = false;
     s.who = with.who;
@@ -237,7 +237,7 @@ carrier_frame SlotExecution::frame_of(Message &m, std::uint32_t *inbox_used)
     f.t_ns = m.arrived;
     f.earlier = m.earlier;
     if (m.len_bytes > 0 && m.len_bytes <= CARRIER_INBOX_BODY && m.len_bytes <= CARRIER_INBOX_BYTES - *inbox_used) {
-        std::memcpy(memory().inbox + *inbox_used, m.bytes(), m.len_bytes);
+        std::memcpy(memory_.inbox + *inbox_used, m.bytes(), m.len_bytes);
         f.arena = CARRIER_INBOX;
         f.offset = *inbox_used;
         *inbox_used += std::min((m.len_bytes + 15) / 16 * 16, CARRIER_INBOX_BYTES - *inbox_used);
@@ -258,11 +258,11 @@ std::size_t SlotExecution::messages_at_once() const
 
 void SlotExecution::answer(const Reply &reply, std::deque<Message> &messages)
 {
-    carrier_slot &s = memory();
+    carrier_slot &s = memory_;
     s.reply.values = reply;
     s.reply.ending = 0;
     std::uint32_t n = 0;
-    std::uint32_t inbox_used = waits_ && !shares_memory() ? 16 : CARRIER_INBOX_BYTES; /* offset 0: no body */
+    std::uint32_t inbox_used = waits_ && !reads_in_place_ ? 16 : CARRIER_INBOX_BYTES; /* offset 0: no body */
     for (; n < CARRIER_FRAMES && !messages.empty(); messages.pop_front())
         s.reply.frames[n++] = frame_of(messages.front(), &inbox_used);
     s.reply.nframes = n;

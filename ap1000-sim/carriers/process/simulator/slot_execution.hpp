@@ -15,9 +15,11 @@ namespace ap1000
 class SlotExecution : public Execution
 {
   public:
-    /* Number: in the order of all that were started. The slot has been taken for it. */
-    SlotExecution(Region &slots, std::uint32_t slot_index, std::uint64_t number_in_order)
-        : slot(slot_index), number(number_in_order), region_(slots), memory_(slots.slot(slot_index))
+    /* Number: in the order of all that were started. The slot has been taken for it. reads_in_place: the program reads
+     * all bodies where they lie, and none need go into its inbox. */
+    SlotExecution(Region &slots, std::uint32_t slot_index, std::uint64_t number_in_order, bool reads_in_place)
+        : slot(slot_index), number(number_in_order), region_(slots), memory_(slots.slot(slot_index)),
+          reads_in_place_(reads_in_place)
     {
     }
 
@@ -51,12 +53,6 @@ class SlotExecution : public Execution
     /* The bodies that it was given and has not given back. For when it has ended. */
     void give_back_all();
 
-    /* The program reads all bodies where they lie: none need go into its inbox. */
-    virtual bool shares_memory() const
-    {
-        return false;
-    }
-
   private:
     void give_back_read();
     CallName name_of(const carrier_mark &m);
@@ -65,6 +61,7 @@ class SlotExecution : public Execution
 
     Region &region_;
     carrier_slot &memory_; /* its slot */
+    const bool reads_in_place_;
     bool joined_ = false, left_ = false;
     std::array<CallName, CARRIER_NAMES> names_; /* of public functions, by the numbers in its marks */
     std::vector<Bodies::Place> given_;          /* bodies that went to it with a reply: a reference each */

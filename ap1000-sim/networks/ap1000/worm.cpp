@@ -1,5 +1,5 @@
-/* channel_route.cpp - see channel_route.hpp. */
-#include "networks/ap1000/channel_route.hpp"
+/* worm.cpp - see worm.hpp: the way of a worm. */
+#include "networks/ap1000/worm.hpp"
 
 namespace ap1000
 {
