@@ -418,6 +418,11 @@ static void numbers_closed_behind_their_streams(void **state)
     assert_int_equal(task_fclose(f), EOF);
     assert_int_equal(errno, EBADF);
     f = task_tmpfile();
+    assert_int_equal(task_close(task_fileno(f)), 0);
+    errno = 0;
+    assert_int_equal(task_fclose(f), EOF); /* nothing was to be written */
+    assert_int_equal(errno, EBADF);
+    f = task_tmpfile();
     assert_int_equal(task_fileno(f), of_f);
     assert_int_equal(task_dup2(of_g, of_f), of_f); /* from now on f's file is g's */
     fputs("through f", f);
@@ -605,6 +610,8 @@ static void the_same_options_are_found(void **state)
     opterr = 0;
     *(int *)one.task->variable[VARIABLE_OPTERR] = 0;
     *(int *)one.task->variable[VARIABLE_OPTOPT] = optopt;
+    char *none[] = {NULL};
+    assert_int_equal(task_getopt(0, none, "a"), getopt(0, none, "a"));
     for (int i = 0; i < 6000; i++) {
         char *ours[12] = {words[4]}, *theirs[12] = {words[4]};
         const int n = 1 + (int)draw(8);

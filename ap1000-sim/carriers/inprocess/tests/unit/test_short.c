@@ -394,10 +394,12 @@ static void a_task_without_memory_does_not_begin(void **state)
             const bool there = lone_task_begin(&lone, &wishes[i]);
             fail_at(0);
             refused += !there;
-            if (there)
+            if (there) { /* with the files that it is to have */
+                assert_true(wishes[i].own_terminal || (task_dup2(0, 0) == 0 && task_write(1, "x", 1) == 1));
                 lone_task_end(&lone);
-            else
+            } else {
                 assert_int_equal(failed(), ENOMEM);
+            }
             expect_same(in_use(), before);
             if (failed() == 0)
                 break;
