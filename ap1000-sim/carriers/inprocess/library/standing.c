@@ -110,12 +110,12 @@ int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes)
     return result;
 }
 
+/* libc's own would look into what a stream of wide characters has, where it may yet become one: ours have none. */
 void task_setbuffer(FILE *stream, char *room, size_t bytes)
 {
-    const struct inprocess_standing before = forget_standing(stream);
-    setbuffer(stream, room, bytes);
-    const bool is_empty = stream->_IO_write_ptr <= stream->_IO_write_base;
-    set_standing(stream, is_empty ? (struct inprocess_standing){0} : before);
+    const int flags = stream->_flags;
+    if (task_setvbuf(stream, room, room != NULL ? _IOFBF : _IONBF, bytes) != 0)
+        stream->_flags = flags;
 }
 
 void task_setbuf(FILE *stream, char *room)

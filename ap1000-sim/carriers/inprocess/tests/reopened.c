@@ -15,6 +15,7 @@
 enum { TASKS = 2, TAG_NOTES = 1 };
 
 static char notes[20000], file[40], other[40];
+static char other_room[BUFSIZ];
 static size_t notes_end;
 
 static __attribute__((format(printf, 1, 2))) void note(const char *format, ...)
@@ -94,6 +95,7 @@ static void errors(void)
     struct stat of;
     fprintf(stderr, "as always\n");
     note("errors: %d\n", freopen(other, "w", stderr) == stderr);
+    setbuf(stderr, other_room);
     fprintf(stderr, "now with a buffer");
     perror("and this");
     note("stat %d, ", stat(other, &of));
@@ -138,6 +140,7 @@ int main(int argc, char **argv)
     int tids[TASKS], i;
     char number[4], *args[] = {number, NULL}, folder[] = "reopened.XXXXXX";
     if (argc > 1) {
+        setbuf(stderr, NULL); /* before anything else is done with it */
         pvm_mytid();
         all(argv[1]);
         pvm_initsend(PvmDataDefault);
