@@ -113,6 +113,12 @@ void no_wait(void **)
     assert_string_equal(told_of({0, 100, 0, 100, 100, 100}, {}).c_str(), "");
 }
 
+/* Who has computed for no time has not computed. */
+void a_call_at_once(void **)
+{
+    assert_string_equal(told_of({0, 100, 0, 0, 0, 100}, {mark(Mark::What::call, 0)}).c_str(), " call@0 used 0..100");
+}
+
 /* A window has its first and its last moment, and what was open then begins and ends with it. */
 void a_window_has_both_its_ends(void **)
 {
@@ -199,10 +205,13 @@ void levels_of_resources(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(a_wait_with_a_later_mark),   cmocka_unit_test(a_wait_without_a_mark),
-        cmocka_unit_test(a_wait_after_the_last_mark), cmocka_unit_test(no_wait),
-        cmocka_unit_test(a_window_has_both_its_ends), cmocka_unit_test(a_range_may_have_one_task),
-        cmocka_unit_test(levels_of_resources)};
+    const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark),
+                                cmocka_unit_test(a_wait_without_a_mark),
+                                cmocka_unit_test(a_wait_after_the_last_mark),
+                                cmocka_unit_test(no_wait),
+                                cmocka_unit_test(a_call_at_once),
+                                cmocka_unit_test(a_window_has_both_its_ends),
+                                cmocka_unit_test(a_range_may_have_one_task),
+                                cmocka_unit_test(levels_of_resources)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -129,6 +129,27 @@ static void waiting_is_no_time_of_calls(void **)
     expectation("waiting [%]", "60.0", waiting);
 }
 
+/* The words of a line that begins so, with single spaces. */
+static std::string line_of(const std::string &text, const std::string &begin)
+{
+    const std::size_t at = text.find("\n" + begin);
+    std::istringstream words(at != std::string::npos ? text.substr(at + 1, text.find('\n', at + 1) - at - 1) : "");
+    std::string line;
+    for (std::string word; words >> word;)
+        line += (line.empty() ? "" : " ") + word;
+    return line;
+}
+
+static void columns_have_heads(void **)
+{
+    const std::string wanted = "life ms comp. % sleep % calls % wait % sent bytes received bytes", text = report_of(2);
+    expectation("tasks", "tasks " + wanted, line_of(text, "tasks "));
+    expectation("many tasks", "the tasks that wait longest " + wanted, line_of(report_of(40), "the tasks "));
+    expectation("calls",
+                "calls of all tasks (wait in total) times total ms waiting ms mean us sent bytes received bytes",
+                line_of(text, "calls of all"));
+}
+
 /* Tasks that did not end by themselves get only so many lines; the others are counted. */
 static void ends_are_shown_or_counted(void **)
 {
@@ -155,7 +176,9 @@ int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
                                 cmocka_unit_test(those_that_wait_longest_come_first),
-                                cmocka_unit_test(who_sleeps_works), cmocka_unit_test(waiting_is_no_time_of_calls),
+                                cmocka_unit_test(who_sleeps_works),
+                                cmocka_unit_test(waiting_is_no_time_of_calls),
+                                cmocka_unit_test(columns_have_heads),
                                 cmocka_unit_test(ends_are_shown_or_counted)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

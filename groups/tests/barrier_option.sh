@@ -63,6 +63,8 @@ seen "ap1000: --barrier tree had no effect: $never" "$ap1000" run --cells 4 --ba
 seen '' "$ap1000" run --cells 4 --hardware-collectives "$stuck" barrier
 seen "central
 ap1000: --hardware-collectives had no effect: neither pvm_barrier nor pvm_mcast was called" "$ap1000" run --hardware-collectives "$algorithm"
+seen 'ap1000: --hardware-collectives had no effect: no pvm_mcast went to all other tasks of the machine' \
+    "$ap1000" run --cells 4 --hardware-collectives "$algorithm" some
 seen '4 tasks, 3 barriers, 0 bad' "$ap1000" run --cells 4 --barrier tree "$barriers" 4 3
 seen '4 tasks, 3 barriers, 0 bad' "$ap1000" run --cells 4 --hardware-collectives "$barriers" 4 3
 seen "4 tasks, 3 barriers, 0 bad

@@ -240,6 +240,33 @@ static void a_reduction_that_fails_leaves_nothing_behind(void **state)
     }
 }
 
+/* The second member gives one value where the root wants two. */
+static void gather_too_little(int me, void *arg)
+{
+    struct notes *n = arg;
+
+    pvm_setopt(PvmAutoErr, 0);
+    pvm_joingroup(G);
+    pvm_barrier(G, MEMBERS);
+    int inst = pvm_getinst(G, pvm_mytid()), all[2 * MEMBERS] = {0}, own[2] = {inst + 1, inst + 1};
+    n->code[me][0] = inst;
+    n->code[me][1] = pvm_gather(all, own, inst == 1 ? 1 : 2, PVM_INT, 5, G, 0);
+    n->code[me][2] = all[2 * (MEMBERS - 1)];
+    pvm_barrier(G, MEMBERS);
+}
+
+/* The root hears of it, and has the parts of the others. */
+static void a_gather_says_which_part_is_wrong(void **state)
+{
+    struct notes n = run(MEMBERS, gather_too_little, NULL);
+
+    (void)state;
+    for (int i = 0; i < MEMBERS; i++) {
+        assert_int_equal(n.code[i][1], n.code[i][0] == 0 ? PvmNoData : 0);
+        assert_int_equal(n.code[i][2], n.code[i][0] == 0 ? MEMBERS : 0);
+    }
+}
+
 /* ---- what collectives refuse ---- */
 
 static void refuse_collectives(int me, void *arg)
@@ -600,6 +627,7 @@ int main(void)
         cmocka_unit_test(one_server_serves_all_that_start_at_once),
         cmocka_unit_test(the_server_forgets_whom_it_watched),
         cmocka_unit_test(a_reduction_that_fails_leaves_nothing_behind),
+        cmocka_unit_test(a_gather_says_which_part_is_wrong),
         cmocka_unit_test(what_is_the_users_stays),
         cmocka_unit_test(collectives_refuse),
         cmocka_unit_test(the_server_tells_its_status),

@@ -36,12 +36,12 @@ static void say(void)
     pvm_recv(s.parent, GO);
 }
 
-/* Asks the daemon of a cell to start `count` tasks. `folder`: for PVMSPAWNWD, NULL: none. */
-static void ask(int count, const char *folder, int wait_id)
+/* Asks the daemon of a cell to start `count` tasks. `folder`: for PVMSPAWNWD, NULL: none. flags: beside PvmTaskHost. */
+static void ask_with(int flags, int count, const char *folder, int wait_id)
 {
     struct pvmminfo info;
     char line[PATH_MAX + 16];
-    int me = pvm_mytid(), head[] = {PvmTaskHost, count, 1}, nothing[3] = {0, 0, 0};
+    int me = pvm_mytid(), head[] = {PvmTaskHost | flags, count, 1}, nothing[3] = {0, 0, 0};
     int trace[] = {me, TRACE_CONTEXT, TRACE_TAG}, variables = folder != NULL, numbers[] = {0, count};
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&me, 1, 1);
@@ -60,6 +60,11 @@ static void ask(int count, const char *folder, int wait_id)
     info.wid = wait_id;
     pvm_setminfo(pvm_getsbuf(), &info);
     pvm_send(SYSTEM | CELL1, SM_EXEC);
+}
+
+static void ask(int count, const char *folder, int wait_id)
+{
+    ask_with(0, count, folder, wait_id);
 }
 
 /* Returns how many tasks the answer says, and their tids. */
@@ -109,6 +114,58 @@ static void starts(const char *folder, const char *wanted, int wait_id, int sibl
     pvm_mcast(tids, 3, GO);
 }
 
+/* The manager is told of the end of each of them. */
+static void hear_of_ends(int n)
+{
+    for (int i = 0; i < n; i++) {
+        int end[2] = {0, -1};
+        EXPECT(pvm_recv(-1, SM_TASKX) > 0, 1);
+        pvm_upkint(end, 2, 1);
+        EXPECT(end[0] > pvm_mytid(), 1);
+        EXPECT(end[1], 0);
+    }
+}
+
+/* A task that is to have no parent has none, whoever has asked for it. */
+static void starts_without_parent(void)
+{
+    struct pvmtaskinfo *t;
+    int n = 0, tid = 0;
+    ask_with(PvmNoSpawnParent, 1, NULL, 0);
+    EXPECT(answer(&tid), 1);
+    EXPECT(pvm_tasks(tid, &n, &t), 0);
+    EXPECT(n, 1);
+    EXPECT(n == 1 && t->ti_ptid == pvm_mytid(), 0);
+    EXPECT(pvm_kill(tid), 0);
+    EXPECT(pvm_recv(-1, SM_TASKX) > 0, 1);
+}
+
+/* Asks for hosts, and reads what is said of each: its tid, or an error. */
+static void add_hosts(int n, char **names, const int *codes)
+{
+    int head[2] = {-1, -1}, code, numbers[2];
+    char name[100], arch[100];
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&n, 1, 1);
+    for (int i = 0; i < n; i++)
+        pvm_pkstr(names[i]);
+    pvm_send(SYSTEM, SM_ADD);
+    EXPECT(pvm_recv(-1, SM_ADDACK) > 0, 1);
+    pvm_upkint(head, 2, 1);
+    EXPECT(head[0], n);
+    EXPECT(head[1], 0); /* kinds of hosts, as PVM 3.4.6 gives it */
+    for (int i = 0; i < n; i++) {
+        strcpy(name, "?");
+        code = 0;
+        pvm_upkint(&code, 1, 1);
+        pvm_upkstr(name);
+        pvm_upkstr(arch);
+        pvm_upkint(numbers, 2, 1);
+        EXPECT(code, codes[i]);
+        EXPECT(strcmp(name, code > 0 ? names[i] : ""), 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static char here[PATH_MAX];
@@ -126,6 +183,8 @@ int main(int argc, char **argv)
     EXPECT(getcwd(here, sizeof here) != NULL, 1);
     starts(NULL, here, 0, 0);
     starts("/", "/", 0, 0);
+    hear_of_ends(6);
+    starts_without_parent();
     static const int bad[] = {0, -1, 1 << 30};
     for (int i = 0; i < 3; i++)
         ask(bad[i], NULL, 0); /* dropped, each with a line on stderr */
@@ -138,6 +197,9 @@ int main(int argc, char **argv)
     EXPECT(pvm_recv(-1, SM_HOSTX) > 0, 1);
     EXPECT(pvm_upkint(&gone, 1, 1), 0);
     EXPECT(gone, (int)(SYSTEM | CELL3));
+    add_hosts(1, (char *[]){(char *)"nowhere"}, (int[]){PvmNoHost});
+    add_hosts(2, (char *[]){(char *)"cell3", (char *)"nowhere"}, (int[]){CELL3, PvmNoHost});
+    add_hosts(1, (char *[]){(char *)"cell3"}, (int[]){PvmDupHost});
     pvm_exit();
     return expect_failures != 0;
 }

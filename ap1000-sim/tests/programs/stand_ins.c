@@ -1,21 +1,19 @@
 /* stand_ins.c - a PVM program on 4 cells: tests that the oracle cannot make with one real host.
  *
  * Taskers on cells; a task that is handed to a manager on another node; tasks that have taken over a part of the
- * system, and end while something is asked of them; a tracer, and tasks that come back.
+ * system, and end while something is asked of them. tracers.c has tracers.
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "expect.h"
 #include "pvm3.h"
-#include "pvmtev.h"
 #include "system_body.h"
 #include "system_messages.h"
 
-enum { READY = 1, NODE, GONE, GO, ADDED, TRACED };
+enum { READY = 1, NODE, GONE, GO, ADDED };
 enum { CELL1 = 0xc0000, CELL2 = 0x100000 };
 
 static char *self;
@@ -84,6 +82,22 @@ static void tasker(unsigned pause)
         start_one(pause);
 }
 
+/* Says that the task which it has started has ended, while that still waits. */
+static void hasty_tasker(void)
+{
+    int end[] = {0, 0, 0, 0, 0, 0}; /* tid, status, processor times */
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_tasker();
+    tell(pvm_parent(), READY, 0);
+    start_one(0);
+    end[0] = hear(pvm_parent(), GO);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(end, 6, 1);
+    pvm_send((int)0x80000000 | CELL1, SM_TASKX);
+    hear(pvm_parent(), GO);
+    _exit(0);
+}
+
 static void lazy_tasker(void)
 {
     pvm_setopt(PvmResvTids, 1);
@@ -95,8 +109,7 @@ static void lazy_tasker(void)
     _exit(0);
 }
 
-/* A manager that takes one request and then ends. */
-static void mortal_manager(void)
+static void manage_cell2(void)
 {
     int me = pvm_mytid();
     pvm_setopt(PvmResvTids, 1);
@@ -105,6 +118,29 @@ static void mortal_manager(void)
     pvm_pkint(&me, 1, 1);
     pvm_send((int)0x80000000 | CELL2, SM_HANDOFF);
     tell(pvm_parent(), READY, 0);
+}
+
+/* A manager that takes one request and then ends. */
+static void mortal_manager(void)
+{
+    manage_cell2();
+    pvm_recv(-1, SM_CONFIG);
+    _exit(0);
+}
+
+/* Refuses the first request, and takes another. */
+static void moody_manager(void)
+{
+    struct pvmminfo asked, info;
+    int code = PvmDSysErr;
+    manage_cell2();
+    pvm_getminfo(pvm_recv(-1, SM_CONFIG), &asked);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&code, 1, 1);
+    pvm_getminfo(pvm_getsbuf(), &info);
+    info.wid = asked.wid;
+    pvm_setminfo(pvm_getsbuf(), &info);
+    pvm_send(asked.src, SM_CONFIG);
     pvm_recv(-1, SM_CONFIG);
     _exit(0);
 }
@@ -228,6 +264,19 @@ static void managed(void)
     tell(pvm_parent(), NODE, expect_failures);
 }
 
+/* As another task it hears of the manager's end, too. */
+static void managed_twice(void)
+{
+    int n = 0, master = pvm_parent();
+    pvm_setopt(PvmAutoErr, 0);
+    EXPECT(pvm_config(&n, NULL, NULL) < 0, 1);
+    pvm_exit();
+    pvm_mytid();
+    EXPECT(pvm_config(&n, NULL, NULL), 0);
+    EXPECT(n, 5);
+    tell(master, NODE, expect_failures);
+}
+
 static void taskers_of_cells(void)
 {
     int keeper, tids[3];
@@ -281,6 +330,20 @@ static void tasker_goes(void)
     tell(tid, GO, 0);
 }
 
+/* What a tasker says has ended is ended, also if it still lives. */
+static void tasker_says_end(void)
+{
+    int keeper, tid;
+    EXPECT(start_on("cell1", "hasty", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell1", "where", 1, &tid), 1);
+    EXPECT(hear(tid, NODE), CELL1);
+    EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
+    tell(keeper, GO, tid);
+    EXPECT(hear(-1, GONE), tid);
+    tell(keeper, GO, 0);
+}
+
 static void manager_goes(void)
 {
     int keeper, tid;
@@ -291,6 +354,15 @@ static void manager_goes(void)
     EXPECT(start_on("cell2", "where", 1, &tid), 1);
     EXPECT(hear(tid, NODE), CELL2);
     tell(tid, GO, 0);
+}
+
+static void manager_goes_later(void)
+{
+    int keeper, tid;
+    EXPECT(start_on("cell0", "moody", 1, &keeper), 1);
+    hear(keeper, READY);
+    EXPECT(start_on("cell2", "managed twice", 1, &tid), 1);
+    EXPECT(hear(-1, NODE), 0);
 }
 
 static void parts_are_siblings(void)
@@ -369,94 +441,24 @@ static void both_roles_become_free(void)
     }
 }
 
-/* The task leaves the machine and comes back, twice: three tasks, one after the other, of which only the first has a
- * parent, and none has the messages of another. What it has learnt of the tracer has left no buffer behind. */
-static void come_back(void)
-{
-    pvm_mytid();
-    int first_buffer = pvm_mkbuf(PvmDataDefault), master = pvm_parent();
-    tell(master, NODE, first_buffer);
-    for (int i = 0; i < 3; i++) {
-        pvm_mytid();
-        EXPECT(pvm_parent(), i == 0 ? master : PvmNoParent);
-        EXPECT(pvm_nrecv(-1, GO), 0);
-        tell(pvm_mytid(), GO, 0);
-        usleep(100000); /* it has come, and is not read */
-        if (i == 2)
-            tell(master, NODE, expect_failures);
-        pvm_exit();
-    }
-    _exit(0);
-}
-
-/* How many events of that kind come within a second of the last one. */
-static int events_of(int wanted)
-{
-    struct timeval second = {1, 0};
-    int head[2], n = 0;
-    while (pvm_trecv(-1, TRACED, &second) > 0) {
-        pvm_upkint(head, 2, 1);
-        n += head[1] == wanted && (head[0] == TEV_MARK_EVENT_DESC || head[0] == TEV_MARK_EVENT_RECORD);
-    }
-    return n;
-}
-
-/* How long it takes [us] until the tracer has heard of a task that is started from this file. */
-static long time_of_event(char *file)
-{
-    struct timeval from, to;
-    int tid;
-    gettimeofday(&from, NULL);
-    EXPECT(pvm_spawn(file, (char *[]){(char *)"where", NULL}, PvmTaskHost, (char *)"cell0", 1, &tid), 1);
-    pvm_recv(-1, TRACED);
-    gettimeofday(&to, NULL);
-    hear(tid, NODE);
-    tell(tid, GO, 0);
-    (void)events_of(TEV_ENDTASK);
-    return (to.tv_sec - from.tv_sec) * 1000000 + to.tv_usec - from.tv_usec;
-}
-
-/* The path of a file is one of this computer: on its way an event that has it is not longer for it, which would be 536
- * us for 1000 byte. Only what the receiver copies is, 117 us. */
-static void paths_take_no_time(void)
-{
-    Pvmtmask mask;
-    char longer[3000] = "";
-    const size_t folder = (size_t)(strrchr(self, '/') - self);
-    memcpy(longer, self, folder);
-    while (strlen(longer) < 1000)
-        strcat(longer, "/.");
-    strcat(longer, self + folder);
-    TEV_MASK_INIT(mask);
-    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
-    const long shorter = time_of_event(self);
-    EXPECT(time_of_event(longer) - shorter < 300, 1);
-    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
-}
-
-/* A registered tracer is told of the end of each. */
-static void tracer_is_told_of_each_end(void)
-{
-    Pvmtmask mask;
-    int tid;
-    TEV_MASK_INIT(mask);
-    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
-    EXPECT(start_on("cell0", "again", 1, &tid), 1);
-    EXPECT(hear(tid, NODE), 1);
-    EXPECT(events_of(TEV_ENDTASK), 3);
-    EXPECT(hear(-1, NODE), 0); /* from its third life */
-    EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
-}
-
 int main(int argc, char **argv)
 {
     static const struct {
         const char *role;
         void (*run)(void);
-    } roles[] = {
-        {"lazy", lazy_tasker}, {"manager", mortal_manager},   {"hoster", mortal_hoster}, {"again", come_back},
-        {"both", be_both},     {"where", where_am_i},         {"managed", managed},      {"splits", splitting_manager},
-        {"one", one_of_two},   {"spawner", spawns_by_manager}};
+    } roles[] = {{"lazy", lazy_tasker},
+                 {"manager", mortal_manager},
+                 {"hoster", mortal_hoster},
+
+                 {"both", be_both},
+                 {"where", where_am_i},
+                 {"managed", managed},
+                 {"splits", splitting_manager},
+                 {"one", one_of_two},
+                 {"spawner", spawns_by_manager},
+                 {"hasty", hasty_tasker},
+                 {"moody", moody_manager},
+                 {"managed twice", managed_twice}};
     self = argv[0];
     pvm_mytid();
     if (argc > 1 && (strcmp(argv[1], "tasker") == 0 || strcmp(argv[1], "slow") == 0))
@@ -468,14 +470,14 @@ int main(int argc, char **argv)
         taskers_of_cells();
         cell_goes();
         tasker_goes();
+        tasker_says_end();
         manager_goes();
+        manager_goes_later();
         parts_are_siblings();
         cell_comes_to_a_manager();
         hoster_goes();
         slow_tasker();
         both_roles_become_free();
-        tracer_is_told_of_each_end();
-        paths_take_no_time();
     }
     pvm_exit();
     return expect_failures != 0;
