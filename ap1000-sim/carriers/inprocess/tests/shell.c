@@ -209,7 +209,7 @@ static int inner(void)
     printf("inner %d, parent %d\n", tid, pvm_parent());
     fflush(stdout);
     char word[] = "innermost", *args[] = {word, NULL}, self[1000] = "";
-    if (readlink("/proc/self/exe", self, sizeof self - 1) > 0 && pvm_spawn(self, args, 0, "", 1, &other) == 1)
+    if (readlink("/proc/self/exe", self, sizeof self - 1) > 0 && pvm_spawn(self, args, 0, (char *)"", 1, &other) == 1)
         pvm_recv(other, TAG_DONE);
     pvm_exit();
     printf("inner ends\n");
@@ -263,7 +263,7 @@ int main(int argc, char **argv)
     printf("first %d\n", pvm_mytid());
     all(argv[0]);
     pvm_catchout(stdout);
-    if (pvm_spawn(argv[0], args, PvmTaskDefault, "", 1, &tid) != 1)
+    if (pvm_spawn(argv[0], args, PvmTaskDefault, (char *)"", 1, &tid) != 1)
         return 1;
     pvm_recv(tid, TAG_DONE);
     run("echo done");
