@@ -214,6 +214,7 @@ void InprocessCarrier::forget(InprocessExecution &e)
     runs_no_more(e);
     for (std::vector<InprocessExecution *> *list : {&aside_, &ready_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
+    std::replace(round_.begin(), round_.end(), &e, static_cast<InprocessExecution *>(nullptr));
     if (master_ == &e)
         master_ = nullptr;
 }

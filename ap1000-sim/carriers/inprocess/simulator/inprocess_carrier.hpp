@@ -89,10 +89,10 @@ class InprocessCarrier : public Carrier
     void runs(InprocessExecution &e);
     bool runs_no_more(InprocessExecution &e);
     void forget(InprocessExecution &e);
-    bool runs_alone() const
-    {
-        return round_.size() == 1;
-    }
+    /* Of the program that runs: may what it prints be passed on, since the turns before this one have been dealt with;
+     * or are there some, in this process, that can be dealt with while it waits? Neither: it is kept. */
+    bool is_next(const InprocessExecution &e) const;
+    bool is_behind_others(const InprocessExecution &e) const;
     /* So many that what one uses is not near the processor at its next turn. */
     bool has_many() const
     {
@@ -141,7 +141,11 @@ class InprocessCarrier : public Carrier
     std::unique_ptr<InprocessExecution> load(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal);
     template <class List> bool run_turn(InprocessExecution &e, List &handed_over);
-    bool run_all();
+    bool run_rest();
+    bool is_in_round() const
+    {
+        return round_at_ < round_.size();
+    }
     bool run_one(std::vector<Execution *> &handed_over);
     void hand_over_ready(std::vector<Execution *> &handed_over);
     void detach(InprocessExecution &e);
@@ -157,9 +161,10 @@ class InprocessCarrier : public Carrier
     std::map<std::string, Known> images_;               /* by path */
     std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start; */
     std::vector<InprocessExecution *> running_;         /* in that order, too */
-    std::vector<InprocessExecution *> round_, aside_;
-    std::vector<InprocessExecution *> ready_; /* in this round they have run, and are not handed over yet */
-    InprocessExecution *master_ = nullptr;    /* the one with the terminal */
+    std::vector<InprocessExecution *> round_, aside_;   /* round_: nullptr: one that is gone */
+    std::size_t round_at_ = 0;                          /* those before this one have run */
+    std::vector<InprocessExecution *> ready_;           /* in this round they have run, and are not handed over yet */
+    InprocessExecution *master_ = nullptr;              /* the one with the terminal */
     std::set<std::string> said_;
     bool deaths_ = false;
 };

@@ -126,6 +126,12 @@ class InprocessExecution : public SlotExecution
     void await_own_code();
     /* Was the fault at this place that one? Then it can go on. */
     bool has_come_back(const void *code);
+    /* Has it been left in the middle of its turn, because it has printed much? It goes on as the first of its round. */
+    bool prints() const
+    {
+        return prints_;
+    }
+    void go_on_printing();
     /* Leave it, because it has computed for too long, or as long as the simulator answers who asks; on its own stack.
      * Returns when it goes on. */
     void interrupt();
@@ -159,6 +165,7 @@ class InprocessExecution : public SlotExecution
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
     bool has_left_ = false;
+    bool prints_ = false; /* so much that the turns before this one are to be dealt with first */
     bool pauses_ = false; /* it goes on as soon as who asks has been answered */
     int errno_ = 0;
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;

@@ -23,7 +23,7 @@ constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the register
 
 constexpr int look_at_child_ms = 10; /* real time between looks whether it joins */
 
-constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program that runs alone */
+constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program whose turn comes next */
 
 InprocessExecution *the_running = nullptr;
 FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
@@ -223,11 +223,27 @@ void InprocessExecution::print(void *self, const char *bytes, std::size_t n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     e->printed_.append(bytes, n);
-    if (e->printed_.size() < most_kept || !e->carrier_.runs_alone())
+    if (e->printed_.size() < most_kept || e->dead_)
+        return;
+    if (e->carrier_.is_behind_others(*e)) {
+        e->prints_ = true;
+        e->switch_to_simulator();
+    }
+    if (!e->carrier_.is_next(*e))
         return;
     FILE *its_output = std::exchange(stdout, our_output);
     e->owner->pass_on_output();
     stdout = its_output;
+}
+
+void InprocessExecution::go_on_printing()
+{
+    prints_ = false;
+    if (dead_)
+        return;
+    enter();
+    if (is_endless())
+        name_as_endless();
 }
 
 /* Until the end of this turn they are what the system has; then the simulator's come back. */

@@ -45,12 +45,17 @@ bool InprocessCarrier::runs_no_more(InprocessExecution &e)
     return true;
 }
 
-/* Until the task hands over or ends. False: the machine is to stop. */
+/* Until the task hands over or ends, or prints so much that others come first. False: the machine is to stop. */
 template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
 {
-    e.run();
+    if (e.prints())
+        e.go_on_printing();
+    else
+        e.run();
     if (e.dead() && is_to_stop())
         return false;
+    if (e.prints() && !e.dead())
+        return true;
     if (e.is_detached())
         detach(e);
     else
@@ -58,19 +63,39 @@ template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, Lis
     return true;
 }
 
-/* False: the machine is to stop. */
-bool InprocessCarrier::run_all()
+/* As far as one that prints much before those before it have been dealt with. False: the machine is to stop. */
+bool InprocessCarrier::run_rest()
 {
-    ready_.clear();
-    round_ = running_;
-    return std::all_of(round_.begin(), round_.end(), [this](InprocessExecution *e) { return run_turn(*e, ready_); });
+    for (; is_in_round(); round_at_++) {
+        InprocessExecution *e = round_[round_at_];
+        if (e == nullptr || !std::binary_search(running_.begin(), running_.end(), e, earlier))
+            continue;
+        if (!run_turn(*e, ready_))
+            return false;
+        if (e->prints() && !e->dead())
+            break;
+    }
+    return true;
 }
 
 /* The same where one program runs, and no process. */
 bool InprocessCarrier::run_one(std::vector<Execution *> &handed_over)
 {
     round_.assign(1, running_.front());
-    return run_turn(*round_.front(), handed_over);
+    round_at_ = 0;
+    const bool goes_on = run_turn(*round_.front(), handed_over);
+    round_at_ = 1;
+    return goes_on;
+}
+
+bool InprocessCarrier::is_next(const InprocessExecution &e) const
+{
+    return is_in_round() && round_[round_at_] == &e && ready_.empty() && !processes_.is_in_round();
+}
+
+bool InprocessCarrier::is_behind_others(const InprocessExecution &e) const
+{
+    return is_in_round() && round_[round_at_] == &e && !ready_.empty() && !processes_.is_in_round();
 }
 
 /* Those before the process that the round waits for next; all, if it waits for none. */
@@ -92,15 +117,18 @@ void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
 bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
 {
     handed_over.clear();
-    if (!processes_.is_in_round()) {
+    if (!is_in_round() && !processes_.is_in_round()) {
         if (running_.size() == 1 && !processes_.anyone_runs())
             return run_one(handed_over);
         processes_.begin_round();
-        if (!run_all())
-            return false;
+        ready_.clear();
+        round_ = running_;
+        round_at_ = 0;
     }
+    if (!run_rest())
+        return false;
     hand_over_ready(handed_over);
-    if (!processes_.is_in_round())
+    if (is_in_round() || !processes_.is_in_round())
         return true;
     if (!processes_.wait_in_round(handed_over))
         return false;
@@ -114,7 +142,9 @@ bool InprocessCarrier::wait_for(Execution &e)
     if (own == nullptr)
         return processes_.wait_for(e);
     if (std::binary_search(running_.begin(), running_.end(), own, earlier))
-        own->run();
+        do
+            own->prints() ? own->go_on_printing() : own->run();
+        while (own->prints());
     if (own->is_aside())
         detach(*own);
     return stop() == 0;
