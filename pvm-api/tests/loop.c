@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "early_node.h"
+#include "life.h"
 #include "loop_int.h"
 #include "pvm3.h"
 

@@ -7,7 +7,7 @@
 #include "pvmi_fortran.h"
 #include "pvmi_group.h"
 #include "pvmsim.h"
-#include "task.h"
+#include "life.h"
 #include "tasks.h"
 
 #define ME LOOP_FIRST_TID

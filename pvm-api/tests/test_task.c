@@ -6,7 +6,7 @@
 #include "extra.h"
 #include "pvmi_group.h"
 #include "pvmtev.h"
-#include "task.h"
+#include "life.h"
 #include "tasks.h"
 
 static void parent_and_siblings_of_the_first(void **state)

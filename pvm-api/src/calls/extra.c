@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "report.h"
+#include "life.h"
 #include "control.h"
 #include "process.h"
 #include "request.h"

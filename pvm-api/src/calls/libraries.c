@@ -1,5 +1,6 @@
 /* libraries.c - what libgpvm3 and libfpvm3 use of libpvm3 beside its public calls (pvmi_group.h, pvmi_fortran.h). */
 #include "call.h"
+#include "life.h"
 #include "process.h"
 #include "pvmi_fortran.h"
 #include "pvmi_group.h"

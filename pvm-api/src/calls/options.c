@@ -10,6 +10,7 @@
 #include "pvmsim.h"
 
 #include "call.h"
+#include "life.h"
 #include "calls_state.h"
 #include "control.h"
 #include "request.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "life.h"
 #include "control.h"
 #include "request.h"
 

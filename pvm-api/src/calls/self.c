@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "life.h"
 #include "calls_state.h"
 #include "control.h"
 #include "process.h"

@@ -4,7 +4,7 @@
 #include "calls_state.h"
 #include "extra.h"
 #include "public.h"
-#include "task.h"
+#include "life.h"
 
 static const char *const task_tags[] = {
     "TM_CONNECT", "TM_CONN2",  "TM_EXIT",    "TM_ADDHOST", "TM_DELHOST", "TM_CONFIG", "TM_MSTAT",

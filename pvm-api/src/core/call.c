@@ -3,7 +3,9 @@
 
 #include "due.h"
 #include "hooks.h"
+#include "life.h"
 #include "process.h"
+#include "report.h"
 
 /* These are functions of their own, so that a run that nobody watches pays only one branch. */
 

@@ -28,20 +28,6 @@ int pvmi_return_quiet(struct pvm_task *t, int code);
 /* As pvmi_return_quiet, but PVM does not set pvm_errno to this code, so neither does this. */
 int pvmi_return_answer(struct pvm_task *t, int code);
 
-/* Writes how lines on stderr name the caller: "t40001", or "pid123" for a process that is no task now (t may be NULL).
- * `text` has room for PVMI_WHO_BYTES. Returns text. */
-#define PVMI_WHO_BYTES 16
-const char *pvmi_who(const struct pvm_task *t, char *text);
-
-/* Prints what a negative code means, and ends the program, as PvmAutoErr says. t may be NULL. */
-void pvmi_report(const struct pvm_task *t, const char *call, int code);
-
-/* Charges one library cost of this node. */
-static inline void pvmi_charge(struct pvm_task *t, enum mach_cost what)
-{
-    mach_spend(t->ops, t->m, &t->who, what);
-}
-
 /* Returns whether a call that begins or ends now is the outermost one, and the run is watched. Calls inside a group
  * call, or inside one that a layer above has named, are not outermost. */
 static inline bool pvmi_call_is_shown(const struct pvm_task *t)

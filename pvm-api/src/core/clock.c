@@ -8,7 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "call.h"
 #include "due.h"
 
 #define NS_PER_S 1000000000

@@ -53,9 +53,6 @@ struct pvm_task {
 #define PVMI_REAL 4   /* the program sees real time, and the task's own clock follows it */
 #define PVMI_POLLS 8  /* it polls in simulated time: does it wait by other means until its next call? */
 
-/* The bits that the machine asks for. */
-int pvmi_watched_bits(const struct mach_identity *who);
-
 /* Returns the calling task if it is enrolled now, else NULL. Never enrolls it. */
 static inline struct pvm_task *pvmi_self(void)
 {
@@ -63,29 +60,10 @@ static inline struct pvm_task *pvmi_self(void)
     return t != NULL && t->joined ? t : NULL;
 }
 
-/* Returns the state of the calling task, enrolled or not, which is made if need be; NULL if there is no memory. */
-struct pvm_task *pvmi_task_state(void);
-
-/* Enrolls the calling task, which is not enrolled. Returns it; NULL if that failed. */
-struct pvm_task *pvmi_enroll(void);
-
-/* Returns the calling task, which is enrolled if it was not; NULL if that failed. */
-static inline struct pvm_task *pvmi_enrolled(void)
+/* Charges one library cost of this node. */
+static inline void pvmi_charge(struct pvm_task *t, enum mach_cost what)
 {
-    struct pvm_task *t = pvmi_self();
-    return t != NULL ? t : pvmi_enroll();
+    mach_spend(t->ops, t->m, &t->who, what);
 }
-
-/* Leaves the machine, and frees all that belongs to this enrollment. The context, the matching function and the user's
- * own options stay. */
-void pvmi_task_leave(struct pvm_task *t);
-
-/* Leaves the machine and frees everything, if there is anything, as the process or its thread ends. May be called at
- * any time. */
-void pvmi_task_end(void);
-
-/* Frees everything, and tells nobody: the task was killed, in a process that goes on without it. mach_task_slot is its
- * own. */
-void pvmi_task_forget(void);
 
 #endif

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "life.h"
 #include "calls_state.h"
 #include "due.h"
 #include "spans.h"

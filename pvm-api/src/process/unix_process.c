@@ -8,7 +8,7 @@
 #include "pvm3.h"
 #include "process.h"
 #include "public.h"
-#include "task.h"
+#include "life.h"
 
 /* The variables that programs know by name. They are part of PVM's binary interface, so a process has one of each. The
  * library never writes the last two: pvmdebmask is for debugging output that this library does not have, and pvmctrc

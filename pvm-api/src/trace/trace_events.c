@@ -5,6 +5,7 @@
 
 #include "call.h"
 #include "process.h"
+#include "life.h"
 #include "trace_message.h"
 
 /* ---- one event --------------------------------------------------------------------------------------------------- */

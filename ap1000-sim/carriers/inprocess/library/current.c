@@ -5,7 +5,7 @@
 #include "carriers/inprocess/build_identity.h"
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
-#include "call.h" /* pvmi_task_forget */
+#include "life.h" /* pvmi_task_forget */
 
 struct inprocess_task *inprocess_current;
 

@@ -6,7 +6,7 @@
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
-#include "call.h" /* pvmi_task_end */
+#include "life.h" /* pvmi_task_end */
 
 /* As of wait(). */
 #define STATUS_OF_EXIT(CODE) (((CODE)&0xff) << 8)

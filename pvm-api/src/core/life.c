@@ -1,5 +1,5 @@
-/* task.c - a task's life in the library: where its state is kept, how it enrolls, and how it leaves. */
-#include "task.h"
+/* life.c - a task's life in the library: where its state is kept, how it enrolls, and how it leaves. */
+#include "life.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,14 @@
-/* errors.c - what is said of errors: the table of texts that programs read (pvm_nerr, pvm_errlist), the line of a
+/* report.c - what is said of errors: the table of texts that programs read (pvm_nerr, pvm_errlist), the line of a
  * call that has failed, pvm_perror and pvm_strerror. */
-#include "errors.h"
+#include "report.h"
 
 #include <stdio.h>
 
-#include "call.h"
+#include "errors.h"
 #include "process.h"
+#include "public.h"
+#include "pvm3.h"
+#include "task.h"
 
 #define TEXT(CODE, STRING) [-(CODE)] = (char *)STRING,
 PVM_PUBLIC char *pvm_errlist[] = {PVMI_ERRORS(TEXT)};
