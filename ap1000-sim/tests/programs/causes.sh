@@ -21,9 +21,10 @@ named host 'messages between the host and the cells, over the host path: ' --cel
 
 # Who is waited for leads: the one who works, not the one who waits for somebody who waits.
 check 'who is waited for' grep -q '^Who is waited for: t40002 (cell 0) by ' late.txt
+check 'who works longest on the path comes first' grep -q '^Who is waited for: t40004 (cell 2) by t40001 (host), ' unbalanced.txt
 check 'sleeping is work' grep -q '^Imbalance: .* the busiest, t40004 (cell 2), works 30' unbalanced.txt
 # The link with its half of the transfers: what carries is named, not what blocked messages hold.
-check 'the busiest link' grep -Eq '^Busiest.*T-Net link, cell 7 \(7,0\) x\+ [0-9.]+ % carrying' link.txt
+check 'the busiest link' grep -Eq '^Busiest.*T-Net link, cell 7 \(7,0\) x\+ [0-9.]+ % carrying \([0-9.]+ % in use, with what blocked messages hold\)' link.txt
 check 'a link twice as fast' grep -Eq '^  T-Net links twice as fast \(--set tnet.link_mb_per_s=50\): ' link.txt
 "$ap1000" run --grid 32x1 --set tnet.link_mb_per_s=50 --report=faster.txt "$program" link
 path() { sed -n 's/^The critical path takes \([0-9.]*\) ms.*/\1/p' "$1"; }
