@@ -134,6 +134,19 @@ void WindowSink::close(int tid, Kept &k)
     to_->end_track(tid, window_.to);
 }
 
+/* The task, if it was chosen and the window has not ended for it; at its end it is closed and forgotten. */
+WindowSink::Kept *WindowSink::kept_at(int tid, Ns t)
+{
+    const auto k = kept_.find(tid);
+    if (k == kept_.end())
+        return nullptr;
+    if (t <= window_.to)
+        return &k->second;
+    close(tid, k->second);
+    kept_.erase(k);
+    return nullptr;
+}
+
 void WindowSink::begin_track(const Track &track, Ns t)
 {
     if (t > window_.to || !window_.tasks.has(track.tid, track.place))
@@ -148,50 +161,38 @@ void WindowSink::begin_track(const Track &track, Ns t)
 
 void WindowSink::end_track(int tid, Ns t)
 {
-    const auto k = kept_.find(tid);
-    if (k == kept_.end())
+    Kept *k = kept_at(tid, t);
+    if (k == nullptr)
         return;
-    if (t > window_.to) {
-        close(tid, k->second);
-    } else if (is_open(t)) {
-        show(k->second);
+    if (is_open(t)) {
+        show(*k);
         to_->end_track(tid, t);
     }
-    kept_.erase(k);
+    kept_.erase(tid);
 }
 
 void WindowSink::enter(int tid, const Slice &s, Ns t)
 {
-    const auto k = kept_.find(tid);
-    if (k == kept_.end())
+    Kept *k = kept_at(tid, t);
+    if (k == nullptr)
         return;
-    if (t > window_.to) {
-        close(tid, k->second);
-        kept_.erase(k);
-        return;
-    }
     if (is_open(t)) {
-        show(k->second);
+        show(*k);
         to_->enter(tid, s, t);
     }
-    k->second.open.push_back(s);
+    k->open.push_back(s);
 }
 
 void WindowSink::leave(int tid, Activity what, Ns t)
 {
-    const auto k = kept_.find(tid);
-    if (k == kept_.end() || k->second.open.empty())
+    Kept *k = kept_at(tid, t);
+    if (k == nullptr || k->open.empty())
         return;
-    if (t > window_.to) {
-        close(tid, k->second);
-        kept_.erase(k);
-        return;
-    }
     if (is_open(t)) {
-        show(k->second);
+        show(*k);
         to_->leave(tid, what, t);
     }
-    k->second.open.pop_back();
+    k->open.pop_back();
 }
 
 void WindowSink::sent(const TracedMessage &m, CallName call, Ns t)

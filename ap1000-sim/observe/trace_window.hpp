@@ -82,6 +82,7 @@ class WindowSink : public TraceSink
         bool shown = false; /* it has been passed on: the task lives within the window */
     };
     bool is_open(Ns t); /* returns whether t is in the window, and begins the window if it is the first such t */
+    Kept *kept_at(int tid, Ns t);
     void show(Kept &k);
     void close(int tid, Kept &k);
 

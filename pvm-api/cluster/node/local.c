@@ -81,18 +81,13 @@ void local_forget(struct node *n, struct local *l)
 
 static void push_answer(struct node *n, uint32_t slot, uint64_t round, int result, const void *body, uint32_t len)
 {
-    uint64_t bytes = len > 0 ? cluster_body_new(&n->region, &n->arena, 0, len) : 0;
-    uint64_t at = len == 0 || bytes != 0 ? cluster_note_new(&n->region, &n->arena, 0) : 0;
+    uint64_t at = cluster_note_with(&n->region, &n->arena, 0, body, len);
     if (at == 0)
         return;
     struct cluster_note *a = cluster_note(&n->region, at);
-    if (len > 0)
-        memcpy(n->region.base + bytes, body, len);
     a->kind = CLUSTER_ANSWER;
     a->round = round;
     a->result = result;
-    a->len_bytes = len;
-    a->body = bytes;
     cluster_give(&n->region, slot, at);
 }
 
@@ -181,15 +176,9 @@ void local_answer(struct node *n, const struct word *w, const void *body)
 
 uint64_t local_note(struct node *n, const struct word *w, const void *body)
 {
-    uint64_t bytes = w->len_bytes > 0 ? cluster_body_new(&n->region, &n->arena, 0, w->len_bytes) : 0;
-    uint64_t at = w->len_bytes == 0 || bytes != 0 ? cluster_note_new(&n->region, &n->arena, 0) : 0;
-    if (at == 0) {
-        if (bytes != 0)
-            arena_release(n->region.base, bytes);
+    uint64_t at = cluster_note_with(&n->region, &n->arena, 0, body, w->len_bytes);
+    if (at == 0)
         return 0;
-    }
-    if (w->len_bytes > 0 && body != NULL)
-        memcpy(n->region.base + bytes, body, w->len_bytes);
     struct mach_frame f = {.src_tid = w->src_tid,
                            .dst_tid = w->dst_tid,
                            .tag = w->tag,
@@ -197,7 +186,7 @@ uint64_t local_note(struct node *n, const struct word *w, const void *body)
                            .encoding = w->encoding,
                            .wid = w->wid,
                            .len_bytes = w->len_bytes};
-    cluster_note_frame(&n->region, at, &f, bytes);
+    cluster_note_frame(&n->region, at, &f, cluster_note(&n->region, at)->body);
     cluster_note(&n->region, at)->serial = w->serial;
     return at;
 }

@@ -61,15 +61,9 @@ void cluster_direct_sort(struct cluster_machine *c, uint64_t note)
 static bool make_note(struct cluster_machine *c, const struct direct_in *i, const struct direct_head *h,
                       const unsigned char *bytes)
 {
-    uint64_t body = 0;
-    if (h->len_bytes > 0 && (body = cluster_body_new(&c->region, &c->arena, c->slot_index, h->len_bytes)) == 0)
+    uint64_t at = cluster_note_with(&c->region, &c->arena, c->slot_index, bytes, h->len_bytes);
+    if (at == 0)
         return false;
-    uint64_t at = cluster_note_new(&c->region, &c->arena, c->slot_index);
-    if (at == 0) {
-        if (body != 0)
-            arena_release(c->region.base, body);
-        return false;
-    }
     struct mach_frame f = {.src_tid = i->tid,
                            .dst_tid = c->slot->tid,
                            .tag = h->tag,
@@ -77,9 +71,7 @@ static bool make_note(struct cluster_machine *c, const struct direct_in *i, cons
                            .encoding = h->encoding,
                            .wid = h->wid,
                            .len_bytes = h->len_bytes};
-    cluster_note_frame(&c->region, at, &f, body);
-    if (h->len_bytes > 0)
-        memcpy(c->region.base + body, bytes, h->len_bytes);
+    cluster_note_frame(&c->region, at, &f, cluster_note(&c->region, at)->body);
     cluster_note(&c->region, at)->serial = h->serial;
     cluster_direct_sort(c, at);
     return true;

@@ -128,6 +128,25 @@ uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint3
     return at;
 }
 
+uint64_t cluster_note_with(const struct cluster_region *r, struct arena *a, uint32_t slot, const void *body,
+                           uint32_t len_bytes)
+{
+    uint64_t bytes = len_bytes > 0 ? cluster_body_new(r, a, slot, len_bytes) : 0;
+    if (len_bytes > 0 && bytes == 0)
+        return 0;
+    uint64_t at = cluster_note_new(r, a, slot);
+    if (at == 0) {
+        if (bytes != 0)
+            arena_release(r->base, bytes);
+        return 0;
+    }
+    if (len_bytes > 0 && body != NULL)
+        memcpy(r->base + bytes, body, len_bytes);
+    cluster_note(r, at)->len_bytes = len_bytes;
+    cluster_note(r, at)->body = bytes;
+    return at;
+}
+
 void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body)
 {
     struct cluster_note *n = cluster_note(r, at);

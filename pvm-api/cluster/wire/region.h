@@ -123,7 +123,11 @@ static inline struct cluster_note *cluster_note(const struct cluster_region *r, 
 uint64_t cluster_note_new(const struct cluster_region *r, struct arena *a, uint32_t slot);
 /* Makes one of the bytes at that offset, which are of that slot's arena. */
 void cluster_note_begin(const struct cluster_region *r, uint64_t at, uint32_t slot);
-/* A note becomes that message, which has come or been sent now; the body lies at that offset. */
+/* A new note with a body of so many bytes, a copy of those at `body`, or to be filled in if that is NULL. Returns the
+ * note's offset; 0: there is no room for both. */
+uint64_t cluster_note_with(const struct cluster_region *r, struct arena *a, uint32_t slot, const void *body,
+                           uint32_t len_bytes);
+/* A note becomes that message, which has come or been sent now; the body lies at that offset, and has its length. */
 void cluster_note_frame(const struct cluster_region *r, uint64_t at, const struct mach_frame *f, uint64_t body);
 /* Room for a body in the same arena, with one reference. Returns its offset in the region, or 0. */
 uint64_t cluster_body_new(const struct cluster_region *r, struct arena *a, uint32_t slot, uint64_t len_bytes);

@@ -38,15 +38,7 @@ void ProcessCarrier::goes_ahead_no_more(ProcessExecution &e)
 void ProcessCarrier::look_at_those_ahead()
 {
     looks_ = 0;
-    for (std::size_t i = 0; i < ahead_.size();) {
-        ProcessExecution *e = ahead_[i];
-        if (e->process_has_turn()) {
-            i++;
-            continue;
-        }
-        ahead_.erase(ahead_.begin() + static_cast<std::ptrdiff_t>(i));
-        e->owner->came_to_call();
-    }
+    take_who_handed_over(ahead_, [](ProcessExecution &e) { e.owner->came_to_call(); });
 }
 
 /* Until this one or any of those ahead gives the turn back, at most so long. */

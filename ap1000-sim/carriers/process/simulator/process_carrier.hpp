@@ -136,6 +136,20 @@ class ProcessCarrier : public Carrier
     bool await_short_turn(ProcessExecution &e);
     bool await_beside(ProcessExecution &e, int ms);
     void sleep_beside(ProcessExecution &e, std::int64_t span_ns);
+    /* Those of the list that no longer have the turn leave it, one after the other, and are given to `then`, which may
+     * let others begin: these stand behind them in the list, and are looked at, too. */
+    template <typename F> static void take_who_handed_over(std::vector<ProcessExecution *> &list, F then)
+    {
+        for (std::size_t i = 0; i < list.size();) {
+            ProcessExecution *e = list[i];
+            if (e->process_has_turn()) {
+                i++;
+                continue;
+            }
+            list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+            then(*e);
+        }
+    }
     void look_at_those_ahead();
     void detach(ProcessExecution &e);
     void reattach_who_hand_over();

@@ -92,15 +92,7 @@ void ProcessCarrier::detach(ProcessExecution &e)
 
 void ProcessCarrier::reattach_who_hand_over()
 {
-    for (std::size_t i = 0; i < detached_.size();) {
-        ProcessExecution *e = detached_[i];
-        if (e->process_has_turn()) {
-            i++;
-            continue;
-        }
-        detached_.erase(detached_.begin() + static_cast<std::ptrdiff_t>(i));
-        runs(*e);
-    }
+    take_who_handed_over(detached_, [this](ProcessExecution &e) { runs(e); });
 }
 
 void ProcessCarrier::reattach(ProcessExecution &e)
