@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sys/prctl.h>
@@ -179,17 +180,12 @@ bool is_number(const std::string &text)
     return end != text.c_str() && *end == 0;
 }
 
-} // namespace
-
-int sweep(const Settings &s)
+/* Runs the program on each machine. A run that fails is told of, once for each reason. Returns the last code that is
+ * not 0. */
+int run_all(const Settings &s, const std::vector<Axis> &axes, std::vector<Point> &points,
+            const std::filesystem::path &folder)
 {
-    if (s.command.empty())
-        throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
-    const std::vector<Axis> axes = axes_of(s);
-    std::vector<Point> points = points_of(axes);
-    const std::string prefix = s.out.empty() ? "sweep" : s.out;
-    const WorkFolder work;
-    const std::string report = (work.path / "report.json").string(), complaints = (work.path / "complaints").string();
+    const std::string report = (folder / "report.json").string(), complaints = (folder / "complaints").string();
     const bool terminal = isatty(STDERR_FILENO) != 0;
     int failed = 0, as_before = 0;
     std::set<std::string> said;
@@ -216,6 +212,20 @@ int sweep(const Settings &s)
     if (as_before > 0)
         std::fprintf(stderr, "ap1000: sweep: %d more run%s ended with the same words\n", as_before,
                      as_before == 1 ? "" : "s");
+    return failed;
+}
+
+} // namespace
+
+int sweep(const Settings &s)
+{
+    if (s.command.empty())
+        throw UsageError("sweep: a program is wanted: ap1000 sweep --cells 1,4,16 -- PROGRAM [ARGUMENTS]");
+    const std::vector<Axis> axes = axes_of(s);
+    std::vector<Point> points = points_of(axes);
+    const std::string prefix = s.out.empty() ? "sweep" : s.out;
+    const WorkFolder work;
+    const int failed = run_all(s, axes, points, work.path);
     say_if_computing_is_free(axes, points);
     const std::string table = table_of(s, axes, points);
     std::ofstream file(prefix + ".tsv");

@@ -186,7 +186,13 @@ class Watcher
     bool refuse_client();
     int socket_of(std::uint32_t connection);
     void hang_up(std::uint32_t connection);
+    /* What a client says, each word of carrier_hello. */
     void read_client(std::uint32_t connection);
+    void master_is_exiting(std::uint32_t connection);
+    void task_wants_turn(std::uint64_t slot);
+    void end_as_asked(int fd);
+    void keep_inquirer(Client c);
+    void welcome(int fd, std::uint64_t ticket, Client c);
     void end_at_once();
     void clear_bell();
     void read_output(Slot &s, std::size_t most_bytes);

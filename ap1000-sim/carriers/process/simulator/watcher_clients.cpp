@@ -139,62 +139,77 @@ void Watcher::read_client(std::uint32_t connection)
         return;
     }
     h.program[sizeof h.program - 1] = 0;
-    if (h.word == CARRIER_EXITING) {
-        {
-            std::lock_guard<std::mutex> lock(mutex_);
-            master_connection_ = connection;
-        }
-        master_exits_.store(true, std::memory_order_release);
-        ring();
-        return;
-    }
-    if (h.word == CARRIER_TURN) {
-        if (h.ticket < slots_.size()) {
-            slots_[h.ticket].wants_turn.store(true, std::memory_order_release);
-            turn_wanted_.store(true, std::memory_order_release);
-            ring();
-        }
-        return;
-    }
-    if (h.word == CARRIER_DOWN) {
-        carrier_down_answer answer{};
-        answer.ntasks = tasks_in_process_.load(std::memory_order_acquire);
-        for (std::uint32_t slot = 0; slot < slots_.size(); slot++)
-            answer.ntasks += pid(slot) > 0 && !dead(slot);
-        sockets_send(fd, &answer, sizeof answer, -1);
-        end_at_once();
-        return;
-    }
-    if (h.word == CARRIER_PS) {
-        {
-            std::lock_guard<std::mutex> lock(mutex_);
-            inquirers_.push_back({connection, h.pid, h.program, terminal});
-        }
-        inquirers_waiting_.store(true, std::memory_order_release);
-        ring();
-        return;
-    }
-    Expected e{0, false};
+    if (h.word == CARRIER_EXITING)
+        master_is_exiting(connection);
+    else if (h.word == CARRIER_TURN)
+        task_wants_turn(h.ticket);
+    else if (h.word == CARRIER_DOWN)
+        end_as_asked(fd);
+    else if (h.word == CARRIER_PS)
+        keep_inquirer({connection, h.pid, h.program, terminal});
+    else
+        welcome(fd, h.ticket, {connection, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
+}
+
+void Watcher::master_is_exiting(std::uint32_t connection)
+{
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        auto found = h.ticket != 0 ? expected_.find(h.ticket) : expected_.end();
+        master_connection_ = connection;
+    }
+    master_exits_.store(true, std::memory_order_release);
+    ring();
+}
+
+void Watcher::task_wants_turn(std::uint64_t slot)
+{
+    if (slot >= slots_.size())
+        return;
+    slots_[slot].wants_turn.store(true, std::memory_order_release);
+    turn_wanted_.store(true, std::memory_order_release);
+    ring();
+}
+
+void Watcher::end_as_asked(int fd)
+{
+    carrier_down_answer answer{};
+    answer.ntasks = tasks_in_process_.load(std::memory_order_acquire);
+    for (std::uint32_t slot = 0; slot < slots_.size(); slot++)
+        answer.ntasks += pid(slot) > 0 && !dead(slot);
+    sockets_send(fd, &answer, sizeof answer, -1);
+    end_at_once();
+}
+
+void Watcher::keep_inquirer(Client c)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        inquirers_.push_back(std::move(c));
+    }
+    inquirers_waiting_.store(true, std::memory_order_release);
+    ring();
+}
+
+/* One that is expected gets its slot at once; others are newcomers, for whom the kernel finds one. */
+void Watcher::welcome(int fd, std::uint64_t ticket, Client c)
+{
+    Expected e{0, false};
+    const pid_t from = c.pid;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        auto found = ticket != 0 ? expected_.find(ticket) : expected_.end();
         if (found != expected_.end()) {
             e = found->second;
             expected_.erase(found);
         } else {
-            newcomers_.push_back({connection, who.pid != 0 ? who.pid : h.pid, h.program, terminal});
+            newcomers_.push_back(std::move(c));
             newcomers_waiting_.store(true, std::memory_order_release);
         }
     }
-    if (e.slot == 0) {
-        ring();
-        return;
-    }
-    pid_t from = who.pid != 0 ? who.pid : h.pid;
-    if (watch_expected(e.slot, from, h.ticket) == Watched::no_means) {
+    if (e.slot != 0 && watch_expected(e.slot, from, ticket) == Watched::no_means) {
         send_welcome(fd, 0, PvmOutOfRes, false);
         kill(from, SIGKILL);
-    } else {
+    } else if (e.slot != 0) {
         send_welcome(fd, e.slot, 0, e.is_master);
     }
     ring();
