@@ -108,7 +108,7 @@ static void no_descriptor_is_left(void **state)
     assert_true(message_fd() >= 0);
 }
 
-/* It is said that there is a message, and the task leaves without having received it. */
+/* The task is told that there is a message, and leaves without having received it. */
 static void a_message_that_nobody_receives(void **state)
 {
     (void)state;

@@ -155,7 +155,7 @@ static void clocks_are_the_systems(void **state)
 /* The alarm is the system's, too, and ends what waits. */
 static void alarms_end_waits(void **state)
 {
-    /* It rings again: on a busy computer the first time may be before the wait. */
+    /* The alarm rings again: on a busy computer the first time may be before the wait. */
     struct itimerval soon = {{0, 2000}, {0, 2000}}, off = {{0, 0}, {0, 0}}, late = {{0, 0}, {1000, 0}}, now;
     sigset_t none;
     (void)state;

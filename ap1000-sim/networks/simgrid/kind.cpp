@@ -31,7 +31,7 @@ std::vector<ParameterRow> table_of_simgrid()
     return rows;
 }
 
-/* Its numbers are those of any machine, and of the platform. */
+/* This kind has only the numbers of any machine, and those of the platform. */
 std::any no_numbers()
 {
     return {};

@@ -63,7 +63,7 @@ static void send_number(int to, int tag, int number)
 
 enum { ROUNDS = 30, FIRST_OF_TWO = -1, A_DATAGRAM = 1000, BEHIND_IT };
 
-/* It waits before the sender's time has come to the datagram. */
+/* The receiver waits before the sender's time has come to the datagram. */
 static void receive_first(int from)
 {
     for (int i = 0; i < ROUNDS; i++)

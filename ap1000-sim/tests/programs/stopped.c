@@ -38,7 +38,7 @@ static void stop_and_go_on(int tid, int number, useconds_t between)
     EXPECT(pvm_sendsig(tid, SIGCONT), 0);
 }
 
-/* It has computed what it is ended in the middle of, and what it would have sent behind that is not sent. */
+/* A task is ended in the middle of computing, which it has done; what it would have sent behind that is not sent. */
 static void end_in_the_middle(char *program)
 {
     int tid;

@@ -163,7 +163,7 @@ extern const struct control_ops host_control_ops;
 void message_keep(struct host *h, const struct word *w, const void *body, int by);
 /* That message can go now: all that must come before it is there. */
 void host_flushed(struct host *h, uint64_t round);
-/* So can all that wait for that node, which is gone. Those to its tasks are dropped. */
+/* All that wait for that node, which is gone, can go now. Those to its tasks are dropped. */
 void messages_of_gone(struct host *h, int number);
 /* Nobody waits for the messages of that request, and nobody reads those to that task any more. */
 void messages_forget(struct host *h, const struct fiber *f, int32_t tid);

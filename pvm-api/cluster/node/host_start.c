@@ -4,7 +4,7 @@
 #include "cluster/node/host.h"
 #include "pvm3.h"
 
-/* They are known before they say anything: a node answers before its new tasks can ask. */
+/* The new tasks are known before they say anything: a node answers before they can ask. */
 static void note(struct host *h, const struct started *a)
 {
     const struct control_start *s = a->about;

@@ -20,7 +20,7 @@ struct machine_state {
     std::uint64_t registers;
 };
 
-// Also what lies on the stack, which the sanitizer knows better than to have read.
+// Bytes are mixed in, also those that lie on the stack, which the sanitizer knows better than to have read.
 __attribute__((no_sanitize("address"))) std::uint64_t mixed(std::uint64_t h, const void *bytes, std::size_t n)
 {
     const auto *at = static_cast<const unsigned char *>(bytes);

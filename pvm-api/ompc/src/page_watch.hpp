@@ -31,8 +31,8 @@ class page_watch
     void tick(std::uint64_t activity, void *context);
     // A fault at this address: takes the veil away, if there is one. Returns false if there was none.
     bool unveil();
-    // Such a fault, at an access that the PE may make. Returns what has been seen with this one: nothing; a loop in
-    // which nothing happens; or one that only looks, whatever else it does.
+    // A fault of a veil, at an access that the PE may make. Returns what has been seen with this one: nothing; a loop
+    // in which nothing happens; or one that only looks, whatever else it does.
     enum class seen { nothing, still, looking };
     seen look(const char *at, bool write, void *context);
     bool begins() const // with the last look that has seen a loop

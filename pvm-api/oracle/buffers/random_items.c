@@ -16,7 +16,7 @@ enum { TYPE_COUNT = 9 };
 
 static int pack(int type, int count, int stride)
 {
-    /* They are not changed, because PvmDataInPlace reads them when the message is sent. No byte is above 127, since it
+    /* The items are not changed, as PvmDataInPlace reads them when the message is sent. No byte is above 127, since it
      * could be taken for the sign of a string's length. */
 #define ARRAY(NAME, T, PER) static T in_##NAME[512 * PER];
     TYPES(ARRAY)

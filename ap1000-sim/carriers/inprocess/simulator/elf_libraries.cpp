@@ -19,11 +19,12 @@ constexpr std::uint64_t largest_page = 4096;
 constexpr const char *of_calls = "libpvm3.so.3", *of_groups = "libgpvm3.so.3", *of_libc = "libc.so.6",
                      *of_fortran_calls = "libfpvm3.so.3";
 
-/* Their ways are known: the compilers' (units, streams, locales, what is thrown), and Fortran's calls of libpvm3. */
+/* Libraries whose ways are known: the compilers' (units, streams, locales, what is thrown), Fortran's calls of libpvm3.
+ */
 constexpr const char *of_system[] = {"libgfortran.so.5", "libfpvm3.so.3", "libstdc++.so.6", "libgcc_s.so.1"};
 
-/* Functions of them that change what is the process's, need another thread, or a stream of wide characters; or files by
- * numbers that are not answered. Each name begins so. */
+/* Functions of those libraries that change what is the process's, need another thread, or a stream of wide characters;
+ * or files by numbers that are not answered. Each name begins so. */
 constexpr const char *of_process[] = {
     "_gfortran_kill",
     "_gfortran_execute_command_line",

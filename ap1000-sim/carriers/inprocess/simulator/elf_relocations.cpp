@@ -69,7 +69,7 @@ void ElfReader::relocate_packed(std::uint64_t entries, std::uint64_t bytes)
     }
 }
 
-/* They are passed by value: they lie in memory_, which may grow here. */
+/* Relocations are passed by value: they lie in memory_, which may grow here. */
 void ElfReader::relocate(Elf64_Rela r)
 {
     const auto kind = ELF64_R_TYPE(r.r_info);

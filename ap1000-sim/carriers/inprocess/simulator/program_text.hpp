@@ -16,7 +16,7 @@ class ProgramText
   public:
     ProgramText() = default;
 
-    /* Of the copy at `base`. */
+    /* The text of the copy at `base`. */
     ProgramText(const Image &image, unsigned char *base) : base_(base), stretches_(image.text())
     {
     }

@@ -22,7 +22,7 @@ std::string current_folder()
     return getcwd(path, sizeof path) != nullptr ? path : "/";
 }
 
-/* It can only be asked for by setting another one. */
+/* The mask of a process can only be asked for by setting another one. */
 mode_t current_mask()
 {
     const mode_t mask = umask(0);

@@ -17,7 +17,7 @@ namespace ap1000
  * first, faults there. It costs address space alone. */
 constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t heap_bytes = std::uint64_t{1} << 30;
-/* Nor behind variables: what is written there is to fault. */
+/* Nothing is mapped behind variables either: what is written there is to fault. */
 constexpr std::uint64_t behind_bytes = std::uint64_t{1} << 28;
 
 /* As a process would have it (`ulimit -s`), of which little is used; what has no limit there gets much. */
@@ -72,7 +72,7 @@ class TaskRoom
         return place_ != nullptr;
     }
 
-    /* Of its copy. */
+    /* What of the task's copy is text. */
     ProgramText &text()
     {
         return place_ != nullptr ? place_->text() : text_;

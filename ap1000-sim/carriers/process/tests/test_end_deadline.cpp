@@ -39,7 +39,7 @@ struct Thread {
         return {true, used, delayed, true};
     }
 
-    /* It begins and sleeps at each look. */
+    /* A thread that begins and sleeps at each look. */
     EndDeadline::Look works_a_little()
     {
         now += look_ms * ms;
@@ -122,7 +122,7 @@ void after_its_master(void **)
     assert_int_equal(late_after_ms(false, &Thread::is_unknown), 800);
 }
 
-/* It has 50 ms of each 500 ms that pass, and as much time as else. */
+/* The thread has 50 ms of each 500 ms that pass, and as much time as else. */
 void a_computer_that_is_busy_with_others(void **)
 {
     const std::int64_t late_ms = late_after_ms(true, &Thread::works_among_others);

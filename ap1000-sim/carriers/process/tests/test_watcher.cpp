@@ -32,7 +32,8 @@ using namespace ap1000;
 
 static std::atomic<int> refused{0}; /* so many times more the computer has no descriptor for a connection */
 
-/* They stand before libc's. The watcher sleeps for 10 ms between two looks while there is none: here, 0.1 ms. */
+/* These functions stand before libc's. The watcher sleeps for 10 ms between two looks while there is none: here for
+ * 0.1 ms. */
 extern "C" int accept4(int fd, sockaddr *address, socklen_t *length, int flags)
 {
     int left = refused.load();

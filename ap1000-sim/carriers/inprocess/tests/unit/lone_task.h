@@ -28,7 +28,7 @@ struct lone_task_wishes {
     char **environment;
 };
 
-/* It becomes the task whose program runs. False: it could not begin; nothing is left then. */
+/* Makes a task, whose program runs then. Returns false if it could not begin; nothing is left then. */
 bool lone_task_begin(struct lone_task *l, const struct lone_task_wishes *w);
 void lone_task_end(struct lone_task *l);
 
