@@ -66,6 +66,13 @@ struct Post {
         audience,
         nobody
     }; /* all: dst_tid is an enum mach_whom; nobody: not a post of our library */
+
+    /* Takes over one reference to the body, as Message. */
+    Post(To whom, const Header &header, Bodies &store, Bodies::Place body, Ns sent, Ns on_processor, bool is_bad)
+        : to(whom), message(header, store, body), clock(sent), processor(on_processor), body_is_bad(is_bad)
+    {
+    }
+
     To to;
     Message message;     /* src_tid is not set yet */
     Ns clock, processor; /* as in Call, at the time of sending */

@@ -77,7 +77,7 @@ class Carrier
     virtual bool anyone_runs() const = 0;
 
     /* Nothing but events is to be done: no program has the turn, none computes without end, nothing has come from
-     * outside. Asked at each event, so it costs little; false where that is not known. */
+     * outside, not even the order to stop. Asked at each event, so it costs little; false where that is not known. */
     virtual bool is_quiet() const
     {
         return false;

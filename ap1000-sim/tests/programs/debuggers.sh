@@ -49,7 +49,7 @@ check 'the next message' grep -q '^#0  ap1000::Delivery::post' time
 
 if gdb -q -nx -batch -ex 'python print(6 * 7)' 2>/dev/null | grep -qx 42; then
     debug -x "$one_message" --args "$ap1000" run --tasks inprocess --processors 1 --on cell "$round_trips" >way 2>&1 </dev/null
-    check 'the way of one message' grep -q '^ *[0-9]* ap1000-sim/kernel/delivery.cpp$' way
+    check 'the way of one message' grep -q '^ *[0-9]* *[0-9]* ap1000-sim/kernel/delivery.cpp: .*Delivery::give' way
     [ -z "$most_files" ] || check "it goes through $most_files files at most, $most_of_simulator of the simulator" awk -v files="$most_files" \
         -v simulators="$most_of_simulator" '/ files \(/ { sub(/\(/, ""); good = $1 <= files && $3 <= simulators && $5 == "ap1000-sim," } END { exit !good }' way
     check 'with one processor it does not pass what runs ahead' sh -c '! grep -q ap1000-sim/kernel/ahead/ way'

@@ -62,6 +62,19 @@ Post::To addressee(const carrier_frame &f)
     return f.dst_tid == CARRIER_AUDIENCE_ONLY ? Post::To::audience : Post::To::all;
 }
 
+Header header_of(const carrier_frame &f)
+{
+    Header h;
+    h.dst_tid = f.dst_tid;
+    h.tag = f.tag;
+    h.context = f.context;
+    h.encoding = f.encoding;
+    h.wid = f.wid;
+    h.route = f.route;
+    h.len_bytes = f.len_bytes;
+    return h;
+}
+
 Mark::What kind_of(std::uint32_t kind)
 {
     switch (kind) {
@@ -113,19 +126,6 @@ CallName SlotExecution::name_of(const carrier_mark &m)
     return name;
 }
 
-Message SlotExecution::message_of(const carrier_frame &f, bool is_body) const
-{
-    Header h;
-    h.dst_tid = f.dst_tid;
-    h.tag = f.tag;
-    h.context = f.context;
-    h.encoding = f.encoding;
-    h.wid = f.wid;
-    h.route = f.route;
-    h.len_bytes = f.len_bytes;
-    return Message(h, region_, is_body ? Region::place(slot, f.offset) : 0);
-}
-
 void SlotExecution::take_posts(std::deque<Post> &into)
 {
     carrier_slot &s = memory_;
@@ -133,7 +133,8 @@ void SlotExecution::take_posts(std::deque<Post> &into)
     for (std::uint32_t i = 0; i < n; i++) {
         const carrier_frame f = s.posts[i];
         const bool is_body = region_.is_body(slot, f.offset, f.len_bytes);
-        into.push_back({addressee(f), message_of(f, is_body), f.t_ns, f.cpu_ns, !is_body});
+        into.emplace_back(addressee(f), header_of(f), region_, is_body ? Region::place(slot, f.offset) : 0, f.t_ns,
+                          f.cpu_ns, !is_body);
     }
     s.nposts = 0;
 }

@@ -56,7 +56,6 @@ class SlotExecution : public Execution
   private:
     void give_back_read();
     CallName name_of(const carrier_mark &m);
-    Message message_of(const carrier_frame &f, bool is_body) const;
     carrier_frame frame_of(Message &m, std::uint32_t *inbox_used);
 
     Region &region_;

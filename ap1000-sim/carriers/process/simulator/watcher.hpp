@@ -15,6 +15,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/region.hpp"
@@ -210,7 +211,7 @@ class Watcher
     int spare_;        /* a descriptor to refuse with, when there are no others */
     int refusals_ = 0; /* in a row for which not even that was enough */
     std::string socket_name_;
-    std::deque<Slot> slots_;
+    std::vector<Slot> slots_;
     std::map<std::uint64_t, Expected> expected_;
     std::deque<Client> newcomers_, inquirers_;
     std::atomic<bool> inquirers_waiting_{false};
