@@ -1,4 +1,4 @@
-/* mpi_state.h - what the two files of the engine for MPI share. It is compiled once for each MPI that is there, as
+/* mpi_state.h - what the files of the engine for MPI share. It is compiled once for each MPI that is there, as
  * their binary interfaces differ.
  *
  * A head goes with its body in one MPI message if the body is short; the body of a longer one follows in a second MPI
@@ -12,6 +12,7 @@
 #include "cluster/engine/engine.h"
 
 #define MPI_SHORT_BYTES 4096u /* a body up to that goes with its head */
+#define HEADS 16              /* receives of heads that wait */
 
 enum mpi_tag { TAG_HEAD = 1, TAG_BODY };
 
@@ -62,6 +63,8 @@ struct engine {
     int events;
     struct packet *unused;
 };
+
+/* ---- mpi_packets.c */
 
 /* A packet has room for a head with a short body. NULL: no memory. */
 struct packet *packet_new(struct engine *e);

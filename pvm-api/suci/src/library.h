@@ -3,6 +3,7 @@
 #ifndef SUCI_LIBRARY_H
 #define SUCI_LIBRARY_H
 
+#include "says.h"
 #include "suci.h"
 
 /* Where datagrams go to and come from: an IPv4 address and a port, or a tid. */
@@ -70,8 +71,6 @@ struct suci {
     unsigned char *datagram;
 };
 
-/* One line on stderr: "suci: " and the text. */
-void suci_says(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* src/nodes.c */
 struct suci_node *suci_node_of(const struct suci *s, int node, const char *call); /* NULL after a line */
 struct suci_node *suci_node_at(struct suci *s, suci_place place);

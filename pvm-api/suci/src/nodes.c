@@ -88,7 +88,7 @@ int suci_database_add(struct suci *s, int node, const char *ip, int port)
     suci_place place;
     if (number_is_bad(node, "suci_database_add"))
         return SUCI_BAD;
-    if (suci_own_port(s) == 0) {
+    if (s->port->pvm != NULL) {
         suci_says("suci_database_add: on a simulated machine addresses are tasks (suci_database_task)");
         return SUCI_BAD;
     }
@@ -106,7 +106,7 @@ int suci_database_task(struct suci *s, int node, int tid)
         suci_says("suci_database_task: %d is no tid", tid);
         return SUCI_BAD;
     }
-    if (suci_own_port(s) != 0) {
+    if (s->port->pvm == NULL) {
         int code = suci_pvm_find(tid, &place);
         if (code != 0)
             return code;

@@ -1,7 +1,6 @@
 /* suci.c - the calls of suci.h. */
 #include "suci.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +17,6 @@ const struct suci_options suci_options_default = {.limits = {.payload_bytes = 14
                                                              .give_up_ns = 30000000000},
                                                   .unconfirmed_bytes = 64 << 20,
                                                   .unread_bytes = 64 << 20};
-
-void suci_says(const char *format, ...)
-{
-    char line[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "suci: %s\n", line); /* one write: lines of several programs do not mix */
-}
 
 /* NULL, or what is wrong with options. */
 static const char *check(const struct suci_options *o, size_t datagram_bytes, char *text, size_t size)

@@ -1,5 +1,5 @@
 /* table.c - the PVM that the process has loaded. */
-#include "pvm.h"
+#include "table.h"
 
 #include <dlfcn.h>
 #include <string.h>
