@@ -1,5 +1,5 @@
-/* where.c - `where`: it spawns itself, and says where each of the two runs: in process, where the numbers that stand
- * for processes begin beyond those of the system, or as a process. */
+/* where.c - `where [PROGRAM]`: it spawns itself, or the PROGRAM, and says where each of the two runs: in process, where
+ * the numbers that stand for processes begin beyond those of the system, or as a process. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -13,12 +13,11 @@ static const char *where(int number)
 int main(int argc, char **argv)
 {
     int number = (int)getpid(), tid;
-    (void)argc;
     if (pvm_parent() > 0) {
         pvm_initsend(PvmDataDefault);
         pvm_pkint(&number, 1, 1);
         pvm_send(pvm_parent(), 1);
-    } else if (pvm_spawn(argv[0], NULL, PvmTaskDefault, NULL, 1, &tid) == 1) {
+    } else if (pvm_spawn(argc > 1 ? argv[1] : argv[0], NULL, PvmTaskDefault, NULL, 1, &tid) == 1) {
         pvm_recv(tid, 1);
         printf("%s, ", where(number));
         pvm_upkint(&number, 1, 1);

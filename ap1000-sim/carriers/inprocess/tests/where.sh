@@ -1,7 +1,7 @@
 # where.sh AP1000 WHERE UNSUITABLE - which tasks run in process if nobody says how, and what asks for processes. UNSUITABLE is a program
 # that cannot run in process.
 set -u
-ap1000=$1 where=$2 unsuitable=$3 bad=0
+ap1000=$(realpath "$1") where=$2 unsuitable=$3 bad=0
 unset AP1000_TASKS AP1000_PROCESSORS AP1000_CPU AP1000_TIME LD_PRELOAD
 
 # expect OUT COMMAND...
@@ -29,9 +29,17 @@ case $real in *"$outside"*) ;; *) echo "the real clock: $real"; bad=1 ;; esac
 
 # The first program decides, and what it starts is as it is.
 master=$(mktemp) || exit 2
-trap 'rm -f "$master"' EXIT
+beside=$(mktemp -d) || exit 2
+trap 'rm -rf "$master" "$beside"' EXIT
 printf '#!/bin/sh\nexec "%s"\n' "$where" >"$master"
 chmod +x "$master"
 expect "$outside" "$ap1000" run "$master"
 expect '2 calls well' "$ap1000" run "$unsuitable"
+
+# A program is looked for beside the one that spawns it, wherever that was started.
+cp "$where" "$beside/besides"
+for tasks in inprocess process; do
+    said=$(cd / && "$ap1000" run --tasks $tasks "$beside/besides" besides 2>&1)
+    case $tasks$said in "inprocess$inside" | "process$outside") ;; *) echo "spawned by its name, $tasks: '$said'"; bad=1 ;; esac
+done
 exit $bad

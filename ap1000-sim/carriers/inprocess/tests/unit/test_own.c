@@ -445,6 +445,35 @@ static void numbers_closed_behind_their_streams(void **state)
     assert_int_equal(errno, EINVAL);
 }
 
+/* Reading and writing at a place; what is printed, and what is closed, has none. */
+static void places_in_files(void **state)
+{
+    char b[8] = "";
+    (void)state;
+    turn_to(&one);
+    FILE *f = task_tmpfile();
+    const int n = task_fileno(f);
+    assert_int_equal(task_write(n, "0123456789", 10), 10);
+    assert_int_equal(task_pwrite(n, "abc", 3, 4), 3);
+    assert_int_equal(task_lseek(n, 0, SEEK_CUR), 10);
+    assert_int_equal(task_pread(n, b, 6, 2), 6);
+    assert_string_equal(b, "23abc7");
+    assert_int_equal(task_pwrite(77, "abc", 3, 4), -1);
+    assert_int_equal(errno, EBADF);
+    assert_int_equal(task_pread(77, b, 3, 4), -1);
+    assert_int_equal(errno, EBADF);
+    assert_int_equal(task_pwrite(1, "abc", 3, 4), -1);
+    assert_int_equal(errno, ESPIPE);
+    assert_int_equal(task_pread(1, b, 3, 4), -1);
+    assert_int_equal(errno, ESPIPE);
+    assert_int_equal(task_ftruncate(n, 5), 0);
+    assert_int_equal(task_lseek(n, 0, SEEK_END), 5);
+    assert_int_equal(task_ftruncate(n, -1), -1);
+    assert_int_equal(errno, EINVAL);
+    assert_int_equal(task_fsync(n), 0);
+    assert_int_equal(task_fclose(f), 0);
+}
+
 static void modes_of_streams(void **state)
 {
     static const struct {
@@ -634,6 +663,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_signal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ends_of_children, set_up, tear_down),
         cmocka_unit_test_setup_teardown(numbers_closed_behind_their_streams, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(places_in_files, set_up, tear_down),
         cmocka_unit_test_setup_teardown(modes_of_streams, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_same_numbers_are_drawn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_same_variables_are_there, set_up, tear_down),
