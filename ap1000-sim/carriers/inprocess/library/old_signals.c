@@ -1,4 +1,5 @@
-/* old_signals.c - signals as BSD and System V had them, by what signals.c does. A mask is the first 32 signals. */
+/* old_signals.c - signals as BSD and System V had them, by what signals.c does. A mask is of the first 31
+ * signals: the next one is libc's. */
 #include <errno.h>
 #include <string.h>
 
@@ -72,12 +73,12 @@ static int set_mask(int how, unsigned mask)
     sigset_t set, before;
     unsigned was = 0;
     sigemptyset(&set);
-    for (int n = 1; n <= 32; n++)
+    for (int n = 1; n < 32; n++)
         if ((mask >> (n - 1) & 1) != 0)
             sigaddset(&set, n);
     if (task_sigprocmask(how, &set, &before) != 0)
         return -1;
-    for (int n = 1; n <= 32; n++)
+    for (int n = 1; n < 32; n++)
         was |= sigismember(&before, n) == 1 ? 1u << (n - 1) : 0;
     return (int)was;
 }

@@ -87,10 +87,11 @@ char *task_inet_ntoa(struct in_addr address)
     return r != NULL ? (char *)(uintptr_t)inet_ntop(AF_INET, &address, r->address, sizeof r->address) : NULL;
 }
 
-/* strptime asks for the zone for seconds since 1970. */
+/* It asks for the zone for seconds since 1970. */
 char *task_strptime(const char *text, const char *format, struct tm *to)
 {
-    task_tzset();
+    if (strchr(format, 's') != NULL)
+        task_tzset();
     return strptime(text, format, to);
 }
 

@@ -52,7 +52,8 @@ static FILE *reopen_standard(FILE *stream, const char *path, int flags)
     stream->_flags |= ((flags & O_ACCMODE) == O_RDONLY ? NO_WRITES : 0) |
                       ((flags & O_ACCMODE) == O_WRONLY ? NO_READS : 0) | ((flags & O_APPEND) != 0 ? APPENDS : 0);
     stream->_mode = 0;
-    if ((flags & O_APPEND) != 0)
+    s->at[number].appends = (flags & O_APPEND) != 0;
+    if (s->at[number].appends)
         (void)task_lseek(number, 0, SEEK_END);
     return give_room(stream, number) ? stream : NULL;
 }

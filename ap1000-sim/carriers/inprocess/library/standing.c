@@ -32,7 +32,7 @@ int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, i
     if (*offset < 0)
         return -1;
     if (!asks)
-        *at = (struct inprocess_standing){true, at->goes, *offset};
+        *at = (struct inprocess_standing){true, at->goes, at->appends, *offset};
     return 0;
 }
 
@@ -40,6 +40,7 @@ int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, i
 ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done)
 {
     at->offset += done > 0 ? done : 0;
+    at->known = at->known && !at->appends;
     return done > 0 ? done : 0;
 }
 
@@ -81,11 +82,13 @@ static struct inprocess_standing forget_standing(const FILE *stream)
     return before;
 }
 
-static void set_standing(const FILE *stream, struct inprocess_standing what)
+static void end_agreeing(const FILE *stream, bool agrees, struct inprocess_standing before)
 {
     struct inprocess_standing *at = standing_of(stream);
-    if (at != NULL)
-        *at = what;
+    if (at != NULL && agrees)
+        at->known = false;
+    else if (at != NULL)
+        *at = before;
 }
 
 int inprocess_flush(FILE *stream)
@@ -93,7 +96,7 @@ int inprocess_flush(FILE *stream)
     const struct inprocess_standing before = forget_standing(stream);
     struct inprocess_file *f = inprocess_file_of(stream);
     int result = fflush(stream);
-    set_standing(stream, result == 0 ? (struct inprocess_standing){0} : before);
+    end_agreeing(stream, result == 0, before);
     if (f != NULL)
         inprocess_file_tell(f);
     return result;
@@ -106,7 +109,7 @@ int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes)
     const struct inprocess_standing before = agrees ? forget_standing(stream) : (struct inprocess_standing){0};
     int result = setvbuf(stream, room, mode, bytes);
     if (agrees)
-        set_standing(stream, result == 0 ? (struct inprocess_standing){0} : before);
+        end_agreeing(stream, result == 0, before);
     return result;
 }
 

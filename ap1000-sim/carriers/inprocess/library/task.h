@@ -73,8 +73,8 @@ struct inprocess_descriptors {
 
 /* Where libc would know a stream of its own to stand (standing.c). */
 struct inprocess_standing {
-    bool known, goes; /* goes: by fseek, also where it is */
-    off64_t offset;   /* [bytes] */
+    bool known, goes, appends; /* goes: by fseek, also where it is; appends: by its mode */
+    off64_t offset;            /* [bytes] */
 };
 
 /* A stream that the program has opened. */

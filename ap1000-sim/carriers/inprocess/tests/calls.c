@@ -8,13 +8,17 @@
 #include <ctype.h>
 #include <err.h>
 #include <errno.h>
+#include <error.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <grp.h>
+#include <langinfo.h>
 #include <libgen.h>
 #include <limits.h>
 #include <locale.h>
 #include <malloc.h>
 #include <math.h>
+#include <pwd.h>
 #include <search.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -25,9 +29,11 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
+#include <wctype.h>
 
 #include "pvm3.h"
 
@@ -321,6 +327,9 @@ static void at_the_end(void)
         __VA_ARGS__;            \
     }
 #include "calls.inc"
+#ifdef CALLS_MORE
+#include "calls_more.inc"
+#endif
 #undef CALL
 
 static const struct {
@@ -329,6 +338,9 @@ static const struct {
 } calls[] = {
 #define CALL(NAME, ...) {#NAME, do_##NAME},
 #include "calls.inc"
+#ifdef CALLS_MORE
+#include "calls_more.inc"
+#endif
 #undef CALL
 };
 
