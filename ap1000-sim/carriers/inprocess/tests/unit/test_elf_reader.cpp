@@ -51,7 +51,8 @@ namespace
 
 constexpr std::uint64_t page = 4096;
 char known_function, known_later;
-std::uint64_t known_constant = 0x1122334455667788;
+constexpr std::uint64_t constant_value = 0x1122334455667788;
+std::uint64_t known_constant[ElfProgram::end / 8] = {constant_value}; /* as long as a program can say that it is */
 int variable_value = 4711;
 void *places[4] = {nullptr, &variable_value, nullptr, &known_later};
 std::vector<inprocess_image> images;
@@ -66,7 +67,7 @@ inprocess_import import(const char *name, const char *version)
     if (what == "variable")
         return {INPROCESS_VARIABLE, nullptr, 1};
     if (what == "constant")
-        return {INPROCESS_CONSTANT, &known_constant, 0};
+        return {INPROCESS_CONSTANT, known_constant, 0};
     if (what == "signal" || what == "sigaction" || what == "function")
         return {INPROCESS_FUNCTION, &known_function, 0};
     return {INPROCESS_REFUSED, nullptr, 0};
@@ -184,7 +185,7 @@ void a_program_is_put_right(void **)
     assert_int_equal(c.word(E::words + 24), 0);
     assert_int_equal(c.word(E::words + 32), address(&known_function) + 3);
     assert_int_equal(c.word(E::words + 40), address(&known_function));
-    assert_int_equal(c.word(E::copied_constant), known_constant);
+    assert_int_equal(c.word(E::copied_constant), constant_value);
     assert_int_equal(c.word(E::copied_variable), static_cast<std::uint64_t>(variable_value));
     assert_int_equal(address(places[1]), c.at(E::copied_variable));
     for (std::uint64_t i = 0; i < 70; i++) {
