@@ -13,10 +13,6 @@
 
 #include "engine/stack_switch.hpp"
 
-#if defined(__SANITIZE_THREAD__)
-#include <sanitizer/tsan_interface.h>
-#endif
-
 namespace ap1000
 {
 namespace

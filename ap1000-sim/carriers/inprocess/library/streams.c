@@ -238,6 +238,8 @@ void inprocess_stream_empty(FILE *stream)
 {
     __fpurge(stream);
     stream->_flags &= ~(NO_READS | NO_WRITES | SEEN_EOF | SEEN_ERROR | UNBUFFERED | BY_LINES | IS_WRITTEN | APPENDS);
+    if ((stream->_flags & NOT_ITS_BUFFER) == 0)
+        free(stream->_IO_buf_base);
     stream->_IO_buf_base = stream->_IO_buf_end = NULL; /* libc would go on to fill it */
     stream->_IO_read_base = stream->_IO_read_ptr = stream->_IO_read_end = NULL;
     stream->_IO_write_base = stream->_IO_write_ptr = stream->_IO_write_end = NULL;

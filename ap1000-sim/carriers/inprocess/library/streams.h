@@ -22,6 +22,7 @@ struct inprocess_streams {
 };
 
 enum {
+    NOT_ITS_BUFFER = 1, /* who has given it frees it */
     UNBUFFERED = 2,
     NO_READS = 4,
     NO_WRITES = 8,

@@ -111,12 +111,11 @@ InprocessCarrier::Known &InprocessCarrier::image_of(const std::string &path)
     return known;
 }
 
-/* A task has a room of its own as long as there are mappings for that; with sanitizers always, which would take one
- * program's stack for another's at the same place. Throws Unsuitable. */
+/* A task has a room of its own as long as there are mappings for that. Throws Unsuitable. */
 bool InprocessCarrier::take_room(InprocessExecution &e, Known &known)
 {
     const Image &image = *known.image;
-    if (stacks_are_told || address_space_.has_mappings(image.mappings()))
+    if (address_space_.has_mappings(image.mappings()))
         return e.room().take(address_space_, image);
     if (known.place == nullptr)
         known.place =

@@ -164,6 +164,8 @@ class InprocessExecution : public SlotExecution
     TaskRoom room_;
     void *its_stack_ = nullptr, *our_stack_ = nullptr; /* where they go on, while the other is in use */
     Stack our_bounds_;                                 /* of the simulator's stack that the program was entered from */
+    StackMarks marks_;
+    Fiber fiber_;
     bool has_left_ = false;
     bool prints_ = false; /* so much that the turns before this one are to be dealt with first */
     bool pauses_ = false; /* it goes on as soon as who asks has been answered */

@@ -77,9 +77,14 @@ void InprocessExecution::enter_once()
     std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
     if (surroundings_ != nullptr)
         surroundings_->bring();
+    if (stacks_are_told && room_.is_shared())
+        marks_.put(room_.stack_top());
     const StackSwitch to_its(room_.stack());
+    fiber_.enter();
     switch_stacks(&our_stack_, its_stack_);
     StackSwitch::arrived(&to_its);
+    if (stacks_are_told && room_.is_shared())
+        marks_.take(its_stack_, room_.stack_top());
     if (surroundings_ != nullptr)
         carrier_.surroundings().bring();
     std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
@@ -97,6 +102,7 @@ void InprocessExecution::switch_to_simulator()
     if (!std::exchange(has_left_, true))
         our_bounds_ = StackSwitch::arrived(nullptr);
     const StackSwitch to_ours(our_bounds_);
+    fiber_.leave();
     switch_stacks(&its_stack_, our_stack_);
     our_bounds_ = StackSwitch::arrived(&to_ours);
 }

@@ -67,9 +67,13 @@ class TaskRoom
         return stack_top_;
     }
     unsigned char *heap() const;
-    bool heap_is_mapped() const
+    bool is_shared() const /* with others, who are not here now */
     {
         return place_ != nullptr;
+    }
+    bool heap_is_mapped() const
+    {
+        return is_shared();
     }
 
     /* What of the task's copy is text. */
