@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
+#include <link.h>
 
 #include "carriers/inprocess/simulator/elf_reader.hpp"
 
@@ -15,6 +16,17 @@ namespace
 [[noreturn]] void refuse_resolvers()
 {
     throw Unsuitable("it chooses functions while it is loaded (IFUNC)");
+}
+
+/* How many bytes a program gets of a library's constant. As the loader does, no more than the library has, whatever the
+ * program says. */
+std::size_t copied_bytes(const void *constant, std::uint64_t said)
+{
+    Dl_info where{};
+    void *found = nullptr;
+    if (dladdr1(constant, &where, &found, RTLD_DL_SYMENT) == 0 || found == nullptr || where.dli_saddr != constant)
+        return said;
+    return std::min(said, static_cast<const ElfW(Sym) *>(found)->st_size);
 }
 
 } // namespace
@@ -142,7 +154,7 @@ void ElfReader::import(Elf64_Rela r, Elf64_Sym s, const std::string &name, const
         const std::uint64_t end = page_up(r.r_offset + s.st_size);
         if (end > memory_.size())
             memory_.resize(part_.zero = end);
-        std::memcpy(memory_.data() + r.r_offset, what.address, s.st_size);
+        std::memcpy(memory_.data() + r.r_offset, what.address, copied_bytes(what.address, s.st_size));
     } else {
         put(r.r_offset, reinterpret_cast<std::uint64_t>(what.address) + static_cast<std::uint64_t>(r.r_addend));
     }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <dlfcn.h>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -68,6 +69,8 @@ inprocess_import import(const char *name, const char *version)
         return {INPROCESS_VARIABLE, nullptr, 1};
     if (what == "constant")
         return {INPROCESS_CONSTANT, known_constant, 0};
+    if (what == "in6addr_loopback")
+        return {INPROCESS_CONSTANT, dlsym(RTLD_DEFAULT, name), 0};
     if (what == "signal" || what == "sigaction" || what == "function")
         return {INPROCESS_FUNCTION, &known_function, 0};
     return {INPROCESS_REFUSED, nullptr, 0};
@@ -584,6 +587,22 @@ void each_byte_is_doubted(void **)
     assert_true(read > 100 && refused > 100);
 }
 
+/* in6addr_loopback is 15 bytes of 0 and one of 1. */
+void a_constant_is_as_long_as_its_library_says(void **)
+{
+    for (std::uint64_t said : {std::uint64_t{12}, std::uint64_t{16}, E::end - E::copied_constant}) {
+        E p;
+        p.rename(E::constant, "in6addr_loopback");
+        p.symbol(E::constant).st_size = said;
+        const Reading r(p.file);
+        assert_string_equal(r.why.c_str(), "");
+        const Copy c(*r.image);
+        assert_int_equal(c.base[E::copied_constant + 15], said < 16 ? 0 : 1);
+        for (std::uint64_t at = E::copied_constant + 16; at < E::copied_variable; at++)
+            assert_int_equal(c.base[at], 0);
+    }
+}
+
 void a_file_that_ends_anywhere(void **)
 {
     for (std::size_t bytes = 0; bytes < E::zero; bytes += 61) {
@@ -608,6 +627,7 @@ int main()
         cmocka_unit_test(versions),
         cmocka_unit_test(what_is_asked_of_an_image),
         cmocka_unit_test(each_byte_is_doubted),
+        cmocka_unit_test(a_constant_is_as_long_as_its_library_says),
         cmocka_unit_test(a_file_that_ends_anywhere),
     };
     return cmocka_run_group_tests_name("programs that are read", tests, nullptr, nullptr);
