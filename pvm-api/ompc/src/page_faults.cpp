@@ -107,8 +107,13 @@ void protect_all(const paging &p)
 }
 } // namespace
 
-void catch_faults(paging &p)
+// The others have begun as soon as they have heard that all agree, which may be while this PE still tells the next one:
+// its pages are protected by what the PE may do with each by now, not by what it had at first.
+void catch_faults(paging &p, const runtime &r)
 {
+    const std::uint8_t *access = r.engine.access() + p.first_block;
+    p.protection.assign(access, access + p.bytes / p.page);
+    protect_all(p);
     struct sigaction action {
     };
     action.sa_sigaction = on_fault;

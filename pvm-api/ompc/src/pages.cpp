@@ -96,11 +96,8 @@ void share(paging &p, runtime &r)
     grow(p, static_cast<std::size_t>(first[2]) * p.page);
     map_alias(p);
     std::size_t blocks = p.bytes / p.page;
-    p.protection.assign(blocks, r.pe == 0 ? protocol::access_write : protocol::access_none);
-    if (r.pe > 0) {
-        mprotect(p.begin, p.bytes, PROT_NONE);
+    if (r.pe > 0)
         madvise(p.alias, p.bytes, MADV_REMOVE);
-    }
     p.first_block = r.add(
         {"pages", p.bytes, 1, p.page, p.bytes, 0, static_cast<std::uint32_t>(blocks), p.alias, p.begin, false}, 0);
     std::size_t part = from < p.bytes ? (p.bytes - from) / pes / p.page * p.page : 0;
@@ -108,7 +105,7 @@ void share(paging &p, runtime &r)
     p.own_end = p.used + part;
     p.locks = first[1] + static_cast<int>(pe);
     p.shared = true;
-    catch_faults(p);
+    catch_faults(p, r);
 }
 
 // The first task: starts the others once it knows how many there are.

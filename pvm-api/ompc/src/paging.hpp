@@ -38,11 +38,11 @@ struct paging {
 paging &pages();       // of this task, made by whatever is called first
 paging *known_pages(); // NULL: nothing has been called yet
 
-void grow(paging &p, std::size_t bytes); // to so many bytes in all; ends the program if there is no room
-void share(paging &p, runtime &r);       // from here on the memory is shared
-void begin_sharing(paging &p);           // starts the others, once it is known how many there are
-void speak(paging &p);                   // what this task prints is shown again
-void catch_faults(paging &p);
+void grow(paging &p, std::size_t bytes);        // to so many bytes in all; ends the program if there is no room
+void share(paging &p, runtime &r);              // from here on the memory is shared
+void begin_sharing(paging &p);                  // starts the others, once it is known how many there are
+void speak(paging &p);                          // what this task prints is shown again
+void catch_faults(paging &p, const runtime &r); // and protects each page by what the PE may do with it
 
 } // namespace ompc
 #endif
