@@ -118,7 +118,7 @@ class InprocessCarrier : public Carrier
     /* Does somebody want to be shown the tasks? May be asked at any moment. */
     bool is_asked() const
     {
-        return processes_.watcher.has_inquirers();
+        return processes_.watcher.clients.has_inquirers();
     }
     void answer_inquirers()
     {

@@ -130,6 +130,12 @@ void Guardian::ring()
             ;
 }
 
+void Guardian::end_at_once()
+{
+    order.end_at_once(SIGTERM);
+    ring();
+}
+
 void Guardian::watch_master(pid_t pid)
 {
     const int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));

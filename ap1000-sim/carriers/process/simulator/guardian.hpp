@@ -36,8 +36,8 @@ class Guardian
         return bell_;
     }
 
-    /* Somebody else has given the order, at once. */
-    void ring();
+    /* Somebody else gives the order, at once: as SIGTERM does. */
+    void end_at_once();
 
     /* The run ends with this process. */
     void watch_master(pid_t pid);
@@ -51,6 +51,7 @@ class Guardian
   private:
     static void *run(void *self);
     void guard();
+    void ring();
     void read_signals(std::int64_t since_first_ns);
     bool master_is_dead() const;
     EndDeadline::Look look() const;

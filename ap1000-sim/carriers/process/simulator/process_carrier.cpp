@@ -95,16 +95,16 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     if (!own_terminal && files_started_.insert(path).second)
         say_if_other_pvm(path, program.exports);
     std::uint64_t ticket = new_ticket();
-    watcher.expect(ticket, slot, own_terminal);
+    watcher.processes.expect(ticket, slot, own_terminal);
     sharing.end(false);
     Program with_clock = program;
     with_clock.exports.push_back(CARRIER_ENV_CLOCK "=" + std::to_string(now));
     Started p = start_program_process(path, with_clock, settings_.socket_name, text_of(ticket), own_terminal,
                                       descriptors.of_programs());
-    if (p.pid != 0 && watcher.watch_process(slot, p.pid) == Watcher::Watched::no_means)
+    if (p.pid != 0 && watcher.processes.watch(slot, p.pid) == WatchedProcesses::Watched::no_means)
         p = give_up(p, errno);
     if (p.pid == 0) {
-        watcher.forget(ticket);
+        watcher.processes.forget(ticket);
         watcher.clear(slot); /* it may have connected before it was ended */
         region.give_slot(slot);
         std::fprintf(stderr, "ap1000: cannot start %s: %s\n", path.c_str(), std::strerror(p.error));
@@ -114,7 +114,7 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     e->own_terminal = own_terminal;
     if (own_terminal)
         master_ = e.get();
-    if (p.output >= 0 && !watcher.watch_output(slot, p.output))
+    if (p.output >= 0 && !watcher.outputs.watch(slot, p.output))
         std::fprintf(stderr, "ap1000: what %s prints comes only when it calls PVM: %s\n", path.c_str(),
                      std::strerror(errno));
     e->begin();
@@ -128,7 +128,7 @@ std::unique_ptr<Execution> ProcessCarrier::promise(const Execution &starter, Ns 
     if (slot == 0)
         return nullptr;
     std::uint64_t ticket = new_ticket();
-    watcher.expect(ticket, slot, false);
+    watcher.processes.expect(ticket, slot, false);
     auto e = make(slot, ProcessExecution::Start::promised, 0);
     promised.expect(*e, starter, text_of(ticket));
     *environment = {CARRIER_ENV_SOCKET "=" + settings_.socket_name, CARRIER_ENV_TICKET "=" + text_of(ticket),
@@ -139,17 +139,17 @@ std::unique_ptr<Execution> ProcessCarrier::promise(const Execution &starter, Ns 
 std::vector<JoinedProgram> ProcessCarrier::take_joined(Ns now)
 {
     std::vector<JoinedProgram> all;
-    for (const Client &c : watcher.take_joined()) {
+    for (const Client &c : watcher.clients.take_newcomers()) {
         std::uint32_t slot = take_slot(now);
         bool is_master = c.pid == settings_.master;
         if (slot == 0) {
-            watcher.welcome(c, 0, PvmOutOfRes, false);
+            watcher.clients.refuse(c, PvmOutOfRes);
             continue;
         }
         region.slot(slot).by_hand = is_master ? 0 : 1;
-        if (watcher.watch_process(slot, c.pid) == Watcher::Watched::no_means) {
+        if (watcher.processes.watch(slot, c.pid) == WatchedProcesses::Watched::no_means) {
             region.give_slot(slot);
-            watcher.welcome(c, 0, PvmOutOfRes, false);
+            watcher.clients.refuse(c, PvmOutOfRes);
             continue;
         }
         auto e = make(slot, is_master ? ProcessExecution::Start::master : ProcessExecution::Start::by_itself, c.pid);
@@ -157,7 +157,7 @@ std::vector<JoinedProgram> ProcessCarrier::take_joined(Ns now)
             master_ = e.get();
             settings_.guardian->watch_master(c.pid);
         }
-        watcher.welcome(c, slot, 0, is_master);
+        watcher.clients.welcome(c, slot, is_master);
         e->begin();
         all.push_back({std::move(e), c.program, is_master, c.terminal->fd >= 0 ? c.terminal : nullptr});
     }
@@ -166,11 +166,11 @@ std::vector<JoinedProgram> ProcessCarrier::take_joined(Ns now)
 
 bool ProcessCarrier::await_master()
 {
-    if (!watcher.watch_client(settings_.master_socket))
+    if (!watcher.clients.watch(settings_.master_socket))
         return false;
-    while (!watcher.has_newcomers() && watcher.stop() == 0 && kill(settings_.master, 0) == 0)
-        watcher.wait_for_news(20);
-    return watcher.has_newcomers();
+    while (!watcher.clients.has_newcomers() && watcher.stop() == 0 && kill(settings_.master, 0) == 0)
+        watcher.bell.wait(20);
+    return watcher.clients.has_newcomers();
 }
 
 /* ---- ending ------------------------------------------------------------------------------------------------------ */
@@ -187,7 +187,7 @@ void ProcessCarrier::request_stop()
 
 bool ProcessCarrier::master_exits() const
 {
-    return watcher.master_exits();
+    return watcher.clients.master_exits();
 }
 
 void ProcessCarrier::forget(ProcessExecution &e)
@@ -216,10 +216,10 @@ void ProcessCarrier::end_all(const Ending &ending)
             kill(e->pid, SIGKILL);
         }
     }
-    watcher.let_master_go();
+    watcher.clients.let_master_go();
     const int most_ms = watcher.stop_at_once() ? short_grace_ms : grace_ms;
     for (int waited = 0; master_ != nullptr && master_->own_terminal && !master_->dead();) {
-        watcher.wait_for_news(20);
+        watcher.bell.wait(20);
         waited += 20;
         if (stop() != 0 && waited > most_ms)
             kill(master_->pid, SIGKILL);

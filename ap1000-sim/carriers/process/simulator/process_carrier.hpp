@@ -85,7 +85,7 @@ class ProcessCarrier : public Carrier
     /* Has `look` nothing to do, and nothing to tell? */
     bool is_undisturbed() const
     {
-        return !watcher.has_changes() && detached_.empty() && ahead_.empty() && !region.has_left() &&
+        return !watcher.bell.has_changes() && detached_.empty() && ahead_.empty() && !region.has_left() &&
                watcher.stop() == 0;
     }
 

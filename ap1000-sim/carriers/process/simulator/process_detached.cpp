@@ -27,7 +27,7 @@ constexpr int patience_ms = 5000;
  * only others can undo; but if it is the master, its user has stopped the run. */
 bool ProcessCarrier::is_stopped_or_endless(ProcessExecution &e)
 {
-    const pid_t pid = watcher.pid(e.slot);
+    const pid_t pid = watcher.processes.pid(e.slot);
     const long long spent_ns = processor_time_ns(pid);
     e.looks_stopped = process_is_stopped(pid) && !e.is_master() ? e.looks_stopped + 1 : 0;
     if (e.turn_began_ns < 0)
@@ -62,7 +62,7 @@ bool ProcessCarrier::is_to_be_detached(ProcessExecution &e, int waited_ms, Sleep
 bool ProcessCarrier::has_joining_child(pid_t ancestor, const ProcessExecution *self)
 {
     auto is_child = [ancestor](pid_t pid) { return descends(pid, ancestor); };
-    return watcher.has_newcomer(is_child) ||
+    return watcher.clients.has_newcomer(is_child) ||
            std::any_of(running_.begin(), running_.end(), [&](const ProcessExecution *other) {
                return other != self && other->start == ProcessExecution::Start::by_itself && is_child(other->pid);
            });
@@ -117,11 +117,11 @@ bool ProcessCarrier::any_detached_is_endless() const
 bool ProcessCarrier::wait_for_signals()
 {
     bool expected = std::any_of(all_.begin(), all_.end(), [this](const ProcessExecution *e) {
-        return e->is_task() && child_may_signal(watcher.pid(e->slot));
+        return e->is_task() && child_may_signal(watcher.processes.pid(e->slot));
     });
     bool just_was = std::exchange(signal_expected_, expected);
     if (expected || just_was)
-        watcher.wait_for_news(expected ? 20 : 200);
+        watcher.bell.wait(expected ? 20 : 200);
     return expected || just_was;
 }
 
@@ -133,7 +133,7 @@ bool ProcessCarrier::others_run()
     bool any = false, all_wait = true;
     for (const ProcessExecution *e : all_)
         if (e->is_task())
-            waiting.insert(watcher.pid(e->slot));
+            waiting.insert(watcher.processes.pid(e->slot));
     for (const ProcessExecution *e : all_)
         if (e->is_task() && e->start == ProcessExecution::Start::started && waiting.count(e->pid) == 0 &&
             process_lives(e->pid)) {
@@ -153,7 +153,7 @@ bool ProcessCarrier::wait_for_others()
 {
     if (!settings_.stays && !others_run())
         return false;
-    watcher.wait_for_news(detached_.empty() && quiet_looks_ == 0 ? 200 : 20);
+    watcher.bell.wait(detached_.empty() && quiet_looks_ == 0 ? 200 : 20);
     return true;
 }
 

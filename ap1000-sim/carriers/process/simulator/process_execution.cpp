@@ -98,17 +98,17 @@ void ProcessExecution::hand_turn()
 void ProcessExecution::answer(const Reply &reply, std::deque<Message> &messages)
 {
     SlotExecution::answer(reply, messages);
-    carrier_.watcher.turn_given(slot);
+    carrier_.watcher.turns.clear(slot);
 }
 
 bool ProcessExecution::wants_turn() const
 {
-    return carrier_.watcher.wants_turn(slot);
+    return carrier_.watcher.turns.is_wanted(slot);
 }
 
 bool ProcessExecution::dead() const
 {
-    return carrier_.watcher.dead(slot);
+    return carrier_.watcher.processes.dead(slot);
 }
 
 /* ---- signals and its end ----------------------------------------------------------------------------------------- */
@@ -138,10 +138,10 @@ void ProcessExecution::raise(int signal, bool await_end)
     kill(pid, signal);
     if (signal == SIGCONT)
         carrier_.reattach(*this);
-    if (await_end && process_is_stopped(carrier_.watcher.pid(slot)))
+    if (await_end && process_is_stopped(carrier_.watcher.processes.pid(slot)))
         kill(pid, SIGCONT); /* only so can it end */
     while (await_end && !dead() && carrier_.stop() == 0)
-        carrier_.watcher.wait_for_news(look_around_ms);
+        carrier_.watcher.bell.wait(look_around_ms);
 }
 
 std::optional<int> ProcessExecution::exit_status()
@@ -159,11 +159,11 @@ bool ProcessExecution::is_promised() const
 
 void ProcessExecution::break_promise()
 {
-    if (carrier_.watcher.withdraw(slot)) {
+    if (carrier_.watcher.processes.withdraw(slot)) {
         carrier_.promised.forget(*this);
         return;
     }
-    pid = carrier_.watcher.pid(slot);
+    pid = carrier_.watcher.processes.pid(slot);
     carrier_.promised.forget(*this);
     raise(SIGKILL, true);
 }
@@ -181,7 +181,7 @@ void ProcessExecution::close()
 
 std::string ProcessExecution::take_output()
 {
-    return carrier_.watcher.take_output(slot);
+    return carrier_.watcher.outputs.take(slot);
 }
 
 void ProcessExecution::set_outside(bool outside)

@@ -121,7 +121,7 @@ void ProcessCarrier::choose_processor(ProcessExecution &e)
     if (e.left() || e.outside())
         Sharing::release(e.place);
     else if (sharing.is_on() && !anyone_runs())
-        sharing.take(e.place.pid != 0 ? e.place.pid : watcher.pid(e.slot), e.place);
+        sharing.take(e.place.pid != 0 ? e.place.pid : watcher.processes.pid(e.slot), e.place);
 }
 
 /* ---- waiting for one --------------------------------------------------------------------------------------------- */
@@ -148,7 +148,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
             detach(e);
             return Waited::over;
         }
-        look_ms = watcher.is_full(e.slot) ? look_at_full_ms : look_around_ms;
+        look_ms = watcher.outputs.is_full(e.slot) ? look_at_full_ms : look_around_ms;
         if (!take_up_output(e, is_next))
             return Waited::prints;
     }
@@ -158,7 +158,7 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
 /* What it has printed by now. False: others are to be dealt with first. */
 bool ProcessCarrier::take_up_output(ProcessExecution &e, bool is_next)
 {
-    if (!watcher.has_printed(e.slot))
+    if (!watcher.outputs.has_any(e.slot))
         return true;
     if (is_next)
         e.owner->pass_on_output();
@@ -172,15 +172,15 @@ void ProcessCarrier::pass_on_outputs()
 {
     for (ProcessExecution *e : detached_)
         take_up_output(*e, true);
-    if (watcher.take_full())
+    if (watcher.outputs.take_full())
         for (ProcessExecution *e : all_)
-            if (watcher.is_full(e->slot) && !std::binary_search(running_.begin(), running_.end(), e, earlier))
+            if (watcher.outputs.is_full(e->slot) && !std::binary_search(running_.begin(), running_.end(), e, earlier))
                 e->owner->pass_on_output();
 }
 
 void ProcessCarrier::wait_for_news(int ms)
 {
-    watcher.wait_for_news(ms);
+    watcher.bell.wait(ms);
 }
 
 void ProcessCarrier::on_inquiry(std::function<std::string()> text)
@@ -191,13 +191,13 @@ void ProcessCarrier::on_inquiry(std::function<std::string()> text)
 /* The text goes into a file, so that nobody waits for one who does not read. */
 void ProcessCarrier::answer_inquirers()
 {
-    if (!watcher.has_inquirers())
+    if (!watcher.clients.has_inquirers())
         return;
-    for (const Client &c : watcher.take_inquirers()) {
+    for (const Client &c : watcher.clients.take_inquirers()) {
         const std::string text = inquiry_ ? inquiry_() : "";
         const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
         const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
-        watcher.answer(c, &answer, sizeof answer);
+        watcher.clients.answer(c, &answer, sizeof answer);
     }
 }
 
@@ -209,13 +209,13 @@ News ProcessCarrier::look()
     region.give_back_some();
     if (!ahead_.empty() && ++looks_ >= look_ahead_each)
         look_at_those_ahead();
-    if (!watcher.take_changes() && detached_.empty())
+    if (!watcher.bell.take_changes() && detached_.empty())
         return {};
     pass_on_outputs();
     if (!detached_.empty())
         reattach_who_hand_over();
     answer_inquirers();
-    return {watcher.has_newcomers(), watcher.take_deaths(), watcher.take_turn_wanted(), false};
+    return {watcher.clients.has_newcomers(), watcher.processes.take_deaths(), watcher.turns.take_any(), false};
 }
 
 } // namespace ap1000

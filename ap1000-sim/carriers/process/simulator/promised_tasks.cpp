@@ -49,7 +49,7 @@ bool PromisedTasks::take_started(const ProcessExecution &starter)
 {
     bool any = false;
     for (auto p = outstanding_.begin(); p != outstanding_.end();) {
-        pid_t pid = p->starter == &starter ? carrier_.watcher.pid(p->promised->slot) : 0;
+        pid_t pid = p->starter == &starter ? carrier_.watcher.processes.pid(p->promised->slot) : 0;
         if (pid == 0) {
             ++p;
             continue;
@@ -95,7 +95,7 @@ void PromisedTasks::await_started(const ProcessExecution &starter)
         take_started(starter);
         if (!awaited(starter) || !may_become(starter))
             break;
-        carrier_.watcher.wait_for_news(look_ms);
+        carrier_.watcher.bell.wait(look_ms);
     }
     take_started(starter);
 }

@@ -55,7 +55,7 @@ struct Place {
     template <typename Is> bool comes(Is is)
     {
         for (int i = 0; i < most_looks && !is(); i++)
-            watcher.wait_for_news(look_ms);
+            watcher.bell.wait(look_ms);
         return is();
     }
 
@@ -108,11 +108,11 @@ bool hears_nothing(int fd)
 void one_that_is_expected(void **)
 {
     Place p;
-    p.watcher.expect(4711, 5, false);
+    p.watcher.processes.expect(4711, 5, false);
     carrier_hello h = hello_of(CARRIER_HELLO, 4711);
     h.pid = 1; /* the system says who it is, not itself */
     const int fd = say(h);
-    assert_true(p.comes([&] { return p.watcher.pid(5) == getpid(); }));
+    assert_true(p.comes([&] { return p.watcher.processes.pid(5) == getpid(); }));
     const Answer a(fd);
     assert_true(a.there && a.has_memory);
     assert_int_equal(a.w.magic, CARRIER_MAGIC);
@@ -122,30 +122,30 @@ void one_that_is_expected(void **)
     assert_int_equal(a.w.nslots, 16);
     assert_int_equal(a.w.is_master, 0);
     assert_string_equal(a.w.socket, name.c_str());
-    assert_false(p.watcher.has_newcomers());
-    assert_false(p.watcher.dead(5));
+    assert_false(p.watcher.clients.has_newcomers());
+    assert_false(p.watcher.processes.dead(5));
     const int again = say(hello_of(CARRIER_HELLO, 4711)); /* a ticket is for one */
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     close(again);
-    assert_true(p.watcher.watch_process(5, 1) == Watcher::Watched::yes);
-    assert_int_equal(p.watcher.pid(5), getpid());
+    assert_true(p.watcher.processes.watch(5, 1) == WatchedProcesses::Watched::yes);
+    assert_int_equal(p.watcher.processes.pid(5), getpid());
 }
 
 void tickets_that_are_taken_back(void **)
 {
     Place p;
-    p.watcher.expect(1, 3, false);
-    p.watcher.expect(2, 4, false);
-    p.watcher.forget(1);
-    assert_true(p.watcher.withdraw(4));
-    assert_true(p.watcher.dead(4));
-    assert_false(p.watcher.withdraw(4));
-    assert_false(p.watcher.withdraw(3));
-    assert_false(p.watcher.dead(3));
+    p.watcher.processes.expect(1, 3, false);
+    p.watcher.processes.expect(2, 4, false);
+    p.watcher.processes.forget(1);
+    assert_true(p.watcher.processes.withdraw(4));
+    assert_true(p.watcher.processes.dead(4));
+    assert_false(p.watcher.processes.withdraw(4));
+    assert_false(p.watcher.processes.withdraw(3));
+    assert_false(p.watcher.processes.dead(3));
     for (std::uint64_t ticket : {1, 2, 3}) {
         const int fd = say(hello_of(CARRIER_HELLO, ticket));
-        assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-        assert_int_equal(p.watcher.take_joined().size(), 1);
+        assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+        assert_int_equal(p.watcher.clients.take_newcomers().size(), 1);
         assert_true(hears_nothing(fd));
         close(fd);
     }
@@ -155,12 +155,12 @@ void tickets_that_are_taken_back(void **)
 void a_ticket_of_before(void **)
 {
     Place p;
-    p.watcher.expect(1, 3, false);
-    p.watcher.expect(2, 3, true);
+    p.watcher.processes.expect(1, 3, false);
+    p.watcher.processes.expect(2, 3, true);
     const Answer a(say(hello_of(CARRIER_HELLO, 2)));
     assert_true(a.there && a.w.is_master == 1 && a.w.slot == 3);
     p.watcher.clear(3);
-    assert_int_equal(p.watcher.pid(3), 0);
+    assert_int_equal(p.watcher.processes.pid(3), 0);
     const pid_t pid = fork();
     if (pid == 0) { /* whoever has a ticket of before is ended */
         const Answer late(say(hello_of(CARRIER_HELLO, 1)));
@@ -169,7 +169,7 @@ void a_ticket_of_before(void **)
     int status = 0;
     waitpid(pid, &status, 0);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    assert_int_equal(p.watcher.pid(3), 0);
+    assert_int_equal(p.watcher.processes.pid(3), 0);
 }
 
 void newcomers(void **)
@@ -179,15 +179,15 @@ void newcomers(void **)
     assert_int_equal(pipe(ends), 0);
     const int fd = say(hello_of(CARRIER_HELLO), ends[1]);
     close(ends[1]);
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    assert_true(p.watcher.has_newcomer([](pid_t pid) { return pid == getpid(); }));
-    assert_false(p.watcher.has_newcomer([](pid_t pid) { return pid != getpid(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    assert_true(p.watcher.clients.has_newcomer([](pid_t pid) { return pid == getpid(); }));
+    assert_false(p.watcher.clients.has_newcomer([](pid_t pid) { return pid != getpid(); }));
     {
-        const std::deque<Client> all = p.watcher.take_joined();
+        const std::deque<Client> all = p.watcher.clients.take_newcomers();
         assert_int_equal(all.size(), 1);
         assert_int_equal(all[0].program.size(), sizeof hello_of(0).program - 1);
         assert_int_equal(write(all[0].terminal->fd, "x", 1), 1);
-        p.watcher.welcome(all[0], 0, PvmOutOfRes, false);
+        p.watcher.clients.refuse(all[0], PvmOutOfRes);
     }
     char byte = 0;
     assert_int_equal(read(ends[0], &byte, 1), 1);
@@ -197,7 +197,7 @@ void newcomers(void **)
     assert_true(a.there);
     assert_false(a.has_memory);
     assert_int_equal(a.w.status, PvmOutOfRes);
-    assert_false(p.watcher.has_newcomers());
+    assert_false(p.watcher.clients.has_newcomers());
 }
 
 void those_of_another_version(void **)
@@ -218,25 +218,25 @@ void those_of_another_version(void **)
     shutdown(fd, SHUT_WR);
     assert_false(Answer(fd).there);
     const int one = say(hello_of(CARRIER_HELLO)); /* all the same others are heard */
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     close(one);
 }
 
 void one_that_wants_the_turn(void **)
 {
     Place p;
-    (void)p.watcher.take_changes();
+    (void)p.watcher.bell.take_changes();
     const int fd = say(hello_of(CARRIER_TURN, 16)); /* no such slot */
     const int other = say(hello_of(CARRIER_TURN, 15));
-    assert_true(p.comes([&] { return p.watcher.wants_turn(15); }));
-    assert_true(p.watcher.take_changes());
-    assert_true(p.watcher.take_turn_wanted());
-    assert_false(p.watcher.take_turn_wanted());
+    assert_true(p.comes([&] { return p.watcher.turns.is_wanted(15); }));
+    assert_true(p.watcher.bell.take_changes());
+    assert_true(p.watcher.turns.take_any());
+    assert_false(p.watcher.turns.take_any());
     for (std::uint32_t slot = 0; slot < 15; slot++)
-        assert_false(p.watcher.wants_turn(slot));
-    p.watcher.turn_given(15);
-    assert_false(p.watcher.wants_turn(15));
-    assert_false(p.watcher.has_newcomers());
+        assert_false(p.watcher.turns.is_wanted(slot));
+    p.watcher.turns.clear(15);
+    assert_false(p.watcher.turns.is_wanted(15));
+    assert_false(p.watcher.clients.has_newcomers());
     close(fd);
     close(other);
 }
@@ -245,31 +245,31 @@ void one_that_wants_to_see_the_tasks(void **)
 {
     Place p;
     const int fd = say(hello_of(CARRIER_PS));
-    assert_true(p.comes([&] { return p.watcher.has_inquirers(); }));
-    const std::deque<Client> all = p.watcher.take_inquirers();
+    assert_true(p.comes([&] { return p.watcher.clients.has_inquirers(); }));
+    const std::deque<Client> all = p.watcher.clients.take_inquirers();
     assert_int_equal(all.size(), 1);
-    assert_false(p.watcher.has_inquirers());
-    assert_false(p.watcher.has_newcomers());
+    assert_false(p.watcher.clients.has_inquirers());
+    assert_false(p.watcher.clients.has_newcomers());
     const carrier_ps_answer answer{77};
-    p.watcher.answer(all[0], &answer, sizeof answer);
+    p.watcher.clients.answer(all[0], &answer, sizeof answer);
     carrier_ps_answer got{};
     assert_true(sockets_receive(fd, &got, sizeof got, nullptr));
     assert_int_equal(got.bytes, 77);
     close(fd);
     const int gone = say(hello_of(CARRIER_PS));
-    assert_true(p.comes([&] { return p.watcher.has_inquirers(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.has_inquirers(); }));
     close(gone);
-    assert_true(p.comes([&] { return !p.watcher.has_inquirers(); }));
+    assert_true(p.comes([&] { return !p.watcher.clients.has_inquirers(); }));
 }
 
 void a_master_at_its_exit(void **)
 {
     Place p;
-    assert_false(p.watcher.master_exits());
+    assert_false(p.watcher.clients.master_exits());
     const int fd = say(hello_of(CARRIER_EXITING));
-    assert_true(p.comes([&] { return p.watcher.master_exits(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
     assert_true(hears_nothing(fd));
-    p.watcher.let_master_go();
+    p.watcher.clients.let_master_go();
     assert_false(Answer(fd).there);
 }
 
@@ -288,12 +288,12 @@ int end_is_asked_for()
 {
     Place p;
     const pid_t a = start_sleeper(), b = start_sleeper();
-    p.watcher.watch_process(1, a);
-    p.watcher.watch_process(2, b);
+    p.watcher.processes.watch(1, a);
+    p.watcher.processes.watch(2, b);
     p.watcher.count_in_process(5);
     p.watcher.count_in_process(-2);
     kill(b, SIGKILL);
-    const bool died = p.comes([&] { return p.watcher.dead(2); });
+    const bool died = p.comes([&] { return p.watcher.processes.dead(2); });
     const int fd = say(hello_of(CARRIER_DOWN));
     carrier_down_answer answer{};
     const bool there = sockets_receive(fd, &answer, sizeof answer, nullptr);
@@ -305,13 +305,13 @@ int end_is_asked_for()
 int a_signal_comes()
 {
     Place p;
-    (void)p.watcher.take_changes();
+    (void)p.watcher.bell.take_changes();
     p.watcher.stop_in_order();
-    if (p.watcher.stop() != SIGTERM || p.watcher.stop_at_once() || !p.watcher.take_changes())
+    if (p.watcher.stop() != SIGTERM || p.watcher.stop_at_once() || !p.watcher.bell.take_changes())
         return 1;
     kill(getpid(), SIGINT);
     const bool stops = p.comes([&] { return p.watcher.stop_at_once(); });
-    const bool rings = p.comes([&] { return p.watcher.has_changes(); });
+    const bool rings = p.comes([&] { return p.watcher.bell.has_changes(); });
     return stops && rings && p.watcher.stop() == SIGINT ? 0 : 2;
 }
 

@@ -161,8 +161,7 @@ void hears_two_in_different_order(Guardian &g)
 
 void is_told_by_somebody_else(Guardian &g)
 {
-    g.order.end_at_once(SIGTERM);
-    g.ring();
+    g.end_at_once();
     sleep_for_ever();
 }
 

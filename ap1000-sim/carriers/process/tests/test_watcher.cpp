@@ -77,7 +77,7 @@ struct Place {
     template <typename Is> bool comes(Is is)
     {
         for (int i = 0; i < most_looks && !is(); i++)
-            watcher.wait_for_news(look_ms);
+            watcher.bell.wait(look_ms);
         return is();
     }
 
@@ -141,21 +141,21 @@ void ends_are_noticed_while_others_hang_up(void **)
         const std::uint32_t slot = slots[i % at_once];
         pid_t &pid = pids[i % at_once];
         if (pid != 0) {
-            assert_true(p.comes([&] { return p.watcher.dead(slot); }));
+            assert_true(p.comes([&] { return p.watcher.processes.dead(slot); }));
             assert_int_equal(p.region.slot(slot).turn, CARRIER_DEAD);
             assert_int_equal(waitpid(pid, nullptr, 0), pid);
             p.watcher.clear(slot);
         }
         p.region.slot(slot).turn = CARRIER_TASK;
         pid = start_process(3000);
-        assert_true(p.watcher.watch_process(slot, pid) == Watcher::Watched::yes);
-        assert_int_equal(p.watcher.pid(slot), pid);
+        assert_true(p.watcher.processes.watch(slot, pid) == WatchedProcesses::Watched::yes);
+        assert_int_equal(p.watcher.processes.pid(slot), pid);
     }
     for (std::uint32_t i = 0; i < at_once; i++) {
-        assert_true(p.comes([&] { return p.watcher.dead(slots[i]); }));
+        assert_true(p.comes([&] { return p.watcher.processes.dead(slots[i]); }));
         waitpid(pids[i], nullptr, 0);
     }
-    assert_true(p.watcher.take_deaths());
+    assert_true(p.watcher.processes.take_deaths());
     kill(caller, SIGKILL);
     waitpid(caller, nullptr, 0);
 }
@@ -166,11 +166,11 @@ void one_that_has_ended_before(void **)
     const std::uint32_t slot = p.region.take_slot();
     const pid_t pid = start_process(0);
     assert_int_equal(waitpid(pid, nullptr, 0), pid);
-    assert_true(p.watcher.watch_process(slot, pid) == Watcher::Watched::gone);
-    assert_true(p.watcher.dead(slot));
+    assert_true(p.watcher.processes.watch(slot, pid) == WatchedProcesses::Watched::gone);
+    assert_true(p.watcher.processes.dead(slot));
     p.watcher.clear(slot);
-    assert_false(p.watcher.dead(slot));
-    assert_int_equal(p.watcher.pid(slot), 0);
+    assert_false(p.watcher.processes.dead(slot));
+    assert_int_equal(p.watcher.processes.pid(slot), 0);
 }
 
 /* What is kept is bounded; who prints waits, and goes on when it has been taken. */
@@ -189,19 +189,19 @@ void output_is_taken_in_pieces(void **)
         _exit(0);
     }
     close(ends[1]);
-    assert_true(p.watcher.watch_output(slot, ends[0]));
+    assert_true(p.watcher.outputs.watch(slot, ends[0]));
     std::string all;
     bool was_full = false;
     while (all.size() < all_bytes) {
-        assert_true(p.comes([&] { return p.watcher.is_full(slot) || p.watcher.has_printed(slot); }));
-        was_full =
-            was_full || p.comes([&] { return p.watcher.is_full(slot) || waitpid(pid, nullptr, WNOHANG) == pid; });
-        all += p.watcher.take_output(slot);
+        assert_true(p.comes([&] { return p.watcher.outputs.is_full(slot) || p.watcher.outputs.has_any(slot); }));
+        was_full = was_full ||
+                   p.comes([&] { return p.watcher.outputs.is_full(slot) || waitpid(pid, nullptr, WNOHANG) == pid; });
+        all += p.watcher.outputs.take(slot);
     }
     assert_true(was_full);
     assert_int_equal(all.size(), all_bytes);
     assert_int_equal(std::count(all.begin(), all.end(), '\n'), all_bytes / 1024);
-    assert_int_equal(p.watcher.take_output(slot).size(), 0);
+    assert_int_equal(p.watcher.outputs.take(slot).size(), 0);
     p.watcher.clear(slot);
 }
 
@@ -210,12 +210,12 @@ void newcomers_are_welcomed(void **)
     Place p;
     carrier_welcome w{};
     const int fd = say_hello(own_name());
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    const std::deque<Client> all = p.watcher.take_joined();
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    const std::deque<Client> all = p.watcher.clients.take_newcomers();
     assert_int_equal(all.size(), 1);
     assert_int_equal(all[0].pid, getpid());
-    assert_false(p.watcher.has_newcomers());
-    p.watcher.welcome(all[0], 3, 0, false);
+    assert_false(p.watcher.clients.has_newcomers());
+    p.watcher.clients.welcome(all[0], 3, false);
     int memory = -1;
     assert_true(sockets_receive(fd, &w, sizeof w, &memory));
     assert_int_equal(w.slot, 3);
@@ -230,17 +230,17 @@ void nobody_is_answered_who_is_gone(void **)
     Place p;
     char byte;
     const int gone = say_hello(own_name());
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    const std::deque<Client> taken = p.watcher.take_joined();
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    const std::deque<Client> taken = p.watcher.clients.take_newcomers();
     close(gone);
     const int left = say_hello(own_name());
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
     close(left);
-    assert_true(p.comes([&] { return !p.watcher.has_newcomers(); }));
-    assert_int_equal(p.watcher.take_joined().size(), 0);
+    assert_true(p.comes([&] { return !p.watcher.clients.has_newcomers(); }));
+    assert_int_equal(p.watcher.clients.take_newcomers().size(), 0);
     const int other = say_hello(own_name());
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    p.watcher.welcome(taken[0], 3, 0, false);
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    p.watcher.clients.welcome(taken[0], 3, false);
     assert_int_equal(recv(other, &byte, 1, MSG_DONTWAIT), -1);
     close(other);
 }
@@ -251,11 +251,11 @@ void a_master_that_does_not_wait_for_its_exit(void **)
     Place p;
     char byte;
     const int gone = say_hello(own_name(), CARRIER_EXITING);
-    assert_true(p.comes([&] { return p.watcher.master_exits(); }));
+    assert_true(p.comes([&] { return p.watcher.clients.master_exits(); }));
     close(gone);
     const int other = say_hello(own_name()); /* noticed behind the one that has hung up */
-    assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-    p.watcher.let_master_go();
+    assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+    p.watcher.clients.let_master_go();
     assert_int_equal(recv(other, &byte, 1, MSG_DONTWAIT), -1);
     close(other);
 }
@@ -272,8 +272,8 @@ void refusals_of_earlier_times_do_not_count(void **)
         refused.store(failures);
         const int fd = say_hello(own_name());
         if (failures % 2 == 0) {
-            assert_true(p.comes([&] { return p.watcher.has_newcomers(); }));
-            assert_int_equal(p.watcher.take_joined().size(), 1);
+            assert_true(p.comes([&] { return p.watcher.clients.has_newcomers(); }));
+            assert_int_equal(p.watcher.clients.take_newcomers().size(), 1);
         } else {
             assert_true(sockets_receive(fd, &w, sizeof w, &memory));
             assert_int_equal(w.status, PvmOutOfRes);
