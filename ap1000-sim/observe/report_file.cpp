@@ -131,7 +131,7 @@ bool is_for_programs(const std::string &path)
 std::string report_text(const std::string &path, const ReportContent &c)
 {
     Json matrix = Json::object(), changes = Json::object();
-    for (const auto &[who, t] : c.matrix)
+    for (const auto &[who, t] : c.run.matrix)
         matrix[task(who.first)][task(who.second)] = traffic(t);
     for (const WhatIf &w : what_ifs(c.run.machine, c.run.path.path()))
         changes[w.name] = {{"time_ns", w.then}, {"at_best", w.at_best}, {"change", w.change}};

@@ -4,23 +4,11 @@
 #define AP1000_REPORT_FILE_HPP
 
 #include <string>
-#include <vector>
 
-#include "observe/trace_report.hpp"
-#include "observe/provenance.hpp"
-#include "observe/verdict.hpp"
+#include "observe/report_content.hpp"
 
 namespace ap1000
 {
-
-struct ReportContent {
-    VerdictInput run;
-    const Provenance &by;
-    const std::map<std::pair<int, int>, Traffic> &matrix;
-    Ns deadlock; /* when it happened; -1: there was none */
-    const std::vector<std::string> &ends;
-    const std::set<std::string> &lacking; /* numbers of layers that the machine file has not */
-};
 
 /* Returns true if the name ends in .json or .tsv. */
 bool is_for_programs(const std::string &path);

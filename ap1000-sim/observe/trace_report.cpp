@@ -1,4 +1,4 @@
-/* trace_report.cpp - see trace_report.hpp: counting. trace_report_print.cpp prints what was counted. */
+/* trace_report.cpp - see trace_report.hpp: counting. */
 #include "observe/trace_report.hpp"
 
 #include <cerrno>
@@ -10,32 +10,12 @@
 
 #include "group_names.h"
 #include "observe/report_file.hpp"
+#include "observe/report_terminal.hpp"
 #include "observe/report_words.hpp"
 #include "observe/tid_pair.hpp"
 
 namespace ap1000
 {
-bool CallTotals::is_nothing() const
-{
-    return times == 0 && in_call == 0 && waiting == 0 && sent.messages == 0 && received.messages == 0;
-}
-
-void CallTotals::add(const CallTotals &o)
-{
-    times += o.times;
-    in_call += o.in_call;
-    waiting += o.waiting;
-    sent.add(o.sent);
-    received.add(o.received);
-}
-
-CallTotals TaskTotals::all() const
-{
-    CallTotals sum;
-    for (const auto &[name, c] : calls)
-        sum.add(c);
-    return sum;
-}
 
 TraceReport::TraceReport(std::string path, const Parameters &p, Provenance by)
     : file_name_(std::move(path)), out_(file_name_ == "-" ? stderr : std::fopen(file_name_.c_str(), "we")), machine_(p),
@@ -210,14 +190,10 @@ void TraceReport::finish(Ns t)
 {
     path_.finish(t);
     sum_up();
-    if (is_for_programs(file_name_))
-        std::fputs(
-            report_text(file_name_,
-                        {{machine_, path_, usage_, tasks_, matrix_, t}, by_, matrix_, deadlock_, ends_, lacking_})
-                .c_str(),
-            out_);
-    else
-        print(t);
+    const ReportContent content{
+        {machine_, path_, usage_, tasks_, matrix_, t}, by_, deadlock_, ends_, lacking_, remarks_};
+    const bool for_programs = is_for_programs(file_name_);
+    std::fputs((for_programs ? report_text(file_name_, content) : terminal_text(content)).c_str(), out_);
     const bool bad = std::ferror(out_) != 0;
     whole_ = (out_ == stderr || std::fclose(out_) == 0) && !bad;
     if (!whole_)

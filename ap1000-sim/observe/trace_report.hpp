@@ -1,7 +1,7 @@
 /* trace_report.hpp - a run in numbers. For each task and each call: how often, how long, how long waiting, what was
  * sent and received; and how much each task sent to each other.
  *
- * It is made for a terminal; many tasks are summed up.
+ * Not here: how this is written, for a terminal (report_terminal.hpp) or for programs (report_file.hpp).
  */
 #ifndef AP1000_TRACE_REPORT_HPP
 #define AP1000_TRACE_REPORT_HPP
@@ -17,39 +17,11 @@
 #include "config/parameters.hpp"
 #include "observe/critical_path.hpp"
 #include "observe/provenance.hpp"
+#include "observe/run_totals.hpp"
 #include "observe/trace_sink.hpp"
 
 namespace ap1000
 {
-
-struct Traffic {
-    std::int64_t messages = 0, bytes = 0;
-    void add(std::int64_t len_bytes)
-    {
-        messages++;
-        bytes += len_bytes;
-    }
-    void add(const Traffic &o)
-    {
-        messages += o.messages;
-        bytes += o.bytes;
-    }
-};
-
-struct CallTotals {
-    std::int64_t times = 0;
-    Ns in_call = 0, waiting = 0; /* in_call includes waiting [ns] */
-    Traffic sent, received;
-    void add(const CallTotals &o);
-    bool is_nothing() const;
-};
-
-struct TaskTotals {
-    Track track;
-    Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside of any call [ns] */
-    std::map<std::string, CallTotals> calls;                           /* by name; "" is outside any call */
-    CallTotals all() const;
-};
 
 class TraceReport : public TraceSink
 {
@@ -82,20 +54,6 @@ class TraceReport : public TraceSink
         return whole_;
     }
 
-    /* After finish. */
-    const std::map<int, TaskTotals> &tasks() const
-    {
-        return tasks_;
-    }
-    const std::map<std::pair<int, int>, Traffic> &matrix() const
-    {
-        return matrix_;
-    }
-    const CriticalPath &path() const
-    {
-        return path_;
-    }
-
   private:
     struct Count { /* of a task, while the run goes on */
         TaskTotals *totals;
@@ -117,16 +75,6 @@ class TraceReport : public TraceSink
         return last_counted_ != nullptr && last_counted_->first == tid ? last_counted_->second : look_up(tid);
     }
     void sum_up();
-    void print(Ns end) const;
-    void print_provenance() const;
-    void print_tasks() const;
-    void print_verdict(Ns end) const;
-    void print_ends() const;
-    void print_lacking() const;
-    void print_calls() const;
-    void print_calls_by_task() const;
-    void print_matrix() const;
-    void print_busiest_pairs() const;
 
     std::string file_name_;
     bool whole_ = true;

@@ -8,7 +8,7 @@
 #include "group_names.h"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "observe/cause.hpp"
-#include "observe/trace_report.hpp"
+#include "observe/run_totals.hpp"
 
 namespace ap1000
 {

@@ -1,0 +1,181 @@
+/* report_terminal.cpp - see report_terminal.hpp. */
+#include "observe/report_terminal.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "observe/report_words.hpp"
+#include "observe/verdict.hpp"
+
+namespace ap1000
+{
+namespace
+{
+
+constexpr std::size_t most_in_full = 16; /* of the tasks; more do not fit side by side on a terminal */
+constexpr std::size_t most_rows = 20;    /* of a table that is shortened */
+
+double percent(Ns part, Ns whole)
+{
+    return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+void add_provenance(std::string &text, const ReportContent &r)
+{
+    if (!r.by.command.empty())
+        text += fmt::format("of: {}\n", fmt::join(r.by.command, " "));
+    for (const Provenance::Setting &s : r.by.settings)
+        text += fmt::format("set: {} {} ({})\n", s.option, s.value, s.from);
+}
+
+/* If there are many tasks, it prints those that wait longest, as they show where a run is slow. */
+void add_tasks(std::string &text, const ReportContent &r)
+{
+    std::vector<const TaskTotals *> shown;
+    for (const auto &[tid, t] : r.run.tasks)
+        shown.push_back(&t);
+    const bool cut = shown.size() > most_in_full;
+    auto waiting = [](const TaskTotals *t) { return t->all().waiting + t->outside; };
+    if (cut) {
+        std::stable_sort(shown.begin(), shown.end(), [&](auto *a, auto *b) { return waiting(a) > waiting(b); });
+        shown.resize(std::min(shown.size(), most_rows));
+    }
+    text += fmt::format("\n{:<34}{:>11}{:>8}{:>8}{:>8}{:>8}{:>9}{:>13}{:>9}{:>13}\n",
+                        cut ? "the tasks that wait longest" : "tasks", "life ms", "comp. %", "sleep %", "calls %",
+                        "wait %", "sent", "bytes", "received", "bytes");
+    for (const TaskTotals *t : shown) {
+        const CallTotals c = t->all();
+        const Ns life = t->ended - t->began;
+        text += fmt::format("{:<34}{:>11.3f}{:>8.1f}{:>8.1f}{:>8.1f}{:>8.1f}{:>9}{:>13}{:>9}{:>13}\n",
+                            name_of(t->track), ms(life), percent(t->computing, life), percent(t->sleeping, life),
+                            percent(c.in_call - c.waiting, life), percent(waiting(t), life), c.sent.messages,
+                            c.sent.bytes, c.received.messages, c.received.bytes);
+    }
+    if (shown.size() < r.run.tasks.size())
+        text += fmt::format("... and {} more\n", r.run.tasks.size() - shown.size());
+}
+
+void add_call_head(std::string &text, const std::string &title)
+{
+    text += fmt::format("\n{:<34}{:>11}{:>12}{:>12}{:>12}{:>9}{:>13}{:>9}{:>13}\n", title, "times", "total ms",
+                        "waiting ms", "mean us", "sent", "bytes", "received", "bytes");
+}
+
+void add_call(std::string &text, const std::string &name, const CallTotals &c)
+{
+    const double mean = c.times > 0 ? static_cast<double>(c.in_call) / 1e3 / static_cast<double>(c.times) : 0;
+    text += fmt::format("{:<34}{:>11}{:>12.3f}{:>12.3f}{:>12.3f}{:>9}{:>13}{:>9}{:>13}\n", name, c.times, ms(c.in_call),
+                        ms(c.waiting), mean, c.sent.messages, c.sent.bytes, c.received.messages, c.received.bytes);
+}
+
+void add_calls(std::string &text, const ReportContent &r)
+{
+    std::map<std::string, CallTotals> sums;
+    for (const auto &[tid, t] : r.run.tasks)
+        for (const auto &[name, c] : t.calls)
+            sums[name].add(c);
+    add_call_head(text, "calls of all tasks (wait in total)");
+    for (const auto &[name, c] : sums)
+        add_call(text, call_name(name), c);
+}
+
+void add_calls_by_task(std::string &text, const ReportContent &r)
+{
+    for (const auto &[tid, t] : r.run.tasks) {
+        add_call_head(text, name_of(t.track));
+        for (const auto &[name, c] : t.calls)
+            add_call(text, "  " + call_name(name), c);
+    }
+}
+
+void add_matrix(std::string &text, const ReportContent &r)
+{
+    text += "\nmessages / bytes sent, from (row) to (column)\n";
+    std::string line = fmt::format("{:<10}", "");
+    for (const auto &[to, t] : r.run.tasks)
+        line += fmt::format("{:>16}", fmt::format("t{:x}", to));
+    text += line + "\n";
+    for (const auto &[from, t] : r.run.tasks) {
+        line = fmt::format("{:<10}", fmt::format("t{:x}", from));
+        for (const auto &[to, u] : r.run.tasks) {
+            const auto m = r.run.matrix.find({from, to});
+            line += fmt::format(
+                "{:>16}", m == r.run.matrix.end() ? "." : fmt::format("{} / {}", m->second.messages, m->second.bytes));
+        }
+        text += line + "\n";
+    }
+}
+
+void add_busiest_pairs(std::string &text, const ReportContent &r)
+{
+    std::vector<std::pair<std::pair<int, int>, Traffic>> pairs(r.run.matrix.begin(), r.run.matrix.end());
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const auto &a, const auto &b) { return a.second.bytes > b.second.bytes; });
+    Traffic sum;
+    for (const auto &[who, m] : pairs)
+        sum.add(m);
+    text += fmt::format("\n{} pairs of tasks exchanged {} messages of {} bytes; the busiest:\n", pairs.size(),
+                        sum.messages, sum.bytes);
+    pairs.resize(std::min(pairs.size(), most_rows));
+    for (const auto &[who, m] : pairs)
+        text += fmt::format("  t{:<8x} to t{:<8x}{:>12} messages{:>16} bytes\n", who.first, who.second, m.messages,
+                            m.bytes);
+}
+
+void add_verdict(std::string &text, const ReportContent &r)
+{
+    text += "\nverdict\n";
+    for (const std::string &line : verdict(r.run))
+        text += line + "\n";
+}
+
+void add_ends(std::string &text, const ReportContent &r)
+{
+    if (r.deadlock >= 0)
+        text += fmt::format("Deadlock at {:.3f} ms: every task waited, and nothing was under way.\n", ms(r.deadlock));
+    if (!r.ends.empty())
+        text += "Ends that were not the tasks' own:\n";
+    for (std::size_t i = 0; i < std::min(r.ends.size(), most_rows); i++)
+        text += "  " + r.ends[i] + "\n";
+    if (r.ends.size() > most_rows)
+        text += fmt::format("  ... and {} more\n", r.ends.size() - most_rows);
+    for (const std::string &line : r.remarks)
+        text += line + "\n";
+}
+
+void add_lacking(std::string &text, const ReportContent &r)
+{
+    if (!r.lacking.empty())
+        text += fmt::format("Numbers that layers above PVM asked for and machine {} has not, in [layer.NAME]; they "
+                            "took 0 or their own: {}\n",
+                            r.run.machine.name, fmt::join(r.lacking, ", "));
+}
+
+} // namespace
+
+std::string terminal_text(const ReportContent &r)
+{
+    std::string text = fmt::format("ap1000: {} tasks, {:.3f} ms of {} time, machine {} with {} {}\n",
+                                   r.run.tasks.size(), ms(r.run.end), r.by.is_real() ? "real" : "simulated",
+                                   r.run.machine.name, r.run.machine.grid.cells(), r.run.machine.kind->nodes);
+    add_provenance(text, r);
+    add_tasks(text, r);
+    add_calls(text, r);
+    if (r.run.tasks.size() <= most_in_full) {
+        add_calls_by_task(text, r);
+        add_matrix(text, r);
+    } else {
+        add_busiest_pairs(text, r);
+    }
+    add_verdict(text, r);
+    add_ends(text, r);
+    add_lacking(text, r);
+    return text;
+}
+
+} // namespace ap1000

@@ -1,0 +1,45 @@
+/* run_totals.hpp - what is counted of a run: for each call of each task, and between two tasks. */
+#ifndef AP1000_RUN_TOTALS_HPP
+#define AP1000_RUN_TOTALS_HPP
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "observe/trace_sink.hpp"
+
+namespace ap1000
+{
+
+struct Traffic {
+    std::int64_t messages = 0, bytes = 0;
+    void add(std::int64_t len_bytes)
+    {
+        messages++;
+        bytes += len_bytes;
+    }
+    void add(const Traffic &o)
+    {
+        messages += o.messages;
+        bytes += o.bytes;
+    }
+};
+
+struct CallTotals {
+    std::int64_t times = 0;
+    Ns in_call = 0, waiting = 0; /* in_call includes waiting [ns] */
+    Traffic sent, received;
+    void add(const CallTotals &o);
+    bool is_nothing() const;
+};
+
+struct TaskTotals {
+    Track track;
+    Ns began = 0, ended = 0, computing = 0, sleeping = 0, outside = 0; /* outside: waiting outside of any call [ns] */
+    std::map<std::string, CallTotals> calls;                           /* by name; "" is outside any call */
+    CallTotals all() const;
+};
+
+} // namespace ap1000
+
+#endif
