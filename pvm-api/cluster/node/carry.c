@@ -11,8 +11,6 @@
 #include <dlfcn.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #define LOOKS 16                  /* between two looks at the descriptors */
 #define NAP_NS INT64_C(50000)     /* between looks, if it has to look and others want the processor */
@@ -24,28 +22,6 @@
 #define CROWDED_NS INT64_C(20000000) /* then it does not look after messages for so long */
 
 /* ---- who sleeps -------------------------------------------------------------------------------------------------- */
-
-mach_ns carry_clock(void)
-{
-    struct timespec t = {0, 0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-void carry_stays_awake(struct node *n)
-{
-    mach_ns now = carry_clock();
-    n->carrier->progress_ns = now;
-    n->carrier->look_until_ns = now + n->look_ns;
-}
-
-void carry_ring(struct node *n, int number)
-{
-    struct partner *p = &n->carrier->partners[number];
-    struct word w = {.kind = WORD_BELL, .round = p->by_engine};
-    p->sleeps = false;
-    link_send(n, number, &w, NULL);
-}
 
 void carry_heard(struct node *n, int from, const struct word *w)
 {
@@ -128,7 +104,7 @@ static void look_for_quiet(struct node *n, mach_ns now)
         if (p->looks < QUIET_LOOKS || now < p->heard_ns + QUIET_NS)
             continue;
         p->drained = true;
-        node_lost(n, i);
+        n->hooks->link_lost(n, i);
     }
 }
 
@@ -140,7 +116,7 @@ static void lose_failed(struct node *n)
     c->any_failed = false;
     for (int i = 0; i < c->ranks; i++)
         if (c->partners[i].failed && !c->partners[i].gone && !c->partners[i].drains)
-            node_lost(n, i);
+            n->hooks->link_lost(n, i);
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */

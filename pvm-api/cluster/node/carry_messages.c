@@ -8,12 +8,6 @@
 
 #define LINK_BYTES 16384u /* the longest that goes by the link: from here on the engine is faster, with a bell */
 
-bool carry_reaches(const struct node *n, int number)
-{
-    const struct carrier *c = n->carrier;
-    return c != NULL && number < c->ranks && !c->partners[number].gone;
-}
-
 /* ---- sending ----------------------------------------------------------------------------------------------------- */
 
 static bool looks(const struct node *n, mach_ns now)
@@ -115,7 +109,7 @@ static void give_on(struct node *n, int from, uint64_t number, uint64_t what, bo
         route_arrived(n, from, what);
         return;
     }
-    node_serve(n, from, w, NULL);
+    n->hooks->word_came(n, from, w, NULL);
     free(w);
 }
 

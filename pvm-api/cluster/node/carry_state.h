@@ -42,6 +42,8 @@ struct carrier {
     mach_ns guard_again_ns;
 };
 
+/* ---- carry_state.c; and carry_reaches of carry.h */
+
 /* CLOCK_MONOTONIC [ns] without a system call: no library stands before the daemon's clock. */
 mach_ns carry_clock(void);
 /* Something has come or gone: it goes on looking for a while. */

@@ -2,7 +2,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "cluster/node/host.h"
 #include "cluster/node/node.h"
 
 #define GRACE_NS INT64_C(300000000)  /* between SIGTERM and SIGKILL */
@@ -55,7 +54,7 @@ void node_end(struct node *n, int exit_code)
     watch_close(n, &n->gate);
     signal_all(n, SIGTERM);
     if (n->host != NULL)
-        host_end(n);
+        n->hooks->machine_ends(n);
 }
 
 bool node_over(struct node *n)
@@ -66,7 +65,7 @@ bool node_over(struct node *n)
         n->end_by_ns = MACH_FOREVER;
         return false;
     }
-    if (!any_task(n) && (n->host == NULL || !host_awaits_nodes(n)))
+    if (!any_task(n) && (n->host == NULL || !n->hooks->awaits_nodes(n)))
         return true;
     if (cluster_monotonic() < n->end_by_ns)
         return false;

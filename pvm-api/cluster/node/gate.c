@@ -1,99 +1,21 @@
 /* gate.c - how two daemons connect, and who is let in: each proves that it knows the secret of this machine, which is
- * never sent. Whoever connects and does not know it learns nothing, and holds up nobody.
- *
- * The proof is crypt(3) of the secret and of what both have drawn (SHA-512, 5000 rounds: some 3 ms).
+ * never sent (proof.c). Whoever connects and does not know it learns nothing, and holds up nobody.
  */
 #include <arpa/inet.h>
-#include <crypt.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "cluster/node/carry.h"
-#include "cluster/node/host.h"
-#include "cluster/node/node.h"
+#include "cluster/node/proof.h"
 
-#define BYTE_ORDER_MARK UINT32_C(0x01020304)
-#define NONCE_CHARS 32
 #define PATIENCE_S 10
-#define TOKEN_MAGIC (CLUSTER_MAGIC + 1) /* of a greeting whose nonce is a word that is expected */
-
-struct greeting {
-    uint64_t magic;
-    uint32_t version, order;
-    int32_t number, port; /* who it is, and where it can be reached */
-    char nonce[NONCE_CHARS + 8];
-    char proof[128];
-};
-
-void gate_boot_id(char *out, size_t room)
-{
-    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, out, room - 1) : 0;
-    out[n > 0 ? n : 0] = 0;
-    if (fd >= 0)
-        close(fd);
-}
-
-bool gate_draw(char *nonce)
-{
-    unsigned char bytes[NONCE_CHARS / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return false;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(nonce + 2 * i, 3, "%02x", bytes[i]);
-    return true;
-}
-
-/* What that side says for a connection with these two nonces. */
-static bool prove(const struct node *n, char side, const struct greeting *from, const struct greeting *to, char *proof)
-{
-    char text[256], salt[32];
-    struct crypt_data data;
-    memset(&data, 0, sizeof data);
-    (void)snprintf(text, sizeof text, "%s%c%d.%d.%.*s%.*s", n->secret, side, from->number, from->port, NONCE_CHARS,
-                   from->nonce, NONCE_CHARS, to->nonce);
-    (void)snprintf(salt, sizeof salt, "$6$%.16s$", to->nonce);
-    const char *made = crypt_r(text, salt, &data);
-    if (made == NULL || made[0] == '*')
-        return false;
-    (void)snprintf(proof, sizeof from->proof, "%s", made);
-    return true;
-}
-
-static bool is_greeting(const struct greeting *g)
-{
-    return (g->magic == CLUSTER_MAGIC || g->magic == TOKEN_MAGIC) && g->version == CLUSTER_VERSION &&
-           g->order == BYTE_ORDER_MARK && strnlen(g->nonce, sizeof g->nonce) == NONCE_CHARS &&
-           memchr(g->proof, 0, sizeof g->proof) != NULL && strspn(g->nonce, "0123456789abcdef") == NONCE_CHARS;
-}
-
-static bool same(const char *a, const char *b)
-{
-    unsigned char differ = 0;
-    for (size_t i = 0; i < sizeof((struct greeting *)0)->proof && (a[i] != 0 || b[i] != 0); i++)
-        differ |= (unsigned char)a[i] ^ (unsigned char)b[i];
-    return differ == 0;
-}
-
-static struct greeting greeting_of(const struct node *n)
-{
-    struct greeting g;
-    memset(&g, 0, sizeof g);
-    g.magic = CLUSTER_MAGIC;
-    g.version = CLUSTER_VERSION;
-    g.order = BYTE_ORDER_MARK;
-    g.number = n->number;
-    g.port = n->port;
-    return g;
-}
 
 /* ---- the one that connects --------------------------------------------------------------------------------------- */
 
@@ -138,16 +60,16 @@ static bool receive(int fd, struct greeting *g)
             return false;
         have += got > 0 ? (size_t)got : 0;
     }
-    return is_greeting(g);
+    return proof_is_greeting(g);
 }
 
 static bool shake_hands(const struct node *n, int fd)
 {
-    struct greeting mine = greeting_of(n), theirs;
+    struct greeting mine = proof_greeting(n), theirs;
     char proof[sizeof mine.proof];
     return gate_draw(mine.nonce) && sockets_send_all(fd, &mine, sizeof mine) && receive(fd, &theirs) &&
-           prove(n, 'B', &theirs, &mine, proof) && same(proof, theirs.proof) &&
-           prove(n, 'A', &mine, &theirs, mine.proof) && sockets_send_all(fd, &mine, sizeof mine);
+           proof_make(n, 'B', &theirs, &mine, proof) && proof_same(proof, theirs.proof) &&
+           proof_make(n, 'A', &mine, &theirs, mine.proof) && sockets_send_all(fd, &mine, sizeof mine);
 }
 
 struct link *gate_connect(struct node *n, int number, const char *address, int port)
@@ -167,17 +89,6 @@ struct link *gate_connect(struct node *n, int number, const char *address, int p
     (void)snprintf(l->address, sizeof l->address, "%s", address);
     l->port = port;
     return l;
-}
-
-bool gate_greet(int fd, const char *token)
-{
-    struct greeting g;
-    memset(&g, 0, sizeof g);
-    g.magic = TOKEN_MAGIC;
-    g.version = CLUSTER_VERSION;
-    g.order = BYTE_ORDER_MARK;
-    memcpy(g.nonce, token, NONCE_CHARS);
-    return sockets_send_all(fd, &g, sizeof g);
 }
 
 /* ---- the one that is connected to -------------------------------------------------------------------------------- */
@@ -201,7 +112,7 @@ static void let_in(struct node *n, struct guest *g)
     int number = g->theirs.number;
     if (n->host == NULL && number > 0 && number < NODES_MOST && n->link[number] != NULL) {
         carry_forget(n, number);
-        node_lost(n, number); /* a new daemon there: the one before is gone */
+        n->hooks->link_lost(n, number); /* a new daemon there: the one before is gone */
     }
     bool wanted = number > 0 && number < NODES_MOST && number != n->number && n->link[number] == NULL;
     int fd = wanted ? fcntl(g->w.fd, F_DUPFD_CLOEXEC, 3) : -1;
@@ -214,14 +125,14 @@ static void let_in(struct node *n, struct guest *g)
     (void)snprintf(l->address, sizeof l->address, "%s", g->address);
     l->port = g->theirs.port;
     if (n->host != NULL)
-        place_arrived(n->host, l);
+        n->hooks->node_arrived(n, l);
 }
 
 /* Returns false if it is to go. */
 static bool hear(struct node *n, struct guest *g)
 {
     char proof[sizeof g->mine.proof];
-    if (!is_greeting(&g->theirs))
+    if (!proof_is_greeting(&g->theirs))
         return false;
     if (g->theirs.magic == TOKEN_MAGIC) {
         int fd = g->answered ? -1 : fcntl(g->w.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -232,12 +143,12 @@ static bool hear(struct node *n, struct guest *g)
     }
     if (!g->answered) {
         g->answered = true;
-        g->mine = greeting_of(n);
+        g->mine = proof_greeting(n);
         g->have = 0;
-        return gate_draw(g->mine.nonce) && prove(n, 'B', &g->mine, &g->theirs, g->mine.proof) &&
+        return gate_draw(g->mine.nonce) && proof_make(n, 'B', &g->mine, &g->theirs, g->mine.proof) &&
                sockets_send_all(g->w.fd, &g->mine, sizeof g->mine);
     }
-    if (prove(n, 'A', &g->theirs, &g->mine, proof) && same(proof, g->theirs.proof))
+    if (proof_make(n, 'A', &g->theirs, &g->mine, proof) && proof_same(proof, g->theirs.proof))
         let_in(n, g);
     return false;
 }

@@ -1,7 +1,8 @@
 /* host.h - what node 0 does for the whole machine: it runs the control program, knows every task and node, starts the
  * other nodes and says who is dead.
  *
- * host.c its tasks and life; host_tasks.c the list of them; host_control.c the table of the control program;
+ * host.c its life, and what daemons tell it; host_begin.c what the user says; host_tasks.c the list of tasks;
+ * host_heard.c what they print, and their ends; host_control.c the table of the control program;
  * host_start.c its spawns; host_asked.c requests of tasks; host_nodes.c nodes that come and go; host_starters.c how
  * they are started; hostfile.c the file that names them; fiber.c requests that wait.
  */
@@ -141,7 +142,7 @@ struct host {
 /* Returns NULL if there is no memory. */
 struct host *host_new(struct node *n);
 
-/* What loop.c, serve.c and end.c call. */
+/* What loop.c calls, and by its hooks (hooks.c) the rest of the node. */
 void host_serve(struct node *n, int from, const struct word *w, const void *body);
 void host_goes_on(struct node *n);
 int host_patience_ms(const struct node *n);
@@ -150,6 +151,9 @@ void host_node_lost(struct node *n, int number);
 void host_end(struct node *n);
 bool host_awaits_nodes(const struct node *n);
 
+/* ---- host_heard.c */
+/* WORD_LINE, WORD_ENDED: now, or when the spawn of that task is over. */
+void host_heard(struct host *h, const struct word *w, const void *body);
 /* A spawn is over, and what has been heard of its tasks goes on. */
 void host_announce(struct host *h, int batch);
 /* The task has ended, or only its process, or both. */
@@ -184,7 +188,7 @@ int place_add(struct host *h, const char *name);
 /* Returns true if no place is being started any more. */
 bool places_settled(const struct host *h);
 /* A daemon has connected and proved that it knows the secret. */
-void place_arrived(struct host *h, struct link *l);
+void place_arrived(struct node *n, struct link *l);
 void place_ready(struct host *h, int number, int code);
 void place_delete(struct host *h, int number);
 /* One node says that its connection to the other is broken: the other is to end, and its link to us then ends, too. */

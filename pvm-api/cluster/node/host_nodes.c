@@ -57,9 +57,9 @@ void place_failed(struct host *h, struct place *p, const char *why)
 /* ---- it comes ---------------------------------------------------------------------------------------------------- */
 
 /* A new node connects to all that have come before it; those that come later connect to it. */
-void place_arrived(struct host *h, struct link *l)
+void place_arrived(struct node *n, struct link *l)
 {
-    struct node *n = h->node;
+    struct host *h = n->host;
     char boot[64];
     struct wire_out out = {NULL, 0, 0, 0};
     int peers = 0;

@@ -66,15 +66,6 @@ bool launch_alone(const struct settings *s)
     return true;
 }
 
-bool launch_is_own(const char *pair)
-{
-    static const char *const begins[] = {"OMPI_", "PMIX_", "PMI_", "PMI2_", "PRTE_", "HYDI_", "MPI_LOCAL"};
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (strncmp(pair, begins[i], strlen(begins[i])) == 0)
-            return true;
-    return false;
-}
-
 /* The library of that MPI: a file of its own if a path is given, else beside this program, or in lib/ of its prefix. */
 static bool find_library(const char *mpi, char *path, size_t room)
 {

@@ -22,13 +22,10 @@ const char *launch_mpi(const struct settings *s);
 /* Returns true, after a line of the first of them, if srun has started several that cannot find each other. */
 bool launch_alone(const struct settings *s);
 
-/* The environment of mpirun and srun, which tasks do not get. */
-bool launch_is_own(const char *pair);
-
 /* The whole life of one of them. Returns the exit code. */
 int launch_run(struct node *n, const struct settings *s, const char *mpi);
 
-/* pvmnode.c: sets the machine's clock, draws the secret, and takes over what the user has said; on node 0. */
+/* host_begin.c: sets the machine's clock, draws the secret, and takes over what the user has said; on node 0. */
 bool host_begin(struct node *n, const struct settings *s);
 
 #endif

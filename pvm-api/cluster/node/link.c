@@ -55,7 +55,7 @@ static void end_body(struct node *n, struct link *l)
     if (word.number != 0 && word.kind != WORD_ASLEEP)
         carry_came_by_link(n, l->number, &word, 0);
     else if (!l->retired)
-        node_serve(n, l->number, &word, body);
+        n->hooks->word_came(n, l->number, &word, body);
     free(body);
 }
 
@@ -119,7 +119,7 @@ static void lost(struct node *n, struct link *l)
     if (l->retired)
         link_close(n, l);
     else
-        node_lost(n, l->number);
+        n->hooks->link_lost(n, l->number);
 }
 
 static void on_input(struct node *n, struct link *l)
@@ -163,7 +163,7 @@ bool links_retry(struct node *n)
             continue;
         l->starved = false;
         if (!cut(n, l))
-            node_lost(n, i);
+            n->hooks->link_lost(n, i);
         else
             watch_change(n, &l->w, (l->starved ? 0 : EPOLLIN) | (l->first != NULL ? EPOLLOUT : 0));
         any |= l->starved;

@@ -102,6 +102,14 @@ void link_send(struct node *n, int number, const struct word *w, const void *bod
         link_say(n, l, w, body);
 }
 
+void tell_host(struct node *n, const struct word *w, const void *body)
+{
+    if (n->host != NULL)
+        n->hooks->host_word(n, n->number, w, body);
+    else
+        link_send(n, 0, w, body);
+}
+
 void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note)
 {
     const struct cluster_note *f = cluster_note(&n->region, note);

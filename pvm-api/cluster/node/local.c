@@ -7,12 +7,6 @@
 #include "machines.h"
 #include "pvm3.h"
 
-struct local *local_of(struct node *n, int32_t tid)
-{
-    uint32_t slot = tid_node_number(tid) == n->number ? n->region.header->slot_of[tid_local(tid)] : 0;
-    return slot != 0 ? &n->local[slot] : NULL;
-}
-
 /* ---- slots and tids ---------------------------------------------------------------------------------------------- */
 
 static void clean(struct node *n, struct local *l)
@@ -79,18 +73,6 @@ void local_forget(struct node *n, struct local *l)
 
 /* ---- what it asks ------------------------------------------------------------------------------------------------ */
 
-static void push_answer(struct node *n, uint32_t slot, uint64_t round, int result, const void *body, uint32_t len)
-{
-    uint64_t at = cluster_note_with(&n->region, &n->arena, 0, body, len);
-    if (at == 0)
-        return;
-    struct cluster_note *a = cluster_note(&n->region, at);
-    a->kind = CLUSTER_ANSWER;
-    a->round = round;
-    a->result = result;
-    cluster_give(&n->region, slot, at);
-}
-
 void local_detach(struct node *n, struct local *l)
 {
     struct cluster_slot *s = local_slot(n, l);
@@ -117,7 +99,7 @@ static void leave(struct node *n, struct local *l, uint64_t round)
     s->state = CLUSTER_LEFT;
     struct word w = {.kind = WORD_ENDED, .src_tid = tid};
     tell_host(n, &w, NULL);
-    push_answer(n, l->slot, round, 0, NULL, 0);
+    local_push_answer(n, l->slot, round, 0, NULL, 0);
 }
 
 void local_request(struct node *n, uint64_t note)
@@ -139,6 +121,12 @@ void local_request(struct node *n, uint64_t note)
         tell_host(n, &w, n->region.base + q->body);
     }
     cluster_note_free(&n->region, note);
+}
+
+void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes)
+{
+    struct word w = {.kind = WORD_EVENTS, .src_tid = tid, .len_bytes = len_bytes};
+    tell_host(n, &w, n->region.base + records);
 }
 
 /* The task's identity, from the host's answer to its request to join. */
@@ -171,30 +159,5 @@ void local_answer(struct node *n, const struct word *w, const void *body)
     bool joins = w->request == CLUSTER_JOIN && w->result == 0;
     if (joins)
         joined(n, l, body, w->len_bytes);
-    push_answer(n, l->slot, w->round, w->result, body, joins ? 0 : w->len_bytes);
-}
-
-uint64_t local_note(struct node *n, const struct word *w, const void *body)
-{
-    uint64_t at = cluster_note_with(&n->region, &n->arena, 0, body, w->len_bytes);
-    if (at == 0)
-        return 0;
-    struct mach_frame f = {.src_tid = w->src_tid,
-                           .dst_tid = w->dst_tid,
-                           .tag = w->tag,
-                           .context = w->context,
-                           .encoding = w->encoding,
-                           .wid = w->wid,
-                           .len_bytes = w->len_bytes};
-    cluster_note_frame(&n->region, at, &f, cluster_note(&n->region, at)->body);
-    cluster_note(&n->region, at)->serial = w->serial;
-    return at;
-}
-
-void local_deliver(struct node *n, const struct word *w, const void *body)
-{
-    const struct local *l = local_of(n, w->dst_tid);
-    uint64_t at = l != NULL ? local_note(n, w, body) : 0;
-    if (at != 0)
-        cluster_give(&n->region, l->slot, at);
+    local_push_answer(n, l->slot, w->round, w->result, body, joins ? 0 : w->len_bytes);
 }

@@ -1,19 +1,13 @@
-/* local.h - the processes of a node: local.c has their slots and tids, and what they ask; local_known.c how they get
- * known; local_end.c how they end.  A slot is used again once nothing is under way any more of what its process has
- * sent. */
+/* local.h - the processes of a node: local.c has their slots and tids, and what they ask; local_inbox.c what they get;
+ * local_known.c how they get known; local_end.c how they end.  A slot is used again once nothing is under way any more
+ * of what its process has sent. */
 #ifndef CLUSTER_LOCAL_H
 #define CLUSTER_LOCAL_H
 
 #include "cluster/node/node.h"
 
-static inline struct cluster_slot *local_slot(const struct node *n, const struct local *l)
-{
-    return cluster_slot(&n->region, l->slot);
-}
-
 /* ---- local.c */
 
-struct local *local_of(struct node *n, int32_t tid);
 /* A slot for a process. NULL: all are in use. */
 struct local *local_new(struct node *n);
 /* A slot and a tid for a process that is about to begin. NULL: no room. */
@@ -23,12 +17,19 @@ void local_forget(struct node *n, struct local *l);
 void local_request(struct node *n, uint64_t note);
 /* The answer to a request of that task. */
 void local_answer(struct node *n, const struct word *w, const void *body);
+/* Records that the task has noted (run_events.h), at that offset of the region, go to node 0. */
+void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes);
+/* The process is no task any more. */
+void local_detach(struct node *n, struct local *l);
+
+/* ---- local_inbox.c */
+
 /* A copy of that message as a note in our arena; 0: no room. */
 uint64_t local_note(struct node *n, const struct word *w, const void *body);
 /* Hangs a copy of that message into the inbox of a task here. */
 void local_deliver(struct node *n, const struct word *w, const void *body);
-/* The process is no task any more. */
-void local_detach(struct node *n, struct local *l);
+/* Hangs the answer to a task's request of that round into the inbox of its process. */
+void local_push_answer(struct node *n, uint32_t slot, uint64_t round, int result, const void *body, uint32_t len);
 
 /* ---- local_known.c */
 
@@ -37,8 +38,6 @@ void local_listen(struct node *n);
 
 /* ---- local_end.c */
 
-/* Records that the task has noted (run_events.h), at that offset of the region, go to node 0. */
-void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes);
 /* The process of that task is gone. */
 void local_ended(struct node *n, struct local *l, int status);
 void local_reap(struct node *n);

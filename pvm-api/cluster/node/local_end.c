@@ -4,15 +4,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "cluster/node/host.h"
 #include "cluster/node/local.h"
 #include "run_events.h"
-
-void local_events(struct node *n, int32_t tid, uint64_t records, uint32_t len_bytes)
-{
-    struct word w = {.kind = WORD_EVENTS, .src_tid = tid, .len_bytes = len_bytes};
-    tell_host(n, &w, n->region.base + records);
-}
 
 /* Those that it has not handed over itself. */
 static void take_events(struct node *n, struct cluster_slot *s, int32_t tid)
@@ -96,7 +89,7 @@ void local_reap(struct node *n)
     pid_t pid;
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         if (n->host != NULL)
-            host_reaped(n, pid, status);
+            n->hooks->child_ended(n, pid, status);
         for (uint32_t i = 1; i < CLUSTER_SLOTS; i++) {
             struct local *l = &n->local[i];
             if (!l->used || l->pid != pid || !l->is_child)

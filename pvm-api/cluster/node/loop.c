@@ -1,9 +1,6 @@
 /* loop.c - the daemon's loop: it sleeps until a descriptor is ready. Tasks wake it by the bell. */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -16,106 +13,7 @@
 
 #define BATCH 64
 
-void watch_add(struct node *n, struct watch *w, uint32_t events)
-{
-    struct epoll_event e = {.events = events, .data = {.ptr = w}};
-    w->events = events;
-    (void)epoll_ctl(n->epoll, EPOLL_CTL_ADD, w->fd, &e);
-}
-
-void watch_change(struct node *n, struct watch *w, uint32_t events)
-{
-    struct epoll_event e = {.events = events, .data = {.ptr = w}};
-    if (w->fd < 0 || w->events == events)
-        return;
-    w->events = events;
-    (void)epoll_ctl(n->epoll, EPOLL_CTL_MOD, w->fd, &e);
-}
-
-/* The watch may be named by events of the batch that is being looked at, so its memory is released after that. */
-void watch_close(struct node *n, struct watch *w)
-{
-    if (w->fd < 0)
-        return;
-    (void)epoll_ctl(n->epoll, EPOLL_CTL_DEL, w->fd, NULL);
-    close(w->fd);
-    w->fd = -1;
-    if (w->release == NULL)
-        return;
-    w->next_closed = n->closed;
-    n->closed = w;
-}
-
-static void release_closed(struct node *n)
-{
-    while (n->closed != NULL) {
-        struct watch *w = n->closed;
-        n->closed = w->next_closed;
-        w->release(w);
-    }
-}
-
 /* ---- the bell ---------------------------------------------------------------------------------------------------- */
-
-static void taken(struct node *n, uint64_t note)
-{
-    const struct cluster_note *t = cluster_note(&n->region, note);
-    route_tell_taken(n, t->src_tid, t->request, t->round, false);
-    struct local *l = local_of(n, t->src_tid);
-    if (l != NULL && t->request < l->ngiven && l->given[t->request] >= t->round)
-        l->given[t->request] -= t->round;
-    cluster_note_free(&n->region, note);
-}
-
-static void wants(struct node *n, uint64_t note)
-{
-    const struct cluster_note *w = cluster_note(&n->region, note);
-    direct_want(n, w->src_tid, w->dst_tid);
-    cluster_note_free(&n->region, note);
-}
-
-static void events(struct node *n, uint64_t note)
-{
-    const struct cluster_note *e = cluster_note(&n->region, note);
-    local_events(n, e->src_tid, e->body, e->len_bytes);
-    cluster_note_free(&n->region, note);
-}
-
-static void append(struct node *n, uint64_t chain)
-{
-    if (chain == 0)
-        return;
-    if (n->notes == 0)
-        n->notes = chain;
-    else
-        cluster_note(&n->region, n->last_note)->next = chain;
-    while (cluster_note(&n->region, chain)->next != 0)
-        chain = cluster_note(&n->region, chain)->next;
-    n->last_note = chain;
-}
-
-/* May be called again inside: what it then does comes in the same order. */
-void node_drain(struct node *n)
-{
-    append(n, cluster_take(&n->region, 0));
-    while (n->notes != 0) {
-        uint64_t at = n->notes;
-        n->notes = cluster_note(&n->region, at)->next;
-        uint32_t kind = cluster_note(&n->region, at)->kind;
-        if (kind == CLUSTER_FRAME)
-            route_note(n, at);
-        else if (kind == CLUSTER_TAKEN)
-            taken(n, at);
-        else if (kind == CLUSTER_WANTS)
-            wants(n, at);
-        else if (kind == CLUSTER_EVENTS_OF)
-            events(n, at);
-        else
-            local_request(n, at);
-        if (n->notes == 0)
-            append(n, cluster_take(&n->region, 0));
-    }
-}
 
 /* The bell wakes the node by each ring once, and nobody reads how many there were. */
 static void on_bell(struct node *n, struct watch *w, uint32_t events)
@@ -228,7 +126,7 @@ int node_run(struct node *n)
             if (w->fd >= 0)
                 w->ready(n, w, ready[i].events);
         }
-        release_closed(n);
+        watches_release(n);
     }
     return n->exit_code;
 }

@@ -1,8 +1,9 @@
 /* node.h - the daemon of one node: what its files share. One process, one loop over descriptors, no thread.
  *
- * Each file has a part: loop.c what is ready; local.h the processes of this node; start.c how they begin; output.c
- * what they print; link.c the connections to other daemons; gate.c how those are made, and who is let in; route.c
- * messages between nodes; carry.c those that MPI carries; serve.c what other daemons ask of this one; end.c the end.
+ * Each file has a part: watch.c descriptors; link.c the connections to other daemons; gate.c how those are made, and
+ * who is let in; route.c messages between nodes; carry.c those that MPI carries; direct.c connections of tasks; local.h
+ * the processes of this node; output.c what they print; start.c how they begin; drain.c what they ask; end.c the end;
+ * serve.c what other daemons ask of this one; loop.c what is ready. No file calls one that calls it: ../README.md.
  * Node 0 has a host besides (host.h).
  */
 #ifndef CLUSTER_NODE_H
@@ -170,18 +171,59 @@ struct node {
     struct call *calls; /* connections of tasks that are being made */
     bool any_over;      /* of its processes */
     struct host *host;  /* NULL on all nodes but 0 */
+    const struct node_hooks *hooks;
 };
+
+static inline struct cluster_slot *local_slot(const struct node *n, const struct local *l)
+{
+    return cluster_slot(&n->region, l->slot);
+}
+
+/* NULL: the task is none of this node. */
+static inline struct local *local_of(struct node *n, int32_t tid)
+{
+    uint32_t slot = tid_node_number(tid) == n->number ? n->region.header->slot_of[tid_local(tid)] : 0;
+    return slot != 0 ? &n->local[slot] : NULL;
+}
+
+/* What lower parts call in higher ones (README.md has the order), set by who makes the node. */
+struct node_hooks {
+    /* A word has come from that node; the connection to it is gone: node_serve, node_lost. */
+    void (*word_came)(struct node *n, int from, const struct word *w, const void *body);
+    void (*link_lost)(struct node *n, int number);
+    /* The host's: called where there is one. Of host.h, in this order: host_serve, host_node_lost, place_arrived,
+     * host_reaped, host_end, host_awaits_nodes. */
+    void (*host_word)(struct node *n, int from, const struct word *w, const void *body);
+    void (*node_gone)(struct node *n, int number);
+    void (*node_arrived)(struct node *n, struct link *l);
+    void (*child_ended)(struct node *n, pid_t pid, int status);
+    void (*machine_ends)(struct node *n);
+    bool (*awaits_nodes)(const struct node *n);
+};
+
+/* ---- hooks.c */
+
+extern const struct node_hooks node_hooks;
+
+/* ---- watch.c */
+
+void watch_add(struct node *n, struct watch *w, uint32_t events);
+void watch_change(struct node *n, struct watch *w, uint32_t events);
+/* The memory is released by watches_release. */
+void watch_close(struct node *n, struct watch *w);
+/* After a batch of events: nobody can name any more what has been closed. */
+void watches_release(struct node *n);
+
+/* ---- drain.c */
+
+/* Takes what the tasks of this node have sent and asked for. */
+void node_drain(struct node *n);
 
 /* ---- loop.c */
 
 bool node_open(struct node *n);
-void watch_add(struct node *n, struct watch *w, uint32_t events);
-void watch_change(struct node *n, struct watch *w, uint32_t events);
-void watch_close(struct node *n, struct watch *w);
 /* Runs until the node has ended. Returns the exit code. */
 int node_run(struct node *n);
-/* Takes what the tasks of this node have sent and asked for. */
-void node_drain(struct node *n);
 
 /* ---- start.c */
 
@@ -211,6 +253,8 @@ extern const struct link_wire link_wire;
 /* Sends a word with a copy of its body; not at all if there is no link to that node. */
 void link_send(struct node *n, int number, const struct word *w, const void *body);
 void link_say(struct node *n, struct link *l, const struct word *w, const void *body);
+/* Gives a word to node 0, which may be this one. */
+void tell_host(struct node *n, const struct word *w, const void *body);
 /* Sends a note as that message, and gives it back when that is done. */
 void link_send_note(struct node *n, struct link *l, const struct word *w, uint64_t note);
 /* Sends what waits, as far as the socket takes it; forgets it all. */
@@ -218,9 +262,9 @@ void link_flush(struct node *n, struct link *l);
 void link_drop_parcels(struct node *n, struct link *l);
 /* Links whose messages had no room look again. Returns true if there are such. */
 bool links_retry(struct node *n);
+/* Words that come in are given to the hook word_came, messages to route_arrived. */
 struct link *link_new(struct node *n, int fd, int number);
 void link_close(struct node *n, struct link *l);
-/* Words that came in are given to node_serve; messages to route_arrived. */
 /* Reads nothing any more from a link whose other end is gone. */
 void link_deaf(struct node *n, struct link *l);
 /* The link of a node that stays without being in the machine: another one may take its number. */
@@ -228,22 +272,24 @@ void link_retire(struct node *n, struct link *l);
 /* Closes all of them. */
 void links_close(struct node *n);
 
-/* ---- gate.c */
+/* ---- proof.c */
 
-bool gate_open(struct node *n, int first_port, int last_port);
 /* Which computer this is, and since when it runs. */
 void gate_boot_id(char *out, size_t room);
-/* Connects to a node, and proves to it and asks it to prove that both know the secret. NULL: not possible. */
-struct link *gate_connect(struct node *n, int number, const char *address, int port);
-
-/* Opens a gate, and connects to node 0. */
-bool gate_home(struct node *n, const char *address, int port, const int *ports);
-
 /* A word that nobody can guess. */
 #define GATE_TOKEN_CHARS 32
 bool gate_draw(char *token);
 /* Greets another daemon's gate on that new connection with the word that it expects. */
 bool gate_greet(int fd, const char *token);
+
+/* ---- gate.c */
+
+bool gate_open(struct node *n, int first_port, int last_port);
+/* Connects to a node, and proves to it and asks it to prove that both know the secret. NULL: not possible. */
+struct link *gate_connect(struct node *n, int number, const char *address, int port);
+
+/* Opens a gate, and connects to node 0. */
+bool gate_home(struct node *n, const char *address, int port, const int *ports);
 
 /* ---- direct.c */
 
@@ -262,6 +308,20 @@ void direct_free(struct local *l);
 /* Nothing more comes from there, and nothing goes there. */
 void direct_node_gone(struct node *n, int number);
 
+/* ---- route_in.c */
+
+/* Where a message that begins to come is to lie: returns its note, and in *body the place (NULL: it has no body). 0:
+ * there is no room now. */
+uint64_t route_begin(struct node *n, const struct word *w, void **body);
+/* All of it has come from that node. */
+void route_arrived(struct node *n, int number, uint64_t note);
+/* The word that a message goes as. */
+struct word route_word(const struct cluster_note *f);
+/* A task here has received that many bytes from that node; or it has ended. */
+void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, bool ended);
+/* What a message counts in the window of its receiver; a mark, which has no sender, does not count. */
+uint64_t route_bytes(const struct cluster_note *f);
+
 /* ---- route.c */
 
 /* A message of a task here to one on another node. */
@@ -270,26 +330,15 @@ void route_note(struct node *n, uint64_t note);
 void route_system(struct node *n, const struct word *w, const void *body);
 /* Sends WORD_MARK behind all that tasks of this node have sent to that task of another. */
 void route_mark(struct node *n, int32_t tid, uint64_t round);
-/* Where a message that begins to come is to lie: returns its note, and in *body the place (NULL: it has no body). 0:
- * there is no room now. */
-uint64_t route_begin(struct node *n, const struct word *w, void **body);
-/* All of it has come from that node. */
-void route_arrived(struct node *n, int number, uint64_t note);
-/* The word that a message goes as. */
-struct word route_word(const struct cluster_note *f);
 /* A word to a node, behind all messages that have been sent there. */
 void route_behind(struct node *n, int number, const struct word *w);
 void route_taken(struct node *n, struct link *l, const struct word *w);
-/* A task here has received that many bytes from that node; or it has ended. */
-void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, bool ended);
 void route_free(struct node *n, struct link *l);
 
 /* ---- serve.c */
 
 /* Does what a word says that came from that node (its own number: from itself). */
 void node_serve(struct node *n, int from, const struct word *w, const void *body);
-/* Gives a word to node 0, which may be this one. */
-void tell_host(struct node *n, const struct word *w, const void *body);
 /* The connection to that node is gone. */
 void node_lost(struct node *n, int number);
 

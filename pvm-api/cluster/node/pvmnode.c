@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 #include <wordexp.h>
 
@@ -51,22 +49,15 @@ static const char help[] =
     "MPI);\n"
     "                 always: it never sleeps, and takes a processor of its own\n";
 
-/* The machine's time is the wall clock's when the machine begins, and steady from then on. */
-static void set_clock(struct node *n)
-{
-    struct timespec wall;
-    (void)clock_gettime(CLOCK_REALTIME, &wall);
-    mach_ns now = (mach_ns)(wall.tv_sec - MACH_EPOCH_S) * 1000000000 + wall.tv_nsec;
-    n->region.header->zero_ns = cluster_monotonic() - now;
-}
-
 static struct node *new_node(void)
 {
     struct node *n = calloc(1, sizeof *n);
-    if (n != NULL)
-        n->gate.fd = n->listener.fd = -1;
-    else
+    if (n == NULL) {
         fprintf(stderr, "pvmnode: no memory\n");
+        return NULL;
+    }
+    n->gate.fd = n->listener.fd = -1;
+    n->hooks = &node_hooks;
     return n;
 }
 
@@ -253,34 +244,6 @@ static int read_options(struct settings *s, int argc, char **argv)
 }
 
 /* ---- node 0 ------------------------------------------------------------------------------------------------------ */
-
-static void draw_secret(struct node *n)
-{
-    unsigned char bytes[SECRET_CHARS / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        abort();
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(n->secret + 2 * i, 3, "%02x", bytes[i]);
-}
-
-bool host_begin(struct node *n, const struct settings *s)
-{
-    struct host *h = n->host = host_new(n);
-    if (h == NULL)
-        return false;
-    h->rsh = s->rsh;
-    h->start_words = s->start_words;
-    h->copies = s->copies;
-    h->argv = s->argv;
-    h->first_port = s->ports[0];
-    h->last_port = s->ports[1];
-    if (!watch_open(h, s->trace, s->report))
-        return false;
-    draw_secret(n);
-    set_clock(n);
-    h->places[place_add(h, n->name)]->state = PLACE_HERE;
-    return true;
-}
 
 static int run_host(struct node *n, const struct settings *s)
 {

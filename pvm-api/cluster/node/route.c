@@ -1,9 +1,8 @@
-/* route.c - messages between nodes. For each task of another node it is counted what has been sent there and not been
+/* route.c - messages to other nodes. For each task of another node it is counted what has been sent there and not been
  * received: beyond a window, further messages stay where their sender has put them. So a slow receiver fills its
  * sender's memory, and not that of its own node, and nobody else's messages wait behind those for it.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cluster/node/carry.h"
 #include "cluster/node/local.h"
@@ -15,12 +14,6 @@ struct flow {
     uint64_t first, last; /* notes that wait, chained by `next` */
     struct flow *next;
 };
-
-/* A mark, which has no sender, does not count. */
-static uint64_t bytes_of(const struct cluster_note *f)
-{
-    return f->src_tid > 0 ? f->len_bytes + sizeof *f : 0;
-}
 
 static struct flow *flow_to(struct link *l, int32_t tid, bool make)
 {
@@ -39,19 +32,6 @@ static struct flow *flow_to(struct link *l, int32_t tid, bool make)
     f->next = l->flows; /* the one used last is found first */
     l->flows = f;
     return f;
-}
-
-struct word route_word(const struct cluster_note *f)
-{
-    return (struct word){.kind = WORD_FRAME,
-                         .len_bytes = f->len_bytes,
-                         .src_tid = f->src_tid,
-                         .dst_tid = f->dst_tid,
-                         .tag = f->tag,
-                         .context = f->context,
-                         .encoding = f->encoding,
-                         .wid = f->wid,
-                         .serial = f->serial};
 }
 
 void route_behind(struct node *n, int number, const struct word *w)
@@ -81,7 +61,7 @@ static void send_waiting(struct node *n, struct link *l, struct flow *f)
         uint64_t note = f->first;
         const struct cluster_note *c = cluster_note(&n->region, note);
         f->first = c->next;
-        f->under_way += bytes_of(c);
+        f->under_way += route_bytes(c);
         if (c->kind != CLUSTER_FRAME)
             send_mark(n, l, note);
         else if (carry_reaches(n, l->number))
@@ -131,53 +111,7 @@ void route_mark(struct node *n, int32_t tid, uint64_t round)
     route_note(n, at);
 }
 
-/* ---- what comes -------------------------------------------------------------------------------------------------- */
-
-uint64_t route_begin(struct node *n, const struct word *w, void **body)
-{
-    uint64_t note = local_note(n, w, NULL);
-    const struct cluster_note *f = note != 0 ? cluster_note(&n->region, note) : NULL;
-    *body = f != NULL && f->body != 0 ? n->region.base + f->body : NULL;
-    return note;
-}
-
-static void count_given(struct local *to, int number, uint64_t bytes)
-{
-    if (number >= to->ngiven) {
-        uint64_t *more = realloc(to->given, (size_t)(number + 1) * sizeof *more);
-        if (more == NULL)
-            return;
-        memset(more + to->ngiven, 0, (size_t)(number + 1 - to->ngiven) * sizeof *more);
-        to->given = more;
-        to->ngiven = number + 1;
-    }
-    to->given[number] += bytes;
-}
-
-void route_arrived(struct node *n, int number, uint64_t note)
-{
-    struct cluster_note *f = cluster_note(&n->region, note);
-    struct local *to = local_of(n, f->dst_tid);
-    bool counts = f->src_tid > 0; /* the system's are not counted where they are sent */
-    f->arrived = cluster_now(&n->region);
-    if (to == NULL) {
-        if (counts)
-            route_tell_taken(n, f->dst_tid, number, bytes_of(f), true);
-        cluster_note_free(&n->region, note);
-    } else {
-        if (counts)
-            count_given(to, number, bytes_of(f));
-        cluster_give(&n->region, to->slot, note);
-    }
-}
-
 /* ---- what has been received -------------------------------------------------------------------------------------- */
-
-void route_tell_taken(struct node *n, int32_t tid, int number, uint64_t bytes, bool ended)
-{
-    struct word w = {.kind = WORD_TAKEN, .dst_tid = tid, .round = bytes, .result = ended};
-    link_send(n, number, &w, NULL);
-}
 
 static void drop_flow(struct node *n, struct link *l, struct flow *f)
 {

@@ -6,17 +6,8 @@
 #include <unistd.h>
 
 #include "cluster/node/carry.h"
-#include "cluster/node/host.h"
 #include "cluster/node/local.h"
 #include "pvm3.h"
-
-void tell_host(struct node *n, const struct word *w, const void *body)
-{
-    if (n->host != NULL)
-        host_serve(n, n->number, w, body);
-    else
-        link_send(n, 0, w, body);
-}
 
 /* ---- node 0 asks ------------------------------------------------------------------------------------------------- */
 
@@ -154,7 +145,7 @@ void node_serve(struct node *n, int from, const struct word *w, const void *body
         break;
     default:
         if (n->host != NULL)
-            host_serve(n, from, w, body);
+            n->hooks->host_word(n, from, w, body);
     }
 }
 
@@ -172,7 +163,7 @@ void node_lost(struct node *n, int number)
     link_close(n, l);
     direct_node_gone(n, number);
     if (n->host != NULL) {
-        host_node_lost(n, number);
+        n->hooks->node_gone(n, number);
     } else if (number == 0) {
         node_end(n, 1);
     } else {

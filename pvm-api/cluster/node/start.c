@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cluster/node/launch.h"
 #include "cluster/node/local.h"
 #include "group_names.h"
 #include "pvm3.h"
@@ -122,6 +121,16 @@ static bool is_named(const char *pair, const char *name)
     return strncmp(pair, name, n) == 0 && pair[n] == '=';
 }
 
+/* The environment of mpirun and srun, which tasks do not get. */
+static bool is_of_launcher(const char *pair)
+{
+    static const char *const begins[] = {"OMPI_", "PMIX_", "PMI_", "PMI2_", "PRTE_", "HYDI_", "MPI_LOCAL"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(pair, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
 /* What belongs to the daemon, to who has started it, or to a simulated machine that it was started on. */
 static bool stays_here(const char *pair)
 {
@@ -130,7 +139,7 @@ static bool stays_here(const char *pair)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is_named(pair, names[i]))
             return true;
-    return launch_is_own(pair);
+    return is_of_launcher(pair);
 }
 
 static void set(char **all, int *n, char *pair)

@@ -1,0 +1,30 @@
+/* carry_state.c - what both carry.c and carry_messages.c do: see carry_state.h. */
+#include "cluster/node/carry_state.h"
+
+bool carry_reaches(const struct node *n, int number)
+{
+    const struct carrier *c = n->carrier;
+    return c != NULL && number < c->ranks && !c->partners[number].gone;
+}
+
+mach_ns carry_clock(void)
+{
+    struct timespec t = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void carry_stays_awake(struct node *n)
+{
+    mach_ns now = carry_clock();
+    n->carrier->progress_ns = now;
+    n->carrier->look_until_ns = now + n->look_ns;
+}
+
+void carry_ring(struct node *n, int number)
+{
+    struct partner *p = &n->carrier->partners[number];
+    struct word w = {.kind = WORD_BELL, .round = p->by_engine};
+    p->sleeps = false;
+    link_send(n, number, &w, NULL);
+}

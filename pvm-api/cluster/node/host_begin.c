@@ -1,0 +1,43 @@
+/* host_begin.c - node 0 takes over what the user has said. */
+#include <stdlib.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "cluster/node/launch.h"
+
+/* The machine's time is the wall clock's when the machine begins, and steady from then on. */
+static void set_clock(struct node *n)
+{
+    struct timespec wall;
+    (void)clock_gettime(CLOCK_REALTIME, &wall);
+    mach_ns now = (mach_ns)(wall.tv_sec - MACH_EPOCH_S) * 1000000000 + wall.tv_nsec;
+    n->region.header->zero_ns = cluster_monotonic() - now;
+}
+
+static void draw_secret(struct node *n)
+{
+    unsigned char bytes[SECRET_CHARS / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        abort();
+    for (size_t i = 0; i < sizeof bytes; i++)
+        (void)snprintf(n->secret + 2 * i, 3, "%02x", bytes[i]);
+}
+
+bool host_begin(struct node *n, const struct settings *s)
+{
+    struct host *h = n->host = host_new(n);
+    if (h == NULL)
+        return false;
+    h->rsh = s->rsh;
+    h->start_words = s->start_words;
+    h->copies = s->copies;
+    h->argv = s->argv;
+    h->first_port = s->ports[0];
+    h->last_port = s->ports[1];
+    if (!watch_open(h, s->trace, s->report))
+        return false;
+    draw_secret(n);
+    set_clock(n);
+    h->places[place_add(h, n->name)]->state = PLACE_HERE;
+    return true;
+}

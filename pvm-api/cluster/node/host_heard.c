@@ -1,0 +1,138 @@
+/* host_heard.c - what node 0 hears of tasks: what they print, and that they have ended. What it hears of a task whose
+ * spawn is not over waits for that. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cluster/node/host.h"
+
+/* ---- what tasks print -------------------------------------------------------------------------------------------- */
+
+static void write_all(const char *text, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(STDERR_FILENO, text, len);
+        if (n <= 0)
+            return;
+        text += n;
+        len -= (size_t)n;
+    }
+}
+
+/* One write for a line, so that lines of several processes do not mix. */
+static void print(int32_t tid, const char *text, uint32_t len)
+{
+    char *line = malloc((size_t)len + 32);
+    if (line == NULL)
+        return;
+    if (len > 0 && text[len - 1] == '\n')
+        len--;
+    int n = snprintf(line, (size_t)len + 32, "[t%x] %.*s\n", (unsigned)tid, (int)len, text);
+    write_all(line, (size_t)n);
+    free(line);
+}
+
+static void hear_line(struct host *h, const struct word *w, const void *body)
+{
+    const struct record *r = record_find(h, w->src_tid);
+    if (r != NULL && r->output.tid != 0) {
+        struct control_about about = record_about(r);
+        control_tell_output(h->control, &about, (int)w->len_bytes, body);
+    } else {
+        print(w->src_tid, body, w->len_bytes);
+    }
+}
+
+/* ---- tasks that end ---------------------------------------------------------------------------------------------- */
+
+/* Requests of a task that has ended are answered no more. They come to their end before the control program forgets the
+ * task, as they use what it knows of it. */
+static void cut_requests(struct host *h, int32_t tid)
+{
+    for (struct fiber *f = h->fibers; f != NULL; f = f->next)
+        if (f->word.src_tid == tid)
+            f->cut = h->look = true;
+    fibers_look(h);
+}
+
+static void process_ended(struct host *h, struct record *r, int status)
+{
+    struct control_about about = record_about(r);
+    r->has_process = false;
+    h->processes -= !r->service;
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (r->is_master || (h->copies > 0 && r->batch == 1 && h->code == 0))
+        h->code = code;
+    const struct place *p = h->places[tid_node_number(r->node_tid)];
+    if (WIFSIGNALED(status) && (r->flags & RECORD_EXPECTED) == 0 && !h->node->ending && !p->halted)
+        fprintf(stderr, "pvmnode: t%x on %s died of SIG%s\n", (unsigned)r->tid, p->name,
+                sigabbrev_np(WTERMSIG(status)));
+    if (r->batch != 0)
+        control_tell_output(h->control, &about, CONTROL_OUTPUT_END, NULL);
+    control_tell_ended(h->control, &about);
+}
+
+void host_task_ended(struct host *h, struct record *r, bool process_too, int status)
+{
+    if (process_too)
+        r->exit_status = status;
+    if (r->joined && r->lives)
+        watch_task_ends(h, r, process_too && WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    if (r->lives) {
+        r->lives = false;
+        cut_requests(h, r->tid);
+        messages_forget(h, NULL, r->tid);
+        control_task_ended(h->control, r->tid);
+    }
+    if (process_too && r->has_process)
+        process_ended(h, r, status);
+    h->look = true;
+}
+
+/* ---- tasks whose spawn is not over ------------------------------------------------------------------------------- */
+
+/* Returns true if the word is kept for later. */
+static bool delay(struct host *h, const struct word *w, const void *body)
+{
+    const struct record *r = record_find(h, w->src_tid);
+    struct delayed *d = r != NULL && !r->announced ? malloc(sizeof *d + w->len_bytes) : NULL;
+    if (d == NULL)
+        return false;
+    d->word = *w;
+    d->next = NULL;
+    if (w->len_bytes > 0)
+        memcpy(d->body, body, w->len_bytes);
+    if (h->delayed == NULL)
+        h->delayed = d;
+    else
+        h->last_delayed->next = d;
+    h->last_delayed = d;
+    return true;
+}
+
+void host_heard(struct host *h, const struct word *w, const void *body)
+{
+    struct record *r;
+    if (delay(h, w, body))
+        return;
+    if (w->kind == WORD_LINE)
+        hear_line(h, w, body);
+    else if ((r = record_find(h, w->src_tid)) != NULL)
+        host_task_ended(h, r, w->request != 0, w->result);
+}
+
+void host_announce(struct host *h, int batch)
+{
+    struct delayed *all = h->delayed;
+    h->delayed = NULL;
+    for (int i = 0; i < h->nrecords; i++)
+        h->records[i]->announced |= h->records[i]->batch == batch;
+    while (all != NULL) {
+        struct delayed *d = all;
+        all = d->next;
+        host_heard(h, &d->word, d->body);
+        free(d);
+    }
+}
