@@ -1,4 +1,5 @@
-/* report_terminal.hpp - a report for people: tables as wide as a terminal, and the verdict; many tasks are summed up. */
+/* report_terminal.hpp - a report for people: tables as wide as a terminal, and the verdict.
+ * Many tasks are summed up. */
 #ifndef AP1000_REPORT_TERMINAL_HPP
 #define AP1000_REPORT_TERMINAL_HPP
 
