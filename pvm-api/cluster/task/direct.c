@@ -22,16 +22,6 @@
 #define NAP_NS 200000
 #define BATCH 16
 
-struct direct *direct_of(struct cluster_machine *c)
-{
-    if (c->direct == NULL) {
-        c->direct = calloc(1, sizeof *c->direct);
-        if (c->direct != NULL)
-            c->direct->epoll = c->direct->wake = -1;
-    }
-    return c->direct;
-}
-
 /* ---- looking and sleeping ---------------------------------------------------------------------------------------- */
 
 static int poll_for(struct cluster_machine *c, struct epoll_event *ready, const struct timespec *span)

@@ -22,6 +22,21 @@ struct direct_in *direct_in_from(struct direct *d, int32_t tid)
     return i;
 }
 
+/* Hangs a message to the end of the chain `taken`. */
+static void append(struct cluster_machine *c, uint64_t note)
+{
+    struct cluster_note *n = cluster_note(&c->region, note);
+    n->next = 0;
+    if (n->arrived < c->last_arrived) /* senders note the time first, and compete then */
+        n->arrived = c->last_arrived;
+    c->last_arrived = n->arrived;
+    if (c->slot->taken == 0)
+        c->slot->taken = note;
+    else
+        cluster_note(&c->region, c->last_taken)->next = note;
+    c->last_taken = note;
+}
+
 /* Gives on those that wait for nothing any more. */
 static void give_early(struct cluster_machine *c, struct direct_in *i)
 {
@@ -35,7 +50,7 @@ static void give_early(struct cluster_machine *c, struct direct_in *i)
         uint64_t note = *at;
         *at = n->next;
         i->serial++;
-        cluster_append(c, note);
+        append(c, note);
         at = &c->slot->early;
     }
 }
@@ -46,10 +61,10 @@ void cluster_direct_sort(struct cluster_machine *c, uint64_t note)
     struct direct *d = n->serial != 0 ? direct_of(c) : NULL;
     struct direct_in *i = d != NULL ? direct_in_from(d, n->src_tid) : NULL;
     if (i == NULL) {
-        cluster_append(c, note);
+        append(c, note);
     } else if (n->serial == i->serial + 1) {
         i->serial++;
-        cluster_append(c, note);
+        append(c, note);
         give_early(c, i);
     } else {
         n->next = c->slot->early;

@@ -42,6 +42,8 @@ struct direct {
     bool stuck; /* a message that has come has no room */
 };
 
+/* ---- direct_state.c */
+
 /* The task's connections, made empty if there are none yet. NULL: no memory. */
 struct direct *direct_of(struct cluster_machine *c);
 

@@ -5,46 +5,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "pvm3.h"
 
-#define MOST_BODY_BYTES UINT32_C(0x7fffffff)  /* PVM counts lengths in int */
-#define ROOM_PATIENCE_NS INT64_C(60000000000) /* how long a sender waits for bodies to come back */
-#define ROOM_NAP_NS 1000000
-
-/* Bodies come back without a word, so a full arena, which is 4 GB of unread messages, is looked at again and again. */
-uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes)
-{
-    mach_ns end = 0;
-    if (len_bytes > CLUSTER_ARENA_BYTES / 2)
-        return 0;
-    for (;;) {
-        uint64_t at = cluster_body_new(&c->region, &c->arena, c->slot_index, len_bytes);
-        if (at != 0 || (end != 0 && cluster_monotonic() > end))
-            return at;
-        if (end == 0)
-            end = cluster_monotonic() + ROOM_PATIENCE_NS;
-        (void)cluster_sleep(c, cluster_monotonic() + ROOM_NAP_NS);
-        cluster_look(c);
-    }
-}
-
-uint64_t cluster_own_note(struct cluster_machine *c)
-{
-    uint64_t at = cluster_room(c, sizeof(struct cluster_note));
-    if (at != 0)
-        cluster_note_begin(&c->region, at, c->slot_index);
-    return at;
-}
-
-void cluster_tell_daemon(struct cluster_machine *c, uint64_t note)
-{
-    static const uint64_t one = 1;
-    if (cluster_push(&c->region, 0, note))
-        (void)!write(c->bell, &one, sizeof one);
-}
+#define MOST_BODY_BYTES UINT32_C(0x7fffffff) /* PVM counts lengths in int */
 
 int cluster_frame_new(void *m, uint32_t len_bytes, struct mach_frame **out)
 {

@@ -99,6 +99,7 @@ static struct cluster_machine *connect_machine(void)
     if (c == NULL)
         return NULL;
     c->bell = -1;
+    c->nap = cluster_nap;
     c->socket = sockets_connect(name);
     if (c->socket < 0)
         fprintf(stderr, "libpvm: the pvmnode that " CLUSTER_ENV_SOCKET "=%s names is not there any more\n", name);

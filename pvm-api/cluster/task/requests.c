@@ -7,16 +7,6 @@
 #include "pvm3.h"
 #include "run_events.h"
 
-void cluster_answered(struct cluster_machine *c, uint64_t note)
-{
-    for (int i = 0; i < CLUSTER_NESTED; i++)
-        if (c->answers[i] == 0) {
-            c->answers[i] = note;
-            return;
-        }
-    cluster_note_free(&c->region, note);
-}
-
 /* Returns the note that answers that round, or 0. */
 static uint64_t find_answer(struct cluster_machine *c, uint64_t round)
 {

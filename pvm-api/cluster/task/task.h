@@ -7,6 +7,7 @@
 #include "cluster/wire/region.h"
 #include "cluster/wire/words.h"
 
+#define NS_PER_S INT64_C(1000000000)
 #define CLUSTER_NESTED 8 /* requests that may wait one inside another, in signal handlers */
 
 /* A frame that the library holds. */
@@ -37,26 +38,39 @@ struct cluster_machine {
     uint64_t *unsaid;                 /* bytes received from each node, that its daemon does not know of */
     int nunsaid;
     struct watch_state *watch; /* watch.c; NULL: nobody watches */
+    /* cluster_nap: so notes.c waits, whatever comes meanwhile. */
+    void (*nap)(struct cluster_machine *c, mach_ns until);
 };
 
 extern const struct mach_ops cluster_ops;
 
-/* ---- task.c */
+/* ---- notes.c */
+
+/* Room in the own arena; waits a while for bodies that come back. 0: none. */
+uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes);
+/* A note in the own arena, 0: no room. */
+uint64_t cluster_own_note(struct cluster_machine *c);
+/* Hangs it into the daemon's inbox. */
+void cluster_tell_daemon(struct cluster_machine *c, uint64_t note);
+
+/* ---- come.c */
 
 /* Looks what has come: messages go to the end of the chain `taken`, answers to `answers`. */
 void cluster_look(struct cluster_machine *c);
+/* The same; sleeps: if nothing is there, the task sleeps then. What has come by connections was there before what is in
+ * the inbox was sent: a notice comes behind the messages. Who finds nothing in the inbox, and then sleeps, is told of
+ * the connections there. */
+void cluster_look_before(struct cluster_machine *c, bool sleeps);
 /* Sleeps until something comes, a signal's handler has run, or `until` (CLOCK_MONOTONIC). False: the daemon is gone. */
 bool cluster_sleep(struct cluster_machine *c, mach_ns until);
-/* Hangs a message to the end of the chain `taken`. */
-void cluster_append(struct cluster_machine *c, uint64_t note);
+/* Sleeps so, and looks. */
+void cluster_nap(struct cluster_machine *c, mach_ns until);
 
 /* ---- requests.c */
 
 /* Asks the daemon, and waits for the answer. *answer (may be NULL) gets its note, which the caller frees, or 0. Returns
  * its result, PvmNoMem or PvmSysErr. */
 int cluster_ask(struct cluster_machine *c, int request, const void *body, uint32_t len_bytes, uint64_t *answer);
-/* An answer has come; its note stays until who asked looks. */
-void cluster_answered(struct cluster_machine *c, uint64_t note);
 /* The slot `control` of machine.h. */
 int cluster_control(void *m, int request, const void *body, uint32_t len_bytes, struct mach_frame **reply);
 
@@ -91,12 +105,6 @@ int cluster_post(void *m, struct mach_frame *f);
 int cluster_receive(struct cluster_machine *c, struct mach_frame **out);
 /* The note's memory comes back: to the sender's arena, and to the daemon that counts what is under way. */
 void cluster_give_back(struct cluster_machine *c, uint64_t note);
-/* Room in the own arena; waits a while for bodies that come back. 0: none. */
-uint64_t cluster_room(struct cluster_machine *c, uint64_t len_bytes);
-/* A note in the own arena, 0: no room. */
-uint64_t cluster_own_note(struct cluster_machine *c);
-/* Hangs it into the daemon's inbox. */
-void cluster_tell_daemon(struct cluster_machine *c, uint64_t note);
 
 /* ---- watch.c */
 
