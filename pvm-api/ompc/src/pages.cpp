@@ -116,9 +116,9 @@ void begin_sharing(paging &p)
     p.set.pes = p.created + 1;
     std::fflush(stdout);
     p.pe = start_with(p.set, p.arguments.data());
-    share(p, *p.pe);
-    for (int lock : p.held)
+    for (int lock : p.held) // the others wait for share() until then
         p.pe->lock(static_cast<std::uint32_t>(lock));
+    share(p, *p.pe);
 }
 
 // At the end of every task. Children serve until the first task has ended as well: it may look at results.

@@ -53,6 +53,7 @@ done <<'ROWS'
 0|ompc_sum -p 2|2 tasks sum 100 numbers;sum 9900, 2 parts of 100 items in all, 2 6, the clock goes on
 0|ompc_sum -p 7 -n 5000|7 tasks sum 5000 numbers;sum 2.4995e\+07, 7 parts of 5000 items in all, 7 21, the clock goes on
 0|ompc_early|2 and 1 at the first task, 7 at the other
+0|ompc_held|1 and 1
 0|ompc_wild nothing|nothing: through, 0
 0|ompc_wild call|call: through, 69
 0|ompc_wild loop-spin|spin: through, 11
