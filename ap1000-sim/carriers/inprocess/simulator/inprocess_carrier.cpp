@@ -210,10 +210,9 @@ void InprocessCarrier::forget(InprocessExecution &e)
 {
     processes_.watcher.count_in_process(-1);
     all_.erase(e.number);
-    runs_no_more(e);
+    running.forget(e);
     for (std::vector<InprocessExecution *> *list : {&aside_, &ready_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
-    std::replace(round_.begin(), round_.end(), &e, static_cast<InprocessExecution *>(nullptr));
     if (master_ == &e)
         master_ = nullptr;
 }

@@ -16,7 +16,9 @@
 #include "carriers/inprocess/simulator/address_space.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"
+#include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
+#include "carriers/process/simulator/running_tasks.hpp"
 
 namespace ap1000
 {
@@ -47,11 +49,11 @@ class InprocessCarrier : public Carrier
     bool await_master() override;
     bool anyone_runs() const override
     {
-        return !running_.empty() || processes_.anyone_runs();
+        return !running.all().empty() || processes_.anyone_runs();
     }
     bool is_quiet() const override
     {
-        return running_.empty() && aside_.empty() && !deaths_ && processes_.ProcessCarrier::is_quiet();
+        return running.all().empty() && aside_.empty() && !deaths_ && processes_.ProcessCarrier::is_quiet();
     }
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
@@ -86,8 +88,7 @@ class InprocessCarrier : public Carrier
     {
         return surroundings_;
     }
-    void runs(InprocessExecution &e);
-    bool runs_no_more(InprocessExecution &e);
+    RunningTasks<InprocessExecution> running;
     void forget(InprocessExecution &e);
     /* Of the program that runs: may what it prints be passed on, since the turns before this one have been dealt with;
      * or are there some, in this process, that can be dealt with while it waits? Neither: it is kept. */
@@ -122,11 +123,11 @@ class InprocessCarrier : public Carrier
     }
     void answer_inquirers()
     {
-        processes_.answer_inquirers();
+        processes_.inquiries.answer_all();
     }
     bool has_joining_child(int process)
     {
-        return processes_.has_joining_child(process, nullptr);
+        return ap1000::has_joining_child(processes_, process, nullptr);
     }
 
   private:
@@ -142,10 +143,6 @@ class InprocessCarrier : public Carrier
                                              bool own_terminal);
     template <class List> bool run_turn(InprocessExecution &e, List &handed_over);
     bool run_rest();
-    bool is_in_round() const
-    {
-        return round_at_ < round_.size();
-    }
     bool run_one(std::vector<Execution *> &handed_over);
     void hand_over_ready(std::vector<Execution *> &handed_over);
     void detach(InprocessExecution &e);
@@ -159,12 +156,10 @@ class InprocessCarrier : public Carrier
     SayProcess say_;
     const Surroundings surroundings_;
     std::map<std::string, Known> images_;               /* by path */
-    std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start; */
-    std::vector<InprocessExecution *> running_;         /* in that order, too */
-    std::vector<InprocessExecution *> round_, aside_;   /* round_: nullptr: one that is gone */
-    std::size_t round_at_ = 0;                          /* those before this one have run */
-    std::vector<InprocessExecution *> ready_;           /* in this round they have run, and are not handed over yet */
-    InprocessExecution *master_ = nullptr;              /* the one with the terminal */
+    std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start */
+    std::vector<InprocessExecution *> aside_;
+    std::vector<InprocessExecution *> ready_; /* in this round they have run, and are not handed over yet */
+    InprocessExecution *master_ = nullptr;    /* the one with the terminal */
     std::set<std::string> said_;
     bool deaths_ = false;
 };

@@ -87,7 +87,7 @@ void InprocessExecution::end_by(int signal)
     if (std::exchange(aside_, false))
         carrier_.reattach(*this);
     else if (exits_)
-        carrier_.runs(*this); /* nobody has waited for it */
+        carrier_.running.add(*this); /* nobody has waited for it */
 }
 
 /* ---- signals and its end ----------------------------------------------------------------------------------------- */

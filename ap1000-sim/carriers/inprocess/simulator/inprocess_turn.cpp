@@ -300,7 +300,7 @@ bool InprocessExecution::awaits_outside()
 
 bool InprocessExecution::take_turn()
 {
-    if (closed_ || !carrier_.runs_no_more(*this))
+    if (closed_ || !carrier_.running.remove(*this))
         return false;
     has_turn_ = false;
     return true;
@@ -311,7 +311,7 @@ void InprocessExecution::give_turn()
 {
     has_turn_ = true;
     has_run_ = false;
-    carrier_.runs(*this);
+    carrier_.running.add(*this);
 }
 
 /* Nearest to where it handed over: its stack, the library's state of it, its slot. */

@@ -24,27 +24,6 @@ bool earlier(const SlotExecution *a, const SlotExecution *b)
 
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
-void InprocessCarrier::runs(InprocessExecution &e)
-{
-    if (running_.empty())
-        running_.push_back(&e);
-    else
-        running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
-}
-
-bool InprocessCarrier::runs_no_more(InprocessExecution &e)
-{
-    if (running_.size() == 1 && running_.front() == &e) {
-        running_.clear();
-        return true;
-    }
-    auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
-    if (at == running_.end() || *at != &e)
-        return false;
-    running_.erase(at);
-    return true;
-}
-
 /* Until the task hands over or ends, or prints so much that others come first. False: the machine is to stop. */
 template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, List &handed_over)
 {
@@ -66,10 +45,7 @@ template <class List> bool InprocessCarrier::run_turn(InprocessExecution &e, Lis
 /* As far as one that prints much before those before it have been dealt with. False: the machine is to stop. */
 bool InprocessCarrier::run_rest()
 {
-    for (; is_in_round(); round_at_++) {
-        InprocessExecution *e = round_[round_at_];
-        if (e == nullptr || !std::binary_search(running_.begin(), running_.end(), e, earlier))
-            continue;
+    for (InprocessExecution *e; (e = running.next_in_round()) != nullptr; running.go_on()) {
         if (!run_turn(*e, ready_))
             return false;
         if (e->prints() && !e->dead())
@@ -81,27 +57,26 @@ bool InprocessCarrier::run_rest()
 /* The same where one program runs, and no process. */
 bool InprocessCarrier::run_one(std::vector<Execution *> &handed_over)
 {
-    round_.assign(1, running_.front());
-    round_at_ = 0;
-    const bool goes_on = run_turn(*round_.front(), handed_over);
-    round_at_ = 1;
+    running.begin_round();
+    const bool goes_on = run_turn(*running.all().front(), handed_over);
+    running.go_on();
     return goes_on;
 }
 
 bool InprocessCarrier::is_next(const InprocessExecution &e) const
 {
-    return is_in_round() && round_[round_at_] == &e && ready_.empty() && !processes_.is_in_round();
+    return running.is_turn_of(e) && ready_.empty() && !processes_.running.is_in_round();
 }
 
 bool InprocessCarrier::is_behind_others(const InprocessExecution &e) const
 {
-    return is_in_round() && round_[round_at_] == &e && !ready_.empty() && !processes_.is_in_round();
+    return running.is_turn_of(e) && !ready_.empty() && !processes_.running.is_in_round();
 }
 
 /* Those before the process that the round waits for next; all, if it waits for none. */
 void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
 {
-    const SlotExecution *next = processes_.next_in_round();
+    const SlotExecution *next = processes_.running.next_in_round();
     auto end = next != nullptr ? std::upper_bound(ready_.begin(), ready_.end(), next, earlier) : ready_.end();
     const auto before = static_cast<std::ptrdiff_t>(handed_over.size());
     handed_over.insert(handed_over.end(), ready_.begin(), end);
@@ -117,18 +92,17 @@ void InprocessCarrier::hand_over_ready(std::vector<Execution *> &handed_over)
 bool InprocessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
 {
     handed_over.clear();
-    if (!is_in_round() && !processes_.is_in_round()) {
-        if (running_.size() == 1 && !processes_.anyone_runs())
+    if (!running.is_in_round() && !processes_.running.is_in_round()) {
+        if (running.all().size() == 1 && !processes_.anyone_runs())
             return run_one(handed_over);
-        processes_.begin_round();
+        processes_.running.begin_round();
         ready_.clear();
-        round_ = running_;
-        round_at_ = 0;
+        running.begin_round();
     }
     if (!run_rest())
         return false;
     hand_over_ready(handed_over);
-    if (is_in_round() || !processes_.is_in_round())
+    if (running.is_in_round() || !processes_.running.is_in_round())
         return true;
     if (!processes_.wait_in_round(handed_over))
         return false;
@@ -141,7 +115,7 @@ bool InprocessCarrier::wait_for(Execution &e)
     auto *own = dynamic_cast<InprocessExecution *>(&e);
     if (own == nullptr)
         return processes_.wait_for(e);
-    if (std::binary_search(running_.begin(), running_.end(), own, earlier))
+    if (running.has(*own))
         do
             own->prints() ? own->go_on_printing() : own->run();
         while (own->prints());
@@ -154,7 +128,7 @@ bool InprocessCarrier::wait_for(Execution &e)
 
 void InprocessCarrier::detach(InprocessExecution &e)
 {
-    if (!runs_no_more(e) || !e.is_aside())
+    if (!running.remove(e) || !e.is_aside())
         return;
     if (aside_.empty())
         look_at_programs(Looks::often);
@@ -166,7 +140,7 @@ void InprocessCarrier::reattach(InprocessExecution &e)
     aside_.erase(std::remove(aside_.begin(), aside_.end(), &e), aside_.end());
     if (aside_.empty())
         look_at_programs(Looks::seldom);
-    runs(e);
+    running.add(e);
 }
 
 /* Programs that wait for what is outside go on if there is something for them now. */
@@ -190,7 +164,7 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
         return;
     }
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (!aside_.empty() && running_.empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
+    while (!aside_.empty() && running.all().empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
         for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
             if (e->awaits_outside())
                 continue;

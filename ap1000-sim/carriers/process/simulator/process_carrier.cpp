@@ -14,7 +14,6 @@
 
 #include "carriers/process/simulator/launcher.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
-#include "carriers/process/wire/handover.h"
 #include "pvm3.h"
 
 namespace ap1000
@@ -56,7 +55,7 @@ Started give_up(const Started &p, int why)
 ProcessCarrier::ProcessCarrier(ProcessSettings settings)
     : region(settings.max_tasks, settings.cpu_factor, settings.traced),
       watcher(region, settings.listening, settings.socket_name, *settings.guardian), promised(*this),
-      settings_(std::move(settings)), spin_(handover_spin_new())
+      settings_(std::move(settings))
 {
     descriptors.note_base();
 }
@@ -193,8 +192,9 @@ bool ProcessCarrier::master_exits() const
 void ProcessCarrier::forget(ProcessExecution &e)
 {
     promised.forget(e);
-    std::replace(round_.begin(), round_.end(), &e, static_cast<ProcessExecution *>(nullptr));
-    for (std::vector<ProcessExecution *> *list : {&all_, &running_, &detached_, &ahead_})
+    running.forget(e);
+    ahead.remove(e);
+    for (std::vector<ProcessExecution *> *list : {&all_, &detached_})
         list->erase(std::remove(list->begin(), list->end(), &e), list->end());
     if (master_ == &e)
         master_ = nullptr;

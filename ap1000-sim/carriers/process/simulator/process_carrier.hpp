@@ -11,10 +11,12 @@
 
 #include "carriers/process/simulator/promised_tasks.hpp"
 #include "carriers/process/simulator/descriptors.hpp"
+#include "carriers/process/simulator/inquiries.hpp"
 #include "carriers/process/simulator/process_execution.hpp"
+#include "carriers/process/simulator/processes_ahead.hpp"
 #include "carriers/process/simulator/region.hpp"
+#include "carriers/process/simulator/running_tasks.hpp"
 #include "carriers/process/simulator/watcher.hpp"
-#include "carriers/process/wire/handover.h"
 #include "kernel/carrier.hpp"
 
 namespace ap1000
@@ -35,8 +37,6 @@ struct ProcessSettings {
 
 constexpr int look_around_ms = 50; /* real time between looks at the outside while a process computes */
 
-class Sleeper;
-
 class ProcessCarrier : public Carrier
 {
   public:
@@ -51,11 +51,11 @@ class ProcessCarrier : public Carrier
     bool await_master() override;
     bool anyone_runs() const override
     {
-        return !running_.empty();
+        return !running.all().empty();
     }
     bool is_quiet() const override
     {
-        return running_.empty() && is_undisturbed();
+        return running.all().empty() && is_undisturbed();
     }
     bool wait_for_all(std::vector<Execution *> &handed_over) override;
     bool wait_for(Execution &e) override;
@@ -81,11 +81,14 @@ class ProcessCarrier : public Carrier
     Watcher watcher;
     PromisedTasks promised;
     Sharing sharing;
+    RunningTasks<ProcessExecution> running;
+    ProcessesAhead ahead{region, sharing};
+    Inquiries inquiries{watcher.clients};
 
     /* Has `look` nothing to do, and nothing to tell? */
     bool is_undisturbed() const
     {
-        return !watcher.bell.has_changes() && detached_.empty() && ahead_.empty() && !region.has_left() &&
+        return !watcher.bell.has_changes() && detached_.empty() && ahead.is_empty() && !region.has_left() &&
                watcher.stop() == 0;
     }
 
@@ -98,59 +101,28 @@ class ProcessCarrier : public Carrier
     {
         return settings_;
     }
-    void runs(ProcessExecution &e);         /* it has the turn: wait for it */
-    bool runs_no_more(ProcessExecution &e); /* false: nobody waited for it */
-    void goes_ahead(ProcessExecution &e);   /* it has the turn ahead of its time: tell its task when it gives it back */
-    void goes_ahead_no_more(ProcessExecution &e);
-    bool is_detached(const ProcessExecution &e) const;
-    /* wait_for_all in parts: whom it waits for is fixed, and it has not waited for all of them yet; the next of them,
-     * nullptr if there is none; wait for them, as far as wait_for_all does, in handed_over behind those before them. */
-    void begin_round();
-    bool is_in_round() const
+    /* The process with whom the run ends; nullptr: none, or it is gone. */
+    const ProcessExecution *master() const
     {
-        return round_at_ < round_.size();
+        return master_;
     }
-    const SlotExecution *next_in_round();
+    bool is_detached(const ProcessExecution &e) const;
+    /* wait_for_all, for those of the round of `running`, which has begun: in handed_over, behind those before them. */
     bool wait_in_round(std::vector<Execution *> &handed_over);
     bool is_to_stop() const; /* whatever a program still does: a signal, or the master has been killed */
     void forget(ProcessExecution &e);
     void choose_processor(ProcessExecution &e); /* for its next turn */
     void reattach(ProcessExecution &e);         /* a detached one that will hand over: wait for it again */
     std::set<pid_t> processes_of_tasks() const;
-    void answer_inquirers();
-    /* Does this process, or one that it has started, want to join, or has it begun to; but for `self`? */
-    bool has_joining_child(pid_t ancestor, const ProcessExecution *self);
 
   private:
     std::unique_ptr<ProcessExecution> make(std::uint32_t slot, ProcessExecution::Start how, pid_t pid);
     std::uint32_t take_slot(Ns now);
     enum class Waited { over, prints, stop };
-    bool is_waited_for(ProcessExecution *e) const;
     Waited wait_for_process(ProcessExecution &e, bool is_next);
     bool take_up_output(ProcessExecution &e, bool is_next);
     void pass_on_outputs();
-    bool is_stopped_or_endless(ProcessExecution &e);
-    bool is_to_be_detached(ProcessExecution &e, int waited_ms, Sleeper &sleeper);
-    bool waits_for_started(const ProcessExecution &e);
     bool await_soon(ProcessExecution &e);
-    bool await_short_turn(ProcessExecution &e);
-    bool await_beside(ProcessExecution &e, int ms);
-    void sleep_beside(ProcessExecution &e, std::int64_t span_ns);
-    /* Those of the list that no longer have the turn leave it, one after the other, and are given to `then`, which may
-     * let others begin: these stand behind them in the list, and are looked at, too. */
-    template <typename F> static void take_who_handed_over(std::vector<ProcessExecution *> &list, F then)
-    {
-        for (std::size_t i = 0; i < list.size();) {
-            ProcessExecution *e = list[i];
-            if (e->process_has_turn()) {
-                i++;
-                continue;
-            }
-            list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
-            then(*e);
-        }
-    }
-    void look_at_those_ahead();
     void detach(ProcessExecution &e);
     void reattach_who_hand_over();
     bool any_detached_is_endless() const;
@@ -160,19 +132,11 @@ class ProcessCarrier : public Carrier
     std::set<std::string> files_started_; /* of tasks: those whose libpvm3 has been looked at */
     std::uint64_t count_ = 0;
     std::vector<ProcessExecution *> all_;      /* in the order of their start */
-    std::vector<ProcessExecution *> running_;  /* likewise; have the turn, and are waited for */
     std::vector<ProcessExecution *> detached_; /* have the turn, but nobody waits for them: see wait_for_all */
-    std::vector<ProcessExecution *> ahead_;    /* have the turn ahead of their time */
-    int pays_left_ = 0;                        /* more than 0: running ahead has paid not long ago */
-    unsigned looks_ = 0;                       /* at the outside, since those were looked at */
-    std::vector<ProcessExecution *> round_;    /* of wait_for_all: whom it waits for; nullptr: gone meanwhile */
-    std::size_t round_at_ = 0;                 /* those before it have handed over */
     ProcessExecution *master_ = nullptr;
     bool master_may_end_ = false; /* and a turn is waited for all the same */
     bool signal_expected_ = false;
     int quiet_looks_ = 0; /* in a row at which processes beside the tasks only waited for tasks to end */
-    handover_spin spin_;
-    std::function<std::string()> inquiry_;
 };
 
 } // namespace ap1000

@@ -34,12 +34,12 @@ void ProcessExecution::begin()
     endless = false;
     has_turn_ = true;
     done_ = false;
-    carrier_.runs(*this);
+    carrier_.running.add(*this);
 }
 
 bool ProcessExecution::take_turn()
 {
-    if (closed_ || !carrier_.runs_no_more(*this))
+    if (closed_ || !carrier_.running.remove(*this))
         return false;
     has_turn_ = false;
     return true;
@@ -69,20 +69,20 @@ void ProcessExecution::give_turn_ahead()
     Sharing::release(place);
     hand_turn();
     has_turn_ = true;
-    carrier_.goes_ahead(*this);
+    carrier_.ahead.add(*this);
 }
 
 void ProcessExecution::fall_behind()
 {
     Sharing::release(place);
-    carrier_.runs_no_more(*this);
-    carrier_.goes_ahead(*this);
+    carrier_.running.remove(*this);
+    carrier_.ahead.add(*this);
 }
 
 void ProcessExecution::await_turn(bool done)
 {
     if (!done)
-        carrier_.goes_ahead_no_more(*this);
+        carrier_.ahead.remove(*this);
     begin();
     done_ = done;
 }

@@ -1,9 +1,8 @@
 /* process_waiting.cpp - see process_carrier.hpp: waiting, in real time, for the processes that have the turn, and what
  * is looked at meanwhile. */
-#include <algorithm>
-#include <unistd.h>
 #include <utility>
 
+#include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/sleeper.hpp"
 
@@ -14,31 +13,10 @@ namespace
 
 /* Real time between looks at one that prints more than is kept. */
 constexpr int look_at_full_ms = 1;
-/* Those who are ahead are looked at while another has a turn that is not short, and after so many looks outside. */
-constexpr unsigned look_ahead_each = 32;
-
-bool earlier(const ProcessExecution *a, const ProcessExecution *b)
-{
-    return a->number < b->number;
-}
 
 } // namespace
 
-/* ---- who runs ---------------------------------------------------------------------------------------------------- */
-
-void ProcessCarrier::runs(ProcessExecution &e)
-{
-    running_.insert(std::upper_bound(running_.begin(), running_.end(), &e, earlier), &e);
-}
-
-bool ProcessCarrier::runs_no_more(ProcessExecution &e)
-{
-    auto at = std::lower_bound(running_.begin(), running_.end(), &e, earlier);
-    if (at == running_.end() || *at != &e)
-        return false;
-    running_.erase(at);
-    return true;
-}
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 std::set<pid_t> ProcessCarrier::processes_of_tasks() const
 {
@@ -54,43 +32,22 @@ std::set<pid_t> ProcessCarrier::processes_of_tasks() const
 bool ProcessCarrier::wait_for_all(std::vector<Execution *> &handed_over)
 {
     handed_over.clear();
-    if (!is_in_round())
-        begin_round();
+    if (!running.is_in_round())
+        running.begin_round();
     return wait_in_round(handed_over);
-}
-
-void ProcessCarrier::begin_round()
-{
-    round_ = running_;
-    round_at_ = 0;
-}
-
-const SlotExecution *ProcessCarrier::next_in_round()
-{
-    while (is_in_round() && !is_waited_for(round_[round_at_]))
-        round_at_++;
-    return is_in_round() ? round_[round_at_] : nullptr;
-}
-
-bool ProcessCarrier::is_waited_for(ProcessExecution *e) const
-{
-    return e != nullptr && std::binary_search(running_.begin(), running_.end(), e, earlier);
 }
 
 bool ProcessCarrier::wait_in_round(std::vector<Execution *> &handed_over)
 {
-    for (; round_at_ < round_.size(); round_at_++) {
-        ProcessExecution *e = round_[round_at_];
-        if (!is_waited_for(e))
-            continue;
-        if (!e->has_done() && e->owner->may_fall_behind() && !await_short_turn(*e)) {
+    for (ProcessExecution *e; (e = running.next_in_round()) != nullptr; running.go_on()) {
+        if (!e->has_done() && e->owner->may_fall_behind() && !ahead.await_short_turn(*e)) {
             handed_over.push_back(e);
             continue;
         }
         const Waited waited = wait_for_process(*e, handed_over.empty());
         if (waited != Waited::over)
             return waited == Waited::prints;
-        if (is_waited_for(e))
+        if (running.has(*e))
             handed_over.push_back(e);
         promised.await_started(*e);
     }
@@ -100,7 +57,7 @@ bool ProcessCarrier::wait_in_round(std::vector<Execution *> &handed_over)
 bool ProcessCarrier::wait_for(Execution &e)
 {
     auto &own = static_cast<ProcessExecution &>(e);
-    bool runs_now = std::binary_search(running_.begin(), running_.end(), &own, earlier);
+    bool runs_now = running.has(own);
     master_may_end_ = true;
     bool over = !runs_now || wait_for_process(own, true) == Waited::over;
     master_may_end_ = false;
@@ -139,12 +96,13 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
     }
     if (await_soon(e))
         return Waited::over;
-    while (!await_beside(e, look_ms)) {
+    while (!ahead.await_beside(e, look_ms)) {
         waited_ms += look_ms;
-        answer_inquirers();
+        inquiries.answer_all();
         if (is_to_stop())
             return Waited::stop;
-        if (look_ms == look_around_ms && (is_to_be_detached(e, waited_ms, sleeper) || is_stopped_or_endless(e))) {
+        if (look_ms == look_around_ms &&
+            (is_to_be_detached(*this, e, waited_ms, sleeper) || is_stopped_or_endless(*this, e))) {
             detach(e);
             return Waited::over;
         }
@@ -153,6 +111,21 @@ ProcessCarrier::Waited ProcessCarrier::wait_for_process(ProcessExecution &e, boo
             return Waited::prints;
     }
     return Waited::over;
+}
+
+/* Does it give the turn back before that becomes a long one? If not, others may be better off elsewhere. */
+bool ProcessCarrier::await_soon(ProcessExecution &e)
+{
+    const bool alone = running.all().size() == 1;
+    if (ahead.await_short_turn(e) || ahead.await_beside(e, Sharing::long_turn_ms)) {
+        if (alone && ahead.is_empty())
+            sharing.short_turn();
+        return true;
+    }
+    sharing.end(true);
+    for (ProcessExecution *one : all_)
+        Sharing::release(one->place);
+    return false;
 }
 
 /* What it has printed by now. False: others are to be dealt with first. */
@@ -174,7 +147,7 @@ void ProcessCarrier::pass_on_outputs()
         take_up_output(*e, true);
     if (watcher.outputs.take_full())
         for (ProcessExecution *e : all_)
-            if (watcher.outputs.is_full(e->slot) && !std::binary_search(running_.begin(), running_.end(), e, earlier))
+            if (watcher.outputs.is_full(e->slot) && !running.has(*e))
                 e->owner->pass_on_output();
 }
 
@@ -185,20 +158,7 @@ void ProcessCarrier::wait_for_news(int ms)
 
 void ProcessCarrier::on_inquiry(std::function<std::string()> text)
 {
-    inquiry_ = std::move(text);
-}
-
-/* The text goes into a file, so that nobody waits for one who does not read. */
-void ProcessCarrier::answer_inquirers()
-{
-    if (!watcher.clients.has_inquirers())
-        return;
-    for (const Client &c : watcher.clients.take_inquirers()) {
-        const std::string text = inquiry_ ? inquiry_() : "";
-        const ssize_t n = c.terminal->fd >= 0 ? write(c.terminal->fd, text.data(), text.size()) : -1;
-        const carrier_ps_answer answer{n > 0 ? static_cast<std::uint32_t>(n) : 0};
-        watcher.clients.answer(c, &answer, sizeof answer);
-    }
+    inquiries.show(std::move(text));
 }
 
 /* This is asked before every event, and hardly ever is anything new. */
@@ -207,14 +167,13 @@ News ProcessCarrier::look()
     if (watcher.stop() != 0)
         return {false, false, false, true};
     region.give_back_some();
-    if (!ahead_.empty() && ++looks_ >= look_ahead_each)
-        look_at_those_ahead();
+    ahead.look_at_times();
     if (!watcher.bell.take_changes() && detached_.empty())
         return {};
     pass_on_outputs();
     if (!detached_.empty())
         reattach_who_hand_over();
-    answer_inquirers();
+    inquiries.answer_all();
     return {watcher.clients.has_newcomers(), watcher.processes.take_deaths(), watcher.turns.take_any(), false};
 }
 

@@ -1,5 +1,6 @@
-/* process_ahead.cpp - see process_carrier.hpp: short turns, and processes that run ahead of simulated time while
- * another has a turn that is not short. */
+/* processes_ahead.cpp - see processes_ahead.hpp. */
+#include "carriers/process/simulator/processes_ahead.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -8,8 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "carriers/process/simulator/process_carrier.hpp"
-#include "carriers/process/wire/handover.h"
+#include "carriers/process/simulator/handed_over.hpp"
 
 namespace ap1000
 {
@@ -20,42 +20,55 @@ namespace
 constexpr std::int64_t short_turn_ns = 50000;
 constexpr int pays_for_turns = 64;
 constexpr std::size_t most_words = 128; /* that futex_waitv takes */
+/* They are looked at while another has a turn that is not short, and after so many looks at the outside. */
+constexpr unsigned look_each = 32;
 
 } // namespace
 
-void ProcessCarrier::goes_ahead(ProcessExecution &e)
+ProcessesAhead::ProcessesAhead(Region &region, const Sharing &sharing)
+    : region_(region), sharing_(sharing), spin_(handover_spin_new())
 {
-    ahead_.push_back(&e);
 }
 
-void ProcessCarrier::goes_ahead_no_more(ProcessExecution &e)
+void ProcessesAhead::add(ProcessExecution &e)
 {
-    ahead_.erase(std::remove(ahead_.begin(), ahead_.end(), &e), ahead_.end());
+    all_.push_back(&e);
+}
+
+void ProcessesAhead::remove(ProcessExecution &e)
+{
+    all_.erase(std::remove(all_.begin(), all_.end(), &e), all_.end());
+}
+
+void ProcessesAhead::look_at_times()
+{
+    if (!all_.empty() && ++looks_ >= look_each)
+        look();
 }
 
 /* A task that has come to its next call may be given the next turn at once, and what it has posted may let others
  * begin: then those stand behind it in the list. */
-void ProcessCarrier::look_at_those_ahead()
+void ProcessesAhead::look()
 {
     looks_ = 0;
-    take_who_handed_over(ahead_, [](ProcessExecution &e) { e.owner->came_to_call(); });
+    take_who_handed_over(all_, [](ProcessExecution &e) { e.owner->came_to_call(); });
 }
 
 /* Until this one or any of those ahead gives the turn back, at most so long. */
-void ProcessCarrier::sleep_beside(ProcessExecution &e, std::int64_t span_ns)
+void ProcessesAhead::sleep_beside(ProcessExecution &e, std::int64_t span_ns)
 {
     static_assert(CARRIER_TASK != 0);
     futex_waitv words[most_words];
     unsigned n = 0;
     auto add = [&](ProcessExecution &one) {
-        std::uint32_t *turn = &region.slot(one.slot).turn, v = CARRIER_TASK;
+        std::uint32_t *turn = &region_.slot(one.slot).turn, v = CARRIER_TASK;
         (void)__atomic_compare_exchange_n(turn, &v, CARRIER_TASK | CARRIER_ASLEEP, false, __ATOMIC_ACQ_REL,
                                           __ATOMIC_ACQUIRE);
         words[n++] = {CARRIER_TASK | CARRIER_ASLEEP, reinterpret_cast<std::uintptr_t>(turn), FUTEX_32, 0};
     };
     add(e);
-    for (std::size_t i = 0; i < ahead_.size() && n < most_words; i++)
-        add(*ahead_[i]);
+    for (std::size_t i = 0; i < all_.size() && n < most_words; i++)
+        add(*all_[i]);
     timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += (until.tv_nsec + span_ns) / 1000000000;
@@ -63,17 +76,16 @@ void ProcessCarrier::sleep_beside(ProcessExecution &e, std::int64_t span_ns)
     if (syscall(SYS_futex_waitv, words, n, 0, &until, CLOCK_MONOTONIC) >= 0 || errno != ENOSYS)
         return;
     std::uint32_t turn = 0; /* Linux before 5.16 */
-    (void)handover_await(&region.slot(e.slot).turn, CARRIER_TASK, nullptr, std::min<std::int64_t>(span_ns, 1000000),
+    (void)handover_await(&region_.slot(e.slot).turn, CARRIER_TASK, nullptr, std::min<std::int64_t>(span_ns, 1000000),
                          &turn);
 }
 
-/* Waits until it gives the turn back, at most so long. Meanwhile those that are ahead go on, and on. */
-bool ProcessCarrier::await_beside(ProcessExecution &e, int ms)
+bool ProcessesAhead::await_beside(ProcessExecution &e, int ms)
 {
     using namespace std::chrono;
     const auto end = steady_clock::now() + milliseconds(ms);
     for (;;) {
-        look_at_those_ahead();
+        look();
         if (!e.process_has_turn())
             return true;
         const std::int64_t left_ns = nanoseconds(end - steady_clock::now()).count();
@@ -83,11 +95,10 @@ bool ProcessCarrier::await_beside(ProcessExecution &e, int ms)
     }
 }
 
-/* Does it give the turn back at once? Then it pays less that others run ahead meanwhile; if not, it does. */
-bool ProcessCarrier::await_short_turn(ProcessExecution &e)
+bool ProcessesAhead::await_short_turn(ProcessExecution &e)
 {
     std::uint32_t turn = 0;
-    if (handover_await(&region.slot(e.slot).turn, CARRIER_TASK, sharing.is_on() ? nullptr : &spin_, short_turn_ns,
+    if (handover_await(&region_.slot(e.slot).turn, CARRIER_TASK, sharing_.is_on() ? nullptr : &spin_, short_turn_ns,
                        &turn)) {
         if (pays_left_ > 0 && --pays_left_ == 0)
             e.owner->turns_are_long(false);
@@ -95,21 +106,6 @@ bool ProcessCarrier::await_short_turn(ProcessExecution &e)
     }
     pays_left_ = pays_for_turns;
     e.owner->turns_are_long(true);
-    return false;
-}
-
-/* Does it give the turn back before that becomes a long one? If not, others may be better off elsewhere. */
-bool ProcessCarrier::await_soon(ProcessExecution &e)
-{
-    const bool alone = running_.size() == 1;
-    if (await_short_turn(e) || await_beside(e, Sharing::long_turn_ms)) {
-        if (alone && ahead_.empty())
-            sharing.short_turn();
-        return true;
-    }
-    sharing.end(true);
-    for (ProcessExecution *one : all_)
-        Sharing::release(one->place);
     return false;
 }
 

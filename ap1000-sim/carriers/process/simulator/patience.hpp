@@ -1,0 +1,28 @@
+/* patience.hpp - is a process that does not give its turn back still to be waited for? Not if it has left, is stopped,
+ * computes without end, or waits itself for something that only the others can do. */
+#ifndef AP1000_PATIENCE_HPP
+#define AP1000_PATIENCE_HPP
+
+#include <sys/types.h>
+
+#include "carriers/process/simulator/process_execution.hpp"
+#include "carriers/process/simulator/sleeper.hpp"
+
+namespace ap1000
+{
+
+class ProcessCarrier;
+
+/* The process computes without a call for longer than we have patience, or a signal has stopped it, and it has been
+ * complained of. It is looked at once at each call. */
+bool is_stopped_or_endless(ProcessCarrier &carrier, ProcessExecution &e);
+
+/* The task has left, or its process waits. waited_ms: for it, in this turn (real time); sleeper: of this turn. */
+bool is_to_be_detached(ProcessCarrier &carrier, ProcessExecution &e, int waited_ms, Sleeper &sleeper);
+
+/* Does this process, or one that it has started, want to join, or has it begun to; but for `self`? */
+bool has_joining_child(ProcessCarrier &carrier, pid_t ancestor, const ProcessExecution *self);
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,57 @@
+/* processes_ahead.hpp - processes that have the turn ahead of their time, and waiting beside them for one whose turn it
+ * is: meanwhile they go on, and on.
+ *
+ * Not here: who may run ahead, and how far (kernel/ahead/).
+ */
+#ifndef AP1000_PROCESSES_AHEAD_HPP
+#define AP1000_PROCESSES_AHEAD_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include "carriers/process/simulator/process_execution.hpp"
+#include "carriers/process/simulator/region.hpp"
+#include "carriers/process/simulator/sharing.hpp"
+#include "carriers/process/wire/handover.h"
+
+namespace ap1000
+{
+
+class ProcessesAhead
+{
+  public:
+    /* Both must outlive it. */
+    ProcessesAhead(Region &region, const Sharing &sharing);
+
+    /* It has the turn ahead of its time: tell its task when it gives it back. */
+    void add(ProcessExecution &e);
+    void remove(ProcessExecution &e);
+    bool is_empty() const
+    {
+        return all_.empty();
+    }
+
+    /* Which of them have come to a call? At every so many calls only. */
+    void look_at_times();
+
+    /* Waits until this one gives the turn back, at most so long (real time). Returns whether it has. */
+    bool await_beside(ProcessExecution &e, int ms);
+
+    /* Does it give the turn back at once? Then it pays less that others run ahead meanwhile; if not, it does. */
+    bool await_short_turn(ProcessExecution &e);
+
+  private:
+    void look();
+    void sleep_beside(ProcessExecution &e, std::int64_t span_ns);
+
+    Region &region_;
+    const Sharing &sharing_;
+    std::vector<ProcessExecution *> all_;
+    int pays_left_ = 0;  /* more than 0: running ahead has paid not long ago */
+    unsigned looks_ = 0; /* not taken since the last one */
+    handover_spin spin_;
+};
+
+} // namespace ap1000
+
+#endif

@@ -1,0 +1,105 @@
+/* running_tasks.hpp - the tasks of a carrier that have the turn and are waited for, in the order of their start; and
+ * the round in which they are waited for: those that had the turn when it began, each once.
+ *
+ * E has a `number`, by the order of its start. It owns no task.
+ */
+#ifndef AP1000_RUNNING_TASKS_HPP
+#define AP1000_RUNNING_TASKS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace ap1000
+{
+
+template <class E> class RunningTasks
+{
+  public:
+    /* It has the turn: wait for it. */
+    void add(E &e)
+    {
+        if (all_.empty())
+            all_.push_back(&e);
+        else
+            all_.insert(std::upper_bound(all_.begin(), all_.end(), &e, earlier), &e);
+    }
+
+    /* It is waited for no more. False: it was not. */
+    bool remove(E &e)
+    {
+        if (all_.size() == 1 && all_.front() == &e) {
+            all_.clear();
+            return true;
+        }
+        auto at = std::lower_bound(all_.begin(), all_.end(), &e, earlier);
+        if (at == all_.end() || *at != &e)
+            return false;
+        all_.erase(at);
+        return true;
+    }
+
+    /* It is gone, from the round, too. */
+    void forget(E &e)
+    {
+        remove(e);
+        std::replace(round_.begin(), round_.end(), &e, static_cast<E *>(nullptr));
+    }
+
+    bool has(const E &e) const
+    {
+        return std::binary_search(all_.begin(), all_.end(), &e, earlier);
+    }
+    const std::vector<E *> &all() const
+    {
+        return all_;
+    }
+
+    /* ---- the round ---- */
+
+    void begin_round()
+    {
+        round_ = all_;
+        round_at_ = 0;
+    }
+
+    /* Has it not come to its end yet? */
+    bool is_in_round() const
+    {
+        return round_at_ < round_.size();
+    }
+
+    /* The one that it has come to: the first from here on that is still waited for; nullptr: it has come to its end. */
+    E *next_in_round()
+    {
+        while (is_in_round() && (round_[round_at_] == nullptr || !has(*round_[round_at_])))
+            round_at_++;
+        return is_in_round() ? round_[round_at_] : nullptr;
+    }
+
+    /* Has it come to this one? Whether that is still waited for is not asked. */
+    bool is_turn_of(const E &e) const
+    {
+        return is_in_round() && round_[round_at_] == &e;
+    }
+
+    /* That one is done with. */
+    void go_on()
+    {
+        round_at_++;
+    }
+
+  private:
+    static bool earlier(const E *a, const E *b)
+    {
+        return a->number < b->number;
+    }
+
+    std::vector<E *> all_;
+    std::vector<E *> round_;   /* nullptr: gone meanwhile */
+    std::size_t round_at_ = 0; /* those before it are done with */
+};
+
+} // namespace ap1000
+
+#endif
