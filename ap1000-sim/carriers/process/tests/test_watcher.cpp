@@ -142,6 +142,7 @@ void ends_are_noticed_while_others_hang_up(void **)
         pid_t &pid = pids[i % at_once];
         if (pid != 0) {
             assert_true(p.comes([&] { return p.watcher.processes.dead(slot); }));
+            assert_int_equal(p.watcher.processes.pid(slot), pid); /* the thread is done with it after that */
             assert_int_equal(p.region.slot(slot).turn, CARRIER_DEAD);
             assert_int_equal(waitpid(pid, nullptr, 0), pid);
             p.watcher.clear(slot);
