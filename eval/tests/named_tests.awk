@@ -13,7 +13,7 @@ FNR == 1 { paragraph(); page = FILENAME }
 { text = text " " $0 }
 /^\|/ {
     n = split($0, cells, "|")
-    if (cells[n - 1] ~ /^ *(held by|tried by|the test that tells) *$/) of_tests = 1
+    if (cells[n - 1] ~ /^ *(checked by|tests to run) *$/) of_tests = 1
     else if (of_tests) column(cells[n - 1])
 }
 END {
