@@ -55,9 +55,9 @@ static bool map_parts(struct carrier_machine *c, int memory, uint32_t slot_index
     c->slot = map(memory, CARRIER_HEADER_BYTES + slot_index * h->slot_bytes, h->slot_bytes, PROT_READ | PROT_WRITE);
     unsigned char *own =
         map(memory, h->arenas_offset + slot_index * h->arena_bytes, h->arena_bytes, PROT_READ | PROT_WRITE);
+    arena_init(&c->arena, own, h->arena_bytes);
     if (c->slot == NULL || own == NULL)
         return false;
-    arena_init(&c->arena, own, h->arena_bytes);
     c->all = map(memory, h->arenas_offset, bytes_of_all(c), PROT_READ);
     if (c->all == NULL)
         keep_to_read(c, memory);

@@ -1,6 +1,7 @@
 /* test_turn.c - hand-overs of a task to a simulator that is a thread of this test: answers that come while a handler
- * of a signal has the turn, and what a task that leaves gives back.
+ * of a signal has the turn, what a task that leaves gives back, and machines that end.
  */
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 
 #include <cmocka.h>
 
@@ -26,6 +28,10 @@ struct step {
     uint32_t status, nframes;
     int32_t tag; /* of the first frame */
     int64_t t_ns;
+    int32_t ending;  /* the process is to exit with it */
+    bool is_dead;    /* the turn is never given back: the process counts as dead, */
+    bool hangs_up;   /* or the machine is gone, */
+    int32_t late_ms; /* or it comes later, in real time */
 };
 
 struct place {
@@ -35,7 +41,9 @@ struct place {
     int far_end; /* of the task's socket */
     pthread_t task, simulator;
     const struct step *steps;
-    uint32_t ops[4]; /* of the calls */
+    struct carrier_hello word; /* that came last on the socket */
+    uint32_t ops[4];           /* of the calls */
+    uint32_t attention;        /* as it was in the last one */
     int nsteps;
 };
 
@@ -52,14 +60,20 @@ static void await_call(struct carrier_slot *s)
 static void *simulate(void *argument)
 {
     struct place *p = argument;
-    struct carrier_hello word;
     for (int i = 0; i < p->nsteps; i++) {
         const struct step *step = &p->steps[i];
         await_call(p->slot);
         p->ops[i] = p->slot->call.op;
         if (step->signal_first) {
             pthread_kill(p->task, SIGUSR1);
-            (void)sockets_receive(p->far_end, &word, sizeof word, NULL);
+            (void)sockets_receive(p->far_end, &p->word, sizeof p->word, NULL);
+        }
+        p->attention = p->c.attention;
+        if (step->late_ms > 0)
+            poll(NULL, 0, step->late_ms);
+        if (step->hangs_up) {
+            shutdown(p->far_end, SHUT_RDWR);
+            return NULL;
         }
         struct carrier_reply *r = &p->slot->reply;
         r->values.result = step->result;
@@ -69,7 +83,8 @@ static void *simulate(void *argument)
         for (uint32_t f = 0; f < step->nframes; f++)
             r->frames[f] = (struct carrier_frame){.tag = step->tag + (int32_t)f};
         r->values.now = step->t_ns;
-        handover_give(&p->slot->turn, CARRIER_TASK);
+        r->ending = step->ending;
+        handover_give(&p->slot->turn, step->is_dead ? CARRIER_DEAD : CARRIER_TASK);
     }
     return NULL;
 }
@@ -117,7 +132,8 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct place *p = *state;
-    pthread_join(p->simulator, NULL);
+    if (p->nsteps > 0)
+        pthread_join(p->simulator, NULL);
     carrier_file_close(&p->c.socket);
     close(p->far_end);
     free(p->slot);
@@ -130,7 +146,9 @@ static int tear_down(void **state)
 static void an_answer_is_kept_while_a_handler_calls(void **state)
 {
     struct place *p = *state;
-    static const struct step steps[] = {{true, 42, 0, 7, 1, 5, 1000}, {false, 9, 0, 8, 0, 0, 2000}};
+    static const struct step steps[] = {
+        {.signal_first = true, .result = 42, .status = 7, .nframes = 1, .tag = 5, .t_ns = 1000},
+        {.result = 9, .status = 8, .t_ns = 2000}};
     plays(p, steps, 2);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->ops[1], CARRIER_STATUS);
@@ -146,7 +164,8 @@ static void an_answer_is_kept_while_a_handler_calls(void **state)
 static void messages_are_kept_while_a_handler_calls(void **state)
 {
     struct place *p = *state;
-    static const struct step steps[] = {{true, 0, 0, 0, 2, 31, 1000}, {false, 9, 0, 0, 0, 0, 2000}};
+    static const struct step steps[] = {{.signal_first = true, .nframes = 2, .tag = 31, .t_ns = 1000},
+                                        {.result = 9, .t_ns = 2000}};
     p->c.inbox_n = p->c.inbox_at = 3; /* those before have been taken */
     plays(p, steps, 2);
     assert_true(carrier_call(&p->c, CARRIER_WAIT));
@@ -159,7 +178,8 @@ static void messages_are_kept_while_a_handler_calls(void **state)
 static void a_call_cut_short_has_no_answer(void **state)
 {
     struct place *p = *state;
-    static const struct step steps[] = {{true, 0, 1, 0, 0, 0, 1000}, {false, 9, 0, 8, 0, 0, 2000}};
+    static const struct step steps[] = {{.signal_first = true, .interrupted = 1, .t_ns = 1000},
+                                        {.result = 9, .status = 8, .t_ns = 2000}};
     plays(p, steps, 2);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->slot->reply.values.interrupted, 1);
@@ -170,10 +190,11 @@ static void a_call_cut_short_has_no_answer(void **state)
 static void an_answer_is_given_once(void **state)
 {
     struct place *p = *state;
-    static const struct step steps[] = {{true, 42, 0, 7, 1, 5, 1000},
-                                        {false, 9, 0, 8, 0, 0, 2000},
-                                        {true, 0, 1, 0, 0, 0, 3000},
-                                        {false, 9, 0, 8, 0, 0, 4000}};
+    static const struct step steps[] = {
+        {.signal_first = true, .result = 42, .status = 7, .nframes = 1, .tag = 5, .t_ns = 1000},
+        {.result = 9, .status = 8, .t_ns = 2000},
+        {.signal_first = true, .interrupted = 1, .t_ns = 3000},
+        {.result = 9, .status = 8, .t_ns = 4000}};
     plays(p, steps, 4);
     assert_true(carrier_call(&p->c, CARRIER_CONTROL));
     assert_int_equal(p->slot->reply.values.result, 42);
@@ -185,7 +206,7 @@ static void an_answer_is_given_once(void **state)
 static void who_leaves_gives_its_inbox_back(void **state)
 {
     struct place *p = *state;
-    static const struct step leave = {false, 0, 0, 0, 0, 0, 1000};
+    static const struct step leave = {.t_ns = 1000};
     p->c.inbox[0] = (struct carrier_frame){.arena = 3, .offset = 64};
     p->c.inbox[1] = (struct carrier_frame){.arena = 4, .offset = 128};
     p->c.inbox[2] = (struct carrier_frame){.arena = CARRIER_INBOX, .offset = 16};
@@ -202,12 +223,184 @@ static void who_leaves_gives_its_inbox_back(void **state)
     assert_int_equal(p->slot->read[1].offset, 192);
 }
 
+/* What the handler says on the socket, so that the simulator cuts the wait short. */
+static void a_handler_asks_by_the_socket(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.signal_first = true, .interrupted = 1}, {.t_ns = 2000}};
+    p->c.slot_index = 77;
+    plays(p, steps, 2);
+    assert_true(carrier_call(&p->c, CARRIER_WAIT));
+    assert_true(p->word.magic == CARRIER_MAGIC);
+    assert_int_equal(p->word.version, CARRIER_VERSION);
+    assert_int_equal(p->word.word, CARRIER_TURN);
+    assert_int_equal(p->word.ticket, 77);
+}
+
+/* The answer has come before the handler asks: it takes it, and says nothing. */
+static void a_handler_that_comes_late(void **state)
+{
+    struct place *p = *state;
+    char byte;
+    p->slot->call.op = CARRIER_CONTROL;
+    p->slot->reply.values = (struct turn_reply){.result = 5, .now = 60};
+    p->c.attention = MACH_ATTENTION_INSIDE;
+    p->c.rounds = 3;
+    carrier_take_back(&p->c);
+    assert_int_equal(recv(p->far_end, &byte, 1, MSG_DONTWAIT), -1);
+    assert_int_equal(p->c.attention, 0);
+    assert_int_equal(p->c.rounds, 4);
+    assert_int_equal(p->c.kept.round, 3);
+    assert_int_equal(p->c.kept.result, 5);
+    assert_int_equal(p->c.clock_ns, 60);
+    carrier_take_back(&p->c); /* as for a handler inside that one, which is done */
+    assert_int_equal(p->c.rounds, 4);
+    p->c.attention = MACH_ATTENTION_INSIDE;
+    p->c.gone = true;
+    carrier_take_back(&p->c);
+    assert_int_equal(p->c.rounds, 4);
+}
+
+/* A sleep has no answer to be kept: what is left of it is slept on. */
+static void a_sleep_is_begun_again(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.signal_first = true, .t_ns = 1000}, {.t_ns = 2000}};
+    plays(p, steps, 2);
+    assert_true(carrier_call(&p->c, CARRIER_IDLE));
+    assert_int_equal(p->slot->reply.values.interrupted, 1);
+    assert_int_equal(p->c.clock_ns, 2000);
+}
+
+static void a_call_waits_inside(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.t_ns = 30}};
+    plays(p, steps, 1);
+    assert_true(carrier_call(&p->c, CARRIER_FLUSH));
+    assert_int_equal(p->attention, MACH_ATTENTION_INSIDE);
+    assert_int_equal(p->c.attention, 0);
+    assert_int_equal(p->slot->turn, CARRIER_TASK);
+    assert_int_equal(p->c.clock_ns, 30);
+}
+
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
+
+/* No event of the simulation: what the reply says of time and results is not for it. */
+static void marks_are_told(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.t_ns = 90}, {.hangs_up = true}};
+    p->slot->nmarks = 9;
+    p->slot->nposts = 2;
+    p->slot->reply.values.signals = 4;
+    p->c.clock_ns = 50;
+    plays(p, steps, 2);
+    assert_true(carrier_tell_marks(&p->c));
+    assert_int_equal(p->ops[0], CARRIER_TELL);
+    assert_int_equal(p->slot->nmarks, 0);
+    assert_int_equal(p->slot->nposts, 2);
+    assert_int_equal(p->slot->reply.values.signals, 0);
+    assert_int_equal(p->c.signals, 0);
+    assert_int_equal(p->c.clock_ns, 50);
+    p->slot->nmarks = 9;
+    assert_false(carrier_tell_marks(&p->c));
+    assert_true(p->c.gone);
+    assert_int_equal(p->slot->nmarks, 9);
+}
+
+/* A handler has handed over meanwhile, its own marks among them. */
+static void marks_of_a_handler(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.signal_first = true, .t_ns = 10}, {.t_ns = 20}};
+    p->slot->nmarks = 9;
+    plays(p, steps, 2);
+    assert_true(carrier_tell_marks(&p->c));
+    assert_int_equal(p->ops[1], CARRIER_STATUS);
+    assert_int_equal(p->c.clock_ns, 20);
+}
+
+/* ---- machines that end ------------------------------------------------------------------------------------------- */
+
+static void a_machine_that_is_gone(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.hangs_up = true}};
+    plays(p, steps, 1);
+    assert_false(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_true(p->c.gone);
+    assert_int_equal(p->c.attention, 0);
+    assert_false(carrier_call(&p->c, CARRIER_CONTROL)); /* nobody is asked */
+}
+
+static void a_machine_that_takes_its_time(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.late_ms = 400, .t_ns = 5}, {.late_ms = 400, .t_ns = 6}};
+    plays(p, steps, 2);
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    carrier_file_close(&p->c.socket); /* by the program: nobody can tell whether it lives */
+    assert_true(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_int_equal(p->c.clock_ns, 6);
+}
+
+static void who_counts_as_dead(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.is_dead = true, .t_ns = 5}};
+    plays(p, steps, 1);
+    assert_false(carrier_call(&p->c, CARRIER_CONTROL));
+    assert_true(p->c.gone);
+    assert_int_equal(p->c.clock_ns, 0);
+}
+
+static void ask_again_at_exit(void)
+{
+    pthread_join(current->simulator, NULL);
+    if (carrier_call(&current->c, CARRIER_LEAVE))
+        _exit(1);
+}
+
+/* The machine is done with this process: it exits as a program does, and hears nothing more of the machine. */
+static void who_is_told_to_end(void **state)
+{
+    struct place *p = *state;
+    static const struct step steps[] = {{.ending = 39}};
+    pid_t child = fork();
+    if (child == 0) {
+        p->task = pthread_self();
+        plays(p, steps, 1);
+        atexit(ask_again_at_exit);
+        (void)carrier_call(&p->c, CARRIER_CONTROL);
+        _exit(2);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 39);
+}
+
 #define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(an_answer_is_kept_while_a_handler_calls), TEST(messages_are_kept_while_a_handler_calls),
-        TEST(a_call_cut_short_has_no_answer), TEST(an_answer_is_given_once), TEST(who_leaves_gives_its_inbox_back)};
+        TEST(an_answer_is_kept_while_a_handler_calls),
+        TEST(messages_are_kept_while_a_handler_calls),
+        TEST(a_call_cut_short_has_no_answer),
+        TEST(an_answer_is_given_once),
+        TEST(who_leaves_gives_its_inbox_back),
+        TEST(a_handler_asks_by_the_socket),
+        TEST(a_handler_that_comes_late),
+        TEST(a_sleep_is_begun_again),
+        TEST(a_call_waits_inside),
+        TEST(marks_are_told),
+        TEST(marks_of_a_handler),
+        TEST(a_machine_that_is_gone),
+        TEST(a_machine_that_takes_its_time),
+        TEST(who_counts_as_dead),
+        TEST(who_is_told_to_end),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

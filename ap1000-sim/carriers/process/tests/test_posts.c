@@ -1,0 +1,255 @@
+/* test_posts.c - what a task's end posts: what is noted of it, when the list is handed over, and what processor time it
+ * has taken (task.c). Times are in ns.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pvm3.h"
+#include "system_messages.h"
+#include "task_end.h"
+
+enum { SEND_NS = 1000, COPY_PS = 1500, TO = 0x40007 };
+
+static struct mach_frame *new_frame(struct task_end *e, uint32_t len_bytes)
+{
+    struct mach_frame *f;
+    assert_int_equal(carrier_ops.frame(&e->c, len_bytes, &f), 0);
+    for (uint32_t i = 0; i < len_bytes; i++)
+        f->body[i] = (unsigned char)(i + 1);
+    f->dst_tid = TO;
+    return f;
+}
+
+static int set_up(void **state)
+{
+    int failed = task_end_begin(state);
+    struct task_end *e = *state;
+    e->slot->native_send_ns = SEND_NS;
+    e->slot->copy_send_ps = COPY_PS;
+    return failed;
+}
+
+/* ---- posts ------------------------------------------------------------------------------------------------------- */
+
+static void a_post_is_noted_whole(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 33);
+    const uint64_t offset = (uint64_t)(f->body - e->arena);
+    f->tag = 11;
+    f->context = 12;
+    f->encoding = 13;
+    f->wid = 14;
+    f->route = MACH_ROUTE_DIRECT;
+    e->c.clock_ns = 500;
+    carrier_ops.charge(&e->c, 70);
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    const struct carrier_frame *p = &e->slot->posts[0];
+    assert_int_equal(e->slot->nposts, 1);
+    assert_int_equal(p->op, CARRIER_POST);
+    assert_int_equal(p->arena, 5);
+    assert_int_equal(p->src_tid, 0x40005);
+    assert_int_equal(f->src_tid, 0x40005);
+    assert_int_equal(p->dst_tid, TO);
+    assert_int_equal(p->tag, 11);
+    assert_int_equal(p->context, 12);
+    assert_int_equal(p->encoding, 13);
+    assert_int_equal(p->wid, 14);
+    assert_int_equal(p->route, MACH_ROUTE_DIRECT);
+    assert_int_equal(p->len_bytes, 33);
+    assert_int_equal(p->offset, offset);
+    assert_int_equal(p->t_ns, 500 + 70 + SEND_NS + 50); /* 33 * 1.5 = 49.5, halves up */
+    assert_int_equal(p->cpu_ns, 70 + SEND_NS + 50);
+    assert_int_equal(e->slot->clock_ns, p->t_ns);
+    assert_int_equal(carrier_ops.now(&e->c), p->t_ns);
+    assert_int_equal(task_end_references(e, offset), 2);
+    carrier_ops.drop(&e->c, f);
+    assert_int_equal(task_end_references(e, offset), 1); /* the simulator's */
+}
+
+/* Each post tells the processor time since the one before it. */
+static void posts_behind_each_other(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 0);
+    assert_null(f->body);
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    carrier_ops.charge(&e->c, 5);
+    f->tag = SM_SPAWN; /* bytes of the system's messages count nothing */
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    carrier_ops.drop(&e->c, f);
+    assert_int_equal(e->slot->nposts, 2);
+    assert_int_equal(e->slot->posts[0].offset, 0);
+    assert_int_equal(e->slot->posts[0].cpu_ns, SEND_NS);
+    assert_int_equal(e->slot->posts[1].cpu_ns, SEND_NS + 5);
+    assert_int_equal(e->slot->posts[1].t_ns, 2 * SEND_NS + 5);
+    assert_int_equal(e->slot->posts[1].tag, SM_SPAWN);
+}
+
+static void to_whom_nothing_goes(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 8);
+    f->dst_tid = 0;
+    assert_int_equal(carrier_ops.post(&e->c, f), PvmBadParam);
+    f->dst_tid = -5;
+    assert_int_equal(carrier_ops.post(&e->c, f), PvmBadParam);
+    assert_int_equal(e->slot->nposts, 0);
+    assert_int_equal(e->c.clock_ns, 0);
+    f->dst_tid = tid_system_of(0);
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    f->dst_tid = 1;
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    assert_int_equal(e->slot->nposts, 2);
+    e->c.gone = true;
+    assert_int_equal(carrier_ops.post(&e->c, f), PvmSysErr);
+    assert_int_equal(e->slot->nposts, 2);
+    carrier_ops.drop(&e->c, f);
+}
+
+static void post_many(struct task_end *e, struct mach_frame *f, int n)
+{
+    for (int i = 0; i < n; i++)
+        assert_int_equal(carrier_ops.post(&e->c, f), 0);
+}
+
+/* The list of posts is handed over when it is full, not before; within one turn the simulator keeps what it got. */
+static void a_full_list_is_handed_over(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 0);
+    post_many(e, f, CARRIER_POSTS);
+    ANSWERS(e, {.values = {.same_turn = 1}}, {.values = {.same_turn = 1}}, {.values = {.now = 7}}, {.is_gone = true});
+    post_many(e, f, 1);
+    assert_int_equal(e->nasked, 1);
+    assert_int_equal(e->asked[0].call.op, CARRIER_FLUSH);
+    assert_int_equal(e->asked[0].nposts, CARRIER_POSTS);
+    assert_int_equal(e->slot->nposts, 1);
+    post_many(e, f, 1); /* of this turn there are too many now */
+    assert_int_equal(e->asked[1].nposts, 1);
+    post_many(e, f, 1);
+    assert_int_equal(e->asked[2].nposts, 1);
+    assert_int_equal(e->slot->posts[0].t_ns, 7 + SEND_NS);
+    post_many(e, f, CARRIER_POSTS - 1);
+    assert_int_equal(e->nasked, 3);
+    assert_int_equal(carrier_ops.post(&e->c, f), PvmSysErr);
+    assert_int_equal(e->nasked, 4);
+    carrier_ops.drop(&e->c, f);
+}
+
+/* What the simulator keeps of this turn counts with what is posted since. */
+static void posts_that_are_kept_count(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 0);
+    ANSWERS(e, {.values = {.same_turn = 1}}, {0});
+    e->slot->by_hand = 1;
+    post_many(e, f, 1);
+    e->slot->by_hand = 0;
+    post_many(e, f, CARRIER_POSTS - 1);
+    assert_int_equal(e->nasked, 1);
+    post_many(e, f, 1);
+    assert_int_equal(e->nasked, 2);
+    assert_int_equal(e->asked[1].nposts, CARRIER_POSTS - 1);
+    carrier_ops.drop(&e->c, f);
+}
+
+/* Where the next call may wait for a user, what is posted is handed over at once. */
+static void posts_by_hand(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 0);
+    e->slot->by_hand = 1;
+    ANSWERS(e, {0}, {.is_gone = true});
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    assert_int_equal(e->asked[0].call.op, CARRIER_FLUSH);
+    assert_int_equal(e->asked[0].nposts, 1);
+    assert_int_equal(carrier_ops.post(&e->c, f), PvmSysErr);
+    carrier_ops.drop(&e->c, f);
+}
+
+/* What the simulator does not write must not be an answer of before. */
+static void each_reply_is_found_empty(void **state)
+{
+    struct task_end *e = *state;
+    e->slot->reply.nframes = 3;
+    e->slot->reply.values = (struct turn_reply){.signals = 1, .interrupted = 1, .waited = 1};
+    ANSWERS(e, {.values = {.now = 70}}, {0});
+    carrier_ops.charge(&e->c, 9);
+    assert_int_equal(carrier_ops.idle(&e->c, 61), 0);
+    assert_int_equal(e->asked[0].reply_nframes, 0);
+    assert_int_equal(e->asked[0].reply.signals, 0);
+    assert_int_equal(e->asked[0].reply.interrupted, 0);
+    assert_int_equal(e->asked[0].reply.waited, 0);
+    assert_int_equal(e->asked[0].call.t_ns, 9);
+    assert_int_equal(e->asked[0].call.cpu_ns, 9);
+    assert_int_equal(carrier_ops.idle(&e->c, 1), 0);
+    assert_int_equal(e->asked[1].call.t_ns, 70);
+    assert_int_equal(e->asked[1].call.cpu_ns, 0);
+}
+
+/* --cpu measured: the program's own work counts, times the factor; the library's does not. */
+static void own_work_is_measured(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_frame *f = new_frame(e, 0);
+    e->c.measured = true;
+    e->header.cpu_factor = 2.5;
+    e->c.cpu_seen_ns = 40;
+    e->thread_ns = 140;
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    assert_int_equal(e->slot->posts[0].t_ns, 250 + SEND_NS);
+    assert_int_equal(e->slot->posts[0].cpu_ns, 250 + SEND_NS);
+    e->thread_ns = 3000000140;
+    assert_int_equal(carrier_ops.now(&e->c), 250 + SEND_NS + 7500000000);
+    assert_int_equal(carrier_ops.now(&e->c), 250 + SEND_NS + 7500000000);
+    carrier_ops.drop(&e->c, f);
+}
+
+/* What the simulator and the library work while a call is answered is not the program's. */
+static void the_work_of_answers_is_not(void **state)
+{
+    struct task_end *e = *state;
+    struct mach_identity who;
+    struct mach_frame *reply, *f = new_frame(e, 0);
+    e->c.measured = true;
+    e->header.cpu_factor = 1;
+    e->answer_ns = 900;
+    e->slot->native_send_ns = 0;
+    ANSWERS(e, {0}, {.values = {.ahead = 1}}, {.values = {.shares_node = 1}}, {.values = {.shares_node = 1}}, {0}, {0},
+            {.values = {.ahead = 1}}, {0});
+    assert_int_equal(carrier_ops.join(&e->c, &who), 0);
+    assert_int_equal(carrier_ops.idle(&e->c, 0), 0);
+    e->thread_ns += 5;
+    assert_int_equal(carrier_ops.now(&e->c), 5); /* CARRIER_SETTLE, then _FLUSH */
+    assert_int_equal(e->nasked, 4);
+    assert_int_equal(e->asked[3].call.cpu_ns, 0);
+    e->slot->reply.values.shares_node = 0;
+    assert_int_equal(carrier_ops.control(&e->c, 1, NULL, 0, &reply), 0);
+    assert_int_equal(carrier_ops.now(&e->c), 5);
+    e->slot->by_hand = 1;
+    assert_int_equal(carrier_ops.post(&e->c, f), 0);
+    assert_int_equal(carrier_ops.now(&e->c), 5);
+    e->slot->by_hand = 0;
+    assert_int_equal(carrier_ops.idle(&e->c, 0), 0);
+    assert_int_equal(carrier_ops.now(&e->c), 5); /* CARRIER_SETTLE alone */
+    assert_int_equal(e->nasked, 8);
+    assert_int_equal(carrier_ops.now(&e->c), 5);
+    carrier_ops.drop(&e->c, f);
+}
+
+#define TEST(NAME) cmocka_unit_test_setup_teardown(NAME, set_up, task_end_end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_post_is_noted_whole),      TEST(posts_behind_each_other),   TEST(to_whom_nothing_goes),
+        TEST(a_full_list_is_handed_over), TEST(posts_that_are_kept_count), TEST(posts_by_hand),
+        TEST(each_reply_is_found_empty),  TEST(own_work_is_measured),      TEST(the_work_of_answers_is_not)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
