@@ -138,6 +138,12 @@ void bodies_that_stay_where_they_are(void **)
     in_place.give_back_all();
 }
 
+void read_back(Machine &m, std::uint32_t arena, std::uint64_t offset)
+{
+    m.slot.read[m.slot.nread].arena = arena;
+    m.slot.read[m.slot.nread++].offset = offset;
+}
+
 /* A reference goes with each body that is long, and comes back when it has been read; nothing else does. */
 void what_has_been_read_is_given_back(void **)
 {
@@ -148,23 +154,28 @@ void what_has_been_read_is_given_back(void **)
     const std::uint64_t never = m.body("not given", true);
     answer(m, messages);
     const std::uint64_t first = m.given(0).offset, second = m.given(1).offset, third = m.given(2).offset;
-    const std::pair<std::uint32_t, std::uint64_t> read[] = {
-        {m.other, never}, {m.program.slot, second}, {m.other, second}, {m.other, second}};
-    for (const auto &[arena, offset] : read) {
-        m.slot.read[m.slot.nread].arena = arena;
-        m.slot.read[m.slot.nread++].offset = offset;
-    }
+    read_back(m, m.other, second);
+    read_back(m, m.other, never);
+    read_back(m, m.program.slot, first);
+    m.slot.read[m.slot.nread] = {m.other, 0, third}; /* behind the end */
     (void)m.call(CARRIER_FLUSH);
     assert_int_equal(m.slot.nread, 0);
     assert_int_equal(m.references(m.others, never), 1);
     assert_int_equal(m.references(m.others, first), 1);
     assert_int_equal(m.references(m.others, second), 0);
     assert_int_equal(m.references(m.others, third), 1);
+    arena_hold(m.others.base, second); /* another body is there now */
+    read_back(m, m.other, second);
+    (void)m.call(CARRIER_FLUSH);
+    assert_int_equal(m.references(m.others, second), 1);
     m.program.give_back_all();
     assert_int_equal(m.references(m.others, first), 0);
     assert_int_equal(m.references(m.others, third), 0);
     assert_int_equal(m.references(m.others, never), 1);
+    arena_hold(m.others.base, first);
     m.program.give_back_all();
+    assert_int_equal(m.references(m.others, first), 1);
+    assert_int_equal(m.references(m.others, second), 1);
 }
 
 /* A store like those of tasks of another kind: a list. */

@@ -99,6 +99,16 @@ void bodies_of_calls(void **)
         assert_false(asked.body_is_bad);
         assert_null(asked.body);
     }
+    m.slot.call.offset = m.body("a");
+    m.slot.call.len_bytes = 1;
+    Call asked = m.call(CARRIER_CONTROL);
+    assert_int_equal(asked.body[0], 'a');
+    asked.body_is_bad = true; /* of a call before this one nothing is left */
+    m.slot.call.op = CARRIER_WAIT;
+    m.program.call(asked);
+    assert_null(asked.body);
+    assert_int_equal(asked.body_bytes, 0);
+    assert_false(asked.body_is_bad);
 }
 
 void who_is_a_task(void **)
