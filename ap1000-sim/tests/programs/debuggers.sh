@@ -35,8 +35,8 @@ check 'which copy it is' grep -q 'hit Breakpoint 2\.3, work' inside
 check 'tasks in process go on' answers inside
 
 debug -ex 'set breakpoint pending on' -ex 'break pvm_upkint' -ex run -ex 'set language c++' \
-    -ex 'add-symbol-file "'"$program"'" -o (long)ap1000::InprocessExecution::running()->room_.stack_top_' \
-    -ex bt -ex 'p ap1000::InprocessExecution::running()->program_->machine.clock_ns > 1000' \
+    -ex 'add-symbol-file "'"$program"'" -o (long)ap1000::InprocessExecution::running_->room_.stack_top_' \
+    -ex bt -ex 'p ap1000::InprocessExecution::running_->program_->machine.clock_ns > 1000' \
     -ex delete -ex cont --args "$ap1000" run --tasks inprocess "$program" >by_hand 2>&1 </dev/null
 check 'by hand: where it is' grep -q '^#1 .* in child ()' by_hand
 check 'by hand: its time' grep -qx '\$1 = true' by_hand

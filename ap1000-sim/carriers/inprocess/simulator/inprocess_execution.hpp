@@ -143,6 +143,7 @@ class InprocessExecution : public SlotExecution
     std::string path;
 
   private:
+    static InprocessExecution *running_; /* its program has the turn; a debugger reads it without calling a function */
     static void hand_over(void *self);
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);

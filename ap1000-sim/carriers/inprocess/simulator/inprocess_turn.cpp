@@ -25,7 +25,6 @@ constexpr int look_at_child_ms = 10; /* real time between looks whether it joins
 
 constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program whose turn comes next */
 
-InprocessExecution *the_running = nullptr;
 FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
 
 /* Processor time of the thread in which programs run [ns]. Async-signal-safe. */
@@ -38,9 +37,11 @@ std::int64_t processor_time_ns()
 
 } // namespace
 
+InprocessExecution *InprocessExecution::running_ = nullptr;
+
 InprocessExecution *InprocessExecution::running()
 {
-    return the_running;
+    return running_;
 }
 
 /* ---- the turn ---------------------------------------------------------------------------------------------------- */
@@ -71,7 +72,7 @@ void InprocessExecution::enter_once()
 {
     room_.bring();
     *carrier_.library().current = program_;
-    the_running = this;
+    running_ = this;
     std::swap(errno, errno_);
     our_output = std::exchange(stdout, carrier_.library().output(program_));
     std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
@@ -90,7 +91,7 @@ void InprocessExecution::enter_once()
     std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
     stdout = our_output;
     std::swap(errno, errno_);
-    the_running = nullptr;
+    running_ = nullptr;
     *carrier_.library().current = nullptr;
     if (dead_)
         release(); /* it had the turn: its death is seen when that is taken */
