@@ -12,7 +12,7 @@
 
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/other_pvm.hpp"
-#include "carriers/process/wire/settings.h"
+#include "carriers/slots/wire/settings.h"
 #include "command/carriers.hpp"
 #include "command/info_json.hpp"
 #include "command/machine_of.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 #include "command/commands.hpp"
 
 namespace ap1000

@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "carriers/process/simulator/descriptors.hpp"
-#include "carriers/process/wire/settings.h"
+#include "carriers/slots/wire/settings.h"
 #include "command/options.hpp"
 #include "command/parse.hpp"
 #include "command/preloaded.hpp"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "carriers/process/wire/settings_list.h"
+#include "carriers/slots/wire/settings_list.h"
 #include "command/barrier_option.hpp"
 
 namespace ap1000

@@ -1,5 +1,5 @@
 /* options.hpp - the options that several words of the command share, and their help. Those that may stand in the
- * environment too come from the one list of settings (../carriers/process/wire/settings_list.h). */
+ * environment too come from the one list of settings (../carriers/slots/wire/settings_list.h). */
 #ifndef AP1000_OPTIONS_HPP
 #define AP1000_OPTIONS_HPP
 

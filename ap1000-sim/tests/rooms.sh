@@ -51,5 +51,12 @@ for room in $ordered; do
         bad=1
     fi
 done
+# Of the carriers, inprocess may use process (it owns one), and both use slots; never the other way.
+for pair in slots:process slots:inprocess process:inprocess; do
+    if grep -rnE "^ *# *include \"carriers/${pair#*:}/" --include='*.[ch]' --include='*.[ch]pp' "carriers/${pair%:*}"; then
+        echo "carriers/${pair%:*} may not include from carriers/${pair#*:}"
+        bad=1
+    fi
+done
 [ "$lines" -ge 100 ] || { echo "only $lines lines of #include were found in $1"; exit 1; }
 exit $bad

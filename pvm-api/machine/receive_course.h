@@ -1,5 +1,5 @@
 /* receive_course.h - the course of a receive, said once: what is pulled from the machine in which order, and what each
- * message costs. The library goes it (pvm-api/src/calls/match.c), the simulator's task pays it (carriers/process/task),
+ * message costs. The library goes it (pvm-api/src/calls/match.c), the simulator's task pays it (carriers/slots/task),
  * and the kernel goes it again for a task that ran ahead of simulated time (ap1000-sim/kernel/ahead/replay.cpp). */
 #ifndef RECEIVE_COURSE_H
 #define RECEIVE_COURSE_H

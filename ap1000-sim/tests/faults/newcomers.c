@@ -7,7 +7,7 @@
 
 #include "pvm3.h"
 #include "sockets.h"
-#include "wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 
 /* Returns what it was answered; 1: nothing. */
 static int join(const char *machine)

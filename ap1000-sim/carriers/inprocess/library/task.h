@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "carriers/inprocess/wire/seam.h"
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 #include "extra.h"
 
 /* The variables of libc and libpvm3 that programs know by name, and of which each task has its own. */

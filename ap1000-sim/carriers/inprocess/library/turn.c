@@ -1,4 +1,4 @@
-/* turn.c - handing over the turn (../../process/task/task.h) for a task in process: a switch of stacks. No handler of
+/* turn.c - handing over the turn (../../slots/task/task.h) for a task in process: a switch of stacks. No handler of
  * real time runs in such a task, so that the turn is never taken back before the answer is there. */
 #include "carriers/inprocess/library/task.h"
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 
 namespace ap1000
 {

@@ -18,7 +18,7 @@
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"
 #include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
-#include "carriers/process/simulator/running_tasks.hpp"
+#include "carriers/slots/simulator/running_tasks.hpp"
 
 namespace ap1000
 {

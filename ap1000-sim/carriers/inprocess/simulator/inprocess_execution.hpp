@@ -10,7 +10,7 @@
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/surroundings.hpp"
 #include "carriers/inprocess/simulator/task_room.hpp"
-#include "carriers/process/simulator/slot_execution.hpp"
+#include "carriers/slots/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
 #include "kernel/carrier.hpp"
 

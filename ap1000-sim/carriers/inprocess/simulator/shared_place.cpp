@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "carriers/inprocess/simulator/task_room.hpp"
-#include "carriers/process/simulator/memory_file.hpp"
+#include "carriers/slots/simulator/memory_file.hpp"
 
 namespace ap1000
 {

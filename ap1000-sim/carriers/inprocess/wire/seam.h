@@ -1,7 +1,7 @@
 /* seam.h - what the simulator and the library of tasks in process say to each other. Both are in one process: the
  * simulator loads the library (library/, libap1000tasks.so), and copies of programs whose imports the library answers.
  *
- * Requests, posts and messages of such a task go through a slot, as those of a process (../process/wire/carrier.h);
+ * Requests, posts and messages of such a task go through a slot, as those of a process (../slots/wire/carrier.h);
  * only the turn is handed over by a switch of stacks. Here is what is beside the slot: the beginning and the end of a
  * task, its variables, its signals, and what the program imports.
  */
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 
 #ifdef __cplusplus
 extern "C" {

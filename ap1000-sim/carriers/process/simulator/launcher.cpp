@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 
 extern char **environ;
 

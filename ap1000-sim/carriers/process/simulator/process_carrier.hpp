@@ -14,8 +14,8 @@
 #include "carriers/process/simulator/inquiries.hpp"
 #include "carriers/process/simulator/process_execution.hpp"
 #include "carriers/process/simulator/processes_ahead.hpp"
-#include "carriers/process/simulator/region.hpp"
-#include "carriers/process/simulator/running_tasks.hpp"
+#include "carriers/slots/simulator/region.hpp"
+#include "carriers/slots/simulator/running_tasks.hpp"
 #include "carriers/process/simulator/watcher.hpp"
 #include "kernel/carrier.hpp"
 

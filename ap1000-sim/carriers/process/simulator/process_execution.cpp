@@ -8,7 +8,7 @@
 
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/process/simulator/processes.hpp"
-#include "carriers/process/wire/handover.h"
+#include "carriers/slots/wire/handover.h"
 #include "pvm3.h"
 
 namespace ap1000

@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 #include "carriers/process/simulator/sharing.hpp"
-#include "carriers/process/simulator/slot_execution.hpp"
+#include "carriers/slots/simulator/slot_execution.hpp"
 #include "kernel/carrier.hpp"
 
 namespace ap1000

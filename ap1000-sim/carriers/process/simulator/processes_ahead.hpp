@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "carriers/process/simulator/process_execution.hpp"
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 #include "carriers/process/simulator/sharing.hpp"
-#include "carriers/process/wire/handover.h"
+#include "carriers/slots/wire/handover.h"
 
 namespace ap1000
 {

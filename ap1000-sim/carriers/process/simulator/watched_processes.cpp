@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/handover.h"
+#include "carriers/slots/wire/handover.h"
 
 namespace ap1000
 {

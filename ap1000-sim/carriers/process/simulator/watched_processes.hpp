@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "carriers/process/simulator/guardian.hpp"
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 #include "carriers/process/simulator/watched_files.hpp"
 
 namespace ap1000

@@ -15,7 +15,7 @@
 #include "carriers/process/simulator/entrance.hpp"
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/news_bell.hpp"
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 #include "carriers/process/simulator/task_outputs.hpp"
 #include "carriers/process/simulator/wanted_turns.hpp"
 #include "carriers/process/simulator/watched_files.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 
 namespace ap1000
 {

@@ -1,5 +1,5 @@
 /* files.c - the descriptors that libpvm3 keeps in a program which knows nothing of them (task.h). */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
  * write, the header and the arenas of all others to read. Nothing that it writes by mistake reaches another task, and
  * no descriptor stays behind that the program could close, or mistake for its own.
  */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* open.c - how a process finds its machine: the one that started it, else the one that is up, else a private new
  * one. */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/handover.h"
-#include "carriers/process/wire/settings.h"
+#include "carriers/slots/wire/handover.h"
+#include "carriers/slots/wire/settings.h"
 #include "sockets.h"
 #include "machines.h"
 #include "pvm3.h"

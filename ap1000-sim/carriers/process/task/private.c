@@ -2,7 +2,7 @@
  *
  * The simulator becomes no child of the program: a program that waits for its children must see only its own.
  */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -4,13 +4,13 @@
  * A signal of real time (the terminal, a child of the task) may run a handler while the process waits. If that handler
  * makes calls, it takes the turn back first: the simulator cuts the wait short, and the wait is begun again after it.
  */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "carriers/process/wire/handover.h"
+#include "carriers/slots/wire/handover.h"
 #include "sockets.h"
 
 #define LOOK_FOR_SIMULATOR_NS INT64_C(300000000) /* real time between looks whether it still lives */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/handover.h"
+#include "carriers/slots/wire/handover.h"
 #include "pvm3.h"
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 static void bad_offset(struct carrier_slot *s)
 {

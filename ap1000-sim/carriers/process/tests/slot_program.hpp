@@ -3,7 +3,7 @@
 #ifndef AP1000_SLOT_PROGRAM_HPP
 #define AP1000_SLOT_PROGRAM_HPP
 
-#include "carriers/process/simulator/slot_execution.hpp"
+#include "carriers/slots/simulator/slot_execution.hpp"
 
 #include <csetjmp>
 #include <cstdarg>

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 #include "pvm3.h"
 
 #define WORKERS 6

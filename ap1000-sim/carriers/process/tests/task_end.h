@@ -3,7 +3,7 @@
 #ifndef TASK_END_H
 #define TASK_END_H
 
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 enum { MOST_CALLS = 8, MOST_BYTES = 64, ARENA_BYTES = 1 << 20, OTHER_ARENA = 3 };
 

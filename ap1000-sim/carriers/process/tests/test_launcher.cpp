@@ -25,7 +25,7 @@ extern "C" {
 #include <cmocka.h>
 }
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 
 using namespace ap1000;
 

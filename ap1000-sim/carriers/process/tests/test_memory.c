@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 enum { NSLOTS = 3, OWN = 1, OTHER = 2, ARENA_BYTES = 4 * 65536, SLOT_BYTES = 6 * 65536 };
 _Static_assert(SLOT_BYTES >= sizeof(struct carrier_slot), "a slot fits");

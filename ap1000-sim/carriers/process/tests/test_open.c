@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 #include "joiner.h"
 #include "machines.h"
 #include "pvm3.h"

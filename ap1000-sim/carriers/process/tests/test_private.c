@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 #include "joiner.h"
 #include "sockets.h"
 

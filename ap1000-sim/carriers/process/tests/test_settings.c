@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-#include "carriers/process/wire/settings.h"
+#include "carriers/slots/wire/settings.h"
 
 extern char **environ;
 

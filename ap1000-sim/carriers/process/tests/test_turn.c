@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 #include "sockets.h"
 #include "machine.h"
 

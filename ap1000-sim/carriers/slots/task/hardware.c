@@ -1,6 +1,6 @@
 /* hardware.c - the task's side of what the AP1000 has beside messages: the broadcast bus, the barrier tree and its
  * status lines (the last six slots of machine.h). */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include "pvm3.h"
 

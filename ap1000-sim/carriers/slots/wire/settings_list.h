@@ -13,7 +13,7 @@
 #ifndef SETTINGS_LIST_H
 #define SETTINGS_LIST_H
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 
 #define SETTINGS(SETTING)                                                                                              \
     SETTING("AP1000_CELLS", "--cells", "N", FOR_MACHINE,                                                               \

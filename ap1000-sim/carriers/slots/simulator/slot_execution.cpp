@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "carriers/process/simulator/slot_execution.hpp"
+#include "carriers/slots/simulator/slot_execution.hpp"
 
 namespace ap1000
 {

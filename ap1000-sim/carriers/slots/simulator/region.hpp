@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arena.h"
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 #include "kernel/message.hpp"
 
 namespace ap1000

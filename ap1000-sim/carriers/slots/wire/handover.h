@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "carriers/process/wire/carrier.h"
+#include "carriers/slots/wire/carrier.h"
 
 /* Looks before sleeping, some 25 ns each: about what a sleep and a wake cost. */
 #define HANDOVER_SPINS 150

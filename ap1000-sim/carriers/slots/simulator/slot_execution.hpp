@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 #include "kernel/execution.hpp"
 
 namespace ap1000

@@ -1,5 +1,5 @@
 /* memory_file.cpp - see memory_file.hpp. */
-#include "carriers/process/simulator/memory_file.hpp"
+#include "carriers/slots/simulator/memory_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* region.cpp - see region.hpp. */
-#include "carriers/process/simulator/region.hpp"
+#include "carriers/slots/simulator/region.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,7 +12,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "carriers/process/simulator/memory_file.hpp"
+#include "carriers/slots/simulator/memory_file.hpp"
 
 namespace ap1000
 {

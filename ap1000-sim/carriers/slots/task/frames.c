@@ -1,7 +1,7 @@
 /* frames.c - the frames that a task holds (machine.h): new ones with a body in its own arena, and those that have
  * arrived, whose bodies are copied and given back.
  */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 #include "arena.h"
-#include "carriers/process/wire/carrier.h"
-#include "carriers/process/wire/handover.h"
+#include "carriers/slots/wire/carrier.h"
+#include "carriers/slots/wire/handover.h"
 
 /* A descriptor, and which file it is: a program may close the number, and use it for a file of its own. */
 struct carrier_file {

@@ -4,7 +4,7 @@
  * must wait hands the turn to the simulator (turn.c). Frames are in frames.c, waits and marks in waits.c, broadcasts
  * and barriers in hardware.c.
  */
-#include "carriers/process/task/task.h"
+#include "carriers/slots/task/task.h"
 
 #include <string.h>
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
 /* settings.c - see settings.h. */
-#include "carriers/process/wire/settings.h"
+#include "carriers/slots/wire/settings.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carriers/process/wire/settings_list.h"
+#include "carriers/slots/wire/settings_list.h"
 
 #define PREFIX "AP1000_"
 
