@@ -1,0 +1,286 @@
+/* test_kernel_lifecycle.cpp - tasks from their start to their end: spawned, promised, come by themselves, ended for
+ * what our library never asks; and nodes that leave. Signals: test_kernel_signals.cpp.
+ */
+#include <csignal>
+
+#include "kernel/tests/stage.hpp"
+#include "kernel/waits.hpp"
+#include "pvm3.h"
+
+#include "expectation.hpp" /* last: CMocka's macros have common names */
+
+using namespace ap1000;
+
+namespace
+{
+
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
+
+void one_message(void **)
+{
+    Stage s;
+    Got got;
+    s.task([&](Played &p) {
+        p.join();
+        got = p.receive(nth_tid(3), 7);
+        p.print("got it\nand");
+    });
+    s.task([](Played &p) {
+        p.join();
+        p.compute(1000);
+        p.send(nth_tid(2), 7, "hello");
+    });
+    assert_int_equal(s.run(), 0);
+    assert_string_equal(got.text.c_str(), "hello");
+    assert_string_equal(s.said().c_str(), "[t40002] got it\n[t40002] and\n"); /* the end ends a line, too */
+    assert_int_equal(s.carrier->store.count(), 0);
+}
+
+void what_cannot_be_started(void **)
+{
+    Stage s;
+    Task *spawned = nullptr, *promised = nullptr;
+    s.task(sleeps(1000000));
+    s.at(1000, [&] { /* the carrier has no program left, so no room */
+                     std::vector<std::string> environment;
+                     spawned =
+                         s.machine->lifecycle.spawn(s.machine->nodes[1], "nowhere", {}, Stage::no_origin, s.of(2));
+                     promised = s.machine->lifecycle.promise(s.machine->nodes[1], {}, Stage::no_origin, s.of(2),
+                                                             *s.of(2), &environment);
+    });
+    assert_int_equal(s.run(), 0);
+    assert_null(spawned);
+    assert_null(promised);
+    assert_int_equal(s.machine->nodes[1].tasks, 0);
+}
+
+/* A promised task is one that others know, and nobody can signal: there is no process. */
+void a_promise(void **)
+{
+    Stage s;
+    std::vector<std::string> environment;
+    Ns began = -1;
+    s.task(sleeps(5000000));
+    s.at(1000, [&] {
+        for (int i = 0; i < 2; i++) {
+            s.carrier->programs.emplace_back(); /* there is room */
+            s.machine->lifecycle.promise(s.machine->nodes[2], s.machine->options.program, Stage::no_origin, nullptr,
+                                         *s.of(2), &environment);
+        }
+        s.machine->lifecycle.signal(*s.of(3), SIGTERM);
+        s.machine->lifecycle.signal(*s.of(3), SIGKILL);
+    });
+    s.at(2000, [&] {
+        s.carrier->becomes(*s.played(3), [&](Played &p) {
+            p.join();
+            began = p.now();
+            p.sleep(1000000);
+        });
+    });
+    s.at(3000, [&] { s.machine->lifecycle.break_promise(*s.of(4)); });
+    s.at(4000, [&] { assert_null(s.played(4)); });
+    assert_int_equal(s.run(), 0);
+    expectation("the process begins when it comes", 2000, began);
+    assert_string_equal(environment.back().c_str(), "AP1000_NODE=2 cell1");
+    assert_true(s.control->told("ended t40004"));
+}
+
+void programs_that_come_by_themselves(void **)
+{
+    StageSettings settings;
+    settings.options.processors = 2;
+    Stage s(settings);
+    Ns joined = -1;
+    s.task(sleeps(2000000));
+    s.at(1000, [&] {
+        s.carrier->comes(
+            [&](Played &p) {
+                p.compute(500); /* its own clock, before it is ours */
+                p.join();
+                joined = s.machine->timeline.now();
+                p.sleep(1000);
+                p.ask(Request::leave);
+            },
+            "by hand", false);
+        s.carrier->comes([](Played &p) { p.die(SIGSEGV); }, "another", false); /* and never joins */
+    });
+    s.at(1500000, [&] { assert_null(s.machine->tasks.find(nth_tid(5))); }); /* nobody knows it */
+    assert_int_equal(s.run(), 0);
+    expectation("it joins when it comes, whatever its own clock says", 1000, joined);
+    assert_true(s.control->told("joined t40003") || s.control->told("joined t40004"));
+    assert_string_equal(s.machine->ahead_rule.why_not().c_str(), "a program was started by hand");
+    assert_false(s.says("died")); /* its own shell says so */
+    assert_int_equal(s.machine->nodes[0].tasks, 0);
+}
+
+/* It has left, and comes again as another task; its output is the old one's until it does. */
+void who_leaves_may_come_again(void **)
+{
+    Stage s;
+    int first = 0, second = 0;
+    s.task([&](Played &p) {
+        p.join();
+        first = p.tid();
+        p.ask(Request::leave);
+        p.sleep(0); /* what it does then is no call of a task */
+    });
+    s.task([&](Played &p) {
+        p.join();
+        first = p.tid();
+        p.ask(Request::leave);
+        p.join();
+        second = p.tid();
+    });
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(first, nth_tid(3));
+    assert_int_equal(second, nth_tid(4));
+    assert_true(s.says("t40002 on cell 0 is ended: its library asked for a call before joining"));
+    for (const char *tid : {"t40003", "t40004"})
+        assert_int_equal(s.control->told(std::string("output ended ") + tid), 1);
+}
+
+void what_our_library_never_asks(void **)
+{
+    const std::vector<std::pair<const char *, Played::Program>> all = {
+        {"a second joining",
+         [](Played &p) {
+             p.join();
+             p.join();
+         }},
+        {"a call before joining", [](Played &p) { p.ask(Request::status); }},
+        {"an unknown call",
+         [](Played &p) {
+             p.join();
+             p.ask(Request::unknown);
+         }},
+        {"an unknown call",
+         [](Played &p) {
+             p.join();
+             p.ask(Request::settle); /* only who runs ahead asks so */
+         }},
+        {"an unknown posting",
+         [](Played &p) {
+             p.join();
+             p.post(Post::To::nobody, 0, 1);
+             p.sleep(1);
+         }},
+        {"a message body outside its memory",
+         [](Played &p) {
+             p.join();
+             p.post(Post::To::task, nth_tid(1), 1, "", true);
+             p.sleep(1);
+         }},
+        {"a list outside its memory",
+         [](Played &p) {
+             p.join();
+             Call c;
+             c.what = Request::audience;
+             c.body_is_bad = true;
+             p.ask(c);
+         }},
+        {"a list outside its memory",
+         [](Played &p) {
+             p.join();
+             Call c;
+             c.what = Request::covers;
+             c.body_bytes = 3;
+             p.ask(c);
+         }},
+        {"a request body outside its memory", [](Played &p) {
+             p.join();
+             Call c;
+             c.what = Request::control;
+             c.number = 1;
+             c.body_is_bad = true;
+             p.ask(c);
+         }}};
+    for (const auto &[asked, program] : all) {
+        Stage s;
+        bool went_on = false;
+        s.task([&went_on, does = program](Played &p) {
+            does(p);
+            went_on = true;
+        });
+        assert_int_equal(s.run(), 0);
+        assert_false(went_on);
+        expectation("said once, and not as a death",
+                    std::string("ap1000: t40002 on cell 0 is ended: its library asked "
+                                "for ") +
+                        asked + "\n",
+                    s.said());
+    }
+}
+
+/* What the host has no part in. */
+void what_the_host_never_asks(void **)
+{
+    const std::vector<std::pair<const char *, std::function<void(Played &)>>> all = {
+        {"status lines that the host does not have", [](Played &p) { p.ask(Request::status, 1); }},
+        {"a broadcast along a row or column that the host is not in",
+         [](Played &p) {
+             p.post(Post::To::all, MACH_ROW, 1);
+             p.sleep(1);
+         }},
+        {"a broadcast along a row or column that the host is not in", [](Played &p) {
+             p.post(Post::To::all, MACH_COLUMN, 1);
+             p.sleep(1);
+         }}};
+    for (const auto &[asked, does] : all) {
+        Stage s;
+        bool went_on = false;
+        s.task_on(0, [&, does = does](Played &p) {
+            p.join();
+            p.ask(Request::status); /* to look is allowed */
+            does(p);
+            went_on = true;
+        });
+        assert_int_equal(s.run(), 0);
+        assert_false(went_on);
+        assert_true(s.says(std::string("t40002 on the host is ended: its library asked for ") + asked));
+    }
+}
+
+/* ---- nodes that leave -------------------------------------------------------------------------------------------- */
+
+void a_node_that_does_not_answer(void **)
+{
+    StageSettings settings;
+    settings.machine = "workstations";
+    Stage s(settings);
+    s.task(sleeps(1000000));
+    s.task(sleeps(1000000));
+    s.at(1000, [&] {
+        s.machine->lifecycle.give_up(0, 1); /* the master's does not hear that one */
+        s.machine->lifecycle.give_up(2, 0); /* that one does not hear the master's */
+        s.machine->lifecycle.give_up(1, 0); /* has left already */
+        s.machine->lifecycle.give_up(0, 2);
+    });
+    assert_int_equal(s.run(), 0);
+    assert_false(s.machine->nodes[1].in_machine);
+    assert_false(s.machine->nodes[2].in_machine);
+    assert_true(s.machine->nodes[3].in_machine);
+    const std::string ms = std::to_string(s.machine->network.gives_up_after() / 1000000);
+    expectation("each is said once",
+                "ap1000: ws1 has not answered ws0 for " + ms +
+                    " ms and leaves the machine, with its tasks\nap1000: ws2 has not answered ws0 for " + ms +
+                    " ms and leaves the machine, with its tasks\n",
+                s.said());
+    assert_true(s.control->told("deleted ws1"));
+    assert_true(s.control->told("ended t40003"));
+}
+
+} // namespace
+
+int main(int, char **argv)
+{
+    machines_folder = argv[1];
+    const CMUnitTest tests[] = {cmocka_unit_test(one_message),
+                                cmocka_unit_test(what_cannot_be_started),
+                                cmocka_unit_test(a_promise),
+                                cmocka_unit_test(programs_that_come_by_themselves),
+                                cmocka_unit_test(who_leaves_may_come_again),
+                                cmocka_unit_test(what_our_library_never_asks),
+                                cmocka_unit_test(what_the_host_never_asks),
+                                cmocka_unit_test(a_node_that_does_not_answer)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
