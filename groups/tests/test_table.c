@@ -278,6 +278,38 @@ static void the_count_of_the_dead_binds_nobody(void **state)
     assert_said("B:0 ");
 }
 
+/* Nor does that of those who were in a barrier before, which is over: whoever of them lives. */
+static void the_count_of_a_barrier_that_is_over_binds_nobody(void **state)
+{
+    join_three(*state, "g");
+    grp_table_join(*state, "g", D);
+    for (int round = 0; round < 3; round++) {
+        barrier(*state, "g", A, 2);
+        barrier(*state, "g", B, 2);
+        assert_said("A:0 B:0 ");
+    }
+    assert_int_equal(barrier(*state, "g", C, 3), 0);
+    assert_int_equal(barrier(*state, "g", A, 2), PvmMismatch);
+    grp_table_task_ended(*state, C);
+    assert_int_equal(barrier(*state, "g", A, 2), 0);
+    assert_int_equal(barrier(*state, "g", B, 3), PvmMismatch);
+    assert_int_equal(barrier(*state, "g", D, 2), 0);
+    assert_said("A:0 D:0 ");
+}
+
+/* The same where a group is to be frozen, and the one who waits for that ends. */
+static void the_size_that_the_dead_wanted_binds_nobody(void **state)
+{
+    join_three(*state, "g");
+    assert_int_equal(freeze(*state, "g", A, 3), 0);
+    assert_int_equal(freeze(*state, "g", B, 2), PvmMismatch);
+    grp_table_task_ended(*state, A);
+    assert_int_equal(freeze(*state, "g", B, 2), 0);
+    assert_said("");
+    assert_int_equal(freeze(*state, "g", C, 2), 0);
+    assert_said("B*2 C*2 ");
+}
+
 /* ---- frozen groups ---- */
 
 static void freezing_waits_for_its_members(void **state)
@@ -584,6 +616,8 @@ int main(void)
         TEST(who_waits_to_freeze_and_ends_has_come),
         TEST(who_is_missing_and_ends_is_waited_for),
         TEST(the_count_of_the_dead_binds_nobody),
+        TEST(the_count_of_a_barrier_that_is_over_binds_nobody),
+        TEST(the_size_that_the_dead_wanted_binds_nobody),
         TEST(who_has_ended_is_watched_no_more),
         TEST(freezing_waits_for_its_members),
         TEST(a_frozen_group_breaks_when_a_member_leaves),

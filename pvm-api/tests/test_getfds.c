@@ -150,6 +150,52 @@ static void an_alarm_ends_the_wait(void **state)
     signal(SIGALRM, SIG_DFL);
 }
 
+/* However a poll has ended, its list is what it was, and the next one sees a message in the same place. */
+enum ending { BY_A_MESSAGE, BY_THE_TIME, BY_AN_ALARM, BY_ANOTHER_FILE, ENDINGS };
+
+static void poll_until(enum ending how, struct pollfd *both, const int *ends)
+{
+    static const int expected[ENDINGS] = {1, 0, -1, 1};
+    const struct itimerval soon = {{0, 0}, {0, 20000}};
+    char byte = 'x';
+    if (how == BY_A_MESSAGE)
+        send_int(pvm_mytid(), TAG, 3);
+    if (how == BY_AN_ALARM)
+        assert_int_equal(setitimer(ITIMER_REAL, &soon, NULL), 0);
+    if (how == BY_ANOTHER_FILE)
+        assert_int_equal(write(ends[1], &byte, 1), 1);
+    assert_int_equal(poll(both, 2, 100), expected[how]);
+    if (how == BY_A_MESSAGE)
+        assert_true(pvm_recv(-1, TAG) > 0);
+    if (how == BY_ANOTHER_FILE)
+        assert_int_equal(read(ends[0], &byte, 1), 1);
+}
+
+static void the_list_of_a_poll_stays(void **state)
+{
+    int fd = message_fd(), ends[2];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    signal(SIGALRM, ring);
+    for (int i = 0; i < 2 * ENDINGS; i++) {
+        struct pollfd both[2], *message = &both[i % 2], *other = &both[1 - i % 2];
+        *message = (struct pollfd){fd, POLLIN, 0};
+        *other = (struct pollfd){ends[0], POLLRDNORM, 0};
+        poll_until((enum ending)(i / 2), both, ends);
+        assert_int_equal(message->fd, fd);
+        assert_int_equal(message->events, POLLIN);
+        assert_int_equal(other->fd, ends[0]);
+        assert_int_equal(other->events, POLLRDNORM);
+        send_int(pvm_mytid(), TAG, 4);
+        assert_int_equal(poll(both, 2, 0), 1);
+        assert_int_equal(message->revents, POLLIN);
+        assert_int_equal(other->revents, 0);
+        assert_true(pvm_recv(-1, TAG) > 0);
+    }
+    signal(SIGALRM, SIG_DFL);
+    close(ends[0]);
+    close(ends[1]);
+}
 /* ---- another task's message ends the wait ---- */
 
 #define LATENCY (3 * MS)
@@ -190,6 +236,7 @@ int main(void)
         alone_test(no_descriptor_is_left),
         alone_test(a_message_that_nobody_receives),
         alone_test(an_alarm_ends_the_wait),
+        alone_test(the_list_of_a_poll_stays),
         cmocka_unit_test(a_message_ends_the_wait),
     };
     return cmocka_run_group_tests_name("getfds", tests, NULL, NULL);

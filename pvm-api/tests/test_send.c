@@ -1,4 +1,7 @@
 /* test_send.c - pvm_send, pvm_mcast, pvm_psend and pvm_precv: who gets which message, and what is refused. */
+#include <string.h>
+
+#include "pvmi_types.h"
 #include "tasks.h"
 
 static const struct row {
@@ -211,10 +214,68 @@ static void psend_mixes_with_send_and_recv(void **state)
     }
 }
 
+/* ---- ... of each type, in each encoding, with less room than came, and with more --------------------------------- */
+
+enum { SENT = 8, LESS = 5, MORE = 11 };
+
+typedef int packing(void *items, int nitem, int stride);
+
+struct kind {
+    const char *name;
+    packing *pack;
+    int type;
+    size_t size_bytes;
+};
+
+#define PACKING(SUFFIX, CTYPE, WORDS, CODE, WIRE)                \
+    static int pack_##SUFFIX(void *items, int nitem, int stride) \
+    {                                                            \
+        return pvm_pk##SUFFIX((CTYPE *)items, nitem, stride);    \
+    }
+PVMI_TYPES(PACKING)
+
+#define KIND(SUFFIX, CTYPE, WORDS, CODE, WIRE) {"precv of " #SUFFIX, pack_##SUFFIX, CODE, (WORDS) * sizeof(CTYPE)},
+static const struct kind kinds[] = {PVMI_TYPES(KIND)};
+enum { NKINDS = sizeof kinds / sizeof *kinds };
+
+/* The length is that of the whole message in the receiver's memory, however long it was on the way. */
+static void assert_received(const struct kind *k, int room, const unsigned char *sent)
+{
+    unsigned char got[MORE * sizeof(double) * 2];
+    const size_t items = (size_t)(room < SENT ? room : SENT);
+    int len = -1;
+    memset(got, 0x77, sizeof got);
+    assert_int_equal(pvm_precv(-1, 5, got, room, k->type, NULL, NULL, &len), 0);
+    assert_int_equal(len, SENT * k->size_bytes);
+    assert_memory_equal(got, sent, items * k->size_bytes);
+    for (size_t i = items * k->size_bytes; i < sizeof got; i++)
+        assert_int_equal(got[i], 0x77);
+}
+
+static void precv_of_a_kind(void **state)
+{
+    const struct kind *k = *state;
+    double sent[SENT * 2] = {0}; /* so that each type is aligned */
+    unsigned char *bytes = (unsigned char *)sent;
+    int me = pvm_mytid();
+    for (size_t i = 0; i < SENT * k->size_bytes; i++)
+        bytes[i] = (unsigned char)(1 + i % 60);
+    for (int room = 0; room <= MORE; room += room == 0 ? LESS : MORE - LESS) {
+        assert_int_equal(pvm_psend(me, 5, sent, SENT, k->type), 0);
+        assert_received(k, room, bytes);
+        for (int encoding = PvmDataDefault; encoding <= PvmDataInPlace; encoding++) {
+            pvm_initsend(encoding);
+            assert_int_equal(k->pack(sent, SENT, 1), 0);
+            assert_int_equal(pvm_send(me, 5), 0);
+            assert_received(k, room, bytes);
+        }
+    }
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + NPSENDS + 8] = {
-        [NROWS + NPSENDS] = alone_test(needs_a_buffer),
+    struct CMUnitTest tests[NROWS + NPSENDS + NKINDS + 8] = {
+        [NROWS + NPSENDS + NKINDS] = alone_test(needs_a_buffer),
         alone_test(mcast_arguments),
         alone_test(buffer_is_sent_as_it_is),
         alone_test(received_message_is_forwarded),
@@ -227,5 +288,7 @@ int main(void)
         tests[i] = (struct CMUnitTest)alone_row(destination_and_tag, &rows[i], rows[i].name);
     for (int i = 0; i < NPSENDS; i++)
         tests[NROWS + i] = (struct CMUnitTest)alone_row(psend_arguments, &psend_rows[i], psend_rows[i].name);
+    for (int i = 0; i < NKINDS; i++)
+        tests[NROWS + NPSENDS + i] = (struct CMUnitTest)alone_row(precv_of_a_kind, &kinds[i], kinds[i].name);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
