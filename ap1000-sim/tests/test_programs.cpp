@@ -185,6 +185,21 @@ static void a_name_that_stands_for_itself(void **)
                         (folder + "/$PVM_ROOT/mine/prog").c_str());
 }
 
+/* Each name as often as it stands there, in any folder of the list, and names beside each other. */
+static void a_name_that_stands_there_again(void **)
+{
+    setenv("HOME", (folder + "/home").c_str(), 1);
+    setenv("PVM_ROOT", (folder + "/root").c_str(), 1);
+    setenv("PVM_ARCH", "ARCH", 1);
+    put("root/ARCH/ARCH/prog", "");
+    for (const char *list :
+         {"$PVM_ROOT/$PVM_ARCH/$PVM_ARCH", "$HOME/none:$HOME/x:$PVM_ROOT/none:$PVM_ROOT/ARCH/$PVM_ARCH",
+          "$HOME$HOME:$PVM_ROOT/$PVM_ARCH$PVM_ARCH:$PVM_ROOT/$PVM_ARCH/ARCH"})
+        assert_string_equal(find_program(program("prog", list), folder).c_str(),
+                            (folder + "/root/ARCH/ARCH/prog").c_str());
+    unsetenv("PVM_ARCH");
+}
+
 static int set_up(void **)
 {
     char name[] = "/tmp/ap1000-programs-XXXXXX";
@@ -202,8 +217,9 @@ static int tear_down(void **)
 int main()
 {
 #define TEST(F) cmocka_unit_test_setup_teardown(F, set_up, tear_down)
-    const CMUnitTest tests[] = {TEST(what_the_file_itself_shows), TEST(what_its_libraries_show),
-                                TEST(a_folder_called_origin),     TEST(files_that_are_broken),
-                                TEST(in_the_folders_of_pvm),      TEST(a_name_that_stands_for_itself)};
+    const CMUnitTest tests[] = {TEST(what_the_file_itself_shows),    TEST(what_its_libraries_show),
+                                TEST(a_folder_called_origin),        TEST(files_that_are_broken),
+                                TEST(in_the_folders_of_pvm),         TEST(a_name_that_stands_for_itself),
+                                TEST(a_name_that_stands_there_again)};
     return cmocka_run_group_tests_name("programs", tests, nullptr, nullptr);
 }

@@ -1,9 +1,10 @@
 /* hardware.c - broadcasts and barriers of a group that is the whole machine. It prints what it received, in order, and
  * on a line of its own the simulated times [us] of one broadcast to everybody and of one barrier.
  *
- * usage: hardware cells|host|hosts|dies N. N tasks run on the cells; with `host` the master is in the group too, with
- * `hosts` it and one more task on the host. dies: one of those on the cells dies while the others wait in a barrier,
- * and the results of that one and of the next are printed.
+ * usage: hardware cells|host|hosts|dies|signals N. N tasks run on the cells; with `host` the master is in the group
+ * too, with `hosts` it and one more task on the host. dies: one of those on the cells dies while the others wait in a
+ * barrier, and the results of that one and of the next are printed. signals: one has handlers of signals to run while
+ * it waits in a barrier, and each prints whether it has waited for the last one all the same.
  */
 #include <pvm3.h>
 #include <signal.h>
@@ -65,22 +66,53 @@ static int lose_one(int n, int me)
     return 1000 * first + second;
 }
 
-static void dies(char *program, int n, int parent)
+static volatile sig_atomic_t calls;
+
+static void count_call(int number)
 {
+    (void)number;
+    calls++;
+}
+
+/* The last one comes to the barrier at 1 s, after it has called the first one, which waits there, three times; and to
+ * the next one at 2 s. Returns 0, or which barrier was none (1, 2), or how many calls there were. */
+static int call_one(int n, int me)
+{
+    for (int round = 1; round <= 2; round++) {
+        for (int i = 0; i < 3 && me == n - 1; i++) {
+            struct timespec soon = {0, 50000000};
+            nanosleep(&soon, NULL);
+            pvm_sendsig(pvm_gettid(group, 0), SIGUSR1);
+        }
+        struct timespec at = {round, 0};
+        if (me == n - 1)
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
+        if (pvm_barrier(group, -1) != 0 || now_us() < round * 1e6)
+            return round;
+        if (calls != (me == 0 ? 3 * round : 0))
+            return 100 + (int)calls;
+    }
+    return 0;
+}
+
+static void in_barriers(char *program, char *what, int n, int parent)
+{
+    const int dies = strcmp(what, "dies") == 0;
     int tids[64], code;
     if (parent > 0) {
         int me = pvm_joingroup(group);
+        signal(SIGUSR1, count_call);
         pvm_freezegroup(group, n);
-        code = lose_one(n, me);
+        code = dies ? lose_one(n, me) : call_one(n, me);
         pvm_initsend(PvmDataDefault);
         pvm_pkint(&code, 1, 1);
         pvm_send(parent, 2);
         return;
     }
-    char count[16], *args[] = {(char *)"dies", count, NULL};
+    char count[16], *args[] = {what, count, NULL};
     snprintf(count, sizeof count, "%d", n);
     pvm_spawn(program, args, PvmTaskDefault, (char *)"", n, tids);
-    for (int i = 0; i < n - 1; i++) {
+    for (int i = 0; i < n - dies; i++) {
         pvm_recv(-1, 2);
         pvm_upkint(&code, 1, 1);
         printf("the two barriers: %d\n", code);
@@ -90,8 +122,8 @@ static void dies(char *program, int n, int parent)
 int main(int argc, char **argv)
 {
     int parent = pvm_parent(), tids[64], plan[2];
-    if (argc == 3 && strcmp(argv[1], "dies") == 0) {
-        dies(argv[0], atoi(argv[2]), parent);
+    if (argc == 3 && (strcmp(argv[1], "dies") == 0 || strcmp(argv[1], "signals") == 0)) {
+        in_barriers(argv[0], argv[1], atoi(argv[2]), parent);
         pvm_exit();
         return 0;
     }

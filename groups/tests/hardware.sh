@@ -32,6 +32,12 @@ for hardware in 0 1; do
     [ "$(sort "$dir/dies" | uniq -c | tr -s ' ')" = ' 3 the two barriers: -19019' ] || { echo "hardware $hardware:"; cat "$dir/dies" "$dir/said"; failed=1; }
 done
 
+# One that runs handlers of signals while it waits has come once all the same.
+for hardware in 0 1; do
+    AP1000_HARDWARE=$hardware "$ap1000" run --cells 4 "$program" signals 4 >"$dir/signals" 2>"$dir/said" || { echo 'signals: failed'; failed=1; }
+    [ "$(uniq -c "$dir/signals" | tr -s ' ')" = ' 4 the two barriers: 0' ] || { echo "hardware $hardware:"; cat "$dir/signals" "$dir/said"; failed=1; }
+done
+
 # In a report the wait in a barrier on the S-Net ends with the barrier: what follows has not waited.
 AP1000_HARDWARE=1 "$ap1000" run --cells 4 --report="$dir/report" "$program" cells 4 >/dev/null || { echo 'report: failed'; failed=1; }
 awk '$1 == "pvm_barrier" && $4 > 0 { waits = 1 } $1 == "pvm_exit" && $4 == 0 { done = 1 } END { exit !(waits && done) }' "$dir/report" ||

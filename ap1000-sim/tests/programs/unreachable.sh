@@ -1,0 +1,32 @@
+# unreachable.sh AP1000 HELLO - on networks that lose all, each host that another wants to reach leaves the machine: one line says which,
+# whom it has not answered, and for how long; the run goes on with the rest. HELLO: examples/hello.
+ap1000=$1 hello=$2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+failed=0
+
+# gone CODE "HOST OTHER..." OPTION...: hosts that leave, in this order, each with the one whom it has not answered; the exit code.
+gone() {
+    wanted=$1 pairs=$2
+    shift 2
+    # shellcheck disable=SC2086 # pairs are words
+    printf 'ap1000: %s has not answered %s for 180000 ms and leaves the machine, with its tasks\n' $pairs >"$tmp/expected"
+    "$ap1000" run "$@" "$hello" >"$tmp/out" 2>"$tmp/err"
+    code=$?
+    [ $code -eq "$wanted" ] || { echo "FAIL: $*: ended with $code"; failed=1; }
+    cmp -s "$tmp/expected" "$tmp/err" || { echo "FAIL: $*:"; diff "$tmp/expected" "$tmp/err"; failed=1; }
+    [ "$wanted" -ne 0 ] || grep -q '^8 children said hello$' "$tmp/out" || { echo "FAIL: $*: not as many children"; failed=1; }
+    # Who is on a host that has left is nowhere.
+    for host in $(awk '{ print $2 }' "$tmp/expected"); do
+        ! grep " on $host:" "$tmp/out" || { echo "FAIL: $*: $host has left"; failed=1; }
+    done
+}
+
+gone 0 'ws1 ws0 ws2 ws0 ws3 ws0' --machine workstations --set udp.loss_ppm=1000000
+gone 0 'node1 node0 node2 node0' --machine beowulf --cells 3 --set tcp.loss_ppm=1000000
+for transport in suci daemons; do
+    gone 0 'node1 node0 node2 node0' --machine beowulf --cells 3 --set machine.transport=$transport --set udp.loss_ppm=1000000
+done
+# The program itself is on one of them.
+gone 137 'node1 node0 node2 node1' --machine beowulf --cells 3 --on cell --set tcp.loss_ppm=1000000
+exit $failed
