@@ -47,7 +47,7 @@ const CLI::Validator some_file(
             return std::string("the name of a file is wanted, not ''");
         for (const char *word : {"0", "1", "yes", "no", "true", "false", "on", "off"})
             if (v == word)
-                return "'" + v + "': the name of a file is wanted (./" + v + " if it is to be called so)";
+                return "'" + v + "': the name of a file is wanted (./" + v + " if the file has this name)";
         return std::string();
     },
     "");
@@ -82,7 +82,7 @@ void add_machine_options(CLI::App &app, Settings &s, bool varied)
             ->type_name("N,M,...")
             ->check(some_value);
         app.add_option("--set", s.set,
-                       "a number of the machine file and the values it is to have, as tnet.link_mb_per_s=25,50,100; "
+                       "a number of the machine file and its values, for example tnet.link_mb_per_s=25,50,100; "
                        "may be given several times")
             ->type_name("PART.NAME=A,B,...")
             ->allow_extra_args(false);
@@ -115,9 +115,9 @@ void add_place_option(CLI::App &app, Settings &s)
 void add_program_options(CLI::App &app, Settings &s)
 {
     add_place_option(app, s);
-    app.add_option("-n", s.copies, "start so many copies on the cells, as `spawn -N` in the PVM console")
+    app.add_option("-n", s.copies, "start this many copies on the cells, as `spawn -N` does in the PVM console")
         ->type_name("N");
-    app.add_flag("--quiet", s.quiet, "no line at the end about --barrier or --hardware-collectives that had no effect");
+    app.add_flag("--quiet", s.quiet, "print no line at the end if --barrier or --hardware-collectives had no effect");
     app.prefix_command();
 }
 
@@ -127,7 +127,7 @@ void add_trace_options(CLI::App &app, Settings &s)
     add(app, "--trace-from", s.from)->check(some_value);
     add(app, "--trace-to", s.to)->check(some_value);
     add(app, "--trace-tasks", s.tasks)->check(some_value);
-    app.add_flag("--progress", s.progress, "on a terminal: how far the run has come, while it goes on");
+    app.add_flag("--progress", s.progress, "on a terminal, show how far the run has come");
     const Row &report = row_of("--report");
     app.add_flag(report.option + "{-}", s.report, report.help)->envname(report.variable)->check(file_or_terminal);
 }
@@ -136,15 +136,17 @@ void add_part_options(CLI::App &app, Settings &s, const std::string &default_tit
 {
     app.add_option(
            "--from", s.from,
-           "from this simulated time: a number with ns, us, ms or s, as 12.5ms; default: where the trace begins")
+           "begin at this simulated time: a number with ns, us, ms or s, as 12.5ms; default: the trace's beginning")
         ->type_name("TIME")
         ->check(some_value);
-    app.add_option("--to", s.to, "to this one; default: where the trace ends")->type_name("TIME")->check(some_value);
-    app.add_option("--tasks", s.tasks, "only these, as t40001,t40003-t40008 or host,cell0-cell7; default: all")
+    app.add_option("--to", s.to, "end at this simulated time; default: the trace's end")
+        ->type_name("TIME")
+        ->check(some_value);
+    app.add_option("--tasks", s.tasks, "only these tasks, as t40001,t40003-t40008 or host,cell0-cell7; default: all")
         ->type_name("LIST")
         ->check(some_value);
     app.add_flag("--no-servers", s.no_servers, "leave out the tasks that are part of the system (the group server)");
-    app.add_option("--title", s.title, "a headline; default: " + default_title)->type_name("TEXT")->check(some_value);
+    app.add_option("--title", s.title, "headline; default: " + default_title)->type_name("TEXT")->check(some_value);
 }
 
 void add_name_option(CLI::App &app, Settings &s)

@@ -24,8 +24,8 @@ void options_of_sweep(CLI::App &word, Settings &s)
     add_machine_options(word, s, true);
     add_running_options(word, s);
     add_program_options(word, s);
-    word.add_option("--out", s.out, "what the names of table and figure begin with; default: sweep")->check(some_value);
-    word.add_option("--title", s.title, "a headline of the figure; default: none")->check(some_value);
+    word.add_option("--out", s.out, "beginning of the names of table and figure; default: sweep")->check(some_value);
+    word.add_option("--title", s.title, "headline of the figure; default: none")->check(some_value);
 }
 
 void options_of_up(CLI::App &word, Settings &s)
@@ -40,16 +40,16 @@ void options_of_up(CLI::App &word, Settings &s)
 void options_of_looking(CLI::App &word, Settings &s)
 {
     add_name_option(word, s);
-    word.add_flag("--real", s.real, "a machine of real computers, which pvmrun, mpirun or srun has running here");
+    word.add_flag("--real", s.real, "look at a machine of real computers that pvmrun, mpirun or srun has running here");
 }
 
 void options_of_info(CLI::App &word, Settings &s)
 {
     add_machine_options(word, s);
-    word.add_flag("--json", s.json, "for programs");
+    word.add_flag("--json", s.json, "print as JSON, for programs");
     word.add_flag("--this-computer", s.this_computer,
-                  "instead: how much faster than a cell this computer is, the F of --cpu measured:F");
-    word.add_option("part", s.section, "only this part, for example tnet; default: all");
+                  "print instead how much faster than a cell this computer is, the F of --cpu measured:F");
+    word.add_option("part", s.section, "print only this part, for example tnet; default: all");
 }
 
 void options_of_traffic(CLI::App &word, Settings &s)
@@ -62,11 +62,12 @@ void options_of_traffic(CLI::App &word, Settings &s)
     word.add_option("--bytes", s.bytes, "length of each message; default 10000, with --load 1000");
     word.add_flag(
         "--load", s.load,
-        "latency against offered load: cells send at random times, a row for each load, with the bounds that follow "
-        "from the routes alone");
-    word.add_flag("--plot", s.plot, "also the torus of each pattern, by the use of its links");
-    word.add_option("--out", s.out, "what the names of these figures begin with; default traffic")->check(some_value);
-    word.add_option("--seeds", s.seeds, "with --load: runs with other random numbers for each row; default 10");
+        "measure latency against offered load: cells send at random times; prints a row for each load, with the "
+        "bounds that follow from the routes alone");
+    word.add_flag("--plot", s.plot, "also draw the torus of each pattern, by the use of its links");
+    word.add_option("--out", s.out, "beginning of the names of these figures; default traffic")->check(some_value);
+    word.add_option("--seeds", s.seeds,
+                    "with --load: number of runs with different random numbers for each row; default 10");
 }
 
 void options_of_serve(CLI::App &word, Settings &s)
@@ -90,7 +91,7 @@ void options_of_record(CLI::App &word, Settings &s)
 void options_of_plot(CLI::App &word, Settings &s)
 {
     word.add_option("trace", s.trace, "the trace")->required();
-    word.add_option("--out", s.out, "what the names of the figures begin with; default: the trace's, without .json");
+    word.add_option("--out", s.out, "beginning of the names of the figures; default: the trace's name without .json");
     add_part_options(word, s, "none");
 }
 
@@ -104,9 +105,9 @@ void options_of_view(CLI::App &word, Settings &s)
 void options_of_compare(CLI::App &word, Settings &s)
 {
     word.add_option("A", s.trace, "a trace, or a report for programs")->required();
-    word.add_option("B", s.second, "another one of that kind")->required();
-    word.add_option("--out", s.out, "what the names of the figures begin with; default: B's name, without .json");
-    word.add_flag("--all", s.all, "also what is the same in both");
+    word.add_option("B", s.second, "another trace, or another report")->required();
+    word.add_option("--out", s.out, "beginning of the names of the figures; default: B's name without .json");
+    word.add_flag("--all", s.all, "also list what is the same in both");
     add_part_options(word, s, "none");
 }
 
@@ -115,31 +116,32 @@ void options_of_compare(CLI::App &word, Settings &s)
 const std::vector<Word> &words()
 {
     static const std::vector<Word> all = {
-        {"run", true, "run [OPTIONS] PROGRAM [ARGUMENTS]: a program on a machine of its own", options_of_run, run},
+        {"run", true, "run [OPTIONS] PROGRAM [ARGUMENTS]: run a program on a machine of its own", options_of_run, run},
         {"sweep", true,
-         "sweep --cells N,M,... [--set NAME=A,B,...] -- PROGRAM [ARGUMENTS]: one program on many machines: times, "
-         "speed-up and efficiency as a table and a figure; {cells} in ARGUMENTS is the run's number of cells",
+         "sweep --cells N,M,... [--set NAME=A,B,...] -- PROGRAM [ARGUMENTS]: run one program on many machines; gives "
+         "times, speed-up and efficiency as a table and a figure; {cells} in ARGUMENTS is the run's number of cells",
          options_of_sweep, sweep},
         {"up", true, "start a machine that stays, for programs started by hand", options_of_up, up},
         {"down", true, "end the machine that `up` started, and every task on it", add_name_option, down},
-        {"ps", true, "the tasks of the machine that `up` started: what each does, or waits for", options_of_looking,
-         ps},
-        {"console", true, "the PVM console, on a machine that `up` started", options_of_looking, console},
-        {"info", true, "every parameter of the machine: value, unit, kind, source", options_of_info, info},
-        {"traffic", true, "patterns of messages on the T-Net alone, without any software", options_of_traffic, traffic},
+        {"ps", true, "list the tasks of the machine that `up` started, and what each does or waits for",
+         options_of_looking, ps},
+        {"console", true, "open the PVM console on a machine that `up` started", options_of_looking, console},
+        {"info", true, "print every parameter of the machine: value, unit, kind, source", options_of_info, info},
+        {"traffic", true, "simulate patterns of messages on the T-Net alone, without any software", options_of_traffic,
+         traffic},
         {"serve", false, "for libpvm3: the machine of one program that runs already", options_of_serve, serve},
         {"record", false, "for pvmrun: the trace and the report of a run on real computers", options_of_record, record},
         {"plot", true,
-         "plot TRACE: figures of a trace that --trace wrote: tasks over time, and who sent how much to "
-         "whom;\nof a report that --report=FILE.json wrote: the torus, by the use of its links",
+         "plot TRACE: draw a trace that --trace wrote: tasks over time, and who sent how much to whom;\n"
+         "or, of a report that --report=FILE.json wrote, the torus, by the use of its links",
          options_of_plot, plot},
         {"view", true,
-         "view TRACE: one page for a browser, which needs nothing else: tasks over time with zoom, search and play, "
-         "and the matrix",
+         "view TRACE: write one page for a browser, which needs nothing else: tasks over time with zoom, search and "
+         "play, and the matrix",
          options_of_view, view},
         {"compare", true,
-         "compare A B: two runs, by their traces or by their reports (--report=FILE.json): a table of what "
-         "differs;\nof traces, both over one axis of time",
+         "compare A B: compare two runs by their traces or their reports (--report=FILE.json): a table of what "
+         "differs;\nof traces, also a figure with both over one time axis",
          options_of_compare, compare},
     };
     return all;

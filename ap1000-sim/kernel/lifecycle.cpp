@@ -71,7 +71,7 @@ Task *Lifecycle::promise(Node &node, const Program &program, const TaskOrigin &o
     if (e == nullptr)
         return nullptr;
     environment->push_back(told_of(node));
-    machine_.ahead_rule.stop("a tasker starts tasks, nobody knows of which program");
+    machine_.ahead_rule.stop("a tasker starts tasks of unknown programs");
     Task &t = add(std::move(e), machine_.tasks.new_tid(), node, program.file, origin);
     t.state = Task::State::promised;
     t.program.adopted = true;
@@ -127,8 +127,8 @@ void Lifecycle::signal(Task &t, int number)
     e.raise(number, ends);
     if (ends && t.ahead != nullptr && t.ahead->queue.has_given_posts())
         machine_.reports.complain(t,
-                                  "is ended before it has sent a message that its receiver was given ahead of time, so "
-                                  "this run may differ from others; --processors 1 gives the right one");
+                                  "is ended before it has sent a message that its receiver already got ahead of time, "
+                                  "so this run may differ from others; --processors 1 gives the right result");
     if (ends && t.ahead != nullptr)
         t.ahead->queue.forget();
     if (course_of(t).may_be_interrupted())

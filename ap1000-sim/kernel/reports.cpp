@@ -82,10 +82,10 @@ void Reports::real_time()
 void Reports::naps(const Task &t)
 {
     if (!std::exchange(said_naps_, true))
-        complain(
-            t, "(" + program_name(t) +
-                   ") waits between its polls by other means than libc's calls (a raw system call, Go): simulated time "
-                   "does not see that; with AP1000_TIME=real it follows");
+        complain(t,
+                 "(" + program_name(t) +
+                     ") sleeps between its polls without libc's calls (by a raw system call, or in Go): simulated time "
+                     "does not see that; with AP1000_TIME=real it follows");
 }
 
 void Reports::waiting(const TaskRegister &tasks, const Barriers &barriers, const char *headline, Ns now)

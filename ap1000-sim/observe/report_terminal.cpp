@@ -139,7 +139,7 @@ void add_ends(std::string &text, const ReportContent &r)
     if (r.deadlock >= 0)
         text += fmt::format("Deadlock at {:.3f} ms: every task waited, and nothing was under way.\n", ms(r.deadlock));
     if (!r.ends.empty())
-        text += "Ends that were not the tasks' own:\n";
+        text += "Tasks that did not end by themselves:\n";
     for (std::size_t i = 0; i < std::min(r.ends.size(), most_rows); i++)
         text += "  " + r.ends[i] + "\n";
     if (r.ends.size() > most_rows)
@@ -151,7 +151,7 @@ void add_ends(std::string &text, const ReportContent &r)
 void add_lacking(std::string &text, const ReportContent &r)
 {
     if (!r.lacking.empty())
-        text += fmt::format("Numbers that layers above PVM asked for and machine {} has not, in [layer.NAME]; they "
+        text += fmt::format("Layers above PVM asked for numbers in [layer.NAME] that machine {} does not have, and "
                             "took 0 or their own: {}\n",
                             r.run.machine.name, fmt::join(r.lacking, ", "));
 }

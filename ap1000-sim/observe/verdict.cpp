@@ -197,8 +197,8 @@ void say_changes(const VerdictInput &in, Lines &out)
     if (changes.empty())
         return;
     const Ns whole = in.path.path().all();
-    out.push_back("What a change would bring, by going along this path with other costs (then another path may be "
-                  "longer; what queues may be less):");
+    out.push_back("What a change would save, estimated by following this path with other costs (another path may then "
+                  "be longer, and queues shorter):");
     for (const WhatIf &w : changes)
         out.push_back(fmt::format("  {}: {:.3f} -> {}{:.3f} ms", w.change, in_ms(whole),
                                   w.at_best ? "at best " : "about ", in_ms(w.then)));
@@ -291,7 +291,7 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
             {"a host path twice as fast", "host_path_twice", whole - path.of(PathPart::messages_host) / 2, false});
     }
     if (share(in_barriers(path), whole) >= worth_a_change)
-        out.push_back({"pvm_barrier for nothing (--barrier tree or dissemination, --hardware-collectives go that way)",
+        out.push_back({"pvm_barrier at no cost (--barrier tree or dissemination, and --hardware-collectives, lower it)",
                        "barriers_free", whole - in_barriers(path), true});
     const TNetParameters &tnet = p.own<Ap1000NetworkParameters>().tnet;
     const Ns over_links = path.of(PathPart::messages_tnet) - path.hops * tnet.hop;
@@ -302,11 +302,11 @@ std::vector<WhatIf> what_ifs(const Parameters &p, const PathSums &path)
     for (PathPart part :
          {PathPart::computing, PathPart::software_cell, PathPart::messages_tnet, PathPart::messages_net})
         if (share(path.of(part), whole) >= worth_a_change)
-            out.push_back({words_on(p, part) + " for nothing", std::string(words_of(part).name) + "_free",
+            out.push_back({words_on(p, part) + " at no cost", std::string(words_of(part).name) + "_free",
                            whole - path.of(part), true});
     if (path.of(PathPart::control) + path.of(PathPart::spawn) >=
         static_cast<Ns>(worth_a_change * static_cast<double>(whole)))
-        out.push_back({"tasks started and lists asked for nothing", "control_free",
+        out.push_back({"starting tasks and asking for lists at no cost", "control_free",
                        whole - path.of(PathPart::control) - path.of(PathPart::spawn), true});
     return out;
 }

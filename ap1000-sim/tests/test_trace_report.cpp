@@ -165,8 +165,8 @@ static void ends_are_shown_or_counted(void **)
         const std::string of = ", of " + std::to_string(deaths), more = std::to_string(deaths - most_in_table);
         expectation(("deaths that are shown" + of).c_str(), std::min(deaths, most_in_table),
                     count(text, " died of signal 11 at "));
-        expectation(("the head" + of).c_str(), deaths > 0, count(text, "Ends that were not the tasks' own:\n"));
-        const std::size_t head = text.find("Ends that were not");
+        expectation(("the head" + of).c_str(), deaths > 0, count(text, "Tasks that did not end by themselves:\n"));
+        const std::size_t head = text.find("Tasks that did not end");
         const int said = head == std::string::npos ? 0 : count(text.substr(head), "  ... and " + more + " more\n");
         expectation(("the others are counted" + of).c_str(), deaths > most_in_table, said);
     }

@@ -14,7 +14,7 @@ play() {
         cd "$1" || exit 1
         "$ap1000" run --cells 9 --tasks process --processors "$1" --trace trace.json --report=report "$program" "$2" "$3" >out 2>err
         echo "exit code $?" >>out
-        sed -i '/waits between its polls by other means/d' err # a guess from real time: a busy computer may cause it
+        sed -i '/sleeps between its polls without/d' err # a guess from real time: a busy computer may cause it
     )
 }
 

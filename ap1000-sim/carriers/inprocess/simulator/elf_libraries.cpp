@@ -115,7 +115,7 @@ const ElfReader *ElfReader::add_library(const std::string &name)
         throw Unsuitable("its " + name + " cannot be copied: " + e.what());
     }
     if (image_.alignment_ > largest_page)
-        throw Unsuitable("parts of it or of its " + name + " are to lie at multiples of more than a page");
+        throw Unsuitable("parts of it or of its " + name + " must lie at multiples of more than a page");
     return &l;
 }
 

@@ -63,7 +63,7 @@ void ElfReader::read_file()
     char magic[SELFMAG] = {};
     in.read(magic, sizeof magic);
     if (!in || std::memcmp(magic, ELFMAG, SELFMAG) != 0)
-        throw Unsuitable("it is a script, or no program that may be read");
+        throw Unsuitable("it is a script, or a program that cannot be read");
     in.seekg(0);
     file_.assign(std::istreambuf_iterator<char>(in), {});
     if (file_.size() < sizeof(Elf64_Ehdr))
@@ -82,7 +82,7 @@ void ElfReader::check_kind() const
 void ElfReader::align_to(std::uint64_t bytes)
 {
     if ((bytes & (bytes - 1)) != 0 || bytes > largest_alignment)
-        throw Unsuitable("its parts are to lie at multiples of " + std::to_string(bytes) + " bytes");
+        throw Unsuitable("its parts must lie at multiples of " + std::to_string(bytes) + " bytes");
     image_.alignment_ = std::max(image_.alignment_, bytes);
 }
 

@@ -23,7 +23,7 @@ constexpr std::uint64_t page_up(std::uint64_t n)
 
 [[noreturn]] inline void refuse_as_spoilt()
 {
-    throw Unsuitable("its file is not as its own tables say");
+    throw Unsuitable("its file contradicts its own tables");
 }
 
 class ElfTables

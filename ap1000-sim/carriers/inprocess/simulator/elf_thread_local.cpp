@@ -14,8 +14,7 @@ void ElfReader::lay_out_thread_local(const Elf64_Phdr &p)
     const std::uint64_t alignment = std::max<std::uint64_t>(p.p_align, 1);
     Image::ThreadLocal &all = image_.thread_local_;
     if (alignment > thread_room_alignment || (alignment & (alignment - 1)) != 0)
-        throw Unsuitable("its thread-local variables are to lie at multiples of " + std::to_string(alignment) +
-                         " bytes");
+        throw Unsuitable("its thread-local variables must lie at multiples of " + std::to_string(alignment) + " bytes");
     if (p.p_memsz > thread_room_bytes - all.bytes)
         throw Unsuitable("it has more than " + std::to_string(thread_room_bytes) + " bytes of thread-local variables");
     if (p.p_filesz > p.p_memsz ||

@@ -128,7 +128,7 @@ std::unique_ptr<InprocessExecution> InprocessCarrier::load(const std::string &pa
                                                            bool own_terminal)
 {
     if (!stacks_can_switch)
-        throw Unsuitable("this computer is none that tasks in process are written for (x86-64)");
+        throw Unsuitable("tasks in process need another kind of computer (x86-64)");
     Known &known = image_of(path);
     Region &r = region();
     std::uint32_t slot = r.take_slot();

@@ -188,7 +188,7 @@ void InprocessExecution::name_as_endless()
     char text[160];
     std::snprintf(
         text, sizeof text,
-        "computes for %.0f s of real time now without a call of PVM (--patience; pvm_kill ends it, `kill %d` the run)",
+        "has computed for %.0f s of real time without a PVM call (--patience; pvm_kill ends it, `kill %d` the run)",
         static_cast<double>(processor_time_ns() - turn_seen_ns_) * 1e-9, static_cast<int>(getpid()));
     owner->complain_of_turn(text);
 }

@@ -35,7 +35,7 @@ expect 'it chooses functions while it is loaded (IFUNC)' "$folder/unsuitable_res
 expect 'it is linked to lie at a fixed address (-no-pie, or -static)' "$folder/unsuitable_fixed"
 printf '#!/bin/sh\nexec "%s"\n' "$folder/unsuitable_fork" > "$work/script"
 chmod +x "$work/script"
-expect 'it is a script, or no program that may be read' "$work/script"
+expect 'it is a script, or a program that cannot be read' "$work/script"
 cp "$folder/unsuitable_none" "$work/stripped"
 strip "$work/stripped"
 for program in "$folder/unsuitable_none" "$work/stripped"; do
@@ -44,7 +44,7 @@ done
 head -c 3000 "$folder/unsuitable_none" > "$work/short"
 chmod +x "$work/short"
 "$ap1000" run --tasks inprocess "$work/short" > "$work/out" 2>&1
-grep -q "runs as a process: its file is not as its own tables say" "$work/out" || fail "a file cut short: $(cat "$work/out")"
+grep -q "runs as a process: its file contradicts its own tables" "$work/out" || fail "a file cut short: $(cat "$work/out")"
 
 # A count of needed versions (DT_VERNEEDNUM) that no file has: the list ends where it says so itself.
 at=$(LC_ALL=C grep -obUaP '\xff\xff\xff\x6f\0\0\0\0' "$folder/unsuitable_none" | cut -d: -f1 | head -n 1)

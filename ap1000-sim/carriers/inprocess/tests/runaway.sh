@@ -13,7 +13,7 @@ told()
     "$ap1000" run --tasks inprocess --patience 0.2 "$runaway" "$1" "$2" >"$dir/out" 2>"$dir/err" </dev/null || bad "$1 $2: exit code $?"
     grep -q "$3" "$dir/out" || bad "$1 $2: '$3' is wanted: $(cat "$dir/out")"
     [ "$(wc -l <"$dir/err")" -eq 1 ] &&
-        grep -q '^ap1000: t40002 on cell 0 computes for [0-9]* s of real time now without a call of PVM (--patience; pvm_kill ends it, `kill [0-9]*` the run), at [0-9.]* ms; the run' \
+        grep -q '^ap1000: t40002 on cell 0 has computed for [0-9]* s of real time without a PVM call (--patience; pvm_kill ends it, `kill [0-9]*` the run), at [0-9.]* ms; the run' \
             "$dir/err" || bad "$1 $2: one line is wanted: $(cat "$dir/err")"
 }
 told kill computes '^pvm_kill gives 0'
@@ -40,5 +40,5 @@ sleep 0.5
 kill -TERM $pid
 wait $pid
 [ $? -eq 143 ] || bad 'SIGTERM to a run whose only task computes: 143 is wanted'
-grep -q 'computes for' "$dir/err" || bad "alone: $(cat "$dir/err")"
+grep -q 'has computed for' "$dir/err" || bad "alone: $(cat "$dir/err")"
 exit $failed

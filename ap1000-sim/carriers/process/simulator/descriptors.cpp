@@ -46,11 +46,11 @@ bool Descriptors::one_more_fits(std::size_t tasks)
     if (now_.rlim_cur == RLIM_INFINITY || (tasks + 1) * each_task + base_ + reserve <= now_.rlim_cur)
         return true;
     if (!said_)
-        std::fprintf(
-            stderr,
-            "ap1000: no task beside the %zu there are: this computer allows %llu open files (ulimit -Hn), and a task "
-            "takes %zu\n",
-            tasks, static_cast<unsigned long long>(now_.rlim_cur), each_task);
+        std::fprintf(stderr,
+                     "ap1000: no room for more than these %zu tasks: this computer allows %llu open files (ulimit "
+                     "-Hn), and a task "
+                     "takes %zu\n",
+                     tasks, static_cast<unsigned long long>(now_.rlim_cur), each_task);
     said_ = true;
     return false;
 }

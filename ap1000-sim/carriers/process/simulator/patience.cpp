@@ -47,7 +47,7 @@ bool is_stopped_or_endless(ProcessCarrier &carrier, ProcessExecution &e)
         return false;
     char text[160];
     std::snprintf(text, sizeof text,
-                  e.endless ? "computes for %.0f s of real time now without a call of PVM (--patience; `kill -KILL %d` "
+                  e.endless ? "has computed for %.0f s of real time without a PVM call (--patience; `kill -KILL %d` "
                               "ends it now)"
                             : "has been stopped by a signal",
                   burnt_s, static_cast<int>(pid));

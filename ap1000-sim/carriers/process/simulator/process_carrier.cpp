@@ -114,7 +114,7 @@ std::unique_ptr<Execution> ProcessCarrier::start(const std::string &path, const 
     if (own_terminal)
         master_ = e.get();
     if (p.output >= 0 && !watcher.outputs.watch(slot, p.output))
-        std::fprintf(stderr, "ap1000: what %s prints comes only when it calls PVM: %s\n", path.c_str(),
+        std::fprintf(stderr, "ap1000: the output of %s appears only when it calls PVM: %s\n", path.c_str(),
                      std::strerror(errno));
     e->begin();
     return e;

@@ -97,8 +97,7 @@ static void say_if_of_another_pvm(void)
     if (getenv("PVMEPID") != NULL)
         fprintf(stderr,
                 "libpvm: another PVM has spawned %s (PVMEPID is set), which is linked with PVM/AP1000's libpvm3: it "
-                "begins a "
-                "machine of its own, and the one who spawned it will not hear of it\n",
+                "starts a machine of its own, and its spawner will not learn of it\n",
                 program_invocation_name);
 }
 

@@ -330,9 +330,9 @@ void bounds_of_thread_local_variables(void **)
 
 /* ---- what is wrong with it --------------------------------------------------------------------------------------- */
 
-const char *const spoilt = "its file is not as its own tables say";
+const char *const spoilt = "its file contradicts its own tables";
 const char *const another = "it is made for another kind of processor";
-const char *const no_program = "it is a script, or no program that may be read";
+const char *const no_program = "it is a script, or a program that cannot be read";
 const char *const resolvers = "it chooses functions while it is loaded (IFUNC)";
 const char *const fine = "";
 
@@ -381,9 +381,9 @@ const Row rows[] = {
     {"a part far away", [](E &p) { p.part(E::data_part).p_vaddr = (1ull << 36) + 1; }, spoilt},
     {"a part behind a large hole", [](E &p) { p.part(E::data_part).p_vaddr = 0x40000000; }, spoilt},
     {"a part too large", [](E &p) { p.part(E::data_part).p_memsz = (1ull << 36) - E::data + 1; }, spoilt},
-    {"alignment 3", [](E &p) { p.part(E::data_part).p_align = 3; }, "its parts are to lie at multiples of 3 bytes"},
+    {"alignment 3", [](E &p) { p.part(E::data_part).p_align = 3; }, "its parts must lie at multiples of 3 bytes"},
     {"alignment of 4 MiB",
-     [](E &p) { p.part(E::data_part).p_align = 1 << 22; }, "its parts are to lie at multiples of 4194304 bytes"},
+     [](E &p) { p.part(E::data_part).p_align = 1 << 22; }, "its parts must lie at multiples of 4194304 bytes"},
     {"alignment of 2 MiB", [](E &p) { p.part(E::data_part).p_align = 1 << 21; }, fine},
     {"begins behind itself", [](E &p) { p.head().e_entry = 0x5000; }, spoilt},
     {"begins at its end", [](E &p) { p.head().e_entry = E::zero; }, spoilt},
@@ -477,9 +477,9 @@ const Row rows[] = {
     {"what only a process can",
      [](E &p) { p.rename(E::weak, "_gfortran_kill_i4_sub"); }, "it uses _gfortran_kill_i4_sub"},
     {"thread-local variables at odd places",
-     [](E &p) { thread_part(p, 8, 8, 24); }, "its thread-local variables are to lie at multiples of 24 bytes"},
+     [](E &p) { thread_part(p, 8, 8, 24); }, "its thread-local variables must lie at multiples of 24 bytes"},
     {"thread-local variables at few places",
-     [](E &p) { thread_part(p, 8, 8, 128); }, "its thread-local variables are to lie at multiples of 128 bytes"},
+     [](E &p) { thread_part(p, 8, 8, 128); }, "its thread-local variables must lie at multiples of 128 bytes"},
     {"many thread-local variables",
      [](E &p) { thread_part(p, 8, 65537, 1); }, "it has more than 65536 bytes of thread-local variables"},
     {"thread-local variables that do not fit", [](E &p) { thread_part(p, 9, 8, 1); }, spoilt},
