@@ -1,8 +1,8 @@
-/* pvmsim.h - what a layer above PVM (Java objects, shared memory, a language of its own) may ask of a simulated
- * machine: to spend processor time, to read its own numbers from the machine file, to name its own calls.
+/* pvmsim.h - the interface between a simulated machine and a layer above PVM (Java objects, shared memory, a language
+ * of its own). A layer can spend processor time, read its own numbers from the machine file, and name its own calls.
  *
- * libpvm3 of a simulated machine exports these four functions, PVM 3.4.6 has none of them. They are declared weak, so
- * that the same binary runs on both: on PVM 3.4.6 their addresses are NULL, pvmsim_here() says 0, and real time counts.
+ * libpvm3 of a simulated machine exports these four functions; PVM 3.4.6 has none of them. They are declared weak, so
+ * that the same binary runs on both: on PVM 3.4.6 their addresses are NULL, pvmsim_here() returns 0, and time is real.
  *
  *     #include <pvm3.h>
  *     #include <pvmsim.h>
@@ -19,16 +19,16 @@
  *         return code;
  *     }
  *
- * A program that includes this must be compiled with -fPIE or -fPIC, as compilers of today do unasked: code of a fixed
- * address cannot see that a function is missing. Not for programs: a program that asks the simulated machine for
- * anything is no program of PVM's any more.
+ * Code that includes this header must be compiled with -fPIE or -fPIC, as today's compilers do by default, because code
+ * at a fixed address cannot see that a function is missing. The header is not meant for programs: a program that uses
+ * the simulated machine directly is no longer a PVM program.
  */
 #ifndef PVMSIM_H
 #define PVMSIM_H
 
 #include <stdint.h>
 
-#ifdef PVMSIM_STRONG /* for libpvm3 itself, and what is linked with its archive and runs nowhere else */
+#ifdef PVMSIM_STRONG /* for libpvm3 itself, and for code that is linked with its archive and runs nowhere else */
 #define PVMSIM_API
 #else
 #if defined(__GNUC__) && !defined(__PIC__) && !defined(__PIE__)
@@ -41,35 +41,36 @@
 extern "C" {
 #endif
 
-/* Spend ns of processor time on the caller's node, 0 to 10^18 [ns]; other numbers are refused with one line on stderr
- * as PvmAutoErr says, and nothing is spent. A process that is not enrolled brings the time along when it enrolls. Other
- * tasks of the node wait for the processor meanwhile. */
+/* Spends ns of processor time on the caller's node, 0 to 10^18 [ns]. Other numbers are refused with one line on stderr
+ * as PvmAutoErr says, and nothing is spent. If the process is not enrolled yet, the time is charged when it enrolls.
+ * Other tasks of the node wait for the processor meanwhile. */
 PVMSIM_API void pvmsim_charge(int64_t ns);
 
-/* A number of the machine file's section [layer.NAME]: name "jpi.send_us" is send_us of [layer.jpi], in the unit in
- * which its name ends. 1 and *value; 0: this machine has no such number, *value is as before, and a report
- * (`ap1000 run --report`) says once that it was asked for; PvmBadParam: name or value is NULL; PvmSysErr: no machine.
- * Enrolls the caller; takes no simulated time. It is asked of the simulator each time: keep what it gave. */
+/* Gets a number from the machine file's section [layer.NAME]: the name "jpi.send_us" means send_us of [layer.jpi], in
+ * the unit in which its name ends. Returns 1 and sets *value; 0 if this machine has no such number: *value stays as it
+ * was, and a report (`ap1000 run --report`) says once that it was asked for; PvmBadParam if name or value is NULL;
+ * PvmSysErr if there is no machine. Enrolls the caller; takes no simulated time. Each call asks the simulator, so keep
+ * the result. */
 PVMSIM_API int pvmsim_parameter(const char *name, double *value);
 
-/* A call of the layer begins, and ends: traces and reports show it as they show a call of PVM, and not the calls made
- * inside it. Calls inside calls count: each enter needs its leave, and only the outermost is shown. call: a text that
- * stays until the leave; at most 23 characters of it are shown ("jpi send"), and only what comes before a colon. The
- * report of a deadlock, `ap1000 ps` and the like show 95 of a task that waits, with what comes after the colon ("anetl
- * now: 0:1 Ring.pass for 1:1 Ring.pass"). Outside an enrolled task nothing is shown. */
+/* Mark the begin and the end of a call of the layer. Traces and reports show it like a call of PVM, and do not show the
+ * calls made inside it. Calls may be nested: each enter needs its leave, and only the outermost call is shown. call is
+ * a text that must stay valid until the leave. At most 23 characters of it are shown ("jpi send"), and only the part
+ * before a colon. For a task that waits, the report of a deadlock, `ap1000 ps` and the like show 95 characters with the
+ * part after the colon ("anetl now: 0:1 Ring.pass for 1:1 Ring.pass"). Outside an enrolled task nothing is shown. */
 PVMSIM_API void pvmsim_enter(const char *call);
 PVMSIM_API void pvmsim_leave(void);
 
-/* pvm_setopt(PvmRoute, PvmRouteDatagram): from now on each message that this task sends (pvm_send, pvm_psend,
+/* For pvm_setopt(PvmRoute, PvmRouteDatagram). From then on each message that this task sends (pvm_send, pvm_psend,
  * pvm_mcast) is one raw datagram on workstations and clusters: no daemon, no connection, no acknowledgement. It may be
- * lost, as the machine file says ([udp] loss_ppm, receive_buffer_bytes; [switch] port_queue_bytes), and nobody is told;
- * what arrives is whole, comes once, and none overtakes another of the same two tasks. The calls give PvmBadParam for a
- * message of more than 65491 byte (65535 with the headers of IP 20, UDP 8, PVM 16). Where there is no UDP (AP1000,
- * platforms of SimGrid, PM, real clusters) it is an ordinary message, never lost. PVM 3.4.6 answers pvm_setopt with
- * PvmBadParam. Groups send by the same calls, and need the route set back. */
+ * lost, as the machine file says ([udp] loss_ppm, receive_buffer_bytes; [switch] port_queue_bytes), without notice. A
+ * message that arrives is whole, arrives once, and does not overtake another one of the same two tasks. The calls
+ * return PvmBadParam for a message of more than 65491 byte (65535 with the headers of IP 20, UDP 8, PVM 16). Where
+ * there is no UDP (AP1000, platforms of SimGrid, PM, real clusters) it is an ordinary message, never lost. PVM 3.4.6
+ * answers pvm_setopt with PvmBadParam. Groups send by the same calls, so set the route back before you use them. */
 #define PvmRouteDatagram 768 /* the RFC of UDP; far from PVM's own routes */
 
-/* 1: there is a simulated machine below, all four may be called; 0: it is another PVM. */
+/* Returns 1 if there is a simulated machine below and all four may be called; 0 if this is another PVM. */
 static inline int pvmsim_here(void)
 {
 #ifdef PVMSIM_STRONG

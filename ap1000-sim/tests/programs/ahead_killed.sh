@@ -28,7 +28,7 @@ for kind in out json; do
         { echo "FAIL: another $kind than with one processor"; diff "$dir/one.$kind" "$dir/two.$kind" | head -5 | cut -c1-200; bad=1; }
 done
 kill_it told 2 60000 told
-grep -q 'is ended before it has sent a message .* so this run may differ from others; --processors 1 gives the right one' "$dir/told.out" ||
+grep -q 'is ended before it has sent a message .* so this run may differ from others; --processors 1 gives the right result' "$dir/told.out" ||
     { echo 'FAIL: nobody says that the run may differ'; cat "$dir/told.out"; bad=1; }
 kill_it told-one 1 100 told
 ! grep 'may differ' "$dir/told-one.out" || bad=1

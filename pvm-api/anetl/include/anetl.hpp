@@ -13,16 +13,15 @@
 //         anetl::host h(argc, argv);
 //         auto c = h.create<Counter>("counter.so", anetl::on("cell3"));
 //         c.past<&Counter::add>(5);                             // nobody waits
-//         long n = c.now<&Counter::value>();                    // this method waits, others of its object go on
-//         auto f = c.future<&Counter::value>();                 // goes on; the first use of *f waits, without a test
+//         long n = c.now<&Counter::value>();                    // this method waits; others of its object go on
+//         auto f = c.future<&Counter::value>();                 // the first use of *f waits, without a test
 //         std::printf("%ld %ld\n", n, *f);
 //     }
 //
 // Messages between two objects arrive in the order in which they were sent. A method runs until it ends, sends a now
-// message, uses a future that is not there yet, waits for an event, or yields; meanwhile other methods of its node
-// run, also of the same object. There is one thread a node: no locks. What goes wrong with a now or future message is
-// thrown as anetl::error where its result is wanted; what goes wrong with a past one comes to object::on_error of its
-// sender.
+// message, uses a future that is not there yet, waits for an event, or yields; meanwhile other methods of its node run,
+// also of the same object. There is one thread per node, so there are no locks. An error of a now or future message is
+// thrown as anetl::error where its result is used; an error of a past message goes to object::on_error of its sender.
 #ifndef ANETL_HPP
 #define ANETL_HPP
 
@@ -39,18 +38,18 @@ namespace anetl
 
 // ---- The host object
 
-// In main, first and once: starts a node of the layer on each node of the machine, or joins one that `anetl-control
-// start` has started; takes its options out of argv. Its end ends the layer that it has started. Options, each also
-// from the environment:
-//     --anetl-nodes N    ANETL_NODES     how many nodes, 1 to 4000; all of the machine if nothing is said
-//     --anetl-stack N    ANETL_STACK     stack of a method's context in KiB, 16 to 1048576; 256
-//     --anetl-methods N  ANETL_METHODS_MOST  so many methods of a node run or wait at a time, 1 to 1000000; 10000
-//     --anetl-patience S ANETL_PATIENCE  a method that computes for so many seconds of real time is named; 30; 0: never
+// Make one at the beginning of main, and only one. It starts a node of the layer on each node of the machine, or joins
+// a layer that `anetl-control start` has started, and takes its options out of argv. Its destructor ends the layer that
+// it has started. Each option also has an environment variable:
+//     --anetl-nodes N    ANETL_NODES     number of nodes, 1 to 4000; default: all of the machine
+//     --anetl-stack N    ANETL_STACK     stack of a method's context in KiB, 16 to 1048576; default 256
+//     --anetl-methods N  ANETL_METHODS_MOST  most methods of a node that run or wait, 1 to 1000000; default 10000
+//     --anetl-patience S ANETL_PATIENCE  names a method that computes for S s of real time; default 30; 0: never
 //     --anetl-program F  ANETL_PROGRAM   the node's program, if anetl-node is not where it was installed
 class ANETL_PUBLIC host
 {
   public:
-    // Here, so that the program itself needs libpvm3, and has it before libc: its clocks and sleeps are libpvm3's.
+    // Inline, so that the program itself needs libpvm3 and has it before libc: its clocks and sleeps are libpvm3's.
     host(int &argc, char **argv) : host(argc, argv, pvm_mytid())
     {
     }
@@ -70,7 +69,7 @@ class ANETL_PUBLIC host
     {
         return anetl::event(name);
     }
-    // What becomes of past messages that main has sent.
+    // Sets the function that gets errors of past messages sent by main.
     void on_error(std::function<void(objid, const std::string &)> f);
     void load(const std::string &module, const place &p);
     void unload(const std::string &module, const place &p); // throws error while objects of it live
@@ -80,7 +79,7 @@ class ANETL_PUBLIC host
 };
 } // namespace anetl
 
-// ---- What a class and a module say
+// ---- Declarations in a class and in a module
 
 #define ANETL_METHODS(CLASS, ...)                                              \
   public:                                                                      \
@@ -98,7 +97,7 @@ class ANETL_PUBLIC host
         return ::anetl::detail::method_list<ANETL_EACH(CLASS, __VA_ARGS__)>(); \
     }
 
-// The classes of an object module, in one of its files.
+// Lists the classes of an object module, in one of its files.
 #define ANETL_MODULE(...)                                                       \
     extern "C" ANETL_PUBLIC const ::anetl::detail::module_entry *anetl_module() \
     {                                                                           \

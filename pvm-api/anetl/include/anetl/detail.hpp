@@ -1,5 +1,5 @@
-// detail.hpp - what stands between the templates of anetl.hpp and the library: messages without types, and the table
-// that a module brings along. Nothing of this is for programs.
+// detail.hpp - the interface between the templates of anetl.hpp and the library: messages without types, and the table
+// of a module. Not for programs.
 #ifndef ANETL_DETAIL_HPP
 #define ANETL_DETAIL_HPP
 
@@ -22,8 +22,8 @@ namespace detail
 {
 struct record_access;
 
-// A value of a type that only sender and receiver know; what goes to an object of the same node is passed so, by
-// address.
+// A value of a type that only sender and receiver know. Arguments and results are passed so, by address, to an object
+// of the same node.
 using box = std::unique_ptr<void, void (*)(void *)>;
 template <class T> void free_box(void *v)
 {
@@ -39,7 +39,7 @@ template <class T> void pack_box(packer &to, const void *v)
 }
 using pack_function = void (*)(packer &, const void *);
 
-// A hash of a type's name, so that both ends of a message can see whether they mean the same.
+// A hash of a type's name, by which sender and receiver of a message check that they mean the same type.
 inline std::uint32_t hash(const char *text, std::uint32_t h = 2166136261u)
 {
     for (; *text != 0; text++)
@@ -70,7 +70,7 @@ template <class C, class R, class... A>
 struct method_type<R (C::*)(A...) const noexcept> : method_type<R (C::*)(A...)> {
 };
 
-// What a result is kept as: of a method that gives nothing, a byte.
+// The type in which a result is kept; for a method without a result, a byte.
 template <class R> using kept = std::conditional_t<std::is_void_v<R>, char, std::decay_t<R>>;
 
 struct method_entry {
@@ -125,7 +125,7 @@ template <auto... M> struct method_list {
         ((at = std::is_same_v<constant<Wanted>, constant<M>> ? i : at, i++), ...);
         return at;
     }
-    // A hash of all methods in order: two builds of a class with the same number mean the same by each message.
+    // A hash of all methods in order: if two builds of a class have the same hash, each message means the same in both.
     static std::uint32_t interface()
     {
         std::uint32_t h = sizeof...(M);
@@ -154,14 +154,14 @@ struct module_entry {
     int version, classes;
     const class_entry *first;
 };
-// By this name the layer finds it in a module.
+// The name by which the layer finds it in a module.
 using module_function = const module_entry *();
 
 template <class T> object *make_object()
 {
     return new T;
 }
-// What those who only use a class know of it: none of its code.
+// What a user of a class knows of it, without its code.
 template <class T> class_entry class_like()
 {
     using list = decltype(T::anetl_methods());
@@ -174,7 +174,7 @@ template <class T> class_entry class_of()
     return {T::anetl_name(), T::anetl_method_names(), list::size, list::interface(), list::entries(), make_object<T>};
 }
 
-// ---- Results that are waited for
+// ---- Results for which methods wait
 
 class ANETL_PUBLIC reply
 {
@@ -210,8 +210,8 @@ template <class T> class reply_of : public reply
     std::unique_ptr<T> value;
 };
 
-// Reads one byte of a future's value: if it is not there yet, that is where the method waits; what it knew of memory
-// may have changed since, by other methods.
+// Reads one byte of a future's value. If the value is not there yet, the method waits here; meanwhile other methods may
+// change memory.
 template <class T> const T *touched(const T *value)
 {
     (void)*reinterpret_cast<const volatile char *>(value);
@@ -240,7 +240,7 @@ template <class T> class trapping_reply : public reply_of<T>
     }
     void trapped() override
     {
-        // A copy where it can be: others may have read the value where it is.
+        // A copy if possible, because others may have read the value in place.
         if constexpr (std::is_copy_constructible_v<T>)
             where = new (this->page) T(*this->value);
         else
@@ -262,20 +262,20 @@ struct request {
     const char *methods; // their names, for reports
 };
 
-// A past message; or one whose reply is `r`. wait: until it is there; throws anetl::error if there is none.
+// Sends a past message, or one whose reply is `r`. wait: waits for the reply; throws anetl::error if there is none.
 ANETL_PUBLIC void send_past(request &&q);
 ANETL_PUBLIC void send_asking(request &&q, std::shared_ptr<reply> r);
 ANETL_PUBLIC void wait_for(reply &r);
 ANETL_PUBLIC void forget(reply &r);
 ANETL_PUBLIC void give_page(reply &r, std::size_t bytes);
-ANETL_PUBLIC void check_flag(const reply &r); // what a test of a flag costs, counted
+ANETL_PUBLIC void check_flag(const reply &r); // counts the cost of a test of a flag
 
 ANETL_PUBLIC std::shared_ptr<reply> begin_create(const std::string &module, const class_entry &like, int node,
                                                  bool here);
 ANETL_PUBLIC std::uint32_t end_create(const std::shared_ptr<reply> &r);
 ANETL_PUBLIC void destroy(std::uint32_t id);
 
-// Later replies: takes the caller's duty to reply away from its method.
+// For later replies: takes the duty to reply away from the calling method.
 struct duty {
     std::uint32_t to, number;
     int tid;

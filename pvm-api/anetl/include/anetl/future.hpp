@@ -11,8 +11,8 @@
 namespace anetl
 {
 
-// A result under way. *f and f-> are the value; the first use waits by a trap: no test at any use. A reference to the
-// value is good as long as the future. An answer that is an error: wait() and get() throw it; a bare *f ends the
+// A result under way. *f and f-> are the value. The first use waits by a trap, so no use needs a test. A reference to
+// the value is valid as long as the future. If the answer is an error, wait() and get() throw it; a bare *f ends the
 // method that uses it, whose sender gets the error (its local variables are not destroyed), or main, with a line.
 template <class T> class future
 {
@@ -42,9 +42,9 @@ template <class T> class future
     {
         return detail::touched(static_cast<const T *>(r_->where));
     }
-    // Where the value is, or will be: whoever reads there waits. For library functions that copy (memcpy). If they
-    // are in a call of PVM, or of libc that may hold a lock (fwrite), the run ends with a line: use *f there. System
-    // calls do not wait: they give EFAULT.
+    // The address of the value: code that reads there waits. Use it for library functions that copy (memcpy). In a
+    // call of PVM, or of libc that may hold a lock (fwrite), the run ends with a line: use *f there. System
+    // calls do not wait: they return EFAULT.
     const T *where() const
     {
         return r_->where;
@@ -68,7 +68,7 @@ template <class T> class future
     std::shared_ptr<detail::trapping_reply<T>> r_;
 };
 
-// The same with a test of a flag at each use, instead of a trap: dearer for a value that is used often.
+// The same with a test of a flag at each use, instead of a trap: more expensive for a value that is used often.
 template <class T> class checked_future
 {
   public:

@@ -42,7 +42,7 @@ struct objid {
     ANETL_MEMBERS(word)
 };
 
-// What a message came to instead of an answer. from: the object that it was for.
+// The error that a message gets instead of an answer. from: the receiver of the message.
 class ANETL_PUBLIC error : public std::runtime_error
 {
   public:

@@ -15,7 +15,7 @@
 namespace anetl
 {
 
-// An object on some node, as others know it. Copied and passed on as any value; it does not keep the object alive.
+// A reference to an object on some node. It is copied and passed on as any value, and does not keep the object alive.
 template <class C> class ref
 {
   public:
@@ -28,12 +28,12 @@ template <class C> class ref
         return id_;
     }
 
-    // Nobody waits, and there is no answer; a result is dropped.
+    // Sends a past message: nobody waits, and there is no answer; a result is dropped.
     template <auto M, class... A> void past(A &&...a) const
     {
         detail::send_past(ask<M>(std::forward<A>(a)...));
     }
-    // The method that calls waits for the result. Throws anetl::error.
+    // Sends a now message: the calling method waits for the result. Throws anetl::error.
     template <auto M, class... A> auto now(A &&...a) const
     {
         using result = typename detail::method<M>::type::result;
@@ -43,7 +43,7 @@ template <class C> class ref
         if constexpr (!std::is_void_v<result>)
             return std::move(*r->value);
     }
-    // The result comes later.
+    // Sends a future message: the result comes later.
     template <auto M, class... A> auto future(A &&...a) const
     {
         using result = std::decay_t<typename detail::method<M>::type::result>;
@@ -61,7 +61,7 @@ template <class C> class ref
         return anetl::checked_future<std::conditional_t<std::is_void_v<result>, void, std::decay_t<result>>>(
             std::move(r));
     }
-    // Ends it, once what it does is over. Messages that come later are errors.
+    // Ends the object, once its running methods are done. Messages that come later are errors.
     void destroy() const
     {
         detail::destroy(id_.word);
@@ -92,8 +92,8 @@ template <class C> class ref
     objid id_;
 };
 
-// Where an object is made: on a node by its number or its host's name, on the caller's own; or wherever it comes to,
-// one node after the other.
+// The place where an object is made: a node by its number or its host's name, or the caller's own node; or any node,
+// one after the other.
 struct ANETL_PUBLIC place {
     int node = -1;    // by number;
     std::string host; // or by name;
@@ -124,13 +124,14 @@ ANETL_PUBLIC void work(double ns);        // simulated computing [ns]; nothing o
 ANETL_PUBLIC std::int64_t now_ns();       // simulated time, or real time on PVM 3.4.6 [ns]
 ANETL_PUBLIC int resolve(const place &p); // its node's number
 
-// Makes an object of class C from an object module, a file that is loaded there if it is not yet. Waits. Throws error.
+// Makes an object of class C from an object module, a file that is loaded there if needed. Waits. Throws error.
 template <class C> ref<C> create(const std::string &module, const place &p = anywhere())
 {
     auto r = detail::begin_create(module, detail::class_like<C>(), p.here ? node() : resolve(p), false);
     return ref<C>(objid{detail::end_create(r)});
 }
-// An array of n objects, the i-th on node where(i); none: one node after the other. All are made at once.
+// Makes an array of n objects, the i-th on node where(i); without where, on one node after the other. All are made at
+// once.
 template <class C>
 std::vector<ref<C>> create_n(const std::string &module, int n, const std::function<int(int)> &where = nullptr)
 {
@@ -143,13 +144,13 @@ std::vector<ref<C>> create_n(const std::string &module, int n, const std::functi
         all.push_back(ref<C>(objid{detail::end_create(r)}));
     return all;
 }
-// An object of a class of the caller's own program or module, on its own node.
+// Makes an object of a class of the caller's own program or module, on its own node.
 template <class C> ref<C> create_here()
 {
     return ref<C>(objid{detail::end_create(detail::begin_create("", detail::class_of<C>(), node(), true))});
 }
 
-// A condition that all nodes know by name. set and reset are told to all by one broadcast; each node sees those of
+// A condition that all nodes know by name. All nodes learn of set and reset by one broadcast; each node sees those of
 // one sender in order.
 class ANETL_PUBLIC event
 {
@@ -164,7 +165,8 @@ class ANETL_PUBLIC event
     std::string name_;
 };
 
-// The duty to answer a now or future message, kept beyond the method that got it: on the same node, by any method.
+// The duty to answer a now or future message, kept after the method that got it has ended. Any method on the same node
+// may then answer.
 template <class R> class later
 {
   public:
@@ -180,7 +182,7 @@ template <class R> class later
     detail::duty duty_;
 };
 
-// What the classes of object modules are derived from.
+// The base of the classes of object modules.
 class ANETL_PUBLIC object
 {
   public:
@@ -188,13 +190,13 @@ class ANETL_PUBLIC object
     object(const object &) = delete;
     object &operator=(const object &) = delete;
     virtual ~object();
-    // What became of a past message that this object has sent. If not overridden: a line on stderr.
+    // Gets the error of a past message that this object has sent. If not overridden, prints a line on stderr.
     virtual void on_error(objid from, const std::string &reason);
     objid id() const
     {
         return id_;
     }
-    // The instance's own heap, for containers of std::pmr; what is left in it goes with the object.
+    // The instance's own heap, for containers of std::pmr; it is freed with the object.
     std::pmr::memory_resource *heap();
 
   protected:
@@ -202,12 +204,12 @@ class ANETL_PUBLIC object
     {
         return ref<C>(self->id());
     }
-    // In a constructor: messages to these methods are kept until they are accepted.
+    // For constructors: messages to these methods are kept until they are accepted.
     template <class C, auto... M> void hold()
     {
         detail::hold_methods(*this, ((std::uint64_t(1) << decltype(C::anetl_methods())::template find<M>()) | ...));
     }
-    // Waits until there is a message for each of these methods, which are held, and runs them in this order.
+    // Waits until there is a message for each of these held methods, and runs them in this order.
     template <class C, auto... M> void accept()
     {
         const int list[] = {decltype(C::anetl_methods())::template find<M>()...};

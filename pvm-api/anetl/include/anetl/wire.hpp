@@ -1,5 +1,5 @@
 // wire.hpp - how arguments and results of methods travel between nodes: by PVM's packing families, so that unlike
-// computers understand each other. No part of a message's head, and nothing that a program calls itself.
+// computers understand each other. Programs do not call this themselves, and a message's head is not packed here.
 //
 // There are rules for arithmetic types, enums, std::string, std::vector, std::array, std::pair, std::tuple, ObjIds, and
 // structures that list their members:
@@ -18,7 +18,7 @@
 
 #define ANETL_PUBLIC __attribute__((visibility("default")))
 
-// In a structure: its members, in the order in which they travel.
+// Used in a structure to list its members, in the order in which they travel.
 #define ANETL_MEMBERS(...)            \
     auto anetl_members()              \
     {                                 \
@@ -32,7 +32,7 @@
 namespace anetl
 {
 
-// Packs into, and takes from, the message that the library has at hand. n: how many.
+// Packs into, or unpacks from, the library's current message. n: how many.
 class ANETL_PUBLIC packer
 {
   public:
@@ -63,7 +63,7 @@ class ANETL_PUBLIC unpacker
     void get(unsigned long *v, std::size_t n);
     void get(float *v, std::size_t n);
     void get(double *v, std::size_t n);
-    // How many elements come next; 0 if the message is over.
+    // Returns how many elements come next; 0 if the message is over.
     std::size_t count();
     bool good() const
     {
@@ -79,7 +79,7 @@ namespace detail
 {
 template <class T> constexpr bool always_false = false;
 
-// What packs as it is: the types of PVM's families.
+// The types that pack directly: those of PVM's families.
 template <class T>
 constexpr bool is_plain =
     std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char> ||
@@ -105,7 +105,7 @@ template <class T> struct as_array : std::false_type {
 template <class T, std::size_t N> struct as_array<std::array<T, N>> : std::true_type {
 };
 
-// The type that stands for T on the way: long long is a long (or is refused where it is none), bool a byte.
+// The type as which T travels: long long is a long (or is refused where it is not one), bool a byte.
 template <class T>
 using stand_in =
     std::conditional_t<std::is_same_v<T, bool>, unsigned char,

@@ -1,4 +1,4 @@
-/* ompc/array.hpp - arrays that all PEs share, and where their blocks lie at first. Part of ompc.hpp, which programs
+/* ompc/array.hpp - arrays that all PEs share, and the initial places of their blocks. Part of ompc.hpp, which programs
  * include. */
 #ifndef OMPC_ARRAY_HPP
 #define OMPC_ARRAY_HPP
@@ -13,7 +13,7 @@
 namespace ompc
 {
 
-/* Which PE owns a block at first. A write moves it to its writer. */
+/* The PE that owns a block initially. A write moves the block to its writer. */
 class placement
 {
   public:
@@ -41,8 +41,8 @@ class placement
     int code_;
 };
 
-/* `size` elements of type T, in blocks of Block elements; zero at first. Made by all PEs with the same numbers, or all
- * end with a line that says what differs; its end is a barrier. `name` is for messages. */
+/* `size` elements of type T, in blocks of Block elements; initially zero. All PEs make it with the same numbers;
+ * otherwise all end with a line that says what differs. Its destructor is a barrier. `name` is for messages. */
 template <class T, std::size_t Block = 256> class shared_array
 {
     static_assert(std::is_trivially_copyable<T>::value,
@@ -50,8 +50,8 @@ template <class T, std::size_t Block = 256> class shared_array
     static_assert(Block > 0 && (Block & (Block - 1)) == 0, "ompc::shared_array: a block must have 2^n elements");
 
   public:
-    /* What a[i] gives: it is read, written or changed at once, in the expression that has it. So `auto x = a[i]` makes
-     * nothing that could be used, and a[i] in place of printf's ... is refused: T(a[i]) is the value. */
+    /* The result of a[i]. It is read, written or changed at once, inside its expression. So `auto x = a[i]` makes
+     * nothing that can be used, and a[i] as an argument of printf is refused: T(a[i]) is the value. */
     class reference
     {
       public:
@@ -121,7 +121,7 @@ template <class T, std::size_t Block = 256> class shared_array
             array_.put(at_, static_cast<T>(before - 1));
             return before;
         }
-        /* Adds, and gives the value before: no other PE writes in between. The operators above read, and then write. */
+        /* Adds, and returns the old value: no other PE writes in between. The operators above read, and then write. */
         T fetch_add(T v) &&
         {
             return array_.fetch_add(at_, v);
@@ -227,7 +227,7 @@ template <class T, std::size_t Block = 256> class shared_array
             detail::tick(array_.number, i);
         return block_of(i);
     }
-    /* The last block of a stretch that is not empty. */
+    /* Returns the last block of a range that is not empty. */
     std::uint32_t check(std::size_t first, std::size_t count) const
     {
         if (first >= size_ || count > size_ - first)

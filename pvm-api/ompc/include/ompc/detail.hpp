@@ -1,4 +1,4 @@
-/* detail.hpp - what the templates of ompc.hpp need of the library. Not for programs. */
+/* detail.hpp - the functions of the library that the templates of ompc.hpp need. Not for programs. */
 #ifndef OMPC_DETAIL_HPP
 #define OMPC_DETAIL_HPP
 
@@ -12,13 +12,13 @@
 namespace ompc::detail
 {
 
-/* A program names libpvm3 itself, and so before libc: linkers that leave out what is not needed would leave that to
- * libompc, and the program's clocks would be libc's. */
+/* Makes the program itself use libpvm3, so that it comes before libc. Otherwise linkers that leave out unused libraries
+ * would leave it to libompc, and the program's clocks would be libc's. */
 [[gnu::used]] static int (*const pvm_is_linked)() = pvm_mytid;
 
-/* What every access looks at. */
+/* The data that every access checks. */
 struct fast {
-    const std::uint8_t *access; // a byte a block: 0 not here, 1 to be read, 2 to be written
+    const std::uint8_t *access; // a byte per block: 0 not here, 1 readable, 2 writable
     std::int64_t checks_left;   // until tick() is due
     bool write_locks;
     bool wrote; // since this was last set to false
@@ -41,7 +41,7 @@ OMPC_PUBLIC array add_array(const shape &s);
 OMPC_PUBLIC void remove_array(int number);
 OMPC_PUBLIC void miss(std::uint32_t block, bool write); // returns when the access may be made; then settle()
 OMPC_PUBLIC void settle();
-OMPC_PUBLIC void tick(int array, std::size_t index); // the access that found none left
+OMPC_PUBLIC void tick(int array, std::size_t index); // called by the access that finds checks_left used up
 OMPC_PUBLIC void pin(std::uint32_t first_block, std::uint32_t blocks);
 OMPC_PUBLIC void unpin(std::uint32_t first_block, std::uint32_t blocks);
 OMPC_PUBLIC void write_start(std::uint32_t block);

@@ -1,4 +1,4 @@
-/* ompc/pins.hpp - stretches of an array that are checked once, and then read or written by plain pointers. Part of
+/* ompc/pins.hpp - ranges of an array that are checked once, and then read or written by plain pointers. Part of
  * ompc.hpp, which programs include. */
 #ifndef OMPC_PINS_HPP
 #define OMPC_PINS_HPP
@@ -8,7 +8,7 @@
 namespace ompc
 {
 
-/* One check for a stretch, then plain pointers (as Shasta's batching). A pin_read is a read of each of its blocks at
+/* Checks a range once, then gives plain pointers (like Shasta's batching). A pin_read reads each of its blocks at
  * the moment it is made: later writes of other PEs are not seen through it. */
 template <class T> class pin_read
 {
@@ -52,9 +52,8 @@ template <class T> class pin_read
     std::size_t count_;
 };
 
-/* The blocks of a stretch, to be read and written, and given to nobody while the pin lives. Meanwhile the PE may do
- * nothing that waits for a block, a lock or a barrier: that would be a deadlock in the making, and ends the program. So
- * make pin_reads first. */
+/* Holds the blocks of a range for reading and writing; no other PE gets them while the pin lives. Meanwhile the PE must
+ * not wait for a block, a lock or a barrier: this could deadlock, and ends the program. So make pin_reads first. */
 template <class T> class pin_write
 {
   public:
@@ -103,7 +102,7 @@ template <class T> class pin_write
     std::uint32_t first_ = 0, blocks_ = 0;
 };
 
-/* WriteStart and WriteEnd: the block of element i is this PE's, and stays, until the end of the scope. */
+/* WriteStart and WriteEnd: the block of element i belongs to this PE, and stays here, until the end of the scope. */
 template <class T> class write_lock : public pin_write<T>
 {
   public:
