@@ -109,6 +109,7 @@ const ElfReader *ElfReader::add_library(const std::string &name)
     libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(*this, name, file, from)));
     ElfReader &l = *libraries_.back();
     l.part_.path = file;
+    l.part_.version = version_of(file);
     try {
         l.read_tables();
     } catch (const Unsuitable &e) {

@@ -48,6 +48,12 @@ bool Image::is_read(const Part &p)
     return p.zero - p.writable <= few;
 }
 
+bool Image::libraries_have_changed() const
+{
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [](const Part &p) { return !p.path.empty() && p.version != version_of(p.path); });
+}
+
 int Image::mappings() const
 {
     int n = 2;

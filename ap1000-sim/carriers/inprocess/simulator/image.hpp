@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "carriers/inprocess/simulator/file_version.hpp"
 #include "carriers/inprocess/wire/seam.h"
 
 namespace ap1000
@@ -72,6 +73,9 @@ class Image
         return handles_signals_;
     }
 
+    /* Is a library of which copies have a part another file now, or written since it was read? */
+    bool libraries_have_changed() const;
+
     /* How many mappings a task has that has a copy of its own: stack and heap, text and variables of each part. */
     int mappings() const;
 
@@ -122,7 +126,8 @@ class Image
     struct Part {
         std::uint64_t from = 0, writable = 0, zero = 0, end = 0;
         std::uint64_t init = 0, fini = 0, init_list = 0, fini_list = 0, ninit = 0, nfini = 0; /* init, fini: 0: none */
-        std::string path;                                                                     /* of a library */
+        std::string path;                                                                     /* of a library, */
+        FileVersion version{}; /* and what it was when it was read */
         bool ends_late = false;
     };
 

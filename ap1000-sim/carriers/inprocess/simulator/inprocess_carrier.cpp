@@ -8,7 +8,6 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <stdexcept>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/build_identity.h"
@@ -39,23 +38,6 @@ const inprocess_library *load_library(const std::string &path)
         throw OtherBuild(path + ": this library of tasks in process and ap1000 are of different builds: build both, or "
                                 "give AP1000_TASK_LIBRARY the one that was installed with ap1000");
     return library;
-}
-
-/* Which file this is, and what cannot stay the same if it is written: nobody can set the time of a file's last change
- * as one can that of the last writing. */
-std::array<std::int64_t, 7> version_of(const std::string &path)
-{
-    struct stat s {
-    };
-    if (stat(path.c_str(), &s) != 0)
-        return {-1};
-    return {static_cast<std::int64_t>(s.st_dev),
-            static_cast<std::int64_t>(s.st_ino),
-            s.st_size,
-            s.st_mtim.tv_sec,
-            s.st_mtim.tv_nsec,
-            s.st_ctim.tv_sec,
-            s.st_ctim.tv_nsec};
 }
 
 /* As /proc/self/exe would name it. */
@@ -93,12 +75,13 @@ Bodies &InprocessCarrier::bodies()
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
-/* Throws Unsuitable. A program that has been built anew is read anew: copies of what it was do not need its image. */
+/* Throws Unsuitable. A program that has been built anew, or a library of which tasks have copies, is read anew: copies
+ * of what it was do not need its image. */
 InprocessCarrier::Known &InprocessCarrier::image_of(const std::string &path)
 {
-    const std::array<std::int64_t, 7> version = version_of(path); /* before it is read: it may be written meanwhile */
+    const FileVersion version = version_of(path); /* before it is read: it may be written meanwhile */
     Known &known = images_[path];
-    if (known.version != version) {
+    if (known.version != version || (known.image != nullptr && known.image->libraries_have_changed())) {
         known = {version, nullptr, "", nullptr};
         try {
             known.image = std::make_unique<Image>(path, *library_);

@@ -4,7 +4,6 @@
 #ifndef AP1000_INPROCESS_CARRIER_HPP
 #define AP1000_INPROCESS_CARRIER_HPP
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -132,10 +131,10 @@ class InprocessCarrier : public Carrier
 
   private:
     struct Known {
-        std::array<std::int64_t, 7> version; /* of the file */
-        std::unique_ptr<Image> image;        /* nullptr: unsuitable, */
-        std::string unsuitable;              /* and why */
-        std::shared_ptr<SharedPlace> place;  /* of copies that have no room of their own; nullptr: none yet */
+        FileVersion version;                /* of the program's file */
+        std::unique_ptr<Image> image;       /* nullptr: unsuitable, */
+        std::string unsuitable;             /* and why */
+        std::shared_ptr<SharedPlace> place; /* of copies that have no room of their own; nullptr: none yet */
     };
     Known &image_of(const std::string &path);
     bool take_room(InprocessExecution &e, Known &known);

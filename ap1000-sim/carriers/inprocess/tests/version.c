@@ -1,7 +1,13 @@
-/* version.c - `version CHILD` spawns that program, and says which version of this one the child is. */
+/* version.c - `version CHILD` spawns that program, and says which version of this one the child is; with OF_PART which
+ * version its library is. */
 #include <stdio.h>
 
 #include "pvm3.h"
+
+#ifdef OF_PART
+int version_of_part(void);
+#define VERSION version_of_part()
+#endif
 
 int main(int argc, char **argv)
 {
