@@ -22,7 +22,7 @@ class ReadingProgress
     ReadingProgress &operator=(const ReadingProgress &) = delete;
 
     /* One more event has been read. */
-    void come()
+    void count_event()
     {
         if (terminal_ && ++looks_ % looks_a_clock == 0)
             look();

@@ -194,7 +194,7 @@ json for_each_event(const std::string &path, const std::function<void(const json
     ReadingProgress progress(path, file);
     const auto come = [&](const json &event) {
         any = true;
-        progress.come();
+        progress.count_event();
         use(event);
     };
     EventReader reader(come);

@@ -1,4 +1,4 @@
-/* call.hpp - what passes between a program and the kernel when the turn changes hands: calls, posts, marks, replies. */
+/* call.hpp - the data that a program and the kernel exchange with the turn: calls, posts, marks, replies. */
 #ifndef AP1000_CALL_HPP
 #define AP1000_CALL_HPP
 
@@ -13,10 +13,10 @@
 namespace ap1000
 {
 
-/* What a task asks for when it gives the turn back. */
+/* The request of a task when it gives the turn back. */
 enum class Request {
     join,     /* to become a task */
-    leave,    /* to be a task no more */
+    leave,    /* to stop being a task */
     wait,     /* a message, until the deadline */
     idle,     /* nothing until the deadline; messages stay where they are */
     control,  /* the host's control program: `number` is the request, the body is in control.h */
@@ -26,7 +26,7 @@ enum class Request {
     audience, /* whether the tids in the body are all other tasks; if so, the next post to an audience is for them */
     covers,   /* mach_ops.covers for the tids in the body */
     flush,    /* nothing, so that its posts are taken */
-    settle,   /* of a program that runs ahead: what time it is */
+    settle,   /* for a program that runs ahead: the current time */
     unknown   /* not a request of our library */
 };
 
@@ -44,14 +44,14 @@ struct Call {
     mach_want_values want{};             /* Request::wait */
     const unsigned char *body = nullptr; /* the program's own memory, valid until it has the turn again */
     std::uint32_t body_bytes = 0;
-    bool body_is_bad = false; /* it does not lie where it may */
+    bool body_is_bad = false; /* it is outside the allowed memory */
     Ns clock = 0;             /* the program's own clock now [ns] */
     Ns processor = 0;         /* processor time since the last post, or since it got the turn [ns] */
     Ns deadline = 0;          /* in its own clock [ns] */
     char name[96] = "";       /* the public function that waits */
 };
 
-/* What a task says in words that it waits for (struct mach_want), for people who ask. None of it has been checked. */
+/* What a task waits for, in its own words (struct mach_want), for people who ask. Nothing of it has been checked. */
 struct Purpose {
 #define PURPOSE_TEXT(NAME, BYTES) std::string NAME; /* "": none */
     MACH_WANT_TEXTS(PURPOSE_TEXT)
@@ -79,7 +79,7 @@ struct Post {
     bool body_is_bad;
 };
 
-/* What a program notes on the way if somebody watches the run. None of it has been checked. */
+/* What a program notes during its turn if the run is traced or reported. Nothing of it has been checked. */
 struct Mark {
     enum class What { call, returns, accepts, sleeps, wakes, whole_call, unknown }; /* whole: and its return */
     What what;
@@ -92,9 +92,9 @@ struct Mark {
     Ns returned = 0;         /* whole_call: and when it returned, by the program's own clock [ns] */
 };
 
-/* Marks that stand one behind the other, of somebody else's. */
+/* Consecutive marks in memory that this object does not own. */
 struct MarkRange {
-    const Mark *first = nullptr, *last = nullptr; /* last: behind them */
+    const Mark *first = nullptr, *last = nullptr; /* last: the end */
 
     MarkRange() = default;
     MarkRange(const Mark *from, const Mark *to) : first(from), last(to)
@@ -110,14 +110,14 @@ struct MarkRange {
     }
 };
 
-/* What a program is told when it becomes a task. */
+/* The values that a program gets when it becomes a task. */
 struct Introduction {
     mach_identity who;
     Ns native_send, native_recv; /* of its node [ns] */
     PsPerByte copy;              /* at each end [ps/byte] */
 };
 
-/* What it gets back. told: what the library has been told before, which stays until there is more to tell. */
+/* The reply to a call. told: the values that the library has already got; they stay until new ones come. */
 struct Reply : turn_reply {
     explicit Reply(const mach_told &so_far = {}) : turn_reply{}
     {

@@ -1,6 +1,6 @@
-/* carrier.hpp - the interface to what runs the programs of tasks: it starts them, waits for them in real time, and
- * notices their end. Each machine has one (carriers/), which may pass programs that it cannot run on to another
- * carrier.
+/* carrier.hpp - the interface to the part that runs the programs of tasks: it starts them, waits for them in real time,
+ * and notices their end. Each machine has one carrier (carriers/), which may pass programs that it cannot run on to
+ * another carrier.
  *
  * The kernel calls it from one thread, and takes no event while a program has the turn. What comes from outside at any
  * real time (new programs, deaths, a signal to the simulator) is kept until the kernel looks.
@@ -22,18 +22,18 @@
 namespace ap1000
 {
 
-/* A program that the machine has not started, and that is to be a task. */
+/* A program that the machine has not started, and that will be a task. */
 struct JoinedProgram {
     std::unique_ptr<Execution> execution;
     std::string program;
     bool is_master;                     /* the machine was started for this program, and ends with it */
-    std::shared_ptr<Terminal> terminal; /* where the lines of its children go; nullptr: it has no terminal of its own */
+    std::shared_ptr<Terminal> terminal; /* gets the lines of its children; nullptr: it has no terminal of its own */
 };
 
 /* What has come from outside. */
 struct News {
     bool newcomers, deaths, wants_turn; /* deaths, wants_turn: since the last look */
-    bool stop;                          /* the machine is to stop; nothing else counts then */
+    bool stop;                          /* the machine must stop; nothing else counts then */
 };
 
 /* How the rest of the machine is ended. */
@@ -59,7 +59,7 @@ class Carrier
     virtual std::unique_ptr<Execution> start(const std::string &path, const Program &program, Ns now,
                                              bool own_terminal) = 0;
 
-    /* Makes room for a program that the task `starter` (a tasker) is to start. *environment gets NAME=value entries:
+    /* Makes room for a program that the task `starter` (a tasker) will start. *environment gets NAME=value entries:
      * the process that has them becomes this program, and has the turn then. Returns nullptr if there is no room. */
     virtual std::unique_ptr<Execution> promise(const Execution &starter, Ns now,
                                                std::vector<std::string> *environment) = 0;
@@ -68,16 +68,16 @@ class Carrier
      * which there is no room have been sent away. */
     virtual std::vector<JoinedProgram> take_joined(Ns now) = 0;
 
-    /* Waits (real time) for the program that has started this machine for itself. Returns false if it will not come. */
+    /* Waits (real time) for the program that started this machine for itself. Returns false if it will not come. */
     virtual bool await_master() = 0;
 
-    /* ---- waiting (real time) for those who have the turn --------------------------------------------------------- */
+    /* ---- waiting (real time) for programs that have the turn ----------------------------------------------------- */
 
     /* Returns true if a program has the turn that the kernel must wait for. */
     virtual bool anyone_runs() const = 0;
 
-    /* Nothing but events is to be done: no program has the turn, none computes without end, nothing has come from
-     * outside, not even the order to stop. Asked at each event, so it costs little; false where that is not known. */
+    /* Returns true if only events are left to do: no program has the turn, none computes without end, nothing has come
+     * from outside, not even the order to stop. Called at each event, so it must be cheap; false if not known. */
     virtual bool is_quiet() const
     {
         return false;
@@ -95,14 +95,14 @@ class Carrier
     /* Returns what has come from outside. Does not block. */
     virtual News look() = 0;
 
-    /* Whoever asks from outside what the tasks do gets this text, also while programs run that everybody waits for. A
-     * carrier that nobody can ask has nothing to do. */
+    /* Sets the function whose text answers questions from outside about what the tasks do, also while the kernel waits
+     * for programs. A carrier without such questions does nothing. */
     virtual void on_inquiry(std::function<std::string()>)
     {
     }
 
-    /* Is called when nothing runs and no event is left. Returns whether something can still come from outside: from
-     * programs that are no tasks or that nobody waits for, and for a machine that stays, from anybody. If so, it waits
+    /* Called when nothing runs and no event is left. Returns true if something can still come from outside: from
+     * programs that are not tasks or are detached, and, for a machine that stays, from anybody. If so, it waits
      * a little for that (real time). */
     virtual bool wait_for_others() = 0;
 
@@ -116,7 +116,7 @@ class Carrier
         std::this_thread::sleep_for(std::chrono::milliseconds(ms));
     }
 
-    /* Has one been detached because it computes and makes no call? */
+    /* Returns true if a program has been detached because it computes and makes no call. */
     virtual bool any_is_endless() const
     {
         return false;
@@ -128,7 +128,7 @@ class Carrier
     virtual int stop() const = 0;
     virtual void request_stop() = 0;
 
-    /* The master has ended, and waits only for the end of the machine. */
+    /* Returns true if the master has ended, and waits only for the end of the machine. */
     virtual bool master_exits() const = 0;
 
     /* Ends all programs: those that wait in a call are told, and the others are killed. The master is waited for (real

@@ -1,5 +1,5 @@
-/* control.hpp - the interface to the host's control program: it answers the requests of tasks, and is told what happens
- * to tasks and nodes. control/ implements it. */
+/* control.hpp - the interface to the host's control program, which answers requests of tasks and is notified of what
+ * happens to tasks and nodes. control/ implements it. */
 #ifndef AP1000_CONTROL_HPP
 #define AP1000_CONTROL_HPP
 
@@ -13,7 +13,7 @@ namespace ap1000
 struct Node;
 class Task;
 
-/* The task whose request the control program deals with; both only meanwhile. */
+/* The task whose request the control program serves. Call these only during that request. */
 class Asker
 {
   public:
@@ -37,7 +37,7 @@ class Control
   public:
     virtual ~Control() = default;
 
-    /* Do what the task asks (control.h). Runs on a worker, and may hold the task or let time pass. */
+    /* Serves the task's request (control.h). Runs on a worker, and may hold the task or let time pass. */
     virtual Answer answer(Task &asker, int request, const std::string &body) = 0;
 
     /* A message for the system of this node (in PVM: for its daemon) has arrived. */
@@ -53,7 +53,7 @@ class Control
      * if any. */
     virtual void printed(Task &t, int count, const std::string &text) = 0;
 
-    /* ended: it is no task any more. The second call, later, also ends it for the tasks that collect its output: for a
+    /* ended: it is no longer a task. The second call, later, also ends it for the tasks that collect its output: for a
      * spawned task when its process has ended, for others at once. */
     virtual void ended(Task &t) = 0;
     virtual void output_ended(Task &t) = 0;

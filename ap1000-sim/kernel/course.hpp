@@ -1,6 +1,6 @@
-/* course.hpp - the course of one task, in rounds: its program gives the turn back, what it posted and asked for comes
- * to pass in simulated time, and it gets the turn again. A round is a row of steps (step.hpp). Only the control
- * program, which may stop in the middle of a request, runs on a worker.
+/* course.hpp - the turns of one task. Its program gives the turn back, the kernel executes its posts and its request in
+ * simulated time, and the program gets the turn again: this is one round, a sequence of steps (step.hpp). Only the
+ * control program, which may stop in the middle of a request, runs on a worker.
  */
 #ifndef AP1000_COURSE_HPP
 #define AP1000_COURSE_HPP
@@ -23,25 +23,25 @@ namespace ap1000
 class Course : public ExecutionOwner
 {
   public:
-    /* gone: called when the process has ended, too; the course is not to be deleted before that has returned. */
+    /* gone: called when the process has ended, too; do not delete the course before that call has returned. */
     Course(MachineParts &machine, std::unique_ptr<Execution> execution, std::uint64_t number, int tid, Node &node,
            std::string file, const TaskOrigin &origin, std::function<void(Course &)> gone);
 
     Task task;
 
-    /* Returns true if it waits in a way that can end early and begin again. */
+    /* Returns true if the task waits in a way that can end early and begin again. */
     bool may_be_interrupted() const;
 
-    /* Gives it this signal with its next turn: at once if it may be interrupted. */
+    /* Gives the task this signal with its next turn: at once if it may be interrupted. */
     void send_signal(int number);
 
     /* A signal has ended the process: what the process would have done after now does not happen. */
     void cut_short();
 
-    /* Finds out how its process has ended, if the machine has started it. */
+    /* Finds out how the task's process has ended, if the machine has started it. */
     void note_exit();
 
-    /* The machine ends: what it has printed is shown. */
+    /* The machine ends: the task's output is shown. */
     void flush_output();
 
     /* ---- ExecutionOwner ---- */
@@ -65,7 +65,7 @@ class Course : public ExecutionOwner
     bool take_marks();
     void give_turn();
 
-    /* course_ahead.cpp: the same of a task that runs ahead of simulated time. */
+    /* course_ahead.cpp: the same for a task that runs ahead of simulated time. */
     bool take_segment();
     bool goes_on();
     void give_turn_ahead();

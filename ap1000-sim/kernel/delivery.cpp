@@ -98,7 +98,7 @@ class Delivery::Datagram
             owner_.pass_over(sender_, message_.dst_tid, place_);
     }
 
-    static void come(const std::shared_ptr<Datagram> &d, Room room)
+    static void arrive(const std::shared_ptr<Datagram> &d, Room room)
     {
         d->has_come_ = true;
         d->message_.room = std::move(room);
@@ -121,7 +121,7 @@ void Delivery::post_datagram(const Ends &ends, Message &&m)
 {
     const std::int64_t bytes = m.len_bytes;
     auto d = std::make_shared<Datagram>(*this, std::move(m), ends.from_tid);
-    network_.send_datagram(ends, bytes, [d = std::move(d)](Room room) { Datagram::come(d, std::move(room)); });
+    network_.send_datagram(ends, bytes, [d = std::move(d)](Room room) { Datagram::arrive(d, std::move(room)); });
 }
 
 /* Those behind it do not wait for it any more. Not at once: the network is in the middle of losing it. */

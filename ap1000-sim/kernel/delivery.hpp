@@ -1,5 +1,5 @@
-/* delivery.hpp - takes messages to their tasks: posted, broadcast, and delivered in the order of sending. The network
- * decides what the way costs. */
+/* delivery.hpp - brings messages to their tasks: posted, broadcast, and delivered in the order of sending. The network
+ * decides how long they take. */
 #ifndef AP1000_DELIVERY_HPP
 #define AP1000_DELIVERY_HPP
 
@@ -24,7 +24,7 @@ namespace ap1000
 class Delivery
 {
   public:
-    /* What is called when a message has arrived. */
+    /* The functions that are called when a message has arrived. */
     struct Hooks {
         std::function<void()> delivered;                         /* at a task */
         std::function<void(Node &, const Message &)> for_system; /* at the system of a node */

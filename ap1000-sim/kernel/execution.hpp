@@ -1,8 +1,8 @@
-/* execution.hpp - the running program of one task, as the kernel sees it: a process, or what else a carrier makes of it
- * (carrier.hpp). call.hpp has what passes between the two: calls, posts, marks, replies.
+/* execution.hpp - the running program of one task, as the kernel sees it: a process, or another form that a carrier
+ * gives it (carrier.hpp). call.hpp has the data that both exchange: calls, posts, marks, replies.
  *
  * A program that has the turn runs by itself, with a clock of its own, until it needs an answer. Then it gives the turn
- * back with a call, and with the messages that it has posted on the way. The kernel makes all that happen in simulated
+ * back with a call, and with the messages that it has posted meanwhile. The kernel executes all that in simulated
  * time, answers, and gives the turn again.
  */
 #ifndef AP1000_EXECUTION_HPP
@@ -21,27 +21,27 @@ namespace ap1000
 
 class Task;
 
-/* The kernel's side of a program that runs: what its carrier asks and tells while the program has the turn. */
+/* The kernel's side of a running program: the carrier calls it while the program has the turn. */
 class ExecutionOwner
 {
   public:
     virtual ~ExecutionOwner() = default;
 
-    /* The program still has the turn, and is the next whose output is looked at: take up what can be taken without a
-     * change in what comes of it: whole lines, whole messages. */
+    /* The program still has the turn, and its output is the next in order: pass on what can be passed on without a
+     * change in the result: whole lines, whole messages. */
     virtual void pass_on_output() = 0;
 
-    /* The user is told what it does in its turn, that the run waits for it, and since when. */
+    /* Tells the user what the program does in its turn, that the run waits for it, and since when. */
     virtual void complain_of_turn(const std::string &what) = 0;
 
-    /* The program has the turn, and nothing that it does now can be seen at once in simulated time: events may be
-     * taken. */
+    /* Returns true if the program has the turn, and its present actions have no effect yet in simulated time: events
+     * may be taken meanwhile. */
     virtual bool may_fall_behind() const = 0;
 
     /* The program had the turn ahead of time (Execution::give_turn_ahead), and has given it back or died. */
     virtual void came_to_call() = 0;
 
-    /* Turns take long in real time now; or for some time none did. */
+    /* Turns take long in real time now (true); or for some time none did. */
     virtual void turns_are_long(bool long_ones) = 0;
 };
 
@@ -59,35 +59,35 @@ class Execution
      * taken before, or if the carrier has let the program go (Carrier::wait_for_all). */
     virtual bool take_turn() = 0;
 
-    /* The program has the turn, and nobody waits for it any more (Carrier::wait_for_all). */
+    /* Returns true if the program has the turn, and the kernel no longer waits for it (Carrier::wait_for_all). */
     virtual bool is_detached() const = 0;
 
-    /* The program has the turn, and does not compute yet, because another program has this computer's processor. */
+    /* Returns true if the program has the turn but another program has this computer's processor. */
     virtual bool awaits_processor() const
     {
         return false;
     }
 
-    /* The program has ended, in whatever way. */
+    /* Returns true if the program has ended, in whatever way. */
     virtual bool dead() const = 0;
 
-    /* Appends what it has noted since the last time. Returns true if it gave the turn back only for that, and wants it
+    /* Appends the marks since the last time. Returns true if the program gave the turn back only for that, and wants it
      * again. */
     virtual bool take_marks(std::vector<Mark> &into) = 0;
 
-    /* Appends the messages that it has posted since the last time, in their order; the caller owns them. */
+    /* Appends the messages that the program has posted since the last time, in order; the caller owns them. */
     virtual void take_posts(std::deque<Post> &into) = 0;
 
-    /* *asked: what it asks for. */
+    /* Sets *asked to the program's request. */
     virtual void call(Call &asked) = 0;
 
-    /* Returns what the task waits for; only while it waits for a message. A carrier that does not know says nothing. */
+    /* Returns what the task waits for; only while it waits for a message. A carrier may not know, and return {}. */
     virtual Purpose purpose() const
     {
         return {};
     }
 
-    /* Returns its own clock [ns], even if it has died. */
+    /* Returns the program's own clock [ns], even if the program has died. */
     virtual Ns clock() const = 0;
 
     /* Makes it a task with these values. Is called before `answer`. */
@@ -98,15 +98,15 @@ class Execution
      * copied. */
     virtual void answer(const Reply &reply, std::deque<Message> &messages) = 0;
 
-    /* The program's turn is near: what it will use may be fetched. */
+    /* The program's turn is near: the carrier may prefetch what the program will use. */
     virtual void soon() const
     {
     }
 
-    /* Gives it the turn, so that it goes on. A program that has died gives the turn back at once. */
+    /* Gives the program the turn, so that it goes on. A dead program gives the turn back at once. */
     virtual void give_turn() = 0;
 
-    /* Returns true if it may have the turn before its time has come, and what it prints can be held back until then. */
+    /* Returns true if it may have the turn before its simulated time, and its output can be held back until then. */
     virtual bool may_run_ahead() const
     {
         return false;
@@ -123,30 +123,30 @@ class Execution
     {
     }
 
-    /* The program has the turn, and runs on while simulated time goes on: as after give_turn_ahead. */
+    /* The program has the turn, and goes on while simulated time goes on, as after give_turn_ahead. */
     virtual void fall_behind()
     {
     }
 
-    /* The program still has the turn. */
+    /* Returns true if the program still has the turn. */
     virtual bool has_turn() const
     {
         return false;
     }
 
-    /* Returns false if it will never be true that the program may run ahead. */
+    /* Returns false if the program may never run ahead. */
     virtual bool could_run_ahead() const
     {
         return false;
     }
 
-    /* How many messages `answer` takes at most. */
+    /* Returns the largest number of messages that `answer` takes. */
     virtual std::size_t messages_at_once() const
     {
         return 1;
     }
 
-    /* A handler of a signal in real time wants to make calls while the program waits, so it needs the turn soon. */
+    /* Returns true if a signal handler (in real time) wants the turn for calls while the program waits. */
     virtual bool wants_turn() const = 0;
 
     /* ---- signals and its end ------------------------------------------------------------------------------------ */
@@ -163,20 +163,20 @@ class Execution
      * it. */
     virtual std::optional<int> exit_status() = 0;
 
-    /* The kernel has done with it, and its place is free for another. Afterwards only take_turn and the destructor may
-     * be called. */
+    /* The kernel no longer needs it, and its place is free for another. Afterwards only take_turn and the destructor
+     * may be called. */
     virtual void close() = 0;
 
-    /* This task has been promised, and no program has become it yet. */
+    /* Returns true if this task has been promised, and no program has become it yet. */
     virtual bool is_promised() const = 0;
 
     /* Ends a promise: no program may become it any more, and it is dead. If one has just become it, that program is
      * ended. */
     virtual void break_promise() = 0;
 
-    /* ---- what else the kernel asks ------------------------------------------------------------------------------ */
+    /* ---- other questions of the kernel -------------------------------------------------------------------------- */
 
-    /* Returns what it has printed since the last time, if this machine collects it; "": nothing. */
+    /* Returns the output since the last time, if this machine collects it; "": nothing. */
     virtual std::string take_output() = 0;
 
     /* Returns false if it is known without asking that take_output would give nothing. */
@@ -185,10 +185,10 @@ class Execution
         return true;
     }
 
-    /* Says whether it waits for people from now on. If so, nobody waits for it while it has the turn. */
+    /* Says whether the program waits for people from now on. If so, the kernel does not wait for its turn to end. */
     virtual void set_outside(bool outside) = 0;
 
-    /* Returns its number for users of this computer (its process id), or 0 if it has none yet. */
+    /* Returns the number that users of this computer see (the process id), or 0 if there is none yet. */
     virtual int number_for_users() const = 0;
 
     virtual Folders folders() const = 0;

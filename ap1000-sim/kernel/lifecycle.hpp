@@ -47,7 +47,7 @@ class Lifecycle
      * on real time, so a running task is waited for. */
     void signal(Task &t, int number);
 
-    /* Lets the tasks that the control program holds look again whether they have what they wait for. */
+    /* Lets the tasks that the control program holds check again whether their wait is over. */
     void release_held();
 
     /* Wakes tasks that have died while they waited for the machine, and those whose handler of a signal wants the
@@ -58,12 +58,12 @@ class Lifecycle
     /* The node leaves the machine: those who asked are notified, then its tasks end. */
     void delete_node(Node &n);
 
-    /* The daemon of one node no longer hears that of the other. */
+    /* The daemon of one node can no longer reach that of the other. */
     void give_up(int from, int to);
 
     /* ---- ending -------------------------------------------------------------------------------------------------- */
 
-    /* Those whose process has ended, too, are deleted. */
+    /* Deletes the ended tasks whose process has ended, too. */
     void forget_ended()
     {
         ended_.clear();

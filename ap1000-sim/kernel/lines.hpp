@@ -18,8 +18,8 @@ class Lines
         text_ += piece;
     }
 
-    /* The next whole line, without its end; `rest`: also a last one that has none. False: no more. One that is longer
-     * than longest_bytes is made several. */
+    /* Gets the next whole line, without its end; with `rest`, also a last one that has no end. False: no more. A line
+     * longer than longest_bytes is split. */
     bool next(std::string &line, bool rest)
     {
         std::size_t end = text_.find('\n', taken_), left = text_.size() - taken_;

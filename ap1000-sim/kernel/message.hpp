@@ -1,5 +1,5 @@
-/* message.hpp - a message inside the simulator: its header, and one reference to its bytes, which is given back with
- * the message. The carrier decides where the bytes lie. */
+/* message.hpp - a message inside the simulator: its header, and one reference to its bytes, which is released with the
+ * message. The carrier decides where the bytes are stored. */
 #ifndef AP1000_MESSAGE_HPP
 #define AP1000_MESSAGE_HPP
 
@@ -35,9 +35,9 @@ struct Header {
     std::int32_t src_tid = 0, dst_tid = 0, tag = 0, context = 0, encoding = 0, wid = 0;
     std::int32_t route = 0;      /* enum mach_route */
     std::uint32_t len_bytes = 0; /* of the body */
-    std::uint64_t serial = 0;    /* the number of the message in the run, if somebody watches it; else 0 */
+    std::uint64_t serial = 0;    /* the number of the message in the run if it is traced or reported; else 0 */
     std::uint64_t given = 0; /* not 0: its receiver has had it before its arrival: Segment::number (run_ahead.hpp) */
-    bool earlier = false;    /* its receiver has paid for it, and is given it late: as mach_frame.earlier */
+    bool earlier = false;    /* its receiver has paid for it and gets it late, like mach_frame.earlier */
     Ns arrived = 0;          /* when all of it was on the receiver's node [ns] */
 };
 
@@ -66,10 +66,10 @@ class Message : public Header
             store_->release(place_);
     }
 
-    /* A datagram's, in the socket of its task until that has been given the message (Room, network.hpp). */
+    /* For a datagram: its room in the socket of its task until that has got the message (Room, network.hpp). */
     std::shared_ptr<void> room;
 
-    /* Another message with the same body, which is not copied. */
+    /* Returns another message with the same body, which is not copied. */
     Message copy() const
     {
         if (place_ != 0)

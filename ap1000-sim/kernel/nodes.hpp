@@ -13,7 +13,7 @@
 namespace ap1000
 {
 
-/* What pvm_config gives for every node. The signature is the data format of PvmDataRaw messages. */
+/* The values that pvm_config returns for every node. The signature is the data format of PvmDataRaw messages. */
 constexpr int node_speed = 1000, node_data_signature = 0x408c41;
 
 struct Node {

@@ -1,4 +1,4 @@
-/* outbox.hpp - what a task's program has posted in its turn, until each is sent at its simulated time. */
+/* outbox.hpp - the messages that a task's program has posted in its turn, until each is sent at its simulated time. */
 #ifndef AP1000_OUTBOX_HPP
 #define AP1000_OUTBOX_HPP
 
@@ -21,7 +21,7 @@ class Outbox
     {
     }
 
-    /* Each stays here until it is sent: others look for what they wait for (ahead/ahead_queue.hpp). */
+    /* Each stays here until it is sent, so that waiting tasks may find their messages (ahead/ahead_queue.hpp). */
     std::deque<Post> &posts()
     {
         return posts_;
@@ -30,10 +30,10 @@ class Outbox
     /* Takes what the program has posted. */
     void take();
 
-    /* A step: all that is here is sent, one after the other; then `after` follows. */
+    /* A step: sends all posts, one after the other; then `after` follows. */
     void send_all();
 
-    /* Whom the task's next post to an audience is for. */
+    /* Sets the receivers of the task's next post to an audience. */
     void set_audience(std::vector<int> tids);
 
   private:

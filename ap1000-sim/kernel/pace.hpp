@@ -24,8 +24,8 @@ class Pace
     /* Both times go on alike, since the first wait_ms. Not: simulated time is as fast as it can be. */
     bool follows = false;
 
-    /* Simulated time, now at `now`, wants to go on to `next`. How long is that to be put off [ms of real time], at most
-     * look_ms? */
+    /* Simulated time is at `now` and could go on to `next`. Returns how long to delay that [ms of real time], at most
+     * look_ms. */
     int wait_ms(Ns now, Ns next)
     {
         const auto real = std::chrono::steady_clock::now();

@@ -41,8 +41,8 @@ class Reports
     /* Prints "ap1000: <line>". */
     void say(const std::string &line);
 
-    /* Where simulated time and the program's own do not go together: a task whose clock follows the real one has
-     * joined; one waits between its polls where simulated time does not see it. Each is said once. */
+    /* Simulated time and the program's own time differ: a task whose clock follows the real one has joined; or a task
+     * sleeps between its polls where simulated time does not see it. Each is said once. */
     void real_time();
     void naps(const Task &t);
 

@@ -1,13 +1,13 @@
-/* step.hpp - the course of a task as a row of steps. Each step is a function of one of its parts, and goes straight on
- * to the one that follows, until the task has to wait: then it names the step that follows when what it waits for has
- * come, and returns. Meanwhile the task is nothing but its data. */
+/* step.hpp - the course of a task as a sequence of steps (continuations). Each step is a function of one of the task's
+ * parts, and calls the next step, until the task has to wait. Then it stores the step that follows the wait, and
+ * returns. A waiting task needs no stack: it is only data. */
 #ifndef AP1000_STEP_HPP
 #define AP1000_STEP_HPP
 
 namespace ap1000
 {
 
-/* A member function of a part, with the part. */
+/* A member function of a part, bound to the part. */
 class Step
 {
   public:
@@ -34,14 +34,14 @@ class Step
 class Steps
 {
   public:
-    /* This one follows when what the task waits for has come; and again, until another is named. */
+    /* Stores the step that follows when the wait ends; it stays until another is stored. */
     void then(Step s)
     {
         next_ = s;
     }
 
-    /* What it waited for has come. Returns when it waits again. last: nothing else is to be done at this time, so time
-     * may pass before it returns. */
+    /* The wait has ended. Runs the stored step, and returns when the task waits again. last: nothing else is to be done
+     * at this simulated time, so time may pass before it returns. */
     void go(bool last)
     {
         last_ = last;

@@ -1,6 +1,6 @@
-/* task.hpp - one task of the simulated machine: who it is, where it is, what it does and waits for, what has reached
- * it. How it goes on is not here (course.hpp), but the step that follows is: whoever has what the task waits for lets
- * it go on. */
+/* task.hpp - one task of the simulated machine: its identity and node, its state, what it waits for, and the messages
+ * that have reached it. course.hpp decides what it does next. The step that follows a wait is stored here, so that
+ * whoever ends the wait can resume the task. */
 #ifndef AP1000_TASK_HPP
 #define AP1000_TASK_HPP
 
@@ -19,7 +19,7 @@ class Asker;
 struct TaskAhead;
 struct Terminal;
 
-/* What a task gets from the one who starts it. */
+/* What a task inherits from its starter. */
 struct TaskOrigin {
     int parent_tid;
     int context = 0;
@@ -27,7 +27,7 @@ struct TaskOrigin {
     bool service = false; /* a server of the library, which may wait for ever */
     int spawn_id = 0;     /* tasks with the same number are siblings */
     int flags = 0;
-    int manager_tid = -1; /* the resource manager that has it started; -1: that of its node */
+    int manager_tid = -1; /* the resource manager that had it started; -1: that of its node */
 };
 
 /* The program behind a task, as the run sees it from its start to its end. */
@@ -74,27 +74,27 @@ class Task
     int tid;
     State state = State::running;
     bool joined = false;            /* it has made its first PVM call */
-    bool interrupted = false;       /* its wait ends before what it waits for has come, for a signal */
-    bool released = false;          /* what it is held for, or its barrier, has come */
-    bool cut_short = false;         /* a signal has ended the process: what it would have done now does not happen */
-    std::size_t segments_ahead = 0; /* that it has done before their time (ahead/ahead_state.hpp) */
+    bool interrupted = false;       /* a signal ends its wait before the awaited event has come */
+    bool released = false;          /* the event for which it is held, or its barrier, has come */
+    bool cut_short = false;         /* a signal has ended the process: what it would do next does not happen */
+    std::size_t segments_ahead = 0; /* done ahead of simulated time (ahead/ahead_state.hpp) */
     std::uint64_t signals = 0;      /* sent, and not yet given to the process; bit n - 1 is signal n */
-    TaskAhead *ahead = nullptr;     /* what it does ahead of its time; nullptr: it never does */
-    Asker *asker = nullptr;         /* how the control program, dealing with its request, lets it wait (control.hpp) */
+    TaskAhead *ahead = nullptr;     /* its state for running ahead; nullptr: it never does */
+    Asker *asker = nullptr;         /* lets it wait while the control program serves its request (control.hpp) */
     Ns since = 0;                   /* when the task came into this state */
     std::int64_t since_real = 0;    /* the same on a clock of this computer, for people [ns]; 0: not known */
     Steps steps;
-    std::deque<Message> arrived; /* that the program has not been given */
-    Call call;                   /* what it asked for last, */
-    Reply reply;                 /* and what it will get */
+    std::deque<Message> arrived; /* messages that the program has not been given yet */
+    Call call;                   /* its last request, */
+    Reply reply;                 /* and the reply that it will get */
     TaskOrigin origin;
     TaskProgram program;
-    std::shared_ptr<Terminal> terminal; /* where its lines go if no task collects them; nullptr: the simulator's own */
-    int manager_tid = 0;                /* the resource manager that is told of its end; 0: none */
+    std::shared_ptr<Terminal> terminal; /* gets its lines if no task collects them; nullptr: the simulator's own */
+    int manager_tid = 0;                /* the resource manager that is notified of its end; 0: none */
     const std::uint64_t number;
     const std::string file;
 
-    /* What it waited for has come: its program has handed over or died, or a time, an answer. */
+    /* The awaited event has come: the program has handed over or died, a time is over, an answer is there. */
     void wake(bool last = false)
     {
         steps.go(last);
@@ -104,7 +104,7 @@ class Task
      * (Course::may_be_interrupted). */
     void interrupt();
 
-    /* What it is held for has come: it goes on. */
+    /* Resumes the task: the event for which it is held has come. */
     void release();
 
     /* The task's barrier is over: 0 and the OR of all status words, or the reason why it cannot complete

@@ -1,5 +1,5 @@
-/* task_clock.hpp - how time passes for a task: what its program has spent by its own clock becomes simulated time, with
- * and without the node's processor; sleeping and waiting. It tells each piece to the observer. */
+/* task_clock.hpp - the time of a task: what its program has spent by its own clock becomes simulated time, with and
+ * without the node's processor; also sleeping and waiting. The observer learns of each piece. */
 #ifndef AP1000_TASK_CLOCK_HPP
 #define AP1000_TASK_CLOCK_HPP
 
@@ -19,7 +19,7 @@ class TaskClock
     /* All arguments must outlive it. */
     TaskClock(MachineParts &machine, Task &task, TaskMarks &marks);
 
-    /* Each of these returns true if that is over already, and whoever asked goes on. False: `after` follows when it is.
+    /* Each of these returns true if the time is over already, and the caller goes on. False: `after` follows later.
      */
 
     /* The program has come to this time of its own clock, so much of it on the processor, the rest before that idle.

@@ -1,4 +1,4 @@
-/* terminal.hpp - where lines go that people read. */
+/* terminal.hpp - the destination of lines that people read. */
 #ifndef AP1000_TERMINAL_HPP
 #define AP1000_TERMINAL_HPP
 

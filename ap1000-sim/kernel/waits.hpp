@@ -13,7 +13,7 @@
 namespace ap1000
 {
 
-/* Names come from tasks: what is no plain character is shown as '?'. */
+/* For names that come from tasks: shows every character that is not plain as '?'. */
 std::string plain(std::string text);
 
 /* "t40002" */
@@ -31,7 +31,7 @@ std::string unread(const Task &t);
 /* What concerns several tasks, a line each: rings of tasks that wait for each other; barriers and who is missing. */
 std::vector<std::string> together(const TaskRegister &tasks, const Barriers &barriers);
 
-/* A clock of this computer that never goes back [ns]. It is for people alone: nothing simulated may depend on it. */
+/* A clock of this computer that never goes back [ns]. It is only for people: nothing simulated may depend on it. */
 std::int64_t real_now_ns();
 
 /* All tasks as a table, a line each, with headings; below it what concerns several, and that all are stuck if `idle`:

@@ -18,7 +18,7 @@ Progress::Progress(std::FILE *out, int often_ms) : out_(out), often_(often_ms)
 {
 }
 
-void Progress::come(Ns t)
+void Progress::update(Ns t)
 {
     if (++looks_ % looks_a_clock != 0)
         return;
@@ -37,24 +37,24 @@ void Progress::come(Ns t)
 void Progress::begin_track(const Track &track, Ns t)
 {
     tasks_.insert(track.tid);
-    come(t);
+    update(t);
 }
 
 void Progress::end_track(int tid, Ns t)
 {
     tasks_.erase(tid);
-    come(t);
+    update(t);
 }
 
 void Progress::enter(int, const Slice &, Ns t)
 {
-    come(t);
+    update(t);
 }
 
 void Progress::sent(const TracedMessage &, CallName, Ns t)
 {
     messages_++;
-    come(t);
+    update(t);
 }
 
 void Progress::finish(Ns)

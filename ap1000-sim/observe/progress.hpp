@@ -32,7 +32,7 @@ class Progress : public TraceSink
     void finish(Ns t) override;
 
   private:
-    void come(Ns t);
+    void update(Ns t);
 
     std::FILE *out_;
     std::chrono::milliseconds often_;

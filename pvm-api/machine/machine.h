@@ -1,4 +1,4 @@
-/* machine.h - what a PVM task needs from the machine below it, and nothing else.
+/* machine.h - the interface between a PVM task and the machine below it: what the task needs, and nothing else.
  *
  * Above this line (pvm-api, groups) are message buffers, packing, matching by tid/tag/context, options and error texts.
  * Below it are frames on their way, simulated time, placement and the life of tasks. Each machine has one table of
@@ -27,12 +27,12 @@ typedef int64_t mach_ns; /* simulated time since the machine started [ns] */
 #define MACH_EPOCH_S 757382400 /* wall clocks show 1994-01-01 00:00:00 UTC at 0: fixed, so that runs repeat [s] */
 #define MACH_ANY (-1)          /* in struct mach_want: any value */
 
-/* A result of calls that wait, beside PVM's codes: a task has sent this task a signal. Raise what `signals` gives, then
- * call again. */
+/* A result of calls that wait, in addition to PVM's codes: a task has sent this task a signal. Raise the signals that
+ * `signals` returns, then call again. */
 #define MACH_SIGNALLED (-100)
 
 /* Bits of the word that struct mach_identity points to. */
-#define MACH_ATTENTION_SIGNALS 1u /* `signals` has some to give */
+#define MACH_ATTENTION_SIGNALS 1u /* `signals` has signals to return */
 #define MACH_ATTENTION_INSIDE 2u  /* a call of this task waits: another call that begins now is a signal handler's */
 #define MACH_ATTENTION_AHEAD 4u   /* the task runs ahead of simulated time: see mach_ops.wait */
 
@@ -44,23 +44,23 @@ enum mach_whom {
     MACH_COLUMN   /* the same of its column */
 };
 
-/* Where a task's printed lines or trace events go: messages with this tag and context to this task. tid 0: nowhere. */
+/* The destination of a task's printed lines or trace events: messages with this tag and context to tid; 0: none. */
 struct mach_sink {
     int32_t tid, context, tag;
 };
 
-/* What a machine tells a task's library as time goes on. It is copied whole on its way: a new value is declared here,
- * set by the machine (Task::reply of ap1000-sim), and read by the library. */
+/* Values that a machine gives a task's library as time goes on. The struct is copied as a whole: a new value is
+ * declared here, set by the machine (Task::reply of ap1000-sim), and read by the library. */
 struct mach_told {
-    mach_ns late_wait; /* waited for messages that came ahead, since join [ns] */
+    mach_ns late_wait; /* time spent waiting for messages that were given ahead, since join [ns] */
 };
 
-/* Who a task is. `join` writes it. */
+/* The identity of a task. `join` writes it. */
 struct mach_identity {
     int32_t tid;
     int32_t parent_tid;       /* PvmNoParent if a user has started the task from a shell */
     int32_t node;             /* 0 is the host, 1..ncells the cells */
-    int32_t node_tid;         /* what pvm_tidtohost gives for this task */
+    int32_t node_tid;         /* the result of pvm_tidtohost for this task */
     int32_t cells_x, cells_y; /* the array of cells: the cell at (x, y) is node 1 + y * cells_x + x; 0: there are no
                                  cells */
     int32_t hardware;       /* not 0: multicast and groups use the broadcast bus and the barrier tree where they can */
@@ -72,13 +72,13 @@ struct mach_identity {
                             itself does its work */
     struct mach_sink output, trace;
     char node_name[64];
-    int32_t marks;                         /* not 0: somebody watches this run, so call mark */
+    int32_t marks;                         /* not 0: this run is traced or reported, so call mark */
     const volatile uint32_t *attention;    /* MACH_ATTENTION_*, valid until leave; NULL: always 0 */
-    const volatile struct mach_told *told; /* as it is now, valid until leave; NULL: all 0 */
+    const volatile struct mach_told *told; /* current values, valid until leave; NULL: all 0 */
     mach_ns cost_ns[MACH_NCOSTS];          /* each library cost on this node */
 };
 
-/* Which way a sender asks for. A machine that has only one way uses that. */
+/* The route that a sender asks for. A machine with only one route uses that. */
 enum mach_route {
     MACH_ROUTE_DEFAULT, /* the machine's choice; on workstations, through the daemons */
     MACH_ROUTE_DIRECT,  /* from task to task; the link is opened at the first use and kept (PvmRouteDirect) */
@@ -94,7 +94,7 @@ struct mach_frame {
     int32_t wid;         /* pairs an answer with its request (pvm_setminfo); the machine only carries it */
     uint32_t len_bytes;  /* of body */
     mach_ns arrived;     /* when all of it was on the receiver's node; the machine sets it */
-    bool earlier;        /* it had reached the task before what its last wait gave (MACH_ATTENTION_AHEAD) */
+    bool earlier;        /* it had reached the task before the frame that its last wait gave (MACH_ATTENTION_AHEAD) */
     unsigned char *body; /* len_bytes bytes, aligned for any type; NULL if len_bytes is 0 */
 };
 
@@ -105,24 +105,24 @@ struct mach_unread {
 
 enum { MACH_UNREAD_TOLD = 3 };
 
-/* What a waiting task waits for: for people who ask what a task does, and so that the machine may let it run ahead. It
- * never filters what wait gives.
+/* What a waiting task waits for. It is shown to people who ask what a task does, and the machine may use it to let the
+ * task run ahead. It never filters the frames that wait gives.
  *
- * Values are copied whole on their way through a machine, and texts by their list: a new one is declared here, set by
- * the library, and read by who wants it. Truth is int32_t, so that no bit pattern is wrong. */
+ * The values are copied as a whole through a machine, and the texts by their list: a new one is declared here, set by
+ * the library, and read where it is needed. Booleans are int32_t, so that no bit pattern is invalid. */
 struct mach_want_values {
     int32_t tid, tag, context; /* MACH_ANY: any */
-    int32_t then_forever; /* a poll: if it gives 0, the task's next call is to wait for ever. A machine may use it */
-    int32_t plain;        /* the task takes the first message that fits, and until then only keeps what else comes */
-    int32_t naps;         /* the program polls, and waits between its polls where simulated time does not see it */
-    int32_t barrier;      /* it is in pvm_barrier, whose algorithm is chosen */
-    uint32_t unread;      /* how many messages the library holds that no call has received, */
+    int32_t then_forever; /* a poll: if it gives 0, the task's next call will wait for ever. A machine may use it */
+    int32_t plain;        /* the task takes the first message that fits, and until then only keeps other messages */
+    int32_t naps;         /* the program polls, and sleeps between its polls where simulated time does not see it */
+    int32_t barrier;      /* the task is in pvm_barrier, whose algorithm the user may choose */
+    uint32_t unread;      /* number of messages that the library holds and no call has received, */
     struct mach_unread first[MACH_UNREAD_TOLD]; /* and those of them that came first */
 };
 
-/* TEXT(name, bytes that are kept of it, with the NUL). call: the public function that waits. group: of a group call,
- * its group; of the group server, who is missing, in words. unheard: of pvm_barrier, why it is not by the algorithm
- * that the user has chosen. */
+/* TEXT(name, bytes that are kept of it, with the NUL). call: the public function that waits. group: for a group call,
+ * its group; for the group server, the missing members, in words. unheard: for pvm_barrier, why it does not use the
+ * algorithm that the user has chosen. */
 #define MACH_WANT_TEXTS(TEXT) TEXT(call, 96) TEXT(group, 200) TEXT(unheard, 64)
 
 struct mach_want {
@@ -132,15 +132,15 @@ struct mach_want {
 #undef MACH_WANT_TEXT
 };
 
-/* What a task tells to those who watch a run. */
+/* The events that a task marks for traces and reports. */
 enum mach_mark {
     MACH_MARK_CALL = 1, /* a public call begins: `call` */
     MACH_MARK_RETURN,   /* it ends */
     MACH_MARK_ACCEPT    /* the program, or its message handler, gets a message: `frame` */
 };
 
-/* No slot is NULL. A machine does in software what it has no hardware for, and returns an error for what it cannot
- * do. */
+/* No slot is NULL. A machine without the hardware for a call does it in software, or returns an error if it cannot do
+ * it. */
 struct mach_ops {
     size_t size; /* sizeof(struct mach_ops) when the machine was compiled; a later table may be longer */
     const char *name;
@@ -158,19 +158,19 @@ struct mach_ops {
     mach_ns (*now)(void *m);
 
     /* Spends `cost` ns >= 0 of processor time on this node, for a library cost or a copy. Does not block in real time,
-     * and does nothing on a machine whose time is real (MACH_TIME_REAL): there it has passed already. */
+     * and does nothing on a machine whose time is real (MACH_TIME_REAL): there the time has passed already. */
     void (*charge)(void *m, mach_ns cost);
 
-    /* Lets `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has come that far, so that
-     * a loop which only sleeps lets others run. Returns 0, or what was left [ns] if the signal of another task ended
-     * the sleep. */
+    /* Lets `span` ns >= 0 pass without using the processor (sleep). Blocks until the machine has reached that time, so
+     * that a loop which only sleeps lets others run. Returns 0, or the remaining time [ns] if the signal of another
+     * task ended the sleep. */
     mach_ns (*idle)(void *m, mach_ns span);
 
     /* Makes a frame whose body has room for len_bytes, which the machine can carry without another copy. The caller
      * owns it until drop. May wait until there is room. Returns 0 and *out, or PvmNoMem. */
     int (*frame)(void *m, uint32_t len_bytes, struct mach_frame **out);
 
-    /* Gives back a frame that came from frame, wait or control. What was posted still arrives. */
+    /* Gives back a frame that came from frame, wait or control. If it was posted, it still arrives. */
     void (*drop)(void *m, struct mach_frame *f);
 
     /* Sends f to f->dst_tid, and charges the native send. Does not wait for the receiver. The caller still owns the
@@ -231,9 +231,9 @@ struct mach_ops {
      * ended; PvmBadParam if covers says 0; PvmSysErr as wait. */
     int (*meet)(void *m, const int32_t *tids, int n);
 
-    /* Tells those who watch a run; called only if the identity has `marks`. A machine without that does nothing here.
+    /* Marks an event for traces and reports; called only if the identity has `marks`. Other machines do nothing here.
      * Does not block in simulated time, and never changes what happens or when. `call` (static storage; NULL unless a
-     * call begins) is the outermost public function; calls inside it are not told. `frame` (NULL unless a message is
+     * call begins) is the outermost public function; calls inside it are not marked. `frame` (NULL unless a message is
      * accepted) came from wait, and the caller keeps it. */
     void (*mark)(void *m, enum mach_mark what, const char *call, const struct mach_frame *frame);
 
@@ -243,7 +243,7 @@ struct mach_ops {
     uint64_t (*signals)(void *m);
 };
 
-/* Spends one library cost of that task's node. All of them are spent here, except those that multicast is given. */
+/* Spends one library cost of that task's node. All library costs are spent here, except those passed to multicast. */
 static inline void mach_spend(const struct mach_ops *ops, void *m, const struct mach_identity *who, enum mach_cost what)
 {
     if (who->cost_ns[what] > 0)
@@ -252,14 +252,14 @@ static inline void mach_spend(const struct mach_ops *ops, void *m, const struct 
 
 /* pvm-api calls these functions; pvm-api/assembly defines them, and tests define their own.
  *
- * mach_open: finds the machine that the calling task is to use, and does not join it. Returns 0 and both outputs, or
- * PvmSysErr; then one line on stderr has said why. mach_task_slot: where pvm-api keeps its pointer to the calling
+ * mach_open: finds the machine for the calling task, and does not join it. Returns 0 and both outputs, or PvmSysErr
+ * after one line on stderr that says why. mach_task_slot: the place where pvm-api keeps its pointer to the calling
  * task's state. Each task has one such place, which is never NULL and holds NULL at first. In a child of fork() it
  * holds NULL again, as the child is no task until it joins. mach_early_now, mach_early_idle: the clock of a process
  * that is not (yet) a task. It starts at 0 and only mach_early_idle moves it; a task that joins a machine begins with
- * that time. mach_early_node: the number of the node that such a process is on, and its name in *name, if the one who
- * started it has said so (early_node.h); else -1, and *name is untouched. mach_early_real: not 0 if what such a process
- * sees as time is the real one; struct mach_identity says it of a task.
+ * that time. mach_early_node: the number of the node of such a process, with its name in *name, if whoever started the
+ * process has said so (early_node.h); otherwise -1, and *name is untouched. mach_early_real: not 0 if such a process
+ * sees the real time; for a task, struct mach_identity says so.
  */
 int mach_open(const struct mach_ops **ops, void **m);
 void **mach_task_slot(void);

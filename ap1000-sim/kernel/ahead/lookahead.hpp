@@ -1,8 +1,8 @@
-/* lookahead.hpp - a task that has its turn for long in real time: simulated time goes on without it, as far as nothing
- * that it does can be seen.
+/* lookahead.hpp - for a task whose turn takes long in real time: simulated time goes on without it, as long as its
+ * actions cannot affect others.
  *
  * A program that is given the message it waits for takes it in before it does anything else, and that has a cost. So
- * nobody can hear of it earlier than so much later: its lookahead, as conservative simulators call it. Events before
+ * it cannot affect others before that cost has passed: its lookahead, as conservative simulators call it. Events before
  * that are taken while it still runs, and begin turns of others that run beside it. This is all that can be done for
  * receives from anybody, whose message is not known before simulated time has come to it.
  *

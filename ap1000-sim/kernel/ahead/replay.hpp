@@ -1,5 +1,5 @@
-/* replay.hpp - simulated time has come to where a task ran ahead (ahead_queue.hpp): what its program would do now, it
- * has done.
+/* replay.hpp - replays what a task did ahead (ahead_queue.hpp) when simulated time comes there: its program has already
+ * done what it would do now.
  *
  * At the call that was answered ahead the task waits, and is woken, like any other. Instead of the program, the kernel
  * takes in the messages that come, charges them, keeps what does not fit, and asks again, step by step as the library

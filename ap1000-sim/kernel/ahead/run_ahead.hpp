@@ -1,5 +1,5 @@
-/* run_ahead.hpp - which task runs ahead of simulated time, on a processor of this computer that is free. A run with one
- * processor has none of this.
+/* run_ahead.hpp - lets tasks run ahead of simulated time, on free processors of this computer. A run with one processor
+ * does not have this object.
  *
  * A task that waits for a message of one sender (`pvm_recv(tid, tag)`) gets the first of that sender's that fits, since
  * messages of a pair keep their order. So the message is known as soon as the sender has posted it, however far away
@@ -39,8 +39,8 @@ class RunAhead
         return rule_.holds() && pays_;
     }
 
-    /* Does it pay, as far as one can see? While all turns are short, several processors only cost: then no task is let
-     * run ahead. It changes when things happen in real time, and nothing else. */
+    /* Returns true if running ahead seems to pay. While all turns are short, several processors only cost time, so no
+     * task runs ahead then. This changes only when things happen in real time. */
     void pays(bool does);
 
     /* This message is on its way to a task, and stays where it is until it has come or is dropped. */

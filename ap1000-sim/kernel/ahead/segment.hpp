@@ -1,5 +1,5 @@
-/* segment.hpp - what a program did from one of its calls to the next, ahead of simulated time: kept until that comes to
- * where it began (run_ahead.hpp). The segments of a task are its replay log (replay.hpp). */
+/* segment.hpp - what a program did from one of its calls to the next, ahead of simulated time. It is kept until
+ * simulated time reaches its begin (run_ahead.hpp). The segments of a task are its replay log (replay.hpp). */
 #ifndef AP1000_SEGMENT_HPP
 #define AP1000_SEGMENT_HPP
 

@@ -1,4 +1,4 @@
-/* task_ahead.hpp - all that a task has which may run ahead of simulated time. Others have none. */
+/* task_ahead.hpp - the extra state of a task that may run ahead of simulated time. Other tasks do not have it. */
 #ifndef AP1000_TASK_AHEAD_HPP
 #define AP1000_TASK_AHEAD_HPP
 

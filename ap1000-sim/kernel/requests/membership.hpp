@@ -1,4 +1,4 @@
-/* membership.hpp - a program becomes a task, and is one no more. */
+/* membership.hpp - the requests by which a program becomes a task, and stops being one. */
 #ifndef AP1000_REQUESTS_MEMBERSHIP_HPP
 #define AP1000_REQUESTS_MEMBERSHIP_HPP
 

@@ -1,4 +1,4 @@
-/* request.hpp - what a task asks of the machine (Request, call.hpp): what all requests share. Each kind is a class with
+/* request.hpp - the base of all pending requests of tasks (Request, call.hpp). Each kind of request is a class with
  * the steps from its beginning to its answer, and the data that only it needs. */
 #ifndef AP1000_REQUESTS_REQUEST_HPP
 #define AP1000_REQUESTS_REQUEST_HPP
@@ -37,7 +37,7 @@ class TaskRequest
     }
 
   protected:
-    /* The task has asked for what our library never asks for. */
+    /* Ends the task: it has made a request that our library never makes. */
     void misuse(const char *what)
     {
         machine_.end_for_misuse(task_, what);

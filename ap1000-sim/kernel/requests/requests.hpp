@@ -1,5 +1,5 @@
-/* requests.hpp - all that a task can ask for: which class has it. To add a request is a row of Request (call.hpp), a
- * class or a function of one here, and a case in requests.cpp. */
+/* requests.hpp - finds the class of each request of a task. To add a request, add a row to Request (call.hpp), a class
+ * or a function of a class here, and a case in requests.cpp. */
 #ifndef AP1000_REQUESTS_REQUESTS_HPP
 #define AP1000_REQUESTS_REQUESTS_HPP
 

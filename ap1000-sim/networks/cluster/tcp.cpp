@@ -134,7 +134,7 @@ void ClusterTcp::opened(Connection &c)
 /* ---- sending ----------------------------------------------------------------------------------------------------- */
 
 /* The bytes of a segment from this place of the stream on: a segment ends with its message. */
-std::int64_t ClusterTcp::cut(const Stream &s, std::int64_t at) const
+std::int64_t ClusterTcp::segment_bytes(const Stream &s, std::int64_t at) const
 {
     const auto m = std::upper_bound(s.messages.begin(), s.messages.end(), at,
                                     [](std::int64_t place, const Message &message) { return place < message.end; });
@@ -148,7 +148,7 @@ bool ClusterTcp::may_send(const Stream &s) const
         return false;
     if (s.reno.next() == s.reno.acknowledged())
         return true;
-    const std::int64_t bytes = cut(s, s.reno.next());
+    const std::int64_t bytes = segment_bytes(s, s.reno.next());
     return s.reno.has_room(bytes) && (p_.nodelay != 0 || bytes == most_ || s.reno.sends_again());
 }
 
@@ -171,7 +171,7 @@ void ClusterTcp::put(Stream &s)
 
 Ns ClusterTcp::put_segment(Stream &s, std::int64_t at)
 {
-    const std::int64_t bytes = cut(s, at), ack = settle(*s.back);
+    const std::int64_t bytes = segment_bytes(s, at), ack = settle(*s.back);
     s.reno.sent(at, bytes, events_.now());
     if (!s.timer_set)
         restart_timer(s);

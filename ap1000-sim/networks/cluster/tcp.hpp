@@ -121,7 +121,7 @@ class ClusterTcp
     void asked(Connection &c, std::size_t first);
     void opened(Connection &c);
 
-    std::int64_t cut(const Stream &s, std::int64_t at) const;
+    std::int64_t segment_bytes(const Stream &s, std::int64_t at) const;
     bool may_send(const Stream &s) const;
     void prepare(Stream &s, Ns not_before);
     void put(Stream &s);

@@ -1,10 +1,10 @@
-/* carry.c - see carry.h: who looks, and who sleeps.
+/* carry.c - see carry.h: polling the engine, and sleeping.
  *
- * An engine has no descriptor, so whoever sleeps must be woken by a connection. A node that looks says so with each
- * of its messages, and says when it does not look any more (WORD_ASLEEP), and how many messages it has got by the
- * engine. Who has sent more rings (WORD_BELL), and so does who sends by the engine to a node that sleeps; who is rung
- * looks until all that has been announced is there. So nothing is overlooked, whatever overtakes what, and nobody
- * waits for a timer.
+ * An engine has no descriptor, so a node that sleeps must be woken through a connection. A node that polls says so with
+ * each of its messages. When it stops, it says so (WORD_ASLEEP), with the number of messages it has got by the engine.
+ * A node that has sent it more answers with WORD_WAKE; so does a node that sends by the engine to one that sleeps. The
+ * woken node polls until all announced messages are there. So no message is overlooked, in whatever order they come,
+ * and nobody waits for a timer.
  */
 #include "cluster/node/carry_state.h"
 
@@ -33,7 +33,7 @@ void carry_heard(struct node *n, int from, const struct word *w)
         p->sleeps = true;
         p->asleep_since = w->number;
         if (p->by_engine > w->round)
-            carry_ring(n, from);
+            carry_wake(n, from);
         return;
     }
     bool before = p->announced > p->got;
@@ -126,9 +126,9 @@ static bool something_waits(const struct node *n)
     return !cluster_is_empty(__atomic_load_n(&cluster_slot(&n->region, 0)->inbox, __ATOMIC_ACQUIRE));
 }
 
-/* Whoever else wants this processor has it now. If that takes long, and is not for a task that sends something then,
- * we sleep rather than look for a while: a bell wakes us at once, but who only yields waits for its turn. Returns the
- * time. */
+/* Lets others use this processor now. If that takes long, and no task has sent something in the meantime, this node
+ * sleeps for a while instead of polling: a wake-up comes at once, but a process that only yields waits for its turn.
+ * Returns the time. */
 static mach_ns offer_processor(struct node *n, mach_ns now)
 {
     (void)sched_yield();

@@ -32,7 +32,7 @@ static bool send_word(struct node *n, int number, const struct word *w, const vo
     struct partner *p = &c->partners[number];
     p->by_engine++;
     if (p->sleeps)
-        carry_ring(n, number); /* so that it wakes while we send */
+        carry_wake(n, number); /* so that it wakes while we send */
     if (c->ops->send(c->engine, number, w, body, w->len_bytes, note))
         return w->len_bytes > 0;
     p->failed = c->any_failed = true;

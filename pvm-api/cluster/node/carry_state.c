@@ -21,10 +21,10 @@ void carry_stays_awake(struct node *n)
     n->carrier->look_until_ns = now + n->look_ns;
 }
 
-void carry_ring(struct node *n, int number)
+void carry_wake(struct node *n, int number)
 {
     struct partner *p = &n->carrier->partners[number];
-    struct word w = {.kind = WORD_BELL, .round = p->by_engine};
+    struct word w = {.kind = WORD_WAKE, .round = p->by_engine};
     p->sleeps = false;
     link_send(n, number, &w, NULL);
 }

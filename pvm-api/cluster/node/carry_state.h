@@ -49,7 +49,7 @@ mach_ns carry_clock(void);
 /* Something has come or gone: it goes on looking for a while. */
 void carry_stays_awake(struct node *n);
 /* Wakes the other one, because of messages by the engine. */
-void carry_ring(struct node *n, int number);
+void carry_wake(struct node *n, int number);
 
 /* ---- carry_guard.c */
 

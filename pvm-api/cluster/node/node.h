@@ -60,7 +60,7 @@ enum word_kind {
     WORD_EXPECT,   /* of src_tid, with dst_tid on your node, at your gate */
     WORD_EXPECTED, /* its answer. result: enum direct_result */
     /* between nodes that an engine connects (carry.c) */
-    WORD_BELL,  /* it has sent you `round` messages in all */
+    WORD_WAKE,  /* it has sent you `round` messages in all */
     WORD_ASLEEP /* I sleep, and have got `round` messages from you */
 };
 

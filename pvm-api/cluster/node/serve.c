@@ -139,7 +139,7 @@ void node_serve(struct node *n, int from, const struct word *w, const void *body
     case WORD_EXPECTED:
         direct_serve(n, from, w, body);
         break;
-    case WORD_BELL:
+    case WORD_WAKE:
     case WORD_ASLEEP:
         carry_heard(n, from, w);
         break;

@@ -53,7 +53,7 @@ uint64_t cluster_own_note(struct cluster_machine *c);
 /* Hangs it into the daemon's inbox. */
 void cluster_tell_daemon(struct cluster_machine *c, uint64_t note);
 
-/* ---- come.c */
+/* ---- arrivals.c */
 
 /* Looks what has come: messages go to the end of the chain `taken`, answers to `answers`. */
 void cluster_look(struct cluster_machine *c);

@@ -157,8 +157,8 @@ public final class Clock {
         Strand s = Worker.holder();
         if (s == null)
             Thread.yield();
-        else if (!s.baton.alone())
-            s.baton.poll(s);
+        else if (!s.scheduler.alone())
+            s.scheduler.poll(s);
     }
 
     /** As Thread.interrupt. */
@@ -249,7 +249,7 @@ public final class Clock {
     /** s: the rank that calls; null: a task of its own. */
     private static void pass(Strand s, long span) {
         if (s != null) {
-            s.baton.sleep(s, span);
+            s.scheduler.sleep(s, span);
         } else {
             Task.settle();
             idle(span);
@@ -260,8 +260,8 @@ public final class Clock {
     private static long read() {
         Strand s = Worker.holder();
         if (s != null) {
-            s.baton.settle(s, 0);
-            s.baton.giveWay(s);
+            s.scheduler.settle(s, 0);
+            s.scheduler.giveWay(s);
         } else if (Task.runs()) {
             Task.settle();
         } else {
@@ -270,13 +270,13 @@ public final class Clock {
         return now();
     }
 
-    /** Time now [ns since 1970; on a PVM with a real clock only differences count]. Only with the baton. */
+    /** Time now [ns since 1970; on a PVM with a real clock only differences count]. Only with the turn. */
     static long now() {
         lastNs = Native.onSimulated() ? Native.clock() : System.nanoTime();
         return lastNs;
     }
 
-    /** Lets time pass, with nothing computing. Only with the baton. */
+    /** Lets time pass, with nothing computing. Only with the turn. */
     static void idle(long ns) {
         if (Native.onSimulated()) {
             Native.idle(ns);

@@ -1,7 +1,7 @@
 package jpi;
 
 /**
- * How many byte codes the strand that has the baton has executed since it was last looked at. User classes count here
+ * How many byte codes the strand that has the turn has executed since it was last looked at. User classes count here
  * (Instrument).
  */
 public final class Count {

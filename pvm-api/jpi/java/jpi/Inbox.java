@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The paper's Buffer: messages that have come and that nobody wants yet, and receives that have begun and have no
- * message yet. The first of each that fit meet, so messages of a pair are received in the order in which they were
- * sent.
+ * The paper's Buffer: messages that have come and are not received yet, and receives that have begun and have no
+ * message yet. The first of each that fit are matched, so messages of a pair are received in the order in which they
+ * were sent.
  */
 final class Inbox {
     private final List<List<Packet>> come = new ArrayList<>();
-    private final List<List<Want>> wanted = new ArrayList<>();
+    private final List<List<PendingReceive>> receives = new ArrayList<>();
 
     /** @param ranks of COMM_WORLD */
     Inbox(int ranks) {
         for (int r = 0; r < ranks; r++) {
             come.add(null);
-            wanted.add(null);
+            receives.add(null);
         }
     }
 
@@ -29,32 +29,32 @@ final class Inbox {
 
     /** A message comes in. */
     void put(Packet p) {
-        List<Want> wants = of(wanted, p.destination);
-        for (int i = 0; i < wants.size(); i++)
-            if (wants.get(i).fits(p)) {
-                wants.remove(i).got = p;
+        List<PendingReceive> pending = of(receives, p.destination);
+        for (int i = 0; i < pending.size(); i++)
+            if (pending.get(i).fits(p)) {
+                pending.remove(i).got = p;
                 return;
             }
         of(come, p.destination).add(p);
     }
 
     /** A receive begins. */
-    void want(Want w) {
+    void add(PendingReceive w) {
         List<Packet> packets = of(come, w.rank);
         for (int i = 0; i < packets.size(); i++)
             if (w.fits(packets.get(i))) {
                 w.got = packets.remove(i);
                 return;
             }
-        of(wanted, w.rank).add(w);
+        of(receives, w.rank).add(w);
     }
 
     /** A receive is given up. */
-    void forget(Want w) {
-        of(wanted, w.rank).remove(w);
+    void forget(PendingReceive w) {
+        of(receives, w.rank).remove(w);
     }
 
-    boolean has(Want w) {
+    boolean has(PendingReceive w) {
         return of(come, w.rank).stream().anyMatch(w::fits);
     }
 }

@@ -65,7 +65,8 @@ public final class JComm {
      */
     public JRequest irecv(int src, int tag) {
         checkSource(src, tag, "irecv");
-        return new JRequest(owner, owner.worker.post(Worker.current("irecv"), new Want(owner.rank, context, src, tag)));
+        PendingReceive receive = new PendingReceive(owner.rank, context, src, tag);
+        return new JRequest(owner, owner.worker.post(Worker.current("irecv"), receive));
     }
 
     /** send and recv at once. */
@@ -79,8 +80,8 @@ public final class JComm {
     public boolean probe(int src, int tag) {
         checkSource(src, tag, "probe");
         Strand caller = Worker.current("probe");
-        caller.baton.poll(caller);
-        return owner.worker.inbox.has(new Want(owner.rank, context, src, tag));
+        caller.scheduler.poll(caller);
+        return owner.worker.inbox.has(new PendingReceive(owner.rank, context, src, tag));
     }
 
     /** Waits until all ranks are in it. */
@@ -238,9 +239,9 @@ public final class JComm {
     private Object get(int src, int tag, long inContext, String call) {
         checkSource(src, tag, call);
         Strand caller = Worker.current(call);
-        Want want = new Want(owner.rank, inContext, src, tag);
-        want.worldSource = src < 0 ? -1 : world[src];
-        return owner.worker.take(caller, owner.worker.post(caller, want));
+        PendingReceive receive = new PendingReceive(owner.rank, inContext, src, tag);
+        receive.worldSource = src < 0 ? -1 : world[src];
+        return owner.worker.take(caller, owner.worker.post(caller, receive));
     }
 
     private void checkRank(int rank, String call, String name) {

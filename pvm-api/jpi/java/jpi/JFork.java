@@ -11,6 +11,6 @@ public final class JFork {
     /** Waits until the thread has ended. */
     public void join() {
         Strand me = Worker.current("join");
-        me.baton.awaitHere(me, strand::hasEnded, "join", -1);
+        me.scheduler.awaitHere(me, strand::hasEnded, "join", -1);
     }
 }

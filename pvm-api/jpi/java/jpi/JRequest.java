@@ -3,22 +3,22 @@ package jpi;
 /** A send or receive that was begun and may not have ended yet. The paper names the class; its methods are ours. */
 public final class JRequest {
     private final Strand owner;
-    private final Want want; // null: a send, which has ended when isend returns
+    private final PendingReceive receive; // null: a send, which has ended when isend returns
     private Object object;
     private boolean taken;
 
-    JRequest(Strand owner, Want want) {
+    JRequest(Strand owner, PendingReceive receive) {
         this.owner = owner;
-        this.want = want;
+        this.receive = receive;
     }
 
     /** @return has it ended? Does not wait, but costs time, so that a loop that only asks goes on. */
     public boolean test() {
-        if (want == null)
+        if (receive == null)
             return true;
         Strand me = Worker.current("test");
-        me.baton.poll(me);
-        return want.got != null;
+        me.scheduler.poll(me);
+        return receive.got != null;
     }
 
     /** Waits until it has ended. */
@@ -32,8 +32,8 @@ public final class JRequest {
      * @return the object received; null for a send
      */
     public Object get() {
-        if (want != null && !taken) {
-            object = owner.worker.take(Worker.current("waitFor"), want);
+        if (receive != null && !taken) {
+            object = owner.worker.take(Worker.current("waitFor"), receive);
             taken = true;
         }
         return object;

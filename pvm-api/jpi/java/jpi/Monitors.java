@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * synchronized, wait and notify of user classes between strands, in simulated time (Instrument puts the calls in). Who
- * has an object's monitor among the strands is kept here, so that one that would have to wait passes the baton on; the
+ * has an object's monitor among the strands is kept here, so that one that would have to wait passes the turn on; the
  * monitor itself is taken as well, for other threads and for Java's own classes.
  */
 public final class Monitors {
@@ -52,7 +52,7 @@ public final class Monitors {
         Lock l = lock(o);
         if (l.owner != s) {
             l.wanted++;
-            s.baton.awaitHere(s, () -> l.owner == null, shown("monitor", o), -1);
+            s.scheduler.awaitHere(s, () -> l.owner == null, shown("monitor", o), -1);
             l.wanted--;
             l.owner = s;
         }
@@ -66,7 +66,7 @@ public final class Monitors {
             return;
         Lock l = lock(o);
         if (l.owner == s && l.count == 1)
-            s.baton.settle(s, 0);
+            s.scheduler.settle(s, 0);
         if (l.owner == s && --l.count == 0)
             l.owner = null;
         forget(o, l);
@@ -104,7 +104,7 @@ public final class Monitors {
         long span = Math.min(ms, Long.MAX_VALUE / 4_000_000) * 1_000_000 + ns;
         Lock l = lock(o);
         Waiter w = new Waiter();
-        s.baton.settle(s, 0);
+        s.scheduler.settle(s, 0);
         Strand owner = l.owner; // none, if Java's own class has taken the monitor
         int count = l.count;
         synchronized (locks) {
@@ -113,7 +113,7 @@ public final class Monitors {
         l.owner = null;
         l.count = 0;
         s.standAt(o);
-        s.baton.awaitHere(s, () -> l.owner == null && (w.notified || s.timedOut || s.isToStop()), shown("wait", o),
+        s.scheduler.awaitHere(s, () -> l.owner == null && (w.notified || s.timedOut || s.isToStop()), shown("wait", o),
                           span > 0 ? span : -1);
         s.standAlone();
         l.owner = owner;
@@ -143,8 +143,8 @@ public final class Monitors {
             return false; // Java says what is wrong
         Strand me = Worker.holder();
         if (me != null) {
-            me.baton.settle(me, 0);
-            me.baton.helperWoken();
+            me.scheduler.settle(me, 0);
+            me.scheduler.helperWoken();
         }
         boolean found = false;
         synchronized (locks) {

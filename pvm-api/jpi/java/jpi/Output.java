@@ -62,7 +62,7 @@ final class Output {
         byte[] bytes = s.lines[stream].toByteArray();
         s.lines[stream].reset();
         if (settles)
-            s.baton.settle(s, 0);
+            s.scheduler.settle(s, 0);
         worker.tellMaster(Packet.OUTPUT, stream, 0, bytes);
     }
 

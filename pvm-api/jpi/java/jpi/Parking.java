@@ -31,7 +31,7 @@ final class Parking {
         Strand s = Worker.holder();
         if (s == null)
             return false;
-        s.baton.awaitHere(s, () -> s.permit || s.timedOut || s.isToStop(), "park", ns);
+        s.scheduler.awaitHere(s, () -> s.permit || s.timedOut || s.isToStop(), "park", ns);
         s.permit = false;
         return true;
     }
@@ -45,11 +45,11 @@ final class Parking {
         Strand me = Worker.holder();
         if (!(t instanceof Strand)) {
             if (me != null)
-                me.baton.helperWoken();
+                me.scheduler.helperWoken();
             return false;
         }
         if (me != null)
-            me.baton.settle(me, 0); // it is woken when this one has computed what it has
+            me.scheduler.settle(me, 0); // it is woken when this one has computed what it has
         ((Strand)t).permit = true;
         return true;
     }

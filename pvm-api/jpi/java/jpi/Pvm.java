@@ -21,7 +21,7 @@ public final class Pvm extends PvmPacking {
     private static void settle() {
         Strand s = Worker.holder();
         if (s != null)
-            s.baton.settle(s, 0);
+            s.scheduler.settle(s, 0);
         else if (Task.runs())
             Task.settle();
     }

@@ -5,15 +5,15 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A thread that runs the user's program for a rank and takes turns with the others of its Java virtual machine (see
- * {@link Baton}).
+ * {@link Scheduler}).
  */
 final class Strand extends Thread {
     final Worker worker;
-    final Baton baton;
+    final Scheduler scheduler;
     final int rank; // in COMM_WORLD
     private final Runnable body;
 
-    // What the baton knows of it; touched only by whoever has the baton.
+    // What the scheduler keeps of it; touched only by the strand that has the turn.
     long debtNs;           // computing that has been done and has not taken simulated time yet
     long wakeNs;           // of one that sleeps: until when
     BooleanSupplier until; // of one that waits: for what; null: it does not
@@ -24,7 +24,7 @@ final class Strand extends Thread {
     volatile boolean isStopped; // Thread.interrupt has been called while it waits
     private boolean ended;
     private final Object own = new Object();
-    private Object gate = own; // where its thread stands while another has the baton
+    private Object gate = own; // where its thread waits while another has the turn
     private boolean granted;
     final LineBuffer[] lines = {new LineBuffer(), new LineBuffer()}; // begun, on stdout and stderr
     final PrintStream[] streams;
@@ -32,7 +32,7 @@ final class Strand extends Thread {
     Strand(Worker worker, int rank, String name, Runnable body) {
         super(null, null, name);
         this.worker = worker;
-        this.baton = worker.baton;
+        this.scheduler = worker.scheduler;
         this.rank = rank;
         this.body = body;
         streams = new PrintStream[] {worker.output.streamOf(0), worker.output.streamOf(1)};
@@ -51,10 +51,10 @@ final class Strand extends Thread {
     }
 
     private void finish() {
-        baton.settle(this, 0);
+        scheduler.settle(this, 0);
         worker.output.flush(this);
         ended = true;
-        baton.end(this);
+        scheduler.end(this);
     }
 
     /** System.exit(0): the rank has ended, but nothing behind the call runs, not even a finally. */
@@ -85,7 +85,7 @@ final class Strand extends Thread {
         isStopped = false;
     }
 
-    /** As interrupt, by a strand: it is seen at the same simulated time in every run. */
+    /** Like interrupt, by a strand: it is seen at the same simulated time in every run. */
     void stop(Strand by) {
         if (by == this)
             interrupt();
@@ -104,7 +104,7 @@ final class Strand extends Thread {
         }
     }
 
-    /** This thread stands so long [ms of real time], without the baton's being passed on. */
+    /** Lets this thread wait this long [ms of real time], without passing the turn on. */
     void pause(long ms) throws InterruptedException {
         synchronized (gate) {
             if (!granted)
@@ -112,7 +112,7 @@ final class Strand extends Thread {
         }
     }
 
-    /** The thread stands in o.wait() next time, so that it keeps no monitor of o. With the baton. */
+    /** The thread waits in o.wait() next time, so that it keeps no monitor of o. With the scheduler. */
     void standAt(Object o) {
         gate = o;
     }
@@ -124,7 +124,7 @@ final class Strand extends Thread {
     JFork fork(Runnable work) {
         Strand s = new Strand(worker, rank, getName() + " fork", work);
         s.setContextClassLoader(getContextClassLoader());
-        baton.add(s);
+        scheduler.add(s);
         return new JFork(s);
     }
 }

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 
 /**
- * Sees when the strand that has the baton waits for what only another strand could do, which cannot run: for a monitor
+ * Sees when the strand that has the turn waits for what only another strand could do, which cannot run: for a monitor
  * that one holds, or in Object.wait. Such a Java virtual machine would stand still for ever; the run ends with one line
  * instead. It looks at real time, but only to see what has come to a standstill already: what a program that goes on
  * does never depends on it.
@@ -29,8 +29,8 @@ final class Watch extends Thread {
             } catch (InterruptedException e) {
                 return;
             }
-            Strand now = worker.baton.holder();
-            boolean same = now != null && now == before && worker.baton.turns() == turns && standsStill(now);
+            Strand now = worker.scheduler.holder();
+            boolean same = now != null && now == before && worker.scheduler.turns() == turns && standsStill(now);
             if (same && hopeless(now))
                 worker.abort(
                         1,
@@ -38,7 +38,7 @@ final class Watch extends Thread {
                                 " outside JPI; ranks of one Java virtual machine take turns, and no other can run: let it wait in " +
                                  "recv, or start it in one of its own (-nw)\n");
             before = now != null && standsStill(now) ? now : null;
-            turns = worker.baton.turns();
+            turns = worker.scheduler.turns();
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 public final class Worker {
     final Costs costs = new Costs();
     final Names names = new Names();
-    final Baton baton = new Baton(this, costs.processors);
+    final Scheduler scheduler = new Scheduler(this, costs.processors);
     final Output output = new Output(this);
     Inbox inbox;
     Plan plan;
@@ -91,9 +91,9 @@ public final class Worker {
             world[r] = r;
         for (int r = 0; r < world.length; r++)
             if (plan.workerOf[r] == me)
-                baton.add(strand(constructor, r, world));
+                scheduler.add(strand(constructor, r, world));
         new Watch(this).start();
-        baton.begin();
+        scheduler.begin();
         over.await();
         tell(Packet.DONE);
         while (hear(-1))
@@ -136,7 +136,7 @@ public final class Worker {
 
     // ---- who calls ------------------------------------------------------------------------------------------------
 
-    /** The strand that the caller is, if it has the baton; null for threads of the program's own. */
+    /** The strand that the caller is, if it has the turn; null for threads of the program's own. */
     static Strand holder() {
         Thread t = Thread.currentThread();
         return t instanceof Strand ? (Strand)t : null;
@@ -168,14 +168,14 @@ public final class Worker {
     void send(Strand s, Object msg, Packet p) {
         int to = plan.workerOf[p.destination];
         if (to == me) {
-            s.baton.settle(s, costs.localNs);
+            s.scheduler.settle(s, costs.localNs);
             p.object = msg;
             inbox.put(p);
-            baton.wake();
+            scheduler.wake();
             return;
         }
         Wire wire = new Wire(msg);
-        s.baton.settle(s, costs.sendNs + costs.bytes(wire.bytes));
+        s.scheduler.settle(s, costs.sendNs + costs.bytes(wire.bytes));
         Native.enter(sends);
         try {
             Native.send(plan.tids[to], Packet.PVM_TAG, p.head(wire.form, wire.bytes), wire.array, 0, wire.bytes);
@@ -185,24 +185,24 @@ public final class Worker {
     }
 
     /** A receive begins. */
-    Want post(Strand s, Want want) {
-        s.baton.settle(s, 0);
-        inbox.want(want);
-        return want;
+    PendingReceive post(Strand s, PendingReceive receive) {
+        s.scheduler.settle(s, 0);
+        inbox.add(receive);
+        return receive;
     }
 
     /** It ends. */
-    Object take(Strand s, Want want) {
-        baton.await(s, () -> want.got != null || hopeless(want), want.shown());
-        if (want.got == null) {
-            inbox.forget(want);
-            throw new JException.Died(want.shown() + ": " + death(want));
+    Object take(Strand s, PendingReceive receive) {
+        scheduler.await(s, () -> receive.got != null || hopeless(receive), receive.shown());
+        if (receive.got == null) {
+            inbox.forget(receive);
+            throw new JException.Died(receive.shown() + ": " + death(receive));
         }
-        Packet p = want.got;
+        Packet p = receive.got;
         if (p.form == Wire.REFERENCE)
             return p.object;
         int bytes = p.object == null ? 0 : lengthOf(p.object);
-        s.baton.settle(s, costs.recvNs + costs.newObjectNs + costs.bytes(bytes));
+        s.scheduler.settle(s, costs.recvNs + costs.newObjectNs + costs.bytes(bytes));
         return Wire.objectOf(p.form, p.object, loader);
     }
 
@@ -211,23 +211,23 @@ public final class Worker {
     }
 
     /** Can nobody send it any more, or, where anybody may, has somebody died who might have? */
-    private boolean hopeless(Want want) {
-        if (want.worldSource >= 0)
-            return dead[plan.workerOf[want.worldSource]];
+    private boolean hopeless(PendingReceive receive) {
+        if (receive.worldSource >= 0)
+            return dead[plan.workerOf[receive.worldSource]];
         for (boolean d : dead)
             if (d)
                 return true;
         return false;
     }
 
-    private String death(Want want) {
+    private String death(PendingReceive receive) {
         int w = 0;
-        if (want.worldSource >= 0)
-            w = plan.workerOf[want.worldSource];
+        if (receive.worldSource >= 0)
+            w = plan.workerOf[receive.worldSource];
         else
             while (!dead[w])
                 w++;
-        String who = want.worldSource >= 0 ? "rank " + want.worldSource + " has"
+        String who = receive.worldSource >= 0 ? "rank " + receive.worldSource + " has"
                                            : plan.ranksOf(w) + (plan.ranksOf(w).startsWith("ranks") ? " have" : " has");
         return who + " died with the process of " + plan.nodes[w];
     }
@@ -295,7 +295,7 @@ public final class Worker {
     void failed(Strand s, Throwable t) {
         String text = "jpi: " + s.getName() + " on " + plan.nodes[me] + ": ";
         ShutdownHooks.run();
-        baton.settle(s, 0);
+        scheduler.settle(s, 0);
         output.flush(s);
         abort(1, t instanceof JException.Died ? text + t.getMessage() + "\n" : text + trace(t));
     }
@@ -322,7 +322,7 @@ public final class Worker {
             return;
         Strand s = new Strand(this, last.rank, last.getName() + "'s shutdown hooks", ShutdownHooks::run);
         s.setContextClassLoader(loader);
-        baton.add(s);
+        scheduler.add(s);
     }
 
     /** System.exit: 0 ends the rank, another code the run. hooks: false for Runtime.halt. */
@@ -339,7 +339,7 @@ public final class Worker {
         } else {
             if (hooks)
                 ShutdownHooks.run();
-            s.baton.settle(s, 0);
+            s.scheduler.settle(s, 0);
             s.worker.output.flush(s);
             s.worker.abort(code & 255, "jpi: " + s.getName() + " on " + s.worker.plan.nodes[s.worker.me] +
                                                " called System.exit(" + code + ")\n");

@@ -1,4 +1,4 @@
-/* come.c - what comes to a task, and its sleep until something does: nothing here polls. A signal's handler may run
+/* arrivals.c - what comes to a task, and its sleep until something does: nothing here polls. A signal's handler may run
  * while it sleeps, and may make calls.
  */
 #include <linux/futex.h>

@@ -1,7 +1,7 @@
 package jpi;
 
-/** A receive that has begun: what it takes, and what it got. */
-final class Want {
+/** A receive that has begun: the message that it accepts, and the packet that it got. */
+final class PendingReceive {
     final int rank; // of the receiver, in COMM_WORLD
     final long context;
     final int source;     // in the communicator; less than 0: any
@@ -9,7 +9,7 @@ final class Want {
     int worldSource = -1; // source in COMM_WORLD, where it is known
     Packet got;
 
-    Want(int rank, long context, int source, int tag) {
+    PendingReceive(int rank, long context, int source, int tag) {
         this.rank = rank;
         this.context = context;
         this.source = source;

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who of a Java virtual machine's strands runs, and how simulated time passes for them. Exactly one strand has the
- * baton and runs; it passes it on where it waits. So a Java virtual machine with many threads is one deterministic PVM
- * task, and PVM has one caller at a time.
+ * The cooperative scheduler of a Java virtual machine's strands, with their simulated time. Exactly one strand has the
+ * turn and runs; it passes the turn on when it waits. So a Java virtual machine with many threads is one deterministic
+ * PVM task, and PVM has one caller at a time.
  *
- * Strands compute one after the other in real time and beside each other in simulated time: what one has computed is a
- * debt, which passes at its next call, for as many strands at once as the node has processors. It is no queue between
- * threads of one machine: a strand that waits for another machine's message has this one wait in PVM.
+ * Strands compute one after the other in real time and beside each other in simulated time: the computing of a strand is
+ * a debt, which passes at its next call, for as many strands at once as the node has processors. If all strands wait and
+ * one of them waits for another machine's message, this machine waits in PVM.
  */
-final class Baton {
+final class Scheduler {
     private final Worker worker;
     private final int processors;
     private final ArrayDeque<Strand> ready = new ArrayDeque<>();
@@ -27,7 +27,7 @@ final class Baton {
     private volatile Strand holder;
     private volatile long turns;
 
-    Baton(Worker worker, int processors) {
+    Scheduler(Worker worker, int processors) {
         this.worker = worker;
         this.processors = Math.max(1, processors);
     }
@@ -36,27 +36,27 @@ final class Baton {
         return holder;
     }
 
-    /** How often the baton has changed hands. */
+    /** How often the turn has been passed on. */
     long turns() {
         return turns;
     }
 
-    /** A further strand, which will have its turn. */
+    /** Adds a strand, which will get its turn. */
     void add(Strand s) {
         alive++;
         s.start();
         ready.add(s);
     }
 
-    /** The first turn. Returns at once; the last strand to end calls worker.allEnded(). */
+    /** Gives the first turn. Returns at once; the last strand to end calls worker.allEnded(). */
     void begin() {
         Count.bytecodes = 0;
         hand(next());
     }
 
-    // ---- what the strand that has the baton asks for --------------------------------------------------------------
+    // ---- calls of the strand that has the turn --------------------------------------------------------------------
 
-    /** Lets what the strand has computed, and moreNs, pass on a processor. */
+    /** Charges the strand's computing since its last call, and moreNs, on a processor. */
     void settle(Strand me, long moreNs) {
         collect(me);
         me.debtNs += moreNs;
@@ -66,15 +66,15 @@ final class Baton {
         pass(me);
     }
 
-    /** Waits until it holds; it can only come to hold by what other strands or other Java virtual machines do. */
+    /** Waits until the condition holds, which only other strands or other Java virtual machines can cause. */
     void await(Strand me, BooleanSupplier until, String shown) {
         if (!until.getAsBoolean())
             wait(me, until, shown, true);
     }
 
     /**
-     * The same for what only another strand does, or, after ns (less than 0: for ever), me.timedOut, which `until` is
-     * to look at. Of several that wait for one thing, each goes on only if it holds when its turn comes.
+     * The same for a condition that only another strand can cause, or, after ns (less than 0: for ever), me.timedOut,
+     * which `until` must check. If several wait for one thing, each goes on only if it holds when its turn comes.
      */
     void awaitHere(Strand me, BooleanSupplier until, String shown, long ns) {
         settle(me, 0);
@@ -104,7 +104,7 @@ final class Baton {
         pass(me);
     }
 
-    /** Looks what has come, and lets the others go on: for a loop that asks until something is there. */
+    /** Takes in what has come, and lets the others go on: for a loop that asks until something is there. */
     void poll(Strand me) {
         settle(me, Native.onSimulated() ? POLL_NS : 0);
         while (worker.hear(0)) // which costs time
@@ -112,7 +112,7 @@ final class Baton {
         giveWay(me);
     }
 
-    /** Strands that could run have their turn before this one goes on. */
+    /** Lets other strands that could run have their turn before this one goes on. */
     void giveWay(Strand me) {
         if (ready.isEmpty())
             return;
@@ -120,7 +120,7 @@ final class Baton {
         pass(me);
     }
 
-    /** What has come may end the waiting of some. */
+    /** Makes strands ready whose condition now holds. */
     void wake() {
         for (Iterator<Strand> i = waiting.iterator(); i.hasNext();) {
             Strand s = i.next();
@@ -131,12 +131,12 @@ final class Baton {
         }
     }
 
-    /** A strand has woken a thread that is none. */
+    /** A strand has woken a thread that is not a strand. */
     void helperWoken() {
         helpers.touch();
     }
 
-    /** Nobody else is on this Java virtual machine. */
+    /** Returns true if this Java virtual machine has no other strand. */
     boolean alone() {
         return alive <= 1;
     }
@@ -152,9 +152,9 @@ final class Baton {
 
     // ---- turns ----------------------------------------------------------------------------------------------------
 
-    private static final long POLL_NS = 1000; // that one poll takes at least: time must go on for strands that compute
+    private static final long POLL_NS = 1000; // the least time of one poll: time must go on for strands that compute
 
-    /** What has been computed since the last turn belongs to this strand. */
+    /** Adds the computing since the last turn to this strand. */
     private void collect(Strand me) {
         if (worker.costs.bytecodeNs > 0)
             me.debtNs += Math.round(Count.bytecodes * worker.costs.bytecodeNs);
@@ -180,7 +180,7 @@ final class Baton {
             s.giveTurn();
     }
 
-    /** Who runs next: time passes until one can. null: all have ended. */
+    /** Returns the strand that runs next; time passes until one can. null: all have ended. */
     private Strand next() {
         for (;;) {
             while (ready.isEmpty() && alive > 0)
@@ -222,7 +222,7 @@ final class Baton {
             awaken(Clock.now());
     }
 
-    /** Would the end of somebody's patience be seen? */
+    /** Returns true if a strand waits with a time-out. */
     private boolean waitsTimed() {
         for (Strand s : sleeping)
             if (s.until != null)
@@ -230,7 +230,7 @@ final class Baton {
         return false;
     }
 
-    /** Nobody waits for a message: the processor is used, or the node is idle. Returns what has passed. */
+    /** Passes time when no strand waits for a message: the processor is used, or the node is idle. Returns the time. */
     private long spend(long step) {
         if (!computing.isEmpty())
             Native.charge(step);
@@ -239,7 +239,7 @@ final class Baton {
         return step;
     }
 
-    /** Somebody does: the wait ends with a message. */
+    /** The same when a strand waits for a message: the wait ends when one comes. */
     private long listen(long step) {
         long before = computing.isEmpty() ? 0 : Clock.now();
         Native.enter(worker.names.lasting(shown()));
@@ -284,7 +284,7 @@ final class Baton {
         wake();
     }
 
-    /** Who waits for what: "jpi recv(3,7)"; of several ranks "jpi 0:recv(1,7) 1:recv(any,2)". */
+    /** Which strand waits for what: "jpi recv(3,7)"; for several ranks "jpi 0:recv(1,7) 1:recv(any,2)". */
     private String shown() {
         if (waiting.size() == 1 && alive == 1)
             return "jpi " + waiting.get(0).waitsFor;
