@@ -1,5 +1,5 @@
-/* clients.hpp - processes that have connected: those that want to join, those that ask for the tasks, the master that
- * waits in its exit. Each has a number, and can be answered as long as it is there.
+/* clients.hpp - the connected processes: those that want to join, those that ask for the list of tasks, and the master
+ * that waits in its exit. Each has a number, and can be answered as long as it is connected.
  *
  * Any thread may call it; but only the watcher's thread, which reads the sockets, hangs up.
  */

@@ -1,4 +1,4 @@
-/* descriptors.hpp - how many files this process may have open, and whether those of one more task still fit. */
+/* descriptors.hpp - the limit of open files of this process, and whether one more task still fits. */
 #ifndef AP1000_DESCRIPTORS_HPP
 #define AP1000_DESCRIPTORS_HPP
 

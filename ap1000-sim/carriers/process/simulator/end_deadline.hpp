@@ -1,5 +1,5 @@
-/* end_deadline.hpp - how long the simulator may still take to end a run, once the end is wanted: in its own time, in
- * which a computer that is busy with others does not count. It is told the time, and asks nobody.
+/* end_deadline.hpp - how long the simulator may still take to end a run once the end was requested, in its own time, so
+ * that a busy computer does not count. It gets the time as an argument.
  */
 #ifndef AP1000_END_DEADLINE_HPP
 #define AP1000_END_DEADLINE_HPP

@@ -1,7 +1,7 @@
 /* entrance.hpp - the machine's socket, on which processes connect. Only those of this user come in; if the computer has
  * no descriptor for one, it is told that there is no room.
  *
- * Not here: what who has come in says (watcher.cpp). For the watcher's thread alone.
+ * watcher.cpp reads what connected processes say. Only the watcher's thread may use this.
  */
 #ifndef AP1000_ENTRANCE_HPP
 #define AP1000_ENTRANCE_HPP
@@ -27,7 +27,7 @@ class Entrance
         return listening_;
     }
 
-    /* The socket of the next one who waits, which the caller owns from now on; -1: none. */
+    /* Returns the socket of the next waiting connection, which the caller owns from now on; -1: none. */
     int accept_next();
 
   private:

@@ -1,9 +1,9 @@
-/* guardian.hpp - sees to it that the run ends when a signal says so, or when its master has died, whatever state the
- * simulator is in: stuck behind a lock that a task in process has left, in a loop, before a pipe that nobody reads.
+/* guardian.hpp - ensures that the run ends when a signal requests it, or when its master has died, whatever state the
+ * simulator is in: stuck behind a lock that a task in process has left, in a loop, or at a pipe that nobody reads.
  *
- * A thread of its own reads the signals and gives the order to end. The simulator has a moment to do so in its own way,
- * with its last words, trace and report. If it does not, the thread kills what was started and ends this process. It
- * takes no memory and no lock, and calls nothing but the system: whatever is broken, it is not needed for this.
+ * A thread of its own reads the signals and gives the order to end. The simulator then has a moment to end in its own
+ * way, with its last messages, trace and report. If it does not, the thread kills all started processes and ends this
+ * process. It allocates no memory, takes no lock, and calls only the system, so it works whatever else is broken.
  */
 #ifndef AP1000_GUARDIAN_HPP
 #define AP1000_GUARDIAN_HPP

@@ -1,4 +1,4 @@
-/* handed_over.hpp - who of several processes has given its turn back. */
+/* handed_over.hpp - which of several processes have given their turn back. */
 #ifndef AP1000_HANDED_OVER_HPP
 #define AP1000_HANDED_OVER_HPP
 
@@ -9,8 +9,8 @@
 namespace ap1000
 {
 
-/* Those of the list that no longer have the turn leave it, one after the other, and are given to `then`, which may
- * let others begin: these stand behind them in the list, and are looked at, too. */
+/* Removes from the list those that no longer have the turn, one after the other, and passes each to `then`, which may
+ * let others begin: these come later in the list, and are checked, too. */
 template <typename F> void take_who_handed_over(std::vector<ProcessExecution *> &list, F then)
 {
     for (std::size_t i = 0; i < list.size();) {

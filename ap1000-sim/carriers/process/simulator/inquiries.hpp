@@ -1,4 +1,4 @@
-/* inquiries.hpp - answers those who want to be shown the tasks (`ap1000 ps`). */
+/* inquiries.hpp - answers requests for the table of tasks (`ap1000 ps`). */
 #ifndef AP1000_INQUIRIES_HPP
 #define AP1000_INQUIRIES_HPP
 

@@ -1,4 +1,4 @@
-/* news_bell.hpp - tells the simulator that something has come from outside; what, the parts of the watcher know. */
+/* news_bell.hpp - wakes the simulator when something has come from outside. The parts of the watcher know what. */
 #ifndef AP1000_NEWS_BELL_HPP
 #define AP1000_NEWS_BELL_HPP
 

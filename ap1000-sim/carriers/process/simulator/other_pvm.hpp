@@ -1,5 +1,5 @@
-/* other_pvm.hpp - is a program linked with a libpvm3 that is not ours? Such a program knows nothing of the simulated
- * machine and looks for PVM's daemon. */
+/* other_pvm.hpp - finds out whether a program is linked with a libpvm3 that is not ours. Such a program knows nothing
+ * of the simulated machine and looks for PVM's daemon. */
 #ifndef AP1000_OTHER_PVM_HPP
 #define AP1000_OTHER_PVM_HPP
 
@@ -9,8 +9,8 @@
 namespace ap1000
 {
 
-/* If so, says in one line which file it is, which libpvm3 it would take, and what to do. exports: what its
- * environment has besides ours ("NAME=value"). Asks the loader, which takes a process of a millisecond. */
+/* If so, prints one line that names the file, the libpvm3 that it would use, and the remedy. exports: the variables of
+ * its environment besides ours ("NAME=value"). Asks the loader, in a process of about a millisecond. */
 void say_if_other_pvm(const std::string &program, const std::vector<std::string> &exports);
 
 /* What the loader would load with the program in this environment, as ldd(1) lists it; "": it does not say. Takes a

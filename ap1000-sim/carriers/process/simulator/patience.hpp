@@ -1,5 +1,5 @@
-/* patience.hpp - is a process that does not give its turn back still to be waited for? Not if it has left, is stopped,
- * computes without end, or waits itself for something that only the others can do. */
+/* patience.hpp - decides whether to wait longer for a process that does not give its turn back. Not if it has left, is
+ * stopped, computes without end, or waits itself for something that only the others can do. */
 #ifndef AP1000_PATIENCE_HPP
 #define AP1000_PATIENCE_HPP
 

@@ -1,5 +1,5 @@
 /* process_execution.hpp - a task's process as the kernel sees it (kernel/execution.hpp): its slot in the shared memory,
- * its process id, what it has printed. */
+ * its process id, its output. */
 #ifndef AP1000_PROCESS_EXECUTION_HPP
 #define AP1000_PROCESS_EXECUTION_HPP
 

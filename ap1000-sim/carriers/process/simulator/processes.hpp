@@ -1,4 +1,4 @@
-/* processes.hpp - what the system tells about processes: who started whom, and what signals do to them. */
+/* processes.hpp - what the system knows about processes: their parents, and what signals do to them. */
 #ifndef AP1000_PROCESSES_HPP
 #define AP1000_PROCESSES_HPP
 

@@ -1,7 +1,7 @@
-/* processes_ahead.hpp - processes that have the turn ahead of their time, and waiting beside them for one whose turn it
- * is: meanwhile they go on, and on.
+/* processes_ahead.hpp - processes that have the turn ahead of simulated time. They go on while the simulator waits for
+ * the one whose turn it is.
  *
- * Not here: who may run ahead, and how far (kernel/ahead/).
+ * kernel/ahead/ decides which may run ahead, and how far.
  */
 #ifndef AP1000_PROCESSES_AHEAD_HPP
 #define AP1000_PROCESSES_AHEAD_HPP

@@ -1,5 +1,5 @@
-/* promised_tasks.hpp - tasks that were promised and have no process yet: a task's own process is to start
- * theirs (a tasker, in PVM). From the ticket to the process that shows it. */
+/* promised_tasks.hpp - promised tasks, which have no process yet: another task (in PVM, a tasker) will start it. They
+ * are here from the issue of the ticket until a process shows it. */
 #ifndef AP1000_PROMISED_TASKS_HPP
 #define AP1000_PROMISED_TASKS_HPP
 

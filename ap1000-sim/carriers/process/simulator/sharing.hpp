@@ -1,4 +1,4 @@
-/* sharing.hpp - where nothing runs at the same time, a process that has the turn runs on the simulator's processor.
+/* sharing.hpp - if nothing runs at the same time, a process that has the turn runs on the simulator's processor.
  *
  * In most runs one process at a time has the turn, for a few microseconds, and the simulator sleeps meanwhile. If the
  * two are on different processors, each hand-over wakes one that has gone idle, which takes several times what a
@@ -6,7 +6,7 @@
  * where it is, and takes the processes that get the turn alone there too. As soon as a turn takes long, all are where
  * they were allowed to be before, and it takes more short turns in a row until they share again.
  *
- * It changes nothing that a process may do, but where; what a process has started meanwhile is released with it.
+ * It changes only where a process runs; processes that it has started meanwhile are released with it.
  */
 #ifndef AP1000_SHARING_HPP
 #define AP1000_SHARING_HPP

@@ -1,6 +1,6 @@
-/* stop_order.hpp - the order to end the run, as a number that everybody may look at, at any time.
+/* stop_order.hpp - the order to end the run, as a number that any thread may read at any time.
  *
- * Not here: who sees to it that it is followed (guardian.hpp).
+ * guardian.hpp ensures that the order is followed.
  */
 #ifndef AP1000_STOP_ORDER_HPP
 #define AP1000_STOP_ORDER_HPP

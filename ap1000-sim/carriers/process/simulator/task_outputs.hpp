@@ -1,6 +1,6 @@
-/* task_outputs.hpp - what the process of each slot has printed into its pipe, and nobody has taken yet.
+/* task_outputs.hpp - the output in each slot's pipe that nobody has taken yet.
  *
- * Of what nobody takes only so much is kept; then the pipe fills, and who prints waits. Any thread may call it.
+ * Only a limited amount is kept; then the pipe fills, and the process that prints waits. Any thread may call it.
  */
 #ifndef AP1000_TASK_OUTPUTS_HPP
 #define AP1000_TASK_OUTPUTS_HPP

@@ -1,4 +1,4 @@
-/* wanted_turns.hpp - which tasks have a signal handler that wants, in real time, the turn that its process has given
+/* wanted_turns.hpp - the tasks with a signal handler that wants, in real time, the turn that its process has given
  * away. Any thread may call it. */
 #ifndef AP1000_WANTED_TURNS_HPP
 #define AP1000_WANTED_TURNS_HPP

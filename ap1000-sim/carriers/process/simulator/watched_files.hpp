@@ -1,6 +1,6 @@
-/* watched_files.hpp - the descriptors that the watcher's thread listens to, each with what it is of.
+/* watched_files.hpp - the descriptors that the watcher's thread listens to, each with its kind.
  *
- * It owns none of them, but closes those that it is told to. Any thread may call it.
+ * It owns none of them, and closes only those that it is told to close. Any thread may call it.
  */
 #ifndef AP1000_WATCHED_FILES_HPP
 #define AP1000_WATCHED_FILES_HPP

@@ -1,6 +1,6 @@
-/* watched_processes.hpp - the process of each slot: the one that is expected there, and whether it still lives.
+/* watched_processes.hpp - the process of each slot: which one is expected there, and whether it still lives.
  *
- * Any thread may call it. Not here: what the processes print (task_outputs.hpp), and what they say (clients.hpp).
+ * Any thread may call it. task_outputs.hpp has the output of processes, clients.hpp their connections.
  */
 #ifndef AP1000_WATCHED_PROCESSES_HPP
 #define AP1000_WATCHED_PROCESSES_HPP

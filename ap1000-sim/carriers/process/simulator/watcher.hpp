@@ -1,8 +1,8 @@
-/* watcher.hpp - what comes from outside, at any real time: processes that die or want to join, what they print,
+/* watcher.hpp - notes what comes from outside, at any real time: processes that die or want to join, their output, and
  * signals.
  *
- * A thread of its own notes these things, each in the part that it is of, and decides nothing; the simulator looks at
- * the parts when simulated order allows.
+ * A thread of its own notes each of these in its part, and decides nothing; the simulator reads them when simulated
+ * order allows.
  */
 #ifndef AP1000_WATCHER_HPP
 #define AP1000_WATCHER_HPP
@@ -41,13 +41,13 @@ class Watcher
     WantedTurns turns;
     Clients clients;
 
-    /* So many tasks more (or, below 0, less) that are no processes: `down` says how many it has ended. */
+    /* Adds to the number of tasks that are not processes (below 0: subtracts): `down` says how many it has ended. */
     void count_in_process(int more)
     {
         tasks_in_process_.fetch_add(static_cast<std::uint32_t>(more), std::memory_order_acq_rel);
     }
 
-    /* A signal, or `ap1000 down`: end at once. 0, or the signal (SIGTERM for down). */
+    /* Returns the signal that requests the end at once (SIGTERM for `ap1000 down`), or 0. */
     int stop() const
     {
         return guardian_.order.signal();

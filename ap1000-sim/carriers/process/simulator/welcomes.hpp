@@ -16,11 +16,11 @@ class Welcomes
     /* socket_name: where processes find the machine. The region must outlive it. */
     Welcomes(const Region &region, std::string socket_name);
 
-    /* To the process at the other end of this socket: it has got this slot. is_master: the run ends with it. */
+    /* Tells the process at the other side of this socket its slot. is_master: the run ends with it. */
     void send(int fd, std::uint32_t slot, bool is_master) const;
 
-    /* The process cannot join; status says why (PvmOutOfRes, PvmBadVersion). The socket is shut down if it cannot even
-     * be told. */
+    /* Tells the process that it cannot join; status says why (PvmOutOfRes, PvmBadVersion). If even that cannot be sent,
+     * shuts the socket down. */
     void refuse(int fd, int status) const;
 
   private:
