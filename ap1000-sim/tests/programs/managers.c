@@ -36,8 +36,9 @@ static void say(void)
     pvm_recv(s.parent, GO);
 }
 
-/* Asks the daemon of a cell to start `count` tasks. `folder`: for PVMSPAWNWD, NULL: none. flags: beside PvmTaskHost. */
-static void ask_with(int flags, int count, const char *folder, int wait_id)
+/* Asks the daemon of a cell to start `count` tasks of that file. `folder`: for PVMSPAWNWD, NULL: none. flags: beside
+ * PvmTaskHost. */
+static void ask_cell(int cell, const char *file, int flags, int count, const char *folder, int wait_id)
 {
     struct pvmminfo info;
     char line[PATH_MAX + 16];
@@ -45,7 +46,7 @@ static void ask_with(int flags, int count, const char *folder, int wait_id)
     int trace[] = {me, TRACE_CONTEXT, TRACE_TAG}, variables = folder != NULL, numbers[] = {0, count};
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&me, 1, 1);
-    pvm_pkstr(self);
+    pvm_pkstr((char *)file);
     pvm_pkint(head, 3, 1);
     pvm_pkstr((char *)"say");
     pvm_pkint(nothing, 3, 1); /* its output goes nowhere */
@@ -59,7 +60,12 @@ static void ask_with(int flags, int count, const char *folder, int wait_id)
     pvm_getminfo(pvm_getsbuf(), &info);
     info.wid = wait_id;
     pvm_setminfo(pvm_getsbuf(), &info);
-    pvm_send(SYSTEM | CELL1, SM_EXEC);
+    pvm_send(SYSTEM | cell, SM_EXEC);
+}
+
+static void ask_with(int flags, int count, const char *folder, int wait_id)
+{
+    ask_cell(CELL1, self, flags, count, folder, wait_id);
 }
 
 static void ask(int count, const char *folder, int wait_id)
@@ -166,6 +172,37 @@ static void add_hosts(int n, char **names, const int *codes)
     }
 }
 
+/* What is said of each task that does not start: there is no such file; the host leaves while it starts them, which
+ * many take some time for. */
+static void starts_none(void)
+{
+    enum { MANY = 64 };
+    static const struct {
+        const char *file;
+        int leaves, code;
+    } rows[] = {{"/nowhere/none", 0, PvmNoFile}, {"/nowhere/none", 1, PvmNoHost}, {NULL, 1, PvmNoHost}};
+    char *cell3[] = {(char *)"cell3"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int info = 0, n = -1, codes[MANY] = {0}, gone = 0;
+        ask_cell(CELL3, rows[i].file != NULL ? rows[i].file : self, 0, MANY, NULL, 0);
+        if (rows[i].leaves) {
+            usleep(20000); /* the request is there, and takes longer */
+            EXPECT(pvm_delhosts(cell3, 1, &info), 1);
+            EXPECT(pvm_recv(-1, SM_HOSTX) > 0, 1);
+            EXPECT(pvm_upkint(&gone, 1, 1), 0);
+            EXPECT(gone, (int)(SYSTEM | CELL3));
+        }
+        EXPECT(pvm_recv(-1, SM_EXECACK) > 0, 1);
+        pvm_upkint(&n, 1, 1);
+        EXPECT(n, MANY);
+        EXPECT(pvm_upkint(codes, MANY, 1), 0);
+        for (int k = 0; k < MANY; k++)
+            EXPECT(codes[k], rows[i].code);
+        if (rows[i].leaves)
+            add_hosts(1, cell3, (int[]){CELL3});
+    }
+}
+
 int main(int argc, char **argv)
 {
     static char here[PATH_MAX];
@@ -185,6 +222,7 @@ int main(int argc, char **argv)
     starts("/", "/", 0, 0);
     hear_of_ends(6);
     starts_without_parent();
+    starts_none();
     static const int bad[] = {0, -1, 1 << 30};
     for (int i = 0; i < 3; i++)
         ask(bad[i], NULL, 0); /* dropped, each with a line on stderr */
