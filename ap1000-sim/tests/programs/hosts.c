@@ -3,6 +3,7 @@
  * Codes and messages are those of PVM 3.4.6 with two hosts. There, a host that is added again has a new tid; here a
  * cell keeps its tid.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -11,7 +12,8 @@
 #include "expect.h"
 #include "pvm3.h"
 
-enum { DELETED = 6, GONE = 8, ADDED = 5, CELL1 = 0xc0000, CELL2 = 0x100000, CELL3 = 0x140000, NO_NODE = 0x3c0000 };
+enum { DELETED = 6, GONE = 8, ADDED = 5, FAILURES = 9, GO, WORDS };
+enum { CELL1 = 0xc0000, CELL2 = 0x100000, CELL3 = 0x140000, NO_NODE = 0x3c0000 };
 
 static int one(int (*call)(char **, int, int *), const char *name, int *info)
 {
@@ -186,7 +188,79 @@ static void bad_numbers(void)
     EXPECT(pvm_mstat((char *)""), PvmBadParam);
 }
 
-static int child(const char *role)
+static long now_us(void)
+{
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return t.tv_sec * 1000000 + t.tv_usec;
+}
+
+/* How long it takes to leave a value of so many bytes, and to have it back. */
+static void time_value(char *name, int bytes, long *there_us, long *back_us)
+{
+    char *value = calloc(1, (size_t)bytes);
+    pvm_initsend(PvmDataRaw);
+    pvm_pkbyte(value, bytes, 1);
+    long began = now_us();
+    EXPECT(pvm_putinfo(name, pvm_getsbuf(), PvmMboxDefault) >= 0, 1);
+    *there_us = now_us() - began;
+    began = now_us();
+    EXPECT(pvm_recvinfo(name, 0, PvmMboxDefault) > 0, 1);
+    *back_us = now_us() - began;
+    EXPECT(pvm_upkbyte(value, bytes, 1), 0);
+    EXPECT(pvm_delinfo(name, 0, PvmMboxDefault), 0);
+    free(value);
+}
+
+/* From a cell, values of the mailbox cross the host interface, of at most 3 MB/s, in both directions. */
+static void values_take_their_time(void)
+{
+    enum { BYTES = 90000, LEAST_US = BYTES / 3 };
+    long there[2], back[2];
+    for (int i = 0; i < 2; i++)
+        time_value((char *)"value", (i + 1) * BYTES, &there[i], &back[i]);
+    EXPECT(there[1] - there[0] >= LEAST_US, 1);
+    EXPECT(back[1] - back[0] >= LEAST_US, 1);
+}
+
+/* A long message to another cell, then an end, in one of three ways. */
+static void say_last_words(int way)
+{
+    static char words[1 << 20];
+    pvm_recv(pvm_parent(), GO);
+    pvm_psend(pvm_parent(), WORDS, words, sizeof words, PVM_BYTE);
+    if (way == 0)
+        pvm_exit();
+    if (way == 1)
+        raise(SIGKILL);
+}
+
+/* The notice of an end comes behind the last message of who has ended, however long that is on its way. */
+static void hear_last_words(char *self)
+{
+    for (int way = 0; way < 3; way++) {
+        char role[] = {'w', 'a', 'y', (char)('0' + way), 0};
+        int tid = spawn_on(self, role, "cell2"), tag = 0, src = 0, said = 0;
+        EXPECT(pvm_notify(PvmTaskExit, GONE, 1, &tid), 0);
+        pvm_initsend(PvmDataDefault);
+        pvm_send(tid, GO);
+        pvm_bufinfo(pvm_recv(-1, -1), &said, &tag, &src);
+        EXPECT(tag, WORDS);
+        EXPECT(src, tid);
+        pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, &src);
+        EXPECT(tag, GONE);
+    }
+}
+
+/* What a task on a cell finds. */
+static void of_a_cell(char *self, const char *role)
+{
+    int failures = -1, tid = spawn_on(self, role, "cell0");
+    EXPECT(pvm_precv(tid, FAILURES, &failures, 1, PVM_INT, NULL, NULL, NULL), 0);
+    EXPECT(failures, 0);
+}
+
+static int child(char *self, const char *role)
 {
     int info = 7;
     pvm_mytid();
@@ -196,6 +270,17 @@ static int child(const char *role)
         sleep(1), pvm_mytid();
     if (strcmp(role, "wait") == 0)
         pvm_recv(-1, -1);
+    if (strncmp(role, "way", 3) == 0) {
+        say_last_words(role[3] - '0');
+        return 0;
+    }
+    const int values = strcmp(role, "values") == 0, hears = strcmp(role, "hears") == 0;
+    if (values)
+        values_take_their_time();
+    if (hears)
+        hear_last_words(self);
+    if (values || hears)
+        pvm_psend(pvm_parent(), FAILURES, &expect_failures, 1, PVM_INT);
     if (strcmp(role, "suicide") == 0) {
         sleep(1);
         one(pvm_delhosts, "cell2", &info);
@@ -207,7 +292,7 @@ static int child(const char *role)
 int main(int argc, char **argv)
 {
     if (argc > 1)
-        return child(argv[1]);
+        return child(argv[0], argv[1]);
     int master = pvm_mytid(), tid = 0;
     pvm_setopt(PvmAutoErr, 0);
     EXPECT(hosts_there(), 5);
@@ -216,6 +301,8 @@ int main(int argc, char **argv)
     EXPECT(pvm_spawn(argv[0], NULL, PvmTaskHost, NULL, 1, &tid), 0);
     EXPECT(tid, PvmNoHost);
     EXPECT(spawn_on(argv[0], "nothing", ""), PvmNoHost);
+    of_a_cell(argv[0], "values");
+    of_a_cell(argv[0], "hears");
     a_cell_leaves(argv[0]);
     tasks_go_elsewhere(argv[0]);
     a_cell_comes(argv[0]);
