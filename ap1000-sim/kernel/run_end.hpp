@@ -38,6 +38,10 @@ class RunEnd
     {
         polls_++;
     }
+    bool is_patient() const /* else what comes next is to be an event, so that over_before is asked */
+    {
+        return polls_ <= patience_polls;
+    }
     void set_master(const Task *t);    /* the program with which the run ends; nullptr: there is none */
     void program_ended(const Task &t); /* none of its processes is left; its exit_status is known if it was started
                                           here */
@@ -62,7 +66,7 @@ class RunEnd
      * tasks only look for messages, or since it lies beyond the end of simulated time. That has been reported. */
     bool over_before(Ns next)
     {
-        return (polls_ > patience_polls && ends_what_lingers()) ||
+        return (!is_patient() && ends_what_lingers()) ||
                (next >= end_of_time && next != Events::never && ends_since_it_is_late());
     }
 

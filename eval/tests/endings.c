@@ -1,12 +1,14 @@
-/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock|copies.
+/* endings.c - ways for a PVM program to end: endings nopvm|exit3|return7|stdin|busy|segv|deadlock|copies|lingers.
  *
- * Its slave is the same program without an argument: it waits for one message, and then dies of SIGSEGV.
+ * Its slave is the same program without an argument: it waits for one message, and then dies of SIGSEGV. lingers WAY:
+ * the program returns 7, and its slave goes on for ever: it sleeps, or looks for messages, again and again.
  */
 #include <pvm3.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum { TAG_DIE = 1, TAG_ENDED, TAG_NEVER };
@@ -51,6 +53,20 @@ static int copy(void)
     return me == 0 ? 3 : me == 1 ? 0 : 4;
 }
 
+static void linger(const char *way)
+{
+    struct timeval short_time = {0, 1000};
+
+    for (;;) {
+        if (strcmp(way, "sleeps") == 0)
+            usleep(1000);
+        if (strcmp(way, "polls") == 0)
+            pvm_nrecv(-1, -1);
+        if (strcmp(way, "waits") == 0)
+            pvm_trecv(-1, -1, &short_time);
+    }
+}
+
 static int lose_a_slave(int tid)
 {
     int ended;
@@ -77,12 +93,14 @@ int main(int argc, char **argv)
         puts("no PVM here");
         return 0;
     }
-    if (pvm_spawn(argv[0], NULL, PvmTaskDefault, "", 1, &tid) != 1)
+    if (argc == 3 && pvm_parent() > 0)
+        linger(argv[2]);
+    if (pvm_spawn(argv[0], argc == 3 ? argv + 1 : NULL, PvmTaskDefault, "", 1, &tid) != 1)
         return 99;
     puts("spawned");
     if (strcmp(argv[1], "exit3") == 0)
         exit(3);
-    if (strcmp(argv[1], "return7") == 0)
+    if (strcmp(argv[1], "return7") == 0 || strcmp(argv[1], "lingers") == 0)
         return 7;
     if (strcmp(argv[1], "stdin") == 0)
         return read_stdin(tid);

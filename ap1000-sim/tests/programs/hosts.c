@@ -247,6 +247,7 @@ static void hear_last_words(char *self)
         pvm_bufinfo(pvm_recv(-1, -1), &said, &tag, &src);
         EXPECT(tag, WORDS);
         EXPECT(src, tid);
+        EXPECT(said, 1 << 20);
         pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, &src);
         EXPECT(tag, GONE);
     }
