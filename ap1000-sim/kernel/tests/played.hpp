@@ -150,7 +150,7 @@ class Played : public Execution
                      more) */
     void give_back();
     void begin_turn();
-    bool pull(mach_pull how, int tid, int tag);
+    int pull(mach_pull how, int tid, int tag);
     bool take_kept(int tid, int tag, Got &got);
     void take_in(Message &m);
 

@@ -152,8 +152,8 @@ void Played::take_in(Message &m)
     kept_.push_back({m.src_tid, m.tag, m.context, text, m.serial});
 }
 
-/* True: a message has come, or a signal has ended the pull. */
-bool Played::pull(mach_pull how, int tid, int tag)
+/* 0: nothing has come; 2: a message that was there before what the last wait gave. */
+int Played::pull(mach_pull how, int tid, int tag)
 {
     const bool waits_on = std::exchange(found_none_, false); /* its poll had the reply already */
     if (waits_on)
@@ -172,14 +172,15 @@ bool Played::pull(mach_pull how, int tid, int tag)
         if (reply_.waited) {
             found_none_ = true;
             clock_ = reply_.found_none;
-            return false;
+            return 0;
         }
     }
     if (inbox_.empty())
-        return false;
+        return 0;
+    const int code = inbox_.front().earlier ? 2 : 1;
     take_in(inbox_.front());
     inbox_.pop_front();
-    return true;
+    return code;
 }
 
 bool Played::take_kept(int tid, int tag, Got &got)
@@ -202,8 +203,8 @@ Got Played::receive(int tid, int tag)
     if (take_kept(tid, tag, got))
         return got;
     for (;;) {
-        const bool earlier = !inbox_.empty() && inbox_.front().earlier;
-        const bool came = pull(how, tid, tag), again = earlier && how != MACH_PULL_WAIT;
+        const int code = pull(how, tid, tag);
+        const bool came = code > 0, again = code == 2 && how != MACH_PULL_WAIT;
         if ((mach_pull_looks(how, came) || again) && take_kept(tid, tag, got))
             return got;
         how = again ? MACH_PULL_FIRST : mach_pull_after(how, came);
@@ -213,7 +214,7 @@ Got Played::receive(int tid, int tag)
 bool Played::poll(int tid, int tag, Got *got)
 {
     Got one;
-    while (pull(MACH_PULL_POLL, tid, tag))
+    while (pull(MACH_PULL_POLL, tid, tag) != 0)
         ;
     const bool has = take_kept(tid, tag, one);
     if (has && got != nullptr)
