@@ -1,0 +1,292 @@
+/* test_carrier_joins.cpp - processes that become tasks without having been started by the machine: those that join by
+ * themselves, and those that a task was asked to start (process_carrier.cpp, promised_tasks.cpp, patience.cpp).
+ */
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "carrier_place.hpp"
+#include "carriers/process/simulator/patience.hpp"
+#include "carriers/process/simulator/processes.hpp"
+#include "pvm3.h"
+#include "sockets.h"
+
+using namespace ap1000;
+
+namespace
+{
+
+using One = CarrierPlace::One;
+
+/* ---- programs that join by themselves ---------------------------------------------------------------------------- */
+
+void who_joins_by_itself(void **)
+{
+    CarrierPlace p;
+    const pid_t pid = start_joiner(0);
+    One &a = take_joiner(p, false);
+    assert_int_equal(a.process().pid, pid);
+    assert_int_equal(p.slot(a).by_hand, 1); /* its user may be next */
+    assert_int_equal(a.execution->clock(), 99);
+    assert_true(p.carrier.anyone_runs());
+    assert_false(a.process().is_task());
+    p.join(a);
+    assert_true(a.process().is_task());
+    assert_false(a.execution->may_run_ahead());
+    assert_false(a.process().is_master());
+    assert_null(p.carrier.master());
+    assert_false(a.execution->exit_status().has_value()); /* it is not ours */
+    assert_false(p.carrier.look().newcomers);
+    end_joiner(pid);
+    assert_true(p.comes([&a] { return a.execution->dead(); }));
+}
+
+void who_has_started_this_machine(void **)
+{
+    const pid_t pid = start_joiner(0);
+    CarrierPlace p([pid](ProcessSettings &s) { s.master = pid; });
+    One &a = take_joiner(p, true);
+    assert_true(a.process().is_master());
+    assert_ptr_equal(p.carrier.master(), &a.process());
+    assert_int_equal(p.slot(a).by_hand, 0);
+    p.end(a);
+    waitpid(pid, nullptr, 0);
+    assert_null(p.carrier.master());
+}
+
+void newcomers_without_room(void **)
+{
+    CarrierPlace p;
+    for (std::uint32_t i = 1; i < CarrierPlace::most; i++)
+        (void)p.start();
+    const pid_t pid = start_joiner(0);
+    assert_true(p.comes([&p] { return p.carrier.watcher.clients.has_newcomers(); }));
+    assert_true(p.carrier.take_joined(0).empty());
+    int status = 0;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(WEXITSTATUS(status), refused - PvmOutOfRes);
+}
+
+/* A task whose process has started one that joins may wait for it. */
+void children_that_join(void **)
+{
+    CarrierPlace p;
+    One &a = p.start();
+    assert_false(has_joining_child(p.carrier, getpid(), nullptr));
+    const pid_t pid = start_joiner(0);
+    assert_true(p.comes([&p] { return p.carrier.watcher.clients.has_newcomers(); }));
+    assert_true(has_joining_child(p.carrier, getpid(), nullptr));
+    assert_false(has_joining_child(p.carrier, a.process().pid, nullptr));
+    One &b = take_joiner(p, false);
+    assert_true(has_joining_child(p.carrier, getpid(), &a.process()));
+    assert_false(has_joining_child(p.carrier, getpid(), &b.process()));
+    assert_false(has_joining_child(p.carrier, a.process().pid, nullptr));
+    end_joiner(pid);
+}
+
+/* On a machine that stays nobody waits for one that a user has started, once it sleeps and goes on sleeping. */
+void a_user_who_thinks(void **)
+{
+    for (const bool stays : {false, true}) {
+        CarrierPlace p([stays](ProcessSettings &s) { s.stays = stays; });
+        const pid_t pid = start_joiner(0);
+        One &a = take_joiner(p, false), &b = p.start();
+        Sleeper of_a, of_b;
+        assert_true(p.comes([pid] { return process_sleeps(pid); }));
+        assert_true(p.comes([&b] { return process_sleeps(b.process().pid); }));
+        for (int i = 0; i < asleep_looks; i++)
+            assert_false(is_to_be_detached(p.carrier, a.process(), 0, of_a));
+        if (stays)
+            assert_true(p.comes([&] { return is_to_be_detached(p.carrier, a.process(), 0, of_a); }));
+        for (int i = 0; i < 2 * asleep_looks && !stays; i++)
+            assert_false(is_to_be_detached(p.carrier, a.process(), 0, of_a));
+        for (int i = 0; i < 2 * asleep_looks; i++)
+            assert_false(is_to_be_detached(p.carrier, b.process(), 0, of_b));
+        end_joiner(pid);
+    }
+}
+
+/* ---- promised programs ------------------------------------------------------------------------------------------- */
+
+struct Promised {
+    One &one;
+    std::uint64_t ticket;
+};
+
+Promised promise(CarrierPlace &p, const One &starter)
+{
+    std::vector<std::string> environment;
+    One &one = p.own(p.carrier.promise(*starter.execution, 123, &environment));
+    assert_int_equal(environment.size(), 3);
+    assert_string_equal(environment[0].c_str(), ("AP1000_SOCKET=" + CarrierPlace::socket_name()).c_str());
+    assert_string_equal(environment[1].substr(0, 14).c_str(), "AP1000_TICKET=");
+    assert_string_equal(environment[2].c_str(), "AP1000_CLOCK=123");
+    return {one, ticket_of(environment[1])};
+}
+
+void a_promise_that_is_kept(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start(), &other = p.start();
+    const auto [a, ticket] = promise(p, starter);
+    assert_true(a.execution->is_promised());
+    assert_true(a.process().is_task());
+    assert_int_equal(a.execution->number_for_users(), 0);
+    assert_int_equal(a.execution->clock(), 123);
+    p.carrier.promised.await_started(starter.process()); /* it has nobody who could come yet: at once */
+    assert_true(a.execution->is_promised());
+    const pid_t pid = start_joiner(ticket);
+    assert_true(p.comes([&, &one = a] { return p.carrier.watcher.processes.pid(one.process().slot) == pid; }));
+    p.carrier.promised.await_started(other.process());
+    assert_true(a.execution->is_promised());
+    p.carrier.promised.await_started(starter.process());
+    assert_false(a.execution->is_promised());
+    assert_int_equal(a.process().pid, pid);
+    p.give_back(starter);
+    p.give_back(other);
+    p.give_back(a);
+    assert_string_equal(waited_for(p).c_str(), "012");
+    assert_false(a.execution->exit_status().has_value());
+    end_joiner(pid);
+}
+
+/* In the round after the starter has handed over its promises are taken: who has come begins. */
+void the_round_takes_who_has_come(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start();
+    const auto [a, ticket] = promise(p, starter);
+    const pid_t pid = start_joiner(ticket);
+    assert_true(p.comes([&, &one = a] { return p.carrier.watcher.processes.pid(one.process().slot) == pid; }));
+    p.give_back(starter);
+    p.give_back(a);
+    assert_string_equal(waited_for(p).c_str(), "0");
+    assert_string_equal(waited_for(p).c_str(), "01");
+    end_joiner(pid);
+}
+
+/* The starter waits itself for what it was asked to start. */
+void a_starter_that_sleeps(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start(), &busy = p.start_script("while :; do :; done");
+    const auto [a, ticket] = promise(p, starter);
+    const auto [b, other_ticket] = promise(p, busy);
+    assert_true(p.comes([&starter_one = starter] { return process_sleeps(starter_one.process().pid); }));
+    assert_false(p.carrier.promised.take_while_starter_sleeps(starter.process())); /* none has come */
+    const pid_t pid = start_joiner(ticket), other = start_joiner(other_ticket);
+    const auto has_come = [&p](const One &one) { return p.carrier.watcher.processes.pid(one.process().slot) != 0; };
+    assert_true(p.comes([&, &first = a, &second = b] { return has_come(first) && has_come(second); }));
+    assert_false(p.carrier.promised.take_while_starter_sleeps(busy.process()));
+    assert_true(p.carrier.promised.take_while_starter_sleeps(starter.process()));
+    assert_false(a.execution->is_promised());
+    assert_true(b.execution->is_promised());
+    assert_false(p.carrier.promised.take_while_starter_sleeps(starter.process()));
+    end_joiner(pid);
+    end_joiner(other);
+}
+
+/* A process of the starter's that has the ticket has been started, and will join: it is waited for. */
+void one_that_is_on_its_way(void **)
+{
+    CarrierPlace p;
+    char file[] = "/dev/shm/ap1000-test-XXXXXX", other[] = "/tmp/ap1000-test-XXXXXX";
+    const char *script = file;
+    int fd = mkstemp(file);
+    if (fd < 0) {
+        fd = mkstemp(other);
+        script = other;
+    }
+    assert_true(fd >= 0);
+    close(fd);
+    One &starter = p.start_script("until [ -s " + std::string(script) + " ]; do sleep 0.01; done; . " + script);
+    const auto [a, ticket] = promise(p, starter);
+    {
+        char text[80];
+        std::snprintf(text, sizeof text, "AP1000_TICKET=%016llx sleep 1000", static_cast<unsigned long long>(ticket));
+        std::ofstream(script) << text << " & wait\n";
+    }
+    const auto is_started = [&starter_one = starter] {
+        for (const pid_t pid : descendants(starter_one.process().pid))
+            if (process_file(pid, "cmdline") == std::string("sleep\0"
+                                                            "1000\0",
+                                                            11))
+                return true;
+        return false;
+    };
+    assert_true(p.comes(is_started));
+    pid_t pid = 0;
+    std::thread process([&pid, number = ticket] {
+        usleep(100000);
+        pid = start_joiner(number);
+    });
+    p.carrier.promised.await_started(starter.process());
+    process.join();
+    assert_int_equal(a.process().pid, pid);
+    unlink(script);
+    end_joiner(pid);
+}
+
+/* Nobody may become it any more: it is as one that has died, and its ticket is that of a stranger. */
+void a_promise_that_is_broken(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start();
+    const auto [a, ticket] = promise(p, starter);
+    a.execution->break_promise();
+    assert_true(a.execution->dead());
+    assert_false(a.execution->is_promised());
+    const pid_t pid = start_joiner(ticket);
+    (void)take_joiner(p, false);
+    const auto [b, other_ticket] = promise(p, starter);
+    const pid_t other = start_joiner(other_ticket);
+    assert_true(p.comes([&, &one = b] { return p.carrier.watcher.processes.pid(one.process().slot) == other; }));
+    b.execution->break_promise(); /* one has come: it is ended */
+    assert_true(b.execution->dead());
+    int status = 0;
+    assert_int_equal(waitpid(other, &status, 0), other);
+    assert_int_equal(status, SIGKILL);
+    assert_false(p.carrier.promised.take_while_starter_sleeps(starter.process()));
+    end_joiner(pid);
+}
+
+void promises_of_one_that_is_gone(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start();
+    const auto [a, ticket] = promise(p, starter);
+    const pid_t pid = start_joiner(ticket);
+    assert_true(p.comes([&, &one = a] { return p.carrier.watcher.processes.pid(one.process().slot) == pid; }));
+    p.carrier.promised.forget(starter.process());
+    p.carrier.promised.await_started(starter.process());
+    assert_true(a.execution->is_promised());
+    for (std::uint32_t i = 3; i < CarrierPlace::most; i++)
+        (void)p.start();
+    std::vector<std::string> environment;
+    assert_null(p.carrier.promise(*starter.execution, 0, &environment).get()); /* no room for more */
+    end_joiner(pid);
+}
+
+} // namespace
+
+int main()
+{
+    block_watched_signals();
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(who_joins_by_itself),
+        cmocka_unit_test(who_has_started_this_machine),
+        cmocka_unit_test(newcomers_without_room),
+        cmocka_unit_test(children_that_join),
+        cmocka_unit_test(a_user_who_thinks),
+        cmocka_unit_test(a_promise_that_is_kept),
+        cmocka_unit_test(the_round_takes_who_has_come),
+        cmocka_unit_test(a_starter_that_sleeps),
+        cmocka_unit_test(one_that_is_on_its_way),
+        cmocka_unit_test(a_promise_that_is_broken),
+        cmocka_unit_test(promises_of_one_that_is_gone),
+    };
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
