@@ -79,7 +79,7 @@ bool Played::is_detached() const
 
 bool Played::awaits_processor() const
 {
-    return false;
+    return waits_for_processor;
 }
 
 bool Played::dead() const

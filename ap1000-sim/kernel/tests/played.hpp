@@ -103,7 +103,7 @@ class Played : public Execution
     void wants(bool turn);
     std::set<int> handles;     /* signals that do not end it */
     bool ahead_allowed = true; /* may run ahead, as far as the carrier knows */
-    bool outside = false;
+    bool outside = false, waits_for_processor = false;
     std::vector<int> raised;
     const Reply &reply() const
     {
@@ -189,6 +189,7 @@ class PlayedCarrier : public Carrier
     bool in_order = false; /* request_stop was called */
     bool master_waits = false;
     bool master_comes = true;
+    int told_exits_with = -1;              /* the first program, when it is told of the end; -1: with what it is told */
     std::size_t at_once = 64;              /* messages with an answer */
     int turns_ahead = 0, turns_behind = 0; /* that were given ahead of their time; that fell behind */
     std::function<bool()> others = [] { return false; }, signals = [] { return false; };

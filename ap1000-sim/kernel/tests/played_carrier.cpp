@@ -245,7 +245,7 @@ void PlayedCarrier::end_all(const Ending &ending)
     endings.push_back(ending);
     for (Played *e : all)
         if (e != nullptr && !std::exchange(e->dead_, true))
-            e->status_ = e->number_ == 1 ? ending.code << 8 : SIGKILL;
+            e->status_ = e->number_ != 1 ? SIGKILL : (told_exits_with >= 0 ? told_exits_with : ending.code) << 8;
 }
 
 void PlayedCarrier::end_orphans()

@@ -245,6 +245,11 @@ void Stage::task_on(int node, Played::Program program, const TaskOrigin &origin)
     programs_.push_back(std::move(program));
 }
 
+void Stage::copy(Played::Program program)
+{
+    programs_.push_back(std::move(program));
+}
+
 void Stage::at(Ns t, std::function<void()> what)
 {
     machine->timeline.at(t, std::move(what));
@@ -254,7 +259,8 @@ int Stage::run()
 {
     if (!has_master_ && machine->options.kind == RunOptions::Kind::run && machine->options.copies == 0)
         programs_.push_front(sleeps(1000000000));
-    carrier->programs = std::move(programs_);
+    if (has_room)
+        carrier->programs = std::move(programs_);
     /* Before what the test does at the same time. */
     const Events::Id first = machine->timeline.at(0, [] {});
     machine->timeline.cancel(first);

@@ -91,10 +91,12 @@ class Stage
     void master(Played::Program program);
     void task(Played::Program program, const TaskOrigin &origin = no_origin);
     void task_on(int node, Played::Program program, const TaskOrigin &origin = no_origin);
+    void copy(Played::Program program); /* RunOptions::copies: one of them */
     /* At this simulated time. */
     void at(Ns t, std::function<void()> what);
 
     int run();
+    bool has_room = true; /* for programs, when it begins */
 
     /* The program, or task, that was the n-th to begin; nullptr: it is gone. */
     Played *played(int n);

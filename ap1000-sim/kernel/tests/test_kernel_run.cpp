@@ -1,0 +1,403 @@
+/* test_kernel_run.cpp - how a run begins, goes on and ends, and with which exit code: run.hpp, run_end.hpp.
+ */
+#include <csignal>
+
+#include "control.h"
+#include "kernel/tests/stage.hpp"
+#include "pvm3.h"
+
+#include "expectation.hpp" /* last: CMocka's macros have common names */
+
+using namespace ap1000;
+
+namespace
+{
+
+constexpr int failed = 125, not_started = 126;
+constexpr int without_a_name = 40; /* a signal of real time */
+
+Played::Program exits(int code, Ns after = 0)
+{
+    return [=](Played &p) {
+        p.join();
+        p.sleep(after);
+        p.exits(code);
+    };
+}
+
+Played::Program dies(int signal)
+{
+    return [=](Played &p) {
+        p.join();
+        p.die(signal);
+    };
+}
+
+/* ---- beginning --------------------------------------------------------------------------------------------------- */
+
+void where_the_program_runs(void **)
+{
+    for (const auto &[on_cell, nodes, where] :
+         {std::tuple{false, 2, 0}, {true, 2, 1}, {true, 1, 0}}) { /* one station has no other beside it */
+        StageSettings settings;
+        settings.machine = "workstations";
+        settings.nodes = nodes;
+        settings.options.on_cell = on_cell;
+        Stage s(settings);
+        int node = -1;
+        s.master([&](Played &p) {
+            p.join();
+            node = p.who().node;
+        });
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(node, where);
+    }
+}
+
+void what_does_not_start(void **)
+{
+    Stage none;
+    none.has_room = false;
+    assert_int_equal(none.run(), not_started);
+    StageSettings settings;
+    settings.options.copies = 3;
+    Stage two(settings);
+    for (int i = 0; i < 2; i++)
+        two.copy(exits(0));
+    assert_int_equal(two.run(), not_started);
+    assert_int_equal(two.carrier->started.size(), 3);
+}
+
+void copies_take_turns(void **)
+{
+    StageSettings settings;
+    settings.options.copies = 3;
+    Stage s(settings);
+    std::vector<int> nodes;
+    for (int i = 0; i < 3; i++)
+        s.copy([&nodes, i](Played &p) {
+            p.join();
+            nodes.push_back(p.who().node);
+            p.exits(2 * i);
+        });
+    expectation("the first code that is not 0", 2, s.run());
+    assert_true(nodes == (std::vector<int>{1, 2, 3}));
+}
+
+/* The program that started this machine for itself joins first; another may have come before it. */
+void a_machine_of_its_own(void **)
+{
+    for (const bool comes : {true, false}) {
+        StageSettings settings;
+        settings.options.kind = RunOptions::Kind::serve;
+        Stage s(settings);
+        int tid = 0;
+        s.carrier->master_comes = comes;
+        if (comes) {
+            s.carrier->comes(sleeps(1000000000), "another", false);
+            s.carrier->comes(
+                [&](Played &p) {
+                    p.join();
+                    tid = p.tid();
+                    p.sleep(1000);
+                },
+                "the master", true);
+        }
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(tid, comes ? nth_tid(2) : 0);
+        assert_int_equal(s.machine->timeline.now(), comes ? 1000 : 0); /* it ends with the master */
+    }
+}
+
+/* Its master did not come, but somebody else did. */
+void a_machine_without_its_master(void **)
+{
+    StageSettings settings;
+    settings.options.kind = RunOptions::Kind::serve;
+    Stage s(settings);
+    s.carrier->comes(sleeps(1000000000), "another", false);
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(s.machine->timeline.now(), 0);
+}
+
+/* ---- going on ---------------------------------------------------------------------------------------------------- */
+
+/* Of two that have given their turns back, the first has the second looked at before it: that counts once. */
+void one_has_been_taken_already(void **)
+{
+    Stage s;
+    int asked = 0;
+    s.task([](Played &p) {
+        p.join();
+        p.sleep(1000);
+        p.control(CONTROL_PARAMETER); /* is answered at once */
+    });
+    s.task([&](Played &p) {
+        p.handles = {SIGUSR1};
+        p.join();
+        p.sleep(1000);
+        p.control(CONTROL_NOTIFY);
+        asked++;
+    });
+    s.control->on_request = [&](Task &, int request, const std::string &) {
+        if (request == CONTROL_PARAMETER)
+            s.machine->lifecycle.signal(*s.of(3), SIGUSR1);
+        return Answer{0, ""};
+    };
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(asked, 1);
+}
+
+/* While one computes without end, and on a machine that stays with nothing but time-outs, no faster than real time:
+ * what happens is the same. */
+void no_faster_than_real_time(void **)
+{
+    for (const bool stays : {false, true}) {
+        StageSettings settings;
+        settings.options.kind = stays ? RunOptions::Kind::up : RunOptions::Kind::run;
+        Stage s(settings);
+        std::vector<Ns> woke;
+        s.task([&](Played &p) {
+            p.join();
+            for (int i = 0; i < 120; i++) {
+                (void)p.wait_until(p.now() + 10000);
+                woke.push_back(p.now());
+                p.poll(MACH_ANY);
+            }
+            for (int i = 0; i < 3; i++)
+                p.sleep(10000);
+            s.carrier->stop_signal = stays ? SIGTERM : 0;
+        });
+        if (!stays)
+            s.task([](Played &p) {
+                p.join();
+                p.goes_outside(true);
+                p.lasts(100000);
+            });
+        if (!stays)
+            s.master(sleeps(3000000));
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(woke.size(), 120);
+        for (std::size_t i = 0; i < woke.size(); i++)
+            assert_int_equal(woke[i], 10000 * (i + 1));
+    }
+}
+
+/* Nobody else does anything: time passes at once, from step to step. */
+void time_that_passes_at_once(void **)
+{
+    for (const bool quiet : {false, true}) {
+        Stage s;
+        s.carrier->quiet = quiet;
+        Ns over = -1;
+        s.master([&](Played &p) {
+            p.join();
+            for (int i = 0; i < 100; i++)
+                p.sleep(1000);
+            over = p.now();
+        });
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(over, 100000);
+    }
+}
+
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
+
+void with_the_masters_code(void **)
+{
+    Stage exits_with;
+    exits_with.master(exits(3));
+    exits_with.task(sleeps(1000000000));
+    assert_int_equal(exits_with.run(), 3);
+    for (const auto &[signal, says] :
+         {std::pair{SIGSEGV, "died of SIGSEGV at 0.000 ms"}, {without_a_name, "died of SIG? at 0.000 ms"}}) {
+        for (const bool watched : {false, true}) {
+            StageSettings settings;
+            settings.watched = watched;
+            Stage s(settings);
+            s.master(dies(signal));
+            assert_int_equal(s.run(), 128 + signal);
+            assert_true(s.says(std::string("ap1000: t40001 on the host ") + says));
+            assert_true(!watched || s.notes->all().find("died of SIG") != std::string::npos);
+        }
+    }
+}
+
+/* The simulator is told to stop: everything goes, and that is said; the program's own code counts if it has one. */
+void by_a_signal(void **)
+{
+    for (const auto &[signal, says] : {std::pair{SIGTERM, "SIGTERM"}, {without_a_name, "SIG?"}}) {
+        Stage s;
+        s.master(sleeps(1000000000));
+        s.task(sleeps(1000000000));
+        s.at(1000, [&s, number = signal] { s.carrier->stop_signal = number; });
+        assert_int_equal(s.run(), 128 + signal);
+        assert_int_equal(s.carrier->endings.at(0).code, 128 + signal);
+        assert_true(s.says(std::string("ap1000: the run is ended by ") + says + " at 0.001 ms\n"));
+    }
+    Stage own;
+    own.master(sleeps(1000000000));
+    own.carrier->told_exits_with = 7;
+    own.at(1000, [&] { own.carrier->stop_signal = SIGTERM; });
+    assert_int_equal(own.run(), 7);
+}
+
+/* A machine that stays ends so, and says nothing. */
+void a_machine_that_stays(void **)
+{
+    StageSettings settings;
+    settings.options.kind = RunOptions::Kind::up;
+    settings.watched = true;
+    Stage s(settings);
+    s.task(exits(4));
+    s.carrier->others = [&] {
+        s.carrier->stop_signal = SIGTERM;
+        return true;
+    };
+    assert_int_equal(s.run(), 0);
+    assert_string_equal(s.said().c_str(), "");
+    assert_true(s.notes->all().find("Run ahead") == std::string::npos); /* programs may be started by hand */
+}
+
+void by_halting(void **)
+{
+    Stage s;
+    s.master(sleeps(1000000000));
+    s.task(sleeps(1000000000));
+    s.carrier->told_exits_with = 5;
+    s.at(1000, [&] { s.machine->run_end.halt(); });
+    expectation("the master's own, not that of a signal", 5, s.run());
+    assert_true(s.carrier->in_order);
+    assert_true(s.carrier->endings.at(0).halted);
+    assert_string_equal(s.said().c_str(), "");
+}
+
+/* A trace that is not whole: 125, unless there is a worse code; none for a machine that was stopped. */
+void with_results_lost(void **)
+{
+    for (const auto &[code, stopped, wanted] :
+         {std::tuple{0, false, failed}, {3, false, 3}, {0, true, 128 + SIGTERM}}) {
+        StageSettings settings;
+        settings.watched = true;
+        Stage s(settings);
+        s.notes->whole = false;
+        s.master(exits(code, 1000000));
+        if (stopped)
+            s.at(1000, [&] { s.carrier->stop_signal = SIGTERM; });
+        assert_int_equal(s.run(), wanted);
+    }
+}
+
+void at_the_end_of_time(void **)
+{
+    Stage s;
+    s.master([](Played &p) {
+        p.join();
+        p.sleep(end_of_time - 1);
+        p.sleep(2);
+    });
+    assert_int_equal(s.run(), failed);
+    assert_int_equal(s.carrier->endings.at(0).code, failed);
+    assert_true(s.says("simulated time has come to its end: a task sleeps or waits beyond 100 years"));
+}
+
+/* The master has ended, or waits in its exit, and the others only look for messages: that could go on for ever. */
+void those_who_linger(void **)
+{
+    for (const bool waits : {false, true}) {
+        Stage s;
+        s.master(waits ? sleeps(2000000000) : sleeps(100000));
+        s.carrier->master_waits = waits;
+        s.carrier->told_exits_with = 0;
+        s.task([&](Played &p) {
+            p.join();
+            p.sleep(1000);
+            for (int i = 0; i < 200001; i++)
+                s.machine->run_end.poll(); /* as if it had been asked so often */
+            for (;;)
+                p.sleep(10000);
+        });
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(s.says("these tasks only looked for messages and are ended too:"), waits);
+        assert_true(s.machine->timeline.now() < 1000000);
+    }
+    Stage patient; /* the master goes on */
+    patient.master(sleeps(1000000));
+    patient.task([&](Played &p) {
+        p.join();
+        for (int i = 0; i < 200001; i++)
+            patient.machine->run_end.poll();
+        for (;;)
+            p.sleep(10000);
+    });
+    assert_int_equal(patient.run(), 0);
+    assert_false(patient.says("only looked"));
+    StageSettings settings; /* on a machine that stays nobody waits for a master */
+    settings.options.kind = RunOptions::Kind::up;
+    Stage stays(settings);
+    stays.task([&](Played &p) {
+        p.join();
+        for (int i = 0; i < 200001; i++)
+            stays.machine->run_end.poll();
+        for (int i = 0; i < 3; i++)
+            p.sleep(10000);
+        stays.carrier->stop_signal = SIGTERM;
+    });
+    assert_int_equal(stays.run(), 0);
+    assert_false(stays.says("only looked"));
+}
+
+/* Nothing is under way any more. */
+void when_nothing_can_happen(void **)
+{
+    enum Why { gone, in_its_exit, signals_may_come };
+    for (const Why why : {gone, in_its_exit, signals_may_come}) {
+        StageSettings settings;
+        settings.options.kind = why == gone ? RunOptions::Kind::serve : RunOptions::Kind::run;
+        Stage s(settings);
+        const auto waits = [](Played &p) {
+            p.join();
+            p.receive(MACH_ANY);
+        };
+        if (why == gone)
+            s.carrier->comes(waits, "the master", true);
+        else
+            s.master(waits);
+        s.carrier->master_waits = why == in_its_exit;
+        s.carrier->told_exits_with = why == signals_may_come ? -1 : 0;
+        int asked = 0;
+        s.carrier->signals = [&] { return why == signals_may_come && ++asked < 5; };
+        if (why == gone)
+            s.at(1000, [&] { s.machine->run_end.set_master(nullptr); });
+        const int code = s.run();
+        assert_int_equal(code, why == signals_may_come ? exit_deadlock : 0);
+        assert_int_equal(s.says("the master has ended; these tasks still waited and are ended too:"),
+                         why != signals_may_come);
+        assert_int_equal(s.says("deadlock: every task waits"), why == signals_may_come);
+        assert_int_equal(asked, why == signals_may_come ? 5 : 0);
+    }
+}
+
+} // namespace
+
+int main(int, char **argv)
+{
+    machines_folder = argv[1];
+    const CMUnitTest tests[] = {cmocka_unit_test(where_the_program_runs),
+                                cmocka_unit_test(what_does_not_start),
+                                cmocka_unit_test(copies_take_turns),
+                                cmocka_unit_test(a_machine_of_its_own),
+                                cmocka_unit_test(a_machine_without_its_master),
+                                cmocka_unit_test(one_has_been_taken_already),
+                                cmocka_unit_test(no_faster_than_real_time),
+                                cmocka_unit_test(time_that_passes_at_once),
+                                cmocka_unit_test(with_the_masters_code),
+                                cmocka_unit_test(by_a_signal),
+                                cmocka_unit_test(a_machine_that_stays),
+                                cmocka_unit_test(by_halting),
+                                cmocka_unit_test(with_results_lost),
+                                cmocka_unit_test(at_the_end_of_time),
+                                cmocka_unit_test(those_who_linger),
+                                cmocka_unit_test(when_nothing_can_happen)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
