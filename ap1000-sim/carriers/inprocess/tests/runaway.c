@@ -1,18 +1,20 @@
 /* runaway.c - a slave in process that makes no call of PVM any more; runaway.h has its master. The slave computes for
  * ever (`computes`), likewise in libc (`fills`), or for a while, then sends (`works`): in its own code and in floating
- * point, so that a register
- * which is lost while it is set aside is seen in what it sends.
+ * point, so that a register which is lost while it is set aside is seen in what it sends. `turns`: with a call after
+ * each hundredth part of that.
  */
 #include "carriers/process/tests/runaway.h"
 
 enum { ROUNDS = 2000000000 }; /* more than a second, also of a fast processor */
 
-static double work(int for_ever)
+static double work(int for_ever, int turns)
 {
     volatile long n = 0;
     double a = 1, b = 2, c = 3, d = 4;
     do
         for (long i = 0; i < ROUNDS; i++) {
+            if (turns && i % (ROUNDS / 100) == 0)
+                pvm_probe(-1, -1);
             n++;
             a += 0.5, b += a * 1e-9, c -= 0.25, d += c * 1e-9;
         }
@@ -36,7 +38,7 @@ static int slave(const char *does)
     pvm_recv(pvm_parent(), 2);
     if (strcmp(does, "fills") == 0)
         fill();
-    sum = work(strcmp(does, "computes") == 0);
+    sum = work(strcmp(does, "computes") == 0, strcmp(does, "turns") == 0);
     pvm_initsend(PvmDataDefault);
     pvm_pkdouble(&sum, 1, 1);
     pvm_send(pvm_parent(), 3);

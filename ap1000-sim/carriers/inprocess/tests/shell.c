@@ -3,10 +3,12 @@
  * (same.sh); each part is a function. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 #include "pvm3.h"
@@ -191,6 +193,55 @@ static void streams(void)
     signal(SIGPIPE, SIG_DFL);
 }
 
+/* Waits for each byte of a pipe by select or poll, and for its end, which makes it ready, too. */
+static void wait_for_bytes(const char *how, int fd, struct timeval *wait)
+{
+    char byte;
+    ssize_t n;
+    do {
+        struct pollfd one = {fd, POLLIN, 0};
+        fd_set r, e;
+        FD_ZERO(&r);
+        FD_ZERO(&e);
+        FD_SET(fd, &r);
+        FD_SET(fd, &e);
+        if (strcmp(how, "poll") == 0)
+            say(how, poll(&one, 1, wait != NULL ? (int)wait->tv_sec * 1000 : -1) * 10 + (one.revents != 0));
+        else
+            say(how, select(fd + 1, &r, NULL, &e, wait) * 100 + FD_ISSET(fd, &r) * 10 + FD_ISSET(fd, &e));
+        n = read(fd, &byte, 1);
+        say("read", (int)n);
+    } while (n > 0);
+}
+
+/* Until nobody has the other end of the pipe any more. */
+static void await_other_end(int fd)
+{
+    struct pollfd one = {fd, 0, 0};
+    say("gone", poll(&one, 1, -1));
+}
+
+static void ends_of_pipes(void)
+{
+    for (int way = 0; way < 4; way++) {
+        struct timeval minute = {60, 0};
+        FILE *f = popen("printf ab", "r");
+        if (way > 1) /* a wait with a time looks only when it begins and when it ends */
+            await_other_end(fileno(f));
+        wait_for_bytes(way % 2 == 0 ? "select" : "poll", fileno(f), way > 1 ? &minute : NULL);
+        say("end", pclose(f));
+    }
+    signal(SIGPIPE, SIG_IGN);
+    FILE *f = popen("exec <&-; exit 0", "w");
+    await_other_end(fileno(f));
+    fd_set w;
+    FD_ZERO(&w);
+    FD_SET(fileno(f), &w);
+    say("nobody reads", select(fileno(f) + 1, NULL, &w, NULL, NULL) * 10 + FD_ISSET(fileno(f), &w));
+    say("end", pclose(f));
+    signal(SIGPIPE, SIG_DFL);
+}
+
 /* ---- another program of PVM -------------------------------------------------------------------------------------- */
 
 static void program(const char *self)
@@ -223,6 +274,7 @@ static void all(const char *self)
     files();
     signals();
     streams();
+    ends_of_pipes();
     program(self);
 }
 

@@ -1,8 +1,10 @@
 /* runaway.c - a slave that makes no call of PVM any more; runaway.h has its master. The slave computes for ever
- * (`computes`), has stopped itself (`stops`), or computes for 3 s of processor time, then sends (`works`).
+ * (`computes`), has stopped itself (`stops`), or computes for 3 s of processor time, then sends (`works`), or so long in
+ * six turns (`turns`).
  * runaway output: a slave that prints just one message full and then computes for ever; its output comes.
  */
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -16,8 +18,13 @@ static int slave(const char *does)
     pvm_recv(pvm_parent(), 2);
     if (strcmp(does, "stops") == 0)
         (void)syscall(SYS_kill, getpid(), SIGSTOP);
-    while (strcmp(does, "computes") == 0 || (strcmp(does, "works") == 0 && t.tv_sec < 3))
+    const bool works = strcmp(does, "works") == 0, turns = strcmp(does, "turns") == 0;
+    for (long turn = 0; strcmp(does, "computes") == 0 || ((works || turns) && t.tv_sec < 3);) {
         (void)syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t); /* not the library's: its time is simulated */
+        const long half_s = t.tv_sec * 2 + t.tv_nsec / 500000000;
+        if (turns && half_s > turn)
+            pvm_probe(-1, -1), turn = half_s;
+    }
     pvm_initsend(PvmDataDefault);
     pvm_send(pvm_parent(), 3);
     pvm_exit();

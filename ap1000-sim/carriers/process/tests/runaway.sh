@@ -31,6 +31,10 @@ mv "$dir/out" "$dir/named"
 [ -s "$dir/err" ] && bad "without impatience nothing is said: $(cat "$dir/err")"
 cmp -s "$dir/out" "$dir/named" || bad "the time differs: $(cat "$dir/out" "$dir/named")"
 
+# Nor is one named that makes a call in time, as often as it computes.
+"$ap1000" run --tasks process --patience 1.5 "$runaway" wait turns >"$dir/out" 2>"$dir/err" || bad "wait turns: exit code $?"
+grep -q '^over after' "$dir/out" && [ ! -s "$dir/err" ] || bad "wait turns: $(cat "$dir/out" "$dir/err")"
+
 for wrong in 0 -1 soon ''; do
     "$ap1000" run --patience "$wrong" "$runaway" wait works >"$dir/out" 2>"$dir/err"
     [ $? -eq 2 ] && [ "$(wc -l <"$dir/err")" -eq 1 ] || bad "--patience '$wrong': $(cat "$dir/err")"

@@ -71,7 +71,7 @@ int say_all(int argc, char **argv)
     int death = 0, handled = 0, others = 0;
     for (int i = 0; i < argc; i++)
         std::printf("word %s\n", argv[i]);
-    for (const char *name : {"ONE", "TWO", "KEPT", CARRIER_ENV_SOCKET, CARRIER_ENV_TICKET})
+    for (const char *name : {"ONE", "TWO", "KEPT", "ONE_MORE", "TWOFOLD", "TW", CARRIER_ENV_SOCKET, CARRIER_ENV_TICKET})
         std::printf("%s=%s\n", name, value(name));
     std::printf("pid %d\n", std::to_string(getpid()) == value("PVMEPID"));
     std::printf("folder %s\n", getcwd(folder, sizeof folder));
@@ -125,7 +125,10 @@ int end_of(const Started &s)
 void what_a_program_finds(void **)
 {
     setenv("KEPT", "from here", 1);
+    setenv("ONE_MORE", "1", 1); /* these only begin like one that is exported, before it and behind it */
     setenv("TWO", "other", 1);
+    setenv("TWOFOLD", "2", 1);
+    setenv("TW", "3", 1);
     signal(SIGPIPE, SIG_IGN);
     sigset_t usr1, now;
     sigemptyset(&usr1);
@@ -149,8 +152,9 @@ void what_a_program_finds(void **)
     assert_int_equal(fcntl(s.output, F_GETFD), FD_CLOEXEC);
     const std::string said = all_of(s.output);
     const std::string expected =
-        "word called so\nword say\nword \nword three words here\nONE=2\nTWO=a=b\nKEPT=from here\n" CARRIER_ENV_SOCKET
-        "=a socket\n" CARRIER_ENV_TICKET "=4711\npid 1\nfolder /usr\ninput 1 0\nother files 0\n"
+        "word called so\nword say\nword \nword three words here\nONE=2\nTWO=a=b\nKEPT=from "
+        "here\nONE_MORE=1\nTWOFOLD=2\nTW=3\n" CARRIER_ENV_SOCKET "=a socket\n" CARRIER_ENV_TICKET
+        "=4711\npid 1\nfolder /usr\ninput 1 0\nother files 0\n"
         "limit 77\nsignals 0 1 9\ngroup 1\nerror output\n";
     assert_string_equal(said.c_str(), expected.c_str());
     assert_int_equal(end_of(s), 9 << 8);
