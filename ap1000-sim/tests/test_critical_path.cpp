@@ -178,6 +178,44 @@ void a_long_run_takes_no_memory(void **)
     expectation("more steps kept than 200", 0, most > 200 ? static_cast<Ns>(most) : 0);
 }
 
+void ask_host(CriticalPath &c, int tid, int times, Ns from)
+{
+    for (int i = 0; i < times; i++) {
+        c.enter(tid, Slice{Activity::wait_host, ""}, from + 10 * i);
+        c.leave(tid, Activity::wait_host, from + 10 * i + 5);
+    }
+}
+
+/* Tasks one after the other, each with requests to the control program, the last one on a cell: of those on the host
+ * that ended before, and whose steps are used again, nothing is left in what the last one's path has. */
+void a_path_has_no_requests_of_others(void **)
+{
+    for (int last = 0; last < 4; last++) {
+        CriticalPath c(machine());
+        for (int i = 0; i <= last; i++) {
+            const int node = i == last ? 1 : 0, tid = i + 1;
+            const Ns begins = 1000 * i;
+            c.begin_track({tid, node, node == 0 ? "host" : "cell 0", "a"}, begins);
+            ask_host(c, tid, 3 + node, begins);
+            c.end_track(tid, begins + 900);
+        }
+        c.finish(1000 * last + 900);
+        expectation("ends with the last", last + 1, c.last_tid());
+        expectation("requests on it, of a cell", 4, c.path().times(PathPart::control));
+        expectation("of these the host's", 0, c.path().control_from_host);
+        expectation("time of its requests", 20, time_of(c, PathPart::control));
+    }
+    CriticalPath c(machine());
+    for (int tid = 1; tid <= 2; tid++) { /* the same where the host's comes last */
+        c.begin_track({tid, tid == 1 ? 1 : 0, "place", "a"}, 0);
+        ask_host(c, tid, 2 + tid, 0);
+        c.end_track(tid, 100 * tid);
+    }
+    c.finish(200);
+    expectation("requests on it, of the host", 4, c.path().times(PathPart::control));
+    expectation("all of them the host's", 4, c.path().control_from_host);
+}
+
 } // namespace
 
 int main()
@@ -186,6 +224,7 @@ int main()
         cmocka_unit_test(the_path_goes_through_the_sender), cmocka_unit_test(a_message_that_was_there_is_no_cause),
         cmocka_unit_test(a_barrier_leads_to_the_last),      cmocka_unit_test(a_processor_leads_to_who_had_it),
         cmocka_unit_test(waiting_in_vain_is_not_on_it),     cmocka_unit_test(a_long_run_takes_no_memory),
+        cmocka_unit_test(a_path_has_no_requests_of_others),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

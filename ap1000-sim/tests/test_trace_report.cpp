@@ -49,6 +49,27 @@ static void run(TraceReport &report, int tasks)
     report.finish(50000);
 }
 
+/* A run of 1 ms. One task is there all the time; three others wait for it, each a half of its life, which is 1 ms, 400 us
+ * and 100 us long. */
+static void waits_of_lives(TraceReport &report)
+{
+    const Ns lives[] = {1000000, 400000, 100000};
+    report.begin_track(Track{first_tid, 0, "cell 0", "program"}, 0);
+    for (int i = 0; i < 3; i++) {
+        const int tid = first_tid + 1 + i;
+        const TracedMessage m{static_cast<std::uint64_t>(i + 1), first_tid, tid, 1, 100};
+        report.begin_track(Track{tid, i + 1, "cell " + std::to_string(i + 1), "program"}, 1000000 - lives[i]);
+        report.enter(tid, Slice{Activity::wait_message, ""}, 1000000 - lives[i]);
+        report.sent(m, "pvm_send", 1000000 - lives[i] / 2);
+        report.woken(tid, m.serial);
+        report.leave(tid, Activity::wait_message, 1000000 - lives[i] / 2);
+        report.accepted(m, "pvm_recv", 1000000 - lives[i] / 2);
+    }
+    for (int i = 0; i < 4; i++)
+        report.end_track(first_tid + i, 1000000);
+    report.finish(1000000);
+}
+
 static std::string report_of(int tasks)
 {
     return text_of([tasks](TraceReport &report) { run(report, tasks); });
@@ -172,12 +193,22 @@ static void ends_are_shown_or_counted(void **)
     }
 }
 
+static void waiting_is_a_part_of_a_life(void **)
+{
+    const std::string text = text_of(waits_of_lives);
+    for (const char *line : {"t40001 (cell 0) by t40002 (cell 1), 0.500 ms: 50.0 % of its life.",
+                             "t40001 (cell 0) by t40003 (cell 2), 0.200 ms: 50.0 % of its life.",
+                             "t40001 (cell 0) by t40004 (cell 3), 0.050 ms: 50.0 % of its life."})
+        expectation(line, 1, count(text, line));
+}
+
 int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
                                 cmocka_unit_test(those_that_wait_longest_come_first),
                                 cmocka_unit_test(who_sleeps_works),
                                 cmocka_unit_test(waiting_is_no_time_of_calls),
+                                cmocka_unit_test(waiting_is_a_part_of_a_life),
                                 cmocka_unit_test(columns_have_heads),
                                 cmocka_unit_test(ends_are_shown_or_counted)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
