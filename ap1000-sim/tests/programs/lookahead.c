@@ -5,6 +5,9 @@
  * may happen to a task in the middle of that, and at what the others wait: none, abort, exit, leave, halt (of the
  * machine) or spawn (a task on a node that may be that of another). No end of these is waited for: the run may end as a
  * deadlock.
+ *
+ * lookahead halted US: one task halts the machine so many us after it has sent a long message to another, which prints
+ * that it has it and computes.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -103,12 +106,47 @@ static void be_task(char *program, const char *end)
     }
 }
 
+enum { LONG_BYTES = 65536 };
+
+static void be_halted(char *program, char *us)
+{
+    char *arguments[] = {"halted", us, NULL};
+    int tids[2];
+    pvm_spawn(program, arguments, PvmTaskHost, "cell1", 1, &tids[0]);
+    pvm_spawn(program, arguments, PvmTaskHost, "cell2", 1, &tids[1]);
+    for (int i = 0; i < 2; i++)
+        pvm_psend(tids[i], TAG_JOB, &tids[1 - i], 1, PVM_INT);
+    pvm_recv(-1, TAG_ENDED);
+}
+
+static void await_halt(char *us)
+{
+    int other = 0;
+    pvm_precv(pvm_parent(), TAG_JOB, &other, 1, PVM_INT, NULL, NULL, NULL);
+    if (other > pvm_mytid()) {
+        pvm_recv(-1, TAG_ROUND);
+        printf("has the long message\n");
+        fflush(stdout);
+        compute(50000);
+        pvm_recv(-1, TAG_ROUND);
+    }
+    static char bytes[LONG_BYTES];
+    pvm_psend(other, TAG_ROUND, bytes, LONG_BYTES, PVM_BYTE);
+    usleep((unsigned)atoi(us));
+    pvm_halt();
+}
+
 int main(int argc, char **argv)
 {
     int job[2 + MOST_TASKS] = {0}, *tids = job + 2, ended = 0;
     if (argc > 1 && strcmp(argv[1], "child") == 0) {
         pvm_mytid();
         printf("a child\n");
+    } else if (argc == 3 && strcmp(argv[1], "halted") == 0) {
+        if (pvm_parent() > 0)
+            await_halt(argv[2]);
+        else
+            be_halted(argv[0], argv[2]);
     } else if (pvm_parent() > 0) {
         be_task(argv[0], argv[1]);
     } else if (argc == 3) {
