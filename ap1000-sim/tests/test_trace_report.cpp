@@ -49,8 +49,8 @@ static void run(TraceReport &report, int tasks)
     report.finish(50000);
 }
 
-/* A run of 1 ms. One task is there all the time; three others wait for it, each a half of its life, which is 1 ms, 400 us
- * and 100 us long. */
+/* A run of 1 ms. One task is there all the time; three others wait for it, each a half of its life, which is 1 ms,
+ * 400 us and 100 us long. */
 static void waits_of_lives(TraceReport &report)
 {
     const Ns lives[] = {1000000, 400000, 100000};
