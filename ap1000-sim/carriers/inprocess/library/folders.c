@@ -41,10 +41,11 @@ int task_closedir(struct __dirstream *folder)
         return -1;
     }
     *at = f->next;
-    if (inprocess_descriptor_real(f->number, EBADF) == dirfd(f->of))
-        (void)task_close(f->number);
+    const int closed = task_close(f->number), why = errno; /* whatever file the number is now, as in a process */
     free(f);
-    return closedir(folder);
+    (void)closedir(folder);
+    errno = why;
+    return closed;
 }
 
 int task_dirfd(struct __dirstream *folder)

@@ -14,10 +14,13 @@
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
+/* A person, or a group, that has been asked for by its number stays when another is asked for by its name. */
+enum { BY_NUMBER, BY_NAME, WAYS };
+
 struct inprocess_records {
-    struct passwd person;
-    struct group group;
-    char person_text[4096], group_text[16384], address[INET_ADDRSTRLEN], name[L_tmpnam];
+    struct passwd person[WAYS];
+    struct group group[WAYS];
+    char person_text[WAYS][4096], group_text[WAYS][16384], address[INET_ADDRSTRLEN], name[L_tmpnam];
     struct hsearch_data table;
 };
 
@@ -43,7 +46,9 @@ struct passwd *task_getpwuid(uid_t id)
 {
     struct inprocess_records *r = records();
     struct passwd *found = NULL;
-    int why = r != NULL ? getpwuid_r(id, &r->person, r->person_text, sizeof r->person_text, &found) : ENOMEM;
+    int why = r != NULL ? getpwuid_r(id, &r->person[BY_NUMBER], r->person_text[BY_NUMBER],
+                                     sizeof r->person_text[BY_NUMBER], &found)
+                        : ENOMEM;
     if (why != 0)
         errno = why;
     return found;
@@ -53,7 +58,9 @@ struct passwd *task_getpwnam(const char *name)
 {
     struct inprocess_records *r = records();
     struct passwd *found = NULL;
-    int why = r != NULL ? getpwnam_r(name, &r->person, r->person_text, sizeof r->person_text, &found) : ENOMEM;
+    int why = r != NULL ? getpwnam_r(name, &r->person[BY_NAME], r->person_text[BY_NAME], sizeof r->person_text[BY_NAME],
+                                     &found)
+                        : ENOMEM;
     if (why != 0)
         errno = why;
     return found;
@@ -63,7 +70,9 @@ struct group *task_getgrgid(gid_t id)
 {
     struct inprocess_records *r = records();
     struct group *found = NULL;
-    int why = r != NULL ? getgrgid_r(id, &r->group, r->group_text, sizeof r->group_text, &found) : ENOMEM;
+    int why = r != NULL ? getgrgid_r(id, &r->group[BY_NUMBER], r->group_text[BY_NUMBER],
+                                     sizeof r->group_text[BY_NUMBER], &found)
+                        : ENOMEM;
     if (why != 0)
         errno = why;
     return found;
@@ -73,7 +82,9 @@ struct group *task_getgrnam(const char *name)
 {
     struct inprocess_records *r = records();
     struct group *found = NULL;
-    int why = r != NULL ? getgrnam_r(name, &r->group, r->group_text, sizeof r->group_text, &found) : ENOMEM;
+    int why = r != NULL
+                  ? getgrnam_r(name, &r->group[BY_NAME], r->group_text[BY_NAME], sizeof r->group_text[BY_NAME], &found)
+                  : ENOMEM;
     if (why != 0)
         errno = why;
     return found;

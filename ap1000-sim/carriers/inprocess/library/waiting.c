@@ -102,8 +102,17 @@ static int list(fd_set *const *sets, int n, struct pollfd *to)
     return entries;
 }
 
-/* A look, and what it has shown in the sets. Returns how often. */
-static int look_at_sets(fd_set **sets, struct pollfd *files, int entries, int wait_ms)
+/* The system writes whole words: of the last one, numbers from n on are in no set any more. */
+static void clear_rest(fd_set **sets, int n)
+{
+    for (int number = n; n < LOOKED_AT && number % LOOKED_AT != 0; number++)
+        for (int set = 0; set < SETS; set++)
+            if (sets[set] != NULL)
+                FD_CLR(number, sets[set]);
+}
+
+/* A look, and what it has shown in the sets, of which n numbers count. Returns how often. */
+static int look_at_sets(fd_set **sets, int n, struct pollfd *files, int entries, int wait_ms)
 {
     int shown_bits = 0;
     if (poll_real(files, (nfds_t)entries, wait_ms) < 0)
@@ -118,6 +127,7 @@ static int look_at_sets(fd_set **sets, struct pollfd *files, int entries, int wa
                 shown_bits++;
             }
         }
+    clear_rest(sets, n);
     return shown_bits;
 }
 
@@ -134,10 +144,10 @@ int task_select(int n, fd_set *readable, fd_set *writable, fd_set *strange, stru
     }
     const int entries = list(sets, n, files);
     if (wait == NULL)
-        return entries < 0 ? -1 : look_at_sets(sets, files, entries, FOREVER);
-    int ready = entries < 0 ? -1 : look_at_sets(sets, files, entries, AT_ONCE), why = errno;
+        return entries < 0 ? -1 : look_at_sets(sets, n, files, entries, FOREVER);
+    int ready = entries < 0 ? -1 : look_at_sets(sets, n, files, entries, AT_ONCE), why = errno;
     if (select(0, NULL, NULL, NULL, ready != 0 ? &none : wait) < 0) /* a look costs time, whatever it shows */
         return -1;
     errno = why;
-    return ready != 0 ? ready : look_at_sets(sets, files, entries, AT_ONCE);
+    return ready != 0 ? ready : look_at_sets(sets, n, files, entries, AT_ONCE);
 }

@@ -208,8 +208,10 @@ void ahead_of_its_time(void **)
         (void)p.carrier.look();
     assert_int_equal(a.told.came, 0);
     p.give_back(a);
-    for (int i = 0; i < looks_of_ahead; i++)
+    for (int i = 1; i < looks_of_ahead; i++)
         (void)p.carrier.look();
+    assert_int_equal(a.told.came, 0); /* not at each: that would cost too much */
+    (void)p.carrier.look();
     assert_int_equal(a.told.came, 1);
     for (int i = 0; i < looks_of_ahead; i++)
         (void)p.carrier.look();
