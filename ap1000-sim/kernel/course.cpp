@@ -170,7 +170,7 @@ void Course::cut_short()
 void Course::note_exit()
 {
     TaskProgram &p = task.program;
-    std::optional<int> status = p.is_child && !p.exit_known ? task.execution->exit_status() : std::nullopt;
+    std::optional<int> status = p.is_child ? task.execution->exit_status() : std::nullopt;
     if (!status)
         return;
     p.exit_known = true;

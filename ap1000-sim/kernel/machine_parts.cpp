@@ -73,7 +73,9 @@ void MachineParts::ended(Task &t)
 
 void MachineParts::end_for_misuse(Task &t, const char *asked_for)
 {
-    if (!t.program.expected_to_die && !t.is_dead())
+    if (t.is_dead()) /* of something else, which is told */
+        return;
+    if (!t.program.expected_to_die)
         reports.complain(t, std::string("is ended: its library asked for ") + asked_for);
     t.program.expected_to_die = true;
     t.execution->raise(SIGKILL, true);

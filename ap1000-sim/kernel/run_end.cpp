@@ -39,8 +39,7 @@ void RunEnd::program_ended(const Task &t)
     if (&t == master_) {
         master_ = nullptr;
         master_gone_ = true;
-        over_ =
-            over_ || options_.kind != RunOptions::Kind::up; /* one that waits in its exit is let go when all is over */
+        over_ = true; /* one that waits in its exit is let go when all is over */
     }
     if (!t.program.exit_known)
         return;

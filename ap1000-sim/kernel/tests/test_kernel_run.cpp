@@ -90,8 +90,9 @@ void a_machine_of_its_own(void **)
     for (const bool comes : {true, false}) {
         StageSettings settings;
         settings.options.kind = RunOptions::Kind::serve;
+        settings.options.on_cell = true;
         Stage s(settings);
-        int tid = 0;
+        int tid = 0, node = 0;
         s.carrier->master_comes = comes;
         if (comes) {
             s.carrier->comes(sleeps(1000000000), "another", false);
@@ -99,12 +100,14 @@ void a_machine_of_its_own(void **)
                 [&](Played &p) {
                     p.join();
                     tid = p.tid();
+                    node = p.who().node;
                     p.sleep(1000);
                 },
                 "the master", true);
         }
         assert_int_equal(s.run(), 0);
         assert_int_equal(tid, comes ? nth_tid(2) : 0);
+        assert_int_equal(node, comes); /* the first cell; whoever else came is on the host */
         assert_int_equal(s.machine->timeline.now(), comes ? 1000 : 0); /* it ends with the master */
     }
 }
@@ -127,15 +130,13 @@ void one_has_been_taken_already(void **)
 {
     Stage s;
     int asked = 0;
-    s.task([](Played &p) {
-        p.join();
-        p.sleep(1000);
-        p.control(CONTROL_PARAMETER); /* is answered at once */
+    s.task([](Played &p) { /* both join at one time, and go on at one time */
+                           p.join();
+                           p.control(CONTROL_PARAMETER); /* is answered at once */
     });
     s.task([&](Played &p) {
         p.handles = {SIGUSR1};
         p.join();
-        p.sleep(1000);
         p.control(CONTROL_NOTIFY);
         asked++;
     });
@@ -281,6 +282,7 @@ void with_results_lost(void **)
         settings.watched = true;
         Stage s(settings);
         s.notes->whole = false;
+        s.carrier->told_exits_with = 0;
         s.master(exits(code, 1000000));
         if (stopped)
             s.at(1000, [&] { s.carrier->stop_signal = SIGTERM; });
