@@ -88,13 +88,13 @@ void senders_that_are_no_tasks(void **)
 
 void an_audience(void **)
 {
-    for (const char *machine : {"ap1000", "workstations"}) {
+    for (const auto &[machine, hardware] : {std::pair{"ap1000", true}, {"ap1000", false}, {"workstations", true}}) {
         StageSettings settings;
         settings.machine = machine;
-        settings.watched = true;
-        settings.options.hardware = true;
+        settings.watched = hardware;
+        settings.options.hardware = hardware;
         Stage s(settings);
-        std::vector<int> second, third;
+        std::vector<int> second, third, beside;
         int some = -1, all = -1;
         s.task(hears_all(second));
         s.task(hears_all(third));
@@ -102,13 +102,14 @@ void an_audience(void **)
             p.join();
             p.sleep(1000000);
             some = p.ask(Request::audience, 0, {nth_tid(2), nth_tid(3)}).result;
-            all = p.ask(Request::audience, 0, {nth_tid(3), nth_tid(2), nth_tid(1)}).result;
+            all = p.ask(Request::audience, 0, {nth_tid(3), nth_tid(2), nth_tid(5), nth_tid(1)}).result;
             if (all == 1) {
                 p.compute(2000000); /* one of them dies meanwhile */
                 p.post(Post::To::audience, 0, 8, "to all");
                 p.sleep(1);
             }
         });
+        s.task_on(3, hears_all(beside)); /* on the sender's own node */
         s.at(2000000, [&] { s.machine->lifecycle.signal(*s.of(3), SIGKILL); });
         assert_int_equal(s.run(), 0);
         const bool reaches = machine == std::string("ap1000");
@@ -116,6 +117,7 @@ void an_audience(void **)
         assert_int_equal(all, reaches);
         assert_true(second == (reaches ? std::vector<int>{8} : std::vector<int>{}));
         assert_true(third.empty());
+        assert_true(beside == second);
         assert_int_equal(s.says("no pvm_mcast went to all other tasks"), !reaches);
     }
 }
