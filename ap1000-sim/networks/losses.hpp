@@ -1,4 +1,4 @@
-/* losses.hpp - which of the things that are sent are lost: so many of a million, by a seed. */
+/* losses.hpp - decides which packets are lost: a number of a million, chosen by a seed. */
 #ifndef AP1000_LOSSES_HPP
 #define AP1000_LOSSES_HPP
 

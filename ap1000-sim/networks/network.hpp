@@ -18,8 +18,8 @@ struct Ends {
     int from_node, to_node, from_tid, to_tid;
 };
 
-/* The room that a message has in the socket of its receiver: it is free again when nobody holds this any more. Empty:
- * sockets have no end. */
+/* The room of a message in the socket of its receiver; it is free again when the last copy of this is gone. Empty:
+ * sockets are unlimited. */
 using Room = std::shared_ptr<void>;
 
 /* Nodes have the numbers of machine.h: from 0 to the machine's number of nodes, less one. */
@@ -31,10 +31,10 @@ class Network
     /* A message of `bytes` enters now at node `from`. `arrived` is called when node `to` has all of it. */
     virtual void send(int from, int to, std::int64_t bytes, std::function<void()> arrived) = 0;
 
-    /* The same from one task to another, which may have a way of their own; `direct`: the sender asks for one. */
+    /* The same from one task to another, which may have a route of their own; `direct`: the sender asks for one. */
     virtual void send_between(const Ends &ends, std::int64_t bytes, bool direct, std::function<void()> arrived);
 
-    /* The longest message that may go as a datagram [byte]; 0: there are no datagrams. */
+    /* Returns the longest message that may go as a datagram [byte]; 0: there are no datagrams. */
     virtual std::int64_t longest_datagram() const;
 
     /* Only if longest_datagram(), and not for a longer one: a message that may be lost. `arrived` is called when the
@@ -42,8 +42,8 @@ class Network
      * the network cannot. */
     virtual void send_datagram(const Ends &ends, std::int64_t bytes, std::function<void(Room)> arrived);
 
-    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive. How
-     * long that takes, at least [ns]. */
+    /* Returns true if it may find that a node no longer answers (Unreachable), after which messages never arrive; and
+     * how long that takes at least [ns]. */
     virtual bool may_give_up() const;
     virtual Ns gives_up_after() const;
 
@@ -73,15 +73,15 @@ using FlowWay = std::function<void(int from, int to, std::int64_t bytes, std::fu
 /* unreachable(from, to): node `from` has found that `to` no longer answers. */
 using Unreachable = std::function<void(int from, int to)>;
 
-/* Resources of networks whose use is counted, for those who look into a run. */
+/* Resources of networks whose use is counted, for traces and reports. */
 enum class Resource { tnet_links, bnet, host_interface, ethernet, ports };
 constexpr std::size_t resources = 5;
 
-/* Is told of the use of resources; both may be empty. A resource is told of in only one of the two ways. */
+/* Callbacks for the use of resources; both may be empty. A resource is reported in only one of the two ways. */
 struct Usage {
     /* This unit is held from start to end; called when that is booked. */
     std::function<void(Resource, int unit, Ns start, Ns end)> holds;
-    /* So many units more (fewer, if below 0) of this unit are held from now on. */
+    /* `units` more (if below 0, fewer) of this unit are held from now on. */
     std::function<void(Resource, int unit, int units, Ns now)> changes;
 
     /* For a model that books one resource. */

@@ -1,4 +1,4 @@
-/* processors.hpp - the processors of a node, and how a network model uses them: it asks, somebody else keeps them. */
+/* processors.hpp - the interface by which a network model uses the processors of a node; others own them. */
 #ifndef AP1000_PROCESSORS_HPP
 #define AP1000_PROCESSORS_HPP
 
@@ -20,7 +20,7 @@ struct NodeWork {
 };
 
 /* The processors of one node, all alike. Work is done by the one that is free first, whole, in the order of asking.
- * Approximate: a piece of work that has begun is not made longer by an interrupt, but the next one is later. */
+ * Simplifications: a piece of work that has begun is not made longer by an interrupt, but the next one is later. */
 class NodeProcessors
 {
   public:

@@ -1,7 +1,7 @@
 /* real_run.hpp - a run on real computers, told to a TraceRecorder as if it were a simulated one: of what pvmrun has
  * collected (pvm-api/cluster/wire/events.h).
  *
- * What is approximate: clocks of two computers differ by what a message takes. A message never arrives before it is
+ * Simplifications: clocks of two computers differ by what a message takes. A message never arrives before it is
  * sent: where the clocks say so, the receiver is late by the difference.
  */
 #ifndef AP1000_REAL_RUN_HPP

@@ -1,23 +1,23 @@
-/* buffered_tnet.hpp - the T-Net with buffers at its routers, or with more channels a link: what tnet.hpp takes to be 0
- * bytes and two channels, as nobody has published either. It is chosen by the machine file (tnet.buffer_bytes,
- * tnet.channels), and knows no more of the software than tnet.hpp.
+/* buffered_tnet.hpp - the T-Net with buffers at its routers, or with more channels a link. tnet.hpp assumes 0 bytes and
+ * two channels, as neither was published. The machine file chooses this model (tnet.buffer_bytes,
+ * tnet.channels); it knows no more of the software than tnet.hpp.
  *
- * A message is a row of stages, one for each link of its route. What has entered a link goes over it in one hop time
- * and into a buffer of `buffer` bytes; from there it enters the next link. So a message that stands closes up: its tail
- * goes on into the buffers as long as these have room, and lets go of the links behind it. With buffers as long as
+ * A message is a sequence of stages, one for each link of its route. Bytes that enter a link cross it in one hop time
+ * into a buffer of `buffer` bytes; from there they enter the next link. So a blocked message closes up: its tail
+ * goes on into the buffers as long as these have room, and releases the links behind it. With buffers as long as
  * messages that is virtual cut-through (Kermani and Kleinrock, Computer Networks 3, 1979). A buffer is first in,
  * first out: a message behind another one's tail asks for its next link when that tail has left the buffer.
  *
  * Channels, datelines and queues are those of tnet.hpp. With four channels each class has two of them (with three class
  * 0), and a head takes the first that is free. All channels of a link whose messages move share its cycles alike.
  *
- * What is approximate:
+ * Simplifications of this model:
  * - Bytes flow evenly; flits do not alternate one by one.
  * - Of three or four messages on one link each has a third or a fourth, also where one of them can use only less.
  * - Ports have one channel, as in tnet.hpp; that into the network has a buffer behind it. The queue of messages
  *   before it has no limit.
  *
- * Cost: at each look all messages that are on a link are gone through. test_tnet_flits.cpp holds it against a
+ * Cost: each step goes through all messages that are on a link. test_tnet_flits.cpp compares it with a
  * simulator of single flits.
  */
 #ifndef AP1000_BUFFERED_TNET_HPP

@@ -1,4 +1,4 @@
-/* hostpath.hpp - the way between the host and the cells: the host interface, and the B-Net behind it. The host's
+/* hostpath.hpp - the path between the host and the cells: the host interface, and the B-Net behind it. The host's
  * software is not part of it (host.*_us in the machine file). It does not own the B-Net, which others use, too.
  *
  * It is store and forward: the whole message is on one side of the interface before it goes on. So a crossing has two
@@ -8,8 +8,8 @@
  *       leg 2  B-Net; at its end every cell has it                        leg 2  interface, then latency
  * The caller books leg 1 at time t, and leg 2 at the time leg1.end, no earlier:
  *     Span a = path.first(way, bytes, t);   at a.end:   Span b = path.second(way, bytes, a.end);   at b.end: arrived
- * The interface moves one message at a time, whichever way, first come first served; the latency is pipelined, which
- * means that while one message is on its way through it the interface moves others.
+ * The interface moves one message at a time, in either direction, first come first served. The latency is pipelined:
+ * while one message is in it, the interface moves others.
  */
 #ifndef AP1000_HOSTPATH_HPP
 #define AP1000_HOSTPATH_HPP

@@ -1,5 +1,5 @@
-/* network_ap1000.hpp - chooses the network that carries a message: the T-Net between cells, the host path from and to
- * the host, the B-Net to all; none within a node. */
+/* network_ap1000.hpp - chooses the network for a message: the T-Net between cells, the host path from and to
+ * the host, the B-Net to all, and none within a node. */
 #ifndef AP1000_NETWORK_AP1000_HPP
 #define AP1000_NETWORK_AP1000_HPP
 

@@ -1,17 +1,17 @@
 /* tnet.hpp - T-Net, the torus network of the AP1000: wormhole routing with contention for its links, in the order of
- * simulated time. It does not simulate single flits, and knows nothing of the software at either end. A message under
+ * simulated time. It does not simulate single flits, and knows nothing of the software at either side. A message under
  * way is called a worm.
  *
  * The head of a message takes the links of its route one after another, each when it gets there: x first, then y
  * (torus.hpp). A link between cells passes the head on after `hop`; the body follows at the bandwidth of a link. If a
- * link is taken, the head waits before it, the body stands, and the worm keeps what it holds. First come, first served;
+ * link is taken, the head waits before it, the body stops, and the worm keeps its links. First come, first served;
  * worms that come in the same nanosecond are served in the order in which they entered the network. A link is free as
- * soon as the tail has gone into it, and the first worm that waits takes it in that nanosecond.
+ * soon as the tail has entered it, and the first worm that waits takes it in that nanosecond.
  *
  * Deadlock: each link between cells has two channels, each with its own queue, and each ring a dateline, the link
  * between its last cell and its first (Dally and Seitz, IEEE Trans. Computers 36(5), 1987). A worm is on channel 0 as
- * long as the dateline of its ring is ahead of it, on channel 1 over the dateline and where none is ahead. So no
- * circle of worms can wait for each other: none on channel 0 goes over the dateline, none on channel 1 comes to it
+ * long as the dateline of its ring is ahead of it, and on channel 1 over the dateline and where none is ahead. So no
+ * circle of worms can wait for each other: none on channel 0 crosses the dateline, and none on channel 1 reaches it
  * again.
  *
  * The two channels of a link share its cycles. A worm moves at the whole bandwidth, or at half of it while on at least
@@ -19,22 +19,22 @@
  * channels, so no worm's share is less than a half, and a worm that has a half is on a link whose two halves are both
  * used.
  *
- * What is approximate:
+ * Simplifications of this model:
  * - A worm is rigid (worm.hpp): a link between cells holds as many bytes of it as pass in one hop time, no more and
- *   no fewer. So a worm that stands does not close up into buffers (their size is not known; buffered_tnet.hpp
+ *   no fewer. So a blocked worm does not close up into buffers (their size is not known; buffered_tnet.hpp
  *   has them), and while its body has half the bandwidth its head is half as fast too, which costs it at most one
  *   hop time for each link it crosses meanwhile.
  * - Flits of two channels do not alternate one by one: each worm moves evenly at half speed.
- * - Message headers take no time of their own: an empty message holds its links for no time, and waits in no one's
- *   way. Their cost is inside the software cost that was calibrated with an empty message.
+ * - Message headers take no time of their own: an empty message holds its links for no time, and blocks no other
+ *   message. Their cost is inside the software cost that was calibrated with an empty message.
  * - The ports between a cell and the network have the bandwidth of a link, no hop time, and one channel.
  *
- * Cost: the program looks at a worm where it meets another, not at each hop. A worm plans its way through links that no
- * other worm has or plans, so a free way is a single event, the arrival. A worm that gets to a link that another one
- * has or has planned is looked at there; a plan that proves wrong is cut off at that link. One that is alone in the
+ * Cost: the program handles a worm where it meets another, not at each hop. A worm plans its path through links that no
+ * other worm has or plans, so a free path is a single event, the arrival. A worm that reaches a link that another one
+ * has or has planned is handled there; a plan that proves wrong is cut off at that link. One that is alone in the
  * network is not even planned before another enters. The results are the same as
- * if each worm were looked at at each hop (test_tnet_naive.cpp), which is done with all that are not empty if
- * there is an observer. Memory grows with the worms under way.
+ * if each worm were handled at each hop (test_tnet_naive.cpp), which is done with all that are not empty if
+ * there is an observer. Memory grows with the number of worms under way.
  */
 #ifndef AP1000_TNET_HPP
 #define AP1000_TNET_HPP

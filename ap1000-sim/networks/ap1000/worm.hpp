@@ -1,6 +1,6 @@
-/* worm.hpp - one message on its way through the T-Net: which channels of which links it takes, how far it has come, and
- * where it must be looked at next. The rule for its channels keeps worms from waiting for each other in a circle
- * (tnet.hpp). It knows nothing of other worms, which is the task of tnet.hpp.
+/* worm.hpp - one message on its path through the T-Net: the channels of links that it takes, how far it has come, and
+ * the place where it must be handled next. The rule for channels keeps worms from waiting for each other in a circle
+ * (tnet.hpp). A worm knows nothing of other worms; tnet.hpp does.
  *
  * A worm is rigid: head and tail move together. Its progress is counted in half nanoseconds of a free passage, so that
  * at the whole speed it makes 2 in a nanosecond and at half speed 1, without fractions. Positions are the links of its

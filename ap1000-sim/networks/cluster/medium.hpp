@@ -1,4 +1,5 @@
-/* medium.hpp - what joins the nodes of a cluster, as those see it who send frames over it: hub.hpp, switch.hpp. */
+/* medium.hpp - the interface of the medium that connects the nodes of a cluster and carries frames: hub.hpp,
+ * switch.hpp. */
 #ifndef AP1000_MEDIUM_HPP
 #define AP1000_MEDIUM_HPP
 

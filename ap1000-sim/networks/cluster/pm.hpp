@@ -1,9 +1,9 @@
-/* pm.hpp - messages as by PM on Myrinet: the library at each end has a fixed cost, the interface does the rest. It cuts
- * a message into packets that fill a frame and sends them one after the other, without the processor. Nothing is lost,
- * nothing is acknowledged, nothing is set up.
+/* pm.hpp - messages by PM on Myrinet: the library at each side has a fixed cost, and the interface does the rest. It
+ * cuts a message into packets that fill a frame and sends them one after the other, without the processor. There are no
+ * losses, no acknowledgements and no connections.
  *
- * Approximate: the receiver always has room, so the sender never waits for it; within a node a message costs both ends
- * of the library and no more.
+ * Simplifications: the receiver always has room, so the sender never waits for it; within a node a message costs only
+ * both sides of the library.
  */
 #ifndef AP1000_PM_HPP
 #define AP1000_PM_HPP

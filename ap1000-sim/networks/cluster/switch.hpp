@@ -1,16 +1,16 @@
-/* switch.hpp - a switch with a full-duplex port for each node: what a node sends does not hinder what it receives, and
- * two pairs of nodes do not hinder each other.
+/* switch.hpp - a switch with a full-duplex port for each node: sending does not delay receiving, and two pairs of nodes
+ * do not delay each other.
  *
- * A frame takes the sender's wire when it is free, for as long as its bytes take. The switch forwards it when it has it
- * whole (store and forward), or when the first bytes, that name the receiver, are there (cut-through); it needs its
- * latency for that. Then the frame takes the receiver's wire when that is free, in the order of arrival.
+ * A frame takes the sender's wire when it is free, for as long as its bytes take. The switch forwards the frame when it
+ * has all of it (store and forward), or the first bytes, which name the receiver (cut-through); this takes the latency
+ * of the switch. Then the frame takes the receiver's wire when that is free, in the order of arrival.
  *
- * A frame takes room in the queue of the receiver's port from when it is to be forwarded until its last bit has left; a
- * frame for which there is no room is dropped.
+ * A frame takes room in the queue of the receiver's port from its forwarding until its last bit has left. A frame for
+ * which there is no room is dropped.
  *
- * Approximate: each port has a queue of its own, none of it shared; nobody is told to wait (IEEE 802.3x); of a network
- * that is blocked back to the sender (Myrinet's wormholes) the receiver's wire alone is held. All ports have one rate,
- * and what the switch does inside is never the limit.
+ * Simplifications: each port has a queue of its own, none of it shared; nobody is told to wait (IEEE 802.3x); of a
+ * network that is blocked back to the sender (Myrinet's wormholes) the receiver's wire alone is held. All ports have
+ * one rate, and what the switch does inside is never the limit.
  */
 #ifndef AP1000_SWITCH_HPP
 #define AP1000_SWITCH_HPP

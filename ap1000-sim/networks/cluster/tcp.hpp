@@ -11,11 +11,12 @@
  *
  * Loss: a segment, with data or without, is lost after it has used the medium, with the same probability whatever its
  * length, or is dropped by a switch. tcp_reno.hpp has what the sender does then. The receiver keeps what came too
- * early, and acknowledges at once what is out of order, doubled, or closes a gap (RFC 5681, 4.2). Who is silent for too
- * long is given up: his node is unreachable. Where nothing can be lost no timer runs, whatever a round trip takes.
+ * early, and acknowledges at once what is out of order, doubled, or closes a gap (RFC 5681, 4.2). A peer that is silent
+ * for too long is given up: its node is unreachable. If nothing can be lost no timer runs, however long a round trip
+ * is.
  *
- * Approximate: no restart of slow start after a pause (RFC 5681, 4.1); the receiver takes everything out of its socket
- * at once, whatever its task does, so its window stays open; a segment never has the end of one message and the
+ * Simplifications: no restart of slow start after a pause (RFC 5681, 4.1); the receiver takes everything out of its
+ * socket at once, whatever its task does, so its window stays open; a segment never has the end of one message and the
  * beginning of the next; the third segment of the handshake is not lost apart; the messages of the system go over
  * connections that are open from the beginning; within a node a message is one segment, and never lost.
  */

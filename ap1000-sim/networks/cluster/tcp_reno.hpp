@@ -1,5 +1,5 @@
-/* tcp_reno.hpp - what a sender of TCP knows of its way, and how much it may send: congestion control as Reno has it
- * (RFC 5681) and the retransmission timer (RFC 6298). It knows no messages, no network and no clock; places are bytes
+/* tcp_reno.hpp - how much a TCP sender may send: congestion control by Reno (RFC 5681) and the retransmission timer
+ * (RFC 6298). It knows no messages, no network and no clock; places are bytes
  * of the stream. tcp.hpp uses it.
  *
  * - Slow start up to a threshold, at first without one; beyond it one segment more a window.

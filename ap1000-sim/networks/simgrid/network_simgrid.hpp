@@ -1,6 +1,6 @@
 /* network_simgrid.hpp - the network of a machine that a platform file of SimGrid describes: every message is a flow on
- * the platform (flow_net.hpp), also between tasks of one node, over its loopback. It is no cost of software at either
- * end. */
+ * the platform (flow_net.hpp), also between tasks of one node, over its loopback. Software at both sides is not part of
+ * it. */
 #ifndef AP1000_NETWORK_SIMGRID_HPP
 #define AP1000_NETWORK_SIMGRID_HPP
 

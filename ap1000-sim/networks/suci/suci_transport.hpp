@@ -1,17 +1,17 @@
 /* suci_transport.hpp - messages between nodes over Suci's reliable UDP with a window (pvm-api/suci): its own core, one
- * sender and one receiver for each ordered pair of nodes that have anything to say, driven by simulated time. Nothing
- * is set up. All tasks of a node share its ways, but no task's message waits for another task's.
+ * sender and one receiver for each ordered pair of nodes that communicate, driven by simulated time. There is no
+ * connection set-up. All tasks of a node share its senders, but no task's message waits for another task's.
  *
  *     task --socket--> sender --packets over UDP--> receiver --socket--> task
  *                         <--acknowledgements over UDP--
  *
  * Each packet costs both nodes packet_us and a copy of its bytes, each acknowledgement ack_us: on clusters as
  * interrupts do, at once, while what the tasks do next begins so much later; on workstations in turn with the tasks.
- * Losses are those of UDP (udp.hpp). Who does not answer for give_up is given up: his node is unreachable.
+ * Losses are those of UDP (udp.hpp). A node that does not answer for give_up is unreachable.
  *
- * Approximate: the flow control decides when it hands a packet to the processor, not when that puts it on the medium; a
- * reader takes what has arrived at once, whatever its task does, so no door is ever closed; within a node a message is
- * one packet, and never lost.
+ * Simplifications: the flow control decides when it hands a packet to the processor, not when that puts it on the
+ * medium; a reader takes what has arrived at once, whatever its task does, so no door is ever closed; within a node a
+ * message is one packet, and never lost.
  */
 #ifndef AP1000_SUCI_TRANSPORT_HPP
 #define AP1000_SUCI_TRANSPORT_HPP

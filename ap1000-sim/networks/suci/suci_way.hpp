@@ -1,5 +1,5 @@
-/* suci_way.hpp - from one node to another: Suci's sender and its receiver, with the events, the datagrams and the
- * processors that the core does not know. suci_transport.hpp has what it is for. */
+/* suci_way.hpp - the path from one node to another: Suci's sender and its receiver, with the events, datagrams and
+ * processors that the core does not know. suci_transport.hpp explains its purpose. */
 #ifndef AP1000_SUCI_WAY_HPP
 #define AP1000_SUCI_WAY_HPP
 

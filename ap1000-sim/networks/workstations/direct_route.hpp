@@ -1,15 +1,15 @@
 /* direct_route.hpp - TCP connections from task to task, past the daemons (PvmRouteDirect).
  *
- * The first message that asks for one opens it: a request and its answer go through the daemons, then TCP shakes
- * hands with three segments. What the two tasks send each other meanwhile waits; from then on both use it, in both
+ * The first message that asks for one opens it: a request and its answer go through the daemons, then TCP shakes hands
+ * with three segments. What the two tasks send each other meanwhile waits; from then on both use it, in both
  * directions. So no message overtakes an earlier one that still is with the daemons.
  *
  * A message is a stream of bytes in segments that fill a frame. A segment costs both kernels; the sender's prepares one
- * while the one before it is on the medium. Every second segment is acknowledged with a frame of its own. Between
- * tasks of one host there are no frames.
+ * while the one before it is on the medium. Every second segment is acknowledged with a frame of its own. Between tasks
+ * of one host there are no frames.
  *
- * Approximate: no window, so no slow start and no stop when the receiver is slow; no loss; the other task answers the
- * request at once, whatever it does, and never refuses it (PvmDontRoute there is not known here).
+ * Simplifications: no window, so no slow start and no stop when the receiver is slow; no loss; the other task answers
+ * the request at once, whatever it does, and never refuses it (PvmDontRoute there is not known here).
  */
 #ifndef AP1000_DIRECT_ROUTE_HPP
 #define AP1000_DIRECT_ROUTE_HPP

@@ -1,15 +1,15 @@
-/* pvmd.hpp - the PVM daemons, one on each workstation, and the way of a message from task to task through them.
+/* pvmd.hpp - the PVM daemons, one on each workstation, and the path of a message from task to task through them.
  *
  *     task --socket--> its pvmd --packets over UDP--> the other pvmd --socket--> task
  *     (on one host: one pvmd, no packets)
  *
  * A message is cut into fragments that fill a packet. A daemon does one thing at a time, on the processor that it
  * shares with the tasks of its host: it reads a fragment from a task (local), sends it as a packet (datagram), reads
- * acknowledgements and packets of others, writes fragments to tasks. What the tasks pay for their own ends of the
- * sockets is not part of this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
+ * acknowledgements and packets of others, writes fragments to tasks. The cost of the tasks' own sides of the sockets is
+ * not part of this: it is a native send or receive (workstation.send_us, recv_us in the machine file).
  *
- * Approximate: a daemon reads whole messages in the order in which its tasks sent them, while the real one goes round
- * its sockets; sockets and daemons have room for everything; a piece of work on a processor is done without
+ * Simplifications: a daemon reads whole messages in the order in which its tasks sent them, while the real one goes
+ * round its sockets; sockets and daemons have room for everything; a piece of work on a processor is done without
  * interruption.
  */
 #ifndef AP1000_PVMD_HPP

@@ -3,9 +3,10 @@
  *
  * One packet is on its way at a time; the next goes when its acknowledgement, a datagram of its own with nothing but a
  * header, has been read. Without one it is sent again after a time that starts at some round trips and doubles with
- * each try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is learnt: from
- * a first guess on, it is the mean of the estimate so far and the new measurement. Only packets that were sent once are
- * measured (Karn). After a packet that was sent more often, the doubled time stays until a packet gets through at once.
+ * each try; the daemon that gets a packet twice acknowledges it twice and uses it once. The round trip is estimated:
+ * starting from a guess, it is the mean of the estimate so far and the new measurement. Only packets that were sent
+ * once are measured (Karn). After a packet that was sent more often, the doubled time stays until a packet gets through
+ * at once.
  */
 #ifndef AP1000_PVMD_LINK_HPP
 #define AP1000_PVMD_LINK_HPP

@@ -7,7 +7,7 @@
  *     - if the receiving socket has no room for all of it. What has been read has left the socket.
  * Within a node nothing but a full socket loses it.
  *
- * Approximate: the sender's side has room for everything, and fragments that wait for others of their datagram take
+ * Simplifications: the sender's side has room for everything, and fragments that wait for others of their datagram take
  * none at the receiver.
  */
 #ifndef AP1000_UDP_HPP
