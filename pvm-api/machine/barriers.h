@@ -8,10 +8,10 @@
 
 /* X(name, what it is): how pvm_barrier works in a frozen group. The first row is the default. The function is
  * grp_barrier_NAME in groups/src/barrier_NAME.c. Each row is one line, because groups/meson.build reads them. */
-#define BARRIER_ALGORITHMS(X)                                                     \
-    X(central, "every member asks the group server, which answers all")           \
-    X(tree, "members report up a binomial tree, and the word goes down it again") \
-    X(dissemination, "in round r each member tells the one 2^r after it")
+#define BARRIER_ALGORITHMS(X)                                                        \
+    X(central, "every member asks the group server, which answers all")              \
+    X(tree, "members report up a binomial tree, and the release comes back down it") \
+    X(dissemination, "in round r each member sends to the one 2^r after it")
 
 #define BARRIER_NUMBER(NAME, WHAT) BARRIER_##NAME,
 enum barrier_algorithm { BARRIER_ALGORITHMS(BARRIER_NUMBER) BARRIER_NALGORITHMS };

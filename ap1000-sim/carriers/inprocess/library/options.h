@@ -1,4 +1,4 @@
-/* options.h - between getopt.c, which knows the letters and the order of words, and getopt_long.c, which knows names.
+/* options.h - the interface of getopt.c, which knows the letters and the order of words, to getopt_long.c (names).
  */
 #ifndef INPROCESS_OPTIONS_H
 #define INPROCESS_OPTIONS_H

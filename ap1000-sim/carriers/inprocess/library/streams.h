@@ -1,4 +1,4 @@
-/* streams.h - what streams.c and reopening.c know of the standard streams of a task, and of libc's streams. */
+/* streams.h - functions that streams.c and reopening.c share for the standard streams of a task and libc's streams. */
 #ifndef INPROCESS_STREAMS_H
 #define INPROCESS_STREAMS_H
 

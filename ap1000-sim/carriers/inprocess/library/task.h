@@ -1,5 +1,5 @@
-/* task.h - all that a process would have given a program, of one task in process. The files of this folder have a part
- * each. Nothing here is seen by users. */
+/* task.h - the state of one task in process that a process would have given its program. Each file of this folder has a
+ * part of it. Users see nothing of this. */
 #ifndef INPROCESS_TASK_H
 #define INPROCESS_TASK_H
 

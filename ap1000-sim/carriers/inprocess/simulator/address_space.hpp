@@ -1,7 +1,7 @@
-/* address_space.hpp - room for stacks and copies of programs. Linux gives a process 65,530 mappings (vm.max_map_count),
- * and a page that nobody may touch, below each stack, would be one of them for every task. So rooms lie apart with
- * nothing between: what is not mapped faults as well and counts for nothing. They lie low, where the system puts
- * nothing by itself, and below the arenas of messages. */
+/* address_space.hpp - address space for stacks and copies of programs. Linux gives a process 65,530 mappings
+ * (vm.max_map_count), and a guard page below each stack would be one of them for every task. So rooms are apart, with
+ * nothing mapped between: unmapped space faults as well, and is not counted. They have low addresses, where the system
+ * puts nothing by itself, and are below the arenas of messages. */
 #ifndef AP1000_ADDRESS_SPACE_HPP
 #define AP1000_ADDRESS_SPACE_HPP
 

@@ -1,5 +1,5 @@
-/* elf_tables.hpp - what an object (ELF, x86-64) says of itself, read where its parts lie in memory: the loader's table,
- * names, symbols and their versions. Nothing of it is believed: what points outside makes the object unsuitable. */
+/* elf_tables.hpp - the tables of an object (ELF, x86-64) in memory: the loader's table, names, symbols and their
+ * versions. Nothing in them is trusted: if an entry points outside, the object is unsuitable. */
 #ifndef AP1000_ELF_TABLES_HPP
 #define AP1000_ELF_TABLES_HPP
 

@@ -1,5 +1,5 @@
-/* faults.hpp - a program in process that makes a fault (a wild pointer, a division by zero, a stack that is full,
- * abort) ends alone, as a process would; one that computes without end is set aside, and ends with the run. */
+/* faults.hpp - ends a program in process that makes a fault (a wild pointer, a division by zero, a full stack, abort),
+ * and only that program, as for a process; sets aside one that computes without end, until the run ends. */
 #ifndef AP1000_FAULTS_HPP
 #define AP1000_FAULTS_HPP
 

@@ -1,9 +1,9 @@
-/* image.hpp - a program's file made ready to be copied many times into this process, if it is one that can run there:
- * what it imports is known to be harmless or answered per task, and all else of it is its own.
+/* image.hpp - a program's file, prepared so that it can be copied many times into this process. The program can run
+ * there if its imports are known to be harmless or are answered per task.
  *
- * The file is laid out once as it is to be in memory, in a file without a name (memfd), with the addresses of the
- * functions that it imports, which are the same for all copies. A copy maps that, and gets what depends on where it
- * lies and whose it is. No dynamic loader takes part: it would know a file again, and copies must not share variables.
+ * The file is laid out once in its memory form, in a file without a name (memfd), with the addresses of the imported
+ * functions, which are the same for all copies. A copy maps that file, and gets the values that depend on its address
+ * and its task. The dynamic loader takes no part: it would recognise a file, and copies must not share variables.
  */
 #ifndef AP1000_IMAGE_HPP
 #define AP1000_IMAGE_HPP

@@ -1,6 +1,6 @@
 /* inprocess_carrier.hpp - tasks in this process (kernel/carrier.hpp): a private copy of the program and a stack for
- * each. What cannot run so, and what others start, goes to the carrier of processes that this one owns; a machine may
- * have both kinds at once. */
+ * each. Programs that cannot run so, or that others start, go to the carrier of processes that this one owns; a machine
+ * may have both kinds at once. */
 #ifndef AP1000_INPROCESS_CARRIER_HPP
 #define AP1000_INPROCESS_CARRIER_HPP
 

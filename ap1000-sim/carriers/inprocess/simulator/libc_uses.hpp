@@ -1,5 +1,5 @@
-/* libc_uses.hpp - which names a process's libraries look up themselves, so that they would find a program's function or
- * variable of that name in the place of libc's. Most of their own they call directly. */
+/* libc_uses.hpp - the names that a process's libraries look up, so that they would find a program's function or
+ * variable of that name in place of libc's. Most of their own functions they call directly. */
 #ifndef AP1000_LIBC_USES_HPP
 #define AP1000_LIBC_USES_HPP
 

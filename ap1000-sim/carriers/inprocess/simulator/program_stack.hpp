@@ -1,4 +1,4 @@
-/* program_stack.hpp - what a program finds on its stack when it begins. */
+/* program_stack.hpp - the initial contents of a program's stack. */
 #ifndef AP1000_PROGRAM_STACK_HPP
 #define AP1000_PROGRAM_STACK_HPP
 

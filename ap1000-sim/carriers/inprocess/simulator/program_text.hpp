@@ -1,5 +1,5 @@
-/* program_text.hpp - the text of one copy of a program, and of the libraries that were copied with it: where the task
- * holds no lock that others could want. All but the constructor is async-signal-safe. */
+/* program_text.hpp - the text of one copy of a program and of the libraries copied with it. In this text the task holds
+ * no lock that others could want. Everything except the constructor is async-signal-safe. */
 #ifndef AP1000_PROGRAM_TEXT_HPP
 #define AP1000_PROGRAM_TEXT_HPP
 

@@ -1,8 +1,8 @@
-/* shared_place.hpp - one place in the address space for many copies of a program, where each task has too many mappings
- * for one of its own. The text is mapped once. Stack, variables and heap of each task lie in a file without a name, and
- * who has the turn has its own mapped: to the program it is as if it were alone, and the memory of the others is out of
- * its reach. A task takes no mapping of the 65,530 that Linux gives, and no page tables; a turn takes some microseconds
- * more. */
+/* shared_place.hpp - one place in the address space for many copies of a program, when there are not enough mappings
+ * for a place per task. The text is mapped once. Stack, variables and heap of each task are in a file without a name,
+ * and the task that has the turn has its part mapped: the program runs as if it were alone, and cannot reach the memory
+ * of the others. A task takes none of the 65,530 mappings that Linux gives, and no page tables; a turn takes some
+ * microseconds more. */
 #ifndef AP1000_SHARED_PLACE_HPP
 #define AP1000_SHARED_PLACE_HPP
 

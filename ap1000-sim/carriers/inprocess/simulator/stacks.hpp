@@ -1,4 +1,4 @@
-/* stacks.hpp - changing from one stack to another: all that a switch between the simulator and a task in process is. */
+/* stacks.hpp - changing from one stack to another, which is all of a switch between the simulator and a task. */
 #ifndef AP1000_STACKS_HPP
 #define AP1000_STACKS_HPP
 

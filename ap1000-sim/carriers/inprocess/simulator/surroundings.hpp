@@ -1,5 +1,5 @@
-/* surroundings.hpp - what the system and libc keep for a process, or for its thread, that each task in process may have
- * its own of: the current folder, the mask of rights for new files, the locale. */
+/* surroundings.hpp - the state that the system and libc keep per process or thread, and that each task in process needs
+ * for itself: the current folder, the mask of rights for new files, the locale. */
 #ifndef AP1000_SURROUNDINGS_HPP
 #define AP1000_SURROUNDINGS_HPP
 

@@ -1,5 +1,5 @@
 /* task_room.hpp - the memory of one task in process: its stack, its copy of the program, and address space for its
- * heap. It has that for itself, or shares a place with others (shared_place.hpp). */
+ * heap. A room has its own addresses, or shares a place with others (shared_place.hpp). */
 #ifndef AP1000_TASK_ROOM_HPP
 #define AP1000_TASK_ROOM_HPP
 

@@ -1,6 +1,6 @@
-/* thread_room.hpp - where the thread-local variables of programs in process lie. A program finds its own at a fixed
+/* thread_room.hpp - the place of the thread-local variables of programs in process. A program finds its own at a fixed
  * distance below the thread's pointer, where those of the simulator's executable would be. So the simulator keeps that
- * room free, and while a task runs its variables are there, with those of its libraries below them. */
+ * space free; while a task runs, its variables are there, with those of its libraries below them. */
 #ifndef AP1000_THREAD_ROOM_HPP
 #define AP1000_THREAD_ROOM_HPP
 

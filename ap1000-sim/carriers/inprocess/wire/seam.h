@@ -1,8 +1,8 @@
-/* seam.h - what the simulator and the library of tasks in process say to each other. Both are in one process: the
+/* seam.h - the interface between the simulator and the library of tasks in process. Both are in one process: the
  * simulator loads the library (library/, libap1000tasks.so), and copies of programs whose imports the library answers.
  *
- * Requests, posts and messages of such a task go through a slot, as those of a process (../slots/wire/carrier.h);
- * only the turn is handed over by a switch of stacks. Here is what is beside the slot: the beginning and the end of a
+ * Requests, posts and messages of such a task go through a slot, like those of a process (../slots/wire/carrier.h);
+ * only the turn is handed over by a switch of stacks. This header has the rest: the beginning and the end of a
  * task, its variables, its signals, and what the program imports.
  */
 #ifndef INPROCESS_SEAM_H

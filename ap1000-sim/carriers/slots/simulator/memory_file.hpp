@@ -1,4 +1,4 @@
-/* memory_file.hpp - a file without a name, in memory, of which little is ever used however long it is. */
+/* memory_file.hpp - a file without a name, in memory (memfd); it is long, but little of it is ever used. */
 #ifndef AP1000_MEMORY_FILE_HPP
 #define AP1000_MEMORY_FILE_HPP
 

@@ -1,6 +1,6 @@
-/* slot_execution.hpp - a running program that speaks to the simulator through a slot of the shared memory
- * (wire/carrier.h): what it asks for, posts, notes and gets, made into the kernel's words (kernel/execution.hpp). Not
- * here: whose turn it is, and how the program begins and ends. */
+/* slot_execution.hpp - a running program that communicates with the simulator through a slot of the shared memory
+ * (wire/carrier.h). Its requests, posts, marks and replies are translated into the kernel's types
+ * (kernel/execution.hpp). Turns, and the begin and end of the program, are elsewhere. */
 #ifndef AP1000_SLOT_EXECUTION_HPP
 #define AP1000_SLOT_EXECUTION_HPP
 

@@ -1,4 +1,4 @@
-/* settings.h - the settings that the environment may hold, and a word about those that nothing hears. */
+/* settings.h - the settings that the environment may hold, and warnings about those that have no effect. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
