@@ -7,7 +7,7 @@ out=$root/eval/out
 . "$root/eval/setup.sh"
 
 case ${1-} in
-'') ;;
+'' | --sanitized-part) ;; # the latter is for this script itself
 --help | -h)
     echo 'usage: sh eval/test.sh'
     echo 'Installs what is missing (Debian packages, as root or through sudo), builds in eval/out/test-build, runs all tests.'
@@ -16,36 +16,37 @@ case ${1-} in
 esac
 mkdir -p "$out" || exit 1
 
-need_to_build
-need_to_plot
-need chromium 'opens the page that ap1000 view writes' chromium
-need graphviz 'draws the graph of a deadlock' dot
-need valgrind 'memory checks' valgrind
-need gdb 'a task, and the simulator, in the debugger' gdb
-need make "PVM's own makefiles" make
-need cmake 'find_package(PVM), as programs that are built by CMake do' cmake
-need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
-need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
-need_java
-need procps 'tests that look for processes left behind' pgrep
-need m4 'PARMACS macros, to try libompc with' m4
-need pvm 'the real PVM 3.4.6, to compare with' pvmd
-need pvm-dev "the real PVM's header, to compare with"
-need pvm-examples "PVM's own examples, which must run unchanged"
-need netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
-need tablix2 'another' tablix2
-need_mpi
-need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
-need slang-pvm 'that module'
-install_missing
+whole_needs() {
+    need_to_build
+    need_to_plot
+    need chromium 'opens the page that ap1000 view writes' chromium
+    need graphviz 'draws the graph of a deadlock' dot
+    need valgrind 'memory checks' valgrind
+    need gdb 'a task, and the simulator, in the debugger' gdb
+    need make "PVM's own makefiles" make
+    need cmake 'find_package(PVM), as programs that are built by CMake do' cmake
+    need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
+    need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
+    need_java
+    need procps 'tests that look for processes left behind' pgrep
+    need m4 'PARMACS macros, to try libompc with' m4
+    need pvm 'the real PVM 3.4.6, to compare with' pvmd
+    need pvm-dev "the real PVM's header, to compare with"
+    need pvm-examples "PVM's own examples, which must run unchanged"
+    need netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
+    need tablix2 'another' tablix2
+    need_mpi
+    need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
+    need slang-pvm 'that module'
+    install_missing
+}
+[ -n "${1-}" ] || whole_needs
 
 # Many tests wait most of their time: for a real second, for PVM 3.4.6, for daemons. So there are two for each processor.
 side_by_side=$((2 * $(nproc)))
 
 # run_tests LABEL BUILD_DIR ARGUMENTS...: meson test; a row "RESULT LABEL suite" for each test goes to $rows.
 rows=$out/test-rows failures=$out/test-failures
-: >"$rows"
-: >"$failures"
 run_tests() {
     label=$1 dir=$2
     shift 2
@@ -55,12 +56,12 @@ run_tests() {
     code=$?
     # One JSON object a line; quotes inside strings are escaped, so these patterns meet the fields alone.
     cat "$dir/meson-logs/$label"*.json 2>/dev/null |
-        sed -n 's/^{"name": "[^":]*:\([^" ]*\) [^"]*".* "result": "\([A-Z]*\)".*/\2 '"$label"' \1/p' >"$out/rows.new"
-    [ -s "$out/rows.new" ] || echo "FAIL $label none-ran" >"$out/rows.new"
-    if [ $code -ne 0 ] && ! grep -qv -e '^OK' -e '^SKIP' -e '^EXPECTEDFAIL' "$out/rows.new"; then
-        echo "FAIL $label meson-itself" >>"$out/rows.new"
+        sed -n 's/^{"name": "[^":]*:\([^" ]*\) [^"]*".* "result": "\([A-Z]*\)".*/\2 '"$label"' \1/p' >"$rows.new"
+    [ -s "$rows.new" ] || echo "FAIL $label none-ran" >"$rows.new"
+    if [ $code -ne 0 ] && ! grep -qv -e '^OK' -e '^SKIP' -e '^EXPECTEDFAIL' "$rows.new"; then
+        echo "FAIL $label meson-itself" >>"$rows.new"
     fi
-    cat "$out/rows.new" >>"$rows"
+    cat "$rows.new" >>"$rows"
     cat "$dir/meson-logs/$label"*.txt 2>/dev/null | failed_tests "$label" >>"$failures"
 }
 
@@ -117,6 +118,28 @@ installs_alone() {
     return $code
 }
 
+# Memory errors, leaks and undefined behaviour of everything that runs inside one process, and of the simulator and its tasks in two
+# suites; ap1000-sim/tests/sanitizers/run.sh runs more. Only the models are optimized, and debuggers are told of lines alone: that takes less
+# time to build, and finds as much. The other tests mostly wait, so this part builds and runs beside them, with what they leave of the processors.
+# It has a session of its own, so that it ends with the gate if that is interrupted.
+sanitized() {
+    rows=$out/sanitized-rows failures=$out/sanitized-failures
+    : >"$rows"
+    : >"$failures"
+    export UBSAN_OPTIONS=halt_on_error=1
+    if configure "$out/sanitized-build" /usr/local --buildtype=plain -Dc_args=-g1 -Dcpp_args=-g1 -Db_sanitize=address,undefined -Db_lundef=false; then
+        run_tests sanitized "$out/sanitized-build" --suite unit --suite model --suite conformance --suite hosts
+    else
+        echo 'FAIL sanitized build' >>"$rows"
+    fi
+}
+if [ "${1-}" = --sanitized-part ]; then
+    sanitized
+    exit
+fi
+
+: >"$rows"
+: >"$failures"
 step 'build (some minutes the first time)'
 if installs_alone "$out/test-build"; then
     installs=OK
@@ -129,6 +152,11 @@ if ! build "$out/test-build" /usr/local; then
     echo '0 passed, 1 failed'
     exit 1
 fi
+rm -f "$out/sanitized-rows" "$out/sanitized-failures"
+setsid nice -n 19 sh "$root/eval/test.sh" --sanitized-part >"$out/sanitized.log" 2>&1 </dev/null &
+sanitizing=$!
+trap 'kill -- -$sanitizing 2>/dev/null; exit 1' HUP INT TERM
+
 step 'tests'
 run_tests tests "$out/test-build" --no-rebuild
 step 'once more with each task as a process, where that could matter'
@@ -136,14 +164,11 @@ run_tests processes "$out/test-build" --no-rebuild --setup processes --suite con
     --suite random --suite examples --suite hosts --suite faults
 step 'what runs inside one process, under valgrind'
 run_tests valgrind "$out/test-build" --no-rebuild --setup valgrind --suite unit
-
-# Memory errors, leaks and undefined behaviour of everything that runs inside one process, and of the simulator and its tasks in two
-# suites; more by ap1000-sim/tests/sanitizers/run.sh. Not optimized, but the models: that takes less time to build, and finds as much.
-step 'the same, the models and the conformance suite, with sanitizers (built for it first)'
-if configure "$out/sanitized-build" /usr/local --buildtype=debug -Db_sanitize=address,undefined -Db_lundef=false; then
-    export UBSAN_OPTIONS=halt_on_error=1
-    run_tests sanitized "$out/sanitized-build" --suite unit --suite model --suite conformance --suite hosts
-else
-    echo 'FAIL sanitized build' >>"$rows"
-fi
+step 'the same, the models, and the suites conformance and hosts, with sanitizers'
+renice -n 0 -g $sanitizing >/dev/null 2>&1 || : # only root may; it is slower then
+wait $sanitizing || :
+trap - HUP INT TERM
+cat "$out/sanitized.log"
+cat "$out/sanitized-rows" >>"$rows" 2>/dev/null || echo 'FAIL sanitized none-ran' >>"$rows"
+cat "$out/sanitized-failures" >>"$failures" 2>/dev/null
 count
