@@ -202,7 +202,7 @@ static void a_name_that_stands_there_again(void **)
 
 static int set_up(void **)
 {
-    char name[] = "/tmp/ap1000-programs-XXXXXX";
+    char name[] = "/tmp/test-programs-XXXXXX";
     folder = mkdtemp(name);
     setenv("PATH", "/usr/bin:/usr/bin:", 1);
     return 0;

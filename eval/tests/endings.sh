@@ -7,6 +7,7 @@ mkdir t
 export TMPDIR="$tmp/t"
 
 # Our files in the shared folders. Other machines may run on this computer, so only names that no process holds count.
+# Unit tests, which run beside this one, call their files test-NAME.
 shared() { find /tmp /dev/shm -maxdepth 1 \( -name '*ap1000*' -o -name '*pvm*' \) -user "$(id -u)" 2>/dev/null | sort; }
 in_use() { grep -qs -F -e "$1" /proc/[0-9]*/maps /proc/net/unix || ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q -F -e "$1"; }
 shared >before

@@ -184,7 +184,7 @@ static void folder_that_is_not_there(void **state)
     far[0] = ':';
     far[sizeof far - 1] = 0;
     assert_string_equal(folder_asked_for(far), here); /* longer than a path may be */
-    char gone[] = "/tmp/pvm-spawn-XXXXXX";
+    char gone[] = "/tmp/test-spawn-XXXXXX";
     assert_non_null(mkdtemp(gone));
     assert_int_equal(chdir(gone), 0);
     assert_int_equal(rmdir(gone), 0);

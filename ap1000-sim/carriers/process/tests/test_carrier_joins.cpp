@@ -193,7 +193,7 @@ void a_starter_that_sleeps(void **)
 void one_that_is_on_its_way(void **)
 {
     CarrierPlace p;
-    char file[] = "/dev/shm/ap1000-test-XXXXXX", other[] = "/tmp/ap1000-test-XXXXXX";
+    char file[] = "/dev/shm/test-XXXXXX", other[] = "/tmp/test-XXXXXX";
     const char *script = file;
     int fd = mkstemp(file);
     if (fd < 0) {

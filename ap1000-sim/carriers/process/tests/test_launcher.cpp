@@ -242,7 +242,7 @@ void what_the_loader_takes(void **)
 /* What is said of a program with such bytes in it. */
 std::string said_of(const std::string &bytes)
 {
-    const std::string path = "/tmp/ap1000-test-launcher-" + std::to_string(getpid());
+    const std::string path = "/tmp/test-launcher-" + std::to_string(getpid());
     std::ofstream(path, std::ios::binary) << bytes;
     int ends[2];
     assert_int_equal(pipe(ends), 0);

@@ -227,7 +227,7 @@ static int make_folders(void **state)
     for (int fd = SERVE_FD; fd < MOST_FILES; fd++) /* what whoever runs this test has left open */
         (void)fcntl(fd, F_SETFD, FD_CLOEXEC);
     const char *at = getenv("TMPDIR");
-    (void)snprintf(folder, sizeof folder, "%.200s/ap1000-private-XXXXXX", at != NULL && *at != 0 ? at : P_tmpdir);
+    (void)snprintf(folder, sizeof folder, "%.200s/test-private-XXXXXX", at != NULL && *at != 0 ? at : P_tmpdir);
     return mkdtemp(folder) != NULL && realpath("/proc/self/exe", own) != NULL ? 0 : -1;
 }
 

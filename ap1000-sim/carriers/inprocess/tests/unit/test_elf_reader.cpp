@@ -107,7 +107,7 @@ inprocess_library library()
 
 std::string path()
 {
-    return "/tmp/ap1000-test-elf-" + std::to_string(getpid());
+    return "/tmp/test-elf-" + std::to_string(getpid());
 }
 
 struct Reading {

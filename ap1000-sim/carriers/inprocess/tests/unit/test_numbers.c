@@ -442,7 +442,7 @@ static int make_folder(void **state)
 {
     const char *at = getenv("TMPDIR");
     (void)state;
-    (void)snprintf(folder, sizeof folder, "%.200s/ap1000-numbers-XXXXXX", at != NULL && *at != 0 ? at : P_tmpdir);
+    (void)snprintf(folder, sizeof folder, "%.200s/test-numbers-XXXXXX", at != NULL && *at != 0 ? at : P_tmpdir);
     same_calls_begin();
     return mkdtemp(folder) != NULL && chdir(folder) == 0 ? 0 : -1;
 }

@@ -27,7 +27,7 @@
 enum { MB = 1 << 20, LOST = -1, MOST_WAYS = 60, FEW = 7 /* files that a task may have */ };
 
 static struct lone_task lone;
-static char path[] = "/tmp/ap1000-short-XXXXXX";
+static char path[] = "/tmp/test-short-XXXXXX";
 
 /* ---- the calls: each is done, and undone; returns a number that says how it went, or LOST with errno ------------- */
 
@@ -97,7 +97,7 @@ static long creates(void)
 
 static long makes_a_file(void)
 {
-    char name[] = "/tmp/ap1000-short-XXXXXX";
+    char name[] = "/tmp/test-short-XXXXXX";
     const int n = task_mkstemp(name);
     if (n >= 0)
         unlink(name);
