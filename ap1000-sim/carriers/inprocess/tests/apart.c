@@ -143,8 +143,10 @@ static void say_result(const char *what, long result)
 /* Nobody reads a pipe any more whose only reader's number has gone to another file. */
 static void taken_by_another(void)
 {
-    char name[60];
-    snprintf(name, sizeof name, "/tmp/apart-%d-%x", (int)getpid(), (unsigned)pvm_mytid());
+    char name[] = "/tmp/apart-XXXXXX"; /* getpid() is the same in each run in process */
+    const int file = mkstemp(name);
+    close(file);
+    unlink(name);
     say_result("pipe", mkfifo(name, 0600));
     int reader = open(name, O_RDONLY | O_NONBLOCK), other = open("/dev/null", O_RDONLY);
     int writer = open(name, O_WRONLY | O_NONBLOCK);

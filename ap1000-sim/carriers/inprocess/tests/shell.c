@@ -67,9 +67,8 @@ static void environment(void)
 
 static void files(void)
 {
-    char name[50], command[200], text[100] = "";
-    snprintf(name, sizeof name, "/tmp/shell-%d-%x", (int)getpid(), (unsigned)pvm_mytid());
-    int n = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600), m = open(name, O_RDONLY | O_CLOEXEC);
+    char name[] = "/tmp/shell-XXXXXX", command[200], text[100] = ""; /* getpid() is the same in each run in process */
+    int n = mkstemp(name), m = open(name, O_RDONLY | O_CLOEXEC);
     int k = dup(1), l = open("/dev/null", O_WRONLY);
     say("numbers", n * 1000 + m * 100 + k * 10 + l);
     snprintf(command, sizeof command,
