@@ -74,18 +74,18 @@ static void asks_for_people(const struct calls *c)
     say_person(c->getpwnam("root"));
     same_calls_say("%d\n", first == c->getpwnam("root")); /* each way has a place of its own, */
     same_calls_say("%d\n", first == c->getpwuid(0));      /* which is always the same */
-    errno = 0;
+    errno = ENOTTY;                                       /* which is not touched if there is simply none */
     say_person(c->getpwuid(123454321));
-    errno = 0;
+    errno = ENOTTY;
     say_person(c->getpwnam("nobody of this name"));
     const struct group *group = c->getgrgid(0);
     say_group(group);
     say_group(c->getgrnam("root"));
     same_calls_say("%d\n", group == c->getgrnam("root"));
     same_calls_say("%d\n", group == c->getgrgid(0));
-    errno = 0;
+    errno = ENOTTY;
     say_group(c->getgrgid(123454321));
-    errno = 0;
+    errno = ENOTTY;
     say_group(c->getgrnam("no group of this name"));
 }
 
