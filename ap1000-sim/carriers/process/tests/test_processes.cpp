@@ -43,6 +43,14 @@ bool comes(const std::function<bool()> &is)
         pause();
 }
 
+/* A child of `parent` ends with it, also if that has ended before this was said. */
+void end_with(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(0);
+}
+
 /* Those that cmocka and whoever has started us have set. */
 void forget_signals()
 {
@@ -59,9 +67,10 @@ struct Child {
     {
         int ends[2];
         assert_int_equal(pipe(ends), 0);
+        const pid_t test = getpid();
         pid = fork();
         if (pid == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            end_with(test);
             forget_signals();
             said = prepare();
             if (write(ends[1], &said, sizeof said) == sizeof said)
@@ -90,10 +99,10 @@ long nothing()
 
 long start_sleeper()
 {
-    const pid_t pid = fork();
+    const pid_t parent = getpid(), pid = fork();
     if (pid != 0)
         return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    end_with(parent);
     sleep_for_ever();
 }
 
@@ -297,9 +306,9 @@ void who_waits_for_whom(void **)
     const Child two([] { return start_sleeper(), start_sleeper(); }, wait_for_a_child);
     const Child further(
         [] {
-            const pid_t pid = fork();
+            const pid_t parent = getpid(), pid = fork();
             if (pid == 0) {
-                prctl(PR_SET_PDEATHSIG, SIGKILL);
+                end_with(parent);
                 start_sleeper();
                 wait_for_a_child();
             }
