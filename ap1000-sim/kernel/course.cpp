@@ -43,7 +43,8 @@ void Course::look()
         return;
     if (ahead_ && goes_on())
         return;
-    outbox_.send_all();
+    segment_posts_ = 0;
+    outbox_.send_all(std::exchange(has_sent_early_, false));
 }
 
 /* What it has left. False: it wants to go on. */
@@ -67,12 +68,14 @@ bool Course::take_marks()
     bool only_marks = task.execution->take_marks(marks);
     if (ahead_)
         ahead_->state.place(marks, had, ahead_->state.serial);
-    marks_.lie_behind(static_cast<std::uint32_t>(outbox_.posts().size()), had);
+    marks_.lie_behind(segment_posts_, had);
     return only_marks;
 }
 
 void Course::all_posted()
 {
+    if (sends_early_)
+        return sent_early();
     if (task.cut_short)
         return end();
     if (died_ || task.is_dead()) {
@@ -187,6 +190,39 @@ void Course::flush_output()
 void Course::pass_on_output()
 {
     output_.pass_on();
+}
+
+/* What others wait for may be among it: a program that computes until somebody ends it, who waits for its message. */
+void Course::send_early()
+{
+    if (sends_early_ || task.runs_ahead() || !task.joined || task.state != Task::State::running)
+        return;
+    if (ahead_)
+        (void)take_segment();
+    if (machine_.options.observer)
+        take_marks();
+    outbox_.take();
+    if (outbox_.posts().empty())
+        return;
+    sends_early_ = true;
+    outbox_.send_all(std::exchange(has_sent_early_, true));
+}
+
+void Course::sent_early()
+{
+    sends_early_ = false;
+    clock_.begin_state(Task::State::running);
+    task.steps.then(Step::of<&Course::look>(this));
+    if (std::exchange(gave_turn_back_, false))
+        look();
+}
+
+void Course::has_given_turn_back(bool last)
+{
+    if (sends_early_)
+        gave_turn_back_ = true;
+    else
+        task.wake(last);
 }
 
 void Course::complain_of_turn(const std::string &what)

@@ -47,6 +47,8 @@ class Course : public ExecutionOwner
     /* ---- ExecutionOwner ---- */
 
     void pass_on_output() override;
+    void send_early() override;
+    void has_given_turn_back(bool last) override;
     void complain_of_turn(const std::string &what) override;
     bool may_fall_behind() const override;
     void came_to_call() override;
@@ -56,6 +58,7 @@ class Course : public ExecutionOwner
     /* The steps of a round, in their order. */
     void look();
     void all_posted();
+    void sent_early();
     void ask();
     void served();
     void end();
@@ -80,6 +83,10 @@ class Course : public ExecutionOwner
     Requests requests_;
     std::unique_ptr<TaskAhead> ahead_; /* nullptr: it never runs ahead */
     bool died_ = false;                /* seen at the beginning of this round */
+
+    /* A detached program's posts are being sent; some of this turn's have been; it has given the turn back since. */
+    bool sends_early_ = false, has_sent_early_ = false, gave_turn_back_ = false;
+    std::uint32_t segment_posts_ = 0; /* of its present turn, made before those that its Execution has */
     const std::function<void(Course &)> gone_;
 };
 

@@ -31,6 +31,13 @@ class ExecutionOwner
      * change in the result: whole lines, whole messages. */
     virtual void pass_on_output() = 0;
 
+    /* The program is detached (Execution::is_detached): sends what it has posted until now, each at its time. */
+    virtual void send_early() = 0;
+
+    /* The program has given the turn back, or died, and Execution::take_turn has been called for it. last: as of
+     * Task::wake. */
+    virtual void has_given_turn_back(bool last) = 0;
+
     /* Tells the user what the program does in its turn, that the run waits for it, and since when. */
     virtual void complain_of_turn(const std::string &what) = 0;
 
@@ -72,7 +79,7 @@ class Execution
     virtual bool dead() const = 0;
 
     /* Appends the marks since the last time. Returns true if the program gave the turn back only for that, and wants it
-     * again. */
+     * again. A carrier that detaches programs lets it be called meanwhile, too, and take_posts. */
     virtual bool take_marks(std::vector<Mark> &into) = 0;
 
     /* Appends the messages that the program has posted since the last time, in order; the caller owns them. */

@@ -111,7 +111,7 @@ void Lifecycle::signal(Task &t, int number)
         if (!machine_.carrier->wait_for(e))
             return;
         if (e.take_turn())
-            t.wake();
+            e.owner->has_given_turn_back(false);
     }
     if (t.state == Task::State::gone ||
         t.state == Task::State::promised) /* there is no process: nobody gets the signal, as in PVM */

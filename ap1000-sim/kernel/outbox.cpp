@@ -22,9 +22,10 @@ void Outbox::take()
     }
 }
 
-void Outbox::send_all()
+void Outbox::send_all(bool further)
 {
-    number_ = 0;
+    if (!further)
+        number_ = 0;
     go_on();
 }
 

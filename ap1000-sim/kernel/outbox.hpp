@@ -30,8 +30,9 @@ class Outbox
     /* Takes what the program has posted. */
     void take();
 
-    /* A step: sends all posts, one after the other; then `after` follows. */
-    void send_all();
+    /* A step: sends all posts, one after the other; then `after` follows. further: they lie behind those of this turn
+     * that were sent before. */
+    void send_all(bool further = false);
 
     /* Sets the receivers of the task's next post to an audience. */
     void set_audience(std::vector<int> tids);

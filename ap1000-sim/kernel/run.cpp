@@ -111,7 +111,7 @@ bool collect(Machine &m, std::vector<Execution *> &handed_over)
         if (e->has_turn() && e->owner->may_fall_behind())
             m.run_ahead->fall_behind(*e->task);
         else if (e->take_turn()) /* else one before it had it taken already */
-            e->task->wake(e == handed_over.back());
+            e->owner->has_given_turn_back(e == handed_over.back());
     return true;
 }
 

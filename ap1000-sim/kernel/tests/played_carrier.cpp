@@ -193,6 +193,8 @@ News PlayedCarrier::look()
             e->give_turn();
             e->has_turn_ = false;
             e->done_ = true;
+        } else {
+            e->owner->send_early();
         }
     return {!newcomers_.empty(), std::exchange(deaths_, false), std::exchange(wanted_, false), false};
 }

@@ -178,6 +178,8 @@ News InprocessCarrier::look()
 {
     if (!aside_.empty())
         take_up_those_outside();
+    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_))
+        e->owner->send_early();
     if (!deaths_ && processes_.is_undisturbed())
         return {};
     News news = processes_.look();

@@ -1,7 +1,7 @@
 /* runaway.c - a slave in process that makes no call of PVM any more; runaway.h has its master. The slave computes for
- * ever (`computes`), likewise in libc (`fills`), or for a while, then sends (`works`): in its own code and in floating
- * point, so that a register which is lost while it is set aside is seen in what it sends. `turns`: with a call after
- * each hundredth part of that.
+ * ever (`computes`), likewise in libc (`fills`) or once it has sent (`tells`), or for a while, then sends (`works`): in
+ * its own code and in floating point, so that a register which is lost while it is set aside is seen in what it sends.
+ * `turns`: with a call after each hundredth part of that.
  */
 #include "carriers/process/tests/runaway.h"
 
@@ -38,7 +38,10 @@ static int slave(const char *does)
     pvm_recv(pvm_parent(), 2);
     if (strcmp(does, "fills") == 0)
         fill();
-    sum = work(strcmp(does, "computes") == 0, strcmp(does, "turns") == 0);
+    const int tells = strcmp(does, "tells") == 0;
+    if (tells)
+        pvm_send(pvm_parent(), 3);
+    sum = work(tells || strcmp(does, "computes") == 0, strcmp(does, "turns") == 0);
     pvm_initsend(PvmDataDefault);
     pvm_pkdouble(&sum, 1, 1);
     pvm_send(pvm_parent(), 3);

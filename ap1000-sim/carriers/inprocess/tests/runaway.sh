@@ -20,6 +20,7 @@ told kill computes '^pvm_kill gives 0'
 began=$SECONDS
 told watch computes '^pvm_kill gives 0'
 [ $((SECONDS - began)) -ge 1 ] || bad "two simulated seconds passed in $((SECONDS - began)) real ones beside a task that computes"
+told hear tells '^pvm_kill gives 0'
 told kill fills '^pvm_kill gives 0'
 told watch fills '^pvm_kill gives 0'
 runaway_c=$runaway runaway=$runaway_cxx

@@ -143,8 +143,10 @@ bool ProcessCarrier::take_up_output(ProcessExecution &e, bool is_next)
 /* Passes on what detached processes have printed, and what others print in the name of those that wait. */
 void ProcessCarrier::pass_on_outputs()
 {
-    for (ProcessExecution *e : detached_)
+    for (ProcessExecution *e : std::vector<ProcessExecution *>(detached_)) {
         take_up_output(*e, true);
+        e->owner->send_early();
+    }
     if (watcher.outputs.take_full())
         for (ProcessExecution *e : all_)
             if (watcher.outputs.is_full(e->slot) && !running.has(*e))

@@ -24,7 +24,7 @@ namespace ap1000
 
 /* What the kernel is told of a program, and what it says. */
 struct Told : ExecutionOwner {
-    int passed_on = 0, came = 0;
+    int passed_on = 0, came = 0, sent_early = 0;
     bool falls_behind = false;
     std::vector<std::string> complaints;
     std::vector<bool> long_turns;
@@ -35,6 +35,13 @@ struct Told : ExecutionOwner {
         passed_on++;
         if (at_output)
             at_output();
+    }
+    void send_early() override
+    {
+        sent_early++;
+    }
+    void has_given_turn_back(bool) override
+    {
     }
     void complain_of_turn(const std::string &what) override
     {

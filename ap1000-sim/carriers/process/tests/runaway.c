@@ -1,6 +1,6 @@
 /* runaway.c - a slave that makes no call of PVM any more; runaway.h has its master. The slave computes for ever
- * (`computes`), has stopped itself (`stops`), or computes for 3 s of processor time, then sends (`works`), or computes
- * so long in six turns (`turns`).
+ * (`computes`), sends and does so (`tells`), has stopped itself (`stops`), or computes for 3 s of processor time, then
+ * sends (`works`), or computes so long in six turns (`turns`).
  * runaway output: a slave that prints just one message full and then computes for ever; its output comes.
  */
 #include <signal.h>
@@ -10,12 +10,22 @@
 
 #include "runaway.h"
 
+static void compute_for_ever(void)
+{
+    for (volatile int i = 0;; i = 0)
+        (void)i;
+}
+
 static int slave(const char *does)
 {
     struct timespec t = {0, 0};
     pvm_initsend(PvmDataDefault);
     pvm_send(pvm_parent(), 1);
     pvm_recv(pvm_parent(), 2);
+    if (strcmp(does, "tells") == 0) {
+        pvm_send(pvm_parent(), 3);
+        compute_for_ever();
+    }
     if (strcmp(does, "stops") == 0)
         (void)syscall(SYS_kill, getpid(), SIGSTOP);
     const bool works = strcmp(does, "works") == 0, turns = strcmp(does, "turns") == 0;
@@ -29,12 +39,6 @@ static int slave(const char *does)
     pvm_send(pvm_parent(), 3);
     pvm_exit();
     return 0;
-}
-
-static void compute_for_ever(void)
-{
-    for (volatile int i = 0;; i = 0)
-        (void)i;
 }
 
 /* What a task prints is sent in messages of this length before it makes a call (task_output.cpp). */

@@ -1,6 +1,6 @@
 /* runaway.h - the master of a slave that makes no call of PVM any more (runaway.c, of tasks that are processes and of
  * tasks in process): `runaway kill SLAVE` ends it by pvm_kill soon; `runaway watch SLAVE` waits for it for 2 s, then
- * ends it; `runaway wait SLAVE` waits for its message.
+ * ends it; `runaway wait SLAVE` waits for its message; `runaway hear SLAVE` does so, then ends it.
  *
  * The slave sends tag 1 when it is there, runs away at tag 2, and sends tag 3 if it comes back.
  */
@@ -36,6 +36,10 @@ static int run_away(int argc, char **argv, int (*slave)(const char *does), void 
         pvm_recv(tid, 3);
         if (received != NULL)
             received();
+    } else if (strcmp(argv[1], "hear") == 0) {
+        pvm_recv(tid, 3);
+        printf("pvm_kill gives %d\n", pvm_kill(tid));
+        pvm_recv(-1, 4);
     } else {
         if (strcmp(argv[1], "watch") == 0 && pvm_trecv(tid, 3, &two_s) != 0)
             return 1;

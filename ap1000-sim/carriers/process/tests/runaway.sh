@@ -18,6 +18,7 @@ told()
 computes='has computed for [1-9] s of real time without a PVM call (--patience; `kill -KILL [0-9]*` ends it now), at [0-9.]* ms; the run waits for it'
 stopped='has been stopped by a signal, at '
 told kill computes '^pvm_kill gives 0' "$computes"
+told hear tells '^pvm_kill gives 0' "$computes"
 told kill stops '^pvm_kill gives 0' "$stopped"
 told watch stops '^pvm_kill gives 0' "$stopped"
 began=$SECONDS

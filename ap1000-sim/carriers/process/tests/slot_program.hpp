@@ -26,13 +26,15 @@ class Program : public SlotExecution
     using SlotExecution::give_back_all;
     using SlotExecution::SlotExecution;
 
+    bool detached = false;
+
     bool take_turn() override
     {
         return false;
     }
     bool is_detached() const override
     {
-        return false;
+        return detached;
     }
     bool dead() const override
     {

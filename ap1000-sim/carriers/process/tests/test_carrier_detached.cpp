@@ -32,9 +32,11 @@ void one_that_waits_for_people(void **)
     assert_false(p.carrier.is_quiet());
     p.carrier.watcher.bell.ring();
     (void)p.carrier.look();
+    assert_int_equal(a.told.sent_early, 1); /* what it has posted by now */
     assert_true(a.execution->is_detached());
     p.give_back(a);
     (void)p.carrier.look();
+    assert_int_equal(a.told.sent_early, 2); /* and its last */
     assert_false(a.execution->is_detached());
     assert_true(p.carrier.anyone_runs());
     assert_string_equal(waited_for(p).c_str(), "0");

@@ -221,6 +221,43 @@ void more_than_there_is_room_for(void **)
     assert_int_equal(m.slot.nread, 0);
 }
 
+/* While it goes on by itself, what has been taken stays where it writes; none is taken twice, whatever it says. */
+void while_it_is_detached(void **)
+{
+    Machine m;
+    std::deque<Post> posts;
+    std::vector<Mark> marks;
+    for (int i = 0; i < 4; i++) {
+        m.slot.posts[i].op = CARRIER_POST;
+        m.slot.posts[i].tag = m.slot.marks[i].serial = i;
+    }
+    m.slot.call.op = CARRIER_TELL; /* of an earlier turn */
+    m.program.detached = true;
+    for (const std::uint32_t n : {2, 2, 3, 1, 3}) {
+        m.slot.nposts = m.slot.nmarks = n;
+        m.program.take_posts(posts);
+        assert_false(m.program.take_marks(marks));
+        assert_int_equal(m.slot.nposts, n);
+        assert_int_equal(m.slot.nmarks, n);
+        assert_int_equal(posts.size(), n == 2 ? 2 : 3);
+        assert_int_equal(marks.size(), n == 2 ? 2 : 3);
+    }
+    m.program.detached = false;
+    for (int turn = 1; turn <= 2; turn++) { /* the rest of that turn; the next one */
+        m.slot.nposts = m.slot.nmarks = turn == 1 ? 4 : 1;
+        m.program.take_posts(posts);
+        assert_true(m.program.take_marks(marks));
+        assert_int_equal(m.slot.nposts, 0);
+        assert_int_equal(m.slot.nmarks, 0);
+    }
+    assert_int_equal(posts.size(), 5);
+    assert_int_equal(marks.size(), 5);
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(posts[i].message.tag, i % 4);
+        assert_int_equal(marks[i].serial, i % 4);
+    }
+}
+
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
 
 void what_is_marked(void **)
@@ -305,6 +342,7 @@ int main()
     const CMUnitTest tests[] = {cmocka_unit_test(each_call_is_a_request), cmocka_unit_test(what_a_call_says),
                                 cmocka_unit_test(bodies_of_calls),        cmocka_unit_test(who_is_a_task),
                                 cmocka_unit_test(what_is_posted),         cmocka_unit_test(more_than_there_is_room_for),
-                                cmocka_unit_test(what_is_marked),         cmocka_unit_test(names_by_number)};
+                                cmocka_unit_test(while_it_is_detached),   cmocka_unit_test(what_is_marked),
+                                cmocka_unit_test(names_by_number)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

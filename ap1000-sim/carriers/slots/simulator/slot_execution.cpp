@@ -104,14 +104,18 @@ bool SlotExecution::take_marks(std::vector<Mark> &into)
     carrier_slot &s = memory_;
     std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nmarks, __ATOMIC_ACQUIRE), CARRIER_MARKS);
     into.reserve(into.size() + n);
-    for (std::uint32_t i = 0; i < n; i++) {
+    for (std::uint32_t i = marks_taken_; i < n; i++) {
         const carrier_mark &m = s.marks[i];
         const Mark::What what = kind_of(m.kind);
         into.push_back({what, m.t_ns, m.nposts, m.serial, m.src_tid, m.len_bytes, {}, m.return_ns});
         if (what == Mark::What::call || what == Mark::What::whole_call)
             into.back().call = name_of(m);
     }
-    s.nmarks = 0;
+    if (is_detached()) {
+        marks_taken_ = std::max(marks_taken_, n);
+        return false;
+    }
+    s.nmarks = marks_taken_ = 0;
     return s.call.op == CARRIER_TELL;
 }
 
@@ -130,13 +134,16 @@ void SlotExecution::take_posts(std::deque<Post> &into)
 {
     carrier_slot &s = memory_;
     const std::uint32_t n = std::min<std::uint32_t>(__atomic_load_n(&s.nposts, __ATOMIC_ACQUIRE), CARRIER_POSTS);
-    for (std::uint32_t i = 0; i < n; i++) {
+    for (std::uint32_t i = posts_taken_; i < n; i++) {
         const carrier_frame f = s.posts[i];
         const bool is_body = region_.is_body(slot, f.offset, f.len_bytes);
         into.emplace_back(addressee(f), header_of(f), region_, is_body ? Region::place(slot, f.offset) : 0, f.t_ns,
                           f.cpu_ns, !is_body);
     }
-    s.nposts = 0;
+    if (is_detached())
+        posts_taken_ = std::max(posts_taken_, n);
+    else
+        s.nposts = posts_taken_ = 0;
 }
 
 /* Only what it was given can be given back by it. */

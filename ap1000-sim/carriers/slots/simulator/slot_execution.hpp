@@ -62,9 +62,10 @@ class SlotExecution : public Execution
     carrier_slot &memory_; /* its slot */
     const bool reads_in_place_;
     bool joined_ = false, left_ = false;
-    std::array<CallName, CARRIER_NAMES> names_; /* of public functions, by the numbers in its marks */
-    std::vector<Bodies::Place> given_;          /* bodies that went to it with a reply: a reference each */
-    bool waits_ = false;                        /* its last call was for messages: its inbox is free */
+    std::uint32_t marks_taken_ = 0, posts_taken_ = 0; /* of those in the slot: while it is detached they stay there */
+    std::array<CallName, CARRIER_NAMES> names_;       /* of public functions, by the numbers in its marks */
+    std::vector<Bodies::Place> given_;                /* bodies that went to it with a reply: a reference each */
+    bool waits_ = false;                              /* its last call was for messages: its inbox is free */
 };
 
 } // namespace ap1000
