@@ -6,6 +6,7 @@ import argparse
 import difflib
 import json
 import os
+import shutil
 import sys
 
 sys.dont_write_bytecode = True # nothing appears beside the sources
@@ -52,6 +53,10 @@ def prepare(project, args):
     project.check_out()
     progress('builds (some minutes the first time)')
     project.build_all(project.plain, C_WARNINGS)
+    if args.like:
+        shutil.copy(os.path.join(args.like, 'map.json'), project.out)
+        load_map(project)
+        return
     project.build_all(project.coverage, env=project.counting_compilers())
     reach = reaching.draw_map(project, args.suites.split(',') if args.suites else None, args.longest, progress)
     with open(path_in(project, 'map.json'), 'w', encoding='utf-8') as f:
@@ -69,7 +74,8 @@ def run(project, args):
     elif args.every:
         chosen = [m for m, _ in everything.values() if m.id not in done]
     else:
-        chosen = [m for m in operators.draw([m for m, _ in everything.values()], args.seed, args.count) if m.id not in done]
+        k, n = args.part
+        chosen = [m for m in operators.draw([m for m, _ in everything.values()], args.seed, args.count)[k - 1::n] if m.id not in done]
     tests, first = project.tests(project.plain, None), args.first.split(',') if args.first else []
     for name in first:
         if name not in tests:
@@ -128,6 +134,13 @@ def show(project, args):
     sys.stdout.writelines(difflib.unified_diff(source.splitlines(True), changed.splitlines(True), 'a/' + m.path, 'b/' + m.path))
 
 
+def part(text):
+    k, _, n = text.partition('/')
+    if not (k.isdigit() and n.isdigit() and 1 <= int(k) <= int(n)):
+        raise argparse.ArgumentTypeError(f"'{text}' is no part: 1/2 and 2/2 are the two halves")
+    return int(k), int(n)
+
+
 def arguments():
     parser = argparse.ArgumentParser(description='Mutation test: see README.md beside it.')
     parser.add_argument('--source', default=os.path.join(HERE, '..', '..', '..'), help='the project (default: the one this file is in)')
@@ -144,10 +157,12 @@ def arguments():
 
     c = command('prepare', prepare, 'worktree, builds, and which tests reach which lines')
     c.add_argument('--suites', default=','.join(SUITES), help='the tests (an empty text: all)')
+    c.add_argument('--like', metavar='OUT', help='another one that is prepared at this commit: its map is taken')
     c.add_argument('--longest', type=float, default=30, help='leave out tests that take longer [s]')
     c = command('run', run, 'try mutants; those with a result are not tried again')
     c.add_argument('--seed', type=int, default=1)
     c.add_argument('--count', type=int, default=300, help='size of the sample')
+    c.add_argument('--part', type=part, default=(1, 1), metavar='K/N', help='the K-th of N parts of the sample, for several folders side by side')
     c.add_argument('--room', help='only one room')
     c.add_argument('--file', help='only one file')
     c.add_argument('--every', action='store_true', help='all mutants (of the room, of the file), instead of a sample')

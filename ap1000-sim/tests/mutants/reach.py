@@ -2,8 +2,11 @@
 A task that is ended by SIGKILL or _exit leaves no counts: a line that seems not to be reached is tried with the tests of its function."""
 
 import json
+import multiprocessing
 import os
 import subprocess
+
+import processes
 
 
 def counters(build, files):
@@ -55,23 +58,62 @@ def clear(build):
 
 
 def draw_map(project, suites, longest_s, progress):
-    """Runs every test in both builds; the map as it is kept in map.json."""
+    """Runs every test in both builds, side by side; the map as it is kept in map.json."""
     files = {os.path.realpath(os.path.join(project.tree, f)): f for room in project.files().values() for f in room}
     notes = counters(project.coverage, files)
     plain, slow = project.tests(project.plain, suites), project.tests(project.coverage, suites)
     result = {'commit': project.commit(), 'tests': {}, 'dropped': {}, 'files': {}}
     clear(project.coverage)
-    for name, test in plain.items():
-        ended = project.run_test(test, longest_s)
-        if ended.code != 0:
-            result['dropped'][name] = 'longer than %g s' % longest_s if ended.code == 'time' else f'ends with {ended.code} without a mutant'
-            progress(f'{name}: left out: {result["dropped"][name]}')
+    timed, found = multiprocessing.SimpleQueue(), multiprocessing.SimpleQueue()
+    workers = [start(time_tests, project, plain, longest_s, timed), start(count_tests, project, slow, notes, longest_s, timed, found)]
+    while True:
+        name, seconds, why, counts = found.get()
+        if name is None:
+            break
+        if why:
+            result['dropped'][name] = why
+            progress(f'{name}: left out: {why}')
             continue
-        result['tests'][name] = round(ended.seconds, 3)
-        project.run_test(slow[name], 20 * longest_s)
-        enter(result['files'], name, counted(project.coverage, notes))
-        progress(f'{name}: {ended.seconds:.2f} s')
+        result['tests'][name] = seconds
+        enter(result['files'], name, counts)
+        progress(f'{name}: {seconds:.2f} s')
+    for worker in workers:
+        worker.join()
     return result
+
+
+def start(work, *args):
+    """A process of its own: what its tests leave behind is found below it, and nobody else's. The last thing it gives is a None."""
+    worker = multiprocessing.get_context('fork').Process(target=in_worker, args=(work, args[-1], args))
+    worker.start()
+    return worker
+
+
+def in_worker(work, gives, args):
+    processes.quiet(0)
+    try:
+        work(*args)
+    finally:
+        gives.put((None, 0, '', {}))
+
+
+def time_tests(project, tests, longest_s, timed):
+    for name, test in tests.items():
+        ended = project.run_test(test, longest_s)
+        why = '' if ended.code == 0 else 'longer than %g s' % longest_s if ended.code == 'time' else f'ends with {ended.code} without a mutant'
+        timed.put((name, round(ended.seconds, 3), why, {}))
+
+
+def count_tests(project, tests, notes, longest_s, timed, found):
+    while True:
+        name, seconds, why, _ = timed.get()
+        if name is None:
+            return
+        counts = {}
+        if not why:
+            project.run_test(tests[name], 20 * longest_s)
+            counts = counted(project.coverage, notes)
+        found.put((name, seconds, why, counts))
 
 
 def enter(files, name, found):

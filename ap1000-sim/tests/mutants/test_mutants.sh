@@ -70,6 +70,19 @@ check 'prepare' test $? -eq 0
 check 'a test that fails without a mutant is left out' grep -q '^fails: left out: ends with 1 without a mutant' log
 mutants run --seed 3 --count 2 --bound 0.5 >>log
 check 'a sample' test "$(grep -c '^[12]/2 ' log)" -eq 2
+mutants run --seed 3 --count 5 --bound 0.5 --part 1/2 >log
+check 'of the first half of five what was not tried yet' test "$(grep -c '^[12]/2 ' log)" -eq 2
+second() {
+    command=$1
+    shift
+    PYTHONDONTWRITEBYTECODE=1 python3 "$here/mutants.py" --source project --rooms tiny=src --nice 0 "$command" second "$@"
+}
+second prepare --like out >log2
+check 'a second folder has the map of the first' cmp out/map.json second/map.json
+second run --seed 3 --count 5 --bound 0.5 --part 2/2 >log2
+check 'the second half there' test "$(grep -c '^[12]/2 ' log2)" -eq 2
+check 'a part that is none' sh -c '! python3 "$0/mutants.py" run out --part 3/2 2>refused && grep -q "is no part" refused' "$here"
+rm -rf second
 mutants run --every --file src/count.c --bound 0.5 >>log
 check 'all' test $? -eq 0
 check 'none twice' test "$(cut -f 1 out/results.tsv | sort | uniq -d)" = ''
