@@ -26,7 +26,7 @@ Guardian &CarrierPlace::guardian()
     return one;
 }
 
-static ProcessSettings settings_of(const std::function<void(ProcessSettings &)> &change)
+ProcessSettings CarrierPlace::settings_of(const std::function<void(ProcessSettings &)> &change)
 {
     ProcessSettings s;
     s.max_tasks = CarrierPlace::most;

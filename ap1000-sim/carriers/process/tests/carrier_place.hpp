@@ -71,6 +71,7 @@ struct CarrierPlace {
     explicit CarrierPlace(const std::function<void(ProcessSettings &)> &change = {});
     ~CarrierPlace();
 
+    static ProcessSettings settings_of(const std::function<void(ProcessSettings &)> &change);
     static std::string socket_name();
     static Guardian &guardian(); /* one for all: it guards for ever */
 

@@ -1,0 +1,365 @@
+/* test_task_beside.cpp - tasks in process and processes beside them: which programs are which, whose turn comes when,
+ * what the carrier leaves to that of processes; and programs that are built anew (inprocess_carrier.cpp,
+ * inprocess_waiting.cpp).
+ */
+#include "task_place.hpp"
+
+#include <cstdlib>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "carriers/process/simulator/processes.hpp"
+#include "carriers/slots/wire/handover.h"
+
+using namespace ap1000;
+
+namespace
+{
+
+using One = TaskPlace::One;
+
+ProcessExecution &process(const One &o)
+{
+    return dynamic_cast<ProcessExecution &>(*o.execution);
+}
+
+bool is_process(const One &o)
+{
+    return dynamic_cast<ProcessExecution *>(o.execution.get()) != nullptr;
+}
+
+/* A process, which knows nothing of the machine, and sleeps for ever then. */
+One &start_script(TaskPlace &p, const std::string &script)
+{
+    One &o = p.start_file("/bin/sh", {"-c", script + "exec sleep 1000"});
+    assert_true(is_process(o));
+    return o;
+}
+
+/* It gives its turn back, as if it had called. */
+void give_back(TaskPlace &p, const One &o)
+{
+    handover_give(&p.slot(o).turn, CARRIER_MACHINE);
+}
+
+/* ---- which program is which -------------------------------------------------------------------------------------- */
+
+void why_a_program_is_a_process(void **)
+{
+    TaskPlace p;
+    One &a = start_script(p, ""), &b = p.start({"join"}), &c = start_script(p, "");
+    assert_false(is_process(b));
+    assert_true(process(c).number == b.task().number + 1);
+    assert_int_equal(p.said.size(), 1); /* once for each reason */
+    assert_string_equal(p.said[0].first.c_str(), "/bin/sh");
+    assert_true(p.said[0].second.find("it ") == 0);
+    assert_int_equal(a.execution->number_for_users(), process(a).pid);
+    One &d = p.start_file(TaskPlace::program, {"where?"}, "/no/such/folder");
+    assert_true(is_process(d));
+    assert_int_equal(p.said.size(), 2);
+    assert_string_equal(p.said[1].first.c_str(), TaskPlace::program.c_str());
+    assert_string_equal(p.said[1].second.c_str(), "the simulator cannot enter its folder /no/such/folder");
+}
+
+void the_library(void **)
+{
+    const std::string &library = TaskPlace::library, &program = TaskPlace::program;
+    assert_string_equal(why_not_in_process(program, library, false).c_str(), "");
+    assert_string_equal(why_not_in_process("", library, true).c_str(), "");
+    assert_string_equal(why_not_in_process(program, library, true).c_str(),
+                        "it handles signals, and Ctrl-C at the terminal is its own");
+    assert_string_equal(why_not_in_process("/no/such/program", library, false).c_str(),
+                        "it is a script, or a program that cannot be read");
+    for (const char *none : {"/no/such/library", "libm.so.6"}) {
+        const std::string why = why_not_in_process("", none, false);
+        assert_int_equal(why.find("no library for tasks in process: "), 0);
+        assert_true(why.size() > 40);
+    }
+}
+
+/* As many as there are slots. No place is lost by one that could not begin. */
+void no_more_than_fit(void **)
+{
+    TaskPlace p;
+    Program one;
+    one.file = TaskPlace::program;
+    one.folder = "/";
+    for (std::uint32_t i = 1; i < TaskPlace::most; i++)
+        (void)p.start({"exit:1"});
+    assert_null(p.carrier.start(one.file, one, 0, false).get());
+    assert_int_equal(p.said.size(), 0);
+    p.end(*p.all[3]);
+    (void)p.carrier.look();
+    for (int i = 0; i < 4; i++) {
+        one.folder = i < 3 ? "/no/such/folder" : "/";
+        std::unique_ptr<Execution> e = p.carrier.start(one.file, one, 0, false);
+        assert_non_null(e.get());
+        assert_true((dynamic_cast<InprocessExecution *>(e.get()) != nullptr) == (i == 3));
+        if (i < 3) {
+            kill(dynamic_cast<ProcessExecution &>(*e).pid, SIGKILL);
+            (void)e->exit_status();
+        }
+        e->close();
+        (void)p.carrier.look();
+    }
+}
+
+/* A room of its own for each as long as there are mappings for that; then one place for all. */
+void rooms_and_places(void **)
+{
+    auto none = std::make_unique<TaskPlace>();
+    const int mappings = Image(TaskPlace::program, none->carrier.library()).mappings();
+    none.reset();
+    TaskPlace p(2 * mappings);
+    One &a = p.start({"say:a"}), &b = p.start({"say:b"}), &c = p.start({"say:c"}), &d = p.start({"say:d"});
+    assert_false(a.task().room().is_shared());
+    assert_false(b.task().room().is_shared());
+    assert_true(c.task().room().is_shared());
+    assert_true(d.task().room().is_shared());
+    assert_ptr_not_equal(a.task().room().stack_top(), b.task().room().stack_top());
+    assert_ptr_equal(c.task().room().stack_top(), d.task().room().stack_top());
+    p.end(a);
+    One &e = p.start({"say:e"}), &f = p.start({"say:f"});
+    assert_false(e.task().room().is_shared());
+    assert_true(f.task().room().is_shared());
+    assert_string_equal(p.waited_for().c_str(), "12345");
+    for (One *one : {&b, &c, &d, &e, &f})
+        assert_int_equal(one->execution->take_output().size(), 2);
+}
+
+/* ---- a program that is built anew -------------------------------------------------------------------------------- */
+
+void built_anew(void **)
+{
+    const std::string name = "/tmp/test-task-program-" + std::to_string(getpid());
+    const auto write = [&name](const std::string &text) {
+        unlink(name.c_str());
+        std::ofstream(name) << text;
+        chmod(name.c_str(), 0700);
+    };
+    std::ifstream from(TaskPlace::program, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(from), {}};
+    TaskPlace p;
+    write("#!/bin/sh\n");
+    One &a = p.start_file(name, {});
+    assert_true(is_process(a));
+    assert_int_equal(p.said.size(), 1);
+    write(bytes);
+    One &b = p.start_file(name, {"say:new"});
+    assert_false(is_process(b));
+    assert_string_equal(p.printed(b).c_str(), "new\n");
+    write("#!/bin/sh\n");
+    One &c = p.start_file(name, {});
+    assert_true(is_process(c));
+    unlink(name.c_str());
+    const std::string real = b.task().path;
+    assert_true(real.find("/test-task-program-") != std::string::npos);
+}
+
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
+
+/* In the order of their start, whichever kind they are of. */
+void turns_of_both_kinds(void **)
+{
+    TaskPlace p;
+    One &a = p.start({"join"}), &b = start_script(p, ""), &c = p.start({"join"}), &d = start_script(p, ""),
+        &e = p.start({"join"});
+    give_back(p, d);
+    give_back(p, b);
+    assert_string_equal(p.waited_for().c_str(), "01234");
+    for (One *one : {&a, &b, &c, &d, &e})
+        assert_true(one->execution->take_turn());
+    assert_false(p.carrier.anyone_runs());
+    b.execution->give_turn();
+    assert_true(p.carrier.anyone_runs());
+    assert_false(p.carrier.is_quiet());
+    give_back(p, b);
+    assert_string_equal(p.waited_for().c_str(), "1");
+    assert_true(p.carrier.wait_for(*b.execution));
+}
+
+/* A process that prints waits until those before it have been dealt with, and those behind it wait for it. */
+void output_of_both_kinds(void **)
+{
+    TaskPlace p;
+    One &a = p.start({"join"}), &b = start_script(p, "echo line; "), &c = p.start({"print:2000000", "join"}),
+        &d = p.start({"join"});
+    b.told.at_output = [&] { give_back(p, b); };
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_int_equal(b.told.passed_on, 0);
+    assert_true(a.execution->take_turn());
+    assert_string_equal(p.waited_for().c_str(), "123");
+    assert_int_equal(b.told.passed_on, 1);
+    assert_string_equal(b.execution->take_output().c_str(), "line\n");
+    assert_int_equal(c.told.passed_on, 0); /* processes run beside it: all of it is kept */
+    assert_true(c.execution->take_output().size() >= 2000000);
+    (void)d;
+}
+
+/* One in process and a process: both are waited for. */
+void one_of_each_kind(void **)
+{
+    TaskPlace p;
+    One &a = start_script(p, ""), &b = p.start({"join"});
+    give_back(p, a);
+    assert_string_equal(p.waited_for().c_str(), "01");
+    assert_true(a.execution->take_turn());
+    assert_string_equal(p.waited_for().c_str(), "1");
+    assert_true(b.execution->take_turn());
+    a.execution->give_turn();
+    give_back(p, a);
+    assert_string_equal(p.waited_for().c_str(), "0");
+}
+
+void the_run_ends_while_a_process_computes(void **)
+{
+    TaskPlace p;
+    (void)p.start({"join"});
+    (void)start_script(p, "");
+    CarrierPlace::guardian().order.end_at_once(SIGTERM);
+    assert_string_equal(p.waited_for().c_str(), "0!");
+}
+
+/* ---- a process that a task has started --------------------------------------------------------------------------- */
+
+/* It joins, while the task waits for it: others go on, and it is a task of its own. */
+void a_child_joins(void **)
+{
+    TaskPlace p;
+    One &a = p.start({"run:" + TaskPlace::program + " join say:child", "join"}), &b = p.start({"join", "wait"});
+    assert_string_equal(p.waited_for().c_str(), "1");
+    assert_true(a.execution->is_detached());
+    assert_false(a.task().is_endless());
+    assert_false(p.carrier.any_is_endless());
+    assert_true(p.comes([&p] { return p.carrier.look().newcomers; }));
+    std::vector<JoinedProgram> joined = p.carrier.take_joined(99);
+    assert_int_equal(joined.size(), 1);
+    assert_false(joined[0].is_master);
+    One &child = p.own(std::move(joined[0].execution));
+    assert_true(p.carrier.wait_for(*child.execution));
+    assert_int_equal(p.answer(child), Request::join);
+    assert_true(p.carrier.wait_for(*child.execution));
+    assert_int_equal(p.answer(child), Request::leave);
+    (void)p.answer(b);
+    assert_true(p.comes([&] {
+        (void)p.carrier.look();
+        return !a.execution->is_detached();
+    }));
+    assert_true(p.carrier.wait_for(*a.execution));
+    assert_string_equal(a.execution->take_output().c_str(), "child\nshell 0\n");
+    assert_false(a.execution->dead());
+}
+
+/* ---- what is left to the carrier of processes -------------------------------------------------------------------- */
+
+void who_may_still_come(void **)
+{
+    {
+        TaskPlace none;
+        assert_false(none.carrier.wait_for_others());
+        assert_false(none.carrier.await_master());
+        assert_ptr_equal(&none.carrier.bodies(), &none.carrier.region());
+    }
+    TaskPlace p(0, [](ProcessSettings &s) { s.stays = true; });
+    assert_true(p.carrier.wait_for_others());
+}
+
+void a_promise(void **)
+{
+    TaskPlace p;
+    One &a = p.start({"join"});
+    std::vector<std::string> environment;
+    std::unique_ptr<Execution> promised = p.carrier.promise(*a.execution, 5, &environment);
+    assert_non_null(promised.get());
+    assert_true(promised->is_promised());
+    assert_int_equal(environment.size(), 3);
+    promised->break_promise();
+    promised->close();
+}
+
+void the_master_comes(void **)
+{
+    int master = 0;
+    const pid_t pid = start_joiner(0);
+    TaskPlace p(0, [&](ProcessSettings &s) {
+        s.master = pid;
+        s.master_socket = master = dup(0);
+    });
+    assert_true(p.comes([&p] { return p.carrier.look().newcomers; }));
+    (void)p.carrier.await_master();
+    std::vector<JoinedProgram> joined = p.carrier.take_joined(99);
+    assert_int_equal(joined.size(), 1);
+    assert_true(joined[0].is_master);
+    CarrierPlace::guardian().watch_master(getpid());
+    One &o = p.own(std::move(joined[0].execution));
+    assert_false(p.carrier.is_to_stop());
+    end_joiner(pid);
+    assert_true(p.comes([&o] { return o.execution->dead(); }));
+    assert_true(p.carrier.is_to_stop());
+}
+
+void signals_of_children(void **)
+{
+    TaskPlace p;
+    (void)p.start({"join"});
+    assert_false(p.carrier.wait_for_signals());
+    One &a = p.start_file("/bin/sh", {"-c", "trap : USR1; sleep 1000 & wait"});
+    assert_true(p.comes([&a] { return child_may_signal(process(a).pid); }));
+    assert_true(p.carrier.wait_for_signals());
+    for (const pid_t child : descendants(process(a).pid))
+        kill(child, SIGKILL);
+}
+
+/* Both kinds end with the run. */
+void the_end(void **)
+{
+    TaskPlace p;
+    One &a = p.start_file("/bin/sh", {"-c", "exit 3"}), &b = p.start({"join"}), &c = start_script(p, "");
+    assert_true(p.comes([&a] { return a.execution->dead(); }));
+    assert_true(p.comes([&p] { return p.carrier.look().deaths; }));
+    assert_int_equal(WEXITSTATUS(*a.execution->exit_status()), 3);
+    p.carrier.end_all({1, 1, false});
+    assert_int_equal(*b.execution->exit_status(), SIGKILL);
+    assert_int_equal(*c.execution->exit_status(), SIGKILL);
+}
+
+/* What processes have left behind has become ours. */
+void the_end_of_orphans(void **)
+{
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    TaskPlace p;
+    One &a = p.start_file("/bin/sh", {"-c", "(sleep 1000 >/dev/null 2>&1 &); exit 0"});
+    assert_true(p.comes([&a] { return a.execution->dead(); }));
+    assert_int_equal(*a.execution->exit_status(), 0);
+    assert_int_equal(descendants(getpid()).size(), 1);
+    p.carrier.end_orphans();
+    assert_int_equal(descendants(getpid()).size(), 0);
+}
+
+} // namespace
+
+int main(int argc, char **arguments)
+{
+    const std::vector<CMUnitTest> tests = {
+        cmocka_unit_test(why_a_program_is_a_process),
+        cmocka_unit_test(the_library),
+        cmocka_unit_test(no_more_than_fit),
+        cmocka_unit_test(rooms_and_places),
+        cmocka_unit_test(built_anew),
+        cmocka_unit_test(turns_of_both_kinds),
+        cmocka_unit_test(output_of_both_kinds),
+        cmocka_unit_test(one_of_each_kind),
+        cmocka_unit_test(the_run_ends_while_a_process_computes),
+        cmocka_unit_test(a_child_joins),
+        cmocka_unit_test(who_may_still_come),
+        cmocka_unit_test(a_promise),
+        cmocka_unit_test(the_master_comes),
+        cmocka_unit_test(signals_of_children),
+        cmocka_unit_test(the_end),
+        cmocka_unit_test(the_end_of_orphans),
+    };
+    return run_each(argc, arguments, tests);
+}

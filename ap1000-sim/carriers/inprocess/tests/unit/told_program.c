@@ -1,0 +1,437 @@
+/* told_program.c - a program for tests of tasks in process (task_place.hpp): it does what its arguments say, one after
+ * the other. Each is WORD or WORD:VALUE. Where a value is an address, it is that of the test's own variable: both are
+ * in one process.
+ */
+#include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pvm3.h"
+
+static int argument_count;
+static char **arguments;
+
+static int variable = 10;
+static int many_zeros[50000];
+static __thread int of_thread = 20;
+static __thread int zero_of_thread;
+
+static volatile int *place_of(const char *value)
+{
+    return (volatile int *)(uintptr_t)strtoull(value, NULL, 10); // NOLINT
+}
+
+/* ---- what it says ------------------------------------------------------------------------------------------------ */
+
+static void say(const char *value)
+{
+    printf("%s\n", value);
+    fflush(stdout);
+}
+
+static void keep(const char *value)
+{
+    printf("%s\n", value);
+}
+
+static void say_number(const char *what, long n)
+{
+    printf("%s %ld\n", what, n);
+    fflush(stdout);
+}
+
+static void says_arguments(const char *value)
+{
+    (void)value;
+    for (int i = 0; i < argument_count; i++)
+        say(arguments[i]);
+}
+
+static void says_variable(const char *value)
+{
+    const char *is = getenv(value);
+    say(is != NULL ? is : "none");
+}
+
+static void says_pid(const char *value)
+{
+    (void)value;
+    say_number("pid", getpid());
+}
+
+/* In pieces, as a program that writes much. */
+static void prints(const char *value)
+{
+    static const char line[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd\n";
+    for (long n = atol(value); n > 0; n -= (long)sizeof line - 1)
+        fputs(line, stdout);
+    fflush(stdout);
+}
+
+static void says_file(const char *value)
+{
+    char path[4096];
+    (void)value;
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[n > 0 ? n : 0] = 0;
+    say(path);
+}
+
+/* ---- its turn ---------------------------------------------------------------------------------------------------- */
+
+static void joins(const char *value)
+{
+    (void)value;
+    pvm_mytid();
+}
+
+static void waits(const char *value)
+{
+    (void)value;
+    usleep(1);
+}
+
+static void leaves(const char *value)
+{
+    (void)value;
+    pvm_exit();
+}
+
+static void sends(const char *value)
+{
+    static char text[] = "a word";
+    pvm_initsend(PvmDataDefault);
+    pvm_pkstr(text);
+    pvm_send(atoi(value), 5);
+}
+
+static void receives(const char *value)
+{
+    char text[100] = "";
+    int bytes, tag, tid;
+    (void)value;
+    pvm_bufinfo(pvm_recv(-1, -1), &bytes, &tag, &tid);
+    pvm_upkstr(text);
+    printf("%s of %d with %d\n", text, tid, tag);
+    fflush(stdout);
+}
+
+static void sets(const char *value)
+{
+    (*place_of(value))++;
+}
+
+static void computes(const char *value)
+{
+    volatile int *until = place_of(value);
+    while (*until == 0)
+        ;
+}
+
+/* Nearly always inside libc. */
+static void fills(const char *value)
+{
+    static char much[1 << 24];
+    volatile int *until = place_of(value);
+    while (*until == 0)
+        memset(much, 1, sizeof much);
+}
+
+static void awaits(const char *value)
+{
+    char text[16] = "";
+    struct pollfd p = {.fd = open(value, O_RDONLY | O_NONBLOCK), .events = POLLIN};
+    errno = 9;
+    say_number("ready", poll(&p, 1, -1));
+    if (read(p.fd, text, sizeof text - 1) > 0)
+        printf("read %s\n", text);
+    close(p.fd);
+}
+
+static void runs(const char *value)
+{
+    say_number("shell", system(value));
+}
+
+/* ---- what it has of its own -------------------------------------------------------------------------------------- */
+
+static void counts(const char *value)
+{
+    static int *block;
+    (void)value;
+    if (block == NULL)
+        block = calloc(100000, sizeof *block);
+    variable++;
+    many_zeros[49999]++;
+    of_thread++;
+    zero_of_thread++;
+    block[99999]++;
+    printf("%d %d %d %d %d\n", variable, many_zeros[49999], of_thread, zero_of_thread, block[99999]);
+    fflush(stdout);
+}
+
+static void sets_errno(const char *value)
+{
+    errno = atoi(value);
+}
+
+static void says_errno(const char *value)
+{
+    const int now = errno;
+    (void)value;
+    say_number("errno", now);
+}
+
+static void raises_float(const char *value)
+{
+    (void)value;
+    feclearexcept(FE_ALL_EXCEPT);
+    feraiseexcept(FE_DIVBYZERO | FE_OVERFLOW);
+    fesetround(FE_UPWARD);
+}
+
+static void says_float(const char *value)
+{
+    (void)value;
+    say_number(fetestexcept(FE_DIVBYZERO) != 0 ? "divided" : "whole", fegetround() == FE_UPWARD);
+}
+
+static void enters(const char *value)
+{
+    if (chdir(value) != 0)
+        say("no folder");
+    umask(027);
+    setlocale(LC_ALL, "C.UTF-8");
+}
+
+static void says_surroundings(const char *value)
+{
+    char path[4096] = "";
+    (void)value;
+    const mode_t mask = umask(0);
+    umask(mask);
+    printf("%s %03o %s\n", getcwd(path, sizeof path), (unsigned)mask, setlocale(LC_CTYPE, NULL));
+    fflush(stdout);
+}
+
+/* Files as long as there are numbers. */
+static void opens(const char *value)
+{
+    int last = -1;
+    (void)value;
+    for (int fd; (fd = open("/dev/null", O_RDONLY)) >= 0;)
+        last = fd;
+    say_number("last file", last);
+}
+
+/* ---- its end ----------------------------------------------------------------------------------------------------- */
+
+static void ends(const char *value)
+{
+    exit(atoi(value));
+}
+
+static void ends_at_once(const char *value)
+{
+    _exit(atoi(value));
+}
+
+static void last_word(void)
+{
+    printf("at exit\n");
+}
+
+static void registers(const char *value)
+{
+    (void)value;
+    atexit(last_word);
+}
+
+static void aborts(const char *value)
+{
+    (void)value;
+    abort();
+}
+
+static void raises(const char *value)
+{
+    raise(atoi(value));
+}
+
+static void writes_wild(const char *value)
+{
+    *place_of(value) = 1;
+}
+
+static void writes_constant(const char *value)
+{
+    (void)value;
+    *(volatile char *)(uintptr_t) "a constant" = 'x'; // NOLINT
+}
+
+static void divides(const char *value)
+{
+    volatile int zero = atoi(value);
+    variable = 7 / zero;
+}
+
+static void calls_nothing(const char *value)
+{
+    void (*volatile nothing)(void) = (void (*)(void))(uintptr_t)atoi(value); // NOLINT
+    nothing();
+}
+
+static void illegal(const char *value)
+{
+    (void)value;
+#if defined(__x86_64__)
+    __asm__ volatile("ud2");
+#endif
+}
+
+static void traps(const char *value)
+{
+    (void)value;
+#if defined(__x86_64__)
+    __asm__ volatile("int3");
+#endif
+}
+
+/* Each call writes into the room of the one before it, so that no compiler makes a loop of them. */
+static int deeper(volatile char *above)
+{
+    volatile char room[2000];
+    if (above == NULL)
+        return 0;
+    above[0] = 1;
+    return deeper(room) + room[0];
+}
+
+static void overflows(const char *value)
+{
+    char room[1];
+    (void)value;
+    say_number("deep", deeper(room));
+}
+
+static void handler(int number)
+{
+    say_number("handler of", number);
+}
+
+static void handler_that_ends(int number)
+{
+    say_number("handler of", number);
+    exit(4);
+}
+
+static void handles(const char *value)
+{
+    signal(atoi(value), handler);
+}
+
+static void handles_and_ends(const char *value)
+{
+    signal(atoi(value), handler_that_ends);
+}
+
+static void tells_fault(int number, siginfo_t *why, void *context)
+{
+    (void)context;
+    printf("%d at %d\n", number, (int)(intptr_t)why->si_addr);
+    exit(4);
+}
+
+static void handles_and_tells(const char *value)
+{
+    struct sigaction a = {.sa_sigaction = tells_fault, .sa_flags = SA_SIGINFO};
+    sigaction(atoi(value), &a, NULL);
+}
+
+static void ignores(const char *value)
+{
+    signal(atoi(value), SIG_IGN);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *word;
+    void (*does)(const char *value);
+} words[] = {
+    {"say", say},
+    {"keep", keep},
+    {"arguments", says_arguments},
+    {"variable", says_variable},
+    {"pid", says_pid},
+    {"file?", says_file},
+    {"print", prints},
+    {"join", joins},
+    {"wait", waits},
+    {"leave", leaves},
+    {"send", sends},
+    {"receive", receives},
+    {"set", sets},
+    {"compute", computes},
+    {"fill", fills},
+    {"await", awaits},
+    {"run", runs},
+    {"count", counts},
+    {"errno", sets_errno},
+    {"errno?", says_errno},
+    {"float", raises_float},
+    {"float?", says_float},
+    {"enter", enters},
+    {"where?", says_surroundings},
+    {"open", opens},
+    {"exit", ends},
+    {"_exit", ends_at_once},
+    {"atexit", registers},
+    {"abort", aborts},
+    {"raise", raises},
+    {"wild", writes_wild},
+    {"constant", writes_constant},
+    {"divide", divides},
+    {"jump", calls_nothing},
+    {"illegal", illegal},
+    {"trap", traps},
+    {"overflow", overflows},
+    {"handle", handles},
+    {"handle-end", handles_and_ends},
+    {"handle-tell", handles_and_tells},
+    {"ignore", ignores},
+};
+
+static int do_one(char *argument)
+{
+    char *value = strchr(argument, ':');
+    const size_t n = value != NULL ? (size_t)(value - argument) : strlen(argument);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].word) == n && strncmp(words[i].word, argument, n) == 0) {
+            words[i].does(value != NULL ? value + 1 : "0");
+            return 0;
+        }
+    say(argument);
+    return 99;
+}
+
+int main(int argc, char **argv)
+{
+    argument_count = argc;
+    arguments = argv;
+    for (int i = 1; i < argc; i++) {
+        int code = do_one(argv[i]);
+        if (code != 0)
+            return code;
+    }
+    return 0;
+}
