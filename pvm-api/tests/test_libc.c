@@ -213,6 +213,10 @@ static void waits_take_what_they_say(void **state)
     assert_int_equal(select(0, NULL, NULL, NULL, &tv), 0);
     assert_int_equal(passed(t), 1000001); /* a look at descriptors costs as much as a reading */
     assert_int_equal(tv.tv_usec, 0);
+    tv.tv_usec = 1000;
+    t = own_ns(CLOCK_MONOTONIC);
+    assert_int_equal(select(FD_SETSIZE + 1, NULL, NULL, NULL, &tv), 0); /* more than a set has */
+    assert_int_equal(passed(t), 1000001);
     t = own_ns(CLOCK_MONOTONIC);
     assert_int_equal(poll(NULL, 0, 1), 0);
     assert_int_equal(passed(t), 1000001);

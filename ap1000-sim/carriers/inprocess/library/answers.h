@@ -118,7 +118,6 @@ struct passwd *task_getpwnam(const char *name);
 struct group *task_getgrgid(gid_t id);
 struct group *task_getgrnam(const char *name);
 char *task_inet_ntoa(struct in_addr address);
-char *task_strptime(const char *text, const char *format, struct tm *to);
 int task_hcreate(size_t n);
 ENTRY *task_hsearch(ENTRY what, ACTION how);
 void task_hdestroy(void);
@@ -223,6 +222,7 @@ time_t task_timegm(struct tm *t);
 time_t task_mktime(struct tm *t);
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
     __attribute__((format(strftime, 3, 0)));
+char *task_strptime(const char *text, const char *format, struct tm *to);
 char *task_asctime(const struct tm *t);
 char *task_ctime(const time_t *t);
 char *task_ctime_r(const time_t *t, char *to);

@@ -245,7 +245,6 @@ FILE *task_open_memstream(char **text, size_t *bytes)
     f->bytes_of_program = bytes;
     f->next = inprocess_current->files;
     inprocess_current->files = f;
-    inprocess_file_tell(f);
     return stream;
 }
 

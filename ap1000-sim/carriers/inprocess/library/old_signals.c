@@ -36,10 +36,6 @@ void (*task_sigset(int number, void (*handler)(int)))(int)
     struct sigaction a, before;
     memset(&a, 0, sizeof a);
     a.sa_handler = handler;
-    if (handler == SIG_ERR) {
-        errno = EINVAL;
-        return SIG_ERR;
-    }
     if (handler != HELD && task_sigaction(number, &a, &before) != 0)
         return SIG_ERR;
     int was_held = change_mask(handler == HELD ? SIG_BLOCK : SIG_UNBLOCK, number);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -119,11 +120,22 @@ int task_isatty(int number)
     return real >= 0 ? isatty(real) : 0;
 }
 
-/* What is printed, and the machine, is a pipe to the program. */
+/* A socket as that to the machine; -1 and errno: none. */
+static int any_socket(void)
+{
+    static int any = -1;
+    if (any < 0)
+        any = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    return any;
+}
+
+/* What is printed is a pipe to the program, the machine a socket. */
 int task_fstat(int number, struct stat *of)
 {
     struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    int real = e != NULL && e->real < 0 ? inprocess_children_pipe() : inprocess_descriptor_real(number, EBADF);
+    int real = e != NULL && e->kind == DESCRIPTOR_MACHINE ? any_socket()
+               : e != NULL && e->kind == DESCRIPTOR_PRINT ? inprocess_children_pipe()
+                                                          : inprocess_descriptor_real(number, EBADF);
     return real >= 0 ? fstat(real, of) : -1;
 }
 

@@ -98,14 +98,6 @@ char *task_inet_ntoa(struct in_addr address)
     return r != NULL ? (char *)(uintptr_t)inet_ntop(AF_INET, &address, r->address, sizeof r->address) : NULL;
 }
 
-/* It asks for the zone for seconds since 1970. */
-char *task_strptime(const char *text, const char *format, struct tm *to)
-{
-    if (strchr(format, 's') != NULL)
-        task_tzset();
-    return strptime(text, format, to);
-}
-
 /* ---- a table ----------------------------------------------------------------------------------------------------- */
 
 int task_hcreate(size_t n)

@@ -25,7 +25,7 @@ static bool give_room(FILE *stream, int number)
 }
 
 /* For a standard stream that is not the simulator's own. */
-static FILE *reopen_standard(FILE *stream, const char *path, int flags)
+static FILE *reopen_standard(FILE *stream, const char *path, int flags, bool closes)
 {
     struct inprocess_streams *s = inprocess_current->streams;
     const int number = stream == s->in ? STDIN_FILENO : stream == s->out ? STDOUT_FILENO : STDERR_FILENO;
@@ -36,7 +36,7 @@ static FILE *reopen_standard(FILE *stream, const char *path, int flags)
     int opened = flags >= 0 ? task_open(path != NULL ? path : own, flags, 0666) : -1;
     if (flags < 0)
         errno = EINVAL;
-    if (opened < 0 || was_closed || (opened != number && task_dup2(opened, number) < 0)) {
+    if (opened < 0 || (opened != number && (was_closed || task_dup2(opened, number) < 0))) {
         int why = errno;
         if (opened >= 0)
             (void)task_close(opened);
@@ -51,9 +51,11 @@ static FILE *reopen_standard(FILE *stream, const char *path, int flags)
     inprocess_stream_empty(stream);
     stream->_flags |= ((flags & O_ACCMODE) == O_RDONLY ? NO_WRITES : 0) |
                       ((flags & O_ACCMODE) == O_WRONLY ? NO_READS : 0) | ((flags & O_APPEND) != 0 ? APPENDS : 0);
+    stream->_flags2 |= closes ? CLOSES : 0;
+    inprocess_descriptor_of(number)->closes = (stream->_flags2 & CLOSES) != 0;
     stream->_mode = 0;
     s->at[number].appends = (flags & O_APPEND) != 0;
-    if (s->at[number].appends)
+    if (s->at[number].appends && (flags & O_ACCMODE) == O_WRONLY) /* libc goes to the end only if it does not read */
         (void)task_lseek(number, 0, SEEK_END);
     return give_room(stream, number) ? stream : NULL;
 }
@@ -71,7 +73,7 @@ static FILE *reopen_file(struct inprocess_file *f, const char *path, const char 
         return NULL;
     }
     fcntl(f->real, F_SETFD, FD_CLOEXEC);
-    inprocess_descriptor_become(number, f->real, strchr(mode, 'e') != NULL);
+    inprocess_descriptor_become(number, f->real, (stream->_flags2 & CLOSES) != 0); /* once "e", always */
     return stream;
 }
 
@@ -79,7 +81,7 @@ FILE *task_freopen(const char *path, const char *mode, FILE *stream)
 {
     struct inprocess_file *f = inprocess_file_of(stream);
     if (f == NULL && inprocess_standing_of_standard(stream) != NULL)
-        return reopen_standard(stream, path, inprocess_flags_of(mode));
+        return reopen_standard(stream, path, inprocess_flags_of(mode), strchr(mode, 'e') != NULL);
     if (f == NULL || f->real < 0 || f->file->_fileno != f->real ||
         (path != NULL && inprocess_number_named(path) >= 0)) {
         errno = EINVAL;

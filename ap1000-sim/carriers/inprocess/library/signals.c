@@ -12,6 +12,7 @@
 
 #define BIT(NUMBER) (UINT64_C(1) << ((NUMBER)-1))
 #define NEVER_BLOCKED (BIT(SIGKILL) | BIT(SIGSTOP))
+#define OF_FAULTS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGTRAP) | BIT(SIGFPE) | BIT(SIGSYS))
 
 static bool is_signal(int number)
 {
@@ -139,11 +140,13 @@ static bool deliver(int number, const siginfo_t *why)
     return true;
 }
 
+/* Those of faults come first, as in the system, then the lowest. */
 static bool deliver_pending(void)
 {
     struct inprocess_signals *s = &inprocess_current->signals;
     bool handled = false;
     for (uint64_t now; (now = s->pending & ~s->blocked) != 0;) {
+        now = (now & OF_FAULTS) != 0 ? now & OF_FAULTS : now;
         s->pending &= ~(now & -now);
         int number = __builtin_ctzll(now) + 1;
         const siginfo_t of_child = s->of_child;

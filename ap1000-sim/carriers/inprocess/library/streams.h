@@ -33,6 +33,8 @@ enum {
     APPENDS = 0x1000
 }; /* of libc's _flags */
 
+enum { CLOSES = 64 }; /* of libc's _flags2: its number is for no other program */
+
 static inline bool inprocess_is_closed(const FILE *stream)
 {
     return (stream->_flags & (NO_READS | NO_WRITES)) == (NO_READS | NO_WRITES);

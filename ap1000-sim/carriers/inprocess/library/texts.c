@@ -203,10 +203,24 @@ time_t task_mktime(struct tm *t)
     return made;
 }
 
-/* libc looks at the zone for seconds since 1970, and for its name if the time does not say it. */
+/* Is such a conversion in the format, with whatever flags and width? */
+static bool converts(const char *format, char what)
+{
+    for (const char *p = format; (p = strchr(p, '%')) != NULL; p++) {
+        p += 1 + strspn(p + 1, "_-0^#+123456789EO");
+        if (*p == what)
+            return true;
+        if (*p == 0)
+            return false;
+    }
+    return false;
+}
+
+/* libc looks at the zone for seconds since 1970, and for its name if the time does not say it, but may have one. */
 static bool looks_at_zone(const char *format, const struct tm *t)
 {
-    return strchr(format, 's') != NULL || (strchr(format, 'Z') != NULL && t->tm_zone == NULL);
+    const bool nameless = (t->tm_zone == NULL || *t->tm_zone == 0) && t->tm_isdst >= 0;
+    return converts(format, 's') || (nameless && converts(format, 'Z'));
 }
 
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
@@ -221,6 +235,20 @@ size_t task_strftime(char *to, size_t room, const char *format, const struct tm 
     end_zone(&e);
     tell_zone();
     return n;
+}
+
+/* Seconds since 1970 are broken down as localtime_r does it. */
+char *task_strptime(const char *text, const char *format, struct tm *to)
+{
+    if (!converts(format, 's'))
+        return strptime(text, format, to);
+    begin_times();
+    recall_zone();
+    char *end = strptime(text, format, to);
+    if (end != NULL)
+        (void)with_zone(to);
+    tell_zone();
+    return end;
 }
 
 /* ---- dates as text ----------------------------------------------------------------------------------------------- */

@@ -138,7 +138,8 @@ int task_select(int n, fd_set *readable, fd_set *writable, fd_set *strange, stru
     fd_set *sets[SETS] = {readable, writable, strange};
     struct pollfd files[FD_SETSIZE];
     struct timeval none = {0, 0};
-    if (n < 0 || n > FD_SETSIZE || (wait != NULL && (wait->tv_sec < 0 || wait->tv_usec < 0))) {
+    n = n < FD_SETSIZE ? n : FD_SETSIZE; /* more than there are do not count */
+    if (n < 0 || (wait != NULL && (wait->tv_sec < 0 || wait->tv_usec < 0))) {
         errno = EINVAL;
         return -1;
     }

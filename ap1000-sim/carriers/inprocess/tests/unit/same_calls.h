@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* One side's functions: those of libc, or the task's. */
 struct calls;
@@ -16,9 +17,33 @@ long same_calls_note(const char *call, long result);
 /* More that is to be the same. */
 void same_calls_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Runs the program with both, and compares. Descriptors from 3 on are free in both. */
+/* Runs the program with both, and compares: also how it has ended. Descriptors from 3 on are free in both, no variable
+ * is set, and 64 files may be open. */
 void same_calls_expect(void (*program)(const struct calls *c), const struct calls *of_task,
                        const struct calls *of_process);
+
+/* The same for many, each of which is a test, in this order, in an empty folder; what one leaves there the next one
+ * finds. All of the process's part is done before anything is printed: its standard streams are as at the beginning of
+ * a program, and so is whatever else of libc begins with its first use. Returns what main is to return. */
+struct same_calls_row {
+    const char *name;
+    void (*program)(const struct calls *c);
+};
+int same_calls_expect_all(const struct same_calls_row *rows, size_t n, const struct calls *of_task,
+                          const struct calls *of_process);
+
+/* clang-format off */
+#define SAME_CALLS_ROW(PROGRAM) {#PROGRAM, PROGRAM}
+/* clang-format on */
+
+/* Their files: f, g and h of that folder. clean: none of them is there. */
+void same_calls_clean(void);
+void same_calls_make_file(const char *path, const char *text);
+void same_calls_say_file(const char *path);
+
+/* stdin, stdout or stderr. */
+FILE *same_calls_stream_of_task(int number);
+FILE *same_calls_stream_of_process(int number);
 
 /* Once, before the first task begins: what whoever runs this test has left open is not inherited. */
 void same_calls_begin(void);

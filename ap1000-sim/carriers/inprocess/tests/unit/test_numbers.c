@@ -381,6 +381,8 @@ static void selects(const struct calls *c)
     say_select(c, 5, closed, 0);
     say_select(c, 6, closed, -1);
     say_select(c, 80, nothing, 100);
+    say_select(c, FD_SETSIZE + 1, all, 0);
+    say_select(c, INT_MAX, readable, 0);
     R(c->select(-1, NULL, NULL, NULL, NULL));
     R(c->select(1, NULL, NULL, NULL, &odd));
     R(c->select(1, NULL, NULL, NULL, &past));

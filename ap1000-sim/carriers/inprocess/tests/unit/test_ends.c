@@ -1,0 +1,366 @@
+/* test_ends.c - the beginning of a task in process and its end: what of the program and its libraries is called when,
+ * what is registered for the end, and what the task begins with (start.c, current.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+#include "lone_task.h"
+#include "same_calls.h"
+
+inprocess_library_function ap1000_task_library;
+
+static struct lone_task lone;
+
+static int set_up(void **state)
+{
+    static const struct lone_task_wishes wishes;
+    (void)state;
+    return lone_task_begin(&lone, &wishes) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    lone_task_end(&lone);
+    return 0;
+}
+
+static void say(const char *text)
+{
+    (void)task_write(1, text, strlen(text));
+}
+
+/* ---- of the program and its libraries ---------------------------------------------------------------------------- */
+
+#define SAYS(NAME)                                                                                               \
+    static void init_##NAME(int argc, char **argv, char **environment)                                           \
+    {                                                                                                            \
+        say(argc == 2 && strcmp(argv[1], "word") == 0 && environment[0] == NULL ? "init_" #NAME " " : "wrong "); \
+    }                                                                                                            \
+    static void fini_##NAME(void)                                                                                \
+    {                                                                                                            \
+        say("fini_" #NAME " ");                                                                                  \
+    }
+SAYS(a)
+SAYS(b)
+SAYS(c)
+SAYS(d)
+
+static void begin_a(void)
+{
+    say("begin_a ");
+}
+
+static void begin_c(void)
+{
+    say("begin_c ");
+}
+
+static void end_a(void)
+{
+    say("end_a ");
+}
+
+static void end_d(void)
+{
+    say("end_d ");
+}
+
+typedef void (*init_function)(int, char **, char **);
+typedef void (*fini_function)(void);
+
+static int main_of_program(int argc, char **argv, char **environment)
+{
+    say(argc == 2 && strcmp(argv[1], "word") == 0 && environment[0] == NULL ? "main " : "wrong ");
+    task_printf("written at the end");
+    return 0x107;
+}
+
+static void init_of_old(void)
+{
+    say("init_of_old ");
+}
+
+static int code;
+static char *words[] = {(char[]){"lone"}, (char[]){"word"}, NULL};
+
+static void registered(void)
+{
+    say("registered ");
+    if (code > 0)
+        task_exit(code);
+}
+
+static fini_function ends_again[1];
+
+static void exits_again(void)
+{
+    say("again ");
+    task_exit(9);
+}
+
+static void starts(void)
+{
+    task_atexit(registered);
+    task_libc_start_main(main_of_program, 2, words, NULL, NULL, NULL, NULL);
+}
+
+static void starts_as_of_old(void)
+{
+    task_libc_start_main(main_of_program, 2, words, init_of_old, exits_again, NULL, NULL);
+}
+
+static void add_images(void)
+{
+    static init_function inits[] = {init_a, init_b, init_c, init_d};
+    static fini_function finis[] = {fini_a, fini_b, fini_c, fini_d};
+    const struct inprocess_image images[] = {
+        {.init = inits, .ninit = 2, .fini = finis, .nfini = 2, .init_function = begin_a, .fini_function = end_a},
+        {.init = inits + 2, .ninit = 1, .fini = finis + 2, .nfini = 1, .init_function = begin_c, .ends_late = true},
+        {.init = inits + 3, .ninit = 1, .fini = finis + 3, .nfini = 1, .fini_function = end_d}};
+    for (size_t i = 0; i < sizeof images / sizeof images[0]; i++)
+        ap1000_task_library()->add_image(lone.task, &images[i]);
+}
+
+/* Expectation: libraries begin before who needs them, and what comes late in the order of ends comes last; then what is
+ * written. */
+static void images_begin_and_end(void **state)
+{
+    static const char *const expected[] = {
+        "init_d begin_c init_c begin_a init_a init_b main registered fini_b fini_a end_a fini_d end_d fini_c "
+        "written at the end",
+        "init_d begin_c init_c init_of_old main fini_b fini_a end_a fini_d end_d fini_c written at the end"};
+    void (*const programs[])(void) = {starts, starts_as_of_old};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        add_images();
+        assert_int_equal(lone_task_run(&lone, programs[i]), 7 << 8);
+        assert_string_equal(lone.printed, expected[i]);
+        tear_down(NULL);
+        set_up(NULL);
+    }
+}
+
+/* Who exits while it ends goes on where it was; the last code counts. */
+static void ends_within_ends(void **state)
+{
+    static fini_function finis[] = {fini_a, exits_again, fini_b};
+    const struct inprocess_image images[] = {{.fini = finis, .nfini = 3, .fini_function = exits_again},
+                                             {.fini = ends_again, .nfini = 1, .ends_late = true}};
+    (void)state;
+    ends_again[0] = exits_again;
+    for (int i = 0; i < 2; i++)
+        ap1000_task_library()->add_image(lone.task, &images[i]);
+    code = 5;
+    assert_int_equal(lone_task_run(&lone, starts), 9 << 8);
+    code = 0;
+    assert_string_equal(lone.printed, "main registered fini_b again fini_a again again written at the end");
+}
+
+/* ---- what is registered ------------------------------------------------------------------------------------------ */
+
+static void more(void)
+{
+    say("more ");
+}
+
+static void registers_more(void)
+{
+    say("registers ");
+    task_atexit(more);
+}
+
+static void with_argument(void *argument)
+{
+    say(argument);
+}
+
+static char object[] = "object ", other[] = "other ", late[] = "late ", thread[] = "thread ";
+
+static void registers_for_object(void *argument)
+{
+    say(argument);
+    task_cxa_atexit(with_argument, late, object);
+}
+
+static void with_code(int status, void *argument)
+{
+    char text[20];
+    (void)snprintf(text, sizeof text, "%d", status);
+    say(text);
+    say(argument);
+}
+
+static void registers(void)
+{
+    task_on_exit(with_code, other);
+    task_atexit(registers_more);
+    task_cxa_atexit(with_argument, other, other);
+    task_cxa_atexit(registers_for_object, object, object);
+    task_cxa_atexit(with_argument, other, other);
+    task_cxa_thread_atexit(with_argument, thread, object);
+    task_cxa_finalize(object);
+    say("| ");
+    task_cxa_finalize(object);
+    task_exit(258);
+}
+
+static void finalizes_all(void)
+{
+    task_on_exit(with_code, other);
+    task_cxa_atexit(with_argument, object, object);
+    task_cxa_atexit(with_argument, other, NULL);
+    task_atexit(more);
+    task_cxa_finalize(NULL);
+    say("| ");
+    task_exit(-1);
+}
+
+static void what_is_registered(void **state)
+{
+    (void)state;
+    assert_int_equal(lone_task_run(&lone, registers), 2 << 8);
+    assert_string_equal(lone.printed, "object late | thread other other registers more 258other ");
+    tear_down(NULL);
+    set_up(NULL);
+    assert_int_equal(lone_task_run(&lone, finalizes_all), 0xff << 8);
+    assert_string_equal(lone.printed, "other object | more -1other ");
+}
+
+/* What a task that is killed has registered is called by nobody. */
+static void registers_and_is_killed(void)
+{
+    task_atexit(more);
+    task_cxa_thread_atexit(with_argument, thread, NULL);
+    task_printf("lost");
+    task_raise(SIGKILL);
+}
+
+static void what_is_killed(void **state)
+{
+    (void)state;
+    assert_int_equal(lone_task_run(&lone, registers_and_is_killed), SIGKILL);
+    tear_down(NULL);
+    assert_string_equal(lone.printed, "");
+    set_up(NULL);
+}
+
+/* ---- what it begins with ----------------------------------------------------------------------------------------- */
+
+static void variables_of_its_own(void **state)
+{
+    const struct inprocess_library *l = ap1000_task_library();
+    static FILE *elsewhere;
+    (void)state;
+    assert_string_equal(*(char **)*l->variable(lone.task, VARIABLE_SHORT_NAME), "lone");
+    assert_string_equal(*(char **)*l->variable(lone.task, VARIABLE_FULL_NAME), "/usr/bin/lone");
+    assert_int_equal(*(int *)*l->variable(lone.task, VARIABLE_OPTIND), 1);
+    assert_int_equal(*(int *)*l->variable(lone.task, VARIABLE_OPTERR), 1);
+    assert_int_equal(*(int *)*l->variable(lone.task, VARIABLE_OPTOPT), '?');
+    assert_null(*(char **)*l->variable(lone.task, VARIABLE_OPTARG));
+    const char *const *zones = *l->variable(lone.task, VARIABLE_TZNAME);
+    assert_string_equal(zones[0], "GMT");
+    assert_string_equal(zones[1], "GMT");
+    assert_ptr_equal(l->output(lone.task), inprocess_stream(VARIABLE_STDOUT));
+    elsewhere = inprocess_stream(VARIABLE_STDERR);
+    *l->variable(lone.task, VARIABLE_STDOUT) = &elsewhere; /* as the copy relocation of a program */
+    assert_ptr_equal(l->output(lone.task), elsewhere);
+    assert_ptr_equal(inprocess_stream(VARIABLE_STDOUT), elsewhere);
+    assert_int_equal(task_getpid(), 4711);
+    assert_int_equal(task_getppid(), getpid());
+}
+
+static void joins(void **state)
+{
+    const struct mach_ops *ops = NULL;
+    void *machine = NULL;
+    struct stat s;
+    (void)state;
+    assert_int_equal(task_setenv(CARRIER_ENV_TICKET, "1", 1), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(mach_open(&ops, &machine), 0);
+        assert_ptr_equal(ops, &carrier_ops);
+        assert_ptr_equal(machine, &lone.task->machine);
+        assert_null(task_getenv(CARRIER_ENV_TICKET));
+        assert_int_equal(task_fstat(3, &s), 0);
+        assert_true(S_ISSOCK(s.st_mode)); /* as the connection of a process */
+        assert_int_equal(task_fcntl(3, F_GETFD), FD_CLOEXEC);
+        assert_int_equal(task_fcntl(4, F_GETFD), -1);
+    }
+    lone.task->opened = false; /* its end asks no simulator */
+}
+
+static void time_before_it_joins(void **state)
+{
+    (void)state;
+    assert_int_equal(mach_early_now(), 0);
+    mach_early_idle(5);
+    mach_early_idle(7);
+    assert_int_equal(mach_early_now(), 12);
+    carrier_early_set(100);
+    assert_int_equal(mach_early_now(), 100);
+    assert_ptr_equal(*mach_task_slot(), NULL);
+    const char *const before = getenv("AP1000_TIME");
+    assert_null(before);
+    assert_int_equal(mach_early_real(), 0);
+    setenv("AP1000_TIME", "real", 1);
+    assert_int_equal(mach_early_real(), 1);
+    setenv("AP1000_TIME", "simulated", 1);
+    assert_int_equal(mach_early_real(), 0);
+    unsetenv("AP1000_TIME");
+}
+
+static void signals_for_later(void **state)
+{
+    (void)state;
+    assert_int_equal(lone.task->machine.signals, 0);
+    ap1000_task_library()->signal_later(lone.task, SIGHUP);
+    ap1000_task_library()->signal_later(lone.task, 64);
+    assert_true(lone.task->machine.signals == (UINT64_C(1) | UINT64_C(1) << 63));
+    assert_true((lone.task->machine.attention & MACH_ATTENTION_SIGNALS) != 0);
+    lone.task->machine.signals = 0;
+    lone.task->machine.attention = 0;
+}
+
+static void frames_of_others(void **state)
+{
+    struct carrier_machine *c = &lone.task->machine;
+    (void)state;
+    const unsigned char *body = carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 64});
+    assert_ptr_equal(body, c->arenas[0] + 64);
+    assert_null(carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 0}));
+    assert_null(carrier_look_at(c, &(struct carrier_frame){.arena = c->nslots, .offset = 64}));
+    unsigned char *const of_slot = c->arenas[0];
+    c->arenas[0] = NULL;
+    assert_null(carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 64}));
+    c->arenas[0] = of_slot;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(images_begin_and_end, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(ends_within_ends, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(what_is_registered, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(what_is_killed, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(variables_of_its_own, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(joins, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(time_before_it_joins, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(signals_for_later, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(frames_of_others, set_up, tear_down)};
+    same_calls_begin();
+    return cmocka_run_group_tests_name("the beginning and the end of a task in process", tests, NULL, NULL);
+}
