@@ -4,9 +4,11 @@
  */
 #include "task_place.hpp"
 
+#include <climits>
 #include <cstdlib>
 #include <stdexcept>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -107,6 +109,38 @@ void no_more_than_fit(void **)
     }
 }
 
+/* No memory may be written any more: it is said, and all that was taken for it is free again. */
+void no_room(void **)
+{
+    TaskPlace p;
+    (void)p.start({"say:a"});
+    Program one;
+    one.file = TaskPlace::program;
+    one.folder = "/";
+    rlimit before{};
+    getrlimit(RLIMIT_DATA, &before);
+    const rlimit none = {4096, before.rlim_max};
+    p.said.reserve(10);
+    for (int i = 0; i < 3; i++) {
+        setrlimit(RLIMIT_DATA, &none);
+        std::unique_ptr<Execution> e = p.carrier.start(one.file, one, 0, false);
+        setrlimit(RLIMIT_DATA, &before);
+        if (e == nullptr)
+            continue;
+        assert_null(dynamic_cast<InprocessExecution *>(e.get()));
+        kill(dynamic_cast<ProcessExecution &>(*e).pid, SIGKILL);
+        (void)e->exit_status();
+        e->close();
+    }
+    assert_int_equal(p.said.size(), 1);
+    assert_string_equal(p.said[0].second.c_str(),
+                        "the simulator has no room for it (memory, address space or mappings)");
+    (void)p.carrier.look();
+    for (std::uint32_t i = 2; i < TaskPlace::most; i++)
+        (void)p.start({"say:b"}).task();
+    assert_string_equal(p.waited_for().c_str(), "01234");
+}
+
 /* A room of its own for each as long as there are mappings for that; then one place for all. */
 void rooms_and_places(void **)
 {
@@ -155,8 +189,13 @@ void built_anew(void **)
     One &c = p.start_file(name, {});
     assert_true(is_process(c));
     unlink(name.c_str());
-    const std::string real = b.task().path;
-    assert_true(real.find("/test-task-program-") != std::string::npos);
+    char real[PATH_MAX];
+    assert_non_null(realpath(TaskPlace::program.c_str(), real));
+    assert_int_equal(symlink(real, name.c_str()), 0);
+    One &d = p.start_file(name, {"file?"});
+    unlink(name.c_str());
+    assert_string_equal(d.task().path.c_str(), real);
+    assert_string_equal(p.printed(d).c_str(), (std::string(real) + "\n").c_str());
 }
 
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
@@ -197,6 +236,21 @@ void output_of_both_kinds(void **)
     assert_int_equal(c.told.passed_on, 0); /* processes run beside it: all of it is kept */
     assert_true(c.execution->take_output().size() >= 2000000);
     (void)d;
+}
+
+/* One that has run in a round, and is closed before it was handed over. */
+void closed_in_a_round(void **)
+{
+    TaskPlace p;
+    (void)p.start({"join"});
+    One &b = start_script(p, "echo line; "), &c = p.start({"join"}), &d = p.start({"join"});
+    b.told.at_output = [&] { give_back(p, b); };
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_int_equal(b.told.passed_on, 0);
+    assert_false(c.execution->awaits_processor());
+    p.end(c);
+    assert_string_equal(p.waited_for().c_str(), "13");
+    assert_false(d.execution->awaits_processor());
 }
 
 /* One in process and a process: both are waited for. */
@@ -347,10 +401,12 @@ int main(int argc, char **arguments)
         cmocka_unit_test(why_a_program_is_a_process),
         cmocka_unit_test(the_library),
         cmocka_unit_test(no_more_than_fit),
+        cmocka_unit_test(no_room),
         cmocka_unit_test(rooms_and_places),
         cmocka_unit_test(built_anew),
         cmocka_unit_test(turns_of_both_kinds),
         cmocka_unit_test(output_of_both_kinds),
+        cmocka_unit_test(closed_in_a_round),
         cmocka_unit_test(one_of_each_kind),
         cmocka_unit_test(the_run_ends_while_a_process_computes),
         cmocka_unit_test(a_child_joins),

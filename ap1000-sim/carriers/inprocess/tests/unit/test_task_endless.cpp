@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <clocale>
+#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,6 +77,7 @@ void one_is_set_aside_and_goes_on(TaskPlace &p)
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_true(a.execution->dead());
     assert_int_equal(a.told.complaints.size(), 1);
+    assert_int_equal(a.told.passed_on, 0);
     assert_false(p.carrier.wait_for_others());
 }
 
@@ -90,18 +93,70 @@ void one_is_set_aside_in_one_place(void **)
     one_is_set_aside_and_goes_on(p);
 }
 
-/* Patience begins with the first look, and ends not before its time: a look every 0.2 s. */
+/* Processor time of this thread. */
+double spent_s()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+/* Patience begins with the first look at the turn, and ends not before its time: a look every 0.2 s. */
 void patience_is_kept(void **)
 {
+    while (spent_s() < 0.7) /* of the simulator's own: that does not count */
+        ;
     TaskPlace p(TaskPlace::plenty, patience(0.3));
     One &a = p.start({"compute:" + place_of(&go)});
     const ProcessorTime before = processor_time_seen();
+    const double began_s = spent_s();
     assert_string_equal(p.waited_for().c_str(), "");
+    assert_true(spent_s() - began_s < 1.1);
     const ProcessorTime after = processor_time_seen();
     assert_true(a.task().is_endless());
     assert_true(after.programs_us - before.programs_us >= 400000);
     assert_true(after.all_us >= after.programs_us);
     assert_int_equal(a.told.complaints.size(), 1);
+    assert_true(std::atoi(a.told.complaints[0].c_str() + std::strlen("has computed for ")) < 2);
+}
+
+/* No patience at all ends with the first look. */
+void no_patience(void **)
+{
+    TaskPlace p(TaskPlace::plenty, patience(0));
+    One &a = p.start({"compute:" + place_of(&go)});
+    assert_string_equal(p.waited_for().c_str(), "");
+    assert_true(a.task().is_endless());
+    assert_int_equal(processor_time_seen().programs_us, 200000);
+}
+
+/* Where a program may be left, and where a handler of its own may run. */
+void where_it_may_be_left(void **)
+{
+    TaskPlace p;
+    InprocessExecution &a = p.start({"join"}).task();
+    unsigned char *bottom = a.room().stack_bottom(), *top = a.room().stack_top();
+    constexpr int page = 4096, registers = 1 << 15; /* inprocess_turn.cpp: room_aside */
+    assert_false(a.is_on_stack(bottom + page - 1));
+    assert_true(a.is_on_stack(bottom + page));
+    assert_true(a.is_on_stack(top - 1));
+    assert_false(a.is_on_stack(top));
+    assert_false(a.has_room(bottom + registers - 1));
+    assert_true(a.has_room(bottom + registers));
+    assert_true(a.has_room(top - 1));
+    assert_false(a.has_room(top));
+    assert_ptr_equal(a.stack_top(), top);
+    assert_false(a.is_own_code(top - 1));
+    assert_false(a.is_own_code(reinterpret_cast<const void *>(&where_it_may_be_left)));
+    std::uint64_t offset = 0;
+    while (!a.is_own_code(top + offset) && offset < 1 << 20)
+        offset += 4096;
+    assert_true(a.is_own_code(top + offset));
+    assert_false(a.has_come_back(top + offset)); /* it was not awaited */
+    a.await_own_code();
+    assert_false(a.has_come_back(top - 1));
+    assert_true(a.has_come_back(top + offset));
+    assert_false(a.has_come_back(top + offset));
 }
 
 /* Its next turn is one like others; in the same one it is set aside at the next look. */
@@ -369,6 +424,8 @@ int main(int argc, char **arguments)
         cmocka_unit_test(one_is_set_aside_in_its_room),
         cmocka_unit_test(one_is_set_aside_in_one_place),
         cmocka_unit_test(patience_is_kept),
+        cmocka_unit_test(no_patience),
+        cmocka_unit_test(where_it_may_be_left),
         cmocka_unit_test(the_next_turn),
         cmocka_unit_test(one_that_is_in_libc),
         cmocka_unit_test(one_that_is_in_libc_in_one_place),

@@ -33,11 +33,22 @@ struct Row {
     int status;
 };
 
+/* The direction of string instructions: a program's own. */
+bool strings_go_down()
+{
+    unsigned long flags = 0;
+#if defined(__x86_64__)
+    asm volatile("pushfq; popq %0" : "=r"(flags));
+#endif
+    return (flags & 0x400) != 0;
+}
+
 void hold(TaskPlace &p, const std::vector<Row> &rows)
 {
     for (const Row &row : rows) {
         One &o = p.start(row.words);
         const std::string is = p.printed(o);
+        assert_false(strings_go_down());
         if (is != row.prints || *o.execution->exit_status() != row.status)
             print_error("%s: %s%#x\n", row.words.front().c_str(), is.c_str(),
                         static_cast<unsigned>(*o.execution->exit_status()));
@@ -82,7 +93,9 @@ const std::vector<Row> faults = {
     {{"raise:17", "say:on"}, "on\n", 0},
     {{"join", "say:joined", "wild:16"}, "joined\n", SIGSEGV},
     {{"handle-end:11", "wild:16"}, "handler of 11\n", exited(4)},
-    {{"handle-tell:11", "wild:16"}, "11 at 16\n", exited(4)},
+    {{"handle-tell:11", "wild:16"}, "11 at 16 0\n", exited(4)},
+    {{"handle-tell:11", "down:16"}, "11 at 16 0\n", exited(4)},
+    {{"down:16"}, "", SIGSEGV},
     {{"handle-end:8", "divide:0"}, "handler of 8\n", exited(4)},
     {{"handle:11", "wild:16", "say:on"}, "handler of 11\n", SIGSEGV}, /* it comes back to the fault */
     {{"handle-end:11", "overflow"}, "", SIGSEGV},                     /* there is no room for its handler */
@@ -183,6 +196,7 @@ void signals(void **)
     assert_string_equal(p.printed(b).c_str(), "handler of 15\n");
     c.execution->raise(SIGKILL, false); /* while it has the turn */
     assert_true(c.execution->dead());
+    assert_false(c.execution->awaits_processor());
     assert_string_equal(p.waited_for().c_str(), "12");
 }
 
@@ -235,6 +249,21 @@ void nothing_is_left_in_one_place(void **)
 {
     TaskPlace p(0);
     nothing_is_left(p);
+}
+
+/* Its memory goes with its death, whoever takes its turn and when. */
+void memory_goes_with_a_death(void **)
+{
+    TaskPlace p;
+    One &a = p.start({"exit:1"}), &b = p.start({"join"}), &c = p.start({"join"});
+    const int all = mappings_now();
+    assert_string_equal(p.waited_for().c_str(), "012");
+    assert_true(a.execution->dead());
+    const int without_a = mappings_now();
+    assert_true(without_a < all);
+    b.execution->raise(SIGKILL, false);
+    assert_true(mappings_now() < without_a);
+    assert_false(c.execution->dead());
 }
 
 /* One that is closed has no turn to take; one that dies in its turn has, until that is taken. */
@@ -363,6 +392,9 @@ void the_exit_of_the_master(void **)
     assert_false(master.execution->dead());
     assert_false(master.execution->take_turn());
     assert_false(p.carrier.any_is_endless());
+    (void)p.carrier.look();
+    p.carrier.wait_for_news(1);
+    assert_false(master.execution->dead());
     p.carrier.end_all({555, 9, false});
     assert_int_equal(*master.execution->exit_status(), exited(5));
     assert_false(master.execution->is_detached());
@@ -399,6 +431,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(signals),
         cmocka_unit_test(nothing_is_left_of_rooms),
         cmocka_unit_test(nothing_is_left_in_one_place),
+        cmocka_unit_test(memory_goes_with_a_death),
         cmocka_unit_test(closed),
         cmocka_unit_test(the_end_of_all),
         cmocka_unit_test(tasks_are_counted),

@@ -86,6 +86,16 @@ void space_is_given_back(void **)
     (void)b;
 }
 
+/* The first one, with nothing below it, too. */
+void the_first_space(void **)
+{
+    AddressSpace space(10);
+    unsigned char *a = space.take(page, 0);
+    assert_ptr_equal(a, reinterpret_cast<void *>(first));
+    space.give(a, page, 0);
+    assert_ptr_equal(space.take(page, 0), a);
+}
+
 /* Somebody else has the place: it is anywhere then, and all of it goes. */
 void space_that_is_not_free(void **)
 {
@@ -554,6 +564,7 @@ int main(int argc, char **arguments)
     const std::vector<CMUnitTest> tests = {
         cmocka_unit_test(space_is_taken_in_order),
         cmocka_unit_test(space_is_given_back),
+        cmocka_unit_test(the_first_space),
         cmocka_unit_test(space_that_is_not_free),
         cmocka_unit_test(space_that_is_not_free_any_more),
         cmocka_unit_test(the_end_of_space),

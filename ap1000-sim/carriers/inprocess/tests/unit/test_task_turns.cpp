@@ -78,6 +78,8 @@ void turns_come_back_in_order(void **)
     int runs = 0;
     One &a = p.start({"join", "set:" + place_of(&runs), "wait"}), &b = p.start({"join"}), &c = p.start({"say:three"});
     assert_string_equal(p.waited_for().c_str(), "012");
+    assert_null(*p.carrier.library().current);
+    assert_null(InprocessExecution::running());
     assert_false(a.execution->awaits_processor());
     assert_true(c.execution->dead());
     assert_true(b.execution->take_turn());
@@ -266,38 +268,48 @@ void files_of_its_own(void **)
     close(file);
 }
 
-/* A message goes from slot to slot. */
+/* A message goes from slot to slot; who has died with one has given it back. */
 void a_message(void **)
 {
     TaskPlace p;
-    One &b = p.start({"join", "receive"});
-    One &a = p.start({"join", "send:" + std::to_string(TaskPlace::tid_of(b)), "wait"});
+    const Words receives = {"join", "receive"};
+    One &b = p.start(receives), &c = p.start(receives);
+    const std::string to_b = std::to_string(TaskPlace::tid_of(b)), to_c = std::to_string(TaskPlace::tid_of(c));
+    One &a = p.start({"join", "send:" + to_b, "send:" + to_c, "wait"});
     std::deque<Post> posts;
     (void)p.waited_for();
-    (void)p.answer(a);
-    (void)p.answer(b);
-    assert_string_equal(p.waited_for().c_str(), "01");
+    for (One *one : {&a, &b, &c})
+        (void)p.answer(*one);
+    assert_string_equal(p.waited_for().c_str(), "012");
     a.execution->take_posts(posts);
-    assert_int_equal(posts.size(), 1);
-    assert_false(posts[0].body_is_bad);
-    assert_int_equal(posts[0].message.dst_tid, TaskPlace::tid_of(b));
-    assert_int_equal(posts[0].message.tag, 5);
-    posts[0].message.src_tid = TaskPlace::tid_of(a);
-    std::deque<Message> messages;
-    messages.push_back(std::move(posts[0].message));
-    assert_int_equal(p.answer(b, Reply(), std::move(messages)), Request::wait);
-    assert_string_equal(p.printed(b).c_str(),
-                        ("a word of " + std::to_string(TaskPlace::tid_of(a)) + " with 5\n").c_str());
+    assert_int_equal(posts.size(), 2);
+    for (Post &post : posts) {
+        One &to = &post == &posts[0] ? b : c;
+        assert_false(post.body_is_bad);
+        assert_int_equal(post.message.dst_tid, TaskPlace::tid_of(to));
+        assert_int_equal(post.message.tag, 5);
+        post.message.src_tid = TaskPlace::tid_of(a);
+        std::deque<Message> messages;
+        messages.push_back(std::move(post.message));
+        assert_int_equal(p.answer(to, Reply(), std::move(messages)), Request::wait);
+        assert_int_equal(p.slot(to).reply.nframes, 1);
+        assert_int_equal(p.slot(to).reply.frames[0].arena, dynamic_cast<SlotExecution &>(*a.execution).slot);
+    }
+    const std::string wanted = "a word of " + std::to_string(TaskPlace::tid_of(a)) + " with 5\n";
+    assert_string_equal(p.printed(b).c_str(), wanted.c_str());
+    c.execution->raise(SIGKILL, false);
+    p.end(a);
+    for (bool has_it : {true, false}) {
+        for (int i = 0; i < 100; i++)
+            (void)p.carrier.look();
+        assert_int_equal(p.carrier.region().has_left(), has_it);
+        p.end(c);
+    }
 }
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
 constexpr std::size_t much = 1 << 20; /* inprocess_turn.cpp: most_kept */
-
-std::string print_all_but(std::size_t bytes)
-{
-    return "print:" + std::to_string(much - bytes);
-}
 
 void output_is_kept_for_the_kernel(void **)
 {
@@ -318,28 +330,36 @@ void much_output_is_passed_on(void **)
     TaskPlace p;
     FILE *const output = stdout;
     std::size_t bytes = 0;
-    One &a = p.start({print_all_but(100000), "join", "print:1", "join", "print:200000", "say:end"});
+    One &a = p.start({"print:2000000", "say:end"});
     a.told.at_output = [&] {
         assert_ptr_equal(stdout, output);
+        assert_ptr_equal(InprocessExecution::running(), &a.task());
         bytes += a.execution->take_output().size();
     };
-    (void)p.waited_for();
-    assert_int_equal(a.told.passed_on, 0);
-    assert_string_equal(p.printed(a).substr(0, 4).c_str(), "0123");
-    assert_int_equal(a.told.passed_on, 0);
-    assert_true(a.execution->take_turn());
-    One &b = p.start({"print:2000000", "say:end"});
-    b.told.at_output = [&] {
-        assert_ptr_equal(stdout, output);
-        assert_ptr_equal(InprocessExecution::running(), &b.task());
-        bytes += b.execution->take_output().size();
-    };
-    assert_string_equal(p.waited_for().c_str(), "1");
+    assert_string_equal(p.waited_for().c_str(), "0");
     assert_ptr_equal(stdout, output);
-    assert_int_equal(b.told.passed_on, 1);
+    assert_int_equal(a.told.passed_on, 1);
     assert_true(bytes >= much && bytes < much + 70000);
-    bytes += b.execution->take_output().size();
+    bytes += a.execution->take_output().size();
     assert_int_equal(bytes, (2000000 + 62) / 63 * 63 + 4);
+}
+
+/* From so many bytes on, whoever prints the last of them. */
+void how_much_is_kept(void **)
+{
+    TaskPlace p;
+    const std::string all_but_one = "write:" + std::to_string(much - 1);
+    One &a = p.start({all_but_one, "join", "write:1", "wait", all_but_one, "write:2"});
+    a.told.at_output = [&a] { assert_int_equal(a.execution->take_output().size(), much); };
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_int_equal(a.told.passed_on, 0);
+    (void)p.answer(a);
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_int_equal(a.told.passed_on, 1);
+    a.told.at_output = [&a] { assert_int_equal(a.execution->take_output().size(), much + 1); };
+    (void)p.answer(a);
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_int_equal(a.told.passed_on, 2);
 }
 
 /* Those before one that prints much are dealt with first. */
@@ -425,6 +445,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(a_message),
         cmocka_unit_test(output_is_kept_for_the_kernel),
         cmocka_unit_test(much_output_is_passed_on),
+        cmocka_unit_test(how_much_is_kept),
         cmocka_unit_test(output_behind_others),
         cmocka_unit_test(output_of_the_first),
         cmocka_unit_test(one_that_prints_is_killed),

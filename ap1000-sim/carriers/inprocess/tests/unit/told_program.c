@@ -86,6 +86,16 @@ static void says_file(const char *value)
     say(path);
 }
 
+/* Exactly so many bytes, at once. */
+static void writes(const char *value)
+{
+    const size_t n = strtoul(value, NULL, 10);
+    char *bytes = malloc(n);
+    if (bytes == NULL || write(STDOUT_FILENO, memset(bytes, 'x', n), n) < 0)
+        say("not written");
+    free(bytes);
+}
+
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
 
 static void joins(const char *value)
@@ -306,6 +316,13 @@ static void traps(const char *value)
 #endif
 }
 
+static void writes_wild_downwards(const char *value)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("std; movl $1, (%0)" : : "r"(strtoull(value, NULL, 10)) : "memory");
+#endif
+}
+
 /* Each call writes into the room of the one before it, so that no compiler makes a loop of them. */
 static int deeper(volatile char *above)
 {
@@ -344,10 +361,21 @@ static void handles_and_ends(const char *value)
     signal(atoi(value), handler_that_ends);
 }
 
+/* Do string instructions go downwards now? */
+static int goes_down(void)
+{
+    unsigned long flags = 0;
+#if defined(__x86_64__)
+    __asm__ volatile("pushfq; popq %0" : "=r"(flags));
+#endif
+    return (int)(flags >> 10 & 1);
+}
+
 static void tells_fault(int number, siginfo_t *why, void *context)
 {
+    const int down = goes_down();
     (void)context;
-    printf("%d at %d\n", number, (int)(intptr_t)why->si_addr);
+    printf("%d at %d %d\n", number, (int)(intptr_t)why->si_addr, down);
     exit(4);
 }
 
@@ -375,6 +403,7 @@ static const struct {
     {"pid", says_pid},
     {"file?", says_file},
     {"print", prints},
+    {"write", writes},
     {"join", joins},
     {"wait", waits},
     {"leave", leaves},
@@ -404,6 +433,7 @@ static const struct {
     {"jump", calls_nothing},
     {"illegal", illegal},
     {"trap", traps},
+    {"down", writes_wild_downwards},
     {"overflow", overflows},
     {"handle", handles},
     {"handle-end", handles_and_ends},
