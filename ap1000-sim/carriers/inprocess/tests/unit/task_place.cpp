@@ -75,7 +75,6 @@ void TaskPlace::end(One &o)
 
 std::string TaskPlace::waited_for()
 {
-    std::vector<Execution *> handed_over;
     std::string text;
     const bool goes_on = carrier.wait_for_all(handed_over);
     for (const Execution *e : handed_over)

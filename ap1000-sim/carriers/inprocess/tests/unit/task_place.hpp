@@ -71,6 +71,7 @@ struct TaskPlace {
     std::unique_ptr<InprocessCarrier> made;
     InprocessCarrier &carrier;
     std::vector<std::unique_ptr<One>> all;
+    std::vector<Execution *> handed_over; /* as the kernel has it: of the last time */
 };
 
 /* An address, as programs take it. */

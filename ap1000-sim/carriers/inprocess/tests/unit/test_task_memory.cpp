@@ -375,7 +375,10 @@ void rooms_in_a_shared_place(void **)
     a.bring();
     *(a.stack_top() - 1) = 5;
     a.leave();
+    a.leave();
+    assert_false(a.is_shared());
     assert_true(b.take(place));
+    assert_false(a.take(place)); /* its number has been given back once */
     b.bring();
     assert_int_equal(*(b.stack_top() - 1), 0);
 }
