@@ -203,7 +203,8 @@ static int flush_pending(FILE *stream)
 }
 
 /* A task that is killed loses what it has not written, as a process does. All is written before anything is closed: two
- * streams may have one number. Done once; the task is the current one. */
+ * streams may have one number. A file stands then where its reader has come to. Done once; the task is the current one.
+ */
 void inprocess_streams_end(struct inprocess_task *t, bool killed)
 {
     for (struct inprocess_file *f = killed ? NULL : t->files; f != NULL; f = f->next)
@@ -211,6 +212,8 @@ void inprocess_streams_end(struct inprocess_task *t, bool killed)
             (void)flush_pending(f->file);
     for (struct inprocess_file *f; (f = t->files) != NULL;) {
         t->files = f->next;
+        if (!killed && !f->in_memory)
+            (void)fflush(f->file);
         (void)inprocess_file_close(f, killed || f->in_memory);
     }
     struct inprocess_streams *s = t->streams;

@@ -58,31 +58,93 @@ static void say_end(int status)
     same_calls_say("ended: %d\n", status & ~DUMPED);
 }
 
-__attribute__((noreturn)) static void be_process(void (*program)(const struct calls *c), const struct calls *c, int out)
+/* What stands for standard input. kept: stays open until the program has ended; -1: nothing. */
+struct input {
+    int file, kept;
+};
+
+static struct input open_input(enum same_calls_input kind, const char *words)
+{
+    struct input in = {-1, -1};
+    int ends[2];
+    if (kind == SAME_CALLS_NOTHING) {
+        in.file = open("/dev/null", O_RDONLY);
+    } else if (kind == SAME_CALLS_PIPE && pipe(ends) == 0) {
+        in.file = ends[0];
+        if (write(ends[1], words, strlen(words)) < 0)
+            abort();
+        close(ends[1]);
+    } else if (kind == SAME_CALLS_FILE) {
+        same_calls_make_file("h", words);
+        in = (struct input){open("h", O_RDWR), -1};
+    } else if (kind == SAME_CALLS_TERMINAL && (in.kept = posix_openpt(O_RDWR | O_NOCTTY)) >= 0) {
+        in.file = grantpt(in.kept) == 0 && unlockpt(in.kept) == 0 ? open(ptsname(in.kept), O_RDWR | O_NOCTTY) : -1;
+        if (in.file >= 0 && write(in.kept, words, strlen(words)) < 0)
+            abort();
+    }
+    return in;
+}
+
+static void begin_child(bool task, int in, int out)
 {
     const struct rlimit files = {MAY_HAVE, MAY_HAVE}, no_core = {0, 0};
-    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
     for (int fd = STDERR_FILENO + 1; fd < MOST_FILES; fd++)
         close(fd);
-    setrlimit(RLIMIT_NOFILE, &files);
+    if (!task) /* the simulator has more */
+        setrlimit(RLIMIT_NOFILE, &files);
     setrlimit(RLIMIT_CORE, &no_core);
     clearenv();
-    program(c);
-    same_calls_say("%s", back);
+}
+
+static void (*the_program)(const struct calls *c);
+static const struct calls *the_calls;
+
+static void run(void)
+{
+    the_program(the_calls);
+}
+
+static void run_lone(const struct lone_task_wishes *w, struct lone_task *lone)
+{
+    if (!lone_task_begin(lone, w))
+        abort();
+    const int status = lone_task_run(lone, run);
+    if (status == -1)
+        same_calls_say("%s", back);
+    else
+        say_end(status);
+}
+
+/* In a child of ours: as a process, or as a task with the terminal. */
+__attribute__((noreturn)) static void be(bool task)
+{
+    static struct lone_task lone;
+    static const struct lone_task_wishes wishes = {.own_terminal = true};
+    if (task) {
+        signal(SIGPIPE, SIG_IGN); /* as the simulator does */
+        run_lone(&wishes, &lone);
+        lone_task_end(&lone);
+    } else {
+        run();
+        same_calls_say("%s", back);
+    }
     _exit(0);
 }
 
-/* Its standard input is empty, its output a pipe, as those of a task's process. */
-static void run_process(void (*program)(const struct calls *c), const struct calls *c, char *printed, size_t room)
+/* Its output is a pipe, as that of a task's process. */
+static void run_child(bool task, struct input in, char *printed, size_t room)
 {
     int ends[2], status = -1;
     if (pipe(ends) != 0)
         abort();
     const pid_t pid = fork();
-    if (pid == 0)
-        be_process(program, c, ends[1]);
+    if (pid == 0) {
+        begin_child(task, in.file, ends[1]);
+        be(task);
+    }
     close(ends[1]);
     size_t n = 0;
     for (ssize_t more; (more = read(ends[0], printed + n, room - 1 - n)) > 0;)
@@ -92,23 +154,24 @@ static void run_process(void (*program)(const struct calls *c), const struct cal
     while (waitpid(pid, &status, 0) != pid)
         ;
     const size_t said = strlen(text);
-    if (said < sizeof back - 1 || strcmp(text + said - (sizeof back - 1), back) != 0)
+    if (status != 0 || (!task && (said < sizeof back - 1 || strcmp(text + said - (sizeof back - 1), back) != 0)))
         say_end(status);
 }
 
-static struct outcome by_process(void (*program)(const struct calls *c), const struct calls *of_process)
+static struct outcome by_child(const struct same_calls_row *row, const struct calls *c, bool task)
 {
-    const struct outcome o = {program, text = new_text(), new_text()};
-    run_process(program, of_process, o.printed, LOG_BYTES);
+    const struct outcome o = {row->program, text = new_text(), new_text()};
+    const struct input in = open_input(row->input, row->text);
+    the_program = row->program;
+    the_calls = c;
+    if (in.file >= 0) { /* there are terminals */
+        run_child(task, in, o.printed, LOG_BYTES);
+        same_calls_say("read to %ld\n", row->input == SAME_CALLS_FILE ? (long)lseek(in.file, 0, SEEK_CUR) : 0);
+        close(in.file);
+    }
+    if (in.kept >= 0)
+        close(in.kept);
     return o;
-}
-
-static void (*the_program)(const struct calls *c);
-static const struct calls *the_calls;
-
-static void run(void)
-{
-    the_program(the_calls);
 }
 
 /* The first line that differs is named. */
@@ -130,16 +193,16 @@ static void expect_by_task(const struct outcome *o, const struct calls *of_task)
     char *const by_task = text = new_text();
     the_program = o->program;
     the_calls = of_task;
-    assert_true(lone_task_begin(&lone, &wishes));
-    const int status = lone_task_run(&lone, run);
-    if (status == -1)
-        same_calls_say("%s", back);
-    else
-        say_end(status);
+    run_lone(&wishes, &lone);
+    same_calls_say("read to 0\n");
     expect_same(by_task, o->said);
     assert_string_equal(lone.printed, o->printed);
     lone_task_end(&lone);
     munmap(by_task, LOG_BYTES);
+}
+
+static void forget(const struct outcome *o)
+{
     munmap(o->said, LOG_BYTES);
     munmap(o->printed, LOG_BYTES);
 }
@@ -147,9 +210,11 @@ static void expect_by_task(const struct outcome *o, const struct calls *of_task)
 void same_calls_expect(void (*program)(const struct calls *c), const struct calls *of_task,
                        const struct calls *of_process)
 {
+    const struct same_calls_row row = {NULL, program, SAME_CALLS_NOTHING, NULL};
     (void)fflush(stdout);
-    const struct outcome o = by_process(program, of_process);
+    const struct outcome o = by_child(&row, of_process, false);
     expect_by_task(&o, of_task);
+    forget(&o);
 }
 
 void same_calls_begin(void)
@@ -200,9 +265,20 @@ FILE *same_calls_stream_of_process(int number)
 
 static const struct calls *calls_of_task;
 
+struct both {
+    const struct same_calls_row *row;
+    struct outcome process, terminal; /* terminal: of the task that has it */
+};
+
 static void expect_row(void **state)
 {
-    expect_by_task(*state, calls_of_task);
+    const struct both *b = *state;
+    if (b->row->input == SAME_CALLS_NOTHING)
+        expect_by_task(&b->process, calls_of_task);
+    expect_same(b->terminal.said, b->process.said);
+    assert_string_equal(b->terminal.printed, b->process.printed);
+    forget(&b->process);
+    forget(&b->terminal);
 }
 
 static bool enter_folder(char *path, size_t room)
@@ -218,26 +294,35 @@ static bool leave_folder(const char *path)
     return chdir("/") == 0 && rmdir(path) == 0;
 }
 
+/* Each side has an empty folder. False: it cannot be made. */
+static bool run_side(struct both *all, size_t n, const struct calls *c, bool task)
+{
+    char folder[256];
+    if (!enter_folder(folder, sizeof folder))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        *(task ? &all[i].terminal : &all[i].process) = by_child(all[i].row, c, task);
+    return leave_folder(folder);
+}
+
 int same_calls_expect_all(const struct same_calls_row *rows, size_t n, const struct calls *of_task,
                           const struct calls *of_process)
 {
     char folder[256];
-    struct outcome *outcomes = calloc(n, sizeof *outcomes);
+    struct both *all = calloc(n, sizeof *all);
     struct CMUnitTest *tests = calloc(n, sizeof *tests);
     same_calls_begin();
-    if (outcomes == NULL || tests == NULL || !enter_folder(folder, sizeof folder))
-        return 2;
-    for (size_t i = 0; i < n; i++) {
-        outcomes[i] = by_process(rows[i].program, of_process);
-        tests[i] = (struct CMUnitTest){rows[i].name, expect_row, NULL, NULL, &outcomes[i]};
+    for (size_t i = 0; i < n && all != NULL && tests != NULL; i++) {
+        all[i].row = &rows[i];
+        tests[i] = (struct CMUnitTest){rows[i].name, expect_row, NULL, NULL, &all[i]};
     }
-    (void)leave_folder(folder);
-    if (!enter_folder(folder, sizeof folder))
+    if (all == NULL || tests == NULL || !run_side(all, n, of_process, false) || !run_side(all, n, of_task, true) ||
+        !enter_folder(folder, sizeof folder))
         return 2;
     calls_of_task = of_task;
     signal(SIGPIPE, SIG_IGN); /* as the simulator does */
     const int failed = _cmocka_run_group_tests("the same calls", tests, n, NULL, NULL);
     free(tests);
-    free(outcomes);
+    free(all);
     return failed != 0 || !leave_folder(folder);
 }

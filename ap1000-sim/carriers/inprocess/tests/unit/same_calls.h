@@ -22,18 +22,25 @@ void same_calls_say(const char *format, ...) __attribute__((format(printf, 1, 2)
 void same_calls_expect(void (*program)(const struct calls *c), const struct calls *of_task,
                        const struct calls *of_process);
 
+/* What a program reads: nothing, or a text that is in a pipe, in a file, or has been typed. */
+enum same_calls_input { SAME_CALLS_NOTHING, SAME_CALLS_PIPE, SAME_CALLS_FILE, SAME_CALLS_TERMINAL };
+
 /* The same for many, each of which is a test, in this order, in an empty folder; what one leaves there the next one
- * finds. All of the process's part is done before anything is printed: its standard streams are as at the beginning of
- * a program, and so is whatever else of libc begins with its first use. Returns what main is to return. */
+ * finds. A task that has the terminal does it, too: its standard streams are those of whoever runs it, as a process's;
+ * who reads something is such a task. All of the process's part is done before anything is printed: its standard
+ * streams are as at the beginning of a program, and so is whatever else of libc begins with its first use. Returns what
+ * main is to return. */
 struct same_calls_row {
     const char *name;
     void (*program)(const struct calls *c);
+    enum same_calls_input input;
+    const char *text;
 };
 int same_calls_expect_all(const struct same_calls_row *rows, size_t n, const struct calls *of_task,
                           const struct calls *of_process);
 
 /* clang-format off */
-#define SAME_CALLS_ROW(PROGRAM) {#PROGRAM, PROGRAM}
+#define SAME_CALLS_ROW(PROGRAM) {#PROGRAM, PROGRAM, SAME_CALLS_NOTHING, NULL}
 /* clang-format on */
 
 /* Their files: f, g and h of that folder. clean: none of them is there. */

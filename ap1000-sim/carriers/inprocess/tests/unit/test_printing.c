@@ -124,13 +124,13 @@ static void prints(const struct calls *c)
     R(c->putchar(0x137));
     R(c->putchar('\n'));
     R(c->fflush(NULL));
+    R(c->freopen("/dev/full", "w", c->standard(1)) != NULL ? 0 : -1);
+    setvbuf(c->standard(1), NULL, _IONBF, 0);
+    R(c->puts("full"));
     R(c->fclose(c->standard(1)));
     R(c->printf("lost"));
     R(c->puts("lost"));
     R(c->putchar('l'));
-    R(c->freopen("/dev/full", "w", c->standard(1)) != NULL ? 0 : -1);
-    setvbuf(c->standard(1), NULL, _IONBF, 0);
-    R(c->puts("full"));
 }
 
 static void reads(const struct calls *c)

@@ -532,6 +532,56 @@ static void names_of_its_own(const struct calls *c)
     same_calls_say("%s\n", to);
 }
 
+/* ---- what there is to read --------------------------------------------------------------------------------------- */
+
+static void reads_its_input(const struct calls *c)
+{
+    FILE *in = c->standard(0);
+    char to[8] = "", word[20] = "";
+    int x = 0;
+    clearerr(in);
+    R(c->fileno(in));
+    R(c->fcntl(0, F_GETFL) & O_ACCMODE);
+    R(c->getchar());
+    R(c->scanf("%d %19s", &x, word));
+    same_calls_say("%d %s\n", x, word);
+    R(ungetc('u', in));
+    say_line(in);
+    R(ftell(in));
+    R(c->fseek(in, 2, SEEK_CUR));
+    say_line(in);
+    R(c->read(0, to, 3)); /* behind what is in the buffer */
+    same_calls_say("%s\n", to);
+    R(fputs("not to be written", in));
+    say_line(in);
+    R(c->fflush(in));
+    say_line(in);
+    say_line(in);
+    say_stream(c, in);
+    clearerr(in);
+}
+
+static void reads_and_ends(const struct calls *c)
+{
+    R(c->getchar());
+    same_calls_say("stdout %d\n", fputs("written at the end\n", c->standard(1)));
+    c->exit(3);
+}
+
+static void reads_another_input(const struct calls *c)
+{
+    FILE *in = c->standard(0);
+    same_calls_clean();
+    same_calls_make_file("f", "another\n");
+    R(c->getchar());
+    R(c->freopen("f", "r", in) == in ? 0 : -1);
+    say_line(in);
+    say_line(in);
+    R(c->fclose(in));
+    R(c->getchar());
+    R(c->read(0, (char[4]){0}, 3));
+}
+
 /* ---- left open at the end ---------------------------------------------------------------------------------------- */
 
 static void leave_streams(const struct calls *c)
@@ -603,30 +653,41 @@ static void finds_what_was_left(const struct calls *c)
 
 int main(void)
 {
-    static const struct same_calls_row rows[] = {SAME_CALLS_ROW(opens_in_each_mode),
-                                                 SAME_CALLS_ROW(opens_streams_of_numbers),
-                                                 SAME_CALLS_ROW(opens_streams_by_names_of_numbers),
-                                                 SAME_CALLS_ROW(has_files_for_a_while),
-                                                 SAME_CALLS_ROW(closes_numbers_behind_streams),
-                                                 SAME_CALLS_ROW(flushes_all),
-                                                 SAME_CALLS_ROW(prints_in_pieces),
-                                                 SAME_CALLS_ROW(asks_standard_streams),
-                                                 SAME_CALLS_ROW(closes_standard_streams),
-                                                 SAME_CALLS_ROW(closes_numbers_behind_standard_streams),
-                                                 SAME_CALLS_ROW(opens_standard_streams_anew),
-                                                 SAME_CALLS_ROW(opens_anew_without_a_name),
-                                                 SAME_CALLS_ROW(opens_files_anew),
-                                                 SAME_CALLS_ROW(streams_in_memory),
-                                                 SAME_CALLS_ROW(names_of_its_own),
-                                                 SAME_CALLS_ROW(leaves_streams_at_its_end),
-                                                 SAME_CALLS_ROW(finds_what_was_left),
-                                                 SAME_CALLS_ROW(leaves_streams_at_once),
-                                                 SAME_CALLS_ROW(finds_what_was_left),
-                                                 SAME_CALLS_ROW(leaves_streams_when_killed),
-                                                 SAME_CALLS_ROW(finds_what_was_left),
-                                                 SAME_CALLS_ROW(leaves_one_number_to_two),
-                                                 SAME_CALLS_ROW(finds_what_was_left),
-                                                 SAME_CALLS_ROW(leaves_a_closed_number),
-                                                 SAME_CALLS_ROW(finds_what_was_left)};
+    static const char text[] = "x12 word\nsecond line\nthird line\nfourth\nrest",
+                      typed[] = "x12 word\nsecond line\nthird line\nfourth\n\004\004\004\004\004";
+    static const struct same_calls_row rows[] = {
+        SAME_CALLS_ROW(opens_in_each_mode),
+        SAME_CALLS_ROW(opens_streams_of_numbers),
+        SAME_CALLS_ROW(opens_streams_by_names_of_numbers),
+        SAME_CALLS_ROW(has_files_for_a_while),
+        SAME_CALLS_ROW(closes_numbers_behind_streams),
+        SAME_CALLS_ROW(flushes_all),
+        SAME_CALLS_ROW(prints_in_pieces),
+        SAME_CALLS_ROW(asks_standard_streams),
+        SAME_CALLS_ROW(closes_standard_streams),
+        SAME_CALLS_ROW(closes_numbers_behind_standard_streams),
+        SAME_CALLS_ROW(opens_standard_streams_anew),
+        SAME_CALLS_ROW(opens_anew_without_a_name),
+        SAME_CALLS_ROW(opens_files_anew),
+        SAME_CALLS_ROW(streams_in_memory),
+        SAME_CALLS_ROW(names_of_its_own),
+        SAME_CALLS_ROW(leaves_streams_at_its_end),
+        SAME_CALLS_ROW(finds_what_was_left),
+        SAME_CALLS_ROW(leaves_streams_at_once),
+        SAME_CALLS_ROW(finds_what_was_left),
+        SAME_CALLS_ROW(leaves_streams_when_killed),
+        SAME_CALLS_ROW(finds_what_was_left),
+        SAME_CALLS_ROW(leaves_one_number_to_two),
+        SAME_CALLS_ROW(finds_what_was_left),
+        SAME_CALLS_ROW(leaves_a_closed_number),
+        SAME_CALLS_ROW(finds_what_was_left),
+        {"reads a pipe", reads_its_input, SAME_CALLS_PIPE, text},
+        {"reads a file", reads_its_input, SAME_CALLS_FILE, text},
+        {"reads a terminal", reads_its_input, SAME_CALLS_TERMINAL, typed},
+        {"reads a pipe and ends", reads_and_ends, SAME_CALLS_PIPE, text},
+        {"reads a file and ends", reads_and_ends, SAME_CALLS_FILE, text},
+        {"reads a terminal and ends", reads_and_ends, SAME_CALLS_TERMINAL, typed},
+        {"reads a pipe, then another", reads_another_input, SAME_CALLS_PIPE, text},
+        {"reads a terminal, then another", reads_another_input, SAME_CALLS_TERMINAL, typed}};
     return same_calls_expect_all(rows, sizeof rows / sizeof rows[0], &of_task, &of_process);
 }
