@@ -43,7 +43,8 @@ void Course::look()
         return;
     if (ahead_ && goes_on())
         return;
-    segment_posts_ = 0;
+    is_without_end_ = false;
+    sent_before_ = 0;
     outbox_.send_all(std::exchange(has_sent_early_, false));
 }
 
@@ -68,7 +69,7 @@ bool Course::take_marks()
     bool only_marks = task.execution->take_marks(marks);
     if (ahead_)
         ahead_->state.place(marks, had, ahead_->state.serial);
-    marks_.lie_behind(segment_posts_, had);
+    marks_.lie_behind(static_cast<std::uint32_t>(outbox_.posts().size()) + sent_before_, had);
     return only_marks;
 }
 
@@ -195,12 +196,14 @@ void Course::pass_on_output()
 /* What others wait for may be among it: a program that computes until somebody ends it, who waits for its message. */
 void Course::send_early()
 {
-    if (sends_early_ || task.runs_ahead() || !task.joined || task.state != Task::State::running)
+    if (!is_without_end_ || sends_early_ || task.runs_ahead() || !task.joined || task.state != Task::State::running)
         return;
     if (ahead_)
         (void)take_segment();
+    const auto of_earlier_turns = static_cast<std::uint32_t>(outbox_.posts().size());
     if (machine_.options.observer)
         take_marks();
+    sent_before_ += of_earlier_turns;
     outbox_.take();
     if (outbox_.posts().empty())
         return;
@@ -227,6 +230,7 @@ void Course::has_given_turn_back(bool last)
 
 void Course::complain_of_turn(const std::string &what)
 {
+    is_without_end_ = true;
     machine_.reports.complain(task, what + ", at " + ms_text(clock_.own_now()) +
                                         "; the run waits for it, and the other tasks go on");
 }

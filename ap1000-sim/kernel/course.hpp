@@ -86,7 +86,8 @@ class Course : public ExecutionOwner
 
     /* A detached program's posts are being sent; some of this turn's have been; it has given the turn back since. */
     bool sends_early_ = false, has_sent_early_ = false, gave_turn_back_ = false;
-    std::uint32_t segment_posts_ = 0; /* of its present turn, made before those that its Execution has */
+    bool is_without_end_ = false;   /* it has been named for this turn */
+    std::uint32_t sent_before_ = 0; /* early posts of turns before this one, which its marks do not count */
     const std::function<void(Course &)> gone_;
 };
 

@@ -23,7 +23,6 @@ bool Course::take_segment()
     marks_.add(s.marks, static_cast<std::uint32_t>(outbox_.posts().size()));
     if (s.done)
         output_.collect(s.died);
-    segment_posts_ = static_cast<std::uint32_t>(s.posts.size());
     for (Post &p : s.posts) {
         ahead.place(p);
         outbox_.posts().push_back(std::move(p));

@@ -31,7 +31,8 @@ class ExecutionOwner
      * change in the result: whole lines, whole messages. */
     virtual void pass_on_output() = 0;
 
-    /* The program is detached (Execution::is_detached): sends what it has posted until now, each at its time. */
+    /* The program is detached (Execution::is_detached). If its turn is one without end, as complain_of_turn has said:
+     * sends what it has posted until now, each at its time. What waits for people or for a program comes back. */
     virtual void send_early() = 0;
 
     /* The program has given the turn back, or died, and Execution::take_turn has been called for it. last: as of

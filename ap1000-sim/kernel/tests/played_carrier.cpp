@@ -153,6 +153,8 @@ void PlayedCarrier::take_turn_from(Played &e)
     (void)e.take_turn();
     e.goes_ = false;
     detached_.push_back(&e);
+    if (e.endless_)
+        e.owner->complain_of_turn("computes for ever");
 }
 
 bool PlayedCarrier::wait_for_all(std::vector<Execution *> &handed_over)
