@@ -89,7 +89,7 @@ bool inprocess_handles(const struct inprocess_task *t, int number)
 
 /* ---- handlers ---------------------------------------------------------------------------------------------------- */
 
-static bool deliver_pending(void);
+static void deliver_pending(void);
 
 static void call(const struct sigaction *a, int number, const siginfo_t *why)
 {
@@ -122,10 +122,10 @@ static void handle(int number, const siginfo_t *why)
         s->actions[number].sa_handler = SIG_DFL;
     s->blocked |= bits_of(&a.sa_mask) | ((a.sa_flags & SA_NODEFER) != 0 ? 0 : BIT(number));
     s->blocked &= ~NEVER_BLOCKED;
-    (void)deliver_pending();
+    deliver_pending();
     call(&a, number, why);
     s->blocked = before;
-    (void)deliver_pending();
+    deliver_pending();
 }
 
 /* Returns true if a handler has run. */
@@ -141,19 +141,17 @@ static bool deliver(int number, const siginfo_t *why)
 }
 
 /* Those of faults come first, as in the system, then the lowest. */
-static bool deliver_pending(void)
+static void deliver_pending(void)
 {
     struct inprocess_signals *s = &inprocess_current->signals;
-    bool handled = false;
     for (uint64_t now; (now = s->pending & ~s->blocked) != 0;) {
         now = (now & OF_FAULTS) != 0 ? now & OF_FAULTS : now;
         s->pending &= ~(now & -now);
         int number = __builtin_ctzll(now) + 1;
         const siginfo_t of_child = s->of_child;
         s->of_child.si_signo = number == SIGCHLD ? 0 : s->of_child.si_signo;
-        handled |= deliver(number, number == SIGCHLD && of_child.si_signo != 0 ? &of_child : NULL);
+        (void)deliver(number, number == SIGCHLD && of_child.si_signo != 0 ? &of_child : NULL);
     }
-    return handled;
 }
 
 bool inprocess_raise(int number)
@@ -255,7 +253,7 @@ int task_sigprocmask(int how, const sigset_t *set, sigset_t *before)
         s->blocked = how == SIG_BLOCK ? was | bits : how == SIG_UNBLOCK ? was & ~bits : bits;
     if (before != NULL)
         set_bits(before, was);
-    (void)deliver_pending();
+    deliver_pending();
     return 0;
 }
 
@@ -317,7 +315,7 @@ void task_longjmp(struct __jmp_buf_tag *to, int value)
 {
     if (to->__mask_was_saved != 0) {
         inprocess_current->signals.blocked = to->__saved_mask.__val[PLACE];
-        (void)deliver_pending();
+        deliver_pending();
     }
     siglongjmp(to, value);
 }

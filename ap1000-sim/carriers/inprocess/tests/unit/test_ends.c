@@ -336,6 +336,97 @@ static void signals_for_later(void **state)
     lone.task->machine.attention = 0;
 }
 
+static int heard;
+
+static void hear(int number)
+{
+    heard = heard * 100 + number;
+}
+
+/* Whether a handler has run is told to who waits. */
+static void handlers_that_run(void **state)
+{
+    sigset_t hup;
+    (void)state;
+    sigemptyset(&hup);
+    sigaddset(&hup, SIGHUP);
+    heard = 0;
+    (void)task_signal(SIGHUP, SIG_IGN);
+    assert_false(inprocess_raise(SIGHUP));
+    assert_true(inprocess_ignores(lone.task, SIGHUP));
+    (void)task_signal(SIGHUP, hear);
+    assert_false(inprocess_ignores(lone.task, SIGHUP));
+    assert_true(inprocess_raise(SIGHUP));
+    assert_false(inprocess_raise(SIGCHLD)); /* nothing happens */
+    (void)task_sigprocmask(SIG_BLOCK, &hup, NULL);
+    assert_false(inprocess_raise(SIGHUP));
+    assert_int_equal(heard, SIGHUP);
+    ap1000_task_library()->fault(SIGHUP, NULL); /* one that cannot wait */
+    assert_int_equal(heard, 101 * SIGHUP);
+}
+
+/* An end within an end: nothing of what was registered is kept. */
+static void registers_some(void)
+{
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(task_atexit(more), 0);
+        assert_int_equal(task_on_exit(with_code, other), 0);
+        assert_int_equal(task_cxa_atexit(with_argument, object, object), 0);
+        assert_int_equal(task_cxa_thread_atexit(with_argument, thread, NULL), 0);
+    }
+    task_cxa_finalize(object);
+    task_exit(0);
+}
+
+static void nothing_is_kept(void **state)
+{
+    (void)state;
+    tear_down(NULL);
+    const struct in_use before = in_use();
+    set_up(NULL);
+    assert_int_equal(lone_task_run(&lone, registers_some), 0);
+    tear_down(NULL);
+    assert_int_equal(in_use().blocks, before.blocks);
+    set_up(NULL);
+}
+
+/* What a program of the task has printed in its name is passed on before it ends, in whatever way. */
+static void leaves_something_printed(void)
+{
+    (void)write(inprocess_children_pipe(), "by another ", 11);
+    task_exit_at_once(0);
+}
+
+static void leaves_something_printed_in_order(void)
+{
+    (void)write(inprocess_children_pipe(), "by another ", 11);
+    task_exit(0);
+}
+
+static void what_others_have_printed(void **state)
+{
+    void (*const programs[])(void) = {leaves_something_printed, leaves_something_printed_in_order};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(lone_task_run(&lone, programs[i]), 0);
+        assert_string_equal(lone.printed, "by another ");
+        tear_down(NULL);
+        set_up(NULL);
+    }
+}
+
+/* What the terminal sends to its processes (Ctrl-C) is for programs of who has it, not for those of other tasks. */
+static void groups_of_programs(void **state)
+{
+    static const char in_own_group[] = "read pid name state parent group rest < /proc/$$/stat; test $group = $$";
+    static const struct lone_task_wishes wishes = {.own_terminal = true};
+    (void)state;
+    assert_int_equal(task_system(in_own_group), 0);
+    tear_down(NULL);
+    assert_true(lone_task_begin(&lone, &wishes));
+    assert_int_equal(task_system(in_own_group), 1 << 8);
+}
+
 static void frames_of_others(void **state)
 {
     struct carrier_machine *c = &lone.task->machine;
@@ -360,6 +451,10 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(joins, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(time_before_it_joins, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(signals_for_later, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(handlers_that_run, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(nothing_is_kept, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(what_others_have_printed, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(groups_of_programs, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(frames_of_others, set_up, tear_down)};
     same_calls_begin();
     return cmocka_run_group_tests_name("the beginning and the end of a task in process", tests, NULL, NULL);

@@ -192,6 +192,13 @@ static void fails_an_assertion_nowhere(void)
     task_assert_fail("x > 0", "file.c", 7, NULL);
 }
 
+static void fails_an_assertion_that_waits(void)
+{
+    static char room[200];
+    task_setbuf(inprocess_stream(VARIABLE_STDERR), room);
+    fails_an_assertion();
+}
+
 static void smashes(void)
 {
     task_stack_chk_fail();
@@ -249,6 +256,7 @@ static void each_end(void **state)
                 {aborts_handled_and_blocked, SIGABRT, "handled "},
                 {fails_an_assertion, SIGABRT, "lone: file.c:7: function: Assertion `x > 0' failed.\n"},
                 {fails_an_assertion_nowhere, SIGABRT, "lone: file.c:7: Assertion `x > 0' failed.\n"},
+                {fails_an_assertion_that_waits, SIGABRT, "lone: file.c:7: function: Assertion `x > 0' failed.\n"},
                 {smashes, SIGABRT, "*** stack smashing detected ***: terminated\n"},
                 {overflows, SIGABRT, "*** buffer overflow detected ***: terminated\n"},
                 {overflows_a_link, SIGABRT, "*** buffer overflow detected ***: terminated\n"},
@@ -262,6 +270,7 @@ static void each_end(void **state)
         turn_to(&one);
         assert_int_equal(lone_task_run(&one, rows[i].program), rows[i].status);
         assert_string_equal(one.printed, rows[i].said);
+        assert_int_equal(one.printed_bytes, strlen(rows[i].said));
         tear_down(NULL);
         set_up(NULL);
     }

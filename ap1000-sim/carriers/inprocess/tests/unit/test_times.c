@@ -240,6 +240,28 @@ static void looks_again(const struct calls *c)
         say_time(&b);
         c->say_zone();
     }
+    c->others();
+    errno = ENOTTY;
+    R(c->strftime(text, sizeof text, "%H", &nameless)); /* another zone is brought back: nobody sees that */
+    same_calls_say("%s\n", strerrorname_np(errno));
+    const char *const names[] = {"", "ZZZ"};
+    for (int i = 0; i < 6; i++) {
+        R(c->setenv("TZ", zones[i / 2], 1));
+        nameless.tm_zone = names[i % 2];
+        nameless.tm_isdst = i % 3 - 1;
+        R(c->strftime(text, sizeof text, "%Z", &nameless));
+        same_calls_say("%s\n", text);
+        c->say_zone();
+    }
+    const struct tm *kept = c->localtime(&times[1]);
+    const char *const name = kept->tm_zone; /* it stays what it was */
+    same_calls_say("%s\n", name);
+    R(c->setenv("TZ", "KKK-9", 1));
+    c->others();
+    say_time(c->localtime(&times[1]));
+    c->others();
+    c->others();
+    R(c->strptime("no number", "%s", &nameless) != NULL);
     const time_t never = (time_t)1 << 60;
     errno = 0;
     say_time(c->localtime(&never));
