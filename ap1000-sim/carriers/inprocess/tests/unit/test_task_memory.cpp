@@ -333,12 +333,17 @@ void a_shared_place(void **)
     place->bring(2);
     for (const unsigned char *at : places)
         assert_int_equal(*at, 3);
-    unsigned char *top = place->stack_top();
+    place->give(0);
+    place->give(1);
+    assert_int_equal(place->take() + place->take(), 1); /* each once */
+    const unsigned char *top = place->stack_top(), *heap = place->heap();
     const int mapped = mappings_now();
     place.reset();
     assert_true(mappings_now() < mapped);
-    assert_string_equal(rights_at(top - 1).c_str(), "");
-    assert_string_equal(rights_at(top).c_str(), "");
+    for (const unsigned char *at : {top - 1, top, heap, heap + small_heap - 1, heap + small_heap})
+        assert_string_equal(rights_at(at).c_str(), "");
+    place = std::make_shared<SharedPlace>(space, image(), small_stack, small_heap, 3);
+    assert_ptr_equal(place->stack_top(), top);
 }
 
 /* Who comes may execute, whatever was forbidden to the one before. */
@@ -397,7 +402,8 @@ void no_shared_place(void **)
     }
     assert_true(!why.empty());
     assert_true(mappings_now() <= mapped + 1);
-    assert_string_equal(rights_at(reinterpret_cast<void *>(first + (std::uint64_t{1} << 30))).c_str(), "");
+    for (std::uint64_t at : {std::uint64_t{1} << 30, std::uint64_t{1} << 39})
+        assert_string_equal(rights_at(reinterpret_cast<void *>(first + at)).c_str(), "");
 }
 
 /* ---- a copy ------------------------------------------------------------------------------------------------------ */
