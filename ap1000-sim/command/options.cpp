@@ -116,7 +116,8 @@ void add_program_options(CLI::App &app, Settings &s)
 {
     add_place_option(app, s);
     app.add_option("-n", s.copies, "start this many copies on the cells, as `spawn -N` does in the PVM console")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(some_value);
     app.add_flag("--quiet", s.quiet, "print no line at the end if --barrier or --hardware-collectives had no effect");
     app.prefix_command();
 }

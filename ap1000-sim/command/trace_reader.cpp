@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <istream>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "command/event_line.hpp"
@@ -183,9 +185,10 @@ std::string use_lines(std::istream &in, std::size_t &left_out, const std::functi
 
 json for_each_event(const std::string &path, const std::function<void(const json &)> &use)
 {
-    errno = 0;
+    std::error_code unknown;
+    errno = std::filesystem::is_directory(path, unknown) ? EISDIR : 0;
     CompressedReader file(path);
-    if (file.bad())
+    if (errno == EISDIR || file.bad())
         throw std::runtime_error("'" + path + "': cannot be read: " + std::strerror(errno) +
                                  "; a trace that ap1000 run --trace wrote is wanted");
     std::istream in(&file);
