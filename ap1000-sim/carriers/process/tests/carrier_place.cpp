@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "carriers/slots/wire/handover.h"
+#include "carriers/process/tests/bound_child.hpp"
 #include "sockets.h"
 
 namespace ap1000
@@ -113,10 +113,9 @@ bool CarrierPlace::comes(const std::function<bool()> &is)
 pid_t start_joiner(std::uint64_t ticket)
 {
     const std::string name = CarrierPlace::socket_name();
-    const pid_t pid = fork();
+    const pid_t pid = fork_bound();
     if (pid != 0)
         return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nothing behind */
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -3,6 +3,7 @@
  * something; all of them at the same time. By which exit code does it end, and saying what?
  */
 #include "carriers/process/simulator/guardian.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 
 #include <cerrno>
 #include <csetjmp>
@@ -71,10 +72,9 @@ void send(int number)
 
 pid_t start_program(int code, int signal_number = 0)
 {
-    const pid_t pid = fork();
+    const pid_t pid = fork_bound();
     if (pid != 0)
         return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     usleep(50000);
     sigset_t none;
     sigemptyset(&none);
@@ -316,7 +316,6 @@ void forget_signals()
 /* In a group of its own, as its signals may go to that. */
 [[noreturn]] void be(const Row &row)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
     forget_signals();
     if (row.ignores_hangup)
@@ -331,7 +330,7 @@ Run start(const Row &row)
 {
     int ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
-    const Run r{fork(), ends[0]};
+    const Run r{fork_bound(), ends[0]};
     if (r.pid == 0) {
         dup2(ends[1], STDERR_FILENO);
         close(ends[0]);

@@ -2,6 +2,7 @@
  * from whom, who lives, sleeps, is stopped, waits for others, and what a signal would do.
  */
 #include "carriers/process/simulator/processes.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 
 #include <algorithm>
 #include <csetjmp>
@@ -13,7 +14,6 @@
 #include <ctime>
 #include <functional>
 #include <string>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,14 +43,6 @@ bool comes(const std::function<bool()> &is)
         pause();
 }
 
-/* A child of `parent` ends with it, also if that has ended before this was said. */
-void end_with(pid_t parent)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(0);
-}
-
 /* Those that cmocka and whoever has started us have set. */
 void forget_signals()
 {
@@ -67,10 +59,8 @@ struct Child {
     {
         int ends[2];
         assert_int_equal(pipe(ends), 0);
-        const pid_t test = getpid();
-        pid = fork();
+        pid = fork_bound();
         if (pid == 0) {
-            end_with(test);
             forget_signals();
             said = prepare();
             if (write(ends[1], &said, sizeof said) == sizeof said)
@@ -99,10 +89,9 @@ long nothing()
 
 long start_sleeper()
 {
-    const pid_t parent = getpid(), pid = fork();
+    const pid_t pid = fork_bound();
     if (pid != 0)
         return pid;
-    end_with(parent);
     sleep_for_ever();
 }
 
@@ -306,9 +295,8 @@ void who_waits_for_whom(void **)
     const Child two([] { return start_sleeper(), start_sleeper(); }, wait_for_a_child);
     const Child further(
         [] {
-            const pid_t parent = getpid(), pid = fork();
+            const pid_t pid = fork_bound();
             if (pid == 0) {
-                end_with(parent);
                 start_sleeper();
                 wait_for_a_child();
             }

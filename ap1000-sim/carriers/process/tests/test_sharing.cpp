@@ -2,13 +2,13 @@
  * as long as none takes long; then all are where they were allowed to be before. Needs two processors.
  */
 #include "carriers/process/simulator/sharing.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 
 #include <csetjmp>
 #include <csignal>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,13 +49,10 @@ struct Child {
     {
         int ends[2];
         assert_int_equal(pipe(ends), 0);
-        pid = fork();
+        pid = fork_bound();
         if (pid == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);
-            other = starts_another ? fork() : 0;
-            if (starts_another && other == 0)
-                prctl(PR_SET_PDEATHSIG, SIGKILL);
-            else if (write(ends[1], &other, sizeof other) < 0)
+            other = starts_another ? fork_bound() : 0;
+            if (!(starts_another && other == 0) && write(ends[1], &other, sizeof other) < 0)
                 _exit(1);
             for (;;)
                 pause();

@@ -3,6 +3,7 @@
  */
 #include "carriers/process/simulator/guardian.hpp"
 #include "carriers/process/simulator/watcher.hpp"
+#include "carriers/process/tests/bound_child.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +16,6 @@
 #include <cstdio>
 #include <ctime>
 #include <string>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -99,10 +99,9 @@ pid_t start_process(useconds_t lives_us)
 /* A process that connects and hangs up, again and again, until it is killed. */
 pid_t start_caller(const std::string &name)
 {
-    const pid_t pid = fork();
+    const pid_t pid = fork_bound();
     if (pid != 0)
         return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nothing behind */
     int open[20];
     std::fill(std::begin(open), std::end(open), -1);
     for (int calls = 0;; calls++) {

@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "carriers/process/tests/bound_child.hpp"
 #include "sockets.h"
 
 namespace ap1000
@@ -177,9 +177,8 @@ int ask(TaskPlace &p)
 static int run_one(const CMUnitTest &test)
 {
     std::fflush(nullptr);
-    const pid_t pid = fork();
+    const pid_t pid = fork_bound();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
         block_watched_signals();
         const CMUnitTest one[] = {test};
         std::exit(cmocka_run_group_tests_name(test.name, one, nullptr, nullptr));
