@@ -607,6 +607,7 @@ static void the_same_variables_are_there(void **state)
 static const struct option long_names[] = {{"verbose", no_argument, NULL, 'v'},
                                            {"version", no_argument, NULL, 'V'},
                                            {"output", required_argument, NULL, 'o'},
+                                           {"col", no_argument, NULL, 'l'},
                                            {"colour", optional_argument, NULL, 'c'},
                                            {"color", optional_argument, NULL, 'c'},
                                            {"x", no_argument, NULL, 'x'},
@@ -639,9 +640,10 @@ static void ask(int way, int n, char **ours, char **theirs, const char *letters)
 
 static void the_same_options_are_found(void **state)
 {
-    static char words[][16] = {"-a",       "-bx",       "-b",       "-cab",       "word",      "--",       "-",
-                               "--verb",   "--verbose", "--output", "--output=5", "--col=1",   "--colour", "-W",
-                               "output=3", "-verbose",  "-x",       "-q",         "--nothing", "-vo",      "--ver"};
+    static char words[][16] = {"-a",        "-bx",    "-b",        "-cab",     "word",       "--",
+                               "-",         "--verb", "--verbose", "--output", "--output=5", "--col=1",
+                               "--colour",  "-W",     "output=3",  "-verbose", "-x",         "-q",
+                               "--nothing", "-vo",    "--ver",     "--col",    "--colo"};
     static const char *const letters[] = {"ab:c::vo:", "+ab:c:", "-ab:vx", ":ab:c::o:W;", "", "+:b:", "-:ab:", "b:W;x"};
     (void)state;
     turn_to(&one);

@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +39,8 @@ struct calls {
     pid_t (*getpid)(void);
     void (*abort)(void);
     int (*becomes)(int number);
+    int (*open)(const char *path, int flags, ...);
+    ssize_t (*write)(int number, const void *bytes, size_t n);
 };
 
 inprocess_library_function ap1000_task_library;
@@ -76,7 +80,7 @@ static int becomes_of_task(int number)
 static const struct calls of_task = {task_signal,      task_sysv_signal, task_sigset,     task_raise,    task_sigaction,
                                      task_sigprocmask, task_sigpending,  task_sighold,    task_sigrelse, task_sigignore,
                                      task_sigblock,    task_sigsetmask,  task_siggetmask, task_longjmp,  task_getpid,
-                                     task_abort,       becomes_of_task};
+                                     task_abort,       becomes_of_task,  task_open,       task_write};
 
 /* Calls of old, which glibc has for programs that ask for them. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -86,9 +90,10 @@ static int own_siggetmask(void) /* the linker warns of libc's */
     return sigblock(0);
 }
 
-static const struct calls of_process = {
-    signal,    sysv_signal, sigset,     raise,          sigaction, sigprocmask, sigpending, sighold,           sigrelse,
-    sigignore, sigblock,    sigsetmask, own_siggetmask, longjmp,   getpid,      abort,      becomes_of_process};
+static const struct calls of_process = {signal,      sysv_signal,        sigset,         raise,    sigaction,
+                                        sigprocmask, sigpending,         sighold,        sigrelse, sigignore,
+                                        sigblock,    sigsetmask,         own_siggetmask, longjmp,  getpid,
+                                        abort,       becomes_of_process, open,           write};
 
 /* ---- what is looked at ------------------------------------------------------------------------------------------- */
 
@@ -379,6 +384,29 @@ static void signals_of_old(const struct calls *c)
     }
 }
 
+/* ---- a pipe that nobody reads ---- */
+
+static void change_errno(int number)
+{
+    same_calls_say("heard %d\n", number);
+    errno = EDOM;
+}
+
+static void broken_pipes(const struct calls *c)
+{
+    same_calls_clean();
+    R(mkfifo("f", 0600));
+    const int reads = open("f", O_RDONLY | O_NONBLOCK), number = c->open("f", O_WRONLY);
+    same_calls_say("%d\n", number >= 0);
+    close(reads);
+    (void)c->signal(SIGPIPE, change_errno);
+    R(c->write(number, "a", 1));
+    (void)c->signal(SIGPIPE, SIG_IGN);
+    R(c->write(number, "a", 1));
+    (void)c->signal(SIGPIPE, SIG_DFL);
+    R(c->write(number, "a", 1)); /* its end */
+}
+
 /* ---- what would become of it ------------------------------------------------------------------------------------- */
 
 static void leave(int number)
@@ -416,6 +444,6 @@ int main(void)
         SAME_CALLS_ROW(actions),      SAME_CALLS_ROW(handlers),       SAME_CALLS_ROW(handlers_in_handlers),
         SAME_CALLS_ROW(masks),        SAME_CALLS_ROW(waits_and_ends), SAME_CALLS_ROW(aborts),
         SAME_CALLS_ROW(masks_of_old), SAME_CALLS_ROW(signals_of_old), SAME_CALLS_ROW(what_becomes),
-        SAME_CALLS_ROW(jumps)};
+        SAME_CALLS_ROW(jumps),        SAME_CALLS_ROW(broken_pipes)};
     return same_calls_expect_all(rows, sizeof rows / sizeof rows[0], &of_task, &of_process);
 }
