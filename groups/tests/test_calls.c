@@ -533,6 +533,39 @@ static void a_frozen_group_is_known_to_its_members(void **state)
     }
 }
 
+/* Two of its three members leave, one after the other, and one who is no member asks before and after. */
+static void ask_as_it_shrinks(int me, void *arg)
+{
+    struct notes *n = arg;
+    struct timeval second = {1, 0};
+
+    if (me < 3) {
+        pvm_joingroup(G);
+        pvm_freezegroup(G, 3);
+    }
+    for (int i = 0; i < 3; i++) {
+        if (me == i) {
+            pvm_trecv(-1, 99, &second);
+            pvm_lvgroup(G);
+            return;
+        }
+        pvm_trecv(-1, 99, &second);
+        pvm_trecv(-1, 99, &second);
+        n->code[me][i] = pvm_gsize(G);
+    }
+}
+
+static void who_asks_about_one_that_shrinks_hears_of_each(void **state)
+{
+    struct notes n = run(MEMBERS, ask_as_it_shrinks, NULL);
+
+    (void)state;
+    assert_int_equal(n.code[3][0], 2);
+    assert_int_equal(n.code[3][1], 1);
+    assert_int_equal(n.code[3][2], PvmNoGroup);
+    assert_int_equal(n.code[2][1], 3); /* a member keeps what it has frozen */
+}
+
 /* ---- costs ---- */
 
 static void time_a_question(int me, void *arg)
@@ -654,6 +687,7 @@ int main(void)
         cmocka_unit_test(the_server_ignores_what_it_cannot_read),
         cmocka_unit_test(who_ends_is_in_no_group),
         cmocka_unit_test(a_frozen_group_is_known_to_its_members),
+        cmocka_unit_test(who_asks_about_one_that_shrinks_hears_of_each),
         cmocka_unit_test(a_call_works_while_the_server_does),
         cmocka_unit_test(a_call_without_a_message_works_too),
         cmocka_unit_test(a_barrier_costs_the_server_once_a_member),

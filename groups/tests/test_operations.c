@@ -106,7 +106,7 @@ static void integers_wrap_around(void **state)
 {
     int i = INT_MAX, one = 1, two = 2;
     short s = SHRT_MAX, s_one = 1;
-    long l = LONG_MIN, l_two = 2;
+    long l = LONG_MAX, l_one = 1, l_two = 2;
     float f = NAN, f_one = 1;
     (void)state;
     assert_int_equal(run(PvmSum, PVM_INT, &i, &one, 1), PvmOk);
@@ -115,8 +115,13 @@ static void integers_wrap_around(void **state)
     assert_int_equal(i, 0);
     assert_int_equal(run(PvmSum, PVM_SHORT, &s, &s_one, 1), PvmOk);
     assert_int_equal(s, SHRT_MIN);
+    assert_int_equal(run(PvmSum, PVM_LONG, &l, &l_one, 1), PvmOk);
+    assert_int_equal(l, LONG_MIN);
     assert_int_equal(run(PvmProduct, PVM_LONG, &l, &l_two, 1), PvmOk);
     assert_int_equal(l, 0);
+    l = LONG_MAX;
+    assert_int_equal(run(PvmProduct, PVM_LONG, &l, &l_two, 1), PvmOk);
+    assert_int_equal(l, -2);
     assert_int_equal(run(PvmMax, PVM_FLOAT, &f, &f_one, 1), PvmOk); /* it compares with nothing, and stays */
     assert_true(isnan(f));
 }
