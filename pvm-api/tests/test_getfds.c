@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tasks.h"
@@ -118,6 +119,22 @@ static void a_message_that_nobody_receives(void **state)
     assert_int_equal(pvm_exit(), 0);
     assert_int_equal(close(fd), -1); /* it went with the task */
     assert_int_equal(pvm_nrecv(-1, TAG), 0);
+}
+
+/* Nobody has waited for a message that came while the task worked: the work counts once, and no less. */
+static void an_earlier_message_took_no_wait(void **state)
+{
+    struct loop_settings set = loop_defaults();
+    (void)state;
+    loop_reset();
+    set.cost_ns[MACH_COST_INITSEND] = 20 * MS;
+    loop_configure(&set);
+    int fd = message_fd();
+    send_int(pvm_mytid(), TAG, 3);
+    pvm_initsend(PvmDataDefault);
+    assert_int_equal(clock(), 40 * CLOCKS_PER_SEC / 1000);
+    assert_int_equal(selected(fd, -1), 1);
+    assert_int_equal(clock(), 40 * CLOCKS_PER_SEC / 1000);
 }
 
 /* ---- a handler ends the wait ---- */
@@ -235,6 +252,7 @@ int main(void)
         alone_test(others_are_looked_at_too),
         alone_test(no_descriptor_is_left),
         alone_test(a_message_that_nobody_receives),
+        alone_test(an_earlier_message_took_no_wait),
         alone_test(an_alarm_ends_the_wait),
         alone_test(the_list_of_a_poll_stays),
         cmocka_unit_test(a_message_ends_the_wait),

@@ -129,6 +129,23 @@ static void bad_arguments(void **state)
     assert_true(pvm_putinfo((char *)"a", 9999, 0) < 0);
 }
 
+/* The entry that shows a role is there as long as the task has the role. */
+static void roles(void **state)
+{
+    static const struct {
+        int (*change)(void);
+        const char *name;
+    } all[] = {{pvm_reg_hoster, PVMHOSTERCLASS}, {pvm_reg_tasker, PVMTASKERCLASS}};
+    struct pvmmboxinfo *list;
+    int n = -1;
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(all[i % 2].change(), 0);
+        assert_int_equal(pvm_getmboxinfo((char *)all[i % 2].name, &n, &list), 0);
+        assert_int_equal(n, i / 2 % 2 == 0);
+    }
+}
+
 /* ---- two tasks --------------------------------------------------------------------------------------------------- */
 
 static void other_task(int index, void *arg)
@@ -201,9 +218,14 @@ static void integers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        alone_test(put_and_receive),      alone_test(indices),           alone_test(lists),
-        alone_test(bad_arguments),        alone_test(header_comes_back), alone_test(integers),
+        alone_test(put_and_receive),
+        alone_test(indices),
+        alone_test(lists),
+        alone_test(bad_arguments),
+        alone_test(header_comes_back),
+        alone_test(integers),
         alone_test(owners_and_their_end),
+        alone_test(roles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,22 @@ static void empty_message_arrives(void **state)
     }
 }
 
+/* Values that the buffer in place has itself, as pvm_packf's, go along, and stay when it is freed. */
+static void values_of_a_body_stay(void **state)
+{
+    int inner = pvm_mkbuf(PvmDataInPlace), got[2] = {0, 0};
+    (void)state;
+    pvm_setsbuf(inner);
+    assert_int_equal(pvm_packf("%d %d", 11, 22), 0);
+    pvm_setsbuf(pvm_mkbuf(PvmDataInPlace));
+    assert_int_equal(pvm_pkmesgbody(inner), 0);
+    pvm_freebuf(inner);
+    pass();
+    assert_int_equal(pvm_upkint(got, 2, 1), 0);
+    assert_int_equal(got[0], 11);
+    assert_int_equal(got[1], 22);
+}
+
 static void wrong_mids_are_refused(void **state)
 {
     (void)state;
@@ -151,7 +167,7 @@ static void header_is_checked(void **state)
 
 #define NMESSAGES (sizeof message_rows / sizeof message_rows[0])
 #define NHEADERS (sizeof header_rows / sizeof header_rows[0])
-static struct CMUnitTest tests[2 * NMESSAGES + NHEADERS + 2];
+static struct CMUnitTest tests[2 * NMESSAGES + NHEADERS + 3];
 static size_t ntests;
 
 static void add(const char *name, CMUnitTestFunction f, const void *row)
@@ -171,6 +187,7 @@ int main(void)
     for (size_t i = 0; i < NHEADERS; i++)
         add(header_rows[i].name, header_is_checked, &header_rows[i]);
     add("empty_message_arrives", empty_message_arrives, NULL);
+    add("values_of_a_body_stay", values_of_a_body_stay, NULL);
     add("wrong_mids_are_refused", wrong_mids_are_refused, NULL);
     return _cmocka_run_group_tests("pkmesg", tests, ntests, passing_setup, passing_teardown);
 }

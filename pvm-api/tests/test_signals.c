@@ -407,6 +407,18 @@ static void processor_time_of_a_sleep(void **state)
     assert_int_equal(clock(), used + CLOCKS_PER_SEC);
 }
 
+/* Whole seconds, and none is lost: a loop that sleeps again for what is left does not end too early. */
+static void what_is_left_of_a_sleep(void **state)
+{
+    (void)state;
+    ualarm(600000, 0);
+    assert_int_equal(sleep(3), 3);
+    ualarm(600000, 0);
+    assert_int_equal(sleep(1), 1);
+    alarm(1);
+    assert_int_equal(sleep(1), 0);
+}
+
 /* A signal that is ignored or blocked ends no sleep. */
 static void unheard(void **state)
 {
@@ -446,7 +458,7 @@ static void across_enrolling(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * NROWS + 12];
+    struct CMUnitTest tests[2 * NROWS + 13];
     int n = 0;
     for (int task = 0; task < 2; task++)
         for (int i = 0; i < NROWS; i++)
@@ -463,6 +475,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(errors_after_a_handler, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(errors_inside_a_call_after_a_handler, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(processor_time_of_a_sleep, set_up_task, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_left_of_a_sleep, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(unheard, set_up_task, tear_down),
         cmocka_unit_test_setup_teardown(across_enrolling, set_up, tear_down)};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -420,6 +420,36 @@ static void the_setting_alone(void)
     assert_events(events, 0);
 }
 
+/* The program's own event has the time at which it was begun. */
+static struct timespec begun;
+
+static void an_own_event(void)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    TEV_MASK_SET(mask, TEV_USER_DEFINED);
+    pvm_settmask(PvmTaskSelf, mask);
+    nanosleep(&(struct timespec){0, 123456000}, NULL);
+    clock_gettime(CLOCK_REALTIME, &begun);
+    begun.tv_nsec += cost_of(MACH_COST_INITSEND);
+    pvm_initsend(PvmDataTrace);
+    pvm_pkint(&(int){1}, 1, 1);
+    pvm_send(PVM_TRACE_TID, PVM_TRACE_CODE);
+}
+
+static void its_time(void)
+{
+    int event, when[2];
+    char name[40];
+    assert_int_equal(next_event(&event), TEV_MARK_USER_EVENT_RECORD);
+    assert_int_equal(event, TEV_USER_DEFINED);
+    assert_int_equal(pvm_upkstr(name), 0);
+    assert_int_equal(pvm_upkint(when, 2, 1), 0);
+    assert_int_equal(when[0], begun.tv_sec);
+    assert_int_equal(when[1], begun.tv_nsec / 1000);
+    assert_int_equal(pvm_nrecv(TRACED, TAG), 0);
+}
+
 /* No message is wanted, or it failed: what the end of the call tells then. */
 static void receives_that_fail(void)
 {
@@ -450,6 +480,7 @@ static void switched_on_the_way(void **state)
         {a_handler_that_switches_off, PvmTraceFull, 0, no_end},
         {a_handler_that_switches_off_and_on, PvmTraceFull, 0, one_with_its_end},
         {to_nobody, PvmTraceFull, 0, the_setting_alone},
+        {an_own_event, PvmTraceFull, 0, its_time},
         {receives_that_fail, PvmTraceFull, 0, three_receives},
     };
     static const struct play silent = {without_options, 0, 0, nothing_came};
