@@ -191,6 +191,7 @@ class PlayedCarrier : public Carrier
     bool master_comes = true;
     int told_exits_with = -1;              /* the first program, when it is told of the end; -1: with what it is told */
     std::size_t at_once = 64;              /* messages with an answer */
+    int longest_wait_ms = 0;               /* for news, as the kernel has asked; nothing takes that long here */
     int turns_ahead = 0, turns_behind = 0; /* that were given ahead of their time; that fell behind */
     std::function<bool()> others = [] { return false; }, signals = [] { return false; };
     std::function<void()> at_look = [] {};

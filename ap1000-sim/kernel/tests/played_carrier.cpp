@@ -216,8 +216,9 @@ bool PlayedCarrier::wait_for_signals()
     return signals();
 }
 
-void PlayedCarrier::wait_for_news(int)
+void PlayedCarrier::wait_for_news(int ms)
 {
+    longest_wait_ms = std::max(longest_wait_ms, ms);
 }
 
 bool PlayedCarrier::any_is_endless() const

@@ -68,6 +68,13 @@ Played::Program meets(Ns after, Left &left, std::vector<int> tids = four_cells)
     };
 }
 
+StageSettings without_an_snet()
+{
+    StageSettings s;
+    s.machine = "workstations";
+    return s;
+}
+
 /* ---- all well ---------------------------------------------------------------------------------------------------- */
 
 void all_go_on_with_the_last(void **)
@@ -97,9 +104,7 @@ void the_host_takes_part(void **)
 
 void without_an_snet_they_are_messages(void **)
 {
-    StageSettings settings;
-    settings.machine = "workstations";
-    Stage s(settings);
+    Stage s(without_an_snet());
     Left left[2], host;
     s.master(comes_and_stays(host, 4));
     s.task(comes(0, MACH_MACHINE, left[0], 1));
@@ -305,6 +310,34 @@ void one_that_dies_in_a_barrier_leaves_it(void **)
     assert_true(s.says("t40002 on cell 0 died of SIGSEGV at 0.500 ms"));
 }
 
+/* Without an S-Net too, that is noticed when it happens, by itself or by a signal of another, and not when the barrier
+ * is over. */
+void one_that_dies_in_a_barrier_of_messages(void **)
+{
+    for (const bool by_itself : {true, false}) {
+        Stage s(without_an_snet());
+        Left dead, left, host;
+        bool in_time = false;
+        s.master(comes_and_stays(host));
+        s.task(comes(0, MACH_MACHINE, dead));
+        s.task(comes(500000000, MACH_MACHINE, left));
+        s.at(300000000, [&] {
+            assert_true(s.of(2)->state == Task::State::barrier);
+            if (by_itself)
+                s.played(2)->end(SIGSEGV);
+            else
+                send(s, 2, SIGKILL);
+        });
+        s.at(400000000, [&] { in_time = s.control->told("ended t40002") == 1; });
+        assert_int_equal(s.run(), 0);
+        assert_true(in_time);
+        assert_int_equal(dead.at, -1);
+        assert_int_equal(s.says("died of SIGSEGV at 300.000 ms"), by_itself);
+        assert_int_equal(left.result, 0);
+        assert_true(left.at > 500000000 && host.at > 500000000);
+    }
+}
+
 /* The last has come, and the S-Net is on its way to one that dies. */
 void one_that_dies_after_the_last_has_come(void **)
 {
@@ -340,9 +373,7 @@ void a_list_with_one_that_has_ended(void **)
 void one_that_dies_beside_a_barrier_of_messages(void **)
 {
     for (const bool on_the_way_back : {false, true}) {
-        StageSettings settings;
-        settings.machine = "workstations";
-        Stage s(settings);
+        Stage s(without_an_snet());
         Left dead, left, host;
         const Ns enters = s.machine->parameters.workstation.send + s.machine->parameters.workstation.recv;
         s.master(comes_and_stays(host));
@@ -409,6 +440,7 @@ int main(int, char **argv)
                                 cmocka_unit_test(who_waits_in_another_barrier_stays),
                                 cmocka_unit_test(who_dies_is_waited_for_no_more),
                                 cmocka_unit_test(one_that_dies_in_a_barrier_leaves_it),
+                                cmocka_unit_test(one_that_dies_in_a_barrier_of_messages),
                                 cmocka_unit_test(one_that_dies_after_the_last_has_come),
                                 cmocka_unit_test(a_list_with_one_that_has_ended),
                                 cmocka_unit_test(one_that_dies_beside_a_barrier_of_messages),

@@ -36,6 +36,25 @@ void one_message(void **)
     assert_int_equal(s.carrier->store.count(), 0);
 }
 
+/* What it prints is split there, and all of it is printed. */
+void a_line_that_is_too_long(void **)
+{
+    const std::string most(std::size_t{1} << 20, 'x');
+    Stage s;
+    s.task([&](Played &p) {
+        p.join();
+        p.print(most + "yz\n" + most + "\nshort\n");
+        p.sleep(1000);
+        p.print(most + most + "y");
+    });
+    assert_int_equal(s.run(), 0);
+    std::string expected;
+    for (const std::string &line : {most, std::string("yz"), most, std::string("short"), most, most, std::string("y")})
+        expected += "[t40002] " + line + "\n";
+    assert_int_equal(s.said().size(), expected.size());
+    assert_true(s.said() == expected);
+}
+
 void what_cannot_be_started(void **)
 {
     Stage s;
@@ -278,6 +297,7 @@ int main(int, char **argv)
 {
     machines_folder = argv[1];
     const CMUnitTest tests[] = {cmocka_unit_test(one_message),
+                                cmocka_unit_test(a_line_that_is_too_long),
                                 cmocka_unit_test(what_cannot_be_started),
                                 cmocka_unit_test(a_promise),
                                 cmocka_unit_test(programs_that_come_by_themselves),

@@ -184,6 +184,29 @@ void no_faster_than_real_time(void **)
     }
 }
 
+/* A sleep passes at once there, and what it was ahead of real time is not waited for later. */
+void a_sleep_between_time_outs(void **)
+{
+    StageSettings settings;
+    settings.options.kind = RunOptions::Kind::up;
+    Stage s(settings);
+    s.task([&](Played &p) {
+        p.join();
+        for (int i = 0; i < 3; i++) {
+            (void)p.wait_until(p.now() + 10000);
+            p.sleep(100000000000);
+        }
+        s.carrier->stop_signal = SIGTERM;
+    });
+    s.carrier->at_look = [&] {
+        if (s.carrier->longest_wait_ms > 1)
+            s.carrier->stop_signal = SIGTERM;
+    };
+    assert_int_equal(s.run(), 0);
+    expectation("10 us are less than 1 ms", 1, s.carrier->longest_wait_ms);
+    assert_int_equal(s.machine->timeline.now(), 3 * (10000 + 100000000000));
+}
+
 /* Nobody else does anything: time passes at once, from step to step. */
 void time_that_passes_at_once(void **)
 {
@@ -392,6 +415,7 @@ int main(int, char **argv)
                                 cmocka_unit_test(a_machine_without_its_master),
                                 cmocka_unit_test(one_has_been_taken_already),
                                 cmocka_unit_test(no_faster_than_real_time),
+                                cmocka_unit_test(a_sleep_between_time_outs),
                                 cmocka_unit_test(time_that_passes_at_once),
                                 cmocka_unit_test(with_the_masters_code),
                                 cmocka_unit_test(by_a_signal),

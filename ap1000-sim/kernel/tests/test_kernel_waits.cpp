@@ -258,6 +258,43 @@ void naps_are_said_once(void **)
     assert_true(said.find("sleeps between its polls") == said.rfind("sleeps between its polls"));
 }
 
+/* Each reason why a program cannot be spawned, however often that is tried. */
+void reasons_are_said_once_each(void **)
+{
+    Stage s;
+    s.task(sleeps(1000000));
+    s.at(1000, [&] {
+        for (int i = 0; i < 2; i++)
+            for (const char *why : {"it is not there", "it may not be executed"})
+                s.machine->reports.not_found(*s.of(2), "child", why);
+    });
+    assert_int_equal(s.run(), 0);
+    expectation("two reasons, two lines",
+                std::string("ap1000: t40002 on cell 0 cannot spawn 'child': it is not there\n"
+                            "ap1000: t40002 on cell 0 cannot spawn 'child': it may not be executed\n"),
+                s.said());
+}
+
+/* One barrier that goes the chosen way is enough, be it the first or the last. */
+void a_choice_that_one_barrier_follows(void **)
+{
+    for (const std::size_t follows : {0, 1, 2}) {
+        StageSettings settings;
+        settings.options.barrier = 2;
+        Stage s(settings);
+        Played p(*s.carrier, 1, {}, true);
+        p.group = "team";
+        Call call;
+        call.want.barrier = 1;
+        for (std::size_t i = 0; i < 3; i++) {
+            p.unheard = i == follows ? "" : "is not frozen";
+            s.machine->choices->waits(call, p);
+        }
+        s.machine->choices->say(s.machine->reports);
+        assert_string_equal(s.said().c_str(), "");
+    }
+}
+
 void choices_in_vain(void **)
 {
     struct Row {
@@ -373,6 +410,8 @@ int main(int, char **argv)
                                 cmocka_unit_test(the_table),
                                 cmocka_unit_test(who_is_stuck),
                                 cmocka_unit_test(naps_are_said_once),
+                                cmocka_unit_test(reasons_are_said_once_each),
+                                cmocka_unit_test(a_choice_that_one_barrier_follows),
                                 cmocka_unit_test(choices_in_vain),
                                 cmocka_unit_test(nodes_by_their_tids),
                                 cmocka_unit_test(a_terminal_that_cannot),
