@@ -17,7 +17,7 @@ static char *self;
 
 /* What one of the tasks says of itself. */
 struct said {
-    int tid, parent, siblings, traced_by, trace_tag, trace_context;
+    int tid, parent, siblings, traced_by, trace_tag, trace_context, context;
     char folder[PATH_MAX];
 };
 
@@ -27,23 +27,23 @@ static void say(void)
     s.traced_by = pvm_getopt(PvmSelfTraceTid);
     s.trace_tag = pvm_getopt(PvmSelfTraceCode);
     s.trace_context = pvm_getopt(PvmSelfTraceContext);
+    s.context = pvm_setcontext(0);
     if (getcwd(s.folder, sizeof s.folder) == NULL)
         s.folder[0] = 0;
     pvm_initsend(PvmDataDefault);
-    pvm_pkint(&s.tid, 6, 1);
+    pvm_pkint(&s.tid, 7, 1);
     pvm_pkstr(s.folder);
     pvm_send(s.parent, SAID);
     pvm_recv(s.parent, GO);
 }
 
-/* Asks the daemon of a cell to start `count` tasks of that file. `folder`: for PVMSPAWNWD, NULL: none. flags: beside
+/* Asks the daemon of a cell to start `count` tasks of that file. `variable`: NAME=value, NULL: none. flags: beside
  * PvmTaskHost. */
-static void ask_cell(int cell, const char *file, int flags, int count, const char *folder, int wait_id)
+static void ask_cell(int cell, const char *file, int flags, int count, const char *variable, int wait_id)
 {
     struct pvmminfo info;
-    char line[PATH_MAX + 16];
     int me = pvm_mytid(), head[] = {PvmTaskHost | flags, count, 1}, nothing[3] = {0, 0, 0};
-    int trace[] = {me, TRACE_CONTEXT, TRACE_TAG}, variables = folder != NULL, numbers[] = {0, count};
+    int trace[] = {me, TRACE_CONTEXT, TRACE_TAG}, variables = variable != NULL, numbers[] = {0, count};
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&me, 1, 1);
     pvm_pkstr((char *)file);
@@ -52,10 +52,8 @@ static void ask_cell(int cell, const char *file, int flags, int count, const cha
     pvm_pkint(nothing, 3, 1); /* its output goes nowhere */
     pvm_pkint(trace, 3, 1);
     pvm_pkint(&variables, 1, 1);
-    if (folder != NULL) {
-        snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder);
-        pvm_pkstr(line);
-    }
+    if (variable != NULL)
+        pvm_pkstr((char *)variable);
     pvm_pkint(numbers, 2, 1);
     pvm_getminfo(pvm_getsbuf(), &info);
     info.wid = wait_id;
@@ -65,7 +63,9 @@ static void ask_cell(int cell, const char *file, int flags, int count, const cha
 
 static void ask_with(int flags, int count, const char *folder, int wait_id)
 {
-    ask_cell(CELL1, self, flags, count, folder, wait_id);
+    char line[PATH_MAX + 16];
+    snprintf(line, sizeof line, "PVMSPAWNWD=%s", folder != NULL ? folder : "");
+    ask_cell(CELL1, self, flags, count, folder != NULL ? line : NULL, wait_id);
 }
 
 static void ask(int count, const char *folder, int wait_id)
@@ -89,7 +89,7 @@ static struct said hear(int tid)
     struct said s;
     memset(&s, 0, sizeof s);
     pvm_recv(tid, SAID);
-    pvm_upkint(&s.tid, 6, 1);
+    pvm_upkint(&s.tid, 7, 1);
     pvm_upkstr(s.folder);
     return s;
 }
@@ -112,12 +112,25 @@ static void starts(const char *folder, const char *wanted, int wait_id, int sibl
         EXPECT(s.traced_by, pvm_mytid());
         EXPECT(s.trace_tag, TRACE_TAG);
         EXPECT(s.trace_context, TRACE_CONTEXT);
+        EXPECT(s.context, 0);
         EXPECT(strcmp(s.folder, wanted), 0);
         EXPECT(s.siblings >= (siblings != 0 ? siblings : i < 2 ? 2 : 1), 1);
         EXPECT(s.siblings <= (siblings != 0 ? siblings : i < 2 ? 2 : 1), 1);
     }
     pvm_initsend(PvmDataDefault);
     pvm_mcast(tids, 3, GO);
+}
+
+/* The context that pvm_spawn names for a task is the one that it begins in. */
+static void starts_in_a_context(void)
+{
+    int tid = 0;
+    ask_cell(CELL1, self, 0, 1, "PVMCTX=0x2a", 0);
+    EXPECT(answer(&tid), 1);
+    EXPECT(hear(tid).context, 0x2a);
+    pvm_initsend(PvmDataDefault);
+    pvm_send(tid, GO);
+    EXPECT(pvm_recv(-1, SM_TASKX) > 0, 1);
 }
 
 /* The manager is told of the end of each of them. */
@@ -221,6 +234,7 @@ int main(int argc, char **argv)
     starts(NULL, here, 0, 0);
     starts("/", "/", 0, 0);
     hear_of_ends(6);
+    starts_in_a_context();
     starts_without_parent();
     starts_none();
     static const int bad[] = {0, -1, 1 << 30};

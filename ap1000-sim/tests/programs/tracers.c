@@ -1,5 +1,6 @@
 /* tracers.c - a PVM program on 4 cells: what a registered tracer is told, and tasks that leave the machine and come
  * back. */
+#include <stdbool.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -58,14 +59,21 @@ static void come_back(void)
     _exit(0);
 }
 
-/* How many events of that kind come within a second of the last one. */
-static int events_of(int wanted)
+/* How many tasks have begun and ended, by the events that come within a second of the last one. */
+struct lives {
+    int begun, ended;
+};
+
+static struct lives lives_told(void)
 {
     struct timeval second = {1, 0};
-    int head[2], n = 0;
+    struct lives n = {0, 0};
+    int head[2];
     while (pvm_trecv(-1, TRACED, &second) > 0) {
         pvm_upkint(head, 2, 1);
-        n += head[1] == wanted && (head[0] == TEV_MARK_EVENT_DESC || head[0] == TEV_MARK_EVENT_RECORD);
+        bool is_event = head[0] == TEV_MARK_EVENT_DESC || head[0] == TEV_MARK_EVENT_RECORD;
+        n.begun += is_event && head[1] == TEV_NEWTASK;
+        n.ended += is_event && head[1] == TEV_ENDTASK;
     }
     return n;
 }
@@ -81,7 +89,7 @@ static long time_of_event(char *file)
     gettimeofday(&to, NULL);
     hear(tid, NODE);
     tell(tid, GO, 0);
-    (void)events_of(TEV_ENDTASK);
+    (void)lives_told();
     return (to.tv_sec - from.tv_sec) * 1000000 + to.tv_usec - from.tv_usec;
 }
 
@@ -103,8 +111,8 @@ static void paths_take_no_time(void)
     EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
 }
 
-/* A registered tracer is told of the end of each. */
-static void tracer_is_told_of_each_end(void)
+/* A registered tracer is told of the beginning and the end of each, whoever has started it. */
+static void tracer_is_told_of_each_life(void)
 {
     Pvmtmask mask;
     int tid;
@@ -112,7 +120,9 @@ static void tracer_is_told_of_each_end(void)
     EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
     EXPECT(start(self, (char *)"again", &tid), 1);
     EXPECT(hear(tid, NODE), 1);
-    EXPECT(events_of(TEV_ENDTASK), 3);
+    struct lives told = lives_told();
+    EXPECT(told.begun, 3);
+    EXPECT(told.ended, 3);
     EXPECT(hear(-1, NODE), 0); /* from its third life */
     EXPECT(pvm_reg_tracer(0, TRACED, 0, 0, mask, 0, 0), 0);
 }
@@ -126,7 +136,7 @@ int main(int argc, char **argv)
     if (argc > 1) {
         wait_for_word();
     } else {
-        tracer_is_told_of_each_end();
+        tracer_is_told_of_each_life();
         paths_take_no_time();
     }
     pvm_exit();
