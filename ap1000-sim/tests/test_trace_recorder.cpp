@@ -107,6 +107,13 @@ void a_wait_after_the_last_mark(void **)
                         " computing@0 computing-20 call@20 processor@60 processor-90 used 90..130");
 }
 
+/* A call that is why the task wants the processor: the wait is a part of it. */
+void a_wait_in_a_call(void **)
+{
+    assert_string_equal(told_of(waits_30, {mark(Mark::What::call, 60)}).c_str(),
+                        " computing@0 computing-60 call@60 processor@60 processor-90 used 90..130");
+}
+
 void no_wait(void **)
 {
     assert_string_equal(told_of({0, 100, 0, 60, 60, 100}, {}).c_str(), " used 60..100");
@@ -208,6 +215,7 @@ int main()
     const CMUnitTest tests[] = {cmocka_unit_test(a_wait_with_a_later_mark),
                                 cmocka_unit_test(a_wait_without_a_mark),
                                 cmocka_unit_test(a_wait_after_the_last_mark),
+                                cmocka_unit_test(a_wait_in_a_call),
                                 cmocka_unit_test(no_wait),
                                 cmocka_unit_test(a_call_at_once),
                                 cmocka_unit_test(a_window_has_both_its_ends),

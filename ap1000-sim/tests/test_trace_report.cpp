@@ -15,18 +15,18 @@ using namespace ap1000;
 
 constexpr int first_tid = 0x40001, most_in_table = 20, most_side_by_side = 16;
 
-/* What `tell` makes of a report. */
-static std::string text_of(const std::function<void(TraceReport &)> &tell)
+/* What `tell` makes of a report, whose file's name ends so. */
+static std::string text_of(const std::function<void(TraceReport &)> &tell, const std::string &ending = "")
 {
-    char name[] = "/tmp/report-XXXXXX";
-    const int fd = mkstemp(name);
+    std::string name = "/tmp/report-XXXXXX" + ending;
+    const int fd = mkstemps(name.data(), static_cast<int>(ending.size()));
     assert_true(fd >= 0);
     close(fd);
     TraceReport report(name, Parameters{});
     tell(report);
     std::ifstream in(name);
     std::string all((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    unlink(name);
+    unlink(name.c_str());
     return all;
 }
 
@@ -202,6 +202,15 @@ static void waiting_is_a_part_of_a_life(void **)
         expectation(line, 1, count(text, line));
 }
 
+/* Those waits are outside of any call. */
+static void a_file_has_all_waits(void **)
+{
+    const std::string text = text_of(waits_of_lives, ".tsv");
+    for (const char *line : {"tasks.t40001.waiting_ns\t0\n", "tasks.t40002.waiting_ns\t500000\n",
+                             "tasks.t40003.waiting_ns\t200000\n", "tasks.t40004.waiting_ns\t50000\n"})
+        expectation(line, 1, count(text, line));
+}
+
 int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(every_task_is_shown_or_counted),
@@ -209,6 +218,7 @@ int main()
                                 cmocka_unit_test(who_sleeps_works),
                                 cmocka_unit_test(waiting_is_no_time_of_calls),
                                 cmocka_unit_test(waiting_is_a_part_of_a_life),
+                                cmocka_unit_test(a_file_has_all_waits),
                                 cmocka_unit_test(columns_have_heads),
                                 cmocka_unit_test(ends_are_shown_or_counted)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
