@@ -36,7 +36,7 @@ void one_message(void **)
     assert_int_equal(s.carrier->store.count(), 0);
 }
 
-/* What it prints is split there, and all of it is printed. */
+/* It is split, and all of it is printed. One that is just not too long is one line, also if its end comes later. */
 void a_line_that_is_too_long(void **)
 {
     const std::string most(std::size_t{1} << 20, 'x');
@@ -45,11 +45,14 @@ void a_line_that_is_too_long(void **)
         p.join();
         p.print(most + "yz\n" + most + "\nshort\n");
         p.sleep(1000);
-        p.print(most + most + "y");
+        p.print(most);
+        p.sleep(1000);
+        p.print("\n" + most + most + "y");
     });
     assert_int_equal(s.run(), 0);
     std::string expected;
-    for (const std::string &line : {most, std::string("yz"), most, std::string("short"), most, most, std::string("y")})
+    for (const std::string &line :
+         {most, std::string("yz"), most, std::string("short"), most, most, most, std::string("y")})
         expected += "[t40002] " + line + "\n";
     assert_int_equal(s.said().size(), expected.size());
     assert_true(s.said() == expected);
