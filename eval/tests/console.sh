@@ -210,6 +210,11 @@ lines kept.err 1 'file: .*'
 lines kept.out 2 '\[1\]|t[0-9a-f]+'
 printf '[2:t4000a] child of tffffffdd\n[2:t4000a] EOF\n' | exactly file
 
+# A folder without a host, and a last line without an end.
+printf 'spawn -: ./task leave\nspawn -:/ ./task leave\nversion' | says folders
+ended folders 0
+lines folders.said 5 '1 successful|t[0-9a-f]+|0 successful|No such file|3\.4\.6'
+
 echo halt | says halt
 ended halt 0
 sleep 1
