@@ -38,7 +38,7 @@ void pieces(void **)
     assert_true(all_of(lines, true) == std::vector<std::string>{""});
 }
 
-/* Nothing is lost where a line is split: one byte less than a whole part, as many, one more; with an end and without. */
+/* Nothing is lost where a line is split: one byte less than a whole part, as many, one more; with or without an end. */
 void long_lines(void **)
 {
     constexpr std::size_t whole = Lines::longest_bytes;
