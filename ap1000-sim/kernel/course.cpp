@@ -45,7 +45,7 @@ void Course::look()
         return;
     is_without_end_ = false;
     sent_before_ = 0;
-    outbox_.send_all(std::exchange(has_sent_early_, false));
+    outbox_.send_all();
 }
 
 /* What it has left. False: it wants to go on. */
@@ -77,6 +77,7 @@ void Course::all_posted()
 {
     if (sends_early_)
         return sent_early();
+    outbox_.end_turn();
     if (task.cut_short)
         return end();
     if (died_ || task.is_dead()) {
@@ -208,7 +209,7 @@ void Course::send_early()
     if (outbox_.posts().empty())
         return;
     sends_early_ = true;
-    outbox_.send_all(std::exchange(has_sent_early_, true));
+    outbox_.send_all();
 }
 
 void Course::sent_early()

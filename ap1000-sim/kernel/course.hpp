@@ -84,8 +84,8 @@ class Course : public ExecutionOwner
     std::unique_ptr<TaskAhead> ahead_; /* nullptr: it never runs ahead */
     bool died_ = false;                /* seen at the beginning of this round */
 
-    /* A detached program's posts are being sent; some of this turn's have been; it has given the turn back since. */
-    bool sends_early_ = false, has_sent_early_ = false, gave_turn_back_ = false;
+    /* A detached program's posts are being sent; it has given the turn back since. */
+    bool sends_early_ = false, gave_turn_back_ = false;
     bool is_without_end_ = false;   /* it has been named for this turn */
     std::uint32_t sent_before_ = 0; /* early posts of turns before this one, which its marks do not count */
     const std::function<void(Course &)> gone_;

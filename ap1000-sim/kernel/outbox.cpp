@@ -22,14 +22,12 @@ void Outbox::take()
     }
 }
 
-void Outbox::send_all(bool further)
+void Outbox::end_turn()
 {
-    if (!further)
-        number_ = 0;
-    go_on();
+    number_ = 0;
 }
 
-void Outbox::go_on()
+void Outbox::send_all()
 {
     while (!posts_.empty() && !task_.cut_short) {
         const Post &p = posts_.front();
@@ -49,7 +47,7 @@ void Outbox::go_on()
 void Outbox::is_due()
 {
     send_first();
-    go_on();
+    send_all();
 }
 
 void Outbox::send_first()

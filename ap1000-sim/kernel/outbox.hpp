@@ -30,15 +30,16 @@ class Outbox
     /* Takes what the program has posted. */
     void take();
 
-    /* A step: sends all posts, one after the other; then `after` follows. further: they lie behind those of this turn
-     * that were sent before. */
-    void send_all(bool further = false);
+    /* A step: sends all posts, or those left, one after the other; then `after` follows. */
+    void send_all();
+
+    /* The next one taken is the first of another turn. */
+    void end_turn();
 
     /* Sets the receivers of the task's next post to an audience. */
     void set_audience(std::vector<int> tids);
 
   private:
-    void go_on();
     void is_due();
     void send_first();
     void send(Post &&p);
@@ -48,7 +49,7 @@ class Outbox
     TaskClock &clock_;
     const Step after_;
     std::deque<Post> posts_;
-    std::uint32_t number_ = 0; /* of the first of them in its turn */
+    std::uint32_t number_ = 0; /* of the next one to be sent, in its turn */
     std::vector<int> audience_;
 };
 

@@ -42,7 +42,7 @@ void RunAhead::catch_up_now(Task &t)
 {
     begin_to_catch_up(t);
     if (carrier_.wait_for(*t.execution) && t.execution->take_turn())
-        t.wake();
+        t.execution->owner->has_given_turn_back(false);
 }
 
 /* What one prints comes before what the next does. */

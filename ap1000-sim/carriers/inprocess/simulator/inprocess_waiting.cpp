@@ -176,10 +176,11 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
 
 News InprocessCarrier::look()
 {
-    if (!aside_.empty())
+    if (!aside_.empty()) {
         take_up_those_outside();
-    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_))
-        e->owner->send_early();
+        for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_))
+            e->owner->send_early();
+    }
     if (!deaths_ && processes_.is_undisturbed())
         return {};
     News news = processes_.look();
