@@ -298,11 +298,36 @@ void with_a_soft_limit_of_files()
     _exit(file >= 0 && lseek(file, 0, SEEK_END) == 10 << 20 && after.rlim_cur == 1 << 20 ? 0 : 1);
 }
 
+bool makes(std::uint64_t bytes)
+{
+    const int file = new_memory_file("test", bytes);
+    return file >= 0 && lseek(file, 0, SEEK_END) == static_cast<off_t>(bytes) && close(file) == 0;
+}
+
+/* Who may raise the hard limit, too, has none; others have the hard one. */
+void between_two_limits_of_files()
+{
+    const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
+    limit(RLIMIT_FSIZE, 1 << 20, 20 << 20);
+    const bool may = setrlimit(RLIMIT_FSIZE, &none) == 0;
+    limit(RLIMIT_FSIZE, 1 << 20, 20 << 20);
+    if (may && !makes(30 << 20))
+        _exit(1);
+    if (may)
+        (void)!setuid(65534);
+    rlimit after{};
+    const bool made = makes(10 << 20) && makes(20 << 20);
+    getrlimit(RLIMIT_FSIZE, &after);
+    _exit(made && after.rlim_cur == 1 << 20 && after.rlim_max == 20 << 20 ? 0 : 2);
+}
+
 void with_a_hard_limit_of_files()
 {
     limit(RLIMIT_FSIZE, 1 << 20, 1 << 20);
     if (geteuid() == 0)
         (void)!setuid(65534); /* who may raise it again has none */
+    if (!makes(1 << 20))
+        _exit(2);
     try {
         new_memory_file("test", 10 << 20);
     } catch (const std::runtime_error &e) {
@@ -322,6 +347,28 @@ void without_a_file()
     }
 }
 
+/* No file is that long: nothing is left open. */
+void too_long_a_file()
+{
+    close(0);
+    try {
+        new_memory_file("test", std::uint64_t{1} << 63);
+    } catch (const std::system_error &e) {
+        _exit(e.code().value() == EINVAL && dup(2) == 0 ? 0 : 1);
+    }
+}
+
+/* It may be sealed, and another program does not get it. */
+void as_the_first_number()
+{
+    close(0);
+    const int file = new_memory_file("test", 10 << 20);
+    _exit(file == 0 && fcntl(file, F_GETFD) == FD_CLOEXEC && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK) == 0 &&
+                  ftruncate(file, 0) != 0
+              ? 0
+              : 1);
+}
+
 void refusals(void **)
 {
     int code;
@@ -334,6 +381,11 @@ void refusals(void **)
     assert_int_equal(code, 0);
     said = said_by(with_a_soft_limit_of_files, &code);
     assert_int_equal(code, 0);
+    for (const auto way : {between_two_limits_of_files, too_long_a_file, as_the_first_number}) {
+        said = said_by(way, &code);
+        assert_string_equal(said.c_str(), "");
+        assert_int_equal(code, 0);
+    }
     said = said_by(with_a_hard_limit_of_files, &code);
     assert_int_equal(code, 3);
     assert_string_equal(
@@ -346,7 +398,8 @@ void refusals(void **)
 
 void forgotten_memory(void **)
 {
-    const int file = new_memory_file("test", 10 * mb);
+    const int made = new_memory_file("test", 10 * mb), file = fcntl(made, F_DUPFD, 50); /* no number that is a flag */
+    close(made);
     auto *at = static_cast<unsigned char *>(mmap(nullptr, 10 * mb, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
     std::memset(at, 1, 10 * mb);
     forget_memory(file, 2 * mb, 5 * mb);
