@@ -1,5 +1,5 @@
 /* failing.c - the calls of libc that lone_task.h makes fail: each is linked with --wrap, so that whoever calls NAME
- * calls __wrap_NAME here. */
+ * calls __wrap_NAME here. A block of memory has a fence behind it, and junk in it before and after its use. */
 #include "lone_task.h"
 
 #include <dirent.h>
@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/types.h>
@@ -58,12 +59,6 @@ struct in_use in_use(void)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-static void *counted(void *block)
-{
-    now.blocks += block != NULL;
-    return block;
-}
-
 #define DECLARE(TYPE, NAME, ...)     \
     TYPE __real_##NAME(__VA_ARGS__); \
     TYPE __wrap_##NAME(__VA_ARGS__);
@@ -74,33 +69,95 @@ DECLARE(void *, realloc, void *p, size_t n)
 DECLARE(char *, strdup, const char *text)
 DECLARE(void, free, void *p)
 
+enum { JUNK = 0xa5, FENCE_BYTES = 16, BLOCKS = 1 << 13 };
+
+static struct fenced {
+    unsigned char *at;
+    size_t n;
+} blocks[BLOCKS];
+static int nblocks;
+
+static void *fenced(void *block, size_t n)
+{
+    if (block == NULL)
+        return NULL;
+    if (nblocks == BLOCKS)
+        abort();
+    blocks[nblocks++] = (struct fenced){block, n};
+    return memset((unsigned char *)block + n, JUNK, FENCE_BYTES) != NULL ? block : NULL;
+}
+
+static void expect_fence(const struct fenced *b)
+{
+    for (int i = 0; i < FENCE_BYTES; i++)
+        if (b->at[b->n + (size_t)i] != JUNK) {
+            (void)fprintf(stderr, "a block of %zu bytes has been written behind\n", b->n);
+            abort();
+        }
+}
+
+void expect_fences(void)
+{
+    for (int i = 0; i < nblocks; i++)
+        expect_fence(&blocks[i]);
+}
+
+/* Takes a block out of the list. Returns its length; it is left if it is not one of ours, which libc has made. */
+static bool take_out(const void *block, size_t *n)
+{
+    int i = nblocks - 1;
+    while (i >= 0 && blocks[i].at != block)
+        i--;
+    if (i < 0)
+        return false;
+    expect_fence(&blocks[i]);
+    *n = blocks[i].n;
+    blocks[i] = blocks[--nblocks];
+    return true;
+}
+
 void *__wrap_malloc(size_t n)
 {
-    return fails(ENOMEM) ? NULL : counted(__real_malloc(n));
+    void *block = fails(ENOMEM) ? NULL : __real_malloc(n + FENCE_BYTES);
+    now.blocks += block != NULL;
+    return block != NULL ? fenced(memset(block, JUNK, n), n) : NULL;
 }
 
 void *__wrap_calloc(size_t n, size_t size)
 {
-    return fails(ENOMEM) ? NULL : counted(__real_calloc(n, size));
+    void *block = fails(ENOMEM) ? NULL : __real_calloc(1, n * size + FENCE_BYTES);
+    now.blocks += block != NULL;
+    return fenced(block, n * size);
 }
 
 void *__wrap_realloc(void *p, size_t n)
 {
+    size_t before = 0;
     if (fails(ENOMEM))
         return NULL;
-    void *to = __real_realloc(p, n);
+    const bool own = take_out(p, &before);
+    unsigned char *to = __real_realloc(p, n + FENCE_BYTES);
     now.blocks += p == NULL && to != NULL;
-    return to;
+    if (to == NULL)
+        return own ? fenced(p, before), NULL : NULL;
+    if (n > before && (own || p == NULL))
+        memset(to + before, JUNK, n - before);
+    return fenced(to, n);
 }
 
 char *__wrap_strdup(const char *text)
 {
-    return fails(ENOMEM) ? NULL : counted(__real_strdup(text));
+    const size_t n = strlen(text) + 1;
+    char *block = __wrap_malloc(n);
+    return block != NULL ? memcpy(block, text, n) : NULL;
 }
 
 void __wrap_free(void *p)
 {
+    size_t n;
     now.blocks -= p != NULL;
+    if (take_out(p, &n))
+        memset(p, JUNK, n);
     __real_free(p);
 }
 
@@ -225,6 +282,9 @@ int __wrap_vasprintf(char **to, const char *format, va_list args)
 ssize_t __wrap_getdelim(char **line, size_t *room, int end, FILE *stream)
 {
     const bool new = line != NULL &&*line == NULL;
+    size_t before;
+    if (!new &&line != NULL)
+        (void)take_out(*line, &before);
     ssize_t n = __real_getdelim(line, room, end, stream);
     now.blocks += new &&*line != NULL;
     return n;

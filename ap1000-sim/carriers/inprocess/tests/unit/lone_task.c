@@ -90,6 +90,7 @@ void lone_task_end(struct lone_task *l)
     ap1000_task_library()->end(l->task);
     inprocess_current = l->task = NULL;
     munmap(l->heap, l->heap_bytes);
+    expect_fences();
 }
 
 int lone_task_run(struct lone_task *l, void (*program)(void))

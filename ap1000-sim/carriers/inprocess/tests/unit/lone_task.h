@@ -49,4 +49,7 @@ struct in_use {
 };
 struct in_use in_use(void);
 
+/* Nobody has written behind a block that is still in use (the end of a task looks, and so does whoever frees one). */
+void expect_fences(void);
+
 #endif

@@ -11,9 +11,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
@@ -390,6 +392,43 @@ static void nothing_is_kept(void **state)
     set_up(NULL);
 }
 
+/* Nor of what libc has made for it, and it has left open. */
+static void leaves_all_open(void)
+{
+    static const char *const pairs[] = {"TZ=AAA-3", "OTHER=1"};
+    const time_t t = 0;
+    (void)task_localtime(&t);
+    for (int i = 0; i < 2; i++)
+        (void)task_putenv((char *)(uintptr_t)pairs[i]);
+    (void)task_setenv("ONE", "more", 1);
+    (void)task_localtime(&t);
+    (void)task_getpwuid(0);
+    (void)task_hcreate(100000);
+    for (int i = 0; i < 3; i++)
+        if (task_opendir("/") == NULL || task_tmpfile() == NULL || task_open("/", O_RDONLY) < 0 || task_dup(0) < 0)
+            task_abort();
+}
+
+static void nothing_is_left_open(void **state)
+{
+    struct in_use before[2];
+    size_t tables[2]; /* of libc: those long enough to be mappings [bytes] */
+    (void)state;
+    tear_down(NULL);
+    for (int i = 0; i < 2; i++) { /* the first one leaves what is for all */
+        set_up(NULL);
+        assert_int_equal(lone_task_run(&lone, leaves_all_open), -1);
+        tear_down(NULL);
+        before[i] = in_use();
+        tables[i] = mallinfo2().hblkhd;
+    }
+    set_up(NULL);
+    assert_int_equal(before[0].blocks, before[1].blocks);
+    assert_int_equal(before[0].files, before[1].files);
+    assert_int_equal(before[0].mapped_bytes, before[1].mapped_bytes);
+    assert_int_equal(tables[0], tables[1]);
+}
+
 /* What a program of the task has printed in its name is passed on before it ends, in whatever way. */
 static void leaves_something_printed(void)
 {
@@ -441,6 +480,55 @@ static void frames_of_others(void **state)
     c->arenas[0] = of_slot;
 }
 
+/* A task in the second of two slots, whose program was found without a path. */
+static void one_of_two(void **state)
+{
+    static struct carrier_header header = {.arena_bytes = 1 << 16, .cpu_factor = 0.5};
+    static struct carrier_slot slot;
+    static unsigned char first[1 << 16], second[1 << 16], *arenas[] = {first, second, first};
+    static char program[] = "plain", word[] = "a word", none[] = "", *argv[] = {program, word, none, NULL},
+                *nothing[] = {NULL};
+    const struct inprocess_start start = {.simulator = lone.task->simulator,
+                                          .header = &header,
+                                          .slot = &slot,
+                                          .slot_index = 1,
+                                          .nslots = 2,
+                                          .arenas = arenas,
+                                          .number = 12,
+                                          .path = "/usr/bin/plain",
+                                          .argv = argv,
+                                          .environment = nothing,
+                                          .clock_ns = 42,
+                                          .most_files = 64};
+    (void)state;
+    assert_false(lone.task->machine.measured);
+    struct inprocess_task *const t = ap1000_task_library()->begin(&start);
+    struct carrier_machine *const c = &t->machine;
+    assert_true(c->socket.fd == -1 && c->memory.fd == -1);
+    assert_true(c->header == &header && c->slot == &slot && c->slot_index == 1 && c->nslots == 2 && c->measured);
+    assert_ptr_equal(c->arena.base, second);
+    assert_ptr_equal(carrier_look_at(c, &(struct carrier_frame){.arena = 0, .offset = 64}), first + 64);
+    assert_null(carrier_look_at(c, &(struct carrier_frame){.arena = 2, .offset = 64}));
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(t->argv[i], argv[i]);
+        assert_ptr_not_equal(t->argv[i], argv[i]);
+    }
+    assert_null(t->argv[3]);
+    assert_string_equal(*(char **)t->variable[VARIABLE_SHORT_NAME], "plain");
+    assert_string_equal(*(char **)t->variable[VARIABLE_FULL_NAME], "plain");
+    const struct pvmi_tracer *tracer = t->variable[VARIABLE_PVMCTRC];
+    const int numbers[] = {tracer->trctid, tracer->trcctx, tracer->trctag, tracer->outtid,
+                           tracer->outctx, tracer->outtag, tracer->trcbuf, tracer->trcopt};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        assert_int_equal(numbers[i], 0);
+    inprocess_current = t;
+    assert_int_equal(mach_early_now(), 42);
+    assert_int_equal(task_getpid(), 12);
+    inprocess_current = lone.task;
+    ap1000_task_library()->end(t);
+    assert_ptr_equal(inprocess_current, lone.task); /* somebody else's end changes nothing for it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(images_begin_and_end, set_up, tear_down),
@@ -455,6 +543,8 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(nothing_is_kept, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(what_others_have_printed, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(groups_of_programs, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(nothing_is_left_open, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(one_of_two, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(frames_of_others, set_up, tear_down)};
     same_calls_begin();
     return cmocka_run_group_tests_name("the beginning and the end of a task in process", tests, NULL, NULL);
