@@ -1,11 +1,10 @@
-/* records.c - what libc gives in a place of its own, for each task by itself: people and groups, addresses, names of
- * files, a table; and limits that are the process's. */
+/* records.c - what libc gives in a place of its own, for each task by itself: people and groups, addresses, a
+ * table; and limits that are the process's. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
 #include <search.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,7 +19,7 @@ enum { BY_NUMBER, BY_NAME, WAYS };
 struct inprocess_records {
     struct passwd person[WAYS];
     struct group group[WAYS];
-    char person_text[WAYS][4096], group_text[WAYS][16384], address[INET_ADDRSTRLEN], name[L_tmpnam];
+    char person_text[WAYS][4096], group_text[WAYS][16384], address[INET_ADDRSTRLEN];
     struct hsearch_data table;
 };
 
@@ -90,7 +89,7 @@ struct group *task_getgrnam(const char *name)
     return found;
 }
 
-/* ---- addresses, names -------------------------------------------------------------------------------------------- */
+/* ---- addresses --------------------------------------------------------------------------------------------------- */
 
 char *task_inet_ntoa(struct in_addr address)
 {

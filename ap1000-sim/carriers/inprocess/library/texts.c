@@ -226,10 +226,8 @@ static bool looks_at_zone(const char *format, const struct tm *t)
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
 {
     struct zone_entry e;
-    if (!looks_at_zone(format, t)) {
-        recall_zone();
+    if (!looks_at_zone(format, t))
         return strftime(to, room, format, t);
-    }
     look_at_zone(&e);
     size_t n = strftime(to, room, format, t);
     end_zone(&e);

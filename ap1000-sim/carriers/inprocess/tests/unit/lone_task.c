@@ -51,8 +51,17 @@ static void await_outside(void *owner, struct pollfd *files, unsigned n, int chi
     (void)poll(files, n, LOOK_MS);
 }
 
-static const struct inprocess_simulator simulator = {
-    .hand_over = hand_over, .end = end, .await_others = await_others, .print = print, .await_outside = await_outside};
+static void keep_surroundings(void *owner)
+{
+    (void)owner;
+}
+
+static const struct inprocess_simulator simulator = {.hand_over = hand_over,
+                                                     .end = end,
+                                                     .await_others = await_others,
+                                                     .print = print,
+                                                     .await_outside = await_outside,
+                                                     .keep_surroundings = keep_surroundings};
 
 inprocess_library_function ap1000_task_library;
 

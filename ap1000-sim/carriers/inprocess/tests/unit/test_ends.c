@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -395,18 +396,26 @@ static void nothing_is_kept(void **state)
 /* Nor of what libc has made for it, and it has left open. */
 static void leaves_all_open(void)
 {
-    static const char *const pairs[] = {"TZ=AAA-3", "OTHER=1"};
+    static const char *const zones[] = {"AAA-3", "BBB-4", "CCC-5", "DDD-6"};
+    static char pair[] = "OTHER=1", *text;
+    static size_t bytes;
     const time_t t = 0;
     (void)task_localtime(&t);
-    for (int i = 0; i < 2; i++)
-        (void)task_putenv((char *)(uintptr_t)pairs[i]);
-    (void)task_setenv("ONE", "more", 1);
-    (void)task_localtime(&t);
+    for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++) {
+        (void)task_setenv("TZ", zones[i], 1);
+        (void)task_localtime(&t);
+    }
+    (void)task_putenv(pair);
     (void)task_getpwuid(0);
     (void)task_hcreate(100000);
-    for (int i = 0; i < 3; i++)
-        if (task_opendir("/") == NULL || task_tmpfile() == NULL || task_open("/", O_RDONLY) < 0 || task_dup(0) < 0)
+    (void)task_setlocale(LC_ALL, "C.UTF-8");
+    (void)uselocale(LC_GLOBAL_LOCALE); /* as the simulator does when the turn ends */
+    for (int i = 0; i < 3; i++) {
+        FILE *f = task_open_memstream(&text, &bytes);
+        if (f == NULL || fputs("text", f) < 0 || task_opendir("/") == NULL || task_tmpfile() == NULL ||
+            task_open("/", O_RDONLY) < 0 || task_dup(0) < 0 || task_malloc(4000000) == NULL)
             task_abort();
+    }
 }
 
 static void nothing_is_left_open(void **state)

@@ -121,7 +121,8 @@ static void longer_blocks_come_in_eighths(void **state)
 static void the_longest_are_mappings(void **state)
 {
     (void)state;
-    static const size_t lengths[] = {IN_CLASS - HEAD + 1, IN_CLASS + 1, 3 * MB, 4 * MB - UNIT, 4 * MB, 100 * MB + 1};
+    static const size_t lengths[] = {IN_CLASS - HEAD + 1, IN_CLASS + 1,  3 * MB, 3 * MB - UNIT,
+                                     3 * MB - UNIT + 1,   4 * MB - UNIT, 4 * MB, 100 * MB + 1};
     const struct in_use first = in_use();
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         unsigned char *p = task_malloc(lengths[i]);
@@ -408,6 +409,23 @@ static void a_full_heap_goes_on_elsewhere(void **state)
     refused_while_there_is_none(900000, 2);
 }
 
+/* What has gone on elsewhere does not come back, although a shorter step would have had room. */
+static void a_heap_that_was_too_small_once(void **state)
+{
+    enum { BLOCKS = 200, BYTES = 4000 };
+    unsigned char *blocks[BLOCKS];
+    (void)state;
+    assert_non_null(task_malloc(40000));
+    assert_int_equal(lone.task->heap.mapped, 64 << 10);
+    memset(task_malloc(250000), 1, 250000);
+    for (int i = 0; i < BLOCKS; i++)
+        memset(blocks[i] = task_malloc(BYTES), i, BYTES);
+    assert_int_equal(lone.task->heap.mapped, 64 << 10);
+    for (int i = 0; i < BLOCKS; i++)
+        for (int k = 0; k < BYTES; k++)
+            assert_int_equal(blocks[i][k], i);
+}
+
 static void many_mappings(void **state)
 {
     (void)state;
@@ -562,6 +580,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(too_much_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_memory_a_block_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_full_heap_goes_on_elsewhere, set_up_small, tear_down),
+        cmocka_unit_test_setup_teardown(a_heap_that_was_too_small_once, set_up_small, tear_down),
         cmocka_unit_test_setup_teardown(many_mappings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_heap_that_is_there, set_up_there, tear_down),
         cmocka_unit_test_setup_teardown(damage_ends_the_task_alone, set_up, tear_down),

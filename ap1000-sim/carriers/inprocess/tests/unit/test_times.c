@@ -12,8 +12,10 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <limits.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
@@ -242,7 +244,7 @@ static void looks_again(const struct calls *c)
     }
     c->others();
     errno = ENOTTY;
-    R(c->strftime(text, sizeof text, "%H", &nameless)); /* another zone is brought back: nobody sees that */
+    say_time(c->localtime_r(&times[1], &nameless)); /* another zone is brought back: nobody sees that */
     same_calls_say("%s\n", strerrorname_np(errno));
     const char *const names[] = {"", "ZZZ"};
     for (int i = 0; i < 6; i++) {
@@ -299,16 +301,71 @@ static void dates_as_texts(const struct calls *c)
     same_calls_say(" %s\n", strerrorname_np(errno));
 }
 
+/* A zone that is in a file has had several names: which is meant depends on the time that was asked for last. */
+static void reads_a_file_of_zones(const struct calls *c)
+{
+    static const char file[] = "TZif" /* version 1; 3 changes, 3 zones, 12 letters of names: */
+                               "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                               "\0\0\0\0\0\0\0\0\0\0\0\0"
+                               "\0\0\0\3\0\0\0\3\0\0\0\14"
+                               "\x1d\xcd\x65\0"
+                               "\x35\xa4\xe9\0"
+                               "\x41\x90\xab\0" /* in 1985, 1998 and 2004, */
+                               "\1\2\1"         /* to NEW, SUM and NEW; these are -1, +2 and +3 hours: */
+                               "\xff\xff\xf1\xf0\0\0"
+                               "\0\0\x1c\x20\0\4"
+                               "\0\0\x2a\x30\1\10"
+                               "OLD\0NEW\0SUM";
+    static const time_t asked[] = {0, 600000000, 1000000000, 1700000000, 0, 1000000000};
+    char path[300] = "", text[60];
+    struct tm b, broken;
+    const int n = open("f", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (n < 0 || write(n, file, sizeof file) != sizeof file || getcwd(path, sizeof path - 3) == NULL)
+        abort();
+    close(n);
+    R(c->setenv("TZ", strcat(path, "/f"), 1));
+    for (size_t i = 0; i < 6 * sizeof asked / sizeof asked[0]; i++) {
+        const time_t t = asked[i % 6];
+        snprintf(text, sizeof text, "%ld", (long)t);
+        c->others();
+        switch (i / 6) {
+        case 0:
+            say_time(c->localtime(&t));
+            break;
+        case 1:
+            say_time(c->localtime_r(&t, &b));
+            break;
+        case 2:
+            R(c->strptime(text, "%s", &b) != NULL);
+            say_time(&b);
+            break;
+        case 3:
+            broken = (struct tm){.tm_year = 70 + (int)(t / 31600000), .tm_mday = 3, .tm_isdst = -1};
+            R(c->mktime(&broken));
+            say_time(&broken);
+            break;
+        case 4:
+            R(c->strftime(text, sizeof text, "%s %Z", &broken));
+            same_calls_say("%s\n", text);
+            break;
+        default:
+            same_calls_say("%s", c->ctime_r(&t, text));
+            break;
+        }
+        c->say_zone();
+    }
+}
+
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 int main(void)
 {
     static const struct same_calls_row rows[] = {
-        SAME_CALLS_ROW(changes_its_zone), SAME_CALLS_ROW(first_0),       SAME_CALLS_ROW(first_1),
-        SAME_CALLS_ROW(first_2),          SAME_CALLS_ROW(first_3),       SAME_CALLS_ROW(first_4),
-        SAME_CALLS_ROW(first_5),          SAME_CALLS_ROW(first_6),       SAME_CALLS_ROW(first_7),
-        SAME_CALLS_ROW(first_8),          SAME_CALLS_ROW(first_9),       SAME_CALLS_ROW(first_10),
-        SAME_CALLS_ROW(first_11),         SAME_CALLS_ROW(first_12),      SAME_CALLS_ROW(looks_again),
-        SAME_CALLS_ROW(keeps_one_place),  SAME_CALLS_ROW(dates_as_texts)};
+        SAME_CALLS_ROW(changes_its_zone), SAME_CALLS_ROW(first_0),        SAME_CALLS_ROW(first_1),
+        SAME_CALLS_ROW(first_2),          SAME_CALLS_ROW(first_3),        SAME_CALLS_ROW(first_4),
+        SAME_CALLS_ROW(first_5),          SAME_CALLS_ROW(first_6),        SAME_CALLS_ROW(first_7),
+        SAME_CALLS_ROW(first_8),          SAME_CALLS_ROW(first_9),        SAME_CALLS_ROW(first_10),
+        SAME_CALLS_ROW(first_11),         SAME_CALLS_ROW(first_12),       SAME_CALLS_ROW(looks_again),
+        SAME_CALLS_ROW(keeps_one_place),  SAME_CALLS_ROW(dates_as_texts), SAME_CALLS_ROW(reads_a_file_of_zones)};
     return same_calls_expect_all(rows, sizeof rows / sizeof rows[0], &of_task, &of_process);
 }
