@@ -1,7 +1,6 @@
 /* records.c - what libc gives in a place of its own, for each task by itself: people and groups, addresses, a
  * table; and limits that are the process's. */
 #include <arpa/inet.h>
-#include <errno.h>
 #include <grp.h>
 #include <pwd.h>
 #include <search.h>
@@ -41,15 +40,15 @@ void inprocess_records_end(struct inprocess_task *t)
 
 /* ---- people ------------------------------------------------------------------------------------------------------ */
 
+/* libc's calls say in errno, too, why they fail. */
+
 struct passwd *task_getpwuid(uid_t id)
 {
     struct inprocess_records *r = records();
     struct passwd *found = NULL;
-    int why = r != NULL ? getpwuid_r(id, &r->person[BY_NUMBER], r->person_text[BY_NUMBER],
-                                     sizeof r->person_text[BY_NUMBER], &found)
-                        : ENOMEM;
-    if (why != 0)
-        errno = why;
+    if (r != NULL)
+        (void)getpwuid_r(id, &r->person[BY_NUMBER], r->person_text[BY_NUMBER], sizeof r->person_text[BY_NUMBER],
+                         &found);
     return found;
 }
 
@@ -57,11 +56,8 @@ struct passwd *task_getpwnam(const char *name)
 {
     struct inprocess_records *r = records();
     struct passwd *found = NULL;
-    int why = r != NULL ? getpwnam_r(name, &r->person[BY_NAME], r->person_text[BY_NAME], sizeof r->person_text[BY_NAME],
-                                     &found)
-                        : ENOMEM;
-    if (why != 0)
-        errno = why;
+    if (r != NULL)
+        (void)getpwnam_r(name, &r->person[BY_NAME], r->person_text[BY_NAME], sizeof r->person_text[BY_NAME], &found);
     return found;
 }
 
@@ -69,11 +65,8 @@ struct group *task_getgrgid(gid_t id)
 {
     struct inprocess_records *r = records();
     struct group *found = NULL;
-    int why = r != NULL ? getgrgid_r(id, &r->group[BY_NUMBER], r->group_text[BY_NUMBER],
-                                     sizeof r->group_text[BY_NUMBER], &found)
-                        : ENOMEM;
-    if (why != 0)
-        errno = why;
+    if (r != NULL)
+        (void)getgrgid_r(id, &r->group[BY_NUMBER], r->group_text[BY_NUMBER], sizeof r->group_text[BY_NUMBER], &found);
     return found;
 }
 
@@ -81,11 +74,8 @@ struct group *task_getgrnam(const char *name)
 {
     struct inprocess_records *r = records();
     struct group *found = NULL;
-    int why = r != NULL
-                  ? getgrnam_r(name, &r->group[BY_NAME], r->group_text[BY_NAME], sizeof r->group_text[BY_NAME], &found)
-                  : ENOMEM;
-    if (why != 0)
-        errno = why;
+    if (r != NULL)
+        (void)getgrnam_r(name, &r->group[BY_NAME], r->group_text[BY_NAME], sizeof r->group_text[BY_NAME], &found);
     return found;
 }
 

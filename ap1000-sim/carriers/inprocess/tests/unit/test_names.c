@@ -28,19 +28,19 @@ static struct inprocess_import import_of_library(const char *name)
 
 static void expect_refused(const char *name, struct inprocess_import i)
 {
-    if (i.kind != INPROCESS_REFUSED || i.address != NULL)
+    if (i.kind != INPROCESS_REFUSED || i.address != NULL || i.variable != 0)
         fail_msg("%s is not refused", name);
 }
 
 static void expect_function(const char *name, struct inprocess_import i, const void *address)
 {
-    if (i.kind != INPROCESS_FUNCTION || i.address != address)
+    if (i.kind != INPROCESS_FUNCTION || i.address != address || i.variable != 0)
         fail_msg("%s: %d, another function", name, (int)i.kind);
 }
 
 static void expect_constant(const char *name, struct inprocess_import i, const void *address)
 {
-    if (i.kind != INPROCESS_CONSTANT || i.address != address)
+    if (i.kind != INPROCESS_CONSTANT || i.address != address || i.variable != 0)
         fail_msg("%s: %d, other data", name, (int)i.kind);
 }
 

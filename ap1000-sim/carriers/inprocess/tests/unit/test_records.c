@@ -78,8 +78,16 @@ static void asks_for_people(const struct calls *c)
     say_person(c->getpwuid(123454321));
     errno = ENOTTY;
     say_person(c->getpwnam("nobody of this name"));
+    errno = ENOTTY;
     const struct group *group = c->getgrgid(0);
     say_group(group);
+    same_calls_say("%d ", errno);
+    (void)c->getgrnam("root");
+    same_calls_say("%d ", errno);
+    (void)c->getpwuid(0);
+    same_calls_say("%d ", errno);
+    (void)c->getpwnam("root");
+    same_calls_say("%d\n", errno);
     say_group(c->getgrnam("root"));
     same_calls_say("%d\n", group == c->getgrnam("root"));
     same_calls_say("%d\n", group == c->getgrgid(0));
