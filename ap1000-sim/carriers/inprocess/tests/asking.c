@@ -96,7 +96,8 @@ static void folders(void)
     printf(" %d %d\n", dup(file) - after, chmod(path, 0600));
     snprintf(name, sizeof name, "%s*", path);
     glob_t found;
-    printf("%d %zu %d\n", glob(name, 0, NULL, &found), found.gl_pathc, unlink(path));
+    const int globbed = glob(name, 0, NULL, &found);
+    printf("%d %zu %d\n", globbed, found.gl_pathc, unlink(path));
     globfree(&found);
     opendir("/"); /* left open */
 }
