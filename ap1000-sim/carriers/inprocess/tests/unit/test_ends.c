@@ -21,6 +21,7 @@
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
+#include "life.h" /* pvmi_task_state */
 #include "lone_task.h"
 #include "same_calls.h"
 
@@ -405,6 +406,7 @@ static void leaves_all_open(void)
         (void)task_setenv("TZ", zones[i], 1);
         (void)task_localtime(&t);
     }
+    assert_non_null(pvmi_task_state());
     (void)task_putenv(pair);
     (void)task_getpwuid(0);
     (void)task_hcreate(100000);
