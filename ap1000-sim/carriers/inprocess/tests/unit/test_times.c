@@ -317,13 +317,15 @@ static void reads_a_file_of_zones(const struct calls *c)
                                "\0\0\x2a\x30\1\10"
                                "OLD\0NEW\0SUM";
     static const time_t asked[] = {0, 600000000, 1000000000, 1700000000, 0, 1000000000};
-    char path[300] = "", text[60];
+    char zone[PATH_MAX + 1] = ":", text[60]; /* the name is as long as one can be */
     struct tm b, broken;
     const int n = open("f", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (n < 0 || write(n, file, sizeof file) != sizeof file || getcwd(path, sizeof path - 3) == NULL)
+    if (n < 0 || write(n, file, sizeof file) != sizeof file || getcwd(zone + 1, 300) == NULL)
         abort();
     close(n);
-    R(c->setenv("TZ", strcat(path, "/f"), 1));
+    memset(zone + strlen(zone), '/', PATH_MAX - 1 - strlen(zone));
+    strcat(zone, "f");
+    R(c->setenv("TZ", zone, 1));
     for (size_t i = 0; i < 6 * sizeof asked / sizeof asked[0]; i++) {
         const time_t t = asked[i % 6];
         snprintf(text, sizeof text, "%ld", (long)t);
