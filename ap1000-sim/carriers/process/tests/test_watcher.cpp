@@ -30,7 +30,8 @@ extern "C" {
 
 using namespace ap1000;
 
-static std::atomic<int> refused{0}; /* so many times more the computer has no descriptor for a connection */
+static std::atomic<int> refused{0};   /* so many times more the computer has no descriptor for a connection */
+static std::atomic<long> slept_us{0}; /* as long as the watcher wanted */
 
 /* These functions stand before libc's. The watcher sleeps for 10 ms between two looks while there is none: here for
  * 0.1 ms. */
@@ -47,6 +48,7 @@ extern "C" int accept4(int fd, sockaddr *address, socklen_t *length, int flags)
 
 extern "C" int usleep(useconds_t us)
 {
+    slept_us += us;
     const timespec t{us / 1000000, us == 10000 ? 100000 : us % 1000000 * 1000};
     return nanosleep(&t, nullptr);
 }
@@ -260,15 +262,16 @@ void a_master_that_does_not_wait_for_its_exit(void **)
     close(other);
 }
 
-/* While the whole computer has no descriptor, each look at who waits fails twice, and 500 looks in a row end the
- * machine (watcher_clients.cpp). Those of an earlier time do not count: neither if it was over at a look, when who
+/* While the whole computer has no descriptor, each look at who waits fails twice, and 500 looks in a row, 10 ms apart,
+ * end the machine (entrance.cpp). Those of an earlier time do not count: neither if it was over at a look, when who
  * waits gets in, nor within one, when who waits is told that there is no room. */
 void refusals_of_earlier_times_do_not_count(void **)
 {
     Place p;
-    for (int failures : {600, 600, 601, 601, 600}) {
+    for (int failures : {998, 998, 999, 999, 998}) { /* 499 looks */
         carrier_welcome w{};
         int memory = -1;
+        slept_us = 0;
         refused.store(failures);
         const int fd = say_hello(own_name());
         if (failures % 2 == 0) {
@@ -280,7 +283,19 @@ void refusals_of_earlier_times_do_not_count(void **)
         }
         close(fd);
         assert_int_equal(p.watcher.stop(), 0);
+        assert_int_equal(slept_us, 499 * 10000);
     }
+}
+
+/* The last test of all: the order stays. */
+void nobody_can_come_in_any_more(void **)
+{
+    Place p;
+    refused.store(1000);
+    const int fd = say_hello(own_name());
+    assert_true(p.comes([&] { return p.watcher.stop() != 0; }));
+    assert_int_equal(p.watcher.stop(), SIGTERM);
+    close(fd);
 }
 
 } // namespace
@@ -294,6 +309,7 @@ int main()
                                 cmocka_unit_test(newcomers_are_welcomed),
                                 cmocka_unit_test(nobody_is_answered_who_is_gone),
                                 cmocka_unit_test(a_master_that_does_not_wait_for_its_exit),
-                                cmocka_unit_test(refusals_of_earlier_times_do_not_count)};
+                                cmocka_unit_test(refusals_of_earlier_times_do_not_count),
+                                cmocka_unit_test(nobody_can_come_in_any_more)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -352,6 +352,16 @@ void use_gnu_hash(E &p, unsigned first, unsigned last)
         p.at<Elf64_Word>(E::hash + sizeof table + (i - first) * 4) = i + 1 >= last ? 1 : 2;
 }
 
+void own_version(E &p, unsigned names, std::uint64_t first_name)
+{
+    auto &v = p.at<Elf64_Verdef>(E::wanted_versions + 0x60);
+    v.vd_cnt = static_cast<Elf64_Half>(names);
+    v.vd_ndx = 3;
+    v.vd_aux = static_cast<Elf64_Word>(first_name);
+    p.entry_of(DT_VERDEF) = E::wanted_versions + 0x60;
+    p.entry_of(DT_VERDEFNUM) = 1;
+}
+
 const Row rows[] = {
     {"magic", [](E &p) { p.file[1] = 'e'; }, no_program},
     {"a short file", [](E &p) { p.file.resize(3); }, no_program},
@@ -441,6 +451,12 @@ const Row rows[] = {
     {"no wanted versions", [](E &p) { p.entry_of(DT_VERNEEDNUM) = 0; }, "it uses known"},
     {"a version without a name",
      [](E &p) { p.at<Elf64_Vernaux>(E::wanted_versions + sizeof(Elf64_Verneed)).vna_name = 0x7000; }, spoilt},
+    {"a version of its own without names", [](E &p) { own_version(p, 0, 0x7000); }, fine},
+    {"a version of its own with a name elsewhere", [](E &p) { own_version(p, 1, 0x7000); }, spoilt},
+    {"own versions elsewhere", [](E &p) {
+         own_version(p, 1, sizeof(Elf64_Verdef));
+         p.entry_of(DT_VERDEF) = 0x7000;
+     }, spoilt},
     {"a function that is copied", [](E &p) { p.rename(E::constant, "function"); }, "it uses function"},
     {"an unknown name that is copied", [](E &p) { p.rename(E::constant, "unknown_name"); }, "it uses unknown_name"},
     {"a copy that does not fit", [](E &p) { p.symbol(E::constant).st_size = E::end - E::copied_constant + 1; }, spoilt},

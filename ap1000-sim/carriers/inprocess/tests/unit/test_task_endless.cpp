@@ -120,7 +120,8 @@ void patience_is_kept(void **)
     assert_true(std::atoi(a.told.complaints[0].c_str() + std::strlen("has computed for ")) < 2);
 }
 
-/* No patience at all ends with the first look. */
+/* No patience at all ends with the first look. While one is aside, a look comes after each 10 ms of processor time, not
+ * after 0.2 s; when none is any more, after 0.2 s again. */
 void no_patience(void **)
 {
     TaskPlace p(TaskPlace::plenty, patience(0));
@@ -128,6 +129,19 @@ void no_patience(void **)
     assert_string_equal(p.waited_for().c_str(), "");
     assert_true(a.task().is_endless());
     assert_int_equal(processor_time_seen().programs_us, 200000);
+    for (int looks = 0; looks < 7; looks++) {
+        const std::int64_t before = processor_time_seen().programs_us;
+        a.task().go_on_a_little();
+        assert_int_equal(processor_time_seen().programs_us - before, 10000);
+        assert_true(a.task().is_endless());
+    }
+    a.execution->raise(SIGKILL, false);
+    p.end(a);
+    const std::int64_t before = processor_time_seen().programs_us;
+    One &b = p.start({"compute:" + place_of(&go)});
+    assert_string_equal(p.waited_for().c_str(), "");
+    assert_true(b.task().is_endless());
+    assert_int_equal(processor_time_seen().programs_us - before, 200000);
 }
 
 /* Where a program may be left, and where a handler of its own may run. */

@@ -96,6 +96,7 @@ const std::vector<Row> faults = {
     {{"handle-tell:11", "wild:16"}, "11 at 16 0\n", exited(4)},
     {{"handle-tell:11", "down:16"}, "11 at 16 0\n", exited(4)},
     {{"down:16"}, "", SIGSEGV},
+    {{"handle-red-zone:11", "red-zone:16"}, "11 with 77 78 0\n", exited(4)},
     {{"handle-end:8", "divide:0"}, "handler of 8\n", exited(4)},
     {{"handle:11", "wild:16", "say:on"}, "handler of 11\n", SIGSEGV}, /* it comes back to the fault */
     {{"handle-end:11", "overflow"}, "", SIGSEGV},                     /* there is no room for its handler */

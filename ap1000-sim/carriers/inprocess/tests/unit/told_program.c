@@ -385,6 +385,35 @@ static void handles_and_tells(const char *value)
     sigaction(atoi(value), &a, NULL);
 }
 
+/* With values in the 128 bytes below the stack, which a function may use. */
+static const char *low;
+
+static void writes_wild_with_red_zone(const char *value)
+{
+#if defined(__x86_64__)
+    __asm__ volatile("movl $77, -4(%%rsp); movl $78, -128(%%rsp); movq %%rsp, %0; movl $1, (%1)"
+                     : "=m"(low)
+                     : "r"(strtoull(value, NULL, 10))
+                     : "memory");
+#endif
+}
+
+/* What is there in its handler, and how its own stack is aligned. */
+static void tells_red_zone(int number)
+{
+    int near, far;
+    const int off = (int)((uintptr_t)__builtin_frame_address(0) % 16);
+    memcpy(&near, low - 4, sizeof near);
+    memcpy(&far, low - 128, sizeof far);
+    printf("%d with %d %d %d\n", number, near, far, off);
+    exit(4);
+}
+
+static void handles_red_zone(const char *value)
+{
+    signal(atoi(value), tells_red_zone);
+}
+
 static void ignores(const char *value)
 {
     signal(atoi(value), SIG_IGN);
@@ -434,10 +463,12 @@ static const struct {
     {"illegal", illegal},
     {"trap", traps},
     {"down", writes_wild_downwards},
+    {"red-zone", writes_wild_with_red_zone},
     {"overflow", overflows},
     {"handle", handles},
     {"handle-end", handles_and_ends},
     {"handle-tell", handles_and_tells},
+    {"handle-red-zone", handles_red_zone},
     {"ignore", ignores},
 };
 
