@@ -1,6 +1,7 @@
 /* task_place.cpp - see task_place.hpp. */
 #include "task_place.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
@@ -179,6 +180,8 @@ static int run_one(const CMUnitTest &test)
     std::fflush(nullptr);
     const pid_t pid = fork_bound();
     if (pid == 0) {
+        for (int number : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) /* a shell ignores some in what runs behind it */
+            signal(number, SIG_DFL);
         block_watched_signals();
         const CMUnitTest one[] = {test};
         std::exit(cmocka_run_group_tests_name(test.name, one, nullptr, nullptr));
