@@ -24,7 +24,8 @@ std::size_t copied_bytes(const void *constant, std::uint64_t said)
 {
     Dl_info where{};
     void *found = nullptr;
-    if (dladdr1(constant, &where, &found, RTLD_DL_SYMENT) == 0 || found == nullptr || where.dli_saddr != constant)
+    dladdr1(constant, &where, &found, RTLD_DL_SYMENT);
+    if (where.dli_saddr != constant) /* the library has no symbol there */
         return said;
     return std::min(said, static_cast<const ElfW(Sym) *>(found)->st_size);
 }

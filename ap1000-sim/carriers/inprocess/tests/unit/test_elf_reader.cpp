@@ -430,6 +430,21 @@ const Row rows[] = {
     {"calls elsewhere", [](E &p) { p.entry_of(DT_JMPREL) = 0x7000; }, spoilt},
     {"packed relocations elsewhere", [](E &p) { p.entry_of(36) = 0x7000; }, spoilt},
     {"a packed relocation of text", [](E &p) { p.at<std::uint64_t>(E::packed) = 0x2000; }, spoilt},
+    {"packed relocations at the end of its file",
+     [](E &p) {
+         p.entry_of(36) = E::zero - 8;
+         p.entry_of(35) = 8;
+         p.at<std::uint64_t>(E::zero - 8) = E::words + 64;
+     },
+     fine},
+    {"packed relocations with no address before", /* 63 words for each mask */
+     [](E &p) {
+         p.entry_of(35) = 27 * 8;
+         for (std::uint64_t i = 0; i < 26; i++)
+             p.at<std::uint64_t>(E::packed + i * 8) = 1;
+         p.at<std::uint64_t>(E::packed + 26 * 8) = 1 | 1 << ((E::words - 26 * 63 * 8) / 8 + 1);
+     },
+     fine},
     {"an unknown kind",
      [](E &p) { p.relocation(4).r_info = ELF64_R_INFO(std::uint64_t{E::known}, R_X86_64_PC32); },
      "it has a relocation of kind 2 for known"},
@@ -438,6 +453,9 @@ const Row rows[] = {
      [](E &p) { p.symbol(E::inside).st_info = ELF64_ST_INFO(STB_GLOBAL, STT_GNU_IFUNC); }, resolvers},
     {"writes into text", [](E &p) { p.relocation(0).r_offset = E::data - 1; }, spoilt},
     {"writes at the beginning of its variables", [](E &p) { p.relocation(0).r_offset = E::data; }, fine},
+    {"writes a variable's place into text", [](E &p) { p.relocation(1).r_offset = E::data - 8; }, spoilt},
+    {"writes what nobody has into text", [](E &p) { p.relocation(3).r_offset = E::data - 8; }, spoilt},
+    {"writes a function's place into text", [](E &p) { p.relocation(4).r_offset = E::data - 8; }, spoilt},
     {"writes behind its variables", [](E &p) { p.relocation(0).r_offset = 0x7000; }, spoilt},
     {"writes over their end", [](E &p) { p.relocation(0).r_offset = E::zero - 7; }, spoilt},
     {"writes just before their end", [](E &p) { p.relocation(0).r_offset = E::zero - 8; }, fine},
@@ -460,6 +478,18 @@ const Row rows[] = {
     {"a function that is copied", [](E &p) { p.rename(E::constant, "function"); }, "it uses function"},
     {"an unknown name that is copied", [](E &p) { p.rename(E::constant, "unknown_name"); }, "it uses unknown_name"},
     {"a copy that does not fit", [](E &p) { p.symbol(E::constant).st_size = E::end - E::copied_constant + 1; }, spoilt},
+    {"a copy that just fits", [](E &p) { p.symbol(E::constant).st_size = E::end - E::copied_constant; }, fine},
+    {"a copy at the beginning of its variables", [](E &p) {
+         p.relocation(5).r_offset = E::data;
+         p.symbol(E::constant).st_shndx = SHN_UNDEF;
+     }, fine},
+    {"a copy of nothing at its end",
+     [](E &p) {
+         p.relocation(5).r_offset = E::end;
+         p.symbol(E::constant).st_size = 0;
+         p.symbol(E::constant).st_shndx = SHN_UNDEF;
+     },
+     fine},
     {"a variable that does not fit",
      [](E &p) { p.symbol(E::variable).st_size = E::end - E::copied_variable + 1; }, spoilt},
     {"a copy into text", [](E &p) { p.relocation(5).r_offset = E::data - 8;
@@ -506,6 +536,9 @@ const Row rows[] = {
     {"thread-local variables that it has not",
      [](E &p) { p.relocation(0).r_info = ELF64_R_INFO(0ull, R_X86_64_TPOFF64); },
      "it uses thread-local variables that it has not"},
+    {"a thread-local variable that is a function",
+     [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(std::uint64_t{E::inside}, R_X86_64_TPOFF64); },
+     "it uses inside_of_it"},
     {"a thread-local variable that nobody has",
      [](E &p) { p.relocation(1).r_info = ELF64_R_INFO(std::uint64_t{E::own}, R_X86_64_TPOFF64); }, "it uses own"},
 };

@@ -236,6 +236,7 @@ void one_set_aside_is_killed(void **)
     assert_true(b.execution->is_detached());
     assert_true(p.carrier.any_is_endless());
     assert_string_equal(p.waited_for().c_str(), "0");
+    assert_true(p.carrier.wait_for(*a.execution));
     assert_true(a.execution->take_turn());
     assert_int_equal(*a.execution->exit_status(), SIGTERM);
     p.end(a);

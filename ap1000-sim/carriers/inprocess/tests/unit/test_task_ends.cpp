@@ -198,7 +198,9 @@ void signals(void **)
     c.execution->raise(SIGKILL, false); /* while it has the turn */
     assert_true(c.execution->dead());
     assert_false(c.execution->awaits_processor());
+    assert_true(p.carrier.wait_for(*c.execution));
     assert_string_equal(p.waited_for().c_str(), "12");
+    assert_true(c.execution->take_turn());
 }
 
 /* ---- what they leave --------------------------------------------------------------------------------------------- */
@@ -265,6 +267,22 @@ void memory_goes_with_a_death(void **)
     b.execution->raise(SIGKILL, false);
     assert_true(mappings_now() < without_a);
     assert_false(c.execution->dead());
+}
+
+/* ... and with itself, if nobody has closed it. */
+void memory_goes_with_a_task(void **)
+{
+    TaskPlace p;
+    One &a = p.start({"join", "count", "wait"}), &b = p.start({"join"});
+    (void)p.waited_for();
+    (void)p.answer(a);
+    (void)p.waited_for();
+    const int both = mappings_now();
+    a.execution.reset();
+    const int without_a = mappings_now();
+    assert_true(without_a <= both - 4); /* stack, text and variables, heap */
+    p.end(b);
+    assert_true(mappings_now() < without_a);
 }
 
 /* One that is closed has no turn to take; one that dies in its turn has, until that is taken. */
@@ -433,6 +451,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(nothing_is_left_of_rooms),
         cmocka_unit_test(nothing_is_left_in_one_place),
         cmocka_unit_test(memory_goes_with_a_death),
+        cmocka_unit_test(memory_goes_with_a_task),
         cmocka_unit_test(closed),
         cmocka_unit_test(the_end_of_all),
         cmocka_unit_test(tasks_are_counted),
