@@ -247,6 +247,19 @@ void in_two_steps(void **)
     munmap(base, E::end);
 }
 
+/* All of it is written to: there is no text. */
+void a_program_without_text(void **)
+{
+    E p;
+    p.part(E::text_part).p_flags |= PF_W;
+    const Reading r(p.file);
+    assert_string_equal(r.why.c_str(), "");
+    assert_int_equal(r.image->text()->size(), 0);
+    assert_int_equal(r.image->variables()[0].from, 0);
+    const Copy c(*r.image);
+    assert_int_equal(c.word(E::words), c.at(0x2200));
+}
+
 void many_variables_are_mapped(void **)
 {
     E p;
@@ -360,6 +373,21 @@ void own_version(E &p, unsigned names, std::uint64_t first_name)
     v.vd_aux = static_cast<Elf64_Word>(first_name);
     p.entry_of(DT_VERDEF) = E::wanted_versions + 0x60;
     p.entry_of(DT_VERDEFNUM) = 1;
+}
+
+void symbols_at_the_end(E &p)
+{
+    const std::uint64_t bytes = E::nsymbols * sizeof(Elf64_Sym), there = E::zero - bytes;
+    std::memcpy(&p.file[there], &p.file[E::symbols], bytes);
+    p.entry_of(DT_SYMTAB) = there;
+}
+
+/* Of no names, so many bytes before the end. */
+void short_gnu_hash(E &p, std::uint64_t bytes)
+{
+    p.entry_of(DT_HASH) = 0;
+    p.entry_of(DT_GNU_HASH) = E::zero - bytes;
+    p.at<Elf64_Word>(E::zero - bytes + 4) = 1;
 }
 
 const Row rows[] = {
@@ -516,6 +544,36 @@ const Row rows[] = {
          use_gnu_hash(p, 3, E::inside + 1);
          p.rename(E::inside, "malloc");
      }, "it defines malloc itself"},
+    {"libc's name behind those of the other table", [](E &p) { /* which has no bucket in use */
+         use_gnu_hash(p, 1, E::nsymbols);
+         p.at<Elf64_Word>(E::hash + 24) = p.at<Elf64_Word>(E::hash + 28) = 0;
+         p.rename(E::inside, "malloc");
+     }, fine},
+    {"the other table with a bucket before its first name", [](E &p) {
+         use_gnu_hash(p, 3, E::nsymbols);
+         p.at<Elf64_Word>(E::hash + 24) = 2;
+         p.at<Elf64_Word>(E::hash + 28) = 0;
+         p.rename(E::inside, "malloc");
+     }, fine},
+    {"a name before the first of the other table", [](E &p) {
+         use_gnu_hash(p, 3, E::nsymbols);
+         p.at<Elf64_Word>(E::hash + 24) = p.at<Elf64_Word>(E::hash + 28) = 0;
+         p.symbol(E::own) = p.symbol(E::inside);
+         p.rename(E::own, "malloc");
+     }, "it defines malloc itself"},
+    {"symbols at the end of the file", symbols_at_the_end, fine},
+    {"symbols at the end of the file, by the other table", [](E &p) {
+         use_gnu_hash(p, 1, E::nsymbols);
+         symbols_at_the_end(p);
+     }, fine},
+    {"the table of names at the end of the file", [](E &p) { p.entry_of(DT_HASH) = E::zero - 8; }, fine},
+    {"the table of names over the end of the file", [](E &p) { p.entry_of(DT_HASH) = E::zero - 4; }, spoilt},
+    {"the other table at the end of the file", [](E &p) { short_gnu_hash(p, 16); }, fine},
+    {"the other table over the end of the file", [](E &p) { short_gnu_hash(p, 12); }, spoilt},
+    {"a name that ends with the file", [](E &p) {
+         std::memcpy(&p.file[E::zero - 5], "known", 5);
+         p.symbol(E::known).st_name = E::zero - 5 - E::names;
+     }, fine},
     {"no names at all", [](E &p) {
          p.entry_of(DT_HASH) = 0;
          p.rename(E::inside, "malloc");
@@ -669,6 +727,7 @@ int main()
         cmocka_unit_test(a_program_is_put_right),
         cmocka_unit_test(it_is_told_where_it_begins_and_ends),
         cmocka_unit_test(in_two_steps),
+        cmocka_unit_test(a_program_without_text),
         cmocka_unit_test(many_variables_are_mapped),
         cmocka_unit_test(thread_local_variables),
         cmocka_unit_test(bounds_of_thread_local_variables),

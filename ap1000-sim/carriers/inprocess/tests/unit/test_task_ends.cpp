@@ -125,20 +125,23 @@ void faults_in_one_place(void **)
     hold(p, orderly);
 }
 
-/* A fault of the simulator's own is not a task's: it has the handler that it had. */
+/* A fault of the simulator's own is not a task's: it has the handler that it had, which is told of the fault itself. */
 void a_fault_of_the_simulator(void **)
 {
     static int *volatile nowhere = nullptr;
     struct sigaction own {
     };
-    own.sa_handler = [](int) { _exit(InprocessExecution::running() == nullptr ? 66 : 67); };
+    own.sa_flags = SA_SIGINFO;
+    own.sa_sigaction = [](int, siginfo_t *why, void *) {
+        _exit(InprocessExecution::running() == nullptr && why->si_code > 0 ? 66 : 67);
+    };
     const pid_t pid = fork();
     if (pid == 0) {
         block_watched_signals();
         sigaction(SIGSEGV, &own, nullptr);
         TaskPlace p;
-        One &a = p.start({"wild:16"});
-        if (p.status(a) == SIGSEGV)
+        One &a = p.start({"wild:16"}), &b = p.start({"wild:16"});
+        if (p.status(a) == SIGSEGV && p.status(b) == SIGSEGV)
             *nowhere = 1;
         _exit(1);
     }
@@ -149,19 +152,49 @@ void a_fault_of_the_simulator(void **)
 
 void an_abort_of_the_simulator(void **)
 {
-    const pid_t pid = fork();
-    if (pid == 0) {
-        block_watched_signals();
-        signal(SIGABRT, SIG_DFL);
-        TaskPlace p;
-        One &a = p.start({"abort"});
-        if (p.status(a) == SIGABRT)
-            std::abort();
-        _exit(1);
+    for (const bool has_handler : {false, true}) {
+        const pid_t pid = fork();
+        if (pid == 0) {
+            block_watched_signals();
+            signal(SIGABRT, has_handler ? [](int) { _exit(66); } : SIG_DFL);
+            TaskPlace p;
+            One &a = p.start({"abort"});
+            if (p.status(a) == SIGABRT)
+                std::abort();
+            _exit(1);
+        }
+        int status = 0;
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        if (has_handler)
+            assert_int_equal(status, exited(66));
+        else
+            assert_int_equal(status & 0x7f, SIGABRT);
     }
-    int status = 0;
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status & 0x7f, SIGABRT);
+}
+
+/* The handlers of faults and looks run on a stack of their own, where none interrupts another; that which leaves a
+ * program runs on the program's. */
+void handlers_and_their_stacks(void **)
+{
+    TaskPlace p;
+    (void)p.start({"exit:1"});
+    struct sigaction now {
+    };
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
+        sigaction(number, nullptr, &now);
+        assert_int_equal(now.sa_flags & (SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART),
+                         SA_SIGINFO | SA_ONSTACK | SA_NODEFER);
+        assert_true(sigismember(&now.sa_mask, SIGPROF) == 1 && sigismember(&now.sa_mask, SIGVTALRM) == 1);
+    }
+    sigaction(SIGPROF, nullptr, &now);
+    assert_int_equal(now.sa_flags & (SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART),
+                     SA_SIGINFO | SA_ONSTACK | SA_RESTART);
+    assert_int_equal(sigismember(&now.sa_mask, SIGVTALRM), 1);
+    sigaction(SIGVTALRM, nullptr, &now);
+    assert_int_equal(now.sa_flags & (SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART), SA_NODEFER | SA_RESTART);
+    stack_t stack{};
+    assert_int_equal(sigaltstack(nullptr, &stack), 0);
+    assert_int_equal(stack.ss_flags, 0);
 }
 
 /* ---- by a signal ------------------------------------------------------------------------------------------------- */
@@ -447,6 +480,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(faults_in_one_place),
         cmocka_unit_test(a_fault_of_the_simulator),
         cmocka_unit_test(an_abort_of_the_simulator),
+        cmocka_unit_test(handlers_and_their_stacks),
         cmocka_unit_test(signals),
         cmocka_unit_test(nothing_is_left_of_rooms),
         cmocka_unit_test(nothing_is_left_in_one_place),
