@@ -104,8 +104,7 @@ const ElfReader *ElfReader::add_library(const std::string &name)
     const std::string file = file_of(name);
     if (file.empty())
         throw Unsuitable("its " + name + " was not found");
-    std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
-    from = (from + image_.alignment_ - 1) / image_.alignment_ * image_.alignment_;
+    const std::uint64_t from = libraries_.empty() ? bytes_ : libraries_.back()->base_ + libraries_.back()->bytes_;
     libraries_.push_back(std::unique_ptr<ElfReader>(new ElfReader(*this, name, file, from)));
     ElfReader &l = *libraries_.back();
     l.part_.path = file;

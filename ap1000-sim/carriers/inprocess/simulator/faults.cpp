@@ -204,7 +204,6 @@ void catch_faults(const InprocessCarrier &carrier)
         sigaction(number, &action, &before[number]);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     action.sa_sigaction = on_time;
-    sigaddset(&action.sa_mask, SIGVTALRM);
     sigaction(SIGPROF, &action, nullptr);
     struct sigaction aside {
     };

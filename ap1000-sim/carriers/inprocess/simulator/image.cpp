@@ -24,8 +24,7 @@ Image::Image(const std::string &path, const inprocess_library &library) : librar
 
 Image::~Image()
 {
-    if (file_ >= 0)
-        close(file_);
+    close(file_);
 }
 
 /* ---- its memory -------------------------------------------------------------------------------------------------- */
