@@ -247,7 +247,7 @@ int Played::number_for_users() const
 
 Folders Played::folders() const
 {
-    return {};
+    return own_folders;
 }
 
 } // namespace ap1000

@@ -50,6 +50,7 @@ struct Got {
     int src = 0, tag = 0, context = 0;
     std::string text;
     std::uint64_t serial = 0;
+    int wid = 0;
 };
 
 class PlayedCarrier;
@@ -105,6 +106,7 @@ class Played : public Execution
     bool ahead_allowed = true; /* may run ahead, as far as the carrier knows */
     bool outside = false, waits_for_processor = false;
     std::vector<int> raised;
+    Folders own_folders;
     const Reply &reply() const
     {
         return reply_;
@@ -184,6 +186,7 @@ class PlayedCarrier : public Carrier
     std::deque<Played::Program> programs; /* of those that are started, in this order; none is left: none starts */
     std::vector<Played *> all;            /* the programs that have begun; nullptr: closed */
     std::vector<std::string> started;     /* their paths */
+    std::vector<Program> given;           /* and what else the kernel says of each */
     bool quiet = false;                   /* says so when it is */
     int stop_signal = 0;
     bool in_order = false; /* request_stop was called */

@@ -49,9 +49,10 @@ Played *PlayedCarrier::make(Played::Program program, Ns now, bool is_child)
     return e;
 }
 
-std::unique_ptr<Execution> PlayedCarrier::start(const std::string &path, const Program &, Ns now, bool)
+std::unique_ptr<Execution> PlayedCarrier::start(const std::string &path, const Program &program, Ns now, bool)
 {
     started.push_back(path);
+    given.push_back(program);
     if (programs.empty())
         return nullptr;
     Played *e = make(std::move(programs.front()), now, true);

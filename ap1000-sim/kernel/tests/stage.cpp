@@ -211,10 +211,12 @@ Stage::Stage(StageSettings s)
     s.options.terminal = std::make_shared<Terminal>(dup(lines_->fd));
     auto its_carrier = std::make_unique<PlayedCarrier>();
     carrier = its_carrier.get();
-    machine = std::make_unique<Machine>(p, s.options, std::move(its_carrier), [this](Machine &) {
+    machine = std::make_unique<Machine>(p, s.options, std::move(its_carrier), [this, &s](Machine &m) {
+        if (s.control)
+            return s.control(m);
         auto its_control = std::make_unique<PlayedControl>();
         control = its_control.get();
-        return its_control;
+        return std::unique_ptr<Control>(std::move(its_control));
     });
 }
 

@@ -79,6 +79,7 @@ struct StageSettings {
     RunOptions options;
     bool watched = false;
     std::function<void(Parameters &)> change = [](Parameters &) {};
+    std::function<std::unique_ptr<Control>(Machine &)> control; /* empty: that of the test */
 };
 
 class Stage
@@ -107,7 +108,7 @@ class Stage
     static const TaskOrigin no_origin;
     std::shared_ptr<Notes> notes;
     PlayedCarrier *carrier;
-    PlayedControl *control;
+    PlayedControl *control = nullptr; /* if it is that of the test */
     std::unique_ptr<Machine> machine;
 
   private:

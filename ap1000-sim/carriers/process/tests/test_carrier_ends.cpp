@@ -169,6 +169,13 @@ void processes_beside_the_tasks(void **)
     while (p.carrier.wait_for_others())
         looks++;
     assert_int_equal(looks, 4);
+    shell.execution->set_outside(true);
+    assert_string_equal(waited_for(p).c_str(), "");
+    assert_true(shell.execution->is_detached());
+    assert_false(p.carrier.wait_for_others()); /* also if the shell has the turn, and nobody waits for it */
+    p.join(shell);
+    for (int i = 0; i < 8; i++)
+        assert_true(p.carrier.wait_for_others()); /* as a task it may go on in its own way */
 }
 
 /* A handler may be called by the end of a child. */

@@ -1,6 +1,8 @@
 /* test_carrier_joins.cpp - processes that become tasks without having been started by the machine: those that join by
  * themselves, and those that a task was asked to start (process_carrier.cpp, promised_tasks.cpp, patience.cpp).
  */
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -230,6 +232,62 @@ void one_that_is_on_its_way(void **)
     end_joiner(pid);
 }
 
+/* How long the starter's processes are waited for [ms of real time]; `most_ms`: so long that it is for ever. */
+constexpr int most_ms = 30000;
+
+int waits_for_started(CarrierPlace &p, const One &starter)
+{
+    using namespace std::chrono;
+    std::atomic<bool> over{false};
+    bool for_ever = false;
+    const auto began = steady_clock::now();
+    std::thread end([&] {
+        for (int i = 0; i < most_ms / 10 && !over; i++)
+            usleep(10000);
+        for_ever = !over;
+        for (const pid_t pid : for_ever ? descendants(starter.process().pid) : std::vector<pid_t>())
+            kill(pid, SIGKILL);
+    });
+    p.carrier.promised.await_started(starter.process());
+    const auto took = duration_cast<milliseconds>(steady_clock::now() - began).count();
+    over = true;
+    end.join();
+    return for_ever ? most_ms : static_cast<int>(took);
+}
+
+/* Nobody waits for a process of the starter's that will not become what was asked for: it is a task already, or it runs
+ * a program that was started for something else. */
+void processes_that_nobody_waits_for(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start_script("AP1000_TICKET=0123456789abcdef sleep 1000 & wait"), &task = p.start();
+    const auto [a, ticket] = promise(p, starter);
+    const pid_t pid_of_task = task.process().pid;
+    std::vector<pid_t> child;
+    assert_true(p.comes([&, &shell = starter] {
+        child = descendants(shell.process().pid);
+        return child.size() == 1 && process_file(child[0], "cmdline").compare(0, 5, "sleep") == 0;
+    }));
+    assert_true(waits_for_started(p, starter) < most_ms); /* it has another ticket */
+    p.carrier.promised.forget(a.process());
+    p.carrier.promised.expect(a.process(), *starter.execution, "0123456789abcdef");
+    task.process().pid = child[0];
+    assert_true(waits_for_started(p, starter) < most_ms); /* it is a task */
+    task.process().pid = pid_of_task;
+    assert_true(a.execution->is_promised());
+}
+
+/* One that was only forked may yet begin a program: but not for ever. */
+void one_that_is_only_forked(void **)
+{
+    CarrierPlace p;
+    One &starter = p.start_script("(while :; do :; done) & wait");
+    const auto [a, ticket] = promise(p, starter);
+    assert_true(p.comes([&shell = starter] { return descendants(shell.process().pid).size() == 1; }));
+    assert_in_range(waits_for_started(p, starter), 2000, most_ms - 1);
+    assert_true(a.execution->is_promised());
+}
+
 /* Nobody may become it any more: it is as one that has died, and its ticket is that of a stranger. */
 void a_promise_that_is_broken(void **)
 {
@@ -285,6 +343,8 @@ int main()
         cmocka_unit_test(the_round_takes_who_has_come),
         cmocka_unit_test(a_starter_that_sleeps),
         cmocka_unit_test(one_that_is_on_its_way),
+        cmocka_unit_test(processes_that_nobody_waits_for),
+        cmocka_unit_test(one_that_is_only_forked),
         cmocka_unit_test(a_promise_that_is_broken),
         cmocka_unit_test(promises_of_one_that_is_gone),
     };

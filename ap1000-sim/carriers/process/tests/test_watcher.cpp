@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <fcntl.h>
+#include <optional>
 #include <string>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -90,7 +92,7 @@ struct Place {
 /* A process that ends so much later [us of real time], or is killed. Until then it has copies of our descriptors. */
 pid_t start_process(useconds_t lives_us)
 {
-    const pid_t pid = fork();
+    const pid_t pid = fork_bound();
     if (pid == 0) {
         usleep(lives_us);
         _exit(0);
@@ -113,6 +115,14 @@ pid_t start_caller(const std::string &name)
         one = sockets_connect(name.c_str());
         usleep(200);
     }
+}
+
+std::size_t open_files()
+{
+    std::size_t n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
 }
 
 int say_hello(const std::string &name, std::uint32_t word = CARRIER_HELLO)
@@ -173,6 +183,55 @@ void one_that_has_ended_before(void **)
     p.watcher.clear(slot);
     assert_false(p.watcher.processes.dead(slot));
     assert_int_equal(p.watcher.processes.pid(slot), 0);
+}
+
+/* A slot keeps no file of a process or of its output: not once it is cleared, whatever still lives or may still print,
+ * not of a process that another has taken the place of, nor of one that has ended; and not once the machine is gone. */
+void files_of_slots_are_closed(void **)
+{
+    (void)guardian();
+    const std::size_t without = open_files();
+    const pid_t first = start_process(1000000000), other = start_process(1000000000), third = start_process(0);
+    int ends[2];
+    {
+        std::optional<Place> p(std::in_place);
+        WatchedProcesses &processes = p->watcher.processes;
+        const std::uint32_t slot = p->region.take_slot();
+        const std::size_t before = open_files();
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(pipe(ends), 0);
+            processes.expect(77, slot, false);
+            assert_true(processes.watch(slot, first) == WatchedProcesses::Watched::yes);
+            assert_true(processes.watch_connected(slot, first, 77) == WatchedProcesses::Watched::yes);
+            assert_true(p->watcher.outputs.watch(slot, ends[0]));
+            assert_int_equal(open_files(), before + 3); /* one is our own */
+            assert_true(processes.watch_connected(slot, other, 77) == WatchedProcesses::Watched::yes);
+            assert_int_equal(processes.pid(slot), other);
+            assert_int_equal(open_files(), before + 3);
+            assert_int_equal(write(ends[1], "word", 4), 4);
+            assert_true(p->comes([&] { return p->watcher.outputs.has_any(slot); }));
+            p->watcher.clear(slot);
+            assert_int_equal(open_files(), before + 1);
+            assert_false(p->watcher.outputs.has_any(slot));
+            p->watcher.clear(slot); /* and no file of somebody else who has the number now */
+            assert_int_equal(open_files(), before + 1);
+            close(ends[1]);
+        }
+        (void)processes.watch(slot, third);
+        assert_true(p->comes([&] { return processes.dead(slot); }));
+        assert_true(p->comes([&] { return open_files() == before; }));
+        p->watcher.clear(slot);
+        assert_int_equal(pipe(ends), 0);
+        assert_true(processes.watch(slot, first) == WatchedProcesses::Watched::yes);
+        assert_true(p->watcher.outputs.watch(slot, ends[0]));
+        p.reset();
+        assert_int_equal(open_files(), without + 1);
+        close(ends[1]);
+    }
+    for (const pid_t pid : {first, other, third}) {
+        kill(pid, SIGKILL);
+        waitpid(pid, nullptr, 0);
+    }
 }
 
 /* What is kept is bounded; who prints waits, and goes on when it has been taken. */
@@ -305,6 +364,7 @@ int main()
     block_watched_signals();
     const CMUnitTest tests[] = {cmocka_unit_test(ends_are_noticed_while_others_hang_up),
                                 cmocka_unit_test(one_that_has_ended_before),
+                                cmocka_unit_test(files_of_slots_are_closed),
                                 cmocka_unit_test(output_is_taken_in_pieces),
                                 cmocka_unit_test(newcomers_are_welcomed),
                                 cmocka_unit_test(nobody_is_answered_who_is_gone),

@@ -1,0 +1,178 @@
+/* test_carrier_sleeps.cpp - how a carrier of processes waits in real time: it sleeps, for as long as it should, and
+ * everything that is to wake it does (process_waiting.cpp, processes_ahead.cpp, process_detached.cpp). How long a sleep
+ * may take is not said: other programs run on this computer, too.
+ */
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+#include "carrier_place.hpp"
+#include "carriers/process/simulator/processes.hpp"
+#include "sockets.h"
+
+using namespace ap1000;
+
+namespace
+{
+
+using One = CarrierPlace::One;
+
+constexpr int for_ever_ms = 30000; /* more than any computer needs, so that a hang is a failure */
+
+struct Spent {
+    double real_ms, processor_ms; /* of this thread */
+};
+
+double clock_ms(clockid_t which)
+{
+    timespec t{};
+    clock_gettime(which, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+template <typename F> Spent spent(F what)
+{
+    const double real = clock_ms(CLOCK_MONOTONIC), processor = clock_ms(CLOCK_THREAD_CPUTIME_ID);
+    what();
+    return {clock_ms(CLOCK_MONOTONIC) - real, clock_ms(CLOCK_THREAD_CPUTIME_ID) - processor};
+}
+
+void sleeps_while_a_process_computes(void **)
+{
+    CarrierPlace p;
+    One &a = p.start(), &b = p.start();
+    p.give_back(b);
+    assert_true(p.carrier.wait_for(*b.execution));
+    assert_true(b.execution->take_turn());
+    for (const bool beside_another : {false, true}) {
+        if (beside_another)
+            b.execution->give_turn_ahead();
+        const Spent s = spent([&] { assert_false(p.carrier.ahead.await_beside(a.process(), 400)); });
+        assert_true(s.real_ms >= 400);
+        assert_true(s.processor_ms < 200);
+    }
+    const Spent none = spent([&] { assert_false(p.carrier.ahead.await_beside(a.process(), 0)); });
+    assert_true(none.processor_ms < 200);
+    const Spent of_a_turn = spent([&] { assert_false(p.carrier.ahead.await_short_turn(a.process())); });
+    assert_true(of_a_turn.real_ms >= 0.05); /* that is when a turn is no short one any more */
+    const Spent of_all = spent([&] {
+        std::thread process([&] {
+            usleep(400000);
+            p.give_back(a);
+        });
+        std::vector<Execution *> handed_over;
+        assert_true(p.carrier.wait_for_all(handed_over));
+        process.join();
+    });
+    assert_true(of_all.real_ms >= 400);
+    assert_true(of_all.processor_ms < 200);
+}
+
+/* Whoever gives the turn back, it or one of those ahead, wakes it. */
+void turns_that_come_back_wake_it(void **)
+{
+    for (const bool by_another : {false, true}) {
+        CarrierPlace p;
+        One &a = p.start(), &b = p.start(), &c = p.start();
+        for (One *one : {&b, &c}) {
+            p.give_back(*one);
+            assert_true(p.carrier.wait_for(*one->execution));
+            assert_true(one->execution->take_turn());
+            one->execution->give_turn_ahead();
+        }
+        c.told.at_call = [&] { p.give_back(a); };
+        std::thread process([&] {
+            usleep(100000);
+            p.give_back(by_another ? c : a);
+        });
+        bool here = false;
+        const Spent s = spent([&] { here = p.carrier.ahead.await_beside(a.process(), 2 * for_ever_ms); });
+        process.join();
+        assert_true(here);
+        assert_true(s.real_ms < for_ever_ms);
+        assert_int_equal(b.told.came, 0);
+        assert_int_equal(c.told.came, by_another);
+    }
+}
+
+void news_wake_it(void **)
+{
+    CarrierPlace p;
+    p.carrier.watcher.bell.ring();
+    assert_true(spent([&p] { p.carrier.wait_for_news(2 * for_ever_ms); }).real_ms < for_ever_ms);
+    assert_true(spent([&p] { p.carrier.wait_for_news(100); }).real_ms >= 100);
+    std::thread process([&p] {
+        usleep(100000);
+        p.carrier.watcher.bell.ring();
+    });
+    assert_true(spent([&p] { p.carrier.wait_for_news(2 * for_ever_ms); }).real_ms < for_ever_ms);
+    process.join();
+}
+
+/* What other processes may do takes real time. */
+void it_waits_for_others(void **)
+{
+    CarrierPlace p([](ProcessSettings &s) { s.stays = true; });
+    One &a = p.start_script("trap : USR1; sleep 1000 & wait; exec sleep 1000");
+    assert_true(spent([&p] { assert_true(p.carrier.wait_for_others()); }).real_ms >= 200);
+    assert_true(p.comes([&a] { return child_may_signal(a.process().pid); }));
+    assert_true(spent([&p] { assert_true(p.carrier.wait_for_signals()); }).real_ms >= 20);
+    kill(descendants(a.process().pid).at(0), SIGKILL);
+    assert_true(p.comes([&a] { return !child_may_signal(a.process().pid); }));
+    assert_true(spent([&p] { assert_true(p.carrier.wait_for_signals()); }).real_ms >= 200);
+}
+
+/* While a process has a long turn, whoever asks what the tasks do is answered, and its output is passed on. */
+void others_are_heard_meanwhile(void **)
+{
+    CarrierPlace p;
+    One &a = p.start_script("while :; do sleep 0.01; echo line; done");
+    std::atomic<bool> answered{false};
+    p.carrier.on_inquiry([] { return std::string("text"); });
+    const int file = memfd_create("text", MFD_CLOEXEC);
+    std::thread other([&] {
+        carrier_hello hello{};
+        carrier_ps_answer answer{};
+        hello.magic = CARRIER_MAGIC;
+        hello.version = CARRIER_VERSION;
+        hello.word = CARRIER_PS;
+        int none;
+        const int fd = sockets_connect(CarrierPlace::socket_name().c_str());
+        pollfd comes{fd, POLLIN, 0};
+        answered = fd >= 0 && sockets_send(fd, &hello, sizeof hello, file) && poll(&comes, 1, for_ever_ms) == 1 &&
+                   sockets_receive(fd, &answer, sizeof answer, &none) && answer.bytes == 4;
+        close(fd);
+        p.give_back(a);
+    });
+    std::vector<Execution *> handed_over;
+    a.told.at_output = [&a] { (void)a.execution->take_output(); };
+    assert_true(p.carrier.wait_for_all(handed_over));
+    other.join();
+    close(file);
+    assert_true(answered);
+    One &b = p.start_script("while :; do sleep 0.01; echo line; done");
+    assert_true(a.execution->take_turn());
+    b.told.at_output = [&p, &b] { p.give_back(b); };
+    assert_true(p.carrier.wait_for_all(handed_over));
+    assert_int_equal(b.told.passed_on, 1);
+}
+
+} // namespace
+
+int main()
+{
+    block_watched_signals();
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(sleeps_while_a_process_computes),
+        cmocka_unit_test(turns_that_come_back_wake_it),
+        cmocka_unit_test(news_wake_it),
+        cmocka_unit_test(it_waits_for_others),
+        cmocka_unit_test(others_are_heard_meanwhile),
+    };
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

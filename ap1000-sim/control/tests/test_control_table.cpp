@@ -1,0 +1,372 @@
+/* test_control_table.cpp - what tasks ask of the host: to start tasks, who is there, to be held, to send signals; and
+ * what `--limits paper` refuses.
+ */
+#include <algorithm>
+#include <csignal>
+
+#include "control/tests/asking.hpp"
+#include "pvm3.h"
+
+#include "expectation.hpp" /* last: CMocka's macros have common names */
+
+using namespace ap1000;
+
+namespace
+{
+
+constexpr Ns ms = 1000000;
+
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
+
+void tasks_that_are_spawned(void **)
+{
+    Stage s(with_control());
+    std::vector<int> one, three;
+    std::vector<control_task> shown;
+    Ns took_one = 0, took_three = 0;
+    s.master([&](Played &p) {
+        p.join();
+        p.sleep(ms);
+        Ns began = p.now();
+        one = spawns(p, "", 1);
+        took_one = p.now() - began;
+        p.sleep(ms);
+        began = p.now();
+        three = spawns(p, "", 3, PvmTaskTrace);
+        took_three = p.now() - began;
+        p.sleep(500 * ms - p.now());
+        for (int n = 1; n <= 5; n++)
+            shown.push_back(about(p, nth_tid(n)));
+    });
+    for (int i = 0; i < 4; i++)
+        s.copy(sleeps(1000 * ms));
+    int flags = 0, spawn_ids = 0;
+    s.at(500 * ms, [&] {
+        flags = s.of(3)->origin.flags;
+        spawn_ids = (s.of(3)->origin.spawn_id == s.of(5)->origin.spawn_id) +
+                    2 * (s.of(2)->origin.spawn_id == s.of(3)->origin.spawn_id);
+    });
+    (void)s.run();
+    assert_true(one == std::vector<int>({nth_tid(2)}));
+    assert_true(three == std::vector<int>({nth_tid(3), nth_tid(4), nth_tid(5)}));
+    expectation("each takes so long", 2 * s.machine->parameters.control.spawn, took_three - took_one);
+    for (int n = 2; n <= 5; n++) {
+        const control_task &t = shown[static_cast<std::size_t>(n) - 1];
+        assert_int_equal(t.tid, nth_tid(n));
+        assert_int_equal(t.parent_tid, nth_tid(1));
+        assert_int_equal(t.node_tid, s.machine->nodes[n - 1].tid); /* one after the other */
+        assert_int_equal(t.flags, CONTROL_TASK_SPAWNED | CONTROL_TASK_JOINED);
+        assert_int_equal(t.pid, 1000 + n);
+        const Program &p = s.carrier->given[static_cast<std::size_t>(n) - 1];
+        assert_string_equal(p.file.c_str(), "/bin/true");
+        assert_string_equal(p.argv0().c_str(), "/bin/true");
+        assert_true(p.args == std::vector<std::string>({"one", "two words"}));
+        assert_true(p.exports == std::vector<std::string>(
+                                     {"MINE=1", "PVMTRCOPT=5",
+                                      "AP1000_NODE=" + std::to_string(n - 1) + " cell" + std::to_string(n - 2)}));
+        assert_string_equal(p.folder.c_str(), "/the/folder");
+        assert_string_equal(p.spawner_folder.c_str(), "/the/program's");
+        assert_string_equal(p.pvm_path.c_str(), "/the/path");
+        assert_false(p.service);
+    }
+    assert_int_equal(shown[0].parent_tid, PvmNoParent);
+    assert_int_equal(flags, PvmTaskTrace);
+    expectation("those of one call are siblings", 1, spawn_ids);
+}
+
+void tasks_that_do_not_start(void **)
+{
+    Stage s(with_control());
+    std::vector<int> no_room, too_many, at_most;
+    s.master([&](Played &p) {
+        const int most = static_cast<int>(most_tasks(4));
+        p.join();
+        no_room = spawns(p, "", 2);
+        too_many = spawns(p, "", most + 1);
+        at_most = spawns(p, "", most);
+    });
+    s.copy(sleeps(ms));
+    assert_int_equal(s.run(), 0);
+    assert_true(no_room == std::vector<int>({nth_tid(2), PvmOutOfRes}));
+    assert_true(too_many == std::vector<int>({PvmBadParam}));
+    assert_int_equal(at_most.size(), most_tasks(4));
+    assert_int_equal(std::count(at_most.begin(), at_most.end(), PvmOutOfRes), most_tasks(4));
+}
+
+void programs_that_are_not_there(void **)
+{
+    Stage s(with_control());
+    std::vector<int> codes;
+    int result = -1;
+    s.master([&](Played &p) {
+        p.join();
+        control_spawn r{};
+        r.file = "/no/such/program";
+        r.where = r.folder = r.spawner_folder = r.pvm_path = "";
+        r.count = 2;
+        std::string answer;
+        result = ask(p, CONTROL_SPAWN, body_of(control_spawn_put, r), &answer);
+        codes = ints_of(answer);
+    });
+    s.copy(sleeps(ms));
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(result, 0);
+    assert_true(codes == std::vector<int>({PvmNoFile, PvmNoFile}));
+    assert_true(s.says("/no/such/program"));
+    assert_int_equal(s.carrier->started.size(), 1);
+}
+
+/* ---- who is there ------------------------------------------------------------------------------------------------ */
+
+void lists_of_tasks(void **)
+{
+    Stage s(with_control());
+    std::vector<int> spawned, siblings, homes;
+    int of_master = 0, of_child = 0, gone = 0, all = 0, here = 0, unknown = 0;
+    s.master([&](Played &p) {
+        p.join();
+        spawned = spawns(p, "", 3);
+        p.sleep(20 * ms);
+        of_master = ask(p, CONTROL_SIBLINGS);
+        gone = ask(p, CONTROL_PSTAT, body_of(control_tid_put, {nth_tid(4)}));
+        all = ask(p, CONTROL_TASKS, body_of(control_tid_put, {0}));
+        here = ask(p, CONTROL_TASKS, body_of(control_tid_put, {s.machine->nodes[1].tid}));
+        unknown = ask(p, CONTROL_TASKS, body_of(control_tid_put, {nth_tid(4)}));
+        for (const int n : {1, 2, 4, 9})
+            homes.push_back(ask(p, CONTROL_TIDTOHOST, body_of(control_tid_put, {nth_tid(n)})));
+    });
+    s.copy([&](Played &p) {
+        p.join();
+        p.sleep(10 * ms);
+        std::string answer;
+        of_child = ask(p, CONTROL_SIBLINGS, "", &answer);
+        siblings = ints_of(answer);
+        p.sleep(30 * ms);
+    });
+    s.copy(sleeps(100 * ms));
+    s.copy(sleeps(ms));
+    (void)s.run();
+    assert_int_equal(of_master, PvmNoParent);
+    assert_int_equal(of_child, 3);
+    assert_true(siblings == spawned);
+    assert_int_equal(gone, PvmNoTask);
+    assert_int_equal(all, 3);
+    assert_int_equal(here, 1);
+    assert_int_equal(unknown, PvmNoTask);
+    assert_int_equal(homes[0], s.machine->nodes[0].tid);
+    assert_int_equal(homes[1], s.machine->nodes[1].tid);
+    assert_int_equal(homes[2], s.machine->nodes[3].tid); /* it has ended */
+}
+
+void nodes_and_numbers(void **)
+{
+    StageSettings settings = with_control();
+    settings.change = [](Parameters &p) {
+        set_layer_number(p, "layer.test", "send_us", 2.5, Kind::assumed, "the test", "the test");
+    };
+    Stage s(settings);
+    int config = 0, there = -9, gone = -9, unknown = -9, known = -9;
+    std::vector<int> ints;
+    double value = 0;
+    s.master([&](Played &p) {
+        p.join();
+        std::string answer;
+        s.machine->lifecycle.delete_node(s.machine->nodes[2]);
+        config = ask(p, CONTROL_CONFIG, "", &answer);
+        wire_in in = reader(answer);
+        assert_int_equal(control_kinds_get(&in).kinds, 1);
+        for (const int number : {0, 1, 3, 4}) {
+            const control_node n = control_node_get(&in);
+            assert_int_equal(n.tid, s.machine->nodes[number].tid);
+            assert_string_equal(n.name, s.machine->nodes[number].name.c_str());
+            assert_string_equal(n.arch, pvm_arch().c_str());
+            assert_int_equal(n.speed, node_speed);
+            assert_int_equal(n.signature, node_data_signature);
+        }
+        there = ask(p, CONTROL_MSTAT, body_of(control_name_put, {"cell0"}));
+        gone = ask(p, CONTROL_MSTAT, body_of(control_name_put, {"cell1"}));
+        unknown = ask(p, CONTROL_PARAMETER, body_of(control_name_put, {"test.other_us"}));
+        known = ask(p, CONTROL_PARAMETER, body_of(control_name_put, {"test.send_us"}), &answer);
+        in = reader(answer);
+        value = control_number_get(&in).value;
+    });
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(config, 4);
+    assert_int_equal(there, 0);
+    assert_true(gone < 0);
+    assert_int_equal(unknown, 0);
+    assert_int_equal(known, 1);
+    assert_true(value == 2.5);
+}
+
+/* ---- what they do ------------------------------------------------------------------------------------------------ */
+
+/* A signal comes behind all that its sender has sent before. */
+void signals_of_tasks(void **)
+{
+    Stage s(with_control());
+    std::vector<int> raised;
+    bool had_it = false;
+    int code = -1, none = 0;
+    s.master([&](Played &p) {
+        p.join();
+        p.send(nth_tid(2), 5, std::string(100000, 'x'));
+        code = ask(p, CONTROL_SENDSIG, body_of(control_signal_put, {nth_tid(2), SIGTERM}));
+        none = ask(p, CONTROL_SENDSIG, body_of(control_signal_put, {nth_tid(7), SIGTERM}));
+        p.sleep(100 * ms);
+    });
+    s.task([&](Played &p) {
+        p.join();
+        had_it = p.receive(nth_tid(1)).text.size() == 100000;
+        p.sleep(90 * ms);
+    });
+    s.at(99 * ms, [&] { raised = s.played(2) != nullptr ? s.played(2)->raised : std::vector<int>{-1}; });
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(code, 0);
+    assert_int_equal(none, PvmNoTask);
+    expectation("it was ended behind the message", true, had_it);
+}
+
+void people_and_lines(void **)
+{
+    Stage s(with_control());
+    std::vector<Got> lines;
+    int people = -1;
+    bool outside = false, inside = true;
+    s.master([&](Played &p) {
+        p.join();
+        p.want.context = 5;
+        for (Got one; p.now() < 100 * ms;)
+            if (p.wait_until(100 * ms, MACH_ANY, &one))
+                lines.push_back(one);
+    });
+    s.task([&](Played &p) {
+        p.join();
+        (void)ask(p, CONTROL_OUTPUT, body_of(control_sink_put, {{nth_tid(1), 5, 6}}));
+        p.print("one line\n");
+        p.sleep(10 * ms);
+        people = ask(p, CONTROL_OUTSIDE, body_of(control_outside_put, {1}));
+        outside = p.outside;
+        (void)ask(p, CONTROL_OUTSIDE, body_of(control_outside_put, {0}));
+        inside = p.outside;
+        (void)ask(p, CONTROL_OUTPUT, body_of(control_sink_put, {{0, 0, 0}}));
+        p.print("for the user\n");
+    });
+    s.task(sleeps(20 * ms), {nth_tid(1), 0, {nth_tid(1), 5, 7}});
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(people, 0);
+    assert_true(outside && !inside);
+    assert_true(s.says("for the user") && !s.says("one line"));
+    std::vector<std::vector<int>> of_third;
+    std::string of_second;
+    for (const Got &g : lines) {
+        assert_int_equal(g.src, tid_system_of(s.machine->nodes[g.tag == 7 ? 2 : 1].tid));
+        if (g.tag == 7)
+            of_third.push_back(system_ints(g.text));
+        else
+            of_second += g.text.substr(8);
+    }
+    expectation("its line", true, of_second.find("one line") != std::string::npos);
+    assert_true(of_third.front() == std::vector<int>({nth_tid(3), CONTROL_OUTPUT_MADE, nth_tid(1)}));
+    assert_true(of_third.back() == std::vector<int>({nth_tid(3), CONTROL_OUTPUT_END}));
+}
+
+/* Who is no task (yet) asks nothing. */
+void who_has_not_joined(void **)
+{
+    Stage s(with_control());
+    int code = 0, then = -1;
+    s.at(ms, [&] {
+        s.carrier->comes(
+            [&](Played &p) {
+                p.goes_outside();
+                p.join();
+                then = ask(p, CONTROL_PSTAT, body_of(control_tid_put, {nth_tid(1)}));
+            },
+            "by itself", false);
+    });
+    s.carrier->at_look = [&] {
+        if (s.carrier->all.size() == 2 && code == 0 && s.of(2) != nullptr)
+            code = s.machine->control->answer(*s.of(2), CONTROL_PSTAT, body_of(control_tid_put, {nth_tid(1)})).result;
+    };
+    (void)s.run();
+    assert_int_equal(code, PvmSysErr);
+    assert_int_equal(then, 0);
+}
+
+void a_halt(void **)
+{
+    Stage s(with_control());
+    Ns ended = 0;
+    s.task([&](Played &p) {
+        p.join();
+        p.sleep(ms);
+        (void)ask(p, CONTROL_HALT);
+    });
+    s.at(500 * ms, [&] { ended = -1; });
+    (void)s.run();
+    expectation("the run is over", 0, ended);
+    assert_true(s.carrier->endings.size() == 1 && s.carrier->endings[0].halted);
+}
+
+/* ---- what the paper's machine could not do ----------------------------------------------------------------------- */
+
+void limits_of_the_paper(void **)
+{
+    const std::vector<int> lacked = {CONTROL_ADDHOSTS, CONTROL_CONFIG, CONTROL_DELHOSTS, CONTROL_KILL, CONTROL_MSTAT,
+                                     CONTROL_NOTIFY,   CONTROL_PSTAT,  CONTROL_SENDSIG,  CONTROL_TASKS};
+    for (const bool paper : {false, true}) {
+        StageSettings settings = with_control();
+        settings.options.paper_limits = paper;
+        Stage s(settings);
+        std::vector<int> none, first, second, of_slave, refused, service;
+        s.master([&](Played &p) {
+            p.join();
+            for (int request = 1; request < CONTROL_NOTASK; request++)
+                if (request != CONTROL_HALT && request != CONTROL_RECVINFO && ask(p, request, "x") == PvmNotImpl)
+                    refused.push_back(request);
+            none = spawns(p, "nowhere", 1);
+            first = spawns(p, "", 1, CONTROL_SPAWN_SERVICE);
+            first = spawns(p, "", 1);
+            second = spawns(p, "", 1);
+            service = spawns(p, "", 1, CONTROL_SPAWN_SERVICE);
+            p.sleep(100 * ms);
+        });
+        s.copy(sleeps(ms));
+        s.copy([&](Played &p) {
+            p.join();
+            of_slave = spawns(p, "", 1);
+        });
+        for (int i = 0; i < 3; i++)
+            s.copy(sleeps(ms));
+        assert_int_equal(s.run(), 0);
+        std::vector<int> expected = paper ? lacked : std::vector<int>();
+        std::sort(expected.begin(), expected.end());
+        assert_true(refused == expected);
+        assert_true(none == std::vector<int>({PvmNoHost}));
+        assert_true(first[0] > 0 && service[0] > 0);
+        assert_int_equal(paper ? second[0] : PvmAlready, PvmAlready);
+        assert_true(paper || second[0] > 0);
+        assert_true(paper ? of_slave[0] == PvmNotImpl : of_slave[0] > 0);
+    }
+}
+
+} // namespace
+
+int main(int, char **argv)
+{
+    machines_folder = argv[1];
+    const CMUnitTest tests[] = {
+        cmocka_unit_test(tasks_that_are_spawned),
+        cmocka_unit_test(tasks_that_do_not_start),
+        cmocka_unit_test(programs_that_are_not_there),
+        cmocka_unit_test(lists_of_tasks),
+        cmocka_unit_test(nodes_and_numbers),
+        cmocka_unit_test(signals_of_tasks),
+        cmocka_unit_test(people_and_lines),
+        cmocka_unit_test(who_has_not_joined),
+        cmocka_unit_test(a_halt),
+        cmocka_unit_test(limits_of_the_paper),
+    };
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
