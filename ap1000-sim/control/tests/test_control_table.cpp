@@ -6,6 +6,7 @@
 
 #include "control/tests/asking.hpp"
 #include "pvm3.h"
+#include "pvmtev.h"
 
 #include "expectation.hpp" /* last: CMocka's macros have common names */
 
@@ -271,6 +272,75 @@ void people_and_lines(void **)
     assert_true(of_third.back() == std::vector<int>({nth_tid(3), CONTROL_OUTPUT_END}));
 }
 
+/* A tracer that is registered collects the events and the lines of all that begin after that: of those that come by
+ * themselves as of those that are spawned. Those of one node are described the first time. */
+void a_tracer(void **)
+{
+    Stage s(with_control());
+    std::vector<std::vector<int>> events, lines;
+    std::vector<int> spawned;
+    s.master([&](Played &p) {
+        p.join();
+        const control_message head{};
+        const std::string value =
+            std::string(reinterpret_cast<const char *>(&head), sizeof head) + bytes_of([](wire_out *w) {
+                for (const int v : {nth_tid(1), 5, 6, 5, 7})
+                    system_put_int(w, v);
+            });
+        control_put put{};
+        put.name = PVMTRACERCLASS;
+        put.value = {reinterpret_cast<const unsigned char *>(value.data()), static_cast<std::int32_t>(value.size())};
+        assert_int_equal(ask(p, CONTROL_PUTINFO, body_of(control_put_put, put)), 0);
+        spawned = spawns(p, "cell1", 2, PvmTaskDebug);
+        p.want.context = 5;
+        p.sleep(500 * ms - p.now());
+        for (Got one; p.poll(MACH_ANY, MACH_ANY, &one);)
+            (one.tag == 6 ? events : lines).push_back(system_ints(one.text));
+    });
+    for (int i = 0; i < 2; i++)
+        s.copy([](Played &p) {
+            p.join();
+            p.sleep(ms);
+            p.exits(3);
+        });
+    for (const Ns when : {100 * ms, 200 * ms})
+        s.at(when, [&s] {
+            s.carrier->comes(
+                [](Played &p) {
+                    p.join();
+                    p.sleep(ms);
+                },
+                "/by/itself", false);
+        });
+    assert_int_equal(s.run(), 0);
+    const std::string name = "/bin/true";
+    std::vector<std::vector<int>> records;
+    for (std::vector<int> &e : events)
+        if (e[0] == TEV_MARK_EVENT_RECORD) {
+            e.erase(e.begin() + 2, e.begin() + 4); /* the time */
+            e.pop_back();
+            records.push_back(e);
+        }
+    const auto has = [](const std::vector<std::vector<int>> &all, const std::vector<int> &one) {
+        return std::count(all.begin(), all.end(), one) == 1;
+    };
+    const std::vector<int> text = system_ints(bytes_of([&](wire_out *w) { system_put_str(w, name.c_str()); }));
+    const std::vector<int> none = system_ints(bytes_of([&](wire_out *w) { system_put_str(w, "-"); }));
+    std::vector<int> made = {TEV_MARK_EVENT_RECORD, TEV_NEWTASK, nth_tid(3), nth_tid(1), PvmTaskHost | PvmTaskDebug};
+    std::vector<int> came = {TEV_MARK_EVENT_RECORD, TEV_NEWTASK, nth_tid(5), -1, -1};
+    made.insert(made.end(), text.begin(), text.end());
+    came.insert(came.end(), none.begin(), none.end());
+    assert_true(has(records, made));
+    assert_true(has(records, {TEV_MARK_EVENT_RECORD, TEV_SPNTASK, nth_tid(3), nth_tid(1)}));
+    const int last = has(records, {TEV_MARK_EVENT_RECORD, TEV_ENDTASK, nth_tid(3), 3 << 8, 0, 0, 0, 0});
+    assert_true(last + has(records, {TEV_MARK_EVENT_RECORD, TEV_ENDTASK, nth_tid(2), 3 << 8, 0, 0, 0, 0}) == 1);
+    assert_true(has(records, came));
+    for (const int n : {2, 3, 4, 5}) {
+        assert_true(has(lines, {nth_tid(n), CONTROL_OUTPUT_MADE, n < 4 ? nth_tid(1) : -1}));
+        assert_true(has(lines, {nth_tid(n), CONTROL_OUTPUT_END}));
+    }
+}
+
 /* Who is no task (yet) asks nothing. */
 void who_has_not_joined(void **)
 {
@@ -364,6 +434,7 @@ int main(int, char **argv)
         cmocka_unit_test(nodes_and_numbers),
         cmocka_unit_test(signals_of_tasks),
         cmocka_unit_test(people_and_lines),
+        cmocka_unit_test(a_tracer),
         cmocka_unit_test(who_has_not_joined),
         cmocka_unit_test(a_halt),
         cmocka_unit_test(limits_of_the_paper),
