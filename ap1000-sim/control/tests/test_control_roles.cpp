@@ -298,14 +298,25 @@ const int Hosting::hoster = nth_tid(2);
 
 const std::string is_up = "<2316><LINUX64><0a000001:0000><4096><4229185>";
 
+/* Whoever has asked for that is told of them, all that have come at one time in one message. */
 void hosts_without_a_hoster(void **)
 {
     Hosting h(false);
+    std::vector<Got> news;
+    h.s.task_on(2, [&](Played &p) {
+        p.join();
+        assert_int_equal(ask(p, CONTROL_NOTIFY, body_of(control_notify_put, {PvmHostAdd, 8, 0, -1, {}})), 0);
+        p.sleep(150 * ms - p.now());
+        for (Got one; p.poll(MACH_ANY, 8, &one);)
+            news.push_back(one);
+    });
     const std::vector<int> &codes = h.asks(10 * ms, {"cell2", "nowhere", "cell2 so=ms", "cell0", "cell3"});
     assert_int_equal(h.s.run(), 0);
     assert_true(codes == std::vector<int>({2, h.node(3), PvmNoHost, PvmDupHost, PvmDupHost, h.node(4)}));
     assert_true(h.s.machine->nodes[3].in_machine && h.s.machine->nodes[4].in_machine);
     assert_int_equal(h.asked.size(), 0);
+    assert_int_equal(news.size(), 1);
+    assert_true(system_ints(news[0].text) == std::vector<int>({2, h.node(3), h.node(4)}));
 }
 
 void what_a_hoster_is_asked(void **)

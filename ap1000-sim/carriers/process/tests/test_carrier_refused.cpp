@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -232,6 +233,27 @@ template <typename F> void in_a_process(F what)
     assert_int_equal(status, 0);
 }
 
+/* Below the limit of open files there is room for fewer than there are slots; for another, when one has ended. */
+void as_many_as_files_allow(void **)
+{
+    in_a_process([] {
+        const rlim_t most_files = open_files() + 24 + 20; /* and what is kept free, and a few */
+        const rlimit few{most_files, most_files};
+        setrlimit(RLIMIT_NOFILE, &few);
+        CarrierPlace p;
+        for (std::unique_ptr<Execution> e; (e = start(p, "/bin/sleep", false)) != nullptr;)
+            (void)p.own(std::move(e));
+        EXPECT(p.all.size() < CarrierPlace::most - 1);
+        EXPECT(start(p, "/bin/sleep", true) == nullptr);
+        for (int i = 0; i < 3 && !p.all.empty(); i++) {
+            p.end(*p.all[0]);
+            p.all.erase(p.all.begin());
+            (void)p.own(start(p, "/bin/sleep", false));
+            EXPECT(start(p, "/bin/sleep", false) == nullptr);
+        }
+    });
+}
+
 /* Nobody is waited for any more, whatever a program still does. */
 void whoever_waits_stops(void **)
 {
@@ -320,6 +342,7 @@ int main()
         cmocka_unit_test(output_that_cannot_be_watched),
         cmocka_unit_test(programs_of_another_pvm),
         cmocka_unit_test(a_master_that_is_awaited),
+        cmocka_unit_test(as_many_as_files_allow),
         cmocka_unit_test(whoever_waits_stops),
         cmocka_unit_test(a_master_that_is_told_to_end),
     };
