@@ -164,8 +164,10 @@ void Played::await_turn(bool done)
 {
     erase(carrier_.ahead_, this);
     const bool had_turn = has_turn_;
+    const std::uint32_t posted = posted_; /* it is the same turn */
     give_turn();
     has_turn_ = had_turn;
+    posted_ = posted;
     done_ = done;
 }
 

@@ -77,6 +77,7 @@ class Played : public Execution
         return who_.who;
     }
     void compute(Ns span);
+    void idle(Ns span);    /* without the processor */
     void lasts(int looks); /* real time passes, until the carrier has looked so often */
     void print(const std::string &text);
     void note(const char *function); /* a mark: this call begins */

@@ -20,6 +20,11 @@ void Played::compute(Ns span)
     processor_ += span;
 }
 
+void Played::idle(Ns span)
+{
+    clock_ += span;
+}
+
 void Played::lasts(int looks)
 {
     for (; looks > 0; looks--)

@@ -104,7 +104,7 @@ void one_that_had_run_ahead(void **)
             settings.watched = true;
             Stage s(settings);
             Hears heard;
-            s.master(hears(heard, 2));
+            s.master(hears(heard, 3));
             s.task([](Played &p) {
                 p.want.plain = 1;
                 p.join();
@@ -127,6 +127,10 @@ void one_that_had_run_ahead(void **)
                 p.note("pvm_mytid");
                 p.send(nth_tid(1), 7, "third");
                 if (endless)
+                    p.lasts(1);
+                p.note("pvm_mcast");
+                p.send(nth_tid(1), 8, "fourth"); /* while the other is being sent */
+                if (endless)
                     p.lasts(for_ever);
             });
             assert_int_equal(s.run(), 0);
@@ -144,7 +148,7 @@ void one_that_had_run_ahead(void **)
             else
                 assert_memory_equal(notes.c_str(), noted.c_str(), noted.size());
         }
-    assert_int_equal(wanted.size(), 2);
+    assert_int_equal(wanted.size(), 3);
 }
 
 /* ---- while they are being sent ----------------------------------------------------------------------------------- */
@@ -263,6 +267,7 @@ int main(int, char **argv)
     const CMUnitTest tests[] = {
         cmocka_unit_test(one_that_sends_and_computes_for_ever), cmocka_unit_test(one_that_had_run_ahead),
         cmocka_unit_test(one_that_comes_back_meanwhile),        cmocka_unit_test(one_that_ends_meanwhile),
+
         cmocka_unit_test(one_that_posts_what_it_has_not),       cmocka_unit_test(one_that_is_no_task)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -113,6 +113,7 @@ void programs_that_come_by_themselves(void **)
     settings.options.processors = 2;
     Stage s(settings);
     Ns joined = -1;
+    int node = -1;
     s.task(sleeps(2000000));
     s.at(1000, [&] {
         s.carrier->comes([](Played &p) { p.die(SIGSEGV); }, "another", false); /* and never joins */
@@ -121,6 +122,7 @@ void programs_that_come_by_themselves(void **)
                 p.compute(500); /* its own clock, before it is ours */
                 p.join();
                 joined = s.machine->timeline.now();
+                node = p.who().node;
                 p.sleep(1000);
                 p.ask(Request::leave);
             },
@@ -132,6 +134,7 @@ void programs_that_come_by_themselves(void **)
     });
     assert_int_equal(s.run(), 0);
     expectation("it joins when it comes, whatever its own clock says", 1000, joined);
+    assert_int_equal(node, 0); /* where people are */
     assert_true(s.control->told("joined t40004"));
     assert_string_equal(s.machine->ahead_rule.why_not().c_str(), "a program was started by hand");
     assert_false(s.says("died")); /* its own shell says so */

@@ -1,6 +1,8 @@
 /* test_kernel_run.cpp - how a run begins, goes on and ends, and with which exit code: run.hpp, run_end.hpp.
  */
 #include <csignal>
+#include <cstdio>
+#include <unistd.h>
 
 #include "control.h"
 #include "kernel/tests/stage.hpp"
@@ -33,12 +35,28 @@ Played::Program dies(int signal)
     };
 }
 
+/* What is written there meanwhile. */
+std::string on_stderr(const std::function<void()> &what)
+{
+    char text[1000] = "";
+    std::FILE *const file = std::tmpfile();
+    const int kept = dup(STDERR_FILENO);
+    assert_true(file != nullptr && kept >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    what();
+    (void)std::fflush(stderr);
+    assert_true(dup2(kept, STDERR_FILENO) >= 0);
+    const ssize_t n = pread(fileno(file), text, sizeof text - 1, 0);
+    (void)std::fclose(file);
+    close(kept);
+    return std::string(text, n > 0 ? static_cast<std::size_t>(n) : 0);
+}
+
 /* ---- beginning --------------------------------------------------------------------------------------------------- */
 
 void where_the_program_runs(void **)
 {
-    for (const auto &[on_cell, nodes, where] :
-         {std::tuple{false, 2, 0}, {true, 2, 1}, {true, 1, 0}}) { /* one station has no other beside it */
+    for (const auto &[on_cell, nodes, where, next] :
+         {std::tuple{false, 2, 0, 1}, {true, 2, 1, 0}, {true, 1, 0, 0}}) { /* one station has no other beside it */
         StageSettings settings;
         settings.machine = "workstations";
         settings.nodes = nodes;
@@ -51,6 +69,10 @@ void where_the_program_runs(void **)
         });
         assert_int_equal(s.run(), 0);
         assert_int_equal(node, where);
+        std::vector<Node *> all;
+        for (Node &n : s.machine->nodes)
+            all.push_back(&n);
+        assert_int_equal(s.machine->nodes.next(all).index, next); /* those that it spawns begin behind it */
     }
 }
 
@@ -60,12 +82,16 @@ void what_does_not_start(void **)
     none.has_room = false;
     assert_int_equal(none.run(), not_started);
     StageSettings settings;
-    settings.options.copies = 3;
+    settings.options.copies = 5;
     Stage two(settings);
     for (int i = 0; i < 2; i++)
         two.copy(exits(0));
-    assert_int_equal(two.run(), not_started);
-    assert_int_equal(two.carrier->started.size(), 3);
+    int code = 0;
+    const std::string said = on_stderr([&] { code = two.run(); });
+    assert_int_equal(code, not_started);
+    assert_int_equal(two.carrier->started.size(), 3); /* the third could not be, and the fourth is not tried */
+    expectation("and that is said", "ap1000: started only 2 of 5 copies of " + two.machine->options.program.file + "\n",
+                said);
 }
 
 void copies_take_turns(void **)
@@ -225,6 +251,27 @@ void time_that_passes_at_once(void **)
     }
 }
 
+/* What belongs to a program goes soon after its end, while the run goes on. */
+void who_has_ended_is_forgotten(void **)
+{
+    Stage s;
+    auto its = std::make_shared<int>();
+    const std::weak_ptr<int> is_there = its;
+    s.task([its](Played &p) {
+        p.join();
+        p.sleep(1000);
+    });
+    its.reset();
+    s.task([](Played &p) {
+        p.join();
+        for (int i = 0; i < 100; i++)
+            p.sleep(100);
+    });
+    s.at(500, [&] { assert_false(is_there.expired()); });
+    s.at(10000, [&] { assert_true(is_there.expired()); });
+    assert_int_equal(s.run(), 0);
+}
+
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 void with_the_masters_code(void **)
@@ -245,6 +292,33 @@ void with_the_masters_code(void **)
             assert_true(!watched || s.notes->all().find("died of SIG") != std::string::npos);
         }
     }
+}
+
+/* What others have printed by then is shown, also a line without an end, and in a turn that is not over. */
+void with_all_lines(void **)
+{
+    Stage s;
+    s.master(sleeps(2000));
+    s.task([](Played &p) {
+        p.join();
+        p.print("whole\nhalf");
+        p.sleep(1000000);
+        p.print("never");
+    });
+    s.task([](Played &p) {
+        p.join();
+        p.print("and ");
+        p.sleep(1000);
+        p.goes_outside();
+        p.print("this");
+        p.lasts(1000);
+    });
+    s.task([](Played &p) {
+        p.join();
+        p.sleep(1500);
+    });
+    assert_int_equal(s.run(), 0);
+    assert_string_equal(s.said().c_str(), "[t40002] whole\n[t40002] half\n[t40003] and this\n");
 }
 
 /* The simulator is told to stop: everything goes, and that is said; the program's own code counts if it has one. */
@@ -417,7 +491,9 @@ int main(int, char **argv)
                                 cmocka_unit_test(no_faster_than_real_time),
                                 cmocka_unit_test(a_sleep_between_time_outs),
                                 cmocka_unit_test(time_that_passes_at_once),
+                                cmocka_unit_test(who_has_ended_is_forgotten),
                                 cmocka_unit_test(with_the_masters_code),
+                                cmocka_unit_test(with_all_lines),
                                 cmocka_unit_test(by_a_signal),
                                 cmocka_unit_test(a_machine_that_stays),
                                 cmocka_unit_test(by_halting),
