@@ -3,46 +3,14 @@
  *
  * Times are in ns.
  */
-#include "observe/critical_path.hpp"
+#include <algorithm>
 
-#include "expectation.hpp"
+#include "path_story.hpp"
 
 using namespace ap1000;
 
 namespace
 {
-
-Parameters machine()
-{
-    Parameters p{};
-    p.grid = {2, 2};
-    return p;
-}
-
-void call(CriticalPath &c, int tid, const char *name, Ns from)
-{
-    c.enter(tid, Slice{Activity::call, name}, from);
-}
-
-/* The task waits from `from` until message `serial` of `m` arrives at t. */
-void wait(CriticalPath &c, int tid, std::uint64_t serial, Ns from, Ns t)
-{
-    c.enter(tid, Slice{Activity::wait_message, ""}, from);
-    if (serial != 0)
-        c.woken(tid, serial);
-    c.leave(tid, Activity::wait_message, t);
-}
-
-void compute(CriticalPath &c, int tid, Ns from, Ns to)
-{
-    c.enter(tid, Slice{Activity::computing, ""}, from);
-    c.leave(tid, Activity::computing, to);
-}
-
-Ns time_of(const CriticalPath &c, PathPart part)
-{
-    return c.path().of(part);
-}
 
 /* Task 1 (host) waits for task 2 (cell), which computes for 700 and sends at 800. The message arrives at 1000, and the
  * call ends at 1050. */
@@ -95,25 +63,31 @@ void a_message_that_was_there_is_no_cause(void **)
     expectation("bytes never received, tag 6", 30, c.never_received().at({2, 1, 6}).bytes);
 }
 
-/* Task 2 comes last, at 400. Both go on at 430. */
+/* One comes last, at 400. Both go on at 430. */
 void a_barrier_leads_to_the_last(void **)
 {
-    CriticalPath c(machine());
-    for (int tid : {1, 2})
-        c.begin_track({tid, tid, "cell", "a"}, 0);
-    c.enter(1, Slice{Activity::wait_barrier, ""}, 100);
-    compute(c, 2, 0, 400);
-    c.enter(2, Slice{Activity::wait_barrier, ""}, 400);
-    c.leave(1, Activity::wait_barrier, 430);
-    c.leave(2, Activity::wait_barrier, 430);
-    compute(c, 1, 430, 1000);
-    c.end_track(2, 430);
-    c.end_track(1, 1000);
-    c.finish(1000);
-    expectation("computing: 400 of task 2, 570 of task 1", 970, time_of(c, PathPart::computing));
-    expectation("of task 2", 400, c.path().tasks.at(2));
-    expectation("barrier", 30, time_of(c, PathPart::barrier));
-    expectation("task 1 waited for task 2", 330, c.waits().at({1, 2}));
+    for (int last : {1, 2}) {
+        const int other = 3 - last;
+        CriticalPath c(machine());
+        for (int tid : {1, 2})
+            c.begin_track({tid, tid, "cell", "a"}, 0);
+        c.enter(other, Slice{Activity::wait_barrier, ""}, 100);
+        compute(c, last, 0, 400);
+        c.enter(last, Slice{Activity::wait_barrier, ""}, 400);
+        for (int tid : {1, 2})
+            c.leave(tid, Activity::wait_barrier, 430);
+        compute(c, other, 430, 1000);
+        c.end_track(last, 430);
+        c.end_track(other, 1000);
+        c.finish(1000);
+        expectation("computing: 400 of the last, 570 of the other", 970, time_of(c, PathPart::computing));
+        expectation("of the last", 400, c.path().tasks.at(last));
+        expectation("of the other", 570, c.path().tasks.at(other));
+        expectation("barrier", 30, time_of(c, PathPart::barrier));
+        expectation("barriers", 1, c.path().times(PathPart::barrier));
+        expectation("the other waited for the last", 330, c.waits().at({other, last}));
+        expectation("nobody waited for himself", 1, static_cast<Ns>(c.waits().size()));
+    }
 }
 
 /* Two tasks on one node: the second gets the processor when the first has done. */
@@ -216,15 +190,115 @@ void a_path_has_no_requests_of_others(void **)
     expectation("all of them the host's", 4, c.path().control_from_host);
 }
 
+/* ---- where it ends ----------------------------------------------------------------------------------------------- */
+
+/* Task 1 works until 1000. Task 2 works until `works`, and waits in vain, in a call, until the run's end. */
+void end_with_waits(CriticalPath &c, Ns works, bool first_ends_first)
+{
+    for (int tid : {1, 2})
+        c.begin_track({tid, tid, "cell", "a"}, 0);
+    compute(c, 1, 0, 1000);
+    compute(c, 2, 0, works);
+    call(c, 2, "pvm_recv", works);
+    wait(c, 2, 0, works + 5, 5000);
+    c.leave(2, Activity::call, 5000);
+    for (int tid : {first_ends_first ? 1 : 2, first_ends_first ? 2 : 1})
+        c.end_track(tid, tid == 1 ? 1000 : 5000);
+    c.finish(5000);
+}
+
+void it_ends_with_the_last_that_works(void **)
+{
+    for (bool first_ends_first : {true, false}) {
+        CriticalPath later(machine()), earlier(machine());
+        end_with_waits(later, 1100, first_ends_first);
+        expectation("task 2 works longer", 2, later.last_tid());
+        expectation("until", 1105, later.end());
+        expectation("the path has no wait in vain", 0, time_of(later, PathPart::other));
+        expectation("nor has its call", 5, later.path().calls.at(CallName("pvm_recv").number()));
+        expectation("nor the task", 1105, later.path().tasks.at(2));
+        expectation("all of it", 1105, later.path().all());
+        end_with_waits(earlier, 900, first_ends_first);
+        expectation("task 1 works longer", 1, earlier.last_tid());
+        expectation("until", 1000, earlier.end());
+        expectation("all of it", 1000, earlier.path().all());
+    }
+    CriticalPath equal(machine());
+    end_with_waits(equal, 995, true);
+    expectation("the first to end, of two that work as long", 1, equal.last_tid());
+}
+
+/* Whoever ends last may do nothing, and be the group server. */
+void a_run_may_do_nothing(void **)
+{
+    CriticalPath c(machine());
+    c.begin_track({4, 1, "cell", "a"}, 0);
+    c.begin_track({5, 1, "cell", "pvmgs"}, 0);
+    compute(c, 5, 0, 500);
+    c.end_track(5, 500);
+    c.end_track(4, 0);
+    c.finish(500);
+    expectation("ends with", 4, c.last_tid());
+    expectation("takes", 0, c.path().all());
+    CriticalPath server(machine());
+    server.begin_track({5, 1, "cell", "pvmgs"}, 0);
+    compute(server, 5, 0, 500);
+    server.end_track(5, 500);
+    server.finish(500);
+    expectation("a server alone: ends with", 0, server.last_tid());
+}
+
+/* A wait in vain that something follows is on the path. */
+void a_wait_that_work_follows_is_on_it(void **)
+{
+    CriticalPath c(machine());
+    c.begin_track({1, 1, "cell 0", "a"}, 0);
+    compute(c, 1, 0, 100);
+    call(c, 1, "pvm_trecv", 100);
+    wait(c, 1, 0, 100, 400);
+    c.leave(1, Activity::call, 410);
+    compute(c, 1, 410, 450);
+    c.end_track(1, 450);
+    c.finish(450);
+    expectation("the wait", 300, time_of(c, PathPart::other));
+    expectation("the call", 10, time_of(c, PathPart::software_cell));
+    expectation("computing", 140, time_of(c, PathPart::computing));
+    expectation("its end", 450, c.end());
+}
+
+/* Outside any call a task computes, whether or not it says so. */
+void what_is_no_call_is_computing(void **)
+{
+    CriticalPath c(machine());
+    c.begin_track({1, 1, "cell 0", "a"}, 7);
+    c.whole_call(1, "pvm_send", 107, 150);
+    c.enter(1, Slice{Activity::sleeping, ""}, 160);
+    c.leave(1, Activity::sleeping, 200);
+    c.end_track(1, 230);
+    c.finish(230);
+    expectation("before the task", 7, time_of(c, PathPart::other));
+    expectation("computing: 100, 10 and 30", 140, time_of(c, PathPart::computing));
+    expectation("the call", 43, c.path().calls.at(CallName("pvm_send").number()));
+    expectation("sleeping", 40, time_of(c, PathPart::sleeping));
+    expectation("of the task", 223, c.path().tasks.at(1));
+}
+
 } // namespace
 
 int main()
 {
     const CMUnitTest tests[] = {
-        cmocka_unit_test(the_path_goes_through_the_sender), cmocka_unit_test(a_message_that_was_there_is_no_cause),
-        cmocka_unit_test(a_barrier_leads_to_the_last),      cmocka_unit_test(a_processor_leads_to_who_had_it),
-        cmocka_unit_test(waiting_in_vain_is_not_on_it),     cmocka_unit_test(a_long_run_takes_no_memory),
+        cmocka_unit_test(the_path_goes_through_the_sender),
+        cmocka_unit_test(a_message_that_was_there_is_no_cause),
+        cmocka_unit_test(a_barrier_leads_to_the_last),
+        cmocka_unit_test(a_processor_leads_to_who_had_it),
+        cmocka_unit_test(waiting_in_vain_is_not_on_it),
+        cmocka_unit_test(a_long_run_takes_no_memory),
         cmocka_unit_test(a_path_has_no_requests_of_others),
+        cmocka_unit_test(it_ends_with_the_last_that_works),
+        cmocka_unit_test(a_run_may_do_nothing),
+        cmocka_unit_test(a_wait_that_work_follows_is_on_it),
+        cmocka_unit_test(what_is_no_call_is_computing),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
