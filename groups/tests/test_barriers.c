@@ -44,6 +44,7 @@ struct notes {
     int early[MAX_BARRIERS];   /* how many members left it too early, while others had not entered */
     int code[MAX_MEMBERS][16];
     int failed;
+    const char *why[MAX_MEMBERS];
     mach_ns in[MAX_MEMBERS], out[MAX_MEMBERS];
 };
 
@@ -386,6 +387,67 @@ static void a_barrier_leaves_the_users_things_alone(void **state)
     }
 }
 
+/* ---- what a barrier says of itself ------------------------------------------------------------------------------- */
+
+enum { NEVER_FROZEN, ALL, BY_NUMBER, IN_PART, OF_NO_MEMBER };
+
+/* Two tasks; a third one is no member. */
+static void meet_and_be_asked(int me, void *arg)
+{
+    struct notes *n = arg;
+    int how = n->how;
+
+    if (me == 2) {
+        sleep_ns(1000000000);
+        if (how == OF_NO_MEMBER) {
+            pvm_gsize(G); /* it has a copy of the frozen group from then on */
+            n->code[me][0] = pvm_barrier(G, -1);
+            n->why[me] = loop_last_want().unheard;
+        }
+        return;
+    }
+    pvm_joingroup(G);
+    pvm_barrier(G, 2);
+    if (how != NEVER_FROZEN)
+        pvm_freezegroup(G, 2);
+    n->code[me][0] = pvm_barrier(G, how == IN_PART ? 1 : how == BY_NUMBER ? 2 : -1);
+    n->why[me] = loop_last_want().unheard;
+    n->code[me][1] = loop_last_want().values.barrier;
+    sleep_ns(2000000000);
+}
+
+/* Whoever asks why the chosen algorithm is not used hears it from the barrier. An algorithm that this library does not
+ * know is none. */
+static void a_barrier_says_why_it_is_central(void **state)
+{
+    static const struct {
+        int algorithm, how;
+        const char *why;
+    } rows[] = {{BARRIER_tree, NEVER_FROZEN, "was never frozen (pvm_freezegroup)"},
+                {BARRIER_tree, ALL, NULL},
+                {BARRIER_dissemination, BY_NUMBER, NULL},
+                {BARRIER_tree, IN_PART, "was waited for by a smaller number than all its members"},
+                {BARRIER_central, ALL, "has its barriers at the group server"},
+                {BARRIER_NALGORITHMS, ALL, "has its barriers at the group server"},
+                {BARRIER_NALGORITHMS + 1, ALL, "has its barriers at the group server"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct notes *n = run((enum barrier_algorithm)rows[i].algorithm, 3, rows[i].how, meet_and_be_asked, NULL);
+        for (int me = 0; me < 2; me++) {
+            assert_int_equal(n->code[me][0], 0);
+            assert_int_equal(n->code[me][1], 1);
+            if (rows[i].why == NULL)
+                assert_null(n->why[me]);
+            else
+                assert_string_equal(n->why[me], rows[i].why);
+        }
+    }
+    struct notes *n = run(BARRIER_tree, 3, OF_NO_MEMBER, meet_and_be_asked, NULL);
+    assert_int_equal(n->code[2][0], PvmNotInGroup);
+    assert_string_equal(n->why[2], "was waited for by a task that is no member");
+}
+
 /* ---- what it costs ---- */
 
 static void time_one(int me, void *arg)
@@ -443,6 +505,7 @@ int main(void)
         cmocka_unit_test(who_leaves_after_a_barrier_ends_it_for_nobody),
         cmocka_unit_test(who_leaves_before_a_barrier_ends_it_for_all),
         cmocka_unit_test(a_barrier_leaves_the_users_things_alone),
+        cmocka_unit_test(a_barrier_says_why_it_is_central),
         cmocka_unit_test(the_time_is_that_of_its_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,6 @@ static void names_of_tags(void **state)
 
 static void the_environment(void **state)
 {
-    char path[128], *made;
     (void)state;
     setenv("PVM_TMP", "/first", 1);
     setenv("TMPDIR", "/second", 1);
@@ -65,12 +64,6 @@ static void the_environment(void **state)
     assert_string_equal(pvmgetrsh(), "there");
     unsetenv("PVM_RSH");
     assert_string_equal(pvmgetrsh(), "rsh");
-    made = pvmtmpnam(NULL);
-    assert_string_equal(pvmtmpnam(path), made);
-    fclose(fopen(made, "w"));
-    assert_string_not_equal(pvmtmpnam(path), made);
-    unlink(made);
-    free(made);
     assert_int_equal(pvmchkuid((int)getuid()), 0);
     assert_int_equal(pvmchkuid((int)getuid() + 1), 1);
     setenv("PVM_EXPORT", "A", 1);
@@ -80,6 +73,30 @@ static void the_environment(void **state)
     assert_int_equal(pvm_unexport((char *)""), 0);
     assert_string_equal(getenv("PVM_EXPORT"), "A");
     unsetenv("PVM_EXPORT");
+}
+
+/* Each name has a number, the lowest that no file has. */
+static void names_of_temporary_files(void **state)
+{
+    char folder[] = "/tmp/names-XXXXXX", path[4][128], expected[128];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    setenv("PVM_TMP", folder, 1);
+    for (int i = 0; i < 4; i++) {
+        char *made = pvmtmpnam(NULL);
+        snprintf(expected, sizeof expected, "%s/pvmtmp%06d.%d", folder, (int)getpid(), i);
+        assert_string_equal(made, expected);
+        assert_ptr_equal(pvmtmpnam(path[i]), path[i]);
+        assert_string_equal(path[i], expected);
+        fclose(fopen(made, "w"));
+        free(made);
+    }
+    unlink(path[1]);
+    assert_string_equal(pvmtmpnam(expected), path[1]);
+    for (int i = 0; i < 4; i++)
+        unlink(path[i]);
+    assert_int_equal(rmdir(folder), 0);
+    unsetenv("PVM_TMP");
 }
 
 /* Whoever is no task has no buffers: a number that could be one is refused in another way than one that cannot. */
@@ -293,6 +310,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         alone_test(names_of_tags),
         alone_test(the_environment),
+        alone_test(names_of_temporary_files),
         alone_test(before_the_first_call),
         alone_test(a_layer_without_an_end),
         alone_test(arguments_that_are_not_there),

@@ -1,0 +1,290 @@
+/* test_server.c - what the group server answers, word by word, and in which order: the requests are made here, without
+ * the group calls. protocol.h has the messages.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "client.h"
+#include "loop.h"
+#include "protocol.h"
+#include "pvm3.h"
+#include "server.h"
+
+#define MOST_WORDS 16
+
+static int server_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return grp_serve();
+}
+
+static const struct loop_program programs[] = {{GROUP_SERVER, server_main}, {NULL, NULL}};
+
+struct notes {
+    int algorithm, leaves_after[2], heard[3][8], n[3];
+    mach_ns out[4];
+};
+
+static struct notes *run(int n, int algorithm, void (*body)(int, void *), struct notes *notes)
+{
+    struct loop_settings s = loop_defaults();
+
+    s.programs = programs;
+    s.latency_ns = 1000;
+    s.barrier = algorithm;
+    s.cost_ns[MACH_COST_SEND] = 100;
+    notes->algorithm = algorithm;
+    loop_configure(&s);
+    assert_int_equal(loop_run(n, body, notes), 0);
+    loop_configure(NULL);
+    return notes;
+}
+
+static mach_ns now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (mach_ns)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void sleep_until_ms(int ms)
+{
+    nanosleep(&(struct timespec){0, ms * 1000000 - now_ns()}, NULL);
+}
+
+static int server; /* its tid */
+
+/* The task finds the server, and is in the context of groups from then on. */
+static void find_server(void)
+{
+    pvm_setopt(PvmAutoErr, 0);
+    server = grp_server_tid();
+    assert_true(server > 0);
+    pvm_setcontext(GRP_CONTEXT);
+}
+
+/* The words of the message that was received last. */
+static int read_words(int *words)
+{
+    int n = 0;
+
+    while (n < MOST_WORDS && pvm_upkint(&words[n], 1, 1) == 0)
+        n++;
+    return n;
+}
+
+/* Makes a request, by the group's number or, if that is 0, its name. Returns how many words the answer has. */
+static int ask(int request, int number, const char *group, int argument, int *words)
+{
+    int head[] = {number, argument};
+
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(head, 2, 1);
+    if (number == 0)
+        pvm_pkstr((char *)group);
+    pvm_send(server, request);
+    pvm_recv(server, request);
+    return read_words(words);
+}
+
+static void assert_words(const int *words, int n, const int *wanted, int nwanted)
+{
+    for (int i = 0; i < n && i < nwanted; i++)
+        assert_int_equal(words[i], wanted[i]);
+    assert_int_equal(n, nwanted);
+}
+
+/* A request about group g has this answer. */
+#define ANSWERED(REQUEST, NAME, ARGUMENT, ...)                                      \
+    do {                                                                            \
+        const int wanted_[] = {__VA_ARGS__};                                        \
+        int words_[MOST_WORDS], n_ = ask((REQUEST), 0, (NAME), (ARGUMENT), words_); \
+        assert_words(words_, n_, wanted_, sizeof wanted_ / sizeof *wanted_);        \
+    } while (0)
+
+/* ---- a group of one ---------------------------------------------------------------------------------------------- */
+
+/* A frozen group whose barriers do without the server has a context, the last word. */
+static int context_of(const struct notes *n, int me)
+{
+    int words[MOST_WORDS], answered = ask(GRP_FREEZE, 0, "g", 1, words);
+
+    if (n->algorithm == BARRIER_central) {
+        assert_words(words, answered, (const int[]){1, 0, 1, 1, me}, 5);
+        return 0;
+    }
+    assert_words(words, answered - 1, (const int[]){1, 0, 1 + n->algorithm, 1, me}, 5);
+    assert_true(words[5] > 0);
+    return words[5];
+}
+
+static void ask_about_one(int index, void *arg)
+{
+    const struct notes *n = arg;
+    int words[MOST_WORDS], me = pvm_mytid();
+
+    (void)index;
+    find_server();
+    ANSWERED(GRP_SIZE, "g", 0, PvmNoGroup, 0, 0, 0);
+    ANSWERED(GRP_LIST, "g", 0, PvmNoGroup, 0, 0, 0);
+    ANSWERED(GRP_LEAVE, "g", 0, PvmNoGroup, 0, 0, 0);
+    ANSWERED(GRP_BARRIER, "g", 1, PvmNoGroup);
+    ANSWERED(GRP_FREEZE, "g", 1, PvmNoGroup, 0, 0, 0);
+    assert_int_equal(ask(GRP_JOIN, 0, "g", 0, words), 4);
+    int number = words[1];
+    assert_true(number > 0);
+    assert_words(words, 4, (const int[]){0, number, 0, 0}, 4);
+    ANSWERED(GRP_JOIN, "g", 0, PvmDupGroup, 0, 0, 0);
+    ANSWERED(GRP_SIZE, "g", 0, 1, 0, 0, 0);
+    ANSWERED(GRP_INST, "g", me, 0, 0, 0, 0);
+    ANSWERED(GRP_INST, "g", me + 1, PvmNotInGroup, 0, 0, 0);
+    ANSWERED(GRP_TID, "g", 0, me, 0, 0, 0);
+    ANSWERED(GRP_TID, "g", 1, PvmNoInst, 0, 0, 0);
+    ANSWERED(GRP_LIST, "g", 0, 1, 0, 0, 1, me);
+    assert_words(words, ask(GRP_SIZE, number, NULL, 0, words), (const int[]){1, 0, 0, 0}, 4);
+    ANSWERED(GRP_BARRIER, "g", 1, 0);
+    ANSWERED(GRP_BARRIER, "g", -1, 0);
+    ANSWERED(GRP_BARRIER, "g", 0, PvmMismatch);
+    ANSWERED(GRP_FREEZE, "g", 0, PvmMismatch, 0, 0, 0);
+    int context = context_of(n, me), nwords = context > 0 ? 6 : 5, kept = 1 + n->algorithm;
+    const struct {
+        int request, argument, result;
+    } rows[] = {{GRP_SIZE, 0, 1}, {GRP_LIST, 0, 1}, {GRP_INST, me, 0}, {GRP_TID, 0, me}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_words(words, ask(rows[i].request, number, NULL, rows[i].argument, words),
+                     (const int[]){rows[i].result, 0, kept, 1, me, context}, nwords);
+    ANSWERED(GRP_INST, "g", me + 1, PvmNotInGroup, 0, 0, 0);
+    ANSWERED(GRP_FREEZE, "g", 1, PvmDupGroup, 0, 0, 0);
+    ANSWERED(GRP_JOIN, "g", 0, PvmNotInGroup, 0, 0, 0);
+    ANSWERED(GRP_BARRIER, "g", 1, 0);
+    ANSWERED(GRP_LEAVE, "g", 0, 0, 0, 0, 0);
+    ANSWERED(GRP_LEAVE, "g", 0, PvmNoGroup, 0, 0, 0);
+    assert_int_equal(ask(GRP_JOIN, 0, "g", 0, words), 4);
+    assert_int_equal(words[0], 0);
+    assert_true(words[1] > 0 && words[1] != number);
+    assert_int_equal(pvm_nrecv(-1, -1), 0);
+}
+
+static void answers_have_these_words(void **state)
+{
+    struct notes n;
+
+    (void)state;
+    for (int algorithm = 0; algorithm < BARRIER_NALGORITHMS; algorithm++)
+        run(1, algorithm, ask_about_one, &n);
+}
+
+/* ---- members that leave a frozen group --------------------------------------------------------------------------- */
+
+/* Three are in it. The second leaves, then the third, each after so many barriers. The first notes what it hears. */
+static void leave_one_by_one(int index, void *arg)
+{
+    struct notes *n = arg;
+    int words[MOST_WORDS], me = pvm_mytid();
+
+    sleep_until_ms(index);
+    find_server();
+    ask(GRP_JOIN, 0, "g", 0, words);
+    assert_int_equal(words[0], index);
+    sleep_until_ms(10);
+    int nwords = ask(GRP_FREEZE, 0, "g", 3, words), context = nwords == 8 ? words[7] : 0;
+    assert_int_equal(nwords, n->algorithm == BARRIER_central ? 7 : 8);
+    assert_int_equal(words[3], 3);
+    assert_int_equal(words[4 + index], me);
+    sleep_until_ms(20 * (index + 1));
+    if (index > 0) {
+        ANSWERED(GRP_LEAVE, "g", n->leaves_after[index - 1], 0, 0, 0, 0);
+        sleep_until_ms(100);
+        return;
+    }
+    sleep_until_ms(50);
+    ANSWERED(GRP_LIST, "g", 0, 2, 0, 0, 3, me, 0, words[6]);
+    ANSWERED(GRP_SIZE, "g", 0, 2, 0, 0, 0);
+    ANSWERED(GRP_BARRIER, "g", 2, PvmNoGroup);
+    sleep_until_ms(70);
+    ANSWERED(GRP_LIST, "g", 0, 1, 0, 0, 1, me);
+    pvm_setcontext(context);
+    for (n->n[0] = 0; pvm_nrecv(server, -1) > 0; n->n[0]++) {
+        int tag;
+        pvm_bufinfo(pvm_getrbuf(), NULL, &tag, NULL);
+        assert_int_equal(tag, GRP_TAG_BROKEN);
+        assert_int_equal(read_words(words), 1);
+        n->heard[0][n->n[0]] = words[0];
+    }
+}
+
+/* Those that are left hear how many barriers can complete, if that is fewer than they have heard before. */
+static void those_left_hear_of_it(void **state)
+{
+    static const struct {
+        int algorithm, leaves_after[2], heard[2], nheard;
+    } rows[] = {{BARRIER_central, {5, 3}, {0}, 0},
+                {BARRIER_tree, {5, 3}, {5, 3}, 2},
+                {BARRIER_dissemination, {5, 4}, {5, 4}, 2},
+                {BARRIER_tree, {5, 5}, {5}, 1},
+                {BARRIER_tree, {5, 6}, {5}, 1},
+                {BARRIER_tree, {0, 1}, {0}, 1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct notes n;
+        memcpy(n.leaves_after, rows[i].leaves_after, sizeof n.leaves_after);
+        run(3, rows[i].algorithm, leave_one_by_one, &n);
+        assert_words(n.heard[0], n.n[0], rows[i].heard, rows[i].nheard);
+    }
+}
+
+/* ---- the order of answers ---------------------------------------------------------------------------------------- */
+
+/* Whoever has started the server joins first, or not. All come to the barrier in the order of their numbers. */
+static void meet_in_order(int index, void *arg)
+{
+    struct notes *n = arg;
+    int words[MOST_WORDS];
+    int starter = n->leaves_after[0];
+
+    sleep_until_ms(index == starter ? 0 : 1 + index);
+    find_server();
+    ask(GRP_JOIN, 0, "g", 0, words);
+    sleep_until_ms(20 + index);
+    int request = n->leaves_after[1];
+    ask(request, 0, "g", 4, words);
+    n->out[index] = now_ns();
+    assert_int_equal(words[0], request == GRP_FREEZE ? 4 : 0);
+    sleep_until_ms(100);
+}
+
+/* The answers leave in the order of the requests, but that to the starter, on the server's node, comes last. */
+static void answers_have_their_order(void **state)
+{
+    static const int orders[4][4] = {{1, 2, 3, 0}, {0, 2, 3, 1}, {0, 1, 3, 2}, {0, 1, 2, 3}};
+    static const int requests[] = {GRP_BARRIER, GRP_FREEZE};
+
+    (void)state;
+    for (int starter = 0; starter < 4; starter++)
+        for (int r = 0; r < 2; r++) {
+            struct notes n;
+            n.leaves_after[0] = starter;
+            n.leaves_after[1] = requests[r];
+            run(4, BARRIER_central, meet_in_order, &n);
+            for (int i = 0; i + 1 < 4; i++)
+                assert_true(n.out[orders[starter][i]] < n.out[orders[starter][i + 1]]);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_have_these_words),
+        cmocka_unit_test(those_left_hear_of_it),
+        cmocka_unit_test(answers_have_their_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
