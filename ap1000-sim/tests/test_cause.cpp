@@ -48,7 +48,7 @@ void work_may_be_uneven(void **)
                 cause_of_works({600}));
 }
 
-/* A task that works for 100 longer than the three that wait for a message of it; the first of these goes on for `own`. */
+/* A task works for 100, and `waiting` others wait for a message of it. The first of these goes on for `own`. */
 std::string cause_of_sender(int node, const char *program, Ns own, int parent_of_others, int waiting)
 {
     return cause_of(1000, [=](Story s) {
@@ -166,8 +166,8 @@ void tasks_of_the_largest_program_are_compared(void **)
         line_of(verdict_of(machine(), 400, tell(2)), "Imbalance"));
 }
 
-/* A message between two cells that takes `message` of 100, the rest is half computing, half sleeping, of two tasks. 1000 bytes and one
- * hop are 40.1 on free links. */
+/* A message takes `message` of 100. The rest is half computing, half sleeping, of the sender and of the receiver. On
+ * free links, 500 bytes and one hop take 20.1. */
 std::string cause_of_message(Ns message, std::int64_t bytes, int from_node, int to_node)
 {
     const Ns own = (100 - message) / 2;

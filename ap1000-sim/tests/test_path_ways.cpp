@@ -166,8 +166,8 @@ class Draw
     unsigned state_;
 };
 
-/* Tasks work, sleep, ask, and send to one another, some of them much more often than others. Only some messages are waited
- * for. */
+/* Tasks work, ask, and send to one another, some of them much more often than others. Some messages are never
+ * accepted. */
 void tell_at_random(CriticalPath &c, unsigned seed)
 {
     constexpr int tasks = 5;

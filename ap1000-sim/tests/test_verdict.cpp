@@ -1,5 +1,5 @@
-/* test_verdict.cpp - what a report says of small runs that are told by hand: the critical path, who waits, what is busy, what is
- * lost. */
+/* test_verdict.cpp - what a report says of small runs that are told by hand: the critical path, who waits, what is
+ * busy, what is lost. */
 #include "verdict_story.hpp"
 
 using namespace ap1000;
@@ -8,8 +8,8 @@ namespace
 {
 
 /* The master asks for two workers: 20 in pvm_spawn, 60 for the answer, 10 until the first has started. That one
- * computes for 410 and sends 200 bytes, which the second has after 20 (one hop 0.1, 200 * 0.04 = 8 on the link; it waits
- * for the rest). The second computes for 380; the master has its message after 100, and takes 10 more. */
+ * computes for 410 and sends 200 bytes, which the second has after 20 (one hop 0.1, 200 * 0.04 = 8 on the link, and it
+ * waits for links). The second computes for 380; the master has its message after 100, and takes 10 more. */
 void master_and_workers(Story s)
 {
     const int one = master + 1, two = master + 2;
@@ -32,8 +32,8 @@ void master_and_workers(Story s)
     s.ends(master, 1010);
 }
 
-/* What changes would save: on a cell, 10 + 1 * 3 hops * 0.1 + 400 bytes * 0.04 + half of the 10 that are no copies + 400
- * * 0.03 + 2 * 5.7 for the request, in place of 100 + 30. */
+/* On a cell the master would take, in place of 100 + 30: 3 hops * 0.1 + 400 * 0.04 for the message, half of the 10 that
+ * are no copies, 400 * 0.03 for these, and 2 * 5.7 for the request. */
 void a_whole_verdict(void **)
 {
     const UsageTotals used{{{{Resource::tnet_links, 0}, 30300},

@@ -1,4 +1,5 @@
-/* test_what_if.cpp - what changes would save, derived by hand from the sums of a path [ns]; the names of parts and wires. */
+/* test_what_if.cpp - what changes would save, derived by hand from the sums of a path [ns]; and the names of parts and
+ * wires. */
 #include "verdict_story.hpp"
 
 using namespace ap1000;
@@ -33,8 +34,8 @@ std::string offered(const Parameters &p, const PathSums &path)
     return out;
 }
 
-/* Of 2000000 ns, 1000000 are 10 messages of the host path, and 400000 calls on the host. On a cell: 10 messages * 3 hops
- * * 100 and 2000 bytes * 40; half of 400000 - 2000 * 50; 2000 * 30; 3 requests * 2 * 5700. */
+/* Of 2000000 ns, 1000000 are 10 messages of the host path, and 400000 calls on the host. On a cell: 10 messages, each 3
+ * hops of 100, and 2000 bytes * 40; half of 400000 - 2000 * 50; 2000 * 30; 3 requests * 2 * 5700. */
 void the_host_on_a_cell(void **)
 {
     PathSums path = sums({{PathPart::messages_host, 1000000, 10, 2000},
