@@ -147,6 +147,36 @@ void a_processor_may_have_been_idle(void **)
     }
 }
 
+/* A task waits in vain from 100 to 200, and then for something of another task until 300, with which it ends. Nothing
+ * is taken from the path for what was in vain. */
+void what_was_in_vain_before_is_forgotten(void **)
+{
+    for (Activity what : {Activity::wait_processor, Activity::wait_message, Activity::wait_barrier}) {
+        CriticalPath c(machine());
+        for (int tid : {1, 2})
+            c.begin_track({tid, 1, "cell 0", "a"}, 0);
+        compute(c, 1, 0, 100);
+        wait(c, 1, 0, 100, 200);
+        compute(c, 2, 0, 290);
+        if (what == Activity::wait_message)
+            c.sent({5, 2, 1, 3, 10}, "", 290);
+        c.enter(1, Slice{what, ""}, 200);
+        if (what == Activity::wait_barrier)
+            c.enter(2, Slice{what, ""}, 290);
+        compute(c, 2, 290, 300);
+        c.used_processor(2, 0, 300);
+        c.woken(1, 5);
+        c.leave(1, what, 300);
+        for (int tid : {1, 2})
+            c.end_track(tid, 300);
+        c.finish(300);
+        expectation("ends with", 1, c.last_tid());
+        expectation("at", 300, c.end());
+        expectation("takes", 300, c.path().all());
+        expectation("waits that nobody ended", 0, time_of(c, PathPart::other));
+    }
+}
+
 /* ---- ways that are folded ---------------------------------------------------------------------------------------- */
 
 /* Numbers that are the same in every run. */
@@ -236,6 +266,8 @@ void steps_are_given_back(void **)
         const int tid = 1 + i;
         c.begin_track({tid, 2, "cell", "b", 1}, 10 * i);
         c.end_track(tid, 10 * i);
+        if (i > 8 && c.steps_kept() < 9)
+            fail_msg("after %d children only %zu steps are kept", i, c.steps_kept());
     }
     const auto kept = static_cast<Ns>(c.steps_kept());
     expectation("after a hundred children, more than 40", 0, kept > 40 ? kept : 0);
@@ -275,10 +307,13 @@ void who_is_no_task_is_ignored(void **)
 
 int main()
 {
-    const CMUnitTest tests[] = {
-        cmocka_unit_test(messages_have_ways),          cmocka_unit_test(a_broadcast_leads_to_when_it_was_made),
-        cmocka_unit_test(a_start_leads_to_the_parent), cmocka_unit_test(a_processor_may_have_been_idle),
-        cmocka_unit_test(folding_changes_no_sum),      cmocka_unit_test(steps_are_given_back),
-        cmocka_unit_test(who_is_no_task_is_ignored)};
+    const CMUnitTest tests[] = {cmocka_unit_test(messages_have_ways),
+                                cmocka_unit_test(a_broadcast_leads_to_when_it_was_made),
+                                cmocka_unit_test(a_start_leads_to_the_parent),
+                                cmocka_unit_test(a_processor_may_have_been_idle),
+                                cmocka_unit_test(what_was_in_vain_before_is_forgotten),
+                                cmocka_unit_test(folding_changes_no_sum),
+                                cmocka_unit_test(steps_are_given_back),
+                                cmocka_unit_test(who_is_no_task_is_ignored)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
