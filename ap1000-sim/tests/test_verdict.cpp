@@ -7,31 +7,6 @@ using namespace ap1000;
 namespace
 {
 
-/* The master asks for two workers: 20 in pvm_spawn, 60 for the answer, 10 until the first has started. That one
- * computes for 410 and sends 200 bytes, which the second has after 20 (one hop 0.1, 200 * 0.04 = 8 on the link, and it
- * waits for links). The second computes for 380; the master has its message after 100, and takes 10 more. */
-void master_and_workers(Story s)
-{
-    const int one = master + 1, two = master + 2;
-    s.begins(master, 0, "master");
-    s.enters(master, Activity::call, 0, "pvm_spawn");
-    s.passes(master, Activity::wait_host, 20, 80);
-    s.begins(one, 1, "worker", 90, master);
-    s.begins(two, 2, "worker", 95, master);
-    s.leaves(master, Activity::call, 100);
-    s.computes(one, 90, 500);
-    s.gets(two, one, 200, 500, 95, 520);
-    s.ends(one, 505);
-    s.computes(two, 520, 900);
-    s.never_gets(one, two, 7, 30, 900);
-    s.enters(master, Activity::call, 100, "pvm_recv");
-    s.gets(master, two, 400, 900, 100, 1000);
-    s.leaves(master, Activity::call, 1000);
-    s.ends(two, 905);
-    s.calls(master, "pvm_exit", 1000, 1010);
-    s.ends(master, 1010);
-}
-
 /* On a cell the master would take, in place of 100 + 30: 3 hops * 0.1 + 400 * 0.04 for the message, half of the 10 that
  * are no copies, 400 * 0.03 for these, and 2 * 5.7 for the request. */
 void a_whole_verdict(void **)

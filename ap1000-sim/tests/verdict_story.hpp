@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <sstream>
 
 #include <unistd.h>
 
@@ -126,23 +128,33 @@ class Story
 
 using Lines = std::vector<std::string>;
 
-/* The lines of the verdict of a run that ends at `end`. */
-inline Lines verdict_of(const Parameters &p, Ns end, const std::function<void(Story)> &tell,
-                        const UsageTotals &used = {})
+/* The report of a run that ends at `end`, in a file whose name ends so. */
+inline std::string report_of(const Parameters &p, Ns end, const std::function<void(Story)> &tell,
+                             const UsageTotals &used = {}, const std::string &ending = "", const Provenance &by = {})
 {
-    std::string name = "/tmp/verdict-XXXXXX";
-    const int fd = mkstemp(name.data());
+    std::string name = "/tmp/verdict-XXXXXX" + ending;
+    const int fd = mkstemps(name.data(), static_cast<int>(ending.size()));
     assert_true(fd >= 0);
     close(fd);
-    TraceReport report(name, p);
+    TraceReport report(name, p, by);
     tell(Story(report));
     report.used(used);
     report.finish(end * us);
+    assert_true(report.is_whole());
     std::ifstream in(name);
+    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    unlink(name.c_str());
+    return text;
+}
+
+/* The lines of the verdict in it. */
+inline Lines verdict_of(const Parameters &p, Ns end, const std::function<void(Story)> &tell,
+                        const UsageTotals &used = {})
+{
+    std::istringstream in(report_of(p, end, tell, used));
     Lines all;
     for (std::string line; std::getline(in, line);)
         all.push_back(line);
-    unlink(name.c_str());
     return {std::find(all.begin(), all.end(), "verdict") + 1, all.end()};
 }
 
@@ -158,6 +170,31 @@ inline std::string line_of(const Lines &all, const std::string &begin)
     const auto at =
         std::find_if(all.begin(), all.end(), [&](const auto &l) { return l.compare(0, begin.size(), begin) == 0; });
     return at == all.end() ? "" : *at;
+}
+
+/* The master asks for two workers: 20 in pvm_spawn, 60 for the answer, 10 until the first has started. That one
+ * computes for 410 and sends 200 bytes, which the second has after 20 (one hop 0.1, 200 * 0.04 = 8 on the link, and it
+ * waits for links). The second computes for 380; the master has its message after 100, and takes 10 more. */
+inline void master_and_workers(Story s)
+{
+    const int one = master + 1, two = master + 2;
+    s.begins(master, 0, "master");
+    s.enters(master, Activity::call, 0, "pvm_spawn");
+    s.passes(master, Activity::wait_host, 20, 80);
+    s.begins(one, 1, "worker", 90, master);
+    s.begins(two, 2, "worker", 95, master);
+    s.leaves(master, Activity::call, 100);
+    s.computes(one, 90, 500);
+    s.gets(two, one, 200, 500, 95, 520);
+    s.ends(one, 505);
+    s.computes(two, 520, 900);
+    s.never_gets(one, two, 7, 30, 900);
+    s.enters(master, Activity::call, 100, "pvm_recv");
+    s.gets(master, two, 400, 900, 100, 1000);
+    s.leaves(master, Activity::call, 1000);
+    s.ends(two, 905);
+    s.calls(master, "pvm_exit", 1000, 1010);
+    s.ends(master, 1010);
 }
 
 } // namespace ap1000
