@@ -1,0 +1,361 @@
+/* test_recorder_events.cpp - everything that a recorder tells its sinks of tasks, calls, waits and messages. Times in
+ * ns. */
+#include "observe/trace_recorder.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expectation.hpp"
+
+using namespace ap1000;
+
+namespace
+{
+
+const char *const names[] = {"computing", "sleeping", "call", "message", "host", "barrier", "processor"};
+
+/* Writes down all that it is told. */
+class Everything : public TraceSink
+{
+  public:
+    explicit Everything(std::string &out) : out_(out)
+    {
+    }
+    void begin_track(const Track &k, Ns t) override
+    {
+        say("begin " + std::to_string(k.tid) + " on " + std::to_string(k.node) + " " + k.place + " " + k.program +
+                " of " + std::to_string(k.parent_tid),
+            t);
+    }
+    void end_track(int tid, Ns t) override
+    {
+        say("end " + std::to_string(tid), t);
+    }
+    void enter(int, const Slice &s, Ns t) override
+    {
+        std::string what = names[static_cast<int>(s.what)];
+        if (s.what == Activity::call)
+            what += " " + s.call.text();
+        if (s.want_tid != -1 || s.want_tag != -1)
+            what += " of " + std::to_string(s.want_tid) + " tag " + std::to_string(s.want_tag);
+        say(what, t);
+    }
+    void leave(int, Activity what, Ns t) override
+    {
+        say(std::string("-") + names[static_cast<int>(what)], t);
+    }
+    void sent(const TracedMessage &m, CallName call, Ns t) override
+    {
+        say("sent " + message(m) + call.text(), t);
+    }
+    void accepted(const TracedMessage &m, CallName call, Ns t) override
+    {
+        say("accepted " + message(m) + call.text(), t);
+    }
+    void whole_call(int, CallName call, Ns from, Ns to) override
+    {
+        say("whole " + call.text() + " " + std::to_string(from) + "..", to);
+    }
+    void woken(int, std::uint64_t serial) override
+    {
+        out_ += "woken by " + std::to_string(serial) + "; ";
+    }
+    void used_processor(int, Ns from, Ns to) override
+    {
+        say("used " + std::to_string(from) + "..", to);
+    }
+    void broadcasts(int tid, Ns t) override
+    {
+        say("broadcasts " + std::to_string(tid), t);
+    }
+    void deadlock(Ns t) override
+    {
+        say("deadlock", t);
+    }
+    void died(int tid, const std::string &how, Ns t) override
+    {
+        say("died " + std::to_string(tid) + " " + how, t);
+    }
+    void lacks(const std::string &number) override
+    {
+        out_ += "lacks " + number + "; ";
+    }
+    void unfinished(int tid, Ns t) override
+    {
+        say("unfinished " + std::to_string(tid), t);
+    }
+    void remark(const std::string &line) override
+    {
+        out_ += line + "; ";
+    }
+    void used(const UsageTotals &all) override
+    {
+        for (const auto &[node, t] : all.processors)
+            say("node " + std::to_string(node), t);
+    }
+    void finish(Ns t) override
+    {
+        say("finish", t);
+    }
+
+  private:
+    static std::string message(const TracedMessage &m)
+    {
+        return std::to_string(m.serial) + " " + std::to_string(m.src_tid) + ">" + std::to_string(m.dst_tid) + " tag " +
+               std::to_string(m.tag) + " bytes " + std::to_string(m.bytes) + " in ";
+    }
+    void say(const std::string &what, Ns t)
+    {
+        out_ += what + "@" + std::to_string(t) + "; ";
+    }
+
+    std::string &out_;
+};
+
+/* What two sinks are told, which is the same. */
+template <typename Tell> std::string told(Tell tell)
+{
+    std::string one, two;
+    std::vector<std::unique_ptr<TraceSink>> sinks;
+    sinks.push_back(std::make_unique<Everything>(one));
+    sinks.push_back(std::make_unique<Everything>(two));
+    TraceRecorder recorder(std::move(sinks));
+    tell(recorder);
+    assert_string_equal(one.c_str(), two.c_str());
+    return one;
+}
+
+const std::string begins = "begin 1 on 3 cell 2 a of 9@10; ";
+
+/* What is told of task 1, which has begun at 10. */
+template <typename Tell> std::string told_of_one(Tell tell)
+{
+    const std::string all = told([&](TraceRecorder &r) {
+        r.begin({1, 3, "cell 2", "a", 9}, 10);
+        tell(r);
+    });
+    expectation("its begin", begins, all.substr(0, begins.size()));
+    return all.substr(begins.size());
+}
+
+Mark mark(Mark::What what, Ns clock, const char *call = "")
+{
+    return {what, clock, 0, 0, 0, 0, call};
+}
+
+/* The task's own clock is simulated time, and it needs no processor. */
+void pass(TraceRecorder &r, const std::vector<Mark> &marks, Ns to = 1000)
+{
+    r.pass(1, {0, to, 0, to, to, to}, {marks.data(), marks.data() + marks.size()});
+}
+
+using W = Mark::What;
+
+void tasks_begin_and_end(void **)
+{
+    expectation("computing until its end", "computing@10; -computing@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) { r.end(1, 50); }));
+    expectation("at once", "end 1@10; ", told_of_one([](TraceRecorder &r) { r.end(1, 10); }));
+    expectation("the same once more is told once", "computing@10; -computing@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) {
+                    r.begin({1, 3, "cell 2", "a", 9}, 20);
+                    r.end(1, 50);
+                    r.end(1, 60);
+                }));
+    expectation("in a call", "computing@10; -computing@20; call x@20; -call@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) {
+                    pass(r, {mark(W::call, 20, "x")});
+                    r.end(1, 50);
+                }));
+    expectation("in a wait in a call",
+                "computing@10; -computing@20; call x@20; message of 7 tag 8@30; -message@50; -call@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) {
+                    pass(r, {mark(W::call, 20, "x")});
+                    r.wait(1, Wait::message, 7, 8, 30);
+                    r.end(1, 50);
+                }));
+    expectation("in a wait", "computing@10; -computing@30; host@30; -host@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) {
+                    r.wait(1, Wait::host, -1, -1, 30);
+                    r.end(1, 50);
+                }));
+    expectation("nobody knows it", "", told([](TraceRecorder &r) {
+                    r.end(1, 50);
+                    r.wait(1, Wait::host, -1, -1, 30);
+                    r.go_on(1, 7, 50);
+                    pass(r, {mark(W::call, 20, "x")});
+                }));
+}
+
+void waits_have_reasons(void **)
+{
+    const struct {
+        Wait what;
+        int tid, tag;
+        std::uint64_t by;
+        const char *told;
+    } rows[] = {{Wait::message, 7, 8, 3, "message of 7 tag 8@30; woken by 3; -message@40; "},
+                {Wait::message, -1, 0, 3, "message of -1 tag 0@30; woken by 3; -message@40; "},
+                {Wait::message, -1, -1, 0, "message@30; -message@40; "},
+                {Wait::host, -1, -1, 0, "host@30; -host@40; "},
+                {Wait::barrier, -1, -1, 0, "barrier@30; -barrier@40; "}};
+    for (const auto &row : rows)
+        expectation("a wait",
+                    std::string("computing@10; -computing@30; ") + row.told + "computing@40; -computing@50; end 1@50; ",
+                    told_of_one([&](TraceRecorder &r) {
+                        r.wait(1, row.what, row.tid, row.tag, 30);
+                        r.go_on(1, row.by, 40);
+                        r.end(1, 50);
+                    }));
+}
+
+void marks_are_calls_and_naps(void **)
+{
+    const struct {
+        const char *what;
+        std::vector<Mark> marks;
+        std::string told;
+    } rows[] = {
+        {"a call", {mark(W::call, 20, "x"), mark(W::returns, 30)}, "call x@20; -call@30; "},
+        {"one inside", {mark(W::call, 20, "x"), mark(W::call, 22, "y"), mark(W::returns, 30)}, "call x@20; -call@30; "},
+        {"two",
+         {mark(W::call, 20, "x"), mark(W::returns, 30), mark(W::call, 30, "y"), mark(W::returns, 31)},
+         "call x@20; -call@30; call y@30; -call@31; "},
+        {"one without a name", {mark(W::call, 20), mark(W::returns, 30)}, "call ?@20; -call@30; "},
+        {"a nap", {mark(W::sleeps, 20), mark(W::wakes, 30)}, "sleeping@20; -sleeping@30; "},
+        {"a nap in a nap",
+         {mark(W::sleeps, 20), mark(W::sleeps, 25), mark(W::wakes, 30)},
+         "sleeping@20; -sleeping@30; "},
+        {"a nap in a call",
+         {mark(W::call, 20, "x"), mark(W::sleeps, 21), mark(W::wakes, 22), mark(W::returns, 30)},
+         "call x@20; sleeping@21; -sleeping@22; -call@30; "}};
+    for (const auto &row : rows)
+        expectation(row.what, "computing@10; -computing@20; " + row.told,
+                    told_of_one([&](TraceRecorder &r) { pass(r, row.marks); }));
+    expectation("a return and an end of a nap without a begin", "computing@10; -computing@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) {
+                    pass(r, {mark(W::returns, 20), mark(W::wakes, 30), mark(W::unknown, 40)});
+                    r.end(1, 50);
+                }));
+    expectation("the end of a nap that is a wait", "computing@10; -computing@20; host@20; ",
+                told_of_one([](TraceRecorder &r) {
+                    r.wait(1, Wait::host, -1, -1, 20);
+                    pass(r, {mark(W::wakes, 30), mark(W::sleeps, 31)});
+                }));
+}
+
+Mark whole(Ns clock, Ns returned)
+{
+    Mark m = mark(W::whole_call, clock, "x");
+    m.returned = returned;
+    return m;
+}
+
+void whole_calls(void **)
+{
+    expectation("one", "computing@10; -computing@20; whole x 20..@30; computing@30; -computing@50; end 1@50; ",
+                told_of_one([](TraceRecorder &r) {
+                    pass(r, {whole(20, 30)});
+                    r.end(1, 50);
+                }));
+    expectation("two in a row", "computing@10; -computing@20; whole x 20..@30; whole x 30..@35; ",
+                told_of_one([](TraceRecorder &r) {
+                    pass(r, {whole(20, 30), whole(30, 35)});
+                }));
+    expectation("one in a call ends it", "computing@10; -computing@20; call y@20; -call@35; ",
+                told_of_one([](TraceRecorder &r) {
+                    pass(r, {mark(W::call, 20, "y"), whole(30, 35)});
+                }));
+    expectation("one that ends before it begins", "computing@10; -computing@20; whole x 20..@20; ",
+                told_of_one([](TraceRecorder &r) { pass(r, {whole(20, 5)}); }));
+    /* The task wants the processor from 50 on, and gets it at 70. */
+    const auto late = [](const std::vector<Mark> &marks) {
+        return told_of_one([&](TraceRecorder &r) {
+            r.pass(1, {0, 100, 0, 50, 70, 120}, {marks.data(), marks.data() + marks.size()});
+        });
+    };
+    expectation("before the wait for a processor",
+                "computing@10; -computing@20; whole x 20..@50; processor@50; -processor@70; used 70..@120; ",
+                late({whole(20, 50)}));
+    expectation("around it",
+                "computing@10; -computing@20; call x@20; processor@50; -processor@70; -call@71; used 70..@120; ",
+                late({whole(20, 51)}));
+    expectation("behind it",
+                "computing@10; -computing@50; processor@50; -processor@70; computing@70; -computing@80; whole x "
+                "80..@90; used 70..@120; ",
+                late({whole(60, 70)}));
+    expectation("beyond the end",
+                "computing@10; -computing@50; processor@50; -processor@70; computing@70; "
+                "-computing@80; whole x 80..@120; used 70..@120; ",
+                late({whole(60, 500)}));
+}
+
+void messages_have_numbers(void **)
+{
+    Header h;
+    h.dst_tid = 2;
+    h.tag = 5;
+    h.len_bytes = 66;
+    expectation(
+        "of two tasks",
+        "sent 1 1>2 tag 5 bytes 66 in @20; computing@10; -computing@25; call x@25; sent 2 1>2 tag 5 bytes 66 in "
+        "x@30; sent 3 8>2 tag 5 bytes 66 in @40; ",
+        told_of_one([&](TraceRecorder &r) {
+            assert_int_equal(r.send(1, h, 20), 1);
+            pass(r, {mark(W::call, 25, "x")});
+            assert_int_equal(r.send(1, h, 30), 2);
+            assert_int_equal(r.send(8, h, 40), 3);
+        }));
+    Mark got = mark(W::accepts, 30);
+    got.serial = 4;
+    got.src_tid = 7;
+    got.len_bytes = 9;
+    expectation(
+        "one that is accepted",
+        "accepted 4 7>1 tag 0 bytes 9 in @30; computing@10; -computing@40; call y@40; accepted 4 7>1 tag 0 bytes "
+        "9 in y@40; ",
+        told_of_one([&](TraceRecorder &r) {
+            pass(r, {got, mark(W::call, 40, "y"), got});
+        }));
+}
+
+void a_run_ends(void **)
+{
+    expectation(
+        "tasks that have not ended, by their tids",
+        "begin 5 on 1 p a of 0@0; begin 2 on 4 p a of 0@0; begin 3 on 1 p a of 0@0; used 10..@25; used "
+        "30..@31; used 40..@60; end 3@0; unfinished 2@70; unfinished 5@70; computing@0; -computing@70; end 2@70; "
+        "computing@0; -computing@70; end 5@70; node 1@16; node 4@20; finish@70; ",
+        told([](TraceRecorder &r) {
+            r.begin({5, 1, "p", "a"}, 0);
+            r.begin({2, 4, "p", "a"}, 0);
+            r.begin({3, 1, "p", "a"}, 0);
+            r.pass(5, {0, 15, 10, 10, 10, 25}, {});
+            r.pass(3, {0, 1, 30, 30, 30, 31}, {});
+            r.pass(2, {0, 20, 40, 40, 40, 60}, {});
+            r.end(3, 0);
+            r.finish(70);
+        }));
+}
+
+void ends_and_remarks_pass(void **)
+{
+    expectation("all of them", "deadlock@5; a line; died 7 SIGSEGV@6; lacks jpi.x; ", told([](TraceRecorder &r) {
+                    r.deadlock(5);
+                    r.remark("a line");
+                    r.die(7, "SIGSEGV", 6);
+                    r.lacks("jpi.x");
+                }));
+}
+
+} // namespace
+
+int main()
+{
+    const CMUnitTest tests[] = {cmocka_unit_test(tasks_begin_and_end),      cmocka_unit_test(waits_have_reasons),
+                                cmocka_unit_test(marks_are_calls_and_naps), cmocka_unit_test(whole_calls),
+                                cmocka_unit_test(messages_have_numbers),    cmocka_unit_test(a_run_ends),
+                                cmocka_unit_test(ends_and_remarks_pass)};
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
