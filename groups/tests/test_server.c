@@ -40,6 +40,8 @@ static struct notes *run(int n, int algorithm, void (*body)(int, void *), struct
     s.latency_ns = 1000;
     s.barrier = algorithm;
     s.cost_ns[MACH_COST_SEND] = 100;
+    s.cost_ns[MACH_COST_CALL] = 10;
+    s.control_ns = 1000;
     notes->algorithm = algorithm;
     loop_configure(&s);
     assert_int_equal(loop_run(n, body, notes), 0);
@@ -279,12 +281,66 @@ static void answers_have_their_order(void **state)
         }
 }
 
+/* ---- long names, and what a leave costs -------------------------------------------------------------------------- */
+
+static void ask_with_long_names(int index, void *arg)
+{
+    static char name[5000];
+    int words[MOST_WORDS];
+
+    (void)index, (void)arg;
+    find_server();
+    for (int length = 1; length < (int)sizeof name; length = length * 3 / 2 + 1) {
+        memset(name, 'n', (size_t)length);
+        name[length] = 0;
+        assert_int_equal(ask(GRP_JOIN, 0, name, 0, words), 4);
+        assert_int_equal(words[0], 0);
+        ANSWERED(GRP_SIZE, name, 0, 1, 0, 0, 0);
+        name[length - 1] = 'm';
+        ANSWERED(GRP_SIZE, name, 0, PvmNoGroup, 0, 0, 0);
+    }
+}
+
+static void names_may_be_long(void **state)
+{
+    struct notes n;
+
+    (void)state;
+    run(1, BARRIER_central, ask_with_long_names, &n);
+}
+
+/* Two leave, one after the other. */
+static void time_leaves(int index, void *arg)
+{
+    struct notes *n = arg;
+    int words[MOST_WORDS];
+
+    sleep_until_ms(1 + index);
+    find_server();
+    ask(GRP_JOIN, 0, "g", 0, words);
+    sleep_until_ms(20 * (index + 1));
+    mach_ns before = now_ns();
+    ANSWERED(GRP_LEAVE, "g", 0, 0, 0, 0, 0);
+    n->out[index] = now_ns() - before;
+    sleep_until_ms(100);
+}
+
+/* With the last member the group ends, which has nothing to give back. */
+static void the_last_leave_costs_no_more(void **state)
+{
+    struct notes n;
+
+    (void)state;
+    run(2, BARRIER_central, time_leaves, &n);
+    assert_int_equal(n.out[0], n.out[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_have_these_words),
-        cmocka_unit_test(those_left_hear_of_it),
-        cmocka_unit_test(answers_have_their_order),
+        cmocka_unit_test(answers_have_these_words),     cmocka_unit_test(those_left_hear_of_it),
+        cmocka_unit_test(answers_have_their_order),     cmocka_unit_test(names_may_be_long),
+        cmocka_unit_test(the_last_leave_costs_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
