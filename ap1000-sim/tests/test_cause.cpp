@@ -48,6 +48,21 @@ void work_may_be_uneven(void **)
                 cause_of_works({600}));
 }
 
+/* Requests to the host are on the path, but they are no work. */
+void nobody_may_work(void **)
+{
+    expectation("two tasks that ask the host",
+                "Cause: the work itself, evenly spread: each of the 2 tasks of w works about 0.000 ms, most of it "
+                "computing.",
+                cause_of(100, [](Story s) {
+                    for (int i = 0; i < 2; i++) {
+                        s.begins(master + i, 1 + i, "w");
+                        s.passes(master + i, Activity::wait_host, 0, 100);
+                        s.ends(master + i, 100);
+                    }
+                }));
+}
+
 /* A task works for 100, and `waiting` others wait for a message of it. The first of these goes on for `own`. */
 std::string cause_of_sender(int node, const char *program, Ns own, int parent_of_others, int waiting)
 {
@@ -213,6 +228,7 @@ void links_may_be_contended(void **)
 int main()
 {
     const CMUnitTest tests[] = {cmocka_unit_test(work_may_be_uneven),
+                                cmocka_unit_test(nobody_may_work),
                                 cmocka_unit_test(a_sender_may_be_late),
                                 cmocka_unit_test(a_server_makes_no_master),
                                 cmocka_unit_test(all_nodes_of_a_cluster_are_alike),
