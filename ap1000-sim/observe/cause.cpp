@@ -2,6 +2,7 @@
 #include "observe/cause.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -57,18 +58,18 @@ bool has_started_others(const VerdictInput &in, int tid)
 /* "and t40002 (cell 0) waits for it, 20.000 ms", or how many do. */
 std::string who_waits_for(const VerdictInput &in, int tid)
 {
-    std::map<int, Ns> waiting;
+    std::set<int> waiting;
     Ns all = 0;
     for (const auto &[who, t] : in.path.waits())
         if (who.second == tid && t > 0) {
-            waiting[who.first] += t;
+            waiting.insert(who.first);
             all += t;
         }
     if (waiting.empty())
         return "and no task waits for it";
     if (waiting.size() > 1)
         return fmt::format("and {} tasks wait for it, {:.3f} ms together", waiting.size(), ms(all));
-    return fmt::format("and {} waits for it, {:.3f} ms", task_name(in, waiting.begin()->first), ms(all));
+    return fmt::format("and {} waits for it, {:.3f} ms", task_name(in, *waiting.begin()), ms(all));
 }
 
 /* One task's own work is most of the path. */

@@ -115,6 +115,25 @@ void a_sender_may_be_late(void **)
                 cause_of_sender(1, "pvmgs", 20, 0, 3));
 }
 
+/* A message that has come when the task begins to wait is no reason to wait. */
+void a_wait_may_take_no_time(void **)
+{
+    expectation(
+        "no wait",
+        "Cause: a late sender, t40001 (host): 80.0 % of the critical path is its own work, most of it computing, "
+        "and no task waits for it.",
+        cause_of(100, [](Story s) {
+            s.begins(master, 0, "p");
+            s.begins(master + 1, 1, "q");
+            s.computes(master, 0, 80);
+            s.computes(master + 1, 0, 80);
+            s.gets(master + 1, master, 0, 80, 80, 80);
+            s.ends(master, 80);
+            s.computes(master + 1, 80, 100);
+            s.ends(master + 1, 100);
+        }));
+}
+
 /* Who has started the group server alone is no master. */
 void a_server_makes_no_master(void **)
 {
@@ -230,6 +249,7 @@ int main()
     const CMUnitTest tests[] = {cmocka_unit_test(work_may_be_uneven),
                                 cmocka_unit_test(nobody_may_work),
                                 cmocka_unit_test(a_sender_may_be_late),
+                                cmocka_unit_test(a_wait_may_take_no_time),
                                 cmocka_unit_test(a_server_makes_no_master),
                                 cmocka_unit_test(all_nodes_of_a_cluster_are_alike),
                                 cmocka_unit_test(tasks_of_the_largest_program_are_compared),

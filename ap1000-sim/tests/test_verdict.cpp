@@ -72,6 +72,18 @@ void the_link_that_carries_most(void **)
         "Busiest, of the run's time: T-Net link, cell 1 (1,0) x+ 20.2 % carrying (50.0 % in use, with what blocked "
         "messages hold).",
         line_of(verdict_of(machine(), 200, tell, used), "Busiest"));
+    expectation("from both sides to one cell: the way out of the network",
+                "Busiest, of the run's time: T-Net link, cell 1 (1,0) eject 20.2 % carrying.",
+                line_of(verdict_of(machine(), 200,
+                                   [](Story s) {
+                                       for (int i = 0; i < 3; i++)
+                                           s.begins(master + i, 1 + i, "p");
+                                       s.gets(master + 1, master, 500, 0, 0, 100);
+                                       s.gets(master + 1, master + 2, 510, 0, 100, 200);
+                                       for (int i = 0; i < 3; i++)
+                                           s.ends(master + i, 200);
+                                   }),
+                        "Busiest"));
     expectation("if nobody has booked it", "Busiest, of the run's time: T-Net link, cell 1 (1,0) x+ 20.2 % carrying.",
                 line_of(verdict_of(machine(), 200, tell), "Busiest"));
 }
