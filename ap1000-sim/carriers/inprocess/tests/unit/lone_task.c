@@ -20,6 +20,7 @@ static void print(void *owner, const char *bytes, size_t n)
 {
     struct lone_task *l = owner;
     size_t room = sizeof l->printed - 1 - l->printed_bytes;
+    l->printed_in_all += n;
     n = n < room ? n : room;
     memcpy(l->printed + l->printed_bytes, bytes, n);
     l->printed_bytes += n;
@@ -46,8 +47,10 @@ static void await_others(void *owner)
 
 static void await_outside(void *owner, struct pollfd *files, unsigned n, int child)
 {
-    (void)owner;
-    (void)child;
+    struct lone_task *l = owner;
+    l->waits++;
+    if (l->while_it_waits != NULL)
+        l->while_it_waits(files, n, child);
     (void)poll(files, n, LOOK_MS);
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct inprocess_task;
+struct pollfd;
 
 struct lone_task {
     struct inprocess_task *task;
@@ -16,8 +17,11 @@ struct lone_task {
     size_t heap_bytes;
     char printed[65536];
     size_t printed_bytes;
-    int status; /* of its end, as of wait(); -1: it has not ended */
+    size_t printed_in_all; /* printed_bytes: what there was room for */
+    int status;            /* of its end, as of wait(); -1: it has not ended */
     jmp_buf end;
+    unsigned waits; /* so often it has waited for something outside: before each time what waits is told, if set */
+    void (*while_it_waits)(const struct pollfd *files, unsigned n, int child);
 };
 
 /* What it begins with: its heap (is_there: mapped for it), and how many files it may have. 0 or NULL: what suits. */

@@ -180,6 +180,7 @@ static void several_at_once(const struct calls *c)
     R(c->fileno(b));
     say_lines(b);
     R(c->system("for n in 3 4 5 6; do [ -e /dev/fd/$n ] && echo $n; done"));
+    R(c->pclose(c->popen("for n in 3 4 5 6; do [ -e /dev/fd/$n ] && echo $n; done; cat", "w")));
     R(fputs("to a\n", a));
     R(c->pclose(b));
     R(c->pclose(a));
@@ -206,6 +207,19 @@ static void a_reader_that_is_gone(const struct calls *c)
         ;
     same_calls_say("%s\n", strerrorname_np(errno));
     R(c->pclose(f));
+    free(large);
+}
+
+/* Its environment is longer than the system takes. */
+static void programs_that_do_not_begin(const struct calls *c)
+{
+    char *large = malloc(300000);
+    memset(large, 'x', 299999);
+    large[299999] = 0;
+    R(c->setenv("LARGE", large, 1));
+    R(c->system("exit 3"));
+    R(c->setenv("LARGE", "", 1));
+    R(c->system("exit 3"));
     free(large);
 }
 
@@ -246,6 +260,16 @@ static void hears_of_their_ends(const struct calls *c)
     R(c->system("exit 7"));
 }
 
+/* Who is not the superuser: that is told with the signal. */
+static void hears_of_ends_as_nobody(const struct calls *c)
+{
+    const struct sigaction a = {.sa_sigaction = hear, .sa_flags = SA_SIGINFO};
+    if (getuid() == 0 && setuid(65534) != 0)
+        return;
+    R(c->sigaction(SIGCHLD, &a, NULL));
+    R(c->system("exit 3"));
+}
+
 /* A new program says what it ignores, what is blocked, what it handles; but for libc's own two. */
 static void say_signals(const struct calls *c)
 {
@@ -279,14 +303,17 @@ static void gives_its_signals(const struct calls *c)
 
 int main(void)
 {
-    static const struct same_calls_row rows[] = {SAME_CALLS_ROW(runs_programs),
-                                                 SAME_CALLS_ROW(runs_programs_with_files),
-                                                 SAME_CALLS_ROW(runs_programs_with_an_environment),
-                                                 SAME_CALLS_ROW(reads_from_programs),
-                                                 SAME_CALLS_ROW(writes_to_programs),
-                                                 SAME_CALLS_ROW(several_at_once),
-                                                 SAME_CALLS_ROW(a_reader_that_is_gone),
-                                                 SAME_CALLS_ROW(hears_of_their_ends),
-                                                 SAME_CALLS_ROW(gives_its_signals)};
+    static const struct same_calls_row rows[] = {
+        SAME_CALLS_ROW(runs_programs),
+        SAME_CALLS_ROW(runs_programs_with_files),
+        SAME_CALLS_ROW(runs_programs_with_an_environment),
+        SAME_CALLS_ROW(reads_from_programs),
+        SAME_CALLS_ROW(writes_to_programs),
+        SAME_CALLS_ROW(several_at_once),
+        SAME_CALLS_ROW(programs_that_do_not_begin),
+        {"hears of ends as nobody", hears_of_ends_as_nobody, SAME_CALLS_PIPE, ""},
+        SAME_CALLS_ROW(a_reader_that_is_gone),
+        SAME_CALLS_ROW(hears_of_their_ends),
+        SAME_CALLS_ROW(gives_its_signals)};
     return same_calls_expect_all(rows, sizeof rows / sizeof rows[0], &of_task, &of_process);
 }

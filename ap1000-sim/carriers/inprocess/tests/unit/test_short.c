@@ -200,7 +200,7 @@ static long runs_a_program(void)
 static long knows_what_is_printed(void)
 {
     struct stat s;
-    return task_fstat(1, &s) == 0 && S_ISFIFO(s.st_mode) ? 1 : LOST;
+    return task_fstat(1, &s) != 0 ? LOST : S_ISFIFO(s.st_mode) ? 1 : -2;
 }
 
 static long sets_a_variable(void)
@@ -380,6 +380,38 @@ static void each_need_fails_once(void **state)
     }
 }
 
+/* Where its number would be the first one. */
+static void a_program_that_does_not_begin(void **state)
+{
+    static const char *const modes[] = {"r", "w"};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (int n = 1, was_short = 1; was_short; n++) {
+            begin(0);
+            assert_int_equal(task_close(0), 0);
+            if (i == 1)
+                assert_int_equal(task_close(1), 0);
+            fail_at(n);
+            FILE *f = task_popen("exit 0", modes[i]);
+            fail_at(0);
+            was_short = failed() != 0;
+            assert_int_equal(f == NULL, was_short);
+            assert_int_equal(task_fcntl(i, F_GETFD), was_short ? LOST : 0);
+            assert_int_equal(task_fcntl(1 - i, F_GETFD), i == 1 ? LOST : 0);
+            if (f != NULL)
+                assert_int_equal(task_pclose(f), 0);
+            lone_task_end(&lone);
+        }
+}
+
+/* The streams of a task that has closed one of its own are nobody's again: the next one wants new ones. */
+static void want_new_streams(void)
+{
+    begin(0);
+    (void)task_fclose(inprocess_stream(VARIABLE_STDIN));
+    lone_task_end(&lone);
+}
+
 /* A task that cannot begin is refused whole. */
 static void a_task_without_memory_does_not_begin(void **state)
 {
@@ -389,22 +421,28 @@ static void a_task_without_memory_does_not_begin(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
         for (int n = 2;; n++) { /* the first one is the test's own */
+            want_new_streams();
             const struct in_use before = in_use();
             fail_at(n);
             const bool there = lone_task_begin(&lone, &wishes[i]);
             fail_at(0);
             refused += !there;
-            if (there) { /* with the files that it is to have */
+            if (there) { /* with the files and streams that it is to have */
+                for (int stream = VARIABLE_STDIN; stream <= VARIABLE_STDERR; stream++)
+                    assert_non_null(inprocess_stream((enum inprocess_variable)stream));
                 assert_true(wishes[i].own_terminal || (task_dup2(0, 0) == 0 && task_write(1, "x", 1) == 1));
                 lone_task_end(&lone);
             } else {
                 assert_int_equal(failed(), ENOMEM);
             }
+            want_new_streams();
             expect_same(in_use(), before);
             if (failed() == 0)
                 break;
         }
     assert_true(refused >= 6);
+    begin(0); /* the next test finds streams, as at its beginning */
+    lone_task_end(&lone);
 }
 
 /* ---- few files --------------------------------------------------------------------------------------------------- */
@@ -532,9 +570,13 @@ int main(void)
 {
     const int file = mkstemp(path);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_need_fails_once),           cmocka_unit_test(a_task_without_memory_does_not_begin),
-        cmocka_unit_test(no_more_files_than_it_may_have), cmocka_unit_test(numbers_far_away),
-        cmocka_unit_test(a_list_of_variables_that_grows), cmocka_unit_test(keys),
+        cmocka_unit_test(each_need_fails_once),
+        cmocka_unit_test(a_program_that_does_not_begin),
+        cmocka_unit_test(a_task_without_memory_does_not_begin),
+        cmocka_unit_test(no_more_files_than_it_may_have),
+        cmocka_unit_test(numbers_far_away),
+        cmocka_unit_test(a_list_of_variables_that_grows),
+        cmocka_unit_test(keys),
     };
     if (file < 0)
         return 77;

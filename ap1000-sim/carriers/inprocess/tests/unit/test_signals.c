@@ -221,6 +221,17 @@ static void handlers(const struct calls *c)
     say_masks(c);
 }
 
+/* Who is not the superuser: that is told with the signal. */
+static void handlers_of_nobody(const struct calls *c)
+{
+    const struct sigaction a = {.sa_sigaction = hear_more, .sa_flags = SA_SIGINFO};
+    now = c;
+    if (getuid() == 0 && setuid(65534) != 0)
+        return;
+    R(c->sigaction(SIGUSR1, &a, NULL));
+    R(c->raise(SIGUSR1));
+}
+
 static void handlers_in_handlers(const struct calls *c)
 {
     struct sigaction a = {.sa_handler = raise_another, .sa_mask = set_of(SIGUSR2, SIGUSR2)};
@@ -440,10 +451,17 @@ static void what_becomes(const struct calls *c)
 
 int main(void)
 {
-    static const struct same_calls_row rows[] = {
-        SAME_CALLS_ROW(actions),      SAME_CALLS_ROW(handlers),       SAME_CALLS_ROW(handlers_in_handlers),
-        SAME_CALLS_ROW(masks),        SAME_CALLS_ROW(waits_and_ends), SAME_CALLS_ROW(aborts),
-        SAME_CALLS_ROW(masks_of_old), SAME_CALLS_ROW(signals_of_old), SAME_CALLS_ROW(what_becomes),
-        SAME_CALLS_ROW(jumps),        SAME_CALLS_ROW(broken_pipes)};
+    static const struct same_calls_row rows[] = {SAME_CALLS_ROW(actions),
+                                                 SAME_CALLS_ROW(handlers),
+                                                 SAME_CALLS_ROW(handlers_in_handlers),
+                                                 SAME_CALLS_ROW(masks),
+                                                 SAME_CALLS_ROW(waits_and_ends),
+                                                 SAME_CALLS_ROW(aborts),
+                                                 SAME_CALLS_ROW(masks_of_old),
+                                                 SAME_CALLS_ROW(signals_of_old),
+                                                 SAME_CALLS_ROW(what_becomes),
+                                                 SAME_CALLS_ROW(jumps),
+                                                 SAME_CALLS_ROW(broken_pipes),
+                                                 {"handlers of nobody", handlers_of_nobody, SAME_CALLS_PIPE, ""}};
     return same_calls_expect_all(rows, sizeof rows / sizeof rows[0], &of_task, &of_process);
 }

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdio_ext.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -305,6 +306,7 @@ static void prints_in_pieces(const struct calls *c)
     R(c->write(1, "first, ", 7));
     R(fputs("error, ", err)); /* not buffered */
     R(c->fflush(out));
+    same_calls_say("room %zu, by lines %d\n", __fbufsize(out), __flbf(out) != 0);
     R(fputs(long_text, out)); /* more than its buffer */
     R(c->write(1, "|", 1));
     R(c->fflush(out));
@@ -543,6 +545,7 @@ static void reads_its_input(const struct calls *c)
     R(c->fileno(in));
     R(c->fcntl(0, F_GETFL) & O_ACCMODE);
     R(c->getchar());
+    same_calls_say("room %zu, by lines %d\n", __fbufsize(in), __flbf(in) != 0);
     R(c->scanf("%d %19s", &x, word));
     same_calls_say("%d %s\n", x, word);
     R(ungetc('u', in));
@@ -574,6 +577,8 @@ static void reads_another_input(const struct calls *c)
     same_calls_clean();
     same_calls_make_file("f", "another\n");
     R(c->getchar());
+    R(ungetc('u', in));
+    R(ungetc('v', in)); /* what is pushed back is not the other's */
     R(c->freopen("f", "r", in) == in ? 0 : -1);
     say_line(in);
     say_line(in);

@@ -1,0 +1,293 @@
+/* test_kept.c - what tasks in process leave: a task that ends leaves no memory and no file, however often that is done;
+ * and the next one, which has the same streams, finds nothing of the one before. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "carriers/inprocess/library/answers.h"
+#include "carriers/inprocess/library/task.h"
+#include "lone_task.h"
+#include "same_calls.h"
+
+static struct lone_task lone;
+static char path[] = "/tmp/test-kept-XXXXXX";
+
+static FILE *standard(int number)
+{
+    return same_calls_stream_of_task(number);
+}
+
+/* ---- what they do, and leave open -------------------------------------------------------------------------------- */
+
+static void prints(void)
+{
+    task_printf("printed");
+    fputs("too", standard(2));
+    (void)task_getchar();
+    (void)ungetc('u', standard(0));
+    task_exit(0);
+}
+
+static void gives_buffers(void)
+{
+    static char room[3][64];
+    for (int n = 0; n < 3; n++)
+        (void)task_setvbuf(standard(n), room[n], n > 0 ? _IOLBF : _IOFBF, sizeof room[n]);
+    prints();
+}
+
+static void closes_streams(void)
+{
+    for (int n = 0; n < 3; n++)
+        (void)task_fclose(standard(n));
+}
+
+static void opens_streams_anew(void)
+{
+    static const char *const modes[] = {"r", "r+", "w", "a+"};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        for (int n = 0; n < 3; n++) {
+            FILE *f = task_freopen(path, modes[i], standard(n));
+            (void)fputs("a line\n", f);
+            rewind(f);
+            (void)fgetc(f);
+            (void)ungetc('u', f);
+            (void)ungetc('v', f);
+        }
+    task_exit(0);
+}
+
+static void opens_streams_in_vain(void)
+{
+    fputs("lost", standard(1));
+    for (int n = 0; n < 3; n++)
+        (void)task_freopen("/none/such", "r", standard(n));
+}
+
+static void opens_files(void)
+{
+    static char *text, room[64];
+    static size_t bytes;
+    FILE *f = task_fopen(path, "r+"), *g = task_fopen(path, "w+");
+    fputs("left", f);
+    (void)task_setvbuf(g, room, _IOFBF, sizeof room);
+    fputs("left", g);
+    fputs("left", task_open_memstream(&text, &bytes));
+    fputs("left", task_fmemopen(room, sizeof room, "w"));
+    fputs("left", task_tmpfile());
+    fputs("left", task_fdopen(task_dup(1), "w"));
+    (void)task_freopen(path, "a", task_fopen("/dev/null", "r"));
+    (void)task_freopen("/none/such", "a", task_fopen("/dev/null", "r"));
+    (void)task_open(path, O_RDWR);
+    (void)task_opendir("/");
+    (void)task_dup2(1, task_fileno(f));
+    (void)task_fclose(task_fopen(path, "r"));
+    task_exit(0);
+}
+
+static void runs_programs(void)
+{
+    char word[8];
+    (void)task_system("exit 3");
+    FILE *f = task_popen("echo word", "r");
+    (void)fgets(word, sizeof word, f);
+    (void)task_pclose(f);
+    (void)task_pclose(task_popen("cat", "w"));
+    (void)task_popen("no such mode", "x");
+}
+
+static void sets_what_is_its_own(void)
+{
+    static char pair[] = "PAIR=put";
+    const time_t t = 0;
+    char *line = NULL;
+    size_t room = 0;
+    for (int i = 0; i < 3; i++) {
+        (void)task_setenv("OWN", i % 2 != 0 ? "a value" : "a longer value", 1);
+        (void)task_putenv(pair);
+        (void)task_setenv("TZ", i % 2 != 0 ? "AAA-3" : "BBB+2", 1);
+        (void)task_localtime(&t);
+    }
+    (void)task_strerror(12345);
+    (void)task_fmemopen(NULL, 20, "w+");
+    (void)task_getline(&line, &room, task_fopen(path, "r"));
+    (void)task_key_create(&(unsigned){0}, NULL);
+    for (int i = 0; i < 3; i++)
+        (void)task_malloc((size_t)1 << (10 + 5 * i));
+    (void)task_atexit(prints);
+}
+
+static void is_killed(void)
+{
+    static char room[64];
+    opens_streams_in_vain();
+    (void)task_setvbuf(task_fopen(path, "w"), room, _IOFBF, sizeof room);
+    task_printf("lost");
+    (void)task_raise(SIGKILL);
+}
+
+static const struct {
+    const char *name;
+    void (*program)(void);
+    bool own_terminal; /* whose stdin is a pipe */
+} rows[] = {{"prints", prints, false},
+            {"prints to the terminal", prints, true},
+            {"gives buffers", gives_buffers, false},
+            {"closes streams", closes_streams, false},
+            {"closes streams of the terminal", closes_streams, true},
+            {"opens streams anew", opens_streams_anew, false},
+            {"opens streams in vain", opens_streams_in_vain, false},
+            {"opens files", opens_files, false},
+            {"runs programs", runs_programs, false},
+            {"sets what is its own", sets_what_is_its_own, false},
+            {"is killed", is_killed, false}};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* ---- nothing is kept --------------------------------------------------------------------------------------------- */
+
+/* The task's stdout and stderr are not this test's. */
+static void begin(bool own_terminal)
+{
+    const struct lone_task_wishes wishes = {.own_terminal = own_terminal};
+    int ends[2], kept[3], nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    for (int n = 0; n < 3; n++) {
+        kept[n] = fcntl(n, F_DUPFD_CLOEXEC, 3);
+        dup2(n == 0 ? ends[0] : nothing, n);
+    }
+    const bool begun = lone_task_begin(&lone, &wishes);
+    for (int n = 0; n < 3; n++) {
+        dup2(kept[n], n);
+        close(kept[n]);
+    }
+    close(ends[0]);
+    close(ends[1]);
+    close(nothing);
+    assert_true(begun);
+}
+
+static void once(size_t row)
+{
+    begin(rows[row].own_terminal);
+    (void)lone_task_run(&lone, rows[row].program);
+    lone_task_end(&lone);
+}
+
+/* All that libc's own heap has given out, to whomever. */
+static size_t bytes_in_use(void)
+{
+    const struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+}
+
+/* Expectation: after some times each time is as the one before. What is lost once a time is 24 bytes at least. */
+static void nothing_is_kept(void **state)
+{
+    enum { FIRST = 30, MORE = 60, SMALLEST = 24 };
+    (void)state;
+    for (size_t row = 0; row < ROWS; row++) {
+        for (int i = 0; i < FIRST; i++)
+            once(row);
+        const struct in_use before = in_use();
+        const size_t bytes = bytes_in_use();
+        for (int i = 0; i < MORE; i++)
+            once(row);
+        const struct in_use after = in_use();
+        const long more = (long)bytes_in_use() - (long)bytes;
+        if (more >= MORE * SMALLEST || after.files != before.files || after.mapped_bytes != before.mapped_bytes)
+            fail_msg("%s: %ld bytes, %ld files, %ld bytes of mappings more", rows[row].name, more,
+                     after.files - before.files, after.mapped_bytes - before.mapped_bytes);
+    }
+}
+
+/* ---- the next one ------------------------------------------------------------------------------------------------ */
+
+static char rooms[3][512];
+
+static void leaves_streams_in_a_state(void)
+{
+    for (int n = 0; n < 3; n++)
+        (void)task_setvbuf(standard(n), rooms[n], n == 1 ? _IOLBF : _IOFBF, sizeof rooms[n]);
+    (void)task_getchar();
+    (void)fputc('x', standard(0));
+    (void)fgetc(standard(1));
+    (void)fgetc(standard(2));
+    (void)ungetc('u', standard(0));
+    (void)ungetc('v', standard(0));
+    task_printf("waits");
+    fputs("waits", standard(2));
+}
+
+static void leaves_streams_in_a_state_and_ends(void)
+{
+    leaves_streams_in_a_state();
+    task_exit(0);
+}
+
+static void leaves_streams_in_a_state_and_is_killed(void)
+{
+    leaves_streams_in_a_state();
+    (void)task_raise(SIGKILL);
+}
+
+/* Expectation: the streams are as at the beginning of a program, and what was the other's room is not written to. */
+static void the_next_one_finds_nothing(void **state)
+{
+    void (*const programs[])(void) = {leaves_streams_in_a_state_and_ends, leaves_streams_in_a_state_and_is_killed};
+    static const char *const printed[] = {"waitswaits", ""};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        begin(false);
+        FILE *const before[] = {standard(0), standard(1), standard(2)};
+        (void)lone_task_run(&lone, programs[i]);
+        lone_task_end(&lone);
+        assert_string_equal(lone.printed, printed[i]);
+        memset(rooms, '.', sizeof rooms);
+        begin(false);
+        for (int n = 0; n < 3; n++) {
+            assert_ptr_equal(standard(n), before[n]);
+            assert_false(feof(standard(n)) || ferror(standard(n)));
+            assert_int_equal(__flbf(standard(n)), 0);
+            assert_int_equal(__fpending(standard(n)), 0);
+        }
+        assert_int_equal(__fbufsize(standard(1)), 4096);
+        assert_int_equal(task_getchar(), EOF);
+        clearerr(standard(0));
+        assert_int_equal(ungetc('n', standard(0)), 'n');
+        assert_int_equal(task_getchar(), 'n');
+        task_printf("the next ");
+        assert_string_equal(lone.printed, "");
+        fputs("error", standard(2));
+        assert_string_equal(lone.printed, "error");
+        for (size_t k = 0; k < sizeof rooms; k++)
+            assert_int_equal(((const char *)rooms)[k], '.');
+        lone_task_end(&lone);
+    }
+}
+
+int main(void)
+{
+    const int file = mkstemp(path);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_kept), cmocka_unit_test(the_next_one_finds_nothing)};
+    if (file < 0)
+        return 77;
+    close(file);
+    same_calls_begin();
+    const int result = cmocka_run_group_tests_name("what tasks in process leave", tests, NULL, NULL);
+    unlink(path);
+    return result;
+}
