@@ -265,7 +265,8 @@ static void note_child(const struct pollfd *files, unsigned n, int child)
     errno = ERANGE; /* which is not the task's */
 }
 
-/* One that stops goes on when it is told to. Whoever waits for a program says for which; its end is seen in a file, and in no other way. */
+/* One that stops goes on when it is told to. Whoever waits for a program says for which; its end is seen in a file,
+ * and in no other way. */
 static void waits_for_a_program(void **state)
 {
     const long files = in_use().files;
