@@ -224,10 +224,15 @@ static void links_that_just_fit(void **state)
     assert_int_equal(task_readlink("/proc/self/exe", to, 14), 13);
 }
 
-static void a_folder_that_is_none_of_its_own(void **state)
+static void folders_and_their_numbers(void **state)
 {
     DIR *const of_somebody = opendir("/");
     (void)state;
+    assert_int_equal(task_close(0), 0);
+    DIR *const first = task_opendir("/");
+    assert_non_null(first);
+    assert_int_equal(task_dirfd(first), 0);
+    assert_int_equal(task_closedir(first), 0);
     assert_int_equal(task_dirfd(of_somebody), -1);
     errno = 0;
     assert_int_equal(task_closedir(of_somebody), -1);
@@ -314,7 +319,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_stream_of_a_file_that_was_reopened, set_up, tear_down),
         cmocka_unit_test_setup_teardown(number_0_without_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(links_that_just_fit, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_folder_that_is_none_of_its_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(folders_and_their_numbers, set_up, tear_down),
         cmocka_unit_test(what_is_inherited),
     };
     const int nothing = open("/dev/null", O_RDWR);
