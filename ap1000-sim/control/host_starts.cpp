@@ -107,7 +107,7 @@ void HostStarts::ask(const std::vector<std::string> &lines)
 
 void HostStarts::answered(int from, int wait_id, wire_in &in)
 {
-    if (!busy_ || hoster_ == 0 || from != hoster_ || wait_id != wait_id_)
+    if (hoster_ == 0 || from != hoster_ || wait_id != wait_id_)
         return;
     std::vector<int> said(codes_.size(), PvmCantStart);
     for (int i = 0, n = system_get_int(&in); i < n; i++) {
@@ -127,7 +127,7 @@ void HostStarts::answered(int from, int wait_id, wire_in &in)
 
 void HostStarts::hoster_ended(int tid)
 {
-    if (busy_ && hoster_ == tid)
+    if (hoster_ == tid)
         finish(PvmDSysErr);
 }
 

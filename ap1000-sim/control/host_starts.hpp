@@ -44,8 +44,8 @@ class HostStarts
 
     HostControl &control_;
     bool busy_ = false;
-    int hoster_ = 0, wait_id_ = 0;
-    std::vector<int> codes_; /* a node's tid, if the node is not added yet; or an error */
+    int hoster_ = 0, wait_id_ = 0; /* hoster_: who has been asked; 0: nobody */
+    std::vector<int> codes_;       /* a node's tid, if the node is not added yet; or an error */
     Done done_;
 };
 

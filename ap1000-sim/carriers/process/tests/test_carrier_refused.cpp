@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fcntl.h>
 #include <fstream>
 #include <sys/epoll.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include "carrier_place.hpp" /* behind those that have a function of the name of a macro of CMocka */
@@ -163,16 +165,29 @@ void programs_of_another_pvm(void **)
 
 /* ---- the one who has started the simulator ----------------------------------------------------------------------- */
 
-/* Returns the other end of its socket, which says hello, or nothing. */
-int master_socket(bool says_hello, int *ours)
+bool say_hello(int socket)
 {
-    int ends[2];
     carrier_hello hello{};
     hello.magic = CARRIER_MAGIC;
     hello.version = CARRIER_VERSION;
     hello.word = CARRIER_HELLO;
+    return sockets_send(socket, &hello, sizeof hello, 2);
+}
+
+/* Of this thread. */
+double processor_s()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+/* Returns the other end of its socket, which says hello, or nothing. */
+int master_socket(bool says_hello, int *ours)
+{
+    int ends[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
-    assert_true(!says_hello || sockets_send(ends[1], &hello, sizeof hello, 2));
+    assert_true(!says_hello || say_hello(ends[1]));
     *ours = ends[1];
     return ends[0];
 }
@@ -206,12 +221,27 @@ void a_master_that_is_awaited(void **)
         }
         close(other);
     }
+    {
+        CarrierPlace p([&](ProcessSettings &s) {
+            s.master = getpid();
+            s.master_socket = master_socket(true, &other);
+        });
+        refused_watch = 1;
+        assert_false(p.carrier.await_master());
+        close(other);
+    }
     CarrierPlace p([&](ProcessSettings &s) {
         s.master = getpid();
-        s.master_socket = master_socket(true, &other);
+        s.master_socket = master_socket(false, &other);
     });
-    refused_watch = 1;
-    assert_false(p.carrier.await_master());
+    std::thread master([&] {
+        usleep(400000);
+        say_hello(other);
+    });
+    const double before = processor_s();
+    assert_true(p.carrier.await_master());
+    assert_true(processor_s() - before < 0.2); /* it sleeps meanwhile */
+    master.join();
     close(other);
 }
 

@@ -31,6 +31,7 @@ namespace
 {
 
 constexpr int own_code = 7; /* the simulator has ended in its own way */
+constexpr int no_terminal = 77;
 const char *const hangs =
     "ap1000: the simulator hangs and cannot end the run in order: it is ended with all its processes\n";
 const char *const master_ended =
@@ -268,6 +269,79 @@ void nobody_reads(Guardian &)
     sleep_for_ever();
 }
 
+/* ---- with a terminal: its interrupts are for the program first --------------------------------------------------- */
+
+int keyboard = -1; /* of the terminal of this process */
+
+/* In a session of its own. False: this system has no terminals for us. */
+bool open_terminal()
+{
+    keyboard = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (setsid() < 0 || keyboard < 0 || grantpt(keyboard) != 0 || unlockpt(keyboard) != 0)
+        return false;
+    return open(ptsname(keyboard), O_RDWR | O_CLOEXEC) >= 0; /* it is ours from now on */
+}
+
+void press_interrupt()
+{
+    if (write(keyboard, "\3", 1) != 1)
+        _exit(1);
+}
+
+/* The signals that the run hears are blocked in it, too: it lives as long as we do. */
+pid_t start_long_program()
+{
+    const pid_t pid = fork_bound();
+    if (pid == 0)
+        sleep_for_ever();
+    return pid;
+}
+
+void is_interrupted_beside_its_program(Guardian &g)
+{
+    g.watch_master(start_long_program());
+    press_interrupt();
+    if (rings(g, 800))
+        _exit(1);
+}
+
+void is_interrupted_while_its_program_has_another_terminal(Guardian &g)
+{
+    g.watch_master(start_long_program());
+    press_interrupt();
+    sleep_for_ever();
+}
+
+void is_interrupted_alone(Guardian &)
+{
+    press_interrupt();
+    sleep_for_ever();
+}
+
+void is_interrupted_behind_its_program(Guardian &g)
+{
+    g.watch_master(start_program(3));
+    usleep(300000);
+    press_interrupt();
+    sleep_for_ever();
+}
+
+void is_told_by_a_process_beside_its_program(Guardian &g)
+{
+    g.watch_master(start_long_program());
+    send(SIGINT);
+    sleep_for_ever();
+}
+
+void hears_another_signal_beside_its_program(Guardian &g)
+{
+    g.watch_master(start_long_program());
+    send(SIGTERM);
+    sleep_for_ever();
+}
+
+enum class With { nothing, terminal, its_program_s_terminal };
+
 struct Row {
     const char *name;
     void (*simulator)(Guardian &);
@@ -275,6 +349,7 @@ struct Row {
     const char *says;
     double least_s = 0; /* it has at least so long */
     bool ignores_hangup = false;
+    With with = With::nothing;
 };
 
 #define ROW(NAME) #NAME, NAME
@@ -301,6 +376,12 @@ const Row rows[] = {
     {ROW(has_very_many_processes), 143, hangs, 0.4},
     {ROW(ignores_hangups), 143, hangs, 1.1, true},
     {ROW(nobody_reads), 143, filled, 0.4},
+    {ROW(is_interrupted_beside_its_program), own_code, "", 0.7, false, With::its_program_s_terminal},
+    {ROW(is_interrupted_while_its_program_has_another_terminal), 130, hangs, 0.4, false, With::terminal},
+    {ROW(is_interrupted_alone), 130, hangs, 0.4, false, With::its_program_s_terminal},
+    {ROW(is_interrupted_behind_its_program), 130, hangs, 0.7, false, With::its_program_s_terminal},
+    {ROW(is_told_by_a_process_beside_its_program), 130, hangs, 0.4, false, With::its_program_s_terminal},
+    {ROW(hears_another_signal_beside_its_program), 143, hangs, 0.4, false, With::its_program_s_terminal},
 };
 constexpr std::size_t nrows = sizeof rows / sizeof rows[0];
 
@@ -330,12 +411,15 @@ void forget_signals()
 /* In a group of its own, as its signals may go to that. */
 [[noreturn]] void be(const Row &row)
 {
-    setpgid(0, 0);
+    if (row.with == With::nothing)
+        setpgid(0, 0);
+    else if (!open_terminal())
+        _exit(no_terminal);
     forget_signals();
     if (row.ignores_hangup)
         signal(SIGHUP, SIG_IGN);
     block_watched_signals();
-    static Guardian guardian(false);
+    static Guardian guardian(row.with == With::its_program_s_terminal);
     row.simulator(guardian);
     _exit(own_code);
 }
@@ -382,6 +466,8 @@ void each_state_has_its_end(void **)
             const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
             const bool fits =
                 rows[i].says == filled ? said.find_first_not_of('x') == std::string::npos : said == rows[i].says;
+            if (rows[i].with != With::nothing && code == no_terminal)
+                continue;
             if (code != rows[i].code || !fits || took_s < rows[i].least_s)
                 fail_msg("%s: exit code %d after %.2f s: %s", rows[i].name, code, took_s, said.c_str());
         }
