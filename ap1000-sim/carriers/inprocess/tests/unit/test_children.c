@@ -107,6 +107,24 @@ static void runs_programs_with_files(const struct calls *c)
     R(c->system("echo lost; echo lost >&2; exit 4"));
 }
 
+/* What the task has, and nothing of what the simulator has: neither for itself, nor for the task's streams. */
+static void runs_programs_without_other_files(const struct calls *c)
+{
+    char to[4];
+    same_calls_clean();
+    FILE *f = c->fopen("f", "w+"), *g = c->fopen("/dev/stdout", "we"), *h = c->popen("cat", "w");
+    R(c->write(1, "printed\n", 8));
+    R(c->read(0, to, 4));
+    R(c->open("g", O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    R(c->dup2(c->fileno(f), 20));
+    R(c->system("for n in /proc/$$/fd/*; do echo ${n##*/}; done"));
+    R(c->dup2(1, c->fileno(f)));
+    R(c->system("for n in /proc/$$/fd/*; do echo ${n##*/}; done"));
+    R(c->pclose(h));
+    R(c->fclose(g));
+    R(c->fclose(f));
+}
+
 static void runs_programs_with_an_environment(const struct calls *c)
 {
     R(c->setenv("OWN", "a value", 1));
@@ -306,6 +324,7 @@ int main(void)
     static const struct same_calls_row rows[] = {
         SAME_CALLS_ROW(runs_programs),
         SAME_CALLS_ROW(runs_programs_with_files),
+        SAME_CALLS_ROW(runs_programs_without_other_files),
         SAME_CALLS_ROW(runs_programs_with_an_environment),
         SAME_CALLS_ROW(reads_from_programs),
         SAME_CALLS_ROW(writes_to_programs),

@@ -238,6 +238,21 @@ static void asks_what_is_printed(const struct calls *c)
     R(c->isatty(0) - 1);
 }
 
+/* The system takes whole pages: what it may not read is refused, what comes before is printed. */
+static void prints_what_ends_early(const struct calls *c)
+{
+    enum { PAGE = 4096 };
+    static const int offsets[] = {0, 1, 100, PAGE - 1};
+    char *pages = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memset(pages, 'p', 2 * PAGE);
+    (void)mprotect(pages + 2 * PAGE, PAGE, PROT_NONE);
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
+        R(c->write(1, pages + offsets[i], 3 * PAGE - 200));
+        R(c->write(1, pages + PAGE + offsets[i], PAGE));
+    }
+    munmap(pages, 3 * PAGE);
+}
+
 static void maps_files(const struct calls *c)
 {
     char *p;
@@ -431,6 +446,7 @@ SAME(opens)
 SAME(reads_and_writes)
 SAME(asks_the_wrong_ones)
 SAME(asks_what_is_printed)
+SAME(prints_what_ends_early)
 SAME(maps_files)
 SAME(copies)
 SAME(opens_by_names_of_numbers)
@@ -462,6 +478,7 @@ int main(void)
                                        cmocka_unit_test(same_reads_and_writes),
                                        cmocka_unit_test(same_asks_the_wrong_ones),
                                        cmocka_unit_test(same_asks_what_is_printed),
+                                       cmocka_unit_test(same_prints_what_ends_early),
                                        cmocka_unit_test(same_maps_files),
                                        cmocka_unit_test(same_copies),
                                        cmocka_unit_test(same_opens_by_names_of_numbers),

@@ -205,6 +205,8 @@ static void says_errors_to_numbers(const struct calls *c)
     same_calls_say_file("f");
     R(c->fclose(c->standard(2)));
     say_error(c, ENOENT, "lost");
+    for (int number = 0; number < 6; number++)
+        R(c->fcntl(number, F_GETFD)); /* no other one is touched */
 }
 
 static void warns(const struct calls *c)
