@@ -570,6 +570,14 @@ const Row rows[] = {
     {"the table of names over the end of the file", [](E &p) { p.entry_of(DT_HASH) = E::zero - 4; }, spoilt},
     {"the other table at the end of the file", [](E &p) { short_gnu_hash(p, 16); }, fine},
     {"the other table over the end of the file", [](E &p) { short_gnu_hash(p, 12); }, spoilt},
+    {"buckets at the end of the file", [](E &p) {
+         short_gnu_hash(p, 24);
+         p.at<Elf64_Word>(E::zero - 24) = 2;
+     }, fine},
+    {"a chain at the end of the file", [](E &p) {
+         short_gnu_hash(p, 24);
+         p.at<Elf64_Word>(E::zero - 24) = p.at<Elf64_Word>(E::zero - 8) = p.at<Elf64_Word>(E::zero - 4) = 1;
+     }, fine},
     {"a name that ends with the file", [](E &p) {
          std::memcpy(&p.file[E::zero - 5], "known", 5);
          p.symbol(E::known).st_name = E::zero - 5 - E::names;

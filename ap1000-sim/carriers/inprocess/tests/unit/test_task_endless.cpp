@@ -144,6 +144,35 @@ void no_patience(void **)
     assert_int_equal(processor_time_seen().programs_us - before, 200000);
 }
 
+/* While nothing else is to be done, those aside go on, with short looks as long as there is one. That ends as soon as
+ * one has come to a call, however long there is time. What they have posted is looked at whenever the machine looks. */
+void several_are_aside(void **)
+{
+    TaskPlace p(TaskPlace::plenty, patience(0));
+    volatile int other = 0;
+    One &a = p.start({"compute:" + place_of(&go), "join"}), &b = p.start({"compute:" + place_of(&other)}),
+        &c = p.start({"join"});
+    assert_string_equal(p.waited_for().c_str(), "2");
+    assert_true(c.execution->take_turn());
+    const std::int64_t before = processor_time_seen().programs_us;
+    for (int i = 0; i < CarrierPlace::most_looks && processor_time_seen().programs_us == before; i++)
+        assert_true(p.carrier.wait_for_others());
+    assert_true(processor_time_seen().programs_us > before);
+    (void)p.carrier.look();
+    (void)p.carrier.look();
+    assert_int_equal(a.told.sent_early, 2);
+    assert_int_equal(b.told.sent_early, 2);
+    assert_int_equal(c.told.sent_early, 0);
+    go = 1;
+    p.carrier.wait_for_news(1000000000); /* the other one never comes back */
+    assert_string_equal(p.waited_for().c_str(), "0");
+    assert_false(a.execution->dead());
+    assert_true(b.task().is_endless());
+    const std::int64_t then = processor_time_seen().programs_us;
+    b.task().go_on_a_little();
+    assert_int_equal(processor_time_seen().programs_us - then, 10000);
+}
+
 /* Where a program may be left, and where a handler of its own may run. */
 void where_it_may_be_left(void **)
 {
@@ -440,6 +469,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(one_is_set_aside_in_one_place),
         cmocka_unit_test(patience_is_kept),
         cmocka_unit_test(no_patience),
+        cmocka_unit_test(several_are_aside),
         cmocka_unit_test(where_it_may_be_left),
         cmocka_unit_test(the_next_turn),
         cmocka_unit_test(one_that_is_in_libc),
