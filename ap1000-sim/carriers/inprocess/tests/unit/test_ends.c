@@ -369,6 +369,22 @@ static void handlers_that_run(void **state)
     assert_int_equal(heard, 101 * SIGHUP);
 }
 
+/* What is ignored outside when the first task begins (nohup) is so for every one; but for what the simulator ignores. */
+static const int ignored_outside[] = {SIGUSR2, SIGPIPE, SIGPWR, 63};
+
+static void signals_ignored_outside(void **state)
+{
+    struct sigaction a;
+    (void)state;
+    for (int n = 1; n < NSIG; n++) {
+        if (n == 32 || n == 33)
+            continue; /* libc's own */
+        assert_int_equal(task_sigaction(n, NULL, &a), 0);
+        assert_true((a.sa_handler == SIG_IGN) == (n == SIGUSR2 || n == SIGPWR || n == 63));
+        assert_true(a.sa_handler == SIG_IGN || a.sa_handler == SIG_DFL);
+    }
+}
+
 /* An end within an end: nothing of what was registered is kept. */
 static void registers_some(void)
 {
@@ -551,6 +567,7 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(time_before_it_joins, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(signals_for_later, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(handlers_that_run, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(signals_ignored_outside, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(nothing_is_kept, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(what_others_have_printed, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(groups_of_programs, set_up, tear_down),
@@ -558,5 +575,9 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(one_of_two, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(frames_of_others, set_up, tear_down)};
     same_calls_begin();
+    for (int n = 1; n < NSIG; n++)
+        (void)signal(n, SIG_DFL);
+    for (size_t i = 0; i < sizeof ignored_outside / sizeof ignored_outside[0]; i++)
+        (void)signal(ignored_outside[i], SIG_IGN);
     return cmocka_run_group_tests_name("the beginning and the end of a task in process", tests, NULL, NULL);
 }

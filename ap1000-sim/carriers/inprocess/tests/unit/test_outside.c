@@ -179,11 +179,10 @@ static int number_of_pipe(void)
     return inprocess_descriptor_add_file(open(name, O_RDONLY | O_CLOEXEC), false);
 }
 
-static void reads_by_number(void **state)
+static void expect_reading(void)
 {
     char to[8] = "", more[8] = "";
     struct iovec pieces[] = {{to, 2}, {more, 8}};
-    (void)state;
     const int number = number_of_pipe();
     expect_typing(ends[1], number, "read");
     errno = EDOM;
@@ -196,6 +195,20 @@ static void reads_by_number(void **state)
     assert_memory_equal(to, "ve", 2);
     assert_string_equal(more, "ctor");
     assert_true(lone.waits >= 1 && typed == NULL);
+}
+
+/* Also where the file is the simulator's 0. */
+static void reads_by_number(void **state)
+{
+    (void)state;
+    expect_reading();
+    const int kept = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    close(STDIN_FILENO);
+    expect_reading();
+    assert_int_equal(real_of(4), STDIN_FILENO);
+    assert_int_equal(task_close(4), 0);
+    dup2(kept, STDIN_FILENO);
+    close(kept);
 }
 
 /* Who does not want to wait does not. */
