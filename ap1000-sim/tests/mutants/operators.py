@@ -24,6 +24,8 @@ LOGICAL = {'&&': ['||'], '||': ['&&']}
 WORDS = {'true': 'false', 'false': 'true', 'min': 'max', 'max': 'min', 'begin': 'end', 'front': 'back', 'back': 'front',
          'upper_bound': 'lower_bound', 'lower_bound': 'upper_bound'}
 NOT_CALLS = {'if', 'for', 'while', 'switch', 'return', 'sizeof', 'catch', 'alignof', 'decltype', 'static_assert', '__attribute__', 'alignas'}
+NO_ORDER = {'min', 'max', 'calloc', 'pthread_equal'} # of two arguments
+EQUALITY = {'strcmp', 'strncmp', 'memcmp'} # of the first two, if it is only asked whether they are equal
 NO_STATEMENTS = {'if', 'for', 'while', 'switch', 'else', 'case', 'default', 'goto', 'using', 'typedef', 'struct', 'class', 'enum', 'auto', 'static'}
 OPEN, CLOSE = '([{', ')]}'
 
@@ -176,7 +178,11 @@ def of_arguments(source, tokens, pairs):
         parts = arguments(tokens, pairs, i)
         if any(tokens[k].kind == 'name' and tokens[k + 1].kind == 'name' for a, b in parts for k in range(a, b)):
             continue # a declaration
-        for (a, b), (c, d) in zip(parts, parts[1:]):
+        name, end = tokens[i - 1].text, pairs[i]
+        if name in NO_ORDER and len(parts) == 2:
+            continue
+        same = name in EQUALITY and end + 1 < len(tokens) and tokens[end + 1].text in ('==', '!=')
+        for (a, b), (c, d) in list(zip(parts, parts[1:]))[same:]:
             left, right = source[tokens[a].start:tokens[b].end], source[tokens[c].start:tokens[d].end]
             if left != right:
                 yield 'arguments', tokens[a].start, tokens[d].end, right + source[tokens[b].end:tokens[c].start] + left
