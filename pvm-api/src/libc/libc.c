@@ -32,7 +32,7 @@ PVM_PUBLIC unsigned sleep(unsigned seconds)
     struct timespec ts = {seconds, 0};
     if (pvmi_clock_simulated()) {
         mach_ns left = pvmi_clock_idle(pvmi_span_ns(seconds, 0));
-        return (unsigned)((left + NS_PER_S - 1) / NS_PER_S);
+        return (unsigned)(left / NS_PER_S); /* rounded down, as libc does */
     }
     return syscall(SYS_nanosleep, &ts, &ts) == 0 ? 0 : (unsigned)ts.tv_sec;
 }
