@@ -369,7 +369,7 @@ static void handlers_that_run(void **state)
     assert_int_equal(heard, 101 * SIGHUP);
 }
 
-/* What is ignored outside when the first task begins (nohup) is so for every one; but for what the simulator ignores. */
+/* What is ignored outside when the first task begins (nohup) is so for all; but for what the simulator ignores. */
 static const int ignored_outside[] = {SIGUSR2, SIGPIPE, SIGPWR, 63};
 
 static void signals_ignored_outside(void **state)

@@ -157,6 +157,9 @@ static void reads_and_writes(const struct calls *c)
     R(c->write(3, nowhere, 5));
     R(c->read(3, nowhere, 0));
     R(c->ftruncate(3, 4));
+    struct stat s;
+    R(c->fstat(3, &s));
+    same_calls_say("%o, %d\n", (unsigned)(s.st_mode & S_IFMT), (int)s.st_size);
     R(c->lseek(3, 0, SEEK_END));
     R(c->ftruncate(3, -1));
     R(c->fsync(3));
