@@ -51,6 +51,7 @@ struct Got {
     std::string text;
     std::uint64_t serial = 0;
     int wid = 0;
+    Ns arrived = 0;
 };
 
 class PlayedCarrier;

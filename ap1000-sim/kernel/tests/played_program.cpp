@@ -154,7 +154,7 @@ void Played::take_in(Message &m)
     if (!m.earlier)
         compute(mach_pull_cost(who_.native_recv, who_.copy, m.tag, m.len_bytes));
     const std::string text(reinterpret_cast<const char *>(m.bytes()), m.bytes() != nullptr ? m.len_bytes : 0);
-    kept_.push_back({m.src_tid, m.tag, m.context, text, m.serial, m.wid});
+    kept_.push_back({m.src_tid, m.tag, m.context, text, m.serial, m.wid, m.arrived});
 }
 
 /* 0: nothing has come; 2: a message that was there before what the last wait gave. */

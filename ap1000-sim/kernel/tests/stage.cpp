@@ -20,6 +20,23 @@ namespace ap1000
 
 std::string machines_folder;
 
+std::string on_stderr(const std::function<void()> &what)
+{
+    std::FILE *const file = std::tmpfile();
+    const int kept = dup(STDERR_FILENO);
+    if (file == nullptr || kept < 0 || dup2(fileno(file), STDERR_FILENO) < 0)
+        std::abort();
+    what();
+    (void)std::fflush(stderr);
+    (void)dup2(kept, STDERR_FILENO);
+    close(kept);
+    std::string text(static_cast<std::size_t>(lseek(fileno(file), 0, SEEK_END)), ' ');
+    const ssize_t n = pread(fileno(file), text.data(), text.size(), 0);
+    text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+    (void)std::fclose(file);
+    return text;
+}
+
 int nth_tid(int n)
 {
     return tid_of_node(0) | n;
@@ -130,6 +147,7 @@ Answer PlayedControl::answer(Task &asker, int request, const std::string &body)
 void PlayedControl::hear(Node &n, const Message &m)
 {
     heard.push_back(fmt::format("tag {} for {}", m.tag, n.name));
+    on_hear();
 }
 
 void PlayedControl::made(Task &t)
@@ -164,7 +182,7 @@ void PlayedControl::deleted(Node &n)
 
 int PlayedControl::manager_of(const Node &) const
 {
-    return 0;
+    return manager;
 }
 
 /* ---- the machine ------------------------------------------------------------------------------------------------- */

@@ -59,6 +59,8 @@ class PlayedControl : public Control
     std::function<Answer(Task &, int, const std::string &)> on_request = [](Task &, int, const std::string &) {
         return Answer{0, ""};
     };
+    std::function<void()> on_hear = [] {};              /* a message for a node's system */
+    int manager = 0;                                    /* of every node */
     std::vector<std::string> heard;                     /* what it was told, in this order: "joined t40002" */
     std::ptrdiff_t told(const std::string &what) const; /* how often */
 
@@ -126,6 +128,9 @@ class Stage
 
 /* A program that joins, sleeps so long and ends. */
 Played::Program sleeps(Ns span);
+
+/* What is written to stderr meanwhile. */
+std::string on_stderr(const std::function<void()> &what);
 
 /* The folder of the machine files; main sets it. */
 extern std::string machines_folder;

@@ -84,7 +84,7 @@ void a_promise(void **)
     Ns began = -1;
     s.task(sleeps(5000000));
     s.at(1000, [&] {
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 3; i++) {
             s.carrier->programs.emplace_back(); /* there is room */
             s.machine->lifecycle.promise(s.machine->nodes[2], s.machine->options.program, Stage::no_origin, nullptr,
                                          *s.of(2), &environment);
@@ -94,17 +94,63 @@ void a_promise(void **)
     });
     s.at(2000, [&] {
         s.carrier->becomes(*s.played(3), [&](Played &p) {
+            p.compute(500); /* its own clock, before it is ours */
             p.join();
             began = p.now();
             p.sleep(1000000);
         });
     });
+    s.at(2500, [&] { /* its process gets the signal, though it has not joined yet */
+                     s.carrier->becomes(*s.played(5), sleeps(1000000));
+                     s.machine->lifecycle.signal(*s.of(5), SIGTERM);
+    });
     s.at(3000, [&] { s.machine->lifecycle.break_promise(*s.of(4)); });
-    s.at(4000, [&] { assert_null(s.played(4)); });
+    s.at(4000, [&] {
+        assert_null(s.played(4));
+        assert_null(s.played(5));
+    });
     assert_int_equal(s.run(), 0);
     expectation("the process begins when it comes", 2000, began);
     assert_string_equal(environment.back().c_str(), "AP1000_NODE=2 cell1");
     assert_true(s.control->told("ended t40004"));
+    assert_int_equal(s.control->told("made t40003"), 1);
+    expectation("why nobody runs ahead any more", "a tasker starts tasks of unknown programs",
+                s.machine->ahead_rule.why_not());
+}
+
+/* Who it is, where, and whose: known before its first call. */
+void what_a_task_inherits(void **)
+{
+    Stage s;
+    const auto terminal = std::make_shared<Terminal>(-1);
+    std::map<int, int> managers;
+    s.control->manager = 77;
+    s.task(sleeps(2000000));
+    s.at(1000, [&] {
+        s.of(2)->terminal = terminal;
+        TaskOrigin service{PvmNoParent}, managed{PvmNoParent}, managed_by_first{PvmNoParent};
+        service.service = true;
+        managed.manager_tid = nth_tid(9);
+        managed_by_first.manager_tid = 0;
+        for (const TaskOrigin &o : {Stage::no_origin, service, managed, managed_by_first}) {
+            s.carrier->programs.push_back(sleeps(1000));
+            const Task *t =
+                s.machine->lifecycle.spawn(s.machine->nodes[2], "/the/path", s.machine->options.program, o, s.of(2));
+            managers[t->tid] = t->manager_tid;
+            assert_ptr_equal(t->terminal.get(), o.service ? nullptr : terminal.get());
+            assert_ptr_equal(s.machine->tasks.find(t->tid), t);
+            assert_string_equal(s.carrier->given.back().exports.back().c_str(), "AP1000_NODE=2 cell1");
+            assert_string_equal(s.carrier->given.back().argv0().c_str(), "/the/path");
+        }
+        s.carrier->programs.push_back(sleeps(1000));
+        const Task *alone = s.machine->lifecycle.spawn(s.machine->nodes[2], "/the/path", s.machine->options.program,
+                                                       Stage::no_origin, nullptr);
+        assert_null(alone->terminal.get());
+        expectation("as the user has called it", s.machine->options.program.file, s.carrier->given.back().argv0());
+    });
+    assert_int_equal(s.run(), 0);
+    assert_true(managers ==
+                (std::map<int, int>{{nth_tid(3), 77}, {nth_tid(4), 0}, {nth_tid(5), nth_tid(9)}, {nth_tid(6), 0}}));
 }
 
 void programs_that_come_by_themselves(void **)
@@ -306,6 +352,8 @@ int main(int, char **argv)
                                 cmocka_unit_test(a_line_that_is_too_long),
                                 cmocka_unit_test(what_cannot_be_started),
                                 cmocka_unit_test(a_promise),
+                                cmocka_unit_test(what_a_task_inherits),
+
                                 cmocka_unit_test(programs_that_come_by_themselves),
                                 cmocka_unit_test(who_leaves_may_come_again),
                                 cmocka_unit_test(what_our_library_never_asks),

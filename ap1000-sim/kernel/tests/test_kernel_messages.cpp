@@ -84,6 +84,83 @@ void senders_that_are_no_tasks(void **)
     assert_true(tags == std::vector<int>{2});
 }
 
+/* What a node's system is sent comes when its task would have it, and what the system answers comes behind nothing. */
+void to_a_node_as_to_its_tasks(void **)
+{
+    for (const auto &[from, to] : {std::pair{1, 3}, {1, 0}, {0, 1}, {2, 2}}) {
+        std::vector<Ns> came;
+        for (const bool to_system : {false, true}) {
+            Stage s;
+            const auto sends = [&, to = to](Played &p) {
+                p.join();
+                p.send(to_system ? tid_of_node(to) | INT32_MIN : nth_tid(3), 5, std::string(1000, 'x'));
+                p.send(to_system ? INT32_MIN : nth_tid(2), 6); /* its own */
+                if (to_system)
+                    assert_int_equal(p.receive(MACH_ANY).tag, 8);
+            };
+            s.task_on(from, sends);
+            s.task_on(to, [&](Played &p) {
+                p.join();
+                if (!to_system)
+                    came.push_back(p.receive(nth_tid(2)).arrived);
+            });
+            s.control->on_hear = [&, to = to] {
+                if (s.control->heard.back().find("tag 5") == std::string::npos)
+                    return;
+                came.push_back(s.machine->timeline.now());
+                Header h;
+                h.src_tid = tid_of_node(to);
+                h.dst_tid = nth_tid(2);
+                h.tag = 8;
+                s.machine->delivery.send_from_node(to, Message(h, s.carrier->store, "", 0));
+            };
+            assert_int_equal(s.run(), 0);
+            const std::string own = s.machine->nodes[from].name;
+            assert_int_equal(s.control->told("tag 6 for " + own), to_system);
+        }
+        assert_int_equal(came.size(), 2);
+        expectation("as to a task there", came[0], came[1]);
+    }
+}
+
+/* The system of a node sends as a task there would: what is counted takes time, and only that. */
+void from_a_node_as_from_its_tasks(void **)
+{
+    const std::string text(3000, 'x');
+    for (const int node : {0, 2}) {
+        Ns of_task = -1, of_node = -1, behind = -1, less = -1, sent = -1;
+        Stage s;
+        s.task_on(1, [&](Played &p) {
+            p.join();
+            of_task = p.receive(MACH_ANY, 1).arrived - sent;
+            of_node = p.receive(MACH_ANY, 2).arrived - 100000000;
+            behind = p.receive(MACH_ANY, 3).arrived - 200000000;
+            less = p.receive(MACH_ANY, 4).arrived - 300000000;
+        });
+        s.task_on(node, [&](Played &p) {
+            p.join();
+            p.send(nth_tid(2), 1, text);
+            sent = p.now();
+            p.sleep(400000000);
+        });
+        const auto message = [&](int tag) {
+            Header h;
+            h.src_tid = nth_tid(3);
+            h.dst_tid = nth_tid(2);
+            h.tag = tag;
+            return Message(h, s.carrier->store, text.data(), static_cast<std::uint32_t>(text.size()));
+        };
+        Delivery &d = s.machine->delivery;
+        s.at(100000000, [&, node = node] { d.send_from_node(node, message(2)); });
+        s.at(200000000, [&, node = node] { d.send_behind(nth_tid(3), node, message(3)); });
+        s.at(300000000, [&, node = node] { d.send_from_node(node, message(4), 0); });
+        assert_int_equal(s.run(), 0);
+        expectation("as from a task there", of_task, of_node);
+        expectation("and so behind one", of_task, behind);
+        assert_true(less > 0 && less < of_task);
+    }
+}
+
 /* ---- to many ----------------------------------------------------------------------------------------------------- */
 
 void an_audience(void **)
@@ -120,6 +197,53 @@ void an_audience(void **)
         assert_true(beside == second);
         assert_int_equal(s.says("no pvm_mcast went to all other tasks"), !reaches);
     }
+}
+
+/* Each gets it once, whether the network reaches many at a time or not; who is meant is where the caller is. */
+void a_row_a_column_and_all(void **)
+{
+    const std::vector<std::pair<int, std::vector<int>>> all = {
+        {MACH_ROW, {3}}, {MACH_COLUMN, {4}}, {MACH_CELLS, {3, 4, 5}}, {MACH_MACHINE, {1, 3, 4, 5}}};
+    for (const char *machine : {"ap1000", "workstations"})
+        for (const auto &[whom, hear] : all) {
+            if (machine == std::string("workstations") && whom != MACH_MACHINE)
+                continue; /* has no cells */
+            StageSettings settings;
+            settings.machine = machine;
+            settings.nodes = machine == std::string("workstations") ? 5 : 4;
+            Stage s(settings);
+            std::map<int, int> times;
+            const Played::Program hears = [&](Played &p) {
+                p.join();
+                for (;;) {
+                    const Got got = p.receive(MACH_ANY);
+                    assert_int_equal(got.src, nth_tid(2));
+                    assert_string_equal(got.text.c_str(), "to many");
+                    times[p.tid()]++;
+                }
+            };
+            s.master([&](Played &p) {
+                p.join();
+                if (whom == MACH_MACHINE) {
+                    assert_string_equal(p.receive(MACH_ANY).text.c_str(), "to many");
+                    times[p.tid()]++;
+                }
+                p.sleep(1000000000);
+            });
+            s.task([whom = whom](Played &p) { /* on the first of two by two cells */
+                                              p.join();
+                                              p.sleep(1000);
+                                              p.post(Post::To::all, whom, 1, "to many");
+                                              p.sleep(1);
+            });
+            for (int i = 0; i < 3; i++)
+                s.task(hears);
+            assert_int_equal(s.run(), 0);
+            std::map<int, int> wanted;
+            for (int n : hear)
+                wanted[nth_tid(n)] = 1;
+            assert_true(times == wanted);
+        }
 }
 
 /* ---- datagrams --------------------------------------------------------------------------------------------------- */
@@ -227,7 +351,11 @@ int main(int, char **argv)
     choose_log("all");
     const CMUnitTest tests[] = {cmocka_unit_test(receivers_that_are_not_there),
                                 cmocka_unit_test(senders_that_are_no_tasks),
+                                cmocka_unit_test(to_a_node_as_to_its_tasks),
+                                cmocka_unit_test(from_a_node_as_from_its_tasks),
                                 cmocka_unit_test(an_audience),
+                                cmocka_unit_test(a_row_a_column_and_all),
+
                                 cmocka_unit_test(datagrams),
                                 cmocka_unit_test(datagrams_at_the_end),
                                 cmocka_unit_test(clocks_that_cannot_be),

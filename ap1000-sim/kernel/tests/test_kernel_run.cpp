@@ -1,8 +1,6 @@
 /* test_kernel_run.cpp - how a run begins, goes on and ends, and with which exit code: run.hpp, run_end.hpp.
  */
 #include <csignal>
-#include <cstdio>
-#include <unistd.h>
 
 #include "control.h"
 #include "kernel/tests/stage.hpp"
@@ -33,22 +31,6 @@ Played::Program dies(int signal)
         p.join();
         p.die(signal);
     };
-}
-
-/* What is written there meanwhile. */
-std::string on_stderr(const std::function<void()> &what)
-{
-    char text[1000] = "";
-    std::FILE *const file = std::tmpfile();
-    const int kept = dup(STDERR_FILENO);
-    assert_true(file != nullptr && kept >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
-    what();
-    (void)std::fflush(stderr);
-    assert_true(dup2(kept, STDERR_FILENO) >= 0);
-    const ssize_t n = pread(fileno(file), text, sizeof text - 1, 0);
-    (void)std::fclose(file);
-    close(kept);
-    return std::string(text, n > 0 ? static_cast<std::size_t>(n) : 0);
 }
 
 /* ---- beginning --------------------------------------------------------------------------------------------------- */

@@ -171,6 +171,33 @@ void many_who_are_missing(void **)
                "and 3 more\n"));
 }
 
+/* What a server says of its group is a line of its own; other tasks say theirs with what they wait for. */
+void servers_of_groups(void **)
+{
+    Stage s;
+    TaskOrigin server{PvmNoParent};
+    server.service = true;
+    s.master(receives(nth_tid(2)));
+    s.task(
+        [](Played &p) {
+            p.join();
+            p.group = "the barrier of g\trid waits for 2 more";
+            p.receive(MACH_ANY);
+        },
+        server);
+    s.task([](Played &p) {
+        p.join();
+        p.group = "team";
+        p.receive(MACH_ANY);
+    });
+    assert_int_equal(s.run(), exit_deadlock);
+    assert_true(s.says("\nap1000: the barrier of g?rid waits for 2 more\n"));
+    assert_false(s.says("\nap1000: team\n"));
+    const std::string path = s.machine->options.program.file;
+    assert_true(
+        s.says("t40003 on cell 1 (" + path.substr(path.rfind('/') + 1) + ") waits in pvm_recv of group team since"));
+}
+
 /* As `ap1000 ps` shows it: since when, also for people where a machine stays. */
 void the_table(void **)
 {
@@ -407,6 +434,7 @@ int main(int, char **argv)
                                 cmocka_unit_test(what_a_task_waits_for),
                                 cmocka_unit_test(rings),
                                 cmocka_unit_test(many_who_are_missing),
+                                cmocka_unit_test(servers_of_groups),
                                 cmocka_unit_test(the_table),
                                 cmocka_unit_test(who_is_stuck),
                                 cmocka_unit_test(naps_are_said_once),
