@@ -41,13 +41,13 @@ inline Parameters machine()
     const int parts[] = {MACH_COST_INITSEND, MACH_COST_PACK, MACH_COST_SEND, MACH_COST_RECV, MACH_COST_UNPACK};
     for (int i = 0; i < 5; i++) {
         p.cell.cost_ns[static_cast<std::size_t>(parts[i])] = i + 1;
-        p.host.cost_ns[static_cast<std::size_t>(parts[i])] = 2 * (i + 1);
+        p.host.cost_ns[static_cast<std::size_t>(parts[i])] = 2 * (i + 2);
     }
     p.cell.send = 10;
     p.cell.recv = 20;
     p.cell.copy = 30000;
     p.host.send = 20;
-    p.host.recv = 40;
+    p.host.recv = 30;
     p.host.copy = 50000;
     return p;
 }
