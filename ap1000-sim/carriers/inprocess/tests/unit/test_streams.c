@@ -436,8 +436,79 @@ static void opens_standard_streams_anew(const struct calls *c)
             R(c->fflush(f));
             R((long)fread(line, 1, 5, f));
             same_calls_say_file("f");
+            same_calls_say("room %zu, by lines %d\n", __fbufsize(f), __flbf(f) != 0);
         }
     say_numbers(c);
+}
+
+static void makes_files_anew(const struct calls *c)
+{
+    struct stat s;
+    same_calls_clean();
+    R(c->freopen("g", "w", c->standard(1)) != NULL ? 0 : -1);
+    R(stat("g", &s));
+    same_calls_say("%o\n", (unsigned)s.st_mode);
+}
+
+/* Drawn calls that ISO C allows in this order: where the stream goes, and where its file goes without it. */
+static void goes_to_places(const struct calls *c)
+{
+    static const char *const modes[] = {"r+", "w+", "a+", "r", "w", "a"};
+    static char room[100];
+    uint32_t drawn = 5;
+    for (int i = 0; i < 18; i++) {
+        const int number = i % 3;
+        FILE *f = c->standard(number);
+        same_calls_clean();
+        same_calls_make_file("f", "0123456789 0123456789 0123456789");
+        R(c->freopen("f", modes[i / 3], f) == f ? 0 : -1);
+        for (int step = 0; step < 60; step++) {
+            drawn = drawn * 1664525 + 1013904223;
+            const long by = (long)(drawn >> 8 & 15) - 5;
+            switch (drawn >> 16 & 15) {
+            case 0:
+            case 1:
+                R(c->fseek(f, by, SEEK_SET));
+                break;
+            case 2:
+            case 3:
+                R(c->fseek(f, by, SEEK_CUR));
+                break;
+            case 4:
+                R(c->fseek(f, -by, SEEK_END));
+                break;
+            case 5:
+                R(c->fseek(f, 0, SEEK_CUR));
+                break;
+            case 6:
+                R(c->fflush(f));
+                R(c->lseek(number, by, SEEK_CUR));
+                break;
+            case 7:
+                R(c->fflush(f));
+                break;
+            case 8:
+                R(c->fflush(f));
+                R(c->setvbuf(f, room, _IOFBF, sizeof room));
+                break;
+            case 9:
+            case 10:
+                R(c->fseek(f, 0, SEEK_CUR)); /* between reading and writing */
+                R(fputs("ab", f));
+                break;
+            case 11:
+            case 12:
+                R(c->fseek(f, 0, SEEK_CUR));
+                R(fgetc(f));
+                break;
+            default:
+                R(ftell(f));
+            }
+        }
+        R(c->fflush(f));
+        same_calls_say_file("f");
+        R(c->setvbuf(f, NULL, _IONBF, 0));
+    }
 }
 
 static void opens_anew_without_a_name(const struct calls *c)
@@ -672,6 +743,8 @@ int main(void)
         SAME_CALLS_ROW(closes_standard_streams),
         SAME_CALLS_ROW(closes_numbers_behind_standard_streams),
         SAME_CALLS_ROW(opens_standard_streams_anew),
+        SAME_CALLS_ROW(makes_files_anew),
+        SAME_CALLS_ROW(goes_to_places),
         SAME_CALLS_ROW(opens_anew_without_a_name),
         SAME_CALLS_ROW(opens_files_anew),
         SAME_CALLS_ROW(streams_in_memory),
