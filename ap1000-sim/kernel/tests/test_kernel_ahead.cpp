@@ -78,6 +78,24 @@ void a_row_of_three(void **)
     }
 }
 
+/* Of the user's own program nothing is known before it is sent; from then on it is, while the message is under way. */
+void what_is_under_way(void **)
+{
+    const BothWays ways = both_ways([](Stage &s) {
+        s.master(plain([](Played &p) {
+            p.compute(1000000);
+            p.send(nth_tid(2), 0, "from the host"); /* two milliseconds */
+            p.sleep(1000000000);
+        }));
+        s.task(hears(nth_tid(1), 1));
+        s.task(plain([](Played &p) {
+            p.lasts(3);
+            p.sleep(10000000);
+        }));
+    });
+    assert_int_equal(ways.turns_ahead, 1);
+}
+
 /* A message that it asks for later has come before, and one that nobody asks for. */
 void in_another_order(void **)
 {
@@ -354,6 +372,7 @@ int main(int, char **argv)
 {
     machines_folder = argv[1];
     const CMUnitTest tests[] = {cmocka_unit_test(a_row_of_three),
+                                cmocka_unit_test(what_is_under_way),
                                 cmocka_unit_test(in_another_order),
                                 cmocka_unit_test(what_depends_on_time),
                                 cmocka_unit_test(not_too_far),

@@ -3,6 +3,7 @@
  */
 #include <algorithm>
 #include <csignal>
+#include <utility>
 
 #include "engine/log.hpp"
 #include "kernel/tests/stage.hpp"
@@ -295,6 +296,42 @@ void datagrams_at_the_end(void **)
     assert_true(tags.size() < 5);
 }
 
+/* ---- the log ----------------------------------------------------------------------------------------------------- */
+
+/* Each line says who, to whom, and what, and has its time, which is not looked at here. */
+void the_lines_of_the_log(void **)
+{
+    const unsigned before = std::exchange(log_categories_on, 0);
+    choose_log("messages,control");
+    const std::string written = on_stderr([] {
+        Stage s;
+        s.task([](Played &p) {
+            p.join();
+            p.send(nth_tid(3), 7, "hello");
+            p.control(1);
+        });
+        s.task([](Played &p) {
+            p.join();
+            (void)p.receive(nth_tid(2));
+        });
+        s.control->on_request = [](Task &, int, const std::string &) { return Answer{9, ""}; };
+        (void)s.run();
+    });
+    log_categories_on = before;
+    std::string lines;
+    for (std::size_t at = 0, end = 0; (end = written.find('\n', at)) != std::string::npos; at = end + 1) {
+        const std::string line = written.substr(at, end - at);
+        lines += line.substr(0, line.find(' ')) + line.substr(line.find(']')) + "\n";
+    }
+    expectation("in this order",
+                std::string("[messages] t40002 -> t40003, tag 7: 5 bytes from node 1 to 2\n"
+                            "[control] t40002 on cell0: request 1 goes to the host\n"
+                            "[messages] t40002 -> t40003, tag 7: has crossed the network\n"
+                            "[messages] t40002 -> t40003, tag 7: is given to its task\n"
+                            "[control] t40002 on cell0: request 1 is answered with 9\n"),
+                lines);
+}
+
 /* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
 /* What a program says of its own clock is not believed where it cannot be. */
@@ -358,6 +395,7 @@ int main(int, char **argv)
 
                                 cmocka_unit_test(datagrams),
                                 cmocka_unit_test(datagrams_at_the_end),
+                                cmocka_unit_test(the_lines_of_the_log),
                                 cmocka_unit_test(clocks_that_cannot_be),
                                 cmocka_unit_test(who_is_called_does_not_wait)};
     return cmocka_run_group_tests(tests, nullptr, nullptr);
