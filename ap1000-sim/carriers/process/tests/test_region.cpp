@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <string>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -89,6 +90,7 @@ void what_tasks_are_told(void **)
     assert_int_equal(fcntl(r.memory(), F_GETFD), FD_CLOEXEC);
     assert_int_equal(ftruncate(r.memory(), s.st_size - 1), -1);
     assert_int_equal(ftruncate(r.memory(), s.st_size + 1), -1);
+    assert_ptr_equal(&r.slot(0), reinterpret_cast<const unsigned char *>(&h) + CARRIER_HEADER_BYTES);
     for (std::uint32_t i = 1; i < nslots; i++)
         assert_int_equal(reinterpret_cast<unsigned char *>(&r.slot(i)) -
                              reinterpret_cast<unsigned char *>(&r.slot(i - 1)),
@@ -102,6 +104,13 @@ void arenas_of_many_tasks(void **)
     const std::uint64_t bytes = many.header().arena_bytes;
     assert_true(65536 * bytes <= std::uint64_t{20} << 40 && 2 * 65536 * bytes > std::uint64_t{20} << 40);
     assert_int_equal(many.header().traced, 0);
+    bool has_room = true;
+    try {
+        (void)many.make(&many, CARRIER_MAX_BODY); /* nothing of it is read */
+    } catch (const std::bad_alloc &) {
+        has_room = false;
+    }
+    assert_false(has_room);
     Region few(5120, 0, false);
     assert_int_equal(few.header().arena_bytes, CARRIER_ARENA_MOST);
     Region more(5121, 0, false);
