@@ -493,8 +493,8 @@ static void goes_to_places(const struct calls *c)
                 break;
             case 9:
             case 10:
-                R(c->fseek(f, 0, SEEK_CUR)); /* between reading and writing */
-                R(fputs("ab", f));
+                R(c->fseek(f, 0, SEEK_CUR));         /* between reading and writing */
+                R(fputs(&"ab"[drawn >> 24 & 1], f)); /* one letter, or two */
                 break;
             case 11:
             case 12:
