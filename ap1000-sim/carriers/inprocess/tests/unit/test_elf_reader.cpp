@@ -2,171 +2,30 @@
  * thing that can be wrong with it. Expectations: what its own tables (elf_program.cpp) say.
  */
 #include <csetjmp>
-#include <csignal>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <dlfcn.h>
-#include <fstream>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <sys/mman.h>
-#include <unistd.h>
 
 extern "C" {
 #include <cmocka.h>
 }
 
 #include "carriers/inprocess/simulator/image.hpp"
-#include "carriers/process/simulator/launcher.hpp"
-#include "carriers/process/simulator/other_pvm.hpp"
-#include "elf_program.hpp"
+#include "elf_files.hpp"
+#include "elf_tasks.hpp"
 
 using namespace ap1000;
+using namespace elf_tests;
 using E = ElfProgram;
-
-/* The loader is not asked here. */
-namespace ap1000
-{
-std::string list_of_loaded(const std::string &, std::vector<std::string>)
-{
-    return "a list";
-}
-
-std::string file_in_list(const std::string &, const std::string &)
-{
-    return "";
-}
-
-std::vector<std::string> environment_of(const Program &, const std::string &, const std::string &)
-{
-    return {};
-}
-} // namespace ap1000
 
 namespace
 {
 
-/* ---- a library of tasks, which knows some names ------------------------------------------------------------------ */
-
 constexpr std::uint64_t page = 4096;
-char known_function, known_later;
-constexpr std::uint64_t constant_value = 0x1122334455667788;
-std::uint64_t known_constant[ElfProgram::end / 8] = {constant_value}; /* as long as a program can say that it is */
-int variable_value = 4711;
-void *places[4] = {nullptr, &variable_value, nullptr, &known_later};
-std::vector<inprocess_image> images;
-
-inprocess_import import(const char *name, const char *version)
-{
-    const std::string what = name, of = version != nullptr ? version : "none";
-    if (what == "known" && of == "VERSION_1")
-        return {INPROCESS_FUNCTION, &known_function, 0};
-    if (what == "own" && of == "none")
-        return {INPROCESS_VARIABLE, nullptr, 3};
-    if (what == "variable")
-        return {INPROCESS_VARIABLE, nullptr, 1};
-    if (what == "constant")
-        return {INPROCESS_CONSTANT, known_constant, 0};
-    if (what == "in6addr_loopback")
-        return {INPROCESS_CONSTANT, dlsym(RTLD_DEFAULT, name), 0};
-    if (what == "signal" || what == "sigaction" || what == "function")
-        return {INPROCESS_FUNCTION, &known_function, 0};
-    return {INPROCESS_REFUSED, nullptr, 0};
-}
-
-inprocess_import import_of_library(const char *name, const char *version)
-{
-    if (std::string(name) == "__tls_get_addr")
-        return {INPROCESS_FUNCTION, &known_later, 0};
-    return import(name, version);
-}
-
-void **variable(inprocess_task *, int which)
-{
-    return &places[which];
-}
-
-void add_image(inprocess_task *, const inprocess_image *image)
-{
-    images.push_back(*image);
-}
-
-inprocess_library library()
-{
-    inprocess_library l{};
-    l.import = import;
-    l.import_of_library = import_of_library;
-    l.variable = variable;
-    l.add_image = add_image;
-    return l;
-}
-
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-std::string path()
-{
-    return "/tmp/test-elf-" + std::to_string(getpid());
-}
-
-struct Reading {
-    explicit Reading(const std::vector<unsigned char> &file) : tasks(library())
-    {
-        std::ofstream(path(), std::ios::binary)
-            .write(reinterpret_cast<const char *>(file.data()), static_cast<std::streamsize>(file.size()));
-        try {
-            image = std::make_unique<Image>(path(), tasks);
-        } catch (const Unsuitable &e) {
-            why = e.what();
-        }
-        unlink(path().c_str());
-    }
-
-    inprocess_library tasks;
-    std::unique_ptr<Image> image;
-    std::string why;
-};
-
-/* A copy of it at some place. */
-struct Copy {
-    explicit Copy(const Image &image) : bytes(image.bytes())
-    {
-        base = static_cast<unsigned char *>(mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-        assert_ptr_not_equal(base, MAP_FAILED);
-        assert_true(image.map(base));
-        images.clear();
-        places[1] = &variable_value;
-        places[3] = &known_later;
-        begins = image.bind(base, nullptr);
-    }
-
-    ~Copy()
-    {
-        munmap(base, bytes);
-    }
-
-    std::uint64_t word(std::uint64_t place) const
-    {
-        std::uint64_t w;
-        std::memcpy(&w, base + place, sizeof w);
-        return w;
-    }
-
-    std::uint64_t at(std::uint64_t place) const
-    {
-        return reinterpret_cast<std::uint64_t>(base) + place;
-    }
-
-    unsigned char *base;
-    std::uint64_t bytes;
-    void (*begins)();
-};
-
-std::uint64_t address(const void *p)
-{
-    return reinterpret_cast<std::uint64_t>(p);
-}
 
 /* ---- a copy, to the byte ----------------------------------------------------------------------------------------- */
 
@@ -183,14 +42,14 @@ void a_program_is_put_right(void **)
     const Copy c(*r.image);
     assert_int_equal(reinterpret_cast<std::uint64_t>(c.begins), c.at(E::entry));
     assert_int_equal(c.word(E::words), c.at(0x2200));
-    assert_int_equal(c.word(E::words + 8), address(&known_later));
+    assert_int_equal(c.word(E::words + 8), address(&own_value));
     assert_int_equal(c.word(E::words + 16), c.at(E::function + 4));
     assert_int_equal(c.word(E::words + 24), 0);
     assert_int_equal(c.word(E::words + 32), address(&known_function) + 3);
     assert_int_equal(c.word(E::words + 40), address(&known_function));
     assert_int_equal(c.word(E::copied_constant), constant_value);
     assert_int_equal(c.word(E::copied_variable), static_cast<std::uint64_t>(variable_value));
-    assert_int_equal(address(places[1]), c.at(E::copied_variable));
+    assert_int_equal(address(place_of_variable), c.at(E::copied_variable));
     for (std::uint64_t i = 0; i < 70; i++) {
         const bool packed = i == 0 || i == 1 || i == 3 || i == 63 || i == 65;
         assert_int_equal(c.word(E::words + 64 + 8 * i), packed ? c.at(0x10 + i) : 0x10 + i);
