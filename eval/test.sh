@@ -108,11 +108,10 @@ count() {
     }' "$rows"
 }
 
-# installs_alone BUILD_DIR: as eval/run.sh does it, only what is installed is built, and then all that is installed is there. Debuggers are told
-# less of C++, which takes a quarter of the time of its compiler, and changes no code.
+# installs_alone BUILD_DIR: as eval/run.sh does it, only what is installed is built, and then all that is installed is there.
 installs_alone() {
     # shellcheck disable=SC2046 # a list of words
-    configure "$1" /usr/local -Dcpp_args=-g1 && logged "$out/meson-compile.log" ninja -C "$1" $(installed_targets "$1") &&
+    configure "$1" /usr/local && logged "$out/meson-compile.log" ninja -C "$1" $(installed_targets "$1") &&
         logged "$out/meson-install.log" meson install -C "$1" --no-rebuild --destdir "$out/installed-alone"
     code=$?
     rm -rf "$out/installed-alone"

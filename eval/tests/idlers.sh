@@ -6,7 +6,7 @@ compile idlers "$here/idlers.c"
 run idlers ./idlers
 ended idlers 0
 exactly idlers.out <<END
-sleep: woken, returned 1000, killed
+sleep: woken, returned 999, killed
 usleep: woken, returned -1, killed
 pause: woken, returned -1, killed
 clock: woken, returned 0, killed

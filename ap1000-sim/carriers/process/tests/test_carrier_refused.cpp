@@ -344,7 +344,10 @@ void a_master_that_is_told_to_end(void **)
     using namespace std::chrono;
     in_a_process([] {
         CarrierPlace p;
-        EXPECT(end_of_master(p, "trap 'exit 5' HUP", SIGHUP) == 5 << 8);
+        const auto began = steady_clock::now();
+        const int end = end_of_master(p, "trap 'exit 5' HUP", SIGHUP);
+        /* A shell that a busy computer does not let run in that time is killed, too. */
+        EXPECT(end == 5 << 8 || (end == SIGKILL && steady_clock::now() - began >= milliseconds(300)));
     });
     in_a_process([] {
         CarrierPlace p;
