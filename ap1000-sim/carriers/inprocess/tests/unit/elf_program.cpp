@@ -147,3 +147,12 @@ void ElfProgram::relocate(std::uint64_t place, unsigned kind, unsigned of, std::
     if (nentries_ > 0)
         entry_of(DT_RELASZ) = static_cast<std::uint64_t>(nrelocations_) * sizeof(Elf64_Rela);
 }
+
+void thread_part(ElfProgram &p, std::uint64_t bytes, std::uint64_t in_memory, std::uint64_t alignment)
+{
+    p.part(ElfProgram::spare_part) = p.part(ElfProgram::dynamic_part);
+    p.part(ElfProgram::spare_part).p_type = PT_TLS;
+    p.part(ElfProgram::spare_part).p_filesz = bytes;
+    p.part(ElfProgram::spare_part).p_memsz = in_memory;
+    p.part(ElfProgram::spare_part).p_align = alignment;
+}

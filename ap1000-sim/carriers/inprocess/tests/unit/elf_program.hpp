@@ -73,4 +73,7 @@ struct ElfProgram {
     void add_entry(std::int64_t tag, std::uint64_t value);
 };
 
+/* Its spare part holds thread-local variables, which begin where the dynamic section is. */
+void thread_part(ElfProgram &p, std::uint64_t bytes, std::uint64_t in_memory, std::uint64_t alignment);
+
 #endif
