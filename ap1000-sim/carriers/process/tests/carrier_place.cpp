@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "carriers/slots/wire/handover.h"
+#include "carriers/process/simulator/processes.hpp"
 #include "carriers/process/tests/bound_child.hpp"
 #include "sockets.h"
 
@@ -95,8 +96,11 @@ void CarrierPlace::end(One &o)
     if (!o.execution)
         return;
     ProcessExecution &e = o.process();
-    if (e.pid > 0)
+    if (e.pid > 0) {
+        for (const pid_t child : descendants(e.pid))
+            kill(child, SIGKILL);
         kill(e.pid, SIGKILL);
+    }
     if (e.start == ProcessExecution::Start::started)
         (void)e.exit_status();
     e.close();

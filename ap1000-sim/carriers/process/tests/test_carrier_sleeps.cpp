@@ -22,7 +22,7 @@ namespace
 
 using One = CarrierPlace::One;
 
-constexpr double awake_ms = 200; /* of the processor: far more than a sleep takes, and far less than a second awake */
+constexpr double awake_ms = 200;   /* of the processor: far more than a sleep takes, and far less than a second awake */
 constexpr int for_ever_ms = 30000; /* more than any computer needs, so that a hang is a failure */
 
 struct Spent {
