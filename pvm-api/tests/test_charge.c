@@ -1,4 +1,6 @@
 /* test_charge.c - which library cost each call on buffers is charged: one of its kind, whatever the length, or none. */
+#include <unistd.h>
+
 #include "passing.h"
 
 static int items[1000];
@@ -66,6 +68,31 @@ static void call_is_charged(void **state)
     assert_int_equal(t->ops->now(t->m) - before, rows[row].times * cost_of(rows[row].cost));
 }
 
+/* A look at what is there costs a poll, a message that is taken a receive; pvm_precv unpacks it, too. */
+static void receives_are_charged(void **state)
+{
+    const mach_ns poll = cost_of(MACH_COST_POLL), taken = cost_of(MACH_COST_RECV);
+    const int me = pvm_mytid();
+    struct pvm_task *t = pvmi_self();
+    mach_ns before;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        pvm_initsend(PvmDataRaw);
+        pvm_pkint(items, 1, 1);
+        assert_int_equal(pvm_send(me, 1), 0);
+    }
+    usleep(1000000); /* they have come then */
+#define COSTS(CALL, COST)       \
+    before = t->ops->now(t->m); \
+    assert_true((CALL) >= 0);   \
+    assert_int_equal(t->ops->now(t->m) - before, (COST));
+    COSTS(pvm_probe(me, 1), poll)
+    COSTS(pvm_recv(me, 1), taken)
+    COSTS(pvm_precv(me, 1, items, 1, PVM_INT, NULL, NULL, NULL), taken + cost_of(MACH_COST_UNPACK))
+    COSTS(pvm_nrecv(me, 1), poll + taken)
+    COSTS(pvm_nrecv(me, 1), poll)
+}
+
 static int setup(void **state)
 {
     struct loop_settings set = loop_defaults();
@@ -77,8 +104,8 @@ static int setup(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[NROWS];
+    static struct CMUnitTest tests[NROWS + 1] = {[NROWS] = cmocka_unit_test(receives_are_charged)};
     for (int row = 0; row < NROWS; row++)
         tests[row] = (struct CMUnitTest){rows[row].name, call_is_charged, NULL, NULL, (void *)(intptr_t)row};
-    return _cmocka_run_group_tests("charge", tests, NROWS, setup, passing_teardown);
+    return _cmocka_run_group_tests("charge", tests, NROWS + 1, setup, passing_teardown);
 }

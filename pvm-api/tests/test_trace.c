@@ -499,6 +499,24 @@ static void a_handler_that_switches_off_and_on(void)
     probe_with(switches_off_and_on);
 }
 
+/* The end of the call that switches on is the first event, and the beginning of the one that switches off the last. */
+static void on_again(void)
+{
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    TEV_MASK_SET(mask, TEV_SETOPT);
+    pvm_settmask(PvmTaskSelf, mask);
+    pvm_setopt(PvmSelfTraceTid, 0);
+    pvm_setopt(PvmSelfTraceTid, SINK);
+}
+
+static void its_end_comes_first(void)
+{
+    static const int events[] = {TEV_SETOPT | TEV_EVENT_ENTRY, TEV_SETOPT | TEV_EVENT_EXIT,
+                                 TEV_SETOPT | TEV_EVENT_ENTRY};
+    assert_events(events, 3);
+}
+
 static void no_end(void)
 {
     static const int events[] = {TEV_PROBE | TEV_EVENT_ENTRY};
@@ -584,6 +602,7 @@ static void switched_on_the_way(void **state)
 {
     static const struct play plays[] = {
         {group_calls, PvmTraceFull, 0, one_barrier},
+        {on_again, PvmTraceFull, 0, its_end_comes_first},
         {a_handler_that_switches_off, PvmTraceFull, 0, no_end},
         {a_handler_that_switches_off_and_on, PvmTraceFull, 0, one_with_its_end},
         {to_nobody, PvmTraceFull, 0, the_setting_alone},
