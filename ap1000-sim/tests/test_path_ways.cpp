@@ -1,6 +1,7 @@
 /* test_path_ways.cpp - what the critical path follows back, each by itself, and ways that are kept as sums. */
 #include <algorithm>
 
+#include "alike_nodes.hpp"
 #include "path_story.hpp"
 
 using namespace ap1000;
@@ -9,17 +10,6 @@ namespace
 {
 
 /* ---- what leads to it -------------------------------------------------------------------------------------------- */
-
-/* A machine whose nodes are all alike. */
-Parameters cluster()
-{
-    Parameters p{};
-    for (const MachineKind *kind : machine_kinds())
-        if (!kind->has_host && !kind->has_platform && p.has_host())
-            set_kind(p, *kind);
-    p.grid = {4, 1};
-    return p;
-}
 
 /* A message of 10 bytes between these nodes, and the call that sends it. */
 PathSums of_message(const Parameters &p, int from, int to)
@@ -56,9 +46,9 @@ void messages_have_ways(void **)
                 {large, 1, 21, PathPart::messages_tnet, PathPart::software_cell, 6}, /* 4 in x, 2 in y */
                 {large, 9, 1, PathPart::messages_tnet, PathPart::software_cell, 1},
                 {column, 1, 4, PathPart::messages_tnet, PathPart::software_cell, 3},
-                {cluster(), 0, 1, PathPart::messages_net, PathPart::software_cell, 0},
-                {cluster(), 2, 1, PathPart::messages_net, PathPart::software_cell, 0},
-                {cluster(), 0, 0, PathPart::messages_node, PathPart::software_cell, 0}};
+                {workstations(), 0, 1, PathPart::messages_net, PathPart::software_cell, 0},
+                {workstations(), 2, 1, PathPart::messages_net, PathPart::software_cell, 0},
+                {workstations(), 0, 0, PathPart::messages_node, PathPart::software_cell, 0}};
     for (const auto &row : rows) {
         const PathSums path = of_message(row.p, row.from, row.to);
         expectation("the message", 40, path.of(row.message));

@@ -13,6 +13,7 @@
 
 #include <unistd.h>
 
+#include "alike_nodes.hpp"
 #include "expectation.hpp"
 #include "networks/ap1000/network_ap1000.hpp"
 #include "observe/trace_report.hpp"
@@ -49,17 +50,6 @@ inline Parameters machine()
     p.host.send = 20;
     p.host.recv = 30;
     p.host.copy = 50000;
-    return p;
-}
-
-/* Nodes that are all alike. */
-inline Parameters workstations()
-{
-    Parameters p{};
-    for (const MachineKind *kind : machine_kinds())
-        if (!kind->has_host && !kind->has_platform && p.has_host())
-            set_kind(p, *kind);
-    p.grid = {4, 1};
     return p;
 }
 

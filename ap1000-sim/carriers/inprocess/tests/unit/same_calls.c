@@ -295,14 +295,14 @@ static void expect_row(void **state)
     forget(&b->terminal);
 }
 
-static bool enter_folder(char *path, size_t room)
+bool same_calls_enter_folder(char *path, size_t room)
 {
     const char *at = getenv("TMPDIR");
     (void)snprintf(path, room, "%.200s/test-same-XXXXXX", at != NULL && *at != 0 ? at : P_tmpdir);
     return mkdtemp(path) != NULL && chdir(path) == 0;
 }
 
-static bool leave_folder(const char *path)
+bool same_calls_leave_folder(const char *path)
 {
     same_calls_clean();
     return chdir("/") == 0 && rmdir(path) == 0;
@@ -312,11 +312,11 @@ static bool leave_folder(const char *path)
 static bool run_side(struct both *all, size_t n, const struct calls *c, bool task)
 {
     char folder[256];
-    if (!enter_folder(folder, sizeof folder))
+    if (!same_calls_enter_folder(folder, sizeof folder))
         return false;
     for (size_t i = 0; i < n; i++)
         *(task ? &all[i].terminal : &all[i].process) = by_child(all[i].row, c, task);
-    return leave_folder(folder);
+    return same_calls_leave_folder(folder);
 }
 
 int same_calls_expect_all(const struct same_calls_row *rows, size_t n, const struct calls *of_task,
@@ -331,12 +331,12 @@ int same_calls_expect_all(const struct same_calls_row *rows, size_t n, const str
         tests[i] = (struct CMUnitTest){rows[i].name, expect_row, NULL, NULL, &all[i]};
     }
     if (all == NULL || tests == NULL || !run_side(all, n, of_process, false) || !run_side(all, n, of_task, true) ||
-        !enter_folder(folder, sizeof folder))
+        !same_calls_enter_folder(folder, sizeof folder))
         return 2;
     calls_of_task = of_task;
     signal(SIGPIPE, SIG_IGN); /* as the simulator does */
     const int failed = _cmocka_run_group_tests("the same calls", tests, n, NULL, NULL);
     free(tests);
     free(all);
-    return failed != 0 || !leave_folder(folder);
+    return failed != 0 || !same_calls_leave_folder(folder);
 }

@@ -3,6 +3,7 @@
 #ifndef SAME_CALLS_H
 #define SAME_CALLS_H
 
+#include <stdbool.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -47,6 +48,10 @@ int same_calls_expect_all(const struct same_calls_row *rows, size_t n, const str
 void same_calls_clean(void);
 void same_calls_make_file(const char *path, const char *text);
 void same_calls_say_file(const char *path);
+
+/* Makes a new folder, whose path is then in `path`, and goes there; and the reverse, once it has only those files. */
+bool same_calls_enter_folder(char *path, size_t room);
+bool same_calls_leave_folder(const char *path);
 
 /* stdin, stdout or stderr. */
 FILE *same_calls_stream_of_task(int number);

@@ -294,17 +294,14 @@ static char folder[PATH_MAX];
 
 static int make_folder(void **state)
 {
-    const char *at = getenv("TMPDIR");
     (void)state;
-    (void)snprintf(folder, sizeof folder, "%.200s/test-descriptors-XXXXXX", at != NULL && *at != 0 ? at : P_tmpdir);
-    return mkdtemp(folder) != NULL && chdir(folder) == 0 ? 0 : -1;
+    return same_calls_enter_folder(folder, sizeof folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    same_calls_clean();
-    return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+    return same_calls_leave_folder(folder) ? 0 : -1;
 }
 
 int main(void)
