@@ -109,14 +109,15 @@ logged() {
     return 1
 }
 
-# configure BUILD_DIR PREFIX [MESON OPTIONS]: when needed. A build dir that came with a moved checkout is made anew; one whose checkout
-# has changed is looked through again at once, because that may find what was installed since, such as an MPI, and so give other targets.
+# configure BUILD_DIR PREFIX [MESON OPTIONS]: when needed, for a build that is made once (ap1000-sim/meson.build). A build dir that came with a moved
+# checkout is made anew; one whose checkout has changed is looked through again at once, because that may find what was installed since, such as an MPI,
+# and so give other targets.
 configure() {
     dir=$1 prefix=$2
     shift 2
     if [ "$(cat "$dir/made-for" 2>/dev/null)" != "$root" ] || [ ! -f "$dir/build.ninja" ]; then
         rm -rf "$dir"
-        logged "$out/meson-setup.log" meson setup "$dir" "$root" --prefix "$prefix" "$@" || return 1
+        logged "$out/meson-setup.log" meson setup "$dir" "$root" --prefix "$prefix" -Dunity=subprojects "$@" || return 1
         printf '%s\n' "$root" >"$dir/made-for"
     else
         logged "$out/meson-setup.log" ninja -C "$dir" build.ninja

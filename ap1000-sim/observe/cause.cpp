@@ -8,6 +8,7 @@
 
 #include "group_names.h"
 #include "networks/ap1000/network_ap1000.hpp"
+#include "observe/report_words.hpp"
 #include "observe/run_totals.hpp"
 
 namespace ap1000
@@ -19,16 +20,6 @@ constexpr double contended = 0.25; /* of the path: waiting for links is the caus
 constexpr double to_blame = 0.5;   /* of the path: one task's own work is the cause */
 constexpr double uneven = 1.2;     /* the busiest task over the mean */
 constexpr double alone = 0.25;     /* the next one works less than this part of the busiest: it alone works */
-
-double ms(Ns t)
-{
-    return static_cast<double>(t) / 1e6;
-}
-
-double percent(Ns part, Ns whole)
-{
-    return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
 
 bool is_server(const TaskTotals &t)
 {

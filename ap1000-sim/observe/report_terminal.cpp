@@ -20,11 +20,6 @@ namespace
 constexpr std::size_t most_in_full = 16; /* of the tasks; more do not fit side by side on a terminal */
 constexpr std::size_t most_rows = 20;    /* of a table that is shortened */
 
-double percent(Ns part, Ns whole)
-{
-    return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 void add_provenance(std::string &text, const ReportContent &r)
 {
     if (!r.by.command.empty())

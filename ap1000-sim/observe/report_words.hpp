@@ -16,6 +16,12 @@ inline double ms(Ns t)
     return static_cast<double>(t) / 1e6;
 }
 
+/* `part` in percent of `whole`; 0 if that is 0. */
+inline double percent(Ns part, Ns whole)
+{
+    return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
 inline std::string name_of(const Track &t)
 {
     return fmt::format("t{:x} {} ({})", t.tid, t.program, t.place);
