@@ -17,7 +17,7 @@ in eval/out/figures. Installs missing Debian packages (as root or through sudo) 
   --only A,B    these measurements alone; there is: $names
   --only speed  what simulating costs this computer, beside SMPI and PVM 3.4.6; in no other run, and not with others
   --only cluster  the same programs on a real cluster, beside MPI and PVM 3.4.6: as root on network namespaces of this computer
-  --verify DIR  afterwards hold every row to DIR/results.tsv, to the byte (eval/published has the published ones)
+  --verify DIR  afterwards hold every row to DIR/results.tsv, with --quick to DIR/quick.tsv, to the byte (eval/published has the published ones)
   --prefix DIR  measure the PVM/AP1000 installed there; install and build nothing
   --out DIR     where results go (default eval/out)
   --machine FILE, --cells N   instead of all this: the paper's three measurements on the AP1000 and on that machine, N cells each (default
@@ -56,9 +56,9 @@ if [ -n "$machine" ]; then
 fi
 [ -z "$cells" ] || [ -n "$machine" ] || die '--cells: only with --machine' 2
 if [ -n "$published" ]; then
-    [ -f "$published/results.tsv" ] || die "--verify: no results.tsv in '$published'" 2
-    [ -z "$quick" ] || die '--verify holds a whole run to a whole run; --quick measures less' 2
-    published=$(cd "$published" && pwd)
+    file=${quick:-results}.tsv
+    [ -f "$published/$file" ] || die "--verify: no $file in '$published'" 2
+    published=$(cd "$published" && pwd)/$file
 fi
 if [ -n "$prefix" ]; then
     [ -x "$prefix/bin/ap1000" ] || die "--prefix: no bin/ap1000 in '$prefix'" 2
@@ -161,6 +161,6 @@ code=0
 table sums "$out/results.tsv" || code=1
 printf 'Report: %s/report.html  Every number: %s/results.tsv  Data: %s/data  Figures: %s/figures\n' "$shown" "$shown" "$shown" "$shown"
 if [ -n "$published" ]; then
-    sh "$root/eval/verify.sh" "$published" "$out" || code=1
+    sh "$root/eval/verify.sh" "$published" "$out/results.tsv" || code=1
 fi
 exit "$code"

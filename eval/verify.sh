@@ -1,4 +1,4 @@
-# verify.sh PUBLISHED OUT - holds OUT/results.tsv to PUBLISHED/results.tsv, to the byte, and says which rows differ. A run of
+# verify.sh PUBLISHED RESULTS - holds RESULTS, the results.tsv of a run, to PUBLISHED, to the byte, and says which rows differ. A run of
 # some measurements alone is held to their rows alone. Exit code: 0, all rows are the published ones; 1, some are not.
 set -eu
 awk -F '\t' '
@@ -30,4 +30,4 @@ awk -F '\t' '
         if (!rows) { print "there are no rows to hold to the published ones"; exit 1 }
         if (wrong) { printf "%d rows are the published ones to the byte, %d are not.\n", same, wrong; exit 1 }
         printf "All %d rows are the published ones, to the byte.\n", same
-    }' "$1/results.tsv" "$2/results.tsv"
+    }' "$1" "$2"

@@ -1,5 +1,5 @@
 # results.sh PREFIX - the quick form of the evaluation: its results are within 3 % of the paper, its pictures are
-# pictures, a second run gives the same bytes, and wrong options get clear messages.
+# pictures, every row is the published one, a second run gives the same bytes, and wrong options get clear messages.
 . "$(dirname "$0")/common.sh"
 command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
 
@@ -10,7 +10,8 @@ evaluate() {
     sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/$name.d" "$@" >"$name.out" 2>"$name.err"
     echo $? >"$name.code"
 }
-evaluate once
+# The rows are those of other computers, and of each run before: what a task is told does not depend on the computer.
+evaluate once --verify "$here/../published"
 ended once 0
 [ -f once.d/results.tsv ] || finish
 lines once.out 0 '.*\[[0-9]+/[0-9]+\].*' # no progress lines in a pipe
@@ -85,10 +86,17 @@ lines once.d/report.html 1 '</html>'
 evaluate alone --only loggp # the paper has nothing to compare this measurement with
 ended alone 0
 
-evaluate again
-rm -rf once.d/programs again.d/programs once.d/this-computer again.d/this-computer # they depend on this computer
+# Data, fits, pictures and report too: of one measurement in each of two runs. (What a run of all writes depends on its rows, which are held to the published ones.)
+evaluate again --only loggp
+rm -rf alone.d/programs again.d/programs # they depend on this computer
 checks=$((checks + 1))
-diff -r once.d again.d >differ || { bad 'run again gives other bytes'; show differ; }
+diff -r alone.d again.d >differ || { bad 'run again gives other bytes'; show differ; }
+for folder in data fits figures; do # the same among the others
+    for file in "alone.d/$folder"/loggp*; do
+        checks=$((checks + 1))
+        cmp -s "$file" "once.d/$folder/$(basename "$file")" || bad "$file: other bytes in a run of all measurements"
+    done
+done
 
 refused ".*--only: no measurement 'nothing'; there is: .*onetoone.*" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --only nothing
 refused ".*unknown option '--fast'.*" sh "$here/../run.sh" --quick --prefix "$prefix" --out "$tmp/refused.d" --fast

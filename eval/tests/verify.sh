@@ -1,5 +1,5 @@
 # verify.sh PREFIX - a run is compared with published results: they are equal to the byte, or the rows that differ are
-# named; and what publish.sh accepts.
+# named; and what publish.sh publishes.
 . "$(dirname "$0")/common.sh"
 command -v gnuplot >/dev/null || skip 'no gnuplot (Debian package gnuplot-nox)'
 
@@ -42,11 +42,27 @@ ended publish 0
 awk -F '\t' 'NR == FNR { if ($1 == "loggp") row[++rows] = $0; next } $1 == "loggp" { if (!n++) for (i = 1; i <= rows; i++) print row[i]; next } { print }' \
     first.d/results.tsv "$here/../published/results.tsv" >wanted
 cmp -s wanted partly/results.tsv || bad 'publish: not the rows of this run among the others'
+# A quick run is held to, and published among, the quick rows.
 echo 'quick loggp' >first.d/scope
+sed '2s/.*/loggp\told\t1/' first.d/results.tsv >partly/quick.tsv
+cp partly/results.tsv whole
 sh "$here/../publish.sh" first.d "$tmp/partly" >publish.out 2>&1
 echo $? >publish.code
+ended publish 0
+cmp -s first.d/results.tsv partly/quick.tsv || bad 'publish: not the rows of a quick run'
+cmp -s whole partly/results.tsv || bad 'publish: a quick run has changed the rows of whole ones'
+echo 'quick' >first.d/scope
+mkdir empty
+sh "$here/../publish.sh" first.d "$tmp/empty" >publish.out 2>&1
+echo $? >publish.code
+ended publish 0
+cmp -s first.d/results.tsv empty/quick.tsv || bad 'publish: not all rows of a quick run'
+echo 'quick loggp' >first.d/scope
+rm empty/quick.tsv
+sh "$here/../publish.sh" first.d "$tmp/empty" >publish.out 2>&1
+echo $? >publish.code
 ended publish 1
-lines publish.out 1 ".*the run in 'first\.d' was 'quick loggp'; a whole one is wanted.*"
+lines publish.out 1 '.*nothing is published yet.*'
 
 refused() { # REGEX OPTIONS...
     pattern=$1
@@ -56,6 +72,6 @@ refused() { # REGEX OPTIONS...
     lines refused.err 1 "$pattern"
 }
 refused ".*--verify: no results.tsv in 'nowhere'.*" --verify nowhere
-refused '.*--quick measures less.*' --verify published --quick
+refused ".*--verify: no quick.tsv in 'published'.*" --verify published --quick
 refused ".*--only: no measurement 'nothing'; there is: .*" --only loggp,nothing
 finish
