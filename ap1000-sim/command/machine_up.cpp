@@ -7,6 +7,8 @@
 #include <cstring>
 #include <unistd.h>
 
+#include "carriers/slots/wire/carrier.h"
+#include "carriers/slots/wire/settings.h"
 #include "command/own_files.hpp"
 #include "command/real_machine.hpp"
 #include "sockets.h"
@@ -58,8 +60,12 @@ void become_console(const Settings &s)
 
 int console(const Settings &s)
 {
-    if (!s.real)
+    if (!s.real) {
         close(connect_up(s));
+        const std::string name = up_name(s);
+        settings_say_unheard("ap1000", name.c_str());
+        setenv(CARRIER_ENV_SOCKET, name.c_str(), 1); /* if this machine ends now, the console gets none of its own */
+    }
     become_console(s);
 }
 

@@ -17,7 +17,8 @@
 
 #define PROMPT "pvm> "
 
-enum { LOOK_MS = 50 }; /* real time between looks at the output of jobs */
+enum { EXIT_NO_MACHINE = 2 }; /* as of the ap1000 command */
+enum { LOOK_MS = 50 };        /* real time between looks at the output of jobs */
 
 static bool ended;
 static volatile sig_atomic_t interrupted;
@@ -162,7 +163,9 @@ static void take_interrupts(void)
 int main(void)
 {
     take_interrupts();
-    if (pvm_mytid() < 0 || pvmi_waits_for_people() < 0) /* the machine must not wait while the user thinks */
+    if (pvm_mytid() < 0)
+        return EXIT_NO_MACHINE;
+    if (pvmi_waits_for_people() < 0) /* the machine must not wait while the user thinks */
         return 1;
     pvm_setopt(PvmNoReset, 1);
     run_pvmrc();

@@ -87,6 +87,10 @@ EOF
 ended gone 0
 run over ap1000 console </dev/null
 ended over 2
+# A console whose machine has ended since `ap1000 console` looked gets none of its own.
+AP1000_SOCKET="ap1000-terminal$$" run late "$prefix/bin/ap1000-console" </dev/null
+ended late 2
+lines late.err 1 "libpvm: the machine that AP1000_SOCKET=ap1000-terminal$$ names is not there any more"
 
 # A program in the simulator that reads the terminal: its question comes before the answer, and Ctrl-C ends the run in order while it waits.
 # One that handles Ctrl-C gets it.

@@ -24,7 +24,7 @@
 #define G ((char *)"g")
 #define H ((char *)"h")
 #define MAX_MEMBERS 33
-#define MAX_BARRIERS 2000
+#define MAX_BARRIERS 500
 
 #define NAME(ALGORITHM, WHAT) #ALGORITHM,
 static const char *const names[] = {BARRIER_ALGORITHMS(NAME)};
@@ -126,7 +126,7 @@ static void nobody_leaves_before_all_are_in(void **state)
     (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-            struct notes *n = run((enum barrier_algorithm)a, sizes[i], sizes[i] <= 4 ? MAX_BARRIERS : 4000 / sizes[i],
+            struct notes *n = run((enum barrier_algorithm)a, sizes[i], sizes[i] <= 4 ? MAX_BARRIERS : 1000 / sizes[i],
                                   meet_often, NULL);
             assert_int_equal(n->failed, 0);
             for (int b = 0; b < n->barriers; b++) {
