@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,10 +27,18 @@ static void name_file(char *path, size_t n, const char *folder)
     snprintf(path, n, "%s/all", folder);
 }
 
-static void work(const char *folder)
+static void leave_file(const char *folder)
 {
     char path[4096];
-    int tells;
+    name_file(path, sizeof path, folder);
+    FILE *f = fopen(path, "w");
+    if (f != NULL)
+        fclose(f);
+}
+
+static void work(const char *folder)
+{
+    int tells = 0;
     for (int round = 0; round < ROUNDS; round++) {
         pvm_recv(pvm_parent(), TAG_WORK);
         pvm_upkint(&tells, 1, 1);
@@ -42,14 +51,12 @@ static void work(const char *folder)
         if (tells > 0)
             pvm_send(tells, TAG_TOLD);
     }
-    name_file(path, sizeof path, folder);
-    FILE *f = fopen(path, "w");
-    if (f != NULL)
-        fclose(f);
+    if (tells == 0)
+        leave_file(folder);
     pvm_recv(pvm_parent(), TAG_NOTHING);
 }
 
-static void listen(void)
+static void listen(const char *folder)
 {
     int worker, round;
     pvm_recv(pvm_parent(), TAG_WORK);
@@ -59,13 +66,15 @@ static void listen(void)
         pvm_upkint(&round, 1, 1);
         printf("heard %d\n", round);
         fflush(stdout);
+        if (round == ROUNDS - 1)
+            leave_file(folder);
     }
 }
 
 /* Returns the listener's tid, or 0. */
-static int start_listener(char *program, int worker)
+static int start_listener(char *program, char *folder, int worker)
 {
-    char *arguments[] = {"listen", NULL};
+    char *arguments[] = {"listen", folder, NULL};
     int tid;
     if (pvm_spawn(program, arguments, PvmTaskDefault, NULL, 1, &tid) < 1)
         exit(1);
@@ -81,10 +90,10 @@ int main(int argc, char **argv)
     static char bytes[LONG_MESSAGE];
     int worker, killer, tells = 0, tag = 0, answers = 0;
     if (pvm_parent() > 0) {
-        if (argc > 2)
+        if (strcmp(argv[1], "work") == 0)
             work(argv[2]);
         else
-            listen();
+            listen(argv[2]);
         pvm_exit();
         return 0;
     }
@@ -94,7 +103,7 @@ int main(int argc, char **argv)
     if (pvm_spawn(argv[0], worker_arguments, PvmTaskDefault, NULL, 1, &worker) < 1)
         return 1;
     if (argc > 4)
-        tells = start_listener(argv[0], worker);
+        tells = start_listener(argv[0], argv[2], worker);
     pvm_notify(PvmTaskExit, TAG_ENDED, 1, &worker);
     for (int round = 0; round < ROUNDS; round++) {
         pvm_initsend(PvmDataDefault);

@@ -16,7 +16,7 @@ kill_it() {
     "$ap1000" run --cells 4 --tasks process --processors "$processors" --trace "$dir/$name.json" "$program" "$killer" "$dir/met" "$@" \
         >"$dir/$name.out" 2>&1 || { echo "FAIL $name: exit code $?"; bad=1; }
     sed -i 's/"command":\[[^]]*\]/"command":[]/' "$dir/$name.json" # the patience is a word of it
-    [ "$processors" = 1 ] || [ -e "$dir/met/all" ] || { echo "FAIL $name: the worker did not run ahead"; bad=1; }
+    [ "$processors" = 1 ] || [ -e "$dir/met/all" ] || { echo "FAIL $name: nobody ran ahead"; bad=1; }
 }
 
 kill_it one 1 100
