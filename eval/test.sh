@@ -16,8 +16,14 @@ case ${1-} in
 esac
 mkdir -p "$out" || exit 1
 
-whole_needs() {
+# What Meson looks for comes first; the rest is installed while the build compiles.
+needs_of_build() {
     need_to_build
+    need_java
+    need_mpi
+    need m4 'PARMACS macros, to try libompc with' m4
+}
+needs_of_tests() {
     need_to_plot
     need chromium 'opens the page that ap1000 view writes' chromium
     need graphviz 'draws the graph of a deadlock' dot
@@ -27,20 +33,15 @@ whole_needs() {
     need cmake 'find_package(PVM), as programs that are built by CMake do' cmake
     need clang-format 'the check that the sources are laid out as .clang-format says' clang-format
     need gfortran 'Fortran programs, to try libfpvm3 with' gfortran
-    need_java
     need procps 'tests that look for processes left behind' pgrep
-    need m4 'PARMACS macros, to try libompc with' m4
     need pvm 'the real PVM 3.4.6, to compare with' pvmd
     need pvm-dev "the real PVM's header, to compare with"
     need pvm-examples "PVM's own examples, which must run unchanged"
     need netpipe-pvm 'a PVM program of a Debian package, which must run unchanged' NPpvm
     need tablix2 'another' tablix2
-    need_mpi
     need slsh 'an interpreter with a PVM module, which must run unchanged' slsh
     need slang-pvm 'that module'
-    install_missing
 }
-[ -n "${1-}" ] || whole_needs
 
 # Many tests wait most of their time: for a real second, for PVM 3.4.6, for daemons. So there are two for each processor.
 side_by_side=$((2 * $(nproc)))
@@ -138,6 +139,16 @@ if [ "${1-}" = --sanitized-part ]; then
     exit
 fi
 
+needs_of_build
+install_missing
+needs_of_tests
+installing='' sanitizing=''
+trap '[ -z "$sanitizing" ] || kill -- -$sanitizing; exit 1' HUP INT TERM # an installation goes on to its end
+if [ -n "$missing" ]; then
+    install_missing &
+    installing=$!
+fi
+installed() { [ -z "$installing" ] || wait "$installing" || exit 1; }
 : >"$rows"
 : >"$failures"
 step 'build (some minutes the first time)'
@@ -149,13 +160,14 @@ else
 fi
 echo "$installs build installs-alone" >>"$rows"
 if ! build "$out/test-build" /usr/local; then
+    installed
     echo '0 passed, 1 failed'
     exit 1
 fi
+installed
 rm -f "$out/sanitized-rows" "$out/sanitized-failures"
 setsid nice -n 19 sh "$root/eval/test.sh" --sanitized-part >"$out/sanitized.log" 2>&1 </dev/null &
 sanitizing=$!
-trap 'kill -- -$sanitizing 2>/dev/null; exit 1' HUP INT TERM
 
 step 'tests'
 run_tests tests "$out/test-build" --no-rebuild
