@@ -152,6 +152,34 @@ static void nobody_waits_after_null(void **state)
     assert_null(strstr(caught, "t40004"));
 }
 
+/* What is started while nobody catches is not waited for, also when somebody catches again. */
+static void parent_looks_away(int index, void *arg)
+{
+    char *argv[] = {(char *)"text\n", NULL};
+    int tid;
+    (void)index;
+    (void)arg;
+    FILE *file = fmemopen(caught, sizeof caught, "w");
+    pvm_catchout(file);
+    pvm_catchout(NULL);
+    pvm_spawn((char *)"printer", argv, 0, NULL, 1, &tid);
+    pvm_catchout(file);
+    pvm_spawn((char *)"printer", argv, 0, NULL, 1, &tid);
+    struct captured c = capture_begin();
+    pvm_exit();
+    free(capture_end(&c));
+    fclose(file);
+}
+
+static void children_between_are_not_waited_for(void **state)
+{
+    (void)state;
+    configure();
+    memset(caught, 0, sizeof caught);
+    assert_int_equal(loop_run(1, parent_looks_away, NULL), 0);
+    assert_string_equal(caught, "[t40004] BEGIN\n[t40004] text\n[t40004] EOF\n");
+}
+
 /* A program may receive the messages itself. They are then like any others. */
 static void reader(int index, void *arg)
 {
@@ -221,8 +249,9 @@ static void frames_that_are_none(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[NROWS + 4] = {
+    struct CMUnitTest tests[NROWS + 5] = {
         [NROWS] = cmocka_unit_test(nobody_waits_after_null),
+        cmocka_unit_test(children_between_are_not_waited_for),
         cmocka_unit_test(some_of_a_spawn_fail),
         cmocka_unit_test(by_hand),
         alone_test(frames_that_are_none),

@@ -95,6 +95,30 @@ struct Managed {
 
 /* ---- starting tasks ---------------------------------------------------------------------------------------------- */
 
+/* The tasker of the node hears which of the whole spawn each task is, also where a manager has it started in parts. */
+void tasks_by_a_tasker(void **)
+{
+    Managed m;
+    std::vector<Got> asked;
+    m.s.task_on(2, [&](Played &p) {
+        p.join();
+        assert_int_equal(registers(p, ROLE_TASKER), 0);
+        for (Got one; p.wait_until(100 * ms, MACH_ANY, &one);)
+            asked.push_back(one);
+    });
+    m.s.copy({});
+    m.s.copy({});
+    m.asks(10 * ms, body({2, nth_tid(1), 0, "/bin/true"}));
+    assert_int_equal(m.s.run(), 0);
+    assert_int_equal(asked.size(), 2);
+    for (int i = 0; i < 2; i++) {
+        wire_in in = reader(asked[static_cast<std::size_t>(i)].text);
+        const system_start start = system_start_get(&in);
+        assert_int_equal(start.which, 3 + i);
+        assert_int_equal(start.of, 8);
+    }
+}
+
 void tasks_for_a_manager(void **)
 {
     setenv("PVM_PATH", "/a/path", 1);
@@ -265,6 +289,32 @@ void ends_of_its_tasks(void **)
     assert_true(system_ints(m.told[0].what.text) == std::vector<int>({nth_tid(5), 7 << 8, 0, 0, 0, 0}));
 }
 
+/* Also of those that a tasker was to start, and says that it could not. */
+void ends_that_a_tasker_reports(void **)
+{
+    Managed m(1);
+    m.listens_in = 0;
+    m.s.task_on(1, [](Played &p) {
+        p.join();
+        assert_int_equal(registers(p, ROLE_TASKER), 0);
+        p.sleep(100 * ms);
+    });
+    m.asks(10 * ms, body({1, nth_tid(1)}), 1, 1);
+    m.s.copy({});
+    m.s.at(60 * ms, [&m] {
+        hears(m.s, {1, nth_tid(3), SM_TASKX}, body_of(system_end_put, {nth_tid(4), 9 << 8, 0, 0, 0, 0}));
+    });
+    assert_int_equal(m.s.run(), 0);
+    bool told = false;
+    for (const Managed::Told &one : m.told)
+        if (one.what.tag == SM_TASKX && ints_of(one.what.text).size() > 1 &&
+            system_ints(one.what.text)[0] == nth_tid(4)) {
+            told = true;
+            assert_int_equal(system_ints(one.what.text)[1], 9 << 8);
+        }
+    assert_true(told);
+}
+
 /* Those that nobody has spawned, when they become tasks of its node. */
 void tasks_that_join(void **)
 {
@@ -362,16 +412,12 @@ int main(int, char **argv)
     machines_folder = argv[1];
     unsetenv("PVM_PATH");
     const CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_for_a_manager),
-        cmocka_unit_test(folders_of_tasks),
-        cmocka_unit_test(tasks_that_are_siblings),
-        cmocka_unit_test(tasks_that_do_not_start),
-        cmocka_unit_test(questions_that_cannot_be_read),
-        cmocka_unit_test(ends_of_its_tasks),
-        cmocka_unit_test(tasks_that_join),
-        cmocka_unit_test(nodes_that_come_and_go),
-        cmocka_unit_test(hosts_for_a_manager),
-        cmocka_unit_test(hosts_while_others_are_added),
+        cmocka_unit_test(tasks_by_a_tasker),       cmocka_unit_test(tasks_for_a_manager),
+        cmocka_unit_test(folders_of_tasks),        cmocka_unit_test(tasks_that_are_siblings),
+        cmocka_unit_test(tasks_that_do_not_start), cmocka_unit_test(questions_that_cannot_be_read),
+        cmocka_unit_test(ends_of_its_tasks),       cmocka_unit_test(ends_that_a_tasker_reports),
+        cmocka_unit_test(tasks_that_join),         cmocka_unit_test(nodes_that_come_and_go),
+        cmocka_unit_test(hosts_for_a_manager),     cmocka_unit_test(hosts_while_others_are_added),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -389,23 +389,31 @@ void limits_of_the_paper(void **)
         StageSettings settings = with_control();
         settings.options.paper_limits = paper;
         Stage s(settings);
-        std::vector<int> none, first, second, of_slave, refused, service;
-        s.master([&](Played &p) {
-            p.join();
+        std::vector<int> none, first, second, of_slave, refused, refused_slave, refused_service, service;
+        const auto ask_all = [](Played &p, std::vector<int> &not_there) {
             for (int request = 1; request < CONTROL_NOTASK; request++)
                 if (request != CONTROL_HALT && request != CONTROL_RECVINFO && ask(p, request, "x") == PvmNotImpl)
-                    refused.push_back(request);
+                    not_there.push_back(request);
+        };
+        s.master([&](Played &p) {
+            p.join();
+            ask_all(p, refused);
             none = spawns(p, "nowhere", 1);
             first = spawns(p, "", 1, CONTROL_SPAWN_SERVICE);
             first = spawns(p, "", 1);
+            service = spawns(p, "", 1, CONTROL_SPAWN_SERVICE); /* it does not count, nor does one that fails */
+            (void)spawns(p, "nowhere", 1);
             second = spawns(p, "", 1);
-            service = spawns(p, "", 1, CONTROL_SPAWN_SERVICE);
             p.sleep(100 * ms);
         });
-        s.copy(sleeps(ms));
+        s.copy([&](Played &p) {
+            p.join();
+            ask_all(p, refused_service);
+        });
         s.copy([&](Played &p) {
             p.join();
             of_slave = spawns(p, "", 1);
+            ask_all(p, refused_slave);
         });
         for (int i = 0; i < 3; i++)
             s.copy(sleeps(ms));
@@ -413,6 +421,11 @@ void limits_of_the_paper(void **)
         std::vector<int> expected = paper ? lacked : std::vector<int>();
         std::sort(expected.begin(), expected.end());
         assert_true(refused == expected);
+        assert_true(refused_service == (paper ? std::vector<int>{CONTROL_SPAWN} : std::vector<int>()));
+        if (paper)
+            expected.push_back(CONTROL_SPAWN);
+        std::sort(expected.begin(), expected.end());
+        assert_true(refused_slave == expected);
         assert_true(none == std::vector<int>({PvmNoHost}));
         assert_true(first[0] > 0 && service[0] > 0);
         assert_int_equal(paper ? second[0] : PvmAlready, PvmAlready);

@@ -278,6 +278,32 @@ void datagrams(void **)
     }
 }
 
+/* The longest is one, too, of which some are lost; a message that is longer by a byte never is. */
+void datagrams_of_the_greatest_length(void **)
+{
+    constexpr int times = 12;
+    for (const std::size_t more : {0, 1}) {
+        StageSettings settings;
+        settings.machine = "workstations";
+        settings.change = [](Parameters &p) { p.own<WorkstationNetworkParameters>().udp.loss_ppm = 200000; };
+        Stage s(settings);
+        std::vector<int> tags;
+        s.master(sleeps(100000000000));
+        s.task(hears_all(tags));
+        s.task([&](Played &p) {
+            p.join();
+            const std::string text(static_cast<std::size_t>(p.who().datagram_bytes) + more, 'x');
+            for (int i = 0; i < times; i++) {
+                p.send(nth_tid(2), i, text, MACH_ROUTE_DATAGRAM);
+                p.compute(100000000);
+            }
+            p.sleep(1);
+        });
+        assert_int_equal(s.run(), 0);
+        assert_int_equal(tags.size() == times, more == 1);
+    }
+}
+
 /* The run ends while some are under way. */
 void datagrams_at_the_end(void **)
 {
@@ -394,6 +420,7 @@ int main(int, char **argv)
                                 cmocka_unit_test(a_row_a_column_and_all),
 
                                 cmocka_unit_test(datagrams),
+                                cmocka_unit_test(datagrams_of_the_greatest_length),
                                 cmocka_unit_test(datagrams_at_the_end),
                                 cmocka_unit_test(the_lines_of_the_log),
                                 cmocka_unit_test(clocks_that_cannot_be),

@@ -404,6 +404,20 @@ static void selects(const struct calls *c)
     R(c->select(-1, NULL, NULL, NULL, NULL));
     R(c->select(1, NULL, NULL, NULL, &odd));
     R(c->select(1, NULL, NULL, NULL, &past));
+    R(mkfifo("h", 0600));
+    const int reader = c->open("h", O_RDONLY | O_NONBLOCK), writer = c->open("h", O_WRONLY);
+    int both[80] = {0};
+    both[R(reader)] = both[R(writer)] = 7;
+    say_select(c, 80, both, 0);
+    R(c->close(writer));
+    both[writer] = 0;
+    say_select(c, 80, both, 0); /* nobody writes any more: its end can be read */
+    say_select(c, 80, both, -1);
+    both[writer] = 7;
+    R(c->open("h", O_WRONLY));
+    R(c->close(reader));
+    both[reader] = 0;
+    say_select(c, 80, both, 0); /* nobody reads: a write would say so */
 }
 
 /* ---- folders ----------------------------------------------------------------------------------------------------- */
