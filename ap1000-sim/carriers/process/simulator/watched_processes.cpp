@@ -73,12 +73,17 @@ WatchedProcesses::Watched WatchedProcesses::watch_connected(std::uint32_t slot, 
 {
     std::lock_guard<std::mutex> lock(mutex_);
     Slot &s = slots_[slot];
-    if (s.ticket != ticket)
+    if (s.ticket != ticket) {
+        errno = ECANCELED;
         return Watched::no_means;
+    }
     /* Another one was started, and has started this one, which is the task. */
     Watched watched = s.pid == pid ? Watched::yes : start_watching(slot, pid);
-    if (watched == Watched::no_means)
+    if (watched == Watched::no_means) {
+        const int why = errno;
         mark_dead(slot);
+        errno = why;
+    }
     return watched;
 }
 

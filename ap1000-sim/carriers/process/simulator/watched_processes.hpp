@@ -47,7 +47,8 @@ class WatchedProcesses
     enum class Watched { yes, gone, no_means };
     Watched watch(std::uint32_t slot, pid_t pid);
 
-    /* The same for the process with this ticket, which has connected, whichever was told before. */
+    /* The same for the process with this ticket, which has connected, whichever was told before. no_means: errno says
+     * why, ECANCELED if its start was given up meanwhile. */
     Watched watch_connected(std::uint32_t slot, pid_t pid, std::uint64_t ticket);
 
     /* The pidfd of this slot has become ready. False: it was that of an earlier process. */

@@ -3,6 +3,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <memory>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -151,6 +153,8 @@ void Watcher::join(int fd, std::uint64_t ticket, Client c)
     if (!e) {
         clients.add_newcomer(std::move(c));
     } else if (processes.watch_connected(e->slot, c.pid, ticket) == WatchedProcesses::Watched::no_means) {
+        std::fprintf(stderr, "ap1000: %s is ended, its process %d cannot be watched: %s\n", c.program.c_str(),
+                     static_cast<int>(c.pid), std::strerror(errno));
         welcomes_.refuse(fd, PvmOutOfRes);
         kill(c.pid, SIGKILL);
     } else {
