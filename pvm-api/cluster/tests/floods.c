@@ -1,5 +1,5 @@
-/* floods.c - much at once between two nodes: a message of 100 MB, 100 000 small ones that nobody takes yet, and 200 MB
- * to a task that is slow, whose node is not filled by them.
+/* floods.c - much at once between two nodes: a message of 100 MB, 100 000 small ones that nobody takes yet, 200 MB to
+ * a task that is slow, whose node is not filled by them, and a line of 20 000 characters that a task prints.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "pvm3.h"
 
 enum { LONG = 1, SMALL, MUCH, GO, STOP };
-enum { LONG_BYTES = 100 << 20, SMALL_COUNT = 100000, MUCH_COUNT = 200, MUCH_BYTES = 1 << 20 };
+enum { LONG_BYTES = 100 << 20, SMALL_COUNT = 100000, MUCH_COUNT = 200, MUCH_BYTES = 1 << 20, LINE_CHARS = 20000 };
 enum { MOST_HELD_MB = 100 }; /* the window is 16 MB, and the long message before is given back */
 
 static char *data;
@@ -66,6 +66,32 @@ static void child(void)
     pvm_send(pvm_parent(), STOP);
 }
 
+/* A line that is longer than what a node holds, and one behind it. */
+static void talk(void)
+{
+    for (int i = 0; i < LINE_CHARS; i++)
+        putchar('x');
+    printf("\nthe end\n");
+}
+
+static void catch_a_long_line(void)
+{
+    int kid, chars = 0, ends = 0;
+    char line[256];
+    FILE *caught = tmpfile();
+    pvm_catchout(caught);
+    pvm_spawn("floods", (char *[]){"talk", NULL}, PvmTaskHost, "node1", 1, &kid);
+    pvm_exit(); /* waits until the child has ended, and all of its output is there */
+    rewind(caught);
+    while (fgets(line, sizeof line, caught) != NULL) {
+        for (char *c = line; *c != 0; c++)
+            chars += *c == 'x';
+        ends += strstr(line, "the end") != NULL;
+    }
+    fclose(caught);
+    printf("the long line: %d characters, %d behind it\n", chars, ends);
+}
+
 static void master(void)
 {
     int kid;
@@ -97,6 +123,7 @@ static void master(void)
     printf("the small ones: %d wrong\n", results[2]);
     printf("the many ones: %d wrong\n", results[3]);
     printf("what nobody takes is %s\n", results[4] == 0 ? "where it was sent" : "where it is to go");
+    catch_a_long_line();
 }
 
 /* Tells the child to go on. */
@@ -119,6 +146,8 @@ int main(int argc, char **argv)
     data = malloc(LONG_BYTES);
     if (argc > 1 && strcmp(argv[1], "poke") == 0)
         poke();
+    else if (argc > 1 && strcmp(argv[1], "talk") == 0)
+        talk();
     else if (parent > 0)
         child();
     else
