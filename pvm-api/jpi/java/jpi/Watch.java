@@ -17,6 +17,7 @@ final class Watch extends Thread {
         super("jpi watch");
         this.worker = worker;
         setDaemon(true);
+        getState(); // loads the classes that its first look needs: none is to be loaded beside the strands
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 
 /** A Java virtual machine that holds ranks: one PVM task. Started by JRun; `java jpi.Worker` is for nobody else. */
 public final class Worker {
@@ -28,7 +27,7 @@ public final class Worker {
     private Loader loader;
     private final Map<Integer, Random> randoms = new HashMap<>();
     private final Map<Integer, Integer> contexts = new HashMap<>();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private boolean over; // guarded by this
     private final int[] about = new int[3];
     private final int[] head = new int[Packet.HEAD_WORDS];
     private final long sends = names.lasting("jpi send");
@@ -93,8 +92,13 @@ public final class Worker {
             if (plan.workerOf[r] == me)
                 scheduler.add(strand(constructor, r, world));
         new Watch(this).start();
-        scheduler.begin();
-        over.await();
+        // From here on no thread but the strands hashes an object or loads a class: identity hash codes are numbers in
+        // the order in which they are taken, and a program's are to be the same in each run.
+        synchronized (this) {
+            scheduler.begin();
+            while (!over)
+                wait();
+        }
         tell(Packet.DONE);
         while (hear(-1))
             ; // until BYE
@@ -263,8 +267,9 @@ public final class Worker {
 
     // ---- ends -----------------------------------------------------------------------------------------------------
 
-    void allEnded() {
-        over.countDown();
+    synchronized void allEnded() {
+        over = true;
+        notify();
     }
 
     /** The whole run ends with this code; JRun prints the text, and ends this process too. Does not return. */

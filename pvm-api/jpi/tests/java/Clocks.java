@@ -63,6 +63,7 @@ public class Clocks extends JApplication {
     }
 
     private static void clocks() throws InterruptedException {
+        int first = new Object().hashCode(); // while other threads of JPI might still begin
         LongSupplier nano = System::nanoTime;
         long ms = System.currentTimeMillis(), ns = System.nanoTime();
         System.out.println("year " + (1970 + ms / 1000 / 86400 * 100 / 36525));
@@ -74,7 +75,7 @@ public class Clocks extends JApplication {
         TimeUnit.SECONDS.sleep(2);
         System.out.println("slept " + (System.currentTimeMillis() - ms) / 100);
         System.out.println("random " + new Random().nextInt() + " " + new Random().nextInt() + " " + Math.random());
-        System.out.println("hash " + new Object().hashCode());
+        System.out.println("hash " + first + " " + new Object().hashCode());
         dates(ms);
         waits();
         Runnable quits = () -> Runtime.getRuntime().exit(3);
