@@ -13,7 +13,8 @@ class EndDeadline
 {
   public:
     /* What the system tells of the thread that simulates: its processor time, how long it has waited for a processor in
-     * all (told when it has got one), and whether it runs or waits for one now. known: if not, it told nothing. */
+     * all (told when it has got one), and whether it runs now or waits for one, or for what it does not wait for itself
+     * but the system does. known: if not, it told nothing. */
     struct Look {
         bool known;
         std::int64_t used_ns, delayed_ns;

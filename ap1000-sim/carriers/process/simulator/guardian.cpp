@@ -199,6 +199,8 @@ bool Guardian::master_is_dead() const
     return ended.fd >= 0 && poll(&ended, 1, 0) == 1;
 }
 
+/* D: it waits for a disk, or until what it starts runs its own program: on a busy computer that takes as long as any
+ * wait for a processor. */
 EndDeadline::Look Guardian::look() const
 {
     char text[512];
@@ -206,7 +208,8 @@ EndDeadline::Look Guardian::look() const
     if (read_text(times_, text) == 0 || numbers_in(text, numbers, 2) != 2)
         return {false, 0, 0, false};
     const char *name_end = read_text(state_, text) > 0 ? std::strrchr(text, ')') : nullptr;
-    return {true, numbers[0], numbers[1], name_end != nullptr && name_end[1] == ' ' && name_end[2] == 'R'};
+    const char state = name_end != nullptr && name_end[1] == ' ' ? name_end[2] : 0;
+    return {true, numbers[0], numbers[1], state == 'R' || state == 'D'};
 }
 
 /* What was started, and what that has started, as it comes to us when its parent is gone. Returns whether any is
