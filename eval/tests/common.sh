@@ -21,11 +21,11 @@ skip() { echo "skipped: $*"; exit 77; }
 bad() { echo x >>"$tmp/failures"; printf 'FAIL: %s\n' "$*"; }
 finish() { echo "$checks checks, $(grep -c x "$tmp/failures") failed"; [ ! -s "$tmp/failures" ] && [ "$checks" -gt 0 ]; exit; }
 
-# run NAME COMMAND...: runs it for a minute at most, with the caller's stdin. Leaves NAME.out, NAME.err and NAME.code.
+# run NAME COMMAND...: runs it for ten minutes at most, so that a hang is a failure, with the caller's stdin. Leaves NAME.out, NAME.err and NAME.code.
 run() {
     name=$1
     shift
-    timeout 60 "$@" >"$name.out" 2>"$name.err"
+    timeout 600 "$@" >"$name.out" 2>"$name.err"
     echo $? >"$name.code"
 }
 

@@ -44,7 +44,9 @@ static void own_stream(void)
     again = freopen(file, "r", f);
     note("own: %d, number %d,", again == f, fileno(f));
     note(" %s", fgets(line, sizeof line, f));
-    note("at %ld, write %d %d\n", ftell(f), fputc('x', f), errno);
+    errno = 0; /* what PVM's calls leave there is up to the computer */
+    const int put = fputc('x', f);
+    note("at %ld, write %d %d\n", ftell(f), put, errno);
     f = freopen(other, "a+", f);
     note("number %d, %d\n", fileno(f), fprintf(f, "appended %d\n", 7));
     rewind(f);
