@@ -167,9 +167,12 @@ void Course::send_signal(int number)
         task.interrupt();
 }
 
+/* Two waits have no time of their own, and no other signal ends them. */
 void Course::cut_short()
 {
     clock_.cut_short();
+    if (task.state == Task::State::held_fast || (task.state == Task::State::barrier && !machine_.network.reaches_all()))
+        task.interrupt();
 }
 
 void Course::note_exit()

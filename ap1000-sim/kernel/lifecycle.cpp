@@ -148,9 +148,12 @@ void Lifecycle::release_held()
             });
 }
 
+/* Those that a signal has cut short end in simulated time, without it. */
 void Lifecycle::wake_dead()
 {
     for (Task *t : machine_.tasks.all()) {
+        if (t->cut_short)
+            continue;
         bool waits = course_of(*t).may_be_interrupted() || t->is_held() || t->state == Task::State::barrier;
         if (waits && t->execution->dead())
             t->wake();

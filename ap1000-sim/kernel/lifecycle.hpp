@@ -50,8 +50,8 @@ class Lifecycle
     /* Lets the tasks that the control program holds check again whether their wait is over. */
     void release_held();
 
-    /* Wakes tasks that have died while they waited for the machine, and those whose handler of a signal wants the
-     * turn. */
+    /* Wakes tasks that have died by themselves while they waited for the machine, and those whose handler of a signal
+     * wants the turn. */
     void wake_dead();
     void grant_turns();
 

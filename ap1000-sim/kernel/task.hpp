@@ -101,7 +101,7 @@ class Task
     }
 
     /* Ends the wait, because a signal has come or its process has died. Only if it may be interrupted
-     * (Course::may_be_interrupted). */
+     * (Course::may_be_interrupted), or is cut short. */
     void interrupt();
 
     /* Resumes the task: the event for which it is held has come. */

@@ -629,7 +629,7 @@ static void switched_on_the_way(void **state)
 
 static struct {
     Pvmtmask mask;
-    int buffer, options;
+    int buffer, options, buffer_of_children, options_of_children;
 } child;
 
 static int child_main(int argc, char **argv)
@@ -639,6 +639,8 @@ static int child_main(int argc, char **argv)
     pvm_gettmask(PvmTaskSelf, child.mask);
     child.buffer = pvm_getopt(PvmSelfTraceBuffer);
     child.options = pvm_getopt(PvmSelfTraceOptions);
+    child.buffer_of_children = pvm_getopt(PvmTraceBuffer);
+    child.options_of_children = pvm_getopt(PvmTraceOptions);
     return 0;
 }
 
@@ -706,6 +708,8 @@ static void a_child_asks_the_tracer(void **state)
     loop_configure(NULL);
     assert_int_equal(child.buffer, l->taken ? 123 : 0);
     assert_int_equal(child.options, l->taken ? PvmTraceCount : 0);
+    assert_int_equal(child.buffer_of_children, child.buffer);
+    assert_int_equal(child.options_of_children, child.options);
     assert_int_equal(strcmp(child.mask, none) != 0, l->taken && strlen(l->mask) + 1 == TEV_MASK_LENGTH);
 }
 

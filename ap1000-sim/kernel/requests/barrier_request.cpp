@@ -48,6 +48,8 @@ void BarrierRequest::call(Barriers::Team team, std::uint32_t status)
 void BarrierRequest::enter()
 {
     const bool in_hardware = machine_.network.reaches_all();
+    if (task_.cut_short)
+        return served_();
     if (in_hardware && task_.is_called()) {
         reply_.interrupted = true;
         return served_();

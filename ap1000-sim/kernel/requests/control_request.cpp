@@ -108,7 +108,7 @@ void ControlRequest::pass(Ns span)
 
 bool ControlRequest::hold(bool fast)
 {
-    if (!fast && task_.is_called()) {
+    if (task_.cut_short || (!fast && task_.is_called())) {
         task_.interrupted = true;
         return false;
     }

@@ -56,7 +56,7 @@ void Played::end(int signal)
     if (std::exchange(dead_, true))
         return;
     status_ = signal;
-    carrier_.deaths_ = true;
+    carrier_.deaths_ = carrier_.tells_of_deaths;
 }
 
 void Played::wants(bool turn)
@@ -230,6 +230,11 @@ void Played::break_promise()
 {
     promised_ = false;
     dead_ = true;
+}
+
+bool Played::may_have_output() const
+{
+    return !output_.empty();
 }
 
 std::string Played::take_output()

@@ -128,6 +128,7 @@ class Played : public Execution
     void introduce(const Introduction &with) override;
     void answer(const Reply &reply, std::deque<Message> &messages) override;
     void give_turn() override;
+    bool may_have_output() const override;
     bool may_run_ahead() const override;
     void give_turn_ahead() override;
     void await_turn(bool done) override;
@@ -192,6 +193,7 @@ class PlayedCarrier : public Carrier
     bool quiet = false;                   /* says so when it is */
     int stop_signal = 0;
     bool in_order = false; /* request_stop was called */
+    bool tells_of_deaths = true;
     bool master_waits = false;
     bool master_comes = true;
     int told_exits_with = -1;              /* the first program, when it is told of the end; -1: with what it is told */

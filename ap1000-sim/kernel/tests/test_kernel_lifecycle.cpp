@@ -58,6 +58,28 @@ void a_line_that_is_too_long(void **)
     assert_true(s.said() == expected);
 }
 
+/* Too little for a message of its own, it waits for the end of the turn, also if nothing more comes. */
+void what_was_passed_on_in_a_long_turn(void **)
+{
+    Stage s;
+    std::ptrdiff_t in_turn = -1, after_it = -1;
+    TaskOrigin collected = Stage::no_origin;
+    collected.output.tid = nth_tid(1);
+    s.task(
+        [&](Played &p) {
+            p.join();
+            p.print("early\n");
+            p.lasts(3); /* it is passed on meanwhile */
+            in_turn = s.control->told("printed t40002 6 early\n");
+            p.sleep(1000000);
+        },
+        collected);
+    s.at(500000, [&] { after_it = s.control->told("printed t40002 6 early\n"); });
+    assert_int_equal(s.run(), 0);
+    assert_int_equal(in_turn, 0);
+    assert_int_equal(after_it, 1);
+}
+
 void what_cannot_be_started(void **)
 {
     Stage s;
@@ -350,6 +372,7 @@ int main(int, char **argv)
     machines_folder = argv[1];
     const CMUnitTest tests[] = {cmocka_unit_test(one_message),
                                 cmocka_unit_test(a_line_that_is_too_long),
+                                cmocka_unit_test(what_was_passed_on_in_a_long_turn),
                                 cmocka_unit_test(what_cannot_be_started),
                                 cmocka_unit_test(a_promise),
                                 cmocka_unit_test(what_a_task_inherits),
