@@ -23,8 +23,8 @@ namespace ap1000
 namespace
 {
 
-constexpr std::size_t columns = 1500;       /* about the pixels of the picture */
-constexpr std::size_t most_messages = 1200; /* more lines make one grey, in half the height */
+constexpr std::size_t columns_each = 1500;       /* about the pixels of the picture */
+constexpr std::size_t most_messages_each = 1200; /* more lines make one grey, in half the height */
 
 std::string number(double x)
 {
@@ -93,8 +93,8 @@ void draw(const Settings &s)
 {
     const WorkFolder work;
     const PlotWanted wanted{read_window(s.from, s.to, s.tasks, "--"), !s.no_servers};
-    const PlotData a = read_trace(s.trace, wanted, columns, most_messages),
-                   b = read_trace(s.second, wanted, columns, most_messages);
+    const PlotData a = read_trace(s.trace, wanted, columns_each, most_messages_each),
+                   b = read_trace(s.second, wanted, columns_each, most_messages_each);
     const Ns from = std::min(a.from, b.from), end = std::max(a.end, b.end);
     const auto [unit, ns] = time_unit(end);
     std::filesystem::create_directory(work.path / "a");

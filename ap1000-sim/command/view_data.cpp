@@ -42,7 +42,7 @@ template <typename T> std::string column(const std::vector<T> &values)
     return base64(std::string(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T)));
 }
 
-struct Row {
+struct TaskRow {
     std::string name;
     bool server = false;
     std::vector<std::pair<PlotState, std::int32_t>> open; /* what it is in, and in which call */
@@ -141,7 +141,7 @@ class Collector
             rows_[tid].name = text;
     }
 
-    void slice(Row &r, const json &e, bool begins)
+    void slice(TaskRow &r, const json &e, bool begins)
     {
         const Ns t = time_of(e);
         const Ns from = std::max(r.since, wanted_.window.from), to = std::min(t, wanted_.window.to);
@@ -223,7 +223,7 @@ class Collector
     }
 
     PlotWanted wanted_;
-    std::map<int, Row> rows_; /* by tid */
+    std::map<int, TaskRow> rows_; /* by tid */
     std::map<std::string, Level> levels_;
     std::vector<std::string> calls_;
     std::map<std::string, std::int32_t> numbers_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/events.hpp"
+#include "repeats.h"
 
 extern "C" {
 #include <cmocka.h>
@@ -202,7 +203,7 @@ template <typename Engine> class Play
 
 void drawn_events_are_those_of_a_list(void **)
 {
-    for (std::uint64_t seed = 0; seed < 300; seed++)
+    for (int seed = 0; seed < repeats(300); seed++)
         assert_true(Play<Events>(seed).run(400) == Play<NaiveEvents>(seed).run(400));
 }
 

@@ -19,6 +19,7 @@
 #include "loop.h"
 #include "protocol.h"
 #include "pvm3.h"
+#include "repeats.h"
 #include "server.h"
 
 #define G ((char *)"g")
@@ -126,8 +127,8 @@ static void nobody_leaves_before_all_are_in(void **state)
     (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-            struct notes *n = run((enum barrier_algorithm)a, sizes[i], sizes[i] <= 4 ? MAX_BARRIERS : 1000 / sizes[i],
-                                  meet_often, NULL);
+            struct notes *n = run((enum barrier_algorithm)a, sizes[i],
+                                  repeats(sizes[i] <= 4 ? MAX_BARRIERS : 1000 / sizes[i]), meet_often, NULL);
             assert_int_equal(n->failed, 0);
             for (int b = 0; b < n->barriers; b++) {
                 if (n->early[b] != 0)
@@ -154,7 +155,7 @@ static void barriers_of_two_groups_do_not_mix(void **state)
 {
     (void)state;
     for (int a = 0; a < BARRIER_NALGORITHMS; a++) {
-        struct notes *n = run((enum barrier_algorithm)a, 7, 300, meet_in_two, NULL);
+        struct notes *n = run((enum barrier_algorithm)a, 7, repeats(300), meet_in_two, NULL);
         assert_int_equal(n->failed, 0);
         for (int b = 0; b < n->barriers; b++)
             assert_int_equal(n->early[b], 0);
@@ -207,9 +208,9 @@ static void freeze_often(int me, void *arg)
 {
     struct notes *n = arg;
 
-    for (int i = 0; i < MORE_THAN_ALL_CONTEXTS; i++) {
+    for (int i = 0; i < repeats(MORE_THAN_ALL_CONTEXTS); i++) {
         assemble(G, 1);
-        if (i + 1 < MORE_THAN_ALL_CONTEXTS)
+        if (i + 1 < repeats(MORE_THAN_ALL_CONTEXTS))
             pvm_lvgroup(G);
     }
     n->in[me] = now_ns();

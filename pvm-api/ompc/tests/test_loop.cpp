@@ -6,6 +6,7 @@
 
 extern "C" {
 #include "loop.h"
+#include "repeats.h"
 }
 
 int litmus_main(int argc, char **argv);
@@ -40,7 +41,7 @@ int main(int, char **)
     static const char *const told[] = {"all", "home", "nobody"};
     int wanted = 0, deadlocks = 0;
     std::freopen("/dev/null", "w", stdout); // what PE 0 prints, a hundred times
-    for (int seed = 1; seed <= 60; seed++) {
+    for (int seed = 1; seed <= repeats(60); seed++) {
         int pes = seed % 5 + 2;
         struct loop_settings s = loop_defaults();
         s.programs = programs;

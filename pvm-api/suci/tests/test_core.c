@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "link.h"
+#include "repeats.h"
 
 #define MS 1000000LL
 static uint64_t longest_run = 20000;
@@ -473,7 +474,7 @@ static void test_model(void **state)
     (void)state;
     const struct suci_flow *flows[] = {&suci_fixed_32, &suci_reno, &suci_rate, &suci_stop_and_wait};
     uint64_t packets = 0, damaged = 0, resent = 0;
-    for (uint64_t seed = 1; packets < longest_run; seed++) {
+    for (uint64_t seed = 1; packets < (uint64_t)repeats((int)longest_run); seed++) {
         struct link l = bad(seed, 20, 2000);
         struct suci_limits limits = small();
         l.doubled = l.damaged = 20;
@@ -502,7 +503,7 @@ static void test_liveness(void **state)
     const int losses[] = {0, 300, 500, 900, 990};
     for (int f = 0; f < 4; f++)
         for (int i = 0; i < 5; i++) {
-            struct link l = bad((uint64_t)f + 1, losses[i], losses[i] > 900 ? 20 : 100);
+            struct link l = bad((uint64_t)f + 1, losses[i], (uint32_t)repeats(losses[i] > 900 ? 20 : 100));
             struct suci_limits limits = small();
             limits.give_up_ns = 0;
             assert_true(link_run(&l, &limits, flows[f], SUCI_NEVER));

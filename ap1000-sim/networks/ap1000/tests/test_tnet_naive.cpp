@@ -4,6 +4,7 @@
  */
 #include "naive_tnet.hpp"
 #include "expectation.hpp"
+#include "repeats.h"
 
 #include <algorithm>
 #include <map>
@@ -212,7 +213,7 @@ static void every_order_of_four_on_the_torus(void **)
 {
     Sum sum;
     Random r{3};
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < repeats(150); i++) {
         const int ring = i % 4, first = i % 8 < 4 ? 4 * ring : ring, step = i % 8 < 4 ? 1 : 4;
         std::vector<Message> worms{{first + 2 * step, first, 20, 0}, {first + step, first + 3 * step, 33, 0}};
         while (worms.size() < 4) {
@@ -231,7 +232,7 @@ static void random_crowds(void **)
     Sum sum;
     Random r{1};
     const int shapes[][2] = {{1, 2}, {1, 3}, {1, 8}, {8, 1}, {2, 2}, {2, 4}, {3, 3}, {3, 5}, {4, 4}, {5, 4}, {8, 8}};
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < repeats(6000); i++) {
         const auto &shape = shapes[r.below(11)];
         const Torus torus(shape[0], shape[1]);
         const Ns hop = r.below(6);
@@ -247,7 +248,7 @@ static void random_crowds(void **)
         same_as_naive(torus, hop, messages, sum);
     }
     sum.print();
-    assert_true(sum.held_up > 10000 && sum.shared > 10000);
+    assert_true(sum.held_up > repeats(10000) && sum.shared > repeats(10000));
 }
 
 /* Every cell sends to every other one, in an order of its own, faster than the network can take it. It is too much for
