@@ -76,8 +76,8 @@ class StackMarks
 #endif
 };
 
-/* The one who was on it has gone without returning from its functions: another one begins there. */
-inline void begin_stack([[maybe_unused]] const Stack &s)
+/* The one who was on it has gone without returning from its functions: another one begins there, or what is no stack. */
+inline void unmark_stack([[maybe_unused]] const Stack &s)
 {
 #if defined(__SANITIZE_ADDRESS__)
     __asan_unpoison_memory_region(s.bottom, s.bytes);

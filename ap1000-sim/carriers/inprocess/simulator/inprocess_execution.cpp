@@ -44,7 +44,7 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
     if (entry == nullptr)
         return false;
     begin_thread_local(image.thread_local_variables());
-    begin_stack(room_.stack());
+    unmark_stack(room_.stack());
     its_stack_ = stack_that_enters(lay_stack(room_.stack_top(), start.argv, start.environment), entry);
     give_turn();
     return true;

@@ -66,6 +66,7 @@ void TaskRoom::leave()
     place_.reset();
     if (memory_ == nullptr)
         return;
+    unmark_stack(stack()); /* an image may lie there next */
     space_->give(std::exchange(memory_, nullptr), memory_bytes_, below_bytes);
     space_->count(-mappings_);
 }
