@@ -76,7 +76,7 @@ class StackMarks
 #endif
 };
 
-/* The one who was on it has gone without returning from its functions: another one begins there, or what is no stack. */
+/* The one who was on it has gone without returning from its functions: another one begins there, or no stack. */
 inline void unmark_stack([[maybe_unused]] const Stack &s)
 {
 #if defined(__SANITIZE_ADDRESS__)
