@@ -4,8 +4,6 @@
 #ifndef INPROCESS_ANSWERS_H
 #define INPROCESS_ANSWERS_H
 
-#include <netinet/in.h>
-#include <search.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -24,7 +22,6 @@ int task_atexit(void (*function)(void));
 int task_cxa_atexit(void (*function)(void *), void *argument, void *object);
 void task_cxa_finalize(void *object);
 int task_cxa_thread_atexit(void (*function)(void *), void *argument, void *object);
-int task_on_exit(void (*function)(int, void *), void *argument);
 void task_assert_fail(const char *what, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
 void task_stack_chk_fail(void) __attribute__((noreturn));
@@ -53,6 +50,8 @@ int task_asprintf_chk(char **to, int flag, const char *format, ...) __attribute_
 int task_vasprintf_chk(char **to, int flag, const char *format, va_list args) __attribute__((format(printf, 3, 0)));
 ssize_t task_getdelim(char **line, size_t *room, int end, FILE *stream);
 ssize_t task_getline(char **line, size_t *room, FILE *stream);
+char *task_getcwd(char *to, size_t room);
+char *task_realpath(const char *path, char *to);
 
 /* printing.c */
 int task_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -69,114 +68,45 @@ void task_err(int code, const char *format, ...) __attribute__((noreturn, format
 void task_errx(int code, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 void task_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void task_warnx(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void task_verr(int code, const char *format, va_list args) __attribute__((noreturn, format(printf, 2, 0)));
-void task_verrx(int code, const char *format, va_list args) __attribute__((noreturn, format(printf, 2, 0)));
-void task_vwarn(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
-void task_vwarnx(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
-void task_error(int code, int number, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void task_psignal(int number, const char *text);
-int task_dprintf(int number, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int task_vdprintf(int number, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 /* streams.c */
 int task_fflush(FILE *stream);
 int task_fclose(FILE *stream);
 int task_fileno(FILE *stream);
-
-/* standing.c */
-int task_fseek(FILE *stream, long offset, int from);
-int task_fseeko(FILE *stream, off_t offset, int from);
 int task_setvbuf(FILE *stream, char *room, int mode, size_t bytes);
-void task_setbuffer(FILE *stream, char *room, size_t bytes);
-void task_setbuf(FILE *stream, char *room);
+void task_setlinebuf(FILE *stream);
 
-/* reading.c */
+/* descriptors.c */
 ssize_t task_write(int number, const void *bytes, size_t n);
 ssize_t task_read(int number, void *to, size_t n);
-ssize_t task_read_chk(int number, void *to, size_t n, size_t room);
 off_t task_lseek(int number, off_t offset, int from);
+int task_open(const char *path, int flags, ...);
+int task_mkostemp(char *path, int flags);
+int task_close(int number);
 int task_ftruncate(int number, off_t bytes);
-int task_fsync(int number);
 int task_isatty(int number);
 struct stat;
 int task_fstat(int number, struct stat *of);
 int task_ioctl(int number, unsigned long what, ...);
 struct iovec;
 ssize_t task_writev(int number, const struct iovec *pieces, int n);
-ssize_t task_readv(int number, const struct iovec *pieces, int n);
-ssize_t task_pread(int number, void *to, size_t n, off_t from);
-ssize_t task_pwrite(int number, const void *bytes, size_t n, off_t to);
 int task_fcntl(int number, int what, ...);
 void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset);
-
-/* records.c */
-struct passwd;
-struct group;
-struct rlimit;
-struct passwd *task_getpwuid(uid_t id);
-struct passwd *task_getpwnam(const char *name);
-struct group *task_getgrgid(gid_t id);
-struct group *task_getgrnam(const char *name);
-char *task_inet_ntoa(struct in_addr address);
-int task_hcreate(size_t n);
-ENTRY *task_hsearch(ENTRY what, ACTION how);
-void task_hdestroy(void);
-int task_getrlimit(int what, struct rlimit *limit);
-int task_getdtablesize(void);
-
-/* reopening.c */
-FILE *task_freopen(const char *path, const char *mode, FILE *stream);
-
-/* surroundings.c */
-int task_chdir(const char *path);
-int task_fchdir(int number);
-mode_t task_umask(mode_t mask);
-char *task_setlocale(int category, const char *given);
-
-/* opening.c */
-int task_mkostemp(char *path, int flags);
-int task_mkstemp(char *path);
-int task_open(const char *path, int flags, ...);
-int task_open_2(const char *path, int flags);
-int task_creat(const char *path, mode_t mode);
-
-/* descriptors.c */
-int task_close(int number);
-int task_dup(int number);
-int task_dup2(int number, int as);
+struct pollfd;
+struct timeval;
+int task_poll(struct pollfd *files, unsigned long n, int wait_ms);
+int task_select(int n, fd_set *readable, fd_set *writable, fd_set *strange, struct timeval *wait);
 
 /* files.c */
-FILE *task_fdopen(int number, const char *mode);
 FILE *task_fopen(const char *path, const char *mode);
 FILE *task_tmpfile(void);
-FILE *task_fmemopen(void *memory, size_t bytes, const char *mode);
-FILE *task_open_memstream(char **text, size_t *bytes);
 ssize_t task_readlink(const char *path, char *to, size_t room);
-ssize_t task_readlink_chk(const char *path, char *to, size_t room, size_t to_bytes);
-char *task_realpath(const char *path, char *to);
 
 /* callers.c */
 struct dl_find_object;
 int task_dl_find_object(void *code, struct dl_find_object *found);
 struct dl_phdr_info;
 int task_dl_iterate_phdr(int (*tell)(struct dl_phdr_info *, size_t, void *), void *argument);
-
-/* folders.c */
-struct __dirstream;
-struct __dirstream *task_opendir(const char *path);
-int task_closedir(struct __dirstream *folder);
-int task_dirfd(struct __dirstream *folder);
-
-/* waiting.c */
-struct pollfd;
-struct timeval;
-int task_poll(struct pollfd *files, unsigned long n, int wait_ms);
-int task_select(int n, fd_set *readable, fd_set *writable, fd_set *strange, struct timeval *wait);
-
-/* children.c */
-int task_system(const char *command);
-FILE *task_popen(const char *command, const char *mode);
-int task_pclose(FILE *stream);
 
 /* environment.c */
 char *task_getenv(const char *name);
@@ -189,17 +119,11 @@ int task_clearenv(void);
 int task_rand(void);
 void task_srand(unsigned seed);
 long task_random(void);
-char *task_initstate(unsigned seed, char *state, size_t n);
-char *task_setstate(char *state);
 double task_drand48(void);
 double task_erand48(unsigned short x[3]);
 long task_lrand48(void);
 long task_nrand48(unsigned short x[3]);
-long task_mrand48(void);
-long task_jrand48(unsigned short x[3]);
 void task_srand48(long seed);
-unsigned short *task_seed48(unsigned short seed[3]);
-void task_lcong48(unsigned short parameters[7]);
 char *task_strtok(char *text, const char *between);
 
 void *task_tls_get_addr(const size_t *where);
@@ -222,16 +146,12 @@ time_t task_timegm(struct tm *t);
 time_t task_mktime(struct tm *t);
 size_t task_strftime(char *to, size_t room, const char *format, const struct tm *t)
     __attribute__((format(strftime, 3, 0)));
-char *task_strptime(const char *text, const char *format, struct tm *to);
 char *task_asctime(const struct tm *t);
 char *task_ctime(const time_t *t);
 char *task_ctime_r(const time_t *t, char *to);
 
 /* getopt.c */
 int task_getopt(int argc, char *const argv[], const char *letters);
-struct option;
-int task_getopt_long(int argc, char *const argv[], const char *letters, const struct option *all, int *index);
-int task_getopt_long_only(int argc, char *const argv[], const char *letters, const struct option *all, int *index);
 
 /* signals.c */
 void (*task_signal(int number, void (*handler)(int)))(int);
@@ -239,16 +159,6 @@ int task_raise(int number);
 int task_sigaction(int number, const struct sigaction *action, struct sigaction *before);
 int task_sigprocmask(int how, const sigset_t *set, sigset_t *before);
 int task_sigpending(sigset_t *set);
-
-/* old_signals.c */
-void (*task_sysv_signal(int number, void (*handler)(int)))(int);
-void (*task_sigset(int number, void (*handler)(int)))(int);
-int task_sighold(int number);
-int task_sigrelse(int number);
-int task_sigignore(int number);
-int task_sigblock(int mask);
-int task_sigsetmask(int mask);
-int task_siggetmask(void);
 
 /* signals.c */
 struct __jmp_buf_tag;

@@ -1,6 +1,10 @@
 /* copies.c - texts that libc would make in memory of its own, and the program frees: in the heap of the task. */
+#include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
@@ -23,6 +27,28 @@ char *task_strdup(const char *text)
 char *task_strndup(const char *text, size_t most)
 {
     return copy_of(text, strnlen(text, most));
+}
+
+/* ---- names of files ---------------------------------------------------------------------------------------------- */
+
+char *task_realpath(const char *path, char *to)
+{
+    char own[PATH_MAX];
+    if (to != NULL)
+        return realpath(inprocess_path(path), to);
+    return realpath(inprocess_path(path), own) != NULL ? task_strdup(own) : NULL;
+}
+
+/* room: 0: as much as it takes. */
+char *task_getcwd(char *to, size_t room)
+{
+    char own[PATH_MAX];
+    if (to != NULL)
+        return getcwd(to, room);
+    if (getcwd(own, room == 0 || room > sizeof own ? sizeof own : room) == NULL)
+        return NULL;
+    char *made = task_malloc(room == 0 ? strlen(own) + 1 : room);
+    return made != NULL ? strcpy(made, own) : NULL;
 }
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */

@@ -124,12 +124,8 @@ static void end(struct inprocess_task *t)
     pvmi_task_forget(); /* what libpvm3 still has of one that was killed; of one that has ended by itself, nothing */
     inprocess_streams_end(t, true);
     inprocess_descriptors_end(t);
-    inprocess_folders_end(t);
-    inprocess_children_end(t);
     inprocess_current = before;
     inprocess_forget_zone(t);
-    inprocess_locale_end(&t->locale);
-    inprocess_records_end(t);
     arena_end(&t->machine.arena);
     carrier_free_spares(&t->machine);
     free(t->argv);
@@ -169,7 +165,6 @@ static struct inprocess_task *begin(const struct inprocess_start *start)
     t->own_terminal = start->own_terminal;
     t->early_clock_ns = start->clock_ns;
     join_slot(&t->machine, start);
-    inprocess_children_begin(t);
     inprocess_signals_begin(t);
     inprocess_heap_begin(&t->heap, start->heap, start->heap_bytes, start->heap_is_mapped);
     t->path = strdup(start->path);

@@ -1,18 +1,28 @@
 /* descriptors.c - the numbers of open files as a task in process knows them, each the lowest that is free, beside what
  * they are in the simulator. 0 gives nothing, 1 and 2 are printed, unless the task has the terminal: then they are the
- * simulator's own. A file of the simulator that a task uses is the task's alone. */
+ * simulator's own. Programs see the numbers of their streams; only the libraries of Fortran and C++ read and write by
+ * them, so no number ever becomes another file. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "carriers/inprocess/library/answers.h"
 #include "carriers/inprocess/library/task.h"
 
-enum { PRINTED_IN_A_TURN = 1 << 20 }; /* by streams that write into a pipe [bytes] */
+enum { PIECE = 4096 }; /* what the system takes into a pipe at once [bytes] */
+
+#define LAST_ADDRESS ((UINT64_C(1) << 47) - PIECE) /* of a program on x86-64 */
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
@@ -36,128 +46,51 @@ static bool make_room(struct inprocess_descriptors *d, int n)
     return true;
 }
 
-static bool has_stream(int number)
-{
-    const struct inprocess_file *f = inprocess_current->files;
-    while (f != NULL && (f->number != number || f->real < 0))
-        f = f->next;
-    return f != NULL;
-}
-
-/* A file that the task has nothing to do with any more, but that a stream of its still has: the file is let go, and for
- * libc the stream has a number that nobody has. */
-static void make_unusable(struct inprocess_file *f)
-{
-    int nothing = open("/", O_PATH | O_CLOEXEC);
-    if (nothing >= 0) {
-        dup3(nothing, f->real, O_CLOEXEC);
-        close(nothing);
-    }
-    f->file->_fileno = INT_MAX;
-}
-
-/* Streams have files of their own, which are always what their number is. */
-static void tell_streams(int number, int real)
-{
-    for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
-        if (f->number == number && f->real >= 0 && f->real != real) {
-            if (real < 0) {
-                make_unusable(f);
-            } else {
-                dup3(real, f->real, O_CLOEXEC);
-                f->file->_fileno = f->real;
-            }
-        }
-}
-
-/* A stream that has become what the simulator prints gives that as children do. */
-static void install(int number, struct inprocess_descriptor what)
-{
-    inprocess_current->descriptors.all[number] = what;
-    int real = what.kind != DESCRIPTOR_MACHINE ? what.real : -1;
-    if (what.kind == DESCRIPTOR_PRINT && has_stream(number)) {
-        real = inprocess_children_pipe();
-        (void)fcntl(real, F_SETPIPE_SZ, PRINTED_IN_A_TURN);
-    }
-    tell_streams(number, real);
-}
-
-/* The lowest number from `least` on that is free; -1: none, with errno. */
-static int lowest(int least)
+/* The number of a new file, the lowest from `least` on that is free; -1 with errno: none. */
+static int add(struct inprocess_descriptor what, int least)
 {
     struct inprocess_descriptors *d = &inprocess_current->descriptors;
     int number = least;
+    if (what.kind == DESCRIPTOR_FILE && what.real < 0)
+        return -1;
     while (number < d->n && d->all[number].kind != DESCRIPTOR_FREE)
         number++;
-    if (number < d->most && make_room(d, number + 1))
+    if (number < d->most && make_room(d, number + 1)) {
+        d->all[number] = what;
         return number;
+    }
     errno = EMFILE;
     return -1;
 }
 
-int inprocess_descriptor_add(struct inprocess_descriptor what, int least)
+int inprocess_descriptor_add_file(int real)
 {
-    int number = what.kind == DESCRIPTOR_FILE && what.real < 0 ? -1 : lowest(least);
-    if (number >= 0)
-        install(number, what);
-    else if (what.kind == DESCRIPTOR_FILE && what.real >= 0)
-        close(what.real);
+    return add((struct inprocess_descriptor){DESCRIPTOR_FILE, real}, 0);
+}
+
+/* The same for a file that is closed if it gets none. */
+static int opened(int real)
+{
+    const int number = inprocess_descriptor_add_file(real), why = errno;
+    if (number < 0 && real >= 0)
+        close(real);
+    errno = why;
     return number;
 }
 
-int inprocess_descriptor_add_file(int real, bool closes)
+void inprocess_descriptor_forget(int number)
 {
-    return inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_FILE, real, closes}, 0);
+    inprocess_current->descriptors.all[number].kind = DESCRIPTOR_FREE;
 }
 
-/* What a stream has of its own is closed by its stream. */
-static bool is_of_stream(int real)
+/* What is printed, and the machine, is a pipe or a socket to the program: `why` is what is said of it. */
+int inprocess_descriptor_real(int number, int why)
 {
-    for (struct inprocess_file *f = inprocess_current->files; f != NULL; f = f->next)
-        if (f->real == real)
-            return true;
-    return false;
-}
-
-static void free_number(int number)
-{
-    struct inprocess_descriptor was = *inprocess_descriptor_of(number);
-    inprocess_descriptor_of(number)->kind = DESCRIPTOR_FREE;
-    bool kept = was.kind == DESCRIPTOR_FILE && is_of_stream(was.real);
-    tell_streams(number, -1);
-    if (was.kind == DESCRIPTOR_FILE && !kept)
-        close(was.real);
-}
-
-/* From now on the number is that file, of which it gets a copy if it is not that itself. */
-void inprocess_descriptor_become(int number, int real, bool closes)
-{
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    if (e != NULL && e->kind == DESCRIPTOR_FILE && e->real == real) {
-        e->closes = closes;
-        tell_streams(number, real);
-        return;
-    }
-    const struct inprocess_descriptor copy = {DESCRIPTOR_FILE, fcntl(real, F_DUPFD_CLOEXEC, 3), closes};
-    if (e != NULL)
-        free_number(number);
-    install(number, copy);
-}
-
-/* The stream of this number has closed the file itself, if that was the number's. Returns false if the number was
- * closed before. */
-bool inprocess_descriptor_forget(int number, int real)
-{
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    if (e == NULL)
-        return false;
-    if (e->kind == DESCRIPTOR_FILE && e->real == real) {
-        e->kind = DESCRIPTOR_FREE;
-        tell_streams(number, -1);
-    } else {
-        free_number(number);
-    }
-    return true;
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
+    if (e != NULL && (e->kind == DESCRIPTOR_FILE || e->kind == DESCRIPTOR_SHARED))
+        return e->real;
+    errno = e == NULL ? EBADF : why;
+    return -1;
 }
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------- */
@@ -193,13 +126,13 @@ static struct inprocess_descriptor standard(const struct inprocess_task *t, int 
     static int nothing = -1;
     if (t->own_terminal) {
         int real = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        return (struct inprocess_descriptor){real >= 0 ? DESCRIPTOR_FILE : DESCRIPTOR_FREE, real, false};
+        return (struct inprocess_descriptor){real >= 0 ? DESCRIPTOR_FILE : DESCRIPTOR_FREE, real};
     }
     if (number != STDIN_FILENO)
-        return (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1, false};
+        return (struct inprocess_descriptor){DESCRIPTOR_PRINT, -1};
     if (nothing < 0)
         nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    return (struct inprocess_descriptor){nothing >= 0 ? DESCRIPTOR_SHARED : DESCRIPTOR_FREE, nothing, false};
+    return (struct inprocess_descriptor){nothing >= 0 ? DESCRIPTOR_SHARED : DESCRIPTOR_FREE, nothing};
 }
 
 bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most)
@@ -213,7 +146,7 @@ bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most)
         d->all[number] = standard(t, number);
     for (; *more != 0; more++)
         if (make_room(d, *more + 1))
-            d->all[*more] = (struct inprocess_descriptor){DESCRIPTOR_SHARED, *more, false};
+            d->all[*more] = (struct inprocess_descriptor){DESCRIPTOR_SHARED, *more};
     return true;
 }
 
@@ -231,78 +164,298 @@ void inprocess_descriptors_end(struct inprocess_task *t)
 /* A process that joins its machine has a connection to it from then on. */
 void inprocess_descriptors_join(void)
 {
-    (void)inprocess_descriptor_add((struct inprocess_descriptor){DESCRIPTOR_MACHINE, -1, true}, 3);
+    (void)add((struct inprocess_descriptor){DESCRIPTOR_MACHINE, -1}, STDERR_FILENO + 1);
 }
 
-/* The simulator's file of that number, or -1 with errno. What is printed, and the machine, is a pipe or a socket to the
- * program: `why` is what is said of it. */
-int inprocess_descriptor_real(int number, int why)
+/* ---- names that stand for numbers -------------------------------------------------------------------------------- */
+
+int inprocess_number_named(const char *path)
 {
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    if (e != NULL && (e->kind == DESCRIPTOR_FILE || e->kind == DESCRIPTOR_SHARED))
-        return e->real;
-    errno = e == NULL ? EBADF : why;
+    static const char *const standard_names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(path, standard_names[i]) == 0)
+            return i;
+    for (int i = 0; i < 2; i++) {
+        size_t n = strlen(folders[i]);
+        char *end;
+        long number = strncmp(path, folders[i], n) == 0 ? strtol(path + n, &end, 10) : -1;
+        if (number >= 0 && number < INT_MAX && path[n] >= '0' && path[n] <= '9' && *end == 0)
+            return (int)number;
+    }
     return -1;
 }
 
-/* ---- closing and copying ----------------------------------------------------------------------------------------- */
+static int open_named(int named, int flags)
+{
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(named);
+    char path[32];
+    if (e != NULL && e->kind == DESCRIPTOR_PRINT && (flags & O_ACCMODE) != O_RDONLY)
+        return add(*e, 0);
+    if (e == NULL || e->real < 0) {
+        errno = e == NULL ? ENOENT : EACCES;
+        return -1;
+    }
+    snprintf(path, sizeof path, "/proc/self/fd/%d", e->real);
+    return opened(open(path, flags | O_CLOEXEC));
+}
+
+/* ---- by number: for libraries ------------------------------------------------------------------------------------ */
+
+int task_open(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(args, mode_t) : 0;
+    va_end(args);
+    int named = inprocess_is_text(path) ? inprocess_number_named(path) : -1;
+    if (named >= 0)
+        return open_named(named, flags);
+    return opened(open(inprocess_path(path), flags | O_CLOEXEC, mode));
+}
+
+int task_mkostemp(char *path, int flags)
+{
+    return opened(mkostemp(path, flags | O_CLOEXEC));
+}
 
 int task_close(int number)
 {
-    if (inprocess_descriptor_of(number) == NULL) {
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
+    if (e == NULL) {
         errno = EBADF;
         return -1;
     }
-    free_number(number);
+    if (e->kind == DESCRIPTOR_FILE)
+        close(e->real);
+    inprocess_descriptor_forget(number);
     return 0;
 }
 
-static int copy_to(const struct inprocess_descriptor *of, int number)
+/* As into a pipe: bytes that the program may not read are refused, those before them are taken. Most come out of the
+ * buffer of the task's own stdout. */
+static ssize_t print(const char *bytes, size_t n)
 {
-    struct inprocess_descriptor copy = *of;
-    if (copy.kind == DESCRIPTOR_FILE)
-        copy.real = fcntl(of->real, F_DUPFD_CLOEXEC, 3);
-    if (number < 0 || (copy.kind == DESCRIPTOR_FILE && copy.real < 0))
-        return inprocess_descriptor_add(copy, 0);
-    if (!make_room(&inprocess_current->descriptors, number + 1))
+    struct inprocess_task *t = inprocess_current;
+    static int through[2] = {-1, -1};
+    char piece[PIECE];
+    size_t done = 0;
+    if (inprocess_streams_hold(bytes, n)) {
+        t->simulator->print(t->owner, bytes, n);
+        return (ssize_t)n;
+    }
+    if ((uintptr_t)bytes > LAST_ADDRESS || n > LAST_ADDRESS - (uintptr_t)bytes) {
+        errno = EFAULT;
         return -1;
-    if (inprocess_descriptor_of(number) != NULL)
-        free_number(number);
-    install(number, copy);
-    return number;
+    }
+    if (through[0] < 0 && pipe2(through, O_CLOEXEC | O_NONBLOCK) != 0)
+        return -1;
+    while (done < n) {
+        size_t wanted = n - done < sizeof piece ? n - done : sizeof piece;
+        ssize_t taken = write(through[1], bytes + done, wanted);
+        if (taken > 0)
+            taken = read(through[0], piece, (size_t)taken);
+        if (taken <= 0)
+            return done > 0 ? (ssize_t)done : -1;
+        t->simulator->print(t->owner, piece, (size_t)taken);
+        done += (size_t)taken;
+    }
+    return (ssize_t)done;
 }
 
-int task_dup(int number)
+ssize_t task_write(int number, const void *bytes, size_t n)
 {
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    if (e != NULL)
-        return copy_to(&(struct inprocess_descriptor){e->kind, e->real, false}, -1);
-    errno = EBADF;
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
+    if (e != NULL && e->kind == DESCRIPTOR_PRINT)
+        return print(bytes, n);
+    int real = inprocess_descriptor_real(number, EPIPE);
+    ssize_t done = real >= 0 ? write(real, bytes, n) : -1;
+    if (real >= 0 && done < 0 && errno == EPIPE) {
+        (void)inprocess_raise(SIGPIPE);
+        errno = EPIPE;
+    }
+    return done;
+}
+
+ssize_t task_writev(int number, const struct iovec *pieces, int n)
+{
+    ssize_t done = 0;
+    for (int i = 0; i < n; i++) {
+        ssize_t now = task_write(number, pieces[i].iov_base, pieces[i].iov_len);
+        if (now < 0)
+            return done > 0 ? done : -1;
+        done += now;
+        if ((size_t)now < pieces[i].iov_len)
+            break;
+    }
+    return done;
+}
+
+/* What comes from a terminal or through a pipe may take its time: the simulator looks around meanwhile. */
+ssize_t task_read(int number, void *to, size_t n)
+{
+    const struct inprocess_task *t = inprocess_current;
+    int real = inprocess_descriptor_real(number, EBADF);
+    const int why = errno;
+    struct pollfd file = {real, POLLIN, 0};
+    while (real >= 0 && (fcntl(real, F_GETFL) & O_NONBLOCK) == 0 && file.revents == 0)
+        t->simulator->await_outside(t->owner, &file, 1);
+    errno = why;
+    return real >= 0 ? read(real, to, n) : -1;
+}
+
+off_t task_lseek(int number, off_t offset, int from)
+{
+    int real = inprocess_descriptor_real(number, ESPIPE);
+    return real >= 0 ? lseek(real, offset, from) : -1;
+}
+
+int task_ftruncate(int number, off_t bytes)
+{
+    int real = inprocess_descriptor_real(number, EINVAL);
+    return real >= 0 ? ftruncate(real, bytes) : -1;
+}
+
+int task_isatty(int number)
+{
+    int real = inprocess_descriptor_real(number, ENOTTY);
+    return real >= 0 ? isatty(real) : 0;
+}
+
+/* What is printed is a pipe to the program, the machine a socket. */
+int task_fstat(int number, struct stat *of)
+{
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
+    if (e == NULL || e->real >= 0) {
+        int real = inprocess_descriptor_real(number, EBADF);
+        return real >= 0 ? fstat(real, of) : -1;
+    }
+    *of = (struct stat){.st_mode = e->kind == DESCRIPTOR_PRINT ? S_IFIFO | 0600 : S_IFSOCK | 0777,
+                        .st_nlink = 1,
+                        .st_uid = geteuid(),
+                        .st_gid = getegid(),
+                        .st_blksize = PIECE};
+    return 0;
+}
+
+/* What a number is open for. Nothing that the task starts inherits it. */
+int task_fcntl(int number, int what, ...)
+{
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(number);
+    if (e != NULL && what == F_GETFL)
+        return e->real >= 0 ? fcntl(e->real, F_GETFL) : O_WRONLY;
+    if (e != NULL && (what == F_GETFD || what == F_SETFD))
+        return 0;
+    errno = e == NULL ? EBADF : EINVAL;
     return -1;
 }
 
-int task_dup2(int number, int as)
+/* How much there is to be read. */
+int task_ioctl(int number, unsigned long what, ...)
 {
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    if (e == NULL || as < 0 || as >= inprocess_current->descriptors.most) {
-        errno = EBADF;
+    va_list args;
+    va_start(args, what);
+    int *to = va_arg(args, int *);
+    va_end(args);
+    int real = inprocess_descriptor_real(number, EINVAL);
+    if (real >= 0 && what == FIONREAD)
+        return ioctl(real, what, to);
+    if (real >= 0)
+        errno = ENOTTY;
+    return -1;
+}
+
+void *task_mmap(void *at, size_t bytes, int rights, int flags, int number, off_t offset)
+{
+    const bool of_file = (flags & MAP_ANONYMOUS) == 0;
+    int real = of_file ? inprocess_descriptor_real(number, EACCES) : -1;
+    return !of_file || real >= 0 ? mmap(at, bytes, rights, flags, real, offset) : MAP_FAILED;
+}
+
+/* ---- which are ready --------------------------------------------------------------------------------------------- */
+
+/* A look at one number, which costs no simulated time, as libpvm3's poll would: what is printed always takes more.
+ * False: it is of no file. */
+static bool look_at(struct pollfd *p)
+{
+    const struct inprocess_descriptor *e = inprocess_descriptor_of(p->fd);
+    struct pollfd real = {e != NULL ? e->real : -1, p->events, 0};
+    p->revents = 0;
+    if (e != NULL && e->kind == DESCRIPTOR_PRINT)
+        p->revents = (short)(p->events & (POLLOUT | POLLWRNORM));
+    else if (e != NULL && syscall(SYS_poll, &real, 1, 0) > 0)
+        p->revents = real.revents;
+    return e != NULL;
+}
+
+/* Of libraries, which want to know whether there is something to be read now. */
+int task_poll(struct pollfd *files, unsigned long n, int wait_ms)
+{
+    int ready = 0;
+    (void)wait_ms;
+    for (unsigned long i = 0; i < n; i++) {
+        if (!look_at(&files[i]) && files[i].fd >= 0)
+            files[i].revents = POLLNVAL;
+        ready += files[i].revents != 0;
+    }
+    return ready;
+}
+
+enum { PASSED_OVER = 64 }; /* by the system: numbers from there on that are of no file */
+
+/* Which numbers of the sets are ready, as select has it; -1 with errno: one is of no file. */
+static int ready_of(int n, fd_set *const sets[3])
+{
+    static const short wanted[] = {POLLIN, POLLOUT, POLLPRI};
+    static const short shown[] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
+    int ready = 0;
+    for (int number = 0; number < n; number++)
+        for (int set = 0; set < 3; set++) {
+            struct pollfd p = {number, wanted[set], 0};
+            if (sets[set] == NULL || !FD_ISSET(number, sets[set]) ||
+                (number >= PASSED_OVER && inprocess_descriptor_of(number) == NULL))
+                continue;
+            if (!look_at(&p)) {
+                errno = EBADF;
+                return -1;
+            }
+            if ((p.revents & shown[set]) != 0)
+                ready++;
+            else
+                FD_CLR(number, sets[set]);
+        }
+    for (int number = n; n < PASSED_OVER && number % PASSED_OVER != 0; number++) /* it writes whole words */
+        for (int set = 0; set < 3; set++)
+            if (sets[set] != NULL)
+                FD_CLR(number, sets[set]);
+    return ready;
+}
+
+/* libpvm3 lets the time pass between two looks; without a time the task waits in real time. The numbers of a program in
+ * process are those of its streams. */
+int task_select(int n, fd_set *readable, fd_set *writable, fd_set *strange, struct timeval *wait)
+{
+    const struct inprocess_task *t = inprocess_current;
+    fd_set *const given[] = {readable, writable, strange};
+    fd_set copies[3], *sets[3];
+    struct timeval none = {0, 0};
+    if (n < 0 || (wait != NULL && (wait->tv_sec < 0 || wait->tv_usec < 0))) {
+        errno = EINVAL;
         return -1;
     }
-    return number != as ? copy_to(&(struct inprocess_descriptor){e->kind, e->real, false}, as) : as;
-}
-
-bool inprocess_descriptor_prints(int number)
-{
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    return e != NULL && e->kind == DESCRIPTOR_PRINT;
-}
-
-/* Is this the first stream that appends to it? It is then no more. */
-bool inprocess_descriptor_appends_first(int number)
-{
-    struct inprocess_descriptor *e = inprocess_descriptor_of(number);
-    const uint64_t bit = e != NULL && e->real < 0 && e->real >= -64 ? UINT64_C(1) << (-1 - e->real) : 0;
-    const bool first = (inprocess_current->descriptors.appends & bit) == 0;
-    inprocess_current->descriptors.appends |= bit;
-    return first;
+    for (int look = 0;; look++) {
+        for (int set = 0; set < 3; set++)
+            sets[set] = given[set] != NULL ? memcpy(&copies[set], given[set], sizeof copies[set]) : NULL;
+        int ready = ready_of(n < FD_SETSIZE ? n : FD_SETSIZE, sets), why = errno;
+        if (wait != NULL && look == 0 && select(0, NULL, NULL, NULL, ready != 0 ? &none : wait) < 0)
+            return -1;
+        for (int set = 0; set < 3 && ready >= 0; set++)
+            if (given[set] != NULL && (ready > 0 || look > 0))
+                *given[set] = copies[set];
+        errno = why;
+        if (ready != 0 || (wait != NULL && look > 0))
+            return ready;
+        if (wait == NULL)
+            t->simulator->await_outside(t->owner, NULL, 0);
+    }
 }

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "carriers/inprocess/library/answers.h"
-#include "carriers/inprocess/library/options.h"
+#include "carriers/inprocess/library/task.h"
+
+#define VALUE(TYPE, WHICH) (*(TYPE *)inprocess_current->variable[WHICH])
+#define OPTIND VALUE(int, VARIABLE_OPTIND)
 
 static bool is_option(const char *word)
 {
@@ -101,36 +104,7 @@ static bool take_argument(struct inprocess_options *o, int argc, char *const arg
     return here || may_be_missing || o->argument != NULL;
 }
 
-/* `-W name` is `--name`, if the letters say so. */
-static int long_behind_letter(struct inprocess_options *o, int argc, char *const argv[], const char *letters,
-                              struct inprocess_long_options l)
-{
-    if (*o->rest == 0 && OPTIND == argc) {
-        complain(argv, "option requires an argument", 'W', *letters == ':');
-        return *letters == ':' ? ':' : '?';
-    }
-    if (*o->rest == 0)
-        o->rest = argv[OPTIND];
-    l.only = false;
-    return inprocess_long_option(o, argc, argv, letters, &l, "-W ");
-}
-
-/* A word of options begins: is it a name? -1: no, letters. */
-static int name_of_word(struct inprocess_options *o, int argc, char *const argv[], const char *letters,
-                        const struct inprocess_long_options *l)
-{
-    const char *word = argv[OPTIND];
-    if (word[1] == '-') {
-        o->rest = argv[OPTIND] + 2;
-        return inprocess_long_option(o, argc, argv, letters, l, "--");
-    }
-    if (!l->only || (word[2] == 0 && strchr(letters, word[1]) != NULL))
-        return -1;
-    return inprocess_long_option(o, argc, argv, letters, l, "-");
-}
-
-static int next_option(struct inprocess_options *o, int argc, char *const argv[], const char *letters,
-                       const struct inprocess_long_options *l)
+static int next_option(struct inprocess_options *o, int argc, char *const argv[], const char *letters)
 {
     if (argc < 1)
         return -1;
@@ -144,11 +118,8 @@ static int next_option(struct inprocess_options *o, int argc, char *const argv[]
     letters += *letters == '+' || *letters == '-';
     bool quiet = *letters == ':';
     if (o->rest == NULL || *o->rest == 0) {
-        int other = next_word(o, argc, (char **)(size_t)argv);
+        const int other = next_word(o, argc, (char **)(size_t)argv);
         if (other != 0)
-            return other;
-        other = l != NULL ? name_of_word(o, argc, argv, letters, l) : -1;
-        if (other != -1)
             return other;
     }
     int letter = *o->rest++;
@@ -157,8 +128,6 @@ static int next_option(struct inprocess_options *o, int argc, char *const argv[]
         OPTIND++;
     if (found == NULL)
         return complain(argv, "invalid option", letter, quiet);
-    if (l != NULL && found[0] == 'W' && found[1] == ';')
-        return long_behind_letter(o, argc, argv, letters, *l);
     if (found[1] != ':' || take_argument(o, argc, argv, found[2] == ':'))
         return letter;
     complain(argv, "option requires an argument", letter, quiet);
@@ -166,26 +135,11 @@ static int next_option(struct inprocess_options *o, int argc, char *const argv[]
 }
 
 /* What programs see of it is written by each call anew. */
-static int get_option(int argc, char *const argv[], const char *letters, const struct inprocess_long_options *l)
+int task_getopt(int argc, char *const argv[], const char *letters)
 {
     struct inprocess_options *o = &inprocess_current->options;
-    int result = next_option(o, argc, argv, letters, l);
+    int result = next_option(o, argc, argv, letters);
     VALUE(char *, VARIABLE_OPTARG) = o->argument;
     VALUE(int, VARIABLE_OPTOPT) = o->wrong;
     return result;
-}
-
-int task_getopt(int argc, char *const argv[], const char *letters)
-{
-    return get_option(argc, argv, letters, NULL);
-}
-
-int task_getopt_long(int argc, char *const argv[], const char *letters, const struct option *all, int *index)
-{
-    return get_option(argc, argv, letters, &(struct inprocess_long_options){all, index, false});
-}
-
-int task_getopt_long_only(int argc, char *const argv[], const char *letters, const struct option *all, int *index)
-{
-    return get_option(argc, argv, letters, &(struct inprocess_long_options){all, index, true});
 }

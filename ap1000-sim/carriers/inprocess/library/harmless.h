@@ -23,7 +23,7 @@
     X(atoi) X(atol) X(atoll) X(atof) X(strtol) X(strtoul) X(strtoll) X(strtoull) X(strtod) X(strtof) X(strtold) \
     X(__isoc23_strtol) X(__isoc23_strtoul) X(__isoc23_strtoll) X(__isoc23_strtoull) X(strtoimax) X(strtoumax) \
     X(abs) X(labs) X(llabs) X(div) X(ldiv) X(lldiv) X(qsort) X(qsort_r) X(bsearch) X(lfind) X(lsearch) \
-    X(tsearch) X(tfind) X(tdelete) X(twalk) X(rand_r) X(random_r) X(srandom_r) X(initstate_r) X(setstate_r) \
+    X(rand_r) X(random_r) X(srandom_r) X(initstate_r) X(setstate_r) \
     X(drand48_r) X(lrand48_r) X(srand48_r) X(htonl) X(htons) X(ntohl) X(ntohs) \
     /* printing into memory and into a stream that is named */ \
     X(sprintf) X(snprintf) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(vsscanf) X(__isoc99_sscanf) \
@@ -33,14 +33,14 @@
     X(__isoc99_vfscanf) X(__isoc23_fscanf) X(fputs) X(fputs_unlocked) X(fputc) X(fputc_unlocked) X(putc) X(_IO_putc) \
     X(putc_unlocked) X(fgets) X(__fgets_chk) X(fgetc) X(getc) X(_IO_getc) X(getc_unlocked) X(ungetc) X(fread) \
     X(__fread_chk) X(fwrite) X(fwrite_unlocked) X(fread_unlocked) X(getline) X(getdelim) X(__getdelim) X(putw) X(getw) \
-    X(setlinebuf) X(feof) X(ferror) X(clearerr) \
+    X(setbuffer) X(setbuf) X(fseek) X(fseeko) X(fseeko64) X(feof) X(ferror) X(clearerr) \
     X(ftell) X(ftello) X(ftello64) X(rewind) X(fgetpos) X(fgetpos64) X(fsetpos) X(fsetpos64) X(flockfile) \
     X(funlockfile) X(__overflow) X(__uflow) \
     /* files by name, as all tasks in process see them */ \
     X(access) X(stat) X(stat64) X(lstat) X(lstat64) X(__xstat) X(__xstat64) X(__lxstat) X(__lxstat64) X(remove) \
-    X(readdir) X(readdir64) X(rewinddir) X(telldir) X(seekdir) X(chmod) X(fchmodat) X(link) X(symlink) X(truncate) \
-    X(truncate64) X(utime) X(utimes) X(utimensat) X(statfs) X(statfs64) X(statvfs) X(statvfs64) X(mkfifo) X(mkdtemp) \
-    X(pathconf) X(fnmatch) X(glob) X(glob64) X(globfree) X(globfree64) \
+    X(chmod) X(fchmodat) X(link) X(symlink) X(truncate) \
+    X(truncate64) X(utime) X(utimes) X(utimensat) X(statfs) X(statfs64) X(statvfs) X(statvfs64) X(mkdtemp) \
+    X(pathconf) X(fnmatch) \
     X(unlink) X(rename) X(mkdir) X(rmdir) X(getcwd) X(__getcwd_chk) X(basename) X(dirname) \
     X(__xpg_basename) \
     /* time, people, this computer */ \
@@ -54,9 +54,9 @@
     X(pthread_self) X(pthread_equal) X(pthread_once) X(pthread_mutex_init) X(pthread_mutex_trylock) \
     X(pthread_mutex_unlock) X(pthread_mutex_destroy) X(pthread_mutexattr_init) X(pthread_mutexattr_settype) \
     X(pthread_mutexattr_destroy) X(pthread_cond_init) X(pthread_cond_signal) X(pthread_cond_broadcast) \
-    X(pthread_cond_destroy) X(regcomp) X(regexec) X(regerror) X(regfree) X(insque) X(remque) X(hcreate_r) \
-    X(hsearch_r) X(hdestroy_r) X(strverscmp) X(gcvt) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
-    X(wmemset) X(nl_langinfo) X(getsubopt) X(a64l) X(memfrob) X(tdestroy) X(iswalpha) X(iswdigit) X(iswalnum) \
+    X(pthread_cond_destroy) X(regcomp) X(regexec) X(regerror) X(regfree) X(insque) X(remque) \
+    X(strverscmp) X(gcvt) X(wmemchr) X(wmemcmp) X(wmemcpy) X(wmemmove) \
+    X(wmemset) X(nl_langinfo) X(getsubopt) X(a64l) X(memfrob) X(iswalpha) X(iswdigit) X(iswalnum) \
     X(iswspace) X(iswupper) X(iswlower) X(iswpunct) X(iswprint) X(towupper) X(towlower) X(wcsncpy) X(wcscat) X(wcschr) \
     X(wcsrchr) X(wcsncmp) X(wcsstr) X(wcstol) X(wcstod) X(ftok) X(sync) \
     X(localeconv) X(mblen) X(mbtowc) X(wctomb) X(mbstowcs) X(wcstombs) X(wcslen) X(wcscpy) X(wcscmp) \
@@ -83,7 +83,7 @@
 /* The same for libraries of which each task has a copy: their locks lie in the copy, and what they change for a moment
  * they put back before anybody else runs. */
 #define HARMLESS_IN_LIBRARIES(X) \
-    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(getpwuid_r) X(munmap) \
+    X(__issignaling) X(__issignalingf) X(__issignalingl) X(__issignalingf128) X(getpwuid_r) X(munmap) X(umask) \
     X(newlocale) X(uselocale) X(freelocale) X(strerror_l) X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) \
     X(pthread_rwlock_unlock) \
     /* of C++: locales and characters */ \

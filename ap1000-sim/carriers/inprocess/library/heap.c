@@ -4,8 +4,8 @@
  *
  * A block has a head of 8 bytes and is of one of some classes of length: so many more bytes than were asked for as
  * glibc gives (to 1 KiB exactly; beyond that in eighths of a power of two). Freed blocks of a class are a list, and are
- * not joined. Longer blocks are mappings of their own. Pointers that libc has made (realpath(name, NULL)) go back to
- * libc: what lies outside the heap is not ours.
+ * not joined. Longer blocks are mappings of their own. Pointers that libc has made go back to libc: what lies outside
+ * the heap is not ours.
  *
  * Why no library: the heap of a task must work in whatever thread the task is in, lie at a place that we name, and go
  * as a whole. */

@@ -129,14 +129,14 @@ static void handle(int number, const siginfo_t *why)
 }
 
 /* Returns true if a handler has run. */
-static bool deliver(int number, const siginfo_t *why)
+static bool deliver(int number)
 {
     struct inprocess_task *t = inprocess_current;
     if (inprocess_ends_by(t, number))
         inprocess_die(number);
     if (!has_handler(t, number))
         return false;
-    handle(number, why);
+    handle(number, NULL);
     return true;
 }
 
@@ -148,9 +148,7 @@ static void deliver_pending(void)
         now = (now & OF_FAULTS) != 0 ? now & OF_FAULTS : now;
         s->pending &= ~(now & -now);
         int number = __builtin_ctzll(now) + 1;
-        const siginfo_t of_child = s->of_child;
-        s->of_child.si_signo = number == SIGCHLD ? 0 : s->of_child.si_signo;
-        (void)deliver(number, number == SIGCHLD && of_child.si_signo != 0 ? &of_child : NULL);
+        (void)deliver(number);
     }
 }
 
@@ -161,25 +159,7 @@ bool inprocess_raise(int number)
         t->signals.pending |= BIT(number);
         return false;
     }
-    return deliver(number, NULL);
-}
-
-bool inprocess_ignores(const struct inprocess_task *t, int number)
-{
-    return t->signals.actions[number].sa_handler == SIG_IGN;
-}
-
-/* A child has ended. If several such signals have to wait, the first one is told of. */
-void inprocess_child_ended(const siginfo_t *why)
-{
-    struct inprocess_signals *s = &inprocess_current->signals;
-    if (!is_blocked(inprocess_current, SIGCHLD)) {
-        (void)deliver(SIGCHLD, why);
-        return;
-    }
-    if ((s->pending & BIT(SIGCHLD)) == 0)
-        s->of_child = *why;
-    s->pending |= BIT(SIGCHLD);
+    return deliver(number);
 }
 
 void inprocess_fault(int number, const siginfo_t *why)

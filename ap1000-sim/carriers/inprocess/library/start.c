@@ -70,12 +70,6 @@ int task_cxa_thread_atexit(void (*function)(void *), void *argument, void *objec
                         (struct inprocess_at_exit){.with_argument = function, .argument = argument, .object = object});
 }
 
-int task_on_exit(void (*function)(int, void *), void *argument)
-{
-    return register_end(&inprocess_current->at_exit,
-                        (struct inprocess_at_exit){.with_code = function, .argument = argument});
-}
-
 /* What an object's code has registered is called before the object goes. The program calls it at its end, when little
  * is left. */
 void task_cxa_finalize(void *object)
@@ -94,7 +88,7 @@ void task_cxa_finalize(void *object)
 }
 
 /* Those that are registered last come first; one may register more, or exit again. */
-static void call_registered(struct inprocess_at_exit **list, int code)
+static void call_registered(struct inprocess_at_exit **list)
 {
     for (struct inprocess_at_exit *a; (a = *list) != NULL;) {
         struct inprocess_at_exit now = *a;
@@ -102,10 +96,8 @@ static void call_registered(struct inprocess_at_exit **list, int code)
         free(a);
         if (now.plain != NULL)
             now.plain();
-        else if (now.with_argument != NULL)
-            now.with_argument(now.argument);
         else
-            now.with_code(code, now.argument);
+            now.with_argument(now.argument);
     }
 }
 
@@ -127,8 +119,8 @@ static void call_fini(struct inprocess_task *t, bool late)
 void inprocess_exit(int code)
 {
     struct inprocess_task *t = inprocess_current;
-    call_registered(&t->at_thread_exit, code);
-    call_registered(&t->at_exit, code);
+    call_registered(&t->at_thread_exit);
+    call_registered(&t->at_exit);
     call_fini(t, false);
     pvmi_task_end();
     carrier_ops.leave(&t->machine);
@@ -138,7 +130,6 @@ void inprocess_exit(int code)
     }
     call_fini(t, true);
     inprocess_streams_end(t, false);
-    inprocess_children_pass_on();
     t->simulator->end(t->owner, STATUS_OF_EXIT(code));
 }
 
@@ -152,7 +143,6 @@ void task_exit(int code)
 void task_exit_at_once(int code)
 {
     struct inprocess_task *t = inprocess_current;
-    inprocess_children_pass_on();
     t->simulator->end(t->owner, STATUS_OF_EXIT(code));
 }
 

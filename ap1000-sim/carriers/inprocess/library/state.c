@@ -37,21 +37,6 @@ void task_srand(unsigned seed)
     (void)srandom_r(seed, generator());
 }
 
-/* The state before it, as initstate(3) gives it: what lies before where the generator goes on. */
-char *task_initstate(unsigned seed, char *state, size_t n)
-{
-    struct random_data *g = generator();
-    char *before = (char *)(g->state - 1);
-    return initstate_r(seed, state, n, g) == 0 ? before : NULL;
-}
-
-char *task_setstate(char *state)
-{
-    struct random_data *g = generator();
-    char *before = (char *)(g->state - 1);
-    return setstate_r(state, g) == 0 ? before : NULL;
-}
-
 static struct drand48_data *small(void)
 {
     return &inprocess_current->random.small;
@@ -85,34 +70,9 @@ long task_nrand48(unsigned short x[3])
     return v;
 }
 
-long task_mrand48(void)
-{
-    long x = 0;
-    (void)mrand48_r(small(), &x);
-    return x;
-}
-
-long task_jrand48(unsigned short x[3])
-{
-    long v = 0;
-    (void)jrand48_r(x, small(), &v);
-    return v;
-}
-
 void task_srand48(long seed)
 {
     (void)srand48_r(seed, small());
-}
-
-unsigned short *task_seed48(unsigned short seed[3])
-{
-    (void)seed48_r(seed, small());
-    return small()->__old_x;
-}
-
-void task_lcong48(unsigned short parameters[7])
-{
-    (void)lcong48_r(parameters, small());
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
@@ -169,7 +129,7 @@ int task_mutex_lock(void *mutex)
     if (result == EBUSY && kind == PTHREAD_MUTEX_ERRORCHECK)
         return EDEADLK;
     while (result == EBUSY)
-        t->simulator->await_outside(t->owner, NULL, 0, 0);
+        t->simulator->await_outside(t->owner, NULL, 0);
     return result;
 }
 

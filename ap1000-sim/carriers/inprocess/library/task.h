@@ -3,7 +3,6 @@
 #ifndef INPROCESS_TASK_H
 #define INPROCESS_TASK_H
 
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,41 +51,32 @@ struct inprocess_own {
 struct inprocess_at_exit {
     void (*plain)(void);
     void (*with_argument)(void *);
-    void (*with_code)(int, void *);
     void *argument, *object; /* object: that registered it, if it has said so */
     struct inprocess_at_exit *next;
 };
 
-/* A number of an open file, as the program knows it (descriptors.c). real: the simulator's file; a shared one is not
- * the task's to close; of what is printed -1, or -2 and so on for what was opened by its name. */
+/* A number of an open file, as the program knows it (descriptors.c). real: the simulator's file, or -1; a shared one is
+ * not the task's to close. */
 struct inprocess_descriptor {
     enum { DESCRIPTOR_FREE, DESCRIPTOR_FILE, DESCRIPTOR_SHARED, DESCRIPTOR_PRINT, DESCRIPTOR_MACHINE } kind;
     int real;
-    bool closes; /* at the beginning of a program (O_CLOEXEC) */
 };
 struct inprocess_descriptors {
     struct inprocess_descriptor *all;
-    int n, most;      /* most: numbers that it may have (`ulimit -n`) */
-    int opened;       /* what is printed, by its name: so often */
-    uint64_t appends; /* of what is printed, each opening a bit: a stream of mode "a" has been there */
+    int n, most; /* most: numbers that it may have (`ulimit -n`) */
 };
 
-/* Where libc would know a stream of its own to stand (standing.c). */
-struct inprocess_standing {
-    bool known, goes, appends; /* goes: by fseek, also where it is; appends: by its mode */
-    off64_t offset;            /* [bytes] */
+/* What a stream is given that does all through a number of the task. */
+struct inprocess_end {
+    int number;
+    bool is_used; /* something has been written to it */
 };
 
-/* A stream that the program has opened. */
+/* A stream that the program has opened: libc's own of its file, or one through the number. */
 struct inprocess_file {
     FILE *file;
-    int number, real; /* -1: none */
-    bool in_memory, standard;
-    int child;                     /* of popen: the process at the other end; 0: none */
-    char *room;                    /* its buffer, if it is ours */
-    struct inprocess_standing at;  /* if it does all through its number */
-    char *text, **text_of_program; /* of open_memstream: what is collected, and where the program wants to find it */
-    size_t bytes, *bytes_of_program;
+    struct inprocess_end end;
+    bool through;
     struct inprocess_file *next;
 };
 
@@ -108,20 +98,6 @@ struct inprocess_options {
     char *rest, *argument;
 };
 
-/* What setlocale has made. names: by category, NULL: "C"; of_all: all names in one. */
-enum { INPROCESS_CATEGORIES = 13 };
-struct inprocess_locale {
-    locale_t now; /* NULL: that of the simulator */
-    char *names[INPROCESS_CATEGORIES], *of_all;
-};
-
-/* A folder that is read, and its number. */
-struct inprocess_folder {
-    struct __dirstream *of;
-    int number;
-    struct inprocess_folder *next;
-};
-
 /* What a library keeps for its thread: a program in process is one. */
 enum { INPROCESS_KEYS = 16 };
 struct inprocess_keys {
@@ -140,7 +116,6 @@ struct inprocess_time {
 struct inprocess_signals {
     struct sigaction actions[NSIG];
     uint64_t blocked, pending; /* signal n: bit n - 1 */
-    siginfo_t of_child;        /* of the SIGCHLD that waits */
 };
 
 /* The list of pointers that setenv has made last, and for how many. */
@@ -165,11 +140,6 @@ struct inprocess_heap {
     size_t nfar, far_room;
 };
 
-/* What the programs print that it has started: a pipe, which is read while it waits for them; -1: not yet. */
-struct inprocess_children {
-    int from, to;
-};
-
 struct inprocess_task {
     struct carrier_machine machine; /* the first: what the machine interface is given */
     const struct inprocess_simulator *simulator;
@@ -189,17 +159,13 @@ struct inprocess_task {
     struct inprocess_list environment_list;
     struct inprocess_at_exit *at_exit, *at_thread_exit;
     struct inprocess_file *files; /* that the program has opened: the last one first */
-    struct inprocess_folder *folders;
     struct inprocess_descriptors descriptors;
-    struct inprocess_children children;
     struct inprocess_signals signals;
     struct inprocess_random random;
     struct inprocess_time time;
     struct inprocess_keys keys;
     struct inprocess_options options;
     struct inprocess_heap heap;
-    struct inprocess_locale locale;
-    struct inprocess_records *records; /* records.c; NULL: none yet */
 };
 
 /* The task whose program runs now. Never NULL inside a program. */
@@ -212,68 +178,35 @@ static inline FILE *inprocess_stream(enum inprocess_variable which)
 
 /* ---- the parts ---- */
 
-/* streams.c. False: no memory. */
+/* streams.c. begin: false: no memory. hold: are these bytes in the buffer of its stdout? through: NULL: no memory. */
 bool inprocess_streams_begin(struct inprocess_task *t);
 void inprocess_streams_end(struct inprocess_task *t, bool killed);
-struct inprocess_standing *inprocess_standing_of_standard(const FILE *stream);
+bool inprocess_streams_hold(const char *bytes, size_t n);
+int inprocess_standard_number(const FILE *stream);
+FILE *inprocess_stream_through(struct inprocess_end *end, const char *mode);
 
-/* standing.c */
-int inprocess_seek(struct inprocess_standing *at, int number, off64_t *offset, int from);
-ssize_t inprocess_written(struct inprocess_standing *at, ssize_t done);
-ssize_t inprocess_has_read(struct inprocess_standing *at, ssize_t done);
-int inprocess_flush(FILE *stream);
+/* files.c. number: -1: it is no stream that the task has opened. */
+int inprocess_file_close(FILE *stream);
+int inprocess_file_number(const FILE *stream);
+void inprocess_files_end(struct inprocess_task *t, bool killed);
+bool inprocess_is_text(const char *path);
+const char *inprocess_path(const char *path);
 
 /* descriptors.c. of: what the number is, NULL: free. real: the simulator's file of that number, or -1 with errno: `why`
- * is what is said of what is printed, and of the machine. add: the number (`real` is closed if there is none; -1 and
- * errno then). */
+ * is what is said of what is printed, and of the machine. add_file: the number, or -1 with errno. number_named: what a
+ * name stands for (/dev/stdout, /dev/fd/5), or -1: it is a file's. */
 struct inprocess_descriptor *inprocess_descriptor_of(int number);
 int inprocess_descriptor_real(int number, int why);
-int inprocess_descriptor_add_file(int real, bool closes);
-void inprocess_descriptor_become(int number, int real, bool closes);
+int inprocess_descriptor_add_file(int real);
+void inprocess_descriptor_forget(int number);
 bool inprocess_descriptors_begin(struct inprocess_task *t, uint64_t most);
 void inprocess_descriptors_end(struct inprocess_task *t);
 void inprocess_descriptors_join(void);
-int inprocess_descriptor_add(struct inprocess_descriptor what, int least);
-bool inprocess_descriptor_forget(int number, int real);
-bool inprocess_descriptor_prints(int number);
-bool inprocess_descriptor_appends_first(int number);
-
-/* opening.c. The number that a name stands for (/dev/stdout, /dev/fd/5), or -1: it is a file's. */
 int inprocess_number_named(const char *path);
-
-/* folders.c. end: those that it has left open. */
-void inprocess_folders_end(struct inprocess_task *t);
-
-/* children.c. pass_on: what they have printed by now. await: until the file is ready, or a child has ended (file -1).
- * ended: the status of a child, once it has ended; -1 and errno: it cannot be known. */
-void inprocess_children_begin(struct inprocess_task *t);
-void inprocess_children_end(struct inprocess_task *t);
-void inprocess_children_pass_on(void);
-int inprocess_children_pipe(void);
-void inprocess_await_file(int real, short events, int child);
-int inprocess_child_status(int child);
-
-/* files.c. close: forget what is not written yet; drop: take it out of the list and close it. */
-struct inprocess_file *inprocess_file_note(FILE *stream);
-struct inprocess_file *inprocess_file_of(const FILE *stream);
-struct inprocess_file *inprocess_file_to_child(int number);
-FILE *inprocess_file_of_number(int number, const char *mode);
-void inprocess_file_tell(struct inprocess_file *f);
-int inprocess_flags_of(const char *mode);
-int inprocess_file_close(struct inprocess_file *f, bool forget);
-int inprocess_file_drop(struct inprocess_file *f, bool forget);
-bool inprocess_is_text(const char *path);
-const char *inprocess_path(const char *path);
 
 /* environment.c. False: no memory. */
 bool inprocess_environment_begin(struct inprocess_task *t, char **of);
 void inprocess_environment_end(struct inprocess_task *t);
-
-/* surroundings.c */
-void inprocess_locale_end(struct inprocess_locale *l);
-
-/* records.c */
-void inprocess_records_end(struct inprocess_task *t);
 
 /* texts.c */
 void inprocess_forget_zone(struct inprocess_task *t);
@@ -292,8 +225,6 @@ bool inprocess_ends_by(const struct inprocess_task *t, int number);
 bool inprocess_handles(const struct inprocess_task *t, int number);
 void inprocess_fault(int number, const siginfo_t *why); /* its handler runs, on its own stack */
 bool inprocess_raise(int number);                       /* as process_raise of process.h */
-void inprocess_child_ended(const siginfo_t *why);
-bool inprocess_ignores(const struct inprocess_task *t, int number);
 
 /* names.c */
 struct inprocess_import inprocess_import(const char *name, const char *version);

@@ -235,20 +235,6 @@ size_t task_strftime(char *to, size_t room, const char *format, const struct tm 
     return n;
 }
 
-/* Seconds since 1970 are broken down as localtime_r does it. */
-char *task_strptime(const char *text, const char *format, struct tm *to)
-{
-    if (!converts(format, 's'))
-        return strptime(text, format, to);
-    begin_times();
-    recall_zone();
-    char *end = strptime(text, format, to);
-    if (end != NULL)
-        (void)with_zone(to);
-    tell_zone();
-    return end;
-}
-
 /* ---- dates as text ----------------------------------------------------------------------------------------------- */
 
 static const char *name_of(int i, int n, const char *names)

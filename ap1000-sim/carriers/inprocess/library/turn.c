@@ -10,8 +10,6 @@ static struct inprocess_task *task_of(struct carrier_machine *c)
 static void hand_over(struct carrier_machine *c)
 {
     struct inprocess_task *t = task_of(c);
-    if (t->children.from >= 0)
-        inprocess_children_pass_on();
     t->simulator->hand_over(t->owner);
 }
 

@@ -15,7 +15,6 @@
 #include "carriers/inprocess/simulator/address_space.hpp"
 #include "carriers/inprocess/simulator/image.hpp"
 #include "carriers/inprocess/simulator/inprocess_execution.hpp"
-#include "carriers/process/simulator/patience.hpp"
 #include "carriers/process/simulator/process_carrier.hpp"
 #include "carriers/slots/simulator/running_tasks.hpp"
 
@@ -83,9 +82,9 @@ class InprocessCarrier : public Carrier
         return *library_;
     }
     /* The simulator's own, in which tasks have their turns that have none of their own. */
-    const Surroundings &surroundings() const
+    const Folder &folder() const
     {
-        return surroundings_;
+        return folder_;
     }
     RunningTasks<InprocessExecution> running;
     void forget(InprocessExecution &e);
@@ -124,10 +123,6 @@ class InprocessCarrier : public Carrier
     {
         processes_.inquiries.answer_all();
     }
-    bool has_joining_child(int process)
-    {
-        return ap1000::has_joining_child(processes_, process, nullptr);
-    }
 
   private:
     struct Known {
@@ -146,14 +141,12 @@ class InprocessCarrier : public Carrier
     void hand_over_ready(std::vector<Execution *> &handed_over);
     void detach(InprocessExecution &e);
     void go_on_with_those_set_aside(int ms);
-    void take_up_those_outside();
-    bool any_of_own_is_endless() const;
 
     ProcessCarrier processes_;
     AddressSpace address_space_;
     const inprocess_library *library_;
     SayProcess say_;
-    const Surroundings surroundings_;
+    const Folder folder_;
     std::map<std::string, Known> images_;               /* by path */
     std::map<std::uint64_t, InprocessExecution *> all_; /* by number, which is the order of their start */
     std::vector<InprocessExecution *> aside_;

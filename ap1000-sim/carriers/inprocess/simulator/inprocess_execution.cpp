@@ -28,8 +28,7 @@ InprocessExecution::~InprocessExecution()
 
 bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 {
-    static const inprocess_simulator simulator = {hand_over, end,           await_others,
-                                                  print,     await_outside, keep_surroundings};
+    static const inprocess_simulator simulator = {hand_over, end, await_others, print, await_outside};
     inprocess_start with = start;
     with.simulator = &simulator;
     with.owner = this;
@@ -52,9 +51,9 @@ bool InprocessExecution::begin(const Image &image, const inprocess_start &start)
 
 bool InprocessExecution::begin_in(const std::string &folder)
 {
-    if (folder != carrier_.surroundings().folder())
-        surroundings_ = std::make_unique<Surroundings>(carrier_.surroundings(), folder);
-    return surroundings_ == nullptr || surroundings_->are_known();
+    if (folder != carrier_.folder().path())
+        folder_ = std::make_unique<Folder>(folder);
+    return folder_ == nullptr || folder_->is_known();
 }
 
 void InprocessExecution::begin_thread_local(const Image::ThreadLocal &of)
@@ -178,8 +177,7 @@ int InprocessExecution::number_for_users() const
 
 Folders InprocessExecution::folders() const
 {
-    return {path.substr(0, path.rfind('/')),
-            surroundings_ != nullptr ? surroundings_->folder() : carrier_.surroundings().folder()};
+    return {path.substr(0, path.rfind('/')), folder_ != nullptr ? folder_->path() : carrier_.folder().path()};
 }
 
 } // namespace ap1000

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carriers/inprocess/simulator/image.hpp"
-#include "carriers/inprocess/simulator/surroundings.hpp"
+#include "carriers/inprocess/simulator/folder.hpp"
 #include "carriers/inprocess/simulator/task_room.hpp"
 #include "carriers/slots/simulator/slot_execution.hpp"
 #include "engine/stack_switch.hpp"
@@ -78,12 +78,6 @@ class InprocessExecution : public SlotExecution
         return aside_;
     }
     void go_on_a_little();
-    bool is_endless() const
-    {
-        return aside_ && !awaited_files_;
-    }
-    /* The program is aside because what it waits for is outside, and there is nothing of that yet. */
-    bool awaits_outside();
 
     /* The same outside any turn: the run is over. */
     void go_on();
@@ -148,8 +142,7 @@ class InprocessExecution : public SlotExecution
     [[noreturn]] static void end(void *self, int status);
     static void await_others(void *self);
     static void print(void *self, const char *bytes, std::size_t n);
-    static void await_outside(void *self, pollfd *files, unsigned n, int child);
-    static void keep_surroundings(void *self);
+    static void await_outside(void *self, pollfd *files, unsigned n);
     void release();
     void enter();
     void enter_once();
@@ -157,7 +150,6 @@ class InprocessExecution : public SlotExecution
     void pause();
     void leave_for_a_while();
     void switch_to_simulator();
-    void wait_aside(pollfd *files, unsigned n);
     void name_as_endless();
 
     InprocessCarrier &carrier_;
@@ -174,14 +166,11 @@ class InprocessExecution : public SlotExecution
     bool has_turn_ = false, has_run_ = false, exits_ = false, dead_ = false, closed_ = false, aside_ = false;
     std::vector<unsigned char> thread_local_; /* the task's thread-local variables, while it does not run; */
     unsigned char *thread_room_ = nullptr;    /* and where they are while it does */
-    pollfd *awaited_files_ = nullptr; /* in this turn it has been left for what it waits for: not nullptr while it is */
-    unsigned nawaited_files_ = 0;
-    bool not_awaited_ = false;      /* the machine goes on without the task, until that calls */
-    bool endless_ = false;          /* in this turn it has been set aside once */
+    bool endless_ = false;                    /* in this turn it has been set aside once */
     std::int64_t turn_seen_ns_ = 0; /* processor time of the simulator's thread at the first look at it; 0: none */
     int status_ = 0;
     std::string printed_;
-    std::unique_ptr<Surroundings> surroundings_; /* its own; nullptr: those of the simulator */
+    std::unique_ptr<Folder> folder_; /* its own; nullptr: that of the simulator */
 };
 
 } // namespace ap1000

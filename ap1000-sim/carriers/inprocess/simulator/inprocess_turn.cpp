@@ -21,8 +21,6 @@ namespace
 
 constexpr std::uint64_t room_aside = 1 << 15; /* bytes of stack for the registers of one that is set aside */
 
-constexpr int look_at_child_ms = 10; /* real time between looks whether it joins */
-
 constexpr std::size_t most_kept = 1 << 20; /* bytes of output, of a program whose turn comes next */
 
 FILE *our_output = nullptr; /* stdout of the simulator, while a program runs */
@@ -51,10 +49,10 @@ void InprocessExecution::run()
     if (dead_ || has_run_)
         return;
     has_run_ = true;
-    endless_ = not_awaited_ = false;
+    endless_ = false;
     turn_seen_ns_ = 0;
     enter();
-    if (is_endless())
+    if (is_aside())
         name_as_endless();
 }
 
@@ -76,8 +74,8 @@ void InprocessExecution::enter_once()
     std::swap(errno, errno_);
     our_output = std::exchange(stdout, carrier_.library().output(program_));
     std::copy(thread_local_.begin(), thread_local_.end(), thread_room_);
-    if (surroundings_ != nullptr)
-        surroundings_->bring();
+    if (folder_ != nullptr)
+        folder_->enter();
     if (stacks_are_told && room_.is_shared())
         marks_.put(room_.stack_top());
     const StackSwitch to_its(room_.stack());
@@ -86,8 +84,8 @@ void InprocessExecution::enter_once()
     StackSwitch::arrived(&to_its);
     if (stacks_are_told && room_.is_shared())
         marks_.take(its_stack_, room_.stack_top());
-    if (surroundings_ != nullptr)
-        carrier_.surroundings().bring();
+    if (folder_ != nullptr)
+        carrier_.folder().enter();
     std::copy(thread_room_, thread_room_ + thread_local_.size(), thread_local_.begin());
     stdout = our_output;
     std::swap(errno, errno_);
@@ -249,52 +247,22 @@ void InprocessExecution::go_on_printing()
     if (dead_)
         return;
     enter();
-    if (is_endless())
+    if (is_aside())
         name_as_endless();
 }
 
-/* Until the end of this turn they are what the system has; then the simulator's come back. */
-void InprocessExecution::keep_surroundings(void *self)
+/* The task waits for input, and everything else for the task; but not whoever ends the run, or asks what is done in it.
+ */
+void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n)
 {
     auto *e = static_cast<InprocessExecution *>(self);
     const int why = errno;
-    e->surroundings_ = std::make_unique<Surroundings>();
-    errno = why;
-}
-
-/* The task waits for input or for a program, and everything else for the task; but not whoever ends the run, or asks
- * what is done in it; nor a program that has to join the machine first, and the others with that. As with processes,
- * the machine goes on without the task then until it calls. */
-void InprocessExecution::await_outside(void *self, pollfd *files, unsigned n, int child)
-{
-    auto *e = static_cast<InprocessExecution *>(self);
-    const int why = errno;
-    const bool ready = poll(files, n, e->not_awaited_ ? 0 : child > 0 ? look_at_child_ms : look_around_ms) > 0;
+    (void)poll(files, n, look_around_ms);
     if (e->carrier_.is_to_stop())
         e->leave(SIGKILL);
     if (e->carrier_.is_asked())
         e->pause();
-    e->not_awaited_ = e->not_awaited_ || (child > 0 && e->carrier_.has_joining_child(child));
-    if (e->not_awaited_ && !ready)
-        e->wait_aside(files, n);
     errno = why;
-}
-
-void InprocessExecution::wait_aside(pollfd *files, unsigned n)
-{
-    awaited_files_ = files;
-    nawaited_files_ = n;
-    aside_ = true;
-    switch_to_simulator();
-    awaited_files_ = nullptr;
-}
-
-bool InprocessExecution::awaits_outside()
-{
-    if (awaited_files_ == nullptr)
-        return false;
-    room_.bring(); /* they are on its stack */
-    return poll(awaited_files_, nawaited_files_, 0) <= 0;
 }
 
 /* ---- whose turn it is -------------------------------------------------------------------------------------------- */

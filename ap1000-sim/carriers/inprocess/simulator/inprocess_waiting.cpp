@@ -143,31 +143,12 @@ void InprocessCarrier::reattach(InprocessExecution &e)
     running.add(e);
 }
 
-/* Programs that wait for what is outside go on if there is something for them now. */
-void InprocessCarrier::take_up_those_outside()
-{
-    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
-        if (e->is_endless() || e->awaits_outside())
-            continue;
-        e->go_on_a_little();
-        if (!e->is_aside())
-            reattach(*e);
-    }
-}
-
 /* There is nothing else to do for so long (real time). Each goes on until the next look at it, or until it calls. */
 void InprocessCarrier::go_on_with_those_set_aside(int ms)
 {
-    if (!any_of_own_is_endless()) {
-        processes_.wait_for_news(ms);
-        take_up_those_outside();
-        return;
-    }
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
     while (!aside_.empty() && running.all().empty() && !is_to_stop() && std::chrono::steady_clock::now() < until)
         for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_)) {
-            if (e->awaits_outside())
-                continue;
             e->go_on_a_little();
             if (!e->is_aside())
                 reattach(*e);
@@ -176,11 +157,8 @@ void InprocessCarrier::go_on_with_those_set_aside(int ms)
 
 News InprocessCarrier::look()
 {
-    if (!aside_.empty()) {
-        take_up_those_outside();
-        for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_))
-            e->owner->send_early();
-    }
+    for (InprocessExecution *e : std::vector<InprocessExecution *>(aside_))
+        e->owner->send_early();
     if (!deaths_ && processes_.is_undisturbed())
         return {};
     News news = processes_.look();
@@ -215,14 +193,9 @@ void InprocessCarrier::wait_for_news(int ms)
         go_on_with_those_set_aside(ms);
 }
 
-bool InprocessCarrier::any_of_own_is_endless() const
-{
-    return std::any_of(aside_.begin(), aside_.end(), [](const InprocessExecution *e) { return e->is_endless(); });
-}
-
 bool InprocessCarrier::any_is_endless() const
 {
-    return (!aside_.empty() && any_of_own_is_endless()) || processes_.any_is_endless();
+    return !aside_.empty() || processes_.any_is_endless();
 }
 
 } // namespace ap1000

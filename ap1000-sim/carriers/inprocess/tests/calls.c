@@ -46,7 +46,6 @@ enum {
     STREAMS = 4,
     WORDS = 6,
     BUFFERS = 4,
-    KEPT = 6,
     MOST_RAISED = 8,
     READ = 1,
     WRITE
@@ -105,14 +104,6 @@ static const char *const texts[] = {"",
                                     "\377",
                                     "a rather long text, of more than fifty letters, for buffers"};
 static const char *const modes[] = {"r", "w", "a", "r+", "w+", "a+", "rb", "wx", "z", ""};
-static const int flags[] = {O_RDONLY,
-                            O_WRONLY,
-                            O_RDWR,
-                            O_WRONLY | O_CREAT,
-                            O_RDWR | O_CREAT | O_TRUNC,
-                            O_WRONLY | O_APPEND,
-                            O_CREAT | O_EXCL | O_RDWR};
-static const char *const devices[] = {"/dev/stdout", "/dev/stderr", "/dev/null", "/dev/fd/1", "/dev/full"};
 static const char *const names[] = {"CALLS_A", "CALLS_B", "CALLS_C", "CALLS", "", "A=B"};
 static char pair_a[] = "CALLS_A=by putenv", pair_b[] = "CALLS_D=too", pair_c[] = "CALLS_B", pair_d[] = "CALLS_C=";
 static char *const pairs[] = {pair_a, pair_b, pair_c, pair_d};
@@ -194,11 +185,11 @@ static void note_time(const struct tm *t)
 
 static FILE *streams[STREAMS];
 static int last_use[STREAMS], stdout_closed;
-static char memory[STREAMS][200], buffers[STREAMS][300];
-static int kept[KEPT] = {0, 1, 2, -1, 77, 4}, kept_next, begun_words, at_exits, which_words, task_number;
+static const int kept[] = {0, 1, 2, -1, 77, 3};
+static char buffers[STREAMS][300];
+static int begun_words, at_exits, which_words, task_number;
 static char *volatile nowhere = (char *)8;
 static const char *error_text = "";
-static void *tree;
 static sigjmp_buf jump;
 static volatile int depth, raised;
 static char word_lists[3][WORDS][12] = {{"calls", "-a", "x", "-bc", "word", "-a"},
@@ -241,21 +232,6 @@ static FILE *any_stream(void)
 static int descriptor(void)
 {
     return one_of(kept);
-}
-
-/* A stream whose descriptor is closed and becomes what the simulator prints does not print in process. */
-static int is_of_stream(int n)
-{
-    for (int k = 0; k < STREAMS; k++)
-        if (streams[k] != NULL && fileno(streams[k]) == n)
-            return 1;
-    return 0;
-}
-
-static void keep(int n)
-{
-    if (n > 3)
-        kept[3 + kept_next++ % (KEPT - 3)] = n;
 }
 
 static const char *file_name(void)
@@ -327,9 +303,6 @@ static void at_the_end(void)
         __VA_ARGS__;            \
     }
 #include "calls.inc"
-#ifdef CALLS_MORE
-#include "calls_more.inc"
-#endif
 #undef CALL
 
 static const struct {
@@ -338,9 +311,6 @@ static const struct {
 } calls[] = {
 #define CALL(NAME, ...) {#NAME, do_##NAME},
 #include "calls.inc"
-#ifdef CALLS_MORE
-#include "calls_more.inc"
-#endif
 #undef CALL
 };
 

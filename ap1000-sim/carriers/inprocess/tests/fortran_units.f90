@@ -50,7 +50,6 @@ program fortran_units
     write (12) x, tid
     read (*, *, iostat=info) i
     print *, 'iostat', info
-    call system('echo by a shell')
   end if
   call pvmfexit(info)
 end program

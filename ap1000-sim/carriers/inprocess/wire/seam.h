@@ -30,13 +30,9 @@ struct inprocess_simulator {
     void (*await_others)(
         void *owner); /* of the master, which has left and is at its exit: returns when the run is over */
     void (*print)(void *owner, const char *bytes, size_t n); /* what it wrote to stdout or stderr */
-    /* For a task that waits in real time for a file, or for what the process `child` does (0: for none): returns when
-     * one of the files is ready, or after a short while. To be called again and again: it ends with the run, and others
-     * go on meanwhile if that process, or one that it has started, joins the machine. */
-    void (*await_outside)(void *owner, struct pollfd *files, unsigned n, int child);
-    /* The task has changed the current folder, the mask of rights for new files (umask), or the thread's locale: they
-     * are what it is to find in its turns, and others are not. */
-    void (*keep_surroundings)(void *owner);
+    /* For a task that waits in real time for a file: returns when one of the files is ready, or after a short while. To
+     * be called again and again: it ends with the run. */
+    void (*await_outside)(void *owner, struct pollfd *files, unsigned n);
 };
 
 /* What a task begins with. All of it is copied, but for what lies in the shared memory. */

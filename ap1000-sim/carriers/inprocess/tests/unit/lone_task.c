@@ -45,26 +45,17 @@ static void await_others(void *owner)
     (void)owner;
 }
 
-static void await_outside(void *owner, struct pollfd *files, unsigned n, int child)
+static void await_outside(void *owner, struct pollfd *files, unsigned n)
 {
     struct lone_task *l = owner;
     l->waits++;
     if (l->while_it_waits != NULL)
-        l->while_it_waits(files, n, child);
+        l->while_it_waits(files, n);
     (void)poll(files, n, LOOK_MS);
 }
 
-static void keep_surroundings(void *owner)
-{
-    (void)owner;
-}
-
-static const struct inprocess_simulator simulator = {.hand_over = hand_over,
-                                                     .end = end,
-                                                     .await_others = await_others,
-                                                     .print = print,
-                                                     .await_outside = await_outside,
-                                                     .keep_surroundings = keep_surroundings};
+static const struct inprocess_simulator simulator = {
+    .hand_over = hand_over, .end = end, .await_others = await_others, .print = print, .await_outside = await_outside};
 
 inprocess_library_function ap1000_task_library;
 

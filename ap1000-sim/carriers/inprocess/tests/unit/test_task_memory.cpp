@@ -1,7 +1,7 @@
 /* test_task_memory.cpp - the memory of tasks in process, part by part: address space, rooms, shared places, the stack
- * that a program begins with, switches of stacks, thread-local variables, surroundings (address_space.cpp,
+ * that a program begins with, switches of stacks, thread-local variables, folders (address_space.cpp,
  * task_room.cpp, shared_place.cpp, image.cpp, program_text.cpp, program_stack.cpp, stacks.cpp, thread_room.cpp,
- * surroundings.cpp).
+ * folder.cpp).
  */
 #include "task_place.hpp"
 
@@ -527,43 +527,27 @@ void room_of_the_thread(void **)
     std::memset(end - thread_room_bytes, 1, thread_room_bytes); /* nothing else lies there */
 }
 
-void surroundings_come_back(void **)
+void a_folder_is_entered(void **)
 {
-    char folder[PATH_MAX];
+    char now[PATH_MAX];
     assert_int_equal(chdir("/usr"), 0);
-    umask(027);
-    const Surroundings of_now;
-    assert_true(of_now.are_known());
-    assert_string_equal(of_now.folder().c_str(), "/usr");
-    const Surroundings elsewhere(of_now, "/proc"), nowhere(of_now, "/no/such/folder");
-    assert_true(elsewhere.are_known());
-    assert_false(nowhere.are_known());
-    assert_string_equal(elsewhere.folder().c_str(), "/proc");
-    assert_string_equal(getcwd(folder, sizeof folder), "/usr"); /* nothing has changed yet */
-    assert_int_equal(umask(027), 027);
-    locale_t own = newlocale(LC_ALL_MASK, "C", nullptr);
-    uselocale(own);
-    const Surroundings with_locale;
-    umask(077);
-    elsewhere.bring();
-    assert_string_equal(getcwd(folder, sizeof folder), "/proc");
-    assert_int_equal(umask(077), 027);
-    assert_true(uselocale(nullptr) == LC_GLOBAL_LOCALE);
-    with_locale.bring();
-    assert_string_equal(getcwd(folder, sizeof folder), "/usr");
-    assert_true(uselocale(nullptr) == own);
-    of_now.bring();
-    assert_true(uselocale(nullptr) == LC_GLOBAL_LOCALE);
-    freelocale(own);
-    int files = 0, now = 0;
-    for (int fd = 0; fd < 64; fd++)
-        files += fcntl(fd, F_GETFD) >= 0 ? 1 : 0;
+    const int before = dup(0);
+    close(before); /* the lowest number that is free */
     {
-        const Surroundings one, two(one, "/");
+        const Folder here, elsewhere("/proc"), nowhere("/no/such/folder");
+        assert_true(here.is_known() && elsewhere.is_known());
+        assert_false(nowhere.is_known());
+        assert_string_equal(here.path().c_str(), "/usr");
+        assert_string_equal(elsewhere.path().c_str(), "/proc");
+        assert_string_equal(getcwd(now, sizeof now), "/usr"); /* nothing has changed yet */
+        elsewhere.enter();
+        assert_string_equal(getcwd(now, sizeof now), "/proc");
+        here.enter();
+        assert_string_equal(getcwd(now, sizeof now), "/usr");
     }
-    for (int fd = 0; fd < 64; fd++)
-        now += fcntl(fd, F_GETFD) >= 0 ? 1 : 0;
-    assert_int_equal(now, files);
+    const int after = dup(0);
+    close(after);
+    assert_int_equal(after, before);
 }
 
 } // namespace
@@ -591,7 +575,7 @@ int main(int argc, char **arguments)
         cmocka_unit_test(the_first_stack),
         cmocka_unit_test(from_stack_to_stack),
         cmocka_unit_test(room_of_the_thread),
-        cmocka_unit_test(surroundings_come_back),
+        cmocka_unit_test(a_folder_is_entered),
     };
     return run_each(argc, arguments, tests);
 }

@@ -36,7 +36,6 @@ struct calls {
     char *(*asctime)(const struct tm *t);
     char *(*ctime)(const time_t *t);
     char *(*ctime_r)(const time_t *t, char *to);
-    char *(*strptime)(const char *text, const char *format, struct tm *to);
     void (*say_zone)(void);
     void (*others)(void); /* another task has its turn */
 };
@@ -78,13 +77,12 @@ static void others_of_process(void)
 {
 }
 
-static const struct calls of_task = {task_setenv,      task_unsetenv, task_tzset,       task_localtime,
-                                     task_localtime_r, task_gmtime,   task_gmtime_r,    task_mktime,
-                                     task_timegm,      task_strftime, task_asctime,     task_ctime,
-                                     task_ctime_r,     task_strptime, say_zone_of_task, others_of_task};
+static const struct calls of_task = {task_setenv,  task_unsetenv, task_tzset,   task_localtime,   task_localtime_r,
+                                     task_gmtime,  task_gmtime_r, task_mktime,  task_timegm,      task_strftime,
+                                     task_asctime, task_ctime,    task_ctime_r, say_zone_of_task, others_of_task};
 static const struct calls of_process = {
-    setenv,  unsetenv, tzset,   localtime, localtime_r,         gmtime,           gmtime_r, mktime, timegm, strftime,
-    asctime, ctime,    ctime_r, strptime,  say_zone_of_process, others_of_process};
+    setenv,   unsetenv, tzset, localtime, localtime_r,         gmtime,           gmtime_r, mktime, timegm,
+    strftime, asctime,  ctime, ctime_r,   say_zone_of_process, others_of_process};
 
 /* ---- what is looked at ------------------------------------------------------------------------------------------- */
 
@@ -164,14 +162,6 @@ static void first_of(const struct calls *c, int which)
     case 7:
         R(c->strftime(text, sizeof text, "%Z", &b));
         break;
-    case 8:
-        R(c->strptime("1000000000", "%s", &b) != NULL);
-        say_time(&b);
-        break;
-    case 9:
-        R(c->strptime("5:12", "%H:%M", &b) != NULL);
-        say_time(&b);
-        break;
     case 10:
         same_calls_say("%s", c->ctime(&times[1]));
         break;
@@ -238,8 +228,6 @@ static void looks_again(const struct calls *c)
         c->say_zone();
         R(c->setenv("TZ", "GGG-4", 1));
         c->others();
-        R(c->strptime("1000000000", formats[i], &b) != NULL);
-        say_time(&b);
         c->say_zone();
     }
     c->others();
@@ -263,7 +251,6 @@ static void looks_again(const struct calls *c)
     say_time(c->localtime(&times[1]));
     c->others();
     c->others();
-    R(c->strptime("no number", "%s", &nameless) != NULL);
     const time_t never = (time_t)1 << 60;
     errno = 0;
     say_time(c->localtime(&never));
@@ -336,10 +323,6 @@ static void reads_a_file_of_zones(const struct calls *c)
             break;
         case 1:
             say_time(c->localtime_r(&t, &b));
-            break;
-        case 2:
-            R(c->strptime(text, "%s", &b) != NULL);
-            say_time(&b);
             break;
         case 3:
             broken = (struct tm){.tm_year = 70 + (int)(t / 31600000), .tm_mday = 3, .tm_isdst = -1};

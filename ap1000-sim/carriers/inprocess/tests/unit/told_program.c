@@ -2,17 +2,14 @@
  * the other. Each is WORD or WORD:VALUE. Where a value is an address, it is that of the test's own variable: both are
  * in one process.
  */
-#include <fcntl.h>
 #include <fenv.h>
-#include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <errno.h>
-#include <sys/stat.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 #include "pvm3.h"
@@ -77,23 +74,23 @@ static void prints(const char *value)
     fflush(stdout);
 }
 
-static void says_file(const char *value)
-{
-    char path[4096];
-    (void)value;
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[n > 0 ? n : 0] = 0;
-    say(path);
-}
-
 /* Exactly so many bytes, at once. */
 static void writes(const char *value)
 {
     const size_t n = strtoul(value, NULL, 10);
     char *bytes = malloc(n);
-    if (bytes == NULL || write(STDOUT_FILENO, memset(bytes, 'x', n), n) < 0)
+    setvbuf(stdout, NULL, _IONBF, 0);
+    if (bytes == NULL || fwrite(memset(bytes, 'x', n), 1, n, stdout) != n)
         say("not written");
     free(bytes);
+}
+
+static void says_file(const char *value)
+{
+    char *path = realpath("/proc/self/exe", NULL);
+    (void)value;
+    say(path != NULL ? path : "none");
+    free(path);
 }
 
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
@@ -159,17 +156,14 @@ static void fills(const char *value)
 static void awaits(const char *value)
 {
     char text[16] = "";
-    struct pollfd p = {.fd = open(value, O_RDONLY | O_NONBLOCK), .events = POLLIN};
-    errno = 9;
-    say_number("ready", poll(&p, 1, -1));
-    if (read(p.fd, text, sizeof text - 1) > 0)
+    FILE *f = fopen(value, "r");
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(fileno(f), &input);
+    say_number("ready", select(fileno(f) + 1, &input, NULL, NULL, NULL));
+    if (fread(text, 1, 4, f) == 4)
         printf("read %s\n", text);
-    close(p.fd);
-}
-
-static void runs(const char *value)
-{
-    say_number("shell", system(value));
+    fclose(f);
 }
 
 /* ---- what it has of its own -------------------------------------------------------------------------------------- */
@@ -215,22 +209,11 @@ static void says_float(const char *value)
     say_number(fetestexcept(FE_DIVBYZERO) != 0 ? "divided" : "whole", fegetround() == FE_UPWARD);
 }
 
-static void enters(const char *value)
-{
-    if (chdir(value) != 0)
-        say("no folder");
-    umask(027);
-    setlocale(LC_ALL, "C.UTF-8");
-}
-
-static void says_surroundings(const char *value)
+static void says_folder(const char *value)
 {
     char path[4096] = "";
     (void)value;
-    const mode_t mask = umask(0);
-    umask(mask);
-    printf("%s %03o %s\n", getcwd(path, sizeof path), (unsigned)mask, setlocale(LC_CTYPE, NULL));
-    fflush(stdout);
+    say(getcwd(path, sizeof path) != NULL ? path : "none");
 }
 
 /* Files as long as there are numbers. */
@@ -238,8 +221,8 @@ static void opens(const char *value)
 {
     int last = -1;
     (void)value;
-    for (int fd; (fd = open("/dev/null", O_RDONLY)) >= 0;)
-        last = fd;
+    for (FILE *f; (f = fopen("/dev/null", "r")) != NULL;)
+        last = fileno(f);
     say_number("last file", last);
 }
 
@@ -442,14 +425,12 @@ static const struct {
     {"compute", computes},
     {"fill", fills},
     {"await", awaits},
-    {"run", runs},
     {"count", counts},
     {"errno", sets_errno},
     {"errno?", says_errno},
     {"float", raises_float},
     {"float?", says_float},
-    {"enter", enters},
-    {"where?", says_surroundings},
+    {"where?", says_folder},
     {"open", opens},
     {"exit", ends},
     {"_exit", ends_at_once},
